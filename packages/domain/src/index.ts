@@ -1,1 +1,10 @@
-export {};
+export * from './assert.ts';
+export * from './commands.ts';
+export * from './decimal.ts';
+export * from './events.ts';
+export * from './ids.ts';
+export * from './instruments.ts';
+export * from './limits.ts';
+export * from './orders.ts';
+export * from './ports.ts';
+export * from './rejects.ts';

@@ -1,0 +1,306 @@
+/**
+ * Commands: everything that can change money or an order. The engine stamps `seq` and `time`; the
+ * rest comes from the gateway. Prices are ticks, quantities lots, amounts asset units; 0 means "not
+ * given" for every number where it cannot be a value.
+ */
+import type { AccountId, AssetId, InstrumentId, OrderId, UserId } from './ids.ts';
+import type { FeeTier, InstrumentLimits } from './instruments.ts';
+import type { OrderType, PlanType, SelfTrade, Side, TimeInForce, TriggerBy } from './orders.ts';
+
+/** Command kinds; below 32 they have a fixed binary layout, above they are stored as JSON. */
+export const CommandKind = {
+  place: 1,
+  cancel: 2,
+  amend: 3,
+  replace: 4,
+  cancelAll: 5,
+  countdown: 6,
+  placePlan: 7,
+  cancelPlan: 8,
+  amendPlan: 9,
+  placeOco: 10,
+  cancelAllPlans: 11,
+  tick: 12,
+  openUser: 32,
+  setFeeTier: 33,
+  setFeeSchedule: 34,
+  deposit: 35,
+  withdraw: 36,
+  transfer: 37,
+  listAsset: 38,
+  listInstrument: 39,
+  setInstrument: 40,
+  seedLastPrice: 41,
+} as const;
+export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
+
+interface Stamped {
+  /** Dense from 1. */
+  seq: number;
+  /** Unix ms; never less than the command before. */
+  time: number;
+}
+
+/** Take profit and stop loss attached to an entry: ticks; 0 = not set; execute price 0 = market. */
+export interface Attached {
+  takeProfitTrigger: number;
+  takeProfitPrice: number;
+  stopLossTrigger: number;
+  stopLossPrice: number;
+}
+
+/** A limit or market order. A market buy gives either `quantity` or `quoteAmount`. */
+export interface PlaceCommand extends Stamped, Attached {
+  kind: typeof CommandKind.place;
+  account: AccountId;
+  instrument: InstrumentId;
+  side: Side;
+  type: OrderType;
+  timeInForce: TimeInForce;
+  selfTrade: SelfTrade;
+  /** Ticks; 0 for market. */
+  price: number;
+  /** Lots; 0 for a market buy by quote amount. */
+  quantity: number;
+  /** Quote units; 0 unless a market buy by quote amount. */
+  quoteAmount: number;
+  /** '' = none. */
+  clientId: string;
+}
+
+/** An order named by id, or by client id where `order` is 0. */
+interface NamesOrder {
+  account: AccountId;
+  order: OrderId;
+  clientId: string;
+}
+
+export interface CancelCommand extends Stamped, NamesOrder {
+  kind: typeof CommandKind.cancel;
+}
+
+/** Less quantity at the same price keeps the queue place; anything else loses it. 0 = unchanged. */
+export interface AmendCommand extends Stamped, NamesOrder {
+  kind: typeof CommandKind.amend;
+  price: number;
+  /** New original quantity, filled part included. */
+  quantity: number;
+}
+
+/** Cancels one order and places another in one step; when the cancel fails nothing is placed. */
+export interface ReplaceCommand extends Stamped, NamesOrder, Attached {
+  kind: typeof CommandKind.replace;
+  price: number;
+  quantity: number;
+  newClientId: string;
+}
+
+/** Cancels every open order of the account; `instrument` -1 = in all of them. */
+export interface CancelAllCommand extends Stamped {
+  kind: typeof CommandKind.cancelAll;
+  account: AccountId;
+  instrument: InstrumentId;
+}
+
+/** Dead-man's switch: cancels all after `timeoutMs` unless renewed; 0 switches it off. */
+export interface CountdownCommand extends Stamped {
+  kind: typeof CommandKind.countdown;
+  account: AccountId;
+  timeoutMs: number;
+}
+
+/** A plan order. `price` 0 executes as market; a market buy plan gives `quoteAmount` or `quantity`. */
+export interface PlacePlanCommand extends Stamped {
+  kind: typeof CommandKind.placePlan;
+  account: AccountId;
+  instrument: InstrumentId;
+  side: Side;
+  planType: PlanType;
+  triggerBy: TriggerBy;
+  selfTrade: SelfTrade;
+  /** Ticks; for trailing: the activation price, 0 = at once. */
+  triggerPrice: number;
+  price: number;
+  quantity: number;
+  quoteAmount: number;
+  /** Trailing only: how far the price must come back from its extreme, ppm. */
+  callbackPpm: number;
+  clientId: string;
+}
+
+export interface CancelPlanCommand extends Stamped, NamesOrder {
+  kind: typeof CommandKind.cancelPlan;
+}
+
+export interface AmendPlanCommand extends Stamped, NamesOrder {
+  kind: typeof CommandKind.amendPlan;
+  triggerPrice: number;
+  /** -1 = unchanged, 0 = market. */
+  price: number;
+  quantity: number;
+  quoteAmount: number;
+}
+
+/** A limit order and a stop that cancel each other. The limit leg holds the money. */
+export interface PlaceOcoCommand extends Stamped {
+  kind: typeof CommandKind.placeOco;
+  account: AccountId;
+  instrument: InstrumentId;
+  side: Side;
+  selfTrade: SelfTrade;
+  /** Limit leg, ticks. */
+  price: number;
+  quantity: number;
+  stopTrigger: number;
+  /** 0 = market. */
+  stopPrice: number;
+  clientId: string;
+  stopClientId: string;
+}
+
+/** Cancels every pending plan of the account; `instrument` -1 = in all of them. */
+export interface CancelAllPlansCommand extends Stamped {
+  kind: typeof CommandKind.cancelAllPlans;
+  account: AccountId;
+  instrument: InstrumentId;
+}
+
+/** Time passes: fires countdowns that are due. */
+export interface TickCommand extends Stamped {
+  kind: typeof CommandKind.tick;
+}
+
+/** Opens the next user. `simulated` users' orders and fills are not projected to SQL. */
+export interface OpenUserCommand extends Stamped {
+  kind: typeof CommandKind.openUser;
+  simulated: boolean;
+}
+
+export interface SetFeeTierCommand extends Stamped {
+  kind: typeof CommandKind.setFeeTier;
+  user: UserId;
+  tier: number;
+  actor: string;
+  reason: string;
+}
+
+export interface SetFeeScheduleCommand extends Stamped {
+  kind: typeof CommandKind.setFeeSchedule;
+  tiers: readonly FeeTier[];
+  actor: string;
+  reason: string;
+}
+
+/** Credits an account from a named system account. The same `reference` credits once. */
+export interface DepositCommand extends Stamped {
+  kind: typeof CommandKind.deposit;
+  account: AccountId;
+  /** A SystemAccount. */
+  from: AccountId;
+  asset: AssetId;
+  amount: bigint;
+  actor: string;
+  reason: string;
+  /** '' = none. */
+  reference: string;
+}
+
+/** Sends money to another account's address on the internal chain; settles at once. */
+export interface WithdrawCommand extends Stamped {
+  kind: typeof CommandKind.withdraw;
+  account: AccountId;
+  to: AccountId;
+  asset: AssetId;
+  /** Received by the other side. */
+  amount: bigint;
+  /** On top of the amount, to the fees account. */
+  fee: bigint;
+  address: string;
+  clientId: string;
+}
+
+/** Moves money between two accounts of one user. A repeated client id returns the first result. */
+export interface TransferCommand extends Stamped {
+  kind: typeof CommandKind.transfer;
+  from: AccountId;
+  to: AccountId;
+  asset: AssetId;
+  amount: bigint;
+  clientId: string;
+}
+
+export interface ListAssetCommand extends Stamped {
+  kind: typeof CommandKind.listAsset;
+  code: string;
+  name: string;
+  scale: number;
+}
+
+export interface ListInstrumentCommand extends Stamped, InstrumentLimits {
+  kind: typeof CommandKind.listInstrument;
+  symbol: string;
+  base: AssetId;
+  quote: AssetId;
+  priceScale: number;
+  quantityScale: number;
+}
+
+/** Replaces all changeable parameters of an instrument. */
+export interface SetInstrumentCommand extends Stamped, InstrumentLimits {
+  kind: typeof CommandKind.setInstrument;
+  instrument: InstrumentId;
+  actor: string;
+  reason: string;
+}
+
+/** Gives a newly listed instrument the price its band is measured from until the first trade. */
+export interface SeedLastPriceCommand extends Stamped {
+  kind: typeof CommandKind.seedLastPrice;
+  instrument: InstrumentId;
+  price: number;
+}
+
+export type Command =
+  | PlaceCommand
+  | CancelCommand
+  | AmendCommand
+  | ReplaceCommand
+  | CancelAllCommand
+  | CountdownCommand
+  | PlacePlanCommand
+  | CancelPlanCommand
+  | AmendPlanCommand
+  | PlaceOcoCommand
+  | CancelAllPlansCommand
+  | TickCommand
+  | OpenUserCommand
+  | SetFeeTierCommand
+  | SetFeeScheduleCommand
+  | DepositCommand
+  | WithdrawCommand
+  | TransferCommand
+  | ListAssetCommand
+  | ListInstrumentCommand
+  | SetInstrumentCommand
+  | SeedLastPriceCommand;
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** A command before the engine has given it its place in the log. */
+export type CommandInput = DistributiveOmit<Command, 'seq' | 'time'>;
+
+/** What the core answers to a command; `code` 0 = accepted. */
+export interface Outcome {
+  seq: number;
+  /** Unix ms the command was stamped with. */
+  time: number;
+  /** A Reject code. */
+  code: number;
+  /** Limit and value that explain a refusal; see Refusal. */
+  limit: number;
+  value: number;
+  /** The order, plan, transfer, user, asset or instrument that came of it; 0 = none. */
+  id: number;
+  /** A second one: the stop of an OCO, the order that a replace cancelled. */
+  otherId: number;
+}

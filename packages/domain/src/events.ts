@@ -1,0 +1,289 @@
+/**
+ * Events: what the core says happened. Each carries absolute after-values (balance, level, remaining)
+ * so that a reader which applies events in order never has to compute money itself.
+ */
+import type { AccountId, AssetId, InstrumentId, OrderId, TradeId, UserId } from './ids.ts';
+import type { Asset, FeeTier, Instrument } from './instruments.ts';
+import type {
+  DoneReason,
+  OrderType,
+  PlanEnd,
+  PlanType,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  TriggerBy,
+} from './orders.ts';
+
+export const EventKind = {
+  trade: 1,
+  orderOpened: 2,
+  orderDone: 3,
+  orderAmended: 4,
+  level: 5,
+  posting: 6,
+  selfTradePrevented: 7,
+  planOpened: 8,
+  planEnded: 9,
+  planAmended: 10,
+  orderRested: 11,
+  userOpened: 32,
+  feeTierSet: 33,
+  feeScheduleSet: 34,
+  moved: 35,
+  assetListed: 36,
+  instrumentSet: 37,
+  countdownSet: 38,
+  lastPriceSeeded: 39,
+} as const;
+export type EventKind = (typeof EventKind)[keyof typeof EventKind];
+
+interface Happened {
+  readonly seq: number;
+  readonly time: number;
+}
+
+/** Two orders met. Fees are in the received asset: base for the buyer, quote for the seller. */
+export interface TradeEvent extends Happened {
+  readonly kind: typeof EventKind.trade;
+  readonly instrument: InstrumentId;
+  readonly trade: TradeId;
+  readonly price: number;
+  readonly quantity: number;
+  /** Quote units = price × quantity × quoteFactor. */
+  readonly quote: number;
+  readonly takerSide: Side;
+  readonly makerOrder: OrderId;
+  readonly takerOrder: OrderId;
+  readonly makerAccount: AccountId;
+  readonly takerAccount: AccountId;
+  readonly makerFee: number;
+  readonly takerFee: number;
+  /** Lots left of the maker after this trade. */
+  readonly makerRemaining: number;
+  /** Lots left of the taker after this trade; of a market buy by quote amount: quote units left. */
+  readonly takerRemaining: number;
+}
+
+/** An order was accepted (before its fills, if any). */
+export interface OrderOpenedEvent extends Happened {
+  readonly kind: typeof EventKind.orderOpened;
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly selfTrade: SelfTrade;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quoteAmount: number;
+  readonly clientId: string;
+  /** The plan that set it off, 0 = none. */
+  readonly plan: OrderId;
+  readonly takeProfitTrigger: number;
+  readonly takeProfitPrice: number;
+  readonly stopLossTrigger: number;
+  readonly stopLossPrice: number;
+}
+
+/** An order, or what is left of it, now waits in the book. */
+export interface OrderRestedEvent extends Happened {
+  readonly kind: typeof EventKind.orderRested;
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly remaining: number;
+}
+
+/** An order ended. `remaining`: lots (quote units for a market buy by amount) that never traded. */
+export interface OrderDoneEvent extends Happened {
+  readonly kind: typeof EventKind.orderDone;
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly reason: DoneReason;
+  readonly remaining: number;
+}
+
+/** An order changed price or quantity; `remaining` is after the change. */
+export interface OrderAmendedEvent extends Happened {
+  readonly kind: typeof EventKind.orderAmended;
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly price: number;
+  readonly quantity: number;
+  readonly remaining: number;
+  readonly keptPlace: boolean;
+}
+
+/** The total of a price level is now this; 0 = the level is gone. */
+export interface LevelEvent extends Happened {
+  readonly kind: typeof EventKind.level;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly price: number;
+  readonly total: number;
+  readonly orders: number;
+}
+
+/** Why money moved. */
+export const PostingReason = {
+  hold: 0,
+  release: 1,
+  tradeIn: 2,
+  tradeOut: 3,
+  feeIn: 4,
+  deposit: 5,
+  withdraw: 6,
+  withdrawFee: 7,
+  transferIn: 8,
+  transferOut: 9,
+} as const;
+export type PostingReason = (typeof PostingReason)[keyof typeof PostingReason];
+
+/** One balance changed. `available` and `held` are after the change; the deltas say by how much. */
+export interface PostingEvent extends Happened {
+  readonly kind: typeof EventKind.posting;
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly reason: PostingReason;
+  /** Order, trade or movement id. */
+  readonly reference: number;
+  readonly availableDelta: bigint;
+  readonly heldDelta: bigint;
+  readonly available: bigint;
+  readonly held: bigint;
+  /** Fee already taken off a trade's income, units of the same asset; 0 otherwise. */
+  readonly fee: number;
+  /** -1 = none. */
+  readonly instrument: InstrumentId;
+}
+
+/** Two orders of one user would have met; `quantity` lots were kept from trading. */
+export interface SelfTradePreventedEvent extends Happened {
+  readonly kind: typeof EventKind.selfTradePrevented;
+  readonly instrument: InstrumentId;
+  readonly makerOrder: OrderId;
+  readonly takerOrder: OrderId;
+  readonly price: number;
+  readonly quantity: number;
+  readonly mode: SelfTrade;
+}
+
+export interface PlanOpenedEvent extends Happened {
+  readonly kind: typeof EventKind.planOpened;
+  readonly plan: OrderId;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly planType: PlanType;
+  readonly triggerBy: TriggerBy;
+  readonly triggerPrice: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quoteAmount: number;
+  readonly callbackPpm: number;
+  readonly clientId: string;
+  /** The entry order or OCO limit leg it belongs to, 0 = none. */
+  readonly parent: OrderId;
+}
+
+export interface PlanAmendedEvent extends Happened {
+  readonly kind: typeof EventKind.planAmended;
+  readonly plan: OrderId;
+  readonly account: AccountId;
+  readonly triggerPrice: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quoteAmount: number;
+}
+
+/** A plan ended; `order` is the order it became, 0 = none; `code` the Reject code when it failed. */
+export interface PlanEndedEvent extends Happened {
+  readonly kind: typeof EventKind.planEnded;
+  readonly plan: OrderId;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly end: PlanEnd;
+  readonly order: OrderId;
+  readonly code: number;
+}
+
+export interface UserOpenedEvent extends Happened {
+  readonly kind: typeof EventKind.userOpened;
+  readonly user: UserId;
+  readonly simulated: boolean;
+}
+
+export interface FeeTierSetEvent extends Happened {
+  readonly kind: typeof EventKind.feeTierSet;
+  readonly user: UserId;
+  readonly tier: number;
+}
+
+export interface FeeScheduleSetEvent extends Happened {
+  readonly kind: typeof EventKind.feeScheduleSet;
+  readonly tiers: readonly FeeTier[];
+}
+
+/** A deposit, withdrawal or transfer was carried out. */
+export interface MovedEvent extends Happened {
+  readonly kind: typeof EventKind.moved;
+  readonly movement: 'deposit' | 'withdrawal' | 'transfer';
+  readonly id: number;
+  readonly from: AccountId;
+  readonly to: AccountId;
+  readonly asset: AssetId;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly clientId: string;
+  readonly address: string;
+  readonly actor: string;
+  readonly reason: string;
+}
+
+export interface AssetListedEvent extends Happened {
+  readonly kind: typeof EventKind.assetListed;
+  readonly asset: Asset;
+}
+
+/** An instrument was listed or its parameters changed; `instrument` is all of it as it is now. */
+export interface InstrumentSetEvent extends Happened {
+  readonly kind: typeof EventKind.instrumentSet;
+  readonly instrument: Instrument;
+}
+
+export interface CountdownSetEvent extends Happened {
+  readonly kind: typeof EventKind.countdownSet;
+  readonly account: AccountId;
+  /** Unix ms at which all orders go; 0 = off. */
+  readonly deadline: number;
+}
+
+export interface LastPriceSeededEvent extends Happened {
+  readonly kind: typeof EventKind.lastPriceSeeded;
+  readonly instrument: InstrumentId;
+  readonly price: number;
+}
+
+export type Event =
+  | TradeEvent
+  | OrderOpenedEvent
+  | OrderRestedEvent
+  | OrderDoneEvent
+  | OrderAmendedEvent
+  | LevelEvent
+  | PostingEvent
+  | SelfTradePreventedEvent
+  | PlanOpenedEvent
+  | PlanAmendedEvent
+  | PlanEndedEvent
+  | UserOpenedEvent
+  | FeeTierSetEvent
+  | FeeScheduleSetEvent
+  | MovedEvent
+  | AssetListedEvent
+  | InstrumentSetEvent
+  | CountdownSetEvent
+  | LastPriceSeededEvent;

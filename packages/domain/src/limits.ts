@@ -1,0 +1,32 @@
+/** Every limit of the exchange, named once. Relations between them are asserted at load. */
+
+/** Prices, quantities and notionals are safe integers below this bound (2^53 − 1). */
+export const UNITS_MAX = Number.MAX_SAFE_INTEGER;
+/** Open orders one account may have in one instrument, the default of a new instrument. */
+export const OPEN_ORDERS_PER_INSTRUMENT = 500;
+/** Open orders one account may have in all. */
+export const OPEN_ORDERS_PER_ACCOUNT = 100_000;
+/** Pending plan orders (trigger, TP/SL, OCO, trailing) one account may have in all. */
+export const PLANS_PER_ACCOUNT = 1_000;
+/** Orders in one batch request. */
+export const BATCH_ORDERS_MAX = 50;
+/** Client order id: at most this many characters of `[0-9a-zA-Z-+_#]`, and more punctuation. */
+export const CLIENT_ID_LENGTH_MAX = 50;
+/** A client id stays reserved this long after its order ended, ms. */
+export const CLIENT_ID_RETENTION_MS = 24 * 60 * 60 * 1000;
+/** … or until the account has ended this many later orders, whichever comes first. */
+export const CLIENT_ID_RETENTION_ORDERS = 100_000;
+/** Longest free text in a command (reason, actor), in characters. */
+export const TEXT_LENGTH_MAX = 200;
+/** Dead-man's switch: longest time until it fires, ms; 0 turns it off. */
+export const COUNTDOWN_MS_MAX = 24 * 60 * 60 * 1000;
+/** Trailing stop: callback rate, ppm (0.01 % to 50 %). */
+export const CALLBACK_PPM_MIN = 100;
+export const CALLBACK_PPM_MAX = 500_000;
+/** Plan orders that one command may set off; what is left is set off by the next command. */
+export const TRIGGERS_PER_COMMAND = 1_000;
+/** Assets and instruments that can be listed. */
+export const ASSETS_MAX = 1_024;
+export const INSTRUMENTS_MAX = 4_096;
+/** Fee tiers of a schedule. */
+export const FEE_TIERS_MAX = 16;

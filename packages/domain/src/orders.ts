@@ -1,0 +1,47 @@
+/** Order vocabulary shared by commands, events and the wire translation. */
+
+export const Side = { buy: 0, sell: 1 } as const;
+export type Side = (typeof Side)[keyof typeof Side];
+
+export const OrderType = { limit: 0, market: 1 } as const;
+export type OrderType = (typeof OrderType)[keyof typeof OrderType];
+
+export const TimeInForce = { gtc: 0, ioc: 1, fok: 2, postOnly: 3 } as const;
+export type TimeInForce = (typeof TimeInForce)[keyof typeof TimeInForce];
+
+/** Self-trade prevention between accounts of one user; the taker's mode decides. */
+export const SelfTrade = { none: 0, cancelTaker: 1, cancelMaker: 2, cancelBoth: 3 } as const;
+export type SelfTrade = (typeof SelfTrade)[keyof typeof SelfTrade];
+
+/** Why an order ended. `filled` alone means that nothing remained. */
+export const DoneReason = {
+  filled: 0,
+  cancelled: 1,
+  iocRemainder: 2,
+  noLiquidity: 3,
+  selfTrade: 4,
+  replaced: 5,
+  countdown: 6,
+  ocoOther: 7,
+  bandReached: 8,
+  budgetSpent: 9,
+} as const;
+export type DoneReason = (typeof DoneReason)[keyof typeof DoneReason];
+
+/** Kinds of plan order: they wait outside the book until a price is reached. */
+export const PlanType = {
+  trigger: 0,
+  takeProfit: 1,
+  stopLoss: 2,
+  ocoStop: 3,
+  trailing: 4,
+} as const;
+export type PlanType = (typeof PlanType)[keyof typeof PlanType];
+
+/** Which price a plan watches. Mark = median of last, best bid and best ask. */
+export const TriggerBy = { last: 0, mark: 1 } as const;
+export type TriggerBy = (typeof TriggerBy)[keyof typeof TriggerBy];
+
+/** How a plan ended. */
+export const PlanEnd = { executed: 0, cancelled: 1, failed: 2 } as const;
+export type PlanEnd = (typeof PlanEnd)[keyof typeof PlanEnd];

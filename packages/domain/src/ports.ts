@@ -1,0 +1,41 @@
+/** What the rooms around the engine see of it: a way in for commands, a way out for events. */
+import type { CommandInput, Outcome } from './commands.ts';
+import type { Event } from './events.ts';
+
+/** The events of the commands `firstSeq..lastSeq`, in order, all durable. */
+export interface EventBatch {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** Unix ms of the last command. */
+  readonly time: number;
+  readonly events: readonly Event[];
+}
+
+/** Why the engine takes no command at present. */
+export type EngineStatus = 'running' | 'cancels-only' | 'stopping' | 'failed';
+
+/** The engine as the gateway sees it. */
+export interface CommandPort {
+  readonly status: EngineStatus;
+  /** Sequence of the last durable command. */
+  readonly seq: number;
+  /**
+   * Journals and applies a command; resolves once it is durable, with the core's answer. Rejects with
+   * EngineUnavailable when it was certainly not applied, with OutcomeUnknown when that is not known.
+   */
+  submit(command: CommandInput): Promise<Outcome>;
+  /** Several at once, in order, each with its own outcome; they share one commit. */
+  submitAll(commands: readonly CommandInput[]): Promise<Outcome[]>;
+  /** Called after every commit, in order. Returns the way to unsubscribe. */
+  onCommit(listener: (batch: EventBatch) => void): () => void;
+}
+
+/** The command was refused before it reached the journal: it certainly had no effect. */
+export class EngineUnavailable extends Error {
+  override readonly name = 'EngineUnavailable';
+}
+
+/** The journal failed while the command was in flight: look it up by client id after the restart. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}

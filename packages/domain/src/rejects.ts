@@ -1,0 +1,82 @@
+/**
+ * Why the core says no. Codes are numbered by area and, inside a command, checked in ascending order
+ * of `precedence`: the first that applies is the answer, so the same command always gets the same
+ * answer. `retryable` says whether the same request can succeed later without being changed.
+ */
+export const Reject = {
+  none: 0,
+  // 1xx: who and what
+  unknownUser: 101,
+  unknownAccount: 102,
+  unknownAsset: 103,
+  unknownInstrument: 104,
+  unknownCommand: 105,
+  // 2xx: instrument state
+  instrumentHalted: 201,
+  instrumentCancelOnly: 202,
+  instrumentPostOnly: 203,
+  // 3xx: the order itself
+  clientIdDuplicate: 301,
+  priceRange: 302,
+  quantityTooSmall: 303,
+  quantityTooLarge: 304,
+  notionalTooSmall: 305,
+  notionalTooLarge: 306,
+  priceBandHigh: 307,
+  priceBandLow: 308,
+  openOrdersInstrument: 309,
+  openOrdersAccount: 310,
+  plansAccount: 311,
+  triggerPriceRange: 312,
+  triggerWouldFireNow: 313,
+  callbackRange: 314,
+  ocoPrices: 315,
+  noLastPrice: 316,
+  // 4xx: at the book
+  postOnlyWouldTake: 401,
+  fokNotFillable: 402,
+  noLiquidity: 403,
+  // 5xx: money
+  insufficientBalance: 501,
+  amountRange: 502,
+  balanceRange: 503,
+  sameAccount: 504,
+  // 6xx: existing orders
+  orderNotFound: 601,
+  orderNotOwned: 602,
+  amendNothing: 603,
+  amendBelowFilled: 604,
+  planNotFound: 605,
+  countdownRange: 606,
+  // 7xx: operator commands
+  assetExists: 701,
+  instrumentExists: 702,
+  parameterRange: 703,
+  feeTierUnknown: 704,
+} as const;
+export type Reject = (typeof Reject)[keyof typeof Reject];
+
+/** A refusal with the numbers that explain it, in the units the code implies. */
+export interface Refusal {
+  readonly code: Reject;
+  /** The limit that was broken (ticks, lots, units or a count). */
+  readonly limit: number;
+  /** The value that broke it, or the id of what stands in the way. */
+  readonly value: number;
+}
+
+const RETRYABLE: ReadonlySet<number> = new Set([
+  Reject.instrumentHalted,
+  Reject.instrumentCancelOnly,
+  Reject.instrumentPostOnly,
+  Reject.openOrdersInstrument,
+  Reject.openOrdersAccount,
+  Reject.plansAccount,
+  Reject.noLastPrice,
+  Reject.noLiquidity,
+]);
+
+/** Whether the same request, unchanged, can succeed later. */
+export function isRetryable(code: Reject): boolean {
+  return RETRYABLE.has(code);
+}
