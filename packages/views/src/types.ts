@@ -1,0 +1,373 @@
+/**
+ * What the read models show. Every number is an integer: prices are ticks, quantities lots, amounts
+ * asset units, times Unix ms UTC. Sums that can pass 2^53 are bigint. Values are copies: what was
+ * returned never changes afterwards.
+ */
+import type {
+  AccountId,
+  Asset,
+  AssetId,
+  DoneReason,
+  EventBatch,
+  FeeTier,
+  Instrument,
+  InstrumentId,
+  OrderId,
+  OrderType,
+  PlanType,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  TradeId,
+  TriggerBy,
+  UserId,
+} from '@halcyon/domain';
+
+/** One price level. */
+export interface LevelView {
+  /** Ticks. */
+  readonly price: number;
+  /** Lots waiting at this price, > 0. */
+  readonly total: number;
+  /** Orders waiting at this price. */
+  readonly orders: number;
+}
+
+/** Both sides merged into steps of several ticks. */
+export interface MergedDepth {
+  readonly bids: readonly LevelView[];
+  readonly asks: readonly LevelView[];
+}
+
+/** The order book of one instrument. A live object: it always shows the present state. */
+export interface BookView {
+  readonly instrument: InstrumentId;
+  /** Grows by one with every level change of this book; 0 = nothing ever happened. */
+  readonly seq: number;
+  /** Time of the last level change, Unix ms; 0 = never. */
+  readonly time: number;
+  /** Levels on each side. */
+  readonly bidLevels: number;
+  readonly askLevels: number;
+  /** Best prices in ticks, 0 = side is empty. */
+  readonly bestBid: number;
+  readonly bestAsk: number;
+  /** Best first; all levels when `limit` is left out. */
+  bids(limit?: number): LevelView[];
+  asks(limit?: number): LevelView[];
+  /** Lots waiting at a price now, 0 = no such level. For pushes of changed levels. */
+  total(side: Side, price: number): number;
+  /**
+   * Depth in steps of `step` ticks (≥ 1), best first, at most `limit` steps a side: bids are rounded
+   * down, asks up, so that no step looks better than its orders are.
+   */
+  merged(step: number, limit?: number): MergedDepth;
+}
+
+/** Rolling 24 h statistics, in whole minutes: the present one and the 1,439 before it. */
+export interface TickerView {
+  readonly instrument: InstrumentId;
+  /** Ticks; 0 = never traded and no price seeded. */
+  readonly last: number;
+  /** Quantity of the last trade, lots; 0 = none. */
+  readonly lastQuantity: number;
+  /** Price 24 h ago, highest and lowest since, ticks; 0 while `last` is 0. */
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  /** Lots. */
+  readonly baseVolume: bigint;
+  /** Quote units. */
+  readonly quoteVolume: bigint;
+  /** Best price (ticks) and lots there, 0 = side is empty. */
+  readonly bidPrice: number;
+  readonly bidSize: number;
+  readonly askPrice: number;
+  readonly askSize: number;
+  /** Median of last, best bid and best ask (of those that exist), ticks. */
+  readonly mark: number;
+  /** Price at the start of the UTC day, ticks. */
+  readonly openUtc: number;
+  /** (last − open) / open in ppm, rounded to nearest; 0 without an open. */
+  readonly changePpm: number;
+  /** Same against `openUtc`. */
+  readonly changeUtcPpm: number;
+  /** What the views' clock showed, Unix ms. */
+  readonly time: number;
+}
+
+/** A public trade. */
+export interface TradeView {
+  readonly trade: TradeId;
+  readonly instrument: InstrumentId;
+  /** Ticks. */
+  readonly price: number;
+  /** Lots. */
+  readonly quantity: number;
+  /** Quote units. */
+  readonly quote: number;
+  readonly takerSide: Side;
+  readonly time: number;
+}
+
+/** Which public trades are wanted; bounds of time are inclusive. */
+export interface TradeQuery {
+  /** Only trades with a smaller id. */
+  readonly before?: TradeId | undefined;
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+/**
+ * Candle intervals, named once. Without `utc`, intervals of 6 h and more follow midnight UTC+8;
+ * weeks open on Monday, months on the 1st.
+ */
+export const INTERVALS = [
+  '1m',
+  '3m',
+  '5m',
+  '15m',
+  '30m',
+  '1h',
+  '4h',
+  '6h',
+  '12h',
+  '1d',
+  '3d',
+  '1w',
+  '1M',
+  '6Hutc',
+  '12Hutc',
+  '1Dutc',
+  '3Dutc',
+  '1Wutc',
+  '1Mutc',
+] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** One candle; without trades all prices are the close before. */
+export interface CandleView {
+  /** Unix ms of its start. The candle is closed when a later one exists. */
+  readonly openTime: number;
+  /** Ticks. */
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** Lots. */
+  readonly baseVolume: bigint;
+  /** Quote units. */
+  readonly quoteVolume: bigint;
+}
+
+/** Which candles are wanted: `startTime ≤ openTime ≤ endTime`, the latest `limit` of them. */
+export interface CandleQuery {
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+  /** Default 100. */
+  readonly limit?: number | undefined;
+}
+
+/** A balance. */
+export interface BalanceView {
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly available: bigint;
+  readonly held: bigint;
+  /** Unix ms of the last change; 0 = never touched. */
+  readonly updatedTime: number;
+}
+
+export type OrderStatus = 'live' | 'partially_filled' | 'filled' | 'canceled';
+
+/** The latest fill of an order. */
+export interface LastFill {
+  readonly trade: TradeId;
+  readonly price: number;
+  readonly quantity: number;
+  /** Units of the received asset. */
+  readonly fee: number;
+  readonly time: number;
+  readonly maker: boolean;
+}
+
+/** An order as it is at the views' sequence. */
+export interface OrderView {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly selfTrade: SelfTrade;
+  /** Ticks; 0 for market. */
+  readonly price: number;
+  /** Lots, as amended; 0 for a market buy by quote amount. */
+  readonly quantity: number;
+  /** Quote units of a market buy by quote amount, else 0. */
+  readonly quoteAmount: number;
+  /** '' = none. */
+  readonly clientId: string;
+  /** The plan that set it off, 0 = none. */
+  readonly plan: OrderId;
+  readonly takeProfitTrigger: number;
+  readonly takeProfitPrice: number;
+  readonly stopLossTrigger: number;
+  readonly stopLossPrice: number;
+  /** Lots not traded (quote units for a market buy by quote amount). */
+  readonly remaining: number;
+  /** Lots traded. */
+  readonly filledBase: number;
+  /** Quote units traded. */
+  readonly filledQuote: bigint;
+  /** Fees paid, units of `feeAsset`. */
+  readonly fee: number;
+  /** The received asset: base of a buy, quote of a sell. */
+  readonly feeAsset: AssetId;
+  readonly status: OrderStatus;
+  /** null while it is open. */
+  readonly doneReason: DoneReason | null;
+  /** Whether it waits in the book. */
+  readonly resting: boolean;
+  readonly createdTime: number;
+  readonly updatedTime: number;
+  readonly lastFill: LastFill | null;
+}
+
+export type PlanStatus = 'live' | 'executed' | 'cancelled' | 'failed';
+
+/** A plan order as it is at the views' sequence. */
+export interface PlanView {
+  readonly plan: OrderId;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly planType: PlanType;
+  readonly triggerBy: TriggerBy;
+  readonly triggerPrice: number;
+  /** Ticks; 0 = executes as market. */
+  readonly price: number;
+  readonly quantity: number;
+  readonly quoteAmount: number;
+  readonly callbackPpm: number;
+  readonly clientId: string;
+  readonly parent: OrderId;
+  readonly status: PlanStatus;
+  /** The order it became, 0 = none. */
+  readonly order: OrderId;
+  /** Reject code of a failed plan, else 0. */
+  readonly code: number;
+  readonly createdTime: number;
+  readonly updatedTime: number;
+}
+
+/** Filter of the lists by account: newest first, ids below `before`. */
+export interface ListQuery {
+  readonly instrument?: InstrumentId | undefined;
+  readonly before?: OrderId | undefined;
+  /** No limit when left out. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Columns of past candles in time order, one interval each; shaped like the simulator's series.
+ * Missing rows become flat empty candles.
+ */
+export interface HistorySeries {
+  /** Multiples of the interval, ascending. */
+  readonly openTimeMs: Float64Array;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  /** Lots. */
+  readonly baseVolume: Float64Array;
+  /** Ticks × lots: times the instrument's quoteFactor it is quote units. */
+  readonly quoteVolume: BigInt64Array;
+}
+
+/** Past candles of an instrument: UTC minutes, hours and days. */
+export interface History {
+  readonly m1: HistorySeries;
+  readonly h1: HistorySeries;
+  readonly d1: HistorySeries;
+}
+
+/** History in its file form, and the time up to which it is complete. */
+export interface HistoryFile {
+  readonly bytes: Uint8Array;
+  /** Unix ms; to be handed to `historySaved` once the file is durable. */
+  readonly mark: number;
+}
+
+/** All read models at one sequence; made of events alone. */
+export interface Views {
+  /** Sequence of the last command seen; 0 = none. */
+  readonly seq: number;
+  /** The views' clock: time of the last command or of `advanceTo`, Unix ms. */
+  readonly time: number;
+  /** Takes the events of the next commands. Throws InvariantError when `firstSeq` ≠ `seq` + 1. */
+  apply(batch: EventBatch): void;
+  /** Moves the clock when no command did, so that windows and candles go on; never back. */
+  advanceTo(time: number): void;
+
+  assets(): readonly Asset[];
+  asset(id: AssetId): Asset | undefined;
+  assetByCode(code: string): Asset | undefined;
+  instruments(): readonly Instrument[];
+  instrument(id: InstrumentId): Instrument | undefined;
+  instrumentBySymbol(symbol: string): Instrument | undefined;
+  /** Index into the fee schedule; 0 for users never set. */
+  feeTier(user: UserId): number;
+  feeSchedule(): readonly FeeTier[];
+  /** Rates of a user: the schedule's entry for their tier. */
+  feeRates(user: UserId): FeeTier;
+  isSimulated(user: UserId): boolean;
+  /** Whether the user was opened. */
+  hasUser(user: UserId): boolean;
+
+  /** Throws RangeError for an unknown instrument, like all views by instrument. */
+  book(instrument: InstrumentId): BookView;
+  ticker(instrument: InstrumentId): TickerView;
+  tickers(): TickerView[];
+  /** Newest first; the last 10,000 trades are kept. */
+  trades(instrument: InstrumentId, limit: number, query?: TradeQuery): TradeView[];
+  /** Ascending. Minutes reach back 30 days, hours 2 years, UTC days without limit. */
+  candles(instrument: InstrumentId, interval: Interval, query?: CandleQuery): CandleView[];
+
+  /** Balances ever touched, by asset id. */
+  balances(account: AccountId): BalanceView[];
+  /** Zero when never touched. */
+  balance(account: AccountId, asset: AssetId): BalanceView;
+  /** Newest first. */
+  openOrders(account: AccountId, query?: ListQuery): OrderView[];
+  openOrderCount(account: AccountId): number;
+  /** The latest ended ones, newest end first: 500 kept (50 of a simulated user). */
+  endedOrders(account: AccountId, query?: ListQuery): OrderView[];
+  order(id: OrderId): OrderView | undefined;
+  /** The latest order with that client id, open or lately ended. */
+  orderByClientId(account: AccountId, clientId: string): OrderView | undefined;
+  /** Pending plans, newest first. */
+  plans(account: AccountId, query?: ListQuery): PlanView[];
+  /** The latest ended plans, newest end first: as many as ended orders. */
+  endedPlans(account: AccountId, query?: ListQuery): PlanView[];
+  plan(id: OrderId): PlanView | undefined;
+  planByClientId(account: AccountId, clientId: string): PlanView | undefined;
+  /** Deadline of the dead-man's switch, Unix ms; 0 = off. */
+  countdown(account: AccountId): number;
+  /** Sequence of the last command that changed the account; 0 = none. */
+  lastAckSeq(account: AccountId): number;
+
+  /** Seeds past candles; live trades continue them. Call before the first trade. */
+  loadHistory(instrument: InstrumentId, history: History): void;
+  /** All candles of an instrument in a form of their own, so that snapshots need not repeat them. */
+  historyBytes(instrument: InstrumentId): HistoryFile;
+  /** The file up to `mark` is durable: later snapshots leave older candles out. */
+  historySaved(instrument: InstrumentId, mark: number): void;
+  /** Throws InvariantError when the bytes are not of that form. */
+  loadHistoryBytes(instrument: InstrumentId, bytes: Uint8Array): void;
+  /** Everything at `seq`, except candles that are in saved history. */
+  serialize(): Uint8Array[];
+  /** Into fresh views, after `loadHistoryBytes` of each saved history. */
+  restore(parts: readonly Uint8Array[]): void;
+}
