@@ -1,1 +1,13 @@
-export {};
+export * from './checksum.ts';
+export * from './envelope.ts';
+export * from './errors.ts';
+export * from './intervals.ts';
+export * from './json.ts';
+export * from './limits.ts';
+export * from './openapi.ts';
+export * from './pagination.ts';
+export * from './routes/registry.ts';
+export * from './routes/spec.ts';
+export * from './schema/compile.ts';
+export * from './schema/query.ts';
+export * from './signing.ts';

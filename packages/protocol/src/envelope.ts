@@ -1,0 +1,42 @@
+/** The envelope around every answer of the API. */
+import type { WireError } from './errors.ts';
+
+/** The one code of success. */
+export const SUCCESS = '00000';
+
+/** A successful answer. */
+export interface SuccessEnvelope<T> {
+  readonly code: typeof SUCCESS;
+  readonly msg: 'success';
+  /** Unix ms. */
+  readonly requestTime: number;
+  readonly data: T;
+}
+
+/** An error answer; `reason` is the error's name in the table of errors. */
+export interface ErrorEnvelope {
+  readonly code: string;
+  readonly msg: string;
+  readonly requestTime: number;
+  readonly data: null;
+  readonly reason: string;
+  readonly retryable: boolean;
+}
+
+/** The text of a successful answer around data that is JSON text already. */
+export function successText(dataJson: string, now: number): string {
+  return `{"code":"00000","msg":"success","requestTime":${now},"data":${dataJson}}`;
+}
+
+/** The text of an error answer. */
+export function errorText(error: WireError, now: number): string {
+  const body: ErrorEnvelope = {
+    code: error.code,
+    msg: error.message,
+    requestTime: now,
+    data: null,
+    reason: error.reason,
+    retryable: error.retryable,
+  };
+  return JSON.stringify(body);
+}

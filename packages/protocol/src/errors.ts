@@ -1,0 +1,244 @@
+/**
+ * One table of everything the wire can answer instead of data: the wire code (which decides the
+ * exception that clients raise), the HTTP status, whether the same request can succeed later without
+ * being changed, and a sentence that names the field, the limit and the value.
+ */
+import { Reject } from '@halcyon/domain';
+
+interface Entry {
+  readonly code: string;
+  readonly status: number;
+  readonly retryable: boolean;
+  /** `{name}` places are filled from the error's details. */
+  readonly message: string;
+}
+
+function entry(code: string, message: string, status = 400, retryable = false): Entry {
+  return { code, status, retryable, message };
+}
+
+/** Every error by its name; the name is the `reason` of an error answer. */
+export const ERRORS = {
+  // The request as such
+  badJson: entry('400', 'the body is not valid JSON: {detail}'),
+  badBody: entry('400', 'the body must be a JSON object'),
+  badQuery: entry('400', 'the query is malformed: {detail}'),
+  badUrl: entry('400', 'the address is malformed'),
+  bodyTooLarge: entry('400', 'the body is larger than {limit} bytes', 413),
+  headersTooLarge: entry('400', 'the request headers are larger than {limit} bytes', 431),
+  unknownPath: entry('40404', '{method} {path} does not exist', 404),
+  methodNotAllowed: entry('405', '{path} does not take {method}, only {allowed}', 405),
+  contentType: entry('40007', 'Content-Type must be application/json'),
+  areaNotOpen: entry('40919', '{area} is not open on this exchange yet: {path}', 400),
+  fieldMissing: entry('40019', '{field} is required'),
+  fieldType: entry('40020', '{field} must be {expected}'),
+  fieldValue: entry('40020', '{field} must be {expected}, not {value}'),
+  fieldDecimal: entry('40808', '{field} must be {expected}, not {value}'),
+  fieldScale: entry('40808', '{field} {value} has more than {limit} digits after the point'),
+  fieldRange: entry('40808', '{field} {value} is outside {limit}'),
+  fieldTooMany: entry('40306', '{field} has {value} items, at most {limit} are taken'),
+  clientOidLength: entry('40304', '{field} is longer than {limit} characters'),
+  clientOidCharacters: entry('40305', '{field} may have only the characters {limit}'),
+  needOneOf: entry('40913', 'one of {fields} is required'),
+  notBoth: entry('40020', 'only one of {fields} may be given'),
+  timeOrder: entry('40707', 'startTime must not be after endTime'),
+  timeWindow: entry('40705', 'startTime to endTime may span at most {limit} days'),
+  receiveWindow: entry('40079', 'receiveWindow must be below {limit} ms'),
+  requestExpired: entry('40078', 'requestTime is more than receiveWindow {limit} ms old'),
+
+  // Who is asking
+  keyMissing: entry('40001', 'header ACCESS-KEY is missing'),
+  signMissing: entry('40002', 'header ACCESS-SIGN is missing'),
+  signEmpty: entry('40003', 'header ACCESS-SIGN is empty'),
+  timestampFormat: entry('40005', 'header ACCESS-TIMESTAMP must be Unix time in ms'),
+  keyUnknown: entry('40037', 'this API key does not exist'),
+  keyExpired: entry('40037', 'this API key has expired'),
+  keyFormat: entry('40006', 'header ACCESS-KEY is not an API key'),
+  passphraseMissing: entry('40011', 'header ACCESS-PASSPHRASE is missing'),
+  passphraseWrong: entry('40012', 'the API key and the passphrase do not belong together'),
+  signWrong: entry('40009', 'the signature is wrong: sign timestamp+METHOD+path+?query+body'),
+  timestampWindow: entry(
+    '40008',
+    'ACCESS-TIMESTAMP is {value} ms from the server time {now}; at most {limit} ms is accepted',
+  ),
+  signatureReplayed: entry(
+    '40008',
+    'a POST with this signature was already received: sign a new one, or send a client order id',
+  ),
+  signedBeforeStart: entry(
+    '40008',
+    'this POST was signed before the server started: look its effect up, then sign a new one',
+  ),
+  ipNotAllowed: entry('40018', 'address {value} is not in the IP list of this API key', 403),
+  permission: entry('40014', 'this API key lacks the permission {limit}', 403),
+  userFrozen: entry('40710', 'this account is frozen', 403),
+  userState: entry('40013', 'this account cannot do that at present', 403),
+  notLoggedIn: entry('40001', 'sign in, or sign the request with an API key', 401),
+  csrf: entry('403', 'the request lacks the CSRF token of this session', 403),
+  liveKeyPaper: entry(
+    '40018',
+    'a live API key cannot be used with paptrading=1: remove the marker, or use a paper key',
+    403,
+  ),
+  paperClosed: entry(
+    '40919',
+    'paper trading is not open on this exchange yet: remove paptrading=1 to use live',
+  ),
+  paperKey: entry('40919', 'paper trading is not open on this exchange yet; this is a paper key'),
+  adminOnly: entry('403', 'this is not allowed here', 403),
+
+  // Capacity and faults
+  rateLimit: entry('429', 'Too Many Requests', 429, true),
+  unknownFault: entry('500', 'internal error, request {requestId}', 500, true),
+  engineStopping: entry('40200', 'the exchange is stopping: try again in a minute', 503, true),
+  engineFailed: entry('40200', 'the exchange is not taking commands at present', 503, true),
+  outcomeUnknown: entry(
+    '50008',
+    'the outcome is unknown: query by clientOid (or the open orders) before sending it again',
+    504,
+  ),
+  readTimeout: entry('500', 'the records have not caught up yet: ask again', 503, true),
+
+  // What is named does not exist
+  symbolUnknown: entry('40309', 'symbol {value} does not exist'),
+  coinUnknown: entry('40034', 'coin {value} does not exist'),
+  chainUnknown: entry('40034', 'chain {value} does not exist; coins move on chain {limit}'),
+  orderNotFound: entry('43001', 'the order does not exist'),
+  planNotFound: entry('43025', 'the plan order does not exist'),
+
+  // Instrument state
+  instrumentHalted: entry('41114', 'trading of {symbol} is halted', 400, true),
+  instrumentCancelOnly: entry('41114', '{symbol} takes only cancels at present', 400, true),
+  instrumentPostOnly: entry('41114', '{symbol} takes only post_only orders now', 400, true),
+  noLastPrice: entry('43115', '{symbol} has no price yet', 400, true),
+
+  // The order
+  clientIdDuplicate: entry('43118', 'clientOid was used before by order {value}'),
+  priceRange: entry('40808', 'price {value} is outside {limit}'),
+  quantityTooSmall: entry('43011', 'size {value} is below the minimum {limit}'),
+  quantityTooLarge: entry('43011', 'size {value} is above the maximum {limit}'),
+  notionalTooSmall: entry('45110', 'order value {value} is below the minimum {limit}'),
+  notionalTooLarge: entry('45113', 'order value {value} is above the maximum {limit}'),
+  priceBandHigh: entry('43011', 'price {value} is above the highest allowed {limit}'),
+  priceBandLow: entry('41117', 'price {value} is below the lowest allowed {limit}'),
+  openOrdersInstrument: entry(
+    '43005',
+    '{value} orders open in {symbol}, at most {limit}',
+    400,
+    true,
+  ),
+  openOrdersAccount: entry('43005', '{value} orders open, at most {limit}', 400, true),
+  plansAccount: entry('40889', '{value} plan orders pending, at most {limit}', 400, true),
+  triggerPriceRange: entry('40808', 'triggerPrice {value} is outside {limit}'),
+  triggerWouldFireNow: entry('43011', 'triggerPrice {value} is already reached: price is {limit}'),
+  callbackRange: entry('43011', 'callbackRatio {value} % is outside {limit} %'),
+  ocoPrices: entry(
+    '43011',
+    'the price and triggerPrice of an OCO must enclose the last price {limit}',
+  ),
+  postOnlyWouldTake: entry('43011', 'a post_only order at this price would take from {limit}'),
+  fokNotFillable: entry(
+    '43011',
+    'the order cannot be filled at once: {limit} of {value} available',
+  ),
+  noLiquidity: entry('43011', 'the other side of the book of {symbol} is empty', 400, true),
+
+  // Money
+  insufficientBalance: entry('43012', 'insufficient balance: {value} needed, {limit} available'),
+  amountRange: entry('43011', 'amount {value} is outside {limit}'),
+  balanceRange: entry('43011', 'the balance would leave its range'),
+  sameAccount: entry('40020', 'fromType and toType must differ'),
+  withdrawTooSmall: entry('43114', 'size {value} is below the minimum {limit}'),
+  withdrawAddress: entry('40020', 'address is refused: {detail}'),
+  withdrawSelf: entry('40020', 'address is your own: use a transfer'),
+  withdrawDone: entry('45055', 'the withdrawal settled at once and cannot be cancelled'),
+  transferKinds: entry(
+    '40919',
+    'transfers {fromType} to {toType} are not open on this exchange yet',
+  ),
+
+  // Existing orders
+  amendNothing: entry('40923', 'nothing changes: give a new price or a new size'),
+  amendBelowFilled: entry('43011', 'size {value} is not above the filled {limit}'),
+  countdownRange: entry('40020', 'countdown {value} is outside {limit} seconds'),
+  parameterRange: entry('40020', 'a parameter is outside its range: {value}, limit {limit}'),
+} as const satisfies Readonly<Record<string, Entry>>;
+
+/** Name of an error in the table. */
+export type ErrorName = keyof typeof ERRORS;
+
+/** What fills the places of a message. */
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+const DETAIL_LENGTH_MAX = 60;
+
+/** An answer other than success. `message` is fit for people and leaks nothing of the inside. */
+export class WireError extends Error {
+  override readonly name = 'WireError';
+  readonly reason: ErrorName;
+  readonly code: string;
+  readonly status: number;
+  readonly retryable: boolean;
+
+  /** `details` fill the message's places; long values are cut and control characters removed. */
+  constructor(reason: ErrorName, details: ErrorDetails = {}) {
+    const { code, status, retryable, message } = ERRORS[reason];
+    super(message.replace(/\{([a-zA-Z]+)\}/g, (_, key: string) => detailText(details, key)));
+    this.reason = reason;
+    this.code = code;
+    this.status = status;
+    this.retryable = retryable;
+  }
+}
+
+function detailText(details: ErrorDetails, key: string): string {
+  const value = Object.hasOwn(details, key) ? details[key] : undefined;
+  if (value === undefined) return '?';
+  const text = String(value).replace(/[^\x20-\x7e]/g, '?');
+  return text.length > DETAIL_LENGTH_MAX ? `${text.slice(0, DETAIL_LENGTH_MAX)}…` : text;
+}
+
+/** The error that stands for each of the core's reject codes. */
+export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
+  [Reject.unknownUser]: 'userState',
+  [Reject.unknownAccount]: 'userState',
+  [Reject.unknownAsset]: 'coinUnknown',
+  [Reject.unknownInstrument]: 'symbolUnknown',
+  [Reject.unknownCommand]: 'userState',
+  [Reject.instrumentHalted]: 'instrumentHalted',
+  [Reject.instrumentCancelOnly]: 'instrumentCancelOnly',
+  [Reject.instrumentPostOnly]: 'instrumentPostOnly',
+  [Reject.clientIdDuplicate]: 'clientIdDuplicate',
+  [Reject.priceRange]: 'priceRange',
+  [Reject.quantityTooSmall]: 'quantityTooSmall',
+  [Reject.quantityTooLarge]: 'quantityTooLarge',
+  [Reject.notionalTooSmall]: 'notionalTooSmall',
+  [Reject.notionalTooLarge]: 'notionalTooLarge',
+  [Reject.priceBandHigh]: 'priceBandHigh',
+  [Reject.priceBandLow]: 'priceBandLow',
+  [Reject.openOrdersInstrument]: 'openOrdersInstrument',
+  [Reject.openOrdersAccount]: 'openOrdersAccount',
+  [Reject.plansAccount]: 'plansAccount',
+  [Reject.triggerPriceRange]: 'triggerPriceRange',
+  [Reject.triggerWouldFireNow]: 'triggerWouldFireNow',
+  [Reject.callbackRange]: 'callbackRange',
+  [Reject.ocoPrices]: 'ocoPrices',
+  [Reject.noLastPrice]: 'noLastPrice',
+  [Reject.postOnlyWouldTake]: 'postOnlyWouldTake',
+  [Reject.fokNotFillable]: 'fokNotFillable',
+  [Reject.noLiquidity]: 'noLiquidity',
+  [Reject.insufficientBalance]: 'insufficientBalance',
+  [Reject.amountRange]: 'amountRange',
+  [Reject.balanceRange]: 'balanceRange',
+  [Reject.sameAccount]: 'sameAccount',
+  [Reject.orderNotFound]: 'orderNotFound',
+  [Reject.orderNotOwned]: 'orderNotFound',
+  [Reject.amendNothing]: 'amendNothing',
+  [Reject.amendBelowFilled]: 'amendBelowFilled',
+  [Reject.planNotFound]: 'planNotFound',
+  [Reject.countdownRange]: 'countdownRange',
+  [Reject.assetExists]: 'parameterRange',
+  [Reject.instrumentExists]: 'parameterRange',
+  [Reject.parameterRange]: 'parameterRange',
+  [Reject.feeTierUnknown]: 'parameterRange',
+};

@@ -1,0 +1,86 @@
+/** Names of candle intervals: the house's own, REST's `granularity` and the WebSocket channels'. */
+
+/** The house's names, as the read models know them. */
+export const CANDLE_INTERVALS = [
+  '1m',
+  '3m',
+  '5m',
+  '15m',
+  '30m',
+  '1h',
+  '4h',
+  '6h',
+  '12h',
+  '1d',
+  '3d',
+  '1w',
+  '1M',
+  '6Hutc',
+  '12Hutc',
+  '1Dutc',
+  '3Dutc',
+  '1Wutc',
+  '1Mutc',
+] as const;
+export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
+
+/** REST `granularity` to the interval, spot. Exact names first; other letter cases are tolerated. */
+const GRANULARITIES: Readonly<Record<string, CandleInterval>> = {
+  '1min': '1m',
+  '3min': '3m',
+  '5min': '5m',
+  '15min': '15m',
+  '30min': '30m',
+  '1h': '1h',
+  '4h': '4h',
+  '6h': '6h',
+  '12h': '12h',
+  '1day': '1d',
+  '3day': '3d',
+  '1week': '1w',
+  '1M': '1M',
+  '6Hutc': '6Hutc',
+  '12Hutc': '12Hutc',
+  '1Dutc': '1Dutc',
+  '3Dutc': '3Dutc',
+  '1Wutc': '1Wutc',
+  '1Mutc': '1Mutc',
+};
+
+/** Names of all REST granularities. */
+export const GRANULARITY_NAMES: readonly string[] = Object.keys(GRANULARITIES);
+
+const LOWER = new Map(
+  Object.entries(GRANULARITIES)
+    .filter(([name]) => name !== '1M')
+    .map(([name, interval]) => [name.toLowerCase(), interval]),
+);
+
+/** The interval of a REST granularity; null when there is none of that name. */
+export function intervalOfGranularity(name: string): CandleInterval | null {
+  if (Object.hasOwn(GRANULARITIES, name)) return GRANULARITIES[name] ?? null;
+  return LOWER.get(name.toLowerCase()) ?? null;
+}
+
+/** WebSocket channel `candle…` to the interval. */
+export const CANDLE_CHANNELS: Readonly<Record<string, CandleInterval>> = {
+  candle1m: '1m',
+  candle3m: '3m',
+  candle5m: '5m',
+  candle15m: '15m',
+  candle30m: '30m',
+  candle1H: '1h',
+  candle4H: '4h',
+  candle6H: '6h',
+  candle12H: '12h',
+  candle1D: '1d',
+  candle3D: '3d',
+  candle1W: '1w',
+  candle1M: '1M',
+  candle6Hutc: '6Hutc',
+  candle12Hutc: '12Hutc',
+  candle1Dutc: '1Dutc',
+  candle3Dutc: '3Dutc',
+  candle1Wutc: '1Wutc',
+  candle1Mutc: '1Mutc',
+};

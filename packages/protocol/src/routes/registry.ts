@@ -1,0 +1,54 @@
+/** Every route of the API. */
+import * as account from './account.ts';
+import type { RouteSpec } from './spec.ts';
+import * as market from './spot-market.ts';
+import * as trade from './spot-trade.ts';
+
+/** Specs by area, for handlers to name theirs. */
+export const specs = {
+  market: {
+    publicTime: market.publicTime,
+    announcements: market.announcements,
+    coins: market.coins,
+    symbols: market.symbols,
+    vipFeeRate: market.vipFeeRate,
+    mixVipFeeRate: market.mixVipFeeRate,
+    tickers: market.tickers,
+    orderbook: market.orderbook,
+    mergeDepth: market.mergeDepth,
+    candles: market.candles,
+    historyCandles: market.historyCandles,
+    fills: market.fills,
+    fillsHistory: market.fillsHistory,
+    auction: market.auction,
+    marginCurrencies: market.marginCurrencies,
+    mixContracts: market.mixContracts,
+  },
+  trade,
+  account: {
+    assets: account.assets,
+    bills: account.bills,
+    accountInfo: account.accountInfo,
+    transferRecords: account.transferRecords,
+    deductInfo: account.deductInfo,
+    transfer: account.transfer,
+    transferCoinInfo: account.transferCoinInfo,
+    depositAddress: account.depositAddress,
+    depositRecords: account.depositRecords,
+    withdrawalRecords: account.withdrawalRecords,
+    withdrawal: account.withdrawal,
+    cancelWithdrawal: account.cancelWithdrawal,
+    allAccountBalance: account.allAccountBalance,
+    fundingAssets: account.fundingAssets,
+    botAssets: account.botAssets,
+    tradeRate: account.tradeRate,
+    allTradeRate: account.allTradeRate,
+  },
+} as const;
+
+/** All specs in the order of the reference. */
+export const ROUTES: readonly RouteSpec[] = [
+  ...Object.values(specs.market),
+  ...Object.values(specs.trade),
+  ...Object.values(specs.account),
+] as unknown as readonly RouteSpec[];

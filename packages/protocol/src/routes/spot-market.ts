@@ -1,0 +1,309 @@
+/** Public routes: time, coins, instruments, market data. */
+
+import { GRANULARITY_NAMES } from '../intervals.ts';
+import {
+  choice,
+  coin,
+  id,
+  list,
+  object,
+  optional,
+  out,
+  symbol,
+  text,
+  time,
+  whole,
+} from '../schema/fields.ts';
+import { areaSpecs } from './spec.ts';
+
+const common = areaSpecs('Common', '/api/v2');
+const spot = areaSpecs('Spot market', '/api/v2/spot');
+
+const none = object({});
+const pairs = list(list(out.text()));
+
+export const publicTime = common.publicGet({
+  name: 'public.time',
+  path: '/public/time',
+  perSecond: 20,
+  summary: 'Server time, ms',
+  request: none,
+  data: object({ serverTime: out.millis() }),
+});
+
+export const announcements = common.publicGet({
+  name: 'public.announcements',
+  path: '/public/annoucements',
+  perSecond: 20,
+  summary: 'Announcements of the operator',
+  request: object({
+    annType: optional(text('kind of announcement')),
+    language: optional(text('language code', 10)),
+    startTime: optional(time('from, ms')),
+    endTime: optional(time('until, ms')),
+    cursor: optional(text('page cursor')),
+    limit: optional(whole('rows a page', 1, 10)),
+  }),
+  data: list(
+    object({
+      annId: out.text(),
+      annTitle: out.text(),
+      annDesc: out.text(),
+      cTime: out.millis(),
+      language: out.text(),
+      annUrl: out.text(),
+    }),
+  ),
+});
+
+export const coins = spot.publicGet({
+  name: 'spot.public.coins',
+  path: '/public/coins',
+  perSecond: 3,
+  summary: 'Coins and the chains they move on',
+  request: object({ coin: optional(coin()) }),
+  data: list(
+    object({
+      coinId: out.text(),
+      coin: out.text(),
+      transfer: out.text(),
+      chains: list(
+        object({
+          chain: out.text(),
+          needTag: out.text(),
+          withdrawable: out.text(),
+          rechargeable: out.text(),
+          withdrawFee: out.amount(),
+          extraWithdrawFee: out.amount(),
+          depositConfirm: out.text(),
+          withdrawConfirm: out.text(),
+          minDepositAmount: out.amount(),
+          minWithdrawAmount: out.amount(),
+          browserUrl: out.text(),
+          contractAddress: out.text(),
+          withdrawStep: out.text(),
+          withdrawMinScale: out.text(),
+          congestion: out.text(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const symbols = spot.publicGet({
+  name: 'spot.public.symbols',
+  path: '/public/symbols',
+  perSecond: 20,
+  summary: 'Instruments with their precisions, limits and default fees',
+  request: object({ symbol: optional(symbol()) }),
+  data: list(
+    object({
+      symbol: out.text(),
+      baseCoin: out.text(),
+      quoteCoin: out.text(),
+      minTradeAmount: out.amount(),
+      maxTradeAmount: out.amount(),
+      takerFeeRate: out.amount(),
+      makerFeeRate: out.amount(),
+      pricePrecision: out.text(),
+      quantityPrecision: out.text(),
+      quotePrecision: out.text(),
+      status: out.text('online, gray (post-only or cancel-only) or halt'),
+      minTradeUSDT: out.amount('smallest order value, in the quote coin'),
+      buyLimitPriceRatio: out.amount(),
+      sellLimitPriceRatio: out.amount(),
+      areaSymbol: out.text(),
+      orderQuantity: out.text('open orders one account may have'),
+      openTime: out.millis(),
+      offTime: out.millis(),
+    }),
+  ),
+});
+
+const vipRow = { dealAmount: out.amount(), assetAmount: out.amount() };
+const vipRest = {
+  takerFeeRate: out.amount(),
+  makerFeeRate: out.amount(),
+  btcWithdrawAmount: out.amount(),
+  usdtWithdrawAmount: out.amount(),
+};
+
+export const vipFeeRate = spot.publicGet({
+  name: 'spot.market.vipFeeRate',
+  path: '/market/vip-fee-rate',
+  perSecond: 10,
+  summary: 'Spot fee schedule by VIP level',
+  request: none,
+  data: list(object({ level: out.number(), ...vipRow, ...vipRest })),
+});
+
+export const mixVipFeeRate = common.publicGet({
+  name: 'mix.market.vipFeeRate',
+  path: '/mix/market/vip-fee-rate',
+  perSecond: 10,
+  summary: 'Futures fee schedule by VIP level; empty until futures open',
+  request: none,
+  data: list(object({ level: out.text(), ...vipRow, ...vipRest })),
+});
+
+export const tickers = spot.publicGet({
+  name: 'spot.market.tickers',
+  path: '/market/tickers',
+  perSecond: 20,
+  summary: 'Last price, best prices and rolling 24 h statistics',
+  request: object({ symbol: optional(symbol()) }),
+  data: list(
+    object({
+      symbol: out.text(),
+      high24h: out.amount(),
+      open: out.amount(),
+      low24h: out.amount(),
+      lastPr: out.amount(),
+      quoteVolume: out.amount(),
+      baseVolume: out.amount(),
+      usdtVolume: out.amount(),
+      bidPr: out.amount(),
+      askPr: out.amount(),
+      bidSz: out.amount(),
+      askSz: out.amount(),
+      openUtc: out.amount(),
+      ts: out.millis(),
+      changeUtc24h: out.amount(),
+      change24h: out.amount(),
+    }),
+  ),
+});
+
+export const orderbook = spot.publicGet({
+  name: 'spot.market.orderbook',
+  path: '/market/orderbook',
+  perSecond: 20,
+  summary: 'Order book, best first, [price, size]',
+  request: object({
+    symbol: symbol(),
+    type: optional(
+      choice('step of merging', ['step0', 'step1', 'step2', 'step3', 'step4', 'step5']),
+    ),
+    limit: optional(whole('levels a side', 1, 150)),
+  }),
+  data: object({ asks: pairs, bids: pairs, ts: out.millis() }),
+});
+
+export const mergeDepth = spot.publicGet({
+  name: 'spot.market.mergeDepth',
+  path: '/market/merge-depth',
+  perSecond: 20,
+  summary: 'Order book merged into price steps',
+  request: object({
+    symbol: symbol(),
+    precision: optional(
+      choice('step of merging', ['scale0', 'scale1', 'scale2', 'scale3', 'scale4', 'scale5']),
+    ),
+    limit: optional(text('levels a side: 1 to 100, or max', 5)),
+  }),
+  data: object({
+    asks: pairs,
+    bids: pairs,
+    ts: out.millis(),
+    scale: out.text(),
+    precision: out.text(),
+    isMaxPrecision: out.text(),
+  }),
+});
+
+const granularity = choice('candle interval', GRANULARITY_NAMES);
+
+export const candles = spot.publicGet({
+  name: 'spot.market.candles',
+  path: '/market/candles',
+  perSecond: 20,
+  summary: 'Candles, oldest first: [ts, open, high, low, close, base, usdt, quote volume]',
+  request: object({
+    symbol: symbol(),
+    granularity,
+    startTime: optional(time('first candle opens at or after, ms')),
+    endTime: optional(time('last candle opens at or before, ms')),
+    limit: optional(whole('candles', 1, 1000)),
+  }),
+  data: pairs,
+});
+
+export const historyCandles = spot.publicGet({
+  name: 'spot.market.historyCandles',
+  path: '/market/history-candles',
+  perSecond: 20,
+  summary: 'Past candles before endTime, oldest first',
+  request: object({
+    symbol: symbol(),
+    granularity,
+    startTime: optional(time('first candle opens at or after, ms')),
+    endTime: time('last candle opens before, ms'),
+    limit: optional(whole('candles', 1, 200)),
+  }),
+  data: pairs,
+});
+
+const tradeRow = object({
+  symbol: out.text(),
+  tradeId: out.text(),
+  side: out.text('side of the taker'),
+  price: out.amount(),
+  size: out.amount(),
+  ts: out.millis(),
+});
+
+export const fills = spot.publicGet({
+  name: 'spot.market.fills',
+  path: '/market/fills',
+  perSecond: 10,
+  summary: 'Latest public trades, newest first',
+  request: object({ symbol: symbol(), limit: optional(whole('trades', 1, 500)) }),
+  data: list(tradeRow),
+});
+
+export const fillsHistory = spot.publicGet({
+  name: 'spot.market.fillsHistory',
+  path: '/market/fills-history',
+  perSecond: 10,
+  summary: 'Public trades by time or page, newest first',
+  request: object({
+    symbol: symbol(),
+    limit: optional(whole('trades', 1, 1000)),
+    idLessThan: optional(id('only trades before this one')),
+    startTime: optional(time('from, ms')),
+    endTime: optional(time('until, ms')),
+  }),
+  data: list(tradeRow),
+});
+
+export const auction = spot.publicGet({
+  name: 'spot.market.auction',
+  path: '/market/auction',
+  perSecond: 20,
+  summary: 'Call auction of an instrument; none is held here',
+  request: object({ symbol: symbol() }),
+  data: object({ stage: out.text(), stageEndTime: out.millis(), auctionEndTime: out.millis() }),
+});
+
+const emptyList = list(object({}));
+
+export const marginCurrencies = common.publicGet({
+  name: 'margin.currencies',
+  path: '/margin/currencies',
+  perSecond: 10,
+  summary: 'Instruments of the margin area; empty until it opens',
+  request: none,
+  data: emptyList,
+});
+
+export const mixContracts = common.publicGet({
+  name: 'mix.market.contracts',
+  path: '/mix/market/contracts',
+  perSecond: 20,
+  summary: 'Contracts of the futures area; empty until it opens',
+  request: object({
+    productType: optional(text('product type')),
+    symbol: optional(symbol('contract')),
+  }),
+  data: emptyList,
+});

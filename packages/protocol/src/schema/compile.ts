@@ -1,0 +1,225 @@
+/**
+ * Turns a request schema into a function that checks and normalises a request: unknown keys are
+ * ignored, known ones refused by name, words brought to the letter case of the schema, JSON numbers
+ * to exact decimal text. Everything that varies is decided once, at start.
+ */
+import { CLIENT_ID_LENGTH_MAX, decimalScale } from '@halcyon/domain';
+import type { Static, TObject, TSchema } from 'typebox';
+import { WireError } from '../errors.ts';
+import { expandNumber, JsonNumber, type JsonObject, type JsonValue } from '../json.ts';
+import { CLIENT_OID_CHARACTERS } from '../limits.ts';
+import type { FieldForm } from './fields.ts';
+
+/** Checks a request and returns it in normal form. Throws WireError naming the field. */
+export type Validate<T> = (input: JsonObject) => T;
+
+type Check = (value: JsonValue, field: string) => unknown;
+
+interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly check: Check;
+}
+
+/** The keywords that the compiler looks at. */
+interface Keywords {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: TSchema;
+  readonly maxItems?: number;
+  readonly minItems?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  readonly 'x-form'?: FieldForm;
+  readonly 'x-number'?: boolean;
+  readonly 'x-minimum'?: number;
+  readonly 'x-maximum'?: number;
+}
+
+/**
+ * Compiles an object schema made of the kinds in fields.ts.
+ * @throws Error at start when the schema has a part of another kind
+ */
+export function compile<T extends TObject>(schema: T): Validate<Static<T>> {
+  const fields = fieldsOf(schema as Keywords);
+  return (input) => checkObject(fields, input, '') as Static<T>;
+}
+
+function fieldsOf(keywords: Keywords): Field[] {
+  const required = new Set(keywords.required ?? []);
+  return Object.entries(keywords.properties ?? {}).map(([name, schema]) => ({
+    name,
+    required: required.has(name),
+    check: checkOf(schema as Keywords),
+  }));
+}
+
+function checkObject(fields: readonly Field[], input: JsonObject, path: string): JsonObject {
+  const out: Record<string, unknown> = {};
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i] as Field;
+    const value = input[field.name];
+    if (value === undefined || value === null || value === '') {
+      if (field.required) throw new WireError('fieldMissing', { field: path + field.name });
+      continue;
+    }
+    out[field.name] = field.check(value, path === '' ? field.name : path + field.name);
+  }
+  return out as JsonObject;
+}
+
+function checkOf(keywords: Keywords): Check {
+  if (keywords.type === 'array') return listCheck(keywords);
+  if (keywords.type === 'object') return objectCheck(keywords);
+  const form = keywords['x-form'];
+  if (form === undefined) throw new Error('compile: a request field has no x-form');
+  switch (form) {
+    case 'choice':
+      return choiceCheck(keywords.enum ?? []);
+    case 'flag':
+      return flagCheck;
+    case 'decimal':
+      return keywords['x-number'] === true ? decimalOrNumber : decimalText;
+    case 'whole':
+      return wholeCheck(keywords['x-minimum'] ?? 0, keywords['x-maximum'] ?? 0);
+    case 'clientOid':
+      return clientOidCheck;
+    case 'symbol':
+    case 'coin':
+      return nameCheck(form, new RegExp(keywords.pattern ?? ''));
+    case 'id':
+      return idCheck;
+    default:
+      return textCheck(keywords.maxLength ?? 100);
+  }
+}
+
+function listCheck(keywords: Keywords): Check {
+  if (keywords.items === undefined) throw new Error('compile: a list has no items');
+  const item = checkOf(keywords.items as Keywords);
+  const max = keywords.maxItems ?? 100;
+  const min = keywords.minItems ?? 0;
+  return (value, field) => {
+    if (!Array.isArray(value)) throw new WireError('fieldType', { field, expected: 'a list' });
+    if (value.length > max)
+      throw new WireError('fieldTooMany', { field, value: value.length, limit: max });
+    if (value.length < min) throw new WireError('fieldMissing', { field: `${field}[0]` });
+    return value.map((entry, i) => item(entry, `${field}[${i}]`));
+  };
+}
+
+function objectCheck(keywords: Keywords): Check {
+  const fields = fieldsOf(keywords);
+  return (value, field) => {
+    if (!isObject(value)) throw new WireError('fieldType', { field, expected: 'an object' });
+    return checkObject(fields, value, `${field}.`);
+  };
+}
+
+/** Whether a JSON value is an object (not a list, number or null). */
+export function isObject(value: JsonValue): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof JsonNumber)
+  );
+}
+
+function mustBeText(value: JsonValue, field: string): string {
+  if (typeof value === 'string') return value;
+  throw new WireError('fieldType', { field, expected: 'a string' });
+}
+
+function textCheck(maxLength: number): Check {
+  return (value, field) => {
+    const given = mustBeText(value, field);
+    if (given.length <= maxLength) return given;
+    throw new WireError('fieldType', { field, expected: `at most ${maxLength} characters long` });
+  };
+}
+
+function choiceCheck(values: readonly string[]): Check {
+  const byLower = new Map(values.map((value) => [value.toLowerCase(), value]));
+  const known = new Set(values);
+  return (value, field) => {
+    const given = mustBeText(value, field);
+    if (known.has(given)) return given;
+    const found = byLower.get(given.toLowerCase());
+    if (found !== undefined) return found;
+    throw new WireError('fieldValue', { field, expected: values.join('/'), value: given });
+  };
+}
+
+const FLAG_WORDS = new Map([
+  ['true', 'true'],
+  ['yes', 'true'],
+  ['false', 'false'],
+  ['no', 'false'],
+]);
+
+function flagCheck(value: JsonValue, field: string): string {
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  const word = typeof value === 'string' ? FLAG_WORDS.get(value.toLowerCase()) : undefined;
+  if (word !== undefined) return word;
+  throw new WireError('fieldType', { field, expected: 'true or false' });
+}
+
+const DECIMAL_EXPECTED = 'a plain decimal of at most 40 characters';
+
+function decimalText(value: JsonValue, field: string): string {
+  const given = mustBeText(value, field);
+  if (decimalScale(given) !== null) return given;
+  throw new WireError('fieldDecimal', { field, expected: DECIMAL_EXPECTED, value: given });
+}
+
+function decimalOrNumber(value: JsonValue, field: string): string {
+  if (!(value instanceof JsonNumber)) return decimalText(value, field);
+  return decimalText(expandNumber(value.text) ?? value.text, field);
+}
+
+function wholeCheck(minimum: number, maximum: number): Check {
+  return (value, field) => {
+    const given = value instanceof JsonNumber ? (expandNumber(value.text) ?? value.text) : value;
+    const expected = `a whole number from ${minimum} to ${maximum}`;
+    if (typeof given !== 'string') throw new WireError('fieldType', { field, expected });
+    const number = /^(0|[1-9][0-9]{0,15})$/.test(given) ? Number(given) : Number.NaN;
+    if (number >= minimum && number <= maximum) return given;
+    throw new WireError('fieldValue', { field, expected, value: given });
+  };
+}
+
+function clientOidCheck(value: JsonValue, field: string): string {
+  const given = mustBeText(value, field);
+  if (given.length > CLIENT_ID_LENGTH_MAX) {
+    throw new WireError('clientOidLength', { field, limit: CLIENT_ID_LENGTH_MAX });
+  }
+  if (isClientOid(given)) return given;
+  throw new WireError('clientOidCharacters', { field, limit: CLIENT_OID_CHARACTERS });
+}
+
+function isClientOid(given: string): boolean {
+  for (let i = 0; i < given.length; i++) {
+    const c = given.charCodeAt(i);
+    const letter = (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57);
+    // - + _ #
+    if (!letter && c !== 45 && c !== 43 && c !== 95 && c !== 35) return false;
+  }
+  return true;
+}
+
+function nameCheck(form: 'symbol' | 'coin', pattern: RegExp): Check {
+  return (value, field) => {
+    const given = mustBeText(value, field);
+    if (pattern.test(given)) return given.toUpperCase();
+    throw new WireError(form === 'symbol' ? 'symbolUnknown' : 'coinUnknown', { value: given });
+  };
+}
+
+function idCheck(value: JsonValue, field: string): string {
+  const given = mustBeText(value, field);
+  if (/^[1-9][0-9]{0,18}$/.test(given)) return given;
+  throw new WireError('fieldValue', { field, expected: 'an id of digits', value: given });
+}

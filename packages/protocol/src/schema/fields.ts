@@ -1,0 +1,130 @@
+/**
+ * The kinds of field that requests and answers are made of. Each is a TypeBox schema with standard
+ * JSON Schema keywords, so that one source gives the TypeScript type, the API reference and the
+ * validation; the `x-…` keywords say what JSON Schema cannot.
+ *
+ * On the wire nearly everything is a string. A request field of kind `decimal` or `whole` is read from
+ * a JSON number too, exactly (`x-number`), because clients send some of them that way.
+ */
+import { CLIENT_ID_LENGTH_MAX, DECIMAL_LENGTH_MAX } from '@halcyon/domain';
+import { Type } from 'typebox';
+
+/** What the validator does with a field. */
+export type FieldForm =
+  | 'text'
+  | 'decimal'
+  | 'whole'
+  | 'id'
+  | 'symbol'
+  | 'coin'
+  | 'clientOid'
+  | 'choice'
+  | 'flag';
+
+/** The extra keywords of a request field. */
+export interface FieldKeywords {
+  readonly 'x-form': FieldForm;
+  /** Whether a JSON number is taken as well. */
+  readonly 'x-number'?: boolean;
+  readonly description?: string;
+}
+
+/** A string of at most `maxLength` characters. */
+export function text(description: string, maxLength = 100) {
+  return Type.String({ description, maxLength, 'x-form': 'text' });
+}
+
+/** A non-negative plain decimal: digits, at most one point, no sign, no exponent. */
+export function decimal(description: string, options: { numberToo?: boolean } = {}) {
+  return Type.String({
+    description,
+    pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$',
+    maxLength: DECIMAL_LENGTH_MAX,
+    'x-form': 'decimal',
+    'x-number': options.numberToo ?? false,
+  });
+}
+
+/** A whole number in `minimum`..`maximum`, as text or as JSON number. */
+export function whole(description: string, minimum: number, maximum: number) {
+  return Type.String({
+    description,
+    pattern: '^(0|[1-9][0-9]*)$',
+    'x-form': 'whole',
+    'x-number': true,
+    'x-minimum': minimum,
+    'x-maximum': maximum,
+  });
+}
+
+/** Unix time in ms. */
+export function time(description: string) {
+  return whole(description, 0, 9_999_999_999_999);
+}
+
+/** An id of the exchange: decimal text of 19 digits. */
+export function id(description: string) {
+  return Type.String({ description, pattern: '^[1-9][0-9]{0,18}$', 'x-form': 'id' });
+}
+
+/** An instrument's symbol, any letter case. */
+export function symbol(description = 'instrument, `BTCUSDT`') {
+  return Type.String({ description, pattern: '^[A-Za-z0-9_]{1,32}$', 'x-form': 'symbol' });
+}
+
+/** A coin's code, any letter case. */
+export function coin(description = 'coin, `USDT`') {
+  return Type.String({ description, pattern: '^[A-Za-z0-9]{1,16}$', 'x-form': 'coin' });
+}
+
+/** A client order id. */
+export function clientOid(description = 'your own id of the order') {
+  return Type.String({
+    description,
+    pattern: '^[0-9a-zA-Z\\-+_#]+$',
+    maxLength: CLIENT_ID_LENGTH_MAX,
+    'x-form': 'clientOid',
+  });
+}
+
+/** One of some words, compared without regard to letter case. */
+export function choice<const T extends readonly string[]>(description: string, values: T) {
+  return Type.Unsafe<T[number]>({
+    type: 'string',
+    description,
+    enum: [...values],
+    'x-form': 'choice',
+  });
+}
+
+/** A JSON boolean, or the words `true`/`false`, `yes`/`no`. */
+export function flag(description: string) {
+  return Type.Unsafe<'true' | 'false'>({
+    anyOf: [{ type: 'boolean' }, { type: 'string', enum: ['true', 'false', 'yes', 'no'] }],
+    description,
+    'x-form': 'flag',
+  });
+}
+
+/** Makes a field optional; an empty string and null count as not given. */
+export const optional = Type.Optional;
+/** An object of fields; unknown keys are ignored. */
+export const object = Type.Object;
+/** A list. */
+export const list = Type.Array;
+
+/** Answer fields: text, number, boolean, null where the contract has them. */
+export const out = {
+  text: (description?: string) => Type.String(description === undefined ? {} : { description }),
+  amount: (description?: string) =>
+    Type.String({
+      ...(description === undefined ? {} : { description }),
+      pattern: '^-?[0-9]+(\\.[0-9]+)?$',
+    }),
+  millis: (description?: string) =>
+    Type.String({ ...(description === undefined ? {} : { description }), pattern: '^[0-9]*$' }),
+  number: (description?: string) => Type.Number(description === undefined ? {} : { description }),
+  flag: (description?: string) => Type.Boolean(description === undefined ? {} : { description }),
+  nothing: () => Type.Null(),
+  textOrNull: () => Type.Union([Type.String(), Type.Null()]),
+};
