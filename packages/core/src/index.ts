@@ -1,1 +1,15 @@
-export {};
+export { Core, RULES_VERSION } from './core.ts';
+export { Ledger } from './ledger/ledger.ts';
+export { Book, type MatchSink, type Reach, type Taker } from './matching/book.ts';
+export { LevelPool } from './matching/level-pool.ts';
+export {
+  NONE,
+  ORDER_LANES,
+  ORDER_WORDS,
+  OrderFlag,
+  OrderLane,
+  OrderPool,
+  OrderWord,
+} from './matching/order-pool.ts';
+export { CommandOutcome } from './outcome.ts';
+export { State } from './state/state.ts';

@@ -1,0 +1,331 @@
+/**
+ * The exchange as a pure function: `apply(command)` changes the state and says what happened. No
+ * clock, no I/O, no randomness; the same commands give the same state, events and answers.
+ */
+import {
+  type AmendCommand,
+  assert,
+  assertNever,
+  type CancelCommand,
+  COUNTDOWN_MS_MAX,
+  type Command,
+  CommandKind,
+  type CountdownCommand,
+  DoneReason,
+  EventKind,
+  OrderType,
+  Reject,
+  type ReplaceCommand,
+  TimeInForce,
+} from '@halcyon/domain';
+import { deposit, transfer, withdraw } from './ledger/movements.ts';
+import {
+  listAsset,
+  listInstrument,
+  openUser,
+  seedLastPrice,
+  setFeeSchedule,
+  setFeeTier,
+  setInstrument,
+} from './listing.ts';
+import {
+  NONE,
+  ORDER_LANES,
+  ORDER_WORDS,
+  OrderFlag,
+  OrderLane,
+  OrderWord,
+} from './matching/order-pool.ts';
+import { CommandOutcome } from './outcome.ts';
+import { PlanTrading } from './plans/plan-trading.ts';
+import { openOrderIds } from './spot/open-orders.ts';
+import { checkAccount, checkLimitSize, checkState } from './spot/order-checks.ts';
+import { ownSlot, SpotTrading, selfTradeOf } from './spot/spot-trading.ts';
+import { State } from './state/state.ts';
+
+/** Version of the rules: replaying under another version may give another state. */
+export const RULES_VERSION = 1;
+
+export class Core {
+  readonly state = new State();
+  readonly outcome = new CommandOutcome();
+  readonly trading: SpotTrading;
+  readonly plans: PlanTrading;
+  private nextDeadline = Number.POSITIVE_INFINITY;
+
+  constructor() {
+    this.trading = new SpotTrading(this.state, this.outcome);
+    this.plans = new PlanTrading(this.state, this.outcome, this.trading);
+  }
+
+  /** Unix ms at which a `tick` command is due, Infinity = none. */
+  get deadline(): number {
+    return this.nextDeadline;
+  }
+
+  /**
+   * Applies one command. The outcome object is reused: copy what is kept. Events are in
+   * `state.log`, appended until its owner resets it.
+   * @throws InvariantError when seq or time break their order (INV-14) or any invariant is broken
+   */
+  apply(command: Command): CommandOutcome {
+    const { state, outcome } = this;
+    assert(command.seq === state.seq + 1, `INV-14: seq ${command.seq} after ${state.seq}`);
+    assert(command.time >= state.time, `INV-14: time ${command.time} before ${state.time}`);
+    state.seq = command.seq;
+    state.time = command.time;
+    state.log.begin(command.seq, command.time);
+    outcome.begin(command.seq, command.time);
+    if (command.time >= this.nextDeadline) this.fireCountdowns();
+    this.dispatch(command);
+    this.plans.run();
+    return outcome;
+  }
+
+  /** Recomputes the next deadline after a snapshot was loaded. */
+  refreshDeadline(): void {
+    this.nextDeadline = Number.POSITIVE_INFINITY;
+    for (const at of this.state.countdowns.values()) {
+      if (at < this.nextDeadline) this.nextDeadline = at;
+    }
+  }
+
+  private dispatch(command: Command): void {
+    const { state, outcome: out } = this;
+    switch (command.kind) {
+      case CommandKind.place:
+        this.trading.place(command, 0);
+        return;
+      case CommandKind.cancel:
+        this.cancel(command);
+        return;
+      case CommandKind.amend:
+        this.amend(command);
+        return;
+      case CommandKind.replace:
+        this.replace(command);
+        return;
+      case CommandKind.cancelAll:
+        if (!checkAccount(state, out, command.account)) return;
+        this.cancelAll(command.account, command.instrument, DoneReason.cancelled);
+        return;
+      case CommandKind.countdown:
+        this.countdown(command);
+        return;
+      case CommandKind.placePlan:
+        this.plans.place(command);
+        return;
+      case CommandKind.cancelPlan:
+        this.plans.cancel(command.account, command.order, command.clientId);
+        return;
+      case CommandKind.amendPlan:
+        this.plans.amend(command);
+        return;
+      case CommandKind.placeOco:
+        this.plans.placeOco(command);
+        return;
+      case CommandKind.cancelAllPlans:
+        if (!checkAccount(state, out, command.account)) return;
+        this.plans.cancelAll(command.account, command.instrument);
+        return;
+      case CommandKind.tick:
+        return;
+      default:
+        this.dispatchRare(command);
+    }
+  }
+
+  private dispatchRare(
+    command: Exclude<Command, { kind: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 }>,
+  ): void {
+    const { state, outcome: out } = this;
+    switch (command.kind) {
+      case CommandKind.openUser:
+        openUser(state, out, command);
+        return;
+      case CommandKind.setFeeTier:
+        setFeeTier(state, out, command);
+        return;
+      case CommandKind.setFeeSchedule:
+        setFeeSchedule(state, out, command);
+        return;
+      case CommandKind.deposit:
+        deposit(state, out, command);
+        return;
+      case CommandKind.withdraw:
+        withdraw(state, out, command);
+        return;
+      case CommandKind.transfer:
+        transfer(state, out, command);
+        return;
+      case CommandKind.listAsset:
+        listAsset(state, out, command);
+        return;
+      case CommandKind.listInstrument:
+        listInstrument(state, out, command);
+        return;
+      case CommandKind.setInstrument:
+        setInstrument(state, out, command);
+        return;
+      case CommandKind.seedLastPrice:
+        seedLastPrice(state, out, command);
+        return;
+      default:
+        assertNever(command);
+    }
+  }
+
+  private cancel(command: CancelCommand): void {
+    const { state, outcome } = this;
+    const slot = ownSlot(state, outcome, command.account, command.order, command.clientId);
+    if (slot === NONE) return;
+    outcome.id = state.orders.f64[slot * ORDER_LANES]!;
+    this.trading.cancel(slot, DoneReason.cancelled);
+  }
+
+  private cancelAll(account: number, instrument: number, reason: DoneReason): void {
+    for (const id of openOrderIds(this.state, account, instrument)) {
+      const slot = this.state.orders.find(id);
+      if (slot !== NONE) this.trading.cancel(slot, reason);
+    }
+  }
+
+  private amend(command: AmendCommand): void {
+    const { state, outcome } = this;
+    const slot = ownSlot(state, outcome, command.account, command.order, command.clientId);
+    if (slot === NONE) return;
+    const lane = slot * ORDER_LANES;
+    const { f64, i32 } = state.orders;
+    const oldPrice = f64[lane + OrderLane.price]!;
+    const oldQuantity = f64[lane + OrderLane.quantity]!;
+    const filled = oldQuantity - f64[lane + OrderLane.remaining]!;
+    const price = command.price === 0 ? oldPrice : command.price;
+    const quantity = command.quantity === 0 ? oldQuantity : command.quantity;
+    outcome.id = f64[lane]!;
+    if (price === oldPrice && quantity === oldQuantity) {
+      outcome.refuse(Reject.amendNothing, oldQuantity, quantity);
+      return;
+    }
+    if (quantity <= filled) {
+      outcome.refuse(Reject.amendBelowFilled, filled, quantity);
+      return;
+    }
+    if (price === oldPrice && quantity < oldQuantity) {
+      if (this.checkReduced(slot, price, quantity)) this.trading.reduce(slot, quantity);
+      return;
+    }
+    const flags = i32[slot * ORDER_WORDS + OrderWord.flags]!;
+    if (this.checkMoved(slot, price, quantity, quantity - filled, flags)) {
+      this.trading.reenter(slot, price, quantity);
+    }
+  }
+
+  private checkReduced(slot: number, price: number, quantity: number): boolean {
+    const market = this.trading.marketOf(slot);
+    const { quantityMin, notionalMin, quoteFactor } = market.instrument;
+    if (quantity < quantityMin) {
+      return this.outcome.refuse(Reject.quantityTooSmall, quantityMin, quantity);
+    }
+    const notional = price * quantity * quoteFactor;
+    return (
+      notional >= notionalMin || this.outcome.refuse(Reject.notionalTooSmall, notionalMin, notional)
+    );
+  }
+
+  private checkMoved(
+    slot: number,
+    price: number,
+    quantity: number,
+    remaining: number,
+    flags: number,
+  ): boolean {
+    const { outcome: out, trading } = this;
+    const market = trading.marketOf(slot);
+    const side = (flags & OrderFlag.side) as 0 | 1;
+    const postOnly = ((flags >>> OrderFlag.timeInForceShift) & 3) === TimeInForce.postOnly;
+    if (!checkState(market, out, postOnly)) return false;
+    if (!checkLimitSize(market, out, side, price, quantity)) return false;
+    if (postOnly && market.book.crosses(side, price)) {
+      const other = market.book.best(side === 0 ? 1 : 0);
+      return out.refuse(Reject.postOnlyWouldTake, other, price);
+    }
+    const account = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.account]!;
+    const request = {
+      ...NO_ATTACHED,
+      account,
+      instrument: market.instrument.id,
+      side,
+      type: OrderType.limit,
+      timeInForce: TimeInForce.gtc,
+      selfTrade: selfTradeOf(flags),
+      price,
+      quantity: remaining,
+      quoteAmount: 0,
+      clientId: '',
+    };
+    return trading.checkMoney(market, request, trading.heldBy(market, slot));
+  }
+
+  private replace(command: ReplaceCommand): void {
+    const { state, outcome, trading } = this;
+    const slot = ownSlot(state, outcome, command.account, command.order, command.clientId);
+    if (slot === NONE) return;
+    const { f64, i32 } = state.orders;
+    const flags = i32[slot * ORDER_WORDS + OrderWord.flags]!;
+    const cancelled = f64[slot * ORDER_LANES]!;
+    const { account, price, quantity, newClientId } = command;
+    const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = command;
+    const request = {
+      account,
+      instrument: trading.marketOf(slot).instrument.id,
+      side: (flags & OrderFlag.side) as 0 | 1,
+      type: OrderType.limit,
+      timeInForce: ((flags >>> OrderFlag.timeInForceShift) & 3) as 0 | 3,
+      selfTrade: selfTradeOf(flags),
+      price,
+      quantity,
+      quoteAmount: 0,
+      clientId: newClientId,
+      takeProfitTrigger,
+      takeProfitPrice,
+      stopLossTrigger,
+      stopLossPrice,
+    };
+    if (trading.replace(slot, request)) outcome.otherId = cancelled;
+  }
+
+  private countdown(command: CountdownCommand): void {
+    const { state, outcome } = this;
+    const { account, timeoutMs } = command;
+    if (!checkAccount(state, outcome, account)) return;
+    if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 0 || timeoutMs > COUNTDOWN_MS_MAX) {
+      outcome.refuse(Reject.countdownRange, COUNTDOWN_MS_MAX, timeoutMs);
+      return;
+    }
+    if (timeoutMs === 0) state.countdowns.delete(account);
+    else state.countdowns.set(account, state.time + timeoutMs);
+    const { seq, time } = state;
+    const deadline = state.countdowns.get(account) ?? 0;
+    state.log.push({ kind: EventKind.countdownSet, seq, time, account, deadline });
+    this.refreshDeadline();
+  }
+
+  private fireCountdowns(): void {
+    const { state } = this;
+    const { seq, time } = state;
+    for (const [account, at] of [...state.countdowns]) {
+      if (at > time) continue;
+      state.countdowns.delete(account);
+      state.log.push({ kind: EventKind.countdownSet, seq, time, account, deadline: 0 });
+      this.cancelAll(account, -1, DoneReason.countdown);
+    }
+    this.refreshDeadline();
+  }
+}
+
+const NO_ATTACHED = {
+  takeProfitTrigger: 0,
+  takeProfitPrice: 0,
+  stopLossTrigger: 0,
+  stopLossPrice: 0,
+};

@@ -1,0 +1,136 @@
+/**
+ * Balances: available and held, one pair of 64-bit integers per (account, asset), exact and checked.
+ * Changes are safe integers (|delta| < 2^53) added to 64-bit words with plain number arithmetic, so
+ * the hot path allocates nothing; whole balances are read as bigint off it.
+ *
+ * Every change says why and is reported as a posting with the balances after it. The caller moves
+ * money in pairs; `assertConserved` proves that the sum over all accounts of an asset stays zero.
+ */
+import { assert, type EventLog, mayBeNegative, type PostingReason } from '@halcyon/domain';
+import { PairIndex } from './pair-index.ts';
+
+const TWO_32 = 4_294_967_296;
+const WORDS = 4;
+const INITIAL = 1_024;
+
+export class Ledger {
+  readonly index = new PairIndex();
+  private i32 = new Int32Array(INITIAL * WORDS);
+  private u32 = new Uint32Array(this.i32.buffer);
+  private i64 = new BigInt64Array(this.i32.buffer);
+  private readonly log: EventLog;
+
+  constructor(log: EventLog) {
+    this.log = log;
+  }
+
+  /** The slot of an account's balance of an asset, made at zero if new. */
+  slot(account: number, asset: number): number {
+    const slot = this.index.slot(account, asset);
+    if ((slot + 1) * WORDS > this.i32.length) this.grow();
+    return slot;
+  }
+
+  available(slot: number): bigint {
+    return this.i64[slot * 2]!;
+  }
+
+  held(slot: number): bigint {
+    return this.i64[slot * 2 + 1]!;
+  }
+
+  /** Available as a number: exact up to 2^53, above that rounded but never below 2^53. */
+  availableApprox(slot: number): number {
+    const i = slot * WORDS;
+    return this.i32[i + 1]! * TWO_32 + this.u32[i]!;
+  }
+
+  /** Whether at least `units` (a safe integer) are available. */
+  covers(slot: number, units: number): boolean {
+    return this.availableApprox(slot) >= units;
+  }
+
+  /**
+   * Changes a balance and reports it.
+   * @param available safe integer added to what is available
+   * @param held safe integer added to what is held
+   * @throws InvariantError when either would leave its range (INV-02): a bug, never a user's mistake
+   */
+  post(
+    slot: number,
+    reason: PostingReason,
+    reference: number,
+    available: number,
+    held: number,
+    fee: number,
+    instrument: number,
+  ): void {
+    if (available !== 0) this.add(slot * WORDS, available, slot);
+    if (held !== 0) this.add(slot * WORDS + 2, held, slot);
+    this.log.posting(
+      this.index.accounts[slot]!,
+      this.index.numbers[slot]!,
+      reason,
+      reference,
+      available,
+      held,
+      this.i32,
+      slot * WORDS,
+      fee,
+      instrument,
+    );
+  }
+
+  /** Sets a balance when a snapshot is loaded. */
+  restore(account: number, asset: number, available: bigint, held: bigint): void {
+    const slot = this.slot(account, asset);
+    this.i64[slot * 2] = available;
+    this.i64[slot * 2 + 1] = held;
+  }
+
+  /** INV-01: the sum over all accounts is zero for every asset. */
+  assertConserved(): void {
+    const sums = new Map<number, bigint>();
+    for (let slot = 0; slot < this.index.count; slot++) {
+      const asset = this.index.numbers[slot]!;
+      const sum = sums.get(asset) ?? 0n;
+      sums.set(asset, sum + this.available(slot) + this.held(slot));
+    }
+    for (const [asset, sum] of sums) {
+      assert(sum === 0n, `INV-01: asset ${asset} is off by ${sum} units`);
+    }
+  }
+
+  private add(i: number, delta: number, slot: number): void {
+    const high = Math.floor(delta / TWO_32);
+    let low = this.u32[i]! + (delta - high * TWO_32);
+    let top = this.i32[i + 1]! + high;
+    if (low >= TWO_32) {
+      low -= TWO_32;
+      top += 1;
+    }
+    if (top < 0 || top > 0x7fffffff) this.checkRange(top, slot);
+    this.u32[i] = low;
+    this.i32[i + 1] = top;
+  }
+
+  private checkRange(top: number, slot: number): void {
+    const account = this.index.accounts[slot]!;
+    assert(
+      top >= -0x80000000 && top <= 0x7fffffff,
+      `account ${account}, asset ${this.index.numbers[slot]}: balance leaves 64 bits`,
+    );
+    assert(
+      top >= 0 || mayBeNegative(account),
+      `INV-02: account ${account}, asset ${this.index.numbers[slot]} would be below zero`,
+    );
+  }
+
+  private grow(): void {
+    const i32 = new Int32Array(this.i32.length * 2);
+    i32.set(this.i32);
+    this.i32 = i32;
+    this.u32 = new Uint32Array(i32.buffer);
+    this.i64 = new BigInt64Array(i32.buffer);
+  }
+}

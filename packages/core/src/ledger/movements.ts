@@ -1,0 +1,213 @@
+/** Deposits, withdrawals and transfers: money moving between accounts outside of trading. */
+import {
+  AccountKind,
+  type DepositCommand,
+  EventKind,
+  FIRST_USER_ID,
+  kindOf,
+  mayBeNegative,
+  ownerOf,
+  PostingReason,
+  Reject,
+  SystemAccount,
+  type TransferCommand,
+  UNITS_MAX,
+  type WithdrawCommand,
+} from '@halcyon/domain';
+import type { CommandOutcome } from '../outcome.ts';
+import type { State } from '../state/state.ts';
+
+/** Credits an account from a system account. */
+export function deposit(state: State, out: CommandOutcome, command: DepositCommand): boolean {
+  const { account, from, asset, amount, reference, actor, reason } = command;
+  if (repeated(state, out, account, 'deposit', reference)) return true;
+  if (!checkMovement(state, out, from, account, asset, amount)) return false;
+  if (!isSystem(from)) return out.refuse(Reject.unknownAccount, 0, from);
+  const id = nextId(state, out, account, 'deposit', reference);
+  move(state, from, account, asset, amount, 0n, id, 'deposit');
+  logMoved(state, {
+    movement: 'deposit',
+    id,
+    from,
+    to: account,
+    asset,
+    amount,
+    fee: 0n,
+    clientId: reference,
+    address: '',
+    actor,
+    reason,
+  });
+  return true;
+}
+
+/** Sends money to another account on the internal chain; fee on top, to the fees account. */
+export function withdraw(state: State, out: CommandOutcome, command: WithdrawCommand): boolean {
+  const { account, to, asset, amount, fee, clientId, address } = command;
+  if (repeated(state, out, account, 'withdrawal', clientId)) return true;
+  if (!checkMovement(state, out, account, to, asset, amount + fee)) return false;
+  if (isSystem(account)) return out.refuse(Reject.unknownAccount, 0, account);
+  if (fee < 0n || amount <= 0n) return out.refuse(Reject.amountRange, UNITS_MAX, Number(amount));
+  const id = nextId(state, out, account, 'withdrawal', clientId);
+  move(state, account, to, asset, amount, fee, id, 'withdrawal');
+  logMoved(state, {
+    movement: 'withdrawal',
+    id,
+    from: account,
+    to,
+    asset,
+    amount,
+    fee,
+    clientId,
+    address,
+    actor: '',
+    reason: '',
+  });
+  return true;
+}
+
+/** Moves money between two accounts of one user. */
+export function transfer(state: State, out: CommandOutcome, command: TransferCommand): boolean {
+  const { from, to, asset, amount, clientId } = command;
+  if (repeated(state, out, from, 'transfer', clientId)) return true;
+  if (!checkMovement(state, out, from, to, asset, amount)) return false;
+  if (ownerOf(from) !== ownerOf(to)) return out.refuse(Reject.unknownAccount, 0, to);
+  const id = nextId(state, out, from, 'transfer', clientId);
+  move(state, from, to, asset, amount, 0n, id, 'transfer');
+  logMoved(state, {
+    movement: 'transfer',
+    id,
+    from,
+    to,
+    asset,
+    amount,
+    fee: 0n,
+    clientId,
+    address: '',
+    actor: '',
+    reason: '',
+  });
+  return true;
+}
+
+function checkMovement(
+  state: State,
+  out: CommandOutcome,
+  from: number,
+  to: number,
+  asset: number,
+  amount: bigint,
+): boolean {
+  if (!accountExists(state, from)) return out.refuse(Reject.unknownAccount, 0, from);
+  if (!accountExists(state, to)) return out.refuse(Reject.unknownAccount, 0, to);
+  if (state.assets[asset] === undefined) return out.refuse(Reject.unknownAsset, 0, asset);
+  if (from === to) return out.refuse(Reject.sameAccount, 0, to);
+  if (amount <= 0n || amount > BigInt(UNITS_MAX)) {
+    return out.refuse(Reject.amountRange, UNITS_MAX, Number(amount));
+  }
+  const { ledger } = state;
+  const slot = ledger.slot(from, asset);
+  if (!mayBeNegative(from) && ledger.available(slot) < amount) {
+    const available = ledger.availableApprox(slot);
+    return out.refuse(Reject.insufficientBalance, available, Number(amount));
+  }
+  const top = 1n << 62n;
+  const target = ledger.available(ledger.slot(to, asset));
+  const lowest = ledger.available(slot) - amount;
+  if (target + amount < top && lowest > -top) return true;
+  return out.refuse(Reject.balanceRange, UNITS_MAX, Number(amount));
+}
+
+function isSystem(account: number): boolean {
+  return ownerOf(account) < FIRST_USER_ID;
+}
+
+function accountExists(state: State, account: number): boolean {
+  if (!Number.isSafeInteger(account) || account < 0) return false;
+  if (isSystem(account)) return account <= SystemAccount.insurance;
+  const kind = kindOf(account);
+  const usable = kind === AccountKind.spot || kind === AccountKind.funding;
+  return usable && ownerOf(account) < state.userCount;
+}
+
+type Movement = 'deposit' | 'withdrawal' | 'transfer';
+
+const OUT_REASON = {
+  deposit: PostingReason.deposit,
+  withdrawal: PostingReason.withdraw,
+  transfer: PostingReason.transferOut,
+} as const;
+const IN_REASON = {
+  deposit: PostingReason.deposit,
+  withdrawal: PostingReason.deposit,
+  transfer: PostingReason.transferIn,
+} as const;
+
+function move(
+  state: State,
+  from: number,
+  to: number,
+  asset: number,
+  amount: bigint,
+  fee: bigint,
+  id: number,
+  movement: Movement,
+): void {
+  const { ledger } = state;
+  const units = Number(amount);
+  const feeUnits = Number(fee);
+  const source = ledger.slot(from, asset);
+  ledger.post(source, OUT_REASON[movement], id, -units, 0, 0, -1);
+  ledger.post(ledger.slot(to, asset), IN_REASON[movement], id, units, 0, 0, -1);
+  if (feeUnits === 0) return;
+  ledger.post(source, PostingReason.withdrawFee, id, -feeUnits, 0, 0, -1);
+  const fees = ledger.slot(SystemAccount.fees, asset);
+  ledger.post(fees, PostingReason.feeIn, id, feeUnits, 0, 0, -1);
+}
+
+/** INV-19: a reference that was used before returns its first result and moves nothing. */
+function repeated(
+  state: State,
+  out: CommandOutcome,
+  account: number,
+  movement: Movement,
+  reference: string,
+): boolean {
+  if (reference === '') return false;
+  const id = state.movementIds.get(`${movement}:${account}:${reference}`);
+  if (id === undefined) return false;
+  out.id = id;
+  return true;
+}
+
+function nextId(
+  state: State,
+  out: CommandOutcome,
+  account: number,
+  movement: Movement,
+  reference: string,
+): number {
+  const id = state.nextMovement;
+  state.nextMovement += 1;
+  if (reference !== '') state.movementIds.set(`${movement}:${account}:${reference}`, id);
+  out.id = id;
+  return id;
+}
+
+interface Moved {
+  readonly movement: Movement;
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+  readonly asset: number;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly clientId: string;
+  readonly address: string;
+  readonly actor: string;
+  readonly reason: string;
+}
+
+function logMoved(state: State, moved: Moved): void {
+  state.log.push({ kind: EventKind.moved, seq: state.seq, time: state.time, ...moved });
+}

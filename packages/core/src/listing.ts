@@ -1,0 +1,200 @@
+/** Operator commands: assets, instruments, fees, users. */
+import {
+  ASSETS_MAX,
+  type Asset,
+  EventKind,
+  FEE_TIERS_MAX,
+  INSTRUMENTS_MAX,
+  type InstrumentLimits,
+  InstrumentState,
+  type ListAssetCommand,
+  type ListInstrumentCommand,
+  type OpenUserCommand,
+  PPM,
+  pow10,
+  Reject,
+  type SeedLastPriceCommand,
+  type SetFeeScheduleCommand,
+  type SetFeeTierCommand,
+  type SetInstrumentCommand,
+  UNITS_MAX,
+} from '@halcyon/domain';
+import type { CommandOutcome } from './outcome.ts';
+import { Market } from './state/market.ts';
+import type { State } from './state/state.ts';
+
+const ASSET_SCALE_MAX = 12;
+
+/** Lists an asset; ids are dense in the order of listing. */
+export function listAsset(state: State, out: CommandOutcome, command: ListAssetCommand): boolean {
+  const { code, name, scale } = command;
+  const existing = state.assetByCode.get(code);
+  if (existing !== undefined) return out.refuse(Reject.assetExists, 0, existing);
+  if (!Number.isInteger(scale) || scale < 0 || scale > ASSET_SCALE_MAX) {
+    return out.refuse(Reject.parameterRange, ASSET_SCALE_MAX, scale);
+  }
+  if (state.assets.length >= ASSETS_MAX) {
+    return out.refuse(Reject.parameterRange, ASSETS_MAX, state.assets.length);
+  }
+  const asset: Asset = { id: state.assets.length, code, name, scale };
+  state.assets.push(asset);
+  state.assetByCode.set(code, asset.id);
+  out.id = asset.id;
+  const { seq, time } = state;
+  state.log.push({ kind: EventKind.assetListed, seq, time, asset });
+  return true;
+}
+
+/** Lists a spot instrument. Its precisions are fixed for ever. */
+export function listInstrument(
+  state: State,
+  out: CommandOutcome,
+  command: ListInstrumentCommand,
+): boolean {
+  const existing = state.marketBySymbol.get(command.symbol);
+  if (existing !== undefined) return out.refuse(Reject.instrumentExists, 0, existing);
+  const base = state.assets[command.base];
+  const quote = state.assets[command.quote];
+  if (base === undefined) return out.refuse(Reject.unknownAsset, 0, command.base);
+  if (quote === undefined) return out.refuse(Reject.unknownAsset, 0, command.quote);
+  const { symbol, priceScale, quantityScale } = command;
+  const spare = quote.scale - priceScale - quantityScale;
+  if (!(priceScale >= 0) || !(quantityScale >= 0) || !(spare >= 0)) {
+    return out.refuse(Reject.parameterRange, quote.scale, priceScale + quantityScale);
+  }
+  if (quantityScale > base.scale) {
+    return out.refuse(Reject.parameterRange, base.scale, quantityScale);
+  }
+  if (state.markets.length >= INSTRUMENTS_MAX) {
+    return out.refuse(Reject.parameterRange, INSTRUMENTS_MAX, state.markets.length);
+  }
+  const lotUnits = Number(pow10(base.scale - quantityScale));
+  if (!checkLimits(out, command, lotUnits)) return false;
+  const id = state.markets.length;
+  const { state: at, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = command;
+  const limits = { state: at, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax };
+  const instrument = {
+    ...limits,
+    id,
+    symbol,
+    base: base.id,
+    quote: quote.id,
+    priceScale,
+    quantityScale,
+    quoteFactor: Number(pow10(spare)),
+    lotUnits,
+  };
+  state.markets.push(new Market(instrument, state.orders, state.levels));
+  state.marketBySymbol.set(symbol, id);
+  out.id = id;
+  state.log.push({ kind: EventKind.instrumentSet, seq: state.seq, time: state.time, instrument });
+  return true;
+}
+
+/** Changes state and limits of an instrument; orders that rest stay. */
+export function setInstrument(
+  state: State,
+  out: CommandOutcome,
+  command: SetInstrumentCommand,
+): boolean {
+  const market = state.markets[command.instrument];
+  if (market === undefined) return out.refuse(Reject.unknownInstrument, 0, command.instrument);
+  if (!checkLimits(out, command, market.instrument.lotUnits)) return false;
+  market.setLimits(command);
+  const { instrument } = market;
+  out.id = instrument.id;
+  state.log.push({ kind: EventKind.instrumentSet, seq: state.seq, time: state.time, instrument });
+  return true;
+}
+
+function checkLimits(out: CommandOutcome, limits: InstrumentLimits, lotUnits: number): boolean {
+  const { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = limits;
+  const most = Math.floor(UNITS_MAX / lotUnits);
+  const fields: [value: number, low: number, high: number][] = [
+    [state, InstrumentState.open, InstrumentState.halted],
+    [quantityMin, 1, most],
+    [quantityMax, quantityMin, most],
+    [notionalMin, 0, UNITS_MAX],
+    [bandPpm, 1, PPM],
+    [openOrdersMax, 1, 1_000_000],
+  ];
+  for (const [value, low, high] of fields) {
+    if (!Number.isSafeInteger(value) || value < low || value > high) {
+      return out.refuse(Reject.parameterRange, value < low ? low : high, value);
+    }
+  }
+  return true;
+}
+
+/** Gives a new instrument a last price to measure its band from. */
+export function seedLastPrice(
+  state: State,
+  out: CommandOutcome,
+  command: SeedLastPriceCommand,
+): boolean {
+  const { instrument, price } = command;
+  const market = state.markets[instrument];
+  if (market === undefined) return out.refuse(Reject.unknownInstrument, 0, instrument);
+  if (!Number.isSafeInteger(price) || price < 1 || market.lastPrice !== 0) {
+    return out.refuse(Reject.parameterRange, 1, price);
+  }
+  market.lastPrice = price;
+  state.log.push({
+    kind: EventKind.lastPriceSeeded,
+    seq: state.seq,
+    time: state.time,
+    instrument,
+    price,
+  });
+  return true;
+}
+
+/** Opens the next user with the lowest fee tier. */
+export function openUser(state: State, out: CommandOutcome, command: OpenUserCommand): boolean {
+  const user = state.userCount;
+  state.ensureUser(user);
+  state.userCount += 1;
+  state.userSimulated[user] = command.simulated ? 1 : 0;
+  out.id = user;
+  const { seq, time } = state;
+  state.log.push({ kind: EventKind.userOpened, seq, time, user, simulated: command.simulated });
+  return true;
+}
+
+/** Moves a user to a fee tier. */
+export function setFeeTier(state: State, out: CommandOutcome, command: SetFeeTierCommand): boolean {
+  const { user, tier } = command;
+  if (!(user >= 0 && user < state.userCount)) {
+    return out.refuse(Reject.unknownUser, state.userCount - 1, user);
+  }
+  if (state.feeTiers[tier] === undefined) {
+    return out.refuse(Reject.feeTierUnknown, state.feeTiers.length - 1, tier);
+  }
+  state.userTier[user] = tier;
+  out.id = user;
+  state.log.push({ kind: EventKind.feeTierSet, seq: state.seq, time: state.time, user, tier });
+  return true;
+}
+
+/** Replaces the fee schedule; it may grow but not lose tiers that users may be in. */
+export function setFeeSchedule(
+  state: State,
+  out: CommandOutcome,
+  command: SetFeeScheduleCommand,
+): boolean {
+  const { tiers } = command;
+  if (tiers.length < state.feeTiers.length || tiers.length > FEE_TIERS_MAX) {
+    return out.refuse(Reject.parameterRange, FEE_TIERS_MAX, tiers.length);
+  }
+  for (const { makerPpm, takerPpm } of tiers) {
+    for (const rate of [makerPpm, takerPpm]) {
+      if (!Number.isInteger(rate) || rate < 0 || rate >= PPM / 2) {
+        return out.refuse(Reject.parameterRange, PPM / 2, rate);
+      }
+    }
+  }
+  state.feeTiers = tiers.map(({ makerPpm, takerPpm }) => ({ makerPpm, takerPpm }));
+  const { seq, time } = state;
+  state.log.push({ kind: EventKind.feeScheduleSet, seq, time, tiers: state.feeTiers });
+  return true;
+}

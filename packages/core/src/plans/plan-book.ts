@@ -1,0 +1,85 @@
+/**
+ * The plans waiting in one instrument, sorted so that the ones nearest to firing stand last. A plan
+ * with an equal trigger fires in the order in which it was placed.
+ */
+import { PlanType, ppmFloor, type TriggerBy } from '@halcyon/domain';
+import type { Plan } from './plan.ts';
+
+export class PlanBook {
+  /** By watched price (last, mark): plans that fire upwards, highest trigger first. */
+  private readonly up: [Plan[], Plan[]] = [[], []];
+  /** … and downwards, lowest trigger first. */
+  private readonly down: [Plan[], Plan[]] = [[], []];
+  /** Trailing stops, in the order of placement. */
+  private readonly trailing: [Plan[], Plan[]] = [[], []];
+  count = 0;
+
+  /** Whether any plan watches this kind of price. */
+  watches(by: TriggerBy): boolean {
+    return this.up[by].length + this.down[by].length + this.trailing[by].length > 0;
+  }
+
+  add(plan: Plan): void {
+    this.count += 1;
+    const list = this.listOf(plan);
+    if (plan.planType === PlanType.trailing) list.push(plan);
+    else list.splice(position(list, plan), 0, plan);
+  }
+
+  remove(plan: Plan): void {
+    const list = this.listOf(plan);
+    const index = list.indexOf(plan);
+    if (index >= 0) {
+      list.splice(index, 1);
+      this.count -= 1;
+    }
+  }
+
+  /** The next plan that fires at this price, or null; trailing stops follow the price first. */
+  due(by: TriggerBy, price: number): Plan | null {
+    if (price === 0) return null;
+    const up = this.up[by].at(-1);
+    if (up !== undefined && price >= up.triggerPrice) return up;
+    const down = this.down[by].at(-1);
+    if (down !== undefined && price <= down.triggerPrice) return down;
+    for (const plan of this.trailing[by]) if (follow(plan, price)) return plan;
+    return null;
+  }
+
+  private listOf(plan: Plan): Plan[] {
+    if (plan.planType === PlanType.trailing) return this.trailing[plan.triggerBy];
+    return plan.upward ? this.up[plan.triggerBy] : this.down[plan.triggerBy];
+  }
+}
+
+function position(list: readonly Plan[], plan: Plan): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = list[middle]!;
+    const after = plan.upward
+      ? other.triggerPrice > plan.triggerPrice
+      : other.triggerPrice < plan.triggerPrice;
+    if (after || (other.triggerPrice === plan.triggerPrice && other.id > plan.id)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Moves a trailing stop along; true when the price has come back from its extreme by the callback
+ * rate. A sell follows the highest price and fires below it; a buy the lowest and fires above.
+ */
+function follow(plan: Plan, price: number): boolean {
+  const selling = plan.side === 1;
+  if (!plan.active) {
+    const reached = plan.upward ? price >= plan.triggerPrice : price <= plan.triggerPrice;
+    if (plan.triggerPrice !== 0 && !reached) return false;
+    plan.active = true;
+    plan.extreme = price;
+  }
+  if (selling ? price > plan.extreme : price < plan.extreme) plan.extreme = price;
+  const callback = ppmFloor(plan.extreme, plan.callbackPpm);
+  return selling ? price <= plan.extreme - callback : price >= plan.extreme + callback;
+}

@@ -1,0 +1,103 @@
+/** What a plan order must satisfy when it is placed; the band and the money are checked when it fires. */
+import {
+  CALLBACK_PPM_MAX,
+  CALLBACK_PPM_MIN,
+  InstrumentState,
+  PLANS_PER_ACCOUNT,
+  PlanType,
+  Reject,
+  Side,
+  TriggerBy,
+  UNITS_MAX,
+} from '@halcyon/domain';
+import type { CommandOutcome } from '../outcome.ts';
+import { checkAccount, checkClientId } from '../spot/order-checks.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+
+/** The fields of a plan that are checked; a place-plan command is one. */
+export interface PlanRequest {
+  readonly account: number;
+  readonly instrument: number;
+  readonly side: Side;
+  readonly planType: PlanType;
+  readonly triggerBy: TriggerBy;
+  readonly triggerPrice: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quoteAmount: number;
+  readonly callbackPpm: number;
+  readonly clientId: string;
+}
+
+/** Account, state, client id, count. @param plans how many plans are about to be placed */
+export function checkPlanPlace(
+  state: State,
+  market: Market,
+  out: CommandOutcome,
+  request: { readonly account: number; readonly clientId: string },
+  plans: number,
+): boolean {
+  if (!checkAccount(state, out, request.account)) return false;
+  const { state: at } = market.instrument;
+  if (at === InstrumentState.halted) return out.refuse(Reject.instrumentHalted, 0, at);
+  if (at === InstrumentState.cancelOnly) return out.refuse(Reject.instrumentCancelOnly, 0, at);
+  if (!checkClientId(state, out, request.account, request.clientId)) return false;
+  const count = (state.planCounts.get(request.account) ?? 0) + plans;
+  return count <= PLANS_PER_ACCOUNT || out.refuse(Reject.plansAccount, PLANS_PER_ACCOUNT, count);
+}
+
+/** Trigger, callback, price and size. */
+export function checkPlanSize(market: Market, out: CommandOutcome, plan: PlanRequest): boolean {
+  if (plan.planType === PlanType.trailing) {
+    if (plan.callbackPpm < CALLBACK_PPM_MIN || plan.callbackPpm > CALLBACK_PPM_MAX) {
+      const limit = plan.callbackPpm < CALLBACK_PPM_MIN ? CALLBACK_PPM_MIN : CALLBACK_PPM_MAX;
+      return out.refuse(Reject.callbackRange, limit, plan.callbackPpm);
+    }
+    if (market.lastPrice === 0) return out.refuse(Reject.noLastPrice, 0, 0);
+  }
+  const least = plan.planType === PlanType.trailing ? 0 : 1;
+  if (!Number.isSafeInteger(plan.triggerPrice) || plan.triggerPrice < least) {
+    return out.refuse(Reject.triggerPriceRange, UNITS_MAX, plan.triggerPrice);
+  }
+  if (!Number.isSafeInteger(plan.price) || plan.price < 0) {
+    return out.refuse(Reject.priceRange, UNITS_MAX, plan.price);
+  }
+  return checkAmounts(market, out, plan);
+}
+
+function checkAmounts(market: Market, out: CommandOutcome, plan: PlanRequest): boolean {
+  const { quantityMin, quantityMax, notionalMin, quoteFactor } = market.instrument;
+  if (plan.quoteAmount !== 0) {
+    const enough = Number.isSafeInteger(plan.quoteAmount) && plan.quoteAmount >= notionalMin;
+    return enough || out.refuse(Reject.notionalTooSmall, notionalMin, plan.quoteAmount);
+  }
+  const { quantity } = plan;
+  if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
+    return out.refuse(Reject.quantityTooSmall, quantityMin, quantity);
+  }
+  if (quantity > quantityMax) return out.refuse(Reject.quantityTooLarge, quantityMax, quantity);
+  const at = plan.price !== 0 ? plan.price : plan.triggerPrice;
+  const notional = at * quantity * quoteFactor;
+  if (at !== 0 && notional < notionalMin) {
+    return out.refuse(Reject.notionalTooSmall, notionalMin, notional);
+  }
+  return notional <= UNITS_MAX || out.refuse(Reject.notionalTooLarge, UNITS_MAX, notional);
+}
+
+/**
+ * Whether a plan fires when the price rises to its trigger. Take profits and stops follow from their
+ * side; a plain trigger from where the price stands when it is placed.
+ */
+export function firesUpward(plan: PlanRequest, price: number): boolean {
+  if (plan.planType === PlanType.takeProfit) return plan.side === Side.sell;
+  if (plan.planType === PlanType.stopLoss || plan.planType === PlanType.ocoStop) {
+    return plan.side === Side.buy;
+  }
+  return plan.triggerPrice >= price;
+}
+
+/** The price that a plan watches, ticks. */
+export function watchedPrice(market: Market, by: TriggerBy): number {
+  return by === TriggerBy.mark ? market.markPrice() : market.lastPrice;
+}

@@ -1,0 +1,422 @@
+/**
+ * Plan orders: trigger, take profit and stop loss, OCO stop, trailing stop. They hold no money; when
+ * one fires it enters as an ordinary order, and fails with a reject code where that is refused.
+ */
+import {
+  type AmendPlanCommand,
+  type AttachedPrices,
+  DoneReason,
+  EventKind,
+  OrderType,
+  ownerOf,
+  type PlaceOcoCommand,
+  type PlacePlanCommand,
+  PlanEnd,
+  PlanType,
+  ppmFloor,
+  Reject,
+  Side,
+  TimeInForce,
+  TRIGGERS_PER_COMMAND,
+  TriggerBy,
+} from '@halcyon/domain';
+import { NONE, ORDER_WORDS, OrderFlag, OrderWord } from '../matching/order-pool.ts';
+import type { CommandOutcome } from '../outcome.ts';
+import type { OrderRequest } from '../spot/order-request.ts';
+import type { OrderWatcher, SpotTrading } from '../spot/spot-trading.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import type { Plan } from './plan.ts';
+import {
+  checkPlanPlace,
+  checkPlanSize,
+  firesUpward,
+  type PlanRequest,
+  watchedPrice,
+} from './plan-checks.ts';
+
+const NO_ATTACHED: AttachedPrices = {
+  takeProfitTrigger: 0,
+  takeProfitPrice: 0,
+  stopLossTrigger: 0,
+  stopLossPrice: 0,
+};
+
+export class PlanTrading implements OrderWatcher {
+  private readonly state: State;
+  private readonly out: CommandOutcome;
+  private readonly trading: SpotTrading;
+  /** Markets whose plans have to be looked at, in the order in which they moved. */
+  private readonly moved = new Set<Market>();
+
+  constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
+    this.state = state;
+    this.out = out;
+    this.trading = trading;
+    trading.watch(this);
+  }
+
+  /** Places a trigger, take-profit, stop-loss or trailing plan. */
+  place(command: PlacePlanCommand): boolean {
+    const market = this.state.markets[command.instrument];
+    if (market === undefined) {
+      return this.out.refuse(Reject.unknownInstrument, 0, command.instrument);
+    }
+    if (!checkPlanPlace(this.state, market, this.out, command, 1)) return false;
+    if (!checkPlanSize(market, this.out, command)) return false;
+    const price = watchedPrice(market, command.triggerBy);
+    const upward = firesUpward(command, price);
+    const directed =
+      command.planType === PlanType.takeProfit || command.planType === PlanType.stopLoss;
+    if (directed && price !== 0 && reached(upward, price, command.triggerPrice)) {
+      return this.out.refuse(Reject.triggerWouldFireNow, price, command.triggerPrice);
+    }
+    this.out.id = this.open(market, command, command.selfTrade, 0).id;
+    return true;
+  }
+
+  /** Places the two legs of an OCO; they are refused or accepted together. */
+  placeOco(command: PlaceOcoCommand): boolean {
+    const { state, out } = this;
+    const market = state.markets[command.instrument];
+    if (market === undefined) return out.refuse(Reject.unknownInstrument, 0, command.instrument);
+    const stop = ocoStop(command);
+    if (!checkPlanPlace(state, market, out, stop, 1)) return false;
+    if (!checkPlanSize(market, out, stop)) return false;
+    const last = market.lastPrice;
+    if (last === 0) return out.refuse(Reject.noLastPrice, 0, 0);
+    const selling = command.side === Side.sell;
+    if (selling ? command.price <= last : command.price >= last) {
+      return out.refuse(Reject.ocoPrices, last, command.price);
+    }
+    if (selling ? command.stopTrigger >= last : command.stopTrigger <= last) {
+      return out.refuse(Reject.ocoPrices, last, command.stopTrigger);
+    }
+    if (command.stopClientId !== '' && command.stopClientId === command.clientId) {
+      return out.refuse(Reject.clientIdDuplicate, 0, 0);
+    }
+    if (!this.trading.place(limitLeg(command), 0)) return false;
+    this.linkStop(market, command, stop);
+    return true;
+  }
+
+  private linkStop(market: Market, command: PlaceOcoCommand, stop: PlanRequest): void {
+    const { state, out } = this;
+    const order = out.id;
+    const slot = state.orders.find(order);
+    if (slot === NONE) return;
+    const plan = this.open(market, stop, command.selfTrade, order);
+    const word = slot * ORDER_WORDS + OrderWord.flags;
+    state.orders.i32[word] = state.orders.i32[word]! | OrderFlag.oco;
+    const extra = state.extras.get(order);
+    if (extra !== undefined) extra.ocoPlan = plan.id;
+    else state.extras.set(order, { clientId: '', attached: null, ocoPlan: plan.id });
+    out.otherId = plan.id;
+  }
+
+  /** Cancels one pending plan. */
+  cancel(account: number, order: number, clientId: string): boolean {
+    const plan = this.own(account, order, clientId);
+    if (plan === null) return false;
+    this.out.id = plan.id;
+    this.end(plan, PlanEnd.cancelled, 0, 0);
+    return true;
+  }
+
+  /** Cancels all pending plans of an account; `instrument` -1 = in all. */
+  cancelAll(account: number, instrument: number): void {
+    for (const plan of [...this.state.plans.values()]) {
+      const matches = instrument === -1 || plan.instrument === instrument;
+      if (matches && plan.account === account) this.end(plan, PlanEnd.cancelled, 0, 0);
+    }
+  }
+
+  /** Changes trigger, price or size of a pending plan. */
+  amend(command: AmendPlanCommand): boolean {
+    const plan = this.own(command.account, command.order, command.clientId);
+    if (plan === null) return false;
+    const market = this.state.markets[plan.instrument]!;
+    const sized = command.quantity !== 0 || command.quoteAmount !== 0;
+    const changed: PlanRequest = {
+      ...plan,
+      triggerPrice: command.triggerPrice === 0 ? plan.triggerPrice : command.triggerPrice,
+      price: command.price === -1 ? plan.price : command.price,
+      quantity: sized ? command.quantity : plan.quantity,
+      quoteAmount: sized ? command.quoteAmount : plan.quoteAmount,
+    };
+    if (!checkPlanSize(market, this.out, changed)) return false;
+    market.plans.remove(plan);
+    plan.triggerPrice = changed.triggerPrice;
+    plan.price = changed.price;
+    plan.quantity = changed.quantity;
+    plan.quoteAmount = changed.quoteAmount;
+    plan.upward = firesUpward(changed, watchedPrice(market, plan.triggerBy));
+    market.plans.add(plan);
+    this.moved.add(market);
+    this.out.id = plan.id;
+    const { account, triggerPrice, price, quantity, quoteAmount } = plan;
+    this.state.log.push({
+      kind: EventKind.planAmended,
+      seq: this.state.seq,
+      time: this.state.time,
+      plan: plan.id,
+      account,
+      triggerPrice,
+      price,
+      quantity,
+      quoteAmount,
+    });
+    return true;
+  }
+
+  onEntryEnded(
+    order: number,
+    account: number,
+    market: Market,
+    side: Side,
+    filled: number,
+    attached: AttachedPrices,
+  ): void {
+    const exit = side === Side.buy ? Side.sell : Side.buy;
+    const quantity = side === Side.buy ? this.receivedLots(market, account, filled) : filled;
+    if (quantity < market.instrument.quantityMin) return;
+    const common = {
+      account,
+      instrument: market.instrument.id,
+      side: exit,
+      triggerBy: TriggerBy.last,
+      quantity,
+      quoteAmount: 0,
+      callbackPpm: 0,
+      clientId: '',
+    };
+    const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = attached;
+    let profit: Plan | null = null;
+    if (takeProfitTrigger !== 0) {
+      const request = {
+        ...common,
+        planType: PlanType.takeProfit,
+        triggerPrice: takeProfitTrigger,
+        price: takeProfitPrice,
+      };
+      profit = this.open(market, request, 0, order);
+    }
+    if (stopLossTrigger === 0) return;
+    const request = {
+      ...common,
+      planType: PlanType.stopLoss,
+      triggerPrice: stopLossTrigger,
+      price: stopLossPrice,
+    };
+    const loss = this.open(market, request, 0, order);
+    if (profit === null) return;
+    profit.sibling = loss.id;
+    loss.sibling = profit.id;
+  }
+
+  onOcoLegMoved(id: number): void {
+    const plan = this.state.plans.get(id);
+    if (plan !== undefined) this.end(plan, PlanEnd.cancelled, 0, 0);
+  }
+
+  onBookMoved(market: Market): void {
+    this.moved.add(market);
+  }
+
+  /** Sets off what is due. Called once at the end of every command. */
+  run(): void {
+    if (this.moved.size === 0) return;
+    let left = TRIGGERS_PER_COMMAND;
+    for (const market of this.moved) {
+      for (let plan = nextDue(market); plan !== null; plan = nextDue(market)) {
+        if (left === 0) return;
+        left -= 1;
+        this.fire(market, plan);
+      }
+      this.moved.delete(market);
+    }
+  }
+
+  /** Adds a plan from a snapshot. */
+  restore(plan: Plan): void {
+    this.state.plans.set(plan.id, plan);
+    const market = this.state.markets[plan.instrument]!;
+    market.plans.add(plan);
+    this.moved.add(market);
+  }
+
+  /** Lots that a buyer of `filled` lots can sell again: after the larger fee, rounded down. */
+  private receivedLots(market: Market, account: number, filled: number): number {
+    const tier = this.state.feeTiers[this.state.userTier[ownerOf(account)]!]!;
+    const units = filled * market.instrument.lotUnits;
+    const fee = ppmFloor(units, Math.max(tier.makerPpm, tier.takerPpm));
+    return Math.floor((units - fee) / market.instrument.lotUnits);
+  }
+
+  private open(
+    market: Market,
+    request: PlanRequest,
+    selfTrade: Plan['selfTrade'],
+    parent: number,
+  ): Plan {
+    const { state } = this;
+    const price = watchedPrice(market, request.triggerBy);
+    const trails = request.planType === PlanType.trailing;
+    const plan: Plan = {
+      id: state.nextOrder,
+      account: request.account,
+      instrument: request.instrument,
+      side: request.side,
+      planType: request.planType,
+      triggerBy: request.triggerBy,
+      selfTrade,
+      clientId: request.clientId,
+      triggerPrice: request.triggerPrice,
+      upward: firesUpward(request, price),
+      price: request.price,
+      quantity: request.quantity,
+      quoteAmount: request.quoteAmount,
+      callbackPpm: request.callbackPpm,
+      active: trails && request.triggerPrice === 0,
+      extreme: price,
+      parent,
+      sibling: 0,
+    };
+    state.nextOrder += 1;
+    state.plans.set(plan.id, plan);
+    state.planCounts.set(plan.account, (state.planCounts.get(plan.account) ?? 0) + 1);
+    if (plan.clientId !== '') state.clientIds.reserve(plan.account, plan.clientId, plan.id);
+    market.plans.add(plan);
+    this.moved.add(market);
+    this.logOpened(plan);
+    return plan;
+  }
+
+  private logOpened(plan: Plan): void {
+    const { id, selfTrade: _s, upward: _u, active: _a, extreme: _e, sibling: _b, ...rest } = plan;
+    const { seq, time } = this.state;
+    this.state.log.push({ kind: EventKind.planOpened, seq, time, plan: id, ...rest });
+  }
+
+  /** Turns a due plan into an order. */
+  private fire(market: Market, plan: Plan): void {
+    const { out } = this;
+    const { code, limit, value, id, otherId } = out;
+    if (plan.planType === PlanType.ocoStop) this.cancelLimitLeg(plan);
+    market.plans.remove(plan);
+    const accepted = this.trading.place(orderOf(plan), plan.id);
+    this.end(plan, accepted ? PlanEnd.executed : PlanEnd.failed, accepted ? out.id : 0, out.code);
+    const sibling = this.state.plans.get(plan.sibling);
+    if (sibling !== undefined) this.end(sibling, PlanEnd.cancelled, 0, 0);
+    out.code = code;
+    out.limit = limit;
+    out.value = value;
+    out.id = id;
+    out.otherId = otherId;
+  }
+
+  private cancelLimitLeg(plan: Plan): void {
+    const slot = this.state.orders.find(plan.parent);
+    if (slot === NONE) return;
+    const extra = this.state.extras.get(plan.parent);
+    if (extra !== undefined) extra.ocoPlan = 0;
+    this.trading.cancel(slot, DoneReason.ocoOther);
+  }
+
+  private end(plan: Plan, end: PlanEnd, order: number, code: number): void {
+    const { state } = this;
+    const { id, account, instrument, clientId, parent } = plan;
+    state.markets[instrument]!.plans.remove(plan);
+    state.plans.delete(id);
+    state.planCounts.set(account, state.planCounts.get(account)! - 1);
+    if (clientId !== '') {
+      const ended = state.userEndedCount[ownerOf(account)]!;
+      state.clientIds.end(account, clientId, id, state.time, ended);
+    }
+    const extra = state.extras.get(parent);
+    if (extra !== undefined && extra.ocoPlan === id) extra.ocoPlan = 0;
+    const { seq, time } = state;
+    state.log.push({
+      kind: EventKind.planEnded,
+      seq,
+      time,
+      plan: id,
+      account,
+      instrument,
+      end,
+      order,
+      code: end === PlanEnd.failed ? code : 0,
+    });
+  }
+
+  private own(account: number, order: number, clientId: string): Plan | null {
+    const { state } = this;
+    const ended = state.userEndedCount[ownerOf(account)] ?? 0;
+    const id = order !== 0 ? order : state.clientIds.holder(account, clientId, state.time, ended);
+    const plan = state.plans.get(id);
+    if (plan !== undefined && plan.account === account) return plan;
+    this.out.refuse(Reject.planNotFound, 0, id);
+    return null;
+  }
+}
+
+function reached(upward: boolean, price: number, trigger: number): boolean {
+  return upward ? price >= trigger : price <= trigger;
+}
+
+function nextDue(market: Market): Plan | null {
+  const { plans } = market;
+  if (plans.count === 0) return null;
+  const byLast = plans.due(TriggerBy.last, market.lastPrice);
+  if (byLast !== null || !plans.watches(TriggerBy.mark)) return byLast;
+  return plans.due(TriggerBy.mark, market.markPrice());
+}
+
+function orderOf(plan: Plan): OrderRequest {
+  const market = plan.price === 0;
+  return {
+    ...NO_ATTACHED,
+    account: plan.account,
+    instrument: plan.instrument,
+    side: plan.side,
+    type: market ? OrderType.market : OrderType.limit,
+    timeInForce: market ? TimeInForce.ioc : TimeInForce.gtc,
+    selfTrade: plan.selfTrade,
+    price: plan.price,
+    quantity: plan.quantity,
+    quoteAmount: market && plan.side === Side.buy ? plan.quoteAmount : 0,
+    clientId: '',
+  };
+}
+
+function ocoStop(command: PlaceOcoCommand): PlanRequest {
+  return {
+    account: command.account,
+    instrument: command.instrument,
+    side: command.side,
+    planType: PlanType.ocoStop,
+    triggerBy: TriggerBy.last,
+    triggerPrice: command.stopTrigger,
+    price: command.stopPrice,
+    quantity: command.quantity,
+    quoteAmount: 0,
+    callbackPpm: 0,
+    clientId: command.stopClientId,
+  };
+}
+
+function limitLeg(command: PlaceOcoCommand): OrderRequest {
+  return {
+    ...NO_ATTACHED,
+    account: command.account,
+    instrument: command.instrument,
+    side: command.side,
+    type: OrderType.limit,
+    timeInForce: TimeInForce.gtc,
+    selfTrade: command.selfTrade,
+    price: command.price,
+    quantity: command.quantity,
+    quoteAmount: 0,
+    clientId: command.clientId,
+  };
+}

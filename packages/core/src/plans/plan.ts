@@ -1,0 +1,29 @@
+import type { PlanType, SelfTrade, Side, TriggerBy } from '@halcyon/domain';
+
+/** A plan order: waits outside the book and becomes an order when its price is reached. */
+export interface Plan {
+  readonly id: number;
+  readonly account: number;
+  readonly instrument: number;
+  readonly side: Side;
+  readonly planType: PlanType;
+  readonly triggerBy: TriggerBy;
+  readonly selfTrade: SelfTrade;
+  readonly clientId: string;
+  /** Ticks. Of a trailing stop: where it starts to follow, 0 = at once. */
+  triggerPrice: number;
+  /** Fires when the price is at or above (true) or at or below (false) the trigger. */
+  upward: boolean;
+  /** Ticks; 0 = market. */
+  price: number;
+  quantity: number;
+  quoteAmount: number;
+  readonly callbackPpm: number;
+  /** Trailing: whether it follows already, and the best price seen since. */
+  active: boolean;
+  extreme: number;
+  /** The OCO limit leg or the entry it belongs to, 0 = none. */
+  readonly parent: number;
+  /** The other of a TP/SL pair, 0 = none. */
+  sibling: number;
+}

@@ -1,0 +1,194 @@
+/**
+ * What an order must satisfy before it may enter, in the order of precedence of the reject codes.
+ * Each check refuses with the limit and the value that broke it.
+ */
+import {
+  AccountKind,
+  FIRST_USER_ID,
+  InstrumentState,
+  kindOf,
+  OPEN_ORDERS_PER_ACCOUNT,
+  OrderType,
+  ownerOf,
+  ppmFloor,
+  Reject,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  UNITS_MAX,
+} from '@halcyon/domain';
+import type { CommandOutcome } from '../outcome.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import type { OrderRequest } from './order-request.ts';
+
+/** What an order that is about to go gives back to the one that replaces it. */
+export interface Credit {
+  /** Units of the asset that the new order needs. */
+  readonly units: number;
+  /** Open orders that end. */
+  readonly orders: number;
+}
+
+export const NO_CREDIT: Credit = { units: 0, orders: 0 };
+
+/** Whether `account` exists and can trade spot. */
+export function checkAccount(state: State, out: CommandOutcome, account: number): boolean {
+  const user = ownerOf(account);
+  if (!Number.isSafeInteger(account) || user < FIRST_USER_ID || user >= state.userCount) {
+    return out.refuse(Reject.unknownUser, state.userCount - 1, user);
+  }
+  if (kindOf(account) === AccountKind.spot) return true;
+  return out.refuse(Reject.unknownAccount, 0, kindOf(account));
+}
+
+/** Whether the instrument takes an order with this time in force now. */
+export function checkState(market: Market, out: CommandOutcome, postOnly: boolean): boolean {
+  const { state } = market.instrument;
+  if (state === InstrumentState.open || (state === InstrumentState.postOnly && postOnly)) {
+    return true;
+  }
+  if (state === InstrumentState.halted) return out.refuse(Reject.instrumentHalted, 0, state);
+  if (state === InstrumentState.cancelOnly) {
+    return out.refuse(Reject.instrumentCancelOnly, 0, state);
+  }
+  return out.refuse(Reject.instrumentPostOnly, 0, state);
+}
+
+/** All checks of a new order but the money. */
+export function checkOrder(
+  state: State,
+  market: Market,
+  out: CommandOutcome,
+  order: OrderRequest,
+  credit: Credit,
+): boolean {
+  const postOnly = order.timeInForce === TimeInForce.postOnly && order.type === OrderType.limit;
+  return (
+    checkAccount(state, out, order.account) &&
+    checkState(market, out, postOnly) &&
+    checkClientId(state, out, order.account, order.clientId) &&
+    (order.type === OrderType.limit
+      ? checkLimitSize(market, out, order.side, order.price, order.quantity)
+      : checkMarketSize(market, out, order)) &&
+    checkCounts(state, market, out, order, credit) &&
+    checkAtBook(market, out, order, postOnly)
+  );
+}
+
+/** INV-13: the client id is free. */
+export function checkClientId(
+  state: State,
+  out: CommandOutcome,
+  account: number,
+  clientId: string,
+): boolean {
+  if (clientId === '') return true;
+  const ended = state.userEndedCount[ownerOf(account)]!;
+  const holder = state.clientIds.holder(account, clientId, state.time, ended);
+  return holder === 0 || out.refuse(Reject.clientIdDuplicate, 0, holder);
+}
+
+/** Price, quantity, notional and band of a limit order. */
+export function checkLimitSize(
+  market: Market,
+  out: CommandOutcome,
+  side: Side,
+  price: number,
+  quantity: number,
+): boolean {
+  const { instrument } = market;
+  if (!Number.isSafeInteger(price) || price < 1) {
+    return out.refuse(Reject.priceRange, UNITS_MAX, price);
+  }
+  if (!checkQuantity(market, out, quantity)) return false;
+  const notional = price * quantity * instrument.quoteFactor;
+  if (notional < instrument.notionalMin) {
+    return out.refuse(Reject.notionalTooSmall, instrument.notionalMin, notional);
+  }
+  if (notional > UNITS_MAX) return out.refuse(Reject.notionalTooLarge, UNITS_MAX, notional);
+  const bound = bandLimit(market, side);
+  if (side === Side.buy && price > bound) return out.refuse(Reject.priceBandHigh, bound, price);
+  if (side === Side.sell && price < bound) return out.refuse(Reject.priceBandLow, bound, price);
+  return true;
+}
+
+/** The worst price that a taker of `side` may trade at: the band around the last price. */
+export function bandLimit(market: Market, side: Side): number {
+  const { lastPrice, instrument } = market;
+  if (side === Side.buy) {
+    if (lastPrice === 0) return UNITS_MAX;
+    return Math.min(UNITS_MAX, lastPrice + ppmFloor(lastPrice, instrument.bandPpm));
+  }
+  if (lastPrice === 0) return 1;
+  return Math.max(1, lastPrice - ppmFloor(lastPrice, instrument.bandPpm));
+}
+
+function checkQuantity(market: Market, out: CommandOutcome, quantity: number): boolean {
+  const { quantityMin, quantityMax } = market.instrument;
+  if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
+    return out.refuse(Reject.quantityTooSmall, quantityMin, quantity);
+  }
+  if (quantity > quantityMax) return out.refuse(Reject.quantityTooLarge, quantityMax, quantity);
+  return true;
+}
+
+function checkMarketSize(market: Market, out: CommandOutcome, order: OrderRequest): boolean {
+  const { notionalMin, quoteFactor } = market.instrument;
+  const byAmount = order.side === Side.buy && order.quoteAmount !== 0;
+  if (byAmount) {
+    const amount = order.quoteAmount;
+    if (!Number.isSafeInteger(amount) || amount < notionalMin) {
+      return out.refuse(Reject.notionalTooSmall, notionalMin, amount);
+    }
+  } else {
+    if (!checkQuantity(market, out, order.quantity)) return false;
+    const notional = order.quantity * market.lastPrice * quoteFactor;
+    if (market.lastPrice > 0 && notional < notionalMin) {
+      return out.refuse(Reject.notionalTooSmall, notionalMin, notional);
+    }
+    if (notional > UNITS_MAX) return out.refuse(Reject.notionalTooLarge, UNITS_MAX, notional);
+  }
+  const other = market.book.best(order.side === Side.buy ? Side.sell : Side.buy);
+  return other === 0 ? out.refuse(Reject.noLiquidity, 0, 0) : true;
+}
+
+function checkCounts(
+  state: State,
+  market: Market,
+  out: CommandOutcome,
+  order: OrderRequest,
+  credit: Credit,
+): boolean {
+  const rests =
+    order.type === OrderType.limit &&
+    (order.timeInForce === TimeInForce.gtc || order.timeInForce === TimeInForce.postOnly);
+  if (!rests) return true;
+  const slot = state.openOrdersSlot(order.account, order.instrument);
+  const here = state.openOrderCounts[slot]! - credit.orders + 1;
+  const { openOrdersMax } = market.instrument;
+  if (here > openOrdersMax) return out.refuse(Reject.openOrdersInstrument, openOrdersMax, here);
+  const inAll = state.userOrderCount[ownerOf(order.account)]! - credit.orders + 1;
+  if (inAll <= OPEN_ORDERS_PER_ACCOUNT) return true;
+  return out.refuse(Reject.openOrdersAccount, OPEN_ORDERS_PER_ACCOUNT, inAll);
+}
+
+function checkAtBook(
+  market: Market,
+  out: CommandOutcome,
+  order: OrderRequest,
+  postOnly: boolean,
+): boolean {
+  if (postOnly && market.book.crosses(order.side, order.price)) {
+    const other = market.book.best(order.side === Side.buy ? Side.sell : Side.buy);
+    return out.refuse(Reject.postOnlyWouldTake, other, order.price);
+  }
+  if (order.timeInForce !== TimeInForce.fok || order.type !== OrderType.limit) return true;
+  const user = ownerOf(order.account);
+  const { side, price, quantity, selfTrade } = order;
+  const lots =
+    selfTrade === SelfTrade.none
+      ? market.book.reach(side, price, quantity, 1).lots
+      : market.book.reachPastOwn(side, price, quantity, user, selfTrade);
+  return lots < quantity ? out.refuse(Reject.fokNotFillable, lots, quantity) : true;
+}

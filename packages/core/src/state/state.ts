@@ -1,0 +1,94 @@
+/** Everything the core knows. Plain data and the few structures that keep it; no rules here. */
+import {
+  type Asset,
+  type AttachedPrices,
+  EventLog,
+  type FeeTier,
+  FIRST_USER_ID,
+} from '@halcyon/domain';
+import { Ledger } from '../ledger/ledger.ts';
+import { PairIndex } from '../ledger/pair-index.ts';
+import { LevelPool } from '../matching/level-pool.ts';
+import { NONE, OrderPool } from '../matching/order-pool.ts';
+import type { Plan } from '../plans/plan.ts';
+import { ClientIds } from './client-ids.ts';
+import type { Market } from './market.ts';
+
+/** Rare facts about an open order, kept out of its record. */
+export interface OrderExtra {
+  clientId: string;
+  /** Attached TP/SL prices, null = none. */
+  attached: AttachedPrices | null;
+  /** The stop plan of an OCO, 0 = none. */
+  ocoPlan: number;
+}
+
+const USERS_INITIAL = 64;
+
+export class State {
+  readonly log = new EventLog();
+  readonly ledger = new Ledger(this.log);
+  readonly orders = new OrderPool();
+  readonly levels = new LevelPool();
+  readonly assets: Asset[] = [];
+  readonly assetByCode = new Map<string, number>();
+  readonly markets: Market[] = [];
+  readonly marketBySymbol = new Map<string, number>();
+  feeTiers: readonly FeeTier[] = [{ makerPpm: 1_000, takerPpm: 1_000 }];
+  readonly clientIds = new ClientIds();
+  readonly extras = new Map<number, OrderExtra>();
+  readonly plans = new Map<number, Plan>();
+  readonly planCounts = new Map<number, number>();
+  /** Dead-man's switches: account → Unix ms. */
+  readonly countdowns = new Map<number, number>();
+  /** First results of deposits and transfers by their own reference. */
+  readonly movementIds = new Map<string, number>();
+  /** Open orders per (account, instrument). */
+  readonly openOrders = new PairIndex();
+  openOrderCounts = new Int32Array(1_024);
+
+  userCount = FIRST_USER_ID;
+  userTier = new Uint8Array(USERS_INITIAL);
+  userSimulated = new Uint8Array(USERS_INITIAL);
+  /** First and last resting order and their number, by user. */
+  userOrderHead = new Int32Array(USERS_INITIAL).fill(NONE);
+  userOrderTail = new Int32Array(USERS_INITIAL).fill(NONE);
+  userOrderCount = new Int32Array(USERS_INITIAL);
+  /** Orders each user has ended, ever. */
+  userEndedCount = new Float64Array(USERS_INITIAL);
+
+  nextOrder = 1;
+  nextTrade = 1;
+  nextMovement = 1;
+  seq = 0;
+  time = 0;
+
+  /** Makes room for user `user` in the columns. */
+  ensureUser(user: number): void {
+    if (user < this.userTier.length) return;
+    const size = Math.max(user + 1, this.userTier.length * 2);
+    this.userTier = grown(this.userTier, new Uint8Array(size));
+    this.userSimulated = grown(this.userSimulated, new Uint8Array(size));
+    this.userEndedCount = grown(this.userEndedCount, new Float64Array(size));
+    this.userOrderCount = grown(this.userOrderCount, new Int32Array(size));
+    this.userOrderHead = grown(this.userOrderHead, new Int32Array(size).fill(NONE));
+    this.userOrderTail = grown(this.userOrderTail, new Int32Array(size).fill(NONE));
+  }
+
+  /** The slot of an account's count of open orders in an instrument. */
+  openOrdersSlot(account: number, instrument: number): number {
+    const slot = this.openOrders.slot(account, instrument);
+    if (slot >= this.openOrderCounts.length) {
+      this.openOrderCounts = grown(
+        this.openOrderCounts,
+        new Int32Array(this.openOrderCounts.length * 2),
+      );
+    }
+    return slot;
+  }
+}
+
+function grown<T extends Uint8Array | Int32Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

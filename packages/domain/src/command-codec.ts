@@ -1,0 +1,335 @@
+/**
+ * Commands as bytes. Orders and cancels have a fixed little-endian layout (read in place, no
+ * allocation but for client ids); rare operator commands are canonical JSON behind the same header.
+ *
+ * Header, 24 bytes: kind u16, flags u16, text lengths u8 × 4, seq f64, time f64. Then the numbers of
+ * the kind as f64 in the order listed below, then the texts. The engine applies what it decodes from
+ * these very bytes, so that replay and live cannot differ.
+ */
+import { assert } from './assert.ts';
+import { type Command, CommandKind } from './commands.ts';
+
+/** Longest encoded command, bytes. */
+export const COMMAND_BYTES_MAX = 4_096;
+
+const HEADER_BYTES = 24;
+const FIRST_JSON_KIND = 32;
+
+type Numbers = readonly string[];
+type Texts = readonly string[];
+
+const ATTACHED = ['takeProfitTrigger', 'takeProfitPrice', 'stopLossTrigger', 'stopLossPrice'];
+
+/** Field order per kind. Only ever append: old journals are read by position. */
+const LAYOUT: Readonly<Record<number, { numbers: Numbers; texts: Texts }>> = {
+  [CommandKind.place]: {
+    numbers: [
+      'account',
+      'instrument',
+      'side',
+      'type',
+      'timeInForce',
+      'selfTrade',
+      'price',
+      'quantity',
+      'quoteAmount',
+      ...ATTACHED,
+    ],
+    texts: ['clientId'],
+  },
+  [CommandKind.cancel]: { numbers: ['account', 'order'], texts: ['clientId'] },
+  [CommandKind.amend]: {
+    numbers: ['account', 'order', 'price', 'quantity'],
+    texts: ['clientId'],
+  },
+  [CommandKind.replace]: {
+    numbers: ['account', 'order', 'price', 'quantity', ...ATTACHED],
+    texts: ['clientId', 'newClientId'],
+  },
+  [CommandKind.cancelAll]: { numbers: ['account', 'instrument'], texts: [] },
+  [CommandKind.countdown]: { numbers: ['account', 'timeoutMs'], texts: [] },
+  [CommandKind.placePlan]: {
+    numbers: [
+      'account',
+      'instrument',
+      'side',
+      'planType',
+      'triggerBy',
+      'selfTrade',
+      'triggerPrice',
+      'price',
+      'quantity',
+      'quoteAmount',
+      'callbackPpm',
+    ],
+    texts: ['clientId'],
+  },
+  [CommandKind.cancelPlan]: { numbers: ['account', 'order'], texts: ['clientId'] },
+  [CommandKind.amendPlan]: {
+    numbers: ['account', 'order', 'triggerPrice', 'price', 'quantity', 'quoteAmount'],
+    texts: ['clientId'],
+  },
+  [CommandKind.placeOco]: {
+    numbers: [
+      'account',
+      'instrument',
+      'side',
+      'selfTrade',
+      'price',
+      'quantity',
+      'stopTrigger',
+      'stopPrice',
+    ],
+    texts: ['clientId', 'stopClientId'],
+  },
+  [CommandKind.cancelAllPlans]: { numbers: ['account', 'instrument'], texts: [] },
+  [CommandKind.tick]: { numbers: [], texts: [] },
+};
+
+/** Amounts inside JSON commands: bigint here, decimal text in the bytes. */
+const BIGINT_KEYS: ReadonlySet<string> = new Set(['amount', 'fee']);
+
+/**
+ * Writes `command` at `offset` and returns its length in bytes.
+ * @throws InvariantError when it is over COMMAND_BYTES_MAX or a text is not ASCII in a fixed layout
+ */
+export function encodeCommand(command: Command, bytes: Uint8Array, offset: number): number {
+  const view = viewOf(bytes);
+  view.setUint16(offset, command.kind, true);
+  view.setUint16(offset + 2, 0, true);
+  view.setUint32(offset + 4, 0, true);
+  view.setFloat64(offset + 8, command.seq, true);
+  view.setFloat64(offset + 16, command.time, true);
+  if (command.kind === CommandKind.place) return encodePlace(command, view, bytes, offset);
+  if (command.kind >= FIRST_JSON_KIND) return encodeJson(command, bytes, offset);
+  return encodeLayout(command as unknown as Record<string, unknown>, view, bytes, offset);
+}
+
+type PlaceFields = Extract<Command, { kind: typeof CommandKind.place }>;
+
+function encodePlace(c: PlaceFields, view: DataView, bytes: Uint8Array, offset: number): number {
+  let i = offset + HEADER_BYTES;
+  view.setFloat64(i, c.account, true);
+  view.setFloat64(i + 8, c.instrument, true);
+  view.setFloat64(i + 16, c.side, true);
+  view.setFloat64(i + 24, c.type, true);
+  view.setFloat64(i + 32, c.timeInForce, true);
+  view.setFloat64(i + 40, c.selfTrade, true);
+  view.setFloat64(i + 48, c.price, true);
+  view.setFloat64(i + 56, c.quantity, true);
+  view.setFloat64(i + 64, c.quoteAmount, true);
+  view.setFloat64(i + 72, c.takeProfitTrigger, true);
+  view.setFloat64(i + 80, c.takeProfitPrice, true);
+  view.setFloat64(i + 88, c.stopLossTrigger, true);
+  view.setFloat64(i + 96, c.stopLossPrice, true);
+  i += 104;
+  bytes[offset + 4] = c.clientId.length;
+  return writeAscii(c.clientId, bytes, i) - offset;
+}
+
+function encodeLayout(
+  fields: Record<string, unknown>,
+  view: DataView,
+  bytes: Uint8Array,
+  offset: number,
+): number {
+  const layout = LAYOUT[fields['kind'] as number];
+  assert(layout !== undefined, `no layout for command kind ${String(fields['kind'])}`);
+  let i = offset + HEADER_BYTES;
+  for (const name of layout.numbers) {
+    view.setFloat64(i, fields[name] as number, true);
+    i += 8;
+  }
+  let text = 0;
+  for (const name of layout.texts) {
+    const value = fields[name] as string;
+    bytes[offset + 4 + text] = value.length;
+    i = writeAscii(value, bytes, i);
+    text += 1;
+  }
+  return i - offset;
+}
+
+function writeAscii(text: string, bytes: Uint8Array, offset: number): number {
+  assert(text.length <= 255, 'a text of a command is over 255 characters');
+  for (let k = 0; k < text.length; k++) {
+    const c = text.charCodeAt(k);
+    assert(c < 128, 'a text of a command is not ASCII');
+    bytes[offset + k] = c;
+  }
+  return offset + text.length;
+}
+
+function encodeJson(command: Command, bytes: Uint8Array, offset: number): number {
+  const { kind: _kind, seq: _seq, time: _time, ...rest } = command;
+  const text = JSON.stringify(rest, (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  const end = writeUtf8(text, bytes, offset + HEADER_BYTES);
+  assert(end - offset <= COMMAND_BYTES_MAX, `a command is over ${COMMAND_BYTES_MAX} bytes`);
+  return end - offset;
+}
+
+/** Non-ASCII as JSON \u escapes, so that the bytes stay ASCII and need no UTF-8 coder. */
+function writeUtf8(text: string, bytes: Uint8Array, offset: number): number {
+  const ascii = text.replace(
+    /[\u0080-\uffff]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  assert(ascii.length <= COMMAND_BYTES_MAX, `a command is over ${COMMAND_BYTES_MAX} bytes`);
+  for (let k = 0; k < ascii.length; k++) bytes[offset + k] = ascii.charCodeAt(k);
+  return offset + ascii.length;
+}
+
+/** Decodes commands; order commands come back in objects that the next call overwrites. */
+export class CommandDecoder {
+  private readonly place: PlaceFields = emptyPlace();
+  private readonly cancel: Extract<Command, { kind: typeof CommandKind.cancel }> = {
+    kind: CommandKind.cancel,
+    seq: 0,
+    time: 0,
+    account: 0,
+    order: 0,
+    clientId: '',
+  };
+  private bytes: Uint8Array | null = null;
+  private view: DataView | null = null;
+
+  /** @throws InvariantError on an unknown kind or a damaged layout. */
+  decode(bytes: Uint8Array, offset: number, length: number): Command {
+    if (this.bytes !== bytes || this.view === null) {
+      this.bytes = bytes;
+      this.view = viewOf(bytes);
+    }
+    const view = this.view;
+    assert(length >= HEADER_BYTES, 'a command is shorter than its header');
+    const kind = view.getUint16(offset, true);
+    if (kind === CommandKind.place) return this.decodePlace(view, bytes, offset, length);
+    if (kind === CommandKind.cancel) return this.decodeCancel(view, bytes, offset, length);
+    if (kind >= FIRST_JSON_KIND) return decodeJson(view, bytes, offset, length, kind);
+    return decodeLayout(view, bytes, offset, length, kind);
+  }
+
+  private decodePlace(
+    view: DataView,
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+  ): PlaceFields {
+    const c = this.place;
+    const i = offset + HEADER_BYTES;
+    const textLength = bytes[offset + 4]!;
+    assert(length === HEADER_BYTES + 104 + textLength, 'a place command has a wrong length');
+    c.seq = view.getFloat64(offset + 8, true);
+    c.time = view.getFloat64(offset + 16, true);
+    c.account = view.getFloat64(i, true);
+    c.instrument = view.getFloat64(i + 8, true);
+    c.side = view.getFloat64(i + 16, true) as PlaceFields['side'];
+    c.type = view.getFloat64(i + 24, true) as PlaceFields['type'];
+    c.timeInForce = view.getFloat64(i + 32, true) as PlaceFields['timeInForce'];
+    c.selfTrade = view.getFloat64(i + 40, true) as PlaceFields['selfTrade'];
+    c.price = view.getFloat64(i + 48, true);
+    c.quantity = view.getFloat64(i + 56, true);
+    c.quoteAmount = view.getFloat64(i + 64, true);
+    c.takeProfitTrigger = view.getFloat64(i + 72, true);
+    c.takeProfitPrice = view.getFloat64(i + 80, true);
+    c.stopLossTrigger = view.getFloat64(i + 88, true);
+    c.stopLossPrice = view.getFloat64(i + 96, true);
+    c.clientId = readAscii(bytes, i + 104, textLength);
+    return c;
+  }
+
+  private decodeCancel(view: DataView, bytes: Uint8Array, offset: number, length: number): Command {
+    const c = this.cancel;
+    const i = offset + HEADER_BYTES;
+    const textLength = bytes[offset + 4]!;
+    assert(length === HEADER_BYTES + 16 + textLength, 'a cancel command has a wrong length');
+    c.seq = view.getFloat64(offset + 8, true);
+    c.time = view.getFloat64(offset + 16, true);
+    c.account = view.getFloat64(i, true);
+    c.order = view.getFloat64(i + 8, true);
+    c.clientId = readAscii(bytes, i + 16, textLength);
+    return c;
+  }
+}
+
+function decodeLayout(
+  view: DataView,
+  bytes: Uint8Array,
+  offset: number,
+  length: number,
+  kind: number,
+): Command {
+  const layout = LAYOUT[kind];
+  assert(layout !== undefined, `unknown command kind ${kind}`);
+  const fields: Record<string, unknown> = {
+    kind,
+    seq: view.getFloat64(offset + 8, true),
+    time: view.getFloat64(offset + 16, true),
+  };
+  let i = offset + HEADER_BYTES;
+  for (const name of layout.numbers) {
+    fields[name] = view.getFloat64(i, true);
+    i += 8;
+  }
+  let text = 0;
+  for (const name of layout.texts) {
+    const textLength = bytes[offset + 4 + text]!;
+    fields[name] = readAscii(bytes, i, textLength);
+    i += textLength;
+    text += 1;
+  }
+  assert(i === offset + length, `a command of kind ${kind} has a wrong length`);
+  return fields as unknown as Command;
+}
+
+function decodeJson(
+  view: DataView,
+  bytes: Uint8Array,
+  offset: number,
+  length: number,
+  kind: number,
+): Command {
+  const text = readAscii(bytes, offset + HEADER_BYTES, length - HEADER_BYTES);
+  const rest = JSON.parse(text, (key, value: unknown) =>
+    BIGINT_KEYS.has(key) && typeof value === 'string' ? BigInt(value) : value,
+  ) as object;
+  return {
+    kind,
+    seq: view.getFloat64(offset + 8, true),
+    time: view.getFloat64(offset + 16, true),
+    ...rest,
+  } as Command;
+}
+
+function readAscii(bytes: Uint8Array, offset: number, length: number): string {
+  let text = '';
+  for (let k = 0; k < length; k++) text += String.fromCharCode(bytes[offset + k]!);
+  return text;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function emptyPlace(): PlaceFields {
+  return {
+    kind: CommandKind.place,
+    seq: 0,
+    time: 0,
+    account: 0,
+    instrument: 0,
+    side: 0,
+    type: 0,
+    timeInForce: 0,
+    selfTrade: 0,
+    price: 0,
+    quantity: 0,
+    quoteAmount: 0,
+    takeProfitTrigger: 0,
+    takeProfitPrice: 0,
+    stopLossTrigger: 0,
+    stopLossPrice: 0,
+    clientId: '',
+  };
+}
