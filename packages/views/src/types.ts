@@ -5,12 +5,8 @@
  */
 import type {
   AccountId,
-  Asset,
   AssetId,
   DoneReason,
-  EventBatch,
-  FeeTier,
-  Instrument,
   InstrumentId,
   OrderId,
   OrderType,
@@ -20,7 +16,6 @@ import type {
   TimeInForce,
   TradeId,
   TriggerBy,
-  UserId,
 } from '@halcyon/domain';
 
 /** One price level. */
@@ -298,76 +293,4 @@ export interface HistoryFile {
   readonly bytes: Uint8Array;
   /** Unix ms; to be handed to `historySaved` once the file is durable. */
   readonly mark: number;
-}
-
-/** All read models at one sequence; made of events alone. */
-export interface Views {
-  /** Sequence of the last command seen; 0 = none. */
-  readonly seq: number;
-  /** The views' clock: time of the last command or of `advanceTo`, Unix ms. */
-  readonly time: number;
-  /** Takes the events of the next commands. Throws InvariantError when `firstSeq` ≠ `seq` + 1. */
-  apply(batch: EventBatch): void;
-  /** Moves the clock when no command did, so that windows and candles go on; never back. */
-  advanceTo(time: number): void;
-
-  assets(): readonly Asset[];
-  asset(id: AssetId): Asset | undefined;
-  assetByCode(code: string): Asset | undefined;
-  instruments(): readonly Instrument[];
-  instrument(id: InstrumentId): Instrument | undefined;
-  instrumentBySymbol(symbol: string): Instrument | undefined;
-  /** Index into the fee schedule; 0 for users never set. */
-  feeTier(user: UserId): number;
-  feeSchedule(): readonly FeeTier[];
-  /** Rates of a user: the schedule's entry for their tier. */
-  feeRates(user: UserId): FeeTier;
-  isSimulated(user: UserId): boolean;
-  /** Whether the user was opened. */
-  hasUser(user: UserId): boolean;
-
-  /** Throws RangeError for an unknown instrument, like all views by instrument. */
-  book(instrument: InstrumentId): BookView;
-  ticker(instrument: InstrumentId): TickerView;
-  tickers(): TickerView[];
-  /** Newest first; the last 10,000 trades are kept. */
-  trades(instrument: InstrumentId, limit: number, query?: TradeQuery): TradeView[];
-  /** Ascending. Minutes reach back 30 days, hours 2 years, UTC days without limit. */
-  candles(instrument: InstrumentId, interval: Interval, query?: CandleQuery): CandleView[];
-
-  /** Balances ever touched, by asset id. */
-  balances(account: AccountId): BalanceView[];
-  /** Zero when never touched. */
-  balance(account: AccountId, asset: AssetId): BalanceView;
-  /** Newest first. */
-  openOrders(account: AccountId, query?: ListQuery): OrderView[];
-  openOrderCount(account: AccountId): number;
-  /** The latest ended ones, newest end first: 500 kept (50 of a simulated user). */
-  endedOrders(account: AccountId, query?: ListQuery): OrderView[];
-  order(id: OrderId): OrderView | undefined;
-  /** The latest order with that client id, open or lately ended. */
-  orderByClientId(account: AccountId, clientId: string): OrderView | undefined;
-  /** Pending plans, newest first. */
-  plans(account: AccountId, query?: ListQuery): PlanView[];
-  /** The latest ended plans, newest end first: as many as ended orders. */
-  endedPlans(account: AccountId, query?: ListQuery): PlanView[];
-  plan(id: OrderId): PlanView | undefined;
-  planByClientId(account: AccountId, clientId: string): PlanView | undefined;
-  /** Deadline of the dead-man's switch, Unix ms; 0 = off. */
-  countdown(account: AccountId): number;
-  /** Sequence of the last command that changed the account; 0 = none. */
-  lastAckSeq(account: AccountId): number;
-
-  /** Seeds past candles; live trades continue them. Call before the first trade. */
-  loadHistory(instrument: InstrumentId, history: History): void;
-  /** All candles of an instrument in a form of their own, so that snapshots need not repeat them. */
-  historyBytes(instrument: InstrumentId): HistoryFile;
-  /** The file up to `mark` is durable: later snapshots leave older candles out. */
-  historySaved(instrument: InstrumentId, mark: number): void;
-  /** Throws InvariantError when the bytes are not of that form. */
-  loadHistoryBytes(instrument: InstrumentId, bytes: Uint8Array): void;
-  /** Everything at `seq`, except candles that are in saved history. */
-  serialize(): Uint8Array[];
-  /** Into fresh views, after `loadHistoryBytes` of each saved history. */
-  restore(parts: readonly Uint8Array[]): void;
 }

@@ -1,0 +1,186 @@
+import { assert, type TradeEvent } from '@halcyon/domain';
+import { ByteReader, ByteWriter } from './bytes.ts';
+import { CandleSeries } from './candle-series.ts';
+import { DAY_MS, HOUR_MS, INTERVAL_RULES, MINUTE_MS } from './intervals.ts';
+import type { CandleQuery, CandleView, History, HistoryFile, Interval } from './types.ts';
+
+/** Candles of a query that names no limit. */
+const LIMIT_DEFAULT = 100;
+const MINUTE_ROWS = 30 * 24 * 60;
+const HOUR_ROWS = 731 * 24;
+/** Sixty years: no limit that anybody meets. */
+const DAY_ROWS = 60 * 366;
+const FILE_FORM = 1;
+
+/** All candles of one instrument: three base series, everything else summed when asked for. */
+export class Candles {
+  #m1 = new CandleSeries(MINUTE_MS, MINUTE_ROWS);
+  #h1 = new CandleSeries(HOUR_MS, HOUR_ROWS);
+  #d1 = new CandleSeries(DAY_MS, DAY_ROWS);
+  /** Rows that begin before this are in a saved history file. */
+  #saved = 0;
+
+  /** The one-minute series, for rolling windows. */
+  get minutes(): CandleSeries {
+    return this.#m1;
+  }
+
+  #all(): CandleSeries[] {
+    return [this.#m1, this.#h1, this.#d1];
+  }
+
+  /** Adds a trade to the candles of its time. */
+  trade(event: TradeEvent): void {
+    this.#m1.trade(event.time, event.price, event.quantity, event.quote);
+    this.#h1.trade(event.time, event.price, event.quantity, event.quote);
+    this.#d1.trade(event.time, event.price, event.quantity, event.quote);
+  }
+
+  /** The price before the first trade; only where nothing is known yet. */
+  seed(time: number, price: number): void {
+    for (const series of this.#all()) series.seed(time, price);
+  }
+
+  /** Flat candles up to `now`. */
+  extendTo(now: number): void {
+    for (const series of this.#all()) series.extendTo(now);
+  }
+
+  /** Price at the start of the UTC day that holds `now`; 0 = none. */
+  openUtc(now: number): number {
+    this.#d1.extendTo(now);
+    const row = this.#d1.rowAt(now);
+    if (row < 0 || row >= this.#d1.length) return this.#d1.lastClose;
+    return this.#d1.sum(row, row + 1, 0).open;
+  }
+
+  /** Ascending; see CandleQuery. */
+  query(interval: Interval, query: CandleQuery, now: number): CandleView[] {
+    const { base, bucket } = INTERVAL_RULES[interval];
+    const series = { m1: this.#m1, h1: this.#h1, d1: this.#d1 }[base];
+    series.extendTo(now);
+    const limit = query.limit ?? LIMIT_DEFAULT;
+    if (series.length === 0 || limit < 1) return [];
+    const last = Math.min(query.endTime ?? Number.MAX_SAFE_INTEGER, series.endTime - 1);
+    const first = Math.max(query.startTime ?? 0, 0);
+    const starts: number[] = [];
+    let start = bucket(last);
+    while (starts.length < limit && start >= first) {
+      // A candle whose beginning is no longer kept would be wrong: it is left out.
+      const whole = start >= series.startTime;
+      if (!whole && (series.trimmed || bucket(series.startTime) !== start)) break;
+      starts.push(start);
+      if (!whole) break;
+      start = bucket(start - 1);
+    }
+    return this.#sums(series, starts.reverse(), bucket);
+  }
+
+  #sums(
+    series: CandleSeries,
+    starts: readonly number[],
+    bucket: (time: number) => number,
+  ): CandleView[] {
+    const result: CandleView[] = new Array(starts.length);
+    for (let i = 0; i < starts.length; i++) {
+      const from = Math.max(0, series.rowAt(starts[i]!));
+      const next = starts[i + 1];
+      const to = next === undefined ? endOf(series, from, starts[i]!, bucket) : series.rowAt(next);
+      result[i] = series.sum(from, to, starts[i]!);
+    }
+    return result;
+  }
+
+  /** Past candles; where their minutes end, the live ones go on. */
+  load(history: History, quoteFactor: number): void {
+    const live = this.#replaceAll();
+    this.#m1.load(history.m1, quoteFactor);
+    this.#h1.load(history.h1, quoteFactor);
+    this.#d1.load(history.d1, quoteFactor);
+    this.#saved = 0;
+    this.#continueBy(live, this.#m1.endTime);
+  }
+
+  /** Empty series for history to be loaded into; returns the minutes there were. */
+  #replaceAll(): CandleSeries {
+    const live = this.#m1;
+    this.#m1 = new CandleSeries(MINUTE_MS, MINUTE_ROWS);
+    this.#h1 = new CandleSeries(HOUR_MS, HOUR_ROWS);
+    this.#d1 = new CandleSeries(DAY_MS, DAY_ROWS);
+    return live;
+  }
+
+  /** Minutes from `mark` on are the live ones; hours and days from there are their sums. */
+  #continueBy(live: CandleSeries, mark: number): void {
+    if (live.endTime <= mark) return;
+    this.#m1.cutAt(mark);
+    for (let row = Math.max(0, live.rowAt(mark)); row < live.length; row++) {
+      this.#m1.append(live.sum(row, row + 1, live.startTime + row * MINUTE_MS));
+    }
+    sumInto(this.#h1, this.#m1, mark);
+    sumInto(this.#d1, this.#h1, mark);
+  }
+
+  /** All rows, and the time up to which they can no longer change. */
+  file(): HistoryFile {
+    const to = new ByteWriter(1 << 20);
+    to.number(FILE_FORM);
+    const mark = this.#m1.length === 0 ? 0 : this.#m1.endTime - MINUTE_MS;
+    to.number(mark);
+    for (const series of this.#all()) series.write(to);
+    return { bytes: to.finish(), mark };
+  }
+
+  /** Later snapshots leave out what the file up to `mark` has. */
+  saved(mark: number): void {
+    this.#saved = mark;
+  }
+
+  /** The rows of a file; where it ends, the live ones go on. */
+  loadFile(bytes: Uint8Array): void {
+    const from = new ByteReader(bytes);
+    assert(from.number() === FILE_FORM, 'history file: unknown form');
+    const live = this.#replaceAll();
+    this.#saved = from.number();
+    for (const series of this.#all()) series.read(from);
+    this.#continueBy(live, this.#saved);
+  }
+
+  /** The rows that are in no saved file. */
+  write(to: ByteWriter): void {
+    to.number(this.#saved);
+    for (const series of this.#all()) series.write(to, this.#saved);
+  }
+
+  /** Cuts the loaded rows where the stored ones begin, and appends those. */
+  read(from: ByteReader): void {
+    const saved = from.number();
+    for (const series of this.#all()) series.read(from);
+    this.#saved = saved;
+  }
+}
+
+/** First row after the last candle: its rows are those of the same bucket. */
+function endOf(
+  series: CandleSeries,
+  from: number,
+  start: number,
+  bucket: (time: number) => number,
+): number {
+  let to = from + 1;
+  while (to < series.length && bucket(series.startTime + to * series.intervalMs) === start) to++;
+  return to;
+}
+
+/** Makes the rows of `long` anew from the one that holds `mark`, as sums of shorter rows. */
+function sumInto(long: CandleSeries, short: CandleSeries, mark: number): void {
+  const length = long.intervalMs;
+  const first = Math.max(mark, short.startTime);
+  let start = Math.floor(first / length) * length;
+  long.cutAt(start);
+  for (; start < short.endTime; start += length) {
+    const from = Math.max(0, short.rowAt(start));
+    const to = Math.min(short.length, short.rowAt(start + length));
+    long.append(short.sum(from, to, start));
+  }
+}

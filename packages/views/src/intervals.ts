@@ -1,0 +1,62 @@
+/** Where candles begin. All times Unix ms; the calendar is UTC or, for most long intervals, UTC+8. */
+import type { Interval } from './types.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+const UTC8_MS = 8 * HOUR_MS;
+/** 1 January 1970 was a Thursday: the first Monday came four days later. */
+const MONDAY_MS = 4 * DAY_MS;
+
+/** The series an interval is summed from. */
+export type BaseSeries = 'm1' | 'h1' | 'd1';
+
+/** An interval: its base series and the start of the candle that holds a time. */
+export interface IntervalRule {
+  readonly base: BaseSeries;
+  bucket(time: number): number;
+}
+
+function every(base: BaseSeries, length: number, offset = 0): IntervalRule {
+  return { base, bucket: (time) => Math.floor((time - offset) / length) * length + offset };
+}
+
+/** Months of a calendar that is ahead of UTC by `ahead` ms. */
+function monthly(base: BaseSeries, ahead: number): IntervalRule {
+  return {
+    base,
+    bucket: (time) => {
+      const date = new Date(time + ahead);
+      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) - ahead;
+    },
+  };
+}
+
+/** UTC days are no multiple of UTC+8 days, so those are summed from hours. */
+export const INTERVAL_RULES: Readonly<Record<Interval, IntervalRule>> = {
+  '1m': every('m1', MINUTE_MS),
+  '3m': every('m1', 3 * MINUTE_MS),
+  '5m': every('m1', 5 * MINUTE_MS),
+  '15m': every('m1', 15 * MINUTE_MS),
+  '30m': every('m1', 30 * MINUTE_MS),
+  '1h': every('h1', HOUR_MS),
+  '4h': every('h1', 4 * HOUR_MS),
+  '6h': every('h1', 6 * HOUR_MS, -UTC8_MS),
+  '12h': every('h1', 12 * HOUR_MS, -UTC8_MS),
+  '1d': every('h1', DAY_MS, -UTC8_MS),
+  '3d': every('h1', 3 * DAY_MS, -UTC8_MS),
+  '1w': every('h1', 7 * DAY_MS, MONDAY_MS - UTC8_MS),
+  '1M': monthly('h1', UTC8_MS),
+  '6Hutc': every('h1', 6 * HOUR_MS),
+  '12Hutc': every('h1', 12 * HOUR_MS),
+  '1Dutc': every('d1', DAY_MS),
+  '3Dutc': every('d1', 3 * DAY_MS),
+  '1Wutc': every('d1', 7 * DAY_MS, MONDAY_MS),
+  '1Mutc': monthly('d1', 0),
+};
+
+/** Start of the candle of `interval` that holds `time`. */
+export function candleOpenTime(interval: Interval, time: number): number {
+  return INTERVAL_RULES[interval].bucket(time);
+}

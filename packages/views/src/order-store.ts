@@ -1,0 +1,354 @@
+/**
+ * Orders as records of numbers in chunks of typed arrays: a million open orders are no objects for
+ * the garbage collector, and a snapshot is a copy. Lists by account run through the records.
+ */
+import {
+  type AssetId,
+  assert,
+  DoneReason,
+  type InstrumentId,
+  type OrderAmendedEvent,
+  type OrderDoneEvent,
+  type OrderId,
+  type OrderOpenedEvent,
+  type OrderRestedEvent,
+  type OrderType,
+  type SelfTrade,
+  type Side,
+  type TimeInForce,
+  type TradeEvent,
+} from '@halcyon/domain';
+import type { AccountState, SlotList } from './account-state.ts';
+import { IdMap } from './id-map.ts';
+import { LANE, lanesToBigInt } from './lanes.ts';
+import type { LastFill, OrderStatus, OrderView } from './types.ts';
+
+const ID = 0;
+const ACCOUNT = 1;
+const INSTRUMENT = 2;
+const TERMS = 3;
+const PRICE = 4;
+const QUANTITY = 5;
+const QUOTE_AMOUNT = 6;
+const PLAN = 7;
+const TAKE_PROFIT_TRIGGER = 8;
+const TAKE_PROFIT_PRICE = 9;
+const STOP_LOSS_TRIGGER = 10;
+const STOP_LOSS_PRICE = 11;
+const REMAINING = 12;
+const FILLED_BASE = 13;
+const FILLED_QUOTE_LOW = 14;
+const FILLED_QUOTE_HIGH = 15;
+const FEE = 16;
+const CREATED = 17;
+const UPDATED = 18;
+const FILL_TRADE = 19;
+const FILL_PRICE = 20;
+const FILL_QUANTITY = 21;
+const FILL_FEE = 22;
+const FILL_TIME = 23;
+const STATE = 24;
+const PREVIOUS = 25;
+const NEXT = 26;
+const STRIDE = 27;
+/** Numbers of a record that a snapshot keeps: all but the links. */
+export const ORDER_FIELDS = PREVIOUS;
+
+const CHUNK_BITS = 11;
+const CHUNK_SLOTS = 1 << CHUNK_BITS;
+const CHUNK_MASK = CHUNK_SLOTS - 1;
+
+/** Bits of STATE; the done reason is above them. */
+const ENDED = 1;
+const RESTING = 2;
+const FILL_MAKER = 4;
+const REASON_SHIFT = 3;
+
+/** Tells the received asset of an order. */
+export type FeeAsset = (instrument: InstrumentId, side: Side) => AssetId;
+
+/** Open orders and the latest ended ones. */
+export class OrderStore {
+  readonly #chunks: Float64Array[] = [];
+  readonly #clientIds: string[] = [];
+  readonly #slots = new IdMap();
+  #free = -1;
+  #used = 0;
+
+  /** Orders kept, open and ended. */
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  /** Slot of an order, -1 = not kept. */
+  slotOf(id: OrderId): number {
+    return this.#slots.get(id);
+  }
+
+  #chunk(slot: number): Float64Array {
+    return this.#chunks[slot >>> CHUNK_BITS]!;
+  }
+
+  #allocate(): number {
+    const free = this.#free;
+    if (free !== -1) {
+      this.#free = this.#chunk(free)[(free & CHUNK_MASK) * STRIDE + NEXT]!;
+      return free;
+    }
+    const slot = this.#used;
+    if (slot >>> CHUNK_BITS === this.#chunks.length) {
+      this.#chunks.push(new Float64Array(CHUNK_SLOTS * STRIDE));
+    }
+    this.#used = slot + 1;
+    this.#clientIds.push('');
+    return slot;
+  }
+
+  opened(event: OrderOpenedEvent, account: AccountState): void {
+    const slot = this.#allocate();
+    const row = this.#chunk(slot);
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    row[at + ID] = event.order;
+    row[at + ACCOUNT] = event.account;
+    row[at + INSTRUMENT] = event.instrument;
+    row[at + TERMS] =
+      event.side | (event.type << 1) | (event.timeInForce << 2) | (event.selfTrade << 4);
+    row[at + PRICE] = event.price;
+    row[at + QUANTITY] = event.quantity;
+    row[at + QUOTE_AMOUNT] = event.quoteAmount;
+    row[at + PLAN] = event.plan;
+    row[at + TAKE_PROFIT_TRIGGER] = event.takeProfitTrigger;
+    row[at + TAKE_PROFIT_PRICE] = event.takeProfitPrice;
+    row[at + STOP_LOSS_TRIGGER] = event.stopLossTrigger;
+    row[at + STOP_LOSS_PRICE] = event.stopLossPrice;
+    row[at + REMAINING] = event.quoteAmount > 0 ? event.quoteAmount : event.quantity;
+    row.fill(0, at + FILLED_BASE, at + CREATED);
+    row[at + CREATED] = event.time;
+    row[at + UPDATED] = event.time;
+    row.fill(0, at + FILL_TRADE, at + PREVIOUS);
+    this.#slots.set(event.order, slot);
+    this.#link(account.open, slot);
+    this.#nameClient(account, slot, event.clientId);
+  }
+
+  #nameClient(account: AccountState, slot: number, clientId: string): void {
+    this.#clientIds[slot] = clientId;
+    if (clientId === '') return;
+    account.clients ??= new Map();
+    account.clients.set(clientId, slot);
+  }
+
+  #known(id: OrderId): number {
+    const slot = this.#slots.get(id);
+    assert(slot !== -1, `views: order ${id} was never opened`);
+    return slot;
+  }
+
+  /** One side of a trade. */
+  filled(event: TradeEvent, maker: boolean): void {
+    const slot = this.#known(maker ? event.makerOrder : event.takerOrder);
+    const row = this.#chunk(slot);
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    const fee = maker ? event.makerFee : event.takerFee;
+    row[at + REMAINING] = maker ? event.makerRemaining : event.takerRemaining;
+    row[at + FILLED_BASE] = row[at + FILLED_BASE]! + event.quantity;
+    // Taking a lane off first keeps the sum below 2^53 for every safe amount.
+    let low = row[at + FILLED_QUOTE_LOW]! - LANE + event.quote;
+    let carry = 1;
+    if (low < 0) {
+      low += LANE;
+      carry = 0;
+    } else if (low >= LANE) {
+      low -= LANE;
+      carry = 2;
+    }
+    row[at + FILLED_QUOTE_LOW] = low;
+    row[at + FILLED_QUOTE_HIGH] = row[at + FILLED_QUOTE_HIGH]! + carry;
+    row[at + FEE] = row[at + FEE]! + fee;
+    row[at + UPDATED] = event.time;
+    row[at + FILL_TRADE] = event.trade;
+    row[at + FILL_PRICE] = event.price;
+    row[at + FILL_QUANTITY] = event.quantity;
+    row[at + FILL_FEE] = fee;
+    row[at + FILL_TIME] = event.time;
+    row[at + STATE] = maker ? row[at + STATE]! | FILL_MAKER : row[at + STATE]! & ~FILL_MAKER;
+  }
+
+  rested(event: OrderRestedEvent): void {
+    const slot = this.#known(event.order);
+    const row = this.#chunk(slot);
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    row[at + REMAINING] = event.remaining;
+    row[at + STATE] = row[at + STATE]! | RESTING;
+  }
+
+  amended(event: OrderAmendedEvent): void {
+    const slot = this.#known(event.order);
+    const row = this.#chunk(slot);
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    row[at + PRICE] = event.price;
+    row[at + QUANTITY] = event.quantity;
+    row[at + REMAINING] = event.remaining;
+    row[at + UPDATED] = event.time;
+  }
+
+  done(event: OrderDoneEvent, account: AccountState): void {
+    const slot = this.#known(event.order);
+    const row = this.#chunk(slot);
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    row[at + REMAINING] = event.remaining;
+    row[at + UPDATED] = event.time;
+    row[at + STATE] = (row[at + STATE]! & FILL_MAKER) | ENDED | (event.reason << REASON_SHIFT);
+    this.#unlink(account.open, slot);
+    this.#link(account.ended, slot);
+    while (account.ended.count > account.endedMax) this.#forget(account, account.ended.head);
+  }
+
+  #forget(account: AccountState, slot: number): void {
+    const row = this.#chunk(slot);
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    this.#unlink(account.ended, slot);
+    this.#slots.delete(row[at + ID]!);
+    const clientId = this.#clientIds[slot]!;
+    if (clientId !== '' && account.clients?.get(clientId) === slot) {
+      account.clients.delete(clientId);
+    }
+    this.#clientIds[slot] = '';
+    row[at + NEXT] = this.#free;
+    this.#free = slot;
+  }
+
+  #link(list: SlotList, slot: number): void {
+    const row = this.#chunk(slot);
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    const tail = list.tail;
+    row[at + PREVIOUS] = tail;
+    row[at + NEXT] = -1;
+    if (tail === -1) list.head = slot;
+    else this.#chunk(tail)[(tail & CHUNK_MASK) * STRIDE + NEXT] = slot;
+    list.tail = slot;
+    list.count += 1;
+  }
+
+  #unlink(list: SlotList, slot: number): void {
+    const row = this.#chunk(slot);
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    const previous = row[at + PREVIOUS]!;
+    const next = row[at + NEXT]!;
+    if (previous === -1) list.head = next;
+    else this.#chunk(previous)[(previous & CHUNK_MASK) * STRIDE + NEXT] = next;
+    if (next === -1) list.tail = previous;
+    else this.#chunk(next)[(next & CHUNK_MASK) * STRIDE + PREVIOUS] = previous;
+    list.count -= 1;
+  }
+
+  /** Slot before this one in its list: towards the older, -1 = none. */
+  older(slot: number): number {
+    return this.#chunk(slot)[(slot & CHUNK_MASK) * STRIDE + PREVIOUS]!;
+  }
+
+  /** Slot after this one in its list, -1 = none. */
+  newer(slot: number): number {
+    return this.#chunk(slot)[(slot & CHUNK_MASK) * STRIDE + NEXT]!;
+  }
+
+  /** Order and instrument of a slot, for filters that want no whole view. */
+  idAt(slot: number): OrderId {
+    return this.#chunk(slot)[(slot & CHUNK_MASK) * STRIDE + ID]!;
+  }
+  instrumentAt(slot: number): InstrumentId {
+    return this.#chunk(slot)[(slot & CHUNK_MASK) * STRIDE + INSTRUMENT]!;
+  }
+
+  clientIdAt(slot: number): string {
+    return this.#clientIds[slot]!;
+  }
+
+  /** A copy of the order in a slot. */
+  view(slot: number, feeAsset: FeeAsset): OrderView {
+    const row = this.#chunk(slot);
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    const terms = row[at + TERMS]!;
+    const side = (terms & 1) as Side;
+    const state = row[at + STATE]!;
+    const ended = (state & ENDED) !== 0;
+    const reason = (state >> REASON_SHIFT) as DoneReason;
+    const filledBase = row[at + FILLED_BASE]!;
+    const instrument = row[at + INSTRUMENT]!;
+    return {
+      order: row[at + ID]!,
+      account: row[at + ACCOUNT]!,
+      instrument,
+      side,
+      type: ((terms >> 1) & 1) as OrderType,
+      timeInForce: ((terms >> 2) & 3) as TimeInForce,
+      selfTrade: ((terms >> 4) & 3) as SelfTrade,
+      price: row[at + PRICE]!,
+      quantity: row[at + QUANTITY]!,
+      quoteAmount: row[at + QUOTE_AMOUNT]!,
+      clientId: this.#clientIds[slot]!,
+      plan: row[at + PLAN]!,
+      takeProfitTrigger: row[at + TAKE_PROFIT_TRIGGER]!,
+      takeProfitPrice: row[at + TAKE_PROFIT_PRICE]!,
+      stopLossTrigger: row[at + STOP_LOSS_TRIGGER]!,
+      stopLossPrice: row[at + STOP_LOSS_PRICE]!,
+      remaining: row[at + REMAINING]!,
+      filledBase,
+      filledQuote: lanesToBigInt(row[at + FILLED_QUOTE_HIGH]!, row[at + FILLED_QUOTE_LOW]!),
+      fee: row[at + FEE]!,
+      feeAsset: feeAsset(instrument, side),
+      status: statusOf(ended, reason, filledBase),
+      doneReason: ended ? reason : null,
+      resting: (state & RESTING) !== 0,
+      createdTime: row[at + CREATED]!,
+      updatedTime: row[at + UPDATED]!,
+      lastFill: lastFillOf(row, at),
+    };
+  }
+
+  /** Copies the record in a slot to a snapshot: ORDER_FIELDS numbers at `offset`. */
+  write(slot: number, to: Float64Array, offset: number): void {
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    to.set(this.#chunk(slot).subarray(at, at + ORDER_FIELDS), offset);
+  }
+
+  /** Takes back a record; those of one list in their order. */
+  read(from: Float64Array, offset: number, clientId: string, account: AccountState): void {
+    const slot = this.#allocate();
+    const row = this.#chunk(slot);
+    row.set(from.subarray(offset, offset + ORDER_FIELDS), (slot & CHUNK_MASK) * STRIDE);
+    const id = from[offset + ID]!;
+    this.#slots.set(id, slot);
+    this.#link((from[offset + STATE]! & ENDED) !== 0 ? account.ended : account.open, slot);
+    this.#clientIds[slot] = clientId;
+    if (clientId === '') return;
+    account.clients ??= new Map();
+    const rival = account.clients.get(clientId);
+    if (rival === undefined || this.idAt(rival) < id) account.clients.set(clientId, slot);
+  }
+
+  /** Account of a record that `write` made. */
+  static accountOf(from: Float64Array, offset: number): number {
+    return from[offset + ACCOUNT]!;
+  }
+}
+
+function lastFillOf(row: Float64Array, at: number): LastFill | null {
+  const trade = row[at + FILL_TRADE]!;
+  if (trade === 0) return null;
+  return {
+    trade,
+    price: row[at + FILL_PRICE]!,
+    quantity: row[at + FILL_QUANTITY]!,
+    fee: row[at + FILL_FEE]!,
+    time: row[at + FILL_TIME]!,
+    maker: (row[at + STATE]! & FILL_MAKER) !== 0,
+  };
+}
+
+/** What is too little to buy one more lot does not keep an order from being filled. */
+function statusOf(ended: boolean, reason: DoneReason, filledBase: number): OrderStatus {
+  if (!ended) return filledBase > 0 ? 'partially_filled' : 'live';
+  const spent = reason === DoneReason.budgetSpent && filledBase > 0;
+  return reason === DoneReason.filled || spent ? 'filled' : 'canceled';
+}
