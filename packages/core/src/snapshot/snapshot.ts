@@ -1,0 +1,224 @@
+/**
+ * The state as named parts of bytes and back. The form is canonical: two cores with equal parts
+ * behave alike from then on, however their memory is laid out, so a hash over the parts is the
+ * state's hash.
+ */
+import {
+  type Asset,
+  type AttachedPrices,
+  assert,
+  type FeeTier,
+  type Instrument,
+} from '@halcyon/domain';
+import { Core } from '../core.ts';
+import type { Plan } from '../plans/plan.ts';
+import { linkToUser } from '../spot/open-orders.ts';
+import type { ClientIdsImage } from '../state/client-ids.ts';
+import { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import { jsonBytes, parseJsonBytes } from './ascii.ts';
+import { addRestingOrder, type RestingOrder, restingOrders } from './resting-orders.ts';
+
+/** Parts of a snapshot by name. */
+export type CoreParts = ReadonlyMap<string, Uint8Array>;
+
+const ORDER_FIELDS = 7;
+const BALANCE_LANES = 4;
+const USER_LANES = 3;
+
+interface Rest {
+  readonly assets: Asset[];
+  readonly markets: { readonly instrument: Instrument; readonly lastPrice: number }[];
+  readonly feeTiers: readonly FeeTier[];
+  readonly counters: {
+    readonly userCount: number;
+    readonly nextOrder: number;
+    readonly nextTrade: number;
+    readonly nextMovement: number;
+    readonly seq: number;
+    readonly time: number;
+    readonly chain: number;
+  };
+  readonly clientIds: ClientIdsImage[];
+  readonly extras: [number, string, AttachedPrices | null, number][];
+  readonly plans: Plan[];
+  readonly countdowns: [number, number][];
+  readonly movementIds: [string, number][];
+}
+
+/** The core's state as parts. Nothing of it is shared with the core. */
+export function snapshotCore(core: Core): CoreParts {
+  const { state } = core;
+  return new Map([
+    ['orders', ordersPart(state)],
+    ['balances', balancesPart(state)],
+    ['users', usersPart(state)],
+    ['rest', jsonBytes(restPart(state))],
+  ]);
+}
+
+/** A core that goes on where the snapshot was taken. @throws on parts that are not one's own */
+export function restoreCore(parts: CoreParts): Core {
+  const core = new Core();
+  const { state } = core;
+  const rest = parseJsonBytes(part(parts, 'rest')) as Rest;
+  restoreListing(state, rest);
+  restoreUsers(state, part(parts, 'users'));
+  restoreBalances(state, part(parts, 'balances'));
+  restoreOrders(state, part(parts, 'orders'));
+  for (const [order, clientId, attached, ocoPlan] of rest.extras) {
+    state.extras.set(order, { clientId, attached, ocoPlan });
+  }
+  state.clientIds.restore(rest.clientIds);
+  for (const plan of rest.plans) {
+    core.plans.restore(plan);
+    state.planCounts.set(plan.account, (state.planCounts.get(plan.account) ?? 0) + 1);
+  }
+  for (const [account, at] of rest.countdowns) state.countdowns.set(account, at);
+  for (const [key, id] of rest.movementIds) state.movementIds.set(key, id);
+  core.refreshDeadline();
+  state.ledger.assertConserved();
+  return core;
+}
+
+/** Hash of the whole state, 16 hex digits. Costs as much as a snapshot: not for every command. */
+export function stateHash(core: Core): string {
+  let a = 0x9747b28c;
+  let b = 0x85ebca6b;
+  for (const bytes of snapshotCore(core).values()) {
+    for (let i = 0; i < bytes.length; i++) {
+      a = Math.imul(a ^ bytes[i]!, 0x01000193);
+      b = Math.imul(b ^ bytes[i]!, 0xcc9e2d51) ^ (b >>> 13);
+    }
+  }
+  return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
+}
+
+function part(parts: CoreParts, name: string): Uint8Array {
+  const bytes = parts.get(name);
+  assert(bytes !== undefined, `the snapshot has no part "${name}"`);
+  return bytes;
+}
+
+function ordersPart(state: State): Uint8Array {
+  const rows = new Float64Array(state.orders.count * ORDER_FIELDS);
+  let i = 0;
+  for (const order of restingOrders(state)) {
+    rows[i] = order.id;
+    rows[i + 1] = order.account;
+    rows[i + 2] = order.instrument;
+    rows[i + 3] = order.price;
+    rows[i + 4] = order.remaining;
+    rows[i + 5] = order.quantity;
+    rows[i + 6] = order.flags;
+    i += ORDER_FIELDS;
+  }
+  assert(i === rows.length, 'the books and the order pool differ in number');
+  return new Uint8Array(rows.buffer);
+}
+
+function restoreOrders(state: State, bytes: Uint8Array): void {
+  const rows = new Float64Array(bytes.slice().buffer);
+  const slots: { readonly id: number; readonly slot: number }[] = [];
+  for (let i = 0; i < rows.length; i += ORDER_FIELDS) {
+    const order: RestingOrder = {
+      id: rows[i]!,
+      account: rows[i + 1]!,
+      instrument: rows[i + 2]!,
+      price: rows[i + 3]!,
+      remaining: rows[i + 4]!,
+      quantity: rows[i + 5]!,
+      flags: rows[i + 6]!,
+    };
+    slots.push({ id: order.id, slot: addRestingOrder(state, order) });
+  }
+  slots.sort((x, y) => x.id - y.id);
+  for (const { slot } of slots) linkToUser(state, slot);
+}
+
+function balancesPart(state: State): Uint8Array {
+  const { ledger } = state;
+  const { count, accounts, numbers } = ledger.index;
+  const order = Array.from({ length: count }, (_, slot) => slot).filter(
+    (slot) => ledger.available(slot) !== 0n || ledger.held(slot) !== 0n,
+  );
+  order.sort((x, y) => accounts[x]! - accounts[y]! || numbers[x]! - numbers[y]!);
+  const rows = new Float64Array(order.length * BALANCE_LANES);
+  const units = new BigInt64Array(rows.buffer);
+  for (const [row, slot] of order.entries()) {
+    const i = row * BALANCE_LANES;
+    rows[i] = accounts[slot]!;
+    rows[i + 1] = numbers[slot]!;
+    units[i + 2] = ledger.available(slot);
+    units[i + 3] = ledger.held(slot);
+  }
+  return new Uint8Array(rows.buffer);
+}
+
+function restoreBalances(state: State, bytes: Uint8Array): void {
+  const rows = new Float64Array(bytes.slice().buffer);
+  const units = new BigInt64Array(rows.buffer);
+  for (let i = 0; i < rows.length; i += BALANCE_LANES) {
+    state.ledger.restore(rows[i]!, rows[i + 1]!, units[i + 2]!, units[i + 3]!);
+  }
+}
+
+function usersPart(state: State): Uint8Array {
+  const rows = new Float64Array(state.userCount * USER_LANES);
+  for (let user = 0; user < state.userCount; user++) {
+    rows[user * USER_LANES] = state.userTier[user]!;
+    rows[user * USER_LANES + 1] = state.userSimulated[user]!;
+    rows[user * USER_LANES + 2] = state.userEndedCount[user]!;
+  }
+  return new Uint8Array(rows.buffer);
+}
+
+function restoreUsers(state: State, bytes: Uint8Array): void {
+  const rows = new Float64Array(bytes.slice().buffer);
+  assert(rows.length === state.userCount * USER_LANES, 'the users part has another length');
+  state.ensureUser(state.userCount - 1);
+  for (let user = 0; user < state.userCount; user++) {
+    state.userTier[user] = rows[user * USER_LANES]!;
+    state.userSimulated[user] = rows[user * USER_LANES + 1]!;
+    state.userEndedCount[user] = rows[user * USER_LANES + 2]!;
+  }
+}
+
+function restPart(state: State): Rest {
+  const { userCount, nextOrder, nextTrade, nextMovement, seq, time } = state;
+  return {
+    assets: state.assets,
+    markets: state.markets.map(({ instrument, lastPrice }) => ({ instrument, lastPrice })),
+    feeTiers: state.feeTiers,
+    counters: { userCount, nextOrder, nextTrade, nextMovement, seq, time, chain: state.log.chain },
+    clientIds: state.clientIds.image(),
+    extras: [...state.extras]
+      .sort((x, y) => x[0] - y[0])
+      .map(([order, e]) => [order, e.clientId, e.attached, e.ocoPlan]),
+    plans: [...state.plans.values()],
+    countdowns: [...state.countdowns],
+    movementIds: [...state.movementIds],
+  };
+}
+
+function restoreListing(state: State, rest: Rest): void {
+  for (const asset of rest.assets) {
+    state.assets.push(asset);
+    state.assetByCode.set(asset.code, asset.id);
+  }
+  for (const { instrument, lastPrice } of rest.markets) {
+    const market = new Market(instrument, state.orders, state.levels);
+    market.lastPrice = lastPrice;
+    state.markets.push(market);
+    state.marketBySymbol.set(instrument.symbol, instrument.id);
+  }
+  state.feeTiers = rest.feeTiers;
+  const { counters } = rest;
+  state.userCount = counters.userCount;
+  state.nextOrder = counters.nextOrder;
+  state.nextTrade = counters.nextTrade;
+  state.nextMovement = counters.nextMovement;
+  state.seq = counters.seq;
+  state.time = counters.time;
+  state.log.chain = counters.chain;
+}
