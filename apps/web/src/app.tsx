@@ -1,0 +1,34 @@
+/** Routes. Every page is a chunk of its own; Ant Design lives only behind the pages that use it. */
+
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router';
+import { SiteLayout } from './features/shell/layout.tsx';
+import { PATHS } from './platform/routes/paths.ts';
+
+const Landing = lazy(async () => {
+  const page = await import('./features/landing/landing-page.tsx');
+  return { default: page.LandingPage };
+});
+const Terminal = lazy(async () => {
+  const page = await import('./features/terminal/terminal-page.tsx');
+  return { default: page.TerminalPage };
+});
+const NotFound = lazy(async () => {
+  const page = await import('./features/not-found/not-found-page.tsx');
+  return { default: page.NotFoundPage };
+});
+
+/** All pages by address. */
+export function App() {
+  return (
+    <Routes>
+      <Route element={<SiteLayout footer={false} />}>
+        <Route path="/spot/:symbol" element={<Terminal />} />
+      </Route>
+      <Route element={<SiteLayout footer />}>
+        <Route path={PATHS.home} element={<Landing />} />
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,59 @@
+/** Line icons, 20 by 20, drawn with the current colour. */
+
+const PATHS = {
+  close: 'M5 5l10 10M15 5L5 15',
+  search: 'M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11ZM13 13l4 4',
+  chevron: 'M5.5 8l4.5 4.500L14.5 8',
+  sun: 'M10 13.200a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.400ZM10 2v2M10 16v2M2 10h2M16 10h2M4.3 4.300l1.5 1.500M14.2 14.200l1.5 1.500M4.3 15.700l1.5-1.500M14.2 5.800l1.5-1.5',
+  moon: 'M16.5 12A7 7 0 0 1 8 3.500a7 7 0 1 0 8.5 8.500Z',
+  user: 'M10 10a3.3 3.3 0 1 0 0-6.600A3.3 3.3 0 0 0 10 10ZM3.5 17c.8-3 3.3-4.5 6.5-4.500s5.7 1.5 6.5 4.5',
+  menu: 'M3 5.500h14M3 10h14M3 14.500h14',
+  check: 'M4.5 10.500l3.7 3.7 7.3-8',
+  info: 'M10 17.500a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM10 9.200v4.600M10 6.200v.3',
+  warn: 'M10 3l7.5 13.500h-15L10 3ZM10 8.500v3.500M10 14.200v.2',
+  error: 'M10 17.500a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM7.5 7.500l5 5M12.5 7.500l-5 5',
+  question:
+    'M10 17.500a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM8 8c0-1.2.9-2 2-2s2 .8 2 1.900c0 1.4-2 1.6-2 3M10 13.700v.2',
+  success: 'M10 17.500a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM6.8 10.300l2.2 2.2 4.3-4.7',
+  edit: 'M12.5 4.500l3 3L7 16H4v-3l8.5-8.500Z',
+  trash: 'M4 6h12M8 6V4h4v2M5.5 6l.7 10.500h7.600L14.5 6',
+  copy: 'M7 7h9v9H7zM4 13V4h9',
+  empty: 'M4 4h12v12H4zM7 8h6M7 11h4',
+  wallet: 'M3 6.500h13.500v9.500H3zM3 6.500L13 3.500v3M13 11.200h1',
+  arrow: 'M4 10h12M11 5l5 5-5 5',
+  minus: 'M5 10h10',
+  plus: 'M5 10h10M10 5v10',
+  expand: 'M12 3h5v5M8 17H3v-5M17 3l-6 6M3 17l6-6',
+  external: 'M11 4h5v5M16 4l-7 7M13 12v4H4V7h4',
+  download: 'M10 3v9M6 8.500l4 4 4-4M4 16.500h12',
+} as const;
+
+/** Names of the icons. */
+export type IconName = keyof typeof PATHS | 'star';
+
+interface Props {
+  readonly name: IconName;
+  readonly size?: number;
+  readonly filled?: boolean;
+}
+
+const STAR = 'M10 2.800l2.2 4.6 5 .7-3.6 3.5.9 5-4.5-2.4-4.5 2.4.9-5L2.8 8.100l5-.7L10 2.800Z';
+
+/** A decorative icon: hidden from assistive technology, so its button needs a name. */
+export function Icon({ name, size = 16, filled = false }: Props) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill={filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth={1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={name === 'star' ? STAR : PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,101 @@
+/** The one door to the server: envelope, session cookie, CSRF header, typed errors. */
+
+/** A refusal by the server (or no answer at all), with the wire's code. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status: number) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+  }
+
+  /** True when the session is missing or over, so that the page should offer to log in. */
+  get unauthenticated(): boolean {
+    return this.status === 401;
+  }
+}
+
+/** Code of an error that never reached the server. */
+export const NETWORK_ERROR = 'network';
+
+/** Query values; absent ones are left out. */
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+let csrfToken: string | null = null;
+
+/** Remembers the token that every mutating request of the session must carry. */
+export function setCsrfToken(token: string | null): void {
+  csrfToken = token;
+}
+
+/** GET `path`; resolves to the envelope's data, rejects with an ApiError. */
+export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(key, String(value));
+  }
+  const suffix = search.size > 0 ? `?${search.toString()}` : '';
+  return call<T>(path + suffix, signal === undefined ? {} : { signal });
+}
+
+/** POST a JSON body to `path`; resolves to the envelope's data, rejects with an ApiError. */
+export function post<T>(path: string, body: unknown = {}): Promise<T> {
+  return send<T>('POST', path, body);
+}
+
+/** PATCH, DELETE or POST with a JSON body. */
+export function send<T>(
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (csrfToken !== null) headers['X-CSRF-Token'] = csrfToken;
+  if (body === undefined) return call<T>(path, { method, headers });
+  headers['Content-Type'] = 'application/json';
+  return call<T>(path, { method, headers, body: JSON.stringify(body) });
+}
+
+interface Envelope {
+  code: string;
+  msg: string;
+  data: unknown;
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'code' in value &&
+    typeof value.code === 'string' &&
+    'msg' in value &&
+    typeof value.msg === 'string'
+  );
+}
+
+async function call<T>(path: string, init: RequestInit): Promise<T> {
+  let response: Response;
+  let body: unknown = null;
+  try {
+    response = await fetch(path, { credentials: 'same-origin', ...init });
+    body = await response.json().catch(() => null);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(NETWORK_ERROR, 'The exchange cannot be reached.', 0);
+  }
+  if (!isEnvelope(body)) {
+    throw new ApiError(
+      NETWORK_ERROR,
+      `Unexpected answer (HTTP ${response.status}).`,
+      response.status,
+    );
+  }
+  if (!response.ok || body.code !== '00000') {
+    throw new ApiError(body.code, body.msg, response.status);
+  }
+  // The contract's type is asserted here, at the one edge; rows are read defensively by the views.
+  return body.data as T;
+}

@@ -1,0 +1,135 @@
+/** Orders, plans, fills, balances and records of the signed-in person. */
+
+import { get, post } from './http.ts';
+import type {
+  AssetRow,
+  BillRow,
+  FillRow,
+  HistoryRow,
+  OrderAck,
+  PlanPage,
+  TransferRow,
+  UnfilledRow,
+  WalletRow,
+} from './types.ts';
+
+const TRADE = '/api/v2/spot/trade';
+
+/** Filters and the paging cursor of a record query. */
+export interface RecordQuery {
+  readonly symbol?: string | undefined;
+  readonly coin?: string | undefined;
+  readonly groupType?: string | undefined;
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+  readonly idLessThan?: string | undefined;
+  readonly limit: number;
+}
+
+/** Body of a place-order call: wire names, decimals as text. */
+export interface OrderBody {
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly orderType: 'limit' | 'market';
+  readonly force: 'gtc' | 'ioc' | 'fok' | 'post_only';
+  readonly size: string;
+  readonly price?: string;
+  readonly clientOid: string;
+  readonly presetTakeProfitPrice?: string;
+  readonly presetStopLossPrice?: string;
+}
+
+/** Body of a trigger order or a trailing stop. */
+export interface PlanBody {
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly orderType: 'limit' | 'market';
+  readonly triggerPrice?: string;
+  readonly executePrice?: string;
+  readonly callbackRatio?: string;
+  readonly planType: 'amount' | 'total' | 'track_plan';
+  readonly size: string;
+  readonly triggerType: 'fill_price';
+  readonly clientOid: string;
+}
+
+/** Places a limit or market order. */
+export function placeOrder(body: OrderBody): Promise<OrderAck> {
+  return post<OrderAck>(`${TRADE}/place-order`, body);
+}
+
+/** Places a trigger order or a trailing stop. */
+export function placePlanOrder(body: PlanBody): Promise<OrderAck> {
+  return post<OrderAck>(`${TRADE}/place-plan-order`, body);
+}
+
+/** Places two orders of which one cancels the other. */
+export function placeOcoOrder(body: Readonly<Record<string, string>>): Promise<unknown> {
+  return post(`${TRADE}/place-oco-order`, body);
+}
+
+/** Changes price or quantity of an open order in place. */
+export function amendOrder(body: {
+  readonly symbol: string;
+  readonly orderId: string;
+  readonly newPrice?: string;
+  readonly newSize?: string;
+}): Promise<OrderAck> {
+  return post<OrderAck>(`${TRADE}/modify-order`, body);
+}
+
+/** Cancels one open order. */
+export function cancelOrder(symbol: string, orderId: string): Promise<OrderAck> {
+  return post<OrderAck>(`${TRADE}/cancel-order`, { symbol, orderId });
+}
+
+/** Cancels every open order of an instrument. */
+export function cancelSymbolOrders(symbol: string): Promise<unknown> {
+  return post(`${TRADE}/cancel-symbol-order`, { symbol });
+}
+
+/** Cancels one plan order. */
+export function cancelPlanOrder(orderId: string): Promise<unknown> {
+  return post(`${TRADE}/cancel-plan-order`, { orderId });
+}
+
+/** Open orders, newest first. */
+export function fetchOpenOrders(): Promise<UnfilledRow[]> {
+  return get<UnfilledRow[]>(`${TRADE}/unfilled-orders`, { limit: 100 });
+}
+
+/** Waiting plan orders. */
+export function fetchPlanOrders(): Promise<PlanPage> {
+  return get<PlanPage>(`${TRADE}/current-plan-order`, { limit: 100 });
+}
+
+/** A page of ended orders, newest first. */
+export function fetchOrderHistory(query: RecordQuery): Promise<HistoryRow[]> {
+  return get<HistoryRow[]>(`${TRADE}/history-orders`, { ...query });
+}
+
+/** A page of fills, newest first. */
+export function fetchFills(query: RecordQuery): Promise<FillRow[]> {
+  return get<FillRow[]>(`${TRADE}/fills`, { ...query });
+}
+
+/** Balances; with `all` also the coins that were never held. */
+export function fetchAssets(all: boolean): Promise<AssetRow[]> {
+  const query = { assetType: all ? 'all' : 'hold_only' };
+  return get<AssetRow[]>('/api/v2/spot/account/assets', query);
+}
+
+/** A page of ledger entries, newest first. */
+export function fetchBills(query: RecordQuery): Promise<BillRow[]> {
+  return get<BillRow[]>('/api/v2/spot/account/bills', { ...query });
+}
+
+/** A page of deposits, newest first. */
+export function fetchDeposits(query: RecordQuery): Promise<WalletRow[]> {
+  return get<WalletRow[]>('/api/v2/spot/wallet/deposit-records', { ...query });
+}
+
+/** A page of transfers of one coin, newest first. */
+export function fetchTransfers(query: RecordQuery): Promise<TransferRow[]> {
+  return get<TransferRow[]>('/api/v2/spot/account/transferRecords', { ...query });
+}

@@ -1,0 +1,166 @@
+/** Open orders, plans and balances of the signed-in person: queries that the private stream keeps live. */
+
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '../rest/http.ts';
+import { fetchAssets, fetchOpenOrders, fetchPlanOrders } from '../rest/trade.ts';
+import type { AssetRow, PlanRow } from '../rest/types.ts';
+import { privateLink } from '../ws/links.ts';
+import type { ChannelArg, Push } from '../ws/messages.ts';
+import { fromUnfilled, type Order } from './orders.ts';
+import { sessionExpired, useSession } from './session.ts';
+
+/** Keys of the account's queries; all start with `account`. */
+export const KEYS = {
+  all: ['account'],
+  open: ['account', 'open'],
+  plans: ['account', 'plans'],
+  assets: ['account', 'assets'],
+  history: ['account', 'history'],
+  fills: ['account', 'fills'],
+} as const;
+
+async function guarded<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ApiError && error.unauthenticated) sessionExpired();
+    throw error;
+  }
+}
+
+/** A query that runs only while somebody is signed in. */
+export function useAccountQuery<T>(key: readonly unknown[], read: () => Promise<T>) {
+  const { user } = useSession();
+  return useQuery({
+    queryKey: key,
+    queryFn: () => guarded(read),
+    enabled: user !== null,
+    staleTime: 30_000,
+  });
+}
+
+/** Open orders of all instruments, newest first. */
+export function useOpenOrders() {
+  return useAccountQuery<readonly Order[]>(KEYS.open, async () =>
+    (await fetchOpenOrders()).map(fromUnfilled),
+  );
+}
+
+/** Waiting plan orders. */
+export function usePlanOrders() {
+  return useAccountQuery<readonly PlanRow[]>(
+    KEYS.plans,
+    async () => (await fetchPlanOrders()).orderList,
+  );
+}
+
+/** Balances by coin. */
+export function useAssets() {
+  return useAccountQuery<ReadonlyMap<string, AssetRow>>(KEYS.assets, async () => {
+    const rows = await fetchAssets(false);
+    return new Map(rows.map((row) => [row.coin.toUpperCase(), row]));
+  });
+}
+
+const REFRESH_MS = 150;
+
+/** Asks for everything that a change of an order can touch, once per short while. */
+function makeRefresh(client: QueryClient): () => void {
+  let timer = 0;
+  return () => {
+    if (timer !== 0) return;
+    timer = window.setTimeout(() => {
+      timer = 0;
+      for (const key of [KEYS.open, KEYS.plans, KEYS.history, KEYS.fills]) {
+        void client.invalidateQueries({ queryKey: key });
+      }
+    }, REFRESH_MS);
+  };
+}
+
+/** Takes an account push into the cached balances. */
+export function mergeAssets(
+  known: ReadonlyMap<string, AssetRow> | undefined,
+  rows: readonly unknown[],
+): ReadonlyMap<string, AssetRow> {
+  const next = new Map(known ?? []);
+  for (const row of rows) {
+    if (typeof row !== 'object' || row === null || !('coin' in row)) continue;
+    const coin = String(row.coin).toUpperCase();
+    next.set(coin, { ...(next.get(coin) ?? EMPTY_ASSET), ...row, coin });
+  }
+  return next;
+}
+
+const EMPTY_ASSET: AssetRow = { coin: '', available: '0', frozen: '0', locked: '0', uTime: '0' };
+const ENDED = new Set(['filled', 'canceled', 'cancelled']);
+
+/** Drops orders that a push says have ended, before the refetched list arrives. */
+export function dropEnded(known: readonly Order[], rows: readonly unknown[]): readonly Order[] {
+  const ended = new Set<string>();
+  for (const row of rows) {
+    if (typeof row !== 'object' || row === null) continue;
+    const { orderId, status } = row as { orderId?: unknown; status?: unknown };
+    if (typeof orderId === 'string' && ENDED.has(String(status))) ended.add(orderId);
+  }
+  return ended.size === 0 ? known : known.filter((order) => !ended.has(order.id));
+}
+
+/** A fill of the account, as the stream tells it. */
+export interface FillNote {
+  readonly symbol: string;
+  readonly side: string;
+  readonly size: string;
+  readonly price: string;
+}
+
+/** Keeps the account's queries live while mounted; `onFill` is told of each new fill. */
+export function useAccountStream(onFill: (note: FillNote) => void): void {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const uid = user?.uid;
+  useEffect(() => {
+    if (uid === undefined) {
+      client.removeQueries({ queryKey: KEYS.all });
+      return;
+    }
+    const refresh = makeRefresh(client);
+    const onGap = () => void client.invalidateQueries({ queryKey: KEYS.all });
+    const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
+      privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onGap });
+    const stops = [
+      listen({ channel: 'account', coin: 'default' }, (push) => {
+        client.setQueryData<ReadonlyMap<string, AssetRow>>(KEYS.assets, (known) =>
+          // Before the first read a push of changed coins would look like the whole account.
+          known === undefined ? undefined : mergeAssets(known, push.data),
+        );
+      }),
+      listen({ channel: 'orders', instId: 'default' }, (push) => {
+        client.setQueryData<readonly Order[]>(KEYS.open, (known) =>
+          known === undefined ? undefined : dropEnded(known, push.data),
+        );
+        refresh();
+      }),
+      listen({ channel: 'orders-algo', instId: 'default' }, refresh),
+      listen({ channel: 'fill', instId: 'default' }, (push) => {
+        refresh();
+        for (const row of push.data) onFill(toFillNote(row));
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [uid, client, onFill]);
+}
+
+function toFillNote(row: unknown): FillNote {
+  const fill = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
+  const text = (key: string) => String(fill[key] ?? '');
+  return {
+    symbol: text('symbol'),
+    side: text('side'),
+    size: text('size'),
+    price: text('priceAvg'),
+  };
+}

@@ -1,0 +1,108 @@
+/** Orders as the page shows them, whatever row they came in. */
+
+import { parseTruncated, toText, WIDE_SCALE, wide } from '../decimal.ts';
+import type { HistoryRow, PlanRow, UnfilledRow } from '../rest/types.ts';
+
+/** An open or ended order. Empty text where a value does not apply. */
+export interface Order {
+  readonly id: string;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly type: 'limit' | 'market';
+  /** Limit price; empty for market orders. */
+  readonly price: string;
+  /** Ordered quantity: base, or quote for market buys. */
+  readonly size: string;
+  readonly filledBase: string;
+  readonly filledQuote: string;
+  readonly average: string;
+  readonly status: string;
+  readonly takeProfit: string;
+  readonly stopLoss: string;
+  readonly createdAt: string;
+}
+
+function optional(text: string | null | undefined): string {
+  return text === null || text === undefined || wide(text) === 0n ? '' : text;
+}
+
+/** From an open-orders row, whose limit price is in `priceAvg` and average fill in `basePrice`. */
+export function fromUnfilled(row: UnfilledRow): Order {
+  return {
+    id: row.orderId,
+    symbol: row.symbol.toUpperCase(),
+    side: row.side,
+    type: row.orderType,
+    price: row.orderType === 'limit' ? row.priceAvg : '',
+    size: row.size,
+    filledBase: row.baseVolume,
+    filledQuote: row.quoteVolume,
+    average: optional(row.basePrice),
+    status: row.status,
+    takeProfit: optional(row.presetTakeProfitPrice),
+    stopLoss: optional(row.presetStopLossPrice),
+    createdAt: row.cTime,
+  };
+}
+
+/** From a history row. */
+export function fromHistory(row: HistoryRow): Order {
+  return {
+    id: row.orderId,
+    symbol: row.symbol.toUpperCase(),
+    side: row.side,
+    type: row.orderType,
+    price: row.orderType === 'limit' ? row.price : '',
+    size: row.size,
+    filledBase: row.baseVolume,
+    filledQuote: row.quoteVolume,
+    average: optional(row.priceAvg),
+    status: row.status,
+    takeProfit: '',
+    stopLoss: '',
+    createdAt: row.cTime,
+  };
+}
+
+/** True when the order's quantity counts quote coins (market buys). */
+export function sizedInQuote(order: Pick<Order, 'side' | 'type'>): boolean {
+  return order.side === 'buy' && order.type === 'market';
+}
+
+/** Filled share of an order as a fraction text, cut to four decimals: "0.2500". */
+export function filledShare(order: Order): string {
+  const size = wide(order.size);
+  if (size <= 0n) return '0';
+  const filled = wide(sizedInQuote(order) ? order.filledQuote : order.filledBase);
+  return toText((filled * 10_000n) / size, 4);
+}
+
+/** Price times quantity of a limit order, as text; empty for market orders. */
+export function orderValue(order: Order): string {
+  if (order.price === '') return '';
+  const product = wide(order.price) * wide(order.size);
+  return toText(product / 10n ** BigInt(WIDE_SCALE), WIDE_SCALE);
+}
+
+/** Fee of a history row: "0.001 BTC"; empty when there is none or the detail is unreadable. */
+export function historyFee(row: Pick<HistoryRow, 'feeDetail'>): readonly [string, string] | null {
+  if (row.feeDetail === undefined || row.feeDetail === '') return null;
+  try {
+    const detail: unknown = JSON.parse(row.feeDetail);
+    if (typeof detail !== 'object' || detail === null) return null;
+    for (const [coin, entry] of Object.entries(detail)) {
+      if (coin === 'newFees' || typeof entry !== 'object' || entry === null) continue;
+      const total = String((entry as { totalFee?: unknown }).totalFee ?? '');
+      const text = total.replace(/^-/, '');
+      if (parseTruncated(text, WIDE_SCALE) !== null) return [text, coin];
+    }
+  } catch {
+    return null;
+  }
+  return null;
+}
+
+/** True for a plan order that follows the price at a distance. */
+export function isTrailing(row: PlanRow): boolean {
+  return row.planType === 'track_plan' || optional(row.callbackRatio) !== '';
+}

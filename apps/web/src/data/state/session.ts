@@ -1,0 +1,78 @@
+/** Who is signed in. The cookie is the session; this is only what the page knows about it. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { get, post, setCsrfToken } from '../rest/http.ts';
+import type { SessionRow, SessionUser } from '../rest/types.ts';
+import { privateLink } from '../ws/links.ts';
+
+/** The session as the page sees it. */
+export interface Session {
+  /** `unknown` until the server has answered for the first time. */
+  readonly phase: 'unknown' | 'known';
+  readonly user: SessionUser | null;
+  readonly simulated: boolean;
+  readonly faucet: boolean;
+}
+
+/** The store behind `useSession`. */
+export const sessionStore = createStore<Session>(() => ({
+  phase: 'unknown',
+  user: null,
+  simulated: true,
+  faucet: false,
+}));
+
+/** The session; re-renders on change. */
+export function useSession(): Session {
+  return useStore(sessionStore);
+}
+
+/** Reads the session from the server; a failure leaves the visitor signed out. */
+export async function loadSession(): Promise<void> {
+  try {
+    const row = await get<SessionRow>('/api/web/v1/session');
+    setCsrfToken(row.csrfToken);
+    sessionStore.setState({
+      phase: 'known',
+      user: row.user,
+      simulated: row.market.simulated,
+      faucet: row.faucet.enabled,
+    });
+  } catch {
+    sessionStore.setState({ phase: 'known' });
+  }
+}
+
+/** Credentials of the sign-in and sign-up forms. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Signs in or up; rejects with an ApiError that the form shows. */
+export async function signIn(action: 'login' | 'register', data: Credentials): Promise<void> {
+  const row = await post<{ user: SessionUser; csrfToken: string }>(`/api/web/v1/${action}`, data);
+  setCsrfToken(row.csrfToken);
+  privateLink.close();
+  sessionStore.setState({ user: row.user });
+  await loadSession();
+}
+
+/** Ends the session here and on the server. */
+export async function signOut(): Promise<void> {
+  try {
+    await post('/api/web/v1/logout');
+  } finally {
+    privateLink.close();
+    setCsrfToken(null);
+    sessionStore.setState({ user: null });
+  }
+}
+
+/** Called when the server says that the session is over. */
+export function sessionExpired(): void {
+  if (sessionStore.getState().user === null) return;
+  privateLink.close();
+  sessionStore.setState({ user: null });
+}

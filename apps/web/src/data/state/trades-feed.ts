@@ -1,0 +1,48 @@
+/** The newest public trades of one instrument, flushed to React five times a second. */
+
+import { useEffect, useState } from 'react';
+import type { TradeRow } from '../rest/types.ts';
+import { publicLink } from '../ws/links.ts';
+
+const KEEP = 60;
+const FLUSH_MS = 200;
+
+/** Adds pushed trades (newest first) to `known`, without repeats, and keeps the newest. */
+export function mergeTrades(
+  known: readonly TradeRow[],
+  pushed: readonly TradeRow[],
+  keep: number = KEEP,
+): readonly TradeRow[] {
+  const seen = new Set(known.map((trade) => trade.tradeId));
+  const fresh = pushed.filter((trade) => !seen.has(trade.tradeId));
+  return fresh.length === 0 ? known : [...fresh, ...known].slice(0, keep);
+}
+
+/** The newest trades, newest first; null until the first push. */
+export function useTrades(symbol: string): readonly TradeRow[] | null {
+  const [trades, setTrades] = useState<readonly TradeRow[] | null>(null);
+  useEffect(() => {
+    let latest: readonly TradeRow[] = [];
+    let timer = 0;
+    setTrades(null);
+    const stop = publicLink.subscribe(
+      { instType: 'SPOT', channel: 'trade', instId: symbol },
+      {
+        onPush(push) {
+          const rows = push.data as readonly TradeRow[];
+          latest = push.action === 'snapshot' ? rows.slice(0, KEEP) : mergeTrades(latest, rows);
+          if (timer !== 0) return;
+          timer = window.setTimeout(() => {
+            timer = 0;
+            setTrades(latest);
+          }, FLUSH_MS);
+        },
+      },
+    );
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [symbol]);
+  return trades;
+}

@@ -1,0 +1,13 @@
+/** The page's two connections. */
+
+import { get } from '../rest/http.ts';
+import { ChannelClient } from './channel-client.ts';
+
+/** Market data. */
+export const publicLink = new ChannelClient({ path: '/v2/ws/public' });
+
+/** Orders, fills and balances of the signed-in person; logs in with a one-time token. */
+export const privateLink = new ChannelClient({
+  path: '/v2/ws/private',
+  token: async () => (await get<{ token: string }>('/api/web/v1/ws-token')).token,
+});

@@ -1,0 +1,77 @@
+/** Frames of the WebSocket contract, parsed at the edge. */
+
+/** Names one stream: `instId` for market streams, `coin` for account streams. */
+export interface ChannelArg {
+  readonly instType: 'SPOT';
+  readonly channel: string;
+  readonly instId?: string;
+  readonly coin?: string;
+}
+
+/** A push on a stream. */
+export interface Push {
+  readonly kind: 'push';
+  readonly action: 'snapshot' | 'update';
+  readonly arg: ChannelArg;
+  readonly data: readonly unknown[];
+  readonly ts: number;
+}
+
+/** A frame from the server. */
+export type Frame =
+  | Push
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'event'; readonly event: string; readonly code: number; readonly msg: string }
+  | { readonly kind: 'unknown' };
+
+/** The key under which a stream's handlers are kept. */
+export function channelKey(arg: ChannelArg): string {
+  return `${arg.channel}:${arg.instId ?? arg.coin ?? ''}`;
+}
+
+/** Reads one text frame; anything unexpected is `unknown`, never an exception. */
+export function parseFrame(text: string): Frame {
+  if (text === 'pong') return { kind: 'pong' };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { kind: 'unknown' };
+  }
+  if (typeof value !== 'object' || value === null) return { kind: 'unknown' };
+  const frame = value as Record<string, unknown>;
+  if (typeof frame['event'] === 'string') {
+    const code = Number(frame['code'] ?? 0);
+    const msg = typeof frame['msg'] === 'string' ? frame['msg'] : '';
+    return { kind: 'event', event: frame['event'], code, msg };
+  }
+  const arg = frame['arg'];
+  const data = frame['data'];
+  if (typeof arg !== 'object' || arg === null || !Array.isArray(data)) return { kind: 'unknown' };
+  return {
+    kind: 'push',
+    action: frame['action'] === 'update' ? 'update' : 'snapshot',
+    arg: arg as ChannelArg,
+    data,
+    ts: Number(frame['ts'] ?? 0),
+  };
+}
+
+/** Splits subscription arguments so that no message is longer than the server accepts (bytes). */
+export function batchArgs(args: readonly ChannelArg[], maxBytes: number): ChannelArg[][] {
+  const batches: ChannelArg[][] = [];
+  let batch: ChannelArg[] = [];
+  let size = 0;
+  for (const arg of args) {
+    const length = JSON.stringify(arg).length + 1;
+    if (batch.length > 0 && size + length > maxBytes - 64) {
+      batches.push(batch);
+      batch = [];
+      size = 0;
+    }
+    batch.push(arg);
+    size += length;
+  }
+  if (batch.length > 0) batches.push(batch);
+  return batches;
+}

@@ -1,0 +1,59 @@
+/** Frames that pages sit in. */
+
+import { Suspense, useEffect } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { useT } from '../../platform/locale/intl.tsx';
+import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Header } from './header.tsx';
+
+function PageWait() {
+  const t = useT();
+  return (
+    <div className="page-wait" role="status">
+      <span className="spinner" />
+      <span className="visually-hidden">{t('state.loading')}</span>
+    </div>
+  );
+}
+
+function Footer() {
+  const t = useT();
+  return (
+    <footer className="footer">
+      <div className="footer-in">
+        <p>{t('footer.note')}</p>
+        <nav aria-label={t('footer.nav')}>
+          <Link to={PATHS.markets}>{t('nav.markets')}</Link>
+          <Link to={spotPath()}>{t('nav.trade')}</Link>
+          <Link to={PATHS.apiDocs}>{t('nav.apiDocs')}</Link>
+          <Link to={PATHS.apiKeys}>{t('nav.apiKeys')}</Link>
+        </nav>
+      </div>
+    </footer>
+  );
+}
+
+/** Header, the page, and (except on the terminal) the footer. */
+export function SiteLayout({ footer }: { readonly footer: boolean }) {
+  const t = useT();
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
+  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  return (
+    <>
+      <a className="btn btn-primary skip-link" href="#main">
+        {t('nav.skip')}
+      </a>
+      <Header />
+      <main id="main" className="site-main" tabIndex={-1}>
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<PageWait />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {footer && <Footer />}
+    </>
+  );
+}

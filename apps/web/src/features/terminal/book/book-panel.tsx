@@ -1,0 +1,162 @@
+/** The order book: React draws the frame once, a painter fills it ten times a second. */
+
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { Segments } from '../../../components/tabs.tsx';
+import { compareText, toText } from '../../../data/decimal.ts';
+import { direction, price as formatPrice, signedPercent } from '../../../data/format.ts';
+import type { BookFeed } from '../../../data/state/book-feed.ts';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import { useTicker } from '../../../data/state/tickers.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { pickPrice } from '../terminal-store.ts';
+import { BookPainter } from './book-painter.ts';
+import { type BookView, runBook } from './book-runner.ts';
+import { type GroupSize, groupSizes } from './group-sizes.ts';
+import './book.css';
+
+interface Props {
+  readonly instrument: Instrument;
+  readonly feed: BookFeed;
+  /** Prices of own open orders, by side. */
+  readonly own: { readonly bids: readonly string[]; readonly asks: readonly string[] };
+}
+
+function BookTools(props: {
+  readonly view: BookView;
+  readonly onView: (view: BookView) => void;
+  readonly sizes: readonly GroupSize[];
+  readonly group: number;
+  readonly onGroup: (index: number) => void;
+}) {
+  const t = useT();
+  const glyph = (kind: BookView) => (
+    <span className={`book-glyph book-glyph-${kind}`}>
+      <span className="visually-hidden">{t(`book.view.${kind}`)}</span>
+    </span>
+  );
+  return (
+    <div className="book-tools">
+      <Segments<BookView>
+        label={t('book.view')}
+        value={props.view}
+        onChange={props.onView}
+        items={[
+          { key: 'both', label: glyph('both') },
+          { key: 'bids', label: glyph('bids') },
+          { key: 'asks', label: glyph('asks') },
+        ]}
+      />
+      <label className="book-group">
+        <span className="visually-hidden">{t('book.group')}</span>
+        <select value={props.group} onChange={(event) => props.onGroup(Number(event.target.value))}>
+          {props.sizes.map((size, index) => (
+            <option key={size.label} value={index}>
+              {size.label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function MidPrice({ instrument }: { readonly instrument: Instrument }) {
+  const t = useT();
+  const ticker = useTicker(instrument.symbol);
+  const before = useRef<string>('');
+  const way = useRef<'up' | 'down' | 'flat'>('flat');
+  const last = ticker?.last ?? '';
+  if (last !== before.current) {
+    if (before.current !== '' && last !== '') {
+      way.current = compareText(last, before.current) >= 0 ? 'up' : 'down';
+    } else way.current = direction(ticker?.change);
+    before.current = last;
+  }
+  const arrow = way.current === 'up' ? '↑' : way.current === 'down' ? '↓' : '';
+  return (
+    <button
+      type="button"
+      className={`book-last ${way.current}`}
+      title={t('book.useLast')}
+      onClick={() => last !== '' && pickPrice(last)}
+    >
+      <span className="num">{formatPrice(last, instrument.priceScale)}</span>
+      <span aria-hidden="true">{arrow}</span>
+    </button>
+  );
+}
+
+function useBookFrame(props: Props, view: BookView, size: GroupSize) {
+  const frame = useRef<HTMLDivElement>(null);
+  const asks = useRef<HTMLDivElement>(null);
+  const bids = useRef<HTMLDivElement>(null);
+  const spread = useRef<HTMLSpanElement>(null);
+  const ratio = useRef<HTMLDivElement>(null);
+  const { feed, instrument, own } = props;
+  useEffect(() => {
+    if (!frame.current || !asks.current || !bids.current || !spread.current) return;
+    const painters = { asks: new BookPainter(asks.current), bids: new BookPainter(bids.current) };
+    const frameElement = frame.current;
+    const click = (event: MouseEvent) => {
+      if (!(event.target instanceof Element)) return;
+      const tick = painters.asks.tickOf(event.target) ?? painters.bids.tickOf(event.target);
+      if (tick !== null) pickPrice(toText(BigInt(tick), instrument.priceScale));
+    };
+    frameElement.addEventListener('click', click);
+    const stop = runBook({
+      frame: frameElement,
+      spread: spread.current,
+      ratio: ratio.current,
+      painters,
+      feed,
+      instrument,
+      view,
+      size,
+      own,
+      percent: signedPercent,
+    });
+    return () => {
+      stop();
+      frameElement.removeEventListener('click', click);
+      painters.asks.resize(0);
+      painters.bids.resize(0);
+    };
+  }, [feed, instrument, view, size, own]);
+  return { frame, asks, bids, spread, ratio };
+}
+
+/** The order book with grouping, depth bars, last price and spread. */
+export function BookPanel(props: Props) {
+  const t = useT();
+  const { instrument, feed } = props;
+  const [view, setView] = useState<BookView>('both');
+  const [group, setGroup] = useState(0);
+  const sizes = useMemo(() => groupSizes(instrument.priceScale), [instrument.priceScale]);
+  const size = sizes[group] ?? sizes[0];
+  if (size === undefined) throw new Error('no group sizes');
+  const refs = useBookFrame(props, view, size);
+  const state = useStore(feed.state);
+  return (
+    <div className={`book book-view-${view} ${state === 'stale' ? 'is-stale' : ''}`}>
+      <BookTools view={view} onView={setView} sizes={sizes} group={group} onGroup={setGroup} />
+      <div className="book-head" aria-hidden="true">
+        <span>{t('book.price', { coin: instrument.quote })}</span>
+        <span>{t('book.amount', { coin: instrument.base })}</span>
+        <span>{t('book.total', { coin: instrument.base })}</span>
+      </div>
+      <div className="book-frame" ref={refs.frame} dir="ltr">
+        <div className="book-side book-asks" ref={refs.asks} />
+        <div className="book-mid">
+          <MidPrice instrument={instrument} />
+          <span className="book-spread" ref={refs.spread} title={t('book.spread')} />
+        </div>
+        <div className="book-side book-bids" ref={refs.bids} />
+      </div>
+      <div className="book-ratio" ref={refs.ratio} aria-hidden="true">
+        <span className="book-ratio-buy" />
+        <span className="book-ratio-sell" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** Runs the painters: at most ten times a second, only when the book changed and can be seen. */
+
+import { parseTruncated, toText, wide } from '../../../data/decimal.ts';
+import { grouped } from '../../../data/format.ts';
+import type { BookFeed } from '../../../data/state/book-feed.ts';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import type { DepthRow, OrderBook } from '../../../data/state/order-book.ts';
+import type { BookPainter, PaintStyle } from './book-painter.ts';
+import type { GroupSize } from './group-sizes.ts';
+
+/** Which sides are shown. */
+export type BookView = 'both' | 'bids' | 'asks';
+
+/** What `runBook` needs. */
+export interface BookRun {
+  readonly frame: HTMLElement;
+  readonly spread: HTMLElement;
+  readonly ratio: HTMLElement | null;
+  readonly painters: { readonly asks: BookPainter; readonly bids: BookPainter };
+  readonly feed: BookFeed;
+  readonly instrument: Instrument;
+  readonly view: BookView;
+  readonly size: GroupSize;
+  readonly own: { readonly bids: readonly string[]; readonly asks: readonly string[] };
+  readonly percent: (fraction: string) => string;
+}
+
+const FLUSH_MS = 100;
+const ROW_PX = 20;
+const MID_PX = 40;
+const RATIO_LEVELS = 20;
+
+/** Starts painting; the returned function stops and lets go of everything. */
+export function runBook(run: BookRun): () => void {
+  let painted = -1;
+  let visible = true;
+  const ownAsks = ownTicks(run.own.asks, run, 1);
+  const ownBids = ownTicks(run.own.bids, run, -1);
+  const paint = () => {
+    if (!visible || document.hidden || run.feed.book.version === painted) return;
+    painted = run.feed.book.version;
+    paintBook(run, ownAsks, ownBids);
+  };
+  const layout = () => {
+    const height = run.frame.clientHeight - MID_PX;
+    const rows = Math.max(1, Math.floor(height / ROW_PX / (run.view === 'both' ? 2 : 1)));
+    run.painters.asks.resize(run.view === 'bids' ? 0 : rows);
+    run.painters.bids.resize(run.view === 'asks' ? 0 : rows);
+    painted = -1;
+    paint();
+  };
+  const sizes = new ResizeObserver(layout);
+  sizes.observe(run.frame);
+  const seen = new IntersectionObserver((entries) => {
+    visible = entries.at(-1)?.isIntersecting ?? true;
+    paint();
+  });
+  seen.observe(run.frame);
+  const timer = window.setInterval(paint, FLUSH_MS);
+  layout();
+  return () => {
+    clearInterval(timer);
+    sizes.disconnect();
+    seen.disconnect();
+  };
+}
+
+function ownTicks(prices: readonly string[], run: BookRun, sign: 1 | -1): ReadonlySet<number> {
+  const ticks = new Set<number>();
+  for (const price of prices) {
+    const exact = Number(parseTruncated(price, run.instrument.priceScale) ?? 0n);
+    const group = run.size.ticks;
+    ticks.add((sign < 0 ? Math.floor(exact / group) : Math.ceil(exact / group)) * group);
+  }
+  return ticks;
+}
+
+function lastTotal(rows: readonly DepthRow[]): bigint {
+  return rows.at(-1)?.total ?? 0n;
+}
+
+function paintBook(run: BookRun, ownAsks: ReadonlySet<number>, ownBids: ReadonlySet<number>) {
+  const { book } = run.feed;
+  const asks = book.asks.rows(run.painters.asks.count, run.size.ticks);
+  const bids = book.bids.rows(run.painters.bids.count, run.size.ticks);
+  const askTotal = lastTotal(asks);
+  const bidTotal = lastTotal(bids);
+  const style: Omit<PaintStyle, 'own'> = {
+    priceScale: run.instrument.priceScale,
+    priceDecimals: run.size.decimals,
+    sizeScale: run.instrument.sizeScale,
+    fullTotal: askTotal > bidTotal ? askTotal : bidTotal,
+  };
+  run.painters.asks.paint(asks, { ...style, own: ownAsks });
+  run.painters.bids.paint(bids, { ...style, own: ownBids });
+  paintSpread(run, book);
+  paintRatio(run, book);
+}
+
+function paintSpread(run: BookRun, book: OrderBook): void {
+  const ask = book.asks.at(0);
+  const bid = book.bids.at(0);
+  if (ask === undefined || bid === undefined) {
+    run.spread.textContent = '';
+    return;
+  }
+  const scale = run.instrument.priceScale;
+  const text = toText(BigInt(ask.tick - bid.tick), scale);
+  const fraction = (wide(text) * 10n ** 18n) / (wide(ask.price) || 1n);
+  const percent = run.percent(toText(fraction, 18)).replace('+', '');
+  run.spread.textContent = `${grouped(text)} (${percent})`;
+}
+
+function paintRatio(run: BookRun, book: OrderBook): void {
+  if (run.ratio === null) return;
+  const bids = lastTotal(book.bids.rows(RATIO_LEVELS, 1));
+  const asks = lastTotal(book.asks.rows(RATIO_LEVELS, 1));
+  const sum = bids + asks;
+  if (sum === 0n) return;
+  const share = Number((bids * 100n) / sum);
+  const [buy, sell] = run.ratio.children;
+  if (!(buy instanceof HTMLElement) || !(sell instanceof HTMLElement)) return;
+  if (buy.textContent === `${share}%`) return;
+  buy.textContent = `${share}%`;
+  sell.textContent = `${100 - share}%`;
+  run.ratio.style.setProperty('--share', `${share}%`);
+}

@@ -1,0 +1,197 @@
+/**
+ * The only module that knows the chart library. It draws candles and volume, takes live bars, and
+ * shows lines at given prices; a replacement of the library costs this file.
+ */
+
+import { type Chart, dispose, init } from 'klinecharts';
+import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
+import { chartStyles } from './chart-styles.ts';
+import type { Interval } from './intervals.ts';
+
+/** A horizontal line at an own order's price. */
+export interface OrderLine {
+  readonly id: string;
+  readonly price: string;
+  readonly side: 'buy' | 'sell';
+}
+
+/** Indicators that can be switched on. */
+export type IndicatorName = 'MA' | 'EMA' | 'BOLL' | 'MACD' | 'RSI' | 'KDJ';
+
+/** Which of them share the candles' pane. */
+export const OVERLAY_INDICATORS: readonly IndicatorName[] = ['MA', 'EMA', 'BOLL'];
+
+/** Candle styles offered. */
+export type CandleLook = 'candle_solid' | 'ohlc' | 'area';
+
+/** What a chart shows. */
+export interface ChartSettings {
+  readonly symbol: string;
+  readonly priceScale: number;
+  readonly sizeScale: number;
+  readonly interval: Interval;
+}
+
+/** Loading state of the candles. */
+export type ChartPhase = 'loading' | 'ready' | 'empty' | 'failed';
+
+/** A chart on screen. */
+export interface ChartHandle {
+  /** Switches instrument or interval. */
+  show(settings: ChartSettings): void;
+  /** Loads everything again. */
+  reload(): void;
+  setIndicators(names: readonly IndicatorName[]): void;
+  setLook(look: CandleLook): void;
+  setOrderLines(lines: readonly OrderLine[]): void;
+  /** Reads the theme's colours from the document again. */
+  restyle(): void;
+  dispose(): void;
+}
+
+class KlineHost implements ChartHandle {
+  private readonly chart: Chart;
+  private readonly element: HTMLElement;
+  private readonly onPhase: (phase: ChartPhase) => void;
+  private settings: ChartSettings;
+  private stopBars: () => void = () => undefined;
+  private readonly resizes: ResizeObserver;
+  private look: CandleLook = 'candle_solid';
+  private lines: readonly OrderLine[] = [];
+  private alive = true;
+
+  constructor(element: HTMLElement, settings: ChartSettings, onPhase: (phase: ChartPhase) => void) {
+    const chart = init(element, { locale: 'en-US', styles: chartStyles('candle_solid') });
+    if (chart === null) throw new Error('the chart could not be created');
+    this.chart = chart;
+    this.element = element;
+    this.settings = settings;
+    this.onPhase = onPhase;
+    this.resizes = new ResizeObserver(() => chart.resize());
+    this.resizes.observe(element);
+    chart.createIndicator({ name: 'VOL', calcParams: [] }, false);
+    chart.setPaneOptions({ id: 'candle_pane', minHeight: 120 });
+    chart.setDataLoader({
+      getBars: (params) => void this.load(params.type, params.timestamp, params.callback),
+      subscribeBar: (params) => {
+        this.stopBars();
+        const { symbol, interval } = this.settings;
+        this.stopBars = watchBars(symbol, interval, params.callback, () => this.reload());
+      },
+      unsubscribeBar: () => this.stopBars(),
+    });
+    this.apply();
+  }
+
+  show(settings: ChartSettings): void {
+    const { symbol, interval } = this.settings;
+    if (symbol === settings.symbol && interval === settings.interval) return;
+    this.settings = settings;
+    this.apply();
+    this.setOrderLines(this.lines);
+  }
+
+  reload(): void {
+    if (this.alive) this.chart.resetData();
+  }
+
+  setIndicators(names: readonly IndicatorName[]): void {
+    const present = this.chart.getIndicators().map((item) => item.name);
+    for (const name of present) {
+      if (name !== 'VOL' && !names.includes(name as IndicatorName)) {
+        this.chart.removeIndicator({ name });
+      }
+    }
+    for (const name of names) {
+      if (present.includes(name)) continue;
+      if (OVERLAY_INDICATORS.includes(name)) {
+        this.chart.createIndicator({ name, paneId: 'candle_pane' }, true);
+      } else {
+        this.chart.createIndicator(name, false);
+      }
+    }
+  }
+
+  setLook(look: CandleLook): void {
+    this.look = look;
+    this.restyle();
+  }
+
+  setOrderLines(lines: readonly OrderLine[]): void {
+    this.lines = lines;
+    this.chart.removeOverlay({ groupId: 'orders' });
+    const style = getComputedStyle(document.documentElement);
+    for (const line of lines) {
+      const color = style.getPropertyValue(line.side === 'buy' ? '--up' : '--down').trim();
+      this.chart.createOverlay({
+        name: 'priceLine',
+        id: line.id,
+        groupId: 'orders',
+        lock: true,
+        points: [{ value: Number(line.price) }],
+        styles: {
+          line: { color, style: 'dashed', size: 1 },
+          text: { color: '#fff', backgroundColor: color },
+        },
+      });
+    }
+  }
+
+  restyle(): void {
+    this.chart.setStyles(chartStyles(this.look));
+    this.setOrderLines(this.lines);
+  }
+
+  dispose(): void {
+    this.alive = false;
+    this.stopBars();
+    this.resizes.disconnect();
+    dispose(this.element);
+  }
+
+  private apply(): void {
+    const { symbol, priceScale, sizeScale, interval } = this.settings;
+    const current = this.chart.getSymbol();
+    if (current?.ticker !== symbol) {
+      this.chart.setSymbol({
+        ticker: symbol,
+        pricePrecision: priceScale,
+        volumePrecision: sizeScale,
+      });
+    }
+    this.chart.setPeriod(interval.period);
+  }
+
+  private async load(
+    type: string,
+    timestamp: number | null,
+    done: (data: Bar[], more?: { backward?: boolean; forward?: boolean }) => void,
+  ): Promise<void> {
+    const { settings } = this;
+    const first = type === 'init';
+    if (first) this.onPhase('loading');
+    try {
+      if (!first && type !== 'forward') return done([], { forward: true, backward: false });
+      const bars =
+        first || timestamp === null
+          ? await loadBars(settings.symbol, settings.interval)
+          : await loadOlderBars(settings.symbol, settings.interval, timestamp);
+      if (!this.alive || settings !== this.settings) return;
+      done(bars, { forward: bars.length > 0, backward: false });
+      if (first) this.onPhase(bars.length > 0 ? 'ready' : 'empty');
+    } catch {
+      if (!this.alive || settings !== this.settings) return;
+      done([], { forward: false, backward: false });
+      if (first) this.onPhase('failed');
+    }
+  }
+}
+
+/** Puts a chart into `element`; `onPhase` follows the loading of its candles. */
+export function mountChart(
+  element: HTMLElement,
+  settings: ChartSettings,
+  onPhase: (phase: ChartPhase) => void,
+): ChartHandle {
+  return new KlineHost(element, settings, onPhase);
+}

@@ -1,0 +1,128 @@
+/** The candle chart with its toolbar. The library arrives in a chunk of its own. */
+
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { EmptyState, ErrorState } from '../../../components/states.tsx';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
+import { useTheme } from '../../../platform/theme/theme.ts';
+import type {
+  CandleLook,
+  ChartHandle,
+  ChartPhase,
+  IndicatorName,
+  OrderLine,
+} from './chart-host.ts';
+import { ChartToolbar } from './chart-toolbar.tsx';
+import { type Interval, intervalOf } from './intervals.ts';
+import './chart.css';
+
+interface Props {
+  readonly instrument: Instrument;
+  readonly orders: readonly OrderLine[];
+}
+
+interface View {
+  readonly interval: Interval;
+  readonly indicators: readonly IndicatorName[];
+  readonly look: CandleLook;
+}
+
+const INTERVAL_KEY = 'chart-interval';
+
+function useChart(props: Props, view: View) {
+  const { instrument, orders } = props;
+  const theme = useTheme();
+  const element = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<ChartHandle | null>(null);
+  const [phase, setPhase] = useState<ChartPhase>('loading');
+  const settings = {
+    symbol: instrument.symbol,
+    priceScale: instrument.priceScale,
+    sizeScale: instrument.sizeScale,
+    interval: view.interval,
+  };
+  const latest = useRef(settings);
+  latest.current = settings;
+  useEffect(() => {
+    let gone = false;
+    let handle: ChartHandle | null = null;
+    import('./chart-host.ts')
+      .then(({ mountChart }) => {
+        if (gone || element.current === null) return;
+        handle = mountChart(element.current, latest.current, setPhase);
+        setChart(handle);
+      })
+      .catch(() => setPhase('failed'));
+    return () => {
+      gone = true;
+      handle?.dispose();
+      setChart(null);
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the settings follow these two
+  useEffect(() => chart?.show(latest.current), [chart, instrument.symbol, view.interval]);
+  useEffect(() => chart?.setIndicators(view.indicators), [chart, view.indicators]);
+  useEffect(() => chart?.setLook(view.look), [chart, view.look]);
+  useEffect(() => chart?.setOrderLines(orders), [chart, orders]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read from the document
+  useEffect(() => chart?.restyle(), [chart, theme]);
+  return { element, phase, chart };
+}
+
+/** Candles, volume, indicators and own orders of one instrument. */
+export function ChartPanel(props: Props) {
+  const t = useT();
+  const [interval, setInterval] = useState(() => intervalOf(readLocal(INTERVAL_KEY)));
+  const [indicators, setIndicators] = useState<readonly IndicatorName[]>(['MA']);
+  const [look, setLook] = useState<CandleLook>('candle_solid');
+  const frame = useRef<HTMLElement>(null);
+  const { element, phase, chart } = useChart(props, { interval, indicators, look });
+  const choose = (next: Interval) => {
+    setInterval(next);
+    writeLocal(INTERVAL_KEY, next.key);
+  };
+  return (
+    <section className="chart" ref={frame} aria-label={t('chart.title')}>
+      <ChartToolbar
+        interval={interval}
+        onInterval={choose}
+        indicators={indicators}
+        onIndicators={setIndicators}
+        look={look}
+        onLook={setLook}
+        onFullscreen={() => void toggleFullscreen(frame.current)}
+      />
+      <div className="chart-canvas" dir="ltr">
+        <div className="chart-host" ref={element} />
+        {phase === 'loading' && (
+          <div className="chart-cover" role="status">
+            <span className="spinner" />
+            <span className="visually-hidden">{t('state.loading')}</span>
+          </div>
+        )}
+        {phase === 'empty' && (
+          <div className="chart-cover">
+            <EmptyState text={t('chart.empty')} />
+          </div>
+        )}
+        {phase === 'failed' && (
+          <div className="chart-cover">
+            <ErrorState message={t('chart.failed')} />
+            {chart !== null && <Button onClick={() => chart.reload()}>{t('state.retry')}</Button>}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+async function toggleFullscreen(element: HTMLElement | null): Promise<void> {
+  try {
+    if (document.fullscreenElement !== null) await document.exitFullscreen();
+    else await element?.requestFullscreen();
+  } catch {
+    // The browser may refuse; the chart then stays as it is.
+  }
+}

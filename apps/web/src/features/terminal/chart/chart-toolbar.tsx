@@ -1,0 +1,108 @@
+/** Intervals, candle look, indicators and full screen. */
+
+import { useCallback, useRef, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { useDismiss } from '../../../components/use-dismiss.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import type { CandleLook, IndicatorName } from './chart-host.ts';
+import { INTERVALS, type Interval } from './intervals.ts';
+
+interface Props {
+  readonly interval: Interval;
+  readonly onInterval: (interval: Interval) => void;
+  readonly indicators: readonly IndicatorName[];
+  readonly onIndicators: (names: readonly IndicatorName[]) => void;
+  readonly look: CandleLook;
+  readonly onLook: (look: CandleLook) => void;
+  readonly onFullscreen: () => void;
+}
+
+const INDICATORS: readonly IndicatorName[] = ['MA', 'EMA', 'BOLL', 'MACD', 'RSI', 'KDJ'];
+const LOOKS: readonly CandleLook[] = ['candle_solid', 'ohlc', 'area'];
+
+function IndicatorMenu({ indicators, onIndicators, look, onLook }: Props) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  useDismiss(
+    root,
+    open,
+    useCallback(() => setOpen(false), []),
+  );
+  const toggle = (name: IndicatorName) =>
+    onIndicators(
+      indicators.includes(name)
+        ? indicators.filter((item) => item !== name)
+        : [...indicators, name],
+    );
+  return (
+    <div className="menu-anchor" ref={root}>
+      <Button look="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t('chart.indicators')}
+        <Icon name="chevron" size={14} />
+      </Button>
+      {open && (
+        <div className="menu chart-menu">
+          {INDICATORS.map((name) => (
+            <label key={name} className="menu-item check">
+              <input
+                type="checkbox"
+                checked={indicators.includes(name)}
+                onChange={() => toggle(name)}
+              />
+              {name}
+            </label>
+          ))}
+          <p className="menu-note">{t('chart.look')}</p>
+          {LOOKS.map((item) => (
+            <label key={item} className="menu-item check">
+              <input
+                type="radio"
+                name="chart-look"
+                checked={look === item}
+                onChange={() => onLook(item)}
+              />
+              {t(`chart.look.${item}`)}
+            </label>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The row above the chart. */
+export function ChartToolbar(props: Props) {
+  const t = useT();
+  return (
+    <div className="chart-tools">
+      <fieldset className="chart-intervals">
+        <legend className="visually-hidden">{t('chart.interval')}</legend>
+        {INTERVALS.map((item) => (
+          <button
+            key={item.key}
+            type="button"
+            className="chart-interval"
+            aria-pressed={item.key === props.interval.key}
+            onClick={() => props.onInterval(item)}
+          >
+            {item.key}
+          </button>
+        ))}
+      </fieldset>
+      <div className="chart-tools-end">
+        <IndicatorMenu {...props} />
+        <Button
+          look="ghost"
+          icon
+          aria-label={t('chart.fullscreen')}
+          className="chart-full"
+          onClick={props.onFullscreen}
+        >
+          <Icon name="expand" />
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/** The terminal from 768 px up: a grid of panels. */
+
+import { useState } from 'react';
+import { Tabs } from '../../components/tabs.tsx';
+import type { BookFeed } from '../../data/state/book-feed.ts';
+import type { Instrument } from '../../data/state/instruments.ts';
+import { useT } from '../../platform/locale/intl.tsx';
+import { useAtLeast } from '../../platform/theme/media.ts';
+import { InstrumentBar } from './bar/instrument-bar.tsx';
+import { BookPanel } from './book/book-panel.tsx';
+import { ChartPanel } from './chart/chart-panel.tsx';
+import { OrderForm } from './order-form/order-form.tsx';
+import { OrdersPanel } from './orders/orders-panel.tsx';
+import { TradesPanel } from './trades/trades-panel.tsx';
+import { useOwnPrices } from './use-own-orders.ts';
+
+interface Props {
+  readonly instrument: Instrument;
+  readonly feed: BookFeed;
+}
+
+function BookAndTrades(props: Props) {
+  const t = useT();
+  const own = useOwnPrices(props.instrument.symbol);
+  const [tab, setTab] = useState<'book' | 'trades'>('book');
+  const apart = useAtLeast('xxl');
+  const book = <BookPanel {...props} own={own.prices} />;
+  const trades = <TradesPanel instrument={props.instrument} />;
+  if (apart) {
+    return (
+      <>
+        <section className="panel area-book" aria-label={t('book.title')}>
+          <h2 className="panel-title">{t('book.title')}</h2>
+          {book}
+        </section>
+        <section className="panel area-trades" aria-label={t('trades.title')}>
+          <h2 className="panel-title">{t('trades.title')}</h2>
+          {trades}
+        </section>
+      </>
+    );
+  }
+  return (
+    <section className="panel area-book" aria-label={t('book.title')}>
+      <Tabs
+        label={t('book.title')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { key: 'book', label: t('book.title') },
+          { key: 'trades', label: t('trades.title') },
+        ]}
+      >
+        {tab === 'book' ? book : trades}
+      </Tabs>
+    </section>
+  );
+}
+
+/** Bar, chart, book, trades, order form and orders. */
+export function DesktopLayout(props: Props) {
+  const { instrument } = props;
+  const own = useOwnPrices(instrument.symbol);
+  return (
+    <div className="terminal">
+      <div className="area-bar">
+        <InstrumentBar instrument={instrument} />
+      </div>
+      <div className="panel area-chart">
+        <ChartPanel instrument={instrument} orders={own.lines} />
+      </div>
+      <BookAndTrades {...props} />
+      <div className="panel area-form">
+        <OrderForm instrument={instrument} />
+      </div>
+      <div className="panel area-orders">
+        <OrdersPanel instrument={instrument} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** Entry: theme, session, and the tree. */
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { App } from './app.tsx';
+import { ToastHost } from './components/toast.tsx';
+import { ApiError } from './data/rest/http.ts';
+import { loadSession } from './data/state/session.ts';
+import { LocaleProvider } from './platform/locale/intl.tsx';
+import { startTheme } from './platform/theme/theme.ts';
+import './platform/theme/tokens.css';
+import './platform/theme/base.css';
+import './components/components.css';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+      // A refusal is an answer; only silence is worth asking again.
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status > 0),
+    },
+  },
+});
+
+startTheme();
+void loadSession();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <LocaleProvider>
+      <QueryClientProvider client={queries}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+        <ToastHost />
+      </QueryClientProvider>
+    </LocaleProvider>
+  </StrictMode>,
+);
