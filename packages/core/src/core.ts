@@ -130,13 +130,19 @@ export class Core {
         return;
       case CommandKind.tick:
         return;
+      case CommandKind.checkpoint:
+        assert(
+          state.log.chain === command.chain,
+          `INV-15: replay differs from the live run before seq ${command.seq}`,
+        );
+        return;
       default:
         this.dispatchRare(command);
     }
   }
 
   private dispatchRare(
-    command: Exclude<Command, { kind: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 }>,
+    command: Exclude<Command, { kind: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 }>,
   ): void {
     const { state, outcome: out } = this;
     switch (command.kind) {

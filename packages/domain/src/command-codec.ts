@@ -84,6 +84,7 @@ const LAYOUT: Readonly<Record<number, { numbers: Numbers; texts: Texts }>> = {
   },
   [CommandKind.cancelAllPlans]: { numbers: ['account', 'instrument'], texts: [] },
   [CommandKind.tick]: { numbers: [], texts: [] },
+  [CommandKind.checkpoint]: { numbers: ['chain'], texts: [] },
 };
 
 /** Amounts inside JSON commands: bigint here, decimal text in the bytes. */

@@ -21,6 +21,7 @@ export const CommandKind = {
   placeOco: 10,
   cancelAllPlans: 11,
   tick: 12,
+  checkpoint: 13,
   openUser: 32,
   setFeeTier: 33,
   setFeeSchedule: 34,
@@ -170,6 +171,13 @@ export interface TickCommand extends Stamped {
   kind: typeof CommandKind.tick;
 }
 
+/** Written by the engine now and then: replay must arrive here with the same rolling hash. */
+export interface CheckpointCommand extends Stamped {
+  kind: typeof CommandKind.checkpoint;
+  /** `EventLog.chain` before this command. */
+  chain: number;
+}
+
 /** Opens the next user. `simulated` users' orders and fills are not projected to SQL. */
 export interface OpenUserCommand extends Stamped {
   kind: typeof CommandKind.openUser;
@@ -273,6 +281,7 @@ export type Command =
   | PlaceOcoCommand
   | CancelAllPlansCommand
   | TickCommand
+  | CheckpointCommand
   | OpenUserCommand
   | SetFeeTierCommand
   | SetFeeScheduleCommand

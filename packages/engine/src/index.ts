@@ -1,1 +1,17 @@
-export {};
+export {
+  BATCH_MAX,
+  CHECKPOINT_EVERY,
+  Engine,
+  type EngineMetrics,
+  type EngineOptions,
+  QUEUE_MAX,
+} from './engine.ts';
+export { loadStartPoint, type Reader, Replayer, restoreFrom, type StartPoint } from './replay.ts';
+export {
+  SNAPSHOTS_KEPT,
+  type SnapshotJob,
+  type SnapshotReport,
+  snapshotParts,
+  takeSnapshot,
+} from './snapshotting.ts';
+export { type VerifyReport, verifyJournal } from './verify.ts';

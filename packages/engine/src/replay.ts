@@ -1,0 +1,86 @@
+/**
+ * From disk to state: the newest sound snapshot, then the journal's records after it. Readers
+ * (views, records) ride along: they are restored from the snapshot and then given every batch.
+ */
+import { Core, type CoreParts, RULES_VERSION, restoreCore } from '@halcyon/core';
+import { CommandDecoder, type EventBatch } from '@halcyon/domain';
+import { loadSnapshot, type Snapshot, type Storage } from '@halcyon/journal';
+
+/** Commands whose events are handed on at once during a replay. */
+const REPLAY_BATCH = 1_000;
+
+/** Something that follows the core's events and can be part of a snapshot. */
+export interface Reader {
+  /** Parts are stored under `name/…`. */
+  readonly name: string;
+  apply(batch: EventBatch): void;
+  serialize(): ReadonlyMap<string, Uint8Array>;
+  restore(parts: ReadonlyMap<string, Uint8Array>): void;
+}
+
+/** Applies journal records to a core and hands the events to whoever follows. */
+export class Replayer {
+  readonly core: Core;
+  private readonly decoder = new CommandDecoder();
+  private readonly onBatch: ((batch: EventBatch) => void) | null;
+  private firstSeq: number;
+
+  /** @param onBatch gets the events; null drops them unread, which is faster */
+  constructor(core: Core, onBatch: ((batch: EventBatch) => void) | null) {
+    this.core = core;
+    this.onBatch = onBatch;
+    this.firstSeq = core.state.seq + 1;
+  }
+
+  /** One record of the journal; a RecordHandler. */
+  readonly record = (_seq: number, bytes: Uint8Array, offset: number, length: number): void => {
+    this.core.apply(this.decoder.decode(bytes, offset, length));
+    const { state } = this.core;
+    if (state.seq - this.firstSeq + 1 >= REPLAY_BATCH) this.flush();
+  };
+
+  /** Hands on what is left. */
+  flush(): void {
+    const { seq, time, log } = this.core.state;
+    if (seq < this.firstSeq) return;
+    if (this.onBatch !== null) {
+      this.onBatch({ firstSeq: this.firstSeq, lastSeq: seq, time, events: log.decode() });
+    }
+    log.reset();
+    this.firstSeq = seq + 1;
+  }
+}
+
+/** A core as the newest sound snapshot has it, with its readers restored. */
+export interface StartPoint {
+  readonly core: Core;
+  /** The snapshot it came from; undefined = from nothing. */
+  readonly snapshot: Snapshot | undefined;
+  /** Newer snapshot files that were damaged, with the reason. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Loads the newest sound snapshot, or starts empty. */
+export function loadStartPoint(
+  storage: Storage,
+  directory: string,
+  readers: readonly Reader[],
+): StartPoint {
+  const { snapshot, skipped } = loadSnapshot(storage, directory, RULES_VERSION);
+  if (snapshot === undefined) return { core: new Core(), snapshot, skipped };
+  return { core: restoreFrom(snapshot, readers), snapshot, skipped };
+}
+
+/** A core and readers as one snapshot has them. */
+export function restoreFrom(snapshot: Snapshot, readers: readonly Reader[]): Core {
+  for (const reader of readers) reader.restore(partsOf(snapshot.parts, `${reader.name}/`));
+  return restoreCore(partsOf(snapshot.parts, 'core/'));
+}
+
+function partsOf(parts: ReadonlyMap<string, Uint8Array>, prefix: string): CoreParts {
+  const own = new Map<string, Uint8Array>();
+  for (const [name, bytes] of parts) {
+    if (name.startsWith(prefix)) own.set(name.slice(prefix.length), bytes);
+  }
+  return own;
+}

@@ -1,0 +1,100 @@
+/**
+ * Snapshots without a pause: a second replayer, in a worker, brings the last snapshot forward over
+ * the journal to a sequence that the live engine has reached, and compares the rolling hash with the
+ * live one. Only a snapshot proved like this is written, and only then may old segments go.
+ */
+import { type Core, RULES_VERSION, snapshotCore } from '@halcyon/core';
+import { assert } from '@halcyon/domain';
+import {
+  JournalTail,
+  listSnapshots,
+  pruneSegments,
+  pruneSnapshots,
+  type Storage,
+  writeSnapshot,
+} from '@halcyon/journal';
+import { loadStartPoint, type Reader, Replayer } from './replay.ts';
+
+/** Snapshots that are kept. */
+export const SNAPSHOTS_KEPT = 2;
+
+/** What a snapshot run is to do and where. */
+export interface SnapshotJob {
+  /** Folder of segments and snapshots. */
+  readonly directory: string;
+  readonly venue: string;
+  /** Last sequence of a commit, durable already. */
+  readonly toSeq: number;
+  /** The live engine's rolling hash at `toSeq`. */
+  readonly chain: number;
+}
+
+/** What came of it. */
+export interface SnapshotReport {
+  readonly seq: number;
+  readonly path: string;
+  /** Commands replayed since the snapshot before. */
+  readonly commands: number;
+  readonly segmentsRemoved: number;
+}
+
+/**
+ * Writes a proved snapshot at `job.toSeq`.
+ * @throws InvariantError when the replay does not meet the live hash (INV-15)
+ */
+export function takeSnapshot(
+  storage: Storage,
+  job: SnapshotJob,
+  readers: readonly Reader[],
+): SnapshotReport {
+  const { directory, venue, toSeq, chain } = job;
+  const expectations = { venue, rulesVersion: RULES_VERSION };
+  const { core } = loadStartPoint(storage, directory, readers);
+  const fromSeq = core.state.seq + 1;
+  const replayer = new Replayer(core, (batch) => {
+    for (const reader of readers) reader.apply(batch);
+  });
+  const tail = new JournalTail(storage, directory, { ...expectations, fromSeq });
+  let chainHash: Uint8Array;
+  try {
+    tail.readTo(toSeq, replayer.record);
+    replayer.flush();
+    chainHash = tail.chainHash();
+  } finally {
+    tail.close();
+  }
+  assert(core.state.seq === toSeq, `the replay ended at ${core.state.seq}, not ${toSeq}`);
+  assert(core.state.log.chain === chain, `INV-15: replay to ${toSeq} differs from the live run`);
+  const parts = snapshotParts(core, readers);
+  const path = writeSnapshot(storage, directory, {
+    seq: toSeq,
+    rulesVersion: RULES_VERSION,
+    chainHash,
+    parts,
+  });
+  const removed = prune(storage, directory, expectations, toSeq);
+  return { seq: toSeq, path, commands: toSeq - fromSeq + 1, segmentsRemoved: removed };
+}
+
+/** The parts of a snapshot: the core's and each reader's under its name. */
+export function snapshotParts(core: Core, readers: readonly Reader[]): Map<string, Uint8Array> {
+  const parts = new Map<string, Uint8Array>();
+  for (const [name, bytes] of snapshotCore(core)) parts.set(`core/${name}`, bytes);
+  for (const reader of readers) {
+    for (const [name, bytes] of reader.serialize()) parts.set(`${reader.name}/${name}`, bytes);
+  }
+  return parts;
+}
+
+function prune(
+  storage: Storage,
+  directory: string,
+  expectations: { readonly venue: string; readonly rulesVersion: number },
+  provedSeq: number,
+): number {
+  pruneSnapshots(storage, directory, { keep: SNAPSHOTS_KEPT, provedSeq });
+  const kept = listSnapshots(storage, directory);
+  const oldest = kept[kept.length - 1];
+  if (oldest === undefined || kept.length < SNAPSHOTS_KEPT) return 0;
+  return pruneSegments(storage, directory, { ...expectations, keepFromSeq: oldest.seq }).length;
+}
