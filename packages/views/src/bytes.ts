@@ -33,14 +33,21 @@ export class ByteWriter {
     return at;
   }
 
+  #put(raw: Uint8Array): void {
+    const at = this.#reserve(raw.length);
+    this.#bytes.set(raw, at);
+  }
+
   /** Any double; the views write integers only. */
   number(value: number): void {
-    this.#view.setFloat64(this.#reserve(8), value, true);
+    const at = this.#reserve(8);
+    this.#view.setFloat64(at, value, true);
   }
 
   /** A signed 64-bit integer. */
   bigint(value: bigint): void {
-    this.#view.setBigInt64(this.#reserve(8), value, true);
+    const at = this.#reserve(8);
+    this.#view.setBigInt64(at, value, true);
   }
 
   text(value: string): void {
@@ -50,7 +57,7 @@ export class ByteWriter {
   /** Length first. */
   bytes(value: Uint8Array): void {
     this.number(value.length);
-    this.#bytes.set(value, this.#reserve(value.length));
+    this.#put(value);
   }
 
   /** `values` from `from` to before `to`; whole numbers ≥ 0 below 2^32 take 4 bytes each. */
@@ -70,8 +77,7 @@ export class ByteWriter {
     if (kind === Column.zero) return;
     const part = values.subarray(from, to);
     const packed = kind === Column.u32 ? Uint32Array.from(part) : Float64Array.from(part);
-    const raw = new Uint8Array(packed.buffer);
-    this.#bytes.set(raw, this.#reserve(raw.length));
+    this.#put(new Uint8Array(packed.buffer));
   }
 
   /** What was written, without a copy. */

@@ -30,6 +30,7 @@ export class CandleSeries {
   #start = 0;
   #length = 0;
   #trimmed = false;
+  #revision = 0;
   #open = new Float64Array(CAPACITY_MIN);
   #high = new Float64Array(CAPACITY_MIN);
   #low = new Float64Array(CAPACITY_MIN);
@@ -62,6 +63,11 @@ export class CandleSeries {
   /** Whether older rows existed once and were dropped. */
   get trimmed(): boolean {
     return this.#trimmed;
+  }
+
+  /** Grows when a row that had a later one was changed. */
+  get revision(): number {
+    return this.#revision;
   }
 
   get lastClose(): number {
@@ -102,6 +108,19 @@ export class CandleSeries {
     this.#close[row] = price;
     addToLanes(this.#baseHigh, this.#baseLow, row, quantity);
     addToLanes(this.#quoteHigh, this.#quoteLow, row, quote);
+    if (row < this.#length - 1) this.#late(row, price);
+  }
+
+  /** A trade came after later rows were made: the flat ones behind it have a new close before. */
+  #late(row: number, price: number): void {
+    this.#revision += 1;
+    for (let at = row + 1; at < this.#length; at++) {
+      if (this.#baseLow[at] !== 0 || this.#baseHigh[at] !== 0) return;
+      this.#open[at] = price;
+      this.#high[at] = price;
+      this.#low[at] = price;
+      this.#close[at] = price;
+    }
   }
 
   /** Appends flat rows up to the one that holds `time`; none while the series is empty. */

@@ -23,6 +23,7 @@ export class Market {
   /** Sum of the window's closed minutes, found again only when a minute begins. */
   #window: CandleView | null = null;
   #windowTime = -1;
+  #windowRevision = 0;
 
   constructor(instrument: Instrument) {
     this.instrument = instrument.id;
@@ -83,10 +84,11 @@ export class Market {
     minutes.extendTo(now);
     if (minutes.length === 0) return null;
     const current = minutes.length - 1;
-    if (this.#windowTime !== minutes.endTime) {
+    if (this.#windowTime !== minutes.endTime || this.#windowRevision !== minutes.revision) {
       const from = Math.max(0, current + 1 - DAY_MS / MINUTE_MS);
       this.#window = from < current ? minutes.sum(from, current, 0) : null;
       this.#windowTime = minutes.endTime;
+      this.#windowRevision = minutes.revision;
     }
     const present = minutes.sum(current, current + 1, 0);
     const past = this.#window;

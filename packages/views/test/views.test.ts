@@ -1,0 +1,229 @@
+import { type EventBatch, EventKind, Side } from '@halcyon/domain';
+import { describe, expect, it } from 'vitest';
+import { INTERVALS, Views } from '../src/index.ts';
+import { EventStream, INSTRUMENTS } from './event-stream.ts';
+
+const ACCOUNTS = [128, 136, 144, 152];
+
+/** Everything that can be read, for comparing two views. */
+function dump(views: Views): unknown {
+  return {
+    seq: views.seq,
+    time: views.time,
+    assets: views.assets(),
+    instruments: views.instruments(),
+    tiers: views.feeSchedule(),
+    simulated: [16, 17, 18, 19].map((user) => [views.hasUser(user), views.isSimulated(user)]),
+    tickers: views.tickers(),
+    markets: INSTRUMENTS.map(({ id }) => ({
+      seq: views.book(id).seq,
+      time: views.book(id).time,
+      bids: views.book(id).bids(),
+      asks: views.book(id).asks(),
+      trades: views.trades(id, 10_000),
+      candles: INTERVALS.map((interval) => views.candles(id, interval, { limit: 1000 })),
+    })),
+    accounts: ACCOUNTS.map((account) => ({
+      seq: views.lastAckSeq(account),
+      balances: views.balances(account),
+      open: views.openOrders(account),
+      ended: views.endedOrders(account),
+      plans: views.plans(account),
+      endedPlans: views.endedPlans(account),
+      byClient: Array.from({ length: 400 }, (_, i) => views.orderByClientId(account, `c${i}`)),
+    })),
+  };
+}
+
+function checkAgainst(stream: EventStream, views: Views): void {
+  for (const { id } of INSTRUMENTS) {
+    expect(views.book(id).bids()).toEqual(stream.depth(id, Side.buy));
+    expect(views.book(id).asks()).toEqual(stream.depth(id, Side.sell));
+    const trades = stream.trades.filter((trade) => trade.instrument === id).reverse();
+    expect(views.trades(id, 10_000)).toEqual(trades.slice(0, 10_000));
+  }
+  for (const account of ACCOUNTS) {
+    const own = [...stream.orders.values()].filter((o) => o.opened.account === account);
+    const open = own.filter((order) => order.open).reverse();
+    expect(views.openOrders(account).map((order) => order.order)).toEqual(
+      open.map((order) => order.opened.order),
+    );
+    expect(views.openOrderCount(account)).toBe(open.length);
+    for (const order of open) {
+      expect(views.order(order.opened.order)).toMatchObject({
+        account,
+        side: order.opened.side,
+        price: order.opened.price,
+        quantity: order.opened.quantity,
+        timeInForce: order.opened.timeInForce,
+        takeProfitTrigger: order.opened.takeProfitTrigger,
+        clientId: order.opened.clientId,
+        remaining: order.remaining,
+        filledBase: order.filled,
+        filledQuote: order.quote,
+        fee: order.fee,
+        status: order.filled > 0 ? 'partially_filled' : 'live',
+        doneReason: null,
+        resting: true,
+      });
+    }
+    const plans = [...stream.plans].filter(([, p]) => p.account === account);
+    expect(views.plans(account).map((plan) => plan.plan)).toEqual(
+      plans
+        .filter(([, plan]) => plan.status === 'live')
+        .map(([id]) => id)
+        .reverse(),
+    );
+  }
+  for (const [key, cell] of stream.balances) {
+    const [account, asset] = key.split(':').map(Number);
+    expect(views.balance(account!, asset!)).toMatchObject(cell);
+  }
+}
+
+describe('Views', () => {
+  it('INV-16 shows at every sequence what the plain model shows', () => {
+    for (const seed of [1, 2, 3]) {
+      const stream = new EventStream(seed);
+      const views = new Views();
+      views.apply(stream.listing());
+      for (let round = 0; round < 30; round++) {
+        views.apply(stream.next(80));
+        expect(views.seq).toBe(stream.seq);
+        checkAgainst(stream, views);
+      }
+      expect(stream.trades.length).toBeGreaterThan(200);
+    }
+  });
+
+  it('INV-16 a restored snapshot and the tail are the same as all events', () => {
+    const stream = new EventStream(7);
+    const whole = new Views();
+    whole.apply(stream.listing());
+    for (let round = 0; round < 25; round++) whole.apply(stream.next(100));
+    const parts = whole.serialize();
+    const joined = new Uint8Array(Buffer.concat(parts));
+    const restored = [new Views(), new Views()] as const;
+    restored[0].restore(parts);
+    restored[1].restore([joined]);
+    for (const views of restored) expect(dump(views)).toEqual(dump(whole));
+    for (let round = 0; round < 10; round++) {
+      const batch = stream.next(100);
+      for (const views of [whole, ...restored]) views.apply(batch);
+    }
+    for (const views of restored) expect(dump(views)).toEqual(dump(whole));
+  });
+
+  it('refuses a snapshot that is cut short, wherever it is cut', () => {
+    const stream = new EventStream(8);
+    const views = new Views();
+    views.apply(stream.listing());
+    views.apply(stream.next(200));
+    const parts = views.serialize();
+    expect(() => new Views().restore(parts.slice(0, -1))).toThrow('end is missing');
+    const bytes = new Uint8Array(Buffer.concat(parts));
+    for (let cut = 1; cut < bytes.length; cut += 997) {
+      expect(() => new Views().restore([bytes.subarray(0, bytes.length - cut)])).toThrow();
+    }
+  });
+
+  it('skips what it has seen and refuses a gap', () => {
+    const stream = new EventStream(9);
+    const views = new Views();
+    const listing = stream.listing();
+    views.apply(listing);
+    const [first, second] = [stream.next(50), stream.next(50)];
+    views.apply(first);
+    const before = dump(views);
+    views.apply(first);
+    views.apply(listing);
+    expect(dump(views)).toEqual(before);
+    const later: EventBatch = stream.next(1);
+    expect(() => views.apply(later)).toThrow('next batch begins at');
+    const both: EventBatch = { ...second, firstSeq: first.firstSeq };
+    views.apply({ ...both, events: [...first.events, ...second.events] });
+    views.apply(later);
+    checkAgainst(stream, views);
+  });
+
+  it('keeps the last 500 ended orders, 50 of a simulated user, and frees their client ids', () => {
+    const views = new Views();
+    const stream = new EventStream(10);
+    views.apply(stream.listing());
+    for (let round = 0; round < 120; round++) views.apply(stream.next(100));
+    const ended = (account: number): number[] =>
+      [...stream.orders.values()]
+        .filter((order) => !order.open && order.opened.account === account)
+        .map((order) => order.opened.order);
+    expect(ended(128).length).toBeGreaterThan(500);
+    expect(views.endedOrders(128)).toHaveLength(500);
+    expect(views.endedOrders(152)).toHaveLength(50);
+    for (const account of ACCOUNTS) {
+      const kept = new Set(views.endedOrders(account).map((order) => order.order));
+      for (const id of ended(account)) expect(views.order(id) !== undefined).toBe(kept.has(id));
+      for (const order of views.endedOrders(account)) {
+        const model = stream.orders.get(order.order)!;
+        expect(order.doneReason).toBe(model.reason);
+        expect(order.status).toBe(model.remaining === 0 ? 'filled' : 'canceled');
+        expect(order.filledQuote).toBe(model.quote);
+      }
+      for (let i = 0; i < 400; i++) {
+        const named = views.orderByClientId(account, `c${i}`);
+        if (named !== undefined) expect(named.clientId).toBe(`c${i}`);
+        const open = views.openOrders(account).find((order) => order.clientId === `c${i}`);
+        if (open !== undefined) expect(named!.order).toBeGreaterThanOrEqual(open.order);
+      }
+    }
+  });
+
+  it('filters lists by instrument, id and limit', () => {
+    const views = new Views();
+    const stream = new EventStream(11);
+    views.apply(stream.listing());
+    views.apply(stream.next(1500));
+    const all = views.openOrders(128);
+    const inEth = all.filter((order) => order.instrument === 1);
+    expect(inEth.length).toBeGreaterThan(3);
+    expect(views.openOrders(128, { instrument: 1 })).toEqual(inEth);
+    const before = inEth[2]!.order;
+    expect(views.openOrders(128, { instrument: 1, before, limit: 1 })).toEqual([inEth[3]]);
+    expect(views.openOrders(999)).toEqual([]);
+  });
+
+  it('adds up quote amounts beyond 2^53 exactly', () => {
+    const views = new Views();
+    const stream = new EventStream(12);
+    views.apply(stream.listing());
+    const first = stream.next(40);
+    views.apply(first);
+    const open = views.openOrders(128)[0] ?? views.openOrders(136)[0]!;
+    const quote = Number.MAX_SAFE_INTEGER;
+    const trade = {
+      kind: EventKind.trade,
+      instrument: 0,
+      price: 3,
+      quantity: 1,
+      quote,
+      takerSide: Side.buy,
+      makerOrder: open.order,
+      takerOrder: open.order,
+      makerAccount: open.account,
+      takerAccount: open.account,
+      makerFee: 0,
+      takerFee: 0,
+      makerRemaining: 1,
+      takerRemaining: 1,
+      time: stream.time,
+    };
+    const base = open.filledQuote;
+    for (let i = 1; i <= 20; i++) {
+      const seq = stream.seq + i;
+      const events = [{ ...trade, seq, trade: 1_000_000 + i }];
+      views.apply({ firstSeq: seq, lastSeq: seq, time: stream.time, events });
+    }
+    expect(views.order(open.order)!.filledQuote).toBe(base + 40n * BigInt(quote));
+    expect(views.candles(0, '1M', {}).at(-1)!.quoteVolume).toBeGreaterThanOrEqual(
+      20n * BigInt(quote),
+    );
+  });
+});
