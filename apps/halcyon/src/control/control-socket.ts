@@ -1,0 +1,104 @@
+/**
+ * The way in for the command line while the server runs: an owner-only local socket that takes one
+ * JSON request a connection and gives one JSON answer.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, unlinkSync } from 'node:fs';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Longest path that every platform takes for a local socket, bytes. */
+const SOCKET_PATH_MAX = 100;
+const REQUEST_BYTES_MAX = 64 * 1024;
+
+/** What the command line asks for. */
+export interface ControlRequest {
+  readonly operation: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** What it gets. */
+export type ControlAnswer =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly error: string };
+
+/** Path of the socket for a data folder; a long one gets a short name in the runtime folder. */
+export function controlPath(root: string): string {
+  if (process.platform === 'win32') return `\\\\.\\pipe\\halcyon-${shortHash(root)}`;
+  const path = join(root, 'control.sock');
+  if (Buffer.byteLength(path) <= SOCKET_PATH_MAX) return path;
+  const runtime = process.env['XDG_RUNTIME_DIR'] ?? tmpdir();
+  const folder = join(runtime, `halcyon-${process.getuid?.() ?? 0}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return join(folder, `${shortHash(root)}.sock`);
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Listens; the caller holds the folder's lock, so a socket file that is there is a leftover. */
+export async function listenControl(
+  root: string,
+  handle: (request: ControlRequest) => Promise<unknown>,
+): Promise<Server> {
+  const path = controlPath(root);
+  if (process.platform !== 'win32' && existsSync(path)) unlinkSync(path);
+  const server = createServer({ allowHalfOpen: true }, (socket) => serve(socket, handle));
+  const before = process.umask(0o077);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(path, resolve);
+    });
+  } finally {
+    process.umask(before);
+  }
+  return server;
+}
+
+function serve(socket: Socket, handle: (request: ControlRequest) => Promise<unknown>): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > REQUEST_BYTES_MAX) socket.destroy();
+    else chunks.push(chunk);
+  });
+  socket.on('end', () => {
+    answer(Buffer.concat(chunks), handle).then((reply) => socket.end(JSON.stringify(reply)));
+  });
+}
+
+async function answer(
+  bytes: Buffer,
+  handle: (request: ControlRequest) => Promise<unknown>,
+): Promise<ControlAnswer> {
+  try {
+    const result = await handle(JSON.parse(bytes.toString()) as ControlRequest);
+    return { ok: true, result };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Asks the running server; null when none listens. */
+export function askControl(root: string, request: ControlRequest): Promise<ControlAnswer | null> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ path: controlPath(root), allowHalfOpen: true });
+    const chunks: Buffer[] = [];
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null);
+      else reject(error);
+    });
+    socket.on('connect', () => socket.end(JSON.stringify(request)));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      if (text === '') reject(new Error('the server closed the control socket without an answer'));
+      else resolve(JSON.parse(text) as ControlAnswer);
+    });
+  });
+}

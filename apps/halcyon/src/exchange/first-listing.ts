@@ -1,0 +1,118 @@
+/** What the embedded exchange lists on its first start: assets, instruments, fees, history. */
+import {
+  CommandKind,
+  type CommandInput,
+  type CommandPort,
+  type FeeTier,
+  InstrumentState,
+  parseSafeDecimal,
+  Reject,
+  UNITS_MAX,
+} from '@halcyon/domain';
+import {
+  HistoryGenerator,
+  SEED_ASSETS,
+  SEED_INSTRUMENTS,
+  type SeedInstrument,
+} from '@halcyon/simulator';
+import type { ViewsReader } from './views-reader.ts';
+
+/** Spot fees by level, ppm: level 0 pays 0.1 %. */
+export const FEE_SCHEDULE: readonly FeeTier[] = [
+  { makerPpm: 1_000, takerPpm: 1_000 },
+  { makerPpm: 400, takerPpm: 600 },
+  { makerPpm: 250, takerPpm: 500 },
+  { makerPpm: 200, takerPpm: 450 },
+  { makerPpm: 150, takerPpm: 400 },
+  { makerPpm: 125, takerPpm: 350 },
+];
+
+/** Seed of the synthetic history and of the live reference paths that go on from it. */
+export const MARKET_SEED = 'halcyon';
+
+const BAND_PPM = 100_000;
+const OPEN_ORDERS = 500;
+/** Largest order, as a multiple of a reference value in quote: 20 million. */
+const ORDER_VALUE_MAX = 20_000_000;
+
+/** Lists what is not listed yet: all of it on the first start, the rest after an interrupted one. */
+export async function listFirst(engine: CommandPort): Promise<void> {
+  const commands: CommandInput[] = [
+    {
+      kind: CommandKind.setFeeSchedule,
+      tiers: FEE_SCHEDULE,
+      actor: 'first start',
+      reason: 'first start',
+    },
+    ...SEED_ASSETS.map(({ asset, name, scale }) => ({
+      kind: CommandKind.listAsset,
+      code: asset,
+      name,
+      scale,
+    })),
+    ...SEED_INSTRUMENTS.map(listing),
+  ];
+  for (const outcome of await engine.submitAll(commands)) {
+    const there = outcome.code === Reject.assetExists || outcome.code === Reject.instrumentExists;
+    if (outcome.code === 0 || there) continue;
+    throw new Error(`the first listing was refused: code ${outcome.code}`);
+  }
+}
+
+function listing(instrument: SeedInstrument): CommandInput {
+  const base = assetIndex(instrument.base);
+  const quote = assetIndex(instrument.quote);
+  const { pricePrecision, quantityPrecision } = instrument;
+  const price = parseSafeDecimal(instrument.referencePrice, pricePrecision) ?? 1;
+  const lotUnits = 10 ** (SEED_ASSETS[base]!.scale - quantityPrecision);
+  const lotsByValue = Math.floor(
+    (ORDER_VALUE_MAX * 10 ** (pricePrecision + quantityPrecision)) / price,
+  );
+  return {
+    kind: CommandKind.listInstrument,
+    symbol: instrument.symbol,
+    base,
+    quote,
+    priceScale: pricePrecision,
+    quantityScale: quantityPrecision,
+    state: InstrumentState.open,
+    quantityMin: 1,
+    quantityMax: Math.min(lotsByValue, Math.floor(UNITS_MAX / lotUnits)),
+    notionalMin: parseSafeDecimal(instrument.minNotional, SEED_ASSETS[quote]!.scale) ?? 1,
+    bandPpm: BAND_PPM,
+    openOrdersMax: OPEN_ORDERS,
+  };
+}
+
+function assetIndex(code: string): number {
+  const index = SEED_ASSETS.findIndex(({ asset }) => asset === code);
+  if (index < 0) throw new Error(`seed instrument of an unknown asset ${code}`);
+  return index;
+}
+
+/**
+ * Makes and saves the seeded candles of instruments that have none, and gives each the last close as
+ * the price its band is measured from.
+ */
+export async function seedHistory(
+  engine: CommandPort,
+  reader: ViewsReader,
+  nowMs: number,
+): Promise<void> {
+  const missing = SEED_INSTRUMENTS.filter(({ symbol }) => {
+    const listed = reader.views.instrumentBySymbol(symbol);
+    return listed !== undefined && !reader.hasSaved(listed.id);
+  });
+  if (missing.length === 0) return;
+  const generator = new HistoryGenerator(MARKET_SEED, nowMs);
+  for (const seed of missing) {
+    const instrument = reader.views.instrumentBySymbol(seed.symbol)!;
+    const history = generator.history(seed);
+    const price = history.m1.close.at(-1);
+    if (price !== undefined) {
+      await engine.submit({ kind: CommandKind.seedLastPrice, instrument: instrument.id, price });
+    }
+    reader.views.loadHistory(instrument.id, history);
+  }
+  reader.saveHistory();
+}

@@ -1,0 +1,36 @@
+/** Where things are in the data folder. */
+import { join } from 'node:path';
+
+/** Paths inside a data folder. */
+export interface Layout {
+  readonly root: string;
+  /** Journal segments and snapshots of the live venue. */
+  readonly journal: string;
+  /** Seeded and older candles, a file an instrument. */
+  readonly history: string;
+  /** SQLite files. */
+  readonly records: string;
+  readonly identity: string;
+  /** Key file that encrypts secrets at rest. */
+  readonly secrets: string;
+  /** State of the simulator's hidden price paths. */
+  readonly simulator: string;
+  readonly attribution: string;
+}
+
+/** The layout of the data folder `root` (absolute). */
+export function layoutOf(root: string): Layout {
+  return {
+    root,
+    journal: join(root, 'live'),
+    history: join(root, 'live', 'history'),
+    records: join(root, 'records.sqlite'),
+    identity: join(root, 'identity.sqlite'),
+    secrets: join(root, 'secrets.key'),
+    simulator: join(root, 'simulator.json'),
+    attribution: join(root, 'attribution.json'),
+  };
+}
+
+/** Name of the venue whose journal this is. */
+export const VENUE = 'live';

@@ -1,0 +1,100 @@
+/**
+ * Opens a data folder: takes its lock, brings core and views from the newest snapshot over the
+ * journal's tail to the last acknowledged command, and starts the engine. Used by the server and, when
+ * none runs, by the commands that change something.
+ */
+import type { Core } from '@halcyon/core';
+import { RULES_VERSION } from '@halcyon/core';
+import type { EventBatch } from '@halcyon/domain';
+import { Engine, loadStartPoint, Replayer } from '@halcyon/engine';
+import {
+  type DirectoryLock,
+  FileStorage,
+  type JournalWriter,
+  lockDirectory,
+  openJournal,
+} from '@halcyon/journal';
+import { type Layout, layoutOf, VENUE } from './layout.ts';
+import { ViewsReader } from './views-reader.ts';
+
+/** An open exchange without its doors: no HTTP, no SQL, no participants. */
+export interface Exchange {
+  readonly layout: Layout;
+  readonly core: Core;
+  readonly engine: Engine;
+  readonly writer: JournalWriter;
+  readonly reader: ViewsReader;
+  /** What the start found, for the log. */
+  readonly recovered: {
+    readonly snapshotSeq: number;
+    readonly commands: number;
+    readonly tornBytes: number;
+    readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  };
+  /** Commits what waits, closes the journal, frees the folder. */
+  close(): void;
+}
+
+/**
+ * @param onReplayed gets the events of the replayed tail, for records that have fallen behind
+ * @throws DirectoryLockedError, JournalDamageError, JournalVersionError, JournalFullError
+ */
+export function openExchange(
+  root: string,
+  onFailure: (error: Error) => void,
+  onReplayed: ((batch: EventBatch) => void) | null = null,
+): Exchange {
+  const layout = layoutOf(root);
+  const lock = lockDirectory(root);
+  try {
+    return openLocked(layout, lock, onFailure, onReplayed);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function openLocked(
+  layout: Layout,
+  lock: DirectoryLock,
+  onFailure: (error: Error) => void,
+  onReplayed: ((batch: EventBatch) => void) | null,
+): Exchange {
+  const storage = new FileStorage();
+  storage.makeDirectory(layout.journal);
+  const reader = new ViewsReader(layout.history);
+  const { core, snapshot, skipped } = loadStartPoint(storage, layout.journal, [reader]);
+  const snapshotSeq = core.state.seq;
+  const replayer = new Replayer(core, (batch) => {
+    reader.apply(batch);
+    onReplayed?.(batch);
+  });
+  const { writer, report } = openJournal(storage, layout.journal, {
+    venue: VENUE,
+    rulesVersion: RULES_VERSION,
+    nowMs: Date.now,
+    fromSeq: snapshotSeq + 1,
+    ...(snapshot === undefined
+      ? {}
+      : { anchor: { seq: snapshot.seq, chainHash: snapshot.chainHash } }),
+    onRecord: replayer.record,
+  });
+  replayer.flush();
+  if (snapshot === undefined) reader.loadSaved();
+  const engine = new Engine({ core, writer, now: Date.now, onFailure });
+  const recovered = {
+    snapshotSeq,
+    commands: core.state.seq - snapshotSeq,
+    tornBytes: report.tornBytes,
+    skipped,
+  };
+  let open = true;
+  const close = (): void => {
+    if (!open) return;
+    open = false;
+    engine.stop();
+    if (engine.status !== 'failed') writer.close();
+    lock.release();
+  };
+  return { layout, core, engine, writer, reader, recovered, close };
+}

@@ -1,0 +1,78 @@
+/** Decides when a snapshot is due and has a worker take it, one at a time. */
+import { Worker } from 'node:worker_threads';
+import type { SnapshotReport } from '@halcyon/engine';
+import { VENUE } from './layout.ts';
+import type { Exchange } from './open-exchange.ts';
+import type { SnapshotWorkerData } from './snapshot-worker.ts';
+
+/** A snapshot is due after this long, if anything happened. */
+const SNAPSHOT_EVERY_MS = 60 * 60 * 1000;
+const CHECK_EVERY_MS = 5_000;
+
+/** Called with what a run did, or why it failed. */
+export interface SnapshotLog {
+  done(report: SnapshotReport): void;
+  failed(error: Error): void;
+}
+
+export class Snapshotter {
+  private readonly exchange: Exchange;
+  private readonly log: SnapshotLog;
+  private timer: NodeJS.Timeout | undefined;
+  private worker: Worker | null = null;
+  private lastSeq: number;
+  private lastSegment: number;
+  private lastAt = performance.now();
+
+  constructor(exchange: Exchange, log: SnapshotLog) {
+    this.exchange = exchange;
+    this.log = log;
+    this.lastSeq = exchange.recovered.snapshotSeq;
+    this.lastSegment = exchange.writer.segmentIndex;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => this.check(), CHECK_EVERY_MS);
+  }
+
+  /** Takes a snapshot of what is committed now; resolves when it is durable. */
+  take(): Promise<SnapshotReport> {
+    const { engine, layout, writer } = this.exchange;
+    const job = { directory: layout.journal, venue: VENUE, toSeq: engine.seq, chain: engine.chain };
+    const data: SnapshotWorkerData = { job, history: layout.history };
+    this.lastAt = performance.now();
+    this.lastSegment = writer.segmentIndex;
+    return new Promise((resolve, reject) => {
+      const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
+        workerData: data,
+      });
+      this.worker = worker;
+      worker.once('message', (report: SnapshotReport) => {
+        this.lastSeq = report.seq;
+        resolve(report);
+      });
+      worker.once('error', reject);
+      worker.once('exit', () => {
+        this.worker = null;
+        reject(new Error('the snapshot worker ended without a snapshot'));
+      });
+    });
+  }
+
+  /** Stops; a run in progress is ended (its file is not yet one). */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.worker?.terminate();
+  }
+
+  private check(): void {
+    const { engine, writer } = this.exchange;
+    if (this.worker !== null || engine.status === 'failed' || engine.seq === this.lastSeq) return;
+    const rolled = writer.segmentIndex !== this.lastSegment;
+    if (!rolled && performance.now() - this.lastAt < SNAPSHOT_EVERY_MS) return;
+    this.take().then(
+      (report) => this.log.done(report),
+      (error: Error) => this.log.failed(error),
+    );
+  }
+}
