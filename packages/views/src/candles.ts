@@ -19,6 +19,8 @@ export class Candles {
   #d1 = new CandleSeries(DAY_MS, DAY_ROWS);
   /** Rows that begin before this are in a saved history file. */
   #saved = 0;
+  /** Trades before this are in the loaded file already: a replay from the beginning skips them. */
+  #skipBefore = 0;
 
   /** The one-minute series, for rolling windows. */
   get minutes(): CandleSeries {
@@ -31,6 +33,7 @@ export class Candles {
 
   /** Adds a trade to the candles of its time. */
   trade(event: TradeEvent): void {
+    if (event.time < this.#skipBefore) return;
     this.#m1.trade(event.time, event.price, event.quantity, event.quote);
     this.#h1.trade(event.time, event.price, event.quantity, event.quote);
     this.#d1.trade(event.time, event.price, event.quantity, event.quote);
@@ -136,27 +139,33 @@ export class Candles {
     this.#saved = mark;
   }
 
-  /** The rows of a file; where it ends, the live ones go on. */
+  /** The rows of a file up to its mark; from there the live ones go on. */
   loadFile(bytes: Uint8Array): void {
     const from = new ByteReader(bytes);
     assert(from.number() === FILE_FORM, 'history file: unknown form');
     const live = this.#replaceAll();
     this.#saved = from.number();
+    this.#skipBefore = this.#saved;
     for (const series of this.#all()) series.read(from);
+    this.#m1.cutAt(this.#saved);
+    sumInto(this.#h1, this.#m1, this.#saved);
+    sumInto(this.#d1, this.#h1, this.#saved);
     this.#continueBy(live, this.#saved);
   }
 
-  /** The rows that are in no saved file. */
+  /** The rows that are in no saved file; at least the last ones, so that a newer file is cut. */
   write(to: ByteWriter): void {
+    const present = Math.max(0, this.#m1.endTime - MINUTE_MS);
     to.number(this.#saved);
-    for (const series of this.#all()) series.write(to, this.#saved);
+    for (const series of this.#all()) series.write(to, Math.min(this.#saved, present));
   }
 
   /** Cuts the loaded rows where the stored ones begin, and appends those. */
   read(from: ByteReader): void {
     const saved = from.number();
     for (const series of this.#all()) series.read(from);
-    this.#saved = saved;
+    this.#saved = Math.max(this.#saved, saved);
+    this.#skipBefore = 0;
   }
 }
 

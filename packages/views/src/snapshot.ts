@@ -1,9 +1,8 @@
 /**
- * The views as bytes and back. A snapshot is a sequence of sections, each with its tag and length,
- * so that parts may be stored apart or joined. Open orders, most of it, are copied as they are.
+ * The views as named parts of bytes and back. Open orders, most of it, are copied as they are.
  */
 import type { Asset, FeeTier, Instrument } from '@halcyon/domain';
-import { assert, InvariantError } from '@halcyon/domain';
+import { assert } from '@halcyon/domain';
 import { type AccountState, balanceCell, type Users } from './account-state.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { Market } from './market.ts';
@@ -26,8 +25,7 @@ export interface ViewState {
 }
 
 const FORM = 1;
-const Section = { head: 1, users: 2, orders: 3, plans: 4, market: 5, end: 6 } as const;
-const ORDERS_IN_SECTION = 8192;
+const ORDERS_IN_PART = 8192;
 
 interface Head {
   readonly seq: number;
@@ -35,33 +33,37 @@ interface Head {
   readonly assets: readonly Asset[];
   readonly instruments: readonly Instrument[];
   readonly tiers: readonly FeeTier[];
+  readonly orders: number;
 }
 
-/** All sections, in the order in which `restoreState` wants them. */
-export function serializeState(state: ViewState): Uint8Array[] {
-  const parts = [section(Section.head, (to) => writeHead(state, to))];
-  parts.push(section(Section.users, (to) => writeUsers(state.users, to)));
+/** All parts by name. */
+export function serializeState(state: ViewState): Map<string, Uint8Array> {
+  const parts = new Map<string, Uint8Array>();
+  parts.set(
+    'head',
+    written((to) => writeHead(state, to)),
+  );
+  parts.set(
+    'users',
+    written((to) => writeUsers(state.users, to)),
+  );
   writeOrders(state, parts);
-  parts.push(section(Section.plans, (to) => state.plans.write(to, state.users.accounts())));
+  parts.set(
+    'plans',
+    written((to) => state.plans.write(to, state.users.accounts())),
+  );
   for (const market of state.markets) {
-    parts.push(
-      section(Section.market, (to) => {
-        to.number(market.instrument);
-        market.write(to);
-      }),
+    parts.set(
+      `market-${market.instrument}`,
+      written((to) => market.write(to)),
     );
   }
-  parts.push(section(Section.end, () => undefined));
   return parts;
 }
 
-function section(tag: number, write: (to: ByteWriter) => void): Uint8Array {
-  const body = new ByteWriter(1 << 16);
-  write(body);
-  const bytes = body.finish();
-  const to = new ByteWriter(bytes.length + 16);
-  to.number(tag);
-  to.bytes(bytes);
+function written(write: (to: ByteWriter) => void): Uint8Array {
+  const to = new ByteWriter(1 << 16);
+  write(to);
   return to.finish();
 }
 
@@ -73,6 +75,7 @@ function writeHead(state: ViewState, to: ByteWriter): void {
     assets: registry.assets,
     instruments: registry.instruments,
     tiers: registry.tiers,
+    orders: state.orders.size,
   };
   to.number(FORM);
   to.text(JSON.stringify(head));
@@ -103,21 +106,19 @@ function writeUsers(users: Users, to: ByteWriter): void {
   }
 }
 
-function writeOrders(state: ViewState, parts: Uint8Array[]): void {
-  let records = new Float64Array(ORDERS_IN_SECTION * ORDER_FIELDS);
+function writeOrders(state: ViewState, parts: Map<string, Uint8Array>): void {
+  let records = new Float64Array(ORDERS_IN_PART * ORDER_FIELDS);
   let clientIds: string[] = [];
+  let part = 0;
   const flush = (): void => {
-    const used = clientIds.length * ORDER_FIELDS;
-    const raw = new Uint8Array(records.buffer, 0, used * 8);
-    const names = clientIds;
-    parts.push(
-      section(Section.orders, (to) => {
-        to.number(names.length);
-        to.bytes(raw);
-        to.text(JSON.stringify(names));
-      }),
-    );
-    records = new Float64Array(ORDERS_IN_SECTION * ORDER_FIELDS);
+    const raw = new Uint8Array(records.buffer, 0, clientIds.length * ORDER_FIELDS * 8);
+    const to = new ByteWriter(raw.length + clientIds.length * 24 + 64);
+    to.number(clientIds.length);
+    to.bytes(raw);
+    to.text(JSON.stringify(clientIds));
+    parts.set(`orders-${part}`, to.finish());
+    part += 1;
+    records = new Float64Array(ORDERS_IN_PART * ORDER_FIELDS);
     clientIds = [];
   };
   for (const account of state.users.accounts()) {
@@ -125,35 +126,32 @@ function writeOrders(state: ViewState, parts: Uint8Array[]): void {
       for (let slot = list.head; slot !== -1; slot = state.orders.newer(slot)) {
         state.orders.write(slot, records, clientIds.length * ORDER_FIELDS);
         clientIds.push(state.orders.clientIdAt(slot));
-        if (clientIds.length === ORDERS_IN_SECTION) flush();
+        if (clientIds.length === ORDERS_IN_PART) flush();
       }
     }
   }
   if (clientIds.length > 0) flush();
 }
 
-/** Into a new state; throws InvariantError when a section is damaged or missing. */
-export function restoreState(state: ViewState, parts: readonly Uint8Array[]): void {
-  let ended = false;
-  for (const part of parts) {
-    const from = new ByteReader(part);
-    while (!from.done) {
-      const tag = from.number();
-      const body = new ByteReader(from.bytes());
-      if (tag === Section.head) readHead(state, body);
-      else if (tag === Section.users) readUsers(state.users, body);
-      else if (tag === Section.orders) readOrders(state, body);
-      else if (tag === Section.plans) {
-        state.plans.read(body, (plan) => state.users.account(plan.account));
-      } else if (tag === Section.market) readMarket(state, body);
-      else if (tag === Section.end) ended = true;
-      else throw new InvariantError(`views snapshot: unknown section ${tag}`);
-    }
+/** Into a new state; throws InvariantError when a part is damaged or missing. */
+export function restoreState(state: ViewState, parts: ReadonlyMap<string, Uint8Array>): void {
+  const reader = (name: string): ByteReader => {
+    const bytes = parts.get(name);
+    assert(bytes !== undefined, `views snapshot: part ${name} is missing`);
+    return new ByteReader(bytes);
+  };
+  const orderCount = readHead(state, reader('head'));
+  readUsers(state.users, reader('users'));
+  for (let part = 0; state.orders.size < orderCount; part++) {
+    readOrders(state, reader(`orders-${part}`));
   }
-  assert(ended, 'views snapshot: its end is missing');
+  assert(state.orders.size === orderCount, 'views snapshot: more orders than there were');
+  state.plans.read(reader('plans'), (plan) => state.users.account(plan.account));
+  for (const market of state.markets) market.read(reader(`market-${market.instrument}`));
 }
 
-function readHead(state: ViewState, from: ByteReader): void {
+/** Returns how many orders there are. */
+function readHead(state: ViewState, from: ByteReader): number {
   assert(from.number() === FORM, 'views snapshot: written in another form');
   const head = JSON.parse(from.text()) as Head;
   state.seq = head.seq;
@@ -164,6 +162,7 @@ function readHead(state: ViewState, from: ByteReader): void {
     state.registry.setInstrument(instrument);
     state.market(instrument);
   }
+  return head.orders;
 }
 
 function readUsers(users: Users, from: ByteReader): void {
@@ -194,7 +193,10 @@ function readBalances(account: AccountState, from: ByteReader): void {
 function readOrders(state: ViewState, from: ByteReader): void {
   const count = from.number();
   const raw = from.bytes();
-  assert(raw.length === count * ORDER_FIELDS * 8, 'views snapshot: orders of another form');
+  assert(
+    count > 0 && raw.length === count * ORDER_FIELDS * 8,
+    'views snapshot: orders of another form',
+  );
   const records = new Float64Array(raw.slice().buffer);
   const clientIds = JSON.parse(from.text()) as string[];
   for (let i = 0; i < count; i++) {
@@ -202,10 +204,4 @@ function readOrders(state: ViewState, from: ByteReader): void {
     const account = state.users.account(OrderStore.accountOf(records, offset));
     state.orders.read(records, offset, clientIds[i] ?? '', account);
   }
-}
-
-function readMarket(state: ViewState, from: ByteReader): void {
-  const instrument = state.registry.instrument(from.number());
-  assert(instrument !== undefined, 'views snapshot: a market of no instrument');
-  state.market(instrument).read(from);
 }

@@ -42,13 +42,24 @@ const NO_FEES: FeeTier = { makerPpm: 0, takerPpm: 0 };
 
 /** All read models at one sequence; made of events alone. */
 export class Views {
+  /** Under which a snapshot keeps its parts. */
+  readonly name = 'views';
   readonly #registry = new Registry();
   readonly #users = new Users();
   readonly #orders = new OrderStore();
   readonly #plans = new PlanStore();
   readonly #markets: Market[] = [];
+  readonly #histories: ReadonlyMap<InstrumentId, Uint8Array>;
   #seq = 0;
   #time = 0;
+
+  /**
+   * @param histories files of `historyBytes` by instrument, laid under the candles whether these are
+   * then restored or replayed. Views that only make snapshots need none.
+   */
+  constructor(histories: ReadonlyMap<InstrumentId, Uint8Array> = new Map()) {
+    this.#histories = histories;
+  }
 
   /** Sequence of the last command seen; 0 = none. */
   get seq(): number {
@@ -197,6 +208,8 @@ export class Views {
     assert(instrument.id === this.#markets.length, 'views: instrument ids are not dense');
     const market = new Market(instrument);
     this.#markets.push(market);
+    const history = this.#histories.get(instrument.id);
+    if (history !== undefined) market.candles.loadFile(history);
     return market;
   }
 
@@ -372,42 +385,36 @@ export class Views {
   historyBytes(instrument: InstrumentId): HistoryFile {
     return this.#market(instrument).candles.file();
   }
-  /** The file up to `mark` is durable: later snapshots leave older candles out. */
+  /**
+   * The file up to `mark` is durable: later snapshots leave older candles out. Views that make
+   * snapshots elsewhere (a worker) have to be told too.
+   */
   historySaved(instrument: InstrumentId, mark: number): void {
     this.#market(instrument).candles.saved(mark);
   }
 
-  /**
-   * Like `loadHistory` from a file of `historyBytes`, for a start that has the file and no snapshot.
-   * Throws InvariantError when the bytes are not of that form.
-   */
+  /** Like `loadHistory` from a file of `historyBytes`. Throws InvariantError for other bytes. */
   loadHistoryBytes(instrument: InstrumentId, bytes: Uint8Array): void {
     const market = this.#market(instrument);
     market.candles.loadFile(bytes);
     market.forgetWindow();
   }
 
-  /** Everything at `seq`, except candles that are in a saved history file. */
-  serialize(): Uint8Array[] {
+  /** Everything at `seq` as named parts, except candles that are in a saved history file. */
+  serialize(): Map<string, Uint8Array> {
     return serializeState(this.#state());
   }
 
-  /**
-   * Into fresh views. `histories` are the files of `historyBytes` that were marked as saved, by
-   * instrument; those written after the snapshot do as well. Throws InvariantError for damaged bytes.
-   */
-  restore(
-    parts: readonly Uint8Array[],
-    histories: ReadonlyMap<InstrumentId, Uint8Array> = new Map(),
-  ): void {
+  /** Into fresh views. Throws InvariantError for missing or damaged parts. */
+  restore(parts: ReadonlyMap<string, Uint8Array>): void {
     assert(this.#seq === 0, 'views: restore needs fresh views');
-    const state = this.#state(histories);
+    const state = this.#state();
     restoreState(state, parts);
     this.#seq = state.seq;
     this.#time = state.time;
   }
 
-  #state(histories: ReadonlyMap<InstrumentId, Uint8Array> = new Map()): ViewState {
+  #state(): ViewState {
     return {
       seq: this.#seq,
       time: this.#time,
@@ -416,14 +423,7 @@ export class Views {
       orders: this.#orders,
       plans: this.#plans,
       markets: this.#markets,
-      market: (instrument) => {
-        const known = this.#markets[instrument.id];
-        if (known !== undefined) return known;
-        const market = this.#marketOf(instrument);
-        const bytes = histories.get(instrument.id);
-        if (bytes !== undefined) market.candles.loadFile(bytes);
-        return market;
-      },
+      market: (instrument) => this.#marketOf(instrument),
     };
   }
 }

@@ -101,11 +101,9 @@ describe('Views', () => {
     const whole = new Views();
     whole.apply(stream.listing());
     for (let round = 0; round < 25; round++) whole.apply(stream.next(100));
-    const parts = whole.serialize();
-    const joined = new Uint8Array(Buffer.concat(parts));
     const restored = [new Views(), new Views()] as const;
-    restored[0].restore(parts);
-    restored[1].restore([joined]);
+    restored[0].restore(whole.serialize());
+    restored[1].restore(restored[0].serialize());
     for (const views of restored) expect(dump(views)).toEqual(dump(whole));
     for (let round = 0; round < 10; round++) {
       const batch = stream.next(100);
@@ -114,17 +112,54 @@ describe('Views', () => {
     for (const views of restored) expect(dump(views)).toEqual(dump(whole));
   });
 
-  it('refuses a snapshot that is cut short, wherever it is cut', () => {
+  it('refuses a snapshot with a part missing or cut short, wherever it is cut', () => {
     const stream = new EventStream(8);
     const views = new Views();
     views.apply(stream.listing());
     views.apply(stream.next(200));
     const parts = views.serialize();
-    expect(() => new Views().restore(parts.slice(0, -1))).toThrow('end is missing');
-    const bytes = new Uint8Array(Buffer.concat(parts));
-    for (let cut = 1; cut < bytes.length; cut += 997) {
-      expect(() => new Views().restore([bytes.subarray(0, bytes.length - cut)])).toThrow();
+    expect([...parts.keys()]).toContain('orders-0');
+    for (const [name, bytes] of parts) {
+      const without = new Map(parts);
+      without.delete(name);
+      expect(() => new Views().restore(without)).toThrow(`${name} is missing`);
+      for (let cut = 1; cut < bytes.length; cut += 331) {
+        const short = new Map(parts).set(name, bytes.subarray(0, bytes.length - cut));
+        expect(() => new Views().restore(short)).toThrow();
+      }
     }
+    expect(() => views.restore(parts)).toThrow('fresh views');
+  });
+
+  it('lays history files under what is restored and under what is replayed', () => {
+    const stream = new EventStream(13);
+    stream.stepMs = 90_000;
+    const whole = new Views();
+    const worker = new Views();
+    const batches: EventBatch[] = [stream.listing()];
+    for (let round = 0; round < 20; round++) batches.push(stream.next(100));
+    for (const batch of batches.slice(0, 10)) whole.apply(batch);
+    const early = whole.serialize();
+    for (const batch of batches.slice(10, 14)) whole.apply(batch);
+    const files = new Map(INSTRUMENTS.map(({ id }) => [id, whole.historyBytes(id)] as const));
+    for (const [id, file] of files) whole.historySaved(id, file.mark);
+    for (const batch of batches.slice(14)) whole.apply(batch);
+    worker.restore(early);
+    for (const [id, file] of files) worker.historySaved(id, file.mark);
+    for (const batch of batches) worker.apply(batch);
+
+    const histories = new Map([...files].map(([id, file]) => [id, file.bytes] as const));
+    for (const parts of [early, whole.serialize(), worker.serialize(), null]) {
+      const views = new Views(histories);
+      if (parts !== null) views.restore(parts);
+      for (const batch of batches) views.apply(batch);
+      expect(dump(views)).toEqual(dump(whole));
+    }
+    const size = (views: Views): number => views.serialize().get('market-0')!.length;
+    const unsaved = new Views();
+    for (const batch of batches) unsaved.apply(batch);
+    expect(size(whole)).toBeLessThan(size(unsaved));
+    expect(size(worker)).toBeLessThan(size(unsaved));
   });
 
   it('skips what it has seen and refuses a gap', () => {
