@@ -1,0 +1,233 @@
+/** Decides on whose behalf a request is made: an API key, a web session, or nobody. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { type AccountId, AccountKind, accountOf, type UserId } from '@halcyon/domain';
+import {
+  type KeyTier,
+  loginTimestampMs,
+  type Permission,
+  preHash,
+  RECEIVE_WINDOW_MS,
+  WireError,
+  WS_LOGIN_METHOD,
+  WS_LOGIN_PATH,
+} from '@halcyon/protocol';
+import type { ReadyKey } from './credential.ts';
+import { KeyCache } from './key-cache.ts';
+import { matches, type SignedParts, verifySignature } from './signature.ts';
+
+/** On whose behalf a request is made. */
+export interface Caller {
+  readonly user: UserId;
+  /** The user's spot account. */
+  readonly account: AccountId;
+  readonly via: 'key' | 'session';
+  /** API key or session id. */
+  readonly id: string;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly tier: KeyTier;
+  /** Addresses the key is bound to; empty = all. */
+  readonly ipList: readonly string[];
+}
+
+/** What a web session says about its bearer. */
+export interface SessionBearer {
+  readonly user: UserId;
+  /** Session id, for logs and revocation. */
+  readonly id: string;
+  /** Whether the user is frozen by the operator. */
+  readonly frozen: boolean;
+}
+
+/** The web side's session check. */
+export interface SessionVerifier {
+  /**
+   * The bearer of the request's session cookie; null when there is none or it has ended.
+   * @param mutating whether the request changes something: then its CSRF token is checked as well
+   * @throws WireError csrf
+   */
+  bearer(headers: IncomingHttpHeaders, mutating: boolean): Promise<SessionBearer | null>;
+}
+
+/** The parts of a request that authentication looks at. */
+export interface Credentials {
+  readonly headers: IncomingHttpHeaders;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: string;
+  /** Client address. */
+  readonly address: string;
+}
+
+const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(['read', 'trade', 'transfer', 'withdraw']);
+/** Accepted into the future without complaint is the same window as into the past. */
+const TIMESTAMP_FORM = /^[0-9]{10,16}$/;
+
+/** Verifies keys and sessions. */
+export class Authenticator {
+  readonly keys: KeyCache;
+  readonly #sessions: SessionVerifier | null;
+  readonly #clock: () => number;
+  readonly #callers = new WeakMap<ReadyKey, Caller>();
+
+  constructor(keys: KeyCache, sessions: SessionVerifier | null, clock: () => number) {
+    this.keys = keys;
+    this.#sessions = sessions;
+    this.#clock = clock;
+  }
+
+  /**
+   * The caller of a signed request.
+   * @throws WireError for every reason not to believe it
+   */
+  async byKey(given: Credentials): Promise<Caller> {
+    const { apiKey, sign, timestamp, passphrase } = signedHeaders(given.headers);
+    this.#checkTimestamp(timestamp, Number(timestamp));
+    const key = this.keys.peek(apiKey) ?? (await this.#load(apiKey));
+    const parts: SignedParts = { ...given, timestamp };
+    if (!verifySignature(key, parts, sign)) throw new WireError('signWrong');
+    return this.#admit(key, passphrase, given);
+  }
+
+  /** The caller of a signed request when nothing has to be waited for; null = ask `byKey`. */
+  byKeyAtOnce(given: Credentials): Caller | null {
+    const { apiKey, sign, timestamp, passphrase } = signedHeaders(given.headers);
+    this.#checkTimestamp(timestamp, Number(timestamp));
+    const key = this.keys.peek(apiKey);
+    if (key === null || this.keys.peekPassphrase(key, passphrase) !== true) return null;
+    const { method, path, query, body } = given;
+    if (!verifySignature(key, { timestamp, method, path, query, body }, sign)) {
+      throw new WireError('signWrong');
+    }
+    this.#checkKey(key, given);
+    return this.#callerOf(key);
+  }
+
+  /**
+   * A WebSocket login: `sign` covers the timestamp as sent (seconds or ms), GET and /user/verify.
+   * @throws WireError
+   */
+  async byLogin(
+    login: { apiKey: string; passphrase: string; timestamp: string; sign: string },
+    address: string,
+  ): Promise<Caller> {
+    const ms = loginTimestampMs(login.timestamp);
+    if (ms === null) throw new WireError('timestampFormat');
+    // Whole seconds may be rounded up by the client: one second more is accepted.
+    this.#checkTimestamp(login.timestamp, ms, 1_000);
+    if (!KeyCache.wellFormed(login.apiKey)) throw new WireError('keyFormat');
+    const key = this.keys.peek(login.apiKey) ?? (await this.#load(login.apiKey));
+    const text = preHash(login.timestamp, WS_LOGIN_METHOD, WS_LOGIN_PATH, '', '');
+    if (!matches(key, text, login.sign)) throw new WireError('signWrong');
+    return this.#admit(key, login.passphrase, { headers: {}, address });
+  }
+
+  /**
+   * The caller of a request with a session cookie; null without one.
+   * @throws WireError
+   */
+  async bySession(given: Credentials): Promise<Caller | null> {
+    if (this.#sessions === null || given.headers.cookie === undefined) return null;
+    const bearer = await this.#sessions.bearer(given.headers, given.method !== 'GET');
+    if (bearer === null) return null;
+    if (isPaperMarked(given)) throw new WireError('paperClosed');
+    if (bearer.frozen) throw new WireError('userFrozen');
+    return {
+      user: bearer.user,
+      account: accountOf(bearer.user, AccountKind.spot),
+      via: 'session',
+      id: bearer.id,
+      permissions: ALL_PERMISSIONS,
+      tier: 'normal',
+      ipList: [],
+    };
+  }
+
+  async #load(apiKey: string): Promise<ReadyKey> {
+    const key = await this.keys.load(apiKey);
+    if (key === null) throw new WireError('keyUnknown');
+    return key;
+  }
+
+  #checkTimestamp(text: string, ms: number, slackMs = 0): void {
+    if (!TIMESTAMP_FORM.test(text)) throw new WireError('timestampFormat');
+    const now = this.#clock();
+    if (Math.abs(now - ms) <= RECEIVE_WINDOW_MS + slackMs) return;
+    throw new WireError('timestampWindow', { value: ms - now, now, limit: RECEIVE_WINDOW_MS });
+  }
+
+  async #admit(
+    key: ReadyKey,
+    passphrase: string,
+    given: Pick<Credentials, 'headers' | 'address'> & { readonly query?: string },
+  ): Promise<Caller> {
+    const right =
+      this.keys.peekPassphrase(key, passphrase) ??
+      (await this.keys.checkPassphrase(key, passphrase));
+    if (!right) throw new WireError('passphraseWrong');
+    this.#checkKey(key, given);
+    return this.#callerOf(key);
+  }
+
+  #checkKey(
+    key: ReadyKey,
+    given: Pick<Credentials, 'headers' | 'address'> & { readonly query?: string },
+  ): void {
+    const { stored, allowedFrom } = key;
+    if (stored.expiresAt !== null && this.#clock() >= stored.expiresAt) {
+      throw new WireError('keyExpired');
+    }
+    if (allowedFrom !== null && !allowedFrom.allows(given.address)) {
+      throw new WireError('ipNotAllowed', { value: given.address });
+    }
+    if (stored.venue === 'paper') throw new WireError('paperKey');
+    if (isPaperMarked(given)) throw new WireError('liveKeyPaper');
+    if (stored.frozen) throw new WireError('userFrozen');
+  }
+
+  #callerOf(key: ReadyKey): Caller {
+    const known = this.#callers.get(key);
+    if (known !== undefined) return known;
+    const { stored, permissions } = key;
+    const caller: Caller = {
+      user: stored.user,
+      account: accountOf(stored.user, AccountKind.spot),
+      via: 'key',
+      id: stored.apiKey,
+      permissions,
+      tier: stored.tier,
+      ipList: stored.ipList,
+    };
+    this.#callers.set(key, caller);
+    return caller;
+  }
+}
+
+/** Whether a request carries any of the headers of a signed one. */
+export function isSigned(headers: IncomingHttpHeaders): boolean {
+  return headers['access-key'] !== undefined || headers['access-sign'] !== undefined;
+}
+
+/** Whether a request asks for the paper venue; values other than 1 are not a marker. */
+export function isPaperMarked(given: {
+  readonly headers: IncomingHttpHeaders;
+  readonly query?: string;
+}): boolean {
+  if (given.headers['paptrading'] === '1') return true;
+  const query = given.query;
+  return query !== undefined && query !== '' && /(?:^|&)paptrading=1(?:&|$)/i.test(query);
+}
+
+function signedHeaders(headers: IncomingHttpHeaders) {
+  const apiKey = headers['access-key'];
+  const sign = headers['access-sign'];
+  const timestamp = headers['access-timestamp'];
+  const passphrase = headers['access-passphrase'];
+  if (typeof apiKey !== 'string' || apiKey === '') throw new WireError('keyMissing');
+  if (typeof sign !== 'string') throw new WireError('signMissing');
+  if (sign === '') throw new WireError('signEmpty');
+  if (typeof timestamp !== 'string') throw new WireError('timestampFormat');
+  if (typeof passphrase !== 'string' || passphrase === '') throw new WireError('passphraseMissing');
+  if (!KeyCache.wellFormed(apiKey)) throw new WireError('keyFormat');
+  return { apiKey, sign, timestamp, passphrase };
+}

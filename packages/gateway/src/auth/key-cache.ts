@@ -1,0 +1,128 @@
+/**
+ * Keys in use, ready for verification. A look-up in the identity store happens once a key; whoever
+ * changes a key says so here, and the next request reads it again.
+ */
+import {
+  createHash,
+  createPublicKey,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { UserId } from '@halcyon/domain';
+import type { KeySource, ReadyKey, StoredKey } from './credential.ts';
+import { makeIpList } from './ip-list.ts';
+
+const KEYS_MAX = 50_000;
+/** A cached key is read again after this long, so that a missed notice heals, ms. */
+const REFRESH_MS = 60_000;
+const API_KEY_FORM = /^[A-Za-z0-9_-]{8,128}$/;
+
+interface Cached {
+  readonly ready: ReadyKey;
+  readonly readAt: number;
+}
+
+/** API keys by name. */
+export class KeyCache {
+  readonly #source: KeySource;
+  readonly #clock: () => number;
+  readonly #keys = new Map<string, Cached>();
+  readonly #pending = new Map<string, Promise<ReadyKey | null>>();
+  /** Grows with every invalidation: a read that began before one must not be kept. */
+  #epoch = 0;
+
+  constructor(source: KeySource, clock: () => number) {
+    this.#source = source;
+    this.#clock = clock;
+  }
+
+  /** Whether a text can be an API key at all. */
+  static wellFormed(apiKey: string): boolean {
+    return API_KEY_FORM.test(apiKey);
+  }
+
+  /** The key when it is at hand and fresh; null when `load` must be asked. */
+  peek(apiKey: string): ReadyKey | null {
+    const cached = this.#keys.get(apiKey);
+    if (cached === undefined || this.#clock() - cached.readAt > REFRESH_MS) return null;
+    return cached.ready;
+  }
+
+  /** The key from the store; null when there is none. Simultaneous calls share one look-up. */
+  load(apiKey: string): Promise<ReadyKey | null> {
+    const running = this.#pending.get(apiKey);
+    if (running !== undefined) return running;
+    const epoch = this.#epoch;
+    const loading = this.#source
+      .findKey(apiKey)
+      .then((stored) => {
+        const ready = stored === null ? null : makeReady(stored, this.#keys.get(apiKey)?.ready);
+        if (epoch === this.#epoch) this.#keep(apiKey, ready);
+        return ready;
+      })
+      .finally(() => this.#pending.delete(apiKey));
+    this.#pending.set(apiKey, loading);
+    return loading;
+  }
+
+  #keep(apiKey: string, ready: ReadyKey | null): void {
+    this.#keys.delete(apiKey);
+    if (ready === null) return;
+    if (this.#keys.size >= KEYS_MAX) {
+      const oldest = this.#keys.keys().next();
+      if (!oldest.done) this.#keys.delete(oldest.value);
+    }
+    this.#keys.set(apiKey, { ready, readAt: this.#clock() });
+  }
+
+  /** A key was changed or deleted: its next use reads it again. */
+  forget(apiKey: string): void {
+    this.#epoch++;
+    this.#keys.delete(apiKey);
+    this.#pending.delete(apiKey);
+  }
+
+  /** All keys of a user changed (freeze, password change, deletion). */
+  forgetUser(user: UserId): void {
+    this.#epoch++;
+    this.#pending.clear();
+    for (const [apiKey, cached] of this.#keys) {
+      if (cached.ready.stored.user === user) this.#keys.delete(apiKey);
+    }
+  }
+
+  /** Whether `passphrase` belongs to the key; null when only `checkPassphrase` can tell. */
+  peekPassphrase(key: ReadyKey, passphrase: string): boolean | null {
+    if (key.passphraseDigest === null) return null;
+    return timingSafeEqual(key.passphraseDigest, digest(passphrase)) ? true : null;
+  }
+
+  /** Asks the store; a right passphrase is remembered. */
+  async checkPassphrase(key: ReadyKey, passphrase: string): Promise<boolean> {
+    const right = await this.#source.checkPassphrase(key.stored.apiKey, passphrase);
+    if (right) key.passphraseDigest = digest(passphrase);
+    return right;
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function makeReady(stored: StoredKey, before: ReadyKey | undefined): ReadyKey {
+  const same = before !== undefined && before.stored.verifyWith === stored.verifyWith;
+  return {
+    stored,
+    verifyKey: verifyKeyOf(stored),
+    allowedFrom: stored.ipList.length === 0 ? null : makeIpList(stored.ipList),
+    permissions: new Set(stored.permissions),
+    passphraseDigest: same ? before.passphraseDigest : null,
+  };
+}
+
+function verifyKeyOf(stored: StoredKey): KeyObject {
+  return stored.type === 'hmac'
+    ? createSecretKey(Buffer.from(stored.verifyWith))
+    : createPublicKey(stored.verifyWith);
+}

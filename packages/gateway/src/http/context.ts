@@ -1,0 +1,115 @@
+/** What handlers work with. */
+import type {
+  Asset,
+  AssetId,
+  CommandInput,
+  CommandPort,
+  Instrument,
+  Outcome,
+} from '@halcyon/domain';
+import { type DataOf, type RequestOf, type RouteSpec, WireError } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
+import type { Caller } from '../auth/authenticate.ts';
+import { type RefusedContext, rejectError } from '../translate/rejects.ts';
+import type { WalletRules } from '../translate/wallet.ts';
+import type { HistoryReads, UserReads } from './ports.ts';
+
+/** The rooms behind the gateway, as handlers see them. */
+export interface RestContext {
+  readonly views: Views;
+  readonly history: HistoryReads;
+  readonly users: UserReads;
+  readonly commands: CommandPort;
+  readonly wallet: WalletRules;
+  /** Unix ms. */
+  readonly clock: () => number;
+}
+
+/** JSON text of an answer's data. */
+export type DataText = string;
+
+/** A route with what carries it out. */
+export interface Route {
+  readonly spec: RouteSpec;
+  /** `caller` is null on public routes. */
+  readonly handle: (
+    context: RestContext,
+    request: never,
+    caller: Caller | null,
+  ) => DataText | Promise<DataText>;
+}
+
+/** A public route. */
+export function publicRoute<S extends RouteSpec>(
+  spec: S,
+  handle: (context: RestContext, request: RequestOf<S>) => DataOf<S> | Promise<DataOf<S>>,
+): Route {
+  return {
+    spec,
+    handle: async (context, request) => JSON.stringify(await handle(context, request)),
+  };
+}
+
+/** A signed route. */
+export function signedRoute<S extends RouteSpec>(
+  spec: S,
+  handle: (
+    context: RestContext,
+    request: RequestOf<S>,
+    caller: Caller,
+  ) => DataOf<S> | Promise<DataOf<S>>,
+): Route {
+  return {
+    spec,
+    handle: async (context, request, caller) =>
+      JSON.stringify(await handle(context, request, present(caller))),
+  };
+}
+
+/** A signed route whose handler writes the JSON of its data itself. */
+export function signedTextRoute<S extends RouteSpec>(
+  spec: S,
+  handle: (context: RestContext, request: RequestOf<S>, caller: Caller) => Promise<DataText>,
+): Route {
+  return { spec, handle: (context, request, caller) => handle(context, request, present(caller)) };
+}
+
+function present(caller: Caller | null): Caller {
+  if (caller === null) throw new WireError('notLoggedIn');
+  return caller;
+}
+
+/** The instrument of a symbol in upper case. Throws WireError symbolUnknown. */
+export function instrumentOf(views: Views, symbol: string): Instrument {
+  const instrument = views.instrumentBySymbol(symbol);
+  if (instrument === undefined) throw new WireError('symbolUnknown', { value: symbol });
+  return instrument;
+}
+
+/** The asset of a code in upper case. Throws WireError coinUnknown. */
+export function assetOf(views: Views, code: string): Asset {
+  const asset = views.assetByCode(code);
+  if (asset === undefined) throw new WireError('coinUnknown', { value: code });
+  return asset;
+}
+
+/** An asset that is known to exist because an instrument or a balance names it. */
+export function knownAsset(views: Views, id: AssetId): Asset {
+  const asset = views.asset(id);
+  if (asset === undefined) throw new Error(`asset ${id} is unknown to the views`);
+  return asset;
+}
+
+/**
+ * Submits a command and waits until it is durable.
+ * @throws WireError when the core refuses it
+ */
+export async function submit(
+  context: RestContext,
+  command: CommandInput,
+  refused: RefusedContext,
+): Promise<Outcome> {
+  const outcome = await context.commands.submit(command);
+  if (outcome.code !== 0) throw rejectError(outcome, refused);
+  return outcome;
+}

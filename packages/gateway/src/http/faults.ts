@@ -1,0 +1,38 @@
+/** Whatever was thrown, as an error of the wire. */
+import { EngineUnavailable, OutcomeUnknown } from '@halcyon/domain';
+import { WireError } from '@halcyon/protocol';
+
+/** Called with faults that nobody expected, for the log. `requestId` is what the client was told. */
+export type FaultListener = (fault: unknown, requestId: string) => void;
+
+/** Turns a thrown value into a WireError; unexpected ones become a bare 500 and go to the log. */
+export function asWireError(
+  thrown: unknown,
+  requestId: () => string,
+  onFault: FaultListener,
+): WireError {
+  if (thrown instanceof WireError) return thrown;
+  if (thrown instanceof OutcomeUnknown) return new WireError('outcomeUnknown');
+  if (thrown instanceof EngineUnavailable) return new WireError('engineStopping');
+  const fromRecords = recordsError(thrown);
+  if (fromRecords !== null) return fromRecords;
+  const id = requestId();
+  onFault(thrown, id);
+  return new WireError('unknownFault', { requestId: id });
+}
+
+/** Errors of the records room carry a code; its messages hold nothing of the inside. */
+function recordsError(thrown: unknown): WireError | null {
+  if (!(thrown instanceof Error) || thrown.name !== 'RecordsError') return null;
+  const { code, field } = thrown as Error & { readonly code: string; readonly field?: string };
+  if (code === 'lagging' || code === 'unavailable' || code === 'busy') {
+    return new WireError('readTimeout');
+  }
+  if (code === 'badRequest') {
+    return new WireError('fieldType', {
+      field: field === undefined || field === '' ? 'request' : field,
+      expected: 'in its range',
+    });
+  }
+  return null;
+}

@@ -1,0 +1,64 @@
+/** Counts requests in fixed windows: a second for endpoints, a minute for addresses. */
+import {
+  ADDRESS_BLOCK_MS,
+  ADDRESS_REQUESTS_PER_MINUTE,
+  type KeyTier,
+  tierLimit,
+  WireError,
+} from '@halcyon/protocol';
+
+/** Requests of one endpoint by caller, in the present second. */
+export class EndpointLimiter {
+  readonly #counts = new Map<string | number, number>();
+  readonly #perSecond: number;
+  #second = 0;
+
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond;
+  }
+
+  /**
+   * Counts one request of `who`; returns how many more the present second takes.
+   * @throws WireError rateLimit
+   */
+  take(who: string | number, tier: KeyTier, now: number): number {
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#counts.clear();
+    }
+    const used = (this.#counts.get(who) ?? 0) + 1;
+    const limit = tierLimit(this.#perSecond, tier);
+    if (used > limit) throw new WireError('rateLimit');
+    this.#counts.set(who, used);
+    return limit - used;
+  }
+}
+
+/** Requests of an address over all endpoints; loopback is never counted (the caller skips it). */
+export class AddressLimiter {
+  readonly #counts = new Map<string, number>();
+  readonly #blockedUntil = new Map<string, number>();
+  #minute = 0;
+
+  /** @throws WireError rateLimit, for five minutes once the limit of a minute was passed */
+  take(address: string, now: number): void {
+    const minute = Math.floor(now / 60_000);
+    if (minute !== this.#minute) this.#turn(minute, now);
+    const until = this.#blockedUntil.get(address);
+    if (until !== undefined && now < until) throw new WireError('rateLimit');
+    const used = (this.#counts.get(address) ?? 0) + 1;
+    this.#counts.set(address, used);
+    if (used <= ADDRESS_REQUESTS_PER_MINUTE) return;
+    this.#blockedUntil.set(address, now + ADDRESS_BLOCK_MS);
+    throw new WireError('rateLimit');
+  }
+
+  #turn(minute: number, now: number): void {
+    this.#minute = minute;
+    this.#counts.clear();
+    for (const [address, until] of this.#blockedUntil) {
+      if (until <= now) this.#blockedUntil.delete(address);
+    }
+  }
+}

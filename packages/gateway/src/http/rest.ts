@@ -1,0 +1,140 @@
+/** The REST API as a Fastify plugin: `registerRest(app, dependencies)`. */
+import { BODY_BYTES_MAX, RECEIVE_WINDOW_MS, WireError } from '@halcyon/protocol';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { Authenticator, type SessionVerifier } from '../auth/authenticate.ts';
+import type { KeySource } from '../auth/credential.ts';
+import { KeyCache } from '../auth/key-cache.ts';
+import { ReplayGuard } from '../auth/replay-guard.ts';
+import { ROUTE_HANDLERS } from '../routes/index.ts';
+import type { RestContext } from './context.ts';
+import { type DispatchParts, makeDispatch, sendError } from './dispatch.ts';
+import { asWireError, type FaultListener } from './faults.ts';
+import { AddressLimiter } from './rate-limiter.ts';
+
+/** What the REST side is made with. */
+export interface RestDependencies {
+  readonly context: RestContext;
+  readonly keys: KeySource;
+  /** Web sessions; null = signed requests only. */
+  readonly sessions: SessionVerifier | null;
+  /** Faults that nobody expected, for the log. */
+  readonly onFault: FaultListener;
+}
+
+/** What others may use of the REST side. */
+export interface Rest {
+  /** Logins of the WebSocket side; its `keys` must be told when a key changes. */
+  readonly authenticator: Authenticator;
+}
+
+/** How long a POST's signature is remembered: as long as its timestamp can be accepted. */
+const REPLAY_PERIOD_MS = 2 * RECEIVE_WINDOW_MS + 2_000;
+
+/**
+ * Fastify options that the API counts on: the body limit, addresses compared exactly, and errors that
+ * come before any route in the envelope of the API.
+ */
+export function restServerOptions(clock: () => number) {
+  return {
+    bodyLimit: BODY_BYTES_MAX,
+    exposeHeadRoutes: false,
+    disableRequestLogging: true,
+    frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
+      sendError(reply, new WireError('badUrl'), { clock });
+    },
+  } satisfies FastifyServerOptions;
+}
+
+/** Registers every route under `/api` except `/api/web`, and the errors of unknown paths there. */
+export async function registerRest(
+  app: FastifyInstance,
+  dependencies: RestDependencies,
+): Promise<Rest> {
+  const { context, keys, sessions, onFault } = dependencies;
+  const now = context.clock();
+  const authenticator = new Authenticator(
+    new KeyCache(keys, context.clock),
+    sessions,
+    context.clock,
+  );
+  const parts: DispatchParts = {
+    context,
+    authenticator,
+    addresses: new AddressLimiter(),
+    replays: new ReplayGuard(REPLAY_PERIOD_MS, now),
+    startedAt: now,
+    onFault,
+  };
+  await app.register(async (api) => addRoutes(api, parts));
+  return { authenticator };
+}
+
+function addRoutes(api: FastifyInstance, parts: DispatchParts): void {
+  keepBodyText(api);
+  api.setErrorHandler((thrown, request, reply) => {
+    sendError(reply, frameworkError(thrown, request, parts), parts.context);
+  });
+  for (const route of ROUTE_HANDLERS) {
+    const { method, path } = route.spec;
+    api.route({ method, url: path, handler: makeDispatch(route, parts) });
+  }
+  const unknown = makeUnknown(parts);
+  for (const url of ['/api', '/api/*']) {
+    api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url, handler: unknown });
+  }
+}
+
+/** Bodies stay text: the signature covers the exact bytes, and the reader is our own. */
+function keepBodyText(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+}
+
+/** Path → methods, to tell a wrong method from an unknown path. */
+const METHODS = new Map(ROUTE_HANDLERS.map(({ spec }) => [spec.path, spec.method]));
+
+/** Areas that the contract has and this exchange does not have yet. */
+const CLOSED_AREAS: readonly (readonly [prefix: string, area: string])[] = [
+  ['/api/v2/mix/', 'futures'],
+  ['/api/v2/margin/', 'margin'],
+  ['/api/v2/copy/', 'copy trading'],
+  ['/api/v2/convert/', 'convert'],
+  ['/api/v2/user/', 'sub-accounts'],
+  ['/api/v2/spot/wallet/subaccount', 'sub-accounts'],
+  ['/api/v2/spot/account/sub', 'sub-accounts'],
+  ['/api/v2/earn/', 'earn'],
+];
+
+function makeUnknown(parts: DispatchParts) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = METHODS.get(path);
+    const closed = CLOSED_AREAS.find(([prefix]) => path.startsWith(prefix));
+    const { method } = request;
+    sendError(reply, unknownError(path, method, allowed, closed?.[1]), parts.context);
+  };
+}
+
+function unknownError(
+  path: string,
+  method: string,
+  allowed: string | undefined,
+  area: string | undefined,
+): WireError {
+  if (allowed !== undefined) return new WireError('methodNotAllowed', { path, method, allowed });
+  if (area !== undefined) return new WireError('areaNotOpen', { area, path });
+  return new WireError('unknownPath', { path, method });
+}
+
+/** Errors that Fastify raises before a handler runs. */
+function frameworkError(thrown: unknown, request: FastifyRequest, parts: DispatchParts): WireError {
+  const code = (thrown as { readonly code?: unknown }).code;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new WireError('bodyTooLarge', { limit: BODY_BYTES_MAX });
+  }
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return new WireError('badJson', { detail: 'Content-Length does not match the body' });
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new WireError('contentType');
+  return asWireError(thrown, () => request.id, parts.onFault);
+}

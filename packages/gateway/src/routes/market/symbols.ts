@@ -1,0 +1,45 @@
+import { type Instrument, InstrumentState } from '@halcyon/domain';
+import { type DataOf, specs } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
+import { instrumentOf, knownAsset, publicRoute } from '../../http/context.ts';
+import { amountText, rateText, sizeText } from '../../translate/text.ts';
+
+type SymbolRow = DataOf<typeof specs.market.symbols>[number];
+
+const STATUS: Readonly<Record<InstrumentState, string>> = {
+  [InstrumentState.open]: 'online',
+  [InstrumentState.postOnly]: 'gray',
+  [InstrumentState.cancelOnly]: 'gray',
+  [InstrumentState.halted]: 'halt',
+};
+
+/** Instruments with precisions, limits and the fees of the lowest level. */
+export const symbols = publicRoute(specs.market.symbols, ({ views }, { symbol }) => {
+  const chosen = symbol === undefined ? views.instruments() : [instrumentOf(views, symbol)];
+  return chosen.map((instrument) => symbolRow(views, instrument));
+});
+
+function symbolRow(views: Views, instrument: Instrument): SymbolRow {
+  const quote = knownAsset(views, instrument.quote);
+  const fees = views.feeSchedule()[0];
+  return {
+    symbol: instrument.symbol,
+    baseCoin: knownAsset(views, instrument.base).code,
+    quoteCoin: quote.code,
+    minTradeAmount: sizeText(instrument, instrument.quantityMin),
+    maxTradeAmount: sizeText(instrument, instrument.quantityMax),
+    takerFeeRate: rateText(fees?.takerPpm ?? 0),
+    makerFeeRate: rateText(fees?.makerPpm ?? 0),
+    pricePrecision: String(instrument.priceScale),
+    quantityPrecision: String(instrument.quantityScale),
+    quotePrecision: String(quote.scale),
+    status: STATUS[instrument.state],
+    minTradeUSDT: amountText(quote, instrument.notionalMin),
+    buyLimitPriceRatio: rateText(instrument.bandPpm),
+    sellLimitPriceRatio: rateText(instrument.bandPpm),
+    areaSymbol: 'no',
+    orderQuantity: String(instrument.openOrdersMax),
+    openTime: '',
+    offTime: '',
+  };
+}

@@ -1,0 +1,271 @@
+/** Order requests to commands. */
+import {
+  type AccountId,
+  type AmendCommand,
+  type Asset,
+  type CancelCommand,
+  CommandKind,
+  type Instrument,
+  OrderType,
+  type PlaceCommand,
+  type PlacePlanCommand,
+  PlanType,
+  parseWireId,
+  type ReplaceCommand,
+  Side,
+} from '@halcyon/domain';
+import { WireError } from '@halcyon/protocol';
+import { lotsOf, ticksOf, unitsOf } from './scaled.ts';
+import {
+  type ForceWord,
+  forceOf,
+  type SideWord,
+  type StpWord,
+  selfTradeOf,
+  sideOf,
+  type TriggerWord,
+  triggerByOf,
+} from './words.ts';
+
+type Input<T> = Omit<T, 'seq' | 'time'>;
+
+/** Fields that every request for a new order has. */
+export interface OrderRequest {
+  readonly side: SideWord;
+  readonly orderType: 'limit' | 'market';
+  readonly force?: ForceWord;
+  readonly price?: string;
+  readonly size: string;
+  readonly clientOid?: string;
+  readonly triggerPrice?: string;
+  readonly tpslType?: 'normal' | 'tpsl';
+  readonly stpMode?: StpWord;
+  readonly presetTakeProfitPrice?: string;
+  readonly executeTakeProfitPrice?: string;
+  readonly presetStopLossPrice?: string;
+  readonly executeStopLossPrice?: string;
+}
+
+type Presets = Pick<
+  OrderRequest,
+  | 'presetTakeProfitPrice'
+  | 'executeTakeProfitPrice'
+  | 'presetStopLossPrice'
+  | 'executeStopLossPrice'
+>;
+
+/** Where an order goes: whose, and in which instrument. */
+export interface OrderPlace {
+  readonly account: AccountId;
+  readonly instrument: Instrument;
+  readonly quote: Asset;
+}
+
+/** A normal order. Throws WireError naming the field that does not fit. */
+export function placeCommand(request: OrderRequest, place: OrderPlace): Input<PlaceCommand> {
+  const { instrument, quote } = place;
+  const market = request.orderType === 'market';
+  const side = sideOf(request.side);
+  const byQuote = market && side === Side.buy;
+  if (!market && request.price === undefined)
+    throw new WireError('fieldMissing', { field: 'price' });
+  const command: Input<PlaceCommand> = {
+    kind: CommandKind.place,
+    account: place.account,
+    instrument: instrument.id,
+    side,
+    type: market ? OrderType.market : OrderType.limit,
+    timeInForce: market ? 0 : forceOf(request.force),
+    selfTrade: selfTradeOf(request.stpMode),
+    price: market ? 0 : ticksOf('price', request.price ?? '', instrument),
+    quantity: byQuote ? 0 : lotsOf('size', request.size, instrument),
+    quoteAmount: byQuote ? unitsOf('size', request.size, quote) : 0,
+    clientId: request.clientOid ?? '',
+    takeProfitTrigger: 0,
+    takeProfitPrice: 0,
+    stopLossTrigger: 0,
+    stopLossPrice: 0,
+  };
+  addPresets(command, request, instrument);
+  return command;
+}
+
+function addPresets(
+  command: Input<PlaceCommand> | Input<ReplaceCommand>,
+  request: Presets,
+  instrument: Instrument,
+): void {
+  const { presetTakeProfitPrice, presetStopLossPrice } = request;
+  if (presetTakeProfitPrice !== undefined) {
+    command.takeProfitTrigger = ticksOf('presetTakeProfitPrice', presetTakeProfitPrice, instrument);
+    const price = request.executeTakeProfitPrice;
+    if (price !== undefined) {
+      command.takeProfitPrice = executeTicks('executeTakeProfitPrice', price, instrument);
+    }
+  } else if (request.executeTakeProfitPrice !== undefined) {
+    throw new WireError('fieldMissing', { field: 'presetTakeProfitPrice' });
+  }
+  if (presetStopLossPrice !== undefined) {
+    command.stopLossTrigger = ticksOf('presetStopLossPrice', presetStopLossPrice, instrument);
+    const price = request.executeStopLossPrice;
+    if (price !== undefined) {
+      command.stopLossPrice = executeTicks('executeStopLossPrice', price, instrument);
+    }
+  } else if (request.executeStopLossPrice !== undefined) {
+    throw new WireError('fieldMissing', { field: 'presetStopLossPrice' });
+  }
+}
+
+/** An execute price: `0` means market, as on the mix side. */
+export function executeTicks(field: string, text: string, instrument: Instrument): number {
+  return /^0(\.0+)?$/.test(text) ? 0 : ticksOf(field, text, instrument);
+}
+
+/** A request that waits for a price. */
+export interface PlanRequest {
+  readonly side: SideWord;
+  readonly orderType: 'limit' | 'market';
+  /** Limit price of the order it becomes. */
+  readonly executePrice: string | undefined;
+  readonly triggerPrice: string | undefined;
+  readonly size: string;
+  /** total: size is a quote amount. */
+  readonly planType: 'amount' | 'total' | 'track_plan';
+  readonly triggerType: TriggerWord | undefined;
+  readonly callbackPpm: number;
+  readonly clientOid: string | undefined;
+  readonly stpMode: StpWord | undefined;
+}
+
+/** A plan order of the given kind. Throws WireError naming the field that does not fit. */
+export function planCommand(
+  request: PlanRequest,
+  planType: PlanType,
+  place: OrderPlace,
+): Input<PlacePlanCommand> {
+  const { instrument, quote } = place;
+  const limit = request.orderType === 'limit';
+  if (limit && request.executePrice === undefined) {
+    throw new WireError('fieldMissing', { field: 'executePrice' });
+  }
+  if (request.triggerPrice === undefined && planType !== PlanType.trailing) {
+    throw new WireError('fieldMissing', { field: 'triggerPrice' });
+  }
+  const side = sideOf(request.side);
+  const byQuote = planByQuote(request.planType, limit, side);
+  return {
+    kind: CommandKind.placePlan,
+    account: place.account,
+    instrument: instrument.id,
+    side,
+    planType,
+    triggerBy: triggerByOf(request.triggerType),
+    selfTrade: selfTradeOf(request.stpMode),
+    triggerPrice: activation(request.triggerPrice, planType, instrument),
+    price: limit ? ticksOf('executePrice', request.executePrice ?? '', instrument) : 0,
+    quantity: byQuote ? 0 : lotsOf('size', request.size, instrument),
+    quoteAmount: byQuote ? unitsOf('size', request.size, quote) : 0,
+    callbackPpm: request.callbackPpm,
+    clientId: request.clientOid ?? '',
+  };
+}
+
+function activation(text: string | undefined, planType: PlanType, instrument: Instrument): number {
+  if (text === undefined) return 0;
+  return planType === PlanType.trailing
+    ? executeTicks('triggerPrice', text, instrument)
+    : ticksOf('triggerPrice', text, instrument);
+}
+
+/** Whether a plan's size is a quote amount: only a market buy can spend one. */
+function planByQuote(planType: PlanRequest['planType'], limit: boolean, side: Side): boolean {
+  if (planType !== 'total') return false;
+  if (!limit && side === Side.buy) return true;
+  throw new WireError('fieldValue', {
+    field: 'planType',
+    expected: 'amount, except for market buys',
+    value: 'total',
+  });
+}
+
+/** An order named by a request. */
+export interface NamedOrder {
+  readonly orderId?: string;
+  readonly clientOid?: string;
+}
+
+/** How a command names an order: by number, or by client id where the number is 0. */
+export interface OrderName {
+  readonly order: number;
+  readonly clientId: string;
+}
+
+/**
+ * The order that a request names; `orderId` counts where both are given.
+ * An id that cannot be one of ours names no order.
+ */
+export function orderName(request: NamedOrder): OrderName {
+  if (request.orderId !== undefined) {
+    const order = parseWireId(request.orderId);
+    if (order === null || order === 0) throw new WireError('orderNotFound');
+    return { order, clientId: '' };
+  }
+  if (request.clientOid === undefined) {
+    throw new WireError('needOneOf', { fields: 'orderId, clientOid' });
+  }
+  return { order: 0, clientId: request.clientOid };
+}
+
+/** Cancels the named order. */
+export function cancelCommand(request: NamedOrder, account: AccountId): Input<CancelCommand> {
+  return { kind: CommandKind.cancel, account, ...orderName(request) };
+}
+
+/** Amends the named order in place. */
+export function amendCommand(
+  request: NamedOrder & { readonly newPrice?: string; readonly newSize?: string },
+  account: AccountId,
+  instrument: Instrument,
+): Input<AmendCommand> {
+  const { newPrice, newSize } = request;
+  if (newPrice === undefined && newSize === undefined) {
+    throw new WireError('needOneOf', { fields: 'newPrice, newSize' });
+  }
+  return {
+    kind: CommandKind.amend,
+    account,
+    ...orderName(request),
+    price: newPrice === undefined ? 0 : ticksOf('newPrice', newPrice, instrument),
+    quantity: newSize === undefined ? 0 : lotsOf('newSize', newSize, instrument),
+  };
+}
+
+/** Cancels the named order and places another. */
+export function replaceCommand(
+  request: NamedOrder &
+    Presets & { readonly price: string; readonly size: string; readonly newClientOid?: string },
+  account: AccountId,
+  instrument: Instrument,
+): Input<ReplaceCommand> {
+  const command: Input<ReplaceCommand> = {
+    kind: CommandKind.replace,
+    account,
+    ...orderName(request),
+    price: ticksOf('price', request.price, instrument),
+    quantity: lotsOf('size', request.size, instrument),
+    newClientId: request.newClientOid ?? '',
+    takeProfitTrigger: 0,
+    takeProfitPrice: 0,
+    stopLossTrigger: 0,
+    stopLossPrice: 0,
+  };
+  addPresets(command, request, instrument);
+  return command;
+}
+
+/** Whether a TP/SL at `trigger` waits for the price to rise. */
+export function tpslType(side: Side, trigger: number, reference: number): PlanType {
+  const rising = trigger >= reference;
+  const profit = side === Side.sell ? rising : !rising;
+  return profit ? PlanType.takeProfit : PlanType.stopLoss;
+}

@@ -1,0 +1,88 @@
+/** Decimal text of a request to the integers of the core, refused by name when it does not fit. */
+import { type Asset, type Instrument, parseDecimal, UNITS_MAX } from '@halcyon/domain';
+import { WireError } from '@halcyon/protocol';
+
+const DIGIT_0 = 48;
+const DOT = 46;
+const TOO_FINE = -1;
+const TOO_LARGE = -2;
+
+/**
+ * A canonical decimal at `scale` as a safe integer; −1 when it has non-zero digits beyond the scale,
+ * −2 when it is above 2^53 − 1. The text must be canonical already (the schema saw to that).
+ */
+export function scaled(text: string, scale: number): number {
+  let value = 0;
+  let fraction = -1;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === DOT) {
+      fraction = 0;
+      continue;
+    }
+    if (fraction === scale) {
+      if (c !== DIGIT_0) return TOO_FINE;
+      continue;
+    }
+    if (fraction !== -1) fraction++;
+    value = value * 10 + (c - DIGIT_0);
+    if (value > UNITS_MAX) return tooFine(text, scale) ? TOO_FINE : TOO_LARGE;
+  }
+  for (let f = Math.max(fraction, 0); f < scale; f++) {
+    value *= 10;
+    if (value > UNITS_MAX) return TOO_LARGE;
+  }
+  return value;
+}
+
+function tooFine(text: string, scale: number): boolean {
+  const dot = text.indexOf('.');
+  return dot !== -1 && /[1-9]/.test(text.slice(dot + 1 + scale));
+}
+
+function checked(field: string, text: string, scale: number): number {
+  const value = scaled(text, scale);
+  if (value === TOO_FINE) throw new WireError('fieldScale', { field, value: text, limit: scale });
+  if (value === TOO_LARGE) {
+    throw new WireError('fieldRange', { field, value: text, limit: 'the range of this exchange' });
+  }
+  return value;
+}
+
+/** A price in ticks, > 0. */
+export function ticksOf(field: string, text: string, instrument: Instrument): number {
+  const ticks = checked(field, text, instrument.priceScale);
+  if (ticks === 0) throw new WireError('fieldRange', { field, value: text, limit: 'above 0' });
+  return ticks;
+}
+
+/** A quantity in lots, > 0. */
+export function lotsOf(field: string, text: string, instrument: Instrument): number {
+  const lots = checked(field, text, instrument.quantityScale);
+  if (lots === 0) throw new WireError('fieldRange', { field, value: text, limit: 'above 0' });
+  return lots;
+}
+
+/** An amount in units of an asset that is below 2^53, > 0. */
+export function unitsOf(field: string, text: string, asset: Asset): number {
+  const units = checked(field, text, asset.scale);
+  if (units === 0) throw new WireError('fieldRange', { field, value: text, limit: 'above 0' });
+  return units;
+}
+
+/** An amount in units of an asset of any size, > 0. */
+export function bigUnitsOf(field: string, text: string, asset: Asset): bigint {
+  const units = parseDecimal(text, asset.scale);
+  if (units === null) {
+    throw new WireError('fieldScale', { field, value: text, limit: asset.scale });
+  }
+  if (units === 0n) throw new WireError('fieldRange', { field, value: text, limit: 'above 0' });
+  return units;
+}
+
+/** A percentage as ppm: `2` → 20,000; at most four digits after the point. */
+export function ppmOfPercent(field: string, text: string): number {
+  const ppm = checked(field, text, 4);
+  if (ppm === 0) throw new WireError('fieldRange', { field, value: text, limit: 'above 0' });
+  return ppm;
+}

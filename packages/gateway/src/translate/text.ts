@@ -1,0 +1,48 @@
+/** Numbers of the exchange as text of the wire. */
+import { type Asset, formatDecimal, formatFixed, type Instrument, PPM } from '@halcyon/domain';
+
+/** A price with all digits of the instrument's precision. */
+export function priceText(instrument: Instrument, ticks: number): string {
+  return formatFixed(ticks, instrument.priceScale);
+}
+
+/** A quantity with all digits of the instrument's precision. */
+export function sizeText(instrument: Instrument, lots: number | bigint): string {
+  return formatFixed(lots, instrument.quantityScale);
+}
+
+/** An amount of an asset, without trailing zeros. */
+export function amountText(asset: Asset | undefined, units: number | bigint): string {
+  return formatDecimal(units, asset?.scale ?? 0);
+}
+
+/** A rate (fee, change) as a fraction: 1000 ppm = `0.001`. */
+export function rateText(ppm: number): string {
+  return formatDecimal(ppm, 6);
+}
+
+/** A rate in percent: 20,000 ppm = `2`. */
+export function percentText(ppm: number): string {
+  return formatDecimal(ppm, 4);
+}
+
+/** `1 ± ppm` of a price, rounded to the inside. */
+export function bandPrice(ticks: number, ppm: number, up: boolean): number {
+  const share = Math.floor((ticks * ppm) / PPM);
+  return up ? ticks + share : ticks - share;
+}
+
+/** The average price of fills, cut to the instrument's price precision; `0` without fills. */
+export function averagePriceText(
+  instrument: Instrument,
+  filledLots: number,
+  filledQuote: bigint,
+): string {
+  if (filledLots === 0) return '0';
+  const perLot = BigInt(filledLots) * BigInt(instrument.quoteFactor);
+  const exact = filledQuote % perLot === 0n;
+  if (exact) return priceText(instrument, Number(filledQuote / perLot));
+  // Two digits more than a price has, so that averages of near prices differ.
+  const value = (filledQuote * 100n + perLot / 2n) / perLot;
+  return formatDecimal(value, instrument.priceScale + 2);
+}

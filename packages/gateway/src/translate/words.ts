@@ -1,0 +1,110 @@
+/** Words of the wire and the numbers of the core. */
+import {
+  DoneReason,
+  OrderType,
+  PlanType,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  TriggerBy,
+} from '@halcyon/domain';
+
+export type SideWord = 'buy' | 'sell';
+export type ForceWord = 'gtc' | 'ioc' | 'fok' | 'post_only';
+export type StpWord = 'none' | 'cancel_taker' | 'cancel_maker' | 'cancel_both';
+export type TriggerWord = 'fill_price' | 'mark_price';
+
+/** Side of a word. */
+export function sideOf(word: SideWord): Side {
+  return word === 'buy' ? Side.buy : Side.sell;
+}
+
+/** Word of a side. */
+export function sideWord(side: Side): SideWord {
+  return side === Side.buy ? 'buy' : 'sell';
+}
+
+/** Word of an order type. */
+export function orderTypeWord(type: OrderType): 'limit' | 'market' {
+  return type === OrderType.limit ? 'limit' : 'market';
+}
+
+const FORCES: Readonly<Record<ForceWord, TimeInForce>> = {
+  gtc: TimeInForce.gtc,
+  ioc: TimeInForce.ioc,
+  fok: TimeInForce.fok,
+  post_only: TimeInForce.postOnly,
+};
+const FORCE_WORDS: Readonly<Record<TimeInForce, ForceWord>> = {
+  [TimeInForce.gtc]: 'gtc',
+  [TimeInForce.ioc]: 'ioc',
+  [TimeInForce.fok]: 'fok',
+  [TimeInForce.postOnly]: 'post_only',
+};
+
+/** Time in force of a word; absent: gtc. */
+export function forceOf(word: ForceWord | undefined): TimeInForce {
+  return word === undefined ? TimeInForce.gtc : FORCES[word];
+}
+
+/** Word of a time in force. */
+export function forceWord(force: TimeInForce): ForceWord {
+  return FORCE_WORDS[force];
+}
+
+const MODES: Readonly<Record<StpWord, SelfTrade>> = {
+  none: SelfTrade.none,
+  cancel_taker: SelfTrade.cancelTaker,
+  cancel_maker: SelfTrade.cancelMaker,
+  cancel_both: SelfTrade.cancelBoth,
+};
+const MODE_WORDS: Readonly<Record<SelfTrade, StpWord>> = {
+  [SelfTrade.none]: 'none',
+  [SelfTrade.cancelTaker]: 'cancel_taker',
+  [SelfTrade.cancelMaker]: 'cancel_maker',
+  [SelfTrade.cancelBoth]: 'cancel_both',
+};
+
+/** Self-trade prevention of a word; absent: none. */
+export function selfTradeOf(word: StpWord | undefined): SelfTrade {
+  return word === undefined ? SelfTrade.none : MODES[word];
+}
+
+/** Word of a self-trade prevention mode. */
+export function selfTradeWord(mode: SelfTrade): StpWord {
+  return MODE_WORDS[mode];
+}
+
+/** Watched price of a word; absent: the last price. */
+export function triggerByOf(word: TriggerWord | undefined): TriggerBy {
+  return word === 'mark_price' ? TriggerBy.mark : TriggerBy.last;
+}
+
+/** Word of a watched price. */
+export function triggerByWord(by: TriggerBy): TriggerWord {
+  return by === TriggerBy.mark ? 'mark_price' : 'fill_price';
+}
+
+/** `planType` of rows. */
+export function planTypeWord(type: PlanType, byQuote: boolean): string {
+  if (type === PlanType.trailing) return 'track_plan';
+  return byQuote ? 'total' : 'amount';
+}
+
+const CANCEL_REASONS: Readonly<Record<DoneReason, string>> = {
+  [DoneReason.filled]: '',
+  [DoneReason.cancelled]: 'normal_cancel',
+  [DoneReason.iocRemainder]: 'ioc_remainder',
+  [DoneReason.noLiquidity]: 'no_liquidity',
+  [DoneReason.selfTrade]: 'stp_cancel',
+  [DoneReason.replaced]: 'replaced',
+  [DoneReason.countdown]: 'countdown',
+  [DoneReason.ocoOther]: 'oco_other',
+  [DoneReason.bandReached]: 'price_band',
+  [DoneReason.budgetSpent]: '',
+};
+
+/** `cancelReason` of rows: empty for orders that are open or were filled. */
+export function cancelReasonWord(reason: DoneReason | null): string {
+  return reason === null ? '' : CANCEL_REASONS[reason];
+}
