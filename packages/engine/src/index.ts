@@ -6,7 +6,15 @@ export {
   type EngineOptions,
   QUEUE_MAX,
 } from './engine.ts';
-export { loadStartPoint, type Reader, Replayer, restoreFrom, type StartPoint } from './replay.ts';
+export {
+  eventsFrom,
+  type JournalPlace,
+  loadStartPoint,
+  type Reader,
+  Replayer,
+  restoreFrom,
+  type StartPoint,
+} from './replay.ts';
 export {
   SNAPSHOTS_KEPT,
   type SnapshotJob,

@@ -4,7 +4,14 @@
  */
 import { Core, type CoreParts, RULES_VERSION, restoreCore } from '@halcyon/core';
 import { CommandDecoder, type EventBatch } from '@halcyon/domain';
-import { loadSnapshot, type Snapshot, type Storage } from '@halcyon/journal';
+import {
+  JournalTail,
+  listSnapshots,
+  loadSnapshot,
+  readSnapshot,
+  type Snapshot,
+  type Storage,
+} from '@halcyon/journal';
 
 /** Commands whose events are handed on at once during a replay. */
 const REPLAY_BATCH = 1_000;
@@ -83,4 +90,53 @@ function partsOf(parts: ReadonlyMap<string, Uint8Array>, prefix: string): CorePa
     if (name.startsWith(prefix)) own.set(name.slice(prefix.length), bytes);
   }
   return own;
+}
+
+/** Where a journal is and whose it is. */
+export interface JournalPlace {
+  readonly storage: Storage;
+  readonly directory: string;
+  readonly venue: string;
+}
+
+/**
+ * The events from `fromSeq` to the end, read again from the journal while it may be written on:
+ * for a reader that has fallen behind or starts over.
+ * @param head last durable sequence, asked anew as the reading goes on
+ * @throws when `fromSeq` lies before everything that is kept
+ */
+export function* eventsFrom(
+  place: JournalPlace,
+  fromSeq: number,
+  head: () => number,
+): Generator<EventBatch> {
+  const { storage, directory, venue } = place;
+  const file = listSnapshots(storage, directory).find(({ seq }) => seq < fromSeq);
+  const core = file === undefined ? new Core() : restoreFrom(readSnapshot(storage, file.path), []);
+  const ready: EventBatch[] = [];
+  const replayer = new Replayer(core, (batch) => ready.push(batch));
+  const expectations = { venue, rulesVersion: RULES_VERSION };
+  const tail = new JournalTail(storage, directory, {
+    ...expectations,
+    fromSeq: core.state.seq + 1,
+  });
+  try {
+    while (core.state.seq < head()) {
+      tail.readTo(Math.min(core.state.seq + REPLAY_BATCH, head()), replayer.record);
+      replayer.flush();
+      for (const batch of ready.splice(0)) {
+        const rest = after(batch, fromSeq);
+        if (rest !== null) yield rest;
+      }
+    }
+  } finally {
+    tail.close();
+  }
+}
+
+function after(batch: EventBatch, fromSeq: number): EventBatch | null {
+  if (batch.lastSeq < fromSeq) return null;
+  if (batch.firstSeq >= fromSeq) return batch;
+  const events = batch.events.filter(({ seq }) => seq >= fromSeq);
+  return { ...batch, firstSeq: fromSeq, events };
 }

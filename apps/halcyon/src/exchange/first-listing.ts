@@ -1,7 +1,7 @@
 /** What the embedded exchange lists on its first start: assets, instruments, fees, history. */
 import {
-  CommandKind,
   type CommandInput,
+  CommandKind,
   type CommandPort,
   type FeeTier,
   InstrumentState,

@@ -5,7 +5,6 @@
  */
 import type { Core } from '@halcyon/core';
 import { RULES_VERSION } from '@halcyon/core';
-import type { EventBatch } from '@halcyon/domain';
 import { Engine, loadStartPoint, Replayer } from '@halcyon/engine';
 import {
   type DirectoryLock,
@@ -36,18 +35,13 @@ export interface Exchange {
 }
 
 /**
- * @param onReplayed gets the events of the replayed tail, for records that have fallen behind
  * @throws DirectoryLockedError, JournalDamageError, JournalVersionError, JournalFullError
  */
-export function openExchange(
-  root: string,
-  onFailure: (error: Error) => void,
-  onReplayed: ((batch: EventBatch) => void) | null = null,
-): Exchange {
+export function openExchange(root: string, onFailure: (error: Error) => void): Exchange {
   const layout = layoutOf(root);
   const lock = lockDirectory(root);
   try {
-    return openLocked(layout, lock, onFailure, onReplayed);
+    return openLocked(layout, lock, onFailure);
   } catch (error) {
     lock.release();
     throw error;
@@ -58,7 +52,6 @@ function openLocked(
   layout: Layout,
   lock: DirectoryLock,
   onFailure: (error: Error) => void,
-  onReplayed: ((batch: EventBatch) => void) | null,
 ): Exchange {
   const storage = new FileStorage();
   storage.makeDirectory(layout.journal);
@@ -67,7 +60,6 @@ function openLocked(
   const snapshotSeq = core.state.seq;
   const replayer = new Replayer(core, (batch) => {
     reader.apply(batch);
-    onReplayed?.(batch);
   });
   const { writer, report } = openJournal(storage, layout.journal, {
     venue: VENUE,
@@ -80,8 +72,8 @@ function openLocked(
     onRecord: replayer.record,
   });
   replayer.flush();
-  if (snapshot === undefined) reader.loadSaved();
   const engine = new Engine({ core, writer, now: Date.now, onFailure });
+  engine.onCommit((batch) => reader.apply(batch));
   const recovered = {
     snapshotSeq,
     commands: core.state.seq - snapshotSeq,

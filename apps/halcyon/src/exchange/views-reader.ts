@@ -6,14 +6,15 @@ import type { Reader } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { Views } from '@halcyon/views';
 
-/** Wraps `views`; candles saved in `historyFolder` are not repeated in snapshots. */
+/** The views of an exchange; candles saved in `historyFolder` are not repeated in snapshots. */
 export class ViewsReader implements Reader {
   readonly name = 'views';
-  readonly views = new Views();
+  readonly views: Views;
   private readonly historyFolder: string;
 
   constructor(historyFolder: string) {
     this.historyFolder = historyFolder;
+    this.views = new Views(readHistories(historyFolder));
   }
 
   apply(batch: EventBatch): void {
@@ -21,29 +22,11 @@ export class ViewsReader implements Reader {
   }
 
   serialize(): ReadonlyMap<string, Uint8Array> {
-    const parts = new Map<string, Uint8Array>();
-    for (const [i, bytes] of this.views.serialize().entries()) {
-      parts.set(String(i).padStart(4, '0'), bytes);
-    }
-    return parts;
+    return this.views.serialize();
   }
 
   restore(parts: ReadonlyMap<string, Uint8Array>): void {
-    const names = [...parts.keys()].sort();
-    this.views.restore(
-      names.map((name) => parts.get(name)!),
-      readHistories(this.historyFolder),
-    );
-    for (const { id } of this.views.instruments()) markSaved(this.views, this.historyFolder, id);
-  }
-
-  /** Puts the saved candles of instruments that have a file before the live ones. */
-  loadSaved(): void {
-    for (const [instrument, bytes] of readHistories(this.historyFolder)) {
-      if (this.views.instrument(instrument) === undefined) continue;
-      this.views.loadHistoryBytes(instrument, bytes);
-      this.views.historySaved(instrument, this.views.historyBytes(instrument).mark);
-    }
+    this.views.restore(parts);
   }
 
   /** Whether the instrument's candles were ever saved. */
@@ -65,11 +48,6 @@ export class ViewsReader implements Reader {
   }
 }
 
-function markSaved(views: Views, folder: string, instrument: number): void {
-  const path = join(folder, historyName(instrument));
-  if (existsSync(path)) views.historySaved(instrument, views.historyBytes(instrument).mark);
-}
-
 function historyName(instrument: number): string {
   return `candles-${String(instrument).padStart(4, '0')}.bin`;
 }
@@ -79,7 +57,8 @@ function readHistories(folder: string): Map<number, Uint8Array> {
   if (!existsSync(folder)) return histories;
   for (const name of readdirSync(folder)) {
     const match = /^candles-(\d{4})\.bin$/.exec(name);
-    if (match !== null) histories.set(Number(match[1]), readFileSync(join(folder, name)));
+    if (match !== null)
+      histories.set(Number(match[1]), new Uint8Array(readFileSync(join(folder, name))));
   }
   return histories;
 }

@@ -118,7 +118,7 @@ function ordersPart(state: State): Uint8Array {
 }
 
 function restoreOrders(state: State, bytes: Uint8Array): void {
-  const rows = new Float64Array(bytes.slice().buffer);
+  const rows = new Float64Array(new Uint8Array(bytes).buffer);
   const slots: { readonly id: number; readonly slot: number }[] = [];
   for (let i = 0; i < rows.length; i += ORDER_FIELDS) {
     const order: RestingOrder = {
@@ -156,7 +156,7 @@ function balancesPart(state: State): Uint8Array {
 }
 
 function restoreBalances(state: State, bytes: Uint8Array): void {
-  const rows = new Float64Array(bytes.slice().buffer);
+  const rows = new Float64Array(new Uint8Array(bytes).buffer);
   const units = new BigInt64Array(rows.buffer);
   for (let i = 0; i < rows.length; i += BALANCE_LANES) {
     state.ledger.restore(rows[i]!, rows[i + 1]!, units[i + 2]!, units[i + 3]!);
@@ -174,7 +174,7 @@ function usersPart(state: State): Uint8Array {
 }
 
 function restoreUsers(state: State, bytes: Uint8Array): void {
-  const rows = new Float64Array(bytes.slice().buffer);
+  const rows = new Float64Array(new Uint8Array(bytes).buffer);
   assert(rows.length === state.userCount * USER_LANES, 'the users part has another length');
   state.ensureUser(state.userCount - 1);
   for (let user = 0; user < state.userCount; user++) {
