@@ -38,6 +38,14 @@ import { type FileHandle, joinPath, type Storage } from './storage.ts';
  */
 export type JournalSpace = 'ok' | 'reserve' | 'full';
 
+const copyBytes: (
+  this: Uint8Array,
+  target: Uint8Array,
+  targetStart: number,
+  sourceStart: number,
+  sourceEnd: number,
+) => number = Buffer.prototype.copy;
+
 /** Where a writer starts: the end of the last segment, as recovery found or made it. */
 export interface WriterStart {
   readonly handle: FileHandle;
@@ -163,13 +171,8 @@ export class JournalWriter {
    */
   append(seq: number, bytes: Uint8Array, offset: number, length: number): void {
     const at = this.claim(length);
-    const target = this.batchBytes;
-    // Short records are copied by hand: a view of the source would be garbage for each of them.
-    if (length <= 256) {
-      for (let i = 0; i < length; i += 1) target[at + i] = bytes[offset + i] as number;
-    } else {
-      target.set(bytes.subarray(offset, offset + length), at);
-    }
+    // Called on any byte array: `set` would need a view of the source, garbage for each record.
+    copyBytes.call(bytes, this.batchBytes, at, offset, offset + length);
     this.finish(seq, length);
   }
 
@@ -179,11 +182,7 @@ export class JournalWriter {
    */
   claim(lengthMax: number): number {
     this.#assertOpen();
-    assert(lengthMax >= 1, 'a record has at least one byte');
-    assert(
-      lengthMax <= this.#recordBytesMax,
-      `record of ${lengthMax} bytes: the limit is ${this.#recordBytesMax}`,
-    );
+    if (!(lengthMax >= 1 && lengthMax <= this.#recordBytesMax)) this.#refuseLength(lengthMax);
     if (this.#length + RECORD_HEADER_BYTES + aligned(lengthMax) > this.batchBytes.length) {
       this.commit();
     }
@@ -193,8 +192,7 @@ export class JournalWriter {
 
   /** Ends a claim: the payload's first `length` bytes are record `seq`. */
   finish(seq: number, length: number): void {
-    assert(seq === this.#nextSeq, `sequence ${seq}: the next one is ${this.#nextSeq}`);
-    assert(seq <= SEQ_MAX, 'sequence within its range');
+    if (seq !== this.#nextSeq || seq > SEQ_MAX) this.#refuseSeq(seq);
     assert(length >= 1 && length <= this.#claimed, 'the record fits its claim');
     const at = this.#length;
     const end = at + RECORD_HEADER_BYTES + aligned(length);
@@ -285,6 +283,15 @@ export class JournalWriter {
     assert(!this.#closed, 'the journal is open');
   }
 
+  // The messages are made apart from the checks: text on every append would cost more than it.
+  #refuseLength(length: number): never {
+    throw new JournalAssertError(`record of ${length} bytes: 1 to ${this.#recordBytesMax}`);
+  }
+
+  #refuseSeq(seq: number): never {
+    throw new JournalAssertError(`sequence ${seq}: the next one is ${this.#nextSeq}`);
+  }
+
   /** Runs a step whose failure ends this writer. */
   #guard(doing: string, step: () => void): void {
     try {
@@ -325,10 +332,13 @@ export class JournalWriter {
     this.#offset = offset + length;
   }
 
-  /** Keeps the reserve's making ahead of the segment's use, so that neither waits for the other. */
+  /**
+   * Under load without idle moments, makes the reserve from a quarter to half of the segment: a
+   * full disk is then known while half a segment is left, and no roll waits for zeros.
+   */
   #pace(): void {
     if (this.#reserve.state !== 'filling') return;
-    const due = 2 * this.#offset;
+    const due = 4 * this.#offset - this.#segmentEnd;
     if (this.#reserve.filled >= due) return;
     this.#guard('preparing the reserve segment', () => this.#reserve.step());
   }

@@ -37,8 +37,12 @@ export const SEQ_MAX = Number.MAX_SAFE_INTEGER - 1;
 /** Longest venue name, in UTF-8 bytes. */
 export const VENUE_BYTES_MAX = 32;
 
-/** The reserve segment is zeroed in steps of this size, so that no step delays a commit for long. */
+/** The reserve segment is zeroed in writes of this size. */
 export const RESERVE_STEP_BYTES = 256 * 1024;
+/** In idle moments the zeros are made durable this often: a millisecond each time. */
+export const RESERVE_SYNC_IDLE_BYTES = 1024 * 1024;
+/** Under load this often: fewer syncs cost less in all, though each takes longer. */
+export const RESERVE_SYNC_BUSY_BYTES = 16 * 1024 * 1024;
 /** After a full disk, the reserve is tried again at most this often. */
 export const RESERVE_RETRY_MS = 1000;
 

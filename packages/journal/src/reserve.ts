@@ -1,12 +1,17 @@
 /**
  * The reserve: one segment's worth of zeros on the disk, ready to become the next segment. A full
  * disk is therefore noticed while a whole segment can still be written, and no commit ever needs
- * new space. Zeros are written in small steps, each made durable, so that none delays trading.
+ * new space. Zeros are written in small steps, so that none delays trading for long.
  *
  * `reserve.part` is being filled; `reserve` is complete and durable.
  */
 import { isSpaceError, JournalFailedError } from './errors.ts';
-import { RESERVE_RETRY_MS, RESERVE_STEP_BYTES } from './limits.ts';
+import {
+  RESERVE_RETRY_MS,
+  RESERVE_STEP_BYTES,
+  RESERVE_SYNC_BUSY_BYTES,
+  RESERVE_SYNC_IDLE_BYTES,
+} from './limits.ts';
 import { type FileHandle, joinPath, type Storage } from './storage.ts';
 
 /** Name of the complete reserve segment. */
@@ -26,6 +31,7 @@ export class Reserve {
   #state: ReserveState = 'filling';
   #handle: FileHandle | undefined;
   #filled = 0;
+  #synced = 0;
   #retryAtMs = 0;
 
   /** `bytes` is the size of a segment. Leftovers of an earlier run are reused or removed. */
@@ -42,20 +48,21 @@ export class Reserve {
     return this.#state;
   }
 
-  /** Bytes of zeros that are durable. */
+  /** Bytes of zeros that are written. */
   get filled(): number {
     return this.#state === 'ready' ? this.#bytes : this.#filled;
   }
 
   /**
-   * Takes one step unless the reserve is ready. After a full disk it waits `RESERVE_RETRY_MS` on
-   * the caller's clock; `nowMs` undefined means try at once.
+   * Takes one step unless the reserve is ready. With `nowMs` (the caller's clock) it is an idle
+   * moment: syncs are small, and after a full disk it waits `RESERVE_RETRY_MS`. Without, it is
+   * taken at once and syncs are few.
    */
   step(nowMs?: number): void {
     if (this.#state === 'ready') return;
     if (this.#state === 'blocked' && nowMs !== undefined && nowMs < this.#retryAtMs) return;
     try {
-      this.#fill();
+      this.#fill(nowMs === undefined ? RESERVE_SYNC_BUSY_BYTES : RESERVE_SYNC_IDLE_BYTES);
     } catch (error) {
       if (!isSpaceError(error)) throw error;
       this.#state = 'blocked';
@@ -75,6 +82,7 @@ export class Reserve {
   take(): string {
     this.#state = 'filling';
     this.#filled = 0;
+    this.#synced = 0;
     return joinPath(this.#directory, RESERVE_NAME);
   }
 
@@ -94,11 +102,13 @@ export class Reserve {
     else this.#storage.unlink(path);
   }
 
-  #fill(): void {
+  #fill(syncBytes: number): void {
     const part = joinPath(this.#directory, PART_NAME);
     if (this.#filled < this.#bytes) this.#zeroMore(part);
     this.#state = 'filling';
-    if (this.#filled < this.#bytes) return;
+    const complete = this.#filled === this.#bytes;
+    if (this.#filled - this.#synced >= syncBytes || complete) this.#sync(part);
+    if (!complete) return;
     this.close();
     this.#storage.rename(part, joinPath(this.#directory, RESERVE_NAME));
     this.#state = 'ready';
@@ -114,15 +124,21 @@ export class Reserve {
     this.#handle ??= this.#storage.open(part, 'create');
     const length = Math.min(ZEROS.length, this.#bytes - this.#filled);
     this.#storage.write(this.#handle, ZEROS, 0, length, this.#filled);
+    this.#filled += length;
+  }
+
+  #sync(part: string): void {
+    if (this.#handle === undefined || this.#synced === this.#filled) return;
     try {
       this.#storage.syncData(this.#handle);
+      this.#synced = this.#filled;
     } catch (error) {
       // After a failed sync nothing about this file is known: begin with a new one.
       this.close();
       this.#filled = 0;
+      this.#synced = 0;
       this.#storage.unlink(part);
       throw error;
     }
-    this.#filled += length;
   }
 }
