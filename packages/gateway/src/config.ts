@@ -1,0 +1,214 @@
+/**
+ * Every setting of the process, read once from `HALCYON_*` variables. Nothing else looks at the
+ * environment. A bad value stops the start with one line that names the variable, the value and what
+ * is allowed.
+ */
+import { isIP } from 'node:net';
+
+/** How lively the simulated market is; `off` starts no participants. */
+export type SimRate = 'default' | 'real' | 'off';
+
+/** Levels of the log, quietest last. */
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Whose `X-Forwarded-For` is believed: nobody, that many hops, or the listed networks. */
+export type TrustProxy = false | number | readonly string[];
+
+/** The settings, checked and with their defaults filled in. */
+export interface Config {
+  /** TCP port; 0 = any free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Whether `host` is a loopback address: faucet, simulator and address limits depend on it. */
+  readonly loopback: boolean;
+  /** Data folder as given; the composition root resolves it. */
+  readonly dataDir: string;
+  /** The public origin, `https://halcyon.example`; null = loopback addresses at the port in use. */
+  readonly origin: string | null;
+  /** Files of a certificate chain and its key, both PEM. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  readonly trustProxy: TrustProxy;
+  /** PostgreSQL address; null = SQLite in the data folder. */
+  readonly databaseUrl: string | null;
+  readonly simRate: SimRate;
+  readonly faucet: boolean;
+  /** Upper bound of the whole data folder's journal and snapshots, bytes. */
+  readonly diskBytesMax: number;
+  /** Expected growth a day at which a warning is logged, bytes. */
+  readonly diskDayBytesMax: number;
+  readonly logLevel: LogLevel;
+  /** Longest time between two pushes of `books` to one subscriber, ms. */
+  readonly booksIntervalMs: number;
+}
+
+/** A setting that cannot be used; the message is the one line to show. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What a variable means, for the settings table of the documentation. */
+export const SETTINGS: Readonly<Record<string, string>> = {
+  HALCYON_PORT: 'TCP port, 0 to 65535 (0 = any free one); default 8080',
+  HALCYON_HOST: 'address to listen on; default 127.0.0.1; others need TLS',
+  HALCYON_DATA: 'data folder; default data in the project root',
+  HALCYON_ORIGIN: 'public origin of the web app; default: loopback at the port in use',
+  HALCYON_TLS_CERT: 'PEM file of the certificate chain; together with HALCYON_TLS_KEY',
+  HALCYON_TLS_KEY: 'PEM file of the private key; together with HALCYON_TLS_CERT',
+  HALCYON_TRUST_PROXY: 'off, a number of hops 1 to 10, or addresses/CIDR joined by commas',
+  HALCYON_DATABASE_URL: 'postgres:// address; default: SQLite in the data folder',
+  HALCYON_SIM_RATE: 'default, real or off; default: default on loopback, else off',
+  HALCYON_FAUCET: 'on or off; default: on on loopback, else off',
+  HALCYON_DISK_GB: 'most the journal and snapshots may use, 1 to 100000; default 10',
+  HALCYON_DISK_DAY_GB: 'growth a day that is warned about, 1 to 100000; default 1',
+  HALCYON_LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent; default info',
+  HALCYON_BOOKS_INTERVAL_MS: 'time between two book pushes, 10 to 1000 ms; default 200',
+};
+
+const GIGABYTE = 1_000_000_000;
+
+/**
+ * Reads the settings from an environment.
+ * @throws ConfigError naming the first variable that cannot be used
+ */
+export function parseConfig(env: Env): Config {
+  const host = hostOf(env);
+  const loopback = isLoopbackHost(host);
+  const tls = tlsOf(env);
+  if (!loopback && tls === null) {
+    fail('HALCYON_HOST', host, 'a loopback address, or set HALCYON_TLS_CERT and HALCYON_TLS_KEY');
+  }
+  const local = loopback ? 'on' : 'off';
+  return {
+    port: integer(env, 'HALCYON_PORT', 8080, 0, 65_535),
+    host,
+    loopback,
+    dataDir: text(env, 'HALCYON_DATA') ?? 'data',
+    origin: originOf(env, tls !== null),
+    tls,
+    trustProxy: trustProxyOf(env),
+    databaseUrl: databaseUrlOf(env),
+    simRate: choice(
+      env,
+      'HALCYON_SIM_RATE',
+      ['default', 'real', 'off'],
+      loopback ? 'default' : 'off',
+    ),
+    faucet: choice(env, 'HALCYON_FAUCET', ['on', 'off'], local) === 'on',
+    diskBytesMax: integer(env, 'HALCYON_DISK_GB', 10, 1, 100_000) * GIGABYTE,
+    diskDayBytesMax: integer(env, 'HALCYON_DISK_DAY_GB', 1, 1, 100_000) * GIGABYTE,
+    logLevel: choice(env, 'HALCYON_LOG_LEVEL', LOG_LEVELS, 'info'),
+    booksIntervalMs: integer(env, 'HALCYON_BOOKS_INTERVAL_MS', 200, 10, 1_000),
+  };
+}
+
+/** `HALCYON_*` names in an environment that no setting has: most likely misspelt, worth a warning. */
+export function unknownSettings(env: Env): string[] {
+  const known = (name: string): boolean => Object.hasOwn(SETTINGS, name);
+  return Object.keys(env).filter((name) => name.startsWith('HALCYON_') && !known(name));
+}
+
+/** Whether a host name or address is this machine alone. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || isLoopbackAddress(host);
+}
+
+/** Whether an address (IPv4, IPv6 or IPv4 inside IPv6) is a loopback one. */
+export function isLoopbackAddress(address: string): boolean {
+  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
+}
+
+function fail(name: string, value: string, allowed: string): never {
+  throw new ConfigError(`${name}: "${value}" cannot be used; allowed: ${allowed}`);
+}
+
+function text(env: Env, name: string): string | null {
+  const value = env[name];
+  return value === undefined || value === '' ? null : value;
+}
+
+function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === null) return fallback;
+  const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : -1;
+  if (number < min || number > max) fail(name, value, `an integer from ${min} to ${max}`);
+  return number;
+}
+
+function choice<T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
+  const value = text(env, name);
+  if (value === null) return fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  return found ?? fail(name, value, allowed.join(', '));
+}
+
+function hostOf(env: Env): string {
+  const value = text(env, 'HALCYON_HOST');
+  if (value === null) return '127.0.0.1';
+  if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(value)) {
+    fail('HALCYON_HOST', value, 'an IP address or a host name');
+  }
+  return value;
+}
+
+function tlsOf(env: Env): Config['tls'] {
+  const certFile = text(env, 'HALCYON_TLS_CERT');
+  const keyFile = text(env, 'HALCYON_TLS_KEY');
+  if (certFile === null && keyFile === null) return null;
+  if (certFile === null) fail('HALCYON_TLS_CERT', '', 'a PEM file, since HALCYON_TLS_KEY is set');
+  if (keyFile === null) fail('HALCYON_TLS_KEY', '', 'a PEM file, since HALCYON_TLS_CERT is set');
+  return { certFile, keyFile };
+}
+
+function originOf(env: Env, tls: boolean): string | null {
+  const value = text(env, 'HALCYON_ORIGIN');
+  if (value === null) return null;
+  const allowed =
+    'scheme://host[:port] with https, or http on a loopback host, and nothing after it';
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    fail('HALCYON_ORIGIN', value, allowed);
+  }
+  const bare = url.origin !== 'null' && (value === url.origin || value === `${url.origin}/`);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const plain = url.protocol === 'http:' && isLoopbackHost(host);
+  if (!bare || !(plain || url.protocol === 'https:')) fail('HALCYON_ORIGIN', value, allowed);
+  if (tls && plain) fail('HALCYON_ORIGIN', value, 'an https origin, since a certificate is set');
+  return url.origin;
+}
+
+function trustProxyOf(env: Env): TrustProxy {
+  const name = 'HALCYON_TRUST_PROXY';
+  const value = text(env, name);
+  if (value === null || value === 'off') return false;
+  if (/^([1-9]|10)$/.test(value)) return Number(value);
+  const networks = value.split(',').map((part) => part.trim());
+  if (!networks.every(isNetwork)) {
+    fail(name, value, 'off, a number of hops from 1 to 10, or addresses/CIDR joined by commas');
+  }
+  return networks;
+}
+
+function isNetwork(entry: string): boolean {
+  const [address, bits, more] = entry.split('/');
+  const family = isIP(address ?? '');
+  if (family === 0 || more !== undefined) return false;
+  if (bits === undefined) return true;
+  return /^[0-9]{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+function databaseUrlOf(env: Env): string | null {
+  const value = text(env, 'HALCYON_DATABASE_URL');
+  if (value === null) return null;
+  // The value may hold a password: the message shows the scheme only.
+  if (!URL.canParse(value) || !/^postgres(ql)?:\/\//.test(value)) {
+    const shown = `${value.split(':', 1)[0] ?? ''}:…`;
+    fail('HALCYON_DATABASE_URL', shown, 'postgres://user:password@host:port/database');
+  }
+  return value;
+}

@@ -1,0 +1,63 @@
+/** `/healthz`: whether the exchange takes orders, and how far its readers are. */
+import type { CommandPort } from '@halcyon/domain';
+import type { Views } from '@halcyon/views';
+import type { FastifyInstance } from 'fastify';
+
+/** How far the SQL records are; both at the same moment. */
+export interface RecordsProgress {
+  /** Sequence of the last command whose rows are durable. */
+  readonly seq: number;
+  /** Age of the oldest command not yet projected, ms; 0 = none waits. */
+  readonly lagMs: number;
+}
+
+/** What `/healthz` tells. */
+export interface Health {
+  readonly status: 'ok' | 'degraded' | 'down';
+  readonly engine: string;
+  readonly seq: number;
+  readonly viewsSeq: number;
+  readonly recordsSeq: number;
+  readonly recordsLagMs: number;
+  /** Seconds since the gateway was started. */
+  readonly uptime: number;
+}
+
+/** What health is made of. */
+export interface HealthParts {
+  readonly commands: CommandPort;
+  readonly views: Views;
+  readonly records: () => RecordsProgress;
+  /** Unix ms of the start. */
+  readonly startedAt: number;
+}
+
+/** Records further behind than this are a fault, ms. */
+const RECORDS_LAG_MAX_MS = 2_000;
+
+/** The state of things now. */
+export function healthOf(parts: HealthParts, now: number): Health {
+  const { commands, views, startedAt } = parts;
+  const records = parts.records();
+  const engine = commands.status;
+  const behind = records.lagMs > RECORDS_LAG_MAX_MS;
+  const running = engine === 'running';
+  return {
+    status: running && !behind ? 'ok' : running || engine === 'cancels-only' ? 'degraded' : 'down',
+    engine,
+    seq: commands.seq,
+    viewsSeq: views.seq,
+    recordsSeq: records.seq,
+    recordsLagMs: records.lagMs,
+    uptime: Math.floor((now - startedAt) / 1000),
+  };
+}
+
+/** Adds `GET /healthz`: 200 while orders are taken, 503 when the engine is stopped or has failed. */
+export function addHealthRoute(app: FastifyInstance, parts: HealthParts): void {
+  app.get('/healthz', (_request, reply) => {
+    const health = healthOf(parts, Date.now());
+    void reply.header('cache-control', 'no-store');
+    return reply.code(health.status === 'down' ? 503 : 200).send(health);
+  });
+}

@@ -1,0 +1,197 @@
+/** `/metrics` for Prometheus. Counters of hot paths are plain numbers, read when they are asked for. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { CommandPort, Outcome } from '@halcyon/domain';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { WsStats } from '../ws/stats.ts';
+import type { RecordsProgress } from './health.ts';
+
+/** What is measured. */
+export interface MetricsParts {
+  readonly commands: CommandPort;
+  readonly wsStats: WsStats;
+  readonly records: () => RecordsProgress;
+}
+
+const COMMIT_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1];
+const BATCH_SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
+const NANOSECONDS = 1e9;
+/** In place of a reject code: the command got no answer. */
+const UNANSWERED = '-1';
+
+/** The meters of one gateway, in a registry of their own. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #commands: Counter;
+  readonly #batch: Histogram;
+  readonly #submit: Histogram;
+  readonly #rejects: Counter<'code'>;
+  readonly #delay = monitorEventLoopDelay({ resolution: 20 });
+  #inFlight = 0;
+
+  constructor(parts: MetricsParts) {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry, prefix: 'halcyon_' });
+    this.#delay.enable();
+    this.#commands = new Counter({
+      name: 'halcyon_commands_total',
+      help: 'Commands made durable',
+      registers,
+    });
+    this.#batch = new Histogram({
+      name: 'halcyon_commit_commands',
+      help: 'Commands in a commit',
+      buckets: BATCH_SIZES,
+      registers,
+    });
+    this.#submit = new Histogram({
+      name: 'halcyon_submit_seconds',
+      help: 'Time from handing a command over to its durable answer',
+      buckets: COMMIT_SECONDS,
+      registers,
+    });
+    this.#rejects = new Counter({
+      name: 'halcyon_rejects_total',
+      help: 'Commands refused by the core, by reject code; -1 = refused before the journal',
+      labelNames: ['code'],
+      registers,
+    });
+    this.#addStats(parts);
+    this.#addDelay();
+  }
+
+  /** A commit of `commands` commands became durable. */
+  committed(commands: number): void {
+    this.#commands.inc(commands);
+    this.#batch.observe(commands);
+  }
+
+  /** Stops measuring. */
+  close(): void {
+    this.#delay.disable();
+    this.registry.clear();
+  }
+
+  /** The same port, with the time and the outcome of every command measured. */
+  measured(port: CommandPort): CommandPort {
+    // The measuring hangs on the promise beside the caller: it delays no answer.
+    const watch = (size: number, answer: Promise<readonly Outcome[] | Outcome>): void => {
+      const started = performance.now();
+      this.#inFlight += size;
+      const settled = (): void => {
+        this.#inFlight -= size;
+        this.#submit.observe((performance.now() - started) / 1_000);
+      };
+      answer.then(
+        (outcomes) => {
+          settled();
+          for (const { code } of Array.isArray(outcomes) ? outcomes : [outcomes]) {
+            if (code !== 0) this.#rejects.inc({ code: String(code) });
+          }
+        },
+        () => {
+          settled();
+          this.#rejects.inc({ code: UNANSWERED });
+        },
+      );
+    };
+    return {
+      get status() {
+        return port.status;
+      },
+      get seq() {
+        return port.seq;
+      },
+      submit: (command) => {
+        const answer = port.submit(command);
+        watch(1, answer);
+        return answer;
+      },
+      submitAll: (commands) => {
+        const answer = port.submitAll(commands);
+        watch(commands.length, answer);
+        return answer;
+      },
+      onCommit: (listener) => port.onCommit(listener),
+    };
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name: `halcyon_${name}`,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  #addStats({ commands, wsStats, records }: MetricsParts): void {
+    this.#gauge('seq', 'Sequence of the last durable command', () => commands.seq);
+    this.#gauge('engine_running', '1 while commands are taken', () =>
+      commands.status === 'running' ? 1 : 0,
+    );
+    this.#gauge('records_seq', 'Sequence that the SQL records have reached', () => records().seq);
+    this.#gauge('records_lag_ms', 'Age of the oldest command not in SQL', () => records().lagMs);
+    this.#gauge('ws_connections', 'WebSocket connections', () => wsStats.connections);
+    this.#gauge('ws_logged_in', 'WebSocket connections with a login', () => wsStats.loggedIn);
+    this.#gauge('ws_accepted', 'WebSocket connections accepted so far', () => wsStats.accepted);
+    this.#gauge('ws_messages_received', 'WebSocket messages received', () => wsStats.received);
+    this.#gauge('ws_pushes', 'Pushes handed to sockets', () => wsStats.pushed);
+    this.#gauge('ws_writes', 'Writes that carried them', () => wsStats.writes);
+    this.#gauge('ws_bytes', 'Bytes in them', () => wsStats.bytes);
+    this.#gauge('ws_conflated', 'Pushes held back from slow sockets', () => wsStats.conflated);
+    this.#gauge('ws_missed_rows', 'Rows that could not be built', () => wsStats.missedRows);
+    const inFlight = (): number => this.#inFlight;
+    this.#gauge('commands_in_flight', 'Commands handed over and not yet answered', inFlight);
+    this.#labelled('ws_closed', 'Connections closed by us, by reason', 'reason', wsStats.closed);
+    this.#labelled('ws_refused', 'Upgrades refused, by reason', 'reason', wsStats.refused);
+    this.#labelled('ws_errors', 'Error answers, by code', 'code', wsStats.errors);
+  }
+
+  #labelled(
+    name: string,
+    help: string,
+    label: string,
+    counts: ReadonlyMap<string | number, number>,
+  ): void {
+    new Gauge({
+      name: `halcyon_${name}`,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        for (const [key, value] of counts) this.set({ [label]: String(key) }, value);
+      },
+    });
+  }
+
+  #addDelay(): void {
+    this.#gauge('event_loop_delay_p50_seconds', 'Delay of the event loop, median', () =>
+      this.#delayAt(50),
+    );
+    this.#gauge('event_loop_delay_p99_seconds', 'Delay of the event loop, 99th percentile', () =>
+      this.#delayAt(99),
+    );
+  }
+
+  #delayAt(percentile: number): number {
+    return this.#delay.percentile(percentile) / NANOSECONDS;
+  }
+}
+
+/** Adds `GET /metrics`; only for callers that `allowed` lets in. */
+export function addMetricsRoute(
+  app: FastifyInstance,
+  metrics: Metrics,
+  allowed: (address: string) => boolean,
+): void {
+  app.get('/metrics', async (request, reply) => {
+    if (!allowed(request.ip)) {
+      return reply.code(403).send({ error: 'metrics are shown to this machine only' });
+    }
+    void reply.header('cache-control', 'no-store');
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}

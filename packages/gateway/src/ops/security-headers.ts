@@ -1,0 +1,94 @@
+/** Headers that keep browsers from doing what a page of ours never asks for. */
+import { createHash } from 'node:crypto';
+
+/** What the headers depend on. */
+export interface SecurityHeaderOptions {
+  /** Whether the site is reached by https. */
+  readonly secure: boolean;
+  /** The app's index.html, whose inline scripts are allowed by their hash; null = no app. */
+  readonly indexHtml: string | null;
+}
+
+/** Response headers by kind of path; each is complete. */
+export interface SecurityHeaders {
+  /** Pages and files. */
+  readonly page: Readonly<Record<string, string>>;
+  /** Pages that may be shown inside another page of ours. */
+  readonly framed: Readonly<Record<string, string>>;
+  /** Answers of the API: nothing in them may run or be shown. */
+  readonly api: Readonly<Record<string, string>>;
+}
+
+const YEAR_SECONDS = 31_536_000;
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi;
+
+/** Terminal pages that open in windows and frames of their own, with or without a language. */
+const FRAMED_PAGE = /^(?:\/[A-Za-z]{2,4}(?:-[A-Za-z]{2})?)?\/trade-/;
+
+function scriptHashes(indexHtml: string): string[] {
+  const hashes: string[] = [];
+  for (const match of indexHtml.matchAll(INLINE_SCRIPT)) {
+    const script = match[1] ?? '';
+    if (script.trim() === '') continue;
+    hashes.push(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  }
+  return hashes;
+}
+
+function pagePolicy(scripts: readonly string[], ancestors: string): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    // Component libraries set styles from script; styles cannot run anything.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${ancestors}`,
+  ].join('; ');
+}
+
+/** Makes the headers once; they are the same for every response of a kind. */
+export function securityHeaders(options: SecurityHeaderOptions): SecurityHeaders {
+  const scripts = options.indexHtml === null ? [] : scriptHashes(options.indexHtml);
+  const common: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  };
+  if (options.secure) {
+    common['strict-transport-security'] = `max-age=${YEAR_SECONDS}; includeSubDomains`;
+  }
+  const page = {
+    ...common,
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  };
+  return {
+    page: {
+      ...page,
+      'x-frame-options': 'DENY',
+      'content-security-policy': pagePolicy(scripts, "'none'"),
+    },
+    framed: { ...page, 'content-security-policy': pagePolicy(scripts, "'self'") },
+    api: {
+      ...common,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+    },
+  };
+}
+
+/** The headers for a request's path. */
+export function headersFor(
+  headers: SecurityHeaders,
+  path: string,
+): Readonly<Record<string, string>> {
+  if (path.startsWith('/api/')) return headers.api;
+  return FRAMED_PAGE.test(path) ? headers.framed : headers.page;
+}

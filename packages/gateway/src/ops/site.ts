@@ -1,0 +1,159 @@
+/**
+ * The built web app, held in memory: a request is a map look-up, never a file path. Texts are sent
+ * compressed where the browser takes it, each made once, on first use.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+const COMPRESSIBLE = /^(text\/|application\/(json|manifest|wasm)|image\/svg)/;
+const COMPRESS_BYTES_MIN = 1_024;
+const BROTLI_QUALITY = 9;
+const INDEX = '/index.html';
+
+interface SiteFile {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly cacheControl: string;
+  br: Promise<Buffer> | null;
+  gzip: Promise<Buffer> | null;
+}
+
+/** The files of a web app. */
+export class Site {
+  readonly #files = new Map<string, SiteFile>();
+
+  /** @param root folder of the built app; a folder that does not exist gives an empty site */
+  constructor(root: string | null) {
+    if (root === null || statSync(root, { throwIfNoEntry: false }) === undefined) return;
+    const names = readdirSync(root, { recursive: true, withFileTypes: true });
+    for (const entry of names) {
+      if (!entry.isFile()) continue;
+      const file = join(entry.parentPath, entry.name);
+      const path = `/${relative(root, file).split(sep).join('/')}`;
+      // Compressed forms that a build left are made here anyway.
+      if (!/\.(gz|br)$/.test(path)) this.#files.set(path, readSiteFile(file, path));
+    }
+  }
+
+  /** Text of the start page; null when there is no app. */
+  get indexHtml(): string | null {
+    return this.#files.get(INDEX)?.body.toString() ?? null;
+  }
+
+  /** The file at a path, the start page for `/`. */
+  find(path: string): SiteFile | undefined {
+    return this.#files.get(path === '/' ? INDEX : path);
+  }
+
+  /** The start page, which shows every page of the app. */
+  index(): SiteFile | undefined {
+    return this.#files.get(INDEX);
+  }
+}
+
+function readSiteFile(file: string, path: string): SiteFile {
+  const body = readFileSync(file);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return {
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    body,
+    etag: `"${hash}"`,
+    // Names below /assets/ change with their content.
+    cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    br: null,
+    gzip: null,
+  };
+}
+
+async function encoded(file: SiteFile, accept: string): Promise<[Buffer, string | null]> {
+  if (file.body.length < COMPRESS_BYTES_MIN || !COMPRESSIBLE.test(file.type)) {
+    return [file.body, null];
+  }
+  if (/\bbr\b/.test(accept)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+    file.br ??= brotli(file.body, { params });
+    return [await file.br, 'br'];
+  }
+  if (/\bgzip\b/.test(accept)) {
+    file.gzip ??= zip(file.body);
+    return [await file.gzip, 'gzip'];
+  }
+  return [file.body, null];
+}
+
+async function sendFile(
+  file: SiteFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  void reply.header('etag', file.etag);
+  void reply.header('cache-control', file.cacheControl);
+  void reply.header('vary', 'accept-encoding');
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
+  const [body, encoding] = await encoded(file, String(request.headers['accept-encoding'] ?? ''));
+  if (encoding !== null) void reply.header('content-encoding', encoding);
+  return reply.type(file.type).send(body);
+}
+
+const NOT_BUILT =
+  '<!doctype html><meta charset="utf-8"><title>Halcyon</title>' +
+  '<p>The exchange is running; its web app is not built yet: run <code>npm run build</code>.</p>';
+
+function pathOf(request: FastifyRequest): string {
+  const raw = request.url.split('?', 1)[0] ?? '/';
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
+}
+
+/** Whether a request is for a page of the app rather than for data. */
+export function wantsPage(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  if (/^\/(api|v2|v3)(\/|$)/.test(pathOf(request))) return false;
+  return String(request.headers.accept ?? '').includes('text/html');
+}
+
+/**
+ * Answers a request that no route took: a file of the site, or its start page for the address of a
+ * page. Null when it is neither.
+ */
+export async function sendSite(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | null> {
+  const get = request.method === 'GET' || request.method === 'HEAD';
+  const file = get ? site.find(pathOf(request)) : undefined;
+  if (file !== undefined) return sendFile(file, request, reply);
+  if (!wantsPage(request)) return null;
+  const index = site.index();
+  if (index !== undefined) return sendFile(index, request, reply);
+  return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
+}

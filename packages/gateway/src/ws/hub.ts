@@ -1,0 +1,285 @@
+/**
+ * Routes commits to feeds. Feeds exist only while somebody listens; what nobody listens to costs a map
+ * look-up an event. Called after every commit, once the views have it.
+ */
+import {
+  type AccountId,
+  type AssetId,
+  assert,
+  type Event,
+  type EventBatch,
+  EventKind,
+  type Instrument,
+  type InstrumentId,
+  type TradeEvent,
+} from '@halcyon/domain';
+import type { CandleInterval } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
+import type { Connection } from './connection.ts';
+import { type AccountFeed, BalanceFeed, FillFeed, OrderFeed, PlanFeed } from './feeds/account.ts';
+import { BookFeed, TopBookFeed } from './feeds/books.ts';
+import type { Feed, FeedHost } from './feeds/feed.ts';
+import { CandleFeed, TickerFeed, TradeFeed } from './feeds/market.ts';
+import type { Clock } from './feeds/pace.ts';
+import { BOOKS1_INTERVAL_MS } from './limits.ts';
+import { Outbox } from './outbox.ts';
+import type { WsStats } from './stats.ts';
+import type { Topic } from './topic.ts';
+
+/** Names of the private channels. */
+export type AccountChannel = 'account' | 'fill' | 'orders' | 'orders-algo';
+
+/** What a subscription asks for. */
+export type Wanted =
+  | { readonly channel: 'ticker' | 'trade' | 'books'; readonly instrument: Instrument }
+  | { readonly channel: 'books-top'; readonly instrument: Instrument; readonly levels: 1 | 5 | 15 }
+  | {
+      readonly channel: 'candle';
+      readonly instrument: Instrument;
+      readonly interval: CandleInterval;
+    }
+  | { readonly channel: 'account'; readonly account: AccountId; readonly asset: AssetId | null }
+  | {
+      readonly channel: 'fill' | 'orders' | 'orders-algo';
+      readonly account: AccountId;
+      readonly instrument: InstrumentId | null;
+    };
+
+/** Feeds of one instrument that somebody listens to. */
+interface MarketFeeds {
+  ticker: TickerFeed | null;
+  trade: TradeFeed | null;
+  books: BookFeed | null;
+  readonly tops: Map<number, TopBookFeed>;
+  readonly candles: Map<CandleInterval, CandleFeed>;
+}
+
+/** What the hub is made with. */
+export interface HubParts {
+  readonly views: Views;
+  readonly clock: Clock;
+  readonly stats: WsStats;
+  /** Time between two pushes of books and books5/15 to one subscriber, ms. */
+  readonly booksIntervalMs: number;
+  /** How the end of a turn is awaited; setImmediate when left out. */
+  readonly schedule?: ((flush: () => void) => void) | undefined;
+}
+
+/** All feeds, and the outbox that they push through. */
+export class Hub implements FeedHost {
+  readonly views: Views;
+  readonly clock: Clock;
+  readonly stats: WsStats;
+  readonly outbox: Outbox;
+  readonly dirty: Topic[] = [];
+  readonly #booksIntervalMs: number;
+  readonly #markets = new Map<InstrumentId, MarketFeeds>();
+  readonly #accounts = new Map<AccountId, Map<string, AccountFeed>>();
+
+  constructor(parts: HubParts) {
+    this.views = parts.views;
+    this.clock = parts.clock;
+    this.stats = parts.stats;
+    this.#booksIntervalMs = parts.booksIntervalMs;
+    this.outbox = new Outbox(() => this.#flushTopics(), parts.schedule);
+  }
+
+  /** Adds a subscriber; its first push is under way when this returns. */
+  subscribe(connection: Connection, wanted: Wanted, arg: string): Topic {
+    return this.#feed(wanted).subscribe(connection, arg);
+  }
+
+  /** Pushes what a commit changed. The views must have applied it. */
+  committed(batch: EventBatch): void {
+    assert(this.views.seq >= batch.lastSeq, 'pushes come after the views applied the commit');
+    if (this.#markets.size > 0) this.#market(batch.events);
+    if (this.#accounts.size > 0) this.#account(batch.events);
+  }
+
+  /** Lets time alone change tickers and begin candles; to be called about once a second. */
+  tick(): void {
+    for (const feeds of this.#markets.values()) {
+      feeds.ticker?.changed();
+      for (const candle of feeds.candles.values()) candle.changed();
+    }
+  }
+
+  #flushTopics(): void {
+    const dirty = this.dirty;
+    for (let i = 0; i < dirty.length; i++) dirty[i]?.flush();
+    dirty.length = 0;
+  }
+
+  #market(events: readonly Event[]): void {
+    const traded = new Map<InstrumentId, TradeEvent[]>();
+    const touched = new Set<InstrumentId>();
+    for (const event of events) {
+      if (event.kind === EventKind.level) {
+        const feeds = this.#markets.get(event.instrument);
+        if (feeds === undefined) continue;
+        touched.add(event.instrument);
+        feeds.books?.levelChanged(event.side, event.price);
+      } else if (event.kind === EventKind.trade) {
+        if (!this.#markets.has(event.instrument)) continue;
+        const trades = traded.get(event.instrument);
+        if (trades === undefined) traded.set(event.instrument, [event]);
+        else trades.push(event);
+      } else if (event.kind === EventKind.lastPriceSeeded) {
+        touched.add(event.instrument);
+      }
+    }
+    for (const [instrument, trades] of traded) {
+      const feeds = this.#markets.get(instrument);
+      feeds?.trade?.traded(trades);
+      if (feeds !== undefined) for (const candle of feeds.candles.values()) candle.changed();
+      touched.add(instrument);
+    }
+    for (const instrument of touched) {
+      const feeds = this.#markets.get(instrument);
+      if (feeds === undefined) continue;
+      feeds.ticker?.changed();
+      for (const top of feeds.tops.values()) top.changed();
+    }
+  }
+
+  #account(events: readonly Event[]): void {
+    const byAccount = new Map<AccountId, Event[]>();
+    const note = (account: AccountId, event: Event): void => {
+      if (!this.#accounts.has(account)) return;
+      const known = byAccount.get(account);
+      if (known === undefined) byAccount.set(account, [event]);
+      else if (known.at(-1) !== event) known.push(event);
+    };
+    for (const event of events) {
+      if (event.kind === EventKind.trade) {
+        note(event.makerAccount, event);
+        note(event.takerAccount, event);
+      } else if (
+        event.kind === EventKind.posting ||
+        event.kind === EventKind.orderOpened ||
+        event.kind === EventKind.orderDone ||
+        event.kind === EventKind.orderAmended ||
+        event.kind === EventKind.planOpened ||
+        event.kind === EventKind.planAmended ||
+        event.kind === EventKind.planEnded
+      ) {
+        note(event.account, event);
+      }
+    }
+    for (const [account, mine] of byAccount) {
+      for (const feed of this.#accounts.get(account)?.values() ?? []) feed.happened(mine);
+    }
+  }
+
+  #feed(wanted: Wanted): Feed {
+    switch (wanted.channel) {
+      case 'ticker':
+      case 'trade':
+      case 'books':
+      case 'books-top':
+      case 'candle':
+        return this.#marketFeed(wanted);
+      default:
+        return this.#accountFeed(wanted);
+    }
+  }
+
+  #marketFeed(wanted: Extract<Wanted, { instrument: Instrument }>): Feed {
+    const { instrument } = wanted;
+    const id = instrument.id;
+    let feeds = this.#markets.get(id);
+    if (feeds === undefined) {
+      feeds = { ticker: null, trade: null, books: null, tops: new Map(), candles: new Map() };
+      this.#markets.set(id, feeds);
+    }
+    const own = feeds;
+    const idle = (forget: () => void) => (): void => {
+      forget();
+      this.#forgetMarket(id, own);
+    };
+    switch (wanted.channel) {
+      case 'ticker':
+        own.ticker ??= new TickerFeed(
+          this,
+          instrument,
+          idle(() => (own.ticker = null)),
+        );
+        return own.ticker;
+      case 'trade':
+        own.trade ??= new TradeFeed(
+          this,
+          instrument,
+          idle(() => (own.trade = null)),
+        );
+        return own.trade;
+      case 'books':
+        own.books ??= new BookFeed(
+          this,
+          instrument,
+          this.#booksIntervalMs,
+          idle(() => (own.books = null)),
+        );
+        return own.books;
+      case 'books-top': {
+        const { levels } = wanted;
+        const pace = levels === 1 ? BOOKS1_INTERVAL_MS : this.#booksIntervalMs;
+        const gone = idle(() => own.tops.delete(levels));
+        const known = own.tops.get(levels);
+        const feed = known ?? new TopBookFeed(this, instrument, levels, pace, gone);
+        own.tops.set(levels, feed);
+        return feed;
+      }
+      case 'candle': {
+        const { interval } = wanted;
+        const gone = idle(() => own.candles.delete(interval));
+        const feed = own.candles.get(interval) ?? new CandleFeed(this, instrument, interval, gone);
+        own.candles.set(interval, feed);
+        return feed;
+      }
+    }
+  }
+
+  #forgetMarket(id: InstrumentId, feeds: MarketFeeds): void {
+    const used = feeds.ticker !== null || feeds.trade !== null || feeds.books !== null;
+    if (!used && feeds.tops.size === 0 && feeds.candles.size === 0) this.#markets.delete(id);
+  }
+
+  #accountFeed(wanted: Extract<Wanted, { account: AccountId }>): Feed {
+    const { account, channel } = wanted;
+    let feeds = this.#accounts.get(account);
+    if (feeds === undefined) {
+      feeds = new Map();
+      this.#accounts.set(account, feeds);
+    }
+    const own = feeds;
+    const filter = wanted.channel === 'account' ? wanted.asset : wanted.instrument;
+    const key = `${channel} ${filter ?? ''}`;
+    const known = own.get(key);
+    if (known !== undefined) return known;
+    const idle = (): void => {
+      own.delete(key);
+      if (own.size === 0) this.#accounts.delete(account);
+    };
+    const made = this.#newAccountFeed(channel, account, filter, idle);
+    own.set(key, made);
+    return made;
+  }
+
+  #newAccountFeed(
+    channel: AccountChannel,
+    account: AccountId,
+    filter: number | null,
+    idle: () => void,
+  ): AccountFeed {
+    switch (channel) {
+      case 'account':
+        return new BalanceFeed(this, account, filter, idle);
+      case 'fill':
+        return new FillFeed(this, account, filter, idle);
+      case 'orders':
+        return new OrderFeed(this, account, filter, idle);
+      case 'orders-algo':
+        return new PlanFeed(this, account, filter, idle);
+    }
+  }
+}

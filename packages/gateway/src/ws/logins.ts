@@ -1,0 +1,72 @@
+/** Logins of WebSocket connections: by API key as REST checks it, by the token of a web session. */
+import { WireError } from '@halcyon/protocol';
+import type { Authenticator, Caller } from '../auth/authenticate.ts';
+import { WsCode } from './errors.ts';
+import type { LoginResult, Logins, Principal } from './ports.ts';
+
+/** Numeric codes of the wire errors that a login can meet; everything else is a failed login. */
+const CODES: Readonly<Record<string, WsCode>> = {
+  keyMissing: WsCode.badKey,
+  keyFormat: WsCode.badKey,
+  keyUnknown: WsCode.badKey,
+  keyExpired: WsCode.badKey,
+  passphraseMissing: WsCode.badPassphrase,
+  passphraseWrong: WsCode.badPassphrase,
+  timestampFormat: WsCode.badTimestamp,
+  timestampWindow: WsCode.timestampExpired,
+  signMissing: WsCode.badSign,
+  signEmpty: WsCode.badSign,
+  signWrong: WsCode.badSign,
+};
+
+/** The bearer of a one-time token. */
+export interface TokenBearer {
+  readonly user: number;
+  /** Id of the session that the token was made for. */
+  readonly session: string;
+}
+
+/** Takes one-time tokens. */
+export interface TokenTaker {
+  /** The bearer, once; null when the token is unknown, used or too old. */
+  take(token: string): TokenBearer | null;
+}
+
+function principalOf(caller: Caller): Principal {
+  return {
+    user: caller.user,
+    via: caller.via,
+    id: caller.id,
+    canRead: caller.permissions.has('read'),
+    canTrade: caller.permissions.has('trade'),
+    tier: caller.tier,
+    caller,
+  };
+}
+
+/** @param callerOf makes the caller of a session, for the orders it places */
+export function makeLogins(
+  authenticator: Authenticator,
+  tokens: TokenTaker,
+  callerOf: (bearer: TokenBearer) => Caller,
+): Logins {
+  return {
+    async byKey(login, address): Promise<LoginResult> {
+      try {
+        return { ok: true, principal: principalOf(await authenticator.byLogin(login, address)) };
+      } catch (cause) {
+        if (!(cause instanceof WireError)) throw cause;
+        const code = CODES[cause.reason] ?? WsCode.loginFailed;
+        return { ok: false, code, message: cause.message };
+      }
+    },
+    async byToken(token): Promise<LoginResult> {
+      const bearer = tokens.take(token);
+      if (bearer === null) {
+        const message = 'this token is unknown, used or older than 30 s: get a new one';
+        return { ok: false, code: WsCode.loginFailed, message };
+      }
+      return { ok: true, principal: principalOf(callerOf(bearer)) };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** What the WebSocket side needs of its neighbours. */
+import type { UserId } from '@halcyon/domain';
+import type { KeyTier } from '@halcyon/protocol';
+import type { Caller } from '../auth/authenticate.ts';
+import type { WsCode } from './errors.ts';
+
+/** Whom a connection speaks for. */
+export interface Principal {
+  readonly user: UserId;
+  /** How the login was made; revoking that key or session closes the socket. */
+  readonly via: 'key' | 'session';
+  /** API key or session id. */
+  readonly id: string;
+  readonly canRead: boolean;
+  readonly canTrade: boolean;
+  readonly tier: KeyTier;
+  /** The same for the order routes. */
+  readonly caller: Caller;
+}
+
+/** A login by API key: `sign` covers the timestamp as sent, `GET` and `/user/verify`. */
+export interface KeyLogin {
+  readonly apiKey: string;
+  readonly passphrase: string;
+  /** Seconds or ms, the text as signed. */
+  readonly timestamp: string;
+  readonly sign: string;
+}
+
+/** What came of a login. */
+export type LoginResult =
+  | { readonly ok: true; readonly principal: Principal }
+  | { readonly ok: false; readonly code: WsCode; readonly message: string };
+
+/** Who may log in. */
+export interface Logins {
+  /** @param address of the client, checked against the key's IP list */
+  byKey(login: KeyLogin, address: string): Promise<LoginResult>;
+  /** By the one-time token of a web session. */
+  byToken(token: string): Promise<LoginResult>;
+}
+
+/** A credential that stopped being valid. */
+export type Revocation =
+  | { readonly kind: 'session'; readonly id: string }
+  | { readonly kind: 'key'; readonly id: string }
+  /** Everything of a user: password change, freeze. */
+  | { readonly kind: 'user'; readonly user: UserId };
+
+/** Tells at once what stopped being valid. */
+export interface Revocations {
+  /** Returns the way to unsubscribe. */
+  onRevoked(listener: (revocation: Revocation) => void): () => void;
+}

@@ -1,0 +1,287 @@
+/**
+ * Rows of pushes as JSON texts. Prices carry the instrument's full price scale and sizes its full
+ * quantity scale, so that a level always has the same text; amounts carry no trailing zeros.
+ */
+import {
+  type Asset,
+  type Instrument,
+  type OrderId,
+  OrderType,
+  type PlanEnd,
+  PlanType,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  type TradeId,
+  TriggerBy,
+  wireId,
+} from '@halcyon/domain';
+import type {
+  BalanceView,
+  CandleView,
+  OrderStatus,
+  OrderView,
+  PlanView,
+  TradeView,
+  Views,
+} from '@halcyon/views';
+import { amountText, averagePriceText, priceText, rateText, sizeText } from '../translate/text.ts';
+
+/** A book level; a level that is gone has the size `0`. */
+export function wireLevel(
+  instrument: Instrument,
+  price: number,
+  total: number,
+): readonly [string, string] {
+  return [priceText(instrument, price), total === 0 ? '0' : sizeText(instrument, total)];
+}
+
+function quoteAsset(views: Views, instrument: Instrument): Asset | undefined {
+  return views.asset(instrument.quote);
+}
+
+/** A ticker row. */
+export function tickerJson(instrument: Instrument, views: Views, now: number): string {
+  const ticker = views.ticker(instrument.id);
+  const price = (ticks: number): string => priceText(instrument, ticks);
+  return JSON.stringify({
+    instId: instrument.symbol,
+    lastPr: price(ticker.last),
+    open24h: price(ticker.open),
+    high24h: price(ticker.high),
+    low24h: price(ticker.low),
+    change24h: rateText(ticker.changePpm),
+    bidPr: price(ticker.bidPrice),
+    askPr: price(ticker.askPrice),
+    bidSz: sizeText(instrument, ticker.bidSize),
+    askSz: sizeText(instrument, ticker.askSize),
+    baseVolume: sizeText(instrument, ticker.baseVolume),
+    quoteVolume: amountText(quoteAsset(views, instrument), ticker.quoteVolume),
+    openUtc: price(ticker.openUtc),
+    changeUtc24h: rateText(ticker.changeUtcPpm),
+    ts: String(now),
+  });
+}
+
+/** Lower-case name of a side. */
+export function sideText(side: Side): 'buy' | 'sell' {
+  return side === Side.buy ? 'buy' : 'sell';
+}
+
+/** A public trade row. */
+export function tradeJson(
+  instrument: Instrument,
+  trade: Pick<TradeView, 'trade' | 'price' | 'quantity' | 'takerSide' | 'time'>,
+): string {
+  const price = priceText(instrument, trade.price);
+  const size = sizeText(instrument, trade.quantity);
+  const side = sideText(trade.takerSide);
+  const id = wireId(trade.trade);
+  return `{"ts":"${trade.time}","price":"${price}","size":"${size}","side":"${side}","tradeId":"${id}"}`;
+}
+
+/** A candle row: start, open, high, low, close, base volume, quote volume twice. */
+export function candleJson(instrument: Instrument, views: Views, candle: CandleView): string {
+  const quote = amountText(quoteAsset(views, instrument), candle.quoteVolume);
+  return JSON.stringify([
+    String(candle.openTime),
+    priceText(instrument, candle.open),
+    priceText(instrument, candle.high),
+    priceText(instrument, candle.low),
+    priceText(instrument, candle.close),
+    sizeText(instrument, candle.baseVolume),
+    quote,
+    quote,
+  ]);
+}
+
+/** A balance row. */
+export function balanceJson(asset: Asset, balance: BalanceView): string {
+  return JSON.stringify({
+    coin: asset.code,
+    available: amountText(asset, balance.available),
+    frozen: amountText(asset, balance.held),
+    locked: '0',
+    limitAvailable: '0',
+    uTime: String(balance.updatedTime),
+  });
+}
+
+const FORCES = {
+  [TimeInForce.gtc]: 'gtc',
+  [TimeInForce.ioc]: 'ioc',
+  [TimeInForce.fok]: 'fok',
+  [TimeInForce.postOnly]: 'post_only',
+} as const;
+
+const SELF_TRADES = {
+  [SelfTrade.none]: 'none',
+  [SelfTrade.cancelTaker]: 'cancel_taker',
+  [SelfTrade.cancelMaker]: 'cancel_maker',
+  [SelfTrade.cancelBoth]: 'cancel_both',
+} as const;
+
+/** The fill that a row of the orders channel reports. */
+export interface RowFill {
+  readonly trade: TradeId;
+  readonly price: number;
+  readonly quantity: number;
+  readonly fee: number;
+  readonly time: number;
+  readonly maker: boolean;
+}
+
+/** An order at one moment: what does not change comes from the view, the rest from the event. */
+export interface OrderMoment {
+  readonly order: OrderView;
+  readonly status: OrderStatus;
+  /** Lots as amended at that moment. */
+  readonly quantity: number;
+  readonly price: number;
+  readonly filledBase: number;
+  readonly filledQuote: bigint;
+  readonly fee: number;
+  readonly time: number;
+  readonly fill: RowFill | null;
+}
+
+/** A row of the orders channel. */
+export function orderJson(instrument: Instrument, views: Views, moment: OrderMoment): string {
+  const { order, fill } = moment;
+  const quote = quoteAsset(views, instrument);
+  const feeAsset = views.asset(order.feeAsset);
+  const fee = (units: number): string => amountText(feeAsset, -units);
+  const market = order.type === OrderType.market;
+  const byAmount = order.quoteAmount > 0;
+  const size = byAmount
+    ? amountText(quote, order.quoteAmount)
+    : sizeText(instrument, moment.quantity);
+  const value = BigInt(moment.price) * BigInt(moment.quantity) * BigInt(instrument.quoteFactor);
+  const row: Record<string, unknown> = {
+    instId: instrument.symbol,
+    orderId: wireId(order.order),
+    clientOid: order.clientId === '' ? wireId(order.order) : order.clientId,
+    size,
+    newSize: size,
+    notional: byAmount ? size : amountText(quote, market ? moment.filledQuote : value),
+    orderType: market ? 'market' : 'limit',
+    force: FORCES[order.timeInForce],
+    side: sideText(order.side),
+  };
+  if (!market) row['price'] = priceText(instrument, moment.price);
+  if (fill !== null) {
+    row['fillPrice'] = priceText(instrument, fill.price);
+    row['tradeId'] = wireId(fill.trade);
+    row['baseVolume'] = sizeText(instrument, fill.quantity);
+    row['fillTime'] = String(fill.time);
+    row['fillFee'] = fee(fill.fee);
+    row['fillFeeCoin'] = feeAsset?.code ?? '';
+    row['tradeScope'] = fill.maker ? 'M' : 'T';
+  }
+  row['accBaseVolume'] = sizeText(instrument, moment.filledBase);
+  row['priceAvg'] = averagePriceText(instrument, moment.filledBase, moment.filledQuote);
+  row['status'] = moment.status;
+  row['cTime'] = String(order.createdTime);
+  row['uTime'] = String(moment.time);
+  row['stpMode'] = SELF_TRADES[order.selfTrade];
+  row['feeDetail'] =
+    moment.filledBase === 0 ? [] : [{ feeCoin: feeAsset?.code ?? '', fee: fee(moment.fee) }];
+  row['enterPointSource'] = 'API';
+  return JSON.stringify(row);
+}
+
+/** One side of a trade. */
+export interface FillMoment {
+  readonly orderId: OrderId;
+  readonly order: OrderView | undefined;
+  readonly side: Side;
+  readonly trade: TradeId;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quote: number;
+  readonly fee: number;
+  readonly maker: boolean;
+  readonly time: number;
+}
+
+/** A row of the fill channel. */
+export function fillJson(instrument: Instrument, views: Views, fill: FillMoment): string {
+  const feeAsset = views.asset(fill.side === Side.buy ? instrument.base : instrument.quote);
+  return JSON.stringify({
+    orderId: wireId(fill.orderId),
+    clientOid: fill.order?.clientId ?? '',
+    tradeId: wireId(fill.trade),
+    symbol: instrument.symbol,
+    orderType: fill.order?.type === OrderType.market ? 'market' : 'limit',
+    side: sideText(fill.side),
+    priceAvg: priceText(instrument, fill.price),
+    size: sizeText(instrument, fill.quantity),
+    amount: amountText(quoteAsset(views, instrument), fill.quote),
+    tradeScope: fill.maker ? 'maker' : 'taker',
+    feeDetail: [
+      {
+        feeCoin: feeAsset?.code ?? '',
+        deduction: 'no',
+        totalDeductionFee: '0',
+        totalFee: amountText(feeAsset, -fill.fee),
+      },
+    ],
+    cTime: String(fill.time),
+    uTime: String(fill.time),
+  });
+}
+
+const PLAN_TYPES = {
+  [PlanType.trigger]: 'amount',
+  [PlanType.takeProfit]: 'profit_plan',
+  [PlanType.stopLoss]: 'loss_plan',
+  [PlanType.ocoStop]: 'oco_stop',
+  [PlanType.trailing]: 'track_plan',
+} as const;
+
+/** How a plan's end is called on the wire: executed, cancelled, failed. */
+export const PLAN_ENDS = [
+  'executed',
+  'cancelled',
+  'fail_trigger',
+] as const satisfies readonly string[];
+
+/** Wire status of a plan that ended so. */
+export function planEndText(end: PlanEnd): string {
+  return PLAN_ENDS[end] ?? 'fail_trigger';
+}
+
+/** A row of the orders-algo channel. */
+export function planJson(
+  instrument: Instrument,
+  views: Views,
+  plan: PlanView,
+  status: string,
+  time: number,
+): string {
+  const byAmount = plan.quoteAmount > 0;
+  const trigger = plan.planType === PlanType.trigger;
+  const size = byAmount
+    ? amountText(quoteAsset(views, instrument), plan.quoteAmount)
+    : sizeText(instrument, plan.quantity);
+  const triggerPrice = priceText(instrument, plan.triggerPrice);
+  return JSON.stringify({
+    instId: instrument.symbol,
+    orderId: wireId(plan.plan),
+    clientOid: plan.clientId === '' ? wireId(plan.plan) : plan.clientId,
+    triggerPrice,
+    triggerType: plan.triggerBy === TriggerBy.mark ? 'mark_price' : 'fill_price',
+    planType: trigger && byAmount ? 'total' : PLAN_TYPES[plan.planType],
+    price: triggerPrice,
+    size,
+    actualSize: status === 'executed' ? size : '0',
+    orderType: plan.price === 0 ? 'market' : 'limit',
+    side: sideText(plan.side),
+    status,
+    executePrice: plan.price === 0 ? '' : priceText(instrument, plan.price),
+    enterPointSource: 'API',
+    cTime: String(plan.createdTime),
+    uTime: String(time),
+    stpMode: 'none',
+  });
+}

@@ -1,0 +1,125 @@
+/** A WebSocket gateway on a plain HTTP server, for tests. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AccountKind, accountOf } from '@halcyon/domain';
+import type { KeyTier } from '@halcyon/protocol';
+import { addressFinder } from '../client-address.ts';
+import { WsCode } from '../errors.ts';
+import type { OrderEntry } from '../messages.ts';
+import type { LoginResult, Logins, Principal, Revocation } from '../ports.ts';
+import { newWsStats, type WsStats } from '../stats.ts';
+import { WsGateway } from '../ws-gateway.ts';
+import { TestClient } from './client.ts';
+import { FakeEngine } from './market.ts';
+
+/** User of the key `key-16`. */
+export const ALICE = 16;
+/** User of the key `key-17`. */
+export const BOB = 17;
+
+/** A principal that may do everything. */
+export function principalOf(user: number, via: 'key' | 'session', tier: KeyTier): Principal {
+  const id = via === 'key' ? `key-${user}` : `session-${user}`;
+  const account = accountOf(user, AccountKind.spot);
+  const permissions = new Set(['read', 'trade', 'transfer', 'withdraw'] as const);
+  const caller = { user, account, via, id, permissions, tier, ipList: [] };
+  return { user, via, id, canRead: true, canTrade: true, tier, caller };
+}
+
+/** Logins that know the keys `key-16` and `key-17` with passphrase `secret`, and such tokens. */
+class TestLogins implements Logins {
+  checks = 0;
+  tier: KeyTier = 'normal';
+
+  async byKey(login: { apiKey: string; passphrase: string }): Promise<LoginResult> {
+    this.checks++;
+    await Promise.resolve();
+    const user = Number(/^key-(16|17)$/.exec(login.apiKey)?.[1] ?? 0);
+    if (user === 0) return { ok: false, code: WsCode.badKey, message: 'unknown key' };
+    if (login.passphrase !== 'secret') {
+      return { ok: false, code: WsCode.badPassphrase, message: 'wrong passphrase' };
+    }
+    return { ok: true, principal: principalOf(user, 'key', this.tier) };
+  }
+
+  async byToken(token: string): Promise<LoginResult> {
+    const user = Number(/^token-(16|17)$/.exec(token)?.[1] ?? 0);
+    if (user === 0) return { ok: false, code: WsCode.loginFailed, message: 'unknown token' };
+    return { ok: true, principal: principalOf(user, 'session', 'normal') };
+  }
+}
+
+/** A running test server. */
+export interface TestServer {
+  readonly engine: FakeEngine;
+  readonly gateway: WsGateway;
+  readonly stats: WsStats;
+  readonly logins: TestLogins;
+  readonly url: string;
+  readonly port: number;
+  revoke(revocation: Revocation): void;
+  connect(path?: string, headers?: Record<string, string>): Promise<TestClient>;
+  close(): Promise<void>;
+}
+
+/** What a test may change. */
+export interface TestServerOptions {
+  readonly booksIntervalMs?: number;
+  readonly orderEntry?: OrderEntry;
+}
+
+const NO_ORDERS: OrderEntry = {
+  trade: async () => '{"event":"trade","arg":[],"code":0,"msg":"Success"}',
+};
+
+/** Starts a server on a free port of this machine. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const engine = new FakeEngine();
+  const stats = newWsStats();
+  const logins = new TestLogins();
+  let listener: ((revocation: Revocation) => void) | null = null;
+  const gateway = new WsGateway({
+    views: engine.views,
+    logins,
+    revocations: {
+      onRevoked(added) {
+        listener = added;
+        return () => {
+          listener = null;
+        };
+      },
+    },
+    orderEntry: options.orderEntry ?? NO_ORDERS,
+    stats,
+    addressOf: addressFinder(1),
+    isOwnOrigin: (origin) => origin === 'http://own.example',
+    booksIntervalMs: options.booksIntervalMs ?? 10,
+  });
+  engine.onCommit((batch) => gateway.committed(batch));
+  const server: Server = createServer();
+  server.on('upgrade', (request, stream, head) => gateway.upgrade(request, stream, head));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `ws://127.0.0.1:${port}`;
+  return {
+    engine,
+    gateway,
+    stats,
+    logins,
+    url,
+    port,
+    revoke: (revocation) => listener?.(revocation),
+    connect: (path = '/v2/ws/public', headers = {}) => new TestClient(url + path, headers).opened(),
+    async close() {
+      await gateway.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A login message. */
+export function loginMessage(user: number): Record<string, unknown> {
+  const args = [{ apiKey: `key-${user}`, passphrase: 'secret', timestamp: '1', sign: 's' }];
+  return { op: 'login', args };
+}

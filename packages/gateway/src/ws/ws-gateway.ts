@@ -1,0 +1,272 @@
+/**
+ * Accepts WebSocket connections on the HTTP server's `upgrade` event and looks after them: limits by
+ * address, silence, stalled sockets, revoked logins, the end of the process.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { EventBatch } from '@halcyon/domain';
+import type { Views } from '@halcyon/views';
+import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import { isLoopbackAddress } from '../config.ts';
+import type { AddressFinder } from './client-address.ts';
+import { Connection } from './connection.ts';
+import { CloseCode, WsCode } from './errors.ts';
+import { type Clock, systemClock } from './feeds/pace.ts';
+import { textFrame } from './frames.ts';
+import { Hub } from './hub.ts';
+import {
+  BUFFERED_CHUNKS_MAX,
+  CLOSE_MS,
+  CONNECT_WINDOW_MS,
+  CONNECTIONS_PER_ADDRESS,
+  CONNECTS_PER_ADDRESS,
+  FRAGMENTS_MAX,
+  IDLE_MS,
+  MESSAGE_BYTES_MAX,
+  MESSAGES_PER_SECOND,
+  SWEEP_MS,
+} from './limits.ts';
+import { MessageHandler, type OrderEntry } from './messages.ts';
+import type { Logins, Revocation, Revocations } from './ports.ts';
+import { RateWindow } from './rate-window.ts';
+import { count, type WsStats } from './stats.ts';
+
+/** What the WebSocket side is made with. */
+export interface WsGatewayParts {
+  readonly views: Views;
+  readonly logins: Logins;
+  readonly revocations: Revocations;
+  readonly orderEntry: OrderEntry;
+  readonly stats: WsStats;
+  readonly addressOf: AddressFinder;
+  /** Whether an Origin header names a page of this exchange. */
+  readonly isOwnOrigin: (origin: string) => boolean;
+  readonly booksIntervalMs: number;
+  readonly clock?: Clock | undefined;
+}
+
+/** The limits on fragments and on the closing handshake are newer than the library's types. */
+interface Options extends ServerOptions {
+  readonly maxFragments: number;
+  readonly maxBufferedChunks: number;
+  readonly closeTimeout: number;
+}
+
+const SERVER_OPTIONS: Options = {
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  maxPayload: MESSAGE_BYTES_MAX,
+  maxFragments: FRAGMENTS_MAX,
+  maxBufferedChunks: BUFFERED_CHUNKS_MAX,
+  closeTimeout: CLOSE_MS,
+};
+
+const PATHS = new Set(['/v2/ws/public', '/v2/ws/private']);
+const PAPER_CLOSED =
+  'paper trading is not open on this exchange yet: connect without paptrading=1 to use live';
+
+interface AddressUse {
+  open: number;
+  attempts: number;
+  windowStart: number;
+}
+
+/** All WebSocket connections of the process. */
+export class WsGateway {
+  readonly hub: Hub;
+  readonly #parts: WsGatewayParts;
+  readonly #clock: Clock;
+  readonly #server: WebSocketServer;
+  readonly #messages: MessageHandler;
+  readonly #connections = new Set<Connection>();
+  readonly #addresses = new Map<string, AddressUse>();
+  readonly #stopSweep: () => void;
+  readonly #stopRevocations: () => void;
+  #closing = false;
+
+  constructor(parts: WsGatewayParts) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? systemClock;
+    const { views, stats, booksIntervalMs } = parts;
+    this.hub = new Hub({ views, clock: this.#clock, stats, booksIntervalMs });
+    this.#server = new WebSocketServer(SERVER_OPTIONS);
+    this.#messages = new MessageHandler({
+      hub: this.hub,
+      logins: parts.logins,
+      orderEntry: parts.orderEntry,
+      clock: this.#clock,
+      stats,
+      loggedIn: () => {
+        stats.loggedIn++;
+      },
+    });
+    const timer = setInterval(() => this.#sweep(), SWEEP_MS);
+    timer.unref();
+    this.#stopSweep = () => clearInterval(timer);
+    this.#stopRevocations = parts.revocations.onRevoked((revocation) => this.#revoke(revocation));
+  }
+
+  /** Connections open now. */
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  /** Pushes a commit's changes; the views must have applied it. */
+  committed(batch: EventBatch): void {
+    this.hub.committed(batch);
+  }
+
+  /** Handles one request to upgrade; answers and closes the stream when it is refused. */
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    stream.on('error', () => stream.destroy());
+    const url = request.url ?? '/';
+    const mark = url.indexOf('?');
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark));
+    if (!PATHS.has(path)) {
+      this.#refuse(stream, 404, '40404', 'there is no WebSocket at this path', 'path');
+      return;
+    }
+    if (this.#closing) {
+      this.#refuse(stream, 503, '40200', 'the exchange is stopping', 'stopping');
+      return;
+    }
+    const address = this.#parts.addressOf(
+      request.socket.remoteAddress ?? '',
+      headerText(request.headers['x-forwarded-for']),
+    );
+    if (!this.#admit(address)) {
+      this.#refuse(stream, 429, '429', 'Too Many Requests', 'address');
+      return;
+    }
+    const origin = headerText(request.headers.origin);
+    const ownOrigin = origin === undefined || this.#parts.isOwnOrigin(origin);
+    const paper = query.get('paptrading') === '1';
+    this.#server.handleUpgrade(request, stream, head, (socket) => {
+      this.#accept(socket, stream, { address, ownOrigin, paper });
+    });
+  }
+
+  /** Closes all connections with 1001 and takes no more. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#stopSweep();
+    this.#stopRevocations();
+    this.hub.outbox.flush();
+    for (const connection of this.#connections) {
+      connection.close(CloseCode.goingAway, 'the exchange is stopping');
+    }
+    const until = this.#clock.now() + CLOSE_MS * 2;
+    while (this.#connections.size > 0 && this.#clock.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    for (const connection of this.#connections) connection.socket.terminate();
+  }
+
+  #refuse(stream: Duplex, status: number, code: string, message: string, reason: string): void {
+    count(this.#parts.stats.refused, reason);
+    const requestTime = this.#clock.now();
+    const body = JSON.stringify({ code, msg: message, requestTime, data: null });
+    stream.end(
+      `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  }
+
+  /** Counts an attempt of an address; false when it has had too many. Loopback is not counted. */
+  #admit(address: string): boolean {
+    if (isLoopbackAddress(address)) return true;
+    const now = this.#clock.now();
+    let use = this.#addresses.get(address);
+    if (use === undefined) {
+      use = { open: 0, attempts: 0, windowStart: now };
+      this.#addresses.set(address, use);
+    }
+    if (now - use.windowStart >= CONNECT_WINDOW_MS) {
+      use.windowStart = now;
+      use.attempts = 0;
+    }
+    use.attempts++;
+    return use.attempts <= CONNECTS_PER_ADDRESS && use.open < CONNECTIONS_PER_ADDRESS;
+  }
+
+  #accept(
+    socket: WebSocket,
+    stream: Duplex,
+    opening: { address: string; ownOrigin: boolean; paper: boolean },
+  ): void {
+    const { stats } = this.#parts;
+    const { address, ownOrigin, paper } = opening;
+    const now = this.#clock.now();
+    const rate = new RateWindow(MESSAGES_PER_SECOND, now);
+    const connection = new Connection({ socket, stream, address, ownOrigin, stats, rate, now });
+    this.#connections.add(connection);
+    const use = this.#addresses.get(address);
+    if (use !== undefined) use.open++;
+    stats.accepted++;
+    stats.connections++;
+    socket.on('message', (data: RawData, binary: boolean) => {
+      // `binaryType` is left at its default, which gives one Buffer a message.
+      if (connection.open) this.#messages.handle(connection, data as Buffer, binary);
+    });
+    socket.on('error', () => count(stats.closed, 'protocol error'));
+    socket.on('close', () => this.#gone(connection));
+    stream.on('drain', () => this.#drained(connection));
+    if (paper) {
+      const text = `{"event":"error","code":${WsCode.illegalRequest},"msg":"${PAPER_CLOSED}"}`;
+      connection.write(textFrame(text));
+      connection.close(CloseCode.policy, 'paper trading is not open');
+    }
+  }
+
+  #drained(connection: Connection): void {
+    for (const topic of connection.takeBehind()) topic.catchUp(connection);
+  }
+
+  #gone(connection: Connection): void {
+    if (!this.#connections.delete(connection)) return;
+    const { stats } = this.#parts;
+    stats.connections--;
+    if (connection.principal !== null) stats.loggedIn--;
+    this.#messages.forget(connection);
+    for (const topic of connection.topics.values()) topic.remove(connection);
+    connection.topics.clear();
+    const use = this.#addresses.get(connection.address);
+    if (use !== undefined) use.open--;
+  }
+
+  #sweep(): void {
+    const now = this.#clock.now();
+    for (const connection of this.#connections) {
+      if (!connection.open) continue;
+      if (connection.stalled(now)) {
+        connection.close(CloseCode.policy, 'slow consumer: nothing read for 4 s');
+      } else if (now - connection.heard > IDLE_MS) {
+        connection.close(CloseCode.policy, 'nothing heard for 120 s: send ping');
+      }
+    }
+    for (const [address, use] of this.#addresses) {
+      if (use.open === 0 && now - use.windowStart >= CONNECT_WINDOW_MS) {
+        this.#addresses.delete(address);
+      }
+    }
+    this.hub.tick();
+  }
+
+  #revoke(revocation: Revocation): void {
+    for (const connection of this.#connections) {
+      const { principal } = connection;
+      if (principal === null) continue;
+      const hit =
+        revocation.kind === 'user'
+          ? principal.user === revocation.user
+          : principal.via === revocation.kind && principal.id === revocation.id;
+      if (hit) connection.close(CloseCode.policy, 'the login is no longer valid');
+    }
+  }
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join() : value;
+}
