@@ -7,7 +7,14 @@
  * without being on the disk. A new start reads what is there and rewrites the last batch.
  */
 import { createHash, type Hash, randomBytes } from 'node:crypto';
-import { assert, isSpaceError, JournalFailedError, JournalFullError, messageOf } from './errors.ts';
+import {
+  assert,
+  isSpaceError,
+  JournalAssertError,
+  JournalFailedError,
+  JournalFullError,
+  messageOf,
+} from './errors.ts';
 import {
   BATCH_HEADER_BYTES,
   RECORD_BYTES_MAX,
