@@ -1,1 +1,39 @@
-export {};
+export type { RecordsErrorCode, RecordsFailure } from './errors.ts';
+export { RecordsError } from './errors.ts';
+export type { FeedMode, Refill } from './feed/feed.ts';
+export type { BillRecord, BillsQuery } from './history/bills.ts';
+export type { FillRecord, FillsQuery } from './history/fills.ts';
+export type { MovementRecord, MovementsQuery } from './history/movements.ts';
+export type { OrderHistoryQuery, OrderRecord } from './history/orders.ts';
+export type { PlanHistoryQuery, PlanRecord } from './history/plans.ts';
+export type { PreventedRecord } from './history/prevented.ts';
+export type { PageRequest } from './history/window.ts';
+export { PAGE_LIMIT_MAX } from './history/window.ts';
+export type {
+  ApiKeySettings,
+  ApiKeyType,
+  Permission,
+  Tier,
+  Venue,
+} from './identity/api-key-rules.ts';
+export type {
+  ApiKeyRecord,
+  ApiKeySecrets,
+  NewApiKey,
+  NewApiKeyInput,
+} from './identity/api-keys.ts';
+export type { FaucetClaim, FaucetResult } from './identity/faucet.ts';
+export * from './identity/limits.ts';
+export type { LoginResult } from './identity/login.ts';
+export type { HashCost } from './identity/password-hasher.ts';
+export { HASH_COST } from './identity/password-hasher.ts';
+export { checkPassword } from './identity/password-rules.ts';
+export type { NewSession, SessionEntry, SessionRecord } from './identity/sessions.ts';
+export type { UserRecord, UserStatus } from './identity/users.ts';
+export { normaliseEmail } from './identity/users.ts';
+export type { Dump, TableDump } from './projection/dump.ts';
+export { Liquidity, MovementKind, OrderStatus, PlanStatus } from './projection/schema.ts';
+export type { HistoryApi, IdentityApi, Wait } from './protocol.ts';
+export type { RecordsOptions, RecordsStatus } from './records-client.ts';
+export { RecordsClient } from './records-client.ts';
+export { passphraseMatches } from './secrets/secret-box.ts';

@@ -1,0 +1,80 @@
+/** Why a call to records or identity was refused; the gateway maps these to the wire's codes. */
+export type RecordsErrorCode =
+  /** The projection had not reached the wanted sequence in the time given. */
+  | 'lagging'
+  /** The database or the worker does not answer at present; the same call can succeed later. */
+  | 'unavailable'
+  /** An argument is outside its range; the message names it and the limit. */
+  | 'badRequest'
+  | 'notFound'
+  | 'emailTaken'
+  | 'passwordRefused'
+  /** Wrong e-mail or password: deliberately one answer for both. */
+  | 'badCredentials'
+  /** Too many guesses; `retryAfterMs` says when the next one is looked at. */
+  | 'loginBackoff'
+  /** Too many passwords are being hashed already; try again after `retryAfterMs`. */
+  | 'busy'
+  | 'accountFrozen'
+  /** A limit on how many there may be (API keys, settings) is reached. */
+  | 'limitReached'
+  /** A fault of ours; details are in the log, never in the message. */
+  | 'internal';
+
+/** What crosses the thread boundary of a RecordsError. */
+export interface RecordsFailure {
+  readonly code: RecordsErrorCode;
+  readonly message: string;
+  /** The argument at fault, '' = none. */
+  readonly field: string;
+  /** Ms until a retry makes sense, 0 = not known. */
+  readonly retryAfterMs: number;
+}
+
+/** The one error type of this package; messages never hold SQL, paths or secrets. */
+export class RecordsError extends Error {
+  override readonly name = 'RecordsError';
+  readonly code: RecordsErrorCode;
+  readonly field: string;
+  readonly retryAfterMs: number;
+
+  constructor(
+    code: RecordsErrorCode,
+    message: string,
+    detail: { field?: string; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.code = code;
+    this.field = detail.field ?? '';
+    this.retryAfterMs = detail.retryAfterMs ?? 0;
+  }
+
+  /** The plain object that can be posted to another thread. */
+  toFailure(): RecordsFailure {
+    return {
+      code: this.code,
+      message: this.message,
+      field: this.field,
+      retryAfterMs: this.retryAfterMs,
+    };
+  }
+
+  /** The error again, on the other side. */
+  static fromFailure(failure: RecordsFailure): RecordsError {
+    return new RecordsError(failure.code, failure.message, failure);
+  }
+}
+
+/** Throws `badRequest` naming `field` unless `value` is an integer in `min..max`. */
+export function checkInteger(field: string, value: number, min: number, max: number): void {
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return;
+  throw new RecordsError('badRequest', `${field} must be an integer from ${min} to ${max}`, {
+    field,
+  });
+}
+
+/** Throws `badRequest` naming `field` unless `value` has `min..max` characters. */
+export function checkText(field: string, value: string, min: number, max: number): void {
+  if (typeof value === 'string' && value.length >= min && value.length <= max) return;
+  throw new RecordsError('badRequest', `${field} must have ${min} to ${max} characters`, { field });
+}

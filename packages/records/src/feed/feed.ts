@@ -1,0 +1,272 @@
+/**
+ * The way of events from the engine's thread to the worker. Batches are filtered and encoded as they
+ * come and sent in chunks. What waits is bounded: when the worker lags too far the feed stops
+ * accepting, lets the worker finish and then asks for the missing sequences again (`refill`).
+ */
+import type { EventBatch } from '@halcyon/domain';
+import type { EncodedEvents } from './event-codec.ts';
+import { EventEncoder } from './event-codec.ts';
+import { EventFilter } from './event-filter.ts';
+
+/** Encoded events of the commands `firstSeq..lastSeq`. */
+export interface Chunk extends EncodedEvents {
+  /** Grows whenever the feed starts over; an answer to an older epoch is void. */
+  readonly epoch: number;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+}
+
+/** Batches from `fromSeq` on, in order and without gaps, up to the newest durable one. */
+export type Refill = (fromSeq: number) => AsyncIterable<EventBatch> | Iterable<EventBatch>;
+
+/** Settings of a feed. */
+export interface FeedOptions {
+  readonly post: (chunk: Chunk) => void;
+  readonly refill: Refill | undefined;
+  /** Told in one sentence what goes wrong; the feed goes on by itself where it can. */
+  readonly onProblem: (message: string) => void;
+  /** Events that may wait, sent ones included. */
+  readonly bufferEventsMax: number;
+  /** Events in a chunk at most (a single batch may be larger). */
+  readonly chunkEventsMax: number;
+  /** Longest time an event waits for company, ms. */
+  readonly flushMs: number;
+}
+
+/**
+ * `live`: batches go straight through. `behind`: they are dropped until the worker has emptied its
+ * queue. `refilling`: they are dropped and read again from the journal.
+ */
+export type FeedMode = 'live' | 'behind' | 'refilling' | 'closed';
+
+/** Chunks sent and not yet answered. */
+const IN_FLIGHT_MAX = 4;
+/** Sequences without any event of interest are reported this often, ms. */
+const IDLE_FLUSH_MS = 250;
+/** Pause before a refill that failed or brought nothing is tried again, ms. */
+const RETRY_MS = 250;
+
+/** See the head of the file. */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #filter = new EventFilter();
+  readonly #encoder = new EventEncoder();
+  #epoch = 0;
+  #mode: FeedMode = 'behind';
+  /** Last sequence that was accepted. */
+  #tailSeq = 0;
+  /** Last sequence that was put into a chunk. */
+  #sealedSeq = 0;
+  /** Newest sequence that exists, as far as we were told. */
+  #headSeq = 0;
+  #wantedSeq = 0;
+  #queue: Chunk[] = [];
+  #inFlight = 0;
+  #waitingEvents = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #timerIsIdle = false;
+  #wakeRefill: (() => void) | null = null;
+  /** Times the feed had to start over from the journal. */
+  refills = 0;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  get mode(): FeedMode {
+    return this.#mode;
+  }
+
+  get headSeq(): number {
+    return this.#headSeq;
+  }
+
+  /** Events accepted and not yet in the database. */
+  get waitingEvents(): number {
+    return this.#waitingEvents + this.#encoder.count;
+  }
+
+  /** (Re)starts after `lastSeq`; `simulated` are the users known to be so at that point. */
+  start(lastSeq: number, simulated: Iterable<number>): void {
+    if (this.#mode === 'closed') return;
+    this.#restart(lastSeq);
+    for (const user of simulated) this.#filter.people.learn(user, true);
+    if (this.#headSeq > lastSeq) this.#fallBehind();
+    else this.#mode = 'live';
+  }
+
+  /** Accepts the next batch; duplicates do nothing, a gap starts a refill. */
+  push(batch: EventBatch): void {
+    if (batch.lastSeq > this.#headSeq) this.#headSeq = batch.lastSeq;
+    if (this.#mode !== 'live' || batch.lastSeq <= this.#tailSeq) return;
+    const full = this.waitingEvents >= this.#options.bufferEventsMax;
+    if (full || batch.firstSeq > this.#tailSeq + 1) this.#fallBehind();
+    else this.#accept(batch);
+  }
+
+  /** Sends at once what leads up to `seq`: somebody waits for it. */
+  want(seq: number): void {
+    if (seq > this.#wantedSeq) this.#wantedSeq = seq;
+    if (seq > this.#sealedSeq && this.#tailSeq > this.#sealedSeq) this.#seal();
+  }
+
+  /** The worker has applied a chunk. */
+  applied(chunk: { readonly epoch: number; readonly count: number }): void {
+    if (chunk.epoch !== this.#epoch) return;
+    this.#inFlight -= 1;
+    this.#waitingEvents -= chunk.count;
+    this.#pump();
+    this.#wakeRefill?.();
+    if (this.#mode === 'behind') this.#maybeRefill();
+  }
+
+  /** The worker says that sequences are missing before a chunk. */
+  gap(epoch: number, expected: number): void {
+    if (epoch !== this.#epoch || this.#mode === 'closed') return;
+    this.#options.onProblem(`records: sequence ${expected} is missing, reading it again`);
+    this.#restart(expected - 1);
+    this.#fallBehind();
+  }
+
+  /** Everything from sequence 1 on will come through `batches`. Resolves once all was accepted. */
+  async replay(lastSeq: number, batches: AsyncIterable<EventBatch> | Iterable<EventBatch>) {
+    this.#restart(lastSeq);
+    this.#filter.people.clear();
+    this.#mode = 'refilling';
+    await this.#drawFrom(batches);
+    if (this.#tailSeq > this.#sealedSeq) this.#seal();
+    if (this.#isMode('closed')) return;
+    this.#fallBehind();
+  }
+
+  /** Stops for good; nothing is sent any more. */
+  close(): void {
+    this.#mode = 'closed';
+    this.#stopTimer();
+    this.#wakeRefill?.();
+  }
+
+  #restart(lastSeq: number): void {
+    this.#epoch += 1;
+    this.#queue = [];
+    this.#inFlight = 0;
+    this.#waitingEvents = 0;
+    this.#encoder.take();
+    this.#stopTimer();
+    this.#tailSeq = lastSeq;
+    this.#sealedSeq = lastSeq;
+    this.#mode = 'behind';
+    this.#wakeRefill?.();
+  }
+
+  #accept(batch: EventBatch): void {
+    for (const event of batch.events) {
+      if (event.seq > this.#tailSeq && this.#filter.wants(event)) this.#encoder.add(event);
+    }
+    this.#tailSeq = batch.lastSeq;
+    const wanted = this.#wantedSeq > this.#sealedSeq;
+    if (this.#encoder.count >= this.#options.chunkEventsMax || wanted) this.#seal();
+    else this.#schedule();
+  }
+
+  #schedule(): void {
+    const idle = this.#encoder.count === 0;
+    if (this.#timer !== null) {
+      if (!this.#timerIsIdle || idle) return;
+      this.#stopTimer();
+    }
+    this.#timerIsIdle = idle;
+    this.#timer = setTimeout(() => this.#seal(), idle ? IDLE_FLUSH_MS : this.#options.flushMs);
+    this.#timer.unref();
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #seal(): void {
+    this.#stopTimer();
+    const encoded = this.#encoder.take();
+    this.#waitingEvents += encoded.count;
+    const firstSeq = this.#sealedSeq + 1;
+    this.#sealedSeq = this.#tailSeq;
+    this.#queue.push({ ...encoded, epoch: this.#epoch, firstSeq, lastSeq: this.#tailSeq });
+    this.#pump();
+  }
+
+  #pump(): void {
+    while (this.#inFlight < IN_FLIGHT_MAX) {
+      const chunk = this.#queue.shift();
+      if (chunk === undefined) return;
+      this.#inFlight += 1;
+      this.#options.post(chunk);
+    }
+  }
+
+  #fallBehind(): void {
+    this.#mode = 'behind';
+    if (this.#tailSeq > this.#sealedSeq) this.#seal();
+    this.#maybeRefill();
+  }
+
+  #maybeRefill(): void {
+    if (this.#inFlight > 0 || this.#queue.length > 0) return;
+    if (this.#headSeq <= this.#tailSeq) {
+      this.#mode = 'live';
+      return;
+    }
+    const { refill, onProblem } = this.#options;
+    if (refill === undefined) {
+      onProblem(`records stay at sequence ${this.#tailSeq}: there is no way to read what follows`);
+      return;
+    }
+    this.#mode = 'refilling';
+    this.refills += 1;
+    void this.#catchUp(refill, this.#epoch);
+  }
+
+  async #catchUp(refill: Refill, epoch: number): Promise<void> {
+    while (this.#epoch === epoch && this.#isMode('refilling')) {
+      const before = this.#tailSeq;
+      if (this.#headSeq <= before) {
+        // No turn of the event loop lies between this check and the next batch: nothing is missed.
+        this.#mode = 'live';
+        if (this.#tailSeq > this.#sealedSeq) this.#schedule();
+        return;
+      }
+      try {
+        await this.#drawFrom(refill(before + 1));
+      } catch (error) {
+        this.#options.onProblem(`records: reading from sequence ${before + 1} failed: ${error}`);
+      }
+      if (this.#tailSeq === before) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+
+  async #drawFrom(batches: AsyncIterable<EventBatch> | Iterable<EventBatch>): Promise<void> {
+    const epoch = this.#epoch;
+    for await (const batch of batches) {
+      if (this.#epoch !== epoch || !this.#isMode('refilling')) return;
+      if (batch.lastSeq > this.#headSeq) this.#headSeq = batch.lastSeq;
+      if (batch.lastSeq <= this.#tailSeq) continue;
+      if (batch.firstSeq > this.#tailSeq + 1) {
+        throw new Error(`batch ${batch.firstSeq} follows on ${this.#tailSeq}`);
+      }
+      this.#accept(batch);
+      const room = this.#options.bufferEventsMax / 2;
+      while (this.waitingEvents > room && this.#epoch === epoch && this.#isMode('refilling')) {
+        if (this.#tailSeq > this.#sealedSeq) this.#seal();
+        await new Promise<void>((resolve) => {
+          this.#wakeRefill = resolve;
+        });
+        this.#wakeRefill = null;
+      }
+    }
+  }
+
+  /** The mode changes while we wait, which the type checker does not know. */
+  #isMode(mode: FeedMode): boolean {
+    return this.#mode === mode;
+  }
+}

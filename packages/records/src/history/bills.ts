@@ -1,0 +1,92 @@
+import type { PostingReason, Side } from '@halcyon/domain';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { checkInteger, RecordsError } from '../errors.ts';
+import type { RecordsTables } from '../projection/schema.ts';
+import { FIRST_RARE_REASON } from '../projection/schema.ts';
+import { int64Text } from '../sql/int64.ts';
+import type { PageRequest } from './window.ts';
+import { idRange } from './window.ts';
+
+/** One change of what an account has of an asset, in asset units. */
+export interface BillRecord {
+  readonly id: number;
+  readonly account: number;
+  readonly asset: number;
+  readonly reason: PostingReason;
+  /** Of a trade: whether the account bought or sold; -1 = not a trade. */
+  readonly side: Side | -1;
+  /** Change of the balance, fee already taken off. */
+  readonly amount: bigint;
+  /** Fee that was taken off a trade's income, same asset. */
+  readonly fee: bigint;
+  /** Available + held after the change. */
+  readonly balance: bigint;
+  /** -1 = none. */
+  readonly instrument: number;
+  /** Order, trade or movement id. */
+  readonly reference: number;
+  readonly time: number;
+  readonly seq: number;
+}
+
+/** Which bills of an account are wanted. */
+export interface BillsQuery extends PageRequest {
+  readonly account: number;
+  readonly asset?: number | undefined;
+  readonly instrument?: number | undefined;
+  /** Only these reasons. */
+  readonly reasons?: readonly PostingReason[] | undefined;
+  readonly side?: Side | undefined;
+}
+
+/** Bills newest first. */
+export async function bills(db: Kysely<RecordsTables>, query: BillsQuery): Promise<BillRecord[]> {
+  const { from, to } = await idRange(db, 'bill_id', query);
+  let select = db
+    .selectFrom('bills')
+    .select([
+      'id',
+      'account',
+      'asset',
+      'reason',
+      'side',
+      int64Text('amount').as('amount'),
+      int64Text('fee').as('fee'),
+      int64Text('balance').as('balance'),
+      'instrument',
+      'reference',
+      'time',
+      'seq',
+    ])
+    .where('account', '=', query.account)
+    .where('id', '>=', from)
+    .where('id', '<', to);
+  if (query.asset !== undefined) select = select.where('asset', '=', query.asset);
+  if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
+  if (query.side !== undefined) select = select.where('side', '=', query.side);
+  if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
+  if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
+  if (query.reasons !== undefined) select = select.where(reasonIn(query.reasons));
+  const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
+  return rows.map((row) => ({
+    ...row,
+    reason: row.reason as PostingReason,
+    side: row.side as Side | -1,
+    amount: BigInt(row.amount),
+    fee: BigInt(row.fee),
+    balance: BigInt(row.balance),
+  }));
+}
+
+/** The reasons are literals: only so can the small index of the rare ones be chosen. */
+function reasonIn(reasons: readonly PostingReason[]) {
+  if (reasons.length === 0) {
+    throw new RecordsError('badRequest', 'reasons must not be empty', { field: 'reasons' });
+  }
+  for (const reason of reasons) checkInteger('reasons', reason, 0, 255);
+  const list = sql.join(reasons.map((reason) => sql.lit(reason)));
+  const rare = reasons.every((reason) => reason >= FIRST_RARE_REASON);
+  const index = rare ? sql` and reason >= ${sql.lit(FIRST_RARE_REASON)}` : sql``;
+  return sql<boolean>`(reason in (${list})${index})`;
+}

@@ -1,0 +1,28 @@
+/**
+ * Every history query, by the name it is called by. Adding one here is all there is to do: the
+ * worker finds it in this table and RecordsClient takes its type from it.
+ */
+import { bills } from './bills.ts';
+import { fills } from './fills.ts';
+import { deposits, movementByClientId, movementById, transfers, withdrawals } from './movements.ts';
+import { orderByClientId, orderById, orderHistory } from './orders.ts';
+import { planByClientId, planById, planHistory } from './plans.ts';
+import { preventedMatches } from './prevented.ts';
+
+/** Query functions over the records database: `(db, query) → rows`. */
+export const historyMethods = {
+  bills,
+  deposits,
+  fills,
+  movementByClientId,
+  movementById,
+  orderByClientId,
+  orderById,
+  orderHistory,
+  planByClientId,
+  planById,
+  planHistory,
+  preventedMatches,
+  transfers,
+  withdrawals,
+} as const;

@@ -1,0 +1,152 @@
+import type { Kysely } from 'kysely';
+import { checkInteger } from '../errors.ts';
+import type { RecordsTables } from '../projection/schema.ts';
+import { MovementKind } from '../projection/schema.ts';
+import { HAS_CLIENT_ID, int64Text } from '../sql/int64.ts';
+import type { PageRequest } from './window.ts';
+import { idRange } from './window.ts';
+
+/** A deposit, withdrawal or transfer; amounts in asset units. */
+export interface MovementRecord {
+  readonly id: number;
+  readonly kind: MovementKind;
+  readonly fromUser: number;
+  readonly toUser: number;
+  readonly fromAccount: number;
+  readonly toAccount: number;
+  readonly asset: number;
+  /** What the receiving side got. */
+  readonly amount: bigint;
+  /** What the sender paid on top. */
+  readonly fee: bigint;
+  readonly clientId: string;
+  readonly address: string;
+  readonly actor: string;
+  readonly reason: string;
+  readonly time: number;
+  readonly seq: number;
+}
+
+/** Which movements of a user are wanted. */
+export interface MovementsQuery extends PageRequest {
+  readonly user: number;
+  readonly asset?: number | undefined;
+  readonly clientId?: string | undefined;
+  /** Only this movement. */
+  readonly id?: number | undefined;
+  readonly fromAccount?: number | undefined;
+  readonly toAccount?: number | undefined;
+}
+
+/** A user's transfers between own accounts, newest first. */
+export async function transfers(
+  db: Kysely<RecordsTables>,
+  query: MovementsQuery,
+): Promise<MovementRecord[]> {
+  return list(db, query, 'from_user', MovementKind.transfer);
+}
+
+/** A user's withdrawals, newest first. */
+export async function withdrawals(
+  db: Kysely<RecordsTables>,
+  query: MovementsQuery,
+): Promise<MovementRecord[]> {
+  return list(db, query, 'from_user', MovementKind.withdrawal);
+}
+
+/**
+ * What a user received from outside, newest first: deposits, and other users' withdrawals to an
+ * address of this user (`kind` tells them apart).
+ */
+export async function deposits(
+  db: Kysely<RecordsTables>,
+  query: MovementsQuery,
+): Promise<MovementRecord[]> {
+  const deposited = await list(db, query, 'to_user', MovementKind.deposit);
+  const received = await list(db, query, 'to_user', MovementKind.withdrawal);
+  if (received.length === 0) return deposited;
+  return [...deposited, ...received].sort((a, b) => b.id - a.id).slice(0, query.limit);
+}
+
+/** The newest transfer or withdrawal that a user sent with this client id, or null. */
+export async function movementByClientId(
+  db: Kysely<RecordsTables>,
+  query: { readonly user: number; readonly kind: MovementKind; readonly clientId: string },
+): Promise<MovementRecord | null> {
+  const row = await selectMovements(db)
+    .where('from_user', '=', query.user)
+    .where('kind', '=', query.kind)
+    .where('client_id', '=', query.clientId)
+    .where(HAS_CLIENT_ID)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+/** A movement that a user sent or received, or null. */
+export async function movementById(
+  db: Kysely<RecordsTables>,
+  query: { readonly user: number; readonly id: number },
+): Promise<MovementRecord | null> {
+  checkInteger('id', query.id, 0, Number.MAX_SAFE_INTEGER);
+  const row = await selectMovements(db)
+    .where('id', '=', query.id)
+    .where((eb) => eb.or([eb('from_user', '=', query.user), eb('to_user', '=', query.user)]))
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+async function list(
+  db: Kysely<RecordsTables>,
+  query: MovementsQuery,
+  owner: 'from_user' | 'to_user',
+  kind: MovementKind,
+): Promise<MovementRecord[]> {
+  const { from, to } = await idRange(db, 'movement_id', query);
+  let select = selectMovements(db)
+    .where(owner, '=', query.user)
+    .where('kind', '=', kind)
+    .where('id', '>=', from)
+    .where('id', '<', to);
+  if (query.id !== undefined) select = select.where('id', '=', query.id);
+  if (query.asset !== undefined) select = select.where('asset', '=', query.asset);
+  if (query.clientId !== undefined) select = select.where('client_id', '=', query.clientId);
+  if (query.fromAccount !== undefined) {
+    select = select.where('from_account', '=', query.fromAccount);
+  }
+  if (query.toAccount !== undefined) select = select.where('to_account', '=', query.toAccount);
+  if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
+  if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
+  const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
+  return rows.map(toRecord);
+}
+
+function selectMovements(db: Kysely<RecordsTables>) {
+  return db
+    .selectFrom('movements')
+    .select([
+      'id',
+      'kind',
+      'from_user as fromUser',
+      'to_user as toUser',
+      'from_account as fromAccount',
+      'to_account as toAccount',
+      'asset',
+      int64Text('amount').as('amount'),
+      int64Text('fee').as('fee'),
+      'client_id as clientId',
+      'address',
+      'actor',
+      'reason',
+      'time',
+      'seq',
+    ]);
+}
+
+type Selected = Omit<MovementRecord, 'amount' | 'fee'> & { amount: string; fee: string };
+
+function toRecord(row: unknown): MovementRecord {
+  const selected = row as Selected;
+  return { ...selected, amount: BigInt(selected.amount), fee: BigInt(selected.fee) };
+}

@@ -1,0 +1,148 @@
+import type { DoneReason, OrderType, SelfTrade, Side, TimeInForce } from '@halcyon/domain';
+import type { Kysely } from 'kysely';
+import { checkInteger } from '../errors.ts';
+import type { OrderStatus, RecordsTables } from '../projection/schema.ts';
+import { FIRST_ENDED_STATUS } from '../projection/schema.ts';
+import { HAS_CLIENT_ID, int64Text } from '../sql/int64.ts';
+import type { PageRequest } from './window.ts';
+import { idRange } from './window.ts';
+
+/** One order with what its trades add up to; prices in ticks, quantities in lots. */
+export interface OrderRecord {
+  readonly id: number;
+  readonly account: number;
+  readonly instrument: number;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly selfTrade: SelfTrade;
+  readonly price: number;
+  readonly quantity: number;
+  /** Quote units, of a market buy by amount; else 0. */
+  readonly quoteAmount: number;
+  readonly clientId: string;
+  /** The plan that set it off, 0 = none. */
+  readonly plan: number;
+  readonly takeProfitTrigger: number;
+  readonly takeProfitPrice: number;
+  readonly stopLossTrigger: number;
+  readonly stopLossPrice: number;
+  /** Lots. */
+  readonly filledQuantity: number;
+  /** Quote units. */
+  readonly filledQuote: bigint;
+  /** Units of `feeAsset`, ≥ 0 = paid. */
+  readonly fee: bigint;
+  /** The asset that the order receives. */
+  readonly feeAsset: number;
+  /** Number of trades. */
+  readonly trades: number;
+  /** Lots (quote units for a market buy by amount) that have not traded. */
+  readonly remaining: number;
+  readonly status: OrderStatus;
+  /** Why it ended; -1 while it is open. */
+  readonly doneReason: DoneReason | -1;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Sequence of the command that placed it. */
+  readonly seq: number;
+}
+
+/** Which orders of an account are wanted. */
+export interface OrderHistoryQuery extends PageRequest {
+  readonly account: number;
+  readonly instrument?: number | undefined;
+  /** Default `ended`. */
+  readonly state?: 'open' | 'ended' | 'all' | undefined;
+}
+
+/** Orders newest first; ids are order ids. */
+export async function orderHistory(
+  db: Kysely<RecordsTables>,
+  query: OrderHistoryQuery,
+): Promise<OrderRecord[]> {
+  const { from, to } = await idRange(db, 'order_id', query);
+  let select = selectOrders(db)
+    .where('account', '=', query.account)
+    .where('id', '>=', from)
+    .where('id', '<', to);
+  if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
+  if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
+  if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
+  if (query.state === 'open') select = select.where('status', '<', FIRST_ENDED_STATUS);
+  else if (query.state !== 'all') select = select.where('status', '>=', FIRST_ENDED_STATUS);
+  return (await select.orderBy('id', 'desc').limit(query.limit).execute()).map(toRecord);
+}
+
+/** One order of an account, or null. */
+export async function orderById(
+  db: Kysely<RecordsTables>,
+  query: { readonly account: number; readonly order: number },
+): Promise<OrderRecord | null> {
+  checkInteger('order', query.order, 0, Number.MAX_SAFE_INTEGER);
+  const row = await selectOrders(db)
+    .where('account', '=', query.account)
+    .where('id', '=', query.order)
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+/** The newest order of an account with this client id, however old, or null. */
+export async function orderByClientId(
+  db: Kysely<RecordsTables>,
+  query: { readonly account: number; readonly clientId: string },
+): Promise<OrderRecord | null> {
+  const row = await selectOrders(db)
+    .where('account', '=', query.account)
+    .where('client_id', '=', query.clientId)
+    .where(HAS_CLIENT_ID)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+function selectOrders(db: Kysely<RecordsTables>) {
+  return db
+    .selectFrom('orders')
+    .select([
+      'id',
+      'account',
+      'instrument',
+      'side',
+      'type',
+      'time_in_force as timeInForce',
+      'self_trade as selfTrade',
+      'price',
+      'quantity',
+      'quote_amount as quoteAmount',
+      'client_id as clientId',
+      'plan',
+      'take_profit_trigger as takeProfitTrigger',
+      'take_profit_price as takeProfitPrice',
+      'stop_loss_trigger as stopLossTrigger',
+      'stop_loss_price as stopLossPrice',
+      'filled_quantity as filledQuantity',
+      int64Text('filled_quote').as('filledQuote'),
+      int64Text('fee').as('fee'),
+      'fee_asset as feeAsset',
+      'trades',
+      'remaining',
+      'status',
+      'done_reason as doneReason',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+      'seq',
+    ]);
+}
+
+type Selected = Omit<OrderRecord, 'filledQuote' | 'fee'> & { filledQuote: string; fee: string };
+
+function toRecord(row: unknown): OrderRecord {
+  const selected = row as Selected;
+  return {
+    ...selected,
+    filledQuote: BigInt(selected.filledQuote),
+    fee: BigInt(selected.fee),
+  };
+}

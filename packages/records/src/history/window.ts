@@ -1,0 +1,86 @@
+/**
+ * Pages of history. Rows are listed newest first by id; a time window becomes a range of ids through
+ * the projection's minute marks, so that an old window costs no more than a new one.
+ */
+import type { Kysely } from 'kysely';
+import { checkInteger } from '../errors.ts';
+import type { RecordsTables } from '../projection/schema.ts';
+
+/** Rows of one page at most. */
+export const PAGE_LIMIT_MAX = 500;
+
+const MINUTE_MS = 60_000;
+
+/** Which page is wanted. */
+export interface PageRequest {
+  /** Rows, 1..500. */
+  readonly limit: number;
+  /** Only ids below this one: the last id of the page before. */
+  readonly idLessThan?: number | undefined;
+  /** Unix ms, inclusive. */
+  readonly startTime?: number | undefined;
+  /** Unix ms, inclusive. */
+  readonly endTime?: number | undefined;
+}
+
+/** `from ≤ id < to`; the time filter itself still applies to the rows at the edges. */
+export interface IdRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+type MarkColumn = 'order_id' | 'plan_id' | 'trade_id' | 'bill_id' | 'movement_id';
+
+/** The ids that a page can have. Throws `badRequest` for a request outside its limits. */
+export async function idRange(
+  db: Kysely<RecordsTables>,
+  column: MarkColumn,
+  page: PageRequest,
+): Promise<IdRange> {
+  checkInteger('limit', page.limit, 1, PAGE_LIMIT_MAX);
+  let from = 0;
+  let to = Number.MAX_SAFE_INTEGER;
+  if (page.idLessThan !== undefined) {
+    checkInteger('idLessThan', page.idLessThan, 0, Number.MAX_SAFE_INTEGER);
+    to = page.idLessThan;
+  }
+  if (page.startTime !== undefined) {
+    checkInteger('startTime', page.startTime, 0, Number.MAX_SAFE_INTEGER);
+    from = await firstIdFrom(db, column, page.startTime);
+  }
+  if (page.endTime !== undefined) {
+    checkInteger('endTime', page.endTime, 0, Number.MAX_SAFE_INTEGER);
+    to = Math.min(to, await firstIdAfter(db, column, page.endTime));
+  }
+  return { from, to };
+}
+
+async function firstIdFrom(
+  db: Kysely<RecordsTables>,
+  column: MarkColumn,
+  time: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('marks')
+    .select(`${column} as id`)
+    .where('minute', '<=', Math.floor(time / MINUTE_MS))
+    .orderBy('minute', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+async function firstIdAfter(
+  db: Kysely<RecordsTables>,
+  column: MarkColumn,
+  time: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('marks')
+    .select(`${column} as id`)
+    .where('minute', '>', Math.floor(time / MINUTE_MS))
+    .orderBy('minute')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,84 @@
+/** What a new or changed API key may look like. */
+import { createPublicKey } from 'node:crypto';
+import { isIP } from 'node:net';
+import { checkInteger, checkText, RecordsError } from '../errors.ts';
+import { API_KEY_IPS_MAX, API_KEY_LABEL_MAX, RSA_BITS_MIN } from './limits.ts';
+
+/** How requests are signed. */
+export type ApiKeyType = 'hmac' | 'rsa' | 'ed25519';
+/** What a key may do; `trade` means spot, margin and futures. */
+export type Permission = 'read' | 'trade' | 'transfer' | 'withdraw';
+/** Where a key works. */
+export type Venue = 'live' | 'paper';
+/** Whose rate limits apply. */
+export type Tier = 'normal' | 'maker';
+
+const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
+
+/** The part of a key that its owner can change. */
+export interface ApiKeySettings {
+  readonly label: string;
+  readonly permissions: readonly Permission[];
+  /** Addresses or networks (`203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`); empty = from anywhere. */
+  readonly ipList: readonly string[];
+  /** Unix ms, 0 = never. */
+  readonly expiresAt: number;
+}
+
+/** Throws `badRequest` naming the field at fault; gives the settings in canonical form. */
+export function checkKeySettings(settings: ApiKeySettings, now: number): ApiKeySettings {
+  checkText('label', settings.label, 1, API_KEY_LABEL_MAX);
+  const permissions = PERMISSIONS.filter((one) => settings.permissions.includes(one));
+  if (permissions.length === 0 || permissions.length !== new Set(settings.permissions).size) {
+    bad('permissions', `permissions must be one or more of ${PERMISSIONS.join(', ')}`);
+  }
+  if (settings.ipList.length > API_KEY_IPS_MAX) {
+    bad('ipList', `ipList may hold at most ${API_KEY_IPS_MAX} networks`);
+  }
+  const ipList = settings.ipList.map(checkNetwork);
+  if (permissions.includes('withdraw') && ipList.length === 0) {
+    bad('ipList', 'a key that may withdraw needs a list of addresses it is used from');
+  }
+  checkInteger('expiresAt', settings.expiresAt, 0, Number.MAX_SAFE_INTEGER);
+  if (settings.expiresAt !== 0 && settings.expiresAt <= now) {
+    bad('expiresAt', 'expiresAt must lie in the future');
+  }
+  return { label: settings.label, permissions, ipList, expiresAt: settings.expiresAt };
+}
+
+/** The public key in canonical PEM; throws `badRequest` unless it is of the type named. */
+export function checkPublicKey(type: 'rsa' | 'ed25519', pem: string): string {
+  checkText('publicKey', pem, 1, 4_096);
+  let key: ReturnType<typeof createPublicKey>;
+  try {
+    if (pem.includes('PRIVATE KEY')) bad('publicKey', 'publicKey must not be a private key');
+    key = createPublicKey(pem);
+  } catch (error) {
+    if (error instanceof RecordsError) throw error;
+    return bad('publicKey', 'publicKey must be a public key in PEM form');
+  }
+  if (key.asymmetricKeyType !== type) {
+    bad('publicKey', `publicKey is of type ${key.asymmetricKeyType}, the key's type is ${type}`);
+  }
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (type === 'rsa' && bits < RSA_BITS_MIN) {
+    bad('publicKey', `publicKey has ${bits} bits, RSA needs at least ${RSA_BITS_MIN}`);
+  }
+  return key.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+function checkNetwork(text: string): string {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  const bits = family === 4 ? 32 : 128;
+  const good =
+    family !== 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= bits));
+  if (!good) bad('ipList', `ipList: ${text.slice(0, 60)} is not an address or network (CIDR)`);
+  return text.toLowerCase();
+}
+
+function bad(field: string, message: string): never {
+  throw new RecordsError('badRequest', message, { field });
+}

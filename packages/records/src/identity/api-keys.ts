@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { RecordsError } from '../errors.ts';
+import { passphraseMac } from '../secrets/secret-box.ts';
+import type { ApiKeySettings, ApiKeyType, Permission, Tier, Venue } from './api-key-rules.ts';
+import { checkKeySettings, checkPublicKey } from './api-key-rules.ts';
+import type { IdentityContext } from './context.ts';
+import { API_KEYS_PER_USER, PASSPHRASE_LENGTH_MAX, PASSPHRASE_LENGTH_MIN } from './limits.ts';
+import type { IdentityTables } from './schema.ts';
+import { userNotFound } from './users.ts';
+
+/** An API key as its owner sees it. */
+export interface ApiKeyRecord extends ApiKeySettings {
+  readonly apiKey: string;
+  readonly uid: number;
+  readonly type: ApiKeyType;
+  /** PEM, '' for hmac. */
+  readonly publicKey: string;
+  readonly venue: Venue;
+  readonly tier: Tier;
+  readonly createdAt: number;
+  /** Unix ms, 0 = never. */
+  readonly lastUsedAt: number;
+  readonly lastUsedAddress: string;
+}
+
+/** A key with what the gateway needs to check requests; it must not leave the process. */
+export interface ApiKeySecrets extends ApiKeyRecord {
+  /** HMAC secret, '' for the other types. */
+  readonly secret: string;
+  /** See `passphraseMatches`. */
+  readonly passphraseKey: Uint8Array;
+  readonly passphraseMac: string;
+}
+
+/** A key that was just made; secret and passphrase are told this once. */
+export interface NewApiKey {
+  readonly record: ApiKeyRecord;
+  /** HMAC secret, '' for the other types. */
+  readonly secretKey: string;
+  readonly passphrase: string;
+}
+
+/** What a new key is made of. */
+export interface NewApiKeyInput extends ApiKeySettings {
+  readonly uid: number;
+  readonly type: ApiKeyType;
+  /** PEM; for rsa and ed25519. */
+  readonly publicKey?: string | undefined;
+  /** 8..32 letters and digits; made up when not given. */
+  readonly passphrase?: string | undefined;
+  readonly venue: Venue;
+  readonly tier: Tier;
+}
+
+/** Makes a key. Throws `badRequest`, `notFound` (user), `limitReached`. */
+export async function createApiKey(
+  context: IdentityContext,
+  input: NewApiKeyInput,
+): Promise<NewApiKey> {
+  const now = context.now();
+  const settings = checkKeySettings(input, now);
+  const passphrase = checkPassphrase(input.passphrase ?? randomText(16));
+  const publicKey = input.type === 'hmac' ? '' : checkPublicKey(input.type, input.publicKey ?? '');
+  const apiKey = `hk_${randomText(28)}`;
+  const secretKey = input.type === 'hmac' ? randomBytes(32).toString('hex') : '';
+  const row = {
+    api_key: apiKey,
+    uid: input.uid,
+    label: settings.label,
+    type: input.type,
+    secret: secretKey === '' ? '' : context.box.encrypt(secretKey, apiKey),
+    public_key: publicKey,
+    passphrase_mac: passphraseMac(context.box.passphraseKey(apiKey), passphrase),
+    permissions: settings.permissions.join(','),
+    ip_list: settings.ipList.join(','),
+    venue: input.venue,
+    tier: input.tier,
+    expires_at: settings.expiresAt,
+    created_at: now,
+    last_used_at: 0,
+    last_used_address: '',
+    deleted_at: 0,
+  };
+  await context.db.transaction().execute(async (db) => {
+    // Counting on the user's row makes parallel requests queue there: the limit cannot be passed.
+    const counted = await db
+      .updateTable('users')
+      .set({ key_count: sql<number>`key_count + 1` })
+      .where('uid', '=', input.uid)
+      .where('key_count', '<', API_KEYS_PER_USER)
+      .executeTakeFirst();
+    if (counted.numUpdatedRows !== 1n) {
+      const known = await db
+        .selectFrom('users')
+        .select('uid')
+        .where('uid', '=', input.uid)
+        .executeTakeFirst();
+      if (known === undefined) throw userNotFound(input.uid);
+      throw new RecordsError(
+        'limitReached',
+        `a user may have at most ${API_KEYS_PER_USER} API keys: delete one first`,
+      );
+    }
+    await db.insertInto('api_keys').values(row).execute();
+  });
+  return { record: toRecord(row), secretKey, passphrase };
+}
+
+/** A user's keys, newest first, deleted ones left out. */
+export async function listApiKeys(
+  context: IdentityContext,
+  input: { readonly uid: number },
+): Promise<ApiKeyRecord[]> {
+  const rows = await context.db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('uid', '=', input.uid)
+    .where('deleted_at', '=', 0)
+    .orderBy('created_at', 'desc')
+    .orderBy('api_key')
+    .execute();
+  return rows.map(toRecord);
+}
+
+/** Replaces what the owner can change. Throws `badRequest`, `notFound`. */
+export async function updateApiKey(
+  context: IdentityContext,
+  input: ApiKeySettings & { readonly uid: number; readonly apiKey: string },
+): Promise<ApiKeyRecord> {
+  const settings = checkKeySettings(input, context.now());
+  const row = await context.db
+    .updateTable('api_keys')
+    .set({
+      label: settings.label,
+      permissions: settings.permissions.join(','),
+      ip_list: settings.ipList.join(','),
+      expires_at: settings.expiresAt,
+    })
+    .where('api_key', '=', input.apiKey)
+    .where('uid', '=', input.uid)
+    .where('deleted_at', '=', 0)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw keyNotFound();
+  return toRecord(row);
+}
+
+/** Deletes a key for good; its row stays without its secret. Throws `notFound`. */
+export async function deleteApiKey(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly apiKey: string },
+): Promise<void> {
+  await context.db.transaction().execute(async (db) => {
+    const result = await db
+      .updateTable('api_keys')
+      .set({ deleted_at: context.now(), secret: '', passphrase_mac: '' })
+      .where('api_key', '=', input.apiKey)
+      .where('uid', '=', input.uid)
+      .where('deleted_at', '=', 0)
+      .executeTakeFirst();
+    if (result.numUpdatedRows !== 1n) throw keyNotFound();
+    await db
+      .updateTable('users')
+      .set({ key_count: sql<number>`key_count - 1` })
+      .where('uid', '=', input.uid)
+      .execute();
+  });
+}
+
+/** A key with its secrets, or null when it does not exist, was deleted or its user is frozen. */
+export async function apiKeyByKey(
+  context: IdentityContext,
+  input: { readonly apiKey: string },
+): Promise<ApiKeySecrets | null> {
+  const row = await context.db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.uid', 'api_keys.uid')
+    .selectAll('api_keys')
+    .where('api_key', '=', input.apiKey)
+    .where('deleted_at', '=', 0)
+    .where('users.status', '=', 'active')
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    ...toRecord(row),
+    secret: row.secret === '' ? '' : context.box.decrypt(row.secret, row.api_key),
+    passphraseKey: Uint8Array.from(context.box.passphraseKey(row.api_key)),
+    passphraseMac: row.passphrase_mac,
+  };
+}
+
+/** Notes when and from where keys were last used; meant to be called now and then for many. */
+export async function touchApiKeys(
+  context: IdentityContext,
+  input: { readonly uses: readonly { apiKey: string; at: number; address: string }[] },
+): Promise<void> {
+  await context.db.transaction().execute(async (db) => {
+    for (const use of input.uses) {
+      await db
+        .updateTable('api_keys')
+        .set({ last_used_at: use.at, last_used_address: use.address.slice(0, 64) })
+        .where('api_key', '=', use.apiKey)
+        .where('last_used_at', '<', use.at)
+        .execute();
+    }
+  });
+}
+
+function checkPassphrase(text: string): string {
+  const form = new RegExp(`^[A-Za-z0-9]{${PASSPHRASE_LENGTH_MIN},${PASSPHRASE_LENGTH_MAX}}$`);
+  if (form.test(text)) return text;
+  throw new RecordsError(
+    'badRequest',
+    `passphrase must be ${PASSPHRASE_LENGTH_MIN} to ${PASSPHRASE_LENGTH_MAX} letters and digits`,
+    { field: 'passphrase' },
+  );
+}
+
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Five random bits a character; no letters that look alike. */
+function randomText(length: number): string {
+  return Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join('');
+}
+
+function keyNotFound(): RecordsError {
+  return new RecordsError('notFound', 'there is no such API key', { field: 'apiKey' });
+}
+
+function toRecord(row: Selectable<IdentityTables['api_keys']>): ApiKeyRecord {
+  return {
+    apiKey: row.api_key,
+    uid: row.uid,
+    label: row.label,
+    type: row.type as ApiKeyType,
+    publicKey: row.public_key,
+    permissions: row.permissions.split(',') as Permission[],
+    ipList: row.ip_list === '' ? [] : row.ip_list.split(','),
+    venue: row.venue as Venue,
+    tier: row.tier as Tier,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedAddress: row.last_used_address,
+  };
+}

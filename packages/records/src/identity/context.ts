@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import type { IdentityTables } from './schema.ts';
+
+/** What every identity function works with. */
+export interface IdentityContext {
+  readonly db: Kysely<IdentityTables>;
+  readonly box: SecretBox;
+  readonly hasher: PasswordHasher;
+  /** Unix ms. */
+  readonly now: () => number;
+}
+
+/** 256 random bits as text of 43 characters. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** How a token is stored: it has 256 random bits, so a fast hash hides it well enough. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Whether a database error says that a row with this key or unique value exists already. */
+export function isDuplicate(error: unknown): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  // PostgreSQL's unique_violation; SQLite's CONSTRAINT_PRIMARYKEY and CONSTRAINT_UNIQUE.
+  return code === '23505' || errcode === 1555 || errcode === 2067;
+}

@@ -1,0 +1,48 @@
+/** Every limit of identity, named once. */
+
+/** Passwords: characters (UTF-16 units count double outside the basic plane, in the user's favour). */
+export const PASSWORD_LENGTH_MIN = 12;
+export const PASSWORD_LENGTH_MAX = 128;
+/** Longest e-mail address, in characters. */
+export const EMAIL_LENGTH_MAX = 254;
+/** Attribution, as JSON text. */
+export const ATTRIBUTION_LENGTH_MAX = 4_096;
+/** A session ends this long after its start, ms. */
+export const SESSION_ABSOLUTE_MS = 12 * 60 * 60 * 1000;
+/** … or after this long without a request, ms. */
+export const SESSION_IDLE_MS = 2 * 60 * 60 * 1000;
+/** The time of the last request is stored this exactly, ms. */
+export const SESSION_TOUCH_MS = 30_000;
+/** A browser that signed in is known this long after its last sign-in, ms. */
+export const DEVICE_KNOWN_MS = 180 * 24 * 60 * 60 * 1000;
+/** API keys a user may have at a time. */
+export const API_KEYS_PER_USER = 50;
+/** Label of an API key, in characters. */
+export const API_KEY_LABEL_MAX = 40;
+/** Networks in the IP list of an API key. */
+export const API_KEY_IPS_MAX = 30;
+/** Passphrase of an API key, in characters. */
+export const PASSPHRASE_LENGTH_MIN = 8;
+export const PASSPHRASE_LENGTH_MAX = 32;
+/** Smallest RSA modulus of a public key, bits. */
+export const RSA_BITS_MIN = 2048;
+/** One setting: its name and its JSON text, in characters. */
+export const SETTING_NAME_MAX = 64;
+export const SETTING_VALUE_MAX = 65_536;
+/** Settings a user may have. */
+export const SETTINGS_PER_USER = 100;
+
+/** How fast something may be tried: `burst` at once, then one every `intervalMs`. */
+export interface Budget {
+  readonly burst: number;
+  readonly intervalMs: number;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Guesses at one account from browsers it does not know: 5 + 5 = at most 10 in any hour. */
+export const ACCOUNT_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };
+/** Guesses at one account from one browser that signed in to it before; apart from the others. */
+export const DEVICE_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };
+/** Wrong guesses from one address at whatever account: at most 120 in any hour. */
+export const ADDRESS_BUDGET: Budget = { burst: 20, intervalMs: HOUR_MS / 100 };

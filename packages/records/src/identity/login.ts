@@ -1,0 +1,193 @@
+/**
+ * Signing in and changing the password. Guesses are counted before they are looked at: at one
+ * account by browsers that never signed in to it (together), by each browser that did (apart), and
+ * by address. So a stranger gets at most ten guesses an hour, and the owner, whose browser is known,
+ * is not locked out by them. Whether an e-mail is registered shows neither in the answer nor in the
+ * time it takes.
+ */
+
+import { RecordsError } from '../errors.ts';
+import type { IdentityContext } from './context.ts';
+import { randomToken, tokenHash } from './context.ts';
+import { ACCOUNT_BUDGET, ADDRESS_BUDGET, DEVICE_BUDGET, DEVICE_KNOWN_MS } from './limits.ts';
+import { clear, refund, spend } from './login-budget.ts';
+import { checkPassword } from './password-rules.ts';
+import type { UserStatus } from './users.ts';
+import { findByEmail, normaliseEmail, userNotFound } from './users.ts';
+
+/** Somebody who signed in. */
+export interface LoginResult {
+  readonly uid: number;
+  readonly email: string;
+  /** Tells this browser from strangers at the next sign-in: a long-lived, HttpOnly cookie. */
+  readonly deviceToken: string;
+}
+
+interface Attempt {
+  readonly subject: string;
+  readonly budget: typeof ACCOUNT_BUDGET;
+  /** '' = by address only when that is not counted either. */
+  readonly addressSubject: string;
+}
+
+/**
+ * Checks e-mail and password. `address` null is not counted (loopback). Throws `badCredentials`,
+ * `loginBackoff`, `busy`, and `accountFrozen` (only to who knows the password).
+ */
+export async function verifyLogin(
+  context: IdentityContext,
+  input: {
+    readonly email: string;
+    readonly password: string;
+    readonly address: string | null;
+    readonly deviceToken?: string | undefined;
+  },
+): Promise<LoginResult> {
+  const email = loginEmail(input.email);
+  const user = await findByEmail(context.db, email);
+  const device = await knownDevice(context, input.deviceToken ?? '', user?.uid ?? 0);
+  const attempt = await begin(context, email, device, input.address);
+  let right: boolean;
+  try {
+    right = await context.hasher.verify(input.password, user?.password_hash ?? null);
+  } catch (error) {
+    await giveBack(context, attempt);
+    throw error;
+  }
+  if (!right || user === undefined) {
+    throw new RecordsError('badCredentials', 'E-mail address or password is wrong.');
+  }
+  await clear(context.db, attempt.subject);
+  if (attempt.addressSubject !== '') {
+    await refund(context.db, attempt.addressSubject, ADDRESS_BUDGET);
+  }
+  if ((user.status as UserStatus) !== 'active') {
+    throw new RecordsError('accountFrozen', 'This account is frozen.');
+  }
+  const deviceToken = await rememberDevice(context, user.uid, device, input.deviceToken ?? '');
+  return { uid: user.uid, email: user.email, deviceToken };
+}
+
+/**
+ * Changes the password and ends all sessions. Throws `badCredentials` for a wrong current password,
+ * `passwordRefused` for a bad new one, `loginBackoff`, `busy`, `notFound`.
+ */
+export async function changePassword(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly currentPassword: string; readonly newPassword: string },
+): Promise<void> {
+  const { db } = context;
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('uid', '=', input.uid)
+    .executeTakeFirst();
+  if (user === undefined) throw userNotFound(input.uid);
+  checkPassword(input.newPassword, user.email);
+  const subject = `change:${input.uid}`;
+  await spend(db, subject, DEVICE_BUDGET, context.now());
+  let right: boolean;
+  try {
+    right = await context.hasher.verify(input.currentPassword, user.password_hash);
+  } catch (error) {
+    await refund(db, subject, DEVICE_BUDGET);
+    throw error;
+  }
+  if (!right) {
+    throw new RecordsError('badCredentials', 'The current password is wrong.', {
+      field: 'currentPassword',
+    });
+  }
+  const hash = await context.hasher.hash(input.newPassword);
+  await db.transaction().execute(async (transaction) => {
+    const now = context.now();
+    const result = await transaction
+      .updateTable('users')
+      .set({ password_hash: hash, password_changed_at: now })
+      .where('uid', '=', input.uid)
+      // Of two changes at once only one knows the current password.
+      .where('password_hash', '=', user.password_hash)
+      .executeTakeFirst();
+    if (result.numUpdatedRows !== 1n) {
+      throw new RecordsError('badCredentials', 'The current password is wrong.', {
+        field: 'currentPassword',
+      });
+    }
+    await transaction.deleteFrom('sessions').where('uid', '=', input.uid).execute();
+    await transaction.deleteFrom('devices').where('uid', '=', input.uid).execute();
+    await transaction.deleteFrom('login_budgets').where('subject', '=', subject).execute();
+  });
+}
+
+/** A text that is no address is treated as one that nobody has: same answer, same time. */
+function loginEmail(text: string): string {
+  try {
+    return normaliseEmail(text);
+  } catch {
+    return `invalid:${tokenHash(String(text))}`;
+  }
+}
+
+/** The hash of the token when it is of a browser that signed in to this account before, else ''. */
+async function knownDevice(context: IdentityContext, token: string, uid: number): Promise<string> {
+  const hash = tokenHash(token);
+  const row = await context.db
+    .selectFrom('devices')
+    .select('uid')
+    .where('token_hash', '=', hash)
+    .where('uid', '=', uid)
+    .where('last_used_at', '>', context.now() - DEVICE_KNOWN_MS)
+    .executeTakeFirst();
+  return row === undefined ? '' : hash;
+}
+
+async function begin(
+  context: IdentityContext,
+  email: string,
+  device: string,
+  address: string | null,
+): Promise<Attempt> {
+  const now = context.now();
+  const known = device !== '';
+  const subject = known ? `device:${device}` : `account:${tokenHash(email)}`;
+  const budget = known ? DEVICE_BUDGET : ACCOUNT_BUDGET;
+  const addressSubject = address === null ? '' : `address:${address}`;
+  if (addressSubject !== '') await spend(context.db, addressSubject, ADDRESS_BUDGET, now);
+  try {
+    await spend(context.db, subject, budget, now);
+  } catch (error) {
+    if (addressSubject !== '') await refund(context.db, addressSubject, ADDRESS_BUDGET);
+    throw error;
+  }
+  return { subject, budget, addressSubject };
+}
+
+async function giveBack(context: IdentityContext, attempt: Attempt): Promise<void> {
+  await refund(context.db, attempt.subject, attempt.budget);
+  if (attempt.addressSubject !== '') {
+    await refund(context.db, attempt.addressSubject, ADDRESS_BUDGET);
+  }
+}
+
+async function rememberDevice(
+  context: IdentityContext,
+  uid: number,
+  device: string,
+  token: string,
+): Promise<string> {
+  const now = context.now();
+  if (device !== '') {
+    await context.db
+      .updateTable('devices')
+      .set({ last_used_at: now })
+      .where('token_hash', '=', device)
+      .execute();
+    return token;
+  }
+  const fresh = randomToken();
+  await context.db
+    .insertInto('devices')
+    .values({ token_hash: tokenHash(fresh), uid, created_at: now, last_used_at: now })
+    .execute();
+  return fresh;
+}

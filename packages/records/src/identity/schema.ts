@@ -1,0 +1,122 @@
+/**
+ * The tables of the identity database: people, not money. Rows here follow from nothing else, so
+ * every change is a transaction of its own and durable when the call returns.
+ */
+import type { Kysely } from 'kysely';
+import type { DatabaseKind } from '../sql/connect.ts';
+import type { Migration, TableSpec } from '../sql/migrate.ts';
+
+const IDENTITY_TABLES = {
+  users: {
+    name: 'users',
+    columns: {
+      uid: 'int',
+      email: 'text',
+      password_hash: 'text',
+      status: 'text',
+      attribution: 'text',
+      key_count: 'int',
+      created_at: 'int',
+      password_changed_at: 'int',
+    },
+    key: ['uid'],
+    unique: [['email']],
+  },
+  sessions: {
+    name: 'sessions',
+    columns: {
+      token_hash: 'text',
+      uid: 'int',
+      created_at: 'int',
+      last_seen_at: 'int',
+      expires_at: 'int',
+      address: 'text',
+      user_agent: 'text',
+    },
+    key: ['token_hash'],
+  },
+  devices: {
+    name: 'devices',
+    columns: { token_hash: 'text', uid: 'int', created_at: 'int', last_used_at: 'int' },
+    key: ['token_hash'],
+  },
+  login_budgets: {
+    name: 'login_budgets',
+    columns: { subject: 'text', spent_until: 'int' },
+    key: ['subject'],
+  },
+  api_keys: {
+    name: 'api_keys',
+    columns: {
+      api_key: 'text',
+      uid: 'int',
+      label: 'text',
+      type: 'text',
+      secret: 'text',
+      public_key: 'text',
+      passphrase_mac: 'text',
+      permissions: 'text',
+      ip_list: 'text',
+      venue: 'text',
+      tier: 'text',
+      expires_at: 'int',
+      created_at: 'int',
+      last_used_at: 'int',
+      last_used_address: 'text',
+      deleted_at: 'int',
+    },
+    key: ['api_key'],
+  },
+  settings: {
+    name: 'settings',
+    columns: { uid: 'int', name: 'text', value: 'text', updated_at: 'int' },
+    key: ['uid', 'name'],
+  },
+  faucet_claims: {
+    name: 'faucet_claims',
+    columns: {
+      uid: 'int',
+      venue: 'text',
+      day: 'text',
+      asset: 'int',
+      amount: 'int',
+      claims: 'int',
+    },
+    key: ['uid', 'venue', 'day', 'asset'],
+  },
+  facts: {
+    name: 'facts',
+    columns: { name: 'text', value: 'text' },
+    key: ['name'],
+  },
+} as const satisfies Record<string, TableSpec>;
+
+type RowOf<Spec extends TableSpec> = {
+  [Column in keyof Spec['columns']]: Spec['columns'][Column] extends 'int' ? number : string;
+};
+
+/** The identity database as Kysely sees it. */
+export type IdentityTables = {
+  [Name in keyof typeof IDENTITY_TABLES]: RowOf<(typeof IDENTITY_TABLES)[Name]>;
+};
+
+/** An open identity database. */
+export interface IdentityDatabase {
+  readonly kind: DatabaseKind;
+  readonly db: Kysely<IdentityTables>;
+}
+
+/** The schema of the identity database, oldest step first; a released step never changes. */
+export const IDENTITY_MIGRATIONS: readonly Migration[] = [
+  {
+    name: 'first tables',
+    async up({ createTable, createIndex }) {
+      for (const table of Object.values(IDENTITY_TABLES)) await createTable(table);
+      await createIndex('sessions_uid', 'sessions', ['uid']);
+      await createIndex('sessions_expiry', 'sessions', ['expires_at']);
+      await createIndex('devices_uid', 'devices', ['uid']);
+      await createIndex('api_keys_uid', 'api_keys', ['uid']);
+      await createIndex('login_budgets_time', 'login_budgets', ['spent_until']);
+    },
+  },
+];

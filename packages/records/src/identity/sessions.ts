@@ -1,0 +1,152 @@
+import type { IdentityContext } from './context.ts';
+import { randomToken, tokenHash } from './context.ts';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, SESSION_TOUCH_MS } from './limits.ts';
+
+const ADDRESS_MAX = 64;
+const USER_AGENT_MAX = 256;
+
+/** A session that just began; the token is nowhere else. */
+export interface NewSession {
+  readonly token: string;
+  /** Has to come back with every request that changes something. */
+  readonly csrfToken: string;
+  /** Unix ms. */
+  readonly expiresAt: number;
+}
+
+/** A session that is valid now. */
+export interface SessionRecord {
+  readonly uid: number;
+  readonly email: string;
+  readonly csrfToken: string;
+  readonly createdAt: number;
+  /** Unix ms of the request before this one, up to 30 s too early. */
+  readonly lastSeenAt: number;
+  readonly expiresAt: number;
+}
+
+/** One session in a user's own list; the id is not the token. */
+export interface SessionEntry {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly expiresAt: number;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Begins a session of 12 hours; `replaces` (a token) ends in the same transaction. */
+export async function createSession(
+  context: IdentityContext,
+  input: {
+    readonly uid: number;
+    readonly address: string;
+    readonly userAgent: string;
+    readonly replaces?: string | undefined;
+  },
+): Promise<NewSession> {
+  const now = context.now();
+  const token = randomToken();
+  const expiresAt = now + SESSION_ABSOLUTE_MS;
+  await context.db.transaction().execute(async (db) => {
+    if (input.replaces !== undefined) {
+      await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(input.replaces)).execute();
+    }
+    await db
+      .insertInto('sessions')
+      .values({
+        token_hash: tokenHash(token),
+        uid: input.uid,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: expiresAt,
+        address: input.address.slice(0, ADDRESS_MAX),
+        user_agent: input.userAgent.slice(0, USER_AGENT_MAX),
+      })
+      .execute();
+  });
+  return { token, csrfToken: context.box.csrfToken(token), expiresAt };
+}
+
+/** The session of a token, or null when there is none, it has ended or its user is frozen. */
+export async function sessionByToken(
+  context: IdentityContext,
+  input: { readonly token: string },
+): Promise<SessionRecord | null> {
+  const now = context.now();
+  const hash = tokenHash(input.token);
+  const row = await context.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.uid', 'sessions.uid')
+    .select([
+      'sessions.uid',
+      'users.email',
+      'users.status',
+      'sessions.created_at as createdAt',
+      'sessions.last_seen_at as lastSeenAt',
+      'sessions.expires_at as expiresAt',
+    ])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+  if (row === undefined || row.status !== 'active') return null;
+  if (now >= row.expiresAt || now - row.lastSeenAt >= SESSION_IDLE_MS) return null;
+  if (now - row.lastSeenAt >= SESSION_TOUCH_MS) {
+    await context.db
+      .updateTable('sessions')
+      .set({ last_seen_at: now })
+      .where('token_hash', '=', hash)
+      .execute();
+  }
+  const { uid, email, createdAt, lastSeenAt, expiresAt } = row;
+  const csrfToken = context.box.csrfToken(input.token);
+  return { uid, email, csrfToken, createdAt, lastSeenAt, expiresAt };
+}
+
+/** Ends one session; whether there was one. */
+export async function endSession(
+  context: IdentityContext,
+  input: { readonly token: string },
+): Promise<boolean> {
+  const result = await context.db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash(input.token))
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
+/** Ends all sessions of a user, except that of `exceptToken`; how many. */
+export async function endAllSessions(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly exceptToken?: string | undefined },
+): Promise<number> {
+  let query = context.db.deleteFrom('sessions').where('uid', '=', input.uid);
+  if (input.exceptToken !== undefined) {
+    query = query.where('token_hash', '<>', tokenHash(input.exceptToken));
+  }
+  return Number((await query.executeTakeFirst()).numDeletedRows);
+}
+
+/** A user's valid sessions, newest first. */
+export async function listSessions(
+  context: IdentityContext,
+  input: { readonly uid: number },
+): Promise<SessionEntry[]> {
+  const now = context.now();
+  const rows = await context.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('uid', '=', input.uid)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', now - SESSION_IDLE_MS)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    id: row.token_hash.slice(0, 16),
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+    address: row.address,
+    userAgent: row.user_agent,
+  }));
+}

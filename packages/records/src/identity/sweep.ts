@@ -1,0 +1,19 @@
+import type { IdentityContext } from './context.ts';
+import { DEVICE_KNOWN_MS, SESSION_IDLE_MS } from './limits.ts';
+
+/** Removes what has ended: sessions, devices not seen for long, login budgets that are full again. */
+export async function sweep(context: IdentityContext): Promise<void> {
+  const { db } = context;
+  const now = context.now();
+  await db
+    .deleteFrom('sessions')
+    .where((eb) =>
+      eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - SESSION_IDLE_MS)]),
+    )
+    .execute();
+  await db
+    .deleteFrom('devices')
+    .where('last_used_at', '<=', now - DEVICE_KNOWN_MS)
+    .execute();
+  await db.deleteFrom('login_budgets').where('spent_until', '<=', now).execute();
+}

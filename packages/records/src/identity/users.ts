@@ -1,0 +1,172 @@
+import type { Kysely, Selectable } from 'kysely';
+import { checkInteger, checkText, RecordsError } from '../errors.ts';
+import type { IdentityContext } from './context.ts';
+import { isDuplicate } from './context.ts';
+import { ATTRIBUTION_LENGTH_MAX, EMAIL_LENGTH_MAX } from './limits.ts';
+import { checkPassword } from './password-rules.ts';
+import type { IdentityTables } from './schema.ts';
+
+/** A frozen user cannot sign in and has no sessions or usable keys. */
+export type UserStatus = 'active' | 'frozen';
+
+/** A registered person, without secrets. */
+export interface UserRecord {
+  /** The core's user number. */
+  readonly uid: number;
+  readonly email: string;
+  readonly status: UserStatus;
+  /** JSON text of what the registration brought along (channel codes), '' = nothing. */
+  readonly attribution: string;
+  /** Unix ms. */
+  readonly createdAt: number;
+  readonly passwordChangedAt: number;
+}
+
+/** Lower case and composed; throws `badRequest` when it is no address. */
+export function normaliseEmail(text: string): string {
+  checkText('email', text, 3, EMAIL_LENGTH_MAX);
+  const email = text.trim().normalize('NFC').toLowerCase();
+  if (!/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
+    throw new RecordsError('badRequest', 'email must look like name@host', { field: 'email' });
+  }
+  return email;
+}
+
+/**
+ * Whether a registration would be accepted, before a core user is opened for it. Throws `badRequest`,
+ * `passwordRefused` or `emailTaken`; does not hash, so it is cheap.
+ */
+export async function checkNewUser(
+  context: IdentityContext,
+  input: { readonly email: string; readonly password: string },
+): Promise<{ readonly email: string }> {
+  const email = normaliseEmail(input.email);
+  checkPassword(input.password, email);
+  const taken = await findByEmail(context.db, email);
+  if (taken !== undefined) throw emailTaken();
+  return { email };
+}
+
+/** Registers a person. Throws as `checkNewUser`, and `busy`. */
+export async function createUser(
+  context: IdentityContext,
+  input: {
+    readonly uid: number;
+    readonly email: string;
+    readonly password: string;
+    readonly attribution?: string | undefined;
+  },
+): Promise<UserRecord> {
+  checkInteger('uid', input.uid, 1, Number.MAX_SAFE_INTEGER);
+  const attribution = input.attribution ?? '';
+  checkText('attribution', attribution, 0, ATTRIBUTION_LENGTH_MAX);
+  const { email } = await checkNewUser(context, input);
+  const hash = await context.hasher.hash(input.password);
+  const now = context.now();
+  const row = {
+    uid: input.uid,
+    email,
+    password_hash: hash,
+    status: 'active',
+    attribution,
+    key_count: 0,
+    created_at: now,
+    password_changed_at: now,
+  };
+  try {
+    await context.db.insertInto('users').values(row).execute();
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    if ((await findByEmail(context.db, email)) !== undefined) throw emailTaken();
+    throw new RecordsError('badRequest', `uid ${input.uid} is registered already`, {
+      field: 'uid',
+    });
+  }
+  return toRecord(row);
+}
+
+/** One user, or null. */
+export async function userByUid(
+  context: IdentityContext,
+  input: { readonly uid: number },
+): Promise<UserRecord | null> {
+  const row = await context.db
+    .selectFrom('users')
+    .selectAll()
+    .where('uid', '=', input.uid)
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+/** One user, or null. */
+export async function userByEmail(
+  context: IdentityContext,
+  input: { readonly email: string },
+): Promise<UserRecord | null> {
+  const row = await findByEmail(context.db, normaliseEmail(input.email));
+  return row === undefined ? null : toRecord(row);
+}
+
+/** Users by number, ascending: at most `limit` (1..500) after `afterUid`. */
+export async function listUsers(
+  context: IdentityContext,
+  input: { readonly afterUid?: number | undefined; readonly limit: number },
+): Promise<UserRecord[]> {
+  checkInteger('limit', input.limit, 1, 500);
+  const rows = await context.db
+    .selectFrom('users')
+    .selectAll()
+    .where('uid', '>', input.afterUid ?? 0)
+    .orderBy('uid')
+    .limit(input.limit)
+    .execute();
+  return rows.map(toRecord);
+}
+
+/** Freezes or thaws a user; freezing ends all sessions. Throws `notFound`. */
+export async function setUserStatus(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly status: UserStatus },
+): Promise<void> {
+  await context.db.transaction().execute(async (db) => {
+    const result = await db
+      .updateTable('users')
+      .set({ status: input.status })
+      .where('uid', '=', input.uid)
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) throw userNotFound(input.uid);
+    if (input.status === 'frozen') {
+      await db.deleteFrom('sessions').where('uid', '=', input.uid).execute();
+    }
+  });
+}
+
+/** The whole row of an e-mail address, password hash included. */
+export async function findByEmail(
+  db: Kysely<IdentityTables>,
+  email: string,
+): Promise<Selectable<IdentityTables['users']> | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+/** The error for a user number that is not registered. */
+export function userNotFound(uid: number): RecordsError {
+  return new RecordsError('notFound', `user ${uid} is not registered`, { field: 'uid' });
+}
+
+function emailTaken(): RecordsError {
+  return new RecordsError('emailTaken', 'This e-mail address is registered already.', {
+    field: 'email',
+  });
+}
+
+function toRecord(row: Selectable<IdentityTables['users']>): UserRecord {
+  return {
+    uid: row.uid,
+    email: row.email,
+    status: row.status as UserStatus,
+    attribution: row.attribution,
+    createdAt: row.created_at,
+    passwordChangedAt: row.password_changed_at,
+  };
+}

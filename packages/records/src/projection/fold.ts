@@ -1,0 +1,348 @@
+/**
+ * Turns events into rows, in memory: one function an event kind. It reads only what the projection
+ * already holds (`Known`) and writes only into the write set; nothing here waits.
+ */
+import type {
+  Event,
+  Instrument,
+  MovedEvent,
+  OrderAmendedEvent,
+  OrderDoneEvent,
+  OrderOpenedEvent,
+  PlanAmendedEvent,
+  PlanEndedEvent,
+  PlanOpenedEvent,
+  PostingEvent,
+  SelfTradePreventedEvent,
+  TradeEvent,
+} from '@halcyon/domain';
+import { assert, assertNever, EventKind, ownerOf, PlanEnd, Side } from '@halcyon/domain';
+import type { People } from './people.ts';
+import type { OrderState, PlanState } from './rows.ts';
+import { endedStatus, newOrder, newPlan } from './rows.ts';
+import { Liquidity, MovementKind, NO_SIDE, OrderStatus, PlanStatus } from './schema.ts';
+import type { WriteSet } from './write-set.ts';
+
+/** What of an instrument the projection needs. */
+export type InstrumentFacts = Pick<Instrument, 'base' | 'quote'>;
+
+/** Counters of the projection; kept in the row of table `state`. */
+export interface Counters {
+  nextBill: number;
+  nextPrevented: number;
+  maxOrder: number;
+  maxPlan: number;
+  maxTrade: number;
+  maxMovement: number;
+}
+
+/** What the projection holds in memory. Orders and plans that a chunk names are loaded before. */
+export interface Known {
+  readonly people: People;
+  readonly instruments: Map<number, InstrumentFacts>;
+  readonly orders: Map<number, OrderState>;
+  readonly plans: Map<number, PlanState>;
+  readonly counters: Counters;
+  /** Minute (unix ms / 60,000) of the newest mark, -1 = none. */
+  lastMark: number;
+}
+
+const MINUTE_MS = 60_000;
+
+const MOVEMENT_KINDS = {
+  deposit: MovementKind.deposit,
+  withdrawal: MovementKind.withdrawal,
+  transfer: MovementKind.transfer,
+} as const;
+
+const PLAN_ENDS: Readonly<Record<PlanEnd, PlanStatus>> = {
+  [PlanEnd.executed]: PlanStatus.executed,
+  [PlanEnd.cancelled]: PlanStatus.cancelled,
+  [PlanEnd.failed]: PlanStatus.failed,
+};
+
+/** Applies one event. Throws InvariantError for one that contradicts what came before. */
+export function fold(event: Event, known: Known, out: WriteSet): void {
+  switch (event.kind) {
+    case EventKind.orderOpened:
+      foldOrderOpened(event, known, out);
+      return;
+    case EventKind.trade:
+      foldTrade(event, known, out);
+      return;
+    case EventKind.orderDone:
+      foldOrderDone(event, known, out);
+      return;
+    case EventKind.orderAmended:
+      foldOrderAmended(event, known, out);
+      return;
+    case EventKind.posting:
+      foldPosting(event, known, out);
+      return;
+    case EventKind.planOpened:
+      foldPlanOpened(event, known, out);
+      return;
+    case EventKind.planAmended:
+      foldPlanAmended(event, known, out);
+      return;
+    case EventKind.planEnded:
+      foldPlanEnded(event, known, out);
+      return;
+    case EventKind.moved:
+      foldMoved(event, known, out);
+      return;
+    case EventKind.selfTradePrevented:
+      foldPrevented(event, known, out);
+      return;
+    case EventKind.userOpened:
+      known.people.learn(event.user, event.simulated);
+      out.users.set(event.user, [event.user, event.simulated ? 1 : 0, event.seq, event.time]);
+      return;
+    case EventKind.assetListed: {
+      const { id, code, name, scale } = event.asset;
+      out.assets.set(id, [id, code, name, scale]);
+      return;
+    }
+    case EventKind.instrumentSet:
+      foldInstrument(event.instrument, known, out);
+      return;
+    case EventKind.orderRested:
+    case EventKind.level:
+    case EventKind.feeTierSet:
+    case EventKind.feeScheduleSet:
+    case EventKind.countdownSet:
+    case EventKind.lastPriceSeeded:
+      return;
+    default:
+      assertNever(event);
+  }
+}
+
+/** Notes, once a minute, which ids come next: a time window then becomes a range of ids. */
+function mark(time: number, known: Known, out: WriteSet): void {
+  const minute = Math.floor(time / MINUTE_MS);
+  if (minute <= known.lastMark) return;
+  const { maxOrder, maxPlan, maxTrade, nextBill, maxMovement } = known.counters;
+  known.lastMark = minute;
+  out.marks.push([minute, maxOrder + 1, maxPlan + 1, maxTrade + 1, nextBill, maxMovement + 1]);
+}
+
+function instrumentOf(id: number, known: Known): InstrumentFacts {
+  const instrument = known.instruments.get(id);
+  assert(instrument !== undefined, `records: instrument ${id} is not listed`);
+  return instrument;
+}
+
+function orderOf(id: number, known: Known): OrderState {
+  const order = known.orders.get(id);
+  assert(order !== undefined, `records: order ${id} is not known`);
+  return order;
+}
+
+function planOf(id: number, known: Known): PlanState {
+  const plan = known.plans.get(id);
+  assert(plan !== undefined, `records: plan ${id} is not known`);
+  return plan;
+}
+
+function foldOrderOpened(event: OrderOpenedEvent, known: Known, out: WriteSet): void {
+  if (!known.people.ownsAccount(event.account)) return;
+  mark(event.time, known, out);
+  assert(!known.orders.has(event.order), `records: order ${event.order} opens twice`);
+  const order = newOrder(event, instrumentOf(event.instrument, known));
+  known.orders.set(order.id, order);
+  out.orders.add(order);
+  known.counters.maxOrder = Math.max(known.counters.maxOrder, order.id);
+}
+
+function foldTrade(event: TradeEvent, known: Known, out: WriteSet): void {
+  const maker = known.people.ownsAccount(event.makerAccount);
+  const taker = known.people.ownsAccount(event.takerAccount);
+  if (!maker && !taker) return;
+  mark(event.time, known, out);
+  if (maker) {
+    const order = orderOf(event.makerOrder, known);
+    fill(event, order, Liquidity.maker, event.makerFee, event.makerRemaining, out);
+  }
+  if (taker) {
+    const order = orderOf(event.takerOrder, known);
+    fill(event, order, Liquidity.taker, event.takerFee, event.takerRemaining, out);
+  }
+  known.counters.maxTrade = Math.max(known.counters.maxTrade, event.trade);
+}
+
+function fill(
+  event: TradeEvent,
+  order: OrderState,
+  liquidity: Liquidity,
+  fee: number,
+  remaining: number,
+  out: WriteSet,
+): void {
+  const opposite = event.takerSide === Side.buy ? Side.sell : Side.buy;
+  const side = liquidity === Liquidity.taker ? event.takerSide : opposite;
+  assert(order.side === side, `records: order ${order.id} trades on the wrong side`);
+  order.filledQuantity += event.quantity;
+  order.filledQuote += BigInt(event.quote);
+  order.fee += BigInt(fee);
+  order.trades += 1;
+  order.remaining = remaining;
+  order.updatedAt = event.time;
+  order.status = OrderStatus.partiallyFilled;
+  out.orders.add(order);
+  out.fills.push([
+    order.account,
+    event.trade,
+    liquidity,
+    order.id,
+    event.instrument,
+    side,
+    order.type,
+    event.price,
+    event.quantity,
+    event.quote,
+    fee,
+    order.feeAsset,
+    event.time,
+    event.seq,
+  ]);
+}
+
+function foldOrderDone(event: OrderDoneEvent, known: Known, out: WriteSet): void {
+  if (!known.people.ownsAccount(event.account)) return;
+  const order = orderOf(event.order, known);
+  order.doneReason = event.reason;
+  order.status = endedStatus(event.reason, order.trades);
+  order.remaining = event.remaining;
+  order.updatedAt = event.time;
+  out.orders.add(order);
+}
+
+function foldOrderAmended(event: OrderAmendedEvent, known: Known, out: WriteSet): void {
+  if (!known.people.ownsAccount(event.account)) return;
+  const order = orderOf(event.order, known);
+  order.price = event.price;
+  order.quantity = event.quantity;
+  order.remaining = event.remaining;
+  order.updatedAt = event.time;
+  out.orders.add(order);
+}
+
+function foldPosting(event: PostingEvent, known: Known, out: WriteSet): void {
+  const change = event.availableDelta + event.heldDelta;
+  // Holds and releases move money inside the account: its total, which a bill tells, stays.
+  if (change === 0n || !known.people.ownsAccount(event.account)) return;
+  mark(event.time, known, out);
+  out.bills.push([
+    event.account,
+    known.counters.nextBill,
+    event.asset,
+    event.reason,
+    sideOf(event, change, known),
+    change,
+    event.fee,
+    event.available + event.held,
+    event.instrument,
+    event.reference,
+    event.time,
+    event.seq,
+  ]);
+  known.counters.nextBill += 1;
+}
+
+/** Whether a balance change came of buying or selling; NO_SIDE for what is not a trade. */
+function sideOf(event: PostingEvent, change: bigint, known: Known): number {
+  if (event.instrument < 0) return NO_SIDE;
+  const { base, quote } = instrumentOf(event.instrument, known);
+  if (event.asset === base) return change > 0n ? Side.buy : Side.sell;
+  if (event.asset === quote) return change < 0n ? Side.buy : Side.sell;
+  return NO_SIDE;
+}
+
+function foldPlanOpened(event: PlanOpenedEvent, known: Known, out: WriteSet): void {
+  if (!known.people.ownsAccount(event.account)) return;
+  mark(event.time, known, out);
+  assert(!known.plans.has(event.plan), `records: plan ${event.plan} opens twice`);
+  const plan = newPlan(event);
+  known.plans.set(plan.id, plan);
+  out.plans.add(plan);
+  known.counters.maxPlan = Math.max(known.counters.maxPlan, plan.id);
+}
+
+function foldPlanAmended(event: PlanAmendedEvent, known: Known, out: WriteSet): void {
+  if (!known.people.ownsAccount(event.account)) return;
+  const plan = planOf(event.plan, known);
+  plan.triggerPrice = event.triggerPrice;
+  plan.price = event.price;
+  plan.quantity = event.quantity;
+  plan.quoteAmount = event.quoteAmount;
+  plan.updatedAt = event.time;
+  out.plans.add(plan);
+}
+
+function foldPlanEnded(event: PlanEndedEvent, known: Known, out: WriteSet): void {
+  if (!known.people.ownsAccount(event.account)) return;
+  const plan = planOf(event.plan, known);
+  plan.status = PLAN_ENDS[event.end];
+  plan.order = event.order;
+  plan.code = event.code;
+  plan.updatedAt = event.time;
+  out.plans.add(plan);
+}
+
+function foldMoved(event: MovedEvent, known: Known, out: WriteSet): void {
+  const { from, to, people } = { ...event, people: known.people };
+  if (!people.ownsAccount(from) && !people.ownsAccount(to)) return;
+  mark(event.time, known, out);
+  out.movements.push([
+    event.id,
+    MOVEMENT_KINDS[event.movement],
+    ownerOf(from),
+    ownerOf(to),
+    from,
+    to,
+    event.asset,
+    event.amount,
+    event.fee,
+    event.clientId,
+    event.address,
+    event.actor,
+    event.reason,
+    event.time,
+    event.seq,
+  ]);
+  known.counters.maxMovement = Math.max(known.counters.maxMovement, event.id);
+}
+
+function foldPrevented(event: SelfTradePreventedEvent, known: Known, out: WriteSet): void {
+  // The event names no account; the taker is of this very command, so it is known if a person's.
+  const taker = known.orders.get(event.takerOrder);
+  if (taker === undefined) return;
+  out.prevented.push([
+    taker.account,
+    known.counters.nextPrevented,
+    event.instrument,
+    event.makerOrder,
+    event.takerOrder,
+    event.price,
+    event.quantity,
+    event.mode,
+    event.time,
+    event.seq,
+  ]);
+  known.counters.nextPrevented += 1;
+}
+
+function foldInstrument(instrument: Instrument, known: Known, out: WriteSet): void {
+  known.instruments.set(instrument.id, { base: instrument.base, quote: instrument.quote });
+  out.instruments.set(instrument.id, [
+    instrument.id,
+    instrument.symbol,
+    instrument.base,
+    instrument.quote,
+    instrument.priceScale,
+    instrument.quantityScale,
+    instrument.quoteFactor,
+    instrument.lotUnits,
+  ]);
+}

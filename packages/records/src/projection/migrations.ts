@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Migration } from '../sql/migrate.ts';
+import { FIRST_RARE_REASON, RECORDS_TABLES } from './schema.ts';
+
+/** The schema of the records database, oldest step first; a step that was released never changes. */
+export const RECORDS_MIGRATIONS: readonly Migration[] = [
+  {
+    name: 'first tables',
+    async up({ db, createTable, createIndex }) {
+      for (const table of Object.values(RECORDS_TABLES)) await createTable(table);
+      const byInstrument = ['account', 'instrument'];
+      await createIndex('orders_instrument', 'orders', [...byInstrument, 'id']);
+      await createIndex('orders_client', 'orders', ['account', 'client_id'], `client_id <> ''`);
+      await createIndex('plans_instrument', 'plans', [...byInstrument, 'id']);
+      await createIndex('plans_client', 'plans', ['account', 'client_id'], `client_id <> ''`);
+      await createIndex('fills_instrument', 'fills', [...byInstrument, 'trade', 'liquidity']);
+      await createIndex('fills_order', 'fills', ['account', 'order_id', 'trade', 'liquidity']);
+      await createIndex('bills_asset', 'bills', ['account', 'asset', 'id']);
+      const rare = `reason >= ${FIRST_RARE_REASON}`;
+      await createIndex('bills_rare', 'bills', ['account', 'reason', 'id'], rare);
+      await createIndex('movements_from', 'movements', ['from_user', 'kind', 'id']);
+      await createIndex('movements_to', 'movements', ['to_user', 'kind', 'id']);
+      const named = `client_id <> ''`;
+      await createIndex('movements_client', 'movements', ['from_user', 'client_id'], named);
+      await sql`insert into state values (1, 0, 1, 1, 0, 0, 0, 0)`.execute(db);
+    },
+  },
+];

@@ -1,0 +1,270 @@
+/**
+ * The projection of the journal into SQL. A chunk of events is folded in memory and written together
+ * with the sequence reached in ONE transaction, so the rows are always those of exactly one
+ * sequence. Fault model: the process may die, a connection may break and a commit may end unknown at
+ * any point; after every failure all memory is thrown away and read back from the database.
+ */
+import type { Event } from '@halcyon/domain';
+import { EventKind } from '@halcyon/domain';
+import type { Kysely, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { migrate } from '../sql/migrate.ts';
+import type { Dump } from './dump.ts';
+import { dumpRecords } from './dump.ts';
+import type { Counters, Known } from './fold.ts';
+import { fold } from './fold.ts';
+import { loadOrders, loadPlans } from './load.ts';
+import { RECORDS_MIGRATIONS } from './migrations.ts';
+import { People } from './people.ts';
+import type { RecordsDatabase, RecordsTables } from './schema.ts';
+import { FIRST_ENDED_STATUS, PlanStatus, RECORDS_TABLES } from './schema.ts';
+import { makeWriters, WriteSet } from './write-set.ts';
+
+/** Open orders kept in memory between chunks; the oldest are read again when they are needed. */
+const ORDERS_KEPT_MAX = 100_000;
+
+/** A run of events to apply: all that concern people of the commands `firstSeq..lastSeq`. */
+export interface ProjectionInput {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly events: readonly Event[];
+}
+
+/** The input does not follow on what was applied: events are missing in between. */
+export class ProjectionGap extends Error {
+  override readonly name = 'ProjectionGap';
+  /** The sequence that has to come next. */
+  readonly expected: number;
+
+  constructor(expected: number, received: number) {
+    super(`records are at sequence ${expected - 1} and cannot go on at ${received}`);
+    this.expected = expected;
+  }
+}
+
+/** Someone else moved the records on while we had them open. */
+export class ProjectionConflict extends Error {
+  override readonly name = 'ProjectionConflict';
+}
+
+/** Writes events to the records database; one instance, one caller at a time. */
+export class Projection {
+  readonly #database: RecordsDatabase;
+  #writers = makeWriters();
+  #known: Known = emptyKnown();
+  /** Applied, and for everything that changed a row also committed. */
+  #reachedSeq = 0;
+  /** What the state row says. Behind `#reachedSeq` only by sequences that changed no row. */
+  #storedSeq = 0;
+
+  private constructor(database: RecordsDatabase) {
+    this.#database = database;
+  }
+
+  /** Brings the schema up to date and reads where the records stand. */
+  static async open(database: RecordsDatabase, now: number): Promise<Projection> {
+    await migrate(database as never, RECORDS_MIGRATIONS, now);
+    const projection = new Projection(database);
+    await projection.reload();
+    return projection;
+  }
+
+  /** All commands up to this sequence are in the rows. */
+  get reachedSeq(): number {
+    return this.#reachedSeq;
+  }
+
+  /** The simulated users among those opened so far, ascending. */
+  async simulatedUsers(): Promise<number[]> {
+    const rows = await this.#database.db
+      .selectFrom('users')
+      .select('id')
+      .where('simulated', '=', 1)
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  /**
+   * Applies events; what was applied before is skipped. Throws ProjectionGap when something is
+   * missing before them, InvariantError when they contradict the rows, and the driver's errors; after
+   * any throw `reload` has to succeed before the next call.
+   */
+  async apply(input: ProjectionInput): Promise<void> {
+    if (input.lastSeq <= this.#reachedSeq) return;
+    if (input.firstSeq > this.#reachedSeq + 1) {
+      throw new ProjectionGap(this.#reachedSeq + 1, input.firstSeq);
+    }
+    const out = new WriteSet();
+    await this.#load(input.events);
+    for (const event of input.events) {
+      if (event.seq > this.#reachedSeq) fold(event, this.#known, out);
+    }
+    if (out.size > 0) await this.#commit(input.lastSeq, out);
+    this.#reachedSeq = input.lastSeq;
+    this.#forget(out);
+  }
+
+  /** Stores the sequence reached when rows alone did not: the journal may drop what is before. */
+  async storeProgress(): Promise<void> {
+    if (this.#storedSeq < this.#reachedSeq) await this.#commit(this.#reachedSeq, new WriteSet());
+  }
+
+  /** Throws all memory away and reads it back from the database. */
+  async reload(): Promise<void> {
+    const { db } = this.#database;
+    const known = emptyKnown();
+    const state = await db.selectFrom('state').selectAll().executeTakeFirstOrThrow();
+    const users = await db.selectFrom('users').select('id').where('simulated', '=', 1).execute();
+    for (const user of users) known.people.learn(user.id, true);
+    for (const row of await db
+      .selectFrom('instruments')
+      .select(['id', 'base', 'quote'])
+      .execute()) {
+      known.instruments.set(row.id, row);
+    }
+    const newest = db.selectFrom('marks').select('minute').orderBy('minute', 'desc').limit(1);
+    known.lastMark = (await newest.executeTakeFirst())?.minute ?? -1;
+    Object.assign(known.counters, {
+      nextBill: state.next_bill,
+      nextPrevented: state.next_prevented,
+      maxOrder: state.max_order,
+      maxPlan: state.max_plan,
+      maxTrade: state.max_trade,
+      maxMovement: state.max_movement,
+    } satisfies Counters);
+    this.#known = known;
+    this.#storedSeq = state.last_seq;
+    this.#reachedSeq = state.last_seq;
+  }
+
+  /** Drops all tables and makes them anew, at sequence 0. */
+  async reset(now: number): Promise<void> {
+    const { db } = this.#database;
+    for (const table of [...Object.keys(RECORDS_TABLES), 'schema_version']) {
+      await sql`drop table if exists ${sql.table(table)}`.execute(db);
+    }
+    await migrate(this.#database as never, RECORDS_MIGRATIONS, now);
+    this.#writers = makeWriters();
+    await this.reload();
+  }
+
+  /** A canonical digest of all rows and the sequence they belong to. */
+  async dump(): Promise<Dump> {
+    await this.storeProgress();
+    return dumpRecords(this.#database.db);
+  }
+
+  async #commit(lastSeq: number, out: WriteSet): Promise<void> {
+    await this.#database.db.transaction().execute(async (transaction) => {
+      await this.#advance(transaction, lastSeq);
+      await out.write(transaction, this.#writers);
+    });
+    this.#storedSeq = lastSeq;
+  }
+
+  async #advance(transaction: Transaction<RecordsTables>, lastSeq: number): Promise<void> {
+    const counters = this.#known.counters;
+    const result = await transaction
+      .updateTable('state')
+      .set({
+        last_seq: lastSeq,
+        next_bill: counters.nextBill,
+        next_prevented: counters.nextPrevented,
+        max_order: counters.maxOrder,
+        max_plan: counters.maxPlan,
+        max_trade: counters.maxTrade,
+        max_movement: counters.maxMovement,
+      })
+      .where('id', '=', 1)
+      .where('last_seq', '=', this.#storedSeq)
+      .executeTakeFirst();
+    if (result.numUpdatedRows !== 1n) {
+      throw new ProjectionConflict(`the records are no longer at sequence ${this.#storedSeq}`);
+    }
+  }
+
+  /** Reads the orders and plans that these events name and that are not in memory. */
+  async #load(events: readonly Event[]): Promise<void> {
+    const wanted = new Wanted(this.#known, this.#reachedSeq);
+    for (const event of events) wanted.note(event);
+    const db = this.#database.db as Kysely<RecordsTables>;
+    for (const order of await loadOrders(db, wanted.orders))
+      this.#known.orders.set(order.id, order);
+    for (const plan of await loadPlans(db, wanted.plans)) this.#known.plans.set(plan.id, plan);
+  }
+
+  #forget(out: WriteSet): void {
+    const { orders, plans } = this.#known;
+    for (const order of out.orders) {
+      if (order.status >= FIRST_ENDED_STATUS) orders.delete(order.id);
+    }
+    for (const plan of out.plans) if (plan.status !== PlanStatus.pending) plans.delete(plan.id);
+    if (orders.size > ORDERS_KEPT_MAX) orders.clear();
+    if (plans.size > ORDERS_KEPT_MAX) plans.clear();
+  }
+}
+
+/** Collects which orders and plans must be read before a chunk can be folded. */
+class Wanted {
+  readonly orders = new Map<number, number>();
+  readonly plans = new Map<number, number>();
+  readonly #known: Known;
+  readonly #after: number;
+  readonly #opened = new Set<number>();
+
+  constructor(known: Known, after: number) {
+    this.#known = known;
+    this.#after = after;
+  }
+
+  note(event: Event): void {
+    if (event.seq <= this.#after) return;
+    switch (event.kind) {
+      case EventKind.orderOpened:
+        this.#opened.add(event.order);
+        return;
+      case EventKind.planOpened:
+        this.#opened.add(event.plan);
+        return;
+      case EventKind.trade:
+        this.#order(event.makerOrder, event.makerAccount);
+        this.#order(event.takerOrder, event.takerAccount);
+        return;
+      case EventKind.orderDone:
+      case EventKind.orderAmended:
+        this.#order(event.order, event.account);
+        return;
+      case EventKind.planAmended:
+      case EventKind.planEnded:
+        if (!this.#opened.has(event.plan) && !this.#known.plans.has(event.plan)) {
+          this.plans.set(event.plan, event.account);
+        }
+        return;
+      default:
+    }
+  }
+
+  #order(id: number, account: number): void {
+    if (this.#opened.has(id) || this.#known.orders.has(id)) return;
+    if (this.#known.people.ownsAccount(account)) this.orders.set(id, account);
+  }
+}
+
+function emptyKnown(): Known {
+  return {
+    people: new People(),
+    instruments: new Map(),
+    orders: new Map(),
+    plans: new Map(),
+    counters: {
+      nextBill: 1,
+      nextPrevented: 1,
+      maxOrder: 0,
+      maxPlan: 0,
+      maxTrade: 0,
+      maxMovement: 0,
+    },
+    lastMark: -1,
+  };
+}

@@ -1,0 +1,259 @@
+/**
+ * The tables of the records database. All of them follow from the journal alone. Integers are 64-bit;
+ * `amount`-like columns may be above 2^53 and are selected as text (see sql/int64.ts).
+ */
+import type { Kysely } from 'kysely';
+import type { DatabaseKind } from '../sql/connect.ts';
+import type { TableSpec } from '../sql/migrate.ts';
+
+/** How an order stands. Status sets are named once: OPEN_STATUSES, ENDED_STATUSES. */
+export const OrderStatus = { live: 0, partiallyFilled: 1, filled: 2, cancelled: 3 } as const;
+export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
+
+/** Statuses from this one on are final. */
+export const FIRST_ENDED_STATUS: OrderStatus = OrderStatus.filled;
+
+/** How a plan stands. */
+export const PlanStatus = { pending: 0, executed: 1, cancelled: 2, failed: 3 } as const;
+export type PlanStatus = (typeof PlanStatus)[keyof typeof PlanStatus];
+
+/** What kind of movement a row is. */
+export const MovementKind = { deposit: 0, withdrawal: 1, transfer: 2 } as const;
+export type MovementKind = (typeof MovementKind)[keyof typeof MovementKind];
+
+/** Whether a fill added liquidity or took it. */
+export const Liquidity = { maker: 0, taker: 1 } as const;
+export type Liquidity = (typeof Liquidity)[keyof typeof Liquidity];
+
+/** The side of a bill that has none. */
+export const NO_SIDE = -1;
+/** The done reason of an order that is still open. */
+export const NOT_DONE = -1;
+
+/** Bills with this posting reason or a later one are not about trades; they have a small index. */
+export const FIRST_RARE_REASON = 5;
+
+const STATE = {
+  name: 'state',
+  columns: {
+    id: 'int',
+    last_seq: 'int',
+    next_bill: 'int',
+    next_prevented: 'int',
+    max_order: 'int',
+    max_plan: 'int',
+    max_trade: 'int',
+    max_movement: 'int',
+  },
+  key: ['id'],
+} as const satisfies TableSpec;
+
+const MARKS = {
+  name: 'marks',
+  columns: {
+    minute: 'int',
+    order_id: 'int',
+    plan_id: 'int',
+    trade_id: 'int',
+    bill_id: 'int',
+    movement_id: 'int',
+  },
+  key: ['minute'],
+} as const satisfies TableSpec;
+
+const USERS = {
+  name: 'users',
+  columns: { id: 'int', simulated: 'int', seq: 'int', time: 'int' },
+  key: ['id'],
+} as const satisfies TableSpec;
+
+const ASSETS = {
+  name: 'assets',
+  columns: { id: 'int', code: 'text', name: 'text', scale: 'int' },
+  key: ['id'],
+} as const satisfies TableSpec;
+
+const INSTRUMENTS = {
+  name: 'instruments',
+  columns: {
+    id: 'int',
+    symbol: 'text',
+    base: 'int',
+    quote: 'int',
+    price_scale: 'int',
+    quantity_scale: 'int',
+    quote_factor: 'int',
+    lot_units: 'int',
+  },
+  key: ['id'],
+} as const satisfies TableSpec;
+
+const ORDERS = {
+  name: 'orders',
+  columns: {
+    account: 'int',
+    id: 'int',
+    instrument: 'int',
+    side: 'int',
+    type: 'int',
+    time_in_force: 'int',
+    self_trade: 'int',
+    price: 'int',
+    quantity: 'int',
+    quote_amount: 'int',
+    client_id: 'text',
+    plan: 'int',
+    take_profit_trigger: 'int',
+    take_profit_price: 'int',
+    stop_loss_trigger: 'int',
+    stop_loss_price: 'int',
+    filled_quantity: 'int',
+    filled_quote: 'int',
+    fee: 'int',
+    fee_asset: 'int',
+    trades: 'int',
+    remaining: 'int',
+    status: 'int',
+    done_reason: 'int',
+    created_at: 'int',
+    updated_at: 'int',
+    seq: 'int',
+  },
+  key: ['account', 'id'],
+} as const satisfies TableSpec;
+
+const FILLS = {
+  name: 'fills',
+  columns: {
+    account: 'int',
+    trade: 'int',
+    liquidity: 'int',
+    order_id: 'int',
+    instrument: 'int',
+    side: 'int',
+    type: 'int',
+    price: 'int',
+    quantity: 'int',
+    quote: 'int',
+    fee: 'int',
+    fee_asset: 'int',
+    time: 'int',
+    seq: 'int',
+  },
+  key: ['account', 'trade', 'liquidity'],
+} as const satisfies TableSpec;
+
+const BILLS = {
+  name: 'bills',
+  columns: {
+    account: 'int',
+    id: 'int',
+    asset: 'int',
+    reason: 'int',
+    side: 'int',
+    amount: 'int',
+    fee: 'int',
+    balance: 'int',
+    instrument: 'int',
+    reference: 'int',
+    time: 'int',
+    seq: 'int',
+  },
+  key: ['account', 'id'],
+} as const satisfies TableSpec;
+
+const PLANS = {
+  name: 'plans',
+  columns: {
+    account: 'int',
+    id: 'int',
+    instrument: 'int',
+    side: 'int',
+    plan_type: 'int',
+    trigger_by: 'int',
+    trigger_price: 'int',
+    price: 'int',
+    quantity: 'int',
+    quote_amount: 'int',
+    callback_ppm: 'int',
+    client_id: 'text',
+    parent: 'int',
+    status: 'int',
+    order_id: 'int',
+    code: 'int',
+    created_at: 'int',
+    updated_at: 'int',
+    seq: 'int',
+  },
+  key: ['account', 'id'],
+} as const satisfies TableSpec;
+
+const MOVEMENTS = {
+  name: 'movements',
+  columns: {
+    id: 'int',
+    kind: 'int',
+    from_user: 'int',
+    to_user: 'int',
+    from_account: 'int',
+    to_account: 'int',
+    asset: 'int',
+    amount: 'int',
+    fee: 'int',
+    client_id: 'text',
+    address: 'text',
+    actor: 'text',
+    reason: 'text',
+    time: 'int',
+    seq: 'int',
+  },
+  key: ['id'],
+} as const satisfies TableSpec;
+
+const PREVENTED = {
+  name: 'prevented_matches',
+  columns: {
+    account: 'int',
+    id: 'int',
+    instrument: 'int',
+    maker_order: 'int',
+    taker_order: 'int',
+    price: 'int',
+    quantity: 'int',
+    mode: 'int',
+    time: 'int',
+    seq: 'int',
+  },
+  key: ['account', 'id'],
+} as const satisfies TableSpec;
+
+/** Every table of the projection, by name. */
+export const RECORDS_TABLES = {
+  state: STATE,
+  marks: MARKS,
+  users: USERS,
+  assets: ASSETS,
+  instruments: INSTRUMENTS,
+  orders: ORDERS,
+  fills: FILLS,
+  bills: BILLS,
+  plans: PLANS,
+  movements: MOVEMENTS,
+  prevented_matches: PREVENTED,
+} as const;
+
+/** `int` columns take a number or a bigint and give a number; `text` is text. */
+type RowOf<Spec extends TableSpec> = {
+  [Column in keyof Spec['columns']]: Spec['columns'][Column] extends 'int' ? number : string;
+};
+
+/** The records database as Kysely sees it. */
+export type RecordsTables = {
+  [Name in keyof typeof RECORDS_TABLES]: RowOf<(typeof RECORDS_TABLES)[Name]>;
+};
+
+/** An open records database. */
+export interface RecordsDatabase {
+  readonly kind: DatabaseKind;
+  readonly db: Kysely<RecordsTables>;
+}

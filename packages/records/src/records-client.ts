@@ -1,0 +1,372 @@
+/** The main thread's side of records and identity: no SQL here, only messages to the worker. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { EventBatch } from '@halcyon/domain';
+import { RecordsError } from './errors.ts';
+import type { Chunk, FeedMode, Refill } from './feed/feed.ts';
+import { Feed } from './feed/feed.ts';
+import { unpack } from './feed/pack.ts';
+import type { HashCost } from './identity/password-hasher.ts';
+import { HASH_COST } from './identity/password-hasher.ts';
+import type { Dump } from './projection/dump.ts';
+import type {
+  Area,
+  FromWorker,
+  HistoryApi,
+  IdentityApi,
+  ToWorker,
+  Wait,
+  WorkerConfig,
+} from './protocol.ts';
+
+/** How records are set up. */
+export interface RecordsOptions {
+  /** Folder of `records.db`, `identity.db` and `secrets.key`. */
+  readonly dataFolder: string;
+  /** PostgreSQL instead of SQLite files; the key file stays in the folder. */
+  readonly databaseUrl?: string | undefined;
+  /** Schemas on PostgreSQL and names of the files; another venue uses others. */
+  readonly recordsName?: string;
+  readonly identityName?: string;
+  /** Reads events again that the records missed; without it a gap cannot be closed. */
+  readonly refill?: Refill | undefined;
+  /** One sentence for the log; never a secret. */
+  readonly onProblem?: (message: string) => void;
+  /** Events that may wait for the worker, default 250,000 (about 40 MB). */
+  readonly bufferEventsMax?: number;
+  /** Events in a message to the worker, default 2,000. */
+  readonly chunkEventsMax?: number;
+  /** Longest time an event waits for company, ms, default 20. */
+  readonly flushMs?: number;
+  /** Cost of password hashes; tests make it small. */
+  readonly hashCost?: HashCost;
+}
+
+/** How the records are doing. */
+export interface RecordsStatus {
+  /** Sequence that all rows contain. */
+  readonly reachedSeq: number;
+  /** Newest sequence that was pushed. */
+  readonly headSeq: number;
+  readonly mode: FeedMode;
+  readonly waitingEvents: number;
+  /** Times that events had to be read from the journal again. */
+  readonly refills: number;
+  /** Times that the worker had to be started again. */
+  readonly restarts: number;
+  /** Why the projection stands still for good, '' = it does not. */
+  readonly failed: string;
+}
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: RecordsError) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** A read waits this long for its sequence unless told otherwise, ms. */
+const WAIT_DEFAULT_MS = 2_000;
+/** A call that got no answer this long after its wait is given up, ms; argon2 queues up to 6 s. */
+const ANSWER_TIMEOUT_MS = 30_000;
+/** Calls like rebuild and dump take as long as they take, ms. */
+const CONTROL_TIMEOUT_MS = 60 * 60 * 1000;
+const RESTART_FIRST_MS = 100;
+const RESTART_MAX_MS = 5_000;
+
+/** See the head of the file. Made by `RecordsClient.open`. */
+export class RecordsClient {
+  /** History queries: `history.fills({ account, limit: 100 }, { minSeq })`. */
+  readonly history: HistoryApi;
+  /** People, sessions, API keys, settings, faucet. */
+  readonly identity: IdentityApi;
+  readonly #config: WorkerConfig;
+  readonly #onProblem: (message: string) => void;
+  readonly #feed: Feed;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | null = null;
+  #nextId = 1;
+  #reachedSeq = 0;
+  #restarts = 0;
+  #failed = '';
+  #closing = false;
+
+  private constructor(options: RecordsOptions) {
+    this.#config = configOf(options);
+    this.#onProblem = options.onProblem ?? (() => {});
+    this.#feed = new Feed({
+      post: (chunk) => this.#postChunk(chunk),
+      refill: options.refill,
+      onProblem: this.#onProblem,
+      bufferEventsMax: options.bufferEventsMax ?? 250_000,
+      chunkEventsMax: options.chunkEventsMax ?? 2_000,
+      flushMs: options.flushMs ?? 20,
+    });
+    this.history = this.#remote<HistoryApi>('history');
+    this.identity = this.#remote<IdentityApi>('identity');
+  }
+
+  /** Starts the worker and waits until both databases are open; throws when one cannot be. */
+  static async open(options: RecordsOptions): Promise<RecordsClient> {
+    const client = new RecordsClient(options);
+    await client.#start();
+    return client;
+  }
+
+  /** Takes the next batch of events, as `CommandPort.onCommit` gives them. Never waits or throws. */
+  push(batch: EventBatch): void {
+    this.#feed.push(batch);
+  }
+
+  /** All rows contain at least this sequence. */
+  reachedSeq(): number {
+    return this.#reachedSeq;
+  }
+
+  /** Resolves when the rows contain `minSeq`; throws `lagging` when that takes too long. */
+  async reached(minSeq: number, timeoutMs: number = WAIT_DEFAULT_MS): Promise<void> {
+    if (this.#reachedSeq < minSeq) await this.#control('reached', undefined, { minSeq, timeoutMs });
+  }
+
+  /** How the records are doing. */
+  status(): RecordsStatus {
+    return {
+      reachedSeq: this.#reachedSeq,
+      headSeq: this.#feed.headSeq,
+      mode: this.#feed.mode,
+      waitingEvents: this.#feed.waitingEvents,
+      refills: this.#feed.refills,
+      restarts: this.#restarts,
+      failed: this.#failed,
+    };
+  }
+
+  /**
+   * Drops all records tables and builds them anew from `batches`, which have to begin at sequence 1;
+   * nothing is dropped when they do not. Live batches that come meanwhile are read through `refill`.
+   */
+  async rebuild(batches: AsyncIterable<EventBatch> | Iterable<EventBatch>): Promise<void> {
+    const first = await firstOf(batches);
+    if (first.batch !== null && first.batch.firstSeq !== 1) {
+      throw new RecordsError(
+        'badRequest',
+        `records can only be rebuilt from sequence 1; the journal begins at ${first.batch.firstSeq}`,
+      );
+    }
+    await this.#control('reset', undefined, {});
+    this.#reachedSeq = 0;
+    this.#failed = '';
+    let last = 0;
+    await this.#feed.replay(
+      0,
+      track(first.all, (batch) => (last = batch.lastSeq)),
+    );
+    await this.reached(last, CONTROL_TIMEOUT_MS);
+  }
+
+  /** A canonical digest of all record rows at the sequence reached. */
+  async dump(): Promise<Dump> {
+    return (await this.#control('dump', undefined, {})) as Dump;
+  }
+
+  /** Copies both SQLite databases into an existing folder while everything runs. */
+  async backup(folder: string): Promise<void> {
+    await this.#control('backup', { folder }, {});
+  }
+
+  /** Writes what was pushed (for at most `timeoutMs`), closes the databases and ends the worker. */
+  async close(timeoutMs: number = 5_000): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    const live = this.#feed.mode === 'live' && this.#failed === '' && this.#worker !== null;
+    if (live) await this.reached(this.#feed.headSeq, timeoutMs).catch(() => {});
+    this.#feed.close();
+    const worker = this.#worker;
+    if (worker === null) return;
+    await this.#control('close', undefined, {}).catch(() => {});
+    this.#worker = null;
+    await worker.terminate();
+    this.#rejectAll('records are closed');
+  }
+
+  #remote<Api>(area: Area): Api {
+    return new Proxy(
+      {},
+      {
+        get: (_target, name) =>
+          // Not a promise: `await client.history` must not call a method named "then".
+          typeof name !== 'string' || name === 'then'
+            ? undefined
+            : (input: unknown, wait?: Wait) => this.#call(area, name, input, wait ?? {}),
+      },
+    ) as Api;
+  }
+
+  #control(method: string, input: unknown, wait: Wait): Promise<unknown> {
+    return this.#call('control', method, input, wait);
+  }
+
+  #call(area: Area, method: string, input: unknown, wait: Wait): Promise<unknown> {
+    const worker = this.#worker;
+    if (worker === null) {
+      return Promise.reject(new RecordsError('unavailable', 'records do not run at present'));
+    }
+    const timeoutMs = wait.timeoutMs ?? WAIT_DEFAULT_MS;
+    const minSeq = wait.minSeq ?? 0;
+    if (minSeq > this.#reachedSeq) this.#feed.want(minSeq);
+    const id = this.#nextId++;
+    const limit = area === 'control' ? CONTROL_TIMEOUT_MS : timeoutMs + ANSWER_TIMEOUT_MS;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#pending.delete(id);
+        reject(new RecordsError('unavailable', `${area}.${method} got no answer`));
+      }, limit);
+      timer.unref();
+      this.#pending.set(id, { resolve, reject, timer });
+      post(worker, { kind: 'call', id, area, method, input, minSeq, timeoutMs });
+    });
+  }
+
+  #postChunk(chunk: Chunk): void {
+    if (this.#worker !== null) {
+      post(this.#worker, { kind: 'chunk', chunk }, [chunk.words.buffer]);
+    }
+  }
+
+  /** Starts a worker; resolves when it is ready, rejects when it cannot open a database. */
+  #start(): Promise<void> {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: this.#config,
+      execArgv: [],
+      name: 'records',
+    });
+    return new Promise((resolve, reject) => {
+      let started = false;
+      worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'ready') {
+          started = true;
+          this.#worker = worker;
+          this.#reachedSeq = message.seq;
+          this.#feed.start(message.seq, message.simulated);
+          resolve();
+        } else if (message.kind === 'failedToStart') {
+          reject(new RecordsError('unavailable', `records cannot start: ${message.message}`));
+          void worker.terminate();
+        } else if (worker === this.#worker) this.#receive(message);
+      });
+      worker.on('error', (error) => {
+        this.#onProblem(`records: the worker broke: ${String(error)}`);
+        reject(new RecordsError('unavailable', 'records cannot start', { cause: error }));
+      });
+      worker.on('exit', () => {
+        reject(new RecordsError('unavailable', 'the records worker ended while it started'));
+        if (started && worker === this.#worker) void this.#restart();
+      });
+    });
+  }
+
+  #receive(message: FromWorker): void {
+    switch (message.kind) {
+      case 'applied':
+        if (message.seq > this.#reachedSeq) this.#reachedSeq = message.seq;
+        this.#feed.applied(message);
+        return;
+      case 'gap':
+        this.#feed.gap(message.epoch, message.expected);
+        return;
+      case 'problem':
+        if (message.fatal) this.#failed = message.message;
+        this.#onProblem(message.message);
+        return;
+      case 'result':
+        this.#settle(message.id)?.resolve(unpack(message.value));
+        return;
+      case 'failure':
+        this.#settle(message.id)?.reject(RecordsError.fromFailure(message.failure));
+        return;
+      default:
+    }
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return undefined;
+    clearTimeout(pending.timer);
+    this.#pending.delete(id);
+    return pending;
+  }
+
+  #rejectAll(reason: string): void {
+    for (const id of [...this.#pending.keys()]) {
+      this.#settle(id)?.reject(new RecordsError('unavailable', reason));
+    }
+  }
+
+  async #restart(): Promise<void> {
+    this.#worker = null;
+    this.#rejectAll('the records worker ended');
+    for (
+      let pause = RESTART_FIRST_MS;
+      !this.#closing;
+      pause = Math.min(pause * 2, RESTART_MAX_MS)
+    ) {
+      this.#onProblem('records: the worker ended, starting it again');
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      this.#restarts += 1;
+      try {
+        return await this.#start();
+      } catch (error) {
+        this.#onProblem(String(error));
+      }
+    }
+  }
+}
+
+function post(worker: Worker, message: ToWorker, transfer: ArrayBuffer[] = []): void {
+  worker.postMessage(message, transfer);
+}
+
+function configOf(options: RecordsOptions): WorkerConfig {
+  const { dataFolder, databaseUrl: url } = options;
+  const recordsName = options.recordsName ?? 'records';
+  const identityName = options.identityName ?? 'identity';
+  const place = (name: string) =>
+    url === undefined
+      ? ({ kind: 'sqlite', file: join(dataFolder, `${name}.db`) } as const)
+      : ({ kind: 'postgres', url, schema: name } as const);
+  return {
+    records: place(recordsName),
+    identity: place(identityName),
+    keyFile: join(dataFolder, 'secrets.key'),
+    hashCost: options.hashCost ?? HASH_COST,
+  };
+}
+
+async function firstOf(source: AsyncIterable<EventBatch> | Iterable<EventBatch>): Promise<{
+  batch: EventBatch | null;
+  all: AsyncIterable<EventBatch>;
+}> {
+  const iterator =
+    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  const first = await iterator.next();
+  const batch: EventBatch | null = first.done === true ? null : first.value;
+  async function* all(): AsyncGenerator<EventBatch> {
+    if (batch === null) return;
+    yield batch;
+    for (;;) {
+      const next = await iterator.next();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+  return { batch, all: all() };
+}
+
+async function* track(
+  source: AsyncIterable<EventBatch>,
+  note: (batch: EventBatch) => void,
+): AsyncGenerator<EventBatch> {
+  for await (const batch of source) {
+    note(batch);
+    yield batch;
+  }
+}

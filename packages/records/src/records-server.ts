@@ -1,0 +1,278 @@
+/**
+ * The worker's side: owns both databases, applies chunks one after another and answers calls. It
+ * knows nothing of threads; `post` takes its messages away.
+ */
+import { InvariantError } from '@halcyon/domain';
+import { sql } from 'kysely';
+import { RecordsError } from './errors.ts';
+import { decodeEvents } from './feed/event-codec.ts';
+import type { Chunk } from './feed/feed.ts';
+import { isPacked, pack } from './feed/pack.ts';
+import { historyMethods } from './history/methods.ts';
+import type { IdentityContext } from './identity/context.ts';
+import { identityMethods } from './identity/methods.ts';
+import { openIdentity } from './identity/open.ts';
+import { PasswordHasher } from './identity/password-hasher.ts';
+import type { IdentityTables } from './identity/schema.ts';
+import { sweep } from './identity/sweep.ts';
+import { Projection, ProjectionGap } from './projection/projection.ts';
+import type { RecordsTables } from './projection/schema.ts';
+import type { ControlMethods, FromWorker, ToWorker, WorkerConfig } from './protocol.ts';
+import { loadKeyFile } from './secrets/key-file.ts';
+import { SecretBox } from './secrets/secret-box.ts';
+import type { Database } from './sql/connect.ts';
+import { openDatabase } from './sql/connect.ts';
+
+type Call = Extract<ToWorker, { kind: 'call' }>;
+type Post = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
+type AnyMethod = (target: unknown, input: unknown) => Promise<unknown>;
+
+interface Waiter {
+  readonly minSeq: number;
+  readonly wake: () => void;
+}
+
+/** Pauses between tries while the database does not answer, ms. */
+const RETRY_FIRST_MS = 50;
+const RETRY_MAX_MS = 2_000;
+/** The sequence reached is stored this often when no row was written meanwhile, ms. */
+const PROGRESS_MS = 1_000;
+const SWEEP_MS = 60 * 60 * 1000;
+
+/** See the head of the file. */
+export class RecordsServer {
+  readonly #post: Post;
+  readonly #records: Database<RecordsTables>;
+  readonly #identityDatabase: Database<IdentityTables>;
+  readonly #projection: Projection;
+  readonly #identity: IdentityContext;
+  readonly #timers: NodeJS.Timeout[];
+  #waiters: Waiter[] = [];
+  /** Work on the projection, one thing after another. */
+  #tail: Promise<unknown> = Promise.resolve();
+  #stopped = false;
+  #closed = false;
+
+  private constructor(
+    post: Post,
+    databases: { records: Database<RecordsTables>; identity: Database<IdentityTables> },
+    projection: Projection,
+    identity: IdentityContext,
+  ) {
+    this.#post = post;
+    this.#records = databases.records;
+    this.#identityDatabase = databases.identity;
+    this.#projection = projection;
+    this.#identity = identity;
+    this.#timers = [
+      setInterval(() => this.#enqueue(() => this.#storeProgress()), PROGRESS_MS),
+      setInterval(() => void this.#sweep(), SWEEP_MS),
+    ];
+  }
+
+  /** Opens the databases and says `ready`; throws when one cannot be opened. */
+  static async open(config: WorkerConfig, post: Post): Promise<RecordsServer> {
+    const box = new SecretBox(loadKeyFile(config.keyFile));
+    const records = await openDatabase<RecordsTables>(config.records);
+    const identity = await openDatabase<IdentityTables>(config.identity);
+    const projection = await Projection.open(records, Date.now());
+    const hasher = new PasswordHasher(config.hashCost);
+    const context = await openIdentity(identity, { box, hasher, now: Date.now });
+    const simulated = await projection.simulatedUsers();
+    const server = new RecordsServer(post, { records, identity }, projection, context);
+    post({ kind: 'ready', seq: projection.reachedSeq, simulated });
+    return server;
+  }
+
+  /** Takes one message from the main thread. */
+  handle(message: ToWorker): void {
+    if (message.kind === 'chunk') this.#enqueue(() => this.#apply(message.chunk));
+    else void this.#answer(message);
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const turn = this.#tail.then(work);
+    this.#tail = turn.catch((error: unknown) => this.#problem(error, false));
+    return turn;
+  }
+
+  async #apply(chunk: Chunk): Promise<void> {
+    if (this.#stopped || this.#closed) return;
+    const { firstSeq, lastSeq } = chunk;
+    const input = { firstSeq, lastSeq, events: decodeEvents(chunk) };
+    let contradicted = false;
+    for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
+      try {
+        await this.#projection.apply(input);
+        break;
+      } catch (error) {
+        if (error instanceof ProjectionGap) {
+          this.#post({ kind: 'gap', epoch: chunk.epoch, expected: error.expected });
+          return;
+        }
+        // Once may be a commit whose end we never heard of; after a fresh look it is a fault of ours.
+        if (error instanceof InvariantError && contradicted) {
+          this.#stopped = true;
+          this.#problem(error, true);
+          return;
+        }
+        contradicted = error instanceof InvariantError;
+        if (!contradicted) this.#problem(error, false);
+        await this.#reload(pause);
+      }
+    }
+    const seq = this.#projection.reachedSeq;
+    this.#post({ kind: 'applied', epoch: chunk.epoch, count: chunk.count, seq });
+    this.#wakeWaiters();
+  }
+
+  async #reload(firstPause: number): Promise<void> {
+    for (let pause = firstPause; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (this.#closed) throw new Error('closed while waiting for the database');
+      try {
+        return await this.#projection.reload();
+      } catch (error) {
+        this.#problem(error, false);
+      }
+    }
+  }
+
+  async #storeProgress(): Promise<void> {
+    if (this.#stopped || this.#closed) return;
+    try {
+      await this.#projection.storeProgress();
+    } catch (error) {
+      this.#problem(error, false);
+      await this.#reload(RETRY_FIRST_MS);
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    try {
+      await sweep(this.#identity);
+    } catch (error) {
+      this.#problem(error, false);
+    }
+  }
+
+  #problem(error: unknown, fatal: boolean): void {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    this.#post({ kind: 'problem', message: `records: ${message}`, fatal });
+  }
+
+  #wakeWaiters(): void {
+    if (this.#waiters.length === 0) return;
+    const reached = this.#projection.reachedSeq;
+    const ready = this.#waiters.filter((waiter) => waiter.minSeq <= reached);
+    if (ready.length === 0) return;
+    this.#waiters = this.#waiters.filter((waiter) => waiter.minSeq > reached);
+    for (const waiter of ready) waiter.wake();
+  }
+
+  async #reach(minSeq: number, timeoutMs: number): Promise<void> {
+    if (this.#projection.reachedSeq >= minSeq) return;
+    const reached = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => {
+        this.#waiters = this.#waiters.filter((one) => one !== waiter);
+        resolve(false);
+      }, timeoutMs);
+      const waiter = {
+        minSeq,
+        wake: () => {
+          clearTimeout(timer);
+          resolve(true);
+        },
+      };
+      this.#waiters.push(waiter);
+    });
+    if (reached) return;
+    throw new RecordsError(
+      'lagging',
+      `records are at sequence ${this.#projection.reachedSeq} and did not reach ${minSeq} in time`,
+    );
+  }
+
+  async #answer(call: Call): Promise<void> {
+    try {
+      if (call.minSeq > 0) await this.#reach(call.minSeq, call.timeoutMs);
+      const value = pack(await this.#dispatch(call));
+      const transfer = isPacked(value) ? [value.numbers.buffer] : undefined;
+      this.#post({ kind: 'result', id: call.id, value }, transfer);
+    } catch (error) {
+      this.#post({ kind: 'failure', id: call.id, failure: this.#toFailure(error, call) });
+    }
+  }
+
+  #dispatch(call: Call): Promise<unknown> {
+    const { method, input } = call;
+    switch (call.area) {
+      case 'history':
+        return pick(historyMethods, method)(this.#records.db, input);
+      case 'identity':
+        return pick(identityMethods, method)(this.#identity, input);
+      case 'control':
+        return pick(this.#control, method)(input, undefined);
+    }
+  }
+
+  readonly #control: ControlMethods = {
+    reached: async () => this.#projection.reachedSeq,
+    reset: () =>
+      this.#enqueue(async () => {
+        await this.#projection.reset(Date.now());
+        this.#stopped = false;
+      }),
+    dump: async () => {
+      let dump: Awaited<ReturnType<Projection['dump']>> | undefined;
+      await this.#enqueue(async () => {
+        dump = await this.#projection.dump();
+      });
+      return dump as NonNullable<typeof dump>;
+    },
+    backup: async ({ folder }) => {
+      if (this.#records.kind !== 'sqlite') {
+        throw new RecordsError('badRequest', 'back a PostgreSQL database up with pg_dump');
+      }
+      const copies = [
+        [this.#records, 'records.db'],
+        [this.#identityDatabase, 'identity.db'],
+      ] as const;
+      for (const [database, name] of copies) {
+        await sql`vacuum into ${`${folder}/${name}`}`.execute(database.db as never);
+      }
+    },
+    close: async () => {
+      for (const timer of this.#timers) clearInterval(timer);
+      await this.#enqueue(() => this.#storeProgress());
+      this.#closed = true;
+      await this.#records.close();
+      await this.#identityDatabase.close();
+    },
+  };
+
+  /** What the caller may know; everything else goes to the log. */
+  #toFailure(error: unknown, call: Call) {
+    if (error instanceof RecordsError) return error.toFailure();
+    this.#problem(error, false);
+    const name = `${call.area}.${call.method}`;
+    return isConnectionFault(error)
+      ? new RecordsError('unavailable', `${name}: the database does not answer`).toFailure()
+      : new RecordsError('internal', `${name} failed`).toFailure();
+  }
+}
+
+function pick(methods: object, name: string): AnyMethod {
+  if (!Object.hasOwn(methods, name)) {
+    throw new RecordsError('badRequest', `there is no method ${name}`);
+  }
+  return methods[name as keyof typeof methods] as AnyMethod;
+}
+
+/** PostgreSQL's classes 08 (connection), 53 (resources) and 57 (operator), and the network's. */
+function isConnectionFault(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  const message = error instanceof Error ? error.message : '';
+  if (typeof code === 'string' && /^(08|53|57)|^E(CONN|PIPE|TIME|HOST|NET)/.test(code)) return true;
+  return /connection|timeout|database is locked|is closed/i.test(message);
+}

@@ -1,0 +1,167 @@
+/**
+ * A Kysely dialect for the runtime's own `node:sqlite`. One connection, guarded by a queue: the
+ * database is used from one worker thread, so a second connection would only add lock errors.
+ * Statements are prepared once and kept; rows come back as arrays from SQLite (a third cheaper than
+ * its objects) and are given their names here.
+ */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  DatabaseIntrospector,
+  Dialect,
+  DialectAdapter,
+  Driver,
+  Kysely,
+  QueryCompiler,
+  QueryResult,
+  TransactionSettings,
+} from 'kysely';
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+
+/** Prepared statements kept; the package has fewer distinct ones, row counts of inserts included. */
+const STATEMENTS_MAX = 512;
+
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Names of the result columns; empty for a statement that returns no rows. */
+  readonly columns: readonly string[];
+}
+
+type Row = Record<string, unknown>;
+
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return Promise.resolve(this.#execute(query) as QueryResult<R>);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  run(text: string): void {
+    this.#database.exec(text);
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#database.close();
+  }
+
+  #execute(query: CompiledQuery): QueryResult<Row> {
+    const { statement, columns } = this.#prepare(query.sql);
+    const parameters = query.parameters as readonly SQLInputValue[];
+    if (columns.length === 0) {
+      const { changes } = statement.run(...parameters);
+      return { numAffectedRows: BigInt(changes), rows: [] };
+    }
+    const values = statement.all(...parameters) as unknown as readonly unknown[][];
+    const rows = new Array<Row>(values.length);
+    for (let i = 0; i < values.length; i++) rows[i] = nameColumns(columns, values[i] as unknown[]);
+    return { numAffectedRows: BigInt(rows.length), rows };
+  }
+
+  #prepare(text: string): Prepared {
+    const known = this.#prepared.get(text);
+    if (known !== undefined) return known;
+    if (this.#prepared.size >= STATEMENTS_MAX) this.#prepared.clear();
+    const statement = this.#database.prepare(text);
+    statement.setReturnArrays(true);
+    const made = { statement, columns: statement.columns().map((column) => column.name) };
+    // A table's change would make the column names stale; migrations run before anything is kept.
+    if (!/^\s*(create|drop|alter|pragma)/i.test(text)) this.#prepared.set(text, made);
+    return made;
+  }
+}
+
+function nameColumns(columns: readonly string[], values: readonly unknown[]): Row {
+  const row: Row = {};
+  for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i];
+  return row;
+}
+
+class NodeSqliteDriver implements Driver {
+  readonly #open: () => DatabaseSync;
+  #connection: NodeSqliteConnection | null = null;
+  #busy = false;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(open: () => DatabaseSync) {
+    this.#open = open;
+  }
+
+  async init(): Promise<void> {
+    this.#connection = new NodeSqliteConnection(this.#open());
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#busy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#busy = true;
+    if (this.#connection === null) throw new Error('the SQLite database is closed');
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    const next = this.#waiting.shift();
+    // The place is handed over without becoming free in between, so nobody can overtake.
+    if (next === undefined) this.#busy = false;
+    else next();
+  }
+
+  async beginTransaction(
+    connection: DatabaseConnection,
+    _settings: TransactionSettings,
+  ): Promise<void> {
+    // "immediate" takes the write lock at once: a transaction cannot fail half-way for want of it.
+    (connection as NodeSqliteConnection).run('begin immediate');
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    (connection as NodeSqliteConnection).run('commit');
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    (connection as NodeSqliteConnection).run('rollback');
+  }
+
+  async destroy(): Promise<void> {
+    this.#connection?.close();
+    this.#connection = null;
+  }
+}
+
+/** Kysely over `node:sqlite`; `open` is called once, when the first query runs. */
+export class NodeSqliteDialect implements Dialect {
+  readonly #open: () => DatabaseSync;
+
+  constructor(open: () => DatabaseSync) {
+    this.#open = open;
+  }
+
+  createDriver(): Driver {
+    return new NodeSqliteDriver(this.#open);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+
+  createAdapter(): DialectAdapter {
+    return new SqliteAdapter();
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new SqliteIntrospector(db);
+  }
+}
