@@ -1,0 +1,86 @@
+/** The walls of ARCHITECTURE.md: which room may import which. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** What production code of a room may import from other rooms. */
+const MATRIX: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  core: ['domain'],
+  journal: ['domain'],
+  engine: ['domain', 'core', 'journal'],
+  views: ['domain'],
+  records: ['domain'],
+  protocol: ['domain'],
+  gateway: ['domain', 'protocol', 'views', 'records'],
+  client: ['domain', 'protocol'],
+  simulator: ['client', 'domain'],
+};
+
+/** Rooms that use nothing of Node. */
+const WITHOUT_NODE = ['domain', 'core', 'views', 'protocol', 'client'];
+/** Rooms that use no package from outside at run time. */
+const WITHOUT_PACKAGES = ['domain', 'core', 'journal', 'engine', 'views'];
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((e) => e.isFile() && /\.tsx?$/.test(e.name) && !/\.test\.tsx?$/.test(e.name))
+    .map((e) => join(e.parentPath, e.name));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const found = text.matchAll(
+    /^\s*(?:import|export)\b[^;]*?from\s+'([^']+)'|import\('([^']+)'\)/gm,
+  );
+  return [...found].map((match) => match[1] ?? match[2] ?? '');
+}
+
+describe.each(Object.entries(MATRIX))('room %s', (room, allowed) => {
+  const files = sources(join(ROOT, 'packages', room, 'src'));
+  const imports = files.flatMap((file) => importsOf(file).map((from) => ({ file, from })));
+
+  test('has sources', () => {
+    expect(files.length).toBeGreaterThan(0);
+  });
+
+  test('imports only the rooms it may', () => {
+    const rooms = imports.filter(({ from }) => from.startsWith('@halcyon/'));
+    const wrong = rooms.filter(({ from }) => !allowed.includes(from.slice('@halcyon/'.length)));
+    expect(wrong).toEqual([]);
+  });
+
+  test('reaches into no other folder by a relative path', () => {
+    const wrong = imports.filter(({ file, from }) => {
+      if (!from.startsWith('.')) return false;
+      const target = join(file, '..', from);
+      return !target.startsWith(join(ROOT, 'packages', room, 'src'));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test.runIf(WITHOUT_NODE.includes(room))('uses nothing of Node', () => {
+    expect(imports.filter(({ from }) => from.startsWith('node:'))).toEqual([]);
+  });
+
+  test.runIf(WITHOUT_PACKAGES.includes(room))('uses no package at run time', () => {
+    const outside = imports.filter(({ from }) => /^[a-z@]/.test(from) && !from.startsWith('node:'));
+    expect(outside.filter(({ from }) => !from.startsWith('@halcyon/'))).toEqual([]);
+  });
+});
+
+describe('every import of a room', () => {
+  test('the test kit is never imported by production code', () => {
+    const all = Object.keys(MATRIX).flatMap((room) => sources(join(ROOT, 'packages', room, 'src')));
+    const apps = [
+      ...sources(join(ROOT, 'apps/halcyon/src')),
+      ...sources(join(ROOT, 'apps/web/src')),
+    ];
+    const wrong = [...all, ...apps].filter((file) =>
+      importsOf(file).some((from) => from === '@halcyon/testkit'),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

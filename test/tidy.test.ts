@@ -1,0 +1,75 @@
+/** House style that a formatter cannot see. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const LINES_MAX = 500;
+/** Files that are one thing and longer than the rule allows, each with its reason. */
+const LONG_FILES: Readonly<Record<string, string>> = {
+  'packages/core/src/spot/spot-trading.ts': 'one order from entry to end, read as one story',
+};
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((name) => name !== '');
+
+function read(name: string): string {
+  return readFileSync(join(ROOT, name), 'utf8');
+}
+
+describe('sources', () => {
+  test('files are short', () => {
+    const long = files.filter((name) => {
+      return read(name).split('\n').length > LINES_MAX && LONG_FILES[name] === undefined;
+    });
+    expect(long).toEqual([]);
+  });
+
+  test('names are kebab-case', () => {
+    const wrong = files.filter((name) => !/^[a-z0-9./-]+$/.test(name));
+    expect(wrong).toEqual([]);
+  });
+
+  test('no loose ends', () => {
+    const marks = new RegExp(
+      ['TO' + 'DO', 'FIX' + 'ME', '@ts-' + 'ignore', '\\.on' + 'ly\\('].join('|'),
+    );
+    expect(files.filter((name) => marks.test(read(name)))).toEqual([]);
+  });
+
+  test('the core has no clock, no randomness, no float parsing', () => {
+    const banned = /\bDate\b|Math\.random|parseFloat|toFixed|\bprocess\.|setTimeout|setInterval/;
+    const core = files.filter((name) => {
+      const inside = /^packages\/(core|domain)\/src\//.test(name);
+      return inside && !name.endsWith('.test.ts');
+    });
+    expect(core.length).toBeGreaterThan(10);
+    expect(core.filter((name) => banned.test(stripComments(read(name))))).toEqual([]);
+  });
+});
+
+function stripComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '');
+}
+
+describe('the lockfile', () => {
+  const lock = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { integrity?: string; resolved?: string; link?: boolean }>;
+  };
+  const outside = Object.entries(lock.packages).filter(
+    ([name, entry]) => name.startsWith('node_modules/') && entry.link !== true,
+  );
+
+  test('has the integrity of every package', () => {
+    expect(outside.filter(([, entry]) => entry.integrity === undefined)).toEqual([]);
+  });
+
+  test('names no addresses', () => {
+    expect(outside.filter(([, entry]) => /^https?:/.test(entry.resolved ?? ''))).toEqual([]);
+  });
+});
