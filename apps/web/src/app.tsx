@@ -9,6 +9,14 @@ const Landing = lazy(async () => {
   const page = await import('./features/landing/landing-page.tsx');
   return { default: page.LandingPage };
 });
+const Markets = lazy(async () => {
+  const page = await import('./features/markets/markets-page.tsx');
+  return { default: page.MarketsPage };
+});
+const Auth = lazy(async () => {
+  const page = await import('./features/auth/auth-page.tsx');
+  return { default: page.AuthPage };
+});
 const Terminal = lazy(async () => {
   const page = await import('./features/terminal/terminal-page.tsx');
   return { default: page.TerminalPage };
@@ -27,6 +35,9 @@ export function App() {
       </Route>
       <Route element={<SiteLayout footer />}>
         <Route path={PATHS.home} element={<Landing />} />
+        <Route path={PATHS.markets} element={<Markets />} />
+        <Route path={PATHS.login} element={<Auth page="login" />} />
+        <Route path={PATHS.register} element={<Auth page="register" />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

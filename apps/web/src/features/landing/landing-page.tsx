@@ -1,17 +1,141 @@
-/** Landing. */
+/** What this is, the busiest markets live, and the way in. */
+
+import { Link } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
-import { useT } from '../../platform/locale/intl.tsx';
-import { spotPath } from '../../platform/routes/paths.ts';
+import { CoinMark } from '../../components/coin-mark.tsx';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { Sparkline } from '../../components/sparkline.tsx';
+import { ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { compact, direction, price, signedPercent } from '../../data/format.ts';
+import { useSession } from '../../data/state/session.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { type MarketRow, sortMarkets } from '../markets/market-list.ts';
+import { useMarkets } from '../markets/use-markets.ts';
+import { useSpark } from '../markets/use-spark.ts';
+import { useTitle } from '../shell/use-title.ts';
+import './landing.css';
+
+const TOP = 6;
+
+function TopMarket({ row }: { readonly row: MarketRow }) {
+  const { instrument, ticker } = row;
+  const spark = useSpark(instrument.symbol, true);
+  const way = direction(ticker?.change);
+  return (
+    <li>
+      <Link className="top-market" to={spotPath(instrument.symbol)}>
+        <CoinMark coin={instrument.base} size={32} />
+        <span className="top-name">
+          <strong>{instrument.base}</strong>
+          <span className="muted">
+            {compact(ticker?.quoteVolume)} {instrument.quote}
+          </span>
+        </span>
+        <Sparkline values={spark} direction={way} width={84} height={30} />
+        <span className="top-price num">
+          <strong>{price(ticker?.last, instrument.priceScale)}</strong>
+          <span className={way}>{signedPercent(ticker?.change)}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function TopMarkets() {
+  const t = useT();
+  const markets = useMarkets();
+  const rows = sortMarkets(markets.rows, { key: 'volume', falling: true }).slice(0, TOP);
+  return (
+    <section className="card top-markets" aria-labelledby="top-markets">
+      <div className="top-head">
+        <h2 id="top-markets">{t('landing.top')}</h2>
+        <Link to={PATHS.markets}>{t('notFound.markets')}</Link>
+      </div>
+      {markets.phase === 'loading' && <SkeletonRows rows={6} height={32} />}
+      {markets.phase === 'failed' && (
+        <ErrorState message={t('state.unreachable')} onRetry={markets.retry} />
+      )}
+      <ul>
+        {rows.map((row) => (
+          <TopMarket key={row.instrument.symbol} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Hero() {
+  const t = useT();
+  const { user, simulated } = useSession();
+  return (
+    <section className="hero">
+      {simulated && (
+        <p className="badge hero-badge">
+          <span className="badge-dot" />
+          {t('sim.badge')}
+        </p>
+      )}
+      <h1>{t('landing.title')}</h1>
+      <p className="hero-text">{t('landing.text')}</p>
+      <div className="hero-actions">
+        <ButtonLink look="primary" large to={spotPath()}>
+          {t('landing.start')}
+        </ButtonLink>
+        {user === null ? (
+          <ButtonLink large to={PATHS.register}>
+            {t('auth.createAccount')}
+          </ButtonLink>
+        ) : (
+          <ButtonLink large to={PATHS.spotAssets}>
+            {t('order.addFunds')}
+          </ButtonLink>
+        )}
+      </div>
+      {simulated && (
+        <p className="hero-note">
+          <Icon name="info" />
+          {t('landing.simulated')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface Feature {
+  readonly icon: IconName;
+  readonly title: MessageId;
+  readonly text: MessageId;
+}
+
+const FEATURES: readonly Feature[] = [
+  { icon: 'check', title: 'landing.exact.title', text: 'landing.exact.text' },
+  { icon: 'download', title: 'landing.durable.title', text: 'landing.durable.text' },
+  { icon: 'external', title: 'landing.api.title', text: 'landing.api.text' },
+  { icon: 'wallet', title: 'landing.own.title', text: 'landing.own.text' },
+];
 
 /** The page at `/`. */
 export function LandingPage() {
   const t = useT();
+  useTitle(t('landing.documentTitle'));
   return (
-    <div className="page">
-      <h1 className="page-title">{t('footer.note')}</h1>
-      <ButtonLink look="primary" large to={spotPath()}>
-        {t('notFound.trade')}
-      </ButtonLink>
+    <div className="landing">
+      <div className="landing-top">
+        <Hero />
+        <TopMarkets />
+      </div>
+      <ul className="features">
+        {FEATURES.map((feature) => (
+          <li key={feature.title} className="card">
+            <span className="feature-icon">
+              <Icon name={feature.icon} size={20} />
+            </span>
+            <h2>{t(feature.title)}</h2>
+            <p className="muted">{t(feature.text)}</p>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Suspense, useEffect } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { AccountWatch } from './account-watch.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
 
@@ -46,6 +47,7 @@ export function SiteLayout({ footer }: { readonly footer: boolean }) {
         {t('nav.skip')}
       </a>
       <Header />
+      <AccountWatch />
       <main id="main" className="site-main" tabIndex={-1}>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<PageWait />}>

@@ -68,7 +68,6 @@ export function InstrumentPicker(props: {
         <Icon name="search" />
         <span className="visually-hidden">{t('markets.search')}</span>
         <input
-          // biome-ignore lint/a11y/noAutofocus: the picker is opened to search
           autoFocus
           role="combobox"
           aria-expanded="true"

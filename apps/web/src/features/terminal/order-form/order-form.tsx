@@ -1,11 +1,142 @@
-/** Order form. */
-import type { Instrument } from '../../../data/state/instruments.ts';
+/** The order form: side, kind, fields, share of the balance, figures, and one clear button. */
 
-/** The form. */
-export function OrderForm(props: {
+import type { FormEvent } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Segments } from '../../../components/tabs.tsx';
+import { amount } from '../../../data/format.ts';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import { useSession } from '../../../data/state/session.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { authPath, PATHS } from '../../../platform/routes/paths.ts';
+import type { OrderKind } from './draft.ts';
+import { AttachedFields, ForceField, PriceFields, SizeField } from './form-fields.tsx';
+import { FormFigures, PercentSlider } from './form-figures.tsx';
+import { type OrderFormModel, useOrderForm } from './use-order-form.ts';
+import './order-form.css';
+
+interface Props {
   readonly instrument: Instrument;
   readonly initialSide?: 'buy' | 'sell';
+  /** Called after an order has been accepted. */
   readonly onPlaced?: () => void;
-}) {
-  return <div>{props.instrument.symbol}</div>;
+}
+
+const KINDS: readonly OrderKind[] = ['limit', 'market', 'trigger', 'oco', 'trailing'];
+const OPEN_STATES: readonly string[] = ['online', 'gray', 'normal', ''];
+
+function KindRow({ model }: { readonly model: OrderFormModel }) {
+  const t = useT();
+  return (
+    <fieldset className="order-kinds">
+      <legend className="visually-hidden">{t('order.kind')}</legend>
+      {KINDS.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className="tab"
+          aria-pressed={kind === model.draft.kind}
+          onClick={() => model.set({ kind, size: '' })}
+        >
+          {t(`order.kind.${kind}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Available({ model }: { readonly model: OrderFormModel }) {
+  const t = useT();
+  const { user } = useSession();
+  const { market, draft } = model;
+  const { base, quote, quoteScale, sizeScale } = market.instrument;
+  const buy = draft.side === 'buy';
+  const text = buy
+    ? `${amount(market.availableQuote, quoteScale)} ${quote}`
+    : `${amount(market.availableBase, sizeScale)} ${base}`;
+  return (
+    <p className="order-line">
+      <span className="muted">{t('order.available')}</span>
+      <span className="order-available">
+        <span className="num">{user === null ? '–' : text}</span>
+        {user !== null && (
+          <Link to={PATHS.spotAssets} className="order-fund" title={t('order.addFunds')}>
+            <Icon name="plus" size={14} />
+            <span className="visually-hidden">{t('order.addFunds')}</span>
+          </Link>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function SubmitArea({ model }: { readonly model: OrderFormModel }) {
+  const t = useT();
+  const session = useSession();
+  const { pathname } = useLocation();
+  const { draft, market } = model;
+  if (session.user === null) {
+    return (
+      <>
+        <ButtonLink look="primary" large block to={authPath('login', pathname)}>
+          {t('order.login')}
+        </ButtonLink>
+        <Link className="order-signup" to={authPath('register', pathname)}>
+          {t('order.noAccount')}
+        </Link>
+      </>
+    );
+  }
+  const label = t(`order.submit.${draft.side}`, { coin: market.instrument.base });
+  return (
+    <>
+      {model.refusal !== '' && (
+        <p className="order-refusal" role="alert">
+          {model.refusal}
+        </p>
+      )}
+      <Button type="submit" look={draft.side} large block busy={model.busy}>
+        {label}
+      </Button>
+    </>
+  );
+}
+
+/** The form of one instrument. */
+export function OrderForm({ instrument, initialSide = 'buy', onPlaced }: Props) {
+  const t = useT();
+  const model = useOrderForm({ instrument, initialSide, onPlaced });
+  const { draft } = model;
+  const closed = !OPEN_STATES.includes(instrument.status);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    model.submit();
+  };
+  return (
+    <form className="order-form" onSubmit={onSubmit} noValidate aria-label={t('order.title')}>
+      <Segments
+        label={t('order.side')}
+        className="order-side"
+        value={draft.side}
+        onChange={(side) => model.set({ side, size: '' })}
+        items={[
+          { key: 'buy', label: t('order.buy') },
+          { key: 'sell', label: t('order.sell') },
+        ]}
+      />
+      <KindRow model={model} />
+      {closed && <p className="order-notice">{t('order.closed', { status: instrument.status })}</p>}
+      {draft.kind === 'oco' && <p className="field-hint">{t('order.ocoHint')}</p>}
+      {draft.kind === 'trailing' && <p className="field-hint">{t('order.trailingHint')}</p>}
+      <Available model={model} />
+      <PriceFields model={model} />
+      <SizeField model={model} />
+      <PercentSlider model={model} />
+      {draft.kind === 'limit' && <AttachedFields model={model} />}
+      {draft.kind === 'limit' && <ForceField model={model} />}
+      <FormFigures model={model} />
+      <SubmitArea model={model} />
+    </form>
+  );
 }

@@ -1,7 +1,114 @@
-/** Orders. */
-import type { Instrument } from '../../../data/state/instruments.ts';
+/** Open orders, waiting plans, history, fills and balances of the signed-in person. */
 
-/** The panel. */
-export function OrdersPanel(props: { readonly instrument: Instrument }) {
-  return <div>{props.instrument.symbol}</div>;
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { ButtonLink } from '../../../components/button.tsx';
+import { Tabs } from '../../../components/tabs.tsx';
+import { useOpenOrders, usePlanOrders } from '../../../data/state/account.ts';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import { useSession } from '../../../data/state/session.ts';
+import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { authPath, PATHS } from '../../../platform/routes/paths.ts';
+import { BalancesTab } from './balances-tab.tsx';
+import { CancelAll } from './cancel-all.tsx';
+import { FillsTab, HistoryTab } from './history-tabs.tsx';
+import { OpenOrdersTab } from './open-orders-tab.tsx';
+import { PlansTab } from './plans-tab.tsx';
+import './orders.css';
+
+type Tab = 'open' | 'plans' | 'history' | 'fills' | 'balances';
+const TABS: readonly Tab[] = ['open', 'plans', 'history', 'fills', 'balances'];
+
+const LABELS: Readonly<Record<Tab, MessageId>> = {
+  open: 'orders.open',
+  plans: 'orders.plans',
+  history: 'orders.history',
+  fills: 'orders.fills',
+  balances: 'orders.balances',
+};
+
+function SignedOut() {
+  const t = useT();
+  const { pathname } = useLocation();
+  return (
+    <div className="state">
+      <p>{t('orders.signedOut')}</p>
+      <ButtonLink look="primary" to={authPath('login', pathname)}>
+        {t('auth.login')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Body(props: { readonly tab: Tab; readonly symbol: string; readonly only: boolean }) {
+  const shared = { symbol: props.symbol, only: props.only };
+  switch (props.tab) {
+    case 'open':
+      return <OpenOrdersTab {...shared} />;
+    case 'plans':
+      return <PlansTab {...shared} />;
+    case 'history':
+      return <HistoryTab {...shared} />;
+    case 'fills':
+      return <FillsTab {...shared} />;
+    case 'balances':
+      return <BalancesTab />;
+  }
+}
+
+function PanelTools(props: {
+  readonly tab: Tab;
+  readonly symbol: string;
+  readonly only: boolean;
+  readonly onOnly: (only: boolean) => void;
+}) {
+  const t = useT();
+  if (props.tab === 'balances') {
+    return <Link to={PATHS.spotAssets}>{t('orders.manageFunds')}</Link>;
+  }
+  return (
+    <div className="orders-tools">
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={props.only}
+          onChange={(event) => props.onOnly(event.target.checked)}
+        />
+        {t('orders.onlyThis')}
+      </label>
+      {props.tab === 'open' && <CancelAll symbol={props.symbol} />}
+      {(props.tab === 'history' || props.tab === 'fills') && (
+        <Link to={PATHS.records}>{t('orders.allRecords')}</Link>
+      )}
+    </div>
+  );
+}
+
+/** The panel under the chart. */
+export function OrdersPanel({ instrument }: { readonly instrument: Instrument }) {
+  const t = useT();
+  const { user } = useSession();
+  const [tab, setTab] = useState<Tab>('open');
+  const [only, setOnly] = useState(false);
+  const counts: Partial<Record<Tab, number | undefined>> = {
+    open: useOpenOrders().data?.length,
+    plans: usePlanOrders().data?.length,
+  };
+  const items = TABS.map((key) => {
+    const count = user === null ? undefined : counts[key];
+    return { key, label: count === undefined ? t(LABELS[key]) : `${t(LABELS[key])} (${count})` };
+  });
+  const symbol = instrument.symbol;
+  return (
+    <Tabs
+      className="orders"
+      label={t('orders.title')}
+      items={items}
+      value={tab}
+      onChange={setTab}
+      extra={user !== null && <PanelTools tab={tab} symbol={symbol} only={only} onOnly={setOnly} />}
+    >
+      {user === null ? <SignedOut /> : <Body tab={tab} symbol={symbol} only={only} />}
+    </Tabs>
+  );
 }

@@ -1,0 +1,151 @@
+/** Rows of markets with price, change, sparkline and volume. */
+
+import { memo } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { CoinMark } from '../../components/coin-mark.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Sparkline } from '../../components/sparkline.tsx';
+import { compact, direction, price, signedPercent } from '../../data/format.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { spotPath } from '../../platform/routes/paths.ts';
+import { toggleFavourite } from '../../platform/storage/favourites.ts';
+import { useAtLeast } from '../../platform/theme/media.ts';
+import type { MarketRow, Sort, SortKey } from './market-list.ts';
+import { useSpark } from './use-spark.ts';
+import './markets.css';
+
+interface Props {
+  readonly rows: readonly MarketRow[];
+  readonly favourites: ReadonlySet<string>;
+  readonly sort: Sort;
+  readonly onSort: (key: SortKey) => void;
+  readonly label: string;
+}
+
+interface LineProps {
+  readonly row: MarketRow;
+  readonly starred: boolean;
+  readonly sparks: boolean;
+}
+
+const MarketLine = memo(function MarketLine({ row, starred, sparks }: LineProps) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { instrument, ticker } = row;
+  const { symbol, base, quote, priceScale } = instrument;
+  const spark = useSpark(symbol, sparks);
+  const way = direction(ticker?.change);
+  return (
+    <tr
+      onClick={(event) => {
+        const inside = event.target instanceof Element && event.target.closest('a, button');
+        if (!inside) navigate(spotPath(symbol));
+      }}
+    >
+      <td className="market-star">
+        <button
+          type="button"
+          className={`star ${starred ? 'starred' : ''}`}
+          aria-pressed={starred}
+          aria-label={t('markets.star', { symbol })}
+          onClick={() => toggleFavourite(symbol)}
+        >
+          <Icon name="star" size={16} filled={starred} />
+        </button>
+      </td>
+      <td>
+        <Link to={spotPath(symbol)} className="market-name">
+          <CoinMark coin={base} size={28} />
+          <span>
+            <strong>{base}</strong>
+            <span className="market-quote">/{quote}</span>
+          </span>
+        </Link>
+      </td>
+      <td className="end num market-price">{price(ticker?.last, priceScale)}</td>
+      <td className={`end num ${way}`}>
+        <span className={`change-pill ${way}`}>{signedPercent(ticker?.change)}</span>
+      </td>
+      <td className="end num from-md">{price(ticker?.high, priceScale)}</td>
+      <td className="end num from-md">{price(ticker?.low, priceScale)}</td>
+      <td className="end num from-sm">{compact(ticker?.quoteVolume)}</td>
+      <td className="end from-lg">{sparks && <Sparkline values={spark} direction={way} />}</td>
+      <td className="end from-lg">
+        <Link className="btn btn-secondary" to={spotPath(symbol)}>
+          {t('nav.trade')}
+          <span className="visually-hidden">{symbol}</span>
+        </Link>
+      </td>
+    </tr>
+  );
+});
+
+function SortHeader(props: {
+  readonly column: SortKey;
+  readonly label: MessageId;
+  readonly sort: Sort;
+  readonly onSort: (key: SortKey) => void;
+  readonly className?: string;
+}) {
+  const t = useT();
+  const { column, sort } = props;
+  const active = sort.key === column;
+  return (
+    <th
+      scope="col"
+      className={props.className ?? ''}
+      aria-sort={active ? (sort.falling ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" className="sort" onClick={() => props.onSort(column)}>
+        {t(props.label)}
+        <span className={`sort-arrow ${active ? 'active' : ''}`} aria-hidden="true">
+          {active && !sort.falling ? '▲' : '▼'}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+/** The table. */
+export function MarketTable({ rows, favourites, sort, onSort, label }: Props) {
+  const t = useT();
+  const sparks = useAtLeast('lg');
+  const shared = { sort, onSort };
+  return (
+    <table className="table market-table" aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col" className="market-star">
+            <span className="visually-hidden">{t('markets.favourites')}</span>
+          </th>
+          <SortHeader {...shared} column="name" label="orders.pair" />
+          <SortHeader {...shared} column="last" label="markets.last" className="end" />
+          <SortHeader {...shared} column="change" label="bar.change" className="end" />
+          <th scope="col" className="end from-md">
+            {t('bar.high')}
+          </th>
+          <th scope="col" className="end from-md">
+            {t('bar.low')}
+          </th>
+          <SortHeader {...shared} column="volume" label="markets.volume" className="end from-sm" />
+          <th scope="col" className="end from-lg">
+            {t('markets.day')}
+          </th>
+          <th scope="col" className="end from-lg">
+            <span className="visually-hidden">{t('orders.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <MarketLine
+            key={row.instrument.symbol}
+            row={row}
+            starred={favourites.has(row.instrument.symbol)}
+            sparks={sparks}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}

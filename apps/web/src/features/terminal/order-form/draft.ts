@@ -1,0 +1,105 @@
+/** What a person has put into the order form, as typed, and what the form knows of the market. */
+
+import { normaliseTyped, trimZeros } from '../../../data/decimal.ts';
+import type { Instrument } from '../../../data/state/instruments.ts';
+
+/** Kinds of order that the form places. */
+export type OrderKind = 'limit' | 'market' | 'trigger' | 'oco' | 'trailing';
+
+/** How long a limit order stands. */
+export type Force = 'gtc' | 'ioc' | 'fok' | 'post_only';
+
+/** The form's fields; numbers are text as typed. */
+export interface Draft {
+  readonly side: 'buy' | 'sell';
+  readonly kind: OrderKind;
+  readonly price: string;
+  readonly size: string;
+  readonly trigger: string;
+  /** Whether a trigger order or an OCO stop executes at a limit or at market. */
+  readonly execution: 'limit' | 'market';
+  /** Limit price of the stop of an OCO. */
+  readonly stopPrice: string;
+  /** Trailing distance in percent, as typed. */
+  readonly callback: string;
+  readonly attach: boolean;
+  readonly takeProfit: string;
+  readonly stopLoss: string;
+  readonly force: Force;
+}
+
+/** Fields that can carry an error. */
+export type DraftField =
+  | 'price'
+  | 'size'
+  | 'trigger'
+  | 'stopPrice'
+  | 'callback'
+  | 'takeProfit'
+  | 'stopLoss';
+
+/** What the checks need to know besides the draft. */
+export interface Market {
+  readonly instrument: Instrument;
+  readonly last: string;
+  readonly availableBase: string;
+  readonly availableQuote: string;
+}
+
+/** An untouched form. */
+export function emptyDraft(side: 'buy' | 'sell'): Draft {
+  return {
+    side,
+    kind: 'limit',
+    price: '',
+    size: '',
+    trigger: '',
+    execution: 'limit',
+    stopPrice: '',
+    callback: '',
+    attach: false,
+    takeProfit: '',
+    stopLoss: '',
+    force: 'gtc',
+  };
+}
+
+/** True when the size field counts quote coins: buys whose price is not known beforehand. */
+export function countsQuote(draft: Draft): boolean {
+  if (draft.side === 'sell') return false;
+  return draft.kind === 'market' || (draft.kind === 'trigger' && draft.execution === 'market');
+}
+
+/** True when the order has a limit price of its own. */
+export function hasPrice(draft: Draft): boolean {
+  return (
+    draft.kind === 'limit' ||
+    draft.kind === 'oco' ||
+    (draft.kind === 'trigger' && draft.execution === 'limit')
+  );
+}
+
+/** True when the order waits for a trigger price. */
+export function hasTrigger(draft: Draft): boolean {
+  return draft.kind === 'trigger' || draft.kind === 'oco';
+}
+
+function clean(typed: string): string {
+  if (typed.trim() === '') return '';
+  const plain = normaliseTyped(typed);
+  return plain === null ? typed : trimZeros(plain);
+}
+
+/** The draft with its numbers as canonical decimals; what is no number stays as typed. */
+export function cleanDraft(draft: Draft): Draft {
+  return {
+    ...draft,
+    price: clean(draft.price),
+    size: clean(draft.size),
+    trigger: clean(draft.trigger),
+    stopPrice: clean(draft.stopPrice),
+    callback: clean(draft.callback),
+    takeProfit: clean(draft.takeProfit),
+    stopLoss: clean(draft.stopLoss),
+  };
+}

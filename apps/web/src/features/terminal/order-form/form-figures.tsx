@@ -1,0 +1,83 @@
+/** The slider, and the figures that follow from the fields. */
+
+import { rescaleHalfUp, toText, trimZeros, WIDE_SCALE } from '../../../data/decimal.ts';
+import { amount, grouped } from '../../../data/format.ts';
+import { useSession } from '../../../data/state/session.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { countsQuote } from './draft.ts';
+import { previewOf } from './order-check.ts';
+import { maxSize, percentOfSize, sizeOfPercent, sizeScale } from './order-limits.ts';
+import type { OrderFormModel } from './use-order-form.ts';
+
+interface Props {
+  readonly model: OrderFormModel;
+}
+
+const MARKS = [0, 25, 50, 75, 100] as const;
+
+/** Share of the available balance, in percent; the buttons are the way without dragging. */
+export function PercentSlider({ model }: Props) {
+  const t = useT();
+  const { clean, market } = model;
+  const percent = percentOfSize(clean, market);
+  const choose = (value: number) => model.set({ size: sizeOfPercent(clean, market, value) });
+  const { user } = useSession();
+  return (
+    <div className="percent">
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={1}
+        value={percent}
+        disabled={user === null}
+        aria-label={t('order.percent')}
+        aria-valuetext={`${percent}%`}
+        style={{ '--value': `${percent}%` } as React.CSSProperties}
+        onChange={(event) => choose(Number(event.target.value))}
+      />
+      <div className="percent-marks">
+        {MARKS.map((mark) => (
+          <button key={mark} type="button" disabled={user === null} onClick={() => choose(mark)}>
+            {mark}%
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function approx(units: bigint | null, scale: number, coin: string): string {
+  if (units === null) return '–';
+  const text = trimZeros(toText(rescaleHalfUp(units, WIDE_SCALE, scale), scale));
+  return `${grouped(text)} ${coin}`;
+}
+
+function Line({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div className="order-line">
+      <dt className="muted">{label}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  );
+}
+
+/** Largest order, value and estimated fee. */
+export function FormFigures({ model }: Props) {
+  const t = useT();
+  const { clean, market } = model;
+  const { instrument } = market;
+  const preview = previewOf(clean, market);
+  const unit = countsQuote(clean) ? instrument.quote : instrument.base;
+  const max = amount(toText(maxSize(clean, market), sizeScale(clean, market)));
+  return (
+    <dl className="order-figures">
+      <Line label={t('order.max', { side: clean.side })} value={`${max} ${unit}`} />
+      <Line
+        label={t('order.value')}
+        value={approx(preview.value, Math.min(instrument.quoteScale, 4), instrument.quote)}
+      />
+      <Line label={t('order.fee')} value={approx(preview.fee, 8, preview.feeCoin)} />
+    </dl>
+  );
+}

@@ -1,0 +1,126 @@
+/** State of the order form: the draft, its checks, and sending it. */
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { toast } from '../../../components/toast.tsx';
+import { amount } from '../../../data/format.ts';
+import { ApiError } from '../../../data/rest/http.ts';
+import { useAssets } from '../../../data/state/account.ts';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import { sessionExpired } from '../../../data/state/session.ts';
+import { useTicker } from '../../../data/state/tickers.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { terminalStore } from '../terminal-store.ts';
+import {
+  cleanDraft,
+  countsQuote,
+  type Draft,
+  type DraftField,
+  emptyDraft,
+  type Market,
+} from './draft.ts';
+import { checkDraft, type Issues } from './order-check.ts';
+import { submitDraft } from './submit.ts';
+
+/** What the form's parts work with. */
+export interface OrderFormModel {
+  readonly draft: Draft;
+  /** The draft with canonical numbers: what the figures are computed from. */
+  readonly clean: Draft;
+  readonly market: Market;
+  readonly busy: boolean;
+  /** The server's last refusal; empty when there is none. */
+  readonly refusal: string;
+  set(patch: Partial<Draft>): void;
+  errorOf(field: DraftField): string | undefined;
+  submit(): void;
+}
+
+interface Options {
+  readonly instrument: Instrument;
+  readonly initialSide: 'buy' | 'sell';
+  readonly onPlaced: (() => void) | undefined;
+}
+
+function useMarket(instrument: Instrument): Market {
+  const ticker = useTicker(instrument.symbol);
+  const assets = useAssets().data;
+  const last = ticker?.last ?? '';
+  const availableBase = assets?.get(instrument.base)?.available ?? '0';
+  const availableQuote = assets?.get(instrument.quote)?.available ?? '0';
+  return useMemo(
+    () => ({ instrument, last, availableBase, availableQuote }),
+    [instrument, last, availableBase, availableQuote],
+  );
+}
+
+/** The price starts as the last one, follows picks from the book, and is never overwritten else. */
+function usePrices(market: Market, set: (patch: Partial<Draft>) => void): void {
+  const prefilled = useRef(false);
+  useEffect(() => {
+    if (prefilled.current || market.last === '') return;
+    prefilled.current = true;
+    set({ price: market.last });
+  }, [market.last, set]);
+  useEffect(
+    () =>
+      terminalStore.subscribe((state, before) => {
+        if (state.picked === null || state.picked.serial === before.picked?.serial) return;
+        prefilled.current = true;
+        set({ price: state.picked.price });
+      }),
+    [set],
+  );
+}
+
+/** The form's model for one instrument. */
+export function useOrderForm(options: Options): OrderFormModel {
+  const t = useT();
+  const { instrument, onPlaced } = options;
+  const [draft, setDraft] = useState(() => emptyDraft(options.initialSide));
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const market = useMarket(instrument);
+  const set = useCallback((patch: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...patch }));
+    setRefusal('');
+    if (patch.side !== undefined || patch.kind !== undefined) setTried(false);
+  }, []);
+  usePrices(market, set);
+  const clean = useMemo(() => cleanDraft(draft), [draft]);
+  const issues: Issues = useMemo(() => checkDraft(clean, market, tried), [clean, market, tried]);
+  const announce = () => {
+    const coin = countsQuote(clean) ? instrument.quote : instrument.base;
+    const plan = clean.kind !== 'limit' && clean.kind !== 'market';
+    const text = plan
+      ? t('order.planPlaced', { kind: t(`order.kind.${clean.kind}`) })
+      : t('order.placed', { side: clean.side, size: amount(clean.size), coin });
+    toast('success', text);
+  };
+  const send = async () => {
+    setBusy(true);
+    try {
+      await submitDraft(clean, market);
+      announce();
+      setDraft((before) => ({ ...before, size: '' }));
+      setTried(false);
+      onPlaced?.();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : t('state.failed');
+      setRefusal(message);
+      toast('error', message);
+      if (error instanceof ApiError && error.unauthenticated) sessionExpired();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = () => {
+    setTried(true);
+    if (!busy && Object.keys(checkDraft(clean, market, true)).length === 0) void send();
+  };
+  const errorOf = (field: DraftField) => {
+    const issue = issues[field];
+    return issue === undefined ? undefined : t(issue.id, issue.values);
+  };
+  return { draft, clean, market, busy, refusal, set, errorOf, submit };
+}

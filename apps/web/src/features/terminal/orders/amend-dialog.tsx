@@ -1,0 +1,114 @@
+/** Changes price and quantity of an open order without losing its id. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { NumberField } from '../../../components/number-field.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { compareText, normaliseTyped, parseExact, trimZeros } from '../../../data/decimal.ts';
+import { amendOrder } from '../../../data/rest/trade.ts';
+import { KEYS } from '../../../data/state/account.ts';
+import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
+import type { Order } from '../../../data/state/orders.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+
+interface Props {
+  readonly order: Order;
+  readonly onClose: () => void;
+}
+
+function plain(typed: string): string {
+  const text = normaliseTyped(typed);
+  return text === null ? '' : trimZeros(text);
+}
+
+function useAmend({ order, onClose }: Props) {
+  const t = useT();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const amend = async (newPrice: string, newSize: string) => {
+    const changes = {
+      ...(compareText(newPrice, order.price) !== 0 && { newPrice }),
+      ...(compareText(newSize, order.size) !== 0 && { newSize }),
+    };
+    if (Object.keys(changes).length === 0) {
+      onClose();
+      return;
+    }
+    setBusy(true);
+    try {
+      await amendOrder({ symbol: order.symbol, orderId: order.id, ...changes });
+      toast('success', t('orders.amended'));
+      onClose();
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : t('state.failed'));
+    } finally {
+      setBusy(false);
+      void client.invalidateQueries({ queryKey: KEYS.open });
+    }
+  };
+  return { busy, refusal, amend };
+}
+
+function AmendForm(props: Props & { readonly instrument: Instrument }) {
+  const t = useT();
+  const { order, instrument } = props;
+  const [price, setPrice] = useState(order.price);
+  const [size, setSize] = useState(trimZeros(order.size));
+  const { busy, refusal, amend } = useAmend(props);
+  const good = (text: string, scale: number) => {
+    const units = parseExact(plain(text), scale);
+    return units !== null && units > 0n;
+  };
+  const priceGood = good(price, instrument.priceScale);
+  const sizeGood = good(size, instrument.sizeScale);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (priceGood && sizeGood) void amend(plain(price), plain(size));
+  };
+  return (
+    <form className="amend" onSubmit={submit} noValidate>
+      <NumberField
+        label={t('order.price')}
+        unit={instrument.quote}
+        scale={instrument.priceScale}
+        value={price}
+        onChange={setPrice}
+        error={priceGood ? undefined : t('check.number')}
+      />
+      <NumberField
+        label={t('order.size')}
+        unit={instrument.base}
+        scale={instrument.sizeScale}
+        value={size}
+        onChange={setSize}
+        error={sizeGood ? undefined : t('check.number')}
+      />
+      <p className="field-hint">{t('orders.amendHint')}</p>
+      {refusal !== '' && (
+        <p className="order-refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <Button onClick={props.onClose}>{t('action.back')}</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {t('action.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The dialog. */
+export function AmendDialog(props: Props) {
+  const t = useT();
+  const instrument = useInstruments().data?.get(props.order.symbol);
+  return (
+    <Dialog title={t('orders.amend')} onClose={props.onClose}>
+      {instrument !== undefined && <AmendForm {...props} instrument={instrument} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+/** Balances that are not zero, with their value. */
+
+import { CoinMark } from '../../../components/coin-mark.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
+import { amount } from '../../../data/format.ts';
+import { useAssets } from '../../../data/state/account.ts';
+import { useInstruments } from '../../../data/state/instruments.ts';
+import { type Holding, holdings, valueText } from '../../../data/state/portfolio.ts';
+import { tickerStore } from '../../../data/state/tickers.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+
+/** The list of balances. */
+export function BalancesTab() {
+  const t = useT();
+  const query = useAssets();
+  const instruments = useInstruments().data;
+  if (query.isPending) return <SkeletonRows rows={3} />;
+  if (query.isError) {
+    return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
+  }
+  const rows = holdings(query.data, instruments, tickerStore.getState().rows);
+  const num = (text: string) => <span className="num">{text}</span>;
+  const columns: readonly Column<Holding>[] = [
+    {
+      key: 'coin',
+      label: t('assets.coin'),
+      cell: (row) => (
+        <span className="coin-cell">
+          <CoinMark coin={row.coin} size={20} />
+          {row.coin}
+        </span>
+      ),
+    },
+    { key: 'total', label: t('assets.total'), end: true, cell: (row) => num(amount(row.total)) },
+    {
+      key: 'available',
+      label: t('order.available'),
+      end: true,
+      cell: (row) => num(amount(row.available)),
+    },
+    { key: 'held', label: t('assets.held'), end: true, cell: (row) => num(amount(row.held)) },
+    { key: 'value', label: t('assets.value'), end: true, cell: (row) => num(valueText(row.value)) },
+  ];
+  if (rows.length === 0) return <EmptyState />;
+  return (
+    <DataTable
+      label={t('orders.balances')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.coin}
+    />
+  );
+}

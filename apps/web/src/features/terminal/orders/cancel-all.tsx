@@ -1,0 +1,50 @@
+/** Cancels every open order of the instrument, after asking. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { ConfirmDialog } from '../../../components/dialog.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { cancelSymbolOrders } from '../../../data/rest/trade.ts';
+import { KEYS, useOpenOrders } from '../../../data/state/account.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+
+/** The button; disabled while there is nothing to cancel. */
+export function CancelAll({ symbol }: { readonly symbol: string }) {
+  const t = useT();
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const count = (useOpenOrders().data ?? []).filter((order) => order.symbol === symbol).length;
+  const cancel = async () => {
+    setBusy(true);
+    try {
+      await cancelSymbolOrders(symbol);
+      toast('success', t('orders.allCancelled', { symbol }));
+      setAsking(false);
+    } catch (error) {
+      toast('error', error instanceof Error ? error.message : t('state.failed'));
+    } finally {
+      setBusy(false);
+      void client.invalidateQueries({ queryKey: KEYS.open });
+    }
+  };
+  return (
+    <>
+      <Button look="link" disabled={count === 0} onClick={() => setAsking(true)}>
+        {t('orders.cancelAll')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t('orders.cancelAll')}
+          text={t('orders.cancelAllText', { count, symbol })}
+          confirm={t('orders.cancelAll')}
+          danger
+          busy={busy}
+          onConfirm={() => void cancel()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** Cells that several order tables share. */
+
+import { Link } from 'react-router';
+import { useInstruments } from '../../../data/state/instruments.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { spotPath } from '../../../platform/routes/paths.ts';
+
+/** Pair of a symbol as people write it: "BTC/USDT". */
+export function PairCell({ symbol }: { readonly symbol: string }) {
+  const instrument = useInstruments().data?.get(symbol.toUpperCase());
+  const text = instrument === undefined ? symbol : `${instrument.base}/${instrument.quote}`;
+  return (
+    <Link className="pair-link" to={spotPath(symbol.toUpperCase())}>
+      {text}
+    </Link>
+  );
+}
+
+/** "Buy" or "Sell" in its colour. */
+export function SideCell({ side }: { readonly side: 'buy' | 'sell' }) {
+  const t = useT();
+  return (
+    <span className={side === 'buy' ? 'up' : 'down'}>
+      {t(side === 'buy' ? 'order.buy' : 'order.sell')}
+    </span>
+  );
+}
+
+/** Scales of an instrument; generous ones while it is unknown. */
+export function useScales(): (symbol: string) => { price: number; size: number; quote: number } {
+  const { data } = useInstruments();
+  return (symbol) => {
+    const found = data?.get(symbol.toUpperCase());
+    return {
+      price: found?.priceScale ?? 8,
+      size: found?.sizeScale ?? 8,
+      quote: found?.quoteScale ?? 8,
+    };
+  };
+}
+
+/** Base and quote coin of a symbol; empty while unknown. */
+export function useCoins(): (symbol: string) => { base: string; quote: string } {
+  const { data } = useInstruments();
+  return (symbol) => {
+    const found = data?.get(symbol.toUpperCase());
+    return { base: found?.base ?? '', quote: found?.quote ?? '' };
+  };
+}

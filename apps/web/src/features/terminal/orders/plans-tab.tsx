@@ -1,0 +1,100 @@
+/** Orders that wait for a price. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../../components/button.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { wide } from '../../../data/decimal.ts';
+import { amount, dateTime, price } from '../../../data/format.ts';
+import { cancelPlanOrder } from '../../../data/rest/trade.ts';
+import type { PlanRow } from '../../../data/rest/types.ts';
+import { KEYS, usePlanOrders } from '../../../data/state/account.ts';
+import { isTrailing } from '../../../data/state/orders.ts';
+import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { PairCell, SideCell, useCoins, useScales } from './cells.tsx';
+import { ListBody, ofSymbol } from './list-body.tsx';
+
+const KINDS: Readonly<Record<string, MessageId>> = {
+  profit_plan: 'order.takeProfit',
+  loss_plan: 'order.stopLoss',
+  oco_stop: 'order.kind.oco',
+  track_plan: 'order.kind.trailing',
+};
+
+/** What kind of plan a row is, as a message. */
+export function planKind(row: PlanRow): MessageId {
+  if (isTrailing(row)) return 'order.kind.trailing';
+  return KINDS[row.planType ?? ''] ?? 'order.kind.trigger';
+}
+
+function usePlanColumns(cancel: (row: PlanRow) => void): readonly Column<PlanRow>[] {
+  const t = useT();
+  const scales = useScales();
+  const coins = useCoins();
+  const sizeText = (row: PlanRow) => {
+    const { base, quote } = coins(row.symbol);
+    return `${amount(row.size)} ${row.planType === 'total' ? quote : base}`;
+  };
+  const triggerText = (row: PlanRow) => {
+    if (wide(row.triggerPrice) === 0n) return row.callbackRatio ? `${row.callbackRatio}%` : '–';
+    return price(row.triggerPrice, scales(row.symbol).price);
+  };
+  const execution = (row: PlanRow) =>
+    row.orderType === 'limit' && wide(row.executePrice) > 0n
+      ? price(row.executePrice, scales(row.symbol).price)
+      : t('order.marketPrice');
+  const num = (text: string) => <span className="num">{text}</span>;
+  return [
+    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
+    { key: 'pair', label: t('orders.pair'), cell: (row) => <PairCell symbol={row.symbol} /> },
+    { key: 'kind', label: t('order.kind'), cell: (row) => t(planKind(row)) },
+    { key: 'side', label: t('order.side'), cell: (row) => <SideCell side={row.side} /> },
+    { key: 'trigger', label: t('order.trigger'), end: true, cell: (row) => num(triggerText(row)) },
+    { key: 'price', label: t('order.execution'), end: true, cell: (row) => num(execution(row)) },
+    { key: 'size', label: t('order.size'), end: true, cell: (row) => num(sizeText(row)) },
+    {
+      key: 'actions',
+      label: t('orders.actions'),
+      end: true,
+      cell: (row) => (
+        <Button
+          look="ghost"
+          aria-label={t('orders.cancelThis', { id: row.orderId })}
+          onClick={() => cancel(row)}
+        >
+          {t('action.cancel')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** The list of waiting orders. */
+export function PlansTab(props: { readonly symbol: string; readonly only: boolean }) {
+  const t = useT();
+  const client = useQueryClient();
+  const query = usePlanOrders();
+  const cancel = async (row: PlanRow) => {
+    try {
+      await cancelPlanOrder(row.orderId);
+      toast('success', t('orders.cancelled'));
+    } catch (error) {
+      toast('error', error instanceof Error ? error.message : t('state.failed'));
+    } finally {
+      void client.invalidateQueries({ queryKey: KEYS.plans });
+    }
+  };
+  const columns = usePlanColumns((row) => void cancel(row));
+  return (
+    <ListBody query={query} rows={ofSymbol(query.data, props.symbol, props.only)}>
+      {(rows) => (
+        <DataTable
+          label={t('orders.plans')}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.orderId}
+        />
+      )}
+    </ListBody>
+  );
+}
