@@ -15,6 +15,7 @@ import {
   SEED_INSTRUMENTS,
   type SeedInstrument,
 } from '@halcyon/simulator';
+import type { Exchange } from './open-exchange.ts';
 import type { ViewsReader } from './views-reader.ts';
 
 /** Spot fees by level, ppm: level 0 pays 0.1 %. */
@@ -115,4 +116,14 @@ export async function seedHistory(
     reader.views.loadHistory(instrument.id, history);
   }
   reader.saveHistory();
+}
+
+/** All that a data folder needs before its first use; does nothing where it is done. */
+export async function prepareFirstStart(exchange: Exchange): Promise<void> {
+  const { engine, reader } = exchange;
+  const listed = SEED_INSTRUMENTS.every(
+    ({ symbol }) => reader.views.instrumentBySymbol(symbol) !== undefined,
+  );
+  if (!listed) await listFirst(engine);
+  await seedHistory(engine, reader, Date.now());
 }

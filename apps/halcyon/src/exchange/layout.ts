@@ -8,11 +8,6 @@ export interface Layout {
   readonly journal: string;
   /** Seeded and older candles, a file an instrument. */
   readonly history: string;
-  /** SQLite files. */
-  readonly records: string;
-  readonly identity: string;
-  /** Key file that encrypts secrets at rest. */
-  readonly secrets: string;
   /** State of the simulator's hidden price paths. */
   readonly simulator: string;
   readonly attribution: string;
@@ -24,9 +19,6 @@ export function layoutOf(root: string): Layout {
     root,
     journal: join(root, 'live'),
     history: join(root, 'live', 'history'),
-    records: join(root, 'records.sqlite'),
-    identity: join(root, 'identity.sqlite'),
-    secrets: join(root, 'secrets.key'),
     simulator: join(root, 'simulator.json'),
     attribution: join(root, 'attribution.json'),
   };

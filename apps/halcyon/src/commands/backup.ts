@@ -1,0 +1,32 @@
+/** `halcyon backup --to FOLDER` and `halcyon restore --from FOLDER`. */
+import { cpSync, existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ask } from '../control/ask.ts';
+import { requireEmpty } from '../exchange/backup.ts';
+import { layoutOf } from '../exchange/layout.ts';
+import type { CommandArgs } from '../main.ts';
+import { readSettings } from './settings.ts';
+import { CommandLineError } from './usage.ts';
+import { verify } from './verify.ts';
+
+/** @returns the exit code */
+export async function backup({ options }: CommandArgs): Promise<number> {
+  const { to } = options;
+  if (typeof to !== 'string') throw new CommandLineError('backup: --to FOLDER is missing');
+  console.log(JSON.stringify(await ask('backup', { to: resolve(to) })));
+  return 0;
+}
+
+/** Copies a backup into an empty data folder and verifies it. @returns the exit code */
+export function restore({ options }: CommandArgs): number {
+  const { from } = options;
+  if (typeof from !== 'string') throw new CommandLineError('restore: --from FOLDER is missing');
+  const source = resolve(from);
+  if (!existsSync(layoutOf(source).journal)) {
+    throw new Error(`${source} is not a backup: it has no journal`);
+  }
+  const { root } = readSettings();
+  requireEmpty(root);
+  cpSync(source, join(root), { recursive: true });
+  return verify();
+}

@@ -1,0 +1,27 @@
+/** `halcyon instrument`: list, set limits, change states. */
+import { ask } from '../control/ask.ts';
+import type { CommandArgs } from '../main.ts';
+import { CommandLineError } from './usage.ts';
+
+const STATES = ['open', 'post-only', 'cancel-only', 'halt'];
+
+/** @returns the exit code */
+export async function instrument({ positionals, options }: CommandArgs): Promise<number> {
+  const [verb = 'list', ...symbols] = positionals;
+  const result = await run(verb, symbols, options);
+  console.log(JSON.stringify(result, null, verb === 'list' ? 2 : 0));
+  return 0;
+}
+
+function run(
+  verb: string,
+  symbols: readonly string[],
+  options: CommandArgs['options'],
+): Promise<unknown> {
+  if (verb === 'list') return ask('instrument-list', {});
+  if (verb === 'set') return ask('instrument-set', { ...options, symbol: symbols[0] });
+  if (STATES.includes(verb)) {
+    return ask('instrument-state', { ...options, state: verb, symbols });
+  }
+  throw new CommandLineError(`instrument: list, set or one of ${STATES.join(', ')}`);
+}

@@ -1,0 +1,27 @@
+/** A wrong command line; the message says what is wrong. */
+export class CommandLineError extends Error {
+  override readonly name = 'CommandLineError';
+}
+
+export const USAGE = `halcyon: a crypto exchange in one process
+
+  start                                   run the exchange
+  user create --email E (--password P | --password-stdin) [--fund USDT=100000,BTC=2]
+  user list [--attribution]
+  key create --email E --label L --permissions read,trade,transfer,withdraw
+             [--ip CIDR,…] [--type hmac|rsa|ed25519 --public-key FILE] [--expires T]
+             [--tier normal|maker]
+  instrument list
+  instrument open|post-only|cancel-only|halt [SYMBOL…] [--reason TEXT]
+  instrument set SYMBOL [--quantity-min Q] [--quantity-max Q] [--notional-min N]
+                 [--band 0.1] [--open-orders N] [--reason TEXT]
+  bands [--minutes 15] [--days 30]        statistics of the simulated market
+  import --from FILE --symbol S [--kind trades|candles]
+                                          the simulator follows a recorded price path
+  backup --to FOLDER                      a consistent copy, also while the exchange runs
+  restore --from FOLDER                   into an empty data folder
+  verify                                  replay, check hashes and conservation
+  replay                                  every event as a line of JSON
+  bench [--only NAME]                     measure, side by side with peers
+
+Settings come from HALCYON_* variables; see docs/operator-guide.md.`;

@@ -1,0 +1,35 @@
+/**
+ * Carries out an operation: in the running server over the control socket, or, when none runs, by
+ * opening the data folder for it.
+ */
+import { readSettings } from '../commands/settings.ts';
+import { prepareFirstStart } from '../exchange/first-listing.ts';
+import { openRuntime } from '../exchange/open-runtime.ts';
+import type { OperationArgs } from '../exchange/operations.ts';
+import { askControl } from './control-socket.ts';
+import { carryOut } from './operation-table.ts';
+
+/** The operation's result. @throws Error with the message to show */
+export async function ask(operation: string, args: OperationArgs): Promise<unknown> {
+  const { config, root } = readSettings();
+  const answer = await askControl(root, { operation, args });
+  if (answer !== null) {
+    if (answer.ok) return answer.result;
+    throw new Error(answer.error);
+  }
+  const runtime = await openRuntime({
+    root,
+    databaseUrl: config.databaseUrl,
+    onFailure: (error) => {
+      console.error(`halcyon: the engine failed: ${error.message}`);
+      process.exit(1);
+    },
+    onProblem: (message) => console.error(`records: ${message}`),
+  });
+  try {
+    await prepareFirstStart(runtime.exchange);
+    return await carryOut(runtime, operation, args);
+  } finally {
+    await runtime.close();
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * A consistent copy of a data folder while the exchange trades on: a proved snapshot first, then the
+ * databases, then the journal. The journal is copied last, so it reaches at least as far as the rows.
+ */
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { LOCK_NAMES, RESERVE_NAME } from '@halcyon/journal';
+import type { RecordsClient } from '@halcyon/records';
+import type { Exchange } from './open-exchange.ts';
+import type { OperationArgs } from './operations.ts';
+import { Snapshotter } from './snapshotter.ts';
+
+/** Small files of the data folder that belong to a backup. */
+const FILES = ['secrets.key', 'attribution.json', 'simulator.json'];
+
+/** Operation `backup --to FOLDER`: the folder is made and must be empty. */
+export async function makeBackup(
+  exchange: Exchange,
+  records: RecordsClient,
+  args: OperationArgs,
+): Promise<unknown> {
+  const to = resolve(String(args['to']));
+  requireEmpty(to);
+  const { engine, layout } = exchange;
+  const ignore = { done: () => {}, failed: () => {} };
+  await new Snapshotter(exchange, ignore).take();
+  await records.reached(engine.seq, 60_000);
+  await records.backup(to);
+  const seq = engine.seq;
+  const journal = join(to, basename(layout.journal));
+  const copied =
+    copyFolder(layout.journal, journal) +
+    copyFolder(layout.history, join(journal, basename(layout.history)));
+  for (const name of FILES) {
+    const from = join(layout.root, name);
+    if (existsSync(from)) copyFileSync(from, join(to, name));
+  }
+  return { to, seq, files: copied };
+}
+
+/** @throws Error when the folder has anything in it */
+export function requireEmpty(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const there = readdirSync(folder).filter((name) => !LOCK_NAMES.includes(name));
+  if (there.length > 0) throw new Error(`${folder} is not empty: it has ${there[0]}`);
+}
+
+function copyFolder(from: string, to: string): number {
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  let files = 0;
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (!entry.isFile() || entry.name === RESERVE_NAME || entry.name.endsWith('.part')) continue;
+    copyFileSync(join(from, entry.name), join(to, entry.name));
+    files += 1;
+  }
+  return files;
+}

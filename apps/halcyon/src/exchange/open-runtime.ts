@@ -1,0 +1,57 @@
+/** An open exchange with its databases: what the server and the offline commands share. */
+import { eventsFrom } from '@halcyon/engine';
+import { FileStorage } from '@halcyon/journal';
+import { RecordsClient } from '@halcyon/records';
+import { VENUE } from './layout.ts';
+import { type Exchange, openExchange } from './open-exchange.ts';
+
+/** Exchange, records and identity. */
+export interface Runtime {
+  readonly exchange: Exchange;
+  readonly records: RecordsClient;
+  close(): Promise<void>;
+}
+
+/** What opening needs to know. */
+export interface RuntimeOptions {
+  /** Data folder, absolute. */
+  readonly root: string;
+  readonly databaseUrl: string | null;
+  readonly onFailure: (error: Error) => void;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Opens both; the records catch up from the journal by themselves. */
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const exchange = openExchange(options.root, options.onFailure);
+  const { engine, layout } = exchange;
+  const place = { storage: new FileStorage(), directory: layout.journal, venue: VENUE };
+  let records: RecordsClient;
+  try {
+    records = await RecordsClient.open({
+      dataFolder: options.root,
+      databaseUrl: options.databaseUrl ?? undefined,
+      refill: (fromSeq) => eventsFrom(place, fromSeq, () => engine.seq),
+      onProblem: options.onProblem,
+    });
+  } catch (error) {
+    exchange.close();
+    throw error;
+  }
+  engine.onCommit((batch) => records.push(batch));
+  if (engine.seq > 0) {
+    const { seq, time } = exchange.core.state;
+    records.push({ firstSeq: seq, lastSeq: seq, time, events: [] });
+  }
+  engine.start();
+  return {
+    exchange,
+    records,
+    close: async () => {
+      engine.stop();
+      await records.reached(engine.seq, 5_000).catch(() => {});
+      await records.close();
+      exchange.close();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/** Users and API keys as the command line makes them. */
+import { readFileSync } from 'node:fs';
+import {
+  AccountKind,
+  type Asset,
+  accountOf,
+  type CommandInput,
+  CommandKind,
+  type CommandPort,
+  formatDecimal,
+  parseDecimal,
+  SystemAccount,
+  UNITS_MAX,
+  wireUserId,
+} from '@halcyon/domain';
+import type { Permission, RecordsClient } from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import type { OperationArgs } from './operations.ts';
+
+/** The parts of an exchange that people operations work on. */
+export interface PeopleContext {
+  readonly engine: CommandPort;
+  readonly views: Views;
+  readonly records: RecordsClient;
+}
+
+const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
+const USERS_PAGE = 500;
+
+/** `user create`: opens the core's user, registers the person, funds the spot account. */
+export async function createUser(context: PeopleContext, args: OperationArgs): Promise<unknown> {
+  const { engine, views, records } = context;
+  const email = required(args, 'email');
+  const password = required(args, 'password');
+  refusePaper(args);
+  const fund = parseFund(views, String(args['fund'] ?? ''));
+  await records.identity.checkNewUser({ email, password });
+  const { id: uid } = await engine.submit({ kind: CommandKind.openUser, simulated: false });
+  const user = await records.identity.createUser({ uid, email, password });
+  for (const { asset, amount } of fund) await deposit(engine, uid, asset, amount);
+  const funded = fund.map(({ asset, amount }) => [asset.code, formatDecimal(amount, asset.scale)]);
+  return { uid: wireUserId(uid), email: user.email, funded: Object.fromEntries(funded) };
+}
+
+async function deposit(
+  engine: CommandPort,
+  uid: number,
+  asset: Asset,
+  amount: bigint,
+): Promise<void> {
+  const most = BigInt(UNITS_MAX);
+  const commands: CommandInput[] = [];
+  for (let left = amount; left > 0n; left -= most) {
+    commands.push({
+      kind: CommandKind.deposit,
+      account: accountOf(uid, AccountKind.spot),
+      from: SystemAccount.external,
+      asset: asset.id,
+      amount: left < most ? left : most,
+      actor: 'command line',
+      reason: 'user create --fund',
+      reference: '',
+    });
+  }
+  for (const { code } of await engine.submitAll(commands)) {
+    if (code !== 0) throw new Error(`funding ${asset.code} was refused with code ${code}`);
+  }
+}
+
+function parseFund(views: Views, text: string): { asset: Asset; amount: bigint }[] {
+  if (text === '') return [];
+  return text.split(',').map((part) => {
+    const [code = '', value = ''] = part.split('=');
+    const asset = views.assetByCode(code.trim().toUpperCase());
+    if (asset === undefined) throw new Error(`--fund: there is no asset "${code}"`);
+    const amount = parseDecimal(value.trim(), asset.scale);
+    if (amount === null || amount === 0n) {
+      throw new Error(`--fund: "${value}" is not an amount with up to ${asset.scale} places`);
+    }
+    return { asset, amount };
+  });
+}
+
+/** `user list [--attribution]`. */
+export async function listUsers(context: PeopleContext, args: OperationArgs): Promise<unknown> {
+  const rows: unknown[] = [];
+  let afterUid = 0;
+  for (;;) {
+    const page = await context.records.identity.listUsers({ afterUid, limit: USERS_PAGE });
+    for (const { uid, email, status, createdAt, attribution } of page) {
+      const base = { uid: wireUserId(uid), email, status, createdAt };
+      const captured: unknown = attribution === '' ? null : JSON.parse(attribution);
+      rows.push(args['attribution'] === true ? { ...base, attribution: captured } : base);
+    }
+    if (page.length < USERS_PAGE) return rows;
+    afterUid = page[page.length - 1]!.uid;
+  }
+}
+
+/** `key create`. */
+export async function createKey(context: PeopleContext, args: OperationArgs): Promise<unknown> {
+  const { identity } = context.records;
+  const email = required(args, 'email');
+  refusePaper(args);
+  const user = await identity.userByEmail({ email });
+  if (user === null) throw new Error(`nobody is registered as ${email}`);
+  const type = choice(args, 'type', ['hmac', 'rsa', 'ed25519'] as const, 'hmac');
+  const made = await identity.createApiKey({
+    uid: user.uid,
+    label: required(args, 'label'),
+    type,
+    publicKey: type === 'hmac' ? undefined : String(args['publicKeyPem'] ?? ''),
+    permissions: permissionsOf(required(args, 'permissions')),
+    ipList: String(args['ip'] ?? '')
+      .split(',')
+      .filter((entry) => entry !== ''),
+    venue: 'live',
+    tier: choice(args, 'tier', ['normal', 'maker'] as const, 'normal'),
+    expiresAt: expiryOf(args['expires']),
+  });
+  const { record, secretKey, passphrase } = made;
+  const { apiKey, label, permissions } = record;
+  return { apiKey, secretKey, passphrase, label, permissions, uid: wireUserId(user.uid) };
+}
+
+/** The PEM text of `--public-key FILE`, read where the command was typed. */
+export function readPublicKey(file: unknown): string | undefined {
+  return typeof file === 'string' ? readFileSync(file, 'utf8') : undefined;
+}
+
+function permissionsOf(text: string): Permission[] {
+  return text.split(',').map((name) => {
+    const found = PERMISSIONS.find((permission) => permission === name.trim());
+    if (found === undefined) {
+      throw new Error(`--permissions: "${name}" is none of ${PERMISSIONS.join(', ')}`);
+    }
+    return found;
+  });
+}
+
+function expiryOf(value: unknown): number {
+  if (value === undefined) return 0;
+  const time = /^\d{13}$/.test(String(value)) ? Number(value) : Date.parse(String(value));
+  if (Number.isNaN(time)) throw new Error(`--expires: "${String(value)}" is not a time`);
+  return time;
+}
+
+function required(args: OperationArgs, name: string): string {
+  const value = args[name];
+  if (typeof value !== 'string' || value === '') throw new Error(`--${name} is missing`);
+  return value;
+}
+
+function choice<T extends string>(
+  args: OperationArgs,
+  name: string,
+  allowed: readonly T[],
+  fallback: T,
+): T {
+  const value = args[name] ?? fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) {
+    throw new Error(`--${name}: "${String(value)}" is none of ${allowed.join(', ')}`);
+  }
+  return found;
+}
+
+function refusePaper(args: OperationArgs): void {
+  const venue = args['venue'] ?? 'live';
+  if (venue !== 'live') throw new Error(`--venue: "${String(venue)}" is none of live`);
+}

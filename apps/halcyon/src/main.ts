@@ -1,0 +1,93 @@
+/** The command line. JSON on standard output, logs on standard error. */
+import { parseArgs } from 'node:util';
+import { CommandLineError, USAGE } from './commands/usage.ts';
+
+const OPTIONS = {
+  email: { type: 'string' },
+  password: { type: 'string' },
+  'password-stdin': { type: 'boolean' },
+  fund: { type: 'string' },
+  venue: { type: 'string' },
+  label: { type: 'string' },
+  permissions: { type: 'string' },
+  ip: { type: 'string' },
+  type: { type: 'string' },
+  'public-key': { type: 'string' },
+  expires: { type: 'string' },
+  tier: { type: 'string' },
+  attribution: { type: 'boolean' },
+  reason: { type: 'string' },
+  'quantity-min': { type: 'string' },
+  'quantity-max': { type: 'string' },
+  'notional-min': { type: 'string' },
+  band: { type: 'string' },
+  'open-orders': { type: 'string' },
+  to: { type: 'string' },
+  from: { type: 'string' },
+  only: { type: 'string' },
+  minutes: { type: 'string' },
+  days: { type: 'string' },
+  symbol: { type: 'string' },
+  kind: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Arguments after the command's name. */
+export interface CommandArgs {
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+type Command = (args: CommandArgs) => Promise<number> | number;
+
+/** Each command's module is loaded only when it is asked for. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./commands/start.ts')).start,
+  user: async () => (await import('./commands/people.ts')).user,
+  key: async () => (await import('./commands/people.ts')).key,
+  instrument: async () => (await import('./commands/instrument.ts')).instrument,
+  bands: async () => (await import('./commands/bands.ts')).bands,
+  import: async () => (await import('./commands/import.ts')).importRecorded,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/backup.ts')).restore,
+  verify: async () => (await import('./commands/verify.ts')).verify,
+  replay: async () => (await import('./commands/replay.ts')).replay,
+  bench: async () => (await import('./commands/bench.ts')).bench,
+};
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [name = 'help', ...rest] = argv;
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load === undefined) {
+    console.error(USAGE);
+    return name === 'help' || name === '--help' || name === '-h' ? 0 : 2;
+  }
+  let parsed: CommandArgs;
+  try {
+    const { positionals, values } = parseArgs({
+      args: rest,
+      options: OPTIONS,
+      allowPositionals: true,
+    });
+    parsed = { positionals, options: values };
+  } catch (error) {
+    throw new CommandLineError(error instanceof Error ? error.message : String(error));
+  }
+  if (parsed.options['help'] === true) {
+    console.error(USAGE);
+    return 0;
+  }
+  const command = await load();
+  return command(parsed);
+}
+
+process.umask(0o077);
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(`halcyon: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = error instanceof CommandLineError ? 2 : 1;
+  },
+);

@@ -1,0 +1,112 @@
+/**
+ * `npm test`: everything that has to hold before a change lands. Finds Chromium and PostgreSQL,
+ * installs them from Debian where it runs as root there, and otherwise says what to install. Nothing
+ * is skipped in silence.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const BIN = join(ROOT, 'node_modules', '.bin');
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+function chromium(): string | null {
+  const named = process.env['HALCYON_CHROMIUM'];
+  const places = named === undefined ? CHROMIUM : [named];
+  const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+  return [...places, mac].find((path) => existsSync(path)) ?? null;
+}
+
+function postgres(): string | null {
+  if (process.env['HALCYON_TEST_DATABASE_URL'] !== undefined) return 'given';
+  const debian = '/usr/lib/postgresql';
+  if (!existsSync(debian)) return null;
+  const versions = readdirSync(debian).filter((v) => existsSync(join(debian, v, 'bin', 'initdb')));
+  return versions.at(-1) ?? null;
+}
+
+/** Installs Debian packages that are missing; exits with one line where it cannot. */
+function requirePrograms(): void {
+  const missing: string[] = [];
+  if (chromium() === null) missing.push('chromium');
+  if (postgres() === null) missing.push('postgresql');
+  if (missing.length === 0) return;
+  const debian = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+  if (!debian) {
+    console.error(
+      `npm test needs ${missing.join(' and ')}: install them, or set HALCYON_CHROMIUM to a ` +
+        'browser and HALCYON_TEST_DATABASE_URL to a PostgreSQL database',
+    );
+    process.exit(1);
+  }
+  console.log(`installing from Debian: ${missing.join(', ')}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const quiet = { stdio: ['ignore', 'ignore', 'inherit'] as const, env };
+  spawnSync('apt-get', ['update', '-qq'], { ...quiet, stdio: ['ignore', 'ignore', 'inherit'] });
+  const options = ['install', '-y', '-qq', '--no-install-recommends', ...missing];
+  const { status } = spawnSync('apt-get', options, {
+    ...quiet,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) {
+    console.error(`could not install ${missing.join(' and ')}`);
+    process.exit(1);
+  }
+}
+
+interface Step {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+const report = join(mkdtempSync(join(tmpdir(), 'halcyon-test-')), 'report.json');
+
+const STEPS: readonly Step[] = [
+  { name: 'format and lint', command: 'biome', args: ['check', '.'] },
+  { name: 'types', command: 'tsc', args: ['-p', 'tsconfig.json'] },
+  { name: 'types of domain', command: 'tsc', args: ['-p', 'packages/domain'] },
+  { name: 'types of core', command: 'tsc', args: ['-p', 'packages/core'] },
+  { name: 'types of web', command: 'tsc', args: ['-p', 'apps/web'] },
+  { name: 'web build', command: 'vite', args: ['build', 'apps/web', '--logLevel', 'warn'] },
+  {
+    name: 'tests',
+    command: 'vitest',
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  },
+];
+
+function run({ name, command, args }: Step): boolean {
+  const from = performance.now();
+  console.log(`== ${name}`);
+  const env = {
+    ...process.env,
+    PATH: `${BIN}:${process.env['PATH'] ?? ''}`,
+    HALCYON_CHROMIUM: chromium() ?? '',
+  };
+  const { status } = spawnSync(join(BIN, command), args, { cwd: ROOT, stdio: 'inherit', env });
+  console.log(`== ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds(from)} s`);
+  return status === 0;
+}
+
+function seconds(from: number): string {
+  return String(Math.round((performance.now() - from) / 1000));
+}
+
+function summary(): string {
+  if (!existsSync(report)) return '0 passed, 0 failed';
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  ) as { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+  const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : '';
+  return `${numPassedTests} passed, ${numFailedTests} failed${skipped}`;
+}
+
+requirePrograms();
+const ok = STEPS.every(run);
+console.log(summary());
+rmSync(join(report, '..'), { recursive: true, force: true });
+process.exitCode = ok ? 0 : 1;
