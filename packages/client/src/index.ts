@@ -1,1 +1,24 @@
-export {};
+export { ApiError, NoAnswer, NotConnected } from './errors.ts';
+export * from './local-book.ts';
+export * from './market-port.ts';
+export { RestClient, type RestOptions } from './rest-client.ts';
+export * from './routes.ts';
+export { type Credentials, type LoginArgs, type SignedParts, Signer } from './signing.ts';
+export { type ChannelListener, WsClient, type WsOptions, type WsState } from './ws-client.ts';
+export type {
+  AccountRow,
+  BookLevel,
+  BookRow,
+  CandleRow,
+  ChannelArg,
+  ChannelRows,
+  FillRow,
+  OrderRow,
+  PlanRow,
+  Push,
+  RowOf,
+  TickerRow,
+  TradeItem,
+  TradeResult,
+  TradeRow,
+} from './ws-messages.ts';

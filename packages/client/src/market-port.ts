@@ -1,0 +1,380 @@
+/**
+ * The public API as a trading port in integer ticks and lots, for several accounts at once: what the
+ * simulated participants trade through. Public books come over one connection, each account has one
+ * of its own for its orders. After a broken connection the account's open orders are asked for, and
+ * what was missed is reported then.
+ */
+import { BATCH_ORDERS_MAX, formatFixed, parseSafeDecimal } from '@halcyon/domain';
+import { RestClient } from './rest-client.ts';
+import type { Credentials } from './signing.ts';
+import { WsClient } from './ws-client.ts';
+import type { BookLevel, BookRow, OrderRow, TradeItem, TradeResult } from './ws-messages.ts';
+
+/** Names an account and an instrument. */
+interface Addressed<P extends string> {
+  readonly participant: P;
+  readonly symbol: string;
+}
+
+/** A new limit order. `clientId` '' = none: then nothing is reported of it. */
+export interface PortPlace<P extends string> extends Addressed<P> {
+  readonly op: 'limit';
+  readonly clientId: string;
+  readonly side: 'buy' | 'sell';
+  readonly force: 'post_only' | 'ioc';
+  readonly price: number;
+  readonly quantity: number;
+}
+
+/** New price and quantity, filled part included. */
+export interface PortAmend<P extends string> extends Addressed<P> {
+  readonly op: 'amend';
+  readonly clientId: string;
+  readonly price: number;
+  readonly quantity: number;
+}
+
+export interface PortCancel<P extends string> extends Addressed<P> {
+  readonly op: 'cancel';
+  readonly clientId: string;
+}
+
+/** What the port carries out. */
+export type PortOrder<P extends string> = PortPlace<P> | PortAmend<P> | PortCancel<P>;
+
+/** What became of an order. */
+export interface PortReport<P extends string> extends Addressed<P> {
+  readonly clientId: string;
+  readonly kind: 'filled' | 'ended' | 'refused';
+  /** Lots traded since the report before. */
+  readonly filled: number;
+  /** Of `refused`: the exchange does not know the order. */
+  readonly unknownOrder: boolean;
+}
+
+/** An order that rests. */
+export interface PortResting<P extends string> extends Addressed<P> {
+  readonly clientId: string;
+  readonly side: 'buy' | 'sell';
+  readonly price: number;
+  readonly quantity: number;
+  readonly filled: number;
+}
+
+/** Best prices and lots there, 0 = side is empty. */
+export interface PortTop {
+  readonly bidPrice: number;
+  readonly bidQuantity: number;
+  readonly askPrice: number;
+  readonly askQuantity: number;
+}
+
+/** How to reach an exchange, and as whom. */
+export interface ApiMarketPortOptions<P extends string> {
+  /** Origin, `http://127.0.0.1:8080`. */
+  readonly baseUrl: string;
+  readonly accounts: ReadonlyMap<P, Credentials>;
+  /** Instruments whose best prices are followed. */
+  readonly symbols: readonly string[];
+  /** Failures that belong to no order. */
+  readonly onError?: ((error: Error) => void) | undefined;
+}
+
+interface Scales {
+  readonly price: number;
+  readonly quantity: number;
+}
+
+interface Account<P extends string> {
+  readonly participant: P;
+  readonly rest: RestClient;
+  readonly ws: WsClient;
+  /** Orders that may be open, by client id: lots known to have traded. */
+  readonly known: Map<string, { readonly symbol: string; filled: number }>;
+}
+
+interface Listener<P extends string> {
+  onOrder(report: PortReport<P>): void;
+}
+
+const NO_TOP: PortTop = { bidPrice: 0, bidQuantity: 0, askPrice: 0, askQuantity: 0 };
+const PAGE = 100;
+const START_MS = 15_000;
+/** Codes of orders that do not exist (any more). */
+const UNKNOWN_ORDER_CODES = new Set(['43001', '43025']);
+
+/** An exchange behind its public API. */
+export class ApiMarketPort<P extends string> {
+  readonly #options: ApiMarketPortOptions<P>;
+  readonly #public: RestClient;
+  readonly #stream: WsClient;
+  readonly #accounts = new Map<P, Account<P>>();
+  readonly #scales = new Map<string, Scales>();
+  readonly #tops = new Map<string, PortTop>();
+  #listener: Listener<P> | null = null;
+
+  constructor(options: ApiMarketPortOptions<P>) {
+    this.#options = options;
+    const { baseUrl, onError } = options;
+    const wsUrl = baseUrl.replace(/^http/, 'ws');
+    this.#public = new RestClient({ baseUrl });
+    this.#stream = new WsClient({ url: `${wsUrl}/v2/ws/public`, onError });
+    for (const [participant, credentials] of options.accounts) {
+      this.#accounts.set(participant, {
+        participant,
+        rest: new RestClient({ baseUrl, credentials }),
+        ws: new WsClient({ url: `${wsUrl}/v2/ws/private`, credentials, onError }),
+        known: new Map(),
+      });
+    }
+  }
+
+  /** Connects; resolves when every account is logged in and every book was seen once. */
+  async start(listener: Listener<P>): Promise<void> {
+    this.#listener = listener;
+    for (const row of await this.#public.call('market.symbols', {})) {
+      const price = Number(row.pricePrecision);
+      this.#scales.set(row.symbol, { price, quantity: Number(row.quantityPrecision) });
+    }
+    const opened = [...this.#accounts.values()].map((account) => this.#follow(account));
+    await Promise.all([this.#followBooks(), ...opened]);
+  }
+
+  async #follow(account: Account<P>): Promise<void> {
+    await account.ws.open();
+    const arg = { instType: 'SPOT', channel: 'orders', instId: 'default' } as const;
+    account.ws.subscribe(arg, {
+      onPush: (push) => {
+        for (const row of push.data) this.#orderChanged(account, row);
+      },
+      onGap: () => {
+        this.#reconcile(account).catch((error: unknown) => this.#failed(error));
+      },
+    });
+  }
+
+  #followBooks(): Promise<void> {
+    const missing = new Set(this.#options.symbols);
+    if (missing.size === 0) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error(`no book of ${[...missing].join(', ')} within ${START_MS} ms`));
+      }, START_MS);
+      for (const symbol of this.#options.symbols) {
+        const arg = { instType: 'SPOT', channel: 'books1', instId: symbol } as const;
+        this.#stream.subscribe(arg, {
+          onPush: (push) => {
+            const row = push.data.at(-1);
+            if (row !== undefined) this.#tops.set(symbol, this.#topOf(symbol, row));
+            missing.delete(symbol);
+            if (missing.size > 0) return;
+            clearTimeout(timer);
+            resolve();
+          },
+        });
+      }
+    });
+  }
+
+  #topOf(symbol: string, row: BookRow): PortTop {
+    const level = (side: readonly BookLevel[]): readonly [number, number] => {
+      const best = side[0];
+      return best === undefined
+        ? [0, 0]
+        : [this.#ticks(symbol, best[0]), this.#lots(symbol, best[1])];
+    };
+    const [bidPrice, bidQuantity] = level(row.bids);
+    const [askPrice, askQuantity] = level(row.asks);
+    return { bidPrice, bidQuantity, askPrice, askQuantity };
+  }
+
+  #scale(symbol: string): Scales {
+    const scales = this.#scales.get(symbol);
+    if (scales === undefined) throw new RangeError(`the exchange has no instrument ${symbol}`);
+    return scales;
+  }
+
+  #ticks(symbol: string, text: string): number {
+    return parseSafeDecimal(text, this.#scale(symbol).price) ?? 0;
+  }
+
+  #lots(symbol: string, text: string): number {
+    return parseSafeDecimal(text, this.#scale(symbol).quantity) ?? 0;
+  }
+
+  #failed(error: unknown): void {
+    this.#options.onError?.(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  #account(participant: P): Account<P> {
+    const account = this.#accounts.get(participant);
+    if (account === undefined) throw new RangeError(`no credentials of ${participant}`);
+    return account;
+  }
+
+  #orderChanged(account: Account<P>, row: OrderRow): void {
+    const clientId = row.clientOid;
+    // Orders without a client id show their own id there.
+    if (clientId === '' || clientId === row.orderId) return;
+    const symbol = row.instId;
+    const total = this.#lots(symbol, row.accBaseVolume);
+    const before = account.known.get(clientId)?.filled ?? 0;
+    const filled = Math.max(0, total - before);
+    const ended = row.status === 'filled' || row.status === 'canceled';
+    if (ended) account.known.delete(clientId);
+    else account.known.set(clientId, { symbol, filled: total });
+    if (ended || filled > 0) {
+      this.#report(account, symbol, clientId, ended ? 'ended' : 'filled', filled);
+    }
+  }
+
+  #report(
+    account: Account<P>,
+    symbol: string,
+    clientId: string,
+    kind: PortReport<P>['kind'],
+    filled: number,
+    unknownOrder = false,
+  ): void {
+    const { participant } = account;
+    this.#listener?.onOrder({ participant, symbol, clientId, kind, filled, unknownOrder });
+  }
+
+  /** Finds out what happened while nobody listened. */
+  async #reconcile(account: Account<P>): Promise<void> {
+    const before = [...account.known.keys()];
+    const open = new Map((await this.#restingOf(account)).map((order) => [order.clientId, order]));
+    for (const clientId of before) {
+      const known = account.known.get(clientId);
+      if (known === undefined) continue;
+      const order = open.get(clientId);
+      if (order === undefined) {
+        account.known.delete(clientId);
+        const [row] = await account.rest.call('trade.orderInfo', { clientOid: clientId });
+        const total = row === undefined ? 0 : this.#lots(known.symbol, row.baseVolume);
+        const filled = Math.max(0, total - known.filled);
+        this.#report(account, known.symbol, clientId, 'ended', filled);
+      } else if (order.filled > known.filled) {
+        const filled = order.filled - known.filled;
+        known.filled = order.filled;
+        this.#report(account, known.symbol, clientId, 'filled', filled);
+      }
+    }
+  }
+
+  /** Every order of the accounts that rests now. */
+  async openOrders(): Promise<readonly PortResting<P>[]> {
+    const lists = [...this.#accounts.values()].map(async (account) => {
+      const orders = await this.#restingOf(account);
+      for (const { clientId, symbol, filled } of orders) {
+        if (clientId !== '') account.known.set(clientId, { symbol, filled });
+      }
+      return orders;
+    });
+    return (await Promise.all(lists)).flat();
+  }
+
+  async #restingOf(account: Account<P>): Promise<PortResting<P>[]> {
+    const result: PortResting<P>[] = [];
+    let idLessThan: string | undefined;
+    for (;;) {
+      const page = { limit: String(PAGE), ...(idLessThan === undefined ? {} : { idLessThan }) };
+      const rows = await account.rest.call('trade.unfilledOrders', page);
+      for (const row of rows) {
+        result.push({
+          participant: account.participant,
+          symbol: row.symbol,
+          clientId: row.clientOid === row.orderId ? '' : row.clientOid,
+          side: row.side === 'buy' ? 'buy' : 'sell',
+          // In this list the limit price is called so; see the wire contract.
+          price: this.#ticks(row.symbol, row.priceAvg),
+          quantity: this.#lots(row.symbol, row.size),
+          filled: this.#lots(row.symbol, row.baseVolume),
+        });
+      }
+      if (rows.length < PAGE) return result;
+      idLessThan = rows.at(-1)?.orderId;
+    }
+  }
+
+  /** Last trade price in ticks by symbol. */
+  async lastPrices(): Promise<ReadonlyMap<string, number>> {
+    const prices = new Map<string, number>();
+    for (const row of await this.#public.call('market.tickers', {})) {
+      const ticks = this.#scales.has(row.symbol) ? this.#ticks(row.symbol, row.lastPr) : 0;
+      if (ticks > 0) prices.set(row.symbol, ticks);
+    }
+    return prices;
+  }
+
+  /** The best prices known at this moment. */
+  top(symbol: string): PortTop {
+    return this.#tops.get(symbol) ?? NO_TOP;
+  }
+
+  /** Sends orders in their sequence, those of one account in as few messages as possible. */
+  submit(commands: readonly PortOrder<P>[]): void {
+    let run: PortOrder<P>[] = [];
+    for (const command of commands) {
+      const full = run.length === BATCH_ORDERS_MAX;
+      if (run.length > 0 && (full || run[0]?.participant !== command.participant)) {
+        void this.#send(run);
+        run = [];
+      }
+      run.push(command);
+    }
+    if (run.length > 0) void this.#send(run);
+  }
+
+  async #send(commands: readonly PortOrder<P>[]): Promise<void> {
+    const first = commands[0];
+    if (first === undefined) return;
+    const account = this.#account(first.participant);
+    for (const { op, clientId, symbol } of commands) {
+      if (op === 'limit' && clientId !== '') account.known.set(clientId, { symbol, filled: 0 });
+    }
+    let results: readonly TradeResult[];
+    try {
+      results = await account.ws.trade(commands.map((command) => this.#item(command)));
+    } catch (error) {
+      this.#failed(error);
+      // Whether or not it was carried out is found out once the connection is back.
+      if (account.ws.state === 'live') await this.#reconcile(account).catch((e) => this.#failed(e));
+      return;
+    }
+    commands.forEach((command, i) => {
+      const result = results[i];
+      if (result === undefined || result.code === '0') return;
+      if (command.op === 'limit') account.known.delete(command.clientId);
+      if (command.clientId === '') return;
+      const unknown = UNKNOWN_ORDER_CODES.has(result.code);
+      this.#report(account, command.symbol, command.clientId, 'refused', 0, unknown);
+    });
+  }
+
+  #item(command: PortOrder<P>): TradeItem {
+    const { symbol } = command;
+    const clientOid = command.clientId;
+    if (command.op === 'cancel') {
+      return { channel: 'cancel-order', instId: symbol, params: { clientOid } };
+    }
+    const scales = this.#scale(symbol);
+    const price = formatFixed(command.price, scales.price);
+    const size = formatFixed(command.quantity, scales.quantity);
+    if (command.op === 'amend') {
+      const params = { clientOid, newPrice: price, newSize: size };
+      return { channel: 'modify-order', instId: symbol, params };
+    }
+    const { side, force } = command;
+    const named = clientOid === '' ? {} : { clientOid };
+    const params = { side, orderType: 'limit', force, price, size, ...named };
+    return { channel: 'place-order', instId: symbol, params };
+  }
+
+  /** Disconnects; orders stay. */
+  async stop(): Promise<void> {
+    this.#listener = null;
+    this.#stream.close();
+    for (const account of this.#accounts.values()) account.ws.close();
+  }
+}
