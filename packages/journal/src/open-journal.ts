@@ -6,7 +6,7 @@
  * - an interrupted last commit (never acknowledged) is overwritten with zeros;
  * - the last batch is written again and synced before it is trusted: after a failed sync the pages
  *   in memory can look right, and clean, without being on the disk;
- * - an end mark that a crash kept from the disk is written again;
+ * - so is the end mark before a segment in which nothing is yet;
  * - files of pruned segments, and half-made reserves, are removed.
  */
 import { JournalConfigError, JournalFullError } from './errors.ts';
@@ -21,7 +21,6 @@ import {
   BATCH_BYTES_MAX,
   BATCH_BYTES_MIN,
   BATCH_HEADER_BYTES,
-  RESERVE_STEP_BYTES,
   SEGMENT_BYTES_DEFAULT,
   SEGMENT_BYTES_MAX,
   SEGMENT_HEADER_BYTES,
@@ -162,27 +161,26 @@ function mustRoll(start: WriterStart, settings: WriterSettings): boolean {
   return rulesVersion !== settings.rulesVersion || batchBytes < settings.batchBytes;
 }
 
+/**
+ * Everything here is written even when the file shows it already: a sync that failed before this
+ * start leaves it visible, and clean, without being on the disk.
+ */
 function mendEnd(storage: Storage, walk: Walk, last: SegmentReader): void {
-  const { missingEnd } = walk;
-  if (missingEnd !== undefined) {
-    const handle = storage.open(missingEnd.path, 'write');
+  const { endToWrite } = walk;
+  if (endToWrite !== undefined) {
+    const handle = storage.open(endToWrite.path, 'write');
     try {
-      storage.write(handle, missingEnd.bytes, 0, missingEnd.bytes.length, missingEnd.offset);
+      storage.write(handle, endToWrite.bytes, 0, endToWrite.bytes.length, endToWrite.offset);
       storage.syncData(handle);
     } finally {
       storage.close(handle);
     }
   }
-  if (walk.zerosFrom > last.offset) fillZeros(storage, last.handle, last.offset, walk.zerosFrom);
   rewrite(storage, last.handle, walk.lastBatchAt, last.offset);
+  // An interrupted commit reaches no further than one batch.
+  const room = Math.min(last.header.batchBytes, last.header.segmentBytes - last.offset);
+  storage.write(last.handle, new Uint8Array(room), 0, room, last.offset);
   storage.syncData(last.handle);
-}
-
-function fillZeros(storage: Storage, handle: FileHandle, from: number, to: number): void {
-  const zeros = new Uint8Array(Math.min(RESERVE_STEP_BYTES, to - from));
-  for (let at = from; at < to; at += zeros.length) {
-    storage.write(handle, zeros, 0, Math.min(zeros.length, to - at), at);
-  }
 }
 
 function rewrite(storage: Storage, handle: FileHandle, from: number, to: number): void {

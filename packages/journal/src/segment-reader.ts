@@ -178,6 +178,14 @@ export class SegmentReader {
     this.#batchRecords = 0;
   }
 
+  /** A copy of the batch that `advance` went past last. */
+  lastBatch(): Uint8Array {
+    const bytes = new Uint8Array(this.#batchLength);
+    const at = this.#offset - this.#batchLength;
+    this.#storage.read(this.handle, bytes, 0, bytes.length, at);
+    return bytes;
+  }
+
   /** A copy of the SHA-256 state over everything up to `offset`. */
   hashState(): Hash {
     this.#flushHash();

@@ -63,8 +63,8 @@ export interface JournalReport {
   readonly chainHash: Uint8Array;
 }
 
-/** The end mark of the last but one segment, when a crash came before it was durable. */
-export interface MissingEnd {
+/** The end mark of the last but one segment while nothing is in the last one. */
+export interface EndToWrite {
   readonly path: string;
   readonly offset: number;
   readonly bytes: Uint8Array;
@@ -75,11 +75,10 @@ export interface Walk {
   readonly report: JournalReport;
   readonly facts: DirectoryFacts;
   readonly last: SegmentReader | undefined;
-  /** Where the zeros begin in the last segment. */
-  readonly zerosFrom: number;
   /** Offset of the last batch of the last segment, or of its end when it has none. */
   readonly lastBatchAt: number;
-  readonly missingEnd: MissingEnd | undefined;
+  /** Set while its own durability is unproved: the next segment is still unused. */
+  readonly endToWrite: EndToWrite | undefined;
 }
 
 /** See the module's header. `mode` is how the last segment is opened. */
@@ -101,7 +100,7 @@ class Walker {
   #chainHash: Uint8Array = new Uint8Array(0);
   #records = 0;
   #lastBatchAt = 0;
-  #missingEnd: MissingEnd | undefined;
+  #endToWrite: EndToWrite | undefined;
   #anchorSeen = false;
 
   constructor(storage: Storage, facts: DirectoryFacts, options: WalkOptions) {
@@ -138,9 +137,8 @@ class Walker {
       report: this.#report(last, zerosFrom, segments.length - first),
       facts: this.#facts,
       last,
-      zerosFrom,
       lastBatchAt: this.#lastBatchAt,
-      missingEnd: this.#missingEnd,
+      endToWrite: this.#endToWrite,
     };
   }
 
@@ -149,7 +147,7 @@ class Walker {
     const { segments, pruned } = this.#facts;
     const oldest = segments[0];
     if (oldest === undefined) return 0;
-    const wanted = Math.max(this.#fromSeq - 1, 1);
+    const wanted = this.#fromSeq - 1;
     if (oldest.header.firstSeq > this.#fromSeq && pruned.length > 0) {
       throw new JournalDamageError({
         file: oldest.path,
@@ -226,17 +224,18 @@ class Walker {
       const wanted = stop.kind === 'end' ? expected : `${stop.expected}, and ${expected}`;
       throw damaged(stop.offset, wanted, found);
     }
-    let hash = reader.hashState();
     const facts = surveyTail(this.#storage, reader.handle, header, reader.offset);
+    const unused = nextIsLast && isUnused(this.#storage, next);
+    let hash = reader.hashState();
     let dataEnd = reader.offset;
     if (stop.kind !== 'end') {
-      const mark = endMark(reader);
-      hash = hash.update(mark);
-      dataEnd += mark.length;
-      if (!nextIsLast || !isUnused(this.#storage, next)) {
-        throw damaged(stop.offset, 'the end mark of a closed segment', stop.found);
-      }
-      this.#missingEnd = { path: file, offset: reader.offset, bytes: mark };
+      if (!unused) throw damaged(stop.offset, 'the end mark of a closed segment', stop.found);
+      const bytes = endMark(reader);
+      this.#endToWrite = { path: file, offset: dataEnd, bytes };
+      hash = hash.update(bytes);
+      dataEnd += bytes.length;
+    } else if (unused) {
+      this.#endToWrite = { path: file, offset: this.#lastBatchAt, bytes: reader.lastBatch() };
     }
     if (facts.zerosFrom > dataEnd) {
       throw damaged(dataEnd, 'zeros after the end', `bytes up to offset ${facts.zerosFrom}`);
@@ -304,8 +303,10 @@ function endMark(reader: SegmentReader): Uint8Array {
 
 /** True when nothing but the header was ever written to the segment. */
 function isUnused(storage: Storage, segment: SegmentFile): boolean {
-  const reader = new SegmentReader(storage, segment.path);
+  const reader = new SegmentReader(storage, segment.path, { windowBytes: BATCH_HEADER_BYTES });
   try {
+    // The usual case, a segment in use, is seen at its first batch.
+    if (reader.next() || reader.stop.kind !== 'clean') return false;
     const survey = surveyTail(storage, reader.handle, reader.header, reader.offset);
     return survey.zerosFrom === reader.offset;
   } finally {

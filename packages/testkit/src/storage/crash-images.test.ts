@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { checkCrashImages } from './crash-images.ts';
+
+describe('B1 crash images of the journal', () => {
+  const count = Number(process.env['HALCYON_CRASH_IMAGES'] ?? 50_000);
+  const seed = Number(process.env['HALCYON_CRASH_SEED'] ?? Date.now() % 1_000_000_000);
+
+  test(`nothing acknowledged is lost, nothing else is there (seed ${seed})`, {
+    timeout: 24 * 3600 * 1000,
+  }, () => {
+    const report = checkCrashImages(seed, count);
+    console.log(`crash images: ${JSON.stringify(report)}`);
+    expect(report.images).toBeGreaterThanOrEqual(count);
+    // The workload must reach what it is for.
+    expect(report.torn).toBeGreaterThan(0);
+    expect(report.segmentsMax).toBeGreaterThan(2);
+  });
+});
