@@ -1,0 +1,185 @@
+import { RULES_VERSION, stateHash } from '@halcyon/core';
+import { CommandKind, EngineUnavailable, OutcomeUnknown, Reject } from '@halcyon/domain';
+import { FileStorage, listSnapshots } from '@halcyon/journal';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Engine,
+  eventsFrom,
+  loadStartPoint,
+  takeSnapshot,
+  verifyJournal,
+} from '../src/index.ts';
+import { Collector, limit, listMarket, openEngine, temporaryFolder, VENUE } from './market.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+function numbers(seed: number): (n: number) => number {
+  let a = seed;
+  return (n) => {
+    a = (Math.imul(a, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((a / 4_294_967_296) * n);
+  };
+}
+
+async function trade(engine: Engine, accounts: readonly number[], count: number): Promise<void> {
+  const below = numbers(count + 7);
+  for (let i = 0; i < count; i += 50) {
+    await engine.submitAll(
+      Array.from({ length: 50 }, (_, k) =>
+        limit(
+          accounts[below(accounts.length)]!,
+          below(2) as 0 | 1,
+          9_900_000 + below(200_000),
+          1 + below(1_000),
+          below(4) === 0 ? `c-${i}-${k}` : '',
+        ),
+      ),
+    );
+  }
+}
+
+describe('the engine', () => {
+  test('answers in order, each with its own sequence, and events come before the answer', async () => {
+    const seen = new Collector();
+    const { engine, close } = openEngine(folder.path, [seen]);
+    const [account = 0] = await listMarket(engine, 1);
+    const before = seen.batches.length;
+    const outcomes = await engine.submitAll([
+      limit(account, 0, 100_000, 10, 'a'),
+      limit(account, 0, 100_001, 10, 'a'),
+      limit(account, 0, 100_002, 10, 'b'),
+    ]);
+    expect(outcomes.map(({ code }) => code)).toEqual([0, Reject.clientIdDuplicate, 0]);
+    expect(outcomes[1]?.value).toBe(outcomes[0]?.id);
+    expect(outcomes[2]!.seq - outcomes[0]!.seq).toBe(2);
+    expect(seen.batches.length).toBe(before + 1);
+    expect(engine.seq).toBe(outcomes[2]?.seq);
+    close();
+  });
+
+  test('a command that cannot be stored is refused alone', async () => {
+    const { engine, close } = openEngine(folder.path);
+    const [account = 0] = await listMarket(engine, 1);
+    const bad = engine.submit(limit(account, 0, 100, 1, 'ключ'));
+    const good = engine.submit(limit(account, 0, 100, 1, 'key'));
+    await expect(bad).rejects.toBeInstanceOf(EngineUnavailable);
+    expect((await good).code).toBe(0);
+    close();
+  });
+
+  test('INV-15: a restart replays to the same state, twice', async () => {
+    const first = openEngine(folder.path);
+    await trade(first.engine, await listMarket(first.engine, 5), 3_000);
+    const { chain } = first.engine;
+    first.close();
+    const hashes = [0, 1].map(() => {
+      const again = openEngine(folder.path);
+      expect(again.engine.chain).toBe(chain);
+      again.close();
+      return verifyJournal(new FileStorage(), folder.path, VENUE, [], null).stateHash;
+    });
+    expect(hashes[0]).toBe(hashes[1]);
+  });
+
+  test('a failed sync stops it at once: in flight is unknown, later is refused', async () => {
+    const storage = new FileStorage();
+    let broken = false;
+    const sync = storage.syncData.bind(storage);
+    storage.syncData = (handle) => {
+      if (broken) throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
+      sync(handle);
+    };
+    const { engine, failures } = openEngine(folder.path, [], storage);
+    const [account = 0] = await listMarket(engine, 1);
+    broken = true;
+    const inFlight = engine.submit(limit(account, 0, 100, 1));
+    await expect(inFlight).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(engine.submit(limit(account, 0, 100, 1))).rejects.toBeInstanceOf(
+      EngineUnavailable,
+    );
+    expect(engine.status).toBe('failed');
+    expect(failures).toHaveLength(1);
+  });
+
+  test('countdowns fire by themselves when their time has come', async () => {
+    const { engine, close } = openEngine(folder.path);
+    const [account = 0] = await listMarket(engine, 1);
+    await engine.submit(limit(account, 0, 100_000, 10));
+    await engine.submit({ kind: CommandKind.countdown, account, timeoutMs: 3 });
+    const done = new Promise<void>((resolve) => {
+      engine.onCommit(({ events }) => {
+        if (events.some(({ kind }) => kind === 3)) resolve();
+      });
+    });
+    engine.start();
+    await done;
+    close();
+  });
+});
+
+describe('snapshots', () => {
+  test('B10: taken beside the live engine, they meet its hash and a start goes on from them', async () => {
+    const live = openEngine(folder.path);
+    const accounts = await listMarket(live.engine, 5);
+    const storage = new FileStorage();
+    for (let round = 0; round < 5; round++) {
+      await trade(live.engine, accounts, 2_000 + round);
+      const { seq: toSeq, chain } = live.engine;
+      const job = { directory: folder.path, venue: VENUE, toSeq, chain };
+      expect(takeSnapshot(storage, job, []).seq).toBe(toSeq);
+    }
+    await trade(live.engine, accounts, 500);
+    const { chain } = live.engine;
+    live.close();
+    expect(listSnapshots(storage, folder.path)).toHaveLength(2);
+    const again = openEngine(folder.path);
+    expect(again.engine.chain).toBe(chain);
+    expect(again.replayed).toBeGreaterThanOrEqual(500);
+    expect(again.replayed).toBeLessThan(2_000);
+    again.close();
+  });
+
+  test('INV-15: one that does not meet the live hash is not written', async () => {
+    const live = openEngine(folder.path);
+    await trade(live.engine, await listMarket(live.engine, 3), 500);
+    const job = { directory: folder.path, venue: VENUE, toSeq: live.engine.seq, chain: 12345 };
+    expect(() => takeSnapshot(new FileStorage(), job, [])).toThrow(/INV-15/);
+    expect(listSnapshots(new FileStorage(), folder.path)).toEqual([]);
+    live.close();
+  });
+
+  test('a restored core has the hash of the one it was taken from', async () => {
+    const live = openEngine(folder.path);
+    await trade(live.engine, await listMarket(live.engine, 5), 2_000);
+    const job = {
+      directory: folder.path,
+      venue: VENUE,
+      toSeq: live.engine.seq,
+      chain: live.engine.chain,
+    };
+    takeSnapshot(new FileStorage(), job, []);
+    live.close();
+    const { core } = loadStartPoint(new FileStorage(), folder.path, []);
+    const audit = verifyJournal(new FileStorage(), folder.path, VENUE, [], null);
+    expect(stateHash(core)).toBe(audit.stateHash);
+    expect(RULES_VERSION).toBeGreaterThan(0);
+  });
+});
+
+test('events read again from the journal are the events that were published', async () => {
+  const seen = new Collector();
+  const live = openEngine(folder.path, [seen]);
+  await trade(live.engine, await listMarket(live.engine, 3), 2_500);
+  const place = { storage: new FileStorage(), directory: folder.path, venue: VENUE };
+  const again = new Collector();
+  for (const batch of eventsFrom(place, 1, () => live.engine.seq)) again.apply(batch);
+  expect(again.text()).toBe(seen.text());
+  const late = [...eventsFrom(place, 1_234, () => live.engine.seq)];
+  expect(late[0]?.firstSeq).toBe(1_234);
+  live.close();
+});
