@@ -12,7 +12,7 @@ import {
   WS_LOGIN_PATH,
 } from '@halcyon/protocol';
 import type { ReadyKey } from './credential.ts';
-import { KeyCache } from './key-cache.ts';
+import { isPassphrase, KeyCache } from './key-cache.ts';
 import { matches, type SignedParts, verifySignature } from './signature.ts';
 
 /** On whose behalf a request is made. */
@@ -34,8 +34,6 @@ export interface SessionBearer {
   readonly user: UserId;
   /** Session id, for logs and revocation. */
   readonly id: string;
-  /** Whether the user is frozen by the operator. */
-  readonly frozen: boolean;
 }
 
 /** The web side's session check. */
@@ -69,6 +67,7 @@ export class Authenticator {
   readonly #sessions: SessionVerifier | null;
   readonly #clock: () => number;
   readonly #callers = new WeakMap<ReadyKey, Caller>();
+  #uses = new Map<string, { at: number; address: string }>();
 
   constructor(keys: KeyCache, sessions: SessionVerifier | null, clock: () => number) {
     this.keys = keys;
@@ -94,13 +93,12 @@ export class Authenticator {
     const { apiKey, sign, timestamp, passphrase } = signedHeaders(given.headers);
     this.#checkTimestamp(timestamp, Number(timestamp));
     const key = this.keys.peek(apiKey);
-    if (key === null || this.keys.peekPassphrase(key, passphrase) !== true) return null;
+    if (key === null) return null;
     const { method, path, query, body } = given;
     if (!verifySignature(key, { timestamp, method, path, query, body }, sign)) {
       throw new WireError('signWrong');
     }
-    this.#checkKey(key, given);
-    return this.#callerOf(key);
+    return this.#admit(key, passphrase, given);
   }
 
   /**
@@ -131,7 +129,6 @@ export class Authenticator {
     const bearer = await this.#sessions.bearer(given.headers, given.method !== 'GET');
     if (bearer === null) return null;
     if (isPaperMarked(given)) throw new WireError('paperClosed');
-    if (bearer.frozen) throw new WireError('userFrozen');
     return {
       user: bearer.user,
       account: accountOf(bearer.user, AccountKind.spot),
@@ -141,6 +138,13 @@ export class Authenticator {
       tier: 'normal',
       ipList: [],
     };
+  }
+
+  /** When and from where keys were used since the last call, for the identity store. */
+  takeKeyUses(): { apiKey: string; at: number; address: string }[] {
+    const uses = this.#uses;
+    this.#uses = new Map();
+    return Array.from(uses, ([apiKey, use]) => ({ apiKey, ...use }));
   }
 
   async #load(apiKey: string): Promise<ReadyKey> {
@@ -156,16 +160,14 @@ export class Authenticator {
     throw new WireError('timestampWindow', { value: ms - now, now, limit: RECEIVE_WINDOW_MS });
   }
 
-  async #admit(
+  #admit(
     key: ReadyKey,
     passphrase: string,
     given: Pick<Credentials, 'headers' | 'address'> & { readonly query?: string },
-  ): Promise<Caller> {
-    const right =
-      this.keys.peekPassphrase(key, passphrase) ??
-      (await this.keys.checkPassphrase(key, passphrase));
-    if (!right) throw new WireError('passphraseWrong');
+  ): Caller {
+    if (!isPassphrase(key, passphrase)) throw new WireError('passphraseWrong');
     this.#checkKey(key, given);
+    this.#uses.set(key.stored.apiKey, { at: this.#clock(), address: given.address });
     return this.#callerOf(key);
   }
 
@@ -174,7 +176,7 @@ export class Authenticator {
     given: Pick<Credentials, 'headers' | 'address'> & { readonly query?: string },
   ): void {
     const { stored, allowedFrom } = key;
-    if (stored.expiresAt !== null && this.#clock() >= stored.expiresAt) {
+    if (stored.expiresAt !== 0 && this.#clock() >= stored.expiresAt) {
       throw new WireError('keyExpired');
     }
     if (allowedFrom !== null && !allowedFrom.allows(given.address)) {
@@ -182,7 +184,6 @@ export class Authenticator {
     }
     if (stored.venue === 'paper') throw new WireError('paperKey');
     if (isPaperMarked(given)) throw new WireError('liveKeyPaper');
-    if (stored.frozen) throw new WireError('userFrozen');
   }
 
   #callerOf(key: ReadyKey): Caller {
@@ -190,8 +191,8 @@ export class Authenticator {
     if (known !== undefined) return known;
     const { stored, permissions } = key;
     const caller: Caller = {
-      user: stored.user,
-      account: accountOf(stored.user, AccountKind.spot),
+      user: stored.uid,
+      account: accountOf(stored.uid, AccountKind.spot),
       via: 'key',
       id: stored.apiKey,
       permissions,

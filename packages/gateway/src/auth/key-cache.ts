@@ -2,15 +2,10 @@
  * Keys in use, ready for verification. A look-up in the identity store happens once a key; whoever
  * changes a key says so here, and the next request reads it again.
  */
-import {
-  createHash,
-  createPublicKey,
-  createSecretKey,
-  type KeyObject,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createPublicKey, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { UserId } from '@halcyon/domain';
-import type { KeySource, ReadyKey, StoredKey } from './credential.ts';
+import { type ApiKeySecrets, passphraseMatches } from '@halcyon/records';
+import type { KeySource, ReadyKey } from './credential.ts';
 import { makeIpList } from './ip-list.ts';
 
 const KEYS_MAX = 50_000;
@@ -55,9 +50,9 @@ export class KeyCache {
     if (running !== undefined) return running;
     const epoch = this.#epoch;
     const loading = this.#source
-      .findKey(apiKey)
+      .apiKeyByKey({ apiKey })
       .then((stored) => {
-        const ready = stored === null ? null : makeReady(stored, this.#keys.get(apiKey)?.ready);
+        const ready = stored === null ? null : makeReady(stored);
         if (epoch === this.#epoch) this.#keep(apiKey, ready);
         return ready;
       })
@@ -88,41 +83,30 @@ export class KeyCache {
     this.#epoch++;
     this.#pending.clear();
     for (const [apiKey, cached] of this.#keys) {
-      if (cached.ready.stored.user === user) this.#keys.delete(apiKey);
+      if (cached.ready.stored.uid === user) this.#keys.delete(apiKey);
     }
   }
-
-  /** Whether `passphrase` belongs to the key; null when only `checkPassphrase` can tell. */
-  peekPassphrase(key: ReadyKey, passphrase: string): boolean | null {
-    if (key.passphraseDigest === null) return null;
-    return timingSafeEqual(key.passphraseDigest, digest(passphrase)) ? true : null;
-  }
-
-  /** Asks the store; a right passphrase is remembered. */
-  async checkPassphrase(key: ReadyKey, passphrase: string): Promise<boolean> {
-    const right = await this.#source.checkPassphrase(key.stored.apiKey, passphrase);
-    if (right) key.passphraseDigest = digest(passphrase);
-    return right;
-  }
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+/** Whether `passphrase` belongs to the key. */
+export function isPassphrase(key: ReadyKey, passphrase: string): boolean {
+  const given = Buffer.from(passphrase);
+  const known = key.rightPassphrase;
+  if (known !== null) return known.length === given.length && timingSafeEqual(known, given);
+  if (!passphraseMatches(key.stored, passphrase)) return false;
+  key.rightPassphrase = given;
+  return true;
 }
 
-function makeReady(stored: StoredKey, before: ReadyKey | undefined): ReadyKey {
-  const same = before !== undefined && before.stored.verifyWith === stored.verifyWith;
+function makeReady(stored: ApiKeySecrets): ReadyKey {
   return {
     stored,
-    verifyKey: verifyKeyOf(stored),
+    verifyKey:
+      stored.type === 'hmac'
+        ? createSecretKey(Buffer.from(stored.secret))
+        : createPublicKey(stored.publicKey),
     allowedFrom: stored.ipList.length === 0 ? null : makeIpList(stored.ipList),
     permissions: new Set(stored.permissions),
-    passphraseDigest: same ? before.passphraseDigest : null,
+    rightPassphrase: null,
   };
-}
-
-function verifyKeyOf(stored: StoredKey): KeyObject {
-  return stored.type === 'hmac'
-    ? createSecretKey(Buffer.from(stored.verifyWith))
-    : createPublicKey(stored.verifyWith);
 }

@@ -1,13 +1,21 @@
 /** What the REST side needs of the records room, narrowed to what handlers call. */
-import type { UserId } from '@halcyon/domain';
+import type { HistoryApi, IdentityApi } from '@halcyon/records';
 
-/** History queries. `minSeq`: the answer includes everything up to that sequence. */
-export interface HistoryReads {
-  readonly placeholder?: never;
-}
+/** History queries; each can wait for a sequence. */
+export type HistoryReads = Pick<
+  HistoryApi,
+  | 'bills'
+  | 'deposits'
+  | 'fills'
+  | 'movementById'
+  | 'orderByClientId'
+  | 'orderById'
+  | 'orderHistory'
+  | 'planById'
+  | 'planHistory'
+  | 'transfers'
+  | 'withdrawals'
+>;
 
 /** What account/info shows of a user. */
-export interface UserReads {
-  /** Unix ms of registration and the referral code; null when the user is not known. */
-  profile(user: UserId): Promise<{ registeredAt: number; channelCode: string } | null>;
-}
+export type UserReads = Pick<IdentityApi, 'userByUid'>;

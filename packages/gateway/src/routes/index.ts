@@ -5,8 +5,28 @@ import { orderbook } from './market/orderbook.ts';
 import { publicTime } from './market/public-time.ts';
 import { symbols } from './market/symbols.ts';
 import { tickers } from './market/tickers.ts';
+import { batchCancelPlanOrder } from './plan/batch-cancel-plan-order.ts';
+import { cancelPlanOrder } from './plan/cancel-plan-order.ts';
+import { currentPlanOrder } from './plan/current-plan-order.ts';
+import { historyPlanOrder } from './plan/history-plan-order.ts';
+import { modifyPlanOrder } from './plan/modify-plan-order.ts';
+import { placePlanOrder } from './plan/place-plan-order.ts';
+import { planSubOrder } from './plan/plan-sub-order.ts';
+import { batchCancelOrder } from './trade/batch-cancel-order.ts';
+import { batchCancelReplaceOrder } from './trade/batch-cancel-replace-order.ts';
+import { batchModifyOrder } from './trade/batch-modify-order.ts';
+import { batchOrders } from './trade/batch-orders.ts';
 import { cancelOrder } from './trade/cancel-order.ts';
+import { cancelReplaceOrder } from './trade/cancel-replace-order.ts';
+import { cancelSymbolOrder } from './trade/cancel-symbol-order.ts';
+import { countdownCancelAll } from './trade/countdown-cancel-all.ts';
+import { tradeFills } from './trade/fills.ts';
+import { historyOrders } from './trade/history-orders.ts';
+import { modifyOrder } from './trade/modify-order.ts';
+import { orderInfo } from './trade/order-info.ts';
+import { placeOcoOrder } from './trade/place-oco-order.ts';
 import { placeOrder } from './trade/place-order.ts';
+import { unfilledOrders } from './trade/unfilled-orders.ts';
 
 /** All routes that are served. */
 export const ROUTE_HANDLERS: readonly Route[] = [
@@ -16,5 +36,25 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   tickers,
   orderbook,
   placeOrder,
+  batchOrders,
   cancelOrder,
+  batchCancelOrder,
+  cancelSymbolOrder,
+  cancelReplaceOrder,
+  batchCancelReplaceOrder,
+  modifyOrder,
+  batchModifyOrder,
+  placeOcoOrder,
+  countdownCancelAll,
+  orderInfo,
+  unfilledOrders,
+  historyOrders,
+  tradeFills,
+  placePlanOrder,
+  modifyPlanOrder,
+  cancelPlanOrder,
+  batchCancelPlanOrder,
+  currentPlanOrder,
+  historyPlanOrder,
+  planSubOrder,
 ];

@@ -1,0 +1,65 @@
+import { type AccountId, CommandKind } from '@halcyon/domain';
+import { specs, WireError } from '@halcyon/protocol';
+import type { PlanView, Views } from '@halcyon/views';
+import { knownAsset, signedTextRoute, submit } from '../../http/context.ts';
+import { rowInstrument } from '../../translate/order-rows.ts';
+import { type NamedOrder, orderName } from '../../translate/orders.ts';
+import { lotsOf, ticksOf, unitsOf } from '../../translate/scaled.ts';
+import { namedText } from '../trade/place-order.ts';
+
+/** Changes trigger, price and size of a plan that waits. */
+export const modifyPlanOrder = signedTextRoute(
+  specs.trade.modifyPlanOrder,
+  async (context, request, { account }) => {
+    const { views } = context;
+    const plan = planOf(views, request, account);
+    const instrument = rowInstrument(views, plan.instrument);
+    const quote = knownAsset(views, instrument.quote);
+    const byQuote = plan.quoteAmount !== 0;
+    const limit = request.orderType === 'limit';
+    if (limit && request.executePrice === undefined && plan.price === 0) {
+      throw new WireError('fieldMissing', { field: 'executePrice' });
+    }
+    const price =
+      request.executePrice === undefined
+        ? -1
+        : ticksOf('executePrice', request.executePrice, instrument);
+    const { id } = await submit(
+      context,
+      {
+        kind: CommandKind.amendPlan,
+        account,
+        order: plan.plan,
+        clientId: '',
+        triggerPrice: ticksOf('triggerPrice', request.triggerPrice, instrument),
+        price: limit ? price : 0,
+        quantity: byQuote ? 0 : lotsOf('size', request.size, instrument),
+        quoteAmount: byQuote ? unitsOf('size', request.size, quote) : 0,
+      },
+      { instrument, quote, asset: quote },
+    );
+    return namedText(id, plan.clientId);
+  },
+);
+
+/** The account's waiting plan of that name. Throws WireError planNotFound. */
+export function planOf(views: Views, request: NamedOrder, account: AccountId): PlanView {
+  const { order, clientId } = planName(request);
+  const plan = order === 0 ? views.planByClientId(account, clientId) : views.plan(order);
+  if (plan === undefined || plan.account !== account || plan.status !== 'live') {
+    throw new WireError('planNotFound');
+  }
+  return plan;
+}
+
+/** Same as orderName, but an impossible id means that there is no such plan. */
+export function planName(request: NamedOrder) {
+  try {
+    return orderName(request);
+  } catch (error) {
+    if (error instanceof WireError && error.reason === 'orderNotFound') {
+      throw new WireError('planNotFound');
+    }
+    throw error;
+  }
+}

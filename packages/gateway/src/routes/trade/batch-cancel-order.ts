@@ -1,0 +1,27 @@
+import { wireId } from '@halcyon/domain';
+import { specs } from '@halcyon/protocol';
+import { instrumentOf, signedRoute } from '../../http/context.ts';
+import { batchAnswer, submitBatch } from '../../translate/batch.ts';
+import { cancelCommand } from '../../translate/orders.ts';
+import { clientIdOf, mustBeIn } from './cancel-order.ts';
+
+/** Cancels several orders; one result an item. */
+export const batchCancelOrder = signedRoute(
+  specs.trade.batchCancelOrder,
+  async (context, request, { account }) => {
+    const { views } = context;
+    const { orderList } = request;
+    const results = await submitBatch(context, orderList, (item) => {
+      const symbol = item.symbol ?? request.symbol;
+      if (symbol !== undefined) {
+        instrumentOf(views, symbol);
+        mustBeIn(views, item, account, symbol);
+      }
+      return { command: cancelCommand(item, account), refused: {} };
+    });
+    return batchAnswer(orderList, results, (item, outcome) => ({
+      orderId: outcome === null ? (item.orderId ?? '') : wireId(outcome.id),
+      clientOid: outcome === null ? (item.clientOid ?? '') : clientIdOf(views, item, outcome.id),
+    }));
+  },
+);

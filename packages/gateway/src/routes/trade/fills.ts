@@ -1,0 +1,54 @@
+import { parseWireId, wireId, wireUserId } from '@halcyon/domain';
+import { type DataOf, readPage, specs } from '@halcyon/protocol';
+import { type FillRecord, Liquidity } from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import { signedRoute } from '../../http/context.ts';
+import { instrumentFilter } from '../../translate/lists.ts';
+import { rowInstrument } from '../../translate/order-rows.ts';
+import { amountText, priceText, sizeText } from '../../translate/text.ts';
+import { orderTypeWord, sideWord } from '../../translate/words.ts';
+
+type FillRow = DataOf<typeof specs.trade.tradeFills>[number];
+
+const LIMIT = 100;
+
+/** The caller's trades. */
+export const tradeFills = signedRoute(
+  specs.trade.tradeFills,
+  async ({ views, history }, request, { account, user }) => {
+    const { before, ...page } = readPage(request, LIMIT);
+    const order = request.orderId === undefined ? undefined : parseWireId(request.orderId);
+    if (order === null) return [];
+    const query = { account, ...instrumentFilter(views, request), order, ...page };
+    const rows = await history.fills(
+      { ...query, idLessThan: before },
+      { minSeq: views.lastAckSeq(account) },
+    );
+    return rows.map((fill) => fillRow(views, user, fill));
+  },
+);
+
+function fillRow(views: Views, user: number, fill: FillRecord): FillRow {
+  const instrument = rowInstrument(views, fill.instrument);
+  const feeAsset = views.asset(fill.feeAsset);
+  return {
+    userId: wireUserId(user),
+    symbol: instrument.symbol,
+    orderId: wireId(fill.order),
+    tradeId: wireId(fill.trade),
+    orderType: orderTypeWord(fill.type),
+    side: sideWord(fill.side),
+    priceAvg: priceText(instrument, fill.price),
+    size: sizeText(instrument, fill.quantity),
+    amount: amountText(views.asset(instrument.quote), fill.quote),
+    feeDetail: {
+      deduction: 'no',
+      feeCoin: feeAsset?.code ?? '',
+      totalDeductionFee: '',
+      totalFee: amountText(feeAsset, -fill.fee),
+    },
+    tradeScope: fill.liquidity === Liquidity.taker ? 'taker' : 'maker',
+    cTime: String(fill.time),
+    uTime: String(fill.time),
+  };
+}

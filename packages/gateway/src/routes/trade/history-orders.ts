@@ -1,0 +1,35 @@
+import { PlanType } from '@halcyon/domain';
+import { readPage, specs } from '@halcyon/protocol';
+import { signedRoute } from '../../http/context.ts';
+import { instrumentFilter } from '../../translate/lists.ts';
+import { factsOfHistory } from '../../translate/order-facts.ts';
+import { historyRow } from '../../translate/order-rows.ts';
+import { planOfHistory, tpslHistoryRow } from '../../translate/plan-rows.ts';
+import { checkTiming } from '../../translate/timing.ts';
+import { orderByWireId } from './order-info.ts';
+
+const LIMIT = 100;
+const TPSL: readonly PlanType[] = [PlanType.takeProfit, PlanType.stopLoss];
+
+/** Orders that ended, or with `tpslType` tpsl the TP/SL that did. */
+export const historyOrders = signedRoute(
+  specs.trade.historyOrders,
+  async (context, request, caller) => {
+    const { views, history, clock } = context;
+    checkTiming(request, clock());
+    const { account } = caller;
+    const { before, ...page } = readPage(request, LIMIT);
+    const wait = { minSeq: views.lastAckSeq(account) };
+    const query = { account, ...instrumentFilter(views, request), ...page, idLessThan: before };
+    if (request.tpslType === 'tpsl') {
+      const plans = await history.planHistory({ ...query, planTypes: TPSL }, wait);
+      return plans.map((plan) => tpslHistoryRow(views, planOfHistory(plan)));
+    }
+    if (request.orderId !== undefined) {
+      const found = await orderByWireId(context, caller, request.orderId);
+      return found === null || found.doneReason === null ? [] : [historyRow(views, found)];
+    }
+    const orders = await history.orderHistory(query, wait);
+    return orders.map((order) => historyRow(views, factsOfHistory(order)));
+  },
+);

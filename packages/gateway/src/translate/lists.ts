@@ -1,0 +1,27 @@
+/** Filters that lists share. */
+import { wireId } from '@halcyon/domain';
+import type { Page } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
+import { instrumentOf } from '../http/context.ts';
+
+/** The instrument that a list is narrowed to, if any. Throws WireError symbolUnknown. */
+export function instrumentFilter(
+  views: Views,
+  request: { readonly symbol?: string },
+): { readonly instrument: number | undefined } {
+  const { symbol } = request;
+  return { instrument: symbol === undefined ? undefined : instrumentOf(views, symbol).id };
+}
+
+/** Whether a row of the read models is in a page's window of time. */
+export function inWindow(createdTime: number, page: Page): boolean {
+  return (
+    (page.startTime === undefined || createdTime >= page.startTime) &&
+    (page.endTime === undefined || createdTime <= page.endTime)
+  );
+}
+
+/** Whether a row is the one asked for, when one is. */
+export function isAsked(id: number, orderId: string | undefined): boolean {
+  return orderId === undefined || wireId(id) === orderId;
+}

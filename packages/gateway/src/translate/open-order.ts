@@ -1,0 +1,35 @@
+/** The open order that a change is about: its instrument decides how the change is read. */
+import { type AccountId, Side } from '@halcyon/domain';
+import { WireError } from '@halcyon/protocol';
+import type { OrderView, Views } from '@halcyon/views';
+import { knownAsset } from '../http/context.ts';
+import { rowInstrument } from './order-rows.ts';
+import { type NamedOrder, orderName } from './orders.ts';
+import type { RefusedContext } from './rejects.ts';
+
+/** An order of the account and how refusals about it are explained. */
+export interface OpenOrder {
+  readonly order: OrderView;
+  readonly refused: RefusedContext & { readonly instrument: ReturnType<typeof rowInstrument> };
+}
+
+/**
+ * The named order. Throws WireError orderNotFound when the account has none of that name, or has it
+ * in another instrument than `symbol`.
+ */
+export function openOrder(
+  views: Views,
+  request: NamedOrder & { readonly symbol?: string },
+  account: AccountId,
+): OpenOrder {
+  const { order: id, clientId } = orderName(request);
+  const order = id === 0 ? views.orderByClientId(account, clientId) : views.order(id);
+  if (order === undefined || order.account !== account) throw new WireError('orderNotFound');
+  const instrument = rowInstrument(views, order.instrument);
+  if (request.symbol !== undefined && request.symbol !== instrument.symbol) {
+    throw new WireError('orderNotFound');
+  }
+  const quote = knownAsset(views, instrument.quote);
+  const asset = order.side === Side.buy ? quote : knownAsset(views, instrument.base);
+  return { order, refused: { instrument, quote, asset } };
+}

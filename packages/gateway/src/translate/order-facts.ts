@@ -1,0 +1,60 @@
+/** An order as rows need it, from the read models or from history. */
+import type { AssetId, DoneReason, InstrumentId, OrderId, Side } from '@halcyon/domain';
+import { OrderType } from '@halcyon/domain';
+import type { OrderRecord } from '@halcyon/records';
+import type { OrderStatus, OrderView } from '@halcyon/views';
+
+/** The common form. Prices in ticks, quantities in lots, amounts in asset units. */
+export interface OrderFacts {
+  readonly id: OrderId;
+  readonly account: number;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quoteAmount: number;
+  readonly clientId: string;
+  readonly plan: OrderId;
+  readonly takeProfitTrigger: number;
+  readonly takeProfitPrice: number;
+  readonly stopLossTrigger: number;
+  readonly stopLossPrice: number;
+  readonly filledLots: number;
+  readonly filledQuote: bigint;
+  readonly fee: bigint;
+  readonly feeAsset: AssetId;
+  readonly status: OrderStatus;
+  readonly doneReason: DoneReason | null;
+  readonly createdTime: number;
+  readonly updatedTime: number;
+}
+
+/** From the read models. */
+export function factsOfView(order: OrderView): OrderFacts {
+  return {
+    ...order,
+    id: order.order,
+    filledLots: order.filledBase,
+    fee: BigInt(order.fee),
+  };
+}
+
+const STATUSES: readonly OrderStatus[] = ['live', 'partially_filled', 'filled', 'canceled'];
+
+/** From history. */
+export function factsOfHistory(order: OrderRecord): OrderFacts {
+  return {
+    ...order,
+    filledLots: order.filledQuantity,
+    status: STATUSES[order.status] ?? 'canceled',
+    doneReason: order.doneReason === -1 ? null : order.doneReason,
+    createdTime: order.createdAt,
+    updatedTime: order.updatedAt,
+  };
+}
+
+/** Whether the size of an order is a quote amount. */
+export function isByQuote(order: Pick<OrderFacts, 'type' | 'quoteAmount'>): boolean {
+  return order.type === OrderType.market && order.quoteAmount !== 0;
+}

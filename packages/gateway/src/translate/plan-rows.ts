@@ -1,0 +1,153 @@
+/** Plan orders as rows of the wire. */
+import {
+  ownerOf,
+  type PlanType,
+  type Side,
+  type TriggerBy,
+  wireId,
+  wireUserId,
+} from '@halcyon/domain';
+import type { DataOf, specs } from '@halcyon/protocol';
+import type { PlanRecord } from '@halcyon/records';
+import type { PlanStatus, PlanView, Views } from '@halcyon/views';
+import { type HistoryRow, type OpenRow, rowInstrument } from './order-rows.ts';
+import { amountText, percentText, priceText, sizeText } from './text.ts';
+import { planTypeWord, sideWord, triggerByWord } from './words.ts';
+
+/** A page of plan orders. */
+export type PlanPage = DataOf<typeof specs.trade.currentPlanOrder>;
+type PlanRow = PlanPage['orderList'][number];
+
+/** A plan as rows need it. */
+export interface PlanFacts {
+  readonly id: number;
+  readonly account: number;
+  readonly instrument: number;
+  readonly side: Side;
+  readonly planType: PlanType;
+  readonly triggerBy: TriggerBy;
+  readonly triggerPrice: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quoteAmount: number;
+  readonly callbackPpm: number;
+  readonly clientId: string;
+  readonly status: PlanStatus;
+  readonly order: number;
+  readonly createdTime: number;
+  readonly updatedTime: number;
+}
+
+/** From the read models. */
+export function planOfView(plan: PlanView): PlanFacts {
+  return { ...plan, id: plan.plan };
+}
+
+const STATUSES: readonly PlanStatus[] = ['live', 'executed', 'cancelled', 'failed'];
+
+/** From history. */
+export function planOfHistory(plan: PlanRecord): PlanFacts {
+  return {
+    ...plan,
+    status: STATUSES[plan.status] ?? 'failed',
+    createdTime: plan.createdAt,
+    updatedTime: plan.updatedAt,
+  };
+}
+
+const STATUS_WORDS: Readonly<Record<PlanStatus, string>> = {
+  live: 'not_trigger',
+  executed: 'executed',
+  cancelled: 'cancelled',
+  failed: 'fail_execute',
+};
+
+/** A row of the plan lists. */
+export function planRow(views: Views, plan: PlanFacts): PlanRow {
+  const instrument = rowInstrument(views, plan.instrument);
+  return {
+    orderId: wireId(plan.id),
+    clientOid: plan.clientId,
+    symbol: instrument.symbol,
+    size: planSize(views, plan),
+    executePrice: plan.price === 0 ? '' : priceText(instrument, plan.price),
+    triggerPrice: priceText(instrument, plan.triggerPrice),
+    status: STATUS_WORDS[plan.status],
+    orderType: plan.price === 0 ? 'market' : 'limit',
+    side: sideWord(plan.side),
+    planType: planTypeWord(plan.planType, plan.quoteAmount !== 0),
+    triggerType: triggerByWord(plan.triggerBy),
+    enterPointSource: 'API',
+    ...(plan.callbackPpm === 0 ? {} : { callbackRatio: percentText(plan.callbackPpm) }),
+    uTime: String(plan.updatedTime),
+    cTime: String(plan.createdTime),
+  };
+}
+
+function planSize(views: Views, plan: PlanFacts): string {
+  const instrument = rowInstrument(views, plan.instrument);
+  return plan.quoteAmount === 0
+    ? sizeText(instrument, plan.quantity)
+    : amountText(views.asset(instrument.quote), plan.quoteAmount);
+}
+
+/**
+ * A page of plans; `plans` may have one row more than `limit`, which says that there is a next page.
+ */
+export function planPage(views: Views, plans: readonly PlanFacts[], limit: number): PlanPage {
+  const shown = plans.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    nextFlag: plans.length > limit,
+    idLessThan: last === undefined ? '' : wireId(last.id),
+    orderList: shown.map((plan) => planRow(views, plan)),
+  };
+}
+
+/** A waiting TP/SL as a row of unfilled-orders. */
+export function tpslOpenRow(views: Views, plan: PlanFacts): OpenRow {
+  const instrument = rowInstrument(views, plan.instrument);
+  return {
+    ...tpslCommon(views, plan),
+    priceAvg: plan.price === 0 ? '0' : priceText(instrument, plan.price),
+    basePrice: '0',
+    presetTakeProfitPrice: '',
+    executeTakeProfitPrice: '',
+    presetStopLossPrice: '',
+    executeStopLossPrice: '',
+  };
+}
+
+/** An ended TP/SL as a row of history-orders. */
+export function tpslHistoryRow(views: Views, plan: PlanFacts): HistoryRow {
+  const instrument = rowInstrument(views, plan.instrument);
+  return {
+    ...tpslCommon(views, plan),
+    price: plan.price === 0 ? '0' : priceText(instrument, plan.price),
+    priceAvg: '0',
+    feeDetail: '',
+    cancelReason: '',
+  };
+}
+
+function tpslCommon(views: Views, plan: PlanFacts) {
+  const instrument = rowInstrument(views, plan.instrument);
+  return {
+    userId: wireUserId(ownerOf(plan.account)),
+    symbol: instrument.symbol,
+    orderId: wireId(plan.id),
+    clientOid: plan.clientId,
+    size: planSize(views, plan),
+    orderType: plan.price === 0 ? 'market' : 'limit',
+    side: sideWord(plan.side),
+    status: plan.status === 'live' ? 'live' : STATUS_WORDS[plan.status],
+    baseVolume: '0',
+    quoteVolume: '0',
+    enterPointSource: 'API',
+    orderSource: plan.price === 0 ? 'market' : 'normal',
+    cTime: String(plan.createdTime),
+    uTime: String(plan.updatedTime),
+    tpslType: 'tpsl',
+    triggerPrice: priceText(instrument, plan.triggerPrice),
+  };
+}
