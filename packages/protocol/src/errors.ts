@@ -110,6 +110,7 @@ export const ERRORS = {
   instrumentHalted: entry('41114', 'trading of {symbol} is halted', 400, true),
   instrumentCancelOnly: entry('41114', '{symbol} takes only cancels at present', 400, true),
   instrumentPostOnly: entry('41114', '{symbol} takes only post_only orders now', 400, true),
+  noAuction: entry('40812', '{symbol} opens without a call auction'),
   noLastPrice: entry('43115', '{symbol} has no price yet', 400, true),
 
   // The order

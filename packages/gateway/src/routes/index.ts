@@ -1,10 +1,31 @@
 /** Every route with its handler. */
 import type { Route } from '../http/context.ts';
+import { accountInfo } from './account/account-info.ts';
+import { assets } from './account/assets.ts';
+import { allAccountBalance, botAssets, fundingAssets } from './account/balances.ts';
+import { bills } from './account/bills.ts';
+import { cancelWithdrawal } from './account/cancel-withdrawal.ts';
+import { deductInfo } from './account/deduct-info.ts';
+import { depositAddress } from './account/deposit-address.ts';
+import { depositRecords } from './account/deposit-records.ts';
+import { allTradeRate, tradeRate } from './account/trade-rate.ts';
+import { transfer } from './account/transfer.ts';
+import { transferCoinInfo } from './account/transfer-coin-info.ts';
+import { transferRecords } from './account/transfer-records.ts';
+import { withdrawal } from './account/withdrawal.ts';
+import { withdrawalRecords } from './account/withdrawal-records.ts';
+import { announcements } from './market/announcements.ts';
+import { auction } from './market/auction.ts';
+import { candles, historyCandles } from './market/candles.ts';
+import { marginCurrencies, mixContracts, mixVipFeeRate } from './market/closed-areas.ts';
 import { coins } from './market/coins.ts';
+import { fills, fillsHistory } from './market/fills.ts';
+import { mergeDepth } from './market/merge-depth.ts';
 import { orderbook } from './market/orderbook.ts';
 import { publicTime } from './market/public-time.ts';
 import { symbols } from './market/symbols.ts';
 import { tickers } from './market/tickers.ts';
+import { vipFeeRate } from './market/vip-fee-rate.ts';
 import { batchCancelPlanOrder } from './plan/batch-cancel-plan-order.ts';
 import { cancelPlanOrder } from './plan/cancel-plan-order.ts';
 import { currentPlanOrder } from './plan/current-plan-order.ts';
@@ -35,6 +56,17 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   symbols,
   tickers,
   orderbook,
+  announcements,
+  vipFeeRate,
+  mixVipFeeRate,
+  mergeDepth,
+  candles,
+  historyCandles,
+  fills,
+  fillsHistory,
+  auction,
+  marginCurrencies,
+  mixContracts,
   placeOrder,
   batchOrders,
   cancelOrder,
@@ -57,4 +89,21 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   currentPlanOrder,
   historyPlanOrder,
   planSubOrder,
+  assets,
+  bills,
+  accountInfo,
+  transferRecords,
+  deductInfo,
+  transfer,
+  transferCoinInfo,
+  depositAddress,
+  depositRecords,
+  withdrawalRecords,
+  withdrawal,
+  cancelWithdrawal,
+  allAccountBalance,
+  fundingAssets,
+  botAssets,
+  tradeRate,
+  allTradeRate,
 ];

@@ -1,5 +1,5 @@
 /** Filters that lists share. */
-import { wireId } from '@halcyon/domain';
+import { AccountKind, accountOf, type UserId, wireId } from '@halcyon/domain';
 import type { Page } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { instrumentOf } from '../http/context.ts';
@@ -24,4 +24,12 @@ export function inWindow(createdTime: number, page: Page): boolean {
 /** Whether a row is the one asked for, when one is. */
 export function isAsked(id: number, orderId: string | undefined): boolean {
   return orderId === undefined || wireId(id) === orderId;
+}
+
+/** Sequence of the last command that changed any of a user's open accounts. */
+export function userAckSeq(views: Views, user: UserId): number {
+  return Math.max(
+    views.lastAckSeq(accountOf(user, AccountKind.spot)),
+    views.lastAckSeq(accountOf(user, AccountKind.funding)),
+  );
 }

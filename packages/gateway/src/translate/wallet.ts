@@ -1,5 +1,6 @@
 /** Rules of the wallet: the internal chain, its fees and minima. */
 import { type Asset, parseDecimal } from '@halcyon/domain';
+import { WireError } from '@halcyon/protocol';
 
 /** The one chain until real ones are connected. */
 export const CHAIN = 'HALCYON';
@@ -30,4 +31,10 @@ export function withdrawUnits(rules: WalletRules, asset: Asset): { fee: bigint; 
     fee: parseDecimal(rule.fee, asset.scale) ?? 0n,
     min: parseDecimal(rule.min, asset.scale) ?? 1n,
   };
+}
+
+/** Refuses chains other than the internal one; absent means that one. */
+export function checkChain(chain: string | undefined): void {
+  if (chain === undefined || chain.toUpperCase() === CHAIN) return;
+  throw new WireError('chainUnknown', { value: chain, limit: CHAIN });
 }

@@ -1,0 +1,30 @@
+import { wireUserId } from '@halcyon/domain';
+import { type Permission, specs } from '@halcyon/protocol';
+import { signedRoute } from '../../http/context.ts';
+
+/** Which of the contract's authority names a permission stands for. */
+const AUTHORITIES: Readonly<Record<Permission, readonly string[]>> = {
+  read: ['coor', 'cpor', 'stor', 'smor', 'ttor', 'wtor'],
+  trade: ['coow', 'cpow', 'stow', 'smow'],
+  transfer: ['ttow'],
+  withdraw: ['wwow'],
+};
+
+/** Who the caller is and what the key may do. */
+export const accountInfo = signedRoute(
+  specs.account.accountInfo,
+  async ({ users }, _request, { user, permissions, ipList }) => {
+    const profile = await users.userByUid({ uid: user });
+    return {
+      userId: wireUserId(user),
+      inviterId: '',
+      ips: ipList.join(','),
+      authorities: Array.from(permissions, (one) => AUTHORITIES[one]).flat(),
+      parentId: 0,
+      traderType: 'not_trader',
+      channelCode: '',
+      channel: '',
+      regisTime: String(profile?.createdAt ?? 0),
+    };
+  },
+);

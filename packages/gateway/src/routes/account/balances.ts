@@ -1,0 +1,55 @@
+import { type AccountId, AccountKind, accountOf } from '@halcyon/domain';
+import { specs } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
+import { assetOf, knownAsset, signedRoute } from '../../http/context.ts';
+import { amountText } from '../../translate/text.ts';
+import { usdtText, usdtUnits, usdtValue } from '../../translate/value.ts';
+
+/** Value of each kind of account in USDT; kinds that are not open are worth nothing. */
+export const allAccountBalance = signedRoute(
+  specs.account.allAccountBalance,
+  ({ views }, _request, { user }) => {
+    const value = (kind: AccountKind) => accountValue(views, accountOf(user, kind));
+    return [
+      { accountType: 'spot', usdtBalance: value(AccountKind.spot) },
+      { accountType: 'futures', usdtBalance: '0' },
+      { accountType: 'funding', usdtBalance: value(AccountKind.funding) },
+      { accountType: 'earn', usdtBalance: '0' },
+      { accountType: 'bots', usdtBalance: '0' },
+      { accountType: 'margin', usdtBalance: '0' },
+    ];
+  },
+);
+
+function accountValue(views: Views, account: AccountId): string {
+  let sum = 0n;
+  for (const balance of views.balances(account)) {
+    const asset = knownAsset(views, balance.asset);
+    sum += usdtUnits(views, asset, balance.available + balance.held) ?? 0n;
+  }
+  return usdtText(sum);
+}
+
+/** Balances of the funding account. */
+export const fundingAssets = signedRoute(
+  specs.account.fundingAssets,
+  ({ views }, { coin }, { user }) => {
+    const account = accountOf(user, AccountKind.funding);
+    const balances =
+      coin === undefined
+        ? views.balances(account).filter(({ available, held }) => available + held > 0n)
+        : [views.balance(account, assetOf(views, coin).id)];
+    return balances.map((balance) => {
+      const asset = knownAsset(views, balance.asset);
+      return {
+        coin: asset.code,
+        available: amountText(asset, balance.available),
+        frozen: amountText(asset, balance.held),
+        usdtValue: usdtValue(views, asset, balance.available + balance.held) ?? '0',
+      };
+    });
+  },
+);
+
+/** Trading bots do not exist here, so they hold nothing. */
+export const botAssets = signedRoute(specs.account.botAssets, () => []);

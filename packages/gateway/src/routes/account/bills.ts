@@ -1,0 +1,94 @@
+import { PostingReason, Side, wireId } from '@halcyon/domain';
+import { type DataOf, type RequestOf, readPage, specs, WireError } from '@halcyon/protocol';
+import type { BillRecord } from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import { assetOf, knownAsset, signedRoute } from '../../http/context.ts';
+import { amountText } from '../../translate/text.ts';
+
+type Request = RequestOf<typeof specs.account.bills>;
+type BillRow = DataOf<typeof specs.account.bills>[number];
+
+const LIMIT = 100;
+
+const GROUPS: Readonly<Record<string, readonly PostingReason[]>> = {
+  deposit: [PostingReason.deposit],
+  withdraw: [PostingReason.withdraw, PostingReason.withdrawFee],
+  transaction: [PostingReason.tradeIn, PostingReason.tradeOut, PostingReason.feeIn],
+  transfer: [PostingReason.transferIn, PostingReason.transferOut],
+};
+
+interface Business {
+  readonly group: string;
+  readonly reasons: readonly PostingReason[];
+  readonly side?: Side;
+}
+
+const TRADES = [PostingReason.tradeIn, PostingReason.tradeOut];
+
+const BUSINESSES: Readonly<Record<string, Business>> = {
+  DEPOSIT: { group: 'deposit', reasons: [PostingReason.deposit] },
+  WITHDRAW: { group: 'withdraw', reasons: GROUPS['withdraw'] ?? [] },
+  BUY: { group: 'transaction', reasons: TRADES, side: Side.buy },
+  SELL: { group: 'transaction', reasons: TRADES, side: Side.sell },
+  TRANSFER_IN: { group: 'transfer', reasons: [PostingReason.transferIn] },
+  TRANSFER_OUT: { group: 'transfer', reasons: [PostingReason.transferOut] },
+};
+
+/** The ledger of the spot account. */
+export const bills = signedRoute(
+  specs.account.bills,
+  async ({ views, history }, request, { account }) => {
+    const { before, ...page } = readPage(request, LIMIT);
+    const asset = request.coin === undefined ? undefined : assetOf(views, request.coin).id;
+    const filter = billFilter(request);
+    if (filter === null) return [];
+    const query = { account, asset, ...filter, ...page, idLessThan: before };
+    const rows = await history.bills(query, { minSeq: views.lastAckSeq(account) });
+    return rows.map((bill) => billRow(views, bill));
+  },
+);
+
+/** null: a group that this exchange has no movements of. */
+function billFilter(
+  request: Request,
+): { readonly reasons?: readonly PostingReason[]; readonly side?: Side } | null {
+  const { groupType, businessType } = request;
+  if (businessType === undefined) {
+    if (groupType === undefined) return {};
+    const reasons = GROUPS[groupType];
+    return reasons === undefined ? null : { reasons };
+  }
+  const name = businessType.toUpperCase();
+  const business = Object.hasOwn(BUSINESSES, name) ? BUSINESSES[name] : undefined;
+  if (business === undefined) {
+    const expected = Object.keys(BUSINESSES).join('/');
+    throw new WireError('fieldValue', { field: 'businessType', expected, value: businessType });
+  }
+  if (groupType !== undefined && groupType !== business.group) return null;
+  const { reasons, side } = business;
+  return side === undefined ? { reasons } : { reasons, side };
+}
+
+function billRow(views: Views, bill: BillRecord): BillRow {
+  const asset = knownAsset(views, bill.asset);
+  const name = businessName(bill);
+  return {
+    cTime: String(bill.time),
+    coin: asset.code,
+    groupType: BUSINESSES[name]?.group ?? 'other',
+    businessType: name,
+    size: amountText(asset, bill.amount),
+    balance: amountText(asset, bill.balance),
+    fees: amountText(asset, -bill.fee),
+    billId: wireId(bill.id),
+  };
+}
+
+function businessName(bill: BillRecord): string {
+  if (bill.side === Side.buy) return 'BUY';
+  if (bill.side === Side.sell) return 'SELL';
+  const found = Object.entries(BUSINESSES).find(
+    ([, business]) => business.side === undefined && business.reasons.includes(bill.reason),
+  );
+  return found?.[0] ?? 'OTHER';
+}

@@ -1,0 +1,20 @@
+import { specs } from '@halcyon/protocol';
+import { assetOf, signedRoute } from '../../http/context.ts';
+import { addressOf } from '../../translate/addresses.ts';
+import { CHAIN, checkChain } from '../../translate/wallet.ts';
+
+/** The caller's address for a coin. */
+export const depositAddress = signedRoute(
+  specs.account.depositAddress,
+  ({ views }, { coin, chain }, { user }) => {
+    const asset = assetOf(views, coin);
+    checkChain(chain);
+    return {
+      address: addressOf(user, asset.id),
+      chain: CHAIN,
+      coin: asset.code,
+      tag: '',
+      url: '',
+    };
+  },
+);

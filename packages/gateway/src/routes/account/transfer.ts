@@ -1,0 +1,25 @@
+import { accountOf, CommandKind, wireId } from '@halcyon/domain';
+import { specs } from '@halcyon/protocol';
+import { assetOf, signedRoute, submit } from '../../http/context.ts';
+import { kindOfWord } from '../../translate/accounts.ts';
+import { bigUnitsOf } from '../../translate/scaled.ts';
+
+/** Moves money between two own accounts. */
+export const transfer = signedRoute(specs.account.transfer, async (context, request, { user }) => {
+  const { from, to } = kindOfWord(request);
+  const asset = assetOf(context.views, request.coin);
+  const clientOid = request.clientOid ?? '';
+  const { id } = await submit(
+    context,
+    {
+      kind: CommandKind.transfer,
+      from: accountOf(user, from),
+      to: accountOf(user, to),
+      asset: asset.id,
+      amount: bigUnitsOf('amount', request.amount, asset),
+      clientId: clientOid,
+    },
+    { asset },
+  );
+  return { transferId: wireId(id), clientOid };
+});

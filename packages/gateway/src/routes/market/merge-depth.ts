@@ -1,0 +1,29 @@
+import { formatDecimal } from '@halcyon/domain';
+import { specs, WireError } from '@halcyon/protocol';
+import { instrumentOf, publicRoute } from '../../http/context.ts';
+import { levelRows } from './orderbook.ts';
+
+const LIMIT = 100;
+
+/** The book merged into steps of 10^N ticks, N from the precision's name. */
+export const mergeDepth = publicRoute(specs.market.mergeDepth, ({ views, clock }, request) => {
+  const instrument = instrumentOf(views, request.symbol);
+  const precision = request.precision ?? 'scale0';
+  const step = 10 ** Number(precision.slice(5));
+  const { bids, asks } = views.book(instrument.id).merged(step, levels(request.limit));
+  return {
+    asks: levelRows(instrument, asks),
+    bids: levelRows(instrument, bids),
+    ts: String(clock()),
+    scale: formatDecimal(step, instrument.priceScale),
+    precision,
+    isMaxPrecision: step === 1 ? 'YES' : 'NO',
+  };
+});
+
+function levels(limit: string | undefined): number {
+  if (limit === undefined || limit.toLowerCase() === 'max') return LIMIT;
+  const count = /^[1-9][0-9]{0,2}$/.test(limit) ? Number(limit) : 0;
+  if (count >= 1 && count <= LIMIT) return count;
+  throw new WireError('fieldValue', { field: 'limit', expected: '1 to 100 or max', value: limit });
+}
