@@ -1,0 +1,89 @@
+/** The simulated market's own users: opened once, funded once, given a fresh API key at every start. */
+import { randomBytes } from 'node:crypto';
+import {
+  AccountKind,
+  accountOf,
+  CommandKind,
+  type CommandPort,
+  parseDecimal,
+  SystemAccount,
+} from '@halcyon/domain';
+import type { RecordsClient } from '@halcyon/records';
+import { PARTICIPANTS, type Participant, participantFunds } from '@halcyon/simulator';
+import type { Views } from '@halcyon/views';
+
+/** Key, secret and passphrase of one participant. */
+export interface ParticipantCredentials {
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly passphrase: string;
+}
+
+interface Context {
+  readonly engine: CommandPort;
+  readonly views: Views;
+  readonly records: RecordsClient;
+}
+
+/** Makes sure that every participant exists and has its funds; old keys are deleted. */
+export async function prepareParticipants(
+  context: Context,
+): Promise<ReadonlyMap<Participant, ParticipantCredentials>> {
+  const credentials = new Map<Participant, ParticipantCredentials>();
+  for (const participant of PARTICIPANTS) {
+    const uid = await userOf(context, participant);
+    await fund(context, uid);
+    credentials.set(participant, await freshKey(context, uid));
+  }
+  return credentials;
+}
+
+async function userOf({ engine, records }: Context, participant: Participant): Promise<number> {
+  const email = `${participant}@simulator.invalid`;
+  const known = await records.identity.userByEmail({ email });
+  if (known !== null) return known.uid;
+  const { id: uid } = await engine.submit({ kind: CommandKind.openUser, simulated: true });
+  // Nobody signs in as a participant: its password is told to no one.
+  const password = randomBytes(32).toString('base64url');
+  await records.identity.createUser({ uid, email, password });
+  return uid;
+}
+
+async function fund({ engine, views }: Context, uid: number): Promise<void> {
+  const account = accountOf(uid, AccountKind.spot);
+  const commands = participantFunds().flatMap(({ asset, amount, reference }) => {
+    const listed = views.assetByCode(asset);
+    if (listed === undefined) return [];
+    return {
+      kind: CommandKind.deposit,
+      account,
+      from: SystemAccount.simulator,
+      asset: listed.id,
+      amount: parseDecimal(amount, listed.scale) ?? 0n,
+      actor: 'simulator',
+      reason: 'starting funds of a simulated participant',
+      reference,
+    };
+  });
+  for (const { code } of await engine.submitAll(commands)) {
+    if (code !== 0) throw new Error(`funds of a participant were refused with code ${code}`);
+  }
+}
+
+async function freshKey({ records }: Context, uid: number): Promise<ParticipantCredentials> {
+  const { identity } = records;
+  for (const { apiKey } of await identity.listApiKeys({ uid })) {
+    await identity.deleteApiKey({ uid, apiKey });
+  }
+  const { record, secretKey, passphrase } = await identity.createApiKey({
+    uid,
+    label: 'participant',
+    type: 'hmac',
+    permissions: ['read', 'trade'],
+    ipList: ['127.0.0.0/8', '::1/128'],
+    venue: 'live',
+    tier: 'maker',
+    expiresAt: 0,
+  });
+  return { apiKey: record.apiKey, secretKey, passphrase };
+}
