@@ -70,11 +70,11 @@ export type FromWorker =
 
 type Callable = (...args: never[]) => Promise<unknown>;
 
-/** A table of worker functions as the main thread calls them: `(input, wait?) → result`. */
+/** A table of worker functions as the main thread calls them; a bare number is a `minSeq`. */
 export type Remote<Methods extends Record<string, Callable>> = {
   readonly [Name in keyof Methods]: (
     input: Parameters<Methods[Name]>[1],
-    wait?: Wait,
+    wait?: Wait | number,
   ) => ReturnType<Methods[Name]>;
 };
 

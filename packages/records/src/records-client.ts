@@ -48,6 +48,8 @@ export interface RecordsStatus {
   readonly reachedSeq: number;
   /** Newest sequence that was pushed. */
   readonly headSeq: number;
+  /** How long the oldest batch that is not in the rows has been waiting, ms. */
+  readonly lagMs: number;
   readonly mode: FeedMode;
   readonly waitingEvents: number;
   /** Times that events had to be read from the journal again. */
@@ -132,6 +134,7 @@ export class RecordsClient {
     return {
       reachedSeq: this.#reachedSeq,
       headSeq: this.#feed.headSeq,
+      lagMs: this.#feed.lagMs,
       mode: this.#feed.mode,
       waitingEvents: this.#feed.waitingEvents,
       refills: this.#feed.refills,
@@ -196,7 +199,8 @@ export class RecordsClient {
           // Not a promise: `await client.history` must not call a method named "then".
           typeof name !== 'string' || name === 'then'
             ? undefined
-            : (input: unknown, wait?: Wait) => this.#call(area, name, input, wait ?? {}),
+            : (input: unknown, wait: Wait | number = 0) =>
+                this.#call(area, name, input, typeof wait === 'number' ? { minSeq: wait } : wait),
       },
     ) as Api;
   }

@@ -63,6 +63,11 @@ export class Feed {
   #queue: Chunk[] = [];
   #inFlight = 0;
   #waitingEvents = 0;
+  /** When the first batch of each unanswered chunk came, oldest first; last the one being filled. */
+  #arrivals: number[] = [];
+  #filling = false;
+  /** When the feed fell behind, 0 = it is live. */
+  #behindSince = 0;
   #timer: NodeJS.Timeout | null = null;
   #timerIsIdle = false;
   #wakeRefill: (() => void) | null = null;
@@ -81,6 +86,12 @@ export class Feed {
     return this.#headSeq;
   }
 
+  /** How long the oldest batch that is not in the rows has been waiting, ms. */
+  get lagMs(): number {
+    const since = this.#arrivals[0] ?? this.#behindSince;
+    return since === 0 || this.#mode === 'closed' ? 0 : performance.now() - since;
+  }
+
   /** Events accepted and not yet in the database. */
   get waitingEvents(): number {
     return this.#waitingEvents + this.#encoder.count;
@@ -92,7 +103,7 @@ export class Feed {
     this.#restart(lastSeq);
     for (const user of simulated) this.#filter.people.learn(user, true);
     if (this.#headSeq > lastSeq) this.#fallBehind();
-    else this.#mode = 'live';
+    else this.#goLive();
   }
 
   /** Accepts the next batch; duplicates do nothing, a gap starts a refill. */
@@ -114,6 +125,7 @@ export class Feed {
   applied(chunk: { readonly epoch: number; readonly count: number }): void {
     if (chunk.epoch !== this.#epoch) return;
     this.#inFlight -= 1;
+    this.#arrivals.shift();
     this.#waitingEvents -= chunk.count;
     this.#pump();
     this.#wakeRefill?.();
@@ -151,6 +163,8 @@ export class Feed {
     this.#queue = [];
     this.#inFlight = 0;
     this.#waitingEvents = 0;
+    this.#arrivals = [];
+    this.#filling = false;
     this.#encoder.take();
     this.#stopTimer();
     this.#tailSeq = lastSeq;
@@ -159,7 +173,14 @@ export class Feed {
     this.#wakeRefill?.();
   }
 
+  #goLive(): void {
+    this.#mode = 'live';
+    this.#behindSince = 0;
+  }
+
   #accept(batch: EventBatch): void {
+    if (!this.#filling) this.#arrivals.push(performance.now());
+    this.#filling = true;
     for (const event of batch.events) {
       if (event.seq > this.#tailSeq && this.#filter.wants(event)) this.#encoder.add(event);
     }
@@ -187,6 +208,7 @@ export class Feed {
 
   #seal(): void {
     this.#stopTimer();
+    this.#filling = false;
     const encoded = this.#encoder.take();
     this.#waitingEvents += encoded.count;
     const firstSeq = this.#sealedSeq + 1;
@@ -206,6 +228,7 @@ export class Feed {
 
   #fallBehind(): void {
     this.#mode = 'behind';
+    if (this.#behindSince === 0) this.#behindSince = performance.now();
     if (this.#tailSeq > this.#sealedSeq) this.#seal();
     this.#maybeRefill();
   }
@@ -213,7 +236,7 @@ export class Feed {
   #maybeRefill(): void {
     if (this.#inFlight > 0 || this.#queue.length > 0) return;
     if (this.#headSeq <= this.#tailSeq) {
-      this.#mode = 'live';
+      this.#goLive();
       return;
     }
     const { refill, onProblem } = this.#options;
@@ -231,7 +254,7 @@ export class Feed {
       const before = this.#tailSeq;
       if (this.#headSeq <= before) {
         // No turn of the event loop lies between this check and the next batch: nothing is missed.
-        this.#mode = 'live';
+        this.#goLive();
         if (this.#tailSeq > this.#sealedSeq) this.#schedule();
         return;
       }

@@ -1,0 +1,518 @@
+/**
+ * Makes consistent streams of events from a seed: a small exchange that keeps balances and resting
+ * orders right but cares little for price priority. Some of its users are simulated.
+ */
+import type {
+  Asset,
+  Event,
+  EventBatch,
+  Instrument,
+  OrderOpenedEvent,
+  PostingReason,
+  TradeEvent,
+} from '@halcyon/domain';
+import {
+  AccountKind,
+  accountOf,
+  DoneReason,
+  EventKind,
+  FIRST_USER_ID,
+  InstrumentState,
+  OrderType,
+  ownerOf,
+  PlanEnd,
+  PlanType,
+  PostingReason as Reason,
+  SelfTrade,
+  Side,
+  SystemAccount,
+  TimeInForce,
+  TriggerBy,
+} from '@halcyon/domain';
+
+type Unstamped<T> = T extends unknown ? Omit<T, 'seq' | 'time'> : never;
+
+/** A small seeded generator of numbers in 0..1. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Resting {
+  readonly opened: OrderOpenedEvent;
+  price: number;
+  quantity: number;
+  remaining: number;
+}
+
+interface Plan {
+  readonly id: number;
+  readonly account: number;
+  readonly instrument: number;
+}
+
+interface Balance {
+  available: bigint;
+  held: bigint;
+}
+
+const USDT = 0;
+const ASSETS: readonly Asset[] = [
+  { id: USDT, code: 'USDT', name: 'Tether', scale: 6 },
+  { id: 1, code: 'BTC', name: 'Bitcoin', scale: 8 },
+  { id: 2, code: 'ETH', name: 'Ether', scale: 8 },
+];
+const LIMITS = {
+  state: InstrumentState.open,
+  quantityMin: 1,
+  quantityMax: 1_000_000,
+  notionalMin: 1,
+  bandPpm: 100_000,
+  openOrdersMax: 500,
+};
+const INSTRUMENTS: readonly Instrument[] = [1, 2].map((base, id) => ({
+  ...LIMITS,
+  id,
+  symbol: `${ASSETS[base]?.code}USDT`,
+  base,
+  quote: USDT,
+  priceScale: 2,
+  quantityScale: 4,
+  quoteFactor: 1,
+  lotUnits: 10_000,
+}));
+
+/** People and simulated users take turns. */
+export const USERS = 8;
+/** Users that records are kept for. */
+export const PEOPLE: readonly number[] = Array.from(
+  { length: USERS / 2 },
+  (_, i) => FIRST_USER_ID + 2 * i,
+);
+/** Account that the exchange collects fees in. */
+const FEE_PPM = 1_000;
+
+/** See the head of the file. */
+export class EventStream {
+  readonly #random: () => number;
+  readonly #balances = new Map<string, Balance>();
+  readonly #resting: Resting[] = [];
+  readonly #plans: Plan[] = [];
+  #events: Event[] = [];
+  #seq = 0;
+  #time = 1_790_000_000_000;
+  #nextId = 1;
+  #nextTrade = 1;
+  #nextMovement = 1;
+
+  constructor(seed: number) {
+    this.#random = seeded(seed);
+  }
+
+  /** Sequence of the last command. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** The next batch of 1..`commandsMax` commands. */
+  next(commandsMax = 5): EventBatch {
+    const firstSeq = this.#seq + 1;
+    this.#events = [];
+    if (firstSeq === 1) this.#setUp();
+    else for (let n = this.#int(1, commandsMax); n > 0; n--) this.#command();
+    return { firstSeq, lastSeq: this.#seq, time: this.#time, events: this.#events };
+  }
+
+  /** The next `count` batches. */
+  take(count: number, commandsMax = 5): EventBatch[] {
+    return Array.from({ length: count }, () => this.next(commandsMax));
+  }
+
+  #int(min: number, max: number): number {
+    return min + Math.floor(this.#random() * (max - min + 1));
+  }
+
+  #pick<T>(items: readonly T[]): T {
+    return items[this.#int(0, items.length - 1)] as T;
+  }
+
+  #emit(event: Unstamped<Event>): void {
+    this.#events.push({ ...event, seq: this.#seq, time: this.#time } as Event);
+  }
+
+  #step(): void {
+    this.#seq += 1;
+    if (this.#random() < 0.3) this.#time += this.#int(0, 40_000);
+  }
+
+  #setUp(): void {
+    for (const asset of ASSETS) {
+      this.#step();
+      this.#emit({ kind: EventKind.assetListed, asset });
+    }
+    for (const instrument of INSTRUMENTS) {
+      this.#step();
+      this.#emit({ kind: EventKind.instrumentSet, instrument });
+    }
+    for (let i = 0; i < USERS; i++) {
+      this.#step();
+      this.#emit({ kind: EventKind.userOpened, user: FIRST_USER_ID + i, simulated: i % 2 === 1 });
+      const account = accountOf(FIRST_USER_ID + i, AccountKind.spot);
+      for (const { id } of ASSETS) this.#deposit(account, id, 9_000_000_000_000_000_000n / 100n);
+    }
+  }
+
+  #command(): void {
+    this.#step();
+    const dice = this.#random();
+    if (dice < 0.55) this.#place();
+    else if (dice < 0.67) this.#cancel();
+    else if (dice < 0.75) this.#amend();
+    else if (dice < 0.81) this.#openPlan();
+    else if (dice < 0.86) this.#endPlan();
+    else if (dice < 0.88) this.#transfer();
+    else if (dice < 0.9) this.#withdraw();
+    else if (dice < 0.92) this.#deposit(this.#account(), this.#pick(ASSETS).id, 12_345n);
+  }
+
+  #account(): number {
+    return accountOf(FIRST_USER_ID + this.#int(0, USERS - 1), AccountKind.spot);
+  }
+
+  #post(
+    at: { account: number; asset: number; reason: PostingReason; reference: number },
+    change: { available?: bigint; held?: bigint; fee?: number; instrument?: number },
+  ): void {
+    const key = `${at.account}:${at.asset}`;
+    const balance = this.#balances.get(key) ?? { available: 0n, held: 0n };
+    this.#balances.set(key, balance);
+    balance.available += change.available ?? 0n;
+    balance.held += change.held ?? 0n;
+    this.#emit({
+      kind: EventKind.posting,
+      ...at,
+      availableDelta: change.available ?? 0n,
+      heldDelta: change.held ?? 0n,
+      available: balance.available,
+      held: balance.held,
+      fee: change.fee ?? 0,
+      instrument: change.instrument ?? -1,
+    });
+  }
+
+  #place(): void {
+    const account = this.#account();
+    const instrument = this.#pick(INSTRUMENTS);
+    const side = this.#pick([Side.buy, Side.sell]);
+    const market = this.#random() < 0.15;
+    const id = this.#nextId++;
+    const price = this.#int(9_900, 10_100);
+    const quantity = this.#int(1, 500);
+    const opened: Unstamped<OrderOpenedEvent> = {
+      kind: EventKind.orderOpened,
+      order: id,
+      account,
+      instrument: instrument.id,
+      side,
+      type: market ? OrderType.market : OrderType.limit,
+      timeInForce: TimeInForce.gtc,
+      selfTrade: this.#pick([SelfTrade.none, SelfTrade.cancelTaker]),
+      price: market ? 0 : price,
+      quantity,
+      quoteAmount: 0,
+      clientId: this.#random() < 0.5 ? `c-${this.#int(1, 200)}` : '',
+      plan: 0,
+      takeProfitTrigger: this.#random() < 0.1 ? price + 100 : 0,
+      takeProfitPrice: 0,
+      stopLossTrigger: 0,
+      stopLossPrice: 0,
+    };
+    this.#emit(opened);
+    const order: Resting = {
+      opened: { ...opened, seq: this.#seq, time: this.#time },
+      price: market ? (side === Side.buy ? 10_100 : 9_900) : price,
+      quantity,
+      remaining: quantity,
+    };
+    this.#hold(order, BigInt(quantity));
+    this.#match(order, market);
+  }
+
+  #hold(order: Resting, lots: bigint): void {
+    const { opened } = order;
+    const { quoteFactor, lotUnits, base, quote } = INSTRUMENTS[opened.instrument] as Instrument;
+    const buys = opened.side === Side.buy;
+    const units = buys ? lots * BigInt(order.price * quoteFactor) : lots * BigInt(lotUnits);
+    const at = {
+      account: opened.account,
+      asset: buys ? quote : base,
+      reason: lots > 0n ? Reason.hold : Reason.release,
+      reference: opened.order,
+    };
+    this.#post(at, { available: -units, held: units, instrument: opened.instrument });
+  }
+
+  #match(taker: Resting, market: boolean): void {
+    const { opened } = taker;
+    for (let tries = 0; tries < 4 && taker.remaining > 0; tries++) {
+      const at = this.#resting.findIndex((maker) => crosses(taker, maker));
+      if (at < 0) break;
+      const maker = this.#resting[at] as Resting;
+      const own = ownerOf(maker.opened.account) === ownerOf(opened.account);
+      if (own && opened.selfTrade === SelfTrade.cancelTaker) {
+        this.#emit({
+          kind: EventKind.selfTradePrevented,
+          instrument: opened.instrument,
+          makerOrder: maker.opened.order,
+          takerOrder: opened.order,
+          price: maker.price,
+          quantity: Math.min(maker.remaining, taker.remaining),
+          mode: SelfTrade.cancelTaker,
+        });
+        this.#end(taker, DoneReason.selfTrade);
+        return;
+      }
+      this.#trade(maker, taker);
+      if (maker.remaining === 0) {
+        this.#resting.splice(at, 1);
+        this.#end(maker, DoneReason.filled);
+      }
+    }
+    if (taker.remaining === 0) this.#end(taker, DoneReason.filled);
+    else if (market) this.#end(taker, DoneReason.noLiquidity);
+    else {
+      this.#emit({
+        kind: EventKind.orderRested,
+        order: opened.order,
+        account: opened.account,
+        remaining: taker.remaining,
+      });
+      this.#resting.push(taker);
+    }
+    this.#emit({
+      kind: EventKind.level,
+      instrument: opened.instrument,
+      side: opened.side,
+      price: taker.price,
+      total: taker.remaining,
+      orders: 1,
+    });
+  }
+
+  #trade(maker: Resting, taker: Resting): void {
+    const instrument = INSTRUMENTS[taker.opened.instrument] as Instrument;
+    const quantity = Math.min(maker.remaining, taker.remaining);
+    const quote = quantity * maker.price * instrument.quoteFactor;
+    maker.remaining -= quantity;
+    taker.remaining -= quantity;
+    const income = (order: Resting) =>
+      order.opened.side === Side.buy ? quantity * instrument.lotUnits : quote;
+    const feeOf = (order: Resting) => Math.floor((income(order) * FEE_PPM) / 1_000_000);
+    const trade: Unstamped<TradeEvent> = {
+      kind: EventKind.trade,
+      instrument: instrument.id,
+      trade: this.#nextTrade++,
+      price: maker.price,
+      quantity,
+      quote,
+      takerSide: taker.opened.side,
+      makerOrder: maker.opened.order,
+      takerOrder: taker.opened.order,
+      makerAccount: maker.opened.account,
+      takerAccount: taker.opened.account,
+      makerFee: feeOf(maker),
+      takerFee: feeOf(taker),
+      makerRemaining: maker.remaining,
+      takerRemaining: taker.remaining,
+    };
+    this.#emit(trade);
+    for (const order of [maker, taker]) {
+      this.#settle(order, trade, instrument, income(order), feeOf(order));
+    }
+  }
+
+  #settle(
+    order: Resting,
+    trade: Unstamped<TradeEvent>,
+    instrument: Instrument,
+    income: number,
+    fee: number,
+  ): void {
+    const buys = order.opened.side === Side.buy;
+    const { account } = order.opened;
+    const reference = trade.trade;
+    const spent = buys ? trade.quote : trade.quantity * instrument.lotUnits;
+    // A buyer held at the order's own price: the difference comes back.
+    const better = buys ? (order.price - trade.price) * trade.quantity * instrument.quoteFactor : 0;
+    const out = buys ? instrument.quote : instrument.base;
+    this.#post(
+      { account, asset: out, reason: Reason.tradeOut, reference },
+      { available: BigInt(better), held: -BigInt(spent + better), instrument: instrument.id },
+    );
+    const received = buys ? instrument.base : instrument.quote;
+    this.#post(
+      { account, asset: received, reason: Reason.tradeIn, reference },
+      { available: BigInt(income - fee), fee, instrument: instrument.id },
+    );
+    this.#post(
+      { account: SystemAccount.fees, asset: received, reason: Reason.feeIn, reference },
+      { available: BigInt(fee), instrument: instrument.id },
+    );
+  }
+
+  #end(order: Resting, reason: DoneReason): void {
+    const { account, instrument } = order.opened;
+    if (order.remaining > 0) this.#hold(order, -BigInt(order.remaining));
+    this.#emit({
+      kind: EventKind.orderDone,
+      order: order.opened.order,
+      account,
+      instrument,
+      reason,
+      remaining: order.remaining,
+    });
+  }
+
+  #cancel(): void {
+    if (this.#resting.length === 0) return;
+    const at = this.#int(0, this.#resting.length - 1);
+    const [order] = this.#resting.splice(at, 1);
+    this.#end(order as Resting, DoneReason.cancelled);
+  }
+
+  #amend(): void {
+    const order = this.#resting.find(({ remaining }) => remaining > 1);
+    if (order === undefined) return;
+    const less = this.#int(1, order.remaining - 1);
+    this.#hold(order, -BigInt(less));
+    order.remaining -= less;
+    order.quantity -= less;
+    this.#emit({
+      kind: EventKind.orderAmended,
+      order: order.opened.order,
+      account: order.opened.account,
+      instrument: order.opened.instrument,
+      price: order.price,
+      quantity: order.quantity,
+      remaining: order.remaining,
+      keptPlace: true,
+    });
+  }
+
+  #openPlan(): void {
+    const plan = {
+      id: this.#nextId++,
+      account: this.#account(),
+      instrument: this.#pick(INSTRUMENTS).id,
+    };
+    this.#plans.push(plan);
+    this.#emit({
+      kind: EventKind.planOpened,
+      plan: plan.id,
+      account: plan.account,
+      instrument: plan.instrument,
+      side: this.#pick([Side.buy, Side.sell]),
+      planType: this.#pick([PlanType.trigger, PlanType.trailing, PlanType.ocoStop]),
+      triggerBy: TriggerBy.last,
+      triggerPrice: this.#int(9_000, 11_000),
+      price: 0,
+      quantity: this.#int(1, 100),
+      quoteAmount: 0,
+      callbackPpm: 0,
+      clientId: this.#random() < 0.5 ? `p-${this.#int(1, 100)}` : '',
+      parent: 0,
+    });
+  }
+
+  #endPlan(): void {
+    if (this.#plans.length === 0) return;
+    const at = this.#int(0, this.#plans.length - 1);
+    const plan = this.#plans[at] as Plan;
+    if (this.#random() < 0.3) {
+      this.#emit({
+        kind: EventKind.planAmended,
+        plan: plan.id,
+        account: plan.account,
+        triggerPrice: this.#int(9_000, 11_000),
+        price: 10_000,
+        quantity: this.#int(1, 100),
+        quoteAmount: 0,
+      });
+      return;
+    }
+    this.#plans.splice(at, 1);
+    const end = this.#pick([PlanEnd.executed, PlanEnd.cancelled, PlanEnd.failed]);
+    this.#emit({
+      kind: EventKind.planEnded,
+      plan: plan.id,
+      account: plan.account,
+      instrument: plan.instrument,
+      end,
+      order: end === PlanEnd.executed ? this.#nextId++ : 0,
+      code: end === PlanEnd.failed ? 501 : 0,
+    });
+  }
+
+  #deposit(account: number, asset: number, amount: bigint): void {
+    this.#move('deposit', SystemAccount.faucet, account, asset, amount, 0n);
+  }
+
+  #transfer(): void {
+    const from = this.#account();
+    const to = accountOf(ownerOf(from), AccountKind.funding);
+    this.#move('transfer', from, to, this.#pick(ASSETS).id, BigInt(this.#int(1, 1_000)), 0n);
+  }
+
+  #withdraw(): void {
+    const from = this.#account();
+    const to = this.#account();
+    if (ownerOf(from) === ownerOf(to)) return;
+    this.#move('withdrawal', from, to, this.#pick(ASSETS).id, BigInt(this.#int(1, 1_000)), 7n);
+  }
+
+  #move(
+    movement: 'deposit' | 'withdrawal' | 'transfer',
+    from: number,
+    to: number,
+    asset: number,
+    amount: bigint,
+    fee: bigint,
+  ): void {
+    const id = this.#nextMovement++;
+    const [out, income] =
+      movement === 'transfer'
+        ? [Reason.transferOut, Reason.transferIn]
+        : [Reason.withdraw, Reason.deposit];
+    this.#post({ account: from, asset, reason: out, reference: id }, { available: -amount });
+    if (fee > 0n) {
+      const reason = Reason.withdrawFee;
+      this.#post({ account: from, asset, reason, reference: id }, { available: -fee });
+    }
+    this.#post({ account: to, asset, reason: income, reference: id }, { available: amount });
+    this.#emit({
+      kind: EventKind.moved,
+      movement,
+      id,
+      from,
+      to,
+      asset,
+      amount,
+      fee,
+      clientId: this.#random() < 0.5 ? `m-${id}` : '',
+      address: movement === 'withdrawal' ? `halcyon:${to}` : '',
+      actor: movement === 'deposit' ? 'faucet' : '',
+      reason: '',
+    });
+  }
+}
+
+function crosses(taker: Resting, maker: Resting): boolean {
+  if (maker.opened.instrument !== taker.opened.instrument) return false;
+  if (maker.opened.side === taker.opened.side) return false;
+  return taker.opened.side === Side.buy ? maker.price <= taker.price : maker.price >= taker.price;
+}

@@ -1,0 +1,264 @@
+import type { Event, EventBatch } from '@halcyon/domain';
+import { EventKind, FIRST_USER_ID, ownerOf } from '@halcyon/domain';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeEvents, EventEncoder } from '../src/feed/event-codec.ts';
+import { EventFilter } from '../src/feed/event-filter.ts';
+import type { Chunk, FeedOptions } from '../src/feed/feed.ts';
+import { Feed } from '../src/feed/feed.ts';
+import { pack, unpack } from '../src/feed/pack.ts';
+import { EventStream } from './event-stream.ts';
+
+const eventsOf = (batches: readonly EventBatch[]) => batches.flatMap((batch) => batch.events);
+
+/** What records need, said a second time in the simplest way. */
+function concerning(events: readonly Event[]): Event[] {
+  const person = (account: number) => {
+    const user = ownerOf(account);
+    return user >= FIRST_USER_ID && (user - FIRST_USER_ID) % 2 === 0;
+  };
+  return events.filter((event) => {
+    if (event.kind === EventKind.level || event.kind === EventKind.orderRested) return false;
+    if (event.kind === EventKind.trade) {
+      return person(event.makerAccount) || person(event.takerAccount);
+    }
+    if (event.kind === EventKind.moved) return person(event.from) || person(event.to);
+    if (event.kind === EventKind.posting) {
+      return event.availableDelta !== -event.heldDelta && person(event.account);
+    }
+    return !('account' in event) || person(event.account);
+  });
+}
+
+describe('event codec', () => {
+  test('gives back every event as it was', () => {
+    const events = eventsOf(new EventStream(1).take(500));
+    const encoder = new EventEncoder();
+    for (const event of events) encoder.add(event);
+    expect(encoder.count).toBe(events.length);
+    expect(decodeEvents(encoder.take())).toEqual(events);
+    expect(encoder.count).toBe(0);
+    expect(decodeEvents(encoder.take())).toEqual([]);
+  });
+
+  test('keeps 64-bit amounts exact, those too that look like NaN as a double', () => {
+    const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+    const nan = fc.constantFrom(0x7ff8000000000001n, -1n, -(2n ** 63n), 0x7ff0000000000001n);
+    const units = fc.oneof(amount, nan);
+    fc.assert(
+      fc.property(units, units, units, units, (availableDelta, heldDelta, available, held) => {
+        const posting: Event = {
+          kind: EventKind.posting,
+          seq: Number.MAX_SAFE_INTEGER,
+          time: 1,
+          account: 128,
+          asset: 1,
+          reason: 2,
+          reference: 5,
+          availableDelta,
+          heldDelta,
+          available,
+          held,
+          fee: 0,
+          instrument: -1,
+        };
+        const encoder = new EventEncoder();
+        for (let i = 0; i < 100; i++) encoder.add(posting);
+        const encoded = structuredClone(encoder.take());
+        for (const event of decodeEvents(encoded)) expect(event).toEqual(posting);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('event filter', () => {
+  test('keeps exactly what concerns people', () => {
+    const events = eventsOf(new EventStream(2).take(500));
+    const filter = new EventFilter();
+    const kept = events.filter((event) => filter.wants(event));
+    expect(kept).toEqual(concerning(events));
+    expect(kept.length).toBeLessThan(events.length * 0.8);
+  });
+
+  test('stops on an event that it does not know', () => {
+    const unknown = { kind: 99, seq: 1, time: 1 } as unknown as Event;
+    expect(() => new EventFilter().wants(unknown)).toThrow('unexpected value');
+  });
+});
+
+describe('packed rows', () => {
+  test('are the same rows after unpacking, whatever their columns hold', () => {
+    const cell = fc.oneof(fc.double(), fc.integer(), fc.string(), fc.constant(null), fc.bigInt());
+    const row = fc.record({ a: fc.double(), b: cell, c: fc.string(), d: fc.integer() });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 30 }), (rows) => {
+        expect(unpack(structuredClone(pack(rows)))).toEqual(rows);
+      }),
+    );
+  });
+
+  test.each([null, 5, 'x', [1, 2, 3, 4, 5, 6, 7, 8, 9], [[1]], { rows: [] }])(
+    '%j stays',
+    (value) => {
+      expect(unpack(pack(value))).toEqual(value);
+    },
+  );
+});
+
+/** A feed with a worker that answers when told to. */
+function harness(options: Partial<FeedOptions> = {}) {
+  const posted: Chunk[] = [];
+  const problems: string[] = [];
+  let answered = 0;
+  const feed = new Feed({
+    post: (chunk) => posted.push(chunk),
+    refill: undefined,
+    onProblem: (message) => problems.push(message),
+    bufferEventsMax: 1_000,
+    chunkEventsMax: 50,
+    flushMs: 5,
+    ...options,
+  });
+  const answer = () => {
+    const chunk = posted[answered];
+    if (chunk === undefined) return false;
+    answered += 1;
+    feed.applied(chunk);
+    return true;
+  };
+  const received = () => posted.flatMap((chunk) => decodeEvents(structuredClone(chunk)));
+  return { feed, posted, problems, answer, received };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 15));
+
+describe('feed', () => {
+  test('sends all events in order, in chunks that follow on one another', async () => {
+    const { feed, posted, answer, received } = harness();
+    const batches = new EventStream(3).take(300);
+    feed.start(0, []);
+    for (const batch of batches) {
+      feed.push(batch);
+      while (answer());
+    }
+    await settled();
+    expect(received()).toEqual(concerning(eventsOf(batches)));
+    let last = 0;
+    for (const chunk of posted) {
+      expect(chunk.firstSeq).toBe(last + 1);
+      last = chunk.lastSeq;
+    }
+    expect(last).toBe(batches.at(-1)?.lastSeq);
+    while (answer());
+    expect(feed.waitingEvents).toBe(0);
+    expect(feed.lagMs).toBe(0);
+  });
+
+  test('duplicates are dropped and a wanted sequence is sent at once', () => {
+    const { feed, posted } = harness({ flushMs: 60_000 });
+    const [first, second] = new EventStream(4).take(2);
+    feed.start(0, []);
+    feed.push(first as EventBatch);
+    feed.push(first as EventBatch);
+    expect(posted.length).toBeLessThanOrEqual(1);
+    feed.want(first?.lastSeq ?? 0);
+    expect(posted.at(-1)?.lastSeq).toBe(first?.lastSeq);
+    // Asked for before it exists: it goes out as soon as it comes.
+    feed.want(second?.lastSeq ?? 0);
+    feed.push(second as EventBatch);
+    expect(posted.at(-1)?.lastSeq).toBe(second?.lastSeq);
+    feed.close();
+  });
+
+  test('what waits is bounded; the rest is read again once the worker is done', async () => {
+    const batches = new EventStream(5).take(600);
+    const asked: number[] = [];
+    const refill = (fromSeq: number) => {
+      asked.push(fromSeq);
+      return batches.filter((batch) => batch.lastSeq >= fromSeq);
+    };
+    const { feed, answer, received } = harness({ refill, bufferEventsMax: 300 });
+    feed.start(0, []);
+    let most = 0;
+    for (const batch of batches) {
+      feed.push(batch);
+      most = Math.max(most, feed.waitingEvents);
+    }
+    expect(feed.mode).toBe('behind');
+    expect(most).toBeLessThan(300 + 200);
+    expect(feed.lagMs).toBeGreaterThan(0);
+    for (let i = 0; i < 2_000 && feed.mode !== 'live'; i++) {
+      if (!answer()) await settled();
+      most = Math.max(most, feed.waitingEvents);
+      await Promise.resolve();
+    }
+    await settled();
+    expect(most).toBeLessThan(300 + 200);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(received()).toEqual(concerning(eventsOf(batches)));
+  });
+
+  test('a batch that does not follow on starts a refill from the missing sequence', async () => {
+    const batches = new EventStream(6).take(40);
+    const asked: number[] = [];
+    const refill = async function* (fromSeq: number) {
+      asked.push(fromSeq);
+      yield* batches.filter((batch) => batch.lastSeq >= fromSeq);
+    };
+    const { feed, answer, received } = harness({ refill });
+    feed.start(0, []);
+    for (const [i, batch] of batches.entries()) if (i !== 20) feed.push(batch);
+    for (let i = 0; i < 100 && feed.mode !== 'live'; i++) {
+      while (answer());
+      await settled();
+    }
+    expect(asked[0]).toBe(batches[20]?.firstSeq);
+    expect(received()).toEqual(concerning(eventsOf(batches)));
+  });
+
+  test('a gap that the worker reports sends the feed back there; old answers are void', async () => {
+    const batches = new EventStream(7).take(40);
+    const refill = (fromSeq: number) => batches.filter((batch) => batch.lastSeq >= fromSeq);
+    const { feed, posted, problems } = harness({ refill });
+    feed.start(0, []);
+    for (const batch of batches) feed.push(batch);
+    const old = posted[0] as Chunk;
+    const from = batches[10]?.firstSeq ?? 0;
+    const before = posted.length;
+    feed.gap(old.epoch, from);
+    feed.gap(old.epoch, from);
+    feed.applied(old);
+    await settled();
+    expect(problems).toHaveLength(1);
+    expect(posted[before]?.firstSeq).toBe(from);
+  });
+
+  test('without a way to read again it says so and stays where it is', () => {
+    const { feed, problems } = harness();
+    const batches = new EventStream(8).take(3);
+    feed.start(0, []);
+    feed.push(batches[2] as EventBatch);
+    expect(problems[0]).toMatch('stay at sequence 0');
+    expect(feed.mode).toBe('behind');
+  });
+
+  test('a refill that fails is tried again', async () => {
+    const batches = new EventStream(9).take(5);
+    let calls = 0;
+    const refill = (fromSeq: number) => {
+      calls += 1;
+      if (calls === 1) throw new Error('not now');
+      return batches.filter((batch) => batch.lastSeq >= fromSeq);
+    };
+    const { feed, problems, answer } = harness({ refill });
+    feed.start(0, []);
+    feed.push(batches[4] as EventBatch);
+    for (let i = 0; i < 100 && feed.mode !== 'live'; i++) {
+      while (answer());
+      await settled();
+    }
+    expect(feed.mode).toBe('live');
+    expect(problems[0]).toMatch('not now');
+  });
+});

@@ -1,0 +1,275 @@
+/**
+ * The oracle of the projection: what the tables must hold, computed from the unfiltered events in
+ * the plainest way, independently of the code under test. Rows are arrays of text, in the tables'
+ * column order, keyed by their primary key.
+ */
+import type { Event, Instrument } from '@halcyon/domain';
+import { EventKind, FIRST_USER_ID, ownerOf } from '@halcyon/domain';
+
+type Cell = number | bigint | string;
+type Row = Record<string, Cell>;
+
+/** The tables of the model by name; each a list of rows. */
+export interface ModelTables {
+  readonly users: Row[];
+  readonly assets: Row[];
+  readonly instruments: Row[];
+  readonly orders: Row[];
+  readonly fills: Row[];
+  readonly bills: Row[];
+  readonly plans: Row[];
+  readonly movements: Row[];
+  readonly prevented_matches: Row[];
+}
+
+/** See the head of the file. */
+export class Model {
+  readonly tables: ModelTables = {
+    users: [],
+    assets: [],
+    instruments: [],
+    orders: [],
+    fills: [],
+    bills: [],
+    plans: [],
+    movements: [],
+    prevented_matches: [],
+  };
+  readonly #simulated = new Set<number>();
+  readonly #instruments = new Map<number, Instrument>();
+
+  /** Applies events in order. */
+  apply(events: readonly Event[]): void {
+    for (const event of events) this.#apply(event);
+  }
+
+  #person(account: number): boolean {
+    const user = ownerOf(account);
+    return user >= FIRST_USER_ID && !this.#simulated.has(user);
+  }
+
+  #order(id: number): Row | undefined {
+    return this.tables.orders.find((row) => row['id'] === id);
+  }
+
+  #apply(event: Event): void {
+    const { tables } = this;
+    if (event.kind === EventKind.userOpened) {
+      if (event.simulated) this.#simulated.add(event.user);
+      const { user: id, seq, time } = event;
+      tables.users.push({ id, simulated: event.simulated ? 1 : 0, seq, time });
+    } else if (event.kind === EventKind.assetListed) {
+      const { id, code, name, scale } = event.asset;
+      tables.assets.push({ id, code, name, scale });
+    } else if (event.kind === EventKind.instrumentSet) {
+      this.#listInstrument(event.instrument);
+    } else if (event.kind === EventKind.moved) {
+      if (!this.#person(event.from) && !this.#person(event.to)) return;
+      tables.movements.push({
+        id: event.id,
+        kind: ['deposit', 'withdrawal', 'transfer'].indexOf(event.movement),
+        from_user: ownerOf(event.from),
+        to_user: ownerOf(event.to),
+        from_account: event.from,
+        to_account: event.to,
+        asset: event.asset,
+        amount: event.amount,
+        fee: event.fee,
+        client_id: event.clientId,
+        address: event.address,
+        actor: event.actor,
+        reason: event.reason,
+        time: event.time,
+        seq: event.seq,
+      });
+    } else if (event.kind === EventKind.posting) this.#posting(event);
+    else if (event.kind === EventKind.trade) this.#trade(event);
+    else this.#other(event);
+  }
+
+  #listInstrument(instrument: Instrument): void {
+    this.#instruments.set(instrument.id, instrument);
+    this.tables.instruments.push({
+      id: instrument.id,
+      symbol: instrument.symbol,
+      base: instrument.base,
+      quote: instrument.quote,
+      price_scale: instrument.priceScale,
+      quantity_scale: instrument.quantityScale,
+      quote_factor: instrument.quoteFactor,
+      lot_units: instrument.lotUnits,
+    });
+  }
+
+  #posting(event: Extract<Event, { kind: typeof EventKind.posting }>): void {
+    const amount = event.availableDelta + event.heldDelta;
+    if (amount === 0n || !this.#person(event.account)) return;
+    const instrument = this.#instruments.get(event.instrument);
+    let side = -1;
+    if (instrument?.base === event.asset) side = amount > 0n ? 0 : 1;
+    if (instrument?.quote === event.asset) side = amount > 0n ? 1 : 0;
+    this.tables.bills.push({
+      account: event.account,
+      id: this.tables.bills.length + 1,
+      asset: event.asset,
+      reason: event.reason,
+      side,
+      amount,
+      fee: event.fee,
+      balance: event.available + event.held,
+      instrument: event.instrument,
+      reference: event.reference,
+      time: event.time,
+      seq: event.seq,
+    });
+  }
+
+  #trade(event: Extract<Event, { kind: typeof EventKind.trade }>): void {
+    const makerSide = event.takerSide === 0 ? 1 : 0;
+    const halves = [
+      { id: event.makerOrder, account: event.makerAccount, fee: event.makerFee, side: makerSide },
+      {
+        id: event.takerOrder,
+        account: event.takerAccount,
+        fee: event.takerFee,
+        side: event.takerSide,
+      },
+    ];
+    for (const [liquidity, half] of halves.entries()) {
+      if (!this.#person(half.account)) continue;
+      const order = this.#order(half.id) as Row;
+      order['filled_quantity'] = (order['filled_quantity'] as number) + event.quantity;
+      order['filled_quote'] = BigInt(order['filled_quote'] as bigint) + BigInt(event.quote);
+      order['fee'] = BigInt(order['fee'] as bigint) + BigInt(half.fee);
+      order['trades'] = (order['trades'] as number) + 1;
+      order['remaining'] = liquidity === 0 ? event.makerRemaining : event.takerRemaining;
+      order['status'] = 1;
+      order['updated_at'] = event.time;
+      const { base, quote } = this.#instruments.get(event.instrument) as Instrument;
+      this.tables.fills.push({
+        account: half.account,
+        trade: event.trade,
+        liquidity,
+        order_id: half.id,
+        instrument: event.instrument,
+        side: half.side,
+        type: order['type'] as number,
+        price: event.price,
+        quantity: event.quantity,
+        quote: event.quote,
+        fee: half.fee,
+        fee_asset: half.side === 0 ? base : quote,
+        time: event.time,
+        seq: event.seq,
+      });
+    }
+  }
+
+  #other(event: Event): void {
+    if (event.kind === EventKind.orderOpened && this.#person(event.account)) {
+      const { base, quote } = this.#instruments.get(event.instrument) as Instrument;
+      this.tables.orders.push({
+        account: event.account,
+        id: event.order,
+        instrument: event.instrument,
+        side: event.side,
+        type: event.type,
+        time_in_force: event.timeInForce,
+        self_trade: event.selfTrade,
+        price: event.price,
+        quantity: event.quantity,
+        quote_amount: event.quoteAmount,
+        client_id: event.clientId,
+        plan: event.plan,
+        take_profit_trigger: event.takeProfitTrigger,
+        take_profit_price: event.takeProfitPrice,
+        stop_loss_trigger: event.stopLossTrigger,
+        stop_loss_price: event.stopLossPrice,
+        filled_quantity: 0,
+        filled_quote: 0n,
+        fee: 0n,
+        fee_asset: event.side === 0 ? base : quote,
+        trades: 0,
+        remaining: event.quantity,
+        status: 0,
+        done_reason: -1,
+        created_at: event.time,
+        updated_at: event.time,
+        seq: event.seq,
+      });
+    } else if (event.kind === EventKind.orderDone && this.#person(event.account)) {
+      const order = this.#order(event.order) as Row;
+      order['done_reason'] = event.reason;
+      order['status'] = event.reason === 0 ? 2 : 3;
+      order['remaining'] = event.remaining;
+      order['updated_at'] = event.time;
+    } else if (event.kind === EventKind.orderAmended && this.#person(event.account)) {
+      const { price, quantity, remaining } = event;
+      const change = { price, quantity, remaining, updated_at: event.time };
+      Object.assign(this.#order(event.order) as Row, change);
+    } else this.#planOrPrevented(event);
+  }
+
+  #planOrPrevented(event: Event): void {
+    if (event.kind === EventKind.planOpened && this.#person(event.account)) {
+      this.tables.plans.push({
+        account: event.account,
+        id: event.plan,
+        instrument: event.instrument,
+        side: event.side,
+        plan_type: event.planType,
+        trigger_by: event.triggerBy,
+        trigger_price: event.triggerPrice,
+        price: event.price,
+        quantity: event.quantity,
+        quote_amount: event.quoteAmount,
+        callback_ppm: event.callbackPpm,
+        client_id: event.clientId,
+        parent: event.parent,
+        status: 0,
+        order_id: 0,
+        code: 0,
+        created_at: event.time,
+        updated_at: event.time,
+        seq: event.seq,
+      });
+    } else if (event.kind === EventKind.planAmended && this.#person(event.account)) {
+      const plan = this.tables.plans.find((row) => row['id'] === event.plan) as Row;
+      plan['trigger_price'] = event.triggerPrice;
+      plan['price'] = event.price;
+      plan['quantity'] = event.quantity;
+      plan['quote_amount'] = event.quoteAmount;
+      plan['updated_at'] = event.time;
+    } else if (event.kind === EventKind.planEnded && this.#person(event.account)) {
+      const plan = this.tables.plans.find((row) => row['id'] === event.plan) as Row;
+      const { order: order_id, code, time: updated_at } = event;
+      Object.assign(plan, { status: event.end + 1, order_id, code, updated_at });
+    } else if (event.kind === EventKind.selfTradePrevented) {
+      const taker = this.#order(event.takerOrder);
+      if (taker === undefined) return;
+      this.tables.prevented_matches.push({
+        account: taker['account'] as number,
+        id: this.tables.prevented_matches.length + 1,
+        instrument: event.instrument,
+        maker_order: event.makerOrder,
+        taker_order: event.takerOrder,
+        price: event.price,
+        quantity: event.quantity,
+        mode: event.mode,
+        time: event.time,
+        seq: event.seq,
+      });
+    }
+  }
+
+  /** A table's rows as the projection's canonical text, sorted. */
+  canonical(name: keyof ModelTables): string[] {
+    return this.tables[name]
+      .map((row) =>
+        JSON.stringify(
+          Object.values(row).map((cell) => (typeof cell === 'string' ? cell : String(cell))),
+        ),
+      )
+      .sort();
+  }
+}

@@ -1,0 +1,2 @@
+export type { TestPostgres } from './test-postgres.ts';
+export { startPostgres } from './test-postgres.ts';

@@ -1,0 +1,176 @@
+/**
+ * A PostgreSQL server for tests: the one that HALCYON_TEST_DATABASE_URL names, or a private cluster
+ * made from the installed binaries in a temporary folder, reachable by a unix socket only, and gone
+ * afterwards, also when the test process is killed.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import pg from 'pg';
+
+/** A running server. */
+export interface TestPostgres {
+  /** Makes an empty database and gives its URL. */
+  createDatabase(): Promise<string>;
+  /** Ends all connections to a database, as an operator or a crash would. */
+  dropConnections(url: string): Promise<void>;
+  /** Drops what was made; stops and deletes a private cluster. */
+  stop(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 20_000;
+/** Locations of the binaries by Debian, Homebrew on both kinds of Mac, and others. */
+const PARENTS = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', '/usr'];
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * Starts it. Throws one line that says what to install when there is neither a URL nor a server
+ * program.
+ */
+export async function startPostgres(): Promise<TestPostgres> {
+  const url = process.env['HALCYON_TEST_DATABASE_URL'];
+  if (url !== undefined && url !== '') return new Server(url, async () => {});
+  return startCluster(findBinaries(), serverUser());
+}
+
+function findBinaries(): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  for (const parent of PARENTS) {
+    if (!existsSync(parent)) continue;
+    const names = readdirSync(parent).filter((name) => /^(postgresql(@\d+)?|\d+)$/.test(name));
+    for (const name of names.sort().reverse()) folders.push(join(parent, name, 'bin'));
+  }
+  const found = folders.find((folder) => existsSync(join(folder, 'initdb')));
+  if (found !== undefined) return found;
+  throw new Error(
+    'PostgreSQL is needed for these tests: install it (Debian: apt-get install postgresql) ' +
+      'or set HALCYON_TEST_DATABASE_URL',
+  );
+}
+
+/** The server refuses to run as root: then the user that Debian made for it runs it. */
+function serverUser(): Owner | null {
+  if (process.getuid?.() !== 0) return null;
+  try {
+    const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }));
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    throw new Error('PostgreSQL does not run as root and there is no user "postgres" to run it');
+  }
+}
+
+async function startCluster(binaries: string, owner: Owner | null): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'halcyon-pg-'));
+  chmodSync(folder, 0o700);
+  if (owner !== null) chownSync(folder, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  const identity = owner ?? {};
+  const initdb = ['-D', data, '-A', 'trust', '-U', 'halcyon', '-E', 'UTF8', '--locale=C', '-N'];
+  execFileSync(join(binaries, 'initdb'), initdb, { ...identity, cwd: folder, stdio: 'pipe' });
+  const child = runServer(join(binaries, 'postgres'), data, folder, identity);
+  const url = `postgres://halcyon@/postgres?host=${encodeURIComponent(folder)}`;
+  const stop = async () => {
+    await endProcess(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(url, child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return new Server(url, stop);
+}
+
+/** The shell waits for the end of its input, which also comes when this process is killed. */
+const WATCH = '"$@" </dev/null & server=$!; cat >/dev/null; kill -INT $server; wait $server';
+
+function runServer(program: string, data: string, folder: string, identity: object): ChildProcess {
+  const settings = [
+    '-c',
+    'listen_addresses=',
+    '-c',
+    `unix_socket_directories=${folder}`,
+    '-c',
+    'fsync=off',
+    '-c',
+    'shared_buffers=32MB',
+    '-c',
+    'max_connections=50',
+  ];
+  return spawn('/bin/sh', ['-c', WATCH, 'sh', program, '-D', data, ...settings], {
+    ...identity,
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const end = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (Date.now() > end || child.exitCode !== null) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  }
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.stdin?.end();
+  await ended;
+}
+
+class Server implements TestPostgres {
+  readonly #url: string;
+  readonly #stop: () => Promise<void>;
+  readonly #databases: string[] = [];
+
+  constructor(url: string, stop: () => Promise<void>) {
+    this.#url = url;
+    this.#stop = stop;
+  }
+
+  async createDatabase(): Promise<string> {
+    const name = `halcyon_${randomBytes(6).toString('hex')}`;
+    await this.#run(`create database ${name}`);
+    this.#databases.push(name);
+    const url = new URL(this.#url.replace('@/', '@placeholder/'));
+    url.pathname = `/${name}`;
+    return url.toString().replace('@placeholder/', '@/');
+  }
+
+  async dropConnections(url: string): Promise<void> {
+    const name = new URL(url.replace('@/', '@placeholder/')).pathname.slice(1);
+    await this.#run(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
+  }
+
+  async stop(): Promise<void> {
+    for (const name of this.#databases) await this.#run(`drop database ${name} with (force)`);
+    await this.#stop();
+  }
+
+  async #run(statement: string): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#url });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+}
