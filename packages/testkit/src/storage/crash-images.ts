@@ -17,7 +17,7 @@ import {
   writeSnapshot,
 } from '@halcyon/journal';
 import { SimRandom } from './sim-random.ts';
-import { SimPowerCut, SimStorage, SimSystemError } from './sim-storage.ts';
+import { type SimFault, SimPowerCut, SimStorage, SimSystemError } from './sim-storage.ts';
 
 /** What was checked. */
 export interface CrashReport {
@@ -27,8 +27,8 @@ export interface CrashReport {
   readonly images: number;
   /** Images with an interrupted commit that was cut. */
   readonly torn: number;
-  /** Images that a failed sync, not a power cut, preceded. */
-  readonly syncFailures: number;
+  /** Starts on the same machine, mostly after an error of the disk. */
+  readonly restarts: number;
   /** Most segments that a journal had. */
   readonly segmentsMax: number;
 }
@@ -42,7 +42,7 @@ const LIVES = 4;
  * the scenario's seed: `checkCrashImages(thatSeed, 1)` runs it again.
  */
 export function checkCrashImages(seed: number, count: number): CrashReport {
-  const total = { images: 0, torn: 0, syncFailures: 0, segmentsMax: 0 };
+  const total = { images: 0, torn: 0, restarts: 0, segmentsMax: 0 };
   let scenarios = 0;
   while (total.images < count) {
     const scenarioSeed = seed + scenarios;
@@ -60,7 +60,7 @@ export function checkCrashImages(seed: number, count: number): CrashReport {
 interface Totals {
   images: number;
   torn: number;
-  syncFailures: number;
+  restarts: number;
   segmentsMax: number;
 }
 
@@ -88,15 +88,22 @@ class Scenario {
   run(): void {
     for (let life = 0; life < LIVES; life += 1) {
       if (this.#random.chance(20)) this.#rulesVersion += 1;
-      const code = this.#random.chance(15) ? 'EIO' : 'power-cut';
-      this.#storage.setFault({ at: this.#random.between(1, 70), code });
+      this.#storage.setFault(this.#nextFault());
       try {
         this.#live();
       } catch (error) {
         if (!isFault(error)) throw error;
       }
-      this.#crash(code);
+      this.#crash();
     }
+  }
+
+  /** Mostly power cuts; else errors, for half of them failed syncs: the treacherous ones. */
+  #nextFault(): SimFault {
+    const at = this.#random.between(1, 70);
+    if (this.#random.chance(75)) return { at, code: 'power-cut' };
+    if (this.#random.chance(50)) return { at, code: 'EIO' };
+    return { at: 1 + (at >> 1), code: 'EIO', calls: ['syncData', 'syncDirectory'] };
   }
 
   /** Opens the journal and works on it until the fault, or to an orderly end. */
@@ -157,13 +164,13 @@ class Scenario {
   }
 
   /** Draws images, checks each, and goes on with the last one. */
-  #crash(code: 'EIO' | 'power-cut'): void {
+  #crash(): void {
     const wreck = this.#storage;
-    if (code === 'EIO' && this.#random.chance(50)) {
-      // The process died of the error and starts again on the same machine: the cache is there.
+    if (!wreck.dead && this.#random.chance(70)) {
+      // The process ended and starts again on the same machine: the cache is there.
       wreck.restartProcess();
       wreck.setFault(undefined);
-      this.#total.syncFailures += 1;
+      this.#total.restarts += 1;
       return;
     }
     for (let n = 0; n < IMAGES_EACH; n += 1) {

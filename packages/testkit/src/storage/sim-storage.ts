@@ -105,6 +105,11 @@ export class SimStorage implements Storage {
     return this.#calls;
   }
 
+  /** True once the power is cut. */
+  get dead(): boolean {
+    return this.#dead;
+  }
+
   /** Sets the next fault, or none. */
   setFault(fault: SimFault | undefined): void {
     this.#fault = fault;
@@ -263,7 +268,13 @@ export class SimStorage implements Storage {
       inode.durable = survivingBytes(inode, this.#random, this.#random.below(4)).slice();
       inode.pending = [];
     });
-    if (inode.pending.length > 0) inode.durable = inode.cache.slice();
+    // Only what is still dirty: what an earlier failed sync dropped stays lost.
+    let { durable } = inode;
+    for (const write of inode.pending) {
+      if (write.truncate) durable = resized(durable, write.position);
+      else durable = put(durable, write.bytes, write.position);
+    }
+    inode.durable = durable;
     inode.pending = [];
   }
 
