@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { ApiMarketPort, type PortOrder, type PortReport } from '../src/index.ts';
+import { CREDENTIALS, type Seen, sendPush, TestExchange, until } from './test-exchange.ts';
+
+type Who = 'maker' | 'taker';
+
+const SYMBOLS = [
+  { symbol: 'BTCUSDT', pricePrecision: '2', quantityPrecision: '4' },
+  { symbol: 'ETHUSDT', pricePrecision: '1', quantityPrecision: '3' },
+];
+const ORDERS = { instType: 'SPOT', channel: 'orders', instId: 'default' };
+
+let exchange: TestExchange;
+let port: ApiMarketPort<Who>;
+let reports: PortReport<Who>[];
+let unfilled: object[];
+let info: object[];
+
+function answer(seen: Seen): { data: unknown } {
+  if (seen.path.endsWith('/public/symbols')) return { data: SYMBOLS };
+  if (seen.path.endsWith('/market/tickers')) {
+    return {
+      data: [
+        { symbol: 'BTCUSDT', lastPr: '60000.5' },
+        { symbol: 'ETHUSDT', lastPr: '0' },
+        { symbol: 'NEWUSDT', lastPr: '7' },
+      ],
+    };
+  }
+  if (seen.path.endsWith('/unfilled-orders')) {
+    const after = new URLSearchParams(seen.query).get('idLessThan');
+    const from =
+      after === null
+        ? 0
+        : unfilled.findIndex((row) => 'orderId' in row && row.orderId === after) + 1;
+    return { data: unfilled.slice(from, from + 100) };
+  }
+  return { data: info };
+}
+
+function row(clientOid: string, status: string, total: string, more: object = {}): object {
+  return { instId: 'BTCUSDT', orderId: '1', clientOid, accBaseVolume: total, status, ...more };
+}
+
+beforeEach(async () => {
+  exchange = await TestExchange.start();
+  reports = [];
+  unfilled = [];
+  info = [];
+  exchange.answer = answer;
+  exchange.onSubscribe = (arg, socket) => {
+    if (arg['channel'] !== 'books1') return;
+    const book = { bids: [['100.50', '2.5000']], asks: [], checksum: 0, seq: 1, pseq: 0, ts: '1' };
+    sendPush(socket, arg, [arg['instId'] === 'BTCUSDT' ? book : { ...book, bids: [] }]);
+  };
+  const accounts = new Map<Who, typeof CREDENTIALS>([
+    ['maker', CREDENTIALS],
+    ['taker', CREDENTIALS],
+  ]);
+  const symbols = SYMBOLS.map(({ symbol }) => symbol);
+  port = new ApiMarketPort({ baseUrl: exchange.baseUrl, accounts, symbols });
+  await port.start({ onOrder: (report) => reports.push(report) });
+  await until(() => exchange.messages.filter(({ op }) => op === 'subscribe').length === 3);
+});
+afterEach(async () => {
+  await port.stop();
+  await exchange.stop();
+});
+
+function place(clientId: string, participant: Who = 'maker'): PortOrder<Who> {
+  const terms = { side: 'buy', force: 'post_only', price: 1234567, quantity: 50 } as const;
+  return { op: 'limit', participant, symbol: 'BTCUSDT', clientId, ...terms };
+}
+
+function acceptAll(): void {
+  exchange.onTrade = (arg, socket) => {
+    socket.send(JSON.stringify({ event: 'trade', arg, code: 0, msg: 'Success' }));
+  };
+}
+
+describe('ApiMarketPort', () => {
+  it('shows best and last prices in ticks and lots', async () => {
+    expect(port.top('BTCUSDT')).toEqual({
+      bidPrice: 10050,
+      bidQuantity: 25000,
+      askPrice: 0,
+      askQuantity: 0,
+    });
+    expect(port.top('XXX').bidPrice).toBe(0);
+    expect(await port.lastPrices()).toEqual(new Map([['BTCUSDT', 6000050]]));
+  });
+
+  it('sends orders in their sequence, one message an account, 50 at most', async () => {
+    acceptAll();
+    port.submit([
+      place('a'),
+      {
+        op: 'amend',
+        participant: 'maker',
+        symbol: 'ETHUSDT',
+        clientId: 'b',
+        price: 15,
+        quantity: 7,
+      },
+      { op: 'cancel', participant: 'maker', symbol: 'BTCUSDT', clientId: 'c' },
+      place('', 'taker'),
+      ...Array.from({ length: 60 }, (_, i) => place(`m${i}`)),
+    ]);
+    const sent = (): Record<string, unknown>[][] =>
+      exchange.messages.filter(({ op }) => op === 'trade').map(({ args }) => args);
+    await until(() => sent().length === 4);
+    expect(
+      sent()
+        .map((args) => args.length)
+        .sort((x, y) => x - y),
+    ).toEqual([1, 3, 10, 50]);
+    const params = sent().flatMap((args) =>
+      args.map(({ channel, params }) => ({ channel, params })),
+    );
+    expect(params).toContainEqual({
+      channel: 'place-order',
+      params: {
+        side: 'buy',
+        orderType: 'limit',
+        force: 'post_only',
+        price: '12345.67',
+        size: '0.0050',
+        clientOid: 'a',
+      },
+    });
+    expect(params).toContainEqual({
+      channel: 'modify-order',
+      params: { clientOid: 'b', newPrice: '1.5', newSize: '0.007' },
+    });
+    expect(params).toContainEqual({ channel: 'cancel-order', params: { clientOid: 'c' } });
+    expect(params.filter((entry) => !('clientOid' in (entry.params as object)))).toHaveLength(1);
+    expect(reports).toEqual([]);
+  });
+
+  it('reports fills by their lots, ends, and refusals', async () => {
+    const sockets: WebSocket[] = [];
+    exchange.onTrade = (args, socket) => {
+      sockets.push(socket);
+      const arg = args.map((item, i) => (i === 0 ? item : { ...item, code: '43001', msg: 'none' }));
+      socket.send(JSON.stringify({ event: 'trade', arg, code: 0, msg: 'Success' }));
+    };
+    port.submit([
+      place('a'),
+      { op: 'cancel', participant: 'maker', symbol: 'BTCUSDT', clientId: 'z' },
+    ]);
+    await until(() => reports.length === 1);
+    const maker = sockets[0]!;
+    sendPush(maker, ORDERS, [row('a', 'live', '0')]);
+    sendPush(maker, ORDERS, [row('a', 'partially_filled', '0.0010'), row('1', 'filled', '9')]);
+    sendPush(maker, ORDERS, [row('a', 'filled', '0.0050')]);
+    sendPush(maker, ORDERS, [row('b', 'canceled', '0')]);
+    await until(() => reports.length === 4);
+    const told = reports.map((r) => [r.clientId, r.kind, r.filled, r.unknownOrder]);
+    expect(told).toEqual([
+      ['z', 'refused', 0, true],
+      ['a', 'filled', 10, false],
+      ['a', 'ended', 40, false],
+      ['b', 'ended', 0, false],
+    ]);
+  });
+
+  it('finds its open orders again, page after page', async () => {
+    unfilled = Array.from({ length: 230 }, (_, i) => ({
+      symbol: 'BTCUSDT',
+      orderId: `${1000 - i}`,
+      clientOid: i === 0 ? '1000' : `o${i}`,
+      side: 'sell',
+      priceAvg: '5.25',
+      size: '0.0030',
+      baseVolume: '0.001',
+    }));
+    const orders = await port.openOrders();
+    expect(orders).toHaveLength(460);
+    expect(orders[0]).toMatchObject({ clientId: '', participant: 'maker' });
+    expect(orders[229]).toEqual({
+      participant: 'maker',
+      symbol: 'BTCUSDT',
+      clientId: 'o229',
+      side: 'sell',
+      price: 525,
+      quantity: 30,
+      filled: 10,
+    });
+  });
+
+  it('reports after a broken connection what was missed', async () => {
+    acceptAll();
+    port.submit([place('gone'), place('part'), place('same')]);
+    await until(() => exchange.messages.some(({ op }) => op === 'trade'));
+    const left = { symbol: 'BTCUSDT', side: 'buy', priceAvg: '12345.67', size: '0.0050' };
+    unfilled = [
+      { ...left, orderId: '2', clientOid: 'part', baseVolume: '0.0020' },
+      { ...left, orderId: '3', clientOid: 'same', baseVolume: '0' },
+    ];
+    info = [{ ...left, orderId: '1', clientOid: 'gone', baseVolume: '0.0050' }];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    exchange.cut();
+    await until(() => reports.length === 2);
+    expect(reports.map((r) => [r.clientId, r.kind, r.filled])).toEqual([
+      ['gone', 'ended', 50],
+      ['part', 'filled', 20],
+    ]);
+  });
+});
