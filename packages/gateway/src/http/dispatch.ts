@@ -73,7 +73,7 @@ export function makeDispatch(route: Route, parts: DispatchParts): Dispatch {
     if (!loopback || spec.rate.by === 'uid') {
       const who = caller === null || spec.rate.by === 'ip' ? given.address : caller.user;
       const left = limiter.take(who, caller?.tier ?? 'normal', now);
-      reply.raw.setHeader(REMAINING_HEADER, left);
+      void reply.header(REMAINING_HEADER, left);
     }
     if (isPost && !isJson(given)) throw new WireError('contentType');
     const request = read(given);
@@ -106,7 +106,7 @@ export function sendError(
   error: WireError,
   context: Pick<RestContext, 'clock'>,
 ): void {
-  if (error.status === 429) reply.raw.setHeader(REMAINING_HEADER, 0);
+  if (error.status === 429) void reply.header(REMAINING_HEADER, 0);
   send(reply, error.status, errorText(error, context.clock()));
 }
 

@@ -38,7 +38,6 @@ export function restServerOptions(clock: () => number) {
   return {
     bodyLimit: BODY_BYTES_MAX,
     exposeHeadRoutes: false,
-    disableRequestLogging: true,
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
       sendError(reply, new WireError('badUrl'), { clock });
     },

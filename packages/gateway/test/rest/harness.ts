@@ -1,0 +1,289 @@
+/** A whole REST side for tests: real core, real views, keys in memory, requests without a socket. */
+import { createHmac } from 'node:crypto';
+import {
+  AccountKind,
+  accountOf,
+  type CommandInput,
+  CommandKind,
+  SystemAccount,
+} from '@halcyon/domain';
+import { type Permission, preHash } from '@halcyon/protocol';
+import { type ApiKeySecrets, RecordsError } from '@halcyon/records';
+import { Views } from '@halcyon/views';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { SessionVerifier } from '../../src/auth/authenticate.ts';
+import type { HistoryReads, UserReads } from '../../src/http/ports.ts';
+import { type Rest, registerRest, restServerOptions } from '../../src/http/rest.ts';
+import { DEFAULT_WALLET_RULES } from '../../src/translate/wallet.ts';
+import { MemoryEngine } from './memory-engine.ts';
+import { passphraseFields } from './passphrase.ts';
+
+/** 2026-01-01T00:00:00Z. */
+export const START = 1_767_225_600_000;
+export const ALICE = 16;
+export const BOB = 17;
+export const ALICE_SPOT = accountOf(ALICE, AccountKind.spot);
+export const BOB_SPOT = accountOf(BOB, AccountKind.spot);
+export const PASSPHRASE = 'passphrase1';
+
+/** Data whose shape the test knows. */
+export interface Loose {
+  readonly [key: string]: Loose;
+}
+
+/** Data that the test knows to be a list. */
+export function listOf(data: Loose | undefined): Loose[] {
+  if (!Array.isArray(data)) throw new Error('not a list');
+  return data as unknown as Loose[];
+}
+
+/** Data that the test knows to be text. */
+export function textOf(data: Loose | undefined): string {
+  if (typeof data !== 'string') throw new Error('not a text');
+  return data;
+}
+
+/** An answer of the API. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly body: {
+    code: string;
+    msg: string;
+    requestTime: number;
+    reason?: string;
+    retryable?: boolean;
+    readonly data: Loose;
+  };
+}
+
+/** How a request differs from an ordinary one. */
+export interface CallOptions {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly address?: string;
+  readonly timestamp?: number;
+}
+
+const NO_HISTORY = new Proxy(
+  {},
+  { get: (_target, name) => async () => (/By(Id|ClientId)$/.test(String(name)) ? null : []) },
+) as HistoryReads;
+
+/** See the head of the file. */
+export class TestRest {
+  readonly engine: MemoryEngine;
+  readonly views = new Views();
+  readonly keys = new Map<string, ApiKeySecrets>();
+  readonly faults: unknown[] = [];
+  app: FastifyInstance = Fastify();
+  rest!: Rest;
+  now = START;
+  sessions: SessionVerifier | null = null;
+  history: HistoryReads = NO_HISTORY;
+  users: UserReads = { userByUid: async () => null };
+
+  constructor() {
+    this.engine = new MemoryEngine(() => this.now);
+    this.engine.onCommit((batch) => this.views.apply(batch));
+  }
+
+  /** Lists BTCUSDT and ETHUSDT, opens Alice and Bob with money and a key each, starts the routes. */
+  static async open(
+    prepare: (rest: TestRest) => void | Promise<void> = () => {},
+  ): Promise<TestRest> {
+    const rest = new TestRest();
+    await prepare(rest);
+    for (const command of LISTING) rest.engine.apply(command);
+    rest.fund(ALICE_SPOT, 1, 1_000_000_00000000n);
+    rest.fund(ALICE_SPOT, 0, 100_00000000n);
+    rest.fund(BOB_SPOT, 1, 1_000_000_00000000n);
+    rest.fund(BOB_SPOT, 0, 100_00000000n);
+    rest.addKey('alice-key-1', ALICE);
+    rest.addKey('bob-key-001', BOB);
+    await rest.start();
+    return rest;
+  }
+
+  async start(): Promise<void> {
+    this.app = Fastify({ ...restServerOptions(() => this.now) });
+    const keys = {
+      apiKeyByKey: async ({ apiKey }: { apiKey: string }) => this.keys.get(apiKey) ?? null,
+    };
+    this.rest = await registerRest(this.app, {
+      context: {
+        views: this.views,
+        history: this.history,
+        users: this.users,
+        commands: this.engine,
+        wallet: DEFAULT_WALLET_RULES,
+        clock: () => this.now,
+      },
+      keys,
+      sessions: this.sessions,
+      onFault: (fault) => this.faults.push(fault),
+    });
+    await this.app.ready();
+  }
+
+  /** Credits an account from outside, in asset units. */
+  fund(account: number, asset: number, amount: bigint): void {
+    this.engine.apply({
+      kind: CommandKind.deposit,
+      account,
+      from: SystemAccount.external,
+      asset,
+      amount,
+      actor: 'test',
+      reason: 'test',
+      reference: '',
+    });
+  }
+
+  /** An HMAC key whose secret is `secret-` and its name. */
+  addKey(apiKey: string, uid: number, change: Partial<ApiKeySecrets> = {}): void {
+    this.keys.set(apiKey, {
+      apiKey,
+      uid,
+      label: 'test',
+      type: 'hmac',
+      publicKey: '',
+      secret: `secret-${apiKey}`,
+      permissions: ['read', 'trade', 'transfer', 'withdraw'] satisfies Permission[],
+      ipList: [],
+      expiresAt: 0,
+      venue: 'live',
+      tier: 'maker',
+      createdAt: START,
+      lastUsedAt: 0,
+      lastUsedAddress: '',
+      ...passphraseFields(PASSPHRASE),
+      ...change,
+    });
+  }
+
+  /** Headers of a request signed by an HMAC key. */
+  sign(apiKey: string, method: string, path: string, query: string, body: string, at: number) {
+    const text = preHash(String(at), method, path, query, body);
+    return {
+      'access-key': apiKey,
+      'access-sign': createHmac('sha256', `secret-${apiKey}`).update(text).digest('base64'),
+      'access-timestamp': String(at),
+      'access-passphrase': PASSPHRASE,
+    };
+  }
+
+  /** A request; signed when `apiKey` is given. Time moves by 1 ms, so that no two are the same. */
+  async call(
+    apiKey: string | null,
+    method: 'GET' | 'POST',
+    path: string,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    this.now += 1;
+    const query = new URLSearchParams(options.query ?? {}).toString();
+    const body = bodyText(method, options.body);
+    const at = options.timestamp ?? this.now;
+    const signed = apiKey === null ? {} : this.sign(apiKey, method, path, query, body, at);
+    return this.raw(method, query === '' ? path : `${path}?${query}`, body, {
+      headers: { ...signed, ...options.headers },
+      ...(options.address === undefined ? {} : { address: options.address }),
+    });
+  }
+
+  /** A request as it is. */
+  async raw(
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    body: string,
+    options: { headers?: Readonly<Record<string, string>>; address?: string } = {},
+  ): Promise<Answer> {
+    const json = method === 'GET' ? {} : { 'content-type': 'application/json' };
+    const response = await this.app.inject({
+      method,
+      url,
+      headers: { ...json, ...options.headers },
+      remoteAddress: options.address ?? '127.0.0.1',
+      ...(method === 'GET' ? {} : { payload: body }),
+    });
+    const text = response.body;
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text,
+      body: JSON.parse(text) as Answer['body'],
+    };
+  }
+
+  alice(method: 'GET' | 'POST', path: string, params: Record<string, unknown> = {}) {
+    return this.as('alice-key-1', method, path, params);
+  }
+
+  bob(method: 'GET' | 'POST', path: string, params: Record<string, unknown> = {}) {
+    return this.as('bob-key-001', method, path, params);
+  }
+
+  private as(apiKey: string, method: 'GET' | 'POST', path: string, params: object) {
+    const options =
+      method === 'GET' ? { query: params as Record<string, string> } : { body: params };
+    return this.call(apiKey, method, `/api/v2${path}`, options);
+  }
+}
+
+function bodyText(method: string, body: unknown): string {
+  if (method === 'GET' || body === undefined) return '';
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** An error as records throw it. */
+export function recordsError(code: 'lagging' | 'unavailable'): Error {
+  return new RecordsError(code, 'test');
+}
+
+const LIMITS = {
+  state: 0,
+  quantityMin: 10,
+  quantityMax: 100_000_000,
+  notionalMin: 5_00000000,
+  bandPpm: 100_000,
+  openOrdersMax: 500,
+} as const;
+
+const LISTING: readonly CommandInput[] = [
+  { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
+  { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
+  { kind: CommandKind.listAsset, code: 'ETH', name: 'Ether', scale: 8 },
+  {
+    kind: CommandKind.listInstrument,
+    symbol: 'BTCUSDT',
+    base: 0,
+    quote: 1,
+    priceScale: 2,
+    quantityScale: 6,
+    ...LIMITS,
+  },
+  {
+    kind: CommandKind.listInstrument,
+    symbol: 'ETHUSDT',
+    base: 2,
+    quote: 1,
+    priceScale: 2,
+    quantityScale: 4,
+    ...LIMITS,
+  },
+  { kind: CommandKind.seedLastPrice, instrument: 0, price: 60_000_00 },
+  { kind: CommandKind.seedLastPrice, instrument: 1, price: 3_000_00 },
+  {
+    kind: CommandKind.setFeeSchedule,
+    tiers: [
+      { makerPpm: 1_000, takerPpm: 2_000 },
+      { makerPpm: 500, takerPpm: 1_000 },
+    ],
+    actor: 'test',
+    reason: 'test',
+  },
+  { kind: CommandKind.openUser, simulated: false },
+  { kind: CommandKind.openUser, simulated: false },
+];
