@@ -17,6 +17,26 @@ const Auth = lazy(async () => {
   const page = await import('./features/auth/auth-page.tsx');
   return { default: page.AuthPage };
 });
+const Assets = lazy(async () => {
+  const page = await import('./features/assets/overview-page.tsx');
+  return { default: page.AssetsOverviewPage };
+});
+const SpotAssets = lazy(async () => {
+  const page = await import('./features/assets/spot-assets-page.tsx');
+  return { default: page.SpotAssetsPage };
+});
+const Records = lazy(async () => {
+  const page = await import('./features/records/records-page.tsx');
+  return { default: page.RecordsPage };
+});
+const ApiKeys = lazy(async () => {
+  const page = await import('./features/api-keys/api-keys-page.tsx');
+  return { default: page.ApiKeysPage };
+});
+const ApiDocs = lazy(async () => {
+  const page = await import('./features/api-docs/api-docs-page.tsx');
+  return { default: page.ApiDocsPage };
+});
 const Terminal = lazy(async () => {
   const page = await import('./features/terminal/terminal-page.tsx');
   return { default: page.TerminalPage };
@@ -38,6 +58,11 @@ export function App() {
         <Route path={PATHS.markets} element={<Markets />} />
         <Route path={PATHS.login} element={<Auth page="login" />} />
         <Route path={PATHS.register} element={<Auth page="register" />} />
+        <Route path={PATHS.assets} element={<Assets />} />
+        <Route path={PATHS.spotAssets} element={<SpotAssets />} />
+        <Route path={PATHS.records} element={<Records />} />
+        <Route path={PATHS.apiKeys} element={<ApiKeys />} />
+        <Route path={PATHS.apiDocs} element={<ApiDocs />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

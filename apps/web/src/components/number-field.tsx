@@ -39,8 +39,10 @@ export function NumberField(props: Props) {
   };
   return (
     <div className="number-field">
-      <label className={`input-box ${error !== undefined ? 'invalid' : ''}`} htmlFor={id}>
-        <span className="input-prefix">{label}</span>
+      <div className={`input-box ${error !== undefined ? 'invalid' : ''}`}>
+        <label className="input-prefix" htmlFor={id}>
+          {label}
+        </label>
         <input
           id={id}
           className="number-input"
@@ -59,7 +61,7 @@ export function NumberField(props: Props) {
           onBlur={settle}
         />
         {unit !== undefined && <span className="input-suffix unit">{unit}</span>}
-      </label>
+      </div>
       {error !== undefined && (
         <p className="field-error" id={`${id}-error`}>
           {error}

@@ -41,6 +41,18 @@ export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): P
   return call<T>(path + suffix, signal === undefined ? {} : { signal });
 }
 
+/** GET a JSON document that has no envelope; rejects with an ApiError. */
+export async function getDocument(path: string): Promise<unknown> {
+  try {
+    const response = await fetch(path, { credentials: 'same-origin' });
+    if (response.ok) return await response.json();
+    throw new ApiError(String(response.status), `HTTP ${response.status}`, response.status);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(NETWORK_ERROR, 'The exchange cannot be reached.', 0);
+  }
+}
+
 /** POST a JSON body to `path`; resolves to the envelope's data, rejects with an ApiError. */
 export function post<T>(path: string, body: unknown = {}): Promise<T> {
   return send<T>('POST', path, body);

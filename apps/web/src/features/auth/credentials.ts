@@ -3,7 +3,7 @@
 import type { MessageId, MessageValues } from '../../platform/locale/intl.tsx';
 
 /** Fewest characters of a new password. */
-export const PASSWORD_MIN = 8;
+export const PASSWORD_MIN = 12;
 /** Most characters of a password. */
 export const PASSWORD_MAX = 128;
 

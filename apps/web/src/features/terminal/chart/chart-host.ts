@@ -121,7 +121,9 @@ class KlineHost implements ChartHandle {
     this.lines = lines;
     this.chart.removeOverlay({ groupId: 'orders' });
     const style = getComputedStyle(document.documentElement);
+    const family = style.getPropertyValue('--font').trim();
     for (const line of lines) {
+      const ink = style.getPropertyValue(line.side === 'buy' ? '--up-ink' : '--down-ink').trim();
       const color = style.getPropertyValue(line.side === 'buy' ? '--up' : '--down').trim();
       this.chart.createOverlay({
         name: 'priceLine',
@@ -131,7 +133,7 @@ class KlineHost implements ChartHandle {
         points: [{ value: Number(line.price) }],
         styles: {
           line: { color, style: 'dashed', size: 1 },
-          text: { color: '#fff', backgroundColor: color },
+          text: { color: ink, backgroundColor: color, family, size: 11 },
         },
       });
     }

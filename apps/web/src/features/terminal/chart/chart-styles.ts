@@ -54,11 +54,25 @@ export function chartStyles(look: CandleLook): DeepPartial<Styles> {
         },
       },
       tooltip: {
+        // On phones the figures would cover the candles: only while the crosshair is there.
+        showRule: innerWidth < 768 ? 'follow_cross' : 'always',
         title: { show: false },
-        legend: { color: token('--text-2'), family, size: 11 },
+        legend: {
+          template: [
+            { title: 'O ', value: '{open}' },
+            { title: 'H ', value: '{high}' },
+            { title: 'L ', value: '{low}' },
+            { title: 'C ', value: '{close}' },
+            { title: '', value: '{change}' },
+          ],
+          color: token('--text-2'),
+          family,
+          size: 11,
+        },
       },
     },
     indicator: {
+      lastValueMark: { show: false },
       bars: [{ upColor: `${up}88`, downColor: `${down}88`, noChangeColor: `${text}88` }],
       lines: [
         { color: token('--warn'), size: 1 },
@@ -68,6 +82,7 @@ export function chartStyles(look: CandleLook): DeepPartial<Styles> {
         { color: down, size: 1 },
       ],
       tooltip: {
+        showRule: innerWidth < 768 ? 'follow_cross' : 'always',
         title: { color: token('--text-2'), family, size: 11 },
         legend: { color: token('--text-2'), family, size: 11 },
       },

@@ -103,6 +103,31 @@ function SubmitArea({ model }: { readonly model: OrderFormModel }) {
   );
 }
 
+function Holdings({ model }: { readonly model: OrderFormModel }) {
+  const t = useT();
+  const { user } = useSession();
+  if (user === null) return null;
+  const { instrument, availableBase, availableQuote } = model.market;
+  const lines = [
+    { coin: instrument.base, text: amount(availableBase, instrument.sizeScale) },
+    { coin: instrument.quote, text: amount(availableQuote, instrument.quoteScale) },
+  ];
+  return (
+    <section className="order-holdings" aria-label={t('nav.assets')}>
+      <p className="order-line">
+        <strong>{t('nav.assets')}</strong>
+        <Link to={PATHS.spotAssets}>{t('order.addFunds')}</Link>
+      </p>
+      {lines.map((line) => (
+        <p key={line.coin} className="order-line">
+          <span className="muted">{t('order.availableOf', { coin: line.coin })}</span>
+          <span className="num">{line.text}</span>
+        </p>
+      ))}
+    </section>
+  );
+}
+
 /** The form of one instrument. */
 export function OrderForm({ instrument, initialSide = 'buy', onPlaced }: Props) {
   const t = useT();
@@ -137,6 +162,7 @@ export function OrderForm({ instrument, initialSide = 'buy', onPlaced }: Props) 
       {draft.kind === 'limit' && <ForceField model={model} />}
       <FormFigures model={model} />
       <SubmitArea model={model} />
+      <Holdings model={model} />
     </form>
   );
 }

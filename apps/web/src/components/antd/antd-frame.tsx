@@ -1,0 +1,79 @@
+/** Ant Design with the product's tokens. Imported only by pages that are chunks of their own. */
+
+import { theme as antTheme, ConfigProvider, type ThemeConfig } from 'antd';
+import type { ReactNode } from 'react';
+import { type Theme, useTheme } from '../../platform/theme/theme.ts';
+import { EmptyState } from '../states.tsx';
+
+const FONT =
+  'Pulse, Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
+
+const DARK = {
+  colorBgBase: '#0a0e11',
+  colorBgContainer: '#11171b',
+  colorBgElevated: '#182025',
+  colorBorder: '#3a474e',
+  colorBorderSecondary: '#212c32',
+  colorText: '#e9eff1',
+  colorTextSecondary: '#a3b1b8',
+  colorTextTertiary: '#84939b',
+  colorTextPlaceholder: '#84939b',
+  colorTextDescription: '#a3b1b8',
+  colorLink: '#2cc2db',
+  colorSuccess: '#0ecb81',
+  colorError: '#f6566a',
+};
+
+const LIGHT = {
+  colorBgBase: '#ffffff',
+  colorBgLayout: '#edf1f3',
+  colorBorder: '#b9c5ca',
+  colorBorderSecondary: '#dfe6e9',
+  colorText: '#0e171b',
+  colorTextSecondary: '#46555c',
+  colorTextTertiary: '#5b6a72',
+  colorTextPlaceholder: '#5b6a72',
+  colorTextDescription: '#46555c',
+  colorLink: '#027a8f',
+  colorSuccess: '#067a4f',
+  colorError: '#c9304a',
+};
+
+/** The spec's theme as Ant Design tokens: primary #03aac7, 14 px, radius 4. */
+export function antdTheme(theme: Theme): ThemeConfig {
+  return {
+    algorithm: theme === 'dark' ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
+    token: {
+      colorPrimary: '#03aac7',
+      colorInfo: '#03aac7',
+      borderRadius: 4,
+      fontSize: 14,
+      fontFamily: FONT,
+      controlHeight: 36,
+      screenXS: 480,
+      screenSM: 576,
+      screenMD: 768,
+      screenLG: 992,
+      screenXL: 1200,
+      screenXXL: 1600,
+      ...(theme === 'dark' ? DARK : LIGHT),
+    },
+    components: {
+      // White on #03aac7 is 2.8:1; dark ink is 7.6:1.
+      Button: { primaryColor: '#001418', fontWeight: 500, primaryShadow: 'none' },
+      Table: { headerBg: 'transparent', headerSplitColor: 'transparent', cellPaddingBlock: 12 },
+      Tag: { defaultBg: theme === 'dark' ? '#1b2429' : '#f1f4f6' },
+      Segmented: { itemSelectedColor: theme === 'dark' ? '#e9eff1' : '#0e171b' },
+    },
+  };
+}
+
+/** Provides theme and empty texts to the antd components inside. */
+export function AntdFrame({ children }: { readonly children: ReactNode }) {
+  const theme = useTheme();
+  return (
+    <ConfigProvider theme={antdTheme(theme)} renderEmpty={() => <EmptyState />}>
+      {children}
+    </ConfigProvider>
+  );
+}

@@ -1,0 +1,196 @@
+/** The form that makes or changes an API key. */
+
+import { Alert, Checkbox, DatePicker, Form, Input, Modal, Segmented } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useState } from 'react';
+import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import type { FieldIssue } from '../auth/credentials.ts';
+import {
+  checkAddresses,
+  checkPassphrase,
+  checkPublicKey,
+  type KeyType,
+  LABEL_MAX,
+  PERMISSIONS,
+  splitAddresses,
+} from './key-form.ts';
+import { createKey, type KeySettings, updateKey } from './keys-api.ts';
+
+interface Props {
+  /** The key to change; null to make a new one. */
+  readonly editing: ApiKeyRow | null;
+  readonly onClose: () => void;
+  readonly onSaved: (created: CreatedApiKey | null) => void;
+}
+
+interface Values {
+  readonly label: string;
+  readonly permissions: string[];
+  readonly addresses: string;
+  readonly expires: Dayjs | null;
+  readonly publicKey?: string;
+  readonly passphrase?: string;
+}
+
+const TYPES: readonly KeyType[] = ['hmac', 'rsa', 'ed25519'];
+const TYPE_HINTS: Readonly<Record<KeyType, MessageId>> = {
+  hmac: 'keys.hint.hmac',
+  rsa: 'keys.hint.rsa',
+  ed25519: 'keys.hint.ed25519',
+};
+
+function settingsOf(values: Values): KeySettings {
+  return {
+    label: values.label.trim(),
+    permissions: values.permissions,
+    ipList: splitAddresses(values.addresses ?? ''),
+    expiresAt: values.expires?.endOf('day').valueOf() ?? null,
+  };
+}
+
+async function save(editing: ApiKeyRow | null, type: KeyType, values: Values) {
+  const settings = settingsOf(values);
+  if (editing !== null) {
+    await updateKey(editing.id, settings);
+    return null;
+  }
+  const { publicKey, passphrase } = values;
+  return createKey({
+    ...settings,
+    type,
+    ...(type !== 'hmac' && publicKey !== undefined && { publicKey: publicKey.trim() }),
+    ...(passphrase !== undefined && passphrase !== '' && { passphrase }),
+  });
+}
+
+/** An antd rule from a check of ours. */
+function useRule() {
+  const t = useT();
+  return (check: (text: string) => FieldIssue | null) => ({
+    validator: (_rule: unknown, value: unknown) => {
+      const issue = check(typeof value === 'string' ? value : '');
+      return issue === null ? Promise.resolve() : Promise.reject(t(issue.id, issue.values));
+    },
+  });
+}
+
+function NewKeyFields(props: { readonly type: KeyType; readonly onType: (type: KeyType) => void }) {
+  const t = useT();
+  const rule = useRule();
+  const { type } = props;
+  return (
+    <>
+      <Form.Item label={t('keys.type')} extra={t(TYPE_HINTS[type])}>
+        <Segmented<KeyType>
+          block
+          value={type}
+          onChange={props.onType}
+          options={TYPES.map((value) => ({ value, label: t(`keys.type.${value}`) }))}
+        />
+      </Form.Item>
+      {type !== 'hmac' && (
+        <Form.Item
+          name="publicKey"
+          label={t('keys.publicKey')}
+          rules={[rule((text) => checkPublicKey(text, type))]}
+        >
+          <Input.TextArea
+            rows={5}
+            spellCheck={false}
+            className="key-mono"
+            placeholder="-----BEGIN PUBLIC KEY-----"
+          />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="passphrase"
+        label={t('keys.passphrase')}
+        extra={t('keys.passphraseHint')}
+        rules={[rule(checkPassphrase)]}
+      >
+        <Input autoComplete="off" spellCheck={false} maxLength={32} />
+      </Form.Item>
+    </>
+  );
+}
+
+function SharedFields() {
+  const t = useT();
+  const rule = useRule();
+  const form = Form.useFormInstance();
+  const required = { required: true, whitespace: true, message: t('keys.check.label') };
+  return (
+    <>
+      <Form.Item name="permissions" label={t('keys.permissions')}>
+        <Checkbox.Group
+          options={PERMISSIONS.map((value) => ({ value, label: t(`keys.permission.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="addresses"
+        label={t('keys.addresses')}
+        extra={t('keys.addressesHint')}
+        dependencies={['permissions']}
+        rules={[rule((text) => checkAddresses(text, form.getFieldValue('permissions') ?? []))]}
+      >
+        <Input.TextArea rows={2} spellCheck={false} className="key-mono" />
+      </Form.Item>
+      <Form.Item name="expires" label={t('keys.expires')} extra={t('keys.expiresHint')}>
+        <DatePicker minDate={dayjs()} />
+      </Form.Item>
+      <Form.Item name="label" label={t('keys.label')} rules={[required]}>
+        <Input maxLength={LABEL_MAX} autoComplete="off" />
+      </Form.Item>
+    </>
+  );
+}
+
+/** The dialog. */
+export function KeyEditor({ editing, onClose, onSaved }: Props) {
+  const t = useT();
+  const [form] = Form.useForm<Values>();
+  const [type, setType] = useState<KeyType>('hmac');
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const submit = async (values: Values) => {
+    setBusy(true);
+    setRefusal('');
+    try {
+      onSaved(await save(editing, type, values));
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : t('state.failed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const initial: Values = {
+    label: editing?.label ?? '',
+    permissions: editing?.permissions ?? ['read'],
+    addresses: editing?.ipList.join('\n') ?? '',
+    expires: editing?.expiresAt ? dayjs(Number(editing.expiresAt)) : null,
+  };
+  return (
+    <Modal
+      open
+      title={t(editing === null ? 'keys.create' : 'keys.edit')}
+      okText={t(editing === null ? 'keys.create' : 'action.save')}
+      cancelText={t('action.back')}
+      confirmLoading={busy}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        initialValues={initial}
+        requiredMark={false}
+        onFinish={(values) => void submit(values)}
+      >
+        {editing === null && <NewKeyFields type={type} onType={setType} />}
+        <SharedFields />
+      </Form>
+      {refusal !== '' && <Alert type="error" showIcon title={refusal} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,43 @@
+/** Calls of the API-key page. */
+
+import { get, post, send } from '../../data/rest/http.ts';
+import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
+import type { KeyType } from './key-form.ts';
+
+const PATH = '/api/web/v1/api-keys';
+
+/** What can be changed of a key. */
+export interface KeySettings {
+  readonly label: string;
+  readonly permissions: readonly string[];
+  readonly ipList: readonly string[];
+  /** Unix ms; null for never. */
+  readonly expiresAt: number | null;
+}
+
+/** What a new key is made of. */
+export interface NewKey extends KeySettings {
+  readonly type: KeyType;
+  readonly publicKey?: string;
+  readonly passphrase?: string;
+}
+
+/** All keys of the signed-in person. */
+export function listKeys(): Promise<ApiKeyRow[]> {
+  return get<ApiKeyRow[]>(PATH);
+}
+
+/** Creates a key; the answer carries the secret this once. */
+export function createKey(key: NewKey): Promise<CreatedApiKey> {
+  return post<CreatedApiKey>(PATH, key);
+}
+
+/** Changes a key. */
+export function updateKey(id: string, settings: KeySettings): Promise<ApiKeyRow> {
+  return send<ApiKeyRow>('PATCH', `${PATH}/${encodeURIComponent(id)}`, settings);
+}
+
+/** Deletes a key. */
+export function deleteKey(id: string): Promise<unknown> {
+  return send('DELETE', `${PATH}/${encodeURIComponent(id)}`);
+}

@@ -1,0 +1,106 @@
+/** The test faucet: coins for free, so much a claim and a day. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { CoinMark } from '../../components/coin-mark.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { toast } from '../../components/toast.tsx';
+import { toText, trimZeros, WIDE_SCALE, wide } from '../../data/decimal.ts';
+import { amount } from '../../data/format.ts';
+import { get, post } from '../../data/rest/http.ts';
+import type { FaucetRow } from '../../data/rest/types.ts';
+import { KEYS } from '../../data/state/account.ts';
+import { useT } from '../../platform/locale/intl.tsx';
+
+/** What the next claim of a coin gives: a claim's worth, or what is left of the day; "0" for none. */
+export function nextClaim(row: FaucetRow): string {
+  const left = wide(row.dailyLimit) - wide(row.claimedToday);
+  if (left <= 0n) return '0';
+  const claim = wide(row.perClaim);
+  // biome-ignore lint/complexity/useMathMinMax: Math.min does not take bigints
+  return trimZeros(toText(claim < left ? claim : left, WIDE_SCALE));
+}
+
+function useClaim() {
+  const t = useT();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState('');
+  const claim = async (row: FaucetRow) => {
+    setBusy(row.coin);
+    try {
+      const size = nextClaim(row);
+      await post('/api/web/v1/faucet', { coin: row.coin, amount: size });
+      toast('success', t('faucet.received', { amount: amount(size), coin: row.coin }));
+    } catch (error) {
+      toast('error', error instanceof Error ? error.message : t('state.failed'));
+    } finally {
+      setBusy('');
+      void client.invalidateQueries({ queryKey: KEYS.all });
+      void client.invalidateQueries({ queryKey: ['faucet'] });
+    }
+  };
+  return { busy, claim };
+}
+
+function FaucetLine(props: {
+  readonly row: FaucetRow;
+  readonly busy: boolean;
+  readonly onClaim: () => void;
+}) {
+  const t = useT();
+  const { row } = props;
+  const next = nextClaim(row);
+  const left = wide(row.dailyLimit) - wide(row.claimedToday);
+  const leftText = amount(toText(left < 0n ? 0n : left, WIDE_SCALE));
+  return (
+    <li>
+      <CoinMark coin={row.coin} size={24} />
+      <span>
+        <strong>{row.coin}</strong>
+        <span className="muted faucet-left">
+          {t('faucet.left', { left: leftText, limit: amount(row.dailyLimit) })}
+        </span>
+      </span>
+      <Button
+        disabled={next === '0'}
+        loading={props.busy}
+        aria-label={t('faucet.claimLabel', { amount: amount(next), coin: row.coin })}
+        onClick={props.onClaim}
+      >
+        {next === '0' ? t('faucet.tomorrow') : t('faucet.claim', { amount: amount(next) })}
+      </Button>
+    </li>
+  );
+}
+
+/** The panel. */
+export function FaucetPanel() {
+  const t = useT();
+  const { busy, claim } = useClaim();
+  const query = useQuery({
+    queryKey: ['faucet'],
+    queryFn: () => get<FaucetRow[]>('/api/web/v1/faucet'),
+  });
+  return (
+    <section className="card faucet" aria-labelledby="faucet-title">
+      <h2 id="faucet-title">{t('faucet.title')}</h2>
+      <p className="muted">{t('faucet.text')}</p>
+      {query.isPending && <SkeletonRows rows={3} />}
+      {query.isError && (
+        <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
+      )}
+      {query.data?.length === 0 && <EmptyState />}
+      <ul className="faucet-list">
+        {query.data?.map((row) => (
+          <FaucetLine
+            key={row.coin}
+            row={row}
+            busy={busy === row.coin}
+            onClaim={() => void claim(row)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

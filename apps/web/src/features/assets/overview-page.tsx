@@ -1,0 +1,110 @@
+/** Total of all accounts, how it is spread, and the accounts. */
+
+import { Link } from 'react-router';
+import { ButtonLink } from '../../components/button.tsx';
+import { CoinMark, coinHue } from '../../components/coin-mark.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { pow10 } from '../../data/decimal.ts';
+import { money } from '../../data/format.ts';
+import { type Holding, totalValue, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
+import { useT } from '../../platform/locale/intl.tsx';
+import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { RequireSession } from '../shell/require-session.tsx';
+import { useTitle } from '../shell/use-title.ts';
+import { useHoldings } from './use-holdings.ts';
+import './assets.css';
+
+const SLICES = 6;
+
+/** Share of `part` in `whole` in percent with one decimal, cut: 12.3. */
+export function sharePercent(part: bigint, whole: bigint): number {
+  return whole <= 0n ? 0 : Number((part * 1000n) / whole) / 10;
+}
+
+function Allocation({
+  rows,
+  total,
+}: {
+  readonly rows: readonly Holding[];
+  readonly total: bigint;
+}) {
+  const t = useT();
+  const top = rows.filter((row) => (row.value ?? 0n) > 0n).slice(0, SLICES);
+  if (total < pow10(10) || top.length === 0) return <EmptyState text={t('assets.none')} />;
+  return (
+    <>
+      <div className="allocation-bar" aria-hidden="true">
+        {top.map((row) => (
+          <span
+            key={row.coin}
+            style={{
+              flexGrow: sharePercent(row.value ?? 0n, total),
+              background: `hsl(${coinHue(row.coin)} 62% 48%)`,
+            }}
+          />
+        ))}
+      </div>
+      <ul className="allocation">
+        {top.map((row) => (
+          <li key={row.coin}>
+            <CoinMark coin={row.coin} size={22} />
+            <strong>{row.coin}</strong>
+            <span className="num">{valueText(row.value)}</span>
+            <span className="num muted">{sharePercent(row.value ?? 0n, total)}%</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Overview() {
+  const t = useT();
+  useTitle(`${t('nav.assets')} | Halcyon`);
+  const { query, rows } = useHoldings();
+  const total = totalValue(rows);
+  return (
+    <div className="page">
+      <h1 className="page-title">{t('nav.assetsOverview')}</h1>
+      <div className="asset-grid">
+        <section className="card asset-total">
+          <h2>{t('assets.totalValue')}</h2>
+          <p className="asset-sum num">
+            {query.isPending ? '–' : money(total)} <span>{VALUE_COIN}</span>
+          </p>
+          <div className="asset-actions">
+            <ButtonLink look="primary" to={PATHS.spotAssets}>
+              {t('order.addFunds')}
+            </ButtonLink>
+            <ButtonLink to={spotPath()}>{t('nav.trade')}</ButtonLink>
+            <ButtonLink to={PATHS.records}>{t('records.title')}</ButtonLink>
+          </div>
+        </section>
+        <section className="card">
+          <h2>{t('assets.allocation')}</h2>
+          {query.isPending && <SkeletonRows rows={4} />}
+          {query.isError && (
+            <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
+          )}
+          {query.isSuccess && <Allocation rows={rows} total={total} />}
+        </section>
+      </div>
+      <section className="card asset-accounts">
+        <h2>{t('assets.accounts')}</h2>
+        <Link className="asset-account" to={PATHS.spotAssets}>
+          <span>{t('assets.spot')}</span>
+          <span className="num">{valueText(query.isPending ? null : total)}</span>
+        </Link>
+      </section>
+    </div>
+  );
+}
+
+/** The page at `/asset`. */
+export function AssetsOverviewPage() {
+  return (
+    <RequireSession>
+      <Overview />
+    </RequireSession>
+  );
+}

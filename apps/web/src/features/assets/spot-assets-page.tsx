@@ -1,0 +1,146 @@
+/** Spot balances, their value, and the test faucet. */
+
+import { Checkbox, Input, Table } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { AntdFrame } from '../../components/antd/antd-frame.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { CoinMark } from '../../components/coin-mark.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { compareText, pow10, WIDE_SCALE } from '../../data/decimal.ts';
+import { amount, money } from '../../data/format.ts';
+import { type Holding, totalValue, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
+import { useSession } from '../../data/state/session.ts';
+import { useT } from '../../platform/locale/intl.tsx';
+import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { RequireSession } from '../shell/require-session.tsx';
+import { useTitle } from '../shell/use-title.ts';
+import { FaucetPanel } from './faucet-panel.tsx';
+import { useHoldings } from './use-holdings.ts';
+import './assets.css';
+
+function matches(row: Holding, search: string, hideSmall: boolean): boolean {
+  if (hideSmall && row.value !== null && row.value < pow10(WIDE_SCALE)) return false;
+  return row.coin.includes(search.trim().toUpperCase());
+}
+
+function useColumns() {
+  const t = useT();
+  const number = (title: string, key: 'total' | 'available' | 'held') => ({
+    key,
+    title,
+    align: 'end' as const,
+    sorter: (a: Holding, b: Holding) => compareText(a[key], b[key]),
+    render: (row: Holding) => <span className="num">{amount(row[key])}</span>,
+  });
+  return [
+    {
+      key: 'coin',
+      title: t('assets.coin'),
+      sorter: (a: Holding, b: Holding) => a.coin.localeCompare(b.coin),
+      render: (row: Holding) => (
+        <span className="coin-cell">
+          <CoinMark coin={row.coin} size={24} />
+          {row.coin}
+        </span>
+      ),
+    },
+    number(t('assets.total'), 'total'),
+    number(t('order.available'), 'available'),
+    number(t('assets.held'), 'held'),
+    {
+      key: 'value',
+      title: t('assets.value'),
+      align: 'end' as const,
+      sorter: (a: Holding, b: Holding) => {
+        const [left, right] = [a.value ?? 0n, b.value ?? 0n];
+        return left < right ? -1 : left > right ? 1 : 0;
+      },
+      render: (row: Holding) => <span className="num">{valueText(row.value)}</span>,
+    },
+    {
+      key: 'trade',
+      title: '',
+      align: 'end' as const,
+      render: (row: Holding) =>
+        row.coin === VALUE_COIN ? null : (
+          <Link to={spotPath(row.coin + VALUE_COIN)}>{t('nav.trade')}</Link>
+        ),
+    },
+  ];
+}
+
+function Balances() {
+  const t = useT();
+  const { query, rows } = useHoldings();
+  const [search, setSearch] = useState('');
+  const [hideSmall, setHideSmall] = useState(false);
+  const columns = useColumns();
+  if (query.isError) {
+    return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
+  }
+  return (
+    <section className="card" aria-label={t('orders.balances')}>
+      <div className="record-filters">
+        <Input.Search
+          allowClear
+          className="asset-search"
+          aria-label={t('assets.search')}
+          placeholder={t('assets.search')}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <Checkbox checked={hideSmall} onChange={(event) => setHideSmall(event.target.checked)}>
+          {t('assets.hideSmall')}
+        </Checkbox>
+      </div>
+      <Table<Holding>
+        size="middle"
+        rowKey="coin"
+        loading={query.isPending}
+        pagination={false}
+        scroll={{ x: 'max-content' }}
+        dataSource={rows.filter((row) => matches(row, search, hideSmall))}
+        columns={columns}
+      />
+    </section>
+  );
+}
+
+function SpotAssets() {
+  const t = useT();
+  const session = useSession();
+  useTitle(`${t('assets.spot')} | Halcyon`);
+  const { query, rows } = useHoldings();
+  return (
+    <div className="page">
+      <h1 className="page-title">{t('assets.spot')}</h1>
+      <div className="asset-grid">
+        <section className="card asset-total">
+          <h2>{t('assets.totalValue')}</h2>
+          <p className="asset-sum num">
+            {query.isPending ? '–' : money(totalValue(rows))} <span>{VALUE_COIN}</span>
+          </p>
+          <div className="asset-actions">
+            <ButtonLink look="primary" to={spotPath()}>
+              {t('nav.trade')}
+            </ButtonLink>
+            <ButtonLink to={PATHS.records}>{t('records.title')}</ButtonLink>
+          </div>
+        </section>
+        {session.faucet && <FaucetPanel />}
+      </div>
+      <Balances />
+    </div>
+  );
+}
+
+/** The page at `/asset/spot`. */
+export function SpotAssetsPage() {
+  return (
+    <RequireSession>
+      <AntdFrame>
+        <SpotAssets />
+      </AntdFrame>
+    </RequireSession>
+  );
+}

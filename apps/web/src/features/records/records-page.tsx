@@ -1,0 +1,182 @@
+/** Order history, fills, ledger, deposits and transfers, with filters and paging. */
+
+import { useQuery } from '@tanstack/react-query';
+import { Button, DatePicker, Select, Table, Tabs } from 'antd';
+import type { Dayjs } from 'dayjs';
+import { useMemo, useState } from 'react';
+import { AntdFrame } from '../../components/antd/antd-frame.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { toast } from '../../components/toast.tsx';
+import type { RecordQuery } from '../../data/rest/trade.ts';
+import { KEYS } from '../../data/state/account.ts';
+import { useInstruments } from '../../data/state/instruments.ts';
+import { useT } from '../../platform/locale/intl.tsx';
+import { RequireSession } from '../shell/require-session.tsx';
+import { useTitle } from '../shell/use-title.ts';
+import { allLines, download, toCsv } from './csv.ts';
+import {
+  type RecordKey,
+  type RecordKind,
+  type RecordLine,
+  useRecordKinds,
+} from './record-kinds.tsx';
+import { PAGE_ROWS, type RecordFilter, useRecordFilter } from './use-record-filter.ts';
+import './records.css';
+
+function useFilterOptions(kind: RecordKind) {
+  const t = useT();
+  const instruments = useInstruments().data;
+  return useMemo(() => {
+    const list = [...(instruments?.values() ?? [])];
+    if (kind.filter === 'symbol') {
+      const pairs = list.map((item) => ({
+        value: item.symbol,
+        label: `${item.base}/${item.quote}`,
+      }));
+      return [{ value: '', label: t('records.allPairs') }, ...pairs];
+    }
+    const coins = [...new Set(list.flatMap((item) => [item.base, item.quote]))].sort();
+    const options = coins.map((coin) => ({ value: coin, label: coin }));
+    return kind.needsCoin ? options : [{ value: '', label: t('records.allCoins') }, ...options];
+  }, [instruments, kind, t]);
+}
+
+function Filters(props: {
+  readonly kind: RecordKind;
+  readonly filter: RecordFilter;
+  readonly query: RecordQuery;
+}) {
+  const t = useT();
+  const { kind, filter, query } = props;
+  const options = useFilterOptions(kind);
+  const [busy, setBusy] = useState(false);
+  const exportCsv = async () => {
+    setBusy(true);
+    try {
+      const lines = await allLines(kind, query);
+      const keys = kind.columns.map((column) => column.key);
+      const header = kind.columns.map((column) => t(column.label));
+      const rows = lines.map((line) => keys.map((key) => line.cells[key] ?? ''));
+      download(`halcyon-${kind.key}.csv`, toCsv(header, rows));
+    } catch (error) {
+      toast('error', error instanceof Error ? error.message : t('state.failed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onRange = (range: readonly (Dayjs | null)[] | null) => {
+    const [from, to] = range ?? [];
+    filter.setRange(from && to ? [from.startOf('day').valueOf(), to.endOf('day').valueOf()] : null);
+  };
+  return (
+    <div className="record-filters">
+      <Select
+        showSearch
+        className="record-select"
+        aria-label={t(kind.filter === 'symbol' ? 'orders.pair' : 'assets.coin')}
+        value={filter.subject}
+        options={options}
+        onChange={filter.setSubject}
+      />
+      <DatePicker.RangePicker
+        aria-label={t('records.range')}
+        placeholder={[t('records.from'), t('records.to')]}
+        onChange={onRange}
+      />
+      <Button loading={busy} onClick={() => void exportCsv()}>
+        {t('records.export')}
+      </Button>
+    </div>
+  );
+}
+
+function cell(line: RecordLine, key: string) {
+  const text = line.cells[key] ?? '';
+  if (key === 'side' && line.side !== undefined) {
+    return <span className={line.side === 'buy' ? 'up' : 'down'}>{text}</span>;
+  }
+  return <span className="num">{text}</span>;
+}
+
+function Records({ kind }: { readonly kind: RecordKind }) {
+  const t = useT();
+  const filter = useRecordFilter(kind);
+  const { query } = filter;
+  const result = useQuery({
+    queryKey: [...KEYS.all, 'records', kind.key, query],
+    queryFn: () => kind.fetch(query),
+    staleTime: 5_000,
+  });
+  const lines = result.data ?? [];
+  const last = lines.at(-1)?.id;
+  return (
+    <>
+      <Filters kind={kind} filter={filter} query={query} />
+      {result.isError ? (
+        <ErrorState message={result.error.message} onRetry={() => void result.refetch()} />
+      ) : (
+        <Table<RecordLine>
+          size="small"
+          rowKey="id"
+          loading={result.isPending}
+          dataSource={lines}
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          columns={kind.columns.map((column) => ({
+            key: column.key,
+            title: t(column.label),
+            align: column.end === true ? ('end' as const) : ('start' as const),
+            render: (line: RecordLine) => cell(line, column.key),
+          }))}
+        />
+      )}
+      <div className="record-pages">
+        <Button disabled={!filter.hasPrevious} onClick={filter.previous}>
+          {t('records.previous')}
+        </Button>
+        <span className="muted">{t('records.page', { page: filter.page })}</span>
+        <Button
+          disabled={lines.length < PAGE_ROWS || last === undefined}
+          onClick={() => last !== undefined && filter.next(last)}
+        >
+          {t('records.next')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function RecordsBody() {
+  const t = useT();
+  useTitle(`${t('records.title')} | Halcyon`);
+  const kinds = useRecordKinds();
+  const [tab, setTab] = useState<RecordKey>('orders');
+  return (
+    <div className="page">
+      <h1 className="page-title">{t('records.title')}</h1>
+      <div className="card">
+        <Tabs
+          activeKey={tab}
+          onChange={(key) => setTab(key as RecordKey)}
+          destroyOnHidden
+          items={kinds.map((kind) => ({
+            key: kind.key,
+            label: t(kind.label),
+            children: <Records kind={kind} />,
+          }))}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The page at `/record/exchange`. */
+export function RecordsPage() {
+  return (
+    <RequireSession>
+      <AntdFrame>
+        <RecordsBody />
+      </AntdFrame>
+    </RequireSession>
+  );
+}
