@@ -62,6 +62,8 @@ const PING_MS = 20_000;
 const ANSWER_MS = 10_000;
 const RECONNECT_MS = 250;
 const RECONNECT_DOUBLINGS = 5;
+/** The login's key may not trade: the answer names no order because it is the same for all. */
+const NO_PERMISSION = '40014';
 /** Largest message of streams that the server takes, bytes. */
 const SUBSCRIBE_BYTES_MAX = 4_096;
 
@@ -133,8 +135,8 @@ export class WsClient {
 
   /**
    * Sends up to 50 orders, cancels or amends in one message, to be carried out in their order.
-   * Resolves with one result an item. Rejects with NotConnected when nothing was sent, with NoAnswer
-   * when no answer came, with RangeError for more items.
+   * Resolves with one result an item. Rejects with NotConnected when nothing was sent, with ApiError
+   * when the key may not trade, with NoAnswer when no answer came, with RangeError for more items.
    */
   trade(items: readonly TradeItem[]): Promise<TradeResult[]> {
     if (items.length < 1 || items.length > BATCH_ORDERS_MAX) {
@@ -281,6 +283,9 @@ export class WsClient {
 
   #refused(frame: Frame & { readonly kind: 'event' }): void {
     const error = new ApiError({ code: frame.code, message: frame.msg, status: 0 });
+    if (frame.code === NO_PERMISSION) {
+      for (const pending of new Set(this.#pending.values())) this.#settle(pending.ids, error);
+    }
     this.#options.onError?.(error);
     // Before the login is done, an error is its refusal: who waits for the connection is told.
     if (this.#state !== 'live') this.#failWaiting(error);

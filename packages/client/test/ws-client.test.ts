@@ -151,6 +151,15 @@ describe('WsClient', () => {
     expect(results.map(({ code, msg }) => `${code} ${msg}`)).toEqual(['43011 bad', '43011 bad']);
   });
 
+  it('trade: a key that may not trade is told so', async () => {
+    const client = clientOf({ credentials: CREDENTIALS });
+    await client.open();
+    exchange.onTrade = (_, socket) => {
+      socket.send(JSON.stringify({ event: 'error', code: 40014, msg: 'lacks trade' }));
+    };
+    await expect(client.trade([item('a')])).rejects.toMatchObject({ code: '40014' });
+  });
+
   it('trade: what is under way when the connection breaks has no answer', async () => {
     const client = clientOf({ credentials: CREDENTIALS });
     await expect(client.trade([item('a')])).rejects.toBeInstanceOf(NotConnected);
