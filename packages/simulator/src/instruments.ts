@@ -90,7 +90,7 @@ export const SEED_ASSETS: readonly SeedAsset[] = [
 /** Instruments listed on the first start, in id order. */
 export const SEED_INSTRUMENTS: readonly SeedInstrument[] = [
   coin('BTC', [2, 6], '94250.00', [1, 1, 1]),
-  coin('ETH', [2, 4], '3164.00', [1.85, 1.42, 0.6]),
+  coin('ETH', [2, 4], '3164.00', [1.42, 1.11, 0.6]),
   coin('SOL', [2, 4], '142.60', [2, 1.5, 0.3]),
   coin('XRP', [4, 2], '2.1450', [1.9, 1.3, 0.25]),
   coin('BNB', [2, 4], '892.00', [1.5, 1.05, 0.15]),
@@ -153,8 +153,8 @@ export const SEED_INSTRUMENTS: readonly SeedInstrument[] = [
     referencePrice: '3164.32',
     minNotional: '1',
     kind: 'usdc',
-    volatility: 1.85,
-    beta: 1.42,
+    volatility: 1.42,
+    beta: 1.11,
     activity: 0.08,
   },
   {

@@ -32,11 +32,11 @@ const DOWNTIME_MS = 60_000;
 
 /** How activity follows season and volatility. */
 const ACTIVITY_SEASON = 1.3;
-const ACTIVITY_VOLATILITY = 0.75;
+const ACTIVITY_VOLATILITY = 0.65;
 
 /** Expected trading activity for a seasonal factor and a log volatility; about 1 on average. */
 export function activityOf(season: number, logVolatility: number): number {
-  return season ** ACTIVITY_SEASON * Math.exp(ACTIVITY_VOLATILITY * (logVolatility + 0.27));
+  return season ** ACTIVITY_SEASON * Math.exp(ACTIVITY_VOLATILITY * (logVolatility + 0.26));
 }
 
 /** The hidden reference of all instruments. */

@@ -1,0 +1,185 @@
+/** Everyone who trades one instrument: its makers and takers on one price path. */
+import type { OrderReport, OrderSide, PortCommand, RestingReport, TopOfBook } from '../port.ts';
+import type { PricePath } from '../price-path.ts';
+import { Random } from '../random.ts';
+import { Maker } from './maker.ts';
+import type { MarketParameters } from './parameters.ts';
+import { TakerCrowd } from './takers.ts';
+
+/** What an agent is made of. */
+export interface MarketAgentOptions {
+  readonly symbol: string;
+  readonly parameters: MarketParameters;
+  readonly path: PricePath;
+  /** Ticks of one quote unit: 10^pricePrecision. */
+  readonly ticksPerQuote: number;
+  readonly seed: string;
+  readonly startMs: number;
+}
+
+/** Longest look ahead for spontaneous takers; activity is taken anew after it. */
+const TAKER_HORIZON_MS = 1_000;
+/** A taker's worst price: this many follow distances beyond the touch. */
+const TAKER_REACH = 6;
+/** A sweep takes the touch and up to this share more. */
+const SWEEP_EXTRA = 0.35;
+
+/** Drives one instrument. Time is whatever the caller says it is; it must not go backwards. */
+export class MarketAgent {
+  readonly symbol: string;
+  readonly #options: MarketAgentOptions;
+  readonly #maker: Maker;
+  readonly #takers: TakerCrowd;
+  readonly #random: Random;
+  #makerMs: number;
+  #horizonMs: number;
+  #followMs = Number.POSITIVE_INFINITY;
+  #swept = false;
+
+  constructor(options: MarketAgentOptions) {
+    const { symbol, parameters, seed, startMs } = options;
+    this.symbol = symbol;
+    this.#options = options;
+    const makerRandom = new Random(seed, `maker:${symbol}`);
+    this.#maker = new Maker(symbol, parameters, makerRandom, startMs);
+    this.#takers = new TakerCrowd(parameters, new Random(seed, `taker:${symbol}`));
+    this.#random = new Random(seed, `agent:${symbol}`);
+    this.#makerMs = startMs;
+    this.#horizonMs = startMs;
+  }
+
+  /** When this agent next has something to do, Unix ms. */
+  get nextMs(): number {
+    return Math.min(this.#makerMs, this.#takers.nextMs, this.#horizonMs, this.#followMs);
+  }
+
+  /** Takes over an order found at start; an order that has no place is cancelled. */
+  adopt(order: RestingReport, out: PortCommand[]): void {
+    if (this.#maker.orders.adopt(order)) return;
+    const { participant, symbol, clientId } = order;
+    out.push({ op: 'cancel', participant, symbol, clientId });
+  }
+
+  /** Everything due at `nowMs`. */
+  step(nowMs: number, top: TopOfBook, out: PortCommand[]): void {
+    if (this.#horizonMs <= nowMs) {
+      this.#horizonMs = nowMs + TAKER_HORIZON_MS;
+      this.#takers.generate(this.#horizonMs, this.#options.path.activityAt(nowMs));
+    }
+    if (this.#makerMs <= nowMs || this.#followMs <= nowMs) this.#make(nowMs, top, out);
+    this.#take(nowMs, out);
+  }
+
+  /** What became of an order of ours. Commands that must follow at once go to `out`. */
+  report(report: OrderReport, nowMs: number, out: PortCommand[]): void {
+    const { orders } = this.#maker;
+    const { clientId, kind } = report;
+    orders.fill(clientId, report.filled);
+    if (kind === 'ended') orders.end(clientId, this.#maker.refillAt(clientId, nowMs));
+    if (kind === 'refused') orders.refuse(clientId, report.unknownOrder, nowMs, out);
+    const { reactionMs } = this.#options.parameters;
+    if (kind === 'ended' && reactionMs > 0) {
+      this.#makerMs = Math.min(this.#makerMs, nowMs + reactionMs);
+    }
+  }
+
+  #make(nowMs: number, top: TopOfBook, out: PortCommand[]): void {
+    const { parameters, path, ticksPerQuote } = this.#options;
+    const maker = this.#maker;
+    maker.observe(path.priceAt(nowMs) * ticksPerQuote, nowMs);
+    if (maker.mustFollow) this.#approach(nowMs, top, out);
+    else this.#followMs = Number.POSITIVE_INFINITY;
+    maker.tend(nowMs, out);
+    this.#makerMs = nowMs + parameters.makerEveryMs;
+  }
+
+  /**
+   * The reference has left the quotes: the makers hesitate, informed takers may sweep the thinned
+   * touch, and a moment later the quotes follow.
+   */
+  #approach(nowMs: number, top: TopOfBook, out: PortCommand[]): void {
+    const { followDelayMs, reactionMs } = this.#options.parameters;
+    if (this.#followMs === Number.POSITIVE_INFINITY) {
+      this.#followMs = nowMs + this.#random.exponential(followDelayMs);
+      this.#swept = false;
+      if (followDelayMs > 0) return;
+    }
+    if (nowMs < this.#followMs) return;
+    if (!this.#swept && this.#random.chance(this.#sweepChance())) {
+      this.#swept = true;
+      this.#sweep(out);
+      if (reactionMs > 0) {
+        this.#followMs = nowMs + reactionMs;
+        return;
+      }
+    }
+    this.#followMs = Number.POSITIVE_INFINITY;
+    this.#maker.follow(nowMs, top, this.#takeStranger, out);
+  }
+
+  /** A touch that is still thick deters: clearing it would cost more than it brings. */
+  #sweepChance(): number {
+    const { takers, touchValue, touchOrders, tickLotUsdt } = this.#options.parameters;
+    const maker = this.#maker;
+    const lots = maker.touchQuantity(maker.lean > 0 ? 'sell' : 'buy');
+    const share = (lots * tickLotUsdt * maker.bid) / (touchValue * touchOrders);
+    return takers.sweepChance * Math.min(1, 0.35 / Math.max(share, 0.01));
+  }
+
+  #take(nowMs: number, out: PortCommand[]): void {
+    const { bid, lean, followTicks } = this.#maker;
+    if (bid === 0) return;
+    const inventory = this.#inventory();
+    const reach = Math.ceil(TAKER_REACH * followTicks);
+    for (;;) {
+      const order = this.#takers.next(nowMs, lean, inventory, bid);
+      if (order === null) return;
+      const price = order.side === 'buy' ? bid + 1 + reach : Math.max(1, bid - reach);
+      this.#ioc(order.side, price, order.lots, out);
+    }
+  }
+
+  /** Informed takers clear the side that the reference has passed, before the quotes follow. */
+  #sweep(out: PortCommand[]): void {
+    const maker = this.#maker;
+    const up = maker.lean > 0;
+    const resting = maker.touchQuantity(up ? 'sell' : 'buy');
+    const lots = Math.round(resting * (1 + SWEEP_EXTRA * this.#random.uniform()));
+    const limit = up ? maker.target + 1 : maker.target;
+    if (lots > 0) this.#ioc(up ? 'buy' : 'sell', limit, lots, out);
+  }
+
+  readonly #takeStranger = (
+    side: OrderSide,
+    price: number,
+    quantity: number,
+    out: PortCommand[],
+  ): void => {
+    this.#ioc(side, price, quantity, out);
+  };
+
+  #ioc(side: OrderSide, price: number, lots: number, out: PortCommand[]): void {
+    const { symbol } = this;
+    const quantity = Math.max(lots, this.#options.parameters.minimumLots);
+    const force = 'ioc';
+    const clientId = '';
+    out.push({
+      op: 'limit',
+      participant: 'taker-1',
+      symbol,
+      clientId,
+      side,
+      force,
+      price,
+      quantity,
+    });
+  }
+
+  /** The makers' inventory in units of what they are ready to hold, −1 … 1. */
+  #inventory(): number {
+    const { touchValue, touchOrders, tickLotUsdt } = this.#options.parameters;
+    const touchLots = (touchValue * touchOrders) / (tickLotUsdt * this.#maker.bid);
+    const held = this.#maker.orders.inventory / (touchLots * 100);
+    return Math.max(-1, Math.min(1, held));
+  }
+}

@@ -1,0 +1,221 @@
+/** An exchange core in this process behind the participants' port, for runs faster than time. */
+import { Core } from '@halcyon/core';
+import {
+  AccountKind,
+  type AmendCommand,
+  accountOf,
+  type CancelCommand,
+  type Command,
+  CommandKind,
+  EventKind,
+  InstrumentState,
+  type LevelEvent,
+  OrderType,
+  type PlaceCommand,
+  Reject,
+  SelfTrade,
+  Side,
+  SystemAccount,
+  TimeInForce,
+  type TradeEvent,
+} from '@halcyon/domain';
+import {
+  type OrderReport,
+  PARTICIPANTS,
+  type Participant,
+  type PortCommand,
+  participantFunds,
+  SEED_ASSETS,
+  type SeedInstrument,
+  type TopOfBook,
+} from '../src/index.ts';
+
+/** What a run wants to see of the market. */
+export interface CoreObserver {
+  onTrade(symbol: string, trade: TradeEvent): void;
+  onLevel(symbol: string, level: LevelEvent): void;
+}
+
+interface Known {
+  readonly participant: Participant;
+  readonly symbol: string;
+  readonly clientId: string;
+}
+
+type Unstamped = Command extends infer One
+  ? One extends Command
+    ? Omit<One, 'seq' | 'time'>
+    : never
+  : never;
+
+const UNKNOWN: ReadonlySet<number> = new Set([Reject.orderNotFound, Reject.orderNotOwned]);
+
+/** Lists the instruments, opens and funds the participants, and carries out their commands. */
+export class CoreExchange {
+  readonly core = new Core();
+  readonly #observer: CoreObserver;
+  readonly #instruments = new Map<string, number>();
+  readonly #symbols: string[] = [];
+  readonly #accounts = new Map<Participant, number>();
+  readonly #orders = new Map<number, Known>();
+  #timeMs: number;
+  commands = 0;
+  commits = 0;
+  /** Refusals by reject code. */
+  readonly refused = new Map<number, number>();
+
+  constructor(instruments: readonly SeedInstrument[], startMs: number, observer: CoreObserver) {
+    this.#observer = observer;
+    this.#timeMs = startMs;
+    for (const { asset, name, scale } of SEED_ASSETS) {
+      this.#apply({ kind: CommandKind.listAsset, code: asset, name, scale });
+    }
+    for (const instrument of instruments) this.#list(instrument);
+    for (const participant of PARTICIPANTS) {
+      const user = this.#apply({ kind: CommandKind.openUser, simulated: true });
+      const account = accountOf(user, AccountKind.spot);
+      this.#accounts.set(participant, account);
+      for (const { asset, amount } of participantFunds()) this.#fund(account, asset, amount);
+    }
+    this.core.state.log.reset();
+  }
+
+  top(symbol: string): TopOfBook {
+    const market = this.core.state.markets[this.#instruments.get(symbol)!]!;
+    const { book } = market;
+    const bidPrice = book.best(Side.buy);
+    const askPrice = book.best(Side.sell);
+    return {
+      bidPrice,
+      bidQuantity: bidPrice === 0 ? 0 : book.reach(Side.sell, bidPrice, 1e15, 1).lots,
+      askPrice,
+      askQuantity: askPrice === 0 ? 0 : book.reach(Side.buy, askPrice, 1e15, 1).lots,
+    };
+  }
+
+  /** Carries out one tick's commands at `timeMs`; gives what happened to named orders. */
+  submit(commands: readonly PortCommand[], timeMs: number): OrderReport[] {
+    const reports: OrderReport[] = [];
+    if (commands.length === 0) return reports;
+    this.commits += 1;
+    this.#timeMs = Math.max(this.#timeMs, Math.floor(timeMs));
+    for (const command of commands) this.#carryOut(command, reports);
+    return reports;
+  }
+
+  #carryOut(command: PortCommand, reports: OrderReport[]): void {
+    const { participant, symbol, clientId } = command;
+    const id = this.#apply(this.#translate(command));
+    const { code } = this.core.outcome;
+    if (code !== 0) {
+      this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
+      if (clientId !== '') {
+        const unknownOrder = command.op === 'limit' || UNKNOWN.has(code);
+        reports.push({ participant, symbol, clientId, kind: 'refused', filled: 0, unknownOrder });
+      }
+    } else if (command.op === 'limit' && clientId !== '') {
+      this.#orders.set(id, { participant, symbol, clientId });
+    }
+    for (const event of this.core.state.log.decode()) {
+      switch (event.kind) {
+        case EventKind.trade: {
+          this.#observer.onTrade(this.#symbols[event.instrument]!, event);
+          const known = this.#orders.get(event.makerOrder);
+          if (known === undefined) break;
+          const filled = event.quantity;
+          reports.push({ ...known, kind: 'filled', filled, unknownOrder: false });
+          break;
+        }
+        case EventKind.orderDone: {
+          const known = this.#orders.get(event.order);
+          if (known === undefined) break;
+          this.#orders.delete(event.order);
+          reports.push({ ...known, kind: 'ended', filled: 0, unknownOrder: false });
+          break;
+        }
+        case EventKind.level:
+          this.#observer.onLevel(this.#symbols[event.instrument]!, event);
+          break;
+        default:
+      }
+    }
+    this.core.state.log.reset();
+  }
+
+  #translate(command: PortCommand): Unstamped {
+    const account = this.#accounts.get(command.participant)!;
+    const { clientId } = command;
+    if (command.op === 'cancel') {
+      return { kind: CommandKind.cancel, account, order: 0, clientId } satisfies Omit<
+        CancelCommand,
+        'seq' | 'time'
+      >;
+    }
+    const { price, quantity } = command;
+    if (command.op === 'amend') {
+      const amend = { kind: CommandKind.amend, account, order: 0, clientId, price, quantity };
+      return amend satisfies Omit<AmendCommand, 'seq' | 'time'>;
+    }
+    return {
+      kind: CommandKind.place,
+      account,
+      instrument: this.#instruments.get(command.symbol)!,
+      side: command.side === 'buy' ? Side.buy : Side.sell,
+      type: OrderType.limit,
+      timeInForce: command.force === 'ioc' ? TimeInForce.ioc : TimeInForce.postOnly,
+      selfTrade: SelfTrade.none,
+      price,
+      quantity,
+      quoteAmount: 0,
+      clientId,
+      takeProfitTrigger: 0,
+      takeProfitPrice: 0,
+      stopLossTrigger: 0,
+      stopLossPrice: 0,
+    } satisfies Omit<PlaceCommand, 'seq' | 'time'>;
+  }
+
+  #apply(command: Unstamped): number {
+    this.commands += 1;
+    const seq = this.core.state.seq + 1;
+    return this.core.apply({ ...command, seq, time: this.#timeMs } as Command).id;
+  }
+
+  #list(instrument: SeedInstrument): void {
+    const index = (asset: string): number => SEED_ASSETS.findIndex((one) => one.asset === asset);
+    const id = this.#symbols.length;
+    this.#apply({
+      kind: CommandKind.listInstrument,
+      symbol: instrument.symbol,
+      base: index(instrument.base),
+      quote: index(instrument.quote),
+      priceScale: instrument.pricePrecision,
+      quantityScale: instrument.quantityPrecision,
+      state: InstrumentState.open,
+      quantityMin: 1,
+      quantityMax: 1e10,
+      notionalMin: instrument.quote === 'BTC' ? 1_000 : 100_000_000,
+      bandPpm: 100_000,
+      openOrdersMax: 500,
+    });
+    if (this.core.outcome.code !== 0) throw new Error(`listing refused: ${this.core.outcome.code}`);
+    this.#symbols.push(instrument.symbol);
+    this.#instruments.set(instrument.symbol, id);
+    const price = Number(instrument.referencePrice.replace('.', ''));
+    this.#apply({ kind: CommandKind.seedLastPrice, instrument: id, price });
+  }
+
+  #fund(account: number, asset: string, amount: string): void {
+    this.#apply({
+      kind: CommandKind.deposit,
+      account,
+      from: SystemAccount.simulator,
+      asset: SEED_ASSETS.findIndex((one) => one.asset === asset),
+      amount: BigInt(amount) * 10n ** 8n,
+      actor: 'test',
+      reason: 'funds',
+      reference: '',
+    });
+    if (this.core.outcome.code !== 0) throw new Error(`funding refused: ${this.core.outcome.code}`);
+  }
+}
