@@ -21,6 +21,9 @@ export const LOCK_NAMES: readonly string[] = ['lock.db', 'lock.json'];
 
 const SQLITE_BUSY = 5;
 
+/** Held here, because a database that is collected as garbage closes and gives its lock away. */
+const held = new Set<DatabaseSync>();
+
 /** A held lock; it ends with the process at the latest. */
 export interface DirectoryLock {
   readonly directory: string;
@@ -44,12 +47,11 @@ export function lockDirectory(directory: string): DirectoryLock {
   }
   const holder = { pid: process.pid, since: new Date().toISOString() };
   writeFileSync(join(directory, 'lock.json'), `${JSON.stringify(holder)}\n`, { mode: 0o600 });
-  let held = true;
+  held.add(database);
   return {
     directory,
     release: () => {
-      if (held) database.close();
-      held = false;
+      if (held.delete(database)) database.close();
     },
   };
 }
