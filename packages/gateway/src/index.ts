@@ -11,3 +11,21 @@ export {
   type SimRate,
   unknownSettings,
 } from './config.ts';
+export type { RecordsProgress } from './ops/health.ts';
+export {
+  type Gateway,
+  type GatewayDeps,
+  type GatewayLog,
+  startGateway,
+} from './server.ts';
+export {
+  createKeyFor,
+  createPerson,
+  type Funding,
+  fundUser,
+  type PeopleParts,
+  type Person,
+  type Registration,
+} from './web/people.ts';
+export { RevocationHub } from './web/revocations.ts';
+export { WebError } from './web/web-error.ts';

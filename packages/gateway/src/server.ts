@@ -1,124 +1,220 @@
 /**
- * The public face: one port for the web app, REST and WebSocket. Builds the HTTP server, gives every
- * answer its security headers, and joins the parts.
+ * The public face: one port for the web app, REST and WebSocket. Joins the parts of the gateway; the
+ * rooms behind it come from the composition root.
  */
-import { readFileSync } from 'node:fs';
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
-import { errorText, WireError } from '@halcyon/protocol';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-} from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { AccountKind, accountOf, type CommandPort } from '@halcyon/domain';
+import type { Permission } from '@halcyon/protocol';
+import type { HistoryApi, IdentityApi } from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from './auth/authenticate.ts';
+import { isLoopback } from './auth/ip-list.ts';
 import type { Config } from './config.ts';
-import { headersFor, type SecurityHeaders } from './ops/security-headers.ts';
-import { type Site, sendSite } from './ops/site.ts';
+import type { RestContext } from './http/context.ts';
+import { type Rest, registerRest } from './http/rest.ts';
+import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
+import { buildServer } from './ops/http-server.ts';
+import { addMetricsRoute, Metrics } from './ops/metrics.ts';
+import { Origins } from './ops/origins.ts';
+import { securityHeaders } from './ops/security-headers.ts';
+import { Site } from './ops/site.ts';
+import { DEFAULT_WALLET_RULES } from './translate/wallet.ts';
+import { AttributionFile } from './web/attribution.ts';
+import { Faucet } from './web/faucet.ts';
+import { registerWeb } from './web/plugin.ts';
+import { RevocationHub } from './web/revocations.ts';
+import { Sessions } from './web/sessions.ts';
+import { WsTokens } from './web/ws-tokens.ts';
+import { addressFinder } from './ws/client-address.ts';
+import { makeLogins, type TokenBearer } from './ws/logins.ts';
+import { makeOrderEntry } from './ws/order-entry.ts';
+import { newWsStats } from './ws/stats.ts';
+import { WsGateway } from './ws/ws-gateway.ts';
 
-/** Time for the headers of a request, for all of it, and of silence on a kept connection, ms. */
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 20_000;
-const KEEP_ALIVE_MS = 75_000;
-const CHECK_MS = 2_000;
-const HEADER_BYTES_MAX = 16_384;
-
-/** What the server is built from. */
-export interface ServerParts {
-  readonly config: Config;
-  readonly site: Site;
-  readonly headers: SecurityHeaders;
+/** Where the gateway writes what an operator should know; never a secret. */
+export interface GatewayLog {
+  info(message: string): void;
+  warn(message: string): void;
+  /** @param fault what was thrown, for the log alone */
+  error(message: string, fault?: unknown): void;
 }
 
-/** An HTTP(S) server with limits, security headers and the web app, still without routes. */
-export function buildServer({ config, site, headers }: ServerParts): FastifyInstance {
-  const limits = {
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: CHECK_MS,
-    maxHeaderSize: HEADER_BYTES_MAX,
-    shouldUpgradeCallback: (request: IncomingMessage): boolean =>
-      request.headers.upgrade?.toLowerCase() === 'websocket',
+/** The rooms behind the gateway. */
+export interface GatewayDeps {
+  readonly commands: CommandPort;
+  /** Must have applied a commit before the gateway hears of it: subscribe them first. */
+  readonly views: Views;
+  readonly records: { readonly history: HistoryApi; readonly identity: IdentityApi };
+  readonly recordsProgress: () => RecordsProgress;
+  /** Folder that may hold `attribution.json`. */
+  readonly dataFolder: string;
+  /** Folder of the built web app; null = none. */
+  readonly webRoot: string | null;
+  readonly log: GatewayLog;
+}
+
+/** A gateway that listens. */
+export interface Gateway {
+  readonly app: FastifyInstance;
+  readonly host: string;
+  readonly port: number;
+  /** Address to open in a browser. */
+  readonly url: string;
+  /** To be told when the command line freezes a user or changes a key. */
+  readonly revocations: RevocationHub;
+  /** Takes no more, closes sockets with 1001, lets requests under way end; done within 10 s. */
+  close(): Promise<void>;
+}
+
+/** Requests under way may take so long to end, ms. */
+const CLOSE_MS = 8_000;
+const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(['read', 'trade', 'transfer', 'withdraw']);
+
+/**
+ * Starts to listen.
+ * @throws when the port is taken or a certificate cannot be read
+ */
+export async function startGateway(deps: GatewayDeps, config: Config): Promise<Gateway> {
+  const { log } = deps;
+  const site = new Site(deps.webRoot);
+  const origins = new Origins(config);
+  const headers = securityHeaders({ secure: origins.secure, indexHtml: site.indexHtml });
+  const app = buildServer({ config, site, headers });
+  const parts = await addRoutes(app, deps, config, origins);
+  const { ws, metrics, revocations } = parts;
+  app.server.on('upgrade', (request, stream, head) => ws.upgrade(request, stream, head));
+  const stopCommits = deps.commands.onCommit((batch) => {
+    ws.committed(batch);
+    metrics.committed(batch.lastSeq - batch.firstSeq + 1);
+  });
+  await app.listen({ host: config.host, port: config.port });
+  const { port } = app.server.address() as AddressInfo;
+  origins.listening(port);
+  const url = origins.base(undefined);
+  log.info(`listening on ${url}`);
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    const closed = app.close();
+    await ws.close();
+    await withinTime(closed, CLOSE_MS, () => app.server.closeAllConnections());
+    stopCommits();
+    metrics.close();
   };
-  const { tls, trustProxy } = config;
-  const options: FastifyServerOptions = {
-    logger: false,
-    trustProxy: fastifyTrust(trustProxy),
-    forceCloseConnections: true,
-    return503OnClosing: true,
-    clientErrorHandler: answerClientError,
-    serverFactory: (handler) => {
-      const server =
-        tls === null
-          ? http.createServer(limits)
-          : https.createServer({ ...limits, ...readTls(tls) });
-      server.on('request', handler);
-      return server;
+  return {
+    app,
+    host: config.host,
+    port,
+    url,
+    revocations,
+    close: () => {
+      closing ??= close();
+      return closing;
     },
   };
-  const app = Fastify(options);
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headersFor(headers, request.url));
-    done();
+}
+
+interface Routed {
+  readonly ws: WsGateway;
+  readonly metrics: Metrics;
+  readonly revocations: RevocationHub;
+}
+
+async function addRoutes(
+  app: FastifyInstance,
+  deps: GatewayDeps,
+  config: Config,
+  origins: Origins,
+): Promise<Routed> {
+  const { views, records, log } = deps;
+  const clock = Date.now;
+  const wsStats = newWsStats();
+  const metrics = new Metrics({ commands: deps.commands, wsStats, records: deps.recordsProgress });
+  const commands = metrics.measured(deps.commands);
+  const onFault = (fault: unknown, requestId: string): void => {
+    log.error(`request ${requestId} failed`, fault);
+  };
+  const sessions = new Sessions(records.identity, origins);
+  const context: RestContext = {
+    views,
+    history: records.history,
+    users: records.identity,
+    commands,
+    wallet: DEFAULT_WALLET_RULES,
+    clock,
+  };
+  const rest = await registerRest(app, { context, keys: records.identity, sessions, onFault });
+  const revocations = new RevocationHub();
+  const tokens = new WsTokens(clock);
+  heedRevocations(revocations, rest);
+  const faucetParts = {
+    identity: records.identity,
+    commands,
+    views,
+    enabled: config.faucet,
+    clock,
+  };
+  const web = {
+    identity: records.identity,
+    commands,
+    sessions,
+    tokens,
+    revocations,
+    faucet: new Faucet(faucetParts),
+    faucetEnabled: config.faucet,
+    attribution: new AttributionFile(deps.dataFolder, (message) => log.warn(message)),
+    origins,
+    simulated: config.simRate !== 'off',
+    clock,
+  };
+  await registerWeb(app, web, onFault);
+  const { recordsProgress } = deps;
+  addHealthRoute(app, { commands, views, records: recordsProgress, startedAt: clock() });
+  addMetricsRoute(app, metrics, isLoopback);
+  const ws = new WsGateway({
+    views,
+    logins: makeLogins(rest.authenticator, tokens, sessionCaller),
+    revocations,
+    orderEntry: makeOrderEntry({ context, onFault }),
+    stats: wsStats,
+    addressOf: addressFinder(config.trustProxy),
+    isOwnOrigin: (origin) => origins.isOwn(origin),
+    booksIntervalMs: config.booksIntervalMs,
   });
-  app.setNotFoundHandler((request, reply) => notFound(site, request, reply));
-  return app;
+  return { ws, metrics, revocations };
 }
 
-/** The setting in Fastify's terms; a number of hops is a function there. */
-function fastifyTrust(
-  trust: Config['trustProxy'],
-): NonNullable<FastifyServerOptions['trustProxy']> {
-  if (trust === false) return false;
-  return typeof trust === 'number' ? (_address, hop) => hop < trust : [...trust];
+/** The REST side reads a key again that was changed. */
+function heedRevocations(revocations: RevocationHub, rest: Rest): void {
+  const { keys } = rest.authenticator;
+  revocations.onRevoked((revocation) => {
+    if (revocation.kind === 'key') keys.forget(revocation.id);
+    else if (revocation.kind === 'user') keys.forgetUser(revocation.user);
+  });
 }
 
-function readTls(tls: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
-  return { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
+/** Whom a web session speaks for on a WebSocket. */
+function sessionCaller(bearer: TokenBearer): Caller {
+  return {
+    user: bearer.user,
+    account: accountOf(bearer.user, AccountKind.spot),
+    via: 'session',
+    id: bearer.session,
+    permissions: ALL_PERMISSIONS,
+    tier: 'normal',
+    ipList: [],
+  };
 }
 
-async function notFound(
-  site: Site,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const sent = await sendSite(site, request, reply);
-  if (sent !== null) return sent;
-  const path = request.url.split('?', 1)[0] ?? '/';
-  const error = new WireError('unknownPath', { method: request.method, path });
-  return reply
-    .code(error.status)
-    .type('application/json; charset=utf-8')
-    .send(errorText(error, Date.now()));
-}
-
-/** Requests that are not HTTP, too large or too slow: one answer, then the connection is closed. */
-function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, code, message] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [
-          '431 Request Header Fields Too Large',
-          '400',
-          `headers of more than ${HEADER_BYTES_MAX} bytes`,
-        ]
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', '40010', 'the request took too long to arrive']
-        : ['400 Bad Request', '400', 'this is not a well-formed HTTP request'];
-  const body = JSON.stringify({ code, msg: message, requestTime: Date.now(), data: null });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
-      `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
-
-/** Where a listening server can be reached. */
-export function listeningPort(app: FastifyInstance): number {
-  const address = app.server.address() as AddressInfo | null;
-  return address?.port ?? 0;
+/** Waits for `work`, then or after `ms` goes on; late work is cut short by `cut`. */
+async function withinTime(work: Promise<unknown>, ms: number, cut: () => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      cut();
+      resolve();
+    }, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

@@ -32,6 +32,13 @@ export class Origins {
     return this.#own.has(origin);
   }
 
+  /** The address to show as the server's own; `host` is a request's Host header. */
+  base(host: string | undefined): string {
+    if (this.#configured !== null) return this.#configured;
+    const asked = `${this.#scheme}://${host ?? ''}`;
+    return this.#own.has(asked) ? asked : ([...this.#own][0] ?? '');
+  }
+
   /** Whether browsers reach the exchange by https: decides cookie names and HSTS. */
   get secure(): boolean {
     return this.#configured === null

@@ -1,0 +1,117 @@
+/** The HTTP server: time and size limits, security headers on every answer, the web app's files. */
+import { readFileSync } from 'node:fs';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { errorText, WireError } from '@halcyon/protocol';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
+import type { Config } from '../config.ts';
+import { restServerOptions } from '../http/rest.ts';
+import { headersFor, type SecurityHeaders } from './security-headers.ts';
+import { type Site, sendSite } from './site.ts';
+
+/** Time for the headers of a request, for all of it, and of silence on a kept connection, ms. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 20_000;
+const KEEP_ALIVE_MS = 75_000;
+const CHECK_MS = 2_000;
+const HEADER_BYTES_MAX = 16_384;
+
+/** What the server is built from. */
+export interface ServerParts {
+  readonly config: Config;
+  readonly site: Site;
+  readonly headers: SecurityHeaders;
+}
+
+/** An HTTP(S) server with limits, security headers and the web app, still without routes. */
+export function buildServer({ config, site, headers }: ServerParts): FastifyInstance {
+  const limits = {
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    shouldUpgradeCallback: (request: IncomingMessage): boolean =>
+      request.headers.upgrade?.toLowerCase() === 'websocket',
+  };
+  const { tls, trustProxy } = config;
+  const options: FastifyServerOptions = {
+    ...restServerOptions(Date.now),
+    logger: false,
+    trustProxy: fastifyTrust(trustProxy),
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    clientErrorHandler: answerClientError,
+    serverFactory: (handler) => {
+      const server =
+        tls === null
+          ? http.createServer(limits)
+          : https.createServer({ ...limits, ...readTls(tls) });
+      server.on('request', handler);
+      return server;
+    },
+  };
+  const app = Fastify(options);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headersFor(headers, request.url));
+    done();
+  });
+  app.setNotFoundHandler((request, reply) => notFound(site, request, reply));
+  return app;
+}
+
+/** The setting in Fastify's terms; a number of hops is a function there. */
+function fastifyTrust(
+  trust: Config['trustProxy'],
+): NonNullable<FastifyServerOptions['trustProxy']> {
+  if (trust === false) return false;
+  return typeof trust === 'number' ? (_address, hop) => hop < trust : [...trust];
+}
+
+function readTls(tls: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
+  return { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
+}
+
+async function notFound(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const sent = await sendSite(site, request, reply);
+  if (sent !== null) return sent;
+  const path = request.url.split('?', 1)[0] ?? '/';
+  const error = new WireError('unknownPath', { method: request.method, path });
+  return reply
+    .code(error.status)
+    .type('application/json; charset=utf-8')
+    .send(errorText(error, Date.now()));
+}
+
+/** Requests that are not HTTP, too large or too slow: one answer, then the connection is closed. */
+function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, code, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [
+          '431 Request Header Fields Too Large',
+          '400',
+          `headers of more than ${HEADER_BYTES_MAX} bytes`,
+        ]
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', '40010', 'the request took too long to arrive']
+        : ['400 Bad Request', '400', 'this is not a well-formed HTTP request'];
+  const body = JSON.stringify({ code, msg: message, requestTime: Date.now(), data: null });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,62 @@
+/** What the web app's own routes work with. */
+import type { CommandPort } from '@halcyon/domain';
+import type { JsonObject } from '@halcyon/protocol';
+import type { IdentityApi } from '@halcyon/records';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Origins } from '../ops/origins.ts';
+import type { AttributionFile } from './attribution.ts';
+import type { Faucet } from './faucet.ts';
+import type { RevocationHub } from './revocations.ts';
+import type { ActiveSession, Sessions } from './sessions.ts';
+import type { WsTokens } from './ws-tokens.ts';
+
+/** The rooms behind the routes. */
+export interface WebContext {
+  readonly identity: IdentityApi;
+  readonly commands: CommandPort;
+  readonly sessions: Sessions;
+  readonly tokens: WsTokens;
+  readonly revocations: RevocationHub;
+  readonly faucet: Faucet;
+  readonly faucetEnabled: boolean;
+  readonly attribution: AttributionFile;
+  readonly origins: Origins;
+  /** Whether simulated participants make the market. */
+  readonly simulated: boolean;
+  /** Unix ms. */
+  readonly clock: () => number;
+}
+
+/** One request with what was found out about it. */
+export interface WebRequest {
+  readonly raw: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly body: JsonObject;
+  /** Client address. */
+  readonly address: string;
+  readonly loopback: boolean;
+  readonly userAgent: string;
+}
+
+/** A request of somebody who is signed in. */
+export interface SignedIn extends WebRequest {
+  readonly session: ActiveSession;
+}
+
+/** Who may call a route, and which defence it has. */
+export type WebRoute = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api/web/v1`. */
+  readonly path: string;
+} & (
+  | {
+      /** Anybody; what changes something must not come from a page of another origin. */
+      readonly access: 'public';
+      readonly handle: (context: WebContext, request: WebRequest) => unknown;
+    }
+  | {
+      /** Signed in; what changes something needs the CSRF token as well. */
+      readonly access: 'session';
+      readonly handle: (context: WebContext, request: SignedIn) => unknown;
+    }
+);

@@ -1,0 +1,169 @@
+/** The test faucet: money from a named system account, capped by user, coin and UTC day. */
+import {
+  AccountKind,
+  type Asset,
+  accountOf,
+  CommandKind,
+  type CommandPort,
+  EngineUnavailable,
+  formatDecimal,
+  type Outcome,
+  parseDecimal,
+  SystemAccount,
+  type UserId,
+} from '@halcyon/domain';
+import type { IdentityApi } from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import { rejectError } from '../translate/rejects.ts';
+import { usdtUnits } from '../translate/value.ts';
+import { badField, WebError } from './web-error.ts';
+
+/** A coin that the faucet gives. */
+export interface FaucetRow {
+  readonly coin: string;
+  /** Most of one claim, decimal text. */
+  readonly perClaim: string;
+  readonly dailyLimit: string;
+  readonly claimedToday: string;
+}
+
+/** What the faucet works with. */
+export interface FaucetParts {
+  readonly identity: IdentityApi;
+  readonly commands: CommandPort;
+  readonly views: Views;
+  readonly enabled: boolean;
+  /** Unix ms. */
+  readonly clock: () => number;
+}
+
+/** A claim is worth about this much at most, in 10^-8 USDT: 10,000 USDT. */
+const CLAIM_VALUE = 10_000_00000000n;
+const CLAIMS_A_DAY = 5n;
+
+/** See the head of the file. */
+export class Faucet {
+  readonly #parts: FaucetParts;
+  /** Units of one claim by asset; fixed at first use, so that limits do not move with prices. */
+  readonly #perClaim = new Map<number, bigint>();
+
+  constructor(parts: FaucetParts) {
+    this.#parts = parts;
+  }
+
+  /** What `user` may take and has taken today. */
+  async rows(user: UserId): Promise<FaucetRow[]> {
+    this.#mustBeOpen();
+    const assets = this.#parts.views.assets().filter((asset) => this.#claimUnits(asset) > 0n);
+    return Promise.all(assets.map((asset) => this.#row(user, asset)));
+  }
+
+  /** Deposits `amount` of a coin; all or nothing. */
+  async claim(
+    user: UserId,
+    coin: string,
+    amount: string,
+  ): Promise<{ coin: string; amount: string }> {
+    this.#mustBeOpen();
+    const { views, identity } = this.#parts;
+    const asset = views.assetByCode(coin.toUpperCase());
+    const most = asset === undefined ? 0n : this.#claimUnits(asset);
+    if (asset === undefined || most === 0n) {
+      throw badField('coin', `the faucet has no coin ${coin.slice(0, 20)}`);
+    }
+    const units = parseDecimal(amount, asset.scale);
+    if (units === null || units <= 0n) {
+      const digits = `a positive decimal with at most ${asset.scale} digits after the point`;
+      throw badField('amount', `amount must be ${digits}`);
+    }
+    if (units > most) {
+      const limit = formatDecimal(most, asset.scale);
+      throw badField('amount', `amount ${amount} is above the ${limit} ${asset.code} of one claim`);
+    }
+    const claim = { uid: user, venue: 'live' as const, day: this.#day(), asset: asset.id };
+    const cap = most * CLAIMS_A_DAY;
+    const taken = await identity.claimFaucet({ ...claim, amount: units, cap });
+    if (!taken.granted) {
+      const limit = formatDecimal(cap, asset.scale);
+      const used = formatDecimal(taken.used, asset.scale);
+      throw badField('amount', `${used} of ${limit} ${asset.code} were taken today already`);
+    }
+    await this.#deposit(user, asset, units, claim, taken.claim);
+    return { coin: asset.code, amount: formatDecimal(units, asset.scale) };
+  }
+
+  async #deposit(
+    user: UserId,
+    asset: Asset,
+    units: bigint,
+    claim: { uid: number; venue: 'live'; day: string; asset: number },
+    number: number,
+  ): Promise<void> {
+    const { commands, identity } = this.#parts;
+    let outcome: Outcome;
+    try {
+      outcome = await commands.submit({
+        kind: CommandKind.deposit,
+        account: accountOf(user, AccountKind.spot),
+        from: SystemAccount.faucet,
+        asset: asset.id,
+        amount: units,
+        actor: `user ${user}`,
+        reason: 'faucet',
+        reference: `faucet ${user} ${claim.day} ${asset.id} ${number}`,
+      });
+    } catch (cause) {
+      // Only when it is certain that nothing was credited; else the claim stays used.
+      if (cause instanceof EngineUnavailable) {
+        await identity.releaseFaucet({ ...claim, amount: units });
+      }
+      throw cause;
+    }
+    if (outcome.code === 0) return;
+    await identity.releaseFaucet({ ...claim, amount: units });
+    throw rejectError(outcome, { asset });
+  }
+
+  #mustBeOpen(): void {
+    if (this.#parts.enabled) return;
+    throw new WebError('faucetClosed', 403, '40919', 'This exchange has no faucet.');
+  }
+
+  async #row(user: UserId, asset: Asset): Promise<FaucetRow> {
+    const most = this.#claimUnits(asset);
+    // A claim above its cap is never granted and tells what was taken.
+    const { used } = await this.#parts.identity.claimFaucet({
+      uid: user,
+      venue: 'live',
+      day: this.#day(),
+      asset: asset.id,
+      amount: 1n,
+      cap: 0n,
+    });
+    return {
+      coin: asset.code,
+      perClaim: formatDecimal(most, asset.scale),
+      dailyLimit: formatDecimal(most * CLAIMS_A_DAY, asset.scale),
+      claimedToday: formatDecimal(used, asset.scale),
+    };
+  }
+
+  /** The largest power of ten of units worth no more than CLAIM_VALUE; 0 = cannot be priced. */
+  #claimUnits(asset: Asset): bigint {
+    const known = this.#perClaim.get(asset.id);
+    if (known !== undefined) return known;
+    const one = 10n ** BigInt(asset.scale);
+    // Priced in millions of coins, so that coins worth very little keep their digits.
+    const value = usdtUnits(this.#parts.views, asset, one * 1_000_000n) ?? 0n;
+    if (value === 0n) return 0n;
+    const exact = (CLAIM_VALUE * one * 1_000_000n) / value;
+    if (exact === 0n) return 0n;
+    const units = 10n ** BigInt(String(exact).length - 1);
+    this.#perClaim.set(asset.id, units);
+    return units;
+  }
+
+  #day(): string {
+    return new Date(this.#parts.clock()).toISOString().slice(0, 10);
+  }
+}

@@ -1,0 +1,182 @@
+/** Register, login, logout, session, CSRF token, WebSocket token. */
+import { wireUserId } from '@halcyon/domain';
+import { isObject } from '@halcyon/protocol';
+import { ATTRIBUTION_LENGTH_MAX, EMAIL_LENGTH_MAX } from '@halcyon/records';
+import { jsonText } from '../ws/json-text.ts';
+import type { WebContext, WebRequest, WebRoute } from './context.ts';
+import { text } from './fields.ts';
+import { createPerson } from './people.ts';
+import { sessionId } from './sessions.ts';
+import { badField, WebError } from './web-error.ts';
+
+/** Far above what a password may have, so that the rule itself answers. */
+const PASSWORD_TEXT_MAX = 1_000;
+const REGISTRATIONS_PER_HOUR = 20;
+const HOUR_MS = 3_600_000;
+
+/** Registrations of one address in the present hour; this machine is not counted. */
+class RegistrationLimiter {
+  readonly #counts = new Map<string, number>();
+  #hour = 0;
+
+  take(address: string, now: number): void {
+    const hour = Math.floor(now / HOUR_MS);
+    if (hour !== this.#hour) {
+      this.#hour = hour;
+      this.#counts.clear();
+    }
+    const used = (this.#counts.get(address) ?? 0) + 1;
+    this.#counts.set(address, used);
+    if (used <= REGISTRATIONS_PER_HOUR) return;
+    const retryAfterMs = (hour + 1) * HOUR_MS - now;
+    const message = 'Too many registrations from this address; try again later.';
+    throw new WebError('rateLimit', 429, '429', message, { retryAfterMs });
+  }
+}
+
+interface Begun {
+  readonly user: { readonly uid: string; readonly email: string };
+  readonly csrfToken: string;
+}
+
+/** Starts a session and sets its cookies; one that the browser still had ends. */
+async function begin(
+  context: WebContext,
+  request: WebRequest,
+  who: { readonly uid: number; readonly email: string; readonly deviceToken: string | null },
+): Promise<Begun> {
+  const { sessions, identity } = context;
+  const before = sessions.token(request.raw.headers);
+  const made = await identity.createSession({
+    uid: who.uid,
+    address: request.address,
+    userAgent: request.userAgent,
+    replaces: before ?? undefined,
+  });
+  if (before !== null) ended(context, before);
+  void request.reply.header('set-cookie', sessions.beginCookies(made.token, who.deviceToken));
+  return { user: { uid: wireUserId(who.uid), email: who.email }, csrfToken: made.csrfToken };
+}
+
+function ended(context: WebContext, token: string): void {
+  const id = sessionId(token);
+  context.tokens.forgetSession(id);
+  context.revocations.session(id);
+}
+
+function attributionText(request: WebRequest): string {
+  const value = request.body['attribution'];
+  if (value === undefined || value === null) return '';
+  if (!isObject(value)) throw badField('attribution', 'attribution must be an object');
+  const json = jsonText(value);
+  if (json.length > ATTRIBUTION_LENGTH_MAX) {
+    const limit = `${ATTRIBUTION_LENGTH_MAX} characters of JSON`;
+    throw badField('attribution', `attribution has more than ${limit}`);
+  }
+  return json;
+}
+
+function makeRegister(): WebRoute {
+  const limiter = new RegistrationLimiter();
+  return {
+    method: 'POST',
+    path: '/register',
+    access: 'public',
+    async handle(context, request) {
+      const email = text(request.body, 'email', EMAIL_LENGTH_MAX);
+      const password = text(request.body, 'password', PASSWORD_TEXT_MAX);
+      const attribution = attributionText(request);
+      if (!request.loopback) limiter.take(request.address, context.clock());
+      const person = await createPerson(context, { email, password, attribution });
+      const who = { uid: person.user, email: person.email, deviceToken: null };
+      return begin(context, request, who);
+    },
+  };
+}
+
+const login: WebRoute = {
+  method: 'POST',
+  path: '/login',
+  access: 'public',
+  async handle(context, request) {
+    const email = text(request.body, 'email', EMAIL_LENGTH_MAX);
+    const password = text(request.body, 'password', PASSWORD_TEXT_MAX);
+    const result = await context.identity.verifyLogin({
+      email,
+      password,
+      address: request.loopback ? null : request.address,
+      deviceToken: context.sessions.deviceToken(request.raw.headers),
+    });
+    return begin(context, request, result);
+  },
+};
+
+const logout: WebRoute = {
+  method: 'POST',
+  path: '/logout',
+  access: 'public',
+  async handle(context, request) {
+    const { sessions, identity } = context;
+    const session = await sessions.active(request.raw.headers);
+    if (session !== null) {
+      sessions.checkForgery(request.raw.headers, session);
+      await identity.endSession({ token: session.token });
+      ended(context, session.token);
+    }
+    void request.reply.header('set-cookie', sessions.endCookie());
+    return null;
+  },
+};
+
+const session: WebRoute = {
+  method: 'GET',
+  path: '/session',
+  access: 'public',
+  async handle(context, request) {
+    const active = await context.sessions.active(request.raw.headers);
+    const user = active === null ? null : { uid: wireUserId(active.uid), email: active.email };
+    return {
+      user,
+      csrfToken: active?.csrfToken ?? null,
+      market: { simulated: context.simulated },
+      faucet: { enabled: context.faucetEnabled },
+    };
+  },
+};
+
+const csrf: WebRoute = {
+  method: 'GET',
+  path: '/csrf',
+  access: 'session',
+  handle: (_context, request) => ({ csrfToken: request.session.csrfToken }),
+};
+
+const wsToken: WebRoute = {
+  method: 'GET',
+  path: '/ws-token',
+  access: 'session',
+  handle: (context, request) => ({
+    token: context.tokens.issue(request.session.uid, request.session.id),
+  }),
+};
+
+const password: WebRoute = {
+  method: 'POST',
+  path: '/password',
+  access: 'session',
+  async handle(context, request) {
+    const { uid } = request.session;
+    const currentPassword = text(request.body, 'currentPassword', PASSWORD_TEXT_MAX);
+    const newPassword = text(request.body, 'newPassword', PASSWORD_TEXT_MAX);
+    await context.identity.changePassword({ uid, currentPassword, newPassword });
+    // Every session of the user has ended, this one too; its browser gets a new one.
+    context.revocations.user(uid);
+    const who = { uid, email: request.session.email, deviceToken: null };
+    return begin(context, request, who);
+  },
+};
+
+/** The routes of this file, with counters of their own. */
+export function identityRoutes(): readonly WebRoute[] {
+  return [makeRegister(), login, logout, session, csrf, wsToken, password];
+}

@@ -1,0 +1,127 @@
+/** API keys of the signed-in user. */
+import type { JsonObject } from '@halcyon/protocol';
+import {
+  API_KEY_IPS_MAX,
+  API_KEY_LABEL_MAX,
+  type ApiKeyRecord,
+  type ApiKeySettings,
+  PASSPHRASE_LENGTH_MAX,
+  type Permission,
+} from '@halcyon/records';
+import type { SignedIn, WebContext, WebRoute } from './context.ts';
+import { optionalText, optionalTime, text, texts, word } from './fields.ts';
+import { badField, WebError } from './web-error.ts';
+
+const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
+const PEM_LENGTH_MAX = 4_096;
+const API_KEY_LENGTH_MAX = 128;
+
+/** A key as the page shows it. */
+function rowOf(record: ApiKeyRecord): Record<string, unknown> {
+  return {
+    id: record.apiKey,
+    label: record.label,
+    type: record.type,
+    apiKey: record.apiKey,
+    permissions: record.permissions,
+    ipList: record.ipList,
+    venue: record.venue,
+    expiresAt: record.expiresAt === 0 ? null : record.expiresAt,
+    createdAt: record.createdAt,
+    lastUsedAt: record.lastUsedAt === 0 ? null : record.lastUsedAt,
+  };
+}
+
+function permissionsOf(body: JsonObject): Permission[] {
+  return texts(body, 'permissions', PERMISSIONS.length).map((given) => {
+    const found = PERMISSIONS.find((permission) => permission === given);
+    if (found !== undefined) return found;
+    throw badField('permissions', `permissions may hold ${PERMISSIONS.join(', ')}`);
+  });
+}
+
+const list: WebRoute = {
+  method: 'GET',
+  path: '/api-keys',
+  access: 'session',
+  async handle(context, request) {
+    const records = await context.identity.listApiKeys({ uid: request.session.uid });
+    return records.map(rowOf);
+  },
+};
+
+const create: WebRoute = {
+  method: 'POST',
+  path: '/api-keys',
+  access: 'session',
+  async handle(context, request) {
+    const { body } = request;
+    const made = await context.identity.createApiKey({
+      uid: request.session.uid,
+      label: text(body, 'label', API_KEY_LABEL_MAX),
+      type: word(body, 'type', ['hmac', 'rsa', 'ed25519'], 'hmac'),
+      publicKey: optionalText(body, 'publicKey', PEM_LENGTH_MAX),
+      passphrase: optionalText(body, 'passphrase', PASSPHRASE_LENGTH_MAX),
+      permissions: permissionsOf(body),
+      ipList: texts(body, 'ipList', API_KEY_IPS_MAX),
+      venue: word(body, 'venue', ['live', 'paper'], 'live'),
+      tier: 'normal',
+      expiresAt: optionalTime(body, 'expiresAt') ?? 0,
+    });
+    const secret = made.secretKey === '' ? {} : { secretKey: made.secretKey };
+    return { ...rowOf(made.record), ...secret, passphrase: made.passphrase };
+  },
+};
+
+async function ownKey(context: WebContext, request: SignedIn): Promise<ApiKeyRecord> {
+  const id = idOf(request);
+  const records = await context.identity.listApiKeys({ uid: request.session.uid });
+  const record = records.find((candidate) => candidate.apiKey === id);
+  if (record !== undefined) return record;
+  throw new WebError('notFound', 404, '40037', 'There is no such API key.');
+}
+
+function idOf(request: SignedIn): string {
+  const { id } = request.raw.params as { readonly id?: string };
+  return (id ?? '').slice(0, API_KEY_LENGTH_MAX);
+}
+
+/** The next request with the key reads it again; sockets that it opened are closed: both listen. */
+function changed(context: WebContext, apiKey: string): void {
+  context.revocations.key(apiKey);
+}
+
+const update: WebRoute = {
+  method: 'PATCH',
+  path: '/api-keys/:id',
+  access: 'session',
+  async handle(context, request) {
+    const { body } = request;
+    const before = await ownKey(context, request);
+    const settings: ApiKeySettings = {
+      label: optionalText(body, 'label', API_KEY_LABEL_MAX) ?? before.label,
+      permissions: 'permissions' in body ? permissionsOf(body) : before.permissions,
+      ipList: 'ipList' in body ? texts(body, 'ipList', API_KEY_IPS_MAX) : before.ipList,
+      expiresAt: 'expiresAt' in body ? (optionalTime(body, 'expiresAt') ?? 0) : before.expiresAt,
+    };
+    const { apiKey, uid } = before;
+    const record = await context.identity.updateApiKey({ ...settings, uid, apiKey });
+    changed(context, apiKey);
+    return rowOf(record);
+  },
+};
+
+const remove: WebRoute = {
+  method: 'DELETE',
+  path: '/api-keys/:id',
+  access: 'session',
+  async handle(context, request) {
+    const apiKey = idOf(request);
+    await context.identity.deleteApiKey({ uid: request.session.uid, apiKey });
+    changed(context, apiKey);
+    return null;
+  },
+};
+
+/** The routes of this file. */
+export const KEY_ROUTES: readonly WebRoute[] = [list, create, update, remove];

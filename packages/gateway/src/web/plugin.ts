@@ -1,0 +1,131 @@
+/** `/api/web/v1`: what the web app needs and no trading API has. */
+import { randomUUID } from 'node:crypto';
+import { successText } from '@halcyon/protocol';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isLoopback } from '../auth/ip-list.ts';
+import { asWireError, type FaultListener } from '../http/faults.ts';
+import { AddressLimiter } from '../http/rate-limiter.ts';
+import type { WebContext, WebRequest, WebRoute } from './context.ts';
+import { bodyObject } from './fields.ts';
+import { identityRoutes } from './identity-routes.ts';
+import { KEY_ROUTES } from './key-routes.ts';
+import { SITE_ROUTES } from './site-routes.ts';
+import { asWebError, notSignedIn, WebError } from './web-error.ts';
+
+const PREFIX = '/api/web/v1';
+const BODY_BYTES_MAX = 131_072;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Every route of the web app's own API. */
+export function webRoutes(): readonly WebRoute[] {
+  return [...identityRoutes(), ...KEY_ROUTES, ...SITE_ROUTES];
+}
+
+/** Registers the routes. */
+export async function registerWeb(
+  app: FastifyInstance,
+  context: WebContext,
+  onFault: FaultListener,
+): Promise<void> {
+  const addresses = new AddressLimiter();
+  await app.register(
+    async (web) => {
+      web.removeAllContentTypeParsers();
+      const limit = { parseAs: 'string', bodyLimit: BODY_BYTES_MAX } as const;
+      web.addContentTypeParser('application/json', limit, (_request, body, done) => {
+        done(null, body);
+      });
+      web.setErrorHandler((thrown, _request, reply) => {
+        sendFault(reply, frameworkError(thrown) ?? thrown, context.clock(), onFault);
+      });
+      for (const route of webRoutes()) {
+        web.route({
+          method: route.method,
+          url: route.path,
+          handler: async (raw, reply) => {
+            try {
+              return await serve(route, context, addresses, raw, reply);
+            } catch (thrown) {
+              return sendFault(reply, thrown, context.clock(), onFault);
+            }
+          },
+        });
+      }
+    },
+    { prefix: PREFIX },
+  );
+}
+
+async function serve(
+  route: WebRoute,
+  context: WebContext,
+  addresses: AddressLimiter,
+  raw: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { headers } = raw;
+  const loopback = isLoopback(raw.ip);
+  if (!loopback) addresses.take(raw.ip, context.clock());
+  const mutating = route.method !== 'GET';
+  if (mutating) context.sessions.checkOrigin(headers);
+  const session = route.access === 'session' ? await context.sessions.active(headers) : null;
+  if (route.access === 'session' && session === null) throw notSignedIn();
+  if (session !== null && mutating) context.sessions.checkForgery(headers, session);
+  const request: WebRequest = {
+    raw,
+    reply,
+    body: bodyObject(raw.body),
+    address: raw.ip,
+    loopback,
+    userAgent: headers['user-agent'] ?? '',
+  };
+  const data =
+    route.access === 'public'
+      ? await route.handle(context, request)
+      : session !== null && (await route.handle(context, { ...request, session }));
+  if (reply.sent) return reply;
+  return reply.type(JSON_TYPE).send(successText(JSON.stringify(data), context.clock()));
+}
+
+/** Errors that Fastify raises before a handler runs; null for others. */
+function frameworkError(thrown: unknown): WebError | null {
+  const { code } = thrown as { readonly code?: unknown };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const message = `the body has more than ${BODY_BYTES_MAX} bytes`;
+    return new WebError('bodyTooLarge', 413, '400', message);
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new WebError('contentType', 415, '40007', 'Content-Type must be application/json');
+  }
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return new WebError('badJson', 400, '400', 'Content-Length does not match the body');
+  }
+  return null;
+}
+
+/** Answers a fault; what nobody expected goes to the log and leaks nothing. */
+function sendFault(
+  reply: FastifyReply,
+  thrown: unknown,
+  now: number,
+  onFault: FaultListener,
+): FastifyReply {
+  const error = asWebError(thrown) ?? asWebError(asWireError(thrown, randomUUID, onFault));
+  if (error === null) throw thrown;
+  const { code, status, reason, field, retryAfterMs } = error;
+  if (retryAfterMs > 0) void reply.header('retry-after', Math.ceil(retryAfterMs / 1_000));
+  return reply
+    .code(status)
+    .type(JSON_TYPE)
+    .send(
+      JSON.stringify({
+        code,
+        msg: error.message,
+        requestTime: now,
+        data: null,
+        reason,
+        retryable: status === 429 || status === 503,
+        ...(field === '' ? {} : { field }),
+      }),
+    );
+}

@@ -1,0 +1,134 @@
+/**
+ * Session cookies and the defence against forged requests: what changes something needs the session's
+ * CSRF token in a header, and must not come from a page of another origin.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { WireError } from '@halcyon/protocol';
+import { type IdentityApi, SESSION_ABSOLUTE_MS, type SessionRecord } from '@halcyon/records';
+import type { SessionBearer, SessionVerifier } from '../auth/authenticate.ts';
+import type { Origins } from '../ops/origins.ts';
+
+/** Names of the cookies; those of an https origin are bound to it. */
+export interface CookieNames {
+  readonly session: string;
+  readonly device: string;
+}
+
+/** A session that a request proved. */
+export interface ActiveSession extends SessionRecord {
+  /** Not the token: the name under which the session is revoked. */
+  readonly id: string;
+  readonly token: string;
+}
+
+const DEVICE_SECONDS = 180 * 24 * 3600;
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
+
+/** The id of a session from its token; what records show in the list of sessions. */
+export function sessionId(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 16);
+}
+
+/** The value of a cookie; null when it is missing or given twice. */
+export function cookieValue(header: string | undefined, name: string): string | null {
+  if (header === undefined) return null;
+  let found: string | null = null;
+  for (const part of header.split(';')) {
+    const equals = part.indexOf('=');
+    if (equals === -1 || part.slice(0, equals).trim() !== name) continue;
+    if (found !== null) return null;
+    found = part.slice(equals + 1).trim();
+  }
+  return found;
+}
+
+/** Sessions of the web app. */
+export class Sessions implements SessionVerifier {
+  readonly #identity: Pick<IdentityApi, 'sessionByToken'>;
+  readonly #origins: Origins;
+
+  constructor(identity: Pick<IdentityApi, 'sessionByToken'>, origins: Origins) {
+    this.#identity = identity;
+    this.#origins = origins;
+  }
+
+  get names(): CookieNames {
+    const prefix = this.#origins.secure ? '__Host-' : '';
+    return { session: `${prefix}halcyon-session`, device: `${prefix}halcyon-device` };
+  }
+
+  /** The session token of a request, whether or not it is valid. */
+  token(headers: IncomingHttpHeaders): string | null {
+    const token = cookieValue(headers.cookie, this.names.session);
+    return token !== null && TOKEN_FORM.test(token) ? token : null;
+  }
+
+  /** The token that tells a browser that signed in before from strangers. */
+  deviceToken(headers: IncomingHttpHeaders): string | undefined {
+    const token = cookieValue(headers.cookie, this.names.device);
+    return token !== null && TOKEN_FORM.test(token) ? token : undefined;
+  }
+
+  /** The valid session of a request, null without one. Checks nothing else. */
+  async active(headers: IncomingHttpHeaders): Promise<ActiveSession | null> {
+    const token = this.token(headers);
+    if (token === null) return null;
+    const session = await this.#identity.sessionByToken({ token });
+    return session === null ? null : { ...session, id: sessionId(token), token };
+  }
+
+  async bearer(headers: IncomingHttpHeaders, mutating: boolean): Promise<SessionBearer | null> {
+    const session = await this.active(headers);
+    if (session === null) return null;
+    if (mutating) this.checkForgery(headers, session);
+    return { user: session.uid, id: session.id };
+  }
+
+  /** @throws WireError csrf unless the request carries the session's token and is from our pages */
+  checkForgery(headers: IncomingHttpHeaders, session: SessionRecord): void {
+    this.checkOrigin(headers);
+    const given = headers['x-csrf-token'];
+    if (typeof given !== 'string' || !equalTexts(given, session.csrfToken)) {
+      throw new WireError('csrf');
+    }
+  }
+
+  /**
+   * Refuses what a browser sends for a page of another origin. Programs send neither header.
+   * @throws WireError csrf
+   */
+  checkOrigin(headers: IncomingHttpHeaders): void {
+    const { origin } = headers;
+    if (origin !== undefined) {
+      if (!this.#origins.isOwn(origin)) throw new WireError('csrf');
+      return;
+    }
+    const site = headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin') throw new WireError('csrf');
+  }
+
+  /** The Set-Cookie texts of a session that begins. */
+  beginCookies(token: string, deviceToken: string | null): string[] {
+    const { session, device } = this.names;
+    const cookies = [this.#cookie(session, token, SESSION_ABSOLUTE_MS / 1_000)];
+    if (deviceToken !== null) cookies.push(this.#cookie(device, deviceToken, DEVICE_SECONDS));
+    return cookies;
+  }
+
+  /** The Set-Cookie text of a session that ended. */
+  endCookie(): string {
+    return this.#cookie(this.names.session, '', 0);
+  }
+
+  #cookie(name: string, value: string, seconds: number): string {
+    const secure = this.#origins.secure ? '; Secure' : '';
+    return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  }
+}
+
+function equalTexts(given: string, expected: string): boolean {
+  const a = createHash('sha256').update(given).digest();
+  const b = createHash('sha256').update(expected).digest();
+  return timingSafeEqual(a, b);
+}

@@ -1,0 +1,158 @@
+/** A whole gateway for tests: fake engine, real views, real records in a temporary folder. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandKind, EventKind } from '@halcyon/domain';
+import { RecordsClient } from '@halcyon/records';
+import { type Config, parseConfig } from '../../config.ts';
+import { type Gateway, startGateway } from '../../server.ts';
+import { FakeEngine } from '../../ws/testing/market.ts';
+
+/** A password that the rules accept. */
+export const PASSWORD = 'correct horse battery staple';
+/** Hashing as cheap as it gets: tests are not about its cost. */
+const CHEAP = { memoryKib: 8, passes: 1, parallelism: 1 };
+
+/** A started gateway. */
+export interface TestGateway {
+  readonly engine: FakeEngine;
+  readonly records: RecordsClient;
+  readonly gateway: Gateway;
+  readonly folder: string;
+  readonly url: string;
+  /** Lines that went to the log as warnings and errors. */
+  readonly problems: string[];
+  close(): Promise<void>;
+}
+
+/** What a test may change. */
+export interface TestGatewayOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly webRoot?: string | null;
+  readonly config?: Partial<Config>;
+}
+
+/** Opens users as the core does: the next number from 16. */
+function openUsers(engine: FakeEngine): void {
+  let next = 16;
+  engine.answer = (command) =>
+    command.kind === CommandKind.openUser ? { id: next++ } : { id: engine.commands.length };
+  engine.happens = (command) =>
+    command.kind === CommandKind.openUser
+      ? [{ kind: EventKind.userOpened, user: next - 1, simulated: false }]
+      : [];
+}
+
+/** Starts one on a free port of this machine. */
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const folder = await mkdtemp(join(tmpdir(), 'halcyon-gateway-'));
+  const problems: string[] = [];
+  const records = await RecordsClient.open({
+    dataFolder: folder,
+    hashCost: CHEAP,
+    onProblem: (message) => problems.push(message),
+  });
+  const engine = new FakeEngine();
+  openUsers(engine);
+  const config = { ...parseConfig({ HALCYON_PORT: '0', ...options.env }), ...options.config };
+  const gateway = await startGateway(
+    {
+      commands: engine,
+      views: engine.views,
+      records,
+      recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0 }),
+      dataFolder: folder,
+      webRoot: options.webRoot ?? null,
+      log: {
+        info: () => {},
+        warn: (message) => problems.push(message),
+        error: (message, fault) => problems.push(`${message}: ${String(fault)}`),
+      },
+    },
+    config,
+  );
+  return {
+    engine,
+    records,
+    gateway,
+    folder,
+    problems,
+    url: `${config.tls === null ? 'http' : 'https'}://127.0.0.1:${gateway.port}`,
+    async close() {
+      await gateway.close();
+      await records.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An answer of the API. */
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly code: string;
+  readonly msg: string;
+  readonly data: T;
+}
+
+/** A browser without a page: keeps cookies and the CSRF token. */
+export class Browser {
+  readonly url: string;
+  cookies = new Map<string, string>();
+  csrfToken = '';
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** One request; what the page would send is sent, `headers` come on top. */
+  async call<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const own: Record<string, string> = { cookie: this.cookieHeader };
+    if (method !== 'GET') {
+      own['origin'] = this.url;
+      own['x-csrf-token'] = this.csrfToken;
+      if (body !== undefined) own['content-type'] = 'application/json';
+    }
+    const sent = Object.fromEntries(
+      Object.entries({ ...own, ...headers }).filter(([, value]) => value !== ''),
+    );
+    const response = await fetch(this.url + path, {
+      method,
+      headers: sent,
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      const equals = pair.indexOf('=');
+      const value = pair.slice(equals + 1);
+      if (value === '') this.cookies.delete(pair.slice(0, equals));
+      else this.cookies.set(pair.slice(0, equals), value);
+    }
+    const text = await response.text();
+    const { code, msg, data } = JSON.parse(text) as { code: string; msg: string; data: T };
+    return { status: response.status, headers: response.headers, code, msg, data };
+  }
+
+  /** Registers and stays signed in. */
+  async register(email: string): Promise<string> {
+    const path = '/api/web/v1/register';
+    const answer = await this.call<{ user: { uid: string }; csrfToken: string }>('POST', path, {
+      email,
+      password: PASSWORD,
+    });
+    if (answer.status !== 200) throw new Error(`register: ${answer.code} ${answer.msg}`);
+    this.csrfToken = answer.data.csrfToken;
+    return answer.data.user.uid;
+  }
+}

@@ -1,0 +1,54 @@
+/** One-time tokens that carry a web session over to a WebSocket. */
+import { randomBytes } from 'node:crypto';
+import type { UserId } from '@halcyon/domain';
+import type { TokenBearer, TokenTaker } from '../ws/logins.ts';
+
+/** How long a token can be used, ms. */
+export const WS_TOKEN_MS = 30_000;
+/** Tokens that may be out at a time; the oldest goes first. */
+const TOKENS_MAX = 100_000;
+
+interface Issued extends TokenBearer {
+  readonly expiresAt: number;
+}
+
+/** Tokens that were given out and not used yet. */
+export class WsTokens implements TokenTaker {
+  readonly #clock: () => number;
+  /** In the order in which they expire. */
+  readonly #tokens = new Map<string, Issued>();
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** A new token for a session. */
+  issue(user: UserId, session: string): string {
+    this.#sweep();
+    const token = randomBytes(32).toString('base64url');
+    this.#tokens.set(token, { user, session, expiresAt: this.#clock() + WS_TOKEN_MS });
+    return token;
+  }
+
+  take(token: string): TokenBearer | null {
+    const issued = this.#tokens.get(token);
+    if (issued === undefined) return null;
+    this.#tokens.delete(token);
+    return this.#clock() < issued.expiresAt ? issued : null;
+  }
+
+  /** Ends the tokens of a session that ended. */
+  forgetSession(session: string): void {
+    for (const [token, issued] of this.#tokens) {
+      if (issued.session === session) this.#tokens.delete(token);
+    }
+  }
+
+  #sweep(): void {
+    const now = this.#clock();
+    for (const [token, issued] of this.#tokens) {
+      if (issued.expiresAt > now && this.#tokens.size < TOKENS_MAX) return;
+      this.#tokens.delete(token);
+    }
+  }
+}

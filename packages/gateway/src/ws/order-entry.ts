@@ -1,0 +1,286 @@
+/**
+ * Orders over WebSocket: `{"op":"trade","args":[…]}`. All arguments of a message go into one commit.
+ * Requests are checked and translated by what REST uses, so both ways answer alike.
+ */
+import { randomUUID } from 'node:crypto';
+import { BATCH_ORDERS_MAX, type CommandInput, type Outcome } from '@halcyon/domain';
+import {
+  compile,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type RequestOf,
+  specs,
+  type Validate,
+  WireError,
+} from '@halcyon/protocol';
+import type { Caller } from '../auth/authenticate.ts';
+import type { RestContext } from '../http/context.ts';
+import { instrumentOf } from '../http/context.ts';
+import { asWireError, type FaultListener } from '../http/faults.ts';
+import { EndpointLimiter } from '../http/rate-limiter.ts';
+import { clientIdOf, mustBeIn } from '../routes/trade/cancel-order.ts';
+import { amendItem } from '../routes/trade/modify-order.ts';
+import { namedText, orderCommand } from '../routes/trade/place-order.ts';
+import { cancelCommand } from '../translate/orders.ts';
+import { type RefusedContext, rejectError } from '../translate/rejects.ts';
+import { checkTiming } from '../translate/timing.ts';
+import { WsCode } from './errors.ts';
+import { jsonText } from './json-text.ts';
+import type { OrderEntry } from './messages.ts';
+import type { Principal } from './ports.ts';
+
+/** What order entry works with. */
+export interface OrderEntryParts {
+  readonly context: RestContext;
+  readonly onFault: FaultListener;
+}
+
+/** One order, cancel or amendment on its way. */
+interface Item {
+  readonly command: CommandInput;
+  readonly refused: RefusedContext;
+  /** JSON of the ids that the answer names. */
+  readonly named: (outcome: Outcome) => string;
+}
+
+type Made = Item | WireError;
+
+/** An argument of the message: one item, or the items of a batch. */
+interface Argument {
+  /** JSON of its id, instType, channel and instId. */
+  readonly echo: string;
+  readonly batch: boolean;
+  readonly items: readonly Made[];
+}
+
+type Maker = (params: JsonObject, symbol: string, caller: Caller) => Item;
+type Channel = 'place-order' | 'cancel-order' | 'modify-order';
+
+const BATCH_PREFIX = 'batch-';
+/** Longest text of an argument that is echoed. */
+const ECHO_LENGTH_MAX = 200;
+
+class Makers {
+  readonly #context: RestContext;
+  readonly #place: Validate<RequestOf<typeof specs.trade.placeOrder>>;
+  readonly #cancel: Validate<RequestOf<typeof specs.trade.cancelOrder>>;
+  readonly #modify: Validate<RequestOf<typeof specs.trade.modifyOrder>>;
+  readonly #limits: Readonly<Record<Channel, EndpointLimiter>>;
+
+  constructor(context: RestContext) {
+    this.#context = context;
+    const { placeOrder, cancelOrder, modifyOrder } = specs.trade;
+    this.#place = compile(placeOrder.request);
+    this.#cancel = compile(cancelOrder.request);
+    this.#modify = compile(modifyOrder.request);
+    this.#limits = {
+      'place-order': new EndpointLimiter(placeOrder.rate.perSecond),
+      'cancel-order': new EndpointLimiter(cancelOrder.rate.perSecond),
+      'modify-order': new EndpointLimiter(modifyOrder.rate.perSecond),
+    };
+  }
+
+  /** The function that makes items of a channel. */
+  of(channel: Channel): Maker {
+    const make = this.#maker(channel);
+    const limiter = this.#limits[channel];
+    return (params, symbol, caller) => {
+      limiter.take(caller.user, caller.tier, this.#context.clock());
+      params['symbol'] = symbol;
+      return make(params, symbol, caller);
+    };
+  }
+
+  #maker(channel: Channel): Maker {
+    const { views, clock } = this.#context;
+    switch (channel) {
+      case 'place-order':
+        return (params, symbol, caller) => {
+          const request = this.#place(params);
+          checkTiming(request, clock());
+          const { command, refused } = orderCommand(views, request, symbol, caller);
+          const clientOid = request.clientOid ?? '';
+          return { command, refused, named: (outcome) => namedText(outcome.id, clientOid) };
+        };
+      case 'cancel-order':
+        return (params, symbol, { account }) => {
+          const request = this.#cancel(params);
+          instrumentOf(views, symbol);
+          mustBeIn(views, request, account, symbol);
+          return {
+            command: cancelCommand(request, account),
+            refused: {},
+            named: ({ id }) => namedText(id, clientIdOf(views, request, id)),
+          };
+        };
+      case 'modify-order':
+        return (params, _symbol, caller) => {
+          const request = this.#modify(params);
+          const { command, refused } = amendItem(views, request, caller);
+          const named = ({ id }: Outcome) => namedText(id, clientIdOf(views, request, id));
+          return { command, refused, named };
+        };
+    }
+  }
+}
+
+function echoText(value: JsonValue | undefined): string {
+  if (value === undefined) return '""';
+  const text = jsonText(value);
+  return text.length > ECHO_LENGTH_MAX ? '""' : text;
+}
+
+function echoOf(arg: JsonObject): string {
+  const instType = echoText(arg['instType'] ?? arg['inst_type']);
+  const instId = echoText(arg['instId'] ?? arg['inst_id']);
+  const channel = echoText(arg['channel']);
+  return `"id":${echoText(arg['id'])},"instType":${instType},"channel":${channel},"instId":${instId}`;
+}
+
+function channelOf(value: JsonValue | undefined): { channel: Channel; batch: boolean } {
+  const text = typeof value === 'string' ? value : '';
+  const batch = text.startsWith(BATCH_PREFIX);
+  const channel = batch ? text.slice(BATCH_PREFIX.length) : text;
+  if (channel === 'place-order' || channel === 'cancel-order' || channel === 'modify-order') {
+    return { channel, batch };
+  }
+  const expected = 'place-order, cancel-order or modify-order, with batch- before it for several';
+  throw new WireError('fieldValue', { field: 'channel', expected, value: text });
+}
+
+function symbolOf(arg: JsonObject): string {
+  const instType = arg['instType'] ?? arg['inst_type'];
+  if (typeof instType !== 'string') throw new WireError('fieldMissing', { field: 'instType' });
+  if (instType.toUpperCase() !== 'SPOT') {
+    throw new WireError('areaNotOpen', { area: instType, path: 'op trade' });
+  }
+  const instId = arg['instId'] ?? arg['inst_id'];
+  if (typeof instId !== 'string') throw new WireError('fieldMissing', { field: 'instId' });
+  return instId.toUpperCase();
+}
+
+function attempt(make: () => Item): Made {
+  try {
+    return make();
+  } catch (cause) {
+    if (cause instanceof WireError) return cause;
+    throw cause;
+  }
+}
+
+function paramsOf(value: JsonValue | undefined, field: string): JsonObject {
+  if (value === undefined || value === null) throw new WireError('fieldMissing', { field });
+  if (isObject(value)) return value;
+  throw new WireError('fieldType', { field, expected: 'an object' });
+}
+
+function listOf(params: JsonObject): readonly JsonValue[] {
+  const list = params['orderList'] ?? null;
+  if (!Array.isArray(list)) {
+    throw new WireError('fieldType', { field: 'params.orderList', expected: 'a list' });
+  }
+  return list;
+}
+
+function readArgument(value: JsonValue, makers: Makers, caller: Caller): Argument {
+  if (!isObject(value)) {
+    const error = new WireError('fieldType', { field: 'args', expected: 'a list of objects' });
+    return { echo: '"id":""', batch: false, items: [error] };
+  }
+  const echo = echoOf(value);
+  try {
+    const { channel, batch } = channelOf(value['channel']);
+    const symbol = symbolOf(value);
+    const make = makers.of(channel);
+    const params = paramsOf(value['params'], 'params');
+    if (!batch) return { echo, batch, items: [attempt(() => make(params, symbol, caller))] };
+    const items = listOf(params).map((item) =>
+      attempt(() => make(paramsOf(item, 'params.orderList[]'), symbol, caller)),
+    );
+    return { echo, batch, items };
+  } catch (cause) {
+    if (cause instanceof WireError) return { echo, batch: false, items: [cause] };
+    throw cause;
+  }
+}
+
+/** What became of an item: the ids to answer with, or why not. */
+type Done = string | WireError;
+
+function failure(error: WireError): string {
+  return `"code":${Number(error.code)},"msg":${JSON.stringify(error.message)}`;
+}
+
+function argumentText(argument: Argument, results: readonly Done[]): string {
+  if (!argument.batch) {
+    const [result] = results;
+    if (typeof result === 'string') return `{${argument.echo},"params":${result}}`;
+    const reason = result === undefined ? '' : `,${failure(result)}`;
+    return `{${argument.echo},"params":{}${reason}}`;
+  }
+  const texts = results.map((result) =>
+    typeof result === 'string' ? result : `{${failure(result)}}`,
+  );
+  return `{${argument.echo},"params":{"orderList":[${texts.join()}]}}`;
+}
+
+function answerText(args: readonly Argument[], results: readonly Done[]): string {
+  let next = 0;
+  const texts = args.map((argument) => {
+    const own = results.slice(next, next + argument.items.length);
+    next += argument.items.length;
+    return argumentText(argument, own);
+  });
+  const errors = results.filter((result) => result instanceof WireError);
+  const [first] = errors;
+  // All failed: an error event, which clients raise; else each failed part says so by itself.
+  return first !== undefined && errors.length === results.length
+    ? `{"event":"error","arg":[${texts.join()}],${failure(first)}}`
+    : `{"event":"trade","arg":[${texts.join()}],"code":0,"msg":"Success"}`;
+}
+
+function refusal(code: WsCode, message: string): string {
+  return `{"event":"error","code":${code},"msg":${JSON.stringify(message)}}`;
+}
+
+/** Order entry over what REST works with. */
+export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
+  const { context, onFault } = parts;
+  const makers = new Makers(context);
+
+  async function submit(items: readonly Made[]): Promise<Done[]> {
+    const commands = items.flatMap((item) => (item instanceof WireError ? [] : [item.command]));
+    let outcomes: readonly Outcome[];
+    try {
+      outcomes = commands.length === 0 ? [] : await context.commands.submitAll(commands);
+    } catch (thrown) {
+      const error = asWireError(thrown, randomUUID, onFault);
+      return items.map((item) => (item instanceof WireError ? item : error));
+    }
+    let next = 0;
+    return items.map((item) => {
+      if (item instanceof WireError) return item;
+      const outcome = outcomes[next++];
+      if (outcome === undefined) throw new Error('submitAll gave fewer outcomes than commands');
+      return outcome.code === 0 ? item.named(outcome) : rejectError(outcome, item.refused);
+    });
+  }
+
+  return {
+    async trade(principal: Principal, args: readonly JsonValue[]): Promise<string> {
+      if (!principal.canTrade) {
+        const { code, message } = new WireError('permission', { limit: 'trade' });
+        return `{"event":"error","code":${Number(code)},"msg":${JSON.stringify(message)}}`;
+      }
+      const read = args.map((value) => readArgument(value, makers, principal.caller));
+      const items = read.flatMap((argument) => argument.items);
+      if (items.length > BATCH_ORDERS_MAX) {
+        const text = `${items.length} orders in one message, at most ${BATCH_ORDERS_MAX} are taken`;
+        return refusal(WsCode.badParams, text);
+      }
+      if (items.length === 0) return refusal(WsCode.badParams, 'the message has no orders in it');
+      return answerText(read, await submit(items));
+    },
+  };
+}
