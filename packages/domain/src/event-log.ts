@@ -1,60 +1,71 @@
 /**
- * The core's output: events as rows of 16 eight-byte lanes in one growing buffer, so that nothing is
+ * The core's output: events as rows of eight-byte lanes in one growing buffer, so that nothing is
  * allocated per event on the hot path. Readers get plain `Event` objects from `decode`.
  *
- * Lanes: 0 kind, 1 seq, 2 time, 3… payload. Whole numbers are stored as doubles, balances as the raw
- * 64-bit integers. Events that are rare (`push`) are kept as objects; their row holds the index.
+ * Lane 0 of a row is its kind plus 32 × its small numbers; event-rows.ts says what follows. A stamp
+ * row carries sequence and time for the rows after it; a trade row also carries the balances that it
+ * left, and reads as a trade and its postings. Whole numbers are stored as doubles, balances as raw
+ * 64-bit integers. Rare events are kept as objects (`push`); their row holds the index.
  *
- * `chain` is a rolling 32-bit hash of what matters in every hot row (prices, quantities, balances and
+ * `chain` is a rolling 32-bit hash of what matters in every row (ids, prices, quantities, balances and
  * level totals after the change). Two runs with equal chains said the same things in the same order.
  */
-import { assertNever } from './assert.ts';
-import {
-  type Event,
-  EventKind,
-  type LevelEvent,
-  type OrderAmendedEvent,
-  type OrderDoneEvent,
-  type OrderOpenedEvent,
-  type OrderRestedEvent,
-  type PostingEvent,
-  type SelfTradePreventedEvent,
-  type TradeEvent,
-} from './events.ts';
-import type { DoneReason, OrderType, SelfTrade, Side, TimeInForce } from './orders.ts';
+import { type AttachedPrices, EventReader, type RareFields, type Row } from './event-rows.ts';
+import type { Event } from './events.ts';
 
-const LANES = 16;
-const ROWS_INITIAL = 4_096;
-const OBJECT_ROW = 0;
+export type { AttachedPrices } from './event-rows.ts';
 
-/** Writer and reader of event rows; one per core. */
+const LANES_INITIAL = 32_768;
+const C1 = 0x85ebca6b;
+const C2 = 0xc2b2ae35;
+
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const STAMP: typeof Row.stamp = 0;
+const TRADE: typeof Row.trade = 1;
+const OPENED: typeof Row.opened = 2;
+const DONE: typeof Row.done = 3;
+const AMENDED: typeof Row.amended = 4;
+const LEVEL: typeof Row.level = 5;
+const POSTING: typeof Row.posting = 6;
+const PREVENTED: typeof Row.prevented = 7;
+const RESTED: typeof Row.rested = 8;
+const OBJECT: typeof Row.object = 9;
+
+/** Writer of event rows; one per core. */
 export class EventLog {
-  /** Rows written since the last reset. */
+  /** Events written since the last reset. */
   count = 0;
   /** Rolling hash over everything ever written. */
   chain = 0;
-  private rows = ROWS_INITIAL;
-  private f64 = new Float64Array(ROWS_INITIAL * LANES);
+  private end = 0;
+  private size = LANES_INITIAL;
+  private f64 = new Float64Array(LANES_INITIAL);
   private i32 = new Int32Array(this.f64.buffer);
-  private i64 = new BigInt64Array(this.f64.buffer);
-  private strings: string[] = [];
+  private rares: RareFields[] = [];
   private objects: Event[] = [];
-  private seq = 0;
-  private time = 0;
 
   /** Stamps the rows that follow with the command they come from. */
   begin(seq: number, time: number): void {
-    this.seq = seq;
-    this.time = time;
+    const i = this.row(3);
+    this.f64[i] = STAMP;
+    this.f64[i + 1] = seq;
+    this.f64[i + 2] = time;
   }
 
   /** Forgets the rows (after they were published); the hash goes on. */
   reset(): void {
     this.count = 0;
-    if (this.strings.length > 0) this.strings = [];
+    this.end = 0;
+    if (this.rares.length > 0) this.rares = [];
     if (this.objects.length > 0) this.objects = [];
   }
 
+  /**
+   * A trade with room for the balances it leaves; returns the lane of the first. The caller writes
+   * six with `balance`, in the order of the postings: taker out, taker in, maker out, maker in, and
+   * the fees account's receipt from taker and from maker (only where that fee is not 0).
+   * @param assets base × 2048 + quote
+   */
   trade(
     instrumentSide: number,
     trade: number,
@@ -69,26 +80,47 @@ export class EventLog {
     takerFee: number,
     makerRemaining: number,
     takerRemaining: number,
-  ): void {
-    const i = this.row(EventKind.trade);
+    assets: number,
+    baseUnits: number,
+  ): number {
+    const i = this.row(27);
     const f = this.f64;
-    f[i + 3] = instrumentSide;
-    f[i + 4] = trade;
-    f[i + 5] = price;
-    f[i + 6] = quantity;
-    f[i + 7] = quote;
-    f[i + 8] = makerOrder;
-    f[i + 9] = takerOrder;
-    f[i + 10] = makerAccount;
-    f[i + 11] = takerAccount;
-    f[i + 12] = makerFee;
-    f[i + 13] = takerFee;
-    f[i + 14] = makerRemaining;
-    f[i + 15] = takerRemaining;
-    this.mix(price, quantity);
-    this.mix(makerOrder, takerOrder);
+    f[i] = TRADE + instrumentSide * 32;
+    f[i + 1] = trade;
+    f[i + 2] = price;
+    f[i + 3] = quantity;
+    f[i + 4] = quote;
+    f[i + 5] = makerOrder;
+    f[i + 6] = takerOrder;
+    f[i + 7] = makerAccount;
+    f[i + 8] = takerAccount;
+    f[i + 9] = makerFee;
+    f[i + 10] = takerFee;
+    f[i + 11] = makerRemaining;
+    f[i + 12] = takerRemaining;
+    f[i + 13] = assets;
+    f[i + 14] = baseUnits;
+    this.count += 5;
+    if (makerFee > 0) this.count += 1;
+    if (takerFee > 0) this.count += 1;
+    this.mix(price ^ makerOrder, quantity ^ takerOrder);
+    return i + 15;
   }
 
+  /** Copies the balance (available, held) at `words[at…]` into two lanes of a trade row. */
+  balance(lane: number, words: Int32Array, at: number): void {
+    const w = this.i32;
+    const j = lane * 2;
+    const low = words[at]!;
+    const held = words[at + 2]!;
+    w[j] = low;
+    w[j + 1] = words[at + 1]!;
+    w[j + 2] = held;
+    w[j + 3] = words[at + 3]!;
+    this.chain = Math.imul(this.chain ^ low ^ (held << 7), C1) ^ held;
+  }
+
+  /** @param flags type | time in force << 1 | self-trade mode << 3 */
   orderOpened(
     instrumentSide: number,
     order: number,
@@ -101,30 +133,31 @@ export class EventLog {
     plan: number,
     attached: AttachedPrices | null,
   ): void {
-    const i = this.row(EventKind.orderOpened);
+    const i = this.row(7);
     const f = this.f64;
-    f[i + 3] = instrumentSide;
-    f[i + 4] = order;
-    f[i + 5] = account;
-    f[i + 6] = flags;
-    f[i + 7] = price;
-    f[i + 8] = quantity;
-    f[i + 9] = quoteAmount;
-    f[i + 10] = this.text(clientId);
-    f[i + 11] = plan;
-    f[i + 12] = attached === null ? 0 : attached.takeProfitTrigger;
-    f[i + 13] = attached === null ? 0 : attached.takeProfitPrice;
-    f[i + 14] = attached === null ? 0 : attached.stopLossTrigger;
-    f[i + 15] = attached === null ? 0 : attached.stopLossPrice;
-    this.mix(order, price);
-    this.mix(account, quantity);
+    f[i] = OPENED + (instrumentSide * 32 + flags) * 32;
+    f[i + 1] = order;
+    f[i + 2] = account;
+    f[i + 3] = price;
+    f[i + 4] = quantity;
+    f[i + 5] = quoteAmount;
+    f[i + 6] = -1;
+    if (clientId !== '' || plan !== 0 || attached !== null) {
+      f[i + 6] = this.rares.length;
+      this.rares.push({ clientId, plan, attached });
+    }
+    this.count += 1;
+    this.mix(order ^ price, account ^ quantity);
   }
 
   orderRested(order: number, account: number, remaining: number): void {
-    const i = this.row(EventKind.orderRested);
-    this.f64[i + 3] = order;
-    this.f64[i + 4] = account;
-    this.f64[i + 5] = remaining;
+    const i = this.row(4);
+    const f = this.f64;
+    f[i] = RESTED;
+    f[i + 1] = order;
+    f[i + 2] = account;
+    f[i + 3] = remaining;
+    this.count += 1;
     this.mix(order, remaining);
   }
 
@@ -135,15 +168,14 @@ export class EventLog {
     reason: number,
     remaining: number,
   ): void {
-    const i = this.row(EventKind.orderDone);
+    const i = this.row(4);
     const f = this.f64;
-    f[i + 3] = order;
-    f[i + 4] = account;
-    f[i + 5] = instrument;
-    f[i + 6] = reason;
-    f[i + 7] = remaining;
-    this.mix(order, remaining);
-    this.mix(reason, account);
+    f[i] = DONE + (instrument * 16 + reason) * 32;
+    f[i + 1] = order;
+    f[i + 2] = account;
+    f[i + 3] = remaining;
+    this.count += 1;
+    this.mix(order ^ (reason << 24), remaining);
   }
 
   orderAmended(
@@ -155,26 +187,27 @@ export class EventLog {
     remaining: number,
     keptPlace: boolean,
   ): void {
-    const i = this.row(EventKind.orderAmended);
+    const i = this.row(6);
     const f = this.f64;
-    f[i + 3] = order;
-    f[i + 4] = account;
-    f[i + 5] = instrument;
-    f[i + 6] = price;
-    f[i + 7] = quantity;
-    f[i + 8] = remaining;
-    f[i + 9] = keptPlace ? 1 : 0;
-    this.mix(order, price);
-    this.mix(quantity, remaining);
+    f[i] = AMENDED + (instrument * 2 + (keptPlace ? 1 : 0)) * 32;
+    f[i + 1] = order;
+    f[i + 2] = account;
+    f[i + 3] = price;
+    f[i + 4] = quantity;
+    f[i + 5] = remaining;
+    this.count += 1;
+    this.mix(order ^ price, quantity);
+    this.mix(remaining, account);
   }
 
   level(instrumentSide: number, price: number, total: number, orders: number): void {
-    const i = this.row(EventKind.level);
+    const i = this.row(4);
     const f = this.f64;
-    f[i + 3] = instrumentSide;
-    f[i + 4] = price;
-    f[i + 5] = total;
-    f[i + 6] = orders;
+    f[i] = LEVEL + instrumentSide * 32;
+    f[i + 1] = price;
+    f[i + 2] = total;
+    f[i + 3] = orders;
+    this.count += 1;
     this.mix(price, total);
   }
 
@@ -188,27 +221,17 @@ export class EventLog {
     heldDelta: number,
     words: Int32Array,
     at: number,
-    fee: number,
     instrument: number,
   ): void {
-    const i = this.row(EventKind.posting);
+    const i = this.row(7);
     const f = this.f64;
-    const w = this.i32;
-    f[i + 3] = account;
-    f[i + 4] = asset * 16 + reason;
-    f[i + 5] = reference;
-    f[i + 6] = availableDelta;
-    f[i + 7] = heldDelta;
-    const j = i * 2 + 16;
-    w[j] = words[at]!;
-    w[j + 1] = words[at + 1]!;
-    w[j + 2] = words[at + 2]!;
-    w[j + 3] = words[at + 3]!;
-    f[i + 10] = fee;
-    f[i + 11] = instrument;
-    let h = Math.imul(this.chain ^ words[at]!, 0x85ebca6b);
-    h = Math.imul(h ^ words[at + 2]! ^ (h >>> 15), 0xc2b2ae35);
-    this.chain = h ^ words[at + 1]! ^ account;
+    f[i] = POSTING + ((instrument + 1) * 16_384 + asset * 16 + reason) * 32;
+    f[i + 1] = account;
+    f[i + 2] = reference;
+    f[i + 3] = availableDelta;
+    f[i + 4] = heldDelta;
+    this.count += 1;
+    this.balance(i + 5, words, at);
   }
 
   selfTradePrevented(
@@ -219,233 +242,50 @@ export class EventLog {
     quantity: number,
     mode: number,
   ): void {
-    const i = this.row(EventKind.selfTradePrevented);
+    const i = this.row(5);
     const f = this.f64;
-    f[i + 3] = instrument;
-    f[i + 4] = makerOrder;
-    f[i + 5] = takerOrder;
-    f[i + 6] = price;
-    f[i + 7] = quantity;
-    f[i + 8] = mode;
+    f[i] = PREVENTED + (instrument * 4 + mode) * 32;
+    f[i + 1] = makerOrder;
+    f[i + 2] = takerOrder;
+    f[i + 3] = price;
+    f[i + 4] = quantity;
+    this.count += 1;
     this.mix(makerOrder, takerOrder);
   }
 
   /** A rare event, kept as an object. */
   push(event: Event): void {
-    const i = this.row(OBJECT_ROW);
-    this.f64[i + 3] = this.objects.length;
+    const i = this.row(2);
+    this.f64[i] = OBJECT;
+    this.f64[i + 1] = this.objects.length;
     this.objects.push(event);
+    this.count += 1;
     this.mix(event.kind, event.seq);
   }
 
-  /** The rows since the last reset as objects, in order. */
+  /** The events since the last reset as objects, in order. */
   decode(): Event[] {
-    const events: Event[] = new Array(this.count);
-    for (let row = 0; row < this.count; row++) events[row] = this.read(row * LANES);
-    return events;
-  }
-
-  private text(value: string): number {
-    if (value === '') return -1;
-    this.strings.push(value);
-    return this.strings.length - 1;
+    const reader = new EventReader(this.f64, this.end, this.rares, this.objects);
+    return reader.read(this.count);
   }
 
   private mix(a: number, b: number): void {
-    const h = Math.imul(this.chain ^ (a | 0), 0x85ebca6b);
-    this.chain = Math.imul(h ^ (b | 0) ^ (h >>> 15), 0xc2b2ae35);
+    const h = Math.imul(this.chain ^ a, C1);
+    this.chain = Math.imul(h ^ b ^ (h >>> 15), C2);
   }
 
-  private row(kind: number): number {
-    if (this.count === this.rows) this.grow();
-    const i = this.count * LANES;
-    this.count += 1;
-    this.f64[i] = kind;
-    this.f64[i + 1] = this.seq;
-    this.f64[i + 2] = this.time;
+  private row(lanes: number): number {
+    const i = this.end;
+    this.end = i + lanes;
+    if (this.end > this.size) this.grow();
     return i;
   }
 
   private grow(): void {
-    this.rows *= 2;
-    const f64 = new Float64Array(this.rows * LANES);
+    this.size *= 2;
+    const f64 = new Float64Array(this.size);
     f64.set(this.f64);
     this.f64 = f64;
     this.i32 = new Int32Array(f64.buffer);
-    this.i64 = new BigInt64Array(f64.buffer);
   }
-
-  private read(i: number): Event {
-    const kind = this.f64[i] as EventKind | typeof OBJECT_ROW;
-    switch (kind) {
-      case OBJECT_ROW:
-        return this.objects[this.f64[i + 3]!]!;
-      case EventKind.trade:
-        return this.readTrade(i);
-      case EventKind.orderOpened:
-        return this.readOpened(i);
-      case EventKind.posting:
-        return this.readPosting(i);
-      case EventKind.level:
-        return this.readLevel(i);
-      case EventKind.orderRested:
-        return this.readRested(i);
-      case EventKind.orderDone:
-        return this.readDone(i);
-      case EventKind.orderAmended:
-        return this.readAmended(i);
-      case EventKind.selfTradePrevented:
-        return this.readPrevented(i);
-      default:
-        return assertNever(kind as never);
-    }
-  }
-
-  private readTrade(i: number): TradeEvent {
-    const f = this.f64;
-    return {
-      kind: EventKind.trade,
-      seq: f[i + 1]!,
-      time: f[i + 2]!,
-      instrument: f[i + 3]! >>> 1,
-      takerSide: (f[i + 3]! & 1) as Side,
-      trade: f[i + 4]!,
-      price: f[i + 5]!,
-      quantity: f[i + 6]!,
-      quote: f[i + 7]!,
-      makerOrder: f[i + 8]!,
-      takerOrder: f[i + 9]!,
-      makerAccount: f[i + 10]!,
-      takerAccount: f[i + 11]!,
-      makerFee: f[i + 12]!,
-      takerFee: f[i + 13]!,
-      makerRemaining: f[i + 14]!,
-      takerRemaining: f[i + 15]!,
-    };
-  }
-
-  private readOpened(i: number): OrderOpenedEvent {
-    const f = this.f64;
-    const flags = f[i + 6]!;
-    return {
-      kind: EventKind.orderOpened,
-      seq: f[i + 1]!,
-      time: f[i + 2]!,
-      instrument: f[i + 3]! >>> 1,
-      side: (f[i + 3]! & 1) as Side,
-      order: f[i + 4]!,
-      account: f[i + 5]!,
-      type: (flags & 1) as OrderType,
-      timeInForce: ((flags >>> 1) & 3) as TimeInForce,
-      selfTrade: ((flags >>> 3) & 3) as SelfTrade,
-      price: f[i + 7]!,
-      quantity: f[i + 8]!,
-      quoteAmount: f[i + 9]!,
-      clientId: f[i + 10]! < 0 ? '' : this.strings[f[i + 10]!]!,
-      plan: f[i + 11]!,
-      takeProfitTrigger: f[i + 12]!,
-      takeProfitPrice: f[i + 13]!,
-      stopLossTrigger: f[i + 14]!,
-      stopLossPrice: f[i + 15]!,
-    };
-  }
-
-  private readPosting(i: number): PostingEvent {
-    const f = this.f64;
-    const packed = f[i + 4]!;
-    return {
-      kind: EventKind.posting,
-      seq: f[i + 1]!,
-      time: f[i + 2]!,
-      account: f[i + 3]!,
-      asset: packed >>> 4,
-      reason: (packed & 15) as PostingEvent['reason'],
-      reference: f[i + 5]!,
-      availableDelta: BigInt(f[i + 6]!),
-      heldDelta: BigInt(f[i + 7]!),
-      available: this.i64[i + 8]!,
-      held: this.i64[i + 9]!,
-      fee: f[i + 10]!,
-      instrument: f[i + 11]!,
-    };
-  }
-
-  private readLevel(i: number): LevelEvent {
-    const f = this.f64;
-    return {
-      kind: EventKind.level,
-      seq: f[i + 1]!,
-      time: f[i + 2]!,
-      instrument: f[i + 3]! >>> 1,
-      side: (f[i + 3]! & 1) as Side,
-      price: f[i + 4]!,
-      total: f[i + 5]!,
-      orders: f[i + 6]!,
-    };
-  }
-
-  private readRested(i: number): OrderRestedEvent {
-    const f = this.f64;
-    return {
-      kind: EventKind.orderRested,
-      seq: f[i + 1]!,
-      time: f[i + 2]!,
-      order: f[i + 3]!,
-      account: f[i + 4]!,
-      remaining: f[i + 5]!,
-    };
-  }
-
-  private readDone(i: number): OrderDoneEvent {
-    const f = this.f64;
-    return {
-      kind: EventKind.orderDone,
-      seq: f[i + 1]!,
-      time: f[i + 2]!,
-      order: f[i + 3]!,
-      account: f[i + 4]!,
-      instrument: f[i + 5]!,
-      reason: f[i + 6]! as DoneReason,
-      remaining: f[i + 7]!,
-    };
-  }
-
-  private readAmended(i: number): OrderAmendedEvent {
-    const f = this.f64;
-    return {
-      kind: EventKind.orderAmended,
-      seq: f[i + 1]!,
-      time: f[i + 2]!,
-      order: f[i + 3]!,
-      account: f[i + 4]!,
-      instrument: f[i + 5]!,
-      price: f[i + 6]!,
-      quantity: f[i + 7]!,
-      remaining: f[i + 8]!,
-      keptPlace: f[i + 9]! === 1,
-    };
-  }
-
-  private readPrevented(i: number): SelfTradePreventedEvent {
-    const f = this.f64;
-    return {
-      kind: EventKind.selfTradePrevented,
-      seq: f[i + 1]!,
-      time: f[i + 2]!,
-      instrument: f[i + 3]!,
-      makerOrder: f[i + 4]!,
-      takerOrder: f[i + 5]!,
-      price: f[i + 6]!,
-      quantity: f[i + 7]!,
-      mode: f[i + 8]! as SelfTrade,
-    };
-  }
-}
-
-/** The four prices of an attached take profit and stop loss, ticks. */
-export interface AttachedPrices {
-  readonly takeProfitTrigger: number;
-  readonly takeProfitPrice: number;
-  readonly stopLossTrigger: number;
-  readonly stopLossPrice: number;
 }

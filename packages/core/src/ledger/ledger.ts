@@ -62,7 +62,6 @@ export class Ledger {
     reference: number,
     available: number,
     held: number,
-    fee: number,
     instrument: number,
   ): void {
     if (available !== 0) this.add(slot * WORDS, available, slot);
@@ -76,9 +75,22 @@ export class Ledger {
       held,
       this.i32,
       slot * WORDS,
-      fee,
       instrument,
     );
+  }
+
+  /** Changes what is available and writes the balance after it at `lane` of a trade's row. */
+  settleAvailable(slot: number, delta: number, lane: number): void {
+    const at = slot * WORDS;
+    this.add(at, delta, slot);
+    this.log.balance(lane, this.i32, at);
+  }
+
+  /** Changes what is held and writes the balance after it at `lane` of a trade's row. */
+  settleHeld(slot: number, delta: number, lane: number): void {
+    const at = slot * WORDS;
+    this.add(at + 2, delta, slot);
+    this.log.balance(lane, this.i32, at);
   }
 
   /** Sets a balance when a snapshot is loaded. */
@@ -102,6 +114,11 @@ export class Ledger {
   }
 
   private add(i: number, delta: number, slot: number): void {
+    const sum = this.u32[i]! + delta;
+    if (sum >= 0 && sum < TWO_32) {
+      this.u32[i] = sum;
+      return;
+    }
     const high = Math.floor(delta / TWO_32);
     let low = this.u32[i]! + (delta - high * TWO_32);
     let top = this.i32[i + 1]! + high;

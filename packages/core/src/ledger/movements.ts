@@ -157,12 +157,12 @@ function move(
   const units = Number(amount);
   const feeUnits = Number(fee);
   const source = ledger.slot(from, asset);
-  ledger.post(source, OUT_REASON[movement], id, -units, 0, 0, -1);
-  ledger.post(ledger.slot(to, asset), IN_REASON[movement], id, units, 0, 0, -1);
+  ledger.post(source, OUT_REASON[movement], id, -units, 0, -1);
+  ledger.post(ledger.slot(to, asset), IN_REASON[movement], id, units, 0, -1);
   if (feeUnits === 0) return;
-  ledger.post(source, PostingReason.withdrawFee, id, -feeUnits, 0, 0, -1);
+  ledger.post(source, PostingReason.withdrawFee, id, -feeUnits, 0, -1);
   const fees = ledger.slot(SystemAccount.fees, asset);
-  ledger.post(fees, PostingReason.feeIn, id, feeUnits, 0, 0, -1);
+  ledger.post(fees, PostingReason.feeIn, id, feeUnits, 0, -1);
 }
 
 /** INV-19: a reference that was used before returns its first result and moves nothing. */

@@ -2,18 +2,42 @@
  * A limit order book with price-time priority over the shared order and level pools. It moves
  * quantities and queues; what a fill means in money is the sink's business.
  */
-import { assert, SelfTrade, Side } from '@halcyon/domain';
+import { assert, type SelfTrade, type Side } from '@halcyon/domain';
 import { BookSide } from './book-side.ts';
-import { LEVEL_LANES, LEVEL_WORDS, LevelLane, type LevelPool, LevelWord } from './level-pool.ts';
-import {
-  NONE,
+import { LevelIndex } from './level-index.ts';
+import type { LEVEL_LANES, LEVEL_WORDS, LevelLane, LevelPool, LevelWord } from './level-pool.ts';
+import type {
   ORDER_LANES,
   ORDER_WORDS,
   OrderFlag,
   OrderLane,
-  type OrderPool,
+  OrderPool,
   OrderWord,
 } from './order-pool.ts';
+
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const LANES: typeof ORDER_LANES = 8;
+const PRICE: typeof OrderLane.price = 1;
+const REMAINING: typeof OrderLane.remaining = 2;
+const WORDS: typeof ORDER_WORDS = 16;
+const ACCOUNT: typeof OrderWord.account = 8;
+const FLAGS: typeof OrderWord.flags = 10;
+const LEVEL: typeof OrderWord.level = 11;
+const NEXT: typeof OrderWord.next = 12;
+const PREVIOUS: typeof OrderWord.previous = 13;
+const SIDE: typeof OrderFlag.side = 1;
+const NIL: number = -1;
+const L_LANES: typeof LEVEL_LANES = 4;
+const TOTAL: typeof LevelLane.total = 1;
+const L_WORDS: typeof LEVEL_WORDS = 8;
+const HEAD: typeof LevelWord.head = 4;
+const TAIL: typeof LevelWord.tail = 5;
+const COUNT: typeof LevelWord.count = 6;
+const BUY: typeof Side.buy = 0;
+const SELL: typeof Side.sell = 1;
+const ALLOW: typeof SelfTrade.none = 0;
+const CANCEL_TAKER: typeof SelfTrade.cancelTaker = 1;
+const CANCEL_MAKER: typeof SelfTrade.cancelMaker = 2;
 
 /** The incoming order while it is being matched. */
 export interface Taker {
@@ -54,24 +78,26 @@ export class Book {
   readonly asks = new BookSide();
   private readonly orders: OrderPool;
   private readonly levels: LevelPool;
+  /** An uncrossed book never has one price on both sides, so one index serves both. */
+  private readonly byPrice: LevelIndex;
 
   constructor(orders: OrderPool, levels: LevelPool) {
     this.orders = orders;
     this.levels = levels;
+    this.byPrice = new LevelIndex(levels);
   }
 
   /** Best price of a side in ticks, 0 when the side is empty. */
   best(side: Side): number {
-    if (side === Side.buy)
-      return this.bids.length === 0 ? 0 : this.bids.keys[this.bids.length - 1]!;
+    if (side === BUY) return this.bids.length === 0 ? 0 : this.bids.keys[this.bids.length - 1]!;
     return this.asks.length === 0 ? 0 : -this.asks.keys[this.asks.length - 1]!;
   }
 
   /** Whether an order at `price` would meet the other side. */
   crosses(side: Side, price: number): boolean {
-    const other = this.best(side === Side.buy ? Side.sell : Side.buy);
+    const other = this.best(side === BUY ? SELL : BUY);
     if (other === 0) return false;
-    return side === Side.buy ? price >= other : price <= other;
+    return side === BUY ? price >= other : price <= other;
   }
 
   /**
@@ -79,12 +105,12 @@ export class Book {
    * units; stops at whichever of `want` and `limit` comes first.
    */
   reach(side: Side, limit: number, want: number, quoteFactor: number): Reach {
-    const opposite = side === Side.buy ? this.asks : this.bids;
+    const opposite = side === BUY ? this.asks : this.bids;
     const reached = { lots: 0, quote: 0 };
     for (let i = opposite.length - 1; i >= 0 && reached.lots < want; i--) {
       const price = Math.abs(opposite.keys[i]!);
-      if (side === Side.buy ? price > limit : price < limit) break;
-      const total = this.levels.f64[opposite.levels[i]! * LEVEL_LANES + LevelLane.total]!;
+      if (side === BUY ? price > limit : price < limit) break;
+      const total = this.levels.f64[opposite.levels[i]! * L_LANES + TOTAL]!;
       addReach(reached, price, Math.min(total, want - reached.lots), quoteFactor);
     }
     return reached;
@@ -94,21 +120,21 @@ export class Book {
   reachPastOwn(side: Side, limit: number, want: number, user: number, mode: SelfTrade): number {
     const { orders } = this;
     let lots = 0;
-    for (const slot of this.queue(side === Side.buy ? Side.sell : Side.buy)) {
-      const price = orders.f64[slot * ORDER_LANES + OrderLane.price]!;
-      if (lots >= want || (side === Side.buy ? price > limit : price < limit)) break;
-      if (orders.i32[slot * ORDER_WORDS + OrderWord.account]! >>> 3 === user) {
-        if (mode === SelfTrade.cancelMaker) continue;
+    for (const slot of this.queue(side === BUY ? SELL : BUY)) {
+      const price = orders.f64[slot * LANES + PRICE]!;
+      if (lots >= want || (side === BUY ? price > limit : price < limit)) break;
+      if (orders.i32[slot * WORDS + ACCOUNT]! >>> 3 === user) {
+        if (mode === CANCEL_MAKER) continue;
         break;
       }
-      lots += orders.f64[slot * ORDER_LANES + OrderLane.remaining]!;
+      lots += orders.f64[slot * LANES + REMAINING]!;
     }
     return Math.min(lots, want);
   }
 
   /** Matches the taker against the other side until it is done, out of limit or out of money. */
   match(taker: Taker, sink: MatchSink): void {
-    const buying = taker.side === Side.buy;
+    const buying = taker.side === BUY;
     const opposite = buying ? this.asks : this.bids;
     const { orders, levels } = this;
     while (taker.remaining > 0 && opposite.length > 0) {
@@ -117,12 +143,13 @@ export class Book {
       if (buying ? price > taker.limit : price < taker.limit) return;
       const level = opposite.levels[opposite.length - 1]!;
       const stopped = this.sweepLevel(taker, sink, level, price);
-      const count = levels.i32[level * LEVEL_WORDS + LevelWord.count]!;
-      const total = levels.f64[level * LEVEL_LANES + LevelLane.total]!;
-      sink.onLevel(buying ? Side.sell : Side.buy, price, total, count);
+      const count = levels.i32[level * L_WORDS + COUNT]!;
+      const total = levels.f64[level * L_LANES + TOTAL]!;
+      sink.onLevel(buying ? SELL : BUY, price, total, count);
       if (count === 0) {
         assert(total === 0, 'an empty level has a total');
         opposite.length -= 1;
+        this.byPrice.remove(level);
         levels.remove(level);
       }
       if (stopped) return;
@@ -133,20 +160,17 @@ export class Book {
   /** Takes from one level; true when the taker cannot go on. */
   private sweepLevel(taker: Taker, sink: MatchSink, level: number, price: number): boolean {
     const { orders, levels } = this;
-    const levelWord = level * LEVEL_WORDS;
-    const totalLane = level * LEVEL_LANES + LevelLane.total;
+    const levelWord = level * L_WORDS;
+    const totalLane = level * L_LANES + TOTAL;
     while (taker.remaining > 0) {
-      const slot = levels.i32[levelWord + LevelWord.head]!;
-      if (slot === NONE) return false;
-      const lane = slot * ORDER_LANES;
-      if (
-        taker.selfTrade !== SelfTrade.none &&
-        orders.i32[slot * ORDER_WORDS + OrderWord.account]! >>> 3 === taker.user
-      ) {
+      const slot = levels.i32[levelWord + HEAD]!;
+      if (slot === NIL) return false;
+      const lane = slot * LANES;
+      if (taker.selfTrade !== ALLOW && orders.i32[slot * WORDS + ACCOUNT]! >>> 3 === taker.user) {
         if (this.preventSelfTrade(taker, sink, slot, price)) return true;
         continue;
       }
-      const makerRemaining = orders.f64[lane + OrderLane.remaining]!;
+      const makerRemaining = orders.f64[lane + REMAINING]!;
       let quantity = taker.remaining < makerRemaining ? taker.remaining : makerRemaining;
       if (taker.budget >= 0) {
         const affordable = Math.floor(taker.budget / (price * taker.quoteFactor));
@@ -158,7 +182,7 @@ export class Book {
         taker.budget -= quantity * price * taker.quoteFactor;
       }
       taker.remaining -= quantity;
-      orders.f64[lane + OrderLane.remaining] = makerRemaining - quantity;
+      orders.f64[lane + REMAINING] = makerRemaining - quantity;
       levels.f64[totalLane] = levels.f64[totalLane]! - quantity;
       sink.onFill(slot, price, quantity);
       if (makerRemaining === quantity) {
@@ -172,68 +196,63 @@ export class Book {
 
   /** Applies the taker's mode to a maker of the same user; true when the taker ends. */
   private preventSelfTrade(taker: Taker, sink: MatchSink, slot: number, price: number): boolean {
-    const remaining = this.orders.f64[slot * ORDER_LANES + OrderLane.remaining]!;
+    const remaining = this.orders.f64[slot * LANES + REMAINING]!;
     const overlap = Math.min(remaining, taker.remaining);
-    const removeMaker = taker.selfTrade !== SelfTrade.cancelTaker;
+    const removeMaker = taker.selfTrade !== CANCEL_TAKER;
     if (removeMaker) {
-      const level = this.orders.i32[slot * ORDER_WORDS + OrderWord.level]!;
-      const totalLane = level * LEVEL_LANES + LevelLane.total;
+      const level = this.orders.i32[slot * WORDS + LEVEL]!;
+      const totalLane = level * L_LANES + TOTAL;
       this.levels.f64[totalLane] = this.levels.f64[totalLane]! - remaining;
       this.unlink(slot);
     }
     sink.onSelfTrade(slot, price, overlap, removeMaker);
     if (removeMaker) this.orders.remove(slot);
-    taker.prevented = taker.selfTrade !== SelfTrade.cancelMaker;
+    taker.prevented = taker.selfTrade !== CANCEL_MAKER;
     return taker.prevented;
   }
 
   /** Puts the order in `slot` at the end of its price's queue; returns the level's slot. */
   rest(slot: number): number {
     const { orders, levels } = this;
-    const lane = slot * ORDER_LANES;
-    const word = slot * ORDER_WORDS;
-    const price = orders.f64[lane + OrderLane.price]!;
-    const buying = (orders.i32[word + OrderWord.flags]! & OrderFlag.side) === Side.buy;
-    const side = buying ? this.bids : this.asks;
-    const key = buying ? price : -price;
-    const index = side.search(key);
-    let level: number;
-    if (index < side.length && side.keys[index] === key) level = side.levels[index]!;
-    else {
-      level = levels.add(price);
-      side.insertAt(index, key, level);
+    const lane = slot * LANES;
+    const word = slot * WORDS;
+    const price = orders.f64[lane + PRICE]!;
+    let level = this.byPrice.find(price);
+    if (level === NIL) {
+      const buying = (orders.i32[word + FLAGS]! & SIDE) === BUY;
+      level = this.addLevel(buying, price);
     }
-    const levelWord = level * LEVEL_WORDS;
-    const tail = levels.i32[levelWord + LevelWord.tail]!;
-    orders.i32[word + OrderWord.level] = level;
-    orders.i32[word + OrderWord.previous] = tail;
-    orders.i32[word + OrderWord.next] = NONE;
-    if (tail === NONE) levels.i32[levelWord + LevelWord.head] = slot;
-    else orders.i32[tail * ORDER_WORDS + OrderWord.next] = slot;
-    levels.i32[levelWord + LevelWord.tail] = slot;
-    levels.i32[levelWord + LevelWord.count] = levels.i32[levelWord + LevelWord.count]! + 1;
-    const totalLane = level * LEVEL_LANES + LevelLane.total;
-    levels.f64[totalLane] = levels.f64[totalLane]! + orders.f64[lane + OrderLane.remaining]!;
+    const levelWord = level * L_WORDS;
+    const tail = levels.i32[levelWord + TAIL]!;
+    orders.i32[word + LEVEL] = level;
+    orders.i32[word + PREVIOUS] = tail;
+    orders.i32[word + NEXT] = NIL;
+    if (tail === NIL) levels.i32[levelWord + HEAD] = slot;
+    else orders.i32[tail * WORDS + NEXT] = slot;
+    levels.i32[levelWord + TAIL] = slot;
+    levels.i32[levelWord + COUNT] = levels.i32[levelWord + COUNT]! + 1;
+    const totalLane = level * L_LANES + TOTAL;
+    levels.f64[totalLane] = levels.f64[totalLane]! + orders.f64[lane + REMAINING]!;
     return level;
   }
 
   /** Takes the order in `slot` out of the book (the record stays) and reports the level. */
   take(slot: number, sink: MatchSink): void {
     const { orders, levels } = this;
-    const level = orders.i32[slot * ORDER_WORDS + OrderWord.level]!;
-    const totalLane = level * LEVEL_LANES + LevelLane.total;
-    const remaining = orders.f64[slot * ORDER_LANES + OrderLane.remaining]!;
+    const level = orders.i32[slot * WORDS + LEVEL]!;
+    const totalLane = level * L_LANES + TOTAL;
+    const remaining = orders.f64[slot * LANES + REMAINING]!;
     levels.f64[totalLane] = levels.f64[totalLane]! - remaining;
     this.unlink(slot);
     this.reportLevel(slot, level, sink);
-    if (levels.i32[level * LEVEL_WORDS + LevelWord.count] === 0) this.dropLevel(slot, level);
+    if (levels.i32[level * L_WORDS + COUNT] === 0) this.dropLevel(slot, level);
   }
 
   /** Lowers the remaining quantity in place: the queue place is kept. */
   reduce(slot: number, remaining: number, sink: MatchSink): void {
-    const lane = slot * ORDER_LANES + OrderLane.remaining;
-    const level = this.orders.i32[slot * ORDER_WORDS + OrderWord.level]!;
-    const totalLane = level * LEVEL_LANES + LevelLane.total;
+    const lane = slot * LANES + REMAINING;
+    const level = this.orders.i32[slot * WORDS + LEVEL]!;
+    const totalLane = level * L_LANES + TOTAL;
     assert(remaining > 0 && remaining < this.orders.f64[lane]!, 'reduce does not reduce');
     this.levels.f64[totalLane] = this.levels.f64[totalLane]! - this.orders.f64[lane]! + remaining;
     this.orders.f64[lane] = remaining;
@@ -242,48 +261,58 @@ export class Book {
 
   /** Reports the total of the level that the order in `slot` is or was on. */
   reportLevel(slot: number, level: number, sink: MatchSink): void {
-    const flags = this.orders.i32[slot * ORDER_WORDS + OrderWord.flags]!;
+    const flags = this.orders.i32[slot * WORDS + FLAGS]!;
     sink.onLevel(
-      (flags & OrderFlag.side) as Side,
-      this.levels.f64[level * LEVEL_LANES]!,
-      this.levels.f64[level * LEVEL_LANES + LevelLane.total]!,
-      this.levels.i32[level * LEVEL_WORDS + LevelWord.count]!,
+      (flags & SIDE) as Side,
+      this.levels.f64[level * L_LANES]!,
+      this.levels.f64[level * L_LANES + TOTAL]!,
+      this.levels.i32[level * L_WORDS + COUNT]!,
     );
   }
 
   /** Orders of a side in priority order. */
   *queue(side: Side): Generator<number> {
-    const of = side === Side.buy ? this.bids : this.asks;
+    const of = side === BUY ? this.bids : this.asks;
     for (let i = of.length - 1; i >= 0; i--) {
-      let slot = this.levels.i32[of.levels[i]! * LEVEL_WORDS + LevelWord.head]!;
-      while (slot !== NONE) {
+      let slot = this.levels.i32[of.levels[i]! * L_WORDS + HEAD]!;
+      while (slot !== NIL) {
         yield slot;
-        slot = this.orders.i32[slot * ORDER_WORDS + OrderWord.next]!;
+        slot = this.orders.i32[slot * WORDS + NEXT]!;
       }
     }
   }
 
   private unlink(slot: number): void {
     const { orders, levels } = this;
-    const word = slot * ORDER_WORDS;
-    const next = orders.i32[word + OrderWord.next]!;
-    const previous = orders.i32[word + OrderWord.previous]!;
-    const levelWord = orders.i32[word + OrderWord.level]! * LEVEL_WORDS;
-    if (previous === NONE) levels.i32[levelWord + LevelWord.head] = next;
-    else orders.i32[previous * ORDER_WORDS + OrderWord.next] = next;
-    if (next === NONE) levels.i32[levelWord + LevelWord.tail] = previous;
-    else orders.i32[next * ORDER_WORDS + OrderWord.previous] = previous;
-    levels.i32[levelWord + LevelWord.count] = levels.i32[levelWord + LevelWord.count]! - 1;
+    const word = slot * WORDS;
+    const next = orders.i32[word + NEXT]!;
+    const previous = orders.i32[word + PREVIOUS]!;
+    const levelWord = orders.i32[word + LEVEL]! * L_WORDS;
+    if (previous === NIL) levels.i32[levelWord + HEAD] = next;
+    else orders.i32[previous * WORDS + NEXT] = next;
+    if (next === NIL) levels.i32[levelWord + TAIL] = previous;
+    else orders.i32[next * WORDS + PREVIOUS] = previous;
+    levels.i32[levelWord + COUNT] = levels.i32[levelWord + COUNT]! - 1;
+  }
+
+  private addLevel(buying: boolean, price: number): number {
+    const side = buying ? this.bids : this.asks;
+    const key = buying ? price : -price;
+    const level = this.levels.add(price);
+    side.insertAt(side.search(key), key, level);
+    this.byPrice.add(level);
+    return level;
   }
 
   private dropLevel(slot: number, level: number): void {
-    const price = this.levels.f64[level * LEVEL_LANES]!;
-    const flags = this.orders.i32[slot * ORDER_WORDS + OrderWord.flags]!;
-    const buying = (flags & OrderFlag.side) === Side.buy;
+    const price = this.levels.f64[level * L_LANES]!;
+    const flags = this.orders.i32[slot * WORDS + FLAGS]!;
+    const buying = (flags & SIDE) === BUY;
     const side = buying ? this.bids : this.asks;
     const index = side.search(buying ? price : -price);
-    assert(side.levels[index] === level, `level ${price} is not where it belongs`);
+    assert(side.levels[index] === level, 'a level is not where it belongs');
     side.removeAt(index);
+    this.byPrice.remove(level);
     this.levels.remove(level);
   }
 }

@@ -42,6 +42,7 @@ function readOrder(state: State, slot: number, instrument: number): RestingOrder
 
 /** Puts an order at the end of its queue; returns its slot. The user's list is the caller's. */
 export function addRestingOrder(state: State, order: RestingOrder): number {
+  const market = state.markets[order.instrument]!;
   const slot = state.orders.add(order.id);
   const { f64, i32 } = state.orders;
   const lane = slot * ORDER_LANES;
@@ -50,8 +51,8 @@ export function addRestingOrder(state: State, order: RestingOrder): number {
   f64[lane + OrderLane.remaining] = order.remaining;
   f64[lane + OrderLane.quantity] = order.quantity;
   i32[word + OrderWord.account] = order.account;
-  i32[word + OrderWord.instrument] = order.instrument;
+  i32[word + OrderWord.seat] = state.seat(order.account, market.instrument);
   i32[word + OrderWord.flags] = order.flags;
-  state.markets[order.instrument]!.book.rest(slot);
+  market.book.rest(slot);
   return slot;
 }

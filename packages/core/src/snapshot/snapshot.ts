@@ -12,7 +12,7 @@ import {
 } from '@halcyon/domain';
 import { Core } from '../core.ts';
 import type { Plan } from '../plans/plan.ts';
-import { linkToUser } from '../spot/open-orders.ts';
+import { linkToSeat } from '../spot/open-orders.ts';
 import type { ClientIdsImage } from '../state/client-ids.ts';
 import { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
@@ -133,7 +133,7 @@ function restoreOrders(state: State, bytes: Uint8Array): void {
     slots.push({ id: order.id, slot: addRestingOrder(state, order) });
   }
   slots.sort((x, y) => x.id - y.id);
-  for (const { slot } of slots) linkToUser(state, slot);
+  for (const { slot } of slots) linkToSeat(state, slot);
 }
 
 function balancesPart(state: State): Uint8Array {

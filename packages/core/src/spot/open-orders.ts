@@ -1,52 +1,69 @@
-/** The list of a user's resting orders, and the counts that limits are checked against. */
-import { ownerOf } from '@halcyon/domain';
-import { NONE, ORDER_LANES, ORDER_WORDS, OrderWord } from '../matching/order-pool.ts';
+/** The lists of resting orders that seats keep, and the counts that limits are checked against. */
+import { assert } from '@halcyon/domain';
+import { ORDER_LANES, type ORDER_WORDS, type OrderWord } from '../matching/order-pool.ts';
+import type { SEAT_WORDS, SeatWord } from '../state/seats.ts';
 import type { State } from '../state/state.ts';
 
-/** Appends the order in `slot` to its user's list. */
-export function linkToUser(state: State, slot: number): void {
-  const { i32 } = state.orders;
-  const word = slot * ORDER_WORDS;
-  const account = i32[word + OrderWord.account]!;
-  const user = ownerOf(account);
-  const tail = state.userOrderTail[user]!;
-  i32[word + OrderWord.userPrevious] = tail;
-  i32[word + OrderWord.userNext] = NONE;
-  if (tail === NONE) state.userOrderHead[user] = slot;
-  else i32[tail * ORDER_WORDS + OrderWord.userNext] = slot;
-  state.userOrderTail[user] = slot;
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const WORDS: typeof ORDER_WORDS = 16;
+const ACCOUNT: typeof OrderWord.account = 8;
+const SEAT: typeof OrderWord.seat = 9;
+const NEXT: typeof OrderWord.seatNext = 14;
+const PREVIOUS: typeof OrderWord.seatPrevious = 15;
+const S_WORDS: typeof SEAT_WORDS = 8;
+const COUNT: typeof SeatWord.count = 4;
+const HEAD: typeof SeatWord.head = 5;
+const TAIL: typeof SeatWord.tail = 6;
+const NIL: number = -1;
+
+/** Appends the order in `slot` to its seat's list. */
+export function linkToSeat(state: State, slot: number): void {
+  const orders = state.orders.i32;
+  const seats = state.seats.i32;
+  const word = slot * WORDS;
+  const seat = orders[word + SEAT]! * S_WORDS;
+  const tail = seats[seat + TAIL]!;
+  orders[word + PREVIOUS] = tail;
+  orders[word + NEXT] = NIL;
+  if (tail === NIL) seats[seat + HEAD] = slot;
+  else orders[tail * WORDS + NEXT] = slot;
+  seats[seat + TAIL] = slot;
+  seats[seat + COUNT] = seats[seat + COUNT]! + 1;
+  const user = orders[word + ACCOUNT]! >>> 3;
   state.userOrderCount[user] = state.userOrderCount[user]! + 1;
-  const counter = state.openOrdersSlot(account, i32[word + OrderWord.instrument]!);
-  state.openOrderCounts[counter] = state.openOrderCounts[counter]! + 1;
 }
 
-/** Takes the order in `slot` off its user's list. */
-export function unlinkFromUser(state: State, slot: number): void {
-  const { i32 } = state.orders;
-  const word = slot * ORDER_WORDS;
-  const account = i32[word + OrderWord.account]!;
-  const user = ownerOf(account);
-  const next = i32[word + OrderWord.userNext]!;
-  const previous = i32[word + OrderWord.userPrevious]!;
-  if (previous === NONE) state.userOrderHead[user] = next;
-  else i32[previous * ORDER_WORDS + OrderWord.userNext] = next;
-  if (next === NONE) state.userOrderTail[user] = previous;
-  else i32[next * ORDER_WORDS + OrderWord.userPrevious] = previous;
+/** Takes the order in `slot` off its seat's list. */
+export function unlinkFromSeat(state: State, slot: number): void {
+  const orders = state.orders.i32;
+  const seats = state.seats.i32;
+  const word = slot * WORDS;
+  const seat = orders[word + SEAT]! * S_WORDS;
+  const next = orders[word + NEXT]!;
+  const previous = orders[word + PREVIOUS]!;
+  if (previous === NIL) seats[seat + HEAD] = next;
+  else orders[previous * WORDS + NEXT] = next;
+  if (next === NIL) seats[seat + TAIL] = previous;
+  else orders[next * WORDS + PREVIOUS] = previous;
+  const count = seats[seat + COUNT]! - 1;
+  assert(count >= 0, 'a seat has less than no orders');
+  seats[seat + COUNT] = count;
+  const user = orders[word + ACCOUNT]! >>> 3;
   state.userOrderCount[user] = state.userOrderCount[user]! - 1;
-  const counter = state.openOrdersSlot(account, i32[word + OrderWord.instrument]!);
-  state.openOrderCounts[counter] = state.openOrderCounts[counter]! - 1;
 }
 
 /** Ids of an account's open orders, oldest first; `instrument` -1 = in all instruments. */
 export function openOrderIds(state: State, account: number, instrument: number): number[] {
   const { i32, f64 } = state.orders;
   const ids: number[] = [];
-  let slot = state.userOrderHead[ownerOf(account)]!;
-  while (slot !== NONE) {
-    const word = slot * ORDER_WORDS;
-    const matches = instrument === -1 || i32[word + OrderWord.instrument] === instrument;
-    if (matches && i32[word + OrderWord.account] === account) ids.push(f64[slot * ORDER_LANES]!);
-    slot = i32[word + OrderWord.userNext]!;
+  for (const { instrument: listed } of state.markets) {
+    if (instrument !== -1 && listed.id !== instrument) continue;
+    const seat = state.seats.find(account, listed.id);
+    let slot = seat === NIL ? NIL : state.seats.i32[seat * S_WORDS + HEAD]!;
+    while (slot !== NIL) {
+      ids.push(f64[slot * ORDER_LANES]!);
+      slot = i32[slot * WORDS + NEXT]!;
+    }
   }
   return ids.sort((a, b) => a - b);
 }

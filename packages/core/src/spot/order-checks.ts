@@ -3,24 +3,43 @@
  * Each check refuses with the limit and the value that broke it.
  */
 import {
-  AccountKind,
+  type AccountKind,
   FIRST_USER_ID,
-  InstrumentState,
+  type InstrumentState,
   kindOf,
   OPEN_ORDERS_PER_ACCOUNT,
-  OrderType,
+  type OrderType,
   ownerOf,
   ppmFloor,
   Reject,
-  SelfTrade,
-  Side,
-  TimeInForce,
-  UNITS_MAX,
+  type SelfTrade,
+  type Side,
+  type TimeInForce,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
 import type { Market } from '../state/market.ts';
+import type { SEAT_WORDS, SeatWord } from '../state/seats.ts';
 import type { State } from '../state/state.ts';
 import type { OrderRequest } from './order-request.ts';
+
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const OPEN: typeof InstrumentState.open = 0;
+const ONLY_POST: typeof InstrumentState.postOnly = 1;
+const CANCEL_ONLY: typeof InstrumentState.cancelOnly = 2;
+const HALTED: typeof InstrumentState.halted = 3;
+const SPOT: typeof AccountKind.spot = 0;
+const LIMIT: typeof OrderType.limit = 0;
+const GTC: typeof TimeInForce.gtc = 0;
+const FOK: typeof TimeInForce.fok = 2;
+const POST_ONLY: typeof TimeInForce.postOnly = 3;
+const ALLOW: typeof SelfTrade.none = 0;
+const BUY: typeof Side.buy = 0;
+const SELL: typeof Side.sell = 1;
+const S_WORDS: typeof SEAT_WORDS = 8;
+const S_COUNT: typeof SeatWord.count = 4;
+const FIRST_ACCOUNT = FIRST_USER_ID * 8;
+const ORDERS_MAX = OPEN_ORDERS_PER_ACCOUNT;
+const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
 /** What an order that is about to go gives back to the one that replaces it. */
 export interface Credit {
@@ -34,44 +53,46 @@ export const NO_CREDIT: Credit = { units: 0, orders: 0 };
 
 /** Whether `account` exists and can trade spot. */
 export function checkAccount(state: State, out: CommandOutcome, account: number): boolean {
+  const spot = (account | 0) === account && (account & 7) === SPOT;
+  if (spot && account >= FIRST_ACCOUNT && account < state.userCount * 8) return true;
   const user = ownerOf(account);
   if (!Number.isSafeInteger(account) || user < FIRST_USER_ID || user >= state.userCount) {
     return out.refuse(Reject.unknownUser, state.userCount - 1, user);
   }
-  if (kindOf(account) === AccountKind.spot) return true;
+  if (kindOf(account) === SPOT) return true;
   return out.refuse(Reject.unknownAccount, 0, kindOf(account));
 }
 
 /** Whether the instrument takes an order with this time in force now. */
 export function checkState(market: Market, out: CommandOutcome, postOnly: boolean): boolean {
   const { state } = market.instrument;
-  if (state === InstrumentState.open || (state === InstrumentState.postOnly && postOnly)) {
+  if (state === OPEN || (state === ONLY_POST && postOnly)) {
     return true;
   }
-  if (state === InstrumentState.halted) return out.refuse(Reject.instrumentHalted, 0, state);
-  if (state === InstrumentState.cancelOnly) {
+  if (state === HALTED) return out.refuse(Reject.instrumentHalted, 0, state);
+  if (state === CANCEL_ONLY) {
     return out.refuse(Reject.instrumentCancelOnly, 0, state);
   }
   return out.refuse(Reject.instrumentPostOnly, 0, state);
 }
 
-/** All checks of a new order but the money. */
+/** All checks of a new order but account and money. */
 export function checkOrder(
   state: State,
   market: Market,
   out: CommandOutcome,
   order: OrderRequest,
+  seat: number,
   credit: Credit,
 ): boolean {
-  const postOnly = order.timeInForce === TimeInForce.postOnly && order.type === OrderType.limit;
+  const postOnly = order.timeInForce === POST_ONLY && order.type === LIMIT;
   return (
-    checkAccount(state, out, order.account) &&
     checkState(market, out, postOnly) &&
     checkClientId(state, out, order.account, order.clientId) &&
-    (order.type === OrderType.limit
+    (order.type === LIMIT
       ? checkLimitSize(market, out, order.side, order.price, order.quantity)
       : checkMarketSize(market, out, order)) &&
-    checkCounts(state, market, out, order, credit) &&
+    checkCounts(state, market, out, order, seat, credit) &&
     checkAtBook(market, out, order, postOnly)
   );
 }
@@ -108,15 +129,15 @@ export function checkLimitSize(
   }
   if (notional > UNITS_MAX) return out.refuse(Reject.notionalTooLarge, UNITS_MAX, notional);
   const bound = bandLimit(market, side);
-  if (side === Side.buy && price > bound) return out.refuse(Reject.priceBandHigh, bound, price);
-  if (side === Side.sell && price < bound) return out.refuse(Reject.priceBandLow, bound, price);
+  if (side === BUY && price > bound) return out.refuse(Reject.priceBandHigh, bound, price);
+  if (side === SELL && price < bound) return out.refuse(Reject.priceBandLow, bound, price);
   return true;
 }
 
 /** The worst price that a taker of `side` may trade at: the band around the last price. */
 export function bandLimit(market: Market, side: Side): number {
   const { lastPrice, instrument } = market;
-  if (side === Side.buy) {
+  if (side === BUY) {
     if (lastPrice === 0) return UNITS_MAX;
     return Math.min(UNITS_MAX, lastPrice + ppmFloor(lastPrice, instrument.bandPpm));
   }
@@ -135,7 +156,7 @@ function checkQuantity(market: Market, out: CommandOutcome, quantity: number): b
 
 function checkMarketSize(market: Market, out: CommandOutcome, order: OrderRequest): boolean {
   const { notionalMin, quoteFactor } = market.instrument;
-  const byAmount = order.side === Side.buy && order.quoteAmount !== 0;
+  const byAmount = order.side === BUY && order.quoteAmount !== 0;
   if (byAmount) {
     const amount = order.quoteAmount;
     if (!Number.isSafeInteger(amount) || amount < notionalMin) {
@@ -149,7 +170,7 @@ function checkMarketSize(market: Market, out: CommandOutcome, order: OrderReques
     }
     if (notional > UNITS_MAX) return out.refuse(Reject.notionalTooLarge, UNITS_MAX, notional);
   }
-  const other = market.book.best(order.side === Side.buy ? Side.sell : Side.buy);
+  const other = market.book.best(order.side === BUY ? SELL : BUY);
   return other === 0 ? out.refuse(Reject.noLiquidity, 0, 0) : true;
 }
 
@@ -158,19 +179,18 @@ function checkCounts(
   market: Market,
   out: CommandOutcome,
   order: OrderRequest,
+  seat: number,
   credit: Credit,
 ): boolean {
   const rests =
-    order.type === OrderType.limit &&
-    (order.timeInForce === TimeInForce.gtc || order.timeInForce === TimeInForce.postOnly);
+    order.type === LIMIT && (order.timeInForce === GTC || order.timeInForce === POST_ONLY);
   if (!rests) return true;
-  const slot = state.openOrdersSlot(order.account, order.instrument);
-  const here = state.openOrderCounts[slot]! - credit.orders + 1;
+  const here = state.seats.i32[seat * S_WORDS + S_COUNT]! - credit.orders + 1;
   const { openOrdersMax } = market.instrument;
   if (here > openOrdersMax) return out.refuse(Reject.openOrdersInstrument, openOrdersMax, here);
-  const inAll = state.userOrderCount[ownerOf(order.account)]! - credit.orders + 1;
-  if (inAll <= OPEN_ORDERS_PER_ACCOUNT) return true;
-  return out.refuse(Reject.openOrdersAccount, OPEN_ORDERS_PER_ACCOUNT, inAll);
+  const inAll = state.userOrderCount[order.account >>> 3]! - credit.orders + 1;
+  if (inAll <= ORDERS_MAX) return true;
+  return out.refuse(Reject.openOrdersAccount, ORDERS_MAX, inAll);
 }
 
 function checkAtBook(
@@ -180,14 +200,14 @@ function checkAtBook(
   postOnly: boolean,
 ): boolean {
   if (postOnly && market.book.crosses(order.side, order.price)) {
-    const other = market.book.best(order.side === Side.buy ? Side.sell : Side.buy);
+    const other = market.book.best(order.side === BUY ? SELL : BUY);
     return out.refuse(Reject.postOnlyWouldTake, other, order.price);
   }
-  if (order.timeInForce !== TimeInForce.fok || order.type !== OrderType.limit) return true;
+  if (order.timeInForce !== FOK || order.type !== LIMIT) return true;
   const user = ownerOf(order.account);
   const { side, price, quantity, selfTrade } = order;
   const lots =
-    selfTrade === SelfTrade.none
+    selfTrade === ALLOW
       ? market.book.reach(side, price, quantity, 1).lots
       : market.book.reachPastOwn(side, price, quantity, user, selfTrade);
   return lots < quantity ? out.refuse(Reject.fokNotFillable, lots, quantity) : true;

@@ -1,39 +1,68 @@
 /**
- * Spot orders from entry to end: checks, matching, settlement, holds. A taker pays for its fills out
- * of what is available and only the part that rests is held, so a fill moves money once.
+ * Spot orders from entry to end: checks, matching, holds. A taker pays for its fills out of what is
+ * available and only the part that rests is held, so a fill moves money once.
  */
 import {
   type AttachedPrices,
   assert,
   DoneReason,
-  OrderType,
+  type OrderType,
   ownerOf,
-  PostingReason,
-  ppmFloor,
+  type PostingReason,
   Reject,
   type SelfTrade,
-  Side,
-  SystemAccount,
-  TimeInForce,
-  UNITS_MAX,
+  type Side,
+  type TimeInForce,
 } from '@halcyon/domain';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { MatchSink, Taker } from '../matching/book.ts';
-import {
-  NONE,
+import type {
   ORDER_LANES,
   ORDER_WORDS,
   OrderFlag,
   OrderLane,
-  type OrderPool,
+  OrderPool,
   OrderWord,
 } from '../matching/order-pool.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { Market } from '../state/market.ts';
+import type { SEAT_WORDS, SeatWord } from '../state/seats.ts';
 import type { OrderExtra, State } from '../state/state.ts';
-import { linkToUser, unlinkFromUser } from './open-orders.ts';
-import { bandLimit, type Credit, checkOrder, NO_CREDIT } from './order-checks.ts';
+import { linkToSeat, unlinkFromSeat } from './open-orders.ts';
+import { bandLimit, type Credit, checkAccount, checkOrder, NO_CREDIT } from './order-checks.ts';
 import type { OrderRequest } from './order-request.ts';
+import { Settlement } from './settlement.ts';
+
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const LANES: typeof ORDER_LANES = 8;
+const PRICE: typeof OrderLane.price = 1;
+const REMAINING: typeof OrderLane.remaining = 2;
+const QUANTITY: typeof OrderLane.quantity = 3;
+const WORDS: typeof ORDER_WORDS = 16;
+const ACCOUNT: typeof OrderWord.account = 8;
+const SEAT: typeof OrderWord.seat = 9;
+const FLAGS: typeof OrderWord.flags = 10;
+const S_WORDS: typeof SEAT_WORDS = 8;
+const S_INSTRUMENT: typeof SeatWord.instrument = 1;
+const S_BASE: typeof SeatWord.base = 2;
+const S_QUOTE: typeof SeatWord.quote = 3;
+const SIDE: typeof OrderFlag.side = 1;
+const TIME_IN_FORCE_SHIFT: typeof OrderFlag.timeInForceShift = 1;
+const SELF_TRADE_SHIFT: typeof OrderFlag.selfTradeShift = 3;
+const HAS_CLIENT_ID: typeof OrderFlag.clientId = 32;
+const HAS_ATTACHED: typeof OrderFlag.attached = 64;
+const HAS_OCO: typeof OrderFlag.oco = 128;
+const HAS_EXTRA = 32 | 64 | 128;
+const NIL: number = -1;
+const BUY: typeof Side.buy = 0;
+const SELL: typeof Side.sell = 1;
+const LIMIT: typeof OrderType.limit = 0;
+const GTC: typeof TimeInForce.gtc = 0;
+const POST_ONLY: typeof TimeInForce.postOnly = 3;
+const FILLED: typeof DoneReason.filled = 0;
+const HOLD: typeof PostingReason.hold = 0;
+const RELEASE: typeof PostingReason.release = 1;
+const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
 /** What the plans need to know of orders. */
 export interface OrderWatcher {
@@ -56,6 +85,7 @@ export class SpotTrading implements MatchSink {
   private readonly state: State;
   private readonly out: CommandOutcome;
   private readonly ledger: Ledger;
+  private readonly settlement: Settlement;
   private readonly orders: OrderPool;
   private watcher: OrderWatcher | null = null;
   private market: Market | null = null;
@@ -63,7 +93,7 @@ export class SpotTrading implements MatchSink {
     order: 0,
     account: 0,
     user: 0,
-    side: Side.buy,
+    side: BUY,
     selfTrade: 0,
     limit: 0,
     remaining: 0,
@@ -72,19 +102,15 @@ export class SpotTrading implements MatchSink {
     prevented: false,
     spent: false,
   };
-  private takerBase = 0;
-  private takerQuote = 0;
-  private feesBase = 0;
-  private feesQuote = 0;
-  private takerPpm = 0;
+  private takerSeat = 0;
   private byAmount = false;
-  private lotUnits = 1;
   private fills = 0;
 
   constructor(state: State, out: CommandOutcome) {
     this.state = state;
     this.out = out;
     this.ledger = state.ledger;
+    this.settlement = new Settlement(state);
     this.orders = state.orders;
   }
 
@@ -99,20 +125,23 @@ export class SpotTrading implements MatchSink {
     if (market === undefined) {
       return this.out.refuse(Reject.unknownInstrument, 0, request.instrument);
     }
-    if (!checkOrder(this.state, market, this.out, request, NO_CREDIT)) return false;
-    if (!this.checkMoney(market, request, 0)) return false;
-    this.accept(market, request, plan);
+    if (!checkAccount(this.state, this.out, request.account)) return false;
+    const seat = this.state.seat(request.account, market.instrument);
+    if (!checkOrder(this.state, market, this.out, request, seat, NO_CREDIT)) return false;
+    if (!this.checkMoney(market, request, seat, 0)) return false;
+    this.accept(market, request, seat, plan);
     return true;
   }
 
   /** Ends one order and enters another in its place, or does neither. */
   replace(slot: number, request: OrderRequest): boolean {
     const market = this.state.markets[request.instrument]!;
+    const seat = this.orders.i32[slot * WORDS + SEAT]!;
     const credit: Credit = { units: this.heldBy(market, slot), orders: 1 };
-    if (!checkOrder(this.state, market, this.out, request, credit)) return false;
-    if (!this.checkMoney(market, request, credit.units)) return false;
+    if (!checkOrder(this.state, market, this.out, request, seat, credit)) return false;
+    if (!this.checkMoney(market, request, seat, credit.units)) return false;
     this.cancel(slot, DoneReason.replaced);
-    this.accept(market, request, 0);
+    this.accept(market, request, seat, 0);
     return true;
   }
 
@@ -129,81 +158,85 @@ export class SpotTrading implements MatchSink {
   reduce(slot: number, quantity: number): void {
     const market = this.marketOf(slot);
     this.market = market;
-    const lane = slot * ORDER_LANES;
+    const lane = slot * LANES;
     const { f64 } = this.orders;
     const before = this.heldBy(market, slot);
-    const cut = f64[lane + OrderLane.quantity]! - quantity;
-    const remaining = f64[lane + OrderLane.remaining]! - cut;
+    const cut = f64[lane + QUANTITY]! - quantity;
+    const remaining = f64[lane + REMAINING]! - cut;
     market.book.reduce(slot, remaining, this);
-    f64[lane + OrderLane.quantity] = quantity;
+    f64[lane + QUANTITY] = quantity;
     this.release(market, slot, before - this.heldBy(market, slot));
-    this.logAmended(market, slot, f64[lane + OrderLane.price]!, quantity, remaining, true);
+    this.logAmended(market, slot, f64[lane + PRICE]!, quantity, remaining, true);
   }
 
   /** Takes a resting order out, gives it a new price or size and enters it again under its id. */
   reenter(slot: number, price: number, quantity: number): void {
     const market = this.marketOf(slot);
-    const lane = slot * ORDER_LANES;
-    const word = slot * ORDER_WORDS;
+    const lane = slot * LANES;
+    const word = slot * WORDS;
     const { f64, i32 } = this.orders;
     const order = f64[lane]!;
-    const account = i32[word + OrderWord.account]!;
-    const flags = i32[word + OrderWord.flags]!;
-    const filled = f64[lane + OrderLane.quantity]! - f64[lane + OrderLane.remaining]!;
-    this.begin(market, order, account, (flags & OrderFlag.side) as Side, selfTradeOf(flags));
+    const account = i32[word + ACCOUNT]!;
+    const seat = i32[word + SEAT]!;
+    const flags = i32[word + FLAGS]!;
+    const filled = f64[lane + QUANTITY]! - f64[lane + REMAINING]!;
+    this.begin(market, order, account, seat, (flags & SIDE) as Side, selfTradeOf(flags));
     market.book.take(slot, this);
     this.release(market, slot, this.heldBy(market, slot));
     this.logAmended(market, slot, price, quantity, quantity - filled, false);
-    unlinkFromUser(this.state, slot);
+    unlinkFromSeat(this.state, slot);
     this.orders.remove(slot);
     this.taker.limit = price;
     this.taker.remaining = quantity - filled;
-    this.match(market);
+    market.book.match(this.taker, this);
     if (this.taker.remaining > 0 && !this.taker.prevented) {
       this.rest(market, price, quantity, flags);
       return;
     }
-    const reason = this.taker.prevented ? DoneReason.selfTrade : DoneReason.filled;
+    const reason = this.taker.prevented ? DoneReason.selfTrade : FILLED;
     this.endOrder(market, order, account, reason, this.taker.remaining, flags, quantity);
   }
 
   /** Units that a resting order holds: quote for a buy, base for a sell. */
   heldBy(market: Market, slot: number): number {
-    const lane = slot * ORDER_LANES;
+    const lane = slot * LANES;
     const { f64, i32 } = this.orders;
-    const remaining = f64[lane + OrderLane.remaining]!;
-    const side = i32[slot * ORDER_WORDS + OrderWord.flags]! & OrderFlag.side;
-    return side === Side.buy
-      ? remaining * f64[lane + OrderLane.price]! * market.instrument.quoteFactor
+    const remaining = f64[lane + REMAINING]!;
+    const side = i32[slot * WORDS + FLAGS]! & SIDE;
+    return side === BUY
+      ? remaining * f64[lane + PRICE]! * market.instrument.quoteFactor
       : remaining * market.instrument.lotUnits;
   }
 
   /** The market of a resting order. */
   marketOf(slot: number): Market {
-    return this.state.markets[this.orders.i32[slot * ORDER_WORDS + OrderWord.instrument]!]!;
+    const seat = this.orders.i32[slot * WORDS + SEAT]!;
+    return this.state.markets[this.state.seats.i32[seat * S_WORDS + S_INSTRUMENT]!]!;
   }
 
   /** Whether the account can pay for the order. @param credit units that come free first */
-  checkMoney(market: Market, request: OrderRequest, credit: number): boolean {
-    const { instrument } = market;
-    const buying = request.side === Side.buy;
-    const asset = buying ? instrument.quote : instrument.base;
-    const available =
-      this.ledger.availableApprox(this.ledger.slot(request.account, asset)) + credit;
+  checkMoney(market: Market, request: OrderRequest, seat: number, credit: number): boolean {
+    const balance = this.balanceOf(seat, request.side);
+    const available = this.ledger.availableApprox(balance) + credit;
     const needed = this.needed(market, request);
     return available >= needed || this.out.refuse(Reject.insufficientBalance, available, needed);
   }
 
-  private needed(market: Market, request: OrderRequest): number {
-    const { quoteFactor, lotUnits } = market.instrument;
-    if (request.side === Side.sell) return request.quantity * lotUnits;
-    if (request.type === OrderType.limit) return request.price * request.quantity * quoteFactor;
-    if (request.quoteAmount !== 0) return request.quoteAmount;
-    const limit = bandLimit(market, Side.buy);
-    return market.book.reach(Side.buy, limit, request.quantity, quoteFactor).quote;
+  /** Slot of the balance that orders of a side are paid from. */
+  private balanceOf(seat: number, side: Side): number {
+    return this.state.seats.i32[seat * S_WORDS + (side === BUY ? S_QUOTE : S_BASE)]!;
   }
 
-  private accept(market: Market, request: OrderRequest, plan: number): void {
+  private needed(market: Market, request: OrderRequest): number {
+    const { quoteFactor, lotUnits } = market.instrument;
+    if (request.side === SELL) return request.quantity * lotUnits;
+    if (request.type === LIMIT) return request.price * request.quantity * quoteFactor;
+    if (request.quoteAmount !== 0) return request.quoteAmount;
+    const limit = bandLimit(market, BUY);
+    return market.book.reach(BUY, limit, request.quantity, quoteFactor).quote;
+  }
+
+  private accept(market: Market, request: OrderRequest, seat: number, plan: number): void {
     const { state } = this;
     const order = state.nextOrder;
     state.nextOrder += 1;
@@ -212,17 +245,17 @@ export class SpotTrading implements MatchSink {
     const attached = hasAttached ? copyAttached(request) : null;
     let flags =
       request.side |
-      (request.timeInForce << OrderFlag.timeInForceShift) |
-      (request.selfTrade << OrderFlag.selfTradeShift);
+      (request.timeInForce << TIME_IN_FORCE_SHIFT) |
+      (request.selfTrade << SELF_TRADE_SHIFT);
     if (request.clientId !== '') {
-      flags |= OrderFlag.clientId;
+      flags |= HAS_CLIENT_ID;
       state.clientIds.reserve(request.account, request.clientId, order);
     }
-    if (attached !== null) flags |= OrderFlag.attached;
+    if (attached !== null) flags |= HAS_ATTACHED;
     if (attached !== null || request.clientId !== '') {
       state.extras.set(order, { clientId: request.clientId, attached, ocoPlan: 0 });
     }
-    this.begin(market, order, request.account, request.side, request.selfTrade);
+    this.begin(market, order, request.account, seat, request.side, request.selfTrade);
     state.log.orderOpened(
       market.instrument.id * 2 + request.side,
       order,
@@ -240,20 +273,18 @@ export class SpotTrading implements MatchSink {
 
   private enter(market: Market, request: OrderRequest, flags: number): void {
     const { taker } = this;
-    const isLimit = request.type === OrderType.limit;
+    const isLimit = request.type === LIMIT;
     taker.limit = isLimit ? request.price : bandLimit(market, request.side);
     taker.remaining = request.quantity;
-    if (!isLimit && request.side === Side.buy) {
+    if (!isLimit && request.side === BUY) {
       this.byAmount = request.quoteAmount !== 0;
       if (this.byAmount) taker.remaining = UNITS_MAX;
       taker.budget = this.byAmount
         ? request.quoteAmount
-        : Math.min(UNITS_MAX, this.ledger.availableApprox(this.takerQuote));
+        : Math.min(UNITS_MAX, this.ledger.availableApprox(this.settlement.quote));
     }
-    this.match(market);
-    const rests =
-      isLimit &&
-      (request.timeInForce === TimeInForce.gtc || request.timeInForce === TimeInForce.postOnly);
+    market.book.match(taker, this);
+    const rests = isLimit && (request.timeInForce === GTC || request.timeInForce === POST_ONLY);
     if (rests && taker.remaining > 0 && !taker.prevented) {
       this.rest(market, request.price, request.quantity, flags);
       return;
@@ -274,12 +305,11 @@ export class SpotTrading implements MatchSink {
 
   private endReason(market: Market, isLimit: boolean, left: number): DoneReason {
     const { taker } = this;
-    if (left === 0) return DoneReason.filled;
+    if (left === 0) return FILLED;
     if (taker.prevented) return DoneReason.selfTrade;
     if (isLimit) return DoneReason.iocRemainder;
-    if (taker.spent)
-      return this.fills > 0 && this.byAmount ? DoneReason.filled : DoneReason.budgetSpent;
-    const other = taker.side === Side.buy ? Side.sell : Side.buy;
+    if (taker.spent) return this.fills > 0 && this.byAmount ? FILLED : DoneReason.budgetSpent;
+    const other = taker.side === BUY ? SELL : BUY;
     return market.book.best(other) === 0 ? DoneReason.noLiquidity : DoneReason.bandReached;
   }
 
@@ -287,53 +317,44 @@ export class SpotTrading implements MatchSink {
     market: Market,
     order: number,
     account: number,
+    seat: number,
     side: Side,
     selfTrade: SelfTrade,
   ): void {
-    const { taker, ledger } = this;
-    const { instrument } = market;
+    const { taker } = this;
     this.market = market;
+    this.takerSeat = seat;
     taker.order = order;
     taker.account = account;
-    taker.user = ownerOf(account);
+    taker.user = account >>> 3;
     taker.side = side;
     taker.selfTrade = selfTrade;
     taker.budget = -1;
-    taker.quoteFactor = instrument.quoteFactor;
+    taker.quoteFactor = market.instrument.quoteFactor;
     taker.prevented = false;
     taker.spent = false;
     this.byAmount = false;
     this.fills = 0;
-    this.lotUnits = instrument.lotUnits;
-    this.takerBase = ledger.slot(account, instrument.base);
-    this.takerQuote = ledger.slot(account, instrument.quote);
-    this.takerPpm = this.state.feeTiers[this.state.userTier[taker.user]!]!.takerPpm;
-  }
-
-  private match(market: Market): void {
-    const { instrument } = market;
-    this.feesBase = this.ledger.slot(SystemAccount.fees, instrument.base);
-    this.feesQuote = this.ledger.slot(SystemAccount.fees, instrument.quote);
-    market.book.match(this.taker, this);
+    this.settlement.begin(market, seat, taker.user);
   }
 
   private rest(market: Market, price: number, quantity: number, flags: number): void {
     const { taker, orders, ledger } = this;
     const slot = orders.add(taker.order);
-    const lane = slot * ORDER_LANES;
-    const word = slot * ORDER_WORDS;
+    const lane = slot * LANES;
+    const word = slot * WORDS;
     const { f64, i32 } = orders;
-    f64[lane + OrderLane.price] = price;
-    f64[lane + OrderLane.remaining] = taker.remaining;
-    f64[lane + OrderLane.quantity] = quantity;
-    i32[word + OrderWord.account] = taker.account;
-    i32[word + OrderWord.instrument] = market.instrument.id;
-    i32[word + OrderWord.flags] = flags;
+    f64[lane + PRICE] = price;
+    f64[lane + REMAINING] = taker.remaining;
+    f64[lane + QUANTITY] = quantity;
+    i32[word + ACCOUNT] = taker.account;
+    i32[word + SEAT] = this.takerSeat;
+    i32[word + FLAGS] = flags;
     const level = market.book.rest(slot);
-    linkToUser(this.state, slot);
+    linkToSeat(this.state, slot);
     const units = this.heldBy(market, slot);
-    const balance = taker.side === Side.buy ? this.takerQuote : this.takerBase;
-    ledger.post(balance, PostingReason.hold, taker.order, -units, units, 0, market.instrument.id);
+    const balance = taker.side === BUY ? this.settlement.quote : this.settlement.base;
+    ledger.post(balance, HOLD, taker.order, -units, units, market.instrument.id);
     this.state.log.orderRested(taker.order, taker.account, taker.remaining);
     market.book.reportLevel(slot, level, this);
   }
@@ -341,59 +362,17 @@ export class SpotTrading implements MatchSink {
   // What the book reports while it matches.
 
   onFill(slot: number, price: number, quantity: number): void {
-    const { taker, orders, ledger, state } = this;
+    const { taker } = this;
     const market = this.market!;
-    const word = slot * ORDER_WORDS;
-    const makerAccount = orders.i32[word + OrderWord.account]!;
-    const { base, quote, id } = market.instrument;
-    const quoteUnits = price * quantity * taker.quoteFactor;
-    const baseUnits = quantity * this.lotUnits;
-    const makerPpm = state.feeTiers[state.userTier[makerAccount >>> 3]!]!.makerPpm;
-    const makerBase = ledger.slot(makerAccount, base);
-    const makerQuote = ledger.slot(makerAccount, quote);
-    const trade = state.nextTrade;
-    state.nextTrade += 1;
     this.fills += quantity;
     market.lastPrice = price;
-    const buying = taker.side === Side.buy;
-    const makerFee = ppmFloor(buying ? quoteUnits : baseUnits, makerPpm);
-    const takerFee = ppmFloor(buying ? baseUnits : quoteUnits, this.takerPpm);
-    state.log.trade(
-      id * 2 + taker.side,
-      trade,
-      price,
-      quantity,
-      quoteUnits,
-      orders.f64[slot * ORDER_LANES]!,
-      taker.order,
-      makerAccount,
-      taker.account,
-      makerFee,
-      takerFee,
-      orders.f64[slot * ORDER_LANES + OrderLane.remaining]!,
-      this.byAmount ? taker.budget : taker.remaining,
-    );
-    const { tradeIn, tradeOut, feeIn } = PostingReason;
-    if (buying) {
-      ledger.post(this.takerQuote, tradeOut, trade, -quoteUnits, 0, 0, id);
-      ledger.post(this.takerBase, tradeIn, trade, baseUnits - takerFee, 0, takerFee, id);
-      ledger.post(makerBase, tradeOut, trade, 0, -baseUnits, 0, id);
-      ledger.post(makerQuote, tradeIn, trade, quoteUnits - makerFee, 0, makerFee, id);
-      if (takerFee > 0) ledger.post(this.feesBase, feeIn, trade, takerFee, 0, 0, id);
-      if (makerFee > 0) ledger.post(this.feesQuote, feeIn, trade, makerFee, 0, 0, id);
-    } else {
-      ledger.post(this.takerBase, tradeOut, trade, -baseUnits, 0, 0, id);
-      ledger.post(this.takerQuote, tradeIn, trade, quoteUnits - takerFee, 0, takerFee, id);
-      ledger.post(makerQuote, tradeOut, trade, 0, -quoteUnits, 0, id);
-      ledger.post(makerBase, tradeIn, trade, baseUnits - makerFee, 0, makerFee, id);
-      if (takerFee > 0) ledger.post(this.feesQuote, feeIn, trade, takerFee, 0, 0, id);
-      if (makerFee > 0) ledger.post(this.feesBase, feeIn, trade, makerFee, 0, 0, id);
-    }
-    if ((orders.i32[word + OrderWord.flags]! & OrderFlag.oco) !== 0) this.endOcoStop(slot);
+    const left = this.byAmount ? taker.budget : taker.remaining;
+    this.settlement.fill(market, taker, slot, price, quantity, left);
+    if ((this.orders.i32[slot * WORDS + FLAGS]! & HAS_OCO) !== 0) this.endOcoStop(slot);
   }
 
   onMakerFilled(slot: number): void {
-    this.finish(this.market!, slot, DoneReason.filled);
+    this.finish(this.market!, slot, FILLED);
   }
 
   onSelfTrade(slot: number, price: number, quantity: number, removed: boolean): void {
@@ -401,7 +380,7 @@ export class SpotTrading implements MatchSink {
     const market = this.market!;
     this.state.log.selfTradePrevented(
       market.instrument.id,
-      this.orders.f64[slot * ORDER_LANES]!,
+      this.orders.f64[slot * LANES]!,
       taker.order,
       price,
       quantity,
@@ -418,20 +397,20 @@ export class SpotTrading implements MatchSink {
 
   /** All that follows when a resting order leaves the book, but freeing its record. */
   private finish(market: Market, slot: number, reason: DoneReason): void {
-    const lane = slot * ORDER_LANES;
-    const word = slot * ORDER_WORDS;
+    const lane = slot * LANES;
+    const word = slot * WORDS;
     const { f64, i32 } = this.orders;
-    const remaining = f64[lane + OrderLane.remaining]!;
+    const remaining = f64[lane + REMAINING]!;
     if (remaining > 0) this.release(market, slot, this.heldBy(market, slot));
-    unlinkFromUser(this.state, slot);
+    unlinkFromSeat(this.state, slot);
     this.endOrder(
       market,
       f64[lane]!,
-      i32[word + OrderWord.account]!,
+      i32[word + ACCOUNT]!,
       reason,
       remaining,
-      i32[word + OrderWord.flags]!,
-      f64[lane + OrderLane.quantity]!,
+      i32[word + FLAGS]!,
+      f64[lane + QUANTITY]!,
     );
   }
 
@@ -445,13 +424,13 @@ export class SpotTrading implements MatchSink {
     quantity: number,
   ): void {
     const { state } = this;
-    const user = ownerOf(account);
+    const user = account >>> 3;
     state.log.orderDone(order, account, market.instrument.id, reason, remaining);
     const ended = state.userEndedCount[user]! + 1;
     state.userEndedCount[user] = ended;
-    if ((flags & (OrderFlag.clientId | OrderFlag.attached | OrderFlag.oco)) === 0) return;
+    if ((flags & HAS_EXTRA) === 0) return;
     const extra = state.extras.get(order);
-    assert(extra !== undefined, `order ${order} has lost its extras`);
+    assert(extra !== undefined, 'an order has lost its extras');
     state.extras.delete(order);
     if (extra.clientId !== '') {
       state.clientIds.end(account, extra.clientId, order, state.time, ended);
@@ -481,12 +460,12 @@ export class SpotTrading implements MatchSink {
   ): void {
     if (extra.ocoPlan !== 0) this.watcher?.onOcoLegMoved(extra.ocoPlan);
     if (extra.attached === null || filled === 0) return;
-    const side = (flags & OrderFlag.side) as Side;
+    const side = (flags & SIDE) as Side;
     this.watcher?.onEntryEnded(order, account, market, side, filled, extra.attached);
   }
 
   private endOcoStop(slot: number): void {
-    const extra = this.state.extras.get(this.orders.f64[slot * ORDER_LANES]!);
+    const extra = this.state.extras.get(this.orders.f64[slot * LANES]!);
     if (extra === undefined || extra.ocoPlan === 0) return;
     const plan = extra.ocoPlan;
     extra.ocoPlan = 0;
@@ -495,13 +474,10 @@ export class SpotTrading implements MatchSink {
 
   private release(market: Market, slot: number, units: number): void {
     const { f64, i32 } = this.orders;
-    const word = slot * ORDER_WORDS;
-    const account = i32[word + OrderWord.account]!;
-    const buying = (i32[word + OrderWord.flags]! & OrderFlag.side) === Side.buy;
-    const { id, base, quote } = market.instrument;
-    const balance = this.ledger.slot(account, buying ? quote : base);
-    const order = f64[slot * ORDER_LANES]!;
-    this.ledger.post(balance, PostingReason.release, order, units, -units, 0, id);
+    const word = slot * WORDS;
+    const balance = this.balanceOf(i32[word + SEAT]!, (i32[word + FLAGS]! & SIDE) as Side);
+    const order = f64[slot * LANES]!;
+    this.ledger.post(balance, RELEASE, order, units, -units, market.instrument.id);
   }
 
   private logAmended(
@@ -512,8 +488,8 @@ export class SpotTrading implements MatchSink {
     remaining: number,
     keptPlace: boolean,
   ): void {
-    const order = this.orders.f64[slot * ORDER_LANES]!;
-    const account = this.orders.i32[slot * ORDER_WORDS + OrderWord.account]!;
+    const order = this.orders.f64[slot * LANES]!;
+    const account = this.orders.i32[slot * WORDS + ACCOUNT]!;
     const { id } = market.instrument;
     this.state.log.orderAmended(order, account, id, price, quantity, remaining, keptPlace);
   }
@@ -521,10 +497,10 @@ export class SpotTrading implements MatchSink {
 
 /** The self-trade mode stored in an order's flags. */
 export function selfTradeOf(flags: number): SelfTrade {
-  return ((flags >>> OrderFlag.selfTradeShift) & 3) as SelfTrade;
+  return ((flags >>> SELF_TRADE_SHIFT) & 3) as SelfTrade;
 }
 
-/** The slot of an order that belongs to `account`, or NONE with the refusal set. */
+/** The slot of an order that belongs to `account`, or NIL with the refusal set. */
 export function ownSlot(
   state: State,
   out: CommandOutcome,
@@ -534,12 +510,11 @@ export function ownSlot(
 ): number {
   const ended = state.userEndedCount[ownerOf(account)] ?? 0;
   const id = order !== 0 ? order : state.clientIds.holder(account, clientId, state.time, ended);
-  const slot = id === 0 ? NONE : state.orders.find(id);
-  const owned =
-    slot !== NONE && state.orders.i32[slot * ORDER_WORDS + OrderWord.account] === account;
+  const slot = id === 0 ? NIL : state.orders.find(id);
+  const owned = slot !== NIL && state.orders.i32[slot * WORDS + ACCOUNT] === account;
   if (owned) return slot;
   out.refuse(Reject.orderNotFound, 0, id);
-  return NONE;
+  return NIL;
 }
 
 function copyAttached(from: AttachedPrices): AttachedPrices {

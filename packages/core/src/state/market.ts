@@ -11,6 +11,8 @@ export class Market {
   readonly plans = new PlanBook();
   /** Ticks; 0 before the first trade or seeded price. */
   lastPrice = 0;
+  /** Seat of the fees account, -1 before the first order. */
+  feesSeat = -1;
 
   constructor(instrument: Instrument, orders: OrderPool, levels: LevelPool) {
     this.instrument = instrument;

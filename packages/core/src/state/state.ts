@@ -5,14 +5,15 @@ import {
   EventLog,
   type FeeTier,
   FIRST_USER_ID,
+  type Instrument,
 } from '@halcyon/domain';
 import { Ledger } from '../ledger/ledger.ts';
-import { PairIndex } from '../ledger/pair-index.ts';
 import { LevelPool } from '../matching/level-pool.ts';
-import { NONE, OrderPool } from '../matching/order-pool.ts';
+import { OrderPool } from '../matching/order-pool.ts';
 import type { Plan } from '../plans/plan.ts';
 import { ClientIds } from './client-ids.ts';
 import type { Market } from './market.ts';
+import { Seats } from './seats.ts';
 
 /** Rare facts about an open order, kept out of its record. */
 export interface OrderExtra {
@@ -43,16 +44,12 @@ export class State {
   readonly countdowns = new Map<number, number>();
   /** First results of deposits and transfers by their own reference. */
   readonly movementIds = new Map<string, number>();
-  /** Open orders per (account, instrument). */
-  readonly openOrders = new PairIndex();
-  openOrderCounts = new Int32Array(1_024);
+  readonly seats = new Seats();
 
   userCount = FIRST_USER_ID;
   userTier = new Uint8Array(USERS_INITIAL);
   userSimulated = new Uint8Array(USERS_INITIAL);
-  /** First and last resting order and their number, by user. */
-  userOrderHead = new Int32Array(USERS_INITIAL).fill(NONE);
-  userOrderTail = new Int32Array(USERS_INITIAL).fill(NONE);
+  /** Resting orders by user. */
   userOrderCount = new Int32Array(USERS_INITIAL);
   /** Orders each user has ended, ever. */
   userEndedCount = new Float64Array(USERS_INITIAL);
@@ -71,20 +68,15 @@ export class State {
     this.userSimulated = grown(this.userSimulated, new Uint8Array(size));
     this.userEndedCount = grown(this.userEndedCount, new Float64Array(size));
     this.userOrderCount = grown(this.userOrderCount, new Int32Array(size));
-    this.userOrderHead = grown(this.userOrderHead, new Int32Array(size).fill(NONE));
-    this.userOrderTail = grown(this.userOrderTail, new Int32Array(size).fill(NONE));
   }
 
-  /** The slot of an account's count of open orders in an instrument. */
-  openOrdersSlot(account: number, instrument: number): number {
-    const slot = this.openOrders.slot(account, instrument);
-    if (slot >= this.openOrderCounts.length) {
-      this.openOrderCounts = grown(
-        this.openOrderCounts,
-        new Int32Array(this.openOrderCounts.length * 2),
-      );
-    }
-    return slot;
+  /** The seat of an existing account in an instrument, made if new. */
+  seat(account: number, instrument: Instrument): number {
+    const seat = this.seats.find(account, instrument.id);
+    if (seat >= 0) return seat;
+    const base = this.ledger.slot(account, instrument.base);
+    const quote = this.ledger.slot(account, instrument.quote);
+    return this.seats.add(account, instrument.id, base, quote);
   }
 }
 

@@ -1,0 +1,152 @@
+/**
+ * The money of fills. A taker pays out of what is available, a maker out of what its order holds;
+ * each receives the other side less its own fee, and the fees go to the fees account of that asset.
+ */
+import { assert, type EventLog, ppmFloor, type Side } from '@halcyon/domain';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Taker } from '../matching/book.ts';
+import type {
+  ORDER_LANES,
+  ORDER_WORDS,
+  OrderLane,
+  OrderPool,
+  OrderWord,
+} from '../matching/order-pool.ts';
+import type { Market } from '../state/market.ts';
+import type { SEAT_WORDS, SeatWord } from '../state/seats.ts';
+import type { State } from '../state/state.ts';
+
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const LANES: typeof ORDER_LANES = 8;
+const REMAINING: typeof OrderLane.remaining = 2;
+const WORDS: typeof ORDER_WORDS = 16;
+const ACCOUNT: typeof OrderWord.account = 8;
+const SEAT: typeof OrderWord.seat = 9;
+const S_WORDS: typeof SEAT_WORDS = 8;
+const BASE: typeof SeatWord.base = 2;
+const QUOTE: typeof SeatWord.quote = 3;
+const BUY: typeof Side.buy = 0;
+const FEES_ACCOUNT = 1;
+
+/** Settles the fills of one taker at a time. */
+export class Settlement {
+  private readonly state: State;
+  private readonly ledger: Ledger;
+  private readonly log: EventLog;
+  private readonly orders: OrderPool;
+  /** Slots of the taker's two balances. */
+  base = 0;
+  quote = 0;
+  private feesBase = 0;
+  private feesQuote = 0;
+  private takerPpm = 0;
+  private lotUnits = 1;
+  private assets = 0;
+
+  constructor(state: State) {
+    this.state = state;
+    this.ledger = state.ledger;
+    this.log = state.log;
+    this.orders = state.orders;
+  }
+
+  /** Prepares for the fills of a taker. */
+  begin(market: Market, seat: number, user: number): void {
+    const { state } = this;
+    const { instrument } = market;
+    if (market.feesSeat < 0) market.feesSeat = state.seat(FEES_ACCOUNT, instrument);
+    const words = state.seats.i32;
+    this.base = words[seat * S_WORDS + BASE]!;
+    this.quote = words[seat * S_WORDS + QUOTE]!;
+    this.feesBase = words[market.feesSeat * S_WORDS + BASE]!;
+    this.feesQuote = words[market.feesSeat * S_WORDS + QUOTE]!;
+    const tier = state.feeTiers[state.userTier[user]!];
+    assert(tier !== undefined, 'a user is in a fee tier that does not exist');
+    this.takerPpm = tier.takerPpm;
+    this.lotUnits = instrument.lotUnits;
+    this.assets = instrument.base * 2_048 + instrument.quote;
+  }
+
+  /**
+   * Moves the money of one fill and reports trade and postings.
+   * @param takerLeft what is left of the taker: lots, or quote units of a buy by amount
+   */
+  fill(
+    market: Market,
+    taker: Taker,
+    maker: number,
+    price: number,
+    quantity: number,
+    takerLeft: number,
+  ): void {
+    const { state, orders } = this;
+    const word = maker * WORDS;
+    const makerAccount = orders.i32[word + ACCOUNT]!;
+    const makerSeat = orders.i32[word + SEAT]! * S_WORDS;
+    const makerBase = state.seats.i32[makerSeat + BASE]!;
+    const makerQuote = state.seats.i32[makerSeat + QUOTE]!;
+    const makerPpm = state.feeTiers[state.userTier[makerAccount >>> 3]!]!.makerPpm;
+    const buying = taker.side === BUY;
+    const quoteUnits = price * quantity * taker.quoteFactor;
+    const baseUnits = quantity * this.lotUnits;
+    const makerFee = ppmFloor(buying ? quoteUnits : baseUnits, makerPpm);
+    const takerFee = ppmFloor(buying ? baseUnits : quoteUnits, this.takerPpm);
+    const trade = state.nextTrade;
+    state.nextTrade = trade + 1;
+    const lane = this.log.trade(
+      market.instrument.id * 2 + taker.side,
+      trade,
+      price,
+      quantity,
+      quoteUnits,
+      orders.f64[maker * LANES]!,
+      taker.order,
+      makerAccount,
+      taker.account,
+      makerFee,
+      takerFee,
+      orders.f64[maker * LANES + REMAINING]!,
+      takerLeft,
+      this.assets,
+      baseUnits,
+    );
+    if (buying) this.buy(lane, quoteUnits, baseUnits, makerBase, makerQuote, makerFee, takerFee);
+    else this.sell(lane, quoteUnits, baseUnits, makerBase, makerQuote, makerFee, takerFee);
+  }
+
+  private buy(
+    lane: number,
+    quoteUnits: number,
+    baseUnits: number,
+    makerBase: number,
+    makerQuote: number,
+    makerFee: number,
+    takerFee: number,
+  ): void {
+    const { ledger } = this;
+    ledger.settleAvailable(this.quote, -quoteUnits, lane);
+    ledger.settleAvailable(this.base, baseUnits - takerFee, lane + 2);
+    ledger.settleHeld(makerBase, -baseUnits, lane + 4);
+    ledger.settleAvailable(makerQuote, quoteUnits - makerFee, lane + 6);
+    if (takerFee > 0) ledger.settleAvailable(this.feesBase, takerFee, lane + 8);
+    if (makerFee > 0) ledger.settleAvailable(this.feesQuote, makerFee, lane + 10);
+  }
+
+  private sell(
+    lane: number,
+    quoteUnits: number,
+    baseUnits: number,
+    makerBase: number,
+    makerQuote: number,
+    makerFee: number,
+    takerFee: number,
+  ): void {
+    const { ledger } = this;
+    ledger.settleAvailable(this.base, -baseUnits, lane);
+    ledger.settleAvailable(this.quote, quoteUnits - takerFee, lane + 2);
+    ledger.settleHeld(makerQuote, -quoteUnits, lane + 4);
+    ledger.settleAvailable(makerBase, baseUnits - makerFee, lane + 6);
+    if (takerFee > 0) ledger.settleAvailable(this.feesQuote, takerFee, lane + 8);
+    if (makerFee > 0) ledger.settleAvailable(this.feesBase, makerFee, lane + 10);
+  }
+}
