@@ -15,7 +15,8 @@ export class Registry {
   readonly #instrumentsBySymbol = new Map<string, Instrument>();
   #assetList: readonly Asset[] = [];
   #instrumentList: readonly Instrument[] = [];
-  tiers: readonly FeeTier[] = [];
+  /** Until a schedule is set, the one that the rules begin with. */
+  tiers: readonly FeeTier[] = [{ makerPpm: 1_000, takerPpm: 1_000 }];
 
   get assets(): readonly Asset[] {
     return this.#assetList;

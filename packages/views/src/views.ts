@@ -241,7 +241,7 @@ export class Views {
   feeSchedule(): readonly FeeTier[] {
     return this.#registry.tiers;
   }
-  /** Rates of a user: the schedule's entry for their tier; no fees while no schedule is set. */
+  /** Rates of a user: the schedule's entry for their tier. */
   feeRates(user: UserId): FeeTier {
     return this.#registry.tiers[this.feeTier(user)] ?? NO_FEES;
   }
