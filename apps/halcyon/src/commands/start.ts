@@ -1,0 +1,114 @@
+/** `halcyon start`: the whole exchange in this process, until a signal ends it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, type Gateway, startGateway, unknownSettings } from '@halcyon/gateway';
+import { type Logger, pino } from 'pino';
+import { listenControl } from '../control/control-socket.ts';
+import { carryOut } from '../control/operation-table.ts';
+import { prepareFirstStart } from '../exchange/first-listing.ts';
+import { openRuntime, type Runtime } from '../exchange/open-runtime.ts';
+import { type SimulatorProcess, startSimulatorProcess } from '../exchange/simulator-process.ts';
+import { Snapshotter } from '../exchange/snapshotter.ts';
+import { PROJECT_ROOT, readSettings } from './settings.ts';
+
+/** A stop that takes longer than this is cut off, ms. */
+const STOP_MS = 10_000;
+
+/** Starts, and resolves with the exit code when a signal has stopped it. */
+export async function start(): Promise<number> {
+  const { config, root } = readSettings();
+  const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
+  for (const name of unknownSettings(process.env)) log.warn(`${name} is no setting of Halcyon`);
+  const runtime = await openRuntime({
+    root,
+    databaseUrl: config.databaseUrl,
+    onFailure: (error) => {
+      log.fatal(error, 'the engine failed: nothing more is acknowledged');
+      process.exit(1);
+    },
+    onProblem: (message) => log.warn(message),
+  });
+  logRecovery(runtime, log);
+  await prepareFirstStart(runtime.exchange);
+  const gateway = await openDoors(runtime, config, log);
+  const snapshotter = new Snapshotter(runtime.exchange, {
+    done: (report) => log.info(report, 'snapshot'),
+    failed: (error) => log.error(error, 'snapshot failed'),
+  });
+  snapshotter.start();
+  const control = await listenControl(root, ({ operation, args }) =>
+    carryOut(runtime, operation, args),
+  );
+  const simulator = await startSimulatorProcess(runtime, gateway, config, log);
+  await untilSignal();
+  log.info('stopping');
+  const timer = setTimeout(() => process.exit(1), STOP_MS);
+  control.close();
+  await stopAll(runtime, gateway, snapshotter, simulator);
+  clearTimeout(timer);
+  log.info('stopped');
+  return 0;
+}
+
+function openDoors(runtime: Runtime, config: Config, log: Logger): Promise<Gateway> {
+  const { exchange, records } = runtime;
+  const webRoot = join(PROJECT_ROOT, 'apps/web/dist');
+  if (!existsSync(webRoot)) log.warn('the web app is not built: npm run build');
+  const deps = {
+    commands: exchange.engine,
+    views: exchange.reader.views,
+    records,
+    recordsProgress: lagOf(records),
+    dataFolder: exchange.layout.root,
+    webRoot: existsSync(webRoot) ? webRoot : null,
+    log: {
+      info: (message: string) => log.info(message),
+      warn: (message: string) => log.warn(message),
+      error: (message: string, fault?: unknown) => log.error(fault, message),
+    },
+  };
+  return startGateway(deps, config);
+}
+
+/** How far the rows are behind: the age of the oldest command that was not there when last asked. */
+function lagOf(records: Runtime['records']): () => { seq: number; lagMs: number } {
+  let awaited = 0;
+  let since = 0;
+  return () => {
+    const { reachedSeq, headSeq } = records.status();
+    const now = performance.now();
+    if (reachedSeq >= awaited) {
+      awaited = headSeq;
+      since = now;
+    }
+    return { seq: reachedSeq, lagMs: reachedSeq >= headSeq ? 0 : now - since };
+  };
+}
+
+async function stopAll(
+  runtime: Runtime,
+  gateway: Gateway,
+  snapshotter: Snapshotter,
+  simulator: SimulatorProcess | null,
+): Promise<void> {
+  await simulator?.stop();
+  await gateway.close();
+  await snapshotter.stop();
+  await runtime.close();
+}
+
+function logRecovery({ exchange }: Runtime, log: Logger): void {
+  const { snapshotSeq, commands, tornBytes, skipped } = exchange.recovered;
+  const { seq } = exchange.engine;
+  log.info({ seq, snapshotSeq, replayed: commands }, 'journal read');
+  if (tornBytes > 0) log.warn({ tornBytes }, 'an unfinished commit at the end was cut');
+  for (const { path, reason } of skipped)
+    log.error({ path, reason }, 'damaged snapshot passed over');
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}

@@ -1,0 +1,57 @@
+/** The simulated participants in a worker thread, trading through the public API like anyone. */
+import { Worker } from 'node:worker_threads';
+import type { Config, Gateway } from '@halcyon/gateway';
+import type { Logger } from 'pino';
+import { MARKET_SEED } from './first-listing.ts';
+import type { Runtime } from './open-runtime.ts';
+import { prepareParticipants } from './participants.ts';
+import type { SimulatorWorkerData } from './simulator-worker.ts';
+
+/** A running simulator. */
+export interface SimulatorProcess {
+  /** Ends it; its orders stay in the books. */
+  stop(): Promise<void>;
+}
+
+const RESTART_MS = 5_000;
+
+/** Starts the participants unless the settings say `off`. */
+export async function startSimulatorProcess(
+  runtime: Runtime,
+  gateway: Gateway,
+  config: Config,
+  log: Logger,
+): Promise<SimulatorProcess | null> {
+  if (config.simRate === 'off') return null;
+  const { exchange, records } = runtime;
+  const context = { engine: exchange.engine, views: exchange.reader.views, records };
+  const workerData: SimulatorWorkerData = {
+    baseUrl: gateway.url,
+    accounts: await prepareParticipants(context),
+    rate: config.simRate,
+    seed: MARKET_SEED,
+    stateFile: exchange.layout.simulator,
+  };
+  let stopping = false;
+  let worker: Worker;
+  const launch = (): void => {
+    worker = new Worker(new URL('./simulator-worker.ts', import.meta.url), { workerData });
+    worker.on('message', (message: string) => log.warn(`simulator: ${message}`));
+    worker.on('error', (error) => log.error(error, 'the simulator failed'));
+    worker.on('exit', () => {
+      if (!stopping) setTimeout(launch, RESTART_MS).unref();
+    });
+  };
+  launch();
+  log.info({ rate: config.simRate }, 'simulated participants started');
+  return {
+    stop: async () => {
+      stopping = true;
+      worker.postMessage('stop');
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      const late = setTimeout(() => void worker.terminate(), 3_000);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
