@@ -34,7 +34,7 @@ const LIGHT = {
   colorTextTertiary: '#5b6a72',
   colorTextPlaceholder: '#5b6a72',
   colorTextDescription: '#46555c',
-  colorLink: '#027a8f',
+  colorLink: '#02728a',
   colorSuccess: '#067a4f',
   colorError: '#c9304a',
 };
@@ -62,6 +62,12 @@ export function antdTheme(theme: Theme): ThemeConfig {
       // White on #03aac7 is 2.8:1; dark ink is 7.6:1.
       Button: { primaryColor: '#001418', fontWeight: 500, primaryShadow: 'none' },
       Table: { headerBg: 'transparent', headerSplitColor: 'transparent', cellPaddingBlock: 12 },
+      // #03aac7 as text fails on white; links' darker shade does not.
+      Tabs: {
+        itemSelectedColor: theme === 'dark' ? '#2cc2db' : '#02728a',
+        itemHoverColor: theme === 'dark' ? '#2cc2db' : '#02728a',
+        itemActiveColor: theme === 'dark' ? '#2cc2db' : '#02728a',
+      },
       Tag: { defaultBg: theme === 'dark' ? '#1b2429' : '#f1f4f6' },
       Segmented: { itemSelectedColor: theme === 'dark' ? '#e9eff1' : '#0e171b' },
     },

@@ -10,13 +10,13 @@ import { useTitle } from '../shell/use-title.ts';
 import { type Field, type Operation, type Reference, readReference } from './openapi.ts';
 import './api-docs.css';
 
-function FieldTable({
-  label,
-  fields,
-}: {
+function FieldTable(props: {
   readonly label: string;
   readonly fields: readonly Field[];
+  /** Whether required fields are marked. */
+  readonly marks: boolean;
 }) {
+  const { label, fields, marks } = props;
   const t = useT();
   return (
     <div className="doc-fields">
@@ -36,7 +36,9 @@ function FieldTable({
               <tr key={field.path}>
                 <td style={{ paddingInlineStart: 12 + field.depth * 16 }}>
                   <code>{field.path}</code>
-                  {field.required && <span className="doc-required">{t('docs.required')}</span>}
+                  {marks && field.required && (
+                    <span className="doc-required">{t('docs.required')}</span>
+                  )}
                 </td>
                 <td className="doc-type">{field.type}</td>
                 <td className="doc-meaning">{field.description}</td>
@@ -65,10 +67,10 @@ function OperationCard({ operation }: { readonly operation: Operation }) {
       </summary>
       <p className="muted">{operation.description}</p>
       {operation.request.length > 0 && (
-        <FieldTable label={t('docs.request')} fields={operation.request} />
+        <FieldTable label={t('docs.request')} fields={operation.request} marks />
       )}
       {operation.answer.length > 0 && (
-        <FieldTable label={t('docs.answer')} fields={operation.answer} />
+        <FieldTable label={t('docs.answer')} fields={operation.answer} marks={false} />
       )}
     </details>
   );

@@ -115,11 +115,20 @@ function NewKeyFields(props: { readonly type: KeyType; readonly onType: (type: K
   );
 }
 
+function LabelField() {
+  const t = useT();
+  const required = { required: true, whitespace: true, message: t('keys.check.label') };
+  return (
+    <Form.Item name="label" label={t('keys.label')} rules={[required]}>
+      <Input maxLength={LABEL_MAX} autoComplete="off" />
+    </Form.Item>
+  );
+}
+
 function SharedFields() {
   const t = useT();
   const rule = useRule();
   const form = Form.useFormInstance();
-  const required = { required: true, whitespace: true, message: t('keys.check.label') };
   return (
     <>
       <Form.Item name="permissions" label={t('keys.permissions')}>
@@ -138,9 +147,6 @@ function SharedFields() {
       </Form.Item>
       <Form.Item name="expires" label={t('keys.expires')} extra={t('keys.expiresHint')}>
         <DatePicker minDate={dayjs()} />
-      </Form.Item>
-      <Form.Item name="label" label={t('keys.label')} rules={[required]}>
-        <Input maxLength={LABEL_MAX} autoComplete="off" />
       </Form.Item>
     </>
   );
@@ -187,6 +193,7 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
         requiredMark={false}
         onFinish={(values) => void submit(values)}
       >
+        <LabelField />
         {editing === null && <NewKeyFields type={type} onType={setType} />}
         <SharedFields />
       </Form>

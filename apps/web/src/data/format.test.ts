@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { wide } from './decimal.ts';
+import {
+  amount,
+  compact,
+  dateTime,
+  direction,
+  grouped,
+  money,
+  plainPercent,
+  price,
+  setNumberLocale,
+  signedPercent,
+} from './format.ts';
+
+afterEach(() => setNumberLocale('en'));
+
+describe('numbers', () => {
+  it('groups thousands without touching a digit', () => {
+    expect(grouped('1234567890123456789.000000001')).toBe('1,234,567,890,123,456,789.000000001');
+    expect(grouped('-1234.5')).toBe('-1,234.5');
+    expect(grouped('999')).toBe('999');
+  });
+
+  it('cuts prices and amounts, never rounding a balance up', () => {
+    expect(price('1.999', 2)).toBe('1.99');
+    expect(price('5', 2)).toBe('5.00');
+    expect(price('', 2)).toBe('–');
+    expect(price('nonsense', 2)).toBe('–');
+    expect(amount('0.1000')).toBe('0.1');
+    expect(amount('0.99999999', 4)).toBe('0.9999');
+    expect(amount(undefined)).toBe('–');
+  });
+
+  it('writes the sign of a change', () => {
+    expect(signedPercent('0.0123')).toBe('+1.23%');
+    expect(signedPercent('-0.00005')).toBe('-0.01%');
+    expect(signedPercent('0')).toBe('0.00%');
+    expect(plainPercent('0.001')).toBe('0.1%');
+    expect(direction('-0.1')).toBe('down');
+    expect(direction('0.000')).toBe('flat');
+  });
+
+  it('shortens large amounts', () => {
+    expect(compact('999.999')).toBe('1,000.00');
+    expect(compact('1234')).toBe('1.23K');
+    expect(compact('1234567')).toBe('1.23M');
+    expect(compact('2500000000')).toBe('2.50B');
+    expect(money(wide('1234.565'))).toBe('1,234.57');
+  });
+
+  it('takes separators from the locale and keeps Latin digits', () => {
+    setNumberLocale('de');
+    expect(grouped('1234567.89')).toBe('1.234.567,89');
+    setNumberLocale('ar-EG');
+    expect(grouped('1234.5')).toMatch(/^1.?234.5$/u);
+  });
+});
+
+describe('times', () => {
+  it('shows a dash for times that are none', () => {
+    expect(dateTime('')).toBe('–');
+    expect(dateTime('x')).toBe('–');
+    expect(dateTime(null)).toBe('–');
+    expect(dateTime(new Date(2026, 10, 5, 3, 4, 9).getTime())).toBe('2026-11-05 03:04:09');
+  });
+});

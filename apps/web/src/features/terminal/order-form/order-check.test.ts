@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseExact, toText, wide } from '../../../data/decimal.ts';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import { cleanDraft, type Draft, emptyDraft, type Market } from './draft.ts';
+import { checkDraft, previewOf } from './order-check.ts';
+import { maxSize, percentOfSize, sizeOfPercent, sizeScale } from './order-limits.ts';
+import { orderBody, planBody } from './submit.ts';
+
+const INSTRUMENT: Instrument = {
+  symbol: 'BTCUSDT',
+  base: 'BTC',
+  quote: 'USDT',
+  priceScale: 2,
+  sizeScale: 6,
+  quoteScale: 8,
+  minSize: '0.0001',
+  maxSize: '1000',
+  minNotional: '1',
+  makerFee: '0.001',
+  takerFee: '0.001',
+  buyBand: '0.1',
+  sellBand: '0.1',
+  status: 'online',
+  maxOpenOrders: 200,
+};
+
+const MARKET: Market = {
+  instrument: INSTRUMENT,
+  last: '50000',
+  availableBase: '2',
+  availableQuote: '100000',
+};
+
+function draft(patch: Partial<Draft>): Draft {
+  return { ...emptyDraft('buy'), price: '50000', size: '0.1', ...patch };
+}
+
+function fields(patch: Partial<Draft>, market: Market = MARKET): string[] {
+  return Object.entries(checkDraft(draft(patch), market, true)).map(
+    ([field, issue]) => `${field}:${issue.id}`,
+  );
+}
+
+describe('checkDraft', () => {
+  it('lets a good order of every kind pass', () => {
+    const good: Partial<Draft>[] = [
+      {},
+      { side: 'sell' },
+      { kind: 'market', size: '500' },
+      { kind: 'market', side: 'sell', size: '0.5' },
+      { kind: 'trigger', trigger: '51000' },
+      { kind: 'trigger', execution: 'market', trigger: '51000', size: '200' },
+      { kind: 'oco', side: 'sell', price: '52000', trigger: '48000', execution: 'market' },
+      { kind: 'oco', side: 'sell', price: '52000', trigger: '48000', stopPrice: '47900' },
+      { kind: 'trailing', side: 'sell', callback: '1.5' },
+      { attach: true, takeProfit: '52000', stopLoss: '48000' },
+    ];
+    for (const patch of good) expect([patch, fields(patch)]).toEqual([patch, []]);
+  });
+
+  it('names each fault', () => {
+    const faults: readonly (readonly [Partial<Draft>, string])[] = [
+      [{ price: '' }, 'price:check.required'],
+      [{ price: 'x' }, 'price:check.number'],
+      [{ price: '50000.005' }, 'price:check.priceStep'],
+      [{ price: '0' }, 'price:check.positive'],
+      [{ price: '55000.01' }, 'price:check.bandHigh'],
+      [{ side: 'sell', price: '44999.99' }, 'price:check.bandLow'],
+      [{ size: '' }, 'size:check.required'],
+      [{ size: '0.0000001' }, 'size:check.sizeStep'],
+      [{ size: '0.00009' }, 'size:check.minSize'],
+      [{ side: 'sell', size: '1000.1' }, 'size:check.maxSize'],
+      [{ size: '2.1' }, 'size:check.funds'],
+      [{ side: 'sell', size: '2.000001' }, 'size:check.funds'],
+      [{ kind: 'market', size: '0.5' }, 'size:check.minValue'],
+      [{ kind: 'market', size: '100000.00000001' }, 'size:check.funds'],
+      [{ kind: 'trigger', trigger: '' }, 'trigger:check.required'],
+      [{ kind: 'trailing', callback: '51' }, 'callback:check.callback'],
+      [{ kind: 'trailing', callback: '0.009' }, 'callback:check.callback'],
+      [
+        { kind: 'oco', side: 'sell', price: '49000', trigger: '48000', execution: 'market' },
+        'trigger:check.ocoSell',
+      ],
+      [{ attach: true, takeProfit: '49000' }, 'takeProfit:check.aboveEntry'],
+      [{ attach: true, stopLoss: '51000' }, 'stopLoss:check.belowEntry'],
+      [{ side: 'sell', attach: true, takeProfit: '51000' }, 'takeProfit:check.belowEntry'],
+    ];
+    for (const [patch, fault] of faults) expect([patch, fields(patch)]).toEqual([patch, [fault]]);
+  });
+
+  it('accepts prices exactly on the band', () => {
+    expect(fields({ price: '55000' })).toEqual([]);
+    expect(fields({ side: 'sell', price: '45000' })).toEqual([]);
+  });
+
+  it('says nothing about empty fields before the first try', () => {
+    expect(checkDraft(emptyDraft('buy'), MARKET, false)).toEqual({});
+  });
+});
+
+describe('the percentage buttons', () => {
+  const units = fc.bigInt(1n, 10n ** 15n);
+
+  it('never ask for more than is there, and 100 % passes the check of funds', () => {
+    const kinds = fc.constantFrom<Draft['kind']>('limit', 'market', 'oco');
+    const sides = fc.constantFrom<'buy' | 'sell'>('buy', 'sell');
+    const percents = fc.integer({ min: 1, max: 100 });
+    fc.assert(
+      fc.property(kinds, sides, units, units, percents, (kind, side, price, funds, percent) => {
+        const market: Market = {
+          ...MARKET,
+          last: toText(price, 2),
+          availableBase: toText(funds, 8),
+          availableQuote: toText(funds, 8),
+        };
+        const base = draft({ kind, side, price: toText(price, 2), execution: 'market', size: '' });
+        const size = sizeOfPercent(base, market, percent);
+        if (size === '') return;
+        const full = { ...base, size };
+        expect(parseExact(size, sizeScale(full, market))).not.toBeNull();
+        expect(checkDraft(full, market, true).size?.id).not.toBe('check.funds');
+        const spent = side === 'sell' ? wide(size) : (previewOf(full, market).value ?? 0n);
+        const cost = kind === 'oco' && side === 'buy' ? 0n : spent;
+        expect(cost <= wide(side === 'sell' ? market.availableBase : market.availableQuote)).toBe(
+          true,
+        );
+        expect(percentOfSize(full, market)).toBeLessThanOrEqual(percent);
+      }),
+    );
+  });
+
+  it('give nothing while the price is unknown', () => {
+    expect(maxSize(draft({ price: '' }), MARKET)).toBe(0n);
+    expect(sizeOfPercent(draft({ price: '' }), MARKET, 100)).toBe('');
+  });
+});
+
+describe('previewOf', () => {
+  it('takes the fee from what is received', () => {
+    const buy = previewOf(draft({ size: '0.5' }), MARKET);
+    expect([toText(buy.value ?? 0n, 18), buy.feeCoin]).toEqual([toText(wide('25000'), 18), 'BTC']);
+    expect(buy.fee).toBe(wide('0.0005'));
+    const sell = previewOf(draft({ side: 'sell', size: '0.5' }), MARKET);
+    expect([sell.fee, sell.feeCoin]).toEqual([wide('25'), 'USDT']);
+    const market = previewOf(draft({ kind: 'market', size: '500' }), MARKET);
+    expect([market.value, market.fee]).toEqual([wide('500'), wide('0.00001')]);
+  });
+});
+
+describe('bodies', () => {
+  it('carry canonical decimals and only what the kind needs', () => {
+    const typed = cleanDraft(
+      draft({ price: '50,000.50', size: '1k', attach: true, takeProfit: '60k' }),
+    );
+    expect(orderBody(typed, MARKET, 'c1')).toEqual({
+      symbol: 'BTCUSDT',
+      side: 'buy',
+      orderType: 'limit',
+      force: 'gtc',
+      price: '50000.5',
+      size: '1000',
+      clientOid: 'c1',
+      presetTakeProfitPrice: '60000',
+    });
+    const market = orderBody(draft({ kind: 'market', attach: true, stopLoss: '1' }), MARKET, 'c2');
+    expect(Object.keys(market)).not.toContain('price');
+    expect(Object.keys(market)).not.toContain('presetStopLossPrice');
+    expect(planBody(draft({ kind: 'trigger', trigger: '51000' }), MARKET, 'c3')).toMatchObject({
+      planType: 'amount',
+      orderType: 'limit',
+      triggerPrice: '51000',
+      executePrice: '50000',
+    });
+    const byValue = draft({ kind: 'trigger', execution: 'market', trigger: '51000' });
+    expect(planBody(byValue, MARKET, 'c4')).toMatchObject({
+      planType: 'total',
+      orderType: 'market',
+    });
+    const trailing = planBody(draft({ kind: 'trailing', callback: '1.5' }), MARKET, 'c5');
+    expect(trailing).toMatchObject({ planType: 'track_plan', callbackRatio: '1.5' });
+  });
+});
