@@ -5,7 +5,7 @@
  *
  * `reserve.part` is being filled; `reserve` is complete and durable.
  */
-import { isSpaceError, JournalFailedError } from './errors.ts';
+import { isSpaceError, JournalFailedError, messageOf } from './errors.ts';
 import {
   RESERVE_RETRY_MS,
   RESERVE_STEP_BYTES,
@@ -116,7 +116,8 @@ export class Reserve {
       this.#storage.syncDirectory(this.#directory);
     } catch (cause) {
       // Even a full disk is final here: the directory's state is unknown from now on.
-      throw new JournalFailedError('the directory could not be made durable', { cause });
+      const message = `the directory could not be made durable: ${messageOf(cause)}`;
+      throw new JournalFailedError(message, { cause });
     }
   }
 
