@@ -15,6 +15,7 @@ import { openIdentity } from './identity/open.ts';
 import { PasswordHasher } from './identity/password-hasher.ts';
 import type { IdentityTables } from './identity/schema.ts';
 import { sweep } from './identity/sweep.ts';
+import type { ProjectionInput } from './projection/projection.ts';
 import { Projection, ProjectionGap } from './projection/projection.ts';
 import type { RecordsTables } from './projection/schema.ts';
 import type { ControlMethods, FromWorker, ToWorker, WorkerConfig } from './protocol.ts';
@@ -37,6 +38,8 @@ const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 2_000;
 /** The sequence reached is stored this often when no row was written meanwhile, ms. */
 const PROGRESS_MS = 1_000;
+/** Events applied in one transaction at most, when many wait; a read waits for it. */
+const EVENTS_TOGETHER_MAX = 10_000;
 const SWEEP_MS = 60 * 60 * 1000;
 
 /** See the head of the file. */
@@ -47,6 +50,7 @@ export class RecordsServer {
   readonly #projection: Projection;
   readonly #identity: IdentityContext;
   readonly #timers: NodeJS.Timeout[];
+  readonly #chunks: Chunk[] = [];
   #waiters: Waiter[] = [];
   /** Work on the projection, one thing after another. */
   #tail: Promise<unknown> = Promise.resolve();
@@ -86,8 +90,13 @@ export class RecordsServer {
 
   /** Takes one message from the main thread. */
   handle(message: ToWorker): void {
-    if (message.kind === 'chunk') this.#enqueue(() => this.#apply(message.chunk));
-    else void this.#answer(message);
+    if (message.kind === 'call') {
+      void this.#answer(message);
+      return;
+    }
+    this.#chunks.push(message.chunk);
+    // While one transaction runs others gather: the more there is to do, the more each one takes.
+    this.#enqueue(() => this.#applyGathered());
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
@@ -96,18 +105,27 @@ export class RecordsServer {
     return turn;
   }
 
-  async #apply(chunk: Chunk): Promise<void> {
-    if (this.#stopped || this.#closed) return;
-    const { firstSeq, lastSeq } = chunk;
-    const input = { firstSeq, lastSeq, events: decodeEvents(chunk) };
+  async #applyGathered(): Promise<void> {
+    const run = takeRun(this.#chunks);
+    const first = run[0];
+    const last = run.at(-1);
+    if (first === undefined || last === undefined || this.#stopped || this.#closed) return;
+    const events = run.flatMap((chunk) => decodeEvents(chunk));
+    await this.#apply({ firstSeq: first.firstSeq, lastSeq: last.lastSeq, events }, last.epoch);
+    const seq = this.#projection.reachedSeq;
+    if (seq < last.lastSeq) return;
+    for (const { epoch, count } of run) this.#post({ kind: 'applied', epoch, count, seq });
+    this.#wakeWaiters();
+  }
+
+  async #apply(input: ProjectionInput, epoch: number): Promise<void> {
     let contradicted = false;
     for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
       try {
-        await this.#projection.apply(input);
-        break;
+        return await this.#projection.apply(input);
       } catch (error) {
         if (error instanceof ProjectionGap) {
-          this.#post({ kind: 'gap', epoch: chunk.epoch, expected: error.expected });
+          this.#post({ kind: 'gap', epoch, expected: error.expected });
           return;
         }
         // Once may be a commit whose end we never heard of; after a fresh look it is a fault of ours.
@@ -121,9 +139,6 @@ export class RecordsServer {
         await this.#reload(pause);
       }
     }
-    const seq = this.#projection.reachedSeq;
-    this.#post({ kind: 'applied', epoch: chunk.epoch, count: chunk.count, seq });
-    this.#wakeWaiters();
   }
 
   async #reload(firstPause: number): Promise<void> {
@@ -260,6 +275,22 @@ export class RecordsServer {
       ? new RecordsError('unavailable', `${name}: the database does not answer`).toFailure()
       : new RecordsError('internal', `${name} failed`).toFailure();
   }
+}
+
+/** Removes and gives the chunks from the front that follow on one another and fit together. */
+function takeRun(chunks: Chunk[]): Chunk[] {
+  let size = 0;
+  let events = 0;
+  for (const [i, chunk] of chunks.entries()) {
+    const before = chunks[i - 1];
+    if (before !== undefined) {
+      if (before.epoch !== chunk.epoch || before.lastSeq + 1 !== chunk.firstSeq) break;
+      if (events + chunk.count > EVENTS_TOGETHER_MAX) break;
+    }
+    events += chunk.count;
+    size += 1;
+  }
+  return chunks.splice(0, size);
 }
 
 function pick(methods: object, name: string): AnyMethod {

@@ -40,7 +40,7 @@ export interface FeedOptions {
 export type FeedMode = 'live' | 'behind' | 'refilling' | 'closed';
 
 /** Chunks sent and not yet answered. */
-const IN_FLIGHT_MAX = 4;
+const IN_FLIGHT_MAX = 8;
 /** Sequences without any event of interest are reported this often, ms. */
 const IDLE_FLUSH_MS = 250;
 /** Pause before a refill that failed or brought nothing is tried again, ms. */

@@ -14,7 +14,8 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await createIndex('plans_instrument', 'plans', [...byInstrument, 'id']);
       await createIndex('plans_client', 'plans', ['account', 'client_id'], `client_id <> ''`);
       await createIndex('fills_instrument', 'fills', [...byInstrument, 'trade', 'liquidity']);
-      await createIndex('fills_order', 'fills', ['account', 'order_id', 'trade', 'liquidity']);
+      // The order first: new orders are neighbours here, whoever placed them.
+      await createIndex('fills_order', 'fills', ['order_id', 'account', 'trade', 'liquidity']);
       await createIndex('bills_asset', 'bills', ['account', 'asset', 'id']);
       const rare = `reason >= ${FIRST_RARE_REASON}`;
       await createIndex('bills_rare', 'bills', ['account', 'reason', 'id'], rare);

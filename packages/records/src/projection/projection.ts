@@ -18,6 +18,7 @@ import { RECORDS_MIGRATIONS } from './migrations.ts';
 import { People } from './people.ts';
 import type { RecordsDatabase, RecordsTables } from './schema.ts';
 import { FIRST_ENDED_STATUS, PlanStatus, RECORDS_TABLES } from './schema.ts';
+import type { Writers } from './write-set.ts';
 import { makeWriters, WriteSet } from './write-set.ts';
 
 /** Open orders kept in memory between chunks; the oldest are read again when they are needed. */
@@ -50,7 +51,7 @@ export class ProjectionConflict extends Error {
 /** Writes events to the records database; one instance, one caller at a time. */
 export class Projection {
   readonly #database: RecordsDatabase;
-  #writers = makeWriters();
+  readonly #writers: Writers;
   #known: Known = emptyKnown();
   /** Applied, and for everything that changed a row also committed. */
   #reachedSeq = 0;
@@ -59,6 +60,7 @@ export class Projection {
 
   private constructor(database: RecordsDatabase) {
     this.#database = database;
+    this.#writers = makeWriters(database.kind);
   }
 
   /** Brings the schema up to date and reads where the records stand. */
@@ -135,7 +137,8 @@ export class Projection {
     } satisfies Counters);
     this.#known = known;
     this.#storedSeq = state.last_seq;
-    this.#reachedSeq = state.last_seq;
+    // What was reached without changing a row still holds, however the last commit ended.
+    this.#reachedSeq = Math.max(this.#reachedSeq, state.last_seq);
   }
 
   /** Drops all tables and makes them anew, at sequence 0. */
@@ -145,7 +148,7 @@ export class Projection {
       await sql`drop table if exists ${sql.table(table)}`.execute(db);
     }
     await migrate(this.#database as never, RECORDS_MIGRATIONS, now);
-    this.#writers = makeWriters();
+    this.#reachedSeq = 0;
     await this.reload();
   }
 

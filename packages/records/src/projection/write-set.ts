@@ -1,5 +1,6 @@
 /** What one chunk of events changes, gathered in memory and written in one transaction. */
 import type { Transaction } from 'kysely';
+import type { DatabaseKind } from '../sql/connect.ts';
 import type { SqlValue } from '../sql/row-writer.ts';
 import { RowWriter } from '../sql/row-writer.ts';
 import type { OrderState, PlanState } from './rows.ts';
@@ -9,24 +10,52 @@ import { RECORDS_TABLES } from './schema.ts';
 
 type TableName = keyof typeof RECORDS_TABLES;
 
-function writerFor(name: TableName, upsert: boolean): RowWriter {
-  const { columns, key } = RECORDS_TABLES[name];
-  return new RowWriter({ name, columns: Object.keys(columns), key, upsert });
-}
+/** What a row that is written again may change. */
+const MUTABLE = {
+  users: ['simulated'],
+  assets: ['code', 'name', 'scale'],
+  instruments: ['symbol', 'price_scale', 'quantity_scale', 'quote_factor', 'lot_units'],
+  orders: [
+    'price',
+    'quantity',
+    'filled_quantity',
+    'filled_quote',
+    'fee',
+    'trades',
+    'remaining',
+    'status',
+    'done_reason',
+    'updated_at',
+  ],
+  plans: [
+    'trigger_price',
+    'price',
+    'quantity',
+    'quote_amount',
+    'status',
+    'order_id',
+    'code',
+    'updated_at',
+  ],
+} as const satisfies Partial<Record<TableName, readonly string[]>>;
 
 /** The writers of one database; they keep statements in its dialect, so each database has its own. */
-export function makeWriters() {
+export function makeWriters(kind: DatabaseKind) {
+  const writer = (name: TableName, mutable: readonly string[] = []) => {
+    const { columns, key } = RECORDS_TABLES[name];
+    return new RowWriter(kind, { name, columns: Object.keys(columns), key, mutable });
+  };
   return {
-    marks: writerFor('marks', false),
-    users: writerFor('users', true),
-    assets: writerFor('assets', true),
-    instruments: writerFor('instruments', true),
-    orders: writerFor('orders', true),
-    plans: writerFor('plans', true),
-    fills: writerFor('fills', false),
-    bills: writerFor('bills', false),
-    movements: writerFor('movements', false),
-    prevented: writerFor('prevented_matches', false),
+    marks: writer('marks'),
+    users: writer('users', MUTABLE.users),
+    assets: writer('assets', MUTABLE.assets),
+    instruments: writer('instruments', MUTABLE.instruments),
+    orders: writer('orders', MUTABLE.orders),
+    plans: writer('plans', MUTABLE.plans),
+    fills: writer('fills'),
+    bills: writer('bills'),
+    movements: writer('movements'),
+    prevented: writer('prevented_matches'),
   };
 }
 

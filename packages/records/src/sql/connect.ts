@@ -30,6 +30,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Another process may hold SQLite's write lock for a moment (backup, command line), ms. */
 const BUSY_TIMEOUT_MS = 5_000;
+/** The write-ahead log is moved into the file when it has this many pages: hot pages move once. */
+const CHECKPOINT_PAGES = 4_000;
 /** Page cache of one SQLite database, KiB. */
 const CACHE_KIB = 32 * 1024;
 
@@ -52,6 +54,7 @@ function openFile(file: string): DatabaseSync {
   database.exec('pragma synchronous = full');
   database.exec('pragma foreign_keys = on');
   database.exec(`pragma cache_size = -${CACHE_KIB}`);
+  database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   database.exec('pragma temp_store = memory');
   return database;
 }

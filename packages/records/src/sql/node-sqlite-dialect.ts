@@ -30,6 +30,18 @@ interface Prepared {
 
 type Row = Record<string, unknown>;
 
+/**
+ * As the only parameter of a query: runs the statement once for each row, in one go. For SQLite this
+ * is cheaper than one statement with many rows, and far cheaper than a call of Kysely for each.
+ */
+export class RowBatch {
+  readonly rows: readonly (readonly SQLInputValue[])[];
+
+  constructor(rows: readonly (readonly SQLInputValue[])[]) {
+    this.rows = rows;
+  }
+}
+
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
@@ -61,6 +73,11 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   #execute(query: CompiledQuery): QueryResult<Row> {
     const { statement, columns } = this.#prepare(query.sql);
+    const batch = query.parameters[0];
+    if (batch instanceof RowBatch) {
+      for (const row of batch.rows) statement.run(...row);
+      return { numAffectedRows: BigInt(batch.rows.length), rows: [] };
+    }
     const parameters = query.parameters as readonly SQLInputValue[];
     if (columns.length === 0) {
       const { changes } = statement.run(...parameters);

@@ -1,12 +1,14 @@
 /**
- * Writes many rows of one table with few statements. The text for 1, 8 and 64 rows is made by
- * Kysely once and then only gets new values: building it anew for every batch costs more than SQLite
- * needs to store the rows.
+ * Writes many rows of one table. The statement's text is made by Kysely once and then only gets new
+ * values: building it anew for every batch costs more than SQLite needs to store the rows.
+ * PostgreSQL gets many rows in a statement, since each is a round trip; SQLite runs one per row.
  */
 import type { Kysely } from 'kysely';
 import { CompiledQuery, sql } from 'kysely';
+import type { DatabaseKind } from './connect.ts';
+import { RowBatch } from './node-sqlite-dialect.ts';
 
-/** Rows in a statement; 64 rows of our widest table stay below SQLite's 32,766 parameters. */
+/** Rows in a statement on PostgreSQL; 64 of our widest rows stay far below its 65,535 parameters. */
 const SIZES = [64, 8, 1] as const;
 
 /** A value of a row: text, or an integer (bigint above 2^53). */
@@ -17,37 +19,40 @@ export interface Executor {
   executeQuery(query: CompiledQuery): Promise<unknown>;
 }
 
-/** Inserts rows of one table, replacing all other columns where the key is there already. */
+/** What a writer needs to know of its table. */
+export interface WrittenTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+  /**
+   * Columns that a row written again may change; empty = an existing key is an error. Naming only
+   * those spares the indexes on the others.
+   */
+  readonly mutable: readonly string[];
+}
+
+/** See the head of the file. */
 export class RowWriter {
-  readonly #table: string;
-  readonly #columns: readonly string[];
-  readonly #key: readonly string[];
-  readonly #upsert: boolean;
+  readonly #kind: DatabaseKind;
+  readonly #table: WrittenTable;
   readonly #texts = new Map<number, string>();
 
-  constructor(table: {
-    readonly name: string;
-    readonly columns: readonly string[];
-    readonly key: readonly string[];
-    /** Whether rows may exist already; without it an existing key is an error. */
-    readonly upsert: boolean;
-  }) {
-    this.#table = table.name;
-    this.#columns = table.columns;
-    this.#key = table.key;
-    this.#upsert = table.upsert;
+  constructor(kind: DatabaseKind, table: WrittenTable) {
+    this.#kind = kind;
+    this.#table = table;
   }
 
   /** Writes all rows; each is an array in the order of the columns. Keys are distinct. */
   async write(db: Executor, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    if (rows.length === 0) return;
+    if (this.#kind === 'sqlite') {
+      await db.executeQuery(CompiledQuery.raw(this.#text(db, 1), [new RowBatch(rows)]));
+      return;
+    }
     let from = 0;
     for (const size of SIZES) {
       while (rows.length - from >= size) {
-        const parameters: SqlValue[] = [];
-        for (let i = from; i < from + size; i++) {
-          const row = rows[i] as readonly SqlValue[];
-          for (const value of row) parameters.push(value);
-        }
+        const parameters = rows.slice(from, from + size).flat();
         await db.executeQuery(CompiledQuery.raw(this.#text(db, size), parameters));
         from += size;
       }
@@ -57,15 +62,15 @@ export class RowWriter {
   #text(db: Executor, size: number): string {
     const known = this.#texts.get(size);
     if (known !== undefined) return known;
-    const row = Object.fromEntries(this.#columns.map((column) => [column, 0]));
+    const { name, columns, key, mutable } = this.#table;
+    const row = Object.fromEntries(columns.map((column) => [column, 0]));
     const target = db as unknown as Kysely<Record<string, Record<string, number>>>;
-    let query = target.insertInto(this.#table).values(new Array(size).fill(row));
-    if (this.#upsert) {
-      const others = this.#columns.filter((column) => !this.#key.includes(column));
-      const set = Object.fromEntries(
-        others.map((column) => [column, sql<number>`${sql.ref(`excluded.${column}`)}`]),
+    let query = target.insertInto(name).values(new Array(size).fill(row));
+    if (mutable.length > 0) {
+      const set = mutable.map((column) => [column, sql<number>`${sql.ref(`excluded.${column}`)}`]);
+      query = query.onConflict((conflict) =>
+        conflict.columns([...key]).doUpdateSet(Object.fromEntries(set)),
       );
-      query = query.onConflict((conflict) => conflict.columns([...this.#key]).doUpdateSet(set));
     }
     const text = query.compile().sql;
     this.#texts.set(size, text);

@@ -1,0 +1,307 @@
+/**
+ * What a page of history costs: 100 fills of one account among 2 million, against a point query, both
+ * once through the client (thread hop included) and once bare in this thread; and how fast the worker
+ * takes events.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Event, EventBatch } from '@halcyon/domain';
+import {
+  AccountKind,
+  accountOf,
+  DoneReason,
+  EventKind,
+  FIRST_USER_ID,
+  InstrumentState,
+  OrderType,
+  PostingReason,
+  SelfTrade,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
+import { RecordsClient } from '../src/index.ts';
+
+const FILLS = 2_000_000;
+const USERS = 100;
+const ROUNDS = 4_000;
+const BATCH_TRADES = 100;
+const INGEST_ORDERS = 100_000;
+
+/** Runs the bench; one row a figure. Takes about a minute and 500 MB of disk in the temp folder. */
+export async function recordsBench(): Promise<Record<string, unknown>[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'halcyon-records-bench-'));
+  try {
+    const client = await RecordsClient.open({ dataFolder: folder, onProblem: report });
+    const stream = new BenchStream();
+    const ingest = await measureIngest(client, stream);
+    await client.close();
+    fillUp(join(folder, 'records.db'));
+    const again = await RecordsClient.open({ dataFolder: folder, onProblem: report });
+    const viaClient = await measureClient(again);
+    await again.close();
+    return [ingest, viaClient, measureBare(join(folder, 'records.db'))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function report(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+const account = (user: number) => accountOf(FIRST_USER_ID + (user % USERS), AccountKind.spot);
+
+/** Two accounts that trade with each other, as the core would report it. */
+class BenchStream {
+  #seq = 0;
+  #id = 0;
+  #time = 1_790_000_000_000;
+
+  setUp(): EventBatch {
+    const events: Event[] = [];
+    const stamp = () => ({ seq: ++this.#seq, time: this.#time });
+    for (const [id, code] of ['USDT', 'BTC'].entries()) {
+      const asset = { id, code, name: code, scale: 8 };
+      events.push({ kind: EventKind.assetListed, asset, ...stamp() });
+    }
+    const instrument = {
+      id: 0,
+      symbol: 'BTCUSDT',
+      base: 1,
+      quote: 0,
+      priceScale: 2,
+      quantityScale: 6,
+      quoteFactor: 1,
+      lotUnits: 100,
+      state: InstrumentState.open,
+      quantityMin: 1,
+      quantityMax: 1e12,
+      notionalMin: 1,
+      bandPpm: 100_000,
+      openOrdersMax: 500,
+    };
+    events.push({ kind: EventKind.instrumentSet, instrument, ...stamp() });
+    for (let i = 0; i < USERS; i++) {
+      const user = FIRST_USER_ID + i;
+      events.push({ kind: EventKind.userOpened, user, simulated: false, ...stamp() });
+    }
+    return { firstSeq: 1, lastSeq: this.#seq, time: this.#time, events };
+  }
+
+  /** Orders of which each second one takes the one before: opened, trade, settled, done. */
+  next(pairs: number): EventBatch {
+    const firstSeq = this.#seq + 1;
+    const events: Event[] = [];
+    this.#time += 7;
+    for (let i = 0; i < pairs; i++) this.#pair(events);
+    return { firstSeq, lastSeq: this.#seq, time: this.#time, events };
+  }
+
+  #pair(events: Event[]): void {
+    const maker = ++this.#id;
+    const taker = ++this.#id;
+    const accounts = [account(maker * 7), account(taker * 13)] as const;
+    for (const [i, order] of [maker, taker].entries()) {
+      this.#seq += 1;
+      this.#open(events, order, accounts[i] as number, i === 0 ? Side.sell : Side.buy);
+    }
+    const stamp = { seq: this.#seq, time: this.#time };
+    events.push({
+      kind: EventKind.trade,
+      ...stamp,
+      instrument: 0,
+      trade: maker,
+      price: 6_500_000,
+      quantity: 1_000,
+      quote: 6_500_000_000,
+      takerSide: Side.buy,
+      makerOrder: maker,
+      takerOrder: taker,
+      makerAccount: accounts[0],
+      takerAccount: accounts[1],
+      makerFee: 6_500_000,
+      takerFee: 100,
+      makerRemaining: 0,
+      takerRemaining: 0,
+    });
+    for (const [i, one] of accounts.entries()) {
+      for (const reason of [PostingReason.tradeOut, PostingReason.tradeIn]) {
+        const income = reason === PostingReason.tradeIn;
+        events.push({
+          kind: EventKind.posting,
+          ...stamp,
+          account: one,
+          asset: income === (i === 0) ? 0 : 1,
+          reason,
+          reference: maker,
+          availableDelta: income ? 5_000_000n : 0n,
+          heldDelta: income ? 0n : -5_000_000n,
+          available: 9_000_000_000_000_000n,
+          held: 1_000_000n,
+          fee: 100,
+          instrument: 0,
+        });
+      }
+    }
+    for (const [i, order] of [maker, taker].entries()) {
+      events.push({
+        kind: EventKind.orderDone,
+        ...stamp,
+        order,
+        account: accounts[i] as number,
+        instrument: 0,
+        reason: DoneReason.filled,
+        remaining: 0,
+      });
+    }
+  }
+
+  #open(events: Event[], order: number, owner: number, side: Side): void {
+    events.push({
+      kind: EventKind.orderOpened,
+      seq: this.#seq,
+      time: this.#time,
+      order,
+      account: owner,
+      instrument: 0,
+      side,
+      type: OrderType.limit,
+      timeInForce: TimeInForce.gtc,
+      selfTrade: SelfTrade.none,
+      price: 6_500_000,
+      quantity: 1_000,
+      quoteAmount: 0,
+      clientId: `bench-${order}`,
+      plan: 0,
+      takeProfitTrigger: 0,
+      takeProfitPrice: 0,
+      stopLossTrigger: 0,
+      stopLossPrice: 0,
+    });
+  }
+}
+
+async function measureIngest(
+  client: RecordsClient,
+  stream: BenchStream,
+): Promise<Record<string, unknown>> {
+  client.push(stream.setUp());
+  const batches: EventBatch[] = [];
+  for (let done = 0; done < INGEST_ORDERS; done += 2 * BATCH_TRADES) {
+    batches.push(stream.next(BATCH_TRADES));
+  }
+  const events = batches.reduce((sum, batch) => sum + batch.events.length, 0);
+  const start = performance.now();
+  let pushMs = 0;
+  for (const batch of batches) {
+    const before = performance.now();
+    client.push(batch);
+    pushMs += performance.now() - before;
+    while (client.status().waitingEvents > 100_000) await new Promise((go) => setTimeout(go, 1));
+  }
+  await client.reached(batches.at(-1)?.lastSeq ?? 0, 600_000);
+  const seconds = (performance.now() - start) / 1000;
+  return {
+    bench: 'records ingest',
+    orders: INGEST_ORDERS,
+    events,
+    ordersPerSecond: Math.round(INGEST_ORDERS / seconds),
+    eventsPerSecond: Math.round(events / seconds),
+    mainThreadUsPerEvent: round((pushMs * 1000) / events),
+  };
+}
+
+/** Adds fills with plain SQL until there are as many as wanted: only reading them is measured. */
+function fillUp(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('pragma synchronous = off');
+  const insert = database.prepare(
+    'insert into fills values (?, ?, 0, ?, 0, 1, 0, 6500000, 1000, 6500000000, 6500000, 0, ?, ?)',
+  );
+  database.exec('begin');
+  for (let trade = INGEST_ORDERS + 1; trade <= FILLS; trade++) {
+    insert.run(account(trade), trade, trade, 1_790_000_000_000 + trade, trade);
+  }
+  database.exec('commit');
+  database.exec('pragma wal_checkpoint(truncate)');
+  database.close();
+}
+
+async function measureClient(client: RecordsClient): Promise<Record<string, unknown>> {
+  const point: number[] = [];
+  const page: number[] = [];
+  // Taken in turns, so that whatever else the machine does falls on both alike.
+  for (let i = -ROUNDS / 4; i < ROUNDS; i++) {
+    const order = 2 * (1 + (Math.abs(i * 7_919) % (INGEST_ORDERS / 2 - 1))) - 1;
+    const t0 = performance.now();
+    const found = await client.history.orderById({ account: account(order * 7), order });
+    const t1 = performance.now();
+    const idLessThan = FILLS - Math.abs((i * 104_729) % (FILLS / 2));
+    const rows = await client.history.fills({
+      account: account(i + 5_000),
+      idLessThan,
+      limit: 100,
+    });
+    const t2 = performance.now();
+    if (found === null || rows.length !== 100) throw new Error('the bench found no rows');
+    if (i < 0) continue;
+    point.push(t1 - t0);
+    page.push(t2 - t1);
+  }
+  return {
+    bench: 'page of 100 fills among 2 M, through the records client',
+    ...summary(point, page),
+  };
+}
+
+function measureBare(file: string): Record<string, unknown> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  database.exec('pragma cache_size = -32768');
+  const one = database.prepare('select * from orders where account = ? and id = ?');
+  const many = database.prepare(
+    'select trade, order_id, instrument, side, type, liquidity, price, quantity, quote, fee, ' +
+      'fee_asset, time from fills where account = ? and trade < ? ' +
+      'order by trade desc, liquidity desc limit 100',
+  );
+  many.setReturnArrays(true);
+  const point: number[] = [];
+  const page: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    const order = 2 * (1 + (Math.abs(i * 7_919) % (INGEST_ORDERS / 2 - 1))) - 1;
+    const t0 = performance.now();
+    const found = one.get(account(order * 7), order);
+    const t1 = performance.now();
+    const rows = many.all(account(i), FILLS - ((i * 104_729) % (FILLS / 2)));
+    const t2 = performance.now();
+    if (found === undefined || rows.length !== 100) throw new Error('the bench found no rows');
+    point.push(t1 - t0);
+    page.push(t2 - t1);
+  }
+  database.close();
+  return {
+    bench: 'page of 100 fills among 2 M, bare SQLite in one thread',
+    ...summary(point, page),
+  };
+}
+
+function summary(point: number[], page: number[]): Record<string, unknown> {
+  const at = (times: number[], share: number) => {
+    const sorted = [...times].sort((a, b) => a - b);
+    return sorted[Math.floor((sorted.length - 1) * share)] as number;
+  };
+  return {
+    rounds: page.length,
+    pageMsP50: round(at(page, 0.5)),
+    pageMsP99: round(at(page, 0.99)),
+    pointMsP50: round(at(point, 0.5)),
+    pointMsP99: round(at(point, 0.99)),
+    ratioP50: round(at(page, 0.5) / at(point, 0.5)),
+    ratioP99: round(at(page, 0.99) / at(point, 0.99)),
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
