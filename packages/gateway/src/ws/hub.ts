@@ -137,6 +137,7 @@ export class Hub implements FeedHost {
     for (const instrument of touched) {
       const feeds = this.#markets.get(instrument);
       if (feeds === undefined) continue;
+      feeds.books?.changed();
       feeds.ticker?.changed();
       for (const top of feeds.tops.values()) top.changed();
     }

@@ -64,9 +64,13 @@ export class BookFeed extends Feed {
     this.#pace = new Pace(host.clock, intervalMs, () => this.#push());
   }
 
-  /** A level changed; its new total is read when the update is made. */
+  /** A level changed; its new total is read when the update is made. End with `changed`. */
   levelChanged(side: Side, price: number): void {
     this.#changed[side].add(price);
+  }
+
+  /** All levels of a commit are told: not before, since the checksum is of the whole book. */
+  changed(): void {
     this.#pace.request();
   }
 
