@@ -40,7 +40,10 @@ export function SiteLayout({ footer }: { readonly footer: boolean }) {
   const t = useT();
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    // Newer browsers return a promise here, which React would take for a clean-up function.
+    void window.scrollTo(0, 0);
+  }, [pathname]);
   return (
     <>
       <a className="btn btn-primary skip-link" href="#main">

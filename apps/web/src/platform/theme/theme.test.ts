@@ -3,7 +3,6 @@ import { stepped } from '../../components/number-field.tsx';
 import { toBar, toBars } from '../../features/terminal/chart/candles.ts';
 import { INTERVALS, intervalOf } from '../../features/terminal/chart/intervals.ts';
 import { resolveTheme } from './theme.ts';
-import css from './tokens.css?raw';
 
 describe('resolveTheme', () => {
   it('takes the stored choice, then the system, then dark', () => {
@@ -15,7 +14,14 @@ describe('resolveTheme', () => {
   });
 });
 
-describe('contrast', () => {
+/** Node's file access, without its types: the page's code must not see them. */
+interface Files {
+  readFileSync(path: URL, encoding: string): string;
+}
+
+describe('contrast', async () => {
+  const { readFileSync } = (await import(`node:${'fs'}`)) as Files;
+  const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
   const block = (selector: string) => css.slice(css.indexOf(selector)).split('}')[0] ?? '';
   const shared = block(':root');
   const token = (theme: string, name: string) => {

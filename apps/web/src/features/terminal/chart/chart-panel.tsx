@@ -62,12 +62,12 @@ function useChart(props: Props, view: View) {
     };
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings follow these two
-  useEffect(() => chart?.show(latest.current), [chart, instrument.symbol, view.interval]);
-  useEffect(() => chart?.setIndicators(view.indicators), [chart, view.indicators]);
-  useEffect(() => chart?.setLook(view.look), [chart, view.look]);
-  useEffect(() => chart?.setOrderLines(orders), [chart, orders]);
+  useEffect(() => void chart?.show(latest.current), [chart, instrument.symbol, view.interval]);
+  useEffect(() => void chart?.setIndicators(view.indicators), [chart, view.indicators]);
+  useEffect(() => void chart?.setLook(view.look), [chart, view.look]);
+  useEffect(() => void chart?.setOrderLines(orders), [chart, orders]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read from the document
-  useEffect(() => chart?.restyle(), [chart, theme]);
+  useEffect(() => void chart?.restyle(), [chart, theme]);
   return { element, phase, chart };
 }
 
