@@ -3,8 +3,7 @@
  * committed, up to a sequence that the writer's thread tells them.
  */
 
-import type { Expectations } from './directory.ts';
-import { inspectDirectory, type SegmentFile } from './directory.ts';
+import { type Expectations, inspectDirectory, type SegmentFile } from './directory.ts';
 import { assert, JournalDamageError } from './errors.ts';
 import { hexOf, sameBytes, segmentName } from './segment-format.ts';
 import { type RecordHandler, SegmentReader } from './segment-reader.ts';

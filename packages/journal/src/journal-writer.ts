@@ -9,7 +9,6 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto';
 import {
   assert,
-  isSpaceError,
   JournalAssertError,
   JournalFailedError,
   JournalFullError,
@@ -449,9 +448,4 @@ export function startSegment(
     hash: createHash('sha256').update(bytes),
     chainHash: createHash('sha256').update(bytes).digest(),
   };
-}
-
-/** True when the error says that the journal had no room. */
-export function isJournalFull(error: unknown): boolean {
-  return error instanceof JournalFullError || isSpaceError(error);
 }
