@@ -5,6 +5,7 @@
  * what was missed is reported then.
  */
 import { BATCH_ORDERS_MAX, formatFixed, parseSafeDecimal } from '@halcyon/domain';
+import { NotConnected } from './errors.ts';
 import { RestClient } from './rest-client.ts';
 import type { Credentials } from './signing.ts';
 import { WsClient } from './ws-client.ts';
@@ -338,18 +339,25 @@ export class ApiMarketPort<P extends string> {
       results = await account.ws.trade(commands.map((command) => this.#item(command)));
     } catch (error) {
       this.#failed(error);
+      if (error instanceof NotConnected) {
+        for (const command of commands) this.#refused(account, command, '');
+        return;
+      }
       // Whether or not it was carried out is found out once the connection is back.
       if (account.ws.state === 'live') await this.#reconcile(account).catch((e) => this.#failed(e));
       return;
     }
     commands.forEach((command, i) => {
       const result = results[i];
-      if (result === undefined || result.code === '0') return;
-      if (command.op === 'limit') account.known.delete(command.clientId);
-      if (command.clientId === '') return;
-      const unknown = UNKNOWN_ORDER_CODES.has(result.code);
-      this.#report(account, command.symbol, command.clientId, 'refused', 0, unknown);
+      if (result !== undefined && result.code !== '0') this.#refused(account, command, result.code);
     });
+  }
+
+  #refused(account: Account<P>, command: PortOrder<P>, code: string): void {
+    if (command.clientId === '') return;
+    if (command.op === 'limit') account.known.delete(command.clientId);
+    const unknown = UNKNOWN_ORDER_CODES.has(code);
+    this.#report(account, command.symbol, command.clientId, 'refused', 0, unknown);
   }
 
   #item(command: PortOrder<P>): TradeItem {

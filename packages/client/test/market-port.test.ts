@@ -189,6 +189,15 @@ describe('ApiMarketPort', () => {
     });
   });
 
+  it('refuses at once what cannot be sent', async () => {
+    exchange.cut();
+    await until(() => exchange.sockets.size === 0);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    port.submit([place('late'), place('')]);
+    await until(() => reports.length === 1);
+    expect(reports[0]).toMatchObject({ clientId: 'late', kind: 'refused', unknownOrder: false });
+  });
+
   it('reports after a broken connection what was missed', async () => {
     acceptAll();
     port.submit([place('gone'), place('part'), place('same')]);
