@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** Value traded a day in BTCUSDT at the default rate, in USDT; other markets by their activity. */
-export const BTC_DAILY_VALUE = 120_000_000;
+export const BTC_DAILY_VALUE = 210_000_000;
 
 /** The three resolutions of one instrument's history. The last candles may be partial. */
 export interface SeededHistory {

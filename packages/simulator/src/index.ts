@@ -12,4 +12,8 @@ export type { SimulatorRate } from './participants/parameters.ts';
 export * from './port.ts';
 export * from './price-path.ts';
 export * from './random.ts';
+export * from './recorded/csv.ts';
+export * from './recorded/load.ts';
+export * from './recorded/recorded-path.ts';
 export * from './reference-path.ts';
+export * from './runner.ts';

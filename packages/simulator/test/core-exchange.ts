@@ -1,5 +1,5 @@
 /** An exchange core in this process behind the participants' port, for runs faster than time. */
-import { Core } from '@halcyon/core';
+import { Core, ORDER_LANES, ORDER_WORDS, OrderFlag, OrderLane, OrderWord } from '@halcyon/core';
 import {
   AccountKind,
   type AmendCommand,
@@ -23,8 +23,10 @@ import {
   type OrderReport,
   PARTICIPANTS,
   type Participant,
+  type PlaceLimit,
   type PortCommand,
   participantFunds,
+  type RestingReport,
   SEED_ASSETS,
   type SeedInstrument,
   type TopOfBook,
@@ -93,6 +95,31 @@ export class CoreExchange {
     };
   }
 
+  /** Orders of the participants that rest now. */
+  openOrders(): RestingReport[] {
+    const { state } = this.core;
+    return [...this.#orders].map(([id, known]) => {
+      const slot = state.orders.find(id);
+      const lane = (at: number): number => state.orders.f64[slot * ORDER_LANES + at]!;
+      const quantity = lane(OrderLane.quantity);
+      const sell =
+        (state.orders.i32[slot * ORDER_WORDS + OrderWord.flags]! & OrderFlag.side) === Side.sell;
+      return {
+        ...known,
+        side: sell ? 'sell' : 'buy',
+        price: lane(OrderLane.price),
+        quantity,
+        filled: quantity - lane(OrderLane.remaining),
+      };
+    });
+  }
+
+  /** Last prices in ticks by symbol. */
+  lastPrices(): Map<string, number> {
+    const { markets } = this.core.state;
+    return new Map(this.#symbols.map((symbol, id) => [symbol, markets[id]!.lastPrice]));
+  }
+
   /** Carries out one tick's commands at `timeMs`; gives what happened to named orders. */
   submit(commands: readonly PortCommand[], timeMs: number): OrderReport[] {
     const reports: OrderReport[] = [];
@@ -101,6 +128,23 @@ export class CoreExchange {
     this.#timeMs = Math.max(this.#timeMs, Math.floor(timeMs));
     for (const command of commands) this.#carryOut(command, reports);
     return reports;
+  }
+
+  /** Places a plain limit order that no participant knows of. */
+  place(
+    participant: Participant,
+    symbol: string,
+    side: 'buy' | 'sell',
+    price: number,
+    quantity: number,
+  ): void {
+    const order = { participant, symbol, clientId: '', side, price, quantity } as const;
+    this.#apply({
+      ...this.#placement({ ...order, op: 'limit', force: 'ioc' }),
+      timeInForce: TimeInForce.gtc,
+    });
+    if (this.core.outcome.code !== 0) throw new Error(`refused: ${this.core.outcome.code}`);
+    this.core.state.log.reset();
   }
 
   #carryOut(command: PortCommand, reports: OrderReport[]): void {
@@ -151,11 +195,17 @@ export class CoreExchange {
         'seq' | 'time'
       >;
     }
-    const { price, quantity } = command;
     if (command.op === 'amend') {
+      const { price, quantity } = command;
       const amend = { kind: CommandKind.amend, account, order: 0, clientId, price, quantity };
       return amend satisfies Omit<AmendCommand, 'seq' | 'time'>;
     }
+    return this.#placement(command);
+  }
+
+  #placement(command: PlaceLimit): Omit<PlaceCommand, 'seq' | 'time'> {
+    const { price, quantity, clientId } = command;
+    const account = this.#accounts.get(command.participant)!;
     return {
       kind: CommandKind.place,
       account,
@@ -172,7 +222,7 @@ export class CoreExchange {
       takeProfitPrice: 0,
       stopLossTrigger: 0,
       stopLossPrice: 0,
-    } satisfies Omit<PlaceCommand, 'seq' | 'time'>;
+    };
   }
 
   #apply(command: Unstamped): number {
@@ -193,7 +243,7 @@ export class CoreExchange {
       quantityScale: instrument.quantityPrecision,
       state: InstrumentState.open,
       quantityMin: 1,
-      quantityMax: 1e10,
+      quantityMax: Math.floor(9e15 / 10 ** (8 - instrument.quantityPrecision)),
       notionalMin: instrument.quote === 'BTC' ? 1_000 : 100_000_000,
       bandPpm: 100_000,
       openOrdersMax: 500,

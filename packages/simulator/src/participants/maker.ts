@@ -23,6 +23,10 @@ const DEPTH_MEMORY_MS = 45_000;
 const DEPTH_SPREAD = 0.2;
 const NEAR_SIGMA = 1;
 const FAR_SIGMA = 0.7;
+/** Largest touch order, in mean touch orders. */
+const TOUCH_LARGEST = 12;
+/** Largest ladder order, in mean ladder orders. */
+const LADDER_LARGEST = 6;
 /** Inventory in units of touch value at which the quotes lean by a fifth of the follow distance. */
 const INVENTORY_TOUCHES = 400;
 const INVENTORY_LEAN = 0.2;
@@ -174,6 +178,18 @@ export class Maker {
     this.#lean = (this.#ticks - 0.5 - this.#bid) / this.followTicks;
   }
 
+  /** After orders were taken over: clears the way for the quotes and keeps the rest as it rests. */
+  settle(nowMs: number, out: PortCommand[]): void {
+    for (const slot of this.orders.slots) {
+      if (slot.clientId === '') continue;
+      if (slot.kind !== 'touch') {
+        slot.dueMs = nowMs + this.#random.exponential(this.#lifeMs(slot.kind));
+      }
+      const ahead = slot.side === 'sell' ? slot.price <= this.#bid : slot.price > this.#bid;
+      if (ahead) this.#moveAway(slot, nowMs, out);
+    }
+  }
+
   /** Refills empty slots and redraws those whose time has come. */
   tend(nowMs: number, out: PortCommand[]): void {
     this.#depth.step(nowMs, this.#random);
@@ -245,14 +261,15 @@ export class Maker {
     const mood = slot.side === 'buy' ? this.#buyMood.value : this.#sellMood.value;
     const faded = towards < -FADE_FROM ? FADE_SIZE : 1;
     const median = touchValue * faded * Math.exp(LEAN * towards + mood - touchSigma ** 2 / 2);
-    return this.#lots(this.#random.logNormal(median, touchSigma));
+    const largest = touchValue * TOUCH_LARGEST;
+    return this.#lots(Math.min(largest, this.#random.logNormal(median, touchSigma)));
   }
 
   #ladderSize(slot: OrderSlot): number {
     const { nearValue, farValue } = this.#parameters;
     const [value, sigma] = slot.kind === 'near' ? [nearValue, NEAR_SIGMA] : [farValue, FAR_SIGMA];
     const median = value * Math.exp(this.#depth.value - sigma ** 2 / 2);
-    return this.#lots(this.#random.logNormal(median, sigma));
+    return this.#lots(Math.min(value * LADDER_LARGEST, this.#random.logNormal(median, sigma)));
   }
 
   #lifeMs(kind: SlotKind): number {

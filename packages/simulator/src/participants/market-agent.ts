@@ -23,6 +23,10 @@ const TAKER_HORIZON_MS = 1_000;
 const TAKER_REACH = 6;
 /** A sweep takes the touch and up to this share more. */
 const SWEEP_EXTRA = 0.35;
+/** Strangers' prices better than ours are taken this long after the quotes last moved. */
+const STRANGER_PATIENCE_MS = 500;
+/** A silence longer than this (the process slept) is not made up for. */
+const SILENCE_MS = 5_000;
 
 /** Drives one instrument. Time is whatever the caller says it is; it must not go backwards. */
 export class MarketAgent {
@@ -35,6 +39,9 @@ export class MarketAgent {
   #horizonMs: number;
   #followMs = Number.POSITIVE_INFINITY;
   #swept = false;
+  #settled = true;
+  #quietSinceMs = 0;
+  #steppedMs = 0;
 
   constructor(options: MarketAgentOptions) {
     const { symbol, parameters, seed, startMs } = options;
@@ -55,13 +62,18 @@ export class MarketAgent {
 
   /** Takes over an order found at start; an order that has no place is cancelled. */
   adopt(order: RestingReport, out: PortCommand[]): void {
-    if (this.#maker.orders.adopt(order)) return;
+    if (this.#maker.orders.adopt(order)) {
+      this.#settled = false;
+      return;
+    }
     const { participant, symbol, clientId } = order;
     out.push({ op: 'cancel', participant, symbol, clientId });
   }
 
   /** Everything due at `nowMs`. */
   step(nowMs: number, top: TopOfBook, out: PortCommand[]): void {
+    if (nowMs - this.#steppedMs > SILENCE_MS) this.#takers.skipTo(nowMs);
+    this.#steppedMs = nowMs;
     if (this.#horizonMs <= nowMs) {
       this.#horizonMs = nowMs + TAKER_HORIZON_MS;
       this.#takers.generate(this.#horizonMs, this.#options.path.activityAt(nowMs));
@@ -87,8 +99,15 @@ export class MarketAgent {
     const { parameters, path, ticksPerQuote } = this.#options;
     const maker = this.#maker;
     maker.observe(path.priceAt(nowMs) * ticksPerQuote, nowMs);
+    if (!this.#settled) {
+      this.#settled = true;
+      maker.settle(nowMs, out);
+    }
     if (maker.mustFollow) this.#approach(nowMs, top, out);
-    else this.#followMs = Number.POSITIVE_INFINITY;
+    else {
+      this.#followMs = Number.POSITIVE_INFINITY;
+      this.#takeBetter(nowMs, top, out);
+    }
     maker.tend(nowMs, out);
     this.#makerMs = nowMs + parameters.makerEveryMs;
   }
@@ -114,7 +133,18 @@ export class MarketAgent {
       }
     }
     this.#followMs = Number.POSITIVE_INFINITY;
+    this.#quietSinceMs = nowMs;
     this.#maker.follow(nowMs, top, this.#takeStranger, out);
+  }
+
+  /** Strangers who bid above or offer below our fair price keep our quotes out: take them. */
+  #takeBetter(nowMs: number, top: TopOfBook, out: PortCommand[]): void {
+    if (nowMs - this.#quietSinceMs < STRANGER_PATIENCE_MS) return;
+    const { bid } = this.#maker;
+    if (top.bidPrice > bid) this.#ioc('sell', bid + 1, top.bidQuantity, out);
+    else if (top.askPrice > 0 && top.askPrice <= bid) this.#ioc('buy', bid, top.askQuantity, out);
+    else return;
+    this.#quietSinceMs = nowMs;
   }
 
   /** A touch that is still thick deters: clearing it would cost more than it brings. */

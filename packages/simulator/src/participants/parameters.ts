@@ -65,6 +65,8 @@ export interface TakerParameters {
   readonly tailValue: number;
   readonly tailExponent: number;
   readonly largestValue: number;
+  /** Sizes grow with activity to this power. */
+  readonly sizeActivity: number;
   /** Chance that informed takers sweep the touch before quotes follow the reference. */
   readonly sweepChance: number;
 }
@@ -151,10 +153,14 @@ function takersOf(
   rate: SimulatorRate,
   shape: RateShape,
 ): TakerParameters {
-  const scale = MAJORS.has(instrument.symbol) ? Math.sqrt(instrument.activity) : 0.4;
+  const major = MAJORS.has(instrument.symbol);
+  // Value traded follows the activity: partly as more orders, the rest as larger ones.
+  const orders = shape.orders * (major ? instrument.activity ** 0.25 : 1);
+  const busiest = rate === 'real' ? REAL_MAJOR : DEFAULT_MAJOR;
+  const scale = Math.min(1, instrument.activity / (orders / busiest.orders));
   const real = rate === 'real';
   return {
-    ordersPerSecond: shape.orders * (MAJORS.has(instrument.symbol) ? scale ** 0.5 : 1),
+    ordersPerSecond: orders,
     branching: real ? [0.36, 0.2, 0.25] : [0, 0.2, 0.4],
     fastMs: 4,
     middleMs: 300,
@@ -164,12 +170,13 @@ function takersOf(
     smallestShare: 0.2,
     roundShare: 0.12,
     bodyValue: (real ? 170 : 700) * scale,
-    bodySigma: 1.9,
+    bodySigma: real ? 1.9 : 1.2,
     tailShare: 0.085,
     tailValue: (real ? 4_000 : 6_000) * scale,
-    tailExponent: 1.15,
-    largestValue: (real ? 300_000 : 150_000) * scale,
-    sweepChance: real ? 0.85 : 0.25,
+    tailExponent: real ? 1.15 : 1.5,
+    largestValue: (real ? 300_000 : 40_000) * scale,
+    sizeActivity: real ? 0.3 : 0.8,
+    sweepChance: real ? 0.85 : 0,
   };
 }
 

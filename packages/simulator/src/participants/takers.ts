@@ -38,6 +38,7 @@ const BURST_EVERY_MS = 1_500_000;
 const BURST_LENGTH_MS = 6_000;
 const BURST_FACTOR = 5;
 const ROUND_MULTIPLES = [1, 1, 1, 2, 2, 5, 5, 10] as const;
+const SIZE_SCALE_MAX = 5;
 const ARRIVALS_MAX = 2_000;
 
 /** Decides when takers come, on which side and for how much. */
@@ -47,6 +48,7 @@ export class TakerCrowd {
   readonly #arrivals: Arrival[] = [];
   readonly #parents: ParentOrder[] = [];
   #clockMs = Number.NaN;
+  #sizeScale = 1;
   #burstMs = Number.POSITIVE_INFINITY;
   #burstSide: OrderSide = 'buy';
 
@@ -60,6 +62,12 @@ export class TakerCrowd {
     return this.#arrivals[0]?.timeMs ?? Number.POSITIVE_INFINITY;
   }
 
+  /** Forgets what was due before `nowMs`: after a silence nobody makes up for it. */
+  skipTo(nowMs: number): void {
+    this.#arrivals.length = 0;
+    if (!Number.isNaN(this.#clockMs)) this.#clockMs = nowMs;
+  }
+
   /** Draws the spontaneous arrivals up to `untilMs` at the given activity (1 = average). */
   generate(untilMs: number, activity: number): void {
     if (Number.isNaN(this.#clockMs)) {
@@ -67,7 +75,8 @@ export class TakerCrowd {
       this.#burstMs = untilMs + this.#random.exponential(BURST_EVERY_MS);
       return;
     }
-    const { ordersPerSecond, branching } = this.#parameters.takers;
+    const { ordersPerSecond, branching, sizeActivity } = this.#parameters.takers;
+    this.#sizeScale = Math.min(SIZE_SCALE_MAX, activity ** sizeActivity);
     const spontaneous =
       ordersPerSecond * activity * (1 - branching[0] - branching[1] - branching[2]);
     const bursting = untilMs > this.#burstMs;
@@ -153,9 +162,10 @@ export class TakerCrowd {
       return Math.max(minimumLots, Math.round(decade * multiple));
     }
     const tail = pick > 1 - takers.tailShare;
-    const value = tail
+    const drawn = tail
       ? this.#random.pareto(takers.tailValue, takers.tailExponent)
       : this.#random.logNormal(takers.bodyValue, takers.bodySigma);
+    const value = drawn * this.#sizeScale;
     return Math.max(minimumLots, Math.round(Math.min(value, takers.largestValue) / lotUsdt));
   }
 }
