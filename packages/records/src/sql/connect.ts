@@ -88,8 +88,10 @@ async function openPostgres<Tables>(location: {
           : pg.types.getTypeParser(oid, format as 'text'),
     },
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would be fatal.
+  // A connection that breaks is replaced, and the query that had it fails by itself; but without
+  // listeners, on idle and on busy ones, the break alone would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (one) => one.on('error', () => {}));
   const client = await pool.connect();
   try {
     await client.query(`create schema if not exists "${location.schema}"`);
