@@ -137,6 +137,7 @@ export class TestExchange {
   }
 
   async stop(): Promise<void> {
+    if (!this.#server.listening) return;
     this.cut();
     this.#wss.close();
     this.#server.closeAllConnections();
