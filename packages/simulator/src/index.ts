@@ -12,6 +12,7 @@ export type { SimulatorRate } from './participants/parameters.ts';
 export * from './port.ts';
 export * from './price-path.ts';
 export * from './random.ts';
+export * from './recorded/book-feed.ts';
 export * from './recorded/csv.ts';
 export * from './recorded/load.ts';
 export * from './recorded/recorded-path.ts';

@@ -25,7 +25,7 @@ export const DEPTH_BP = [1, 2, 5, 10, 20, 50, 100] as const;
 const TEN_BP = DEPTH_BP.indexOf(10);
 
 /** Sorted price levels of one side, best at the end. */
-class LevelSide {
+export class LevelSide {
   readonly prices: number[] = [];
   readonly quantities: number[] = [];
   readonly #sign: 1 | -1;
@@ -34,6 +34,7 @@ class LevelSide {
     this.#sign = side === 'bid' ? 1 : -1;
   }
 
+  /** Sets the quantity at a price; 0 removes the level. */
   set(price: number, quantity: number): void {
     let low = 0;
     let high = this.prices.length;
@@ -54,10 +55,12 @@ class LevelSide {
     }
   }
 
+  /** Best price, undefined when the side is empty. */
   get best(): number | undefined {
     return this.prices.at(-1);
   }
 
+  /** Quantity at the best price, 0 when the side is empty. */
   get bestQuantity(): number {
     return this.quantities.at(-1) ?? 0;
   }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { replayBookFeed } from '../recorded/book-feed.ts';
 import { BookRecorder } from './book.ts';
 import type { Measurements } from './report.ts';
 import { judge } from './report.ts';
@@ -41,49 +42,17 @@ const BOOK_IDS = [
   'book.updates',
 ];
 
-interface DepthFrame {
-  readonly lastUpdateId?: number;
-  readonly bids?: [string, string][];
-  readonly asks?: [string, string][];
-  readonly data?: {
-    readonly e: string;
-    readonly U: number;
-    readonly u: number;
-    readonly pu?: number;
-    readonly b: [string, string][];
-    readonly a: [string, string][];
-  };
-}
-
-/** Replays a depth recording by the rules of its feed; throws on a sequence gap. */
+/** Replays a depth recording into a recorder, prices in whole ticks. */
 function replayBook(path: string, tick: number): BookRecorder {
-  const frames = read(path)
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const space = line.indexOf(' ');
-      const frame = JSON.parse(line.slice(space + 1)) as DepthFrame;
-      return { timeMs: Number(line.slice(0, space - 6)), frame };
-    });
-  const start = frames.find((one) => one.frame.lastUpdateId !== undefined);
-  const snapshot = start!.frame;
   const recorder = new BookRecorder();
-  recorder.advance(start!.timeMs);
-  const price = (text: string): number => Math.round(Number(text) / tick);
-  for (const [at, quantity] of snapshot.bids!)
-    recorder.set('bid', price(at), Number(quantity), false);
-  for (const [at, quantity] of snapshot.asks!)
-    recorder.set('ask', price(at), Number(quantity), false);
-  let last = -1;
-  for (const { timeMs, frame } of frames) {
-    const { data } = frame;
-    if (data?.e !== 'depthUpdate' || data.u < snapshot.lastUpdateId!) continue;
-    if (last >= 0 && (data.pu ?? data.U - 1) !== last) throw new Error(`gap before ${data.u}`);
-    last = data.u;
-    recorder.advance(Math.max(timeMs, start!.timeMs));
-    for (const [at, quantity] of data.b) recorder.set('bid', price(at), Number(quantity));
-    for (const [at, quantity] of data.a) recorder.set('ask', price(at), Number(quantity));
-  }
+  const ticks = (price: number): number => Math.round(price / tick);
+  replayBookFeed(read(path), {
+    onDepth: ({ timeMs, snapshot, bids, asks }) => {
+      recorder.advance(timeMs);
+      for (const [price, quantity] of bids) recorder.set('bid', ticks(price), quantity, !snapshot);
+      for (const [price, quantity] of asks) recorder.set('ask', ticks(price), quantity, !snapshot);
+    },
+  });
   return recorder;
 }
 
