@@ -30,13 +30,14 @@ function runAndKill(seed: number, afterMs: number, acknowledged: Acknowledged): 
   );
   let text = '';
   let errors = '';
-  let timer: NodeJS.Timeout | undefined;
+  let armed = false;
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
   });
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();
-    timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
+    if (!armed) setTimeout(() => child.kill('SIGKILL'), afterMs);
+    armed = true;
   });
   return new Promise((resolve, reject) => {
     child.once('close', (_code, signal) => {

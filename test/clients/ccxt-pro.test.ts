@@ -1,0 +1,58 @@
+/** The unmodified ccxt.pro streams against a started exchange with its simulated market. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ccxtClient } from '../support/ccxt.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+
+const SYMBOL = 'BTC/USDT';
+/** How long the checksummed book is followed; HALCYON_WATCH_SECONDS for longer runs. */
+const WATCH_SECONDS = Number(process.env['HALCYON_WATCH_SECONDS'] ?? 20);
+
+let exchange: ExchangeProcess;
+let client: Awaited<ReturnType<typeof ccxtClient>>;
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'real' });
+  client = await ccxtClient(exchange, exchange.trader('watcher', 'USDT=100000,BTC=1'));
+  await client.loadMarkets();
+}, 180_000);
+
+afterAll(async () => {
+  await client?.close();
+  await exchange?.remove();
+});
+
+describe('public streams', () => {
+  test('ticker, trades, candles', async () => {
+    expect((await client.watchTicker(SYMBOL)).last).toBeGreaterThan(0);
+    expect((await client.watchTrades(SYMBOL)).length).toBeGreaterThan(0);
+    expect((await client.watchOHLCV(SYMBOL, '1m')).length).toBeGreaterThan(0);
+  });
+
+  test(
+    'the order book meets its checksum on every update',
+    async () => {
+      const until = Date.now() + WATCH_SECONDS * 1000;
+      let updates = 0;
+      while (Date.now() < until) {
+        const book = await client.watchOrderBook(SYMBOL);
+        expect(book.bids[0]![0]).toBeLessThan(book.asks[0]![0]!);
+        updates += 1;
+      }
+      expect(updates).toBeGreaterThan(WATCH_SECONDS);
+    },
+    (WATCH_SECONDS + 60) * 1000,
+  );
+});
+
+describe('private streams', () => {
+  test('balance, orders and fills follow an order', async () => {
+    const balance = client.watchBalance();
+    const orders = client.watchOrders(SYMBOL);
+    const trades = client.watchMyTrades(SYMBOL);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const { id } = await client.createMarketBuyOrderWithCost(SYMBOL, 200);
+    expect((await orders).map((order) => order.id)).toContain(id);
+    expect((await trades).map((trade) => trade.order)).toContain(id);
+    expect((await balance)['USDT']?.total).toBeGreaterThan(0);
+  });
+});

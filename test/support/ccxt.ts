@@ -1,0 +1,44 @@
+/** ccxt's bitget classes pointed at a started exchange; nothing of them is changed. */
+import ccxt, { type bitget as Bitget } from 'ccxt';
+import type { ExchangeProcess, KeyMaterial } from './exchange-process.ts';
+
+const SECTIONS = [
+  'spot',
+  'mix',
+  'user',
+  'p2p',
+  'broker',
+  'margin',
+  'common',
+  'tax',
+  'convert',
+  'copy',
+  'earn',
+  'uta',
+];
+
+/** A REST and WebSocket client of ccxt. @param key undefined = public only */
+export async function ccxtClient(
+  exchange: ExchangeProcess,
+  key?: KeyMaterial,
+): Promise<InstanceType<typeof ccxt.pro.bitget>> {
+  const { baseUrl, wsUrl } = exchange;
+  const ws = {
+    public: `${wsUrl}/v2/ws/public`,
+    private: `${wsUrl}/v2/ws/private`,
+    utaPublic: `${wsUrl}/v3/ws/public`,
+    utaPrivate: `${wsUrl}/v3/ws/private`,
+  };
+  const client = new ccxt.pro.bitget({
+    ...(key === undefined
+      ? {}
+      : { apiKey: key.apiKey, secret: key.secretKey, password: key.passphrase }),
+    urls: {
+      api: { ...Object.fromEntries(SECTIONS.map((name) => [name, baseUrl])), ws, demo: ws },
+    },
+  });
+  await client.loadHttpProxyAgent();
+  return client;
+}
+
+export type { Bitget };

@@ -1,0 +1,129 @@
+/** A real exchange in a process of its own, as `npm start` runs it, on a free port and its own folder. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../../apps/halcyon/src/main.ts');
+const START_MS = 120_000;
+
+/** Key, secret and passphrase as `key create` prints them. */
+export interface KeyMaterial {
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly passphrase: string;
+  readonly uid: string;
+}
+
+/** A started exchange. */
+export class ExchangeProcess {
+  readonly folder: string;
+  readonly port: number;
+  readonly env: Readonly<Record<string, string>>;
+  log = '';
+  private child: ChildProcess | null = null;
+
+  private constructor(port: number, env: Readonly<Record<string, string>>) {
+    this.folder = mkdtempSync(join(tmpdir(), 'halcyon-test-'));
+    this.port = port;
+    this.env = {
+      ...(process.env as Record<string, string>),
+      HALCYON_SIM_RATE: 'off',
+      HALCYON_PORT: String(port),
+      HALCYON_DATA: this.folder,
+      ...env,
+    };
+  }
+
+  /** Starts one on an empty folder. @param env settings besides port and folder */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<ExchangeProcess> {
+    const exchange = new ExchangeProcess(await freePort(), env);
+    await exchange.launch();
+    return exchange;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get wsUrl(): string {
+    return `ws://127.0.0.1:${this.port}`;
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  /** Starts the process and waits until the API answers. */
+  async launch(): Promise<void> {
+    const child = spawn(process.execPath, [MAIN, 'start'], {
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        this.log = (this.log + chunk.toString()).slice(-20_000);
+      });
+    }
+    const until = Date.now() + START_MS;
+    while (Date.now() < until) {
+      if (child.exitCode !== null) throw new Error(`the exchange ended by itself: ${this.log}`);
+      const up = await fetch(`${this.baseUrl}/api/v2/public/time`).then(
+        (response) => response.ok,
+        () => false,
+      );
+      if (up) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`the exchange does not answer: ${this.log}`);
+  }
+
+  /** Ends the process with a signal and waits until it is gone; gives its exit code. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
+    const child = this.child;
+    if (child === null || child.exitCode !== null) return child?.exitCode ?? null;
+    const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    this.child = null;
+    return gone;
+  }
+
+  /** Stops it and deletes its folder. */
+  async remove(): Promise<void> {
+    await this.stop('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs a command of the command line; gives the JSON it prints. */
+  command<T>(...args: readonly string[]): T {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [MAIN, ...args], {
+      env: this.env,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`halcyon ${args.join(' ')}: ${stderr}`);
+    return JSON.parse(stdout) as T;
+  }
+
+  /** A user with money and a key. */
+  trader(name: string, fund: string, permissions = 'read,trade,transfer'): KeyMaterial {
+    const email = `${name}@example.com`;
+    const person = ['--email', email, '--password', 'a long enough passphrase'];
+    this.command('user', 'create', ...person, '--fund', fund);
+    const key = ['--email', email, '--label', name, '--permissions', permissions];
+    return this.command<KeyMaterial>('key', 'create', ...key, '--tier', 'maker');
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
