@@ -1,5 +1,15 @@
 import type { EventBatch } from '@halcyon/domain';
+import {
+  AccountKind,
+  accountOf,
+  EventKind,
+  OrderType,
+  SelfTrade,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
 import { afterEach, expect, test } from 'vitest';
+import { orderById } from '../src/history/orders.ts';
 import { canonicalRows } from '../src/projection/dump.ts';
 import { Projection, ProjectionGap } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
@@ -11,6 +21,34 @@ import type { ModelTables } from './model.ts';
 import { Model } from './model.ts';
 
 const NOW = 1_790_000_000_000;
+
+const ORDER = {
+  kind: EventKind.orderOpened,
+  instrument: 0,
+  type: OrderType.limit,
+  timeInForce: TimeInForce.gtc,
+  selfTrade: SelfTrade.none,
+  price: 10,
+  quantity: 1_000,
+  quoteAmount: 0,
+  clientId: '',
+  plan: 0,
+  takeProfitTrigger: 0,
+  takeProfitPrice: 0,
+  stopLossTrigger: 0,
+  stopLossPrice: 0,
+};
+const TRADE = {
+  kind: EventKind.trade,
+  instrument: 0,
+  price: 10,
+  quantity: 1,
+  takerSide: Side.sell,
+  makerOrder: 1,
+  takerFee: 0,
+  makerRemaining: 1,
+  takerRemaining: 1,
+};
 
 function modelOf(batches: readonly EventBatch[]): Model {
   const model = new Model();
@@ -131,6 +169,32 @@ onBothDatabases('projection', (databases) => {
     await two.reload();
     for (const batch of batches) await two.apply(batch);
     await expectModel(made, modelOf(batches));
+  });
+
+  test('amounts above 2^53 stay exact when an order is read back and trades on', async () => {
+    const made = await database();
+    const set = new EventStream(15).next();
+    const [buyer, seller] = [accountOf(16, AccountKind.spot), accountOf(18, AccountKind.spot)];
+    const quote = Number.MAX_SAFE_INTEGER;
+    for (let i = 0; i < 4; i++) {
+      const projection = await Projection.open(made, NOW);
+      if (i === 0) await projection.apply(set);
+      const seq = projection.reachedSeq + 1;
+      const stamp = { seq, time: NOW };
+      const opened = [buyer, seller].map((account, side) => ({
+        ...{ ...ORDER, ...stamp, account, order: side === 0 ? 1 : 10 + i },
+        side: side as Side,
+      }));
+      const trade = {
+        ...{ ...TRADE, ...stamp, trade: i + 1, quote, makerFee: quote, takerOrder: 10 + i },
+        ...{ makerAccount: buyer, takerAccount: seller },
+      };
+      const events = [...(i === 0 ? opened : opened.slice(1)), trade];
+      await projection.apply({ firstSeq: seq, lastSeq: seq, events });
+    }
+    const order = await orderById(made.db, { account: buyer, order: 1 });
+    const sum = 4n * BigInt(quote);
+    expect(order).toMatchObject({ filledQuote: sum, fee: sum, trades: 4 });
   });
 
   test('an event that contradicts the rows is refused, not swallowed', async () => {

@@ -1,9 +1,10 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import type { EventBatch } from '@halcyon/domain';
 import { AccountKind, accountOf } from '@halcyon/domain';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RecordsOptions } from '../src/index.ts';
 import { RecordsClient, RecordsError } from '../src/index.ts';
 import { Projection } from '../src/projection/projection.ts';
@@ -129,6 +130,27 @@ onBothDatabases('records client', (databases) => {
     expect(await client.dump()).toEqual(before);
     for (const batch of batches.slice(150)) client.push(batch);
     await client.reached(batches.at(-1)?.lastSeq ?? 0);
+    expect((await client.dump()).hash).toBe(await expectedHash(batches));
+  });
+
+  test('D1: a worker that dies is started again and catches up', async () => {
+    const batches = new EventStream(38).take(300);
+    const refill = (fromSeq: number) => batches.filter((batch) => batch.lastSeq >= fromSeq);
+    const posted = vi.spyOn(Worker.prototype, 'postMessage');
+    const { client } = await make({ refill, flushMs: 1, chunkEventsMax: 30 });
+    for (const [i, batch] of batches.entries()) {
+      client.push(batch);
+      if (i === 150) {
+        const read = client.history.fills({ account, limit: 1 }, { minSeq: 1e9, timeoutMs: 9_000 });
+        await (posted.mock.contexts.at(-1) as Worker).terminate();
+        await expect(read).rejects.toMatchObject({ code: 'unavailable' });
+      }
+      if (i % 10 === 0) await pause(1);
+    }
+    posted.mockRestore();
+    const last = batches.at(-1)?.lastSeq ?? 0;
+    await vi.waitFor(() => expect(client.reachedSeq()).toBe(last), 15_000);
+    expect(client.status().restarts).toBe(1);
     expect((await client.dump()).hash).toBe(await expectedHash(batches));
   });
 

@@ -78,8 +78,11 @@ function isAboutEmail(lower: string, email: string): boolean {
   return false;
 }
 
+/** Letters for their lookalikes; the number that was put behind stays a number. */
 function unmask(lower: string): string {
-  return [...lower].map((character) => LOOKALIKES[character] ?? character).join('');
+  const tail = /[\d\p{P}\p{S}]*$/u.exec(lower)?.[0] ?? '';
+  const head = lower.slice(0, lower.length - tail.length);
+  return [...head].map((character) => LOOKALIKES[character] ?? character).join('') + tail;
 }
 
 /** Whether the text falls into at most two common pieces and next to nothing else. */
@@ -98,8 +101,8 @@ function isCommon(text: string): boolean {
     }
     if (leftOver > LEFT_OVER_MAX || pieces > PIECES_MAX + 1) return false;
   }
-  // A number at the end is what everybody appends: it makes no third piece.
-  const numbered = /\d$/.test(text);
+  // A number at either end is what everybody adds: it makes no third piece.
+  const numbered = /^\d|\d$/.test(text);
   return pieces <= (numbered ? PIECES_MAX + 1 : PIECES_MAX);
 }
 

@@ -3,9 +3,18 @@ import type { Kysely } from 'kysely';
 import { int64Text } from '../sql/int64.ts';
 import type { OrderState, PlanState } from './rows.ts';
 import type { OrderStatus, PlanStatus, RecordsTables } from './schema.ts';
+import { RECORDS_TABLES } from './schema.ts';
 
 /** Keys in one statement: each is two parameters and a term of an OR. */
 const KEYS_MAX = 100;
+
+type Texts = { filled_quote: string; fee: string };
+type OrderRecord = Omit<RecordsTables['orders'], keyof Texts> & Texts;
+
+/** All columns of an order but those that may be above 2^53. */
+const SAFE_COLUMNS = (
+  Object.keys(RECORDS_TABLES.orders.columns) as (keyof RecordsTables['orders'])[]
+).filter((column) => column !== 'filled_quote' && column !== 'fee');
 
 /** The orders of `wanted` (id → account) that exist. */
 export async function loadOrders(
@@ -16,7 +25,7 @@ export async function loadOrders(
   for (const keys of slices([...wanted])) {
     const rows = await db
       .selectFrom('orders')
-      .selectAll()
+      .select(SAFE_COLUMNS)
       .select([int64Text('filled_quote').as('filled_quote'), int64Text('fee').as('fee')])
       .where((eb) =>
         eb.or(
@@ -28,9 +37,6 @@ export async function loadOrders(
   }
   return found;
 }
-
-type Texts = { filled_quote: string; fee: string };
-type OrderRecord = Omit<RecordsTables['orders'], keyof Texts> & Texts;
 
 function orderState(row: OrderRecord): OrderState {
   return {

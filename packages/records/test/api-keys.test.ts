@@ -1,0 +1,193 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  apiKeyByKey,
+  createApiKey,
+  deleteApiKey,
+  listApiKeys,
+  type NewApiKeyInput,
+  touchApiKeys,
+  updateApiKey,
+} from '../src/identity/api-keys.ts';
+import { API_KEYS_PER_USER } from '../src/identity/limits.ts';
+import { setUserStatus } from '../src/identity/users.ts';
+import { passphraseMatches } from '../src/secrets/secret-box.ts';
+import { onBothDatabases } from './databases.ts';
+import type { IdentityUnderTest } from './identity-setup.ts';
+import { openTestIdentity, refused, tally } from './identity-setup.ts';
+
+const pem = (type: 'rsa' | 'ed25519', bits = 2048): string => {
+  const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
+  const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
+  const pair =
+    type === 'rsa'
+      ? generateKeyPairSync('rsa', { modulusLength: bits, publicKeyEncoding, privateKeyEncoding })
+      : generateKeyPairSync('ed25519', { publicKeyEncoding, privateKeyEncoding });
+  return pair.publicKey;
+};
+
+onBothDatabases('API keys', (databases) => {
+  let identity: IdentityUnderTest;
+  beforeAll(async () => {
+    identity = await openTestIdentity(databases);
+    for (const uid of [16, 17, 18, 19]) await identity.user(uid);
+  });
+  afterAll(async () => {
+    await identity.database.close();
+  });
+
+  const input = (more: Partial<NewApiKeyInput> = {}): NewApiKeyInput => ({
+    uid: 16,
+    label: 'my bot',
+    type: 'hmac',
+    permissions: ['read', 'trade'],
+    ipList: [],
+    expiresAt: 0,
+    venue: 'live',
+    tier: 'normal',
+    ...more,
+  });
+  const make = (more: Partial<NewApiKeyInput> = {}) => createApiKey(identity.context, input(more));
+
+  test('an HMAC key: the secret is told once, found by key, and encrypted at rest', async () => {
+    const { context, database } = identity;
+    const made = await make({ passphrase: 'correcthorse1', venue: 'paper', tier: 'maker' });
+    expect(made.record.apiKey).toMatch(/^hk_[a-z2-9]{28}$/);
+    expect(made.secretKey).toMatch(/^[0-9a-f]{64}$/);
+    const { apiKey } = made.record;
+    const found = await apiKeyByKey(context, { apiKey });
+    expect(found).toMatchObject({ ...made.record, secret: made.secretKey });
+    expect(found && passphraseMatches(found, 'correcthorse1')).toBe(true);
+    for (const wrong of ['', 'correcthorse2', 'correcthorse1 ', 'Correcthorse1']) {
+      expect(found && passphraseMatches(found, wrong)).toBe(false);
+    }
+    const rows = JSON.stringify(await database.db.selectFrom('api_keys').selectAll().execute());
+    expect(rows).not.toContain(made.secretKey);
+    expect(rows).not.toContain('correcthorse1');
+    const listed = JSON.stringify(await listApiKeys(context, { uid: 16 }));
+    expect(listed).not.toContain(made.secretKey);
+  });
+
+  test('a secret moved to another row, or changed, is noticed', async () => {
+    const { context, database } = identity;
+    const [a, b] = [await make(), await make()];
+    const row = (apiKey: string) =>
+      database.db
+        .selectFrom('api_keys')
+        .select('secret')
+        .where('api_key', '=', apiKey)
+        .executeTakeFirstOrThrow();
+    const set = (apiKey: string, secret: string) =>
+      database.db.updateTable('api_keys').set({ secret }).where('api_key', '=', apiKey).execute();
+    const { secret } = await row(a.record.apiKey);
+    await set(b.record.apiKey, secret);
+    await expect(apiKeyByKey(context, b.record)).rejects.toThrow();
+    await set(a.record.apiKey, `${secret.slice(0, -2)}${secret.endsWith('AA') ? 'BB' : 'AA'}`);
+    await expect(apiKeyByKey(context, a.record)).rejects.toThrow();
+    await deleteApiKey(context, a.record);
+    await deleteApiKey(context, b.record);
+  });
+
+  test('RSA and Ed25519 keys keep the public key and have no secret', async () => {
+    for (const type of ['rsa', 'ed25519'] as const) {
+      const publicKey = pem(type);
+      const made = await make({ type, publicKey });
+      expect(made.secretKey).toBe('');
+      expect(made.passphrase).toMatch(/^[a-z2-9]{16}$/);
+      const found = await apiKeyByKey(identity.context, made.record);
+      expect(found).toMatchObject({ type, publicKey, secret: '' });
+      expect(found && passphraseMatches(found, made.passphrase)).toBe(true);
+    }
+  });
+
+  test.each<[string, string, Partial<NewApiKeyInput>]>([
+    ['an empty label', 'label', { label: '' }],
+    ['a long label', 'label', { label: 'x'.repeat(41) }],
+    ['no permission', 'permissions', { permissions: [] }],
+    ['an unknown permission', 'permissions', { permissions: ['read', 'admin' as never] }],
+    ['withdraw without an IP list', 'ipList', { permissions: ['withdraw'] }],
+    ['an IP list with garbage', 'ipList', { ipList: ['300.1.1.1'] }],
+    ['a network with a wrong prefix', 'ipList', { ipList: ['10.0.0.0/33'] }],
+    ['a network with a padded prefix', 'ipList', { ipList: ['10.0.0.0/08'] }],
+    ['too many networks', 'ipList', { ipList: Array(31).fill('10.0.0.1') }],
+    ['an expiry in the past', 'expiresAt', { expiresAt: 1_000 }],
+    ['a broken expiry', 'expiresAt', { expiresAt: Number.NaN }],
+    ['a short passphrase', 'passphrase', { passphrase: 'seven77' }],
+    ['a passphrase with spaces', 'passphrase', { passphrase: 'with a space' }],
+    ['no public key', 'publicKey', { type: 'rsa' }],
+    ['garbage for a public key', 'publicKey', { type: 'rsa', publicKey: 'garbage' }],
+    ['the wrong type of public key', 'publicKey', { type: 'rsa', publicKey: pem('ed25519') }],
+    ['a weak RSA key', 'publicKey', { type: 'rsa', publicKey: pem('rsa', 1024) }],
+  ])('%s is refused by name', async (_name, field, more) => {
+    const error = await refused(make(more), 'badRequest');
+    expect(error.field).toBe(field);
+  });
+
+  test('S9: withdraw needs an IP list, at creation and at every change', async () => {
+    const { context } = identity;
+    const made = await make({ permissions: ['read', 'withdraw'], ipList: ['10.0.0.0/8', '::1'] });
+    const change = { ...made.record, label: 'renamed', ipList: [] };
+    await refused(updateApiKey(context, change), 'badRequest');
+    const changed = await updateApiKey(context, { ...change, permissions: ['read'] });
+    expect(changed).toMatchObject({ label: 'renamed', permissions: ['read'], ipList: [] });
+    expect(await apiKeyByKey(context, made.record)).toMatchObject({ permissions: ['read'] });
+  });
+
+  test('S8: another user can neither change nor delete a key, nor see it', async () => {
+    const { context } = identity;
+    const made = await make();
+    const foreign = { ...made.record, uid: 17 };
+    await refused(updateApiKey(context, foreign), 'notFound');
+    await refused(deleteApiKey(context, foreign), 'notFound');
+    expect(await listApiKeys(context, { uid: 17 })).toEqual([]);
+    expect(await apiKeyByKey(context, made.record)).not.toBeNull();
+  });
+
+  test('a deleted key is gone, its secret too; twice is an error', async () => {
+    const { context, database } = identity;
+    const made = await make();
+    await deleteApiKey(context, made.record);
+    expect(await apiKeyByKey(context, made.record)).toBeNull();
+    await refused(deleteApiKey(context, made.record), 'notFound');
+    await refused(updateApiKey(context, made.record), 'notFound');
+    const row = await database.db
+      .selectFrom('api_keys')
+      .select(['secret', 'passphrase_mac'])
+      .where('api_key', '=', made.record.apiKey)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ secret: '', passphrase_mac: '' });
+  });
+
+  test('the keys of a frozen user do not work', async () => {
+    const { context } = identity;
+    const made = await make({ uid: 19 });
+    await setUserStatus(context, { uid: 19, status: 'frozen' });
+    expect(await apiKeyByKey(context, made.record)).toBeNull();
+    await setUserStatus(context, { uid: 19, status: 'active' });
+    expect(await apiKeyByKey(context, made.record)).not.toBeNull();
+  });
+
+  test('S17: the limit holds under parallel requests, and deleting makes room', async () => {
+    const { context } = identity;
+    const more = Array.from({ length: API_KEYS_PER_USER + 10 }, () => make({ uid: 18 }));
+    expect(await tally(more)).toEqual({ fulfilled: API_KEYS_PER_USER, codes: ['limitReached'] });
+    const keys = await listApiKeys(context, { uid: 18 });
+    expect(keys).toHaveLength(API_KEYS_PER_USER);
+    await deleteApiKey(context, { uid: 18, apiKey: keys[0]?.apiKey ?? '' });
+    await make({ uid: 18 });
+    await refused(make({ uid: 18 }), 'limitReached');
+    await refused(make({ uid: 99_999 }), 'notFound');
+  });
+
+  test('last use is noted, never backwards', async () => {
+    const { context } = identity;
+    const made = await make({ uid: 17 });
+    const { apiKey } = made.record;
+    const use = (at: number, address: string) =>
+      touchApiKeys(context, { uses: [{ apiKey, at, address }] });
+    await use(2_000, '198.51.100.2');
+    await use(1_000, '198.51.100.1');
+    const [found] = await listApiKeys(context, { uid: 17 });
+    expect(found).toMatchObject({ lastUsedAt: 2_000, lastUsedAddress: '198.51.100.2' });
+  });
+});
