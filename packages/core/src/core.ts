@@ -73,20 +73,31 @@ export class Core {
    * @throws InvariantError when seq or time break their order (INV-14) or any invariant is broken
    */
   apply(command: Command): CommandOutcome {
-    const { state, outcome } = this;
-    const { kind, seq, time } = command;
+    // One look at `kind`, which has many shapes here; seq and time are read where there is one shape.
+    const { kind } = command;
+    if (kind === PLACE) {
+      this.begin(command.seq, command.time);
+      this.trading.place(command, 0);
+    } else if (kind === CANCEL) {
+      this.begin(command.seq, command.time);
+      this.cancel(command);
+    } else {
+      this.begin(command.seq, command.time);
+      this.dispatch(command);
+    }
+    this.plans.run();
+    return this.outcome;
+  }
+
+  private begin(seq: number, time: number): void {
+    const { state } = this;
     assert(seq === state.seq + 1, 'INV-14: a sequence number is not one above the last');
     assert(time >= state.time, 'INV-14: the time of a command is before the last');
     state.seq = seq;
     state.time = time;
     state.log.begin(seq, time);
-    outcome.begin(seq, time);
+    this.outcome.begin(seq, time);
     if (time >= this.nextDeadline) this.fireCountdowns();
-    if (kind === PLACE) this.trading.place(command, 0);
-    else if (kind === CANCEL) this.cancel(command);
-    else this.dispatch(command);
-    this.plans.run();
-    return outcome;
   }
 
   /** Recomputes the next deadline after a snapshot was loaded. */

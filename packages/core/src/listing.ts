@@ -151,10 +151,7 @@ export function seedLastPrice(
 
 /** Opens the next user with the lowest fee tier. */
 export function openUser(state: State, out: CommandOutcome, command: OpenUserCommand): boolean {
-  const user = state.userCount;
-  state.ensureUser(user);
-  state.userCount += 1;
-  state.userSimulated[user] = command.simulated ? 1 : 0;
+  const user = state.users.add(command.simulated);
   out.id = user;
   const { seq, time } = state;
   state.log.push({ kind: EventKind.userOpened, seq, time, user, simulated: command.simulated });
@@ -164,13 +161,13 @@ export function openUser(state: State, out: CommandOutcome, command: OpenUserCom
 /** Moves a user to a fee tier. */
 export function setFeeTier(state: State, out: CommandOutcome, command: SetFeeTierCommand): boolean {
   const { user, tier } = command;
-  if (!(user >= 0 && user < state.userCount)) {
-    return out.refuse(Reject.unknownUser, state.userCount - 1, user);
+  if (!(user >= 0 && user < state.users.count)) {
+    return out.refuse(Reject.unknownUser, state.users.count - 1, user);
   }
   if (state.feeTiers[tier] === undefined) {
     return out.refuse(Reject.feeTierUnknown, state.feeTiers.length - 1, tier);
   }
-  state.userTier[user] = tier;
+  state.users.setTier(user, tier);
   out.id = user;
   state.log.push({ kind: EventKind.feeTierSet, seq: state.seq, time: state.time, user, tier });
   return true;

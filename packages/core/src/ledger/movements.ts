@@ -127,7 +127,7 @@ function accountExists(state: State, account: number): boolean {
   if (isSystem(account)) return account <= SystemAccount.insurance;
   const kind = kindOf(account);
   const usable = kind === AccountKind.spot || kind === AccountKind.funding;
-  return usable && ownerOf(account) < state.userCount;
+  return usable && ownerOf(account) < state.users.count;
 }
 
 type Movement = 'deposit' | 'withdrawal' | 'transfer';
@@ -157,12 +157,12 @@ function move(
   const units = Number(amount);
   const feeUnits = Number(fee);
   const source = ledger.slot(from, asset);
-  ledger.post(source, OUT_REASON[movement], id, -units, 0, -1);
-  ledger.post(ledger.slot(to, asset), IN_REASON[movement], id, units, 0, -1);
+  ledger.post(source, from, asset, OUT_REASON[movement], id, -units, 0, -1);
+  ledger.post(ledger.slot(to, asset), to, asset, IN_REASON[movement], id, units, 0, -1);
   if (feeUnits === 0) return;
-  ledger.post(source, PostingReason.withdrawFee, id, -feeUnits, 0, -1);
+  ledger.post(source, from, asset, PostingReason.withdrawFee, id, -feeUnits, 0, -1);
   const fees = ledger.slot(SystemAccount.fees, asset);
-  ledger.post(fees, PostingReason.feeIn, id, feeUnits, 0, -1);
+  ledger.post(fees, SystemAccount.fees, asset, PostingReason.feeIn, id, feeUnits, 0, -1);
 }
 
 /** INV-19: a reference that was used before returns its first result and moves nothing. */

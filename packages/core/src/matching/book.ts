@@ -173,13 +173,15 @@ export class Book {
       const makerRemaining = orders.f64[lane + REMAINING]!;
       let quantity = taker.remaining < makerRemaining ? taker.remaining : makerRemaining;
       if (taker.budget >= 0) {
-        const affordable = Math.floor(taker.budget / (price * taker.quoteFactor));
+        const lotCost = price * taker.quoteFactor;
+        let affordable = Math.floor(taker.budget / lotCost);
+        if (affordable * lotCost > taker.budget) affordable -= 1;
         if (affordable === 0) {
           taker.spent = true;
           return true;
         }
         if (affordable < quantity) quantity = affordable;
-        taker.budget -= quantity * price * taker.quoteFactor;
+        taker.budget -= quantity * lotCost;
       }
       taker.remaining -= quantity;
       orders.f64[lane + REMAINING] = makerRemaining - quantity;

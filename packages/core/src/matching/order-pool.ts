@@ -50,8 +50,8 @@ const WORDS: typeof ORDER_WORDS = 16;
 const NEXT: typeof OrderWord.next = 12;
 const NIL: number = -1;
 
-const CAPACITY_INITIAL = 1_024;
-const TABLE_INITIAL = 2_048;
+const CAPACITY_INITIAL = 8_192;
+const TABLE_INITIAL = 16_384;
 const HASH = 0x9e3779b1;
 
 /** Storage of resting orders. */

@@ -247,7 +247,7 @@ export class PlanTrading implements OrderWatcher {
 
   /** Lots that a buyer of `filled` lots can sell again: after the larger fee, rounded down. */
   private receivedLots(market: Market, account: number, filled: number): number {
-    const tier = this.state.feeTiers[this.state.userTier[ownerOf(account)]!]!;
+    const tier = this.state.feeTiers[this.state.users.tier(ownerOf(account))]!;
     const units = filled * market.instrument.lotUnits;
     const fee = ppmFloor(units, Math.max(tier.makerPpm, tier.takerPpm));
     return Math.floor((units - fee) / market.instrument.lotUnits);
@@ -330,7 +330,7 @@ export class PlanTrading implements OrderWatcher {
     state.plans.delete(id);
     state.planCounts.set(account, state.planCounts.get(account)! - 1);
     if (clientId !== '') {
-      const ended = state.userEndedCount[ownerOf(account)]!;
+      const ended = state.users.endedCount(ownerOf(account));
       state.clientIds.end(account, clientId, id, state.time, ended);
     }
     const extra = state.extras.get(parent);
@@ -351,7 +351,7 @@ export class PlanTrading implements OrderWatcher {
 
   private own(account: number, order: number, clientId: string): Plan | null {
     const { state } = this;
-    const ended = state.userEndedCount[ownerOf(account)] ?? 0;
+    const ended = state.users.endedCount(ownerOf(account));
     const id = order !== 0 ? order : state.clientIds.holder(account, clientId, state.time, ended);
     const plan = state.plans.get(id);
     if (plan !== undefined && plan.account === account) return plan;

@@ -164,28 +164,27 @@ function restoreBalances(state: State, bytes: Uint8Array): void {
 }
 
 function usersPart(state: State): Uint8Array {
-  const rows = new Float64Array(state.userCount * USER_LANES);
-  for (let user = 0; user < state.userCount; user++) {
-    rows[user * USER_LANES] = state.userTier[user]!;
-    rows[user * USER_LANES + 1] = state.userSimulated[user]!;
-    rows[user * USER_LANES + 2] = state.userEndedCount[user]!;
+  const rows = new Float64Array(state.users.count * USER_LANES);
+  for (let user = 0; user < state.users.count; user++) {
+    rows[user * USER_LANES] = state.users.tier(user);
+    rows[user * USER_LANES + 1] = state.users.simulated(user) ? 1 : 0;
+    rows[user * USER_LANES + 2] = state.users.endedCount(user);
   }
   return new Uint8Array(rows.buffer);
 }
 
 function restoreUsers(state: State, bytes: Uint8Array): void {
   const rows = new Float64Array(new Uint8Array(bytes).buffer);
-  assert(rows.length === state.userCount * USER_LANES, 'the users part has another length');
-  state.ensureUser(state.userCount - 1);
-  for (let user = 0; user < state.userCount; user++) {
-    state.userTier[user] = rows[user * USER_LANES]!;
-    state.userSimulated[user] = rows[user * USER_LANES + 1]!;
-    state.userEndedCount[user] = rows[user * USER_LANES + 2]!;
+  assert(rows.length === state.users.count * USER_LANES, 'the users part has another length');
+  for (let user = 0; user < state.users.count; user++) {
+    const i = user * USER_LANES;
+    state.users.restore(user, rows[i]!, rows[i + 1] === 1, rows[i + 2]!);
   }
 }
 
 function restPart(state: State): Rest {
-  const { userCount, nextOrder, nextTrade, nextMovement, seq, time } = state;
+  const userCount = state.users.count;
+  const { nextOrder, nextTrade, nextMovement, seq, time } = state;
   return {
     assets: state.assets,
     markets: state.markets.map(({ instrument, lastPrice }) => ({ instrument, lastPrice })),
@@ -214,7 +213,7 @@ function restoreListing(state: State, rest: Rest): void {
   }
   state.feeTiers = rest.feeTiers;
   const { counters } = rest;
-  state.userCount = counters.userCount;
+  state.users.count = counters.userCount;
   state.nextOrder = counters.nextOrder;
   state.nextTrade = counters.nextTrade;
   state.nextMovement = counters.nextMovement;

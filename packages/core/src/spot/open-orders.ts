@@ -29,8 +29,7 @@ export function linkToSeat(state: State, slot: number): void {
   else orders[tail * WORDS + NEXT] = slot;
   seats[seat + TAIL] = slot;
   seats[seat + COUNT] = seats[seat + COUNT]! + 1;
-  const user = orders[word + ACCOUNT]! >>> 3;
-  state.userOrderCount[user] = state.userOrderCount[user]! + 1;
+  state.users.countResting(orders[word + ACCOUNT]! >>> 3, 1);
 }
 
 /** Takes the order in `slot` off its seat's list. */
@@ -48,8 +47,7 @@ export function unlinkFromSeat(state: State, slot: number): void {
   const count = seats[seat + COUNT]! - 1;
   assert(count >= 0, 'a seat has less than no orders');
   seats[seat + COUNT] = count;
-  const user = orders[word + ACCOUNT]! >>> 3;
-  state.userOrderCount[user] = state.userOrderCount[user]! - 1;
+  state.users.countResting(orders[word + ACCOUNT]! >>> 3, -1);
 }
 
 /** Ids of an account's open orders, oldest first; `instrument` -1 = in all instruments. */

@@ -54,10 +54,10 @@ export const NO_CREDIT: Credit = { units: 0, orders: 0 };
 /** Whether `account` exists and can trade spot. */
 export function checkAccount(state: State, out: CommandOutcome, account: number): boolean {
   const spot = (account | 0) === account && (account & 7) === SPOT;
-  if (spot && account >= FIRST_ACCOUNT && account < state.userCount * 8) return true;
+  if (spot && account >= FIRST_ACCOUNT && account < state.users.count * 8) return true;
   const user = ownerOf(account);
-  if (!Number.isSafeInteger(account) || user < FIRST_USER_ID || user >= state.userCount) {
-    return out.refuse(Reject.unknownUser, state.userCount - 1, user);
+  if (!Number.isSafeInteger(account) || user < FIRST_USER_ID || user >= state.users.count) {
+    return out.refuse(Reject.unknownUser, state.users.count - 1, user);
   }
   if (kindOf(account) === SPOT) return true;
   return out.refuse(Reject.unknownAccount, 0, kindOf(account));
@@ -105,7 +105,7 @@ export function checkClientId(
   clientId: string,
 ): boolean {
   if (clientId === '') return true;
-  const ended = state.userEndedCount[ownerOf(account)]!;
+  const ended = state.users.endedCount(ownerOf(account));
   const holder = state.clientIds.holder(account, clientId, state.time, ended);
   return holder === 0 || out.refuse(Reject.clientIdDuplicate, 0, holder);
 }
@@ -136,13 +136,16 @@ export function checkLimitSize(
 
 /** The worst price that a taker of `side` may trade at: the band around the last price. */
 export function bandLimit(market: Market, side: Side): number {
+  if (market.bandFor !== market.lastPrice) setBand(market);
+  return side === BUY ? market.bandHigh : market.bandLow;
+}
+
+function setBand(market: Market): void {
   const { lastPrice, instrument } = market;
-  if (side === BUY) {
-    if (lastPrice === 0) return UNITS_MAX;
-    return Math.min(UNITS_MAX, lastPrice + ppmFloor(lastPrice, instrument.bandPpm));
-  }
-  if (lastPrice === 0) return 1;
-  return Math.max(1, lastPrice - ppmFloor(lastPrice, instrument.bandPpm));
+  const width = ppmFloor(lastPrice, instrument.bandPpm);
+  market.bandHigh = lastPrice === 0 ? UNITS_MAX : Math.min(UNITS_MAX, lastPrice + width);
+  market.bandLow = lastPrice === 0 ? 1 : Math.max(1, lastPrice - width);
+  market.bandFor = lastPrice;
 }
 
 function checkQuantity(market: Market, out: CommandOutcome, quantity: number): boolean {
@@ -188,7 +191,7 @@ function checkCounts(
   const here = state.seats.i32[seat * S_WORDS + S_COUNT]! - credit.orders + 1;
   const { openOrdersMax } = market.instrument;
   if (here > openOrdersMax) return out.refuse(Reject.openOrdersInstrument, openOrdersMax, here);
-  const inAll = state.userOrderCount[order.account >>> 3]! - credit.orders + 1;
+  const inAll = state.users.restingCount(order.account >>> 3) - credit.orders + 1;
   if (inAll <= ORDERS_MAX) return true;
   return out.refuse(Reject.openOrdersAccount, ORDERS_MAX, inAll);
 }

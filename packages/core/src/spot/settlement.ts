@@ -60,7 +60,7 @@ export class Settlement {
     this.quote = words[seat * S_WORDS + QUOTE]!;
     this.feesBase = words[market.feesSeat * S_WORDS + BASE]!;
     this.feesQuote = words[market.feesSeat * S_WORDS + QUOTE]!;
-    const tier = state.feeTiers[state.userTier[user]!];
+    const tier = state.feeTiers[state.users.tier(user)];
     assert(tier !== undefined, 'a user is in a fee tier that does not exist');
     this.takerPpm = tier.takerPpm;
     this.lotUnits = instrument.lotUnits;
@@ -85,7 +85,7 @@ export class Settlement {
     const makerSeat = orders.i32[word + SEAT]! * S_WORDS;
     const makerBase = state.seats.i32[makerSeat + BASE]!;
     const makerQuote = state.seats.i32[makerSeat + QUOTE]!;
-    const makerPpm = state.feeTiers[state.userTier[makerAccount >>> 3]!]!.makerPpm;
+    const makerPpm = state.feeTiers[state.users.tier(makerAccount >>> 3)]!.makerPpm;
     const buying = taker.side === BUY;
     const quoteUnits = price * quantity * taker.quoteFactor;
     const baseUnits = quantity * this.lotUnits;

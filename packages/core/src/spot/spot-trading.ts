@@ -353,8 +353,11 @@ export class SpotTrading implements MatchSink {
     const level = market.book.rest(slot);
     linkToSeat(this.state, slot);
     const units = this.heldBy(market, slot);
-    const balance = taker.side === BUY ? this.settlement.quote : this.settlement.base;
-    ledger.post(balance, HOLD, taker.order, -units, units, market.instrument.id);
+    const { id, base, quote } = market.instrument;
+    const buying = taker.side === BUY;
+    const balance = buying ? this.settlement.quote : this.settlement.base;
+    const asset = buying ? quote : base;
+    ledger.post(balance, taker.account, asset, HOLD, taker.order, -units, units, id);
     this.state.log.orderRested(taker.order, taker.account, taker.remaining);
     market.book.reportLevel(slot, level, this);
   }
@@ -426,8 +429,7 @@ export class SpotTrading implements MatchSink {
     const { state } = this;
     const user = account >>> 3;
     state.log.orderDone(order, account, market.instrument.id, reason, remaining);
-    const ended = state.userEndedCount[user]! + 1;
-    state.userEndedCount[user] = ended;
+    const ended = state.users.countEnded(user);
     if ((flags & HAS_EXTRA) === 0) return;
     const extra = state.extras.get(order);
     assert(extra !== undefined, 'an order has lost its extras');
@@ -475,9 +477,12 @@ export class SpotTrading implements MatchSink {
   private release(market: Market, slot: number, units: number): void {
     const { f64, i32 } = this.orders;
     const word = slot * WORDS;
-    const balance = this.balanceOf(i32[word + SEAT]!, (i32[word + FLAGS]! & SIDE) as Side);
-    const order = f64[slot * LANES]!;
-    this.ledger.post(balance, RELEASE, order, units, -units, market.instrument.id);
+    const { id, base, quote } = market.instrument;
+    const side = (i32[word + FLAGS]! & SIDE) as Side;
+    const balance = this.balanceOf(i32[word + SEAT]!, side);
+    const asset = side === BUY ? quote : base;
+    const account = i32[word + ACCOUNT]!;
+    this.ledger.post(balance, account, asset, RELEASE, f64[slot * LANES]!, units, -units, id);
   }
 
   private logAmended(
@@ -508,7 +513,7 @@ export function ownSlot(
   order: number,
   clientId: string,
 ): number {
-  const ended = state.userEndedCount[ownerOf(account)] ?? 0;
+  const ended = state.users.endedCount(ownerOf(account));
   const id = order !== 0 ? order : state.clientIds.holder(account, clientId, state.time, ended);
   const slot = id === 0 ? NIL : state.orders.find(id);
   const owned = slot !== NIL && state.orders.i32[slot * WORDS + ACCOUNT] === account;

@@ -11,6 +11,10 @@ export class Market {
   readonly plans = new PlanBook();
   /** Ticks; 0 before the first trade or seeded price. */
   lastPrice = 0;
+  /** Worst prices that takers may trade at, as computed for `bandFor`; see bandLimit. */
+  bandHigh = 0;
+  bandLow = 0;
+  bandFor = -1;
   /** Seat of the fees account, -1 before the first order. */
   feesSeat = -1;
 
@@ -22,6 +26,7 @@ export class Market {
   /** Replaces the parameters that may change. */
   setLimits(limits: InstrumentLimits): void {
     const { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = limits;
+    this.bandFor = -1;
     this.instrument = {
       ...this.instrument,
       state,

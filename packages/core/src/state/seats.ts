@@ -38,6 +38,14 @@ export class Seats {
   private mask = INITIAL * 2 - 1;
   private shift = 32 - Math.log2(INITIAL * 2);
 
+  /** Whether `seat` is that of an account in an instrument. */
+  isOf(seat: number, account: number, instrument: number): boolean {
+    const at = seat * WORDS;
+    return (
+      this.i32[at] === account && this.i32[at + INSTRUMENT] === instrument && seat < this.count
+    );
+  }
+
   /** The seat of an account in an instrument, or -1. */
   find(account: number, instrument: number): number {
     const { table, mask, i32 } = this;

@@ -4,7 +4,6 @@ import {
   type AttachedPrices,
   EventLog,
   type FeeTier,
-  FIRST_USER_ID,
   type Instrument,
 } from '@halcyon/domain';
 import { Ledger } from '../ledger/ledger.ts';
@@ -14,6 +13,7 @@ import type { Plan } from '../plans/plan.ts';
 import { ClientIds } from './client-ids.ts';
 import type { Market } from './market.ts';
 import { Seats } from './seats.ts';
+import { Users } from './users.ts';
 
 /** Rare facts about an open order, kept out of its record. */
 export interface OrderExtra {
@@ -23,8 +23,6 @@ export interface OrderExtra {
   /** The stop plan of an OCO, 0 = none. */
   ocoPlan: number;
 }
-
-const USERS_INITIAL = 64;
 
 export class State {
   readonly log = new EventLog();
@@ -46,13 +44,7 @@ export class State {
   readonly movementIds = new Map<string, number>();
   readonly seats = new Seats();
 
-  userCount = FIRST_USER_ID;
-  userTier = new Uint8Array(USERS_INITIAL);
-  userSimulated = new Uint8Array(USERS_INITIAL);
-  /** Resting orders by user. */
-  userOrderCount = new Int32Array(USERS_INITIAL);
-  /** Orders each user has ended, ever. */
-  userEndedCount = new Float64Array(USERS_INITIAL);
+  readonly users = new Users();
 
   nextOrder = 1;
   nextTrade = 1;
@@ -60,27 +52,18 @@ export class State {
   seq = 0;
   time = 0;
 
-  /** Makes room for user `user` in the columns. */
-  ensureUser(user: number): void {
-    if (user < this.userTier.length) return;
-    const size = Math.max(user + 1, this.userTier.length * 2);
-    this.userTier = grown(this.userTier, new Uint8Array(size));
-    this.userSimulated = grown(this.userSimulated, new Uint8Array(size));
-    this.userEndedCount = grown(this.userEndedCount, new Float64Array(size));
-    this.userOrderCount = grown(this.userOrderCount, new Int32Array(size));
-  }
-
   /** The seat of an existing account in an instrument, made if new. */
   seat(account: number, instrument: Instrument): number {
+    const user = account >>> 3;
+    const last = this.users.lastSeat(user);
+    if (this.seats.isOf(last, account, instrument.id)) return last;
     const seat = this.seats.find(account, instrument.id);
-    if (seat >= 0) return seat;
+    if (seat >= 0) {
+      this.users.setLastSeat(user, seat);
+      return seat;
+    }
     const base = this.ledger.slot(account, instrument.base);
     const quote = this.ledger.slot(account, instrument.quote);
     return this.seats.add(account, instrument.id, base, quote);
   }
-}
-
-function grown<T extends Uint8Array | Int32Array | Float64Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

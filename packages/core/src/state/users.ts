@@ -1,0 +1,93 @@
+/**
+ * Users: one 16-byte record each, so that what an order needs of its user is in one place: lane 0
+ * counts the orders ended, word 2 packs fee tier, simulated or not and the number of resting orders,
+ * word 3 is the seat used last (a guess that spares most look-ups; it must be checked).
+ */
+import { assert, FIRST_USER_ID } from '@halcyon/domain';
+
+const LANES = 2;
+const WORDS = 4;
+const PACKED = 2;
+const LAST_SEAT = 3;
+const TIER_MASK = 0xff;
+const SIMULATED = 1 << 8;
+const RESTING_SHIFT = 9;
+const INITIAL = 64;
+
+/** All users; ids are dense, the first FIRST_USER_ID are the exchange itself. */
+export class Users {
+  /** Users there are, the exchange's own ids included. */
+  count = FIRST_USER_ID;
+  private f64 = new Float64Array(INITIAL * LANES);
+  private i32 = new Int32Array(this.f64.buffer);
+
+  /** Opens the next user in the lowest tier; returns the id. */
+  add(simulated: boolean): number {
+    const user = this.count;
+    this.count += 1;
+    if (this.count * LANES > this.f64.length) this.grow();
+    this.i32[user * WORDS + PACKED] = simulated ? SIMULATED : 0;
+    return user;
+  }
+
+  tier(user: number): number {
+    return this.i32[user * WORDS + PACKED]! & TIER_MASK;
+  }
+
+  setTier(user: number, tier: number): void {
+    assert(user < this.count, 'a fee tier is set for a user that does not exist');
+    assert(tier >= 0 && tier <= TIER_MASK, 'a fee tier is outside its range');
+    const at = user * WORDS + PACKED;
+    this.i32[at] = (this.i32[at]! & ~TIER_MASK) | tier;
+  }
+
+  simulated(user: number): boolean {
+    return (this.i32[user * WORDS + PACKED]! & SIMULATED) !== 0;
+  }
+
+  /** Orders the user has ended, ever; 0 for a user that does not exist. */
+  endedCount(user: number): number {
+    return user < this.count ? this.f64[user * LANES]! : 0;
+  }
+
+  /** Counts an ended order; returns the new number. */
+  countEnded(user: number): number {
+    const ended = this.f64[user * LANES]! + 1;
+    this.f64[user * LANES] = ended;
+    return ended;
+  }
+
+  /** Resting orders of the user. */
+  restingCount(user: number): number {
+    return this.i32[user * WORDS + PACKED]! >> RESTING_SHIFT;
+  }
+
+  countResting(user: number, change: 1 | -1): void {
+    const at = user * WORDS + PACKED;
+    this.i32[at] = this.i32[at]! + (change << RESTING_SHIFT);
+  }
+
+  /** The seat that the user's account used last. */
+  lastSeat(user: number): number {
+    return this.i32[user * WORDS + LAST_SEAT]!;
+  }
+
+  setLastSeat(user: number, seat: number): void {
+    this.i32[user * WORDS + LAST_SEAT] = seat;
+  }
+
+  /** Sets a user's facts when a snapshot is loaded. */
+  restore(user: number, tier: number, simulated: boolean, ended: number): void {
+    assert(user < this.count, 'a snapshot has facts of a user that does not exist');
+    while (this.count * LANES > this.f64.length) this.grow();
+    this.i32[user * WORDS + PACKED] = tier | (simulated ? SIMULATED : 0);
+    this.f64[user * LANES] = ended;
+  }
+
+  private grow(): void {
+    const f64 = new Float64Array(this.f64.length * 2);
+    f64.set(this.f64);
+    this.f64 = f64;
+    this.i32 = new Int32Array(f64.buffer);
+  }
+}
