@@ -67,7 +67,7 @@ describe('REST', () => {
     const history = data<{ orderId: string; status: string }[]>(
       await client.getSpotHistoricOrders({ symbol: 'BTCUSDT' }),
     );
-    expect(history.map((row) => [row.orderId, row.status])).toEqual([[orderId, 'cancelled']]);
+    expect(history.map((row) => [row.orderId, row.status])).toEqual([[orderId, 'canceled']]);
   });
 
   test('a refusal is HTTP 400 with a code, a message and null data', async () => {
