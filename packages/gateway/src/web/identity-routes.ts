@@ -155,9 +155,10 @@ const wsToken: WebRoute = {
   method: 'GET',
   path: '/ws-token',
   access: 'session',
-  handle: (context, request) => ({
-    token: context.tokens.issue(request.session.uid, request.session.id),
-  }),
+  handle(context, request) {
+    const { uid, id, expiresAt } = request.session;
+    return { token: context.tokens.issue(uid, id, expiresAt) };
+  },
 };
 
 const password: WebRoute = {

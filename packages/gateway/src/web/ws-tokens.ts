@@ -23,10 +23,11 @@ export class WsTokens implements TokenTaker {
   }
 
   /** A new token for a session. */
-  issue(user: UserId, session: string): string {
+  issue(user: UserId, session: string, sessionEnds: number): string {
     this.#sweep();
     const token = randomBytes(32).toString('base64url');
-    this.#tokens.set(token, { user, session, expiresAt: this.#clock() + WS_TOKEN_MS });
+    const expiresAt = this.#clock() + WS_TOKEN_MS;
+    this.#tokens.set(token, { user, session, sessionEnds, expiresAt });
     return token;
   }
 

@@ -24,6 +24,8 @@ export interface TokenBearer {
   readonly user: number;
   /** Id of the session that the token was made for. */
   readonly session: string;
+  /** Unix ms at which that session ends. */
+  readonly sessionEnds: number;
 }
 
 /** Takes one-time tokens. */
@@ -32,7 +34,7 @@ export interface TokenTaker {
   take(token: string): TokenBearer | null;
 }
 
-function principalOf(caller: Caller): Principal {
+function principalOf(caller: Caller, expiresAt: number): Principal {
   return {
     user: caller.user,
     via: caller.via,
@@ -40,6 +42,7 @@ function principalOf(caller: Caller): Principal {
     canRead: caller.permissions.has('read'),
     canTrade: caller.permissions.has('trade'),
     tier: caller.tier,
+    expiresAt,
     caller,
   };
 }
@@ -53,7 +56,9 @@ export function makeLogins(
   return {
     async byKey(login, address): Promise<LoginResult> {
       try {
-        return { ok: true, principal: principalOf(await authenticator.byLogin(login, address)) };
+        const caller = await authenticator.byLogin(login, address);
+        const expiresAt = authenticator.keys.peek(login.apiKey)?.stored.expiresAt ?? 0;
+        return { ok: true, principal: principalOf(caller, expiresAt) };
       } catch (cause) {
         if (!(cause instanceof WireError)) throw cause;
         const code = CODES[cause.reason] ?? WsCode.loginFailed;
@@ -66,7 +71,7 @@ export function makeLogins(
         const message = 'this token is unknown, used or older than 30 s: get a new one';
         return { ok: false, code: WsCode.loginFailed, message };
       }
-      return { ok: true, principal: principalOf(callerOf(bearer)) };
+      return { ok: true, principal: principalOf(callerOf(bearer), bearer.sessionEnds) };
     },
   };
 }

@@ -14,6 +14,8 @@ export interface Principal {
   readonly canRead: boolean;
   readonly canTrade: boolean;
   readonly tier: KeyTier;
+  /** Unix ms at which the key or session ends; 0 = never. */
+  readonly expiresAt: number;
   /** The same for the order routes. */
   readonly caller: Caller;
 }

@@ -8,12 +8,8 @@ import {
   type OrderId,
   OrderType,
   type PlanEnd,
-  PlanType,
-  SelfTrade,
   Side,
-  TimeInForce,
   type TradeId,
-  TriggerBy,
   wireId,
 } from '@halcyon/domain';
 import type {
@@ -26,6 +22,15 @@ import type {
   Views,
 } from '@halcyon/views';
 import { amountText, averagePriceText, priceText, rateText, sizeText } from '../translate/text.ts';
+import { usdtVolumeText } from '../translate/value.ts';
+import {
+  forceWord,
+  orderTypeWord,
+  planTypeWord,
+  selfTradeWord,
+  sideWord,
+  triggerByWord,
+} from '../translate/words.ts';
 
 /** A book level; a level that is gone has the size `0`. */
 export function wireLevel(
@@ -63,11 +68,6 @@ export function tickerJson(instrument: Instrument, views: Views, now: number): s
   });
 }
 
-/** Lower-case name of a side. */
-export function sideText(side: Side): 'buy' | 'sell' {
-  return side === Side.buy ? 'buy' : 'sell';
-}
-
 /** A public trade row. */
 export function tradeJson(
   instrument: Instrument,
@@ -75,12 +75,12 @@ export function tradeJson(
 ): string {
   const price = priceText(instrument, trade.price);
   const size = sizeText(instrument, trade.quantity);
-  const side = sideText(trade.takerSide);
+  const side = sideWord(trade.takerSide);
   const id = wireId(trade.trade);
   return `{"ts":"${trade.time}","price":"${price}","size":"${size}","side":"${side}","tradeId":"${id}"}`;
 }
 
-/** A candle row: start, open, high, low, close, base volume, quote volume twice. */
+/** A candle row: start, open, high, low, close, base volume, quote volume, its worth in USDT. */
 export function candleJson(instrument: Instrument, views: Views, candle: CandleView): string {
   const quote = amountText(quoteAsset(views, instrument), candle.quoteVolume);
   return JSON.stringify([
@@ -91,7 +91,7 @@ export function candleJson(instrument: Instrument, views: Views, candle: CandleV
     priceText(instrument, candle.close),
     sizeText(instrument, candle.baseVolume),
     quote,
-    quote,
+    usdtVolumeText(views, instrument, candle.quoteVolume),
   ]);
 }
 
@@ -106,20 +106,6 @@ export function balanceJson(asset: Asset, balance: BalanceView): string {
     uTime: String(balance.updatedTime),
   });
 }
-
-const FORCES = {
-  [TimeInForce.gtc]: 'gtc',
-  [TimeInForce.ioc]: 'ioc',
-  [TimeInForce.fok]: 'fok',
-  [TimeInForce.postOnly]: 'post_only',
-} as const;
-
-const SELF_TRADES = {
-  [SelfTrade.none]: 'none',
-  [SelfTrade.cancelTaker]: 'cancel_taker',
-  [SelfTrade.cancelMaker]: 'cancel_maker',
-  [SelfTrade.cancelBoth]: 'cancel_both',
-} as const;
 
 /** The fill that a row of the orders channel reports. */
 export interface RowFill {
@@ -160,13 +146,13 @@ export function orderJson(instrument: Instrument, views: Views, moment: OrderMom
   const row: Record<string, unknown> = {
     instId: instrument.symbol,
     orderId: wireId(order.order),
-    clientOid: order.clientId === '' ? wireId(order.order) : order.clientId,
+    clientOid: order.clientId,
     size,
     newSize: size,
     notional: byAmount ? size : amountText(quote, market ? moment.filledQuote : value),
-    orderType: market ? 'market' : 'limit',
-    force: FORCES[order.timeInForce],
-    side: sideText(order.side),
+    orderType: orderTypeWord(order.type),
+    force: forceWord(order.timeInForce),
+    side: sideWord(order.side),
   };
   if (!market) row['price'] = priceText(instrument, moment.price);
   if (fill !== null) {
@@ -183,7 +169,7 @@ export function orderJson(instrument: Instrument, views: Views, moment: OrderMom
   row['status'] = moment.status;
   row['cTime'] = String(order.createdTime);
   row['uTime'] = String(moment.time);
-  row['stpMode'] = SELF_TRADES[order.selfTrade];
+  row['stpMode'] = selfTradeWord(order.selfTrade);
   row['feeDetail'] =
     moment.filledBase === 0 ? [] : [{ feeCoin: feeAsset?.code ?? '', fee: fee(moment.fee) }];
   row['enterPointSource'] = 'API';
@@ -212,8 +198,8 @@ export function fillJson(instrument: Instrument, views: Views, fill: FillMoment)
     clientOid: fill.order?.clientId ?? '',
     tradeId: wireId(fill.trade),
     symbol: instrument.symbol,
-    orderType: fill.order?.type === OrderType.market ? 'market' : 'limit',
-    side: sideText(fill.side),
+    orderType: orderTypeWord(fill.order?.type ?? OrderType.limit),
+    side: sideWord(fill.side),
     priceAvg: priceText(instrument, fill.price),
     size: sizeText(instrument, fill.quantity),
     amount: amountText(quoteAsset(views, instrument), fill.quote),
@@ -231,14 +217,6 @@ export function fillJson(instrument: Instrument, views: Views, fill: FillMoment)
   });
 }
 
-const PLAN_TYPES = {
-  [PlanType.trigger]: 'amount',
-  [PlanType.takeProfit]: 'profit_plan',
-  [PlanType.stopLoss]: 'loss_plan',
-  [PlanType.ocoStop]: 'oco_stop',
-  [PlanType.trailing]: 'track_plan',
-} as const;
-
 /** How a plan's end is called on the wire: executed, cancelled, failed. */
 export const PLAN_ENDS = [
   'executed',
@@ -248,7 +226,7 @@ export const PLAN_ENDS = [
 
 /** Wire status of a plan that ended so. */
 export function planEndText(end: PlanEnd): string {
-  return PLAN_ENDS[end] ?? 'fail_trigger';
+  return PLAN_ENDS[end] ?? 'fail_execute';
 }
 
 /** A row of the orders-algo channel. */
@@ -260,7 +238,6 @@ export function planJson(
   time: number,
 ): string {
   const byAmount = plan.quoteAmount > 0;
-  const trigger = plan.planType === PlanType.trigger;
   const size = byAmount
     ? amountText(quoteAsset(views, instrument), plan.quoteAmount)
     : sizeText(instrument, plan.quantity);
@@ -268,15 +245,15 @@ export function planJson(
   return JSON.stringify({
     instId: instrument.symbol,
     orderId: wireId(plan.plan),
-    clientOid: plan.clientId === '' ? wireId(plan.plan) : plan.clientId,
+    clientOid: plan.clientId,
     triggerPrice,
-    triggerType: plan.triggerBy === TriggerBy.mark ? 'mark_price' : 'fill_price',
-    planType: trigger && byAmount ? 'total' : PLAN_TYPES[plan.planType],
+    triggerType: triggerByWord(plan.triggerBy),
+    planType: planTypeWord(plan.planType, byAmount),
     price: triggerPrice,
     size,
     actualSize: status === 'executed' ? size : '0',
     orderType: plan.price === 0 ? 'market' : 'limit',
-    side: sideText(plan.side),
+    side: sideWord(plan.side),
     status,
     executePrice: plan.price === 0 ? '' : priceText(instrument, plan.price),
     enterPointSource: 'API',

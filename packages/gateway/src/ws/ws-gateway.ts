@@ -27,7 +27,7 @@ import {
   SWEEP_MS,
 } from './limits.ts';
 import { MessageHandler, type OrderEntry } from './messages.ts';
-import type { Logins, Revocation, Revocations } from './ports.ts';
+import type { Logins, Principal, Revocation, Revocations } from './ports.ts';
 import { RateWindow } from './rate-window.ts';
 import { count, type WsStats } from './stats.ts';
 
@@ -63,6 +63,7 @@ const SERVER_OPTIONS: Options = {
 };
 
 const PATHS = new Set(['/v2/ws/public', '/v2/ws/private']);
+const PAPER_QUERY = /[?&]paptrading=1(?:&|$)/i;
 const PAPER_CLOSED =
   'paper trading is not open on this exchange yet: connect without paptrading=1 to use live';
 
@@ -112,6 +113,11 @@ export class WsGateway {
     return this.#connections.size;
   }
 
+  /** The connections open now. */
+  connections(): Iterable<Connection> {
+    return this.#connections;
+  }
+
   /** Pushes a commit's changes; the views must have applied it. */
   committed(batch: EventBatch): void {
     this.hub.committed(batch);
@@ -119,11 +125,9 @@ export class WsGateway {
 
   /** Handles one request to upgrade; answers and closes the stream when it is refused. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    stream.on('error', () => stream.destroy());
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
-    const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark));
     if (!PATHS.has(path)) {
       this.#refuse(stream, 404, '40404', 'there is no WebSocket at this path', 'path');
       return;
@@ -142,7 +146,7 @@ export class WsGateway {
     }
     const origin = headerText(request.headers.origin);
     const ownOrigin = origin === undefined || this.#parts.isOwnOrigin(origin);
-    const paper = query.get('paptrading') === '1';
+    const paper = mark !== -1 && PAPER_QUERY.test(url.slice(mark));
     this.#server.handleUpgrade(request, stream, head, (socket) => {
       this.#accept(socket, stream, { address, ownOrigin, paper });
     });
@@ -166,6 +170,7 @@ export class WsGateway {
 
   #refuse(stream: Duplex, status: number, code: string, message: string, reason: string): void {
     count(this.#parts.stats.refused, reason);
+    stream.on('error', () => stream.destroy());
     const requestTime = this.#clock.now();
     const body = JSON.stringify({ code, msg: message, requestTime, data: null });
     stream.end(
@@ -210,7 +215,7 @@ export class WsGateway {
       // `binaryType` is left at its default, which gives one Buffer a message.
       if (connection.open) this.#messages.handle(connection, data as Buffer, binary);
     });
-    socket.on('error', () => count(stats.closed, 'protocol error'));
+    socket.on('error', this.#protocolError);
     socket.on('close', () => this.#gone(connection));
     stream.on('drain', () => this.#drained(connection));
     if (paper) {
@@ -219,6 +224,10 @@ export class WsGateway {
       connection.close(CloseCode.policy, 'paper trading is not open');
     }
   }
+
+  readonly #protocolError = (): void => {
+    count(this.#parts.stats.closed, 'protocol error');
+  };
 
   #drained(connection: Connection): void {
     for (const topic of connection.takeBehind()) topic.catchUp(connection);
@@ -244,6 +253,8 @@ export class WsGateway {
         connection.close(CloseCode.policy, 'slow consumer: nothing read for 4 s');
       } else if (now - connection.heard > IDLE_MS) {
         connection.close(CloseCode.policy, 'nothing heard for 120 s: send ping');
+      } else if (isOver(connection.principal, now)) {
+        connection.close(CloseCode.policy, 'the login has expired');
       }
     }
     for (const [address, use] of this.#addresses) {
@@ -265,6 +276,10 @@ export class WsGateway {
       if (hit) connection.close(CloseCode.policy, 'the login is no longer valid');
     }
   }
+}
+
+function isOver(principal: Principal | null, now: number): boolean {
+  return principal !== null && principal.expiresAt !== 0 && now >= principal.expiresAt;
 }
 
 function headerText(value: string | string[] | undefined): string | undefined {

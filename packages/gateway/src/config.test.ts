@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, parseConfig, SETTINGS, unknownSettings } from './config.ts';
+
+describe('parseConfig', () => {
+  it('defaults to loopback with a simulated market and a faucet', () => {
+    expect(parseConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      loopback: true,
+      dataDir: 'data',
+      origin: null,
+      tls: null,
+      trustProxy: false,
+      databaseUrl: null,
+      simRate: 'default',
+      faucet: true,
+      logLevel: 'info',
+      booksIntervalMs: 200,
+    });
+  });
+
+  it('switches faucet and simulator off where strangers can reach it', () => {
+    const env = { HALCYON_HOST: '0.0.0.0', HALCYON_TLS_CERT: 'c.pem', HALCYON_TLS_KEY: 'k.pem' };
+    expect(parseConfig(env)).toMatchObject({ loopback: false, simRate: 'off', faucet: false });
+    expect(parseConfig({ ...env, HALCYON_FAUCET: 'on' }).faucet).toBe(true);
+  });
+
+  it('reads what is set', () => {
+    const config = parseConfig({
+      HALCYON_PORT: '0',
+      HALCYON_HOST: '::1',
+      HALCYON_ORIGIN: 'https://halcyon.example/',
+      HALCYON_TRUST_PROXY: '10.0.0.0/8, ::1',
+      HALCYON_DATABASE_URL: 'postgres://u:p@localhost:5432/x',
+      HALCYON_SIM_RATE: 'real',
+      HALCYON_DISK_GB: '20',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      host: '::1',
+      loopback: true,
+      origin: 'https://halcyon.example',
+      trustProxy: ['10.0.0.0/8', '::1'],
+      simRate: 'real',
+      diskBytesMax: 20_000_000_000,
+    });
+  });
+
+  const bad: readonly (readonly [variable: string, value: string])[] = [
+    ['HALCYON_PORT', '70000'],
+    ['HALCYON_PORT', '80.5'],
+    ['HALCYON_PORT', '-1'],
+    ['HALCYON_PORT', '8080 '],
+    ['HALCYON_HOST', '0.0.0.0'],
+    ['HALCYON_HOST', 'my host'],
+    ['HALCYON_ORIGIN', 'halcyon.example'],
+    ['HALCYON_ORIGIN', 'http://halcyon.example'],
+    ['HALCYON_ORIGIN', 'https://halcyon.example/app'],
+    ['HALCYON_ORIGIN', 'https://u:p@halcyon.example'],
+    ['HALCYON_ORIGIN', 'ftp://halcyon.example'],
+    ['HALCYON_TRUST_PROXY', 'yes'],
+    ['HALCYON_TRUST_PROXY', '10.0.0.0/33'],
+    ['HALCYON_SIM_RATE', 'fast'],
+    ['HALCYON_FAUCET', 'true'],
+    ['HALCYON_DISK_GB', '0'],
+    ['HALCYON_LOG_LEVEL', 'loud'],
+    ['HALCYON_BOOKS_INTERVAL_MS', '5'],
+  ];
+  it.each(bad)('%s=%s: one line with the name, the value and what is allowed', (name, value) => {
+    let message = '';
+    try {
+      parseConfig({ [name]: value });
+    } catch (cause) {
+      expect(cause).toBeInstanceOf(ConfigError);
+      message = (cause as Error).message;
+    }
+    expect(message).toContain(`${name}: "${value}" cannot be used; allowed: `);
+    expect(message).not.toContain('\n');
+  });
+
+  it('never shows the password of a database address', () => {
+    expect(() => parseConfig({ HALCYON_DATABASE_URL: 'mysql://u:hunter2@h/x' })).toThrow(
+      /HALCYON_DATABASE_URL: "mysql:…"/,
+    );
+    try {
+      parseConfig({ HALCYON_DATABASE_URL: 'mysql://u:hunter2@h/x' });
+    } catch (cause) {
+      expect(String(cause)).not.toContain('hunter2');
+    }
+  });
+
+  it('needs certificate and key together', () => {
+    expect(() => parseConfig({ HALCYON_TLS_CERT: 'c.pem' })).toThrow(/HALCYON_TLS_KEY/);
+    expect(() => parseConfig({ HALCYON_TLS_KEY: 'k.pem' })).toThrow(/HALCYON_TLS_CERT/);
+  });
+
+  it('names settings that do not exist', () => {
+    expect(unknownSettings({ HALCYON_PROT: '1', HALCYON_PORT: '1', PATH: '/' })).toEqual([
+      'HALCYON_PROT',
+    ]);
+    expect(Object.keys(SETTINGS)).toContain('HALCYON_ORIGIN');
+  });
+});

@@ -1,0 +1,270 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGateway, type TestGateway } from './web/testing/gateway.ts';
+import { TestClient } from './ws/testing/client.ts';
+
+const SCRIPT = 'document.documentElement.dataset.theme = "dark";';
+const INDEX = `<!doctype html><title>H</title><script>${SCRIPT}</script><script src="/assets/a.js"></script>`;
+
+let folder = '';
+let server: TestGateway;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'halcyon-site-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), INDEX);
+  writeFileSync(join(folder, 'assets', 'a.js'), `// ${'x'.repeat(5_000)}`);
+  writeFileSync(join(folder, '.secret'), 'not linked from anywhere');
+  server = await startTestGateway({ webRoot: folder });
+});
+
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const page = { accept: 'text/html,application/xhtml+xml' };
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(server.url + path, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+describe('S7 security headers', () => {
+  const paths = [
+    '/',
+    '/markets',
+    '/spot/BTCUSDT',
+    '/de/asset/spot',
+    '/trade-spot/BTCUSDT',
+    '/zh-CN/trade-asset',
+    '/assets/a.js',
+    '/nothing-here.png',
+    '/healthz',
+    '/metrics',
+    '/api/v2/public/time',
+    '/api/v2/spot/public/symbols',
+    '/api/v2/no/such/path',
+    '/api/web/v1/session',
+    '/api/web/v1/nothing',
+    '/api/v2/spot/account/assets',
+  ];
+  it.each(paths)('%s has them all', async (path) => {
+    const { headers } = await get(path, page);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain('frame-ancestors');
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe/);
+    expect(headers.get('strict-transport-security')).toBeNull();
+    const framed = path.includes('/trade-');
+    expect(policy.includes("frame-ancestors 'none'")).toBe(!framed);
+    if (path.startsWith('/api/')) {
+      expect(policy).toContain("default-src 'none'");
+      expect(headers.get('cache-control')).toBe('no-store');
+    } else {
+      expect(policy).toContain("object-src 'none'");
+      expect(policy).toContain("base-uri 'none'");
+      // The page's own inline script is allowed by its hash, nothing else is.
+      expect(policy).toMatch(/script-src 'self' 'sha256-[A-Za-z0-9+/=]{44}';/);
+    }
+  });
+});
+
+describe('the web app', () => {
+  it('shows its start page for every page, in every language', async () => {
+    for (const path of ['/', '/login', '/fr/spot/ETHUSDT', '/record/exchange?x=1']) {
+      const { status, headers, text } = await get(path, page);
+      expect([status, headers.get('content-type'), text]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        INDEX,
+      ]);
+    }
+  });
+
+  it('sends files compressed and lets browsers keep them', async () => {
+    const raw = async (encoding: string) => {
+      const response = await fetch(`${server.url}/assets/a.js`, {
+        headers: { 'accept-encoding': encoding },
+      });
+      return response;
+    };
+    const plain = await get('/assets/a.js', { 'accept-encoding': 'identity' });
+    expect(plain.headers.get('cache-control')).toMatch(/immutable/);
+    expect(plain.text).toHaveLength(5_003);
+    for (const encoding of ['br', 'gzip']) {
+      const response = await raw(encoding);
+      expect(response.headers.get('content-encoding')).toBe(encoding);
+      expect(Number(response.headers.get('content-length'))).toBeLessThan(200);
+      expect(await response.text()).toBe(plain.text);
+    }
+    const etag = plain.headers.get('etag') ?? '';
+    expect((await get('/assets/a.js', { 'if-none-match': etag })).status).toBe(304);
+    expect(brotliDecompressSync).toBeDefined();
+    expect(gunzipSync).toBeDefined();
+  });
+
+  it('answers unknown API paths with JSON, also for browsers', async () => {
+    for (const path of ['/api/v2/nope', '/api/web/v1/nope', '/api/nope', '/api']) {
+      const { status, text } = await get(path, page);
+      expect(status).toBe(404);
+      expect(JSON.parse(text)).toMatchObject({ code: '40404', data: null });
+    }
+  });
+
+  it('answers files that do not exist with 404', async () => {
+    expect((await get('/assets/none.js')).status).toBe(404);
+    const sneaky = ['/../package.json', '/%2e%2e/package.json', '/assets/../../x', '/%00', '/%'];
+    for (const path of sneaky) expect((await get(path)).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('operation', () => {
+  it('healthz tells engine, views and records', async () => {
+    const { status, text } = await get('/healthz');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({
+      status: 'ok',
+      engine: 'running',
+      seq: server.engine.seq,
+      viewsSeq: server.engine.seq,
+    });
+    server.engine.status = 'failed';
+    expect((await get('/healthz')).status).toBe(503);
+    server.engine.status = 'running';
+  });
+
+  it('metrics count commands, connections and delays', async () => {
+    const client = await new TestClient(
+      `${server.url.replace('http', 'ws')}/v2/ws/public`,
+    ).opened();
+    server.engine.commit([]);
+    const { text } = await get('/metrics');
+    expect(text).toMatch(/^halcyon_commands_total [1-9]/m);
+    expect(text).toMatch(/^halcyon_ws_connections 1$/m);
+    expect(text).toMatch(/^halcyon_event_loop_delay_p99_seconds /m);
+    expect(text).toMatch(/^halcyon_submit_seconds_bucket/m);
+    client.end();
+  });
+});
+
+/** Sends bytes and gives what came back until the connection ended. */
+function exchange(bytes: string, waitMs = 5_000): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(server.gateway.port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+    socket.on('error', () => resolve(text));
+    socket.on('close', () => resolve(text));
+    socket.setTimeout(waitMs, () => socket.destroy());
+    socket.write(bytes);
+  });
+}
+
+describe('F3 raw HTTP', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    [
+      'both lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n',
+    ],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcd',
+    ],
+    [
+      'a bad chunk',
+      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nGET /healthz HTTP/1.1\r\n\r\n',
+    ],
+    [
+      'an obscured encoding',
+      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\nContent-Length: 3\r\n\r\nabc',
+    ],
+    ['a space before the colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
+    ['headers of 64 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(65_536)}\r\n\r\n`],
+    ['no Host', 'GET / HTTP/1.1\r\n\r\n'],
+  ];
+  it.each(cases)('%s: refused, closed, and nothing served after it', async (_name, bytes) => {
+    const text = await exchange(bytes);
+    expect(text).toMatch(/^HTTP\/1\.1 4[0-9]{2} /);
+    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect(text).not.toContain('200 OK');
+  });
+
+  it('an upgrade to something else is an ordinary request', async () => {
+    const text = await exchange(
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n',
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('a broken WebSocket handshake is refused', async () => {
+    const text = await exchange(
+      'GET /v2/ws/public HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 4[0-9]{2} /);
+  });
+});
+
+describe('https', () => {
+  it('binds cookies to the origin and asks browsers to stay on https', async () => {
+    const certFile = join(folder, 'cert.pem');
+    const keyFile = join(folder, 'key.pem');
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    const files = ['-keyout', keyFile, '-out', certFile];
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    execFileSync('openssl', ['req', '-x509', ...key, ...files, '-days', '2', ...subject], {
+      stdio: 'ignore',
+    });
+    const secure = await startTestGateway({
+      env: { HALCYON_TLS_CERT: certFile, HALCYON_TLS_KEY: keyFile },
+    });
+    const { port } = secure.gateway;
+    const headers = await new Promise<Record<string, string | string[] | undefined>>(
+      (resolve, reject) => {
+        const options = {
+          port,
+          host: '127.0.0.1',
+          method: 'POST',
+          path: '/api/web/v1/register',
+          rejectUnauthorized: false,
+          headers: { origin: `https://localhost:${port}`, 'content-type': 'application/json' },
+        };
+        const request = httpsRequest(options, (response) => {
+          response.resume();
+          resolve(response.headers);
+        });
+        request.on('error', reject);
+        request.end('{"email":"t@example.com","password":"correct horse battery staple"}');
+      },
+    );
+    expect(headers['strict-transport-security']).toMatch(/max-age=31536000/);
+    expect(String(headers['set-cookie'])).toMatch(/^__Host-halcyon-session=.*; Secure$/);
+    await secure.close();
+  });
+});
+
+describe('the end', () => {
+  it('lets a request under way end, closes sockets with 1001, and is done in time', async () => {
+    const ending = await startTestGateway();
+    const socket = await new TestClient(
+      `${ending.url.replace('http', 'ws')}/v2/ws/public`,
+    ).opened();
+    const started = Date.now();
+    await ending.gateway.close();
+    await ending.gateway.close();
+    expect(Date.now() - started).toBeLessThan(10_000);
+    await socket.closed();
+    expect(socket.closeCode).toBe(1001);
+    await expect(fetch(`${ending.url}/healthz`)).rejects.toThrow();
+    await ending.close();
+  });
+});

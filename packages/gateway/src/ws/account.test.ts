@@ -1,0 +1,218 @@
+import {
+  AccountKind,
+  accountOf,
+  DoneReason,
+  EventKind,
+  PlanType,
+  Side,
+  TriggerBy,
+} from '@halcyon/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf, type TestClient } from './testing/client.ts';
+import { BTCUSDT, done, type EventInput, meeting, opened, SELLER } from './testing/market.ts';
+import { ALICE, BOB, loginMessage, startTestServer, type TestServer } from './testing/server.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const ALICE_SPOT = accountOf(ALICE, AccountKind.spot);
+
+let server: TestServer;
+let client: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await loggedIn(ALICE, 'orders', 'fill', 'orders-algo');
+});
+
+afterAll(async () => {
+  client.end();
+  await server.close();
+});
+
+async function loggedIn(user: number, ...channels: string[]): Promise<TestClient> {
+  const made = await server.connect('/v2/ws/private');
+  made.send(loginMessage(user));
+  await made.answer('login');
+  if (channels.length === 0) return made;
+  made.subscribe(...channels.map((channel) => ({ instType: 'SPOT', channel, instId: 'default' })));
+  for (const _ of channels) await made.answer('subscribe');
+  return made;
+}
+
+async function orderRows(events: readonly EventInput[]): Promise<readonly Row[]> {
+  server.engine.commit(events);
+  return rowsOf<Row>(await client.push('orders'));
+}
+
+describe('orders', () => {
+  it('one row a state change: live, partially filled, filled', async () => {
+    const live = await orderRows([opened(10, ALICE_SPOT, Side.sell, 6_000_000, 30)]);
+    expect(live).toEqual([
+      {
+        instId: 'BTCUSDT',
+        orderId: '1200000000000000010',
+        clientOid: '',
+        size: '0.0030',
+        newSize: '0.0030',
+        notional: '180',
+        orderType: 'limit',
+        force: 'gtc',
+        side: 'sell',
+        price: '60000.00',
+        accBaseVolume: '0.0000',
+        priceAvg: '0',
+        status: 'live',
+        cTime: expect.any(String),
+        uTime: expect.any(String),
+        stpMode: 'none',
+        feeDetail: [],
+        enterPointSource: 'API',
+      },
+    ]);
+    const fill = (trade: number, quantity: number, makerRemaining: number) =>
+      meeting({
+        trade,
+        price: 6_000_000,
+        quantity,
+        makerOrder: 10,
+        makerAccount: ALICE_SPOT,
+        takerOrder: 11,
+        makerRemaining,
+        makerFee: 1_000,
+      });
+    const filled = await orderRows([
+      opened(11, SELLER, Side.buy, 6_000_000, 30),
+      fill(1, 10, 20),
+      fill(2, 20, 0),
+      done(10, ALICE_SPOT, DoneReason.filled),
+      done(11, SELLER, DoneReason.filled),
+    ]);
+    expect(filled).toMatchObject([
+      {
+        status: 'partially_filled',
+        baseVolume: '0.0010',
+        accBaseVolume: '0.0010',
+        fillPrice: '60000.00',
+        fillFee: '-0.00001',
+        fillFeeCoin: 'USDT',
+        tradeScope: 'M',
+        feeDetail: [{ feeCoin: 'USDT', fee: '-0.00001' }],
+      },
+      {
+        status: 'filled',
+        baseVolume: '0.0020',
+        accBaseVolume: '0.0030',
+        priceAvg: '60000.00',
+        feeDetail: [{ feeCoin: 'USDT', fee: '-0.00002' }],
+      },
+    ]);
+    const fills = rowsOf<Row>(await client.push('fill'));
+    expect(fills).toMatchObject([
+      { orderId: '1200000000000000010', size: '0.0010', amount: '60', tradeScope: 'maker' },
+      { size: '0.0020', amount: '120', feeDetail: [{ feeCoin: 'USDT', totalFee: '-0.00001' }] },
+    ]);
+  });
+
+  it('an amendment and a cancel', async () => {
+    await orderRows([opened(20, ALICE_SPOT, Side.buy, 5_000_000, 30)]);
+    const amended = await orderRows([
+      {
+        kind: EventKind.orderAmended,
+        order: 20,
+        account: ALICE_SPOT,
+        instrument: BTCUSDT.id,
+        price: 5_100_000,
+        quantity: 40,
+        remaining: 40,
+        keptPlace: false,
+      },
+    ]);
+    expect(amended).toMatchObject([{ status: 'live', price: '51000.00', newSize: '0.0040' }]);
+    const cancelled = await orderRows([done(20, ALICE_SPOT, DoneReason.cancelled, 40)]);
+    expect(cancelled).toMatchObject([{ status: 'canceled', accBaseVolume: '0.0000' }]);
+    expect(cancelled[0]).not.toHaveProperty('baseVolume');
+  });
+
+  it('an order that is placed and ends in one commit', async () => {
+    const rows = await orderRows([
+      opened(30, ALICE_SPOT, Side.buy, 0, 5),
+      done(30, ALICE_SPOT, DoneReason.noLiquidity, 5),
+    ]);
+    expect(rows).toMatchObject([{ status: 'live' }, { status: 'canceled' }]);
+    expect(rows[0]).not.toHaveProperty('price');
+  });
+
+  it('a subscription to another instrument stays silent', async () => {
+    const other = await loggedIn(ALICE);
+    other.subscribe({ instType: 'SPOT', channel: 'orders', instId: 'ETHUSDT' });
+    await other.answer('subscribe');
+    await orderRows([opened(40, ALICE_SPOT, Side.buy, 100, 5)]);
+    other.send('ping');
+    await other.until(() => other.texts.includes('pong'));
+    expect(other.told).toEqual([]);
+    other.end();
+  });
+
+  it('S8 nobody sees the orders of another user, whatever instId they name', async () => {
+    const bob = await loggedIn(BOB, 'orders', 'fill', 'orders-algo');
+    bob.subscribe(
+      { instType: 'SPOT', channel: 'orders', instId: 'BTCUSDT', uid: String(ALICE) },
+      { instType: 'SPOT', channel: 'account', coin: 'default', user: ALICE, account: ALICE_SPOT },
+    );
+    await bob.push('account');
+    bob.told.length = 0;
+    await orderRows([opened(50, ALICE_SPOT, Side.buy, 100, 5)]);
+    bob.send('ping');
+    await bob.until(() => bob.texts.includes('pong'));
+    expect(bob.told.filter((told) => told.data !== undefined)).toEqual([]);
+    bob.end();
+  });
+});
+
+describe('orders-algo', () => {
+  it('a plan order from its start to its end', async () => {
+    server.engine.commit([
+      {
+        kind: EventKind.planOpened,
+        plan: 60,
+        account: ALICE_SPOT,
+        instrument: BTCUSDT.id,
+        side: Side.sell,
+        planType: PlanType.trigger,
+        triggerBy: TriggerBy.mark,
+        triggerPrice: 5_900_000,
+        price: 5_800_000,
+        quantity: 12,
+        quoteAmount: 0,
+        callbackPpm: 0,
+        clientId: 'mine',
+        parent: 0,
+      },
+    ]);
+    expect(rowsOf<Row>(await client.push('orders-algo'))).toMatchObject([
+      {
+        orderId: '1200000000000000060',
+        clientOid: 'mine',
+        status: 'live',
+        triggerPrice: '59000.00',
+        executePrice: '58000.00',
+        triggerType: 'mark_price',
+        planType: 'amount',
+        size: '0.0012',
+        orderType: 'limit',
+      },
+    ]);
+    server.engine.commit([
+      {
+        kind: EventKind.planEnded,
+        plan: 60,
+        account: ALICE_SPOT,
+        instrument: BTCUSDT.id,
+        end: 1,
+        order: 0,
+        code: 0,
+      },
+    ]);
+    expect(rowsOf<Row>(await client.push('orders-algo'))).toMatchObject([{ status: 'cancelled' }]);
+  });
+});

@@ -1,0 +1,179 @@
+import { CommandKind, EngineUnavailable, OutcomeUnknown, Reject } from '@halcyon/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RestContext } from '../http/context.ts';
+import { makeOrderEntry } from './order-entry.ts';
+import type { TestClient, Told } from './testing/client.ts';
+import { FakeEngine } from './testing/market.ts';
+import {
+  ALICE,
+  loginMessage,
+  principalOf,
+  startTestServer,
+  type TestServer,
+} from './testing/server.ts';
+
+const engine = new FakeEngine();
+const faults: unknown[] = [];
+// Orders need neither history nor people.
+const parts: Partial<RestContext> = {
+  views: engine.views,
+  commands: engine,
+  clock: () => Date.now(),
+};
+const context = parts as RestContext;
+const orderEntry = makeOrderEntry({ context, onFault: (fault) => faults.push(fault) });
+
+let server: TestServer;
+let client: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer({ orderEntry });
+  server.logins.tier = 'maker';
+  client = await server.connect('/v2/ws/private');
+  client.send(loginMessage(ALICE));
+  await client.answer('login');
+});
+
+beforeEach(() => {
+  engine.commands.length = 0;
+  engine.answer = () => ({ id: engine.commands.length });
+});
+
+afterAll(async () => {
+  client.end();
+  await server.close();
+  expect(faults).toEqual([]);
+});
+
+const LIMIT = { orderType: 'limit', side: 'buy', price: '60000', size: '0.01', force: 'gtc' };
+
+function arg(params: unknown, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { id: '1', instType: 'SPOT', instId: 'BTCUSDT', channel: 'place-order', params, ...more };
+}
+
+async function trade(...args: unknown[]): Promise<Told> {
+  client.send({ op: 'trade', args });
+  return client.next((told) => told.event === 'trade' || told.event === 'error');
+}
+
+describe('order entry', () => {
+  it('places an order and answers as the contract has it', async () => {
+    const answer = await trade(arg({ ...LIMIT, clientOid: 'mine' }));
+    expect(answer).toEqual({
+      event: 'trade',
+      arg: [
+        {
+          id: '1',
+          instType: 'SPOT',
+          channel: 'place-order',
+          instId: 'BTCUSDT',
+          params: { orderId: '1200000000000000001', clientOid: 'mine' },
+        },
+      ],
+      code: 0,
+      msg: 'Success',
+    });
+    expect(engine.commands).toMatchObject([
+      { kind: CommandKind.place, account: ALICE * 8, price: 6_000_000, quantity: 100 },
+    ]);
+  });
+
+  it('puts up to 50 arguments into one commit, each with its own answer', async () => {
+    engine.answer = () =>
+      engine.commands.length % 2 === 0
+        ? { code: Reject.insufficientBalance, value: 5, limit: 1 }
+        : { id: engine.commands.length };
+    const answer = await trade(...Array.from({ length: 50 }, (_, n) => arg(LIMIT, { id: n })));
+    expect(answer).toMatchObject({ event: 'trade', code: 0 });
+    const parts = answer.arg as unknown as { id: number; code?: number; msg?: string }[];
+    expect(parts).toHaveLength(50);
+    expect(parts[0]).not.toHaveProperty('code');
+    expect(parts[1]).toMatchObject({ id: 1, code: 43012, params: {} });
+    expect(parts[1]?.msg).toMatch(/insufficient balance/);
+    expect(engine.commands).toHaveLength(50);
+  });
+
+  it('cancels and amends', async () => {
+    await trade(arg({ orderId: '1200000000000000077' }, { channel: 'cancel-order' }));
+    expect(engine.commands).toMatchObject([{ kind: CommandKind.cancel, order: 77 }]);
+    const unknown = arg(
+      { orderId: '1200000000000000077', newPrice: '1' },
+      { channel: 'modify-order' },
+    );
+    expect((await trade(unknown)).code).toBe(43001);
+  });
+
+  it('takes a list in one argument', async () => {
+    const params = { orderList: [LIMIT, { ...LIMIT, size: 'x' }, LIMIT] };
+    const answer = await trade(arg(params, { channel: 'batch-place-order' }));
+    const [part] = answer.arg as unknown as { params: { orderList: Record<string, unknown>[] } }[];
+    expect(part?.params.orderList).toMatchObject([
+      { orderId: '1200000000000000001' },
+      { code: 40808 },
+      { orderId: '1200000000000000002' },
+    ]);
+  });
+
+  const refused: readonly (readonly [string, unknown, number, RegExp])[] = [
+    ['an argument that is no object', 'x', 40020, /args/],
+    ['another channel', arg(LIMIT, { channel: 'x' }), 40020, /channel must be place-order/],
+    ['another area', arg(LIMIT, { instType: 'USDT-FUTURES' }), 40919, /not open/],
+    ['no instType', arg(LIMIT, { instType: null }), 40019, /instType/],
+    ['no instId', arg(LIMIT, { instId: null }), 40019, /instId/],
+    ['an unknown instrument', arg(LIMIT, { instId: 'NOPE' }), 40309, /NOPE/],
+    ['no params', arg(undefined), 40019, /params/],
+    ['params that are a list', arg([LIMIT]), 40020, /params/],
+    ['no size', arg({ ...LIMIT, size: '' }), 40019, /size/],
+    ['a size in exponent form', arg({ ...LIMIT, size: '1e3' }), 40808, /size/],
+    ['a price too fine', arg({ ...LIMIT, price: '1.001' }), 40808, /price/],
+    ['an unknown side', arg({ ...LIMIT, side: 'up' }), 40020, /side/],
+    [
+      'an empty batch',
+      arg({ orderList: [] }, { channel: 'batch-place-order' }),
+      30016,
+      /no orders/,
+    ],
+  ];
+  it.each(refused)('%s is refused by name', async (_name, bad, code, message) => {
+    const answer = await trade(bad);
+    expect([answer.event, answer.code]).toEqual(['error', code]);
+    expect(answer.msg).toMatch(message);
+    expect(engine.commands).toEqual([]);
+  });
+
+  it('refuses more than 50 orders in one message', async () => {
+    const answer = await trade(...Array.from({ length: 51 }, () => arg(LIMIT)));
+    expect(answer.code).toBe(30016);
+    const params = { orderList: Array.from({ length: 51 }, () => LIMIT) };
+    expect((await trade(arg(params, { channel: 'batch-place-order' }))).code).toBe(30016);
+    expect(engine.commands).toEqual([]);
+  });
+
+  it('E6 says whether an order that got no answer may have happened', async () => {
+    const submitAll = engine.submitAll;
+    engine.submitAll = () => Promise.reject(new EngineUnavailable('stopping'));
+    expect((await trade(arg(LIMIT))).code).toBe(40200);
+    engine.submitAll = () => Promise.reject(new OutcomeUnknown('disk'));
+    const answer = await trade(arg(LIMIT));
+    expect(answer.code).toBe(50008);
+    expect(answer.msg).toMatch(/unknown/);
+    engine.submitAll = submitAll;
+  });
+
+  it('needs the permission', async () => {
+    const reader = { ...principalOf(ALICE, 'key', 'normal'), canTrade: false };
+    expect(JSON.parse(await orderEntry.trade(reader, [arg(LIMIT) as never]))).toMatchObject({
+      event: 'error',
+      code: 40014,
+    });
+  });
+
+  it('holds keys of tier normal to the limits of the order routes', async () => {
+    const normal = principalOf(ALICE, 'key', 'normal');
+    const many = Array.from({ length: 25 }, () => JSON.parse(JSON.stringify(arg(LIMIT))) as never);
+    const answer = JSON.parse(await orderEntry.trade(normal, many)) as { arg: { code?: number }[] };
+    const late = answer.arg.filter((part) => part.code === 429);
+    // The 25 may fall into two of the limit's seconds.
+    expect(late.length).toBeGreaterThanOrEqual(5);
+  });
+});
