@@ -87,6 +87,14 @@ describe('S1: passwords', () => {
     'master123456',
     'starwars1977',
     'realmadrid123',
+    'ronaldinho10',
+    'heartbreaker',
+    'jonasbrothers',
+    'chesterfield',
+    'fuckyoubitch',
+    '012345678910',
+    'qwertyuiopasdfghjkl151515',
+    'transformers1',
   ])('%j is too common', (password) => {
     expect(() => checkPassword(password, EMAIL)).toThrow(/too common|repeats/);
   });

@@ -36,6 +36,39 @@ fuckyou fuckoff fuck asshole bitch killer hacker ninja samurai phoenix legend wa
 hunter diamond silver golden gold crystal purple yellow green black white blue red pink
 this that the and for you your my me is it in on of to a i am not no yes new old big good bad best one two
 three four five six seven eight nine ten first last
+heart breaker broken brothers brother sisters field fields bird birds house home work school college
+university student teacher doctor nurse police music guitar piano dance dancer dancing singer rock roll
+metal punk hiphop rapper party night nights day days light dark darkness moon stars star sky skywalker
+ocean water fire earth wind storm thunder lightning snow ice winter rain cloud river lake mountain beach
+island forest garden tree green grass rose roses lily daisy violet jasmine iris petal candy sugar sweet
+cake cupcake cream icecream vanilla caramel lemon melon mango peach berry blueberry raspberry kiwi grape
+fish fishing hunting camping racing racer driver truck trucks car cars bike biker motor engine turbo speed
+train plane pilot captain sailor pirate navy army general major king kings lord lady knight wizard witch
+magic magical mystic fairy unicorn vampire zombie ghost demon devil satan lucifer hell god gods goddess
+zeus apollo athena venus mars jupiter saturn pluto mercury galaxy universe space alien rocket robot cyber
+hack hacking code coder coding program programmer developer database oracle linux ubuntu apple macbook
+nokia motorola siemens philips panasonic playstation xbox nintendo zelda sonic tetris halo doom quake
+counterstrike leagueoflegends dota steam gamer games game player players play winner champion champions
+number numbers lucky luck chance fortune destiny fate hope dream dreams dreamer believe trust truth peace
+happy happiness smile laugh funny crazy insane stupid idiot loser dude bro girl girls boy boys man woman
+men women kid kids child children babe son daughter wife husband uncle aunt grandma grandpa family
+transformers transformer hummingbird firefly dragonfly ladybug grasshopper caterpillar jellyfish starfish
+chesterfield heartbreaker heartless imagination revolution generation celebration information television
+photography philosophy psychology engineering architecture technology mathematics management accounting
+international professional development government entertainment championship relationship friendship
+jonas selena gomez justin bieber britney spears rihanna beyonce shakira eminem tupac biggie jackson elvis
+presley beatles lennon queen acdc ramones linkinpark greenday coldplay evanescence pinkfloyd
+ronaldo ronaldinho messi beckham zidane neymar cristiano cristianoronaldo maradona pele kobe bryant lebron
+bulldog bulldogs wildcat wildcats panthers tigers lions bears wolves hawks falcons ravens dolphins sharks
+spurs celtics bulls knicks rangers celtic everton tottenham valencia sevilla atletico bayern dortmund ajax
+who whos what when where why how with from have has had will can just like want need know never ever over
+under into onto out off our their they them she him her his its all more most some any other than then
+porsche carrera lamborghini bugatti maserati jaguar bentley subaru nissan mazda mitsubishi suzuki kawasaki
+ducati triumph volkswagen golf passat audi volvo opel renault peugeot citroen fiat skoda chevrolet camaro
+alejandro alejandra fernando francisco gabriel gabriela guillermo isabella katherine kimberly leonardo
+margaret mariana natalia patricia sebastian valentina veronica vladimir svetlana tatiana ekaterina
+anastasia dmitri sergei mikhail nikolai natasha marina olga elena maria mariah juan carlos jose luis miguel
+angelina antonio eduardo ricardo roberto rodrigo santiago mohammed muhammad ahmed hassan ibrahim fatima
 pass word word1 key keys safe secure security strong super mega ultra
 `
   .trim()

@@ -3,7 +3,6 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import { NodeSqliteDialect } from './node-sqlite-dialect.ts';
 
 /** Which of the two databases runs. */
@@ -75,6 +74,8 @@ async function openPostgres<Tables>(location: {
   if (!/^[a-z][a-z0-9_]{0,40}$/.test(location.schema)) {
     throw new Error(`schema name ${location.schema} must match [a-z][a-z0-9_]{0,40}`);
   }
+  // Loaded only where it is used: the embedded exchange does without it.
+  const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: location.url,
     options: `-c search_path=${location.schema}`,
