@@ -40,7 +40,8 @@ import { CommandOutcome } from './outcome.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
 import { openOrderIds } from './spot/open-orders.ts';
 import { checkAccount, checkLimitSize, checkState } from './spot/order-checks.ts';
-import { ownSlot, SpotTrading, selfTradeOf } from './spot/spot-trading.ts';
+import { ownSlot, selfTradeOf } from './spot/own-order.ts';
+import { SpotTrading } from './spot/spot-trading.ts';
 import { State } from './state/state.ts';
 
 /** Version of the rules: replaying under another version may give another state. */
@@ -109,7 +110,7 @@ export class Core {
   }
 
   private dispatch(command: Command): void {
-    const { state, outcome: out } = this;
+    const { state } = this;
     switch (command.kind) {
       case CommandKind.place:
       case CommandKind.cancel:
@@ -121,7 +122,7 @@ export class Core {
         this.replace(command);
         return;
       case CommandKind.cancelAll:
-        if (!checkAccount(state, out, command.account)) return;
+        if (!this.checkScope(command.account, command.instrument)) return;
         this.cancelAll(command.account, command.instrument, DoneReason.cancelled);
         return;
       case CommandKind.countdown:
@@ -140,7 +141,7 @@ export class Core {
         this.plans.placeOco(command);
         return;
       case CommandKind.cancelAllPlans:
-        if (!checkAccount(state, out, command.account)) return;
+        if (!this.checkScope(command.account, command.instrument)) return;
         this.plans.cancelAll(command.account, command.instrument);
         return;
       case CommandKind.tick:
@@ -189,7 +190,9 @@ export class Core {
         setInstrument(state, out, command);
         return;
       case CommandKind.seedLastPrice:
-        seedLastPrice(state, out, command);
+        if (seedLastPrice(state, out, command)) {
+          this.plans.onBookMoved(state.markets[command.instrument]!);
+        }
         return;
       default:
         assertNever(command);
@@ -202,6 +205,14 @@ export class Core {
     if (slot === NONE) return;
     outcome.id = state.orders.f64[slot * ORDER_LANES]!;
     this.trading.cancel(slot, DoneReason.cancelled);
+  }
+
+  /** Account and instrument (-1 = all) of a mass cancel. */
+  private checkScope(account: number, instrument: number): boolean {
+    const { state, outcome } = this;
+    if (!checkAccount(state, outcome, account)) return false;
+    const known = instrument === -1 || state.markets[instrument] !== undefined;
+    return known || outcome.refuse(Reject.unknownInstrument, 0, instrument);
   }
 
   private cancelAll(account: number, instrument: number, reason: DoneReason): void {
@@ -244,7 +255,7 @@ export class Core {
   private checkReduced(slot: number, price: number, quantity: number): boolean {
     const market = this.trading.marketOf(slot);
     const { quantityMin, notionalMin, quoteFactor } = market.instrument;
-    if (quantity < quantityMin) {
+    if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
       return this.outcome.refuse(Reject.quantityTooSmall, quantityMin, quantity);
     }
     const notional = price * quantity * quoteFactor;

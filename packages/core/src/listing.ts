@@ -59,9 +59,11 @@ export function listInstrument(
   if (quote === undefined) return out.refuse(Reject.unknownAsset, 0, command.quote);
   const { symbol, priceScale, quantityScale } = command;
   const spare = quote.scale - priceScale - quantityScale;
-  if (!(priceScale >= 0) || !(quantityScale >= 0) || !(spare >= 0)) {
+  const whole = Number.isInteger(priceScale) && Number.isInteger(quantityScale);
+  if (!whole || priceScale < 0 || quantityScale < 0 || spare < 0) {
     return out.refuse(Reject.parameterRange, quote.scale, priceScale + quantityScale);
   }
+  if (base === quote) return out.refuse(Reject.parameterRange, command.base, command.quote);
   if (quantityScale > base.scale) {
     return out.refuse(Reject.parameterRange, base.scale, quantityScale);
   }
@@ -161,7 +163,7 @@ export function openUser(state: State, out: CommandOutcome, command: OpenUserCom
 /** Moves a user to a fee tier. */
 export function setFeeTier(state: State, out: CommandOutcome, command: SetFeeTierCommand): boolean {
   const { user, tier } = command;
-  if (!(user >= 0 && user < state.users.count)) {
+  if (!(Number.isInteger(user) && user >= 0 && user < state.users.count)) {
     return out.refuse(Reject.unknownUser, state.users.count - 1, user);
   }
   if (state.feeTiers[tier] === undefined) {

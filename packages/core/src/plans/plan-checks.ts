@@ -11,7 +11,7 @@ import {
   UNITS_MAX,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
-import { checkAccount, checkClientId } from '../spot/order-checks.ts';
+import { checkAccount, checkAmount, checkClientId } from '../spot/order-checks.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 
@@ -68,10 +68,8 @@ export function checkPlanSize(market: Market, out: CommandOutcome, plan: PlanReq
 
 function checkAmounts(market: Market, out: CommandOutcome, plan: PlanRequest): boolean {
   const { quantityMin, quantityMax, notionalMin, quoteFactor } = market.instrument;
-  if (plan.quoteAmount !== 0) {
-    const enough = Number.isSafeInteger(plan.quoteAmount) && plan.quoteAmount >= notionalMin;
-    return enough || out.refuse(Reject.notionalTooSmall, notionalMin, plan.quoteAmount);
-  }
+  const spends = plan.side === Side.buy && plan.price === 0 && plan.quoteAmount !== 0;
+  if (spends) return checkAmount(out, plan.quoteAmount, notionalMin);
   const { quantity } = plan;
   if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
     return out.refuse(Reject.quantityTooSmall, quantityMin, quantity);

@@ -20,10 +20,18 @@ import {
   TRIGGERS_PER_COMMAND,
   TriggerBy,
 } from '@halcyon/domain';
-import { NONE, ORDER_WORDS, OrderFlag, OrderWord } from '../matching/order-pool.ts';
+import {
+  NONE,
+  ORDER_LANES,
+  ORDER_WORDS,
+  OrderFlag,
+  OrderLane,
+  OrderWord,
+} from '../matching/order-pool.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
-import type { OrderWatcher, SpotTrading } from '../spot/spot-trading.ts';
+import type { OrderWatcher } from '../spot/order-watcher.ts';
+import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Plan } from './plan.ts';
@@ -105,6 +113,8 @@ export class PlanTrading implements OrderWatcher {
     const order = out.id;
     const slot = state.orders.find(order);
     if (slot === NONE) return;
+    // A limit leg that has traded on entry has decided the OCO: a stop now would trade it twice.
+    if (state.orders.f64[slot * ORDER_LANES + OrderLane.remaining]! < command.quantity) return;
     const plan = this.open(market, stop, command.selfTrade, order);
     const word = slot * ORDER_WORDS + OrderWord.flags;
     state.orders.i32[word] = state.orders.i32[word]! | OrderFlag.oco;

@@ -93,6 +93,7 @@ export function checkOrder(
       ? checkLimitSize(market, out, order.side, order.price, order.quantity)
       : checkMarketSize(market, out, order)) &&
     checkCounts(state, market, out, order, seat, credit) &&
+    checkAttached(out, order) &&
     checkAtBook(market, out, order, postOnly)
   );
 }
@@ -157,14 +158,20 @@ function checkQuantity(market: Market, out: CommandOutcome, quantity: number): b
   return true;
 }
 
+/** A quote amount to spend: whole units, at least the minimum notional. */
+export function checkAmount(out: CommandOutcome, amount: number, notionalMin: number): boolean {
+  if (amount > UNITS_MAX) return out.refuse(Reject.notionalTooLarge, UNITS_MAX, amount);
+  if (!Number.isSafeInteger(amount) || amount < Math.max(1, notionalMin)) {
+    return out.refuse(Reject.notionalTooSmall, notionalMin, amount);
+  }
+  return true;
+}
+
 function checkMarketSize(market: Market, out: CommandOutcome, order: OrderRequest): boolean {
   const { notionalMin, quoteFactor } = market.instrument;
   const byAmount = order.side === BUY && order.quoteAmount !== 0;
   if (byAmount) {
-    const amount = order.quoteAmount;
-    if (!Number.isSafeInteger(amount) || amount < notionalMin) {
-      return out.refuse(Reject.notionalTooSmall, notionalMin, amount);
-    }
+    if (!checkAmount(out, order.quoteAmount, notionalMin)) return false;
   } else {
     if (!checkQuantity(market, out, order.quantity)) return false;
     const notional = order.quantity * market.lastPrice * quoteFactor;
@@ -194,6 +201,21 @@ function checkCounts(
   const inAll = state.users.restingCount(order.account >>> 3) - credit.orders + 1;
   if (inAll <= ORDERS_MAX) return true;
   return out.refuse(Reject.openOrdersAccount, ORDERS_MAX, inAll);
+}
+
+/** Prices of an attached take profit and stop loss: whole ticks, 0 = not set or market. */
+function checkAttached(out: CommandOutcome, order: OrderRequest): boolean {
+  const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = order;
+  return (
+    isTicks(out, Reject.triggerPriceRange, takeProfitTrigger) &&
+    isTicks(out, Reject.triggerPriceRange, stopLossTrigger) &&
+    isTicks(out, Reject.priceRange, takeProfitPrice) &&
+    isTicks(out, Reject.priceRange, stopLossPrice)
+  );
+}
+
+function isTicks(out: CommandOutcome, code: number, ticks: number): boolean {
+  return (Number.isSafeInteger(ticks) && ticks >= 0) || out.refuse(code, UNITS_MAX, ticks);
 }
 
 function checkAtBook(

@@ -7,7 +7,6 @@ import {
   assert,
   DoneReason,
   type OrderType,
-  ownerOf,
   type PostingReason,
   Reject,
   type SelfTrade,
@@ -31,6 +30,8 @@ import type { OrderExtra, State } from '../state/state.ts';
 import { linkToSeat, unlinkFromSeat } from './open-orders.ts';
 import { bandLimit, type Credit, checkAccount, checkOrder, NO_CREDIT } from './order-checks.ts';
 import type { OrderRequest } from './order-request.ts';
+import type { OrderWatcher } from './order-watcher.ts';
+import { selfTradeOf } from './own-order.ts';
 import { Settlement } from './settlement.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
@@ -53,7 +54,6 @@ const HAS_CLIENT_ID: typeof OrderFlag.clientId = 32;
 const HAS_ATTACHED: typeof OrderFlag.attached = 64;
 const HAS_OCO: typeof OrderFlag.oco = 128;
 const HAS_EXTRA = 32 | 64 | 128;
-const NIL: number = -1;
 const BUY: typeof Side.buy = 0;
 const SELL: typeof Side.sell = 1;
 const LIMIT: typeof OrderType.limit = 0;
@@ -63,23 +63,6 @@ const FILLED: typeof DoneReason.filled = 0;
 const HOLD: typeof PostingReason.hold = 0;
 const RELEASE: typeof PostingReason.release = 1;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
-
-/** What the plans need to know of orders. */
-export interface OrderWatcher {
-  /** An entry with attached TP/SL ended with `filled` lots traded. */
-  onEntryEnded(
-    order: number,
-    account: number,
-    market: Market,
-    side: Side,
-    filled: number,
-    attached: AttachedPrices,
-  ): void;
-  /** The limit leg of an OCO traded or ended. */
-  onOcoLegMoved(plan: number): void;
-  /** The book of a market in which plans wait has changed. */
-  onBookMoved(market: Market): void;
-}
 
 export class SpotTrading implements MatchSink {
   private readonly state: State;
@@ -189,6 +172,7 @@ export class SpotTrading implements MatchSink {
     this.taker.limit = price;
     this.taker.remaining = quantity - filled;
     market.book.match(this.taker, this);
+    if (this.fills > 0 && (flags & HAS_OCO) !== 0) this.endOcoStop(order);
     if (this.taker.remaining > 0 && !this.taker.prevented) {
       this.rest(market, price, quantity, flags);
       return;
@@ -371,7 +355,9 @@ export class SpotTrading implements MatchSink {
     market.lastPrice = price;
     const left = this.byAmount ? taker.budget : taker.remaining;
     this.settlement.fill(market, taker, slot, price, quantity, left);
-    if ((this.orders.i32[slot * WORDS + FLAGS]! & HAS_OCO) !== 0) this.endOcoStop(slot);
+    if ((this.orders.i32[slot * WORDS + FLAGS]! & HAS_OCO) !== 0) {
+      this.endOcoStop(this.orders.f64[slot * LANES]!);
+    }
   }
 
   onMakerFilled(slot: number): void {
@@ -466,8 +452,8 @@ export class SpotTrading implements MatchSink {
     this.watcher?.onEntryEnded(order, account, market, side, filled, extra.attached);
   }
 
-  private endOcoStop(slot: number): void {
-    const extra = this.state.extras.get(this.orders.f64[slot * LANES]!);
+  private endOcoStop(order: number): void {
+    const extra = this.state.extras.get(order);
     if (extra === undefined || extra.ocoPlan === 0) return;
     const plan = extra.ocoPlan;
     extra.ocoPlan = 0;
@@ -498,28 +484,6 @@ export class SpotTrading implements MatchSink {
     const { id } = market.instrument;
     this.state.log.orderAmended(order, account, id, price, quantity, remaining, keptPlace);
   }
-}
-
-/** The self-trade mode stored in an order's flags. */
-export function selfTradeOf(flags: number): SelfTrade {
-  return ((flags >>> SELF_TRADE_SHIFT) & 3) as SelfTrade;
-}
-
-/** The slot of an order that belongs to `account`, or NIL with the refusal set. */
-export function ownSlot(
-  state: State,
-  out: CommandOutcome,
-  account: number,
-  order: number,
-  clientId: string,
-): number {
-  const ended = state.users.endedCount(ownerOf(account));
-  const id = order !== 0 ? order : state.clientIds.holder(account, clientId, state.time, ended);
-  const slot = id === 0 ? NIL : state.orders.find(id);
-  const owned = slot !== NIL && state.orders.i32[slot * WORDS + ACCOUNT] === account;
-  if (owned) return slot;
-  out.refuse(Reject.orderNotFound, 0, id);
-  return NIL;
 }
 
 function copyAttached(from: AttachedPrices): AttachedPrices {

@@ -1,0 +1,19 @@
+import type { AttachedPrices, Side } from '@halcyon/domain';
+import type { Market } from '../state/market.ts';
+
+/** What the plans need to know of orders. */
+export interface OrderWatcher {
+  /** An entry with attached TP/SL ended with `filled` lots traded. */
+  onEntryEnded(
+    order: number,
+    account: number,
+    market: Market,
+    side: Side,
+    filled: number,
+    attached: AttachedPrices,
+  ): void;
+  /** The limit leg of an OCO traded or ended. */
+  onOcoLegMoved(plan: number): void;
+  /** The book of a market in which plans wait has changed. */
+  onBookMoved(market: Market): void;
+}

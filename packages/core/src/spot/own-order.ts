@@ -1,0 +1,33 @@
+/** Finding the order that a command names. */
+import { ownerOf, Reject, type SelfTrade } from '@halcyon/domain';
+import type { ORDER_WORDS, OrderFlag, OrderWord } from '../matching/order-pool.ts';
+import type { CommandOutcome } from '../outcome.ts';
+import type { State } from '../state/state.ts';
+
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const WORDS: typeof ORDER_WORDS = 16;
+const ACCOUNT: typeof OrderWord.account = 8;
+const SELF_TRADE_SHIFT: typeof OrderFlag.selfTradeShift = 3;
+const NIL: number = -1;
+
+/** The self-trade mode stored in an order's flags. */
+export function selfTradeOf(flags: number): SelfTrade {
+  return ((flags >>> SELF_TRADE_SHIFT) & 3) as SelfTrade;
+}
+
+/** The slot of an order that belongs to `account`, or NONE with the refusal set. */
+export function ownSlot(
+  state: State,
+  out: CommandOutcome,
+  account: number,
+  order: number,
+  clientId: string,
+): number {
+  const ended = state.users.endedCount(ownerOf(account));
+  const id = order !== 0 ? order : state.clientIds.holder(account, clientId, state.time, ended);
+  const slot = id === 0 ? NIL : state.orders.find(id);
+  const owned = slot !== NIL && state.orders.i32[slot * WORDS + ACCOUNT] === account;
+  if (owned) return slot;
+  out.refuse(Reject.orderNotFound, 0, id);
+  return NIL;
+}
