@@ -14,7 +14,10 @@ export class JsonNumber {
   }
 }
 
-/** An object of `parseJson`: no prototype, keys in source order. */
+/**
+ * An object of `parseJson`. It has Object's prototype (objects without one are slow to read), so look
+ * only for names that no prototype has, or with Object.hasOwn.
+ */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
@@ -189,7 +192,7 @@ class Reader {
   private object(depth: number): JsonObject {
     if (depth > JSON_DEPTH_MAX) this.fail(`nesting deeper than ${JSON_DEPTH_MAX}`);
     this.at++;
-    const out = Object.create(null) as JsonObject;
+    const out: JsonObject = {};
     if (this.space() === CLOSE_BRACE) {
       this.at++;
       return out;
@@ -198,7 +201,7 @@ class Reader {
       if (this.space() !== QUOTE) this.fail('expected a key in quotes');
       const keyAt = this.at;
       const key = this.string();
-      if (key === '__proto__' || key in out) {
+      if (key === '__proto__' || Object.hasOwn(out, key)) {
         this.at = keyAt;
         this.fail(key === '__proto__' ? 'key __proto__ is not accepted' : 'repeated key');
       }

@@ -67,7 +67,6 @@ export class Authenticator {
   readonly #sessions: SessionVerifier | null;
   readonly #clock: () => number;
   readonly #callers = new WeakMap<ReadyKey, Caller>();
-  #uses = new Map<string, { at: number; address: string }>();
 
   constructor(keys: KeyCache, sessions: SessionVerifier | null, clock: () => number) {
     this.keys = keys;
@@ -140,13 +139,6 @@ export class Authenticator {
     };
   }
 
-  /** When and from where keys were used since the last call, for the identity store. */
-  takeKeyUses(): { apiKey: string; at: number; address: string }[] {
-    const uses = this.#uses;
-    this.#uses = new Map();
-    return Array.from(uses, ([apiKey, use]) => ({ apiKey, ...use }));
-  }
-
   async #load(apiKey: string): Promise<ReadyKey> {
     const key = await this.keys.load(apiKey);
     if (key === null) throw new WireError('keyUnknown');
@@ -167,7 +159,8 @@ export class Authenticator {
   ): Caller {
     if (!isPassphrase(key, passphrase)) throw new WireError('passphraseWrong');
     this.#checkKey(key, given);
-    this.#uses.set(key.stored.apiKey, { at: this.#clock(), address: given.address });
+    key.usedAt = this.#clock();
+    key.usedFrom = given.address;
     return this.#callerOf(key);
   }
 

@@ -14,7 +14,10 @@ export interface ReadyKey {
   readonly allowedFrom: IpList | null;
   readonly permissions: ReadonlySet<Permission>;
   /** The passphrase, once one was found right: later ones are compared with it. */
-  rightPassphrase: Buffer | null;
+  rightPassphrase: string | null;
+  /** Unix ms of the last use that was not reported yet; 0 = none. */
+  usedAt: number;
+  usedFrom: string;
 }
 
 /** Which addresses may use a key. */

@@ -2,11 +2,12 @@
  * Keys in use, ready for verification. A look-up in the identity store happens once a key; whoever
  * changes a key says so here, and the next request reads it again.
  */
-import { createPublicKey, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createPublicKey, createSecretKey } from 'node:crypto';
 import type { UserId } from '@halcyon/domain';
 import { type ApiKeySecrets, passphraseMatches } from '@halcyon/records';
 import type { KeySource, ReadyKey } from './credential.ts';
 import { makeIpList } from './ip-list.ts';
+import { sameText } from './same-text.ts';
 
 const KEYS_MAX = 50_000;
 /** A cached key is read again after this long, so that a missed notice heals, ms. */
@@ -71,6 +72,17 @@ export class KeyCache {
     this.#keys.set(apiKey, { ready, readAt: this.#clock() });
   }
 
+  /** When and from where keys were used since the last call. */
+  takeUses(): { apiKey: string; at: number; address: string }[] {
+    const uses: { apiKey: string; at: number; address: string }[] = [];
+    for (const [apiKey, { ready }] of this.#keys) {
+      if (ready.usedAt === 0) continue;
+      uses.push({ apiKey, at: ready.usedAt, address: ready.usedFrom });
+      ready.usedAt = 0;
+    }
+    return uses;
+  }
+
   /** A key was changed or deleted: its next use reads it again. */
   forget(apiKey: string): void {
     this.#epoch++;
@@ -90,11 +102,9 @@ export class KeyCache {
 
 /** Whether `passphrase` belongs to the key. */
 export function isPassphrase(key: ReadyKey, passphrase: string): boolean {
-  const given = Buffer.from(passphrase);
-  const known = key.rightPassphrase;
-  if (known !== null) return known.length === given.length && timingSafeEqual(known, given);
+  if (key.rightPassphrase !== null) return sameText(key.rightPassphrase, passphrase);
   if (!passphraseMatches(key.stored, passphrase)) return false;
-  key.rightPassphrase = given;
+  key.rightPassphrase = passphrase;
   return true;
 }
 
@@ -108,5 +118,7 @@ function makeReady(stored: ApiKeySecrets): ReadyKey {
     allowedFrom: stored.ipList.length === 0 ? null : makeIpList(stored.ipList),
     permissions: new Set(stored.permissions),
     rightPassphrase: null,
+    usedAt: 0,
+    usedFrom: '',
   };
 }

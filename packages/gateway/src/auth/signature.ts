@@ -1,7 +1,8 @@
 /** Verifies the signature of a request in both forms that clients sign. */
-import { createHmac, timingSafeEqual, verify } from 'node:crypto';
+import { createHmac, verify } from 'node:crypto';
 import { decodedQuery, preHash } from '@halcyon/protocol';
 import type { ReadyKey } from './credential.ts';
+import { sameText } from './same-text.ts';
 
 /** The parts of a request that its signature covers. */
 export interface SignedParts {
@@ -36,8 +37,7 @@ export function matches(key: ReadyKey, text: string, signature: string): boolean
     // Compared as text, so that only the one canonical base64 form passes.
     if (signature.length !== HMAC_BASE64_LENGTH) return false;
     const expected = createHmac('sha256', key.verifyKey).update(text).digest('base64');
-    const given = Buffer.from(signature, 'latin1');
-    return timingSafeEqual(Buffer.from(expected, 'latin1'), given);
+    return sameText(expected, signature);
   }
   if (signature.length > SIGNATURE_LENGTH_MAX || !BASE64.test(signature)) return false;
   const given = Buffer.from(signature, 'base64');

@@ -9,6 +9,7 @@ import {
   isObject,
   type JsonObject,
   JsonSyntaxError,
+  type Permission,
   parseJson,
   parseQuery,
   REMAINING_HEADER,
@@ -41,85 +42,127 @@ export interface DispatchParts {
   readonly onFault: FaultListener;
 }
 
-/** Handles requests of one route. */
-export type Dispatch = (request: FastifyRequest, reply: FastifyReply) => void;
+/** Content type of every answer. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+/** Where an answer goes: status, JSON text, and requests left in the present second (-1 = not known). */
+export type Answer = (status: number, text: string, left: number) => void;
 
-/** Where the query begins in a request's address; the path before it is the route's own. */
-function rawQuery(url: string): string {
-  const mark = url.indexOf('?');
-  return mark === -1 ? '' : url.slice(mark + 1);
-}
+/** Carries out one request of a route; `answer` is called exactly once. */
+export type Serve = (given: Credentials, answer: Answer) => void;
 
-function rawPath(url: string): string {
-  const mark = url.indexOf('?');
-  return mark === -1 ? url : url.slice(0, mark);
-}
-
-/** The function that serves a route. */
-export function makeDispatch(route: Route, parts: DispatchParts): Dispatch {
-  const { spec } = route;
+/**
+ * The function that serves a route. Nothing is awaited that is at hand: a request signed by a known
+ * key runs straight to its handler, so that an order waits for its commit and for nothing else.
+ */
+export function makeServe(route: Route, parts: DispatchParts): Serve {
+  const { spec, handle } = route;
+  const { context, onFault } = parts;
+  const { clock } = context;
   const read = reader(spec);
   const limiter = new EndpointLimiter(spec.rate.perSecond);
-  const { context, addresses, onFault } = parts;
   const isPost = spec.method === 'POST';
 
-  async function serve(given: Credentials, reply: FastifyReply): Promise<string> {
-    const now = context.clock();
-    const loopback = isLoopback(given.address);
-    if (!loopback) addresses.take(given.address, now);
-    const caller = await admit(spec, parts, given);
-    if (!loopback || spec.rate.by === 'uid') {
-      const who = caller === null || spec.rate.by === 'ip' ? given.address : caller.user;
-      const left = limiter.take(who, caller?.tier ?? 'normal', now);
-      void reply.header(REMAINING_HEADER, left);
-    }
+  function carryOut(given: Credentials, caller: Caller | null, answer: Answer): void {
+    const now = clock();
+    const left = takeFrom(limiter, spec, given.address, caller, now);
     if (isPost && !isJson(given)) throw new WireError('contentType');
     const request = read(given);
     if (isPost) guardReplay(spec, parts, given, caller, request, now);
-    return route.handle(context, request as never, caller);
+    const data = handle(context, request as never, caller);
+    if (typeof data === 'string') {
+      answer(200, successText(data, clock()), left);
+      return;
+    }
+    data.then(
+      (text) => answer(200, successText(text, clock()), left),
+      (thrown: unknown) => fail(thrown, answer, left),
+    );
   }
 
-  return (request, reply) => {
-    const { url } = request;
-    const raw = request.raw;
-    const body = request.body;
-    const given: Credentials = {
-      headers: raw.headers,
-      method: spec.method,
-      path: rawPath(url),
-      query: rawQuery(url),
-      body: typeof body === 'string' ? body : '',
-      address: request.ip,
-    };
-    serve(given, reply).then(
-      (data) => send(reply, 200, successText(data, context.clock())),
-      (thrown: unknown) => sendError(reply, asWireError(thrown, randomUUID, onFault), context),
-    );
+  function fail(thrown: unknown, answer: Answer, left: number): void {
+    const error = asWireError(thrown, randomUUID, onFault);
+    answer(error.status, errorText(error, clock()), error.status === 429 ? 0 : left);
+  }
+
+  return (given, answer) => {
+    try {
+      if (!isLoopback(given.address)) parts.addresses.take(given.address, clock());
+      const caller = admit(spec, parts, given);
+      if (!(caller instanceof Promise)) carryOut(given, caller, answer);
+      else {
+        caller
+          .then((known) => carryOut(given, known, answer))
+          .catch((thrown: unknown) => fail(thrown, answer, -1));
+      }
+    } catch (thrown) {
+      fail(thrown, answer, -1);
+    }
   };
 }
 
-/** Writes an error answer. */
+/** A route served through Fastify. */
+export function fastifyHandler(serve: Serve, method: string) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const { body } = request;
+    const text = typeof body === 'string' ? body : '';
+    const given = credentials(request.raw.headers, method, request.url, text, request.ip);
+    serve(given, (status, answer, left) => send(reply, status, answer, left));
+  };
+}
+
+/** The parts of a request that a route looks at. */
+export function credentials(
+  headers: Credentials['headers'],
+  method: string,
+  url: string,
+  body: string,
+  address: string,
+): Credentials {
+  const mark = url.indexOf('?');
+  return {
+    headers,
+    method,
+    path: mark === -1 ? url : url.slice(0, mark),
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    body,
+    address,
+  };
+}
+
+/** Counts the request where it is counted; returns how many more the present second takes. */
+function takeFrom(
+  limiter: EndpointLimiter,
+  spec: RouteSpec,
+  address: string,
+  caller: Caller | null,
+  now: number,
+): number {
+  const { by, perSecond } = spec.rate;
+  if (by === 'uid' && caller !== null) return limiter.take(caller.user, caller.tier, now);
+  return isLoopback(address) ? perSecond : limiter.take(address, 'normal', now);
+}
+
+/** Writes an error answer through Fastify. */
 export function sendError(
   reply: FastifyReply,
   error: WireError,
   context: Pick<RestContext, 'clock'>,
 ): void {
-  if (error.status === 429) void reply.header(REMAINING_HEADER, 0);
-  send(reply, error.status, errorText(error, context.clock()));
+  send(reply, error.status, errorText(error, context.clock()), error.status === 429 ? 0 : -1);
 }
 
-function send(reply: FastifyReply, status: number, text: string): void {
+function send(reply: FastifyReply, status: number, text: string, left: number): void {
+  if (left >= 0) void reply.header(REMAINING_HEADER, left);
   reply.code(status).header('content-type', JSON_TYPE).send(text);
 }
 
 /** Who is asking, or null for anybody; refuses those who may not. */
-async function admit(
+function admit(
   spec: RouteSpec,
   parts: DispatchParts,
   given: Credentials,
-): Promise<Caller | null> {
+): Caller | null | Promise<Caller> {
   const { access } = spec;
   // Clients sign public calls too when they have a key: nothing there depends on who asks.
   if (access.auth === 'public') {
@@ -127,14 +170,20 @@ async function admit(
     return null;
   }
   const { authenticator } = parts;
-  const caller = isSigned(given.headers)
-    ? (authenticator.byKeyAtOnce(given) ?? (await authenticator.byKey(given)))
-    : await authenticator.bySession(given);
-  if (caller === null) throw notAuthenticated(given);
-  if (!caller.permissions.has(access.permission)) {
-    throw new WireError('permission', { limit: access.permission });
+  if (!isSigned(given.headers)) {
+    return authenticator.bySession(given).then((caller) => {
+      if (caller === null) throw notAuthenticated(given);
+      return permitted(caller, access.permission);
+    });
   }
-  return caller;
+  const caller = authenticator.byKeyAtOnce(given);
+  if (caller !== null) return permitted(caller, access.permission);
+  return authenticator.byKey(given).then((known) => permitted(known, access.permission));
+}
+
+function permitted(caller: Caller, permission: Permission): Caller {
+  if (caller.permissions.has(permission)) return caller;
+  throw new WireError('permission', { limit: permission });
 }
 
 function notAuthenticated(given: Credentials): WireError {
@@ -151,7 +200,7 @@ function reader(spec: RouteSpec): (given: Credentials) => unknown {
 }
 
 function jsonBody(body: string): JsonObject {
-  if (body === '') return Object.create(null) as JsonObject;
+  if (body === '') return {};
   const value = parseBody(body);
   if (isObject(value)) return value;
   throw new WireError('badBody');

@@ -12,6 +12,7 @@ import { type ApiKeySecrets, RecordsError } from '@halcyon/records';
 import { Views } from '@halcyon/views';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
+import type { LaneOptions } from '../../src/http/fast-lane.ts';
 import type { HistoryReads, UserReads } from '../../src/http/ports.ts';
 import { type Rest, registerRest, restServerOptions } from '../../src/http/rest.ts';
 import { DEFAULT_WALLET_RULES } from '../../src/translate/wallet.ts';
@@ -83,6 +84,7 @@ export class TestRest {
   now = START;
   sessions: SessionVerifier | null = null;
   history: HistoryReads = NO_HISTORY;
+  lane: LaneOptions | undefined;
   users: UserReads = { userByUid: async () => null };
 
   constructor() {
@@ -124,6 +126,7 @@ export class TestRest {
       keys,
       sessions: this.sessions,
       onFault: (fault) => this.faults.push(fault),
+      lane: this.lane,
     });
     await this.app.ready();
   }

@@ -10,7 +10,7 @@ const PARAMETERS_MAX = 50;
  * @throws WireError badQuery
  */
 export function parseQuery(raw: string): JsonObject {
-  const out = Object.create(null) as JsonObject;
+  const out: JsonObject = {};
   if (raw === '') return out;
   const parts = raw.split('&');
   if (parts.length > PARAMETERS_MAX) {
@@ -22,7 +22,8 @@ export function parseQuery(raw: string): JsonObject {
     const key = decodePart(equals === -1 ? part : part.slice(0, equals));
     const value = equals === -1 ? '' : decodePart(part.slice(equals + 1));
     if (key === '__proto__') throw new WireError('badQuery', { detail: 'parameter __proto__' });
-    if (key in out) throw new WireError('badQuery', { detail: `${key} is given twice` });
+    if (Object.hasOwn(out, key))
+      throw new WireError('badQuery', { detail: `${key} is given twice` });
     out[key] = value;
   }
   return out;

@@ -1,0 +1,104 @@
+/**
+ * A short way for orders: POSTs of a few exact addresses go from Node's HTTP server straight to their
+ * route. What Fastify would add for them (routing, body parsers, hooks) costs more than the order
+ * itself; everything that decides about a request is the same function on both ways.
+ */
+import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
+import { BODY_BYTES_MAX, errorText, REMAINING_HEADER, WireError } from '@halcyon/protocol';
+import { credentials, JSON_TYPE, type Serve } from './dispatch.ts';
+
+/** What the lane needs to know of the server around it. */
+export interface LaneOptions {
+  /** The client's address from the socket's and `X-Forwarded-For`. */
+  readonly addressOf: (remote: string, forwarded: string | undefined) => string;
+  /** Headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Addresses that take the lane, with their routes. */
+export type Lanes = ReadonlyMap<string, Serve>;
+
+/** The listener that Fastify put on the server. */
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Puts the lane before the server's own handler.
+ * @param isOpen false once the server is closing: then everything goes the long way, to be refused
+ */
+export function openLane(
+  server: Server,
+  lanes: Lanes,
+  options: LaneOptions,
+  clock: () => number,
+  isOpen: () => boolean,
+): void {
+  const handlers = server.listeners('request') as Handler[];
+  server.removeAllListeners('request');
+  const base = { ...options.headers, 'content-type': JSON_TYPE };
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const serve = request.method === 'POST' ? lanes.get(request.url ?? '') : undefined;
+    if (serve === undefined || !isOpen()) {
+      for (const handler of handlers) handler(request, response);
+      return;
+    }
+    readBody(request, (body) => {
+      if (body === null) {
+        const error = new WireError('bodyTooLarge', { limit: BODY_BYTES_MAX });
+        response.shouldKeepAlive = false;
+        write(response, base, error.status, errorText(error, clock()), -1);
+        return;
+      }
+      const { headers, url = '' } = request;
+      const address = options.addressOf(
+        request.socket.remoteAddress ?? '',
+        oneHeader(headers['x-forwarded-for']),
+      );
+      serve(credentials(headers, 'POST', url, body, address), (status, text, left) =>
+        write(response, base, status, text, left),
+      );
+    });
+  });
+}
+
+function oneHeader(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+/** Calls back with the body as text, or null as soon as it is too large. */
+function readBody(request: IncomingMessage, done: (body: string | null) => void): void {
+  let first: Buffer | null = null;
+  let more: Buffer[] | null = null;
+  let bytes = 0;
+  let over = false;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (over) return;
+    if (bytes > BODY_BYTES_MAX) {
+      over = true;
+      first = null;
+      more = null;
+      done(null);
+    } else if (first === null) first = chunk;
+    else if (more === null) more = [first, chunk];
+    else more.push(chunk);
+  });
+  request.on('end', () => {
+    if (over) return;
+    if (more !== null) done(Buffer.concat(more).toString());
+    else done(first === null ? '' : first.toString());
+  });
+}
+
+function write(
+  response: ServerResponse,
+  base: OutgoingHttpHeaders,
+  status: number,
+  text: string,
+  left: number,
+): void {
+  if (response.destroyed) return;
+  const headers: OutgoingHttpHeaders = { ...base, 'content-length': Buffer.byteLength(text) };
+  if (left >= 0) headers[REMAINING_HEADER] = left;
+  response.writeHead(status, headers);
+  response.end(text);
+}
