@@ -43,8 +43,9 @@ export type FeedMode = 'live' | 'behind' | 'refilling' | 'closed';
 const IN_FLIGHT_MAX = 8;
 /** Sequences without any event of interest are reported this often, ms. */
 const IDLE_FLUSH_MS = 250;
-/** Pause before a refill that failed or brought nothing is tried again, ms. */
-const RETRY_MS = 250;
+/** Pauses before a refill that failed or brought nothing is tried again, ms; each twice the last. */
+const RETRY_FIRST_MS = 250;
+const RETRY_MAX_MS = 30_000;
 
 /** See the head of the file. */
 export class Feed {
@@ -250,6 +251,7 @@ export class Feed {
   }
 
   async #catchUp(refill: Refill, epoch: number): Promise<void> {
+    let pause = RETRY_FIRST_MS;
     while (this.#epoch === epoch && this.#isMode('refilling')) {
       const before = this.#tailSeq;
       if (this.#headSeq <= before) {
@@ -263,7 +265,11 @@ export class Feed {
       } catch (error) {
         this.#options.onProblem(`records: reading from sequence ${before + 1} failed: ${error}`);
       }
-      if (this.#tailSeq === before) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      if (this.#tailSeq > before) pause = RETRY_FIRST_MS;
+      else {
+        await new Promise((resolve) => setTimeout(resolve, pause).unref());
+        pause = Math.min(pause * 2, RETRY_MAX_MS);
+      }
     }
   }
 

@@ -26,17 +26,33 @@ export function pack(value: unknown): unknown {
   const first = rows[0];
   if (typeof first !== 'object' || first === null || Array.isArray(first)) return value;
   const names = Object.keys(first);
-  const numeric: number[][] = [];
+  const numbers = new Float64Array(names.length * rows.length);
+  let filled = 0;
   const others = names.map((name) => {
-    const column = (rows as readonly Row[]).map((row) => row[name]);
-    if (!column.every((cell) => typeof cell === 'number')) return column;
-    numeric.push(column as number[]);
+    if (!copyNumbers(rows as readonly Row[], name, numbers, filled)) {
+      return (rows as readonly Row[]).map((row) => row[name]);
+    }
+    filled += rows.length;
     return null;
   });
-  const numbers = new Float64Array(numeric.length * rows.length);
-  for (const [i, column] of numeric.entries()) numbers.set(column, i * rows.length);
-  const packed: PackedRows = { packed: true, length: rows.length, names, numbers, others };
+  const used = filled === numbers.length ? numbers : numbers.slice(0, filled);
+  const packed: PackedRows = { packed: true, length: rows.length, names, numbers: used, others };
   return packed;
+}
+
+/** Copies a column when all of it are numbers; whether they are. */
+function copyNumbers(
+  rows: readonly Row[],
+  name: string,
+  numbers: Float64Array,
+  offset: number,
+): boolean {
+  for (let i = 0; i < rows.length; i++) {
+    const cell = (rows[i] as Row)[name];
+    if (typeof cell !== 'number') return false;
+    numbers[offset + i] = cell;
+  }
+  return true;
 }
 
 /** The inverse of `pack`. */
