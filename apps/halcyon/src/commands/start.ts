@@ -13,6 +13,8 @@ import { PROJECT_ROOT, readSettings } from './settings.ts';
 
 /** A stop that takes longer than this is cut off, ms. */
 const STOP_MS = 10_000;
+/** Candles and 24 h windows go on without trades, ms. */
+const VIEWS_CLOCK_MS = 1_000;
 
 /** Starts, and resolves with the exit code when a signal has stopped it. */
 export async function start(): Promise<number> {
@@ -36,6 +38,8 @@ export async function start(): Promise<number> {
     failed: (error) => log.error(error, 'snapshot failed'),
   });
   snapshotter.start();
+  const { views } = runtime.exchange.reader;
+  setInterval(() => views.advanceTo(Date.now()), VIEWS_CLOCK_MS).unref();
   const control = await listenControl(root, ({ operation, args }) =>
     carryOut(runtime, operation, args),
   );
