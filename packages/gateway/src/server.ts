@@ -12,12 +12,13 @@ import type { Caller } from './auth/authenticate.ts';
 import { isLoopback } from './auth/ip-list.ts';
 import type { Config } from './config.ts';
 import type { RestContext } from './http/context.ts';
+import type { LaneOptions } from './http/fast-lane.ts';
 import { type Rest, registerRest } from './http/rest.ts';
 import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
 import { buildServer } from './ops/http-server.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
 import { Origins } from './ops/origins.ts';
-import { securityHeaders } from './ops/security-headers.ts';
+import { type SecurityHeaders, securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
 import { DEFAULT_WALLET_RULES } from './translate/wallet.ts';
 import { AttributionFile } from './web/attribution.ts';
@@ -81,7 +82,8 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   const origins = new Origins(config);
   const headers = securityHeaders({ secure: origins.secure, indexHtml: site.indexHtml });
   const app = buildServer({ config, site, headers });
-  const parts = await addRoutes(app, deps, config, origins);
+  const lane = { addressOf: addressFinder(config.trustProxy), headers: headers.api };
+  const parts = await addRoutes(app, deps, config, origins, lane);
   const { ws, metrics, revocations } = parts;
   app.server.on('upgrade', (request, stream, head) => ws.upgrade(request, stream, head));
   const stopCommits = deps.commands.onCommit((batch) => {
@@ -125,6 +127,7 @@ async function addRoutes(
   deps: GatewayDeps,
   config: Config,
   origins: Origins,
+  lane: LaneOptions,
 ): Promise<Routed> {
   const { views, records, log } = deps;
   const clock = Date.now;
@@ -143,7 +146,8 @@ async function addRoutes(
     wallet: DEFAULT_WALLET_RULES,
     clock,
   };
-  const rest = await registerRest(app, { context, keys: records.identity, sessions, onFault });
+  const keys = records.identity;
+  const rest = await registerRest(app, { context, keys, sessions, onFault, lane });
   const revocations = new RevocationHub();
   const tokens = new WsTokens(clock);
   heedRevocations(revocations, rest);
@@ -177,7 +181,7 @@ async function addRoutes(
     revocations,
     orderEntry: makeOrderEntry({ context, onFault }),
     stats: wsStats,
-    addressOf: addressFinder(config.trustProxy),
+    addressOf,
     isOwnOrigin: (origin) => origins.isOwn(origin),
     booksIntervalMs: config.booksIntervalMs,
   });

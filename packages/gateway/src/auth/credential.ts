@@ -4,7 +4,8 @@ import type { Permission } from '@halcyon/protocol';
 import type { ApiKeySecrets, IdentityApi } from '@halcyon/records';
 
 /** Where keys are looked up: `null` when there is none, or its user is frozen. */
-export type KeySource = Pick<IdentityApi, 'apiKeyByKey'>;
+export type KeySource = Pick<IdentityApi, 'apiKeyByKey'> &
+  Partial<Pick<IdentityApi, 'touchApiKeys'>>;
 
 /** A key made ready for verification. */
 export interface ReadyKey {

@@ -75,6 +75,7 @@ export async function registerRest(
   };
   const serves = new Map<string, Serve>();
   await app.register(async (api) => addRoutes(api, parts, serves));
+  noteKeyUses(app, keys, authenticator, onFault);
   const { lane } = dependencies;
   if (lane !== undefined) {
     const lanes = new Map([...serves].filter(([path]) => LANE_PATHS.has(path)));
@@ -87,6 +88,24 @@ export async function registerRest(
     });
   }
   return { authenticator };
+}
+
+/** How often the identity store is told when and from where keys were used, ms. */
+const KEY_USES_MS = 30_000;
+
+function noteKeyUses(
+  app: FastifyInstance,
+  keys: KeySource,
+  authenticator: Authenticator,
+  onFault: FaultListener,
+): void {
+  const timer = setInterval(() => {
+    const uses = authenticator.keys.takeUses();
+    if (uses.length === 0) return;
+    keys.touchApiKeys?.({ uses }).catch((fault: unknown) => onFault(fault, 'key uses'));
+  }, KEY_USES_MS);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
 /** The requests that come by the thousand. */
