@@ -18,7 +18,7 @@ import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
 import { buildServer } from './ops/http-server.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
 import { Origins } from './ops/origins.ts';
-import { type SecurityHeaders, securityHeaders } from './ops/security-headers.ts';
+import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
 import { DEFAULT_WALLET_RULES } from './translate/wallet.ts';
 import { AttributionFile } from './web/attribution.ts';
@@ -181,7 +181,7 @@ async function addRoutes(
     revocations,
     orderEntry: makeOrderEntry({ context, onFault }),
     stats: wsStats,
-    addressOf,
+    addressOf: lane.addressOf: lane.addressOf,
     isOwnOrigin: (origin) => origins.isOwn(origin),
     booksIntervalMs: config.booksIntervalMs,
   });
