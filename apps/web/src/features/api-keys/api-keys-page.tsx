@@ -5,6 +5,7 @@ import { Button, Modal, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
+import { TableScroll } from '../../components/antd/table-scroll.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { dateTime } from '../../data/format.ts';
@@ -155,15 +156,16 @@ function ApiKeys() {
         {query.isError ? (
           <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
         ) : (
-          <Table<ApiKeyRow>
-            size="middle"
-            rowKey="id"
-            loading={query.isPending}
-            dataSource={query.data ?? []}
-            pagination={false}
-            scroll={{ x: 'max-content' }}
-            columns={columns}
-          />
+          <TableScroll label={t('nav.apiKeys')}>
+            <Table<ApiKeyRow>
+              size="middle"
+              rowKey="id"
+              loading={query.isPending}
+              dataSource={query.data ?? []}
+              pagination={false}
+              columns={columns}
+            />
+          </TableScroll>
         )}
       </div>
       {editor !== null && (

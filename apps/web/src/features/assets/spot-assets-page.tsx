@@ -4,6 +4,7 @@ import { Checkbox, Input, Table } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
+import { TableScroll } from '../../components/antd/table-scroll.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
 import { ErrorState } from '../../components/states.tsx';
@@ -60,7 +61,7 @@ function useColumns() {
     },
     {
       key: 'trade',
-      title: '',
+      title: <span className="visually-hidden">{t('orders.actions')}</span>,
       align: 'end' as const,
       render: (row: Holding) =>
         row.coin === VALUE_COIN ? null : (
@@ -80,7 +81,7 @@ function Balances() {
     return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
   }
   return (
-    <section className="card" aria-label={t('orders.balances')}>
+    <div className="card">
       <div className="record-filters">
         <Input.Search
           allowClear
@@ -93,16 +94,17 @@ function Balances() {
           {t('assets.hideSmall')}
         </Checkbox>
       </div>
-      <Table<Holding>
-        size="middle"
-        rowKey="coin"
-        loading={query.isPending}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-        dataSource={rows.filter((row) => matches(row, search, hideSmall))}
-        columns={columns}
-      />
-    </section>
+      <TableScroll label={t('orders.balances')}>
+        <Table<Holding>
+          size="middle"
+          rowKey="coin"
+          loading={query.isPending}
+          pagination={false}
+          dataSource={rows.filter((row) => matches(row, search, hideSmall))}
+          columns={columns}
+        />
+      </TableScroll>
+    </div>
   );
 }
 

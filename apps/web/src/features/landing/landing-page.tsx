@@ -28,9 +28,7 @@ function TopMarket({ row }: { readonly row: MarketRow }) {
         <CoinMark coin={instrument.base} size={32} />
         <span className="top-name">
           <strong>{instrument.base}</strong>
-          <span className="muted">
-            {compact(ticker?.quoteVolume)} {instrument.quote}
-          </span>
+          <span className="muted">{compact(row.turnover)} USDT</span>
         </span>
         <Sparkline values={spark} direction={way} width={84} height={30} />
         <span className="top-price num">

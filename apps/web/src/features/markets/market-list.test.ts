@@ -6,7 +6,8 @@ import { type MarketRow, matchesSearch, sortMarkets } from './market-list.ts';
 function row(base: string, last: string, change: string, volume: string): MarketRow {
   return {
     instrument: { symbol: `${base}USDT`, base, quote: 'USDT' } as never,
-    ticker: { last, change, quoteVolume: volume } as never,
+    ticker: { last, change } as never,
+    turnover: volume,
   };
 }
 

@@ -17,6 +17,8 @@ export interface Sort {
 export interface MarketRow {
   readonly instrument: Instrument;
   readonly ticker: Ticker | undefined;
+  /** 24 h turnover in USDT, so that markets of different quotes compare. */
+  readonly turnover: string;
 }
 
 /** True when every word of the search is in the symbol, the base or the quote. */
@@ -38,7 +40,7 @@ function compare(a: MarketRow, b: MarketRow, key: SortKey): number {
     case 'change':
       return compareText(a.ticker?.change ?? '0', b.ticker?.change ?? '0');
     case 'volume':
-      return compareText(a.ticker?.quoteVolume ?? '0', b.ticker?.quoteVolume ?? '0');
+      return compareText(a.turnover, b.turnover);
   }
 }
 

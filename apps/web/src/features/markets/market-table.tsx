@@ -68,7 +68,7 @@ const MarketLine = memo(function MarketLine({ row, starred, sparks }: LineProps)
       </td>
       <td className="end num from-md">{price(ticker?.high, priceScale)}</td>
       <td className="end num from-md">{price(ticker?.low, priceScale)}</td>
-      <td className="end num from-sm">{compact(ticker?.quoteVolume)}</td>
+      <td className="end num from-sm">{compact(row.turnover)}</td>
       <td className="end from-lg">{sparks && <Sparkline values={spark} direction={way} />}</td>
       <td className="end from-lg">
         <Link className="btn btn-secondary" to={spotPath(symbol)}>

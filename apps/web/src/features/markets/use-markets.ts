@@ -1,8 +1,10 @@
 /** All instruments with their live tickers. */
 
 import { useMemo } from 'react';
-import { useInstruments } from '../../data/state/instruments.ts';
-import { useTickers } from '../../data/state/tickers.ts';
+import { toText, WIDE_SCALE, wide } from '../../data/decimal.ts';
+import { type Instrument, useInstruments } from '../../data/state/instruments.ts';
+import { usdtValue } from '../../data/state/portfolio.ts';
+import { type Ticker, useTickers } from '../../data/state/tickers.ts';
 import type { MarketRow } from './market-list.ts';
 
 /** The market rows and how their loading went. */
@@ -10,6 +12,12 @@ export interface Markets {
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly rows: readonly MarketRow[];
   readonly retry: () => void;
+}
+
+function turnoverOf(instrument: Instrument, tickers: ReadonlyMap<string, Ticker>): string {
+  const volume = wide(tickers.get(instrument.symbol)?.quoteVolume);
+  const value = usdtValue(instrument.quote, volume, undefined, tickers);
+  return toText(value ?? 0n, WIDE_SCALE);
 }
 
 /** Instruments joined with tickers; live while mounted. */
@@ -22,6 +30,7 @@ export function useMarkets(): Markets {
       [...(instruments.data?.values() ?? [])].map((instrument) => ({
         instrument,
         ticker: tickers.rows.get(instrument.symbol),
+        turnover: turnoverOf(instrument, tickers.rows),
       })),
     [instruments.data, tickers.rows],
   );

@@ -1,11 +1,13 @@
 /** Order history, fills, ledger, deposits and transfers, with filters and paging. */
 
 import { useQuery } from '@tanstack/react-query';
-import { Button, DatePicker, Select, Table, Tabs } from 'antd';
+import { Button, DatePicker, Select, Table } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useMemo, useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
+import { TableScroll } from '../../components/antd/table-scroll.tsx';
 import { ErrorState } from '../../components/states.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
 import type { RecordQuery } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
@@ -115,20 +117,21 @@ function Records({ kind }: { readonly kind: RecordKind }) {
       {result.isError ? (
         <ErrorState message={result.error.message} onRetry={() => void result.refetch()} />
       ) : (
-        <Table<RecordLine>
-          size="small"
-          rowKey="id"
-          loading={result.isPending}
-          dataSource={lines}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
-          columns={kind.columns.map((column) => ({
-            key: column.key,
-            title: t(column.label),
-            align: column.end === true ? ('end' as const) : ('start' as const),
-            render: (line: RecordLine) => cell(line, column.key),
-          }))}
-        />
+        <TableScroll label={t(kind.label)}>
+          <Table<RecordLine>
+            size="small"
+            rowKey="id"
+            loading={result.isPending}
+            dataSource={lines}
+            pagination={false}
+            columns={kind.columns.map((column) => ({
+              key: column.key,
+              title: t(column.label),
+              align: column.end === true ? ('end' as const) : ('start' as const),
+              render: (line: RecordLine) => cell(line, column.key),
+            }))}
+          />
+        </TableScroll>
       )}
       <div className="record-pages">
         <Button disabled={!filter.hasPrevious} onClick={filter.previous}>
@@ -151,20 +154,20 @@ function RecordsBody() {
   useTitle(`${t('records.title')} | Halcyon`);
   const kinds = useRecordKinds();
   const [tab, setTab] = useState<RecordKey>('orders');
+  const current = kinds.find((kind) => kind.key === tab);
   return (
     <div className="page">
       <h1 className="page-title">{t('records.title')}</h1>
       <div className="card">
         <Tabs
-          activeKey={tab}
-          onChange={(key) => setTab(key as RecordKey)}
-          destroyOnHidden
-          items={kinds.map((kind) => ({
-            key: kind.key,
-            label: t(kind.label),
-            children: <Records kind={kind} />,
-          }))}
-        />
+          className="record-tabs"
+          label={t('records.title')}
+          value={tab}
+          onChange={setTab}
+          items={kinds.map((kind) => ({ key: kind.key, label: t(kind.label) }))}
+        >
+          {current !== undefined && <Records key={tab} kind={current} />}
+        </Tabs>
       </div>
     </div>
   );

@@ -67,22 +67,25 @@ export function InstrumentBar({ instrument }: { readonly instrument: Instrument 
         {last}
         <span className="bar-change-phone">{signedPercent(ticker?.change)}</span>
       </p>
-      <dl className="bar-figures">
-        <div className="bar-figure bar-change">
-          <dt>{t('bar.change')}</dt>
-          <dd className={`num ${way}`}>{signedPercent(ticker?.change)}</dd>
-        </div>
-        <Figure label={t('bar.high')} value={price(ticker?.high, instrument.priceScale)} />
-        <Figure label={t('bar.low')} value={price(ticker?.low, instrument.priceScale)} />
-        <Figure
-          label={t('bar.volume', { coin: instrument.base })}
-          value={compact(ticker?.baseVolume)}
-        />
-        <Figure
-          label={t('bar.volume', { coin: instrument.quote })}
-          value={compact(ticker?.quoteVolume)}
-        />
-      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable */}
+      <section className="bar-scroll" tabIndex={0} aria-label={t('bar.figures')}>
+        <dl className="bar-figures">
+          <div className="bar-figure bar-change">
+            <dt>{t('bar.change')}</dt>
+            <dd className={`num ${way}`}>{signedPercent(ticker?.change)}</dd>
+          </div>
+          <Figure label={t('bar.high')} value={price(ticker?.high, instrument.priceScale)} />
+          <Figure label={t('bar.low')} value={price(ticker?.low, instrument.priceScale)} />
+          <Figure
+            label={t('bar.volume', { coin: instrument.base })}
+            value={compact(ticker?.baseVolume)}
+          />
+          <Figure
+            label={t('bar.volume', { coin: instrument.quote })}
+            value={compact(ticker?.quoteVolume)}
+          />
+        </dl>
+      </section>
       <LinkBadge />
     </section>
   );

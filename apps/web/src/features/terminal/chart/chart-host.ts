@@ -69,6 +69,10 @@ class KlineHost implements ChartHandle {
     this.onPhase = onPhase;
     this.resizes = new ResizeObserver(() => chart.resize());
     this.resizes.observe(element);
+    // The library asks for the first place in the tab order; the chart takes its natural one.
+    for (const focusable of element.querySelectorAll<HTMLElement>('[tabindex]')) {
+      focusable.tabIndex = 0;
+    }
     chart.createIndicator({ name: 'VOL', calcParams: [] }, false);
     chart.setPaneOptions({ id: 'candle_pane', minHeight: 120 });
     chart.setDataLoader({
