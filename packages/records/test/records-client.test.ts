@@ -1,10 +1,11 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { EventBatch } from '@halcyon/domain';
 import { AccountKind, accountOf } from '@halcyon/domain';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { RecordsOptions } from '../src/index.ts';
 import { RecordsClient, RecordsError } from '../src/index.ts';
 import { Projection } from '../src/projection/projection.ts';
@@ -220,6 +221,9 @@ onBothDatabases('records client', (databases) => {
 });
 
 describe('records client that cannot start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'halcyon-records-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   test('says in one line why, and leaves nothing running', async () => {
     const opened = RecordsClient.open({
       dataFolder: join(import.meta.dirname, 'databases.ts', 'not-a-folder'),
@@ -227,7 +231,9 @@ describe('records client that cannot start', () => {
     await expect(opened).rejects.toMatchObject({ code: 'unavailable' });
     await expect(opened).rejects.toThrow('records cannot start');
     const url = 'postgres://nobody@127.0.0.1:1/none';
-    const unreachable = RecordsClient.open({ dataFolder: '/tmp', databaseUrl: url });
+    const unreachable = RecordsClient.open({ dataFolder: folder, databaseUrl: url });
     await expect(unreachable).rejects.toThrow('records cannot start');
+    const other = RecordsClient.open({ dataFolder: folder, databaseUrl: `${url}?options=x` });
+    await expect(other).rejects.toThrow('must not set "options"');
   });
 });

@@ -74,6 +74,9 @@ async function openPostgres<Tables>(location: {
   if (!/^[a-z][a-z0-9_]{0,40}$/.test(location.schema)) {
     throw new Error(`schema name ${location.schema} must match [a-z][a-z0-9_]{0,40}`);
   }
+  if (/[?&]options=/.test(location.url)) {
+    throw new Error('the database URL must not set "options": the schema is chosen there');
+  }
   // Loaded only where it is used: the embedded exchange does without it.
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
