@@ -22,6 +22,7 @@ import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
 import { DEFAULT_WALLET_RULES } from './translate/wallet.ts';
 import { AttributionFile } from './web/attribution.ts';
+import type { WebContext } from './web/context.ts';
 import { Faucet } from './web/faucet.ts';
 import { registerWeb } from './web/plugin.ts';
 import { RevocationHub } from './web/revocations.ts';
@@ -151,26 +152,7 @@ async function addRoutes(
   const revocations = new RevocationHub();
   const tokens = new WsTokens(clock);
   heedRevocations(revocations, rest);
-  const faucetParts = {
-    identity: records.identity,
-    commands,
-    views,
-    enabled: config.faucet,
-    clock,
-  };
-  const web = {
-    identity: records.identity,
-    commands,
-    sessions,
-    tokens,
-    revocations,
-    faucet: new Faucet(faucetParts),
-    faucetEnabled: config.faucet,
-    attribution: new AttributionFile(deps.dataFolder, (message) => log.warn(message)),
-    origins,
-    simulated: config.simRate !== 'off',
-    clock,
-  };
+  const web = webContext(deps, config, { commands, sessions, tokens, revocations, origins });
   await registerWeb(app, web, onFault);
   const { recordsProgress } = deps;
   addHealthRoute(app, { commands, views, records: recordsProgress, startedAt: clock() });
@@ -181,11 +163,29 @@ async function addRoutes(
     revocations,
     orderEntry: makeOrderEntry({ context, onFault }),
     stats: wsStats,
-    addressOf: lane.addressOf: lane.addressOf,
+    addressOf: lane.addressOf,
     isOwnOrigin: (origin) => origins.isOwn(origin),
     booksIntervalMs: config.booksIntervalMs,
   });
   return { ws, metrics, revocations };
+}
+
+type WebParts = Pick<WebContext, 'commands' | 'sessions' | 'tokens' | 'revocations' | 'origins'>;
+
+function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebContext {
+  const { views, log } = deps;
+  const { identity } = deps.records;
+  const { commands } = parts;
+  const clock = Date.now;
+  return {
+    ...parts,
+    identity,
+    faucet: new Faucet({ identity, commands, views, enabled: config.faucet, clock }),
+    faucetEnabled: config.faucet,
+    attribution: new AttributionFile(deps.dataFolder, (message) => log.warn(message)),
+    simulated: config.simRate !== 'off',
+    clock,
+  };
 }
 
 /** The REST side reads a key again that was changed. */
