@@ -28,7 +28,6 @@ const OPTIONS = {
   minutes: { type: 'string' },
   days: { type: 'string' },
   symbol: { type: 'string' },
-  kind: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 

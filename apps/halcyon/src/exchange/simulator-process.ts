@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { MARKET_SEED } from './first-listing.ts';
 import type { Runtime } from './open-runtime.ts';
 import { prepareParticipants } from './participants.ts';
+import { readRecordings } from './recordings.ts';
 import type { SimulatorWorkerData } from './simulator-worker.ts';
 
 /** A running simulator. */
@@ -31,6 +32,7 @@ export async function startSimulatorProcess(
     rate: config.simRate,
     seed: MARKET_SEED,
     stateFile: exchange.layout.simulator,
+    recordings: readRecordings(exchange.layout.root, exchange.reader.views),
   };
   let stopping = false;
   let worker: Worker;

@@ -3,16 +3,26 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiMarketPort, type Credentials } from '@halcyon/client';
 import {
-  type MarketPort,
-  MarketSimulator,
-  type OrderReport,
+  loadRecording,
   type Participant,
-  type PortCommand,
+  type PricePath,
+  type PricePaths,
+  RecordedPath,
   ReferenceMarket,
   type ReferenceState,
   SEED_INSTRUMENTS,
   type SimulatorRate,
+  startSimulator,
+  withRecorded,
 } from '@halcyon/simulator';
+
+/** A recording that an instrument follows instead of the synthetic price. */
+export interface Recording {
+  readonly symbol: string;
+  readonly file: string;
+  /** Where the market stands, in quote. */
+  readonly startPrice: number;
+}
 
 /** What the worker is given. */
 export interface SimulatorWorkerData {
@@ -22,16 +32,17 @@ export interface SimulatorWorkerData {
   readonly seed: string;
   /** File that keeps the reference paths over restarts. */
   readonly stateFile: string;
+  readonly recordings: readonly Recording[];
 }
 
-/** Participants act in shared ticks of at least this length, so that they share commits, ms. */
-const TICK_MS: Readonly<Record<SimulatorRate, number>> = { default: 100, real: 5 };
-const SAVE_MS = 10_000;
-
 const data = workerData as SimulatorWorkerData;
-const { baseUrl, accounts, rate, seed, stateFile } = data;
-const symbols = SEED_INSTRUMENTS.map(({ symbol }) => symbol);
+const { baseUrl, accounts, rate, seed, stateFile, recordings } = data;
 
+function tell(error: unknown): void {
+  parentPort?.postMessage(error instanceof Error ? error.message : String(error));
+}
+
+/** The state of the run before; a file that cannot be read only means a fresh path. */
 function readState(): ReferenceState | null {
   try {
     return JSON.parse(readFileSync(stateFile, 'utf8')) as ReferenceState;
@@ -40,60 +51,35 @@ function readState(): ReferenceState | null {
   }
 }
 
-function saveState(reference: ReferenceMarket): void {
-  writeFileSync(`${stateFile}.part`, JSON.stringify(reference.state()));
+function saveState(state: ReferenceState): void {
+  writeFileSync(`${stateFile}.part`, JSON.stringify(state));
   renameSync(`${stateFile}.part`, stateFile);
 }
 
-/** The reference goes on where it was, or from the last prices of the exchange. */
-async function makeReference(port: MarketPort, nowMs: number): Promise<ReferenceMarket> {
-  const reference = new ReferenceMarket(seed, nowMs);
-  const state = readState();
-  if (state !== null) reference.restore(state);
-  const prices = new Map<string, number>();
-  for (const [symbol, ticks] of await port.lastPrices()) {
-    const instrument = SEED_INSTRUMENTS.find((one) => one.symbol === symbol);
-    if (instrument?.quote !== 'USDT') continue;
-    prices.set(instrument.base, ticks / 10 ** instrument.pricePrecision);
+/** Recorded paths where there are recordings, the synthetic reference for the rest. */
+function recordedPaths(): PricePaths | undefined {
+  if (recordings.length === 0) return undefined;
+  const startMs = Date.now();
+  const paths = new Map<string, PricePath>();
+  for (const { symbol, file, startPrice } of recordings) {
+    const points = loadRecording(file, {});
+    paths.set(symbol, new RecordedPath({ points, startMs, startPrice, repeat: true }));
   }
-  reference.alignTo(prices);
-  return reference;
+  return withRecorded(paths, new ReferenceMarket(seed, startMs));
 }
 
-const port: MarketPort = new ApiMarketPort<Participant>({
-  baseUrl,
-  accounts,
-  symbols,
-  onError: (error) => parentPort?.postMessage(error.message),
-});
-const reports: OrderReport[] = [];
-await port.start({ onOrder: (report) => reports.push(report) });
-const startMs = Date.now();
-const reference = await makeReference(port, startMs);
-const simulator = new MarketSimulator({
+const symbols = SEED_INSTRUMENTS.map(({ symbol }) => symbol);
+const port = new ApiMarketPort<Participant>({ baseUrl, accounts, symbols, onError: tell });
+const paths = recordedPaths();
+const simulator = await startSimulator({
+  port,
   rate,
-  seed: `${seed}-${startMs}`,
-  startMs,
-  paths: reference,
+  seed,
+  state: readState(),
+  saveState,
+  onError: tell,
+  ...(paths === undefined ? {} : { paths }),
 });
-submit(simulator.adopt(await port.openOrders()));
-
-function submit(commands: readonly PortCommand[]): void {
-  if (commands.length > 0) port.submit(commands);
-}
-
-function tick(): void {
-  const nowMs = Date.now();
-  const commands = reports.splice(0).flatMap((report) => simulator.report(report, nowMs));
-  commands.push(...simulator.step(nowMs, port));
-  submit(commands);
-}
-
-const ticking = setInterval(tick, TICK_MS[rate]);
-const saving = setInterval(() => saveState(reference), SAVE_MS);
 parentPort?.once('message', () => {
-  clearInterval(ticking);
-  clearInterval(saving);
-  saveState(reference);
-  port.stop().finally(() => process.exit(0));
+  simulator.stop().finally(() => process.exit(0));
 });

@@ -1,0 +1,18 @@
+/** `halcyon import --from FILE --symbol S`: the simulator follows a recorded price path. */
+import { resolve } from 'node:path';
+import { keepRecording } from '../exchange/recordings.ts';
+import type { CommandArgs } from '../main.ts';
+import { readSettings } from './settings.ts';
+import { CommandLineError } from './usage.ts';
+
+/** @returns the exit code */
+export function importRecorded({ options }: CommandArgs): number {
+  const { from, symbol } = options;
+  if (typeof from !== 'string') throw new CommandLineError('import: --from FILE is missing');
+  if (typeof symbol !== 'string') throw new CommandLineError('import: --symbol S is missing');
+  const { root } = readSettings();
+  const { points } = keepRecording(root, resolve(from), symbol.toUpperCase());
+  const note = 'participants follow it from the next start on';
+  console.log(JSON.stringify({ symbol: symbol.toUpperCase(), points, note }));
+  return 0;
+}
