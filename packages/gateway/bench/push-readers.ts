@@ -31,11 +31,11 @@ function open(port: number, first: string | null): Promise<Socket> {
       noDelay: true,
       onread: {
         buffer: shared,
-        callback: (bytes, buffer) => {
+        callback: (bytes) => {
           if (greeted) {
             received += bytes;
           } else {
-            const text = buffer.subarray(0, bytes).toString('latin1');
+            const text = shared.subarray(0, bytes).toString('latin1');
             if (!text.startsWith('HTTP/1.1 101')) reject(new Error(text));
             greeted = true;
             if (first !== null) socket.write(clientFrame(first));
