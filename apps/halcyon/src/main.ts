@@ -28,6 +28,7 @@ const OPTIONS = {
   minutes: { type: 'string' },
   days: { type: 'string' },
   symbol: { type: 'string' },
+  where: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 

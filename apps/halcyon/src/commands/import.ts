@@ -1,4 +1,4 @@
-/** `halcyon import --from FILE --symbol S`: the simulator follows a recorded price path. */
+/** `halcyon import --from FILE --symbol S [--where market=spot]`: the simulator follows a recorded price path. */
 import { resolve } from 'node:path';
 import { keepRecording } from '../exchange/recordings.ts';
 import type { CommandArgs } from '../main.ts';
@@ -11,8 +11,25 @@ export function importRecorded({ options }: CommandArgs): number {
   if (typeof from !== 'string') throw new CommandLineError('import: --from FILE is missing');
   if (typeof symbol !== 'string') throw new CommandLineError('import: --symbol S is missing');
   const { root } = readSettings();
-  const { points } = keepRecording(root, resolve(from), symbol.toUpperCase());
+  const { points } = keepRecording(
+    root,
+    resolve(from),
+    symbol.toUpperCase(),
+    whereOf(String(options['where'] ?? '')),
+  );
   const note = 'participants follow it from the next start on';
   console.log(JSON.stringify({ symbol: symbol.toUpperCase(), points, note }));
   return 0;
+}
+
+/** `column=value,column=value` as a filter on the rows of a file. */
+function whereOf(text: string): Record<string, string> {
+  if (text === '') return {};
+  return Object.fromEntries(
+    text.split(',').map((part) => {
+      const [column = '', value] = part.split('=');
+      if (value === undefined) throw new CommandLineError(`--where: "${part}" is not column=value`);
+      return [column.trim(), value.trim()];
+    }),
+  );
 }

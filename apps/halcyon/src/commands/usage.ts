@@ -16,7 +16,8 @@ export const USAGE = `halcyon: a crypto exchange in one process
   instrument set SYMBOL [--quantity-min Q] [--quantity-max Q] [--notional-min N]
                  [--band 0.1] [--open-orders N] [--reason TEXT]
   bands [--minutes 15] [--days 30]        statistics of the simulated market
-  import --from FILE --symbol S           the simulator follows recorded trades, candles or books
+  import --from FILE --symbol S [--where column=value,…]
+                                          the simulator follows recorded trades, candles or books
   backup --to FOLDER                      a consistent copy, also while the exchange runs
   restore --from FOLDER                   into an empty data folder
   verify                                  replay, check hashes and conservation

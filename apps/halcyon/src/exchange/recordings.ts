@@ -1,20 +1,30 @@
 /** Recorded prices that the operator brought: a file an instrument, followed from the next start. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadRecording } from '@halcyon/simulator';
 import type { Views } from '@halcyon/views';
 import type { Recording } from './simulator-worker.ts';
 
 const FOLDER = 'recordings';
 
-/** Checks a recording and keeps a copy of it for `symbol`. @throws Error naming file and line */
-export function keepRecording(root: string, file: string, symbol: string): { points: number } {
-  const points = loadRecording(file, { symbol });
+/**
+ * Reads a recording and keeps its prices for `symbol`.
+ * @param where only rows whose columns have these values
+ * @throws Error naming file, line and field
+ */
+export function keepRecording(
+  root: string,
+  file: string,
+  symbol: string,
+  where: Readonly<Record<string, string>>,
+): { points: number } {
+  const { timeMs, price, volume } = loadRecording(file, where);
   const folder = join(root, FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const packed = basename(file).endsWith('.gz');
-  copyFileSync(file, join(folder, `${symbol}.csv${packed ? '.gz' : ''}`));
-  return { points: points.timeMs.length };
+  const lines = ['time_ms,price,qty'];
+  for (let i = 0; i < timeMs.length; i++) lines.push(`${timeMs[i]},${price[i]},${volume[i]}`);
+  writeFileSync(join(folder, `${symbol}.csv`), `${lines.join('\n')}\n`);
+  return { points: timeMs.length };
 }
 
 /** The recordings that are kept, with the price at which each goes on. */
