@@ -1,0 +1,150 @@
+/** History over the real records worker: what was just done is in the next answer. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RecordsClient } from '@halcyon/records';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listOf, START, TestRest, textOf } from './harness.ts';
+
+let rest: TestRest;
+let records: RecordsClient;
+const folder = mkdtempSync(join(tmpdir(), 'halcyon-rest-'));
+
+beforeAll(async () => {
+  records = await RecordsClient.open({ dataFolder: folder });
+  rest = await TestRest.open((before) => {
+    before.engine.onCommit((batch) => records.push(batch));
+    before.history = records.history;
+    before.users = records.identity;
+  });
+});
+
+afterAll(async () => {
+  await records.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ORDER = { symbol: 'BTCUSDT', orderType: 'limit', side: 'buy', size: '0.01', price: '59000' };
+
+async function trade(clientOid: string): Promise<string> {
+  const placed = await rest.alice('POST', '/spot/trade/place-order', { ...ORDER, clientOid });
+  await rest.bob('POST', '/spot/trade/place-order', { ...ORDER, side: 'sell', size: '0.01' });
+  return textOf(placed.body.data['orderId']);
+}
+
+describe('read your writes', () => {
+  it('every fill and ended order is in the answer right after its acknowledgement', async () => {
+    for (let i = 0; i < 20; i++) {
+      const orderId = await trade(`ryw-${i}`);
+      const fills = await rest.alice('GET', '/spot/trade/fills', { orderId });
+      expect(fills.body.data).toMatchObject([
+        {
+          orderId,
+          symbol: 'BTCUSDT',
+          tradeScope: 'maker',
+          priceAvg: '59000.00',
+          size: '0.010000',
+          amount: '590',
+          feeDetail: { deduction: 'no', feeCoin: 'BTC', totalFee: '-0.00001' },
+        },
+      ]);
+      const ended = await rest.alice('GET', '/spot/trade/history-orders', { symbol: 'BTCUSDT' });
+      expect(listOf(ended.body.data)[0]).toMatchObject({ orderId, status: 'filled' });
+    }
+  });
+
+  it('pages with idLessThan give every row once, newest first', async () => {
+    const seen: string[] = [];
+    let idLessThan: Record<string, string> = {};
+    for (;;) {
+      const page = await rest.alice('GET', '/spot/trade/history-orders', {
+        limit: '7',
+        ...idLessThan,
+      });
+      const rows = listOf(page.body.data);
+      if (rows.length === 0) break;
+      seen.push(...rows.map((row) => textOf(row['orderId'])));
+      idLessThan = { idLessThan: seen.at(-1) ?? '' };
+    }
+    expect(seen).toHaveLength(20);
+    expect([...seen].sort().reverse()).toEqual(seen);
+  });
+
+  it('bills add up, and filters narrow them', async () => {
+    const all = await rest.alice('GET', '/spot/account/bills', { coin: 'BTC' });
+    expect(listOf(all.body.data)[0]).toMatchObject({ coin: 'BTC', businessType: 'BUY' });
+    const deposits = await rest.alice('GET', '/spot/account/bills', { groupType: 'deposit' });
+    expect(deposits.body.data).toMatchObject([
+      { businessType: 'DEPOSIT', coin: 'BTC', size: '100' },
+      { businessType: 'DEPOSIT', coin: 'USDT', size: '1000000' },
+    ]);
+    const loans = await rest.alice('GET', '/spot/account/bills', { groupType: 'loan' });
+    expect(loans.body.data).toEqual([]);
+  });
+
+  it('deposits, withdrawals and transfers are listed on both sides', async () => {
+    const address = await rest.bob('GET', '/spot/wallet/deposit-address', { coin: 'USDT' });
+    const sent = await rest.alice('POST', '/spot/wallet/withdrawal', {
+      coin: 'USDT',
+      transferType: 'on_chain',
+      address: address.body.data['address'],
+      size: '25',
+      clientOid: 'w1',
+    });
+    const window = { startTime: String(START - 1000), endTime: String(rest.now + 60_000) };
+    const mine = await rest.alice('GET', '/spot/wallet/withdrawal-records', window);
+    expect(mine.body.data).toMatchObject([
+      { orderId: sent.body.data['orderId'], size: '25', fee: '-1', status: 'success' },
+    ]);
+    const theirs = await rest.bob('GET', '/spot/wallet/deposit-records', {
+      ...window,
+      coin: 'USDT',
+    });
+    expect(listOf(theirs.body.data)[0]).toMatchObject({
+      orderId: sent.body.data['orderId'],
+      toAddress: address.body.data['address'],
+      dest: 'internal_transfer',
+    });
+    const moved = await rest.alice('POST', '/spot/wallet/transfer', {
+      fromType: 'spot',
+      toType: 'p2p',
+      amount: 5,
+      coin: 'USDT',
+    });
+    const transfers = await rest.alice('GET', '/spot/account/transferRecords', {
+      coin: 'USDT',
+      fromType: 'spot',
+    });
+    expect(transfers.body.data).toMatchObject([
+      {
+        transferId: moved.body.data['transferId'],
+        fromType: 'spot',
+        toType: 'p2p',
+        status: 'Successful',
+      },
+    ]);
+    const cancel = await rest.alice('POST', '/spot/wallet/cancel-withdrawal', {
+      orderId: sent.body.data['orderId'],
+    });
+    expect(cancel.body.code).toBe('45055');
+  });
+
+  it('ended plans are listed with the order they became', async () => {
+    const plan = await rest.alice('POST', '/spot/trade/place-plan-order', {
+      symbol: 'ETHUSDT',
+      side: 'buy',
+      orderType: 'limit',
+      executePrice: '2900',
+      size: '0.1',
+      triggerPrice: 3000,
+      triggerType: 'fill_price',
+    });
+    const planOrderId = textOf(plan.body.data['orderId']);
+    const ended = await rest.alice('GET', '/spot/trade/history-plan-order', { symbol: 'ETHUSDT' });
+    expect(ended.body.data).toMatchObject({ nextFlag: false });
+    const rows = listOf(ended.body.data['orderList']);
+    expect(rows).toMatchObject([{ orderId: planOrderId, status: 'executed' }]);
+    const sub = await rest.alice('GET', '/spot/trade/plan-sub-order', { planOrderId });
+    expect(sub.body.data).toMatchObject([{ price: '2900.00', type: 'limit', status: 'live' }]);
+  });
+});
