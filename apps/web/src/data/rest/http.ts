@@ -4,12 +4,15 @@
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
+  /** The server's stable name of the error; empty when it gave none. */
+  readonly reason: string;
 
-  constructor(code: string, message: string, status: number) {
+  constructor(code: string, message: string, status: number, reason = '') {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
+    this.reason = reason;
   }
 
   /** True when the session is missing or over, so that the page should offer to log in. */
@@ -24,7 +27,21 @@ export const NETWORK_ERROR = 'network';
 /** Query values; absent ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
+/** What the session's keeper is told of; see `session.ts`. */
+export interface SessionHooks {
+  /** The server says that nobody is signed in. */
+  onSignedOut(): void;
+  /** The token was refused; true when a fresh one of the same person is set. */
+  onStaleToken(): Promise<boolean>;
+}
+
 let csrfToken: string | null = null;
+let hooks: SessionHooks | null = null;
+
+/** Names the keeper of the session. */
+export function setSessionHooks(keeper: SessionHooks): void {
+  hooks = keeper;
+}
 
 /** Remembers the token that every mutating request of the session must carry. */
 export function setCsrfToken(token: string | null): void {
@@ -59,11 +76,22 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
 }
 
 /** PATCH, DELETE or POST with a JSON body. */
-export function send<T>(
+export async function send<T>(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<T> {
+  try {
+    return await attempt<T>(method, path, body);
+  } catch (error) {
+    // Another tab signed in anew: the request was refused before it did anything.
+    const stale = error instanceof ApiError && error.reason === 'csrf';
+    if (!stale || !(await hooks?.onStaleToken())) throw error;
+    return attempt<T>(method, path, body);
+  }
+}
+
+function attempt<T>(method: string, path: string, body: unknown): Promise<T> {
   const headers: Record<string, string> = {};
   if (csrfToken !== null) headers['X-CSRF-Token'] = csrfToken;
   if (body === undefined) return call<T>(path, { method, headers });
@@ -106,7 +134,10 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
     );
   }
   if (!response.ok || body.code !== '00000') {
-    throw new ApiError(body.code, body.msg, response.status);
+    const reason = 'reason' in body && typeof body.reason === 'string' ? body.reason : '';
+    const error = new ApiError(body.code, body.msg, response.status, reason);
+    if (error.unauthenticated) hooks?.onSignedOut();
+    throw error;
   }
   // The contract's type is asserted here, at the one edge; rows are read defensively by the views.
   return body.data as T;

@@ -2,13 +2,12 @@
 
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError } from '../rest/http.ts';
 import { fetchAssets, fetchOpenOrders, fetchPlanOrders } from '../rest/trade.ts';
 import type { AssetRow, PlanRow } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
 import type { ChannelArg, Push } from '../ws/messages.ts';
 import { fromUnfilled, type Order } from './orders.ts';
-import { sessionExpired, useSession } from './session.ts';
+import { useSession } from './session.ts';
 
 /** Keys of the account's queries; all start with `account`. */
 export const KEYS = {
@@ -20,21 +19,12 @@ export const KEYS = {
   fills: ['account', 'fills'],
 } as const;
 
-async function guarded<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ApiError && error.unauthenticated) sessionExpired();
-    throw error;
-  }
-}
-
 /** A query that runs only while somebody is signed in. */
 export function useAccountQuery<T>(key: readonly unknown[], read: () => Promise<T>) {
   const { user } = useSession();
   return useQuery({
     queryKey: key,
-    queryFn: () => guarded(read),
+    queryFn: read,
     enabled: user !== null,
     staleTime: 30_000,
   });

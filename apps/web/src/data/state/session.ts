@@ -2,7 +2,7 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { get, post, setCsrfToken } from '../rest/http.ts';
+import { get, post, setCsrfToken, setSessionHooks } from '../rest/http.ts';
 import type { SessionRow, SessionUser } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
 
@@ -70,9 +70,19 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Called when the server says that the session is over. */
+/** Forgets the person once the server says that the session is over. */
 export function sessionExpired(): void {
   if (sessionStore.getState().user === null) return;
   privateLink.close();
   sessionStore.setState({ user: null });
 }
+
+setSessionHooks({
+  onSignedOut: sessionExpired,
+  async onStaleToken() {
+    const before = sessionStore.getState().user?.uid;
+    await loadSession();
+    // Never repeat a person's request in the name of another.
+    return before !== undefined && sessionStore.getState().user?.uid === before;
+  },
+});

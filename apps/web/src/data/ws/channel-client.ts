@@ -30,7 +30,7 @@ interface Options {
 }
 
 const PING_MS = 10_000;
-const SILENCE_MS = 15_000;
+const PONG_MS = 5_000;
 const IDLE_CLOSE_MS = 5_000;
 const MESSAGE_BYTES = 4_096;
 
@@ -44,6 +44,7 @@ export class ChannelClient {
   private attempt = 0;
   private retryTimer = 0;
   private pingTimer = 0;
+  private pongTimer = 0;
   private idleTimer = 0;
   private heardAt = 0;
   private outbox: { op: 'subscribe' | 'unsubscribe'; arg: ChannelArg }[] = [];
@@ -51,8 +52,11 @@ export class ChannelClient {
   constructor(options: Options) {
     this.options = options;
     globalThis.addEventListener?.('online', () => this.retryNow());
+    globalThis.addEventListener?.('offline', () => {
+      if (this.socket !== null) this.lost();
+    });
     globalThis.document?.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') this.checkSilence();
+      if (document.visibilityState === 'visible') this.ping();
     });
   }
 
@@ -188,18 +192,21 @@ export class ChannelClient {
     }
   }
 
+  /** Asks for a sign of life; without one in five seconds the connection counts as broken. */
   private ping(): void {
-    this.checkSilence();
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send('ping');
-  }
-
-  private checkSilence(): void {
-    const open = this.socket?.readyState === WebSocket.OPEN;
-    if (open && Date.now() - this.heardAt > SILENCE_MS) this.lost();
+    const socket = this.socket;
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    const asked = Date.now();
+    socket.send('ping');
+    clearTimeout(this.pongTimer);
+    this.pongTimer = window.setTimeout(() => {
+      if (this.socket === socket && this.heardAt < asked) this.lost();
+    }, PONG_MS);
   }
 
   private drop(): void {
     clearInterval(this.pingTimer);
+    clearTimeout(this.pongTimer);
     this.ready = false;
     this.outbox = [];
     const socket = this.socket;

@@ -3,10 +3,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../components/toast.tsx';
 import { amount } from '../../../data/format.ts';
-import { ApiError } from '../../../data/rest/http.ts';
 import { useAssets } from '../../../data/state/account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
-import { sessionExpired } from '../../../data/state/session.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { terminalStore } from '../terminal-store.ts';
@@ -109,7 +107,6 @@ export function useOrderForm(options: Options): OrderFormModel {
       const message = error instanceof Error ? error.message : t('state.failed');
       setRefusal(message);
       toast('error', message);
-      if (error instanceof ApiError && error.unauthenticated) sessionExpired();
     } finally {
       setBusy(false);
     }

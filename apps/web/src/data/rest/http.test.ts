@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, get, NETWORK_ERROR, post, setCsrfToken, setSessionHooks } from './http.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+function serve(...answers: readonly (Answer | Error)[]) {
+  const queue = [...answers];
+  const fetchMock = vi.fn((_path: string, _init: RequestInit) => {
+    const next = queue.shift();
+    if (next === undefined || next instanceof Error)
+      return Promise.reject(next ?? new Error('over'));
+    return Promise.resolve({
+      ok: next.status < 400,
+      status: next.status,
+      json: () => Promise.resolve(next.body),
+    });
+  });
+  vi.stubGlobal('fetch', fetchMock);
+  return fetchMock;
+}
+
+const good = (data: unknown): Answer => ({
+  status: 200,
+  body: { code: '00000', msg: 'success', data },
+});
+const bad = (status: number, code: string, reason = ''): Answer => ({
+  status,
+  body: { code, msg: `refused ${code}`, reason, data: null },
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  setCsrfToken(null);
+});
+
+describe('the envelope', () => {
+  it('gives the data and leaves absent query values out', async () => {
+    const calls = serve(good([1]));
+    expect(await get('/x', { a: 1, b: undefined, c: '' })).toEqual([1]);
+    expect(calls.mock.calls[0]?.[0]).toBe('/x?a=1');
+  });
+
+  it('turns refusals, foreign answers and silence into ApiErrors', async () => {
+    serve(bad(400, '43012'), { status: 502, body: '<html>' }, new Error('net'));
+    const errors = [];
+    for (let index = 0; index < 3; index += 1) {
+      errors.push(await get('/x').catch((error: unknown) => error));
+    }
+    expect(errors.every((error) => error instanceof ApiError)).toBe(true);
+    expect(errors.map((error) => (error as ApiError).code)).toEqual([
+      '43012',
+      NETWORK_ERROR,
+      NETWORK_ERROR,
+    ]);
+    expect(errors.map((error) => (error as ApiError).status)).toEqual([400, 502, 0]);
+  });
+});
+
+describe('the session', () => {
+  it('sends the CSRF token with what changes things, and not with reads', async () => {
+    setCsrfToken('tok');
+    const calls = serve(good(null), good(null));
+    await post('/x', { a: 1 });
+    await get('/x');
+    expect(calls.mock.calls[0]?.[1]).toMatchObject({
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { 'X-CSRF-Token': 'tok', 'Content-Type': 'application/json' },
+    });
+    expect(calls.mock.calls[1]?.[1].headers).toBeUndefined();
+  });
+
+  it('repeats a request once when only the token was stale', async () => {
+    const onStaleToken = vi.fn(() => {
+      setCsrfToken('new');
+      return Promise.resolve(true);
+    });
+    setSessionHooks({ onSignedOut: vi.fn(), onStaleToken });
+    setCsrfToken('old');
+    const calls = serve(bad(403, '40017', 'csrf'), good('done'));
+    expect(await post('/x')).toBe('done');
+    expect(calls.mock.calls[1]?.[1].headers).toMatchObject({ 'X-CSRF-Token': 'new' });
+  });
+
+  it('does not repeat it for another person, or twice', async () => {
+    setSessionHooks({ onSignedOut: vi.fn(), onStaleToken: () => Promise.resolve(false) });
+    expect(serve(bad(403, '40017', 'csrf'), good('done')).mock.calls).toHaveLength(0);
+    await expect(post('/x')).rejects.toThrow('refused');
+    setSessionHooks({ onSignedOut: vi.fn(), onStaleToken: () => Promise.resolve(true) });
+    const calls = serve(bad(403, '40017', 'csrf'), bad(403, '40017', 'csrf'), good('done'));
+    await expect(post('/x')).rejects.toThrow('refused');
+    expect(calls.mock.calls).toHaveLength(2);
+  });
+
+  it('tells its keeper when nobody is signed in', async () => {
+    const onSignedOut = vi.fn();
+    setSessionHooks({ onSignedOut, onStaleToken: () => Promise.resolve(false) });
+    serve(bad(401, '40001'));
+    await expect(get('/x')).rejects.toThrow();
+    expect(onSignedOut).toHaveBeenCalledTimes(1);
+  });
+});
