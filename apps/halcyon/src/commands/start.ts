@@ -62,7 +62,10 @@ function openDoors(runtime: Runtime, config: Config, log: Logger): Promise<Gatew
     commands: exchange.engine,
     views: exchange.reader.views,
     records,
-    recordsProgress: lagOf(records),
+    recordsProgress: () => {
+      const { reachedSeq, lagMs } = records.status();
+      return { seq: reachedSeq, lagMs };
+    },
     dataFolder: exchange.layout.root,
     webRoot: existsSync(webRoot) ? webRoot : null,
     log: {
@@ -72,21 +75,6 @@ function openDoors(runtime: Runtime, config: Config, log: Logger): Promise<Gatew
     },
   };
   return startGateway(deps, config);
-}
-
-/** How far the rows are behind: the age of the oldest command that was not there when last asked. */
-function lagOf(records: Runtime['records']): () => { seq: number; lagMs: number } {
-  let awaited = 0;
-  let since = 0;
-  return () => {
-    const { reachedSeq, headSeq } = records.status();
-    const now = performance.now();
-    if (reachedSeq >= awaited) {
-      awaited = headSeq;
-      since = now;
-    }
-    return { seq: reachedSeq, lagMs: reachedSeq >= headSeq ? 0 : now - since };
-  };
 }
 
 async function stopAll(
