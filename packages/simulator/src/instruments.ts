@@ -90,11 +90,11 @@ export const SEED_ASSETS: readonly SeedAsset[] = [
 /** Instruments listed on the first start, in id order. */
 export const SEED_INSTRUMENTS: readonly SeedInstrument[] = [
   coin('BTC', [2, 6], '94250.00', [1, 1, 1]),
-  coin('ETH', [2, 4], '3164.00', [1.42, 1.11, 0.6]),
-  coin('SOL', [2, 4], '142.60', [2, 1.5, 0.3]),
-  coin('XRP', [4, 2], '2.1450', [1.9, 1.3, 0.25]),
+  coin('ETH', [2, 4], '3164.00', [1.22, 1.03, 0.6]),
+  coin('SOL', [2, 4], '142.60', [1.85, 1.35, 0.3]),
+  coin('XRP', [4, 2], '2.1450', [1.75, 1.2, 0.25]),
   coin('BNB', [2, 4], '892.00', [1.5, 1.05, 0.15]),
-  coin('DOGE', [5, 1], '0.15480', [2.2, 1.6, 0.15]),
+  coin('DOGE', [5, 1], '0.15480', [2, 1.45, 0.15]),
   coin('ADA', [5, 1], '0.43600', [2.1, 1.5, 0.1]),
   coin('TRX', [5, 1], '0.28340', [1.5, 0.7, 0.08]),
   coin('LINK', [3, 2], '13.640', [2.1, 1.5, 0.08]),
@@ -114,8 +114,8 @@ export const SEED_INSTRUMENTS: readonly SeedInstrument[] = [
     referencePrice: '0.033570',
     minNotional: '0.00001',
     kind: 'cross',
-    volatility: 1.26,
-    beta: 0.42,
+    volatility: 0.65,
+    beta: 0.03,
     activity: 0.06,
   },
   {
@@ -127,8 +127,8 @@ export const SEED_INSTRUMENTS: readonly SeedInstrument[] = [
     referencePrice: '0.0015130',
     minNotional: '0.00001',
     kind: 'cross',
-    volatility: 1.41,
-    beta: 0.5,
+    volatility: 1.3,
+    beta: 0.35,
     activity: 0.04,
   },
   {
@@ -153,8 +153,8 @@ export const SEED_INSTRUMENTS: readonly SeedInstrument[] = [
     referencePrice: '3164.32',
     minNotional: '1',
     kind: 'usdc',
-    volatility: 1.42,
-    beta: 1.11,
+    volatility: 1.22,
+    beta: 1.03,
     activity: 0.08,
   },
   {

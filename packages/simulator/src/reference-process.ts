@@ -19,8 +19,8 @@ const DAY_S = 86_400;
 const FACTOR_COMPONENTS: readonly VolatilityComponent[] = [
   { decaySeconds: 25, variance: 0.11 },
   { decaySeconds: 240, variance: 0.08 },
-  { decaySeconds: 1_500, variance: 0.06 },
-  { decaySeconds: 7_200, variance: 0.045 },
+  { decaySeconds: 1_500, variance: 0.05 },
+  { decaySeconds: 7_200, variance: 0.04 },
   { decaySeconds: 36_000, variance: 0.035 },
   { decaySeconds: 2.5 * DAY_S, variance: 0.02 },
   { decaySeconds: 20 * DAY_S, variance: 0.015 },
@@ -42,8 +42,8 @@ const JUMP_MAXIMUM = 12;
 /** Pull of the log price towards its anchor; weak enough to be invisible within months. */
 const PULL_SECONDS = 450 * DAY_S;
 
-/** Standard deviation of BTC's one-minute return, in natural log units (6.2 bp). */
-export const BTC_MINUTE_VOLATILITY = 6.2e-4;
+/** Standard deviation of BTC's one-minute return, in natural log units (6.5 bp). */
+export const BTC_MINUTE_VOLATILITY = 6.5e-4;
 
 /** Sum of independent mean-reverting components, stepped exactly for any dt. */
 class LogVolatility {

@@ -2,7 +2,7 @@
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-const WEEKEND = 0.72;
+const WEEKEND = 0.77;
 const POINTS = 7 * 24 * 4;
 
 function rawSeason(timeMs: number): number {
@@ -10,7 +10,7 @@ function rawSeason(timeMs: number): number {
   const hour = date.getUTCHours() + date.getUTCMinutes() / 60;
   const angle = (2 * Math.PI * (hour - 14.5)) / 24;
   // The second harmonic narrows the afternoon peak and flattens the night.
-  const daily = Math.exp(0.25 * Math.cos(angle) + 0.1 * Math.cos(2 * angle));
+  const daily = Math.exp(0.23 * Math.cos(angle) + 0.1 * Math.cos(2 * angle));
   return date.getUTCDay() % 6 === 0 ? daily * WEEKEND : daily;
 }
 

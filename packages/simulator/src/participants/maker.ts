@@ -55,10 +55,12 @@ class Mood {
 
 function slotsOf(parameters: MarketParameters): OrderSlot[] {
   const slots: OrderSlot[] = [];
+  // What may stand in the way of the quotes belongs to one account: its commands keep their order,
+  // those of two accounts may overtake one another on their way.
   const add = (kind: SlotKind, count: number): void => {
+    const participant = PARTICIPANTS[kind === 'far' ? parameters.makers - 1 : 0]!;
     for (let at = 0; at < count; at += 1) {
       for (const side of ['buy', 'sell'] as const) {
-        const participant = PARTICIPANTS[at % parameters.makers]!;
         const slot = { index: slots.length, side, kind, participant };
         slots.push({ ...slot, clientId: '', price: 0, remaining: 0, filled: 0, dueMs: 0 });
       }

@@ -90,7 +90,7 @@ export class MarketAgent {
     if (kind === 'ended') orders.end(clientId, this.#maker.refillAt(clientId, nowMs));
     if (kind === 'refused') orders.refuse(clientId, report.unknownOrder, nowMs, out);
     const { reactionMs } = this.#options.parameters;
-    if (kind === 'ended' && reactionMs > 0) {
+    if (kind !== 'filled' && reactionMs > 0) {
       this.#makerMs = Math.min(this.#makerMs, nowMs + reactionMs);
     }
   }

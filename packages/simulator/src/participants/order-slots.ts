@@ -33,8 +33,9 @@ export function slotOfClientId(clientId: string): number {
   return match === null ? -1 : Number(match[1]);
 }
 
-/** How long a slot whose order was refused stays empty. */
+/** How long a slot whose order was refused stays empty; at the touch it is missed sooner. */
 const REFUSED_PAUSE_MS = 2_000;
+const REFUSED_TOUCH_PAUSE_MS = 150;
 
 /** All slots of one instrument, and the commands that change them. */
 export class OrderSlots {
@@ -126,7 +127,8 @@ export class OrderSlots {
       const { participant } = slot;
       out.push({ op: 'cancel', participant, symbol: this.#symbol, clientId });
     }
-    this.end(clientId, nowMs + (unknownOrder ? 0 : REFUSED_PAUSE_MS));
+    const pauseMs = slot.kind === 'touch' ? REFUSED_TOUCH_PAUSE_MS : REFUSED_PAUSE_MS;
+    this.end(clientId, nowMs + (unknownOrder ? 0 : pauseMs));
   }
 
   /** Lots of the makers resting at exactly that price. */

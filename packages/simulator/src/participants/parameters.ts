@@ -67,6 +67,8 @@ export interface TakerParameters {
   readonly largestValue: number;
   /** Sizes grow with activity to this power. */
   readonly sizeActivity: number;
+  /** Arrivals grow with activity to this power. */
+  readonly arrivalActivity: number;
   /** Chance that informed takers sweep the touch before quotes follow the reference. */
   readonly sweepChance: number;
 }
@@ -161,11 +163,11 @@ function takersOf(
   const real = rate === 'real';
   return {
     ordersPerSecond: orders,
-    branching: real ? [0.36, 0.2, 0.25] : [0, 0.2, 0.4],
+    branching: real ? [0.36, 0.26, 0.2] : [0, 0.2, 0.4],
     fastMs: 4,
     middleMs: 300,
-    slowMs: 5_000,
-    parents: 4,
+    slowMs: real ? 4_000 : 5_000,
+    parents: real ? 3 : 4,
     parentExponent: 1.5,
     smallestShare: 0.2,
     roundShare: 0.12,
@@ -176,6 +178,7 @@ function takersOf(
     tailExponent: real ? 1.15 : 1.5,
     largestValue: (real ? 300_000 : 40_000) * scale,
     sizeActivity: real ? 0.3 : 0.8,
+    arrivalActivity: real ? 0.6 : 1,
     sweepChance: real ? 0.85 : 0,
   };
 }

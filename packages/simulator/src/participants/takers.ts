@@ -33,7 +33,7 @@ const INVENTORY_TILT = 0.3;
 /** Parents of this many children at most. */
 const PARENT_CHILDREN_MAX = 250;
 /** Share of orders that no parent owns: their side is a coin toss. */
-const LONE_SHARE = 0.2;
+const LONE_SHARE = 0.12;
 const BURST_EVERY_MS = 1_500_000;
 const BURST_LENGTH_MS = 6_000;
 const BURST_FACTOR = 5;
@@ -75,10 +75,10 @@ export class TakerCrowd {
       this.#burstMs = untilMs + this.#random.exponential(BURST_EVERY_MS);
       return;
     }
-    const { ordersPerSecond, branching, sizeActivity } = this.#parameters.takers;
+    const { ordersPerSecond, branching, sizeActivity, arrivalActivity } = this.#parameters.takers;
     this.#sizeScale = Math.min(SIZE_SCALE_MAX, activity ** sizeActivity);
-    const spontaneous =
-      ordersPerSecond * activity * (1 - branching[0] - branching[1] - branching[2]);
+    const alone = 1 - branching[0] - branching[1] - branching[2];
+    const spontaneous = ordersPerSecond * activity ** arrivalActivity * alone;
     const bursting = untilMs > this.#burstMs;
     const span = untilMs - this.#clockMs;
     const count = this.#random.poisson((spontaneous * (bursting ? BURST_FACTOR : 1) * span) / 1000);
