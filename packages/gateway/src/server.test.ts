@@ -148,7 +148,7 @@ describe('operation', () => {
     ).opened();
     server.engine.commit([]);
     const { text } = await get('/metrics');
-    expect(text).toMatch(/^halcyon_commands_total [1-9]/m);
+    expect(text).toMatch(/^halcyon_commit_commands_sum [1-9]/m);
     expect(text).toMatch(/^halcyon_ws_connections 1$/m);
     expect(text).toMatch(/^halcyon_event_loop_delay_p99_seconds /m);
     expect(text).toMatch(/^halcyon_submit_seconds_bucket/m);

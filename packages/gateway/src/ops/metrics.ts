@@ -2,8 +2,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { CommandPort, Outcome } from '@halcyon/domain';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { WsStats } from '../ws/stats.ts';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { count, type WsStats } from '../ws/stats.ts';
+import { Buckets } from './buckets.ts';
 import type { RecordsProgress } from './health.ts';
 
 /** What is measured. */
@@ -13,7 +14,7 @@ export interface MetricsParts {
   readonly records: () => RecordsProgress;
 }
 
-const COMMIT_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1];
+const SUBMIT_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1];
 const BATCH_SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 const NANOSECONDS = 1e9;
 /** In place of a reject code: the command got no answer. */
@@ -22,48 +23,32 @@ const UNANSWERED = '-1';
 /** The meters of one gateway, in a registry of their own. */
 export class Metrics {
   readonly registry = new Registry();
-  readonly #commands: Counter;
-  readonly #batch: Histogram;
-  readonly #submit: Histogram;
-  readonly #rejects: Counter<'code'>;
+  readonly #batch = new Buckets(BATCH_SIZES);
+  readonly #submit = new Buckets(SUBMIT_SECONDS);
+  readonly #rejects = new Map<string | number, number>();
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
   #inFlight = 0;
 
   constructor(parts: MetricsParts) {
-    const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry, prefix: 'halcyon_' });
     this.#delay.enable();
-    this.#commands = new Counter({
-      name: 'halcyon_commands_total',
-      help: 'Commands made durable',
-      registers,
-    });
-    this.#batch = new Histogram({
-      name: 'halcyon_commit_commands',
-      help: 'Commands in a commit',
-      buckets: BATCH_SIZES,
-      registers,
-    });
-    this.#submit = new Histogram({
-      name: 'halcyon_submit_seconds',
-      help: 'Time from handing a command over to its durable answer',
-      buckets: COMMIT_SECONDS,
-      registers,
-    });
-    this.#rejects = new Counter({
-      name: 'halcyon_rejects_total',
-      help: 'Commands refused by the core, by reject code; -1 = refused before the journal',
-      labelNames: ['code'],
-      registers,
-    });
     this.#addStats(parts);
     this.#addDelay();
   }
 
   /** A commit of `commands` commands became durable. */
   committed(commands: number): void {
-    this.#commands.inc(commands);
     this.#batch.observe(commands);
+  }
+
+  /** Everything in the text form of Prometheus. */
+  async text(): Promise<string> {
+    const submit = 'Time from handing a command over to its durable answer';
+    return (
+      (await this.registry.metrics()) +
+      this.#batch.text('halcyon_commit_commands', 'Commands made durable, by commit') +
+      this.#submit.text('halcyon_submit_seconds', submit)
+    );
   }
 
   /** Stops measuring. */
@@ -86,12 +71,12 @@ export class Metrics {
         (outcomes) => {
           settled();
           for (const { code } of Array.isArray(outcomes) ? outcomes : [outcomes]) {
-            if (code !== 0) this.#rejects.inc({ code: String(code) });
+            if (code !== 0) count(this.#rejects, code);
           }
         },
         () => {
           settled();
-          this.#rejects.inc({ code: UNANSWERED });
+          count(this.#rejects, UNANSWERED);
         },
       );
     };
@@ -145,6 +130,8 @@ export class Metrics {
     this.#gauge('ws_missed_rows', 'Rows that could not be built', () => wsStats.missedRows);
     const inFlight = (): number => this.#inFlight;
     this.#gauge('commands_in_flight', 'Commands handed over and not yet answered', inFlight);
+    const rejects = 'Commands refused by the core, by code; -1 = no answer';
+    this.#labelled('rejects', rejects, 'code', this.#rejects);
     this.#labelled('ws_closed', 'Connections closed by us, by reason', 'reason', wsStats.closed);
     this.#labelled('ws_refused', 'Upgrades refused, by reason', 'reason', wsStats.refused);
     this.#labelled('ws_errors', 'Error answers, by code', 'code', wsStats.errors);
@@ -192,6 +179,6 @@ export function addMetricsRoute(
       return reply.code(403).send({ error: 'metrics are shown to this machine only' });
     }
     void reply.header('cache-control', 'no-store');
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    return reply.type(metrics.registry.contentType).send(await metrics.text());
   });
 }
