@@ -1,0 +1,140 @@
+import { Reject } from '@halcyon/domain';
+import { describe, expect, it } from 'vitest';
+import { errorText, successText } from './envelope.ts';
+import { CCXT_CLASSES } from './errors.fixture.ts';
+import { ERRORS, type ErrorName, REJECT_ERRORS, WireError } from './errors.ts';
+
+/** The exception that each error is meant to raise; those not named raise plain ExchangeError. */
+const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
+  insufficientBalance: 'InsufficientFunds',
+  orderNotFound: 'OrderNotFound',
+  planNotFound: 'InvalidOrder',
+  symbolUnknown: 'BadSymbol',
+  permission: 'PermissionDenied',
+  ipNotAllowed: 'PermissionDenied',
+  liveKeyPaper: 'PermissionDenied',
+  csrf: 'PermissionDenied',
+  adminOnly: 'PermissionDenied',
+  keyMissing: 'AuthenticationError',
+  notLoggedIn: 'AuthenticationError',
+  signMissing: 'AuthenticationError',
+  signEmpty: 'AuthenticationError',
+  keyUnknown: 'AuthenticationError',
+  keyExpired: 'AuthenticationError',
+  keyFormat: 'AuthenticationError',
+  passphraseMissing: 'AuthenticationError',
+  passphraseWrong: 'AuthenticationError',
+  signWrong: 'AuthenticationError',
+  timestampFormat: 'InvalidNonce',
+  timestampWindow: 'InvalidNonce',
+  signatureReplayed: 'InvalidNonce',
+  signedBeforeStart: 'InvalidNonce',
+  rateLimit: 'DDoSProtection',
+  unknownFault: 'ExchangeNotAvailable',
+  readTimeout: 'ExchangeNotAvailable',
+  engineStopping: 'OnMaintenance',
+  engineFailed: 'OnMaintenance',
+  outcomeUnknown: 'RequestTimeout',
+  instrumentHalted: 'OnMaintenance',
+  instrumentCancelOnly: 'OnMaintenance',
+  instrumentPostOnly: 'OnMaintenance',
+  noLastPrice: 'OnMaintenance',
+  fieldDecimal: 'InvalidOrder',
+  fieldScale: 'InvalidOrder',
+  fieldRange: 'InvalidOrder',
+  priceRange: 'InvalidOrder',
+  quantityTooSmall: 'InvalidOrder',
+  quantityTooLarge: 'InvalidOrder',
+  notionalTooSmall: 'InvalidOrder',
+  notionalTooLarge: 'InvalidOrder',
+  priceBandHigh: 'InvalidOrder',
+  priceBandLow: 'InvalidOrder',
+  triggerPriceRange: 'InvalidOrder',
+  triggerWouldFireNow: 'InvalidOrder',
+  callbackRange: 'InvalidOrder',
+  ocoPrices: 'InvalidOrder',
+  postOnlyWouldTake: 'InvalidOrder',
+  fokNotFillable: 'InvalidOrder',
+  noLiquidity: 'InvalidOrder',
+  amountRange: 'InvalidOrder',
+  balanceRange: 'InvalidOrder',
+  amendBelowFilled: 'InvalidOrder',
+};
+const BAD_REQUEST: ReadonlySet<string> = new Set([
+  'badJson',
+  'badBody',
+  'badQuery',
+  'badUrl',
+  'bodyTooLarge',
+  'headersTooLarge',
+  'unknownPath',
+  'methodNotAllowed',
+  'contentType',
+  'fieldMissing',
+  'fieldType',
+  'fieldValue',
+  'clientOidLength',
+  'clientOidCharacters',
+  'notBoth',
+  'timeOrder',
+  'timeWindow',
+  'sameAccount',
+  'withdrawAddress',
+  'withdrawSelf',
+  'countdownRange',
+  'parameterRange',
+]);
+
+const NAMES = Object.keys(ERRORS) as ErrorName[];
+
+describe('the table of errors', () => {
+  it.each(NAMES)('%s raises the exception it is meant to', (name) => {
+    const meant = MEANT[name] ?? (BAD_REQUEST.has(name) ? 'BadRequest' : 'ExchangeError');
+    expect(CCXT_CLASSES[ERRORS[name].code]).toBe(meant);
+  });
+
+  it('has an error for every reject code, retryable where the core says so', () => {
+    for (const code of Object.values(Reject)) {
+      if (code === Reject.none) continue;
+      expect(ERRORS[REJECT_ERRORS[code]]).toBeDefined();
+    }
+  });
+
+  it('statuses are errors, and only limits and faults of ours can be retried unchanged', () => {
+    for (const name of NAMES) {
+      const { status, retryable } = ERRORS[name];
+      expect(status).toBeGreaterThanOrEqual(400);
+      if (status >= 500 && name !== 'outcomeUnknown') expect(retryable).toBe(true);
+    }
+    expect(ERRORS.outcomeUnknown.retryable).toBe(false);
+  });
+});
+
+describe('error answers', () => {
+  it('fill the places of the message and never carry control characters or long values', () => {
+    const error = new WireError('fieldValue', {
+      field: 'side',
+      expected: 'buy/sell',
+      value: `\u0000\n<b>${'x'.repeat(500)}`,
+    });
+    expect(error.message.length).toBeLessThan(120);
+    expect(error.message).toMatch(/^side must be buy\/sell, not \?\?<b>x+…$/);
+    expect(JSON.parse(errorText(error, 5))).toEqual({
+      code: '40020',
+      msg: error.message,
+      requestTime: 5,
+      data: null,
+      reason: 'fieldValue',
+      retryable: false,
+    });
+  });
+
+  it('success says exactly success', () => {
+    expect(JSON.parse(successText('[1]', 7))).toEqual({
+      code: '00000',
+      msg: 'success',
+      requestTime: 7,
+      data: [1],
+    });
+  });
+});

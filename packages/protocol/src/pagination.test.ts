@@ -1,0 +1,44 @@
+import { wireId } from '@halcyon/domain';
+import { describe, expect, it } from 'vitest';
+import { intervalOfGranularity } from './intervals.ts';
+import { tierLimit } from './limits.ts';
+import { readPage } from './pagination.ts';
+
+describe('pages', () => {
+  it('read ids, windows and limits', () => {
+    const page = readPage({ idLessThan: wireId(7), startTime: '1', endTime: '2', limit: '5' }, 100);
+    expect(page).toEqual({ before: 7, startTime: 1, endTime: 2, limit: 5 });
+    expect(readPage({}, 20)).toEqual({
+      before: undefined,
+      startTime: undefined,
+      endTime: undefined,
+      limit: 20,
+    });
+  });
+
+  it('ids that are not ours select everything above ours or nothing below', () => {
+    expect(readPage({ idLessThan: '1' }, 1).before).toBe(0);
+    expect(readPage({ idLessThan: '9'.repeat(19) }, 1).before).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  it('refuse windows that are upside down or longer than 90 days', () => {
+    expect(() => readPage({ startTime: '2', endTime: '1' }, 1)).toThrow('startTime');
+    const tooLong = String(91 * 24 * 60 * 60 * 1000);
+    expect(() => readPage({ startTime: '0', endTime: tooLong }, 1)).toThrow('90 days');
+  });
+});
+
+describe('names and tiers', () => {
+  it('1M is a month whatever else is case-insensitive', () => {
+    expect(intervalOfGranularity('1M')).toBe('1M');
+    expect(intervalOfGranularity('1MIN')).toBe('1m');
+    expect(intervalOfGranularity('1m')).toBeNull();
+    expect(intervalOfGranularity('1dutc')).toBe('1Dutc');
+    expect(intervalOfGranularity('constructor')).toBeNull();
+  });
+
+  it('the maker tier is far above the contract', () => {
+    expect(tierLimit(10, 'normal')).toBe(10);
+    expect(tierLimit(10, 'maker')).toBeGreaterThanOrEqual(100_000);
+  });
+});

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { WireError } from '../errors.ts';
+import { JsonNumber, type JsonObject, type JsonValue, parseJson } from '../json.ts';
+import { ROUTES, specs } from '../routes/registry.ts';
+import { compile } from './compile.ts';
+import { parseQuery } from './query.ts';
+
+const place = compile(specs.trade.placeOrder.request);
+const plan = compile(specs.trade.placePlanOrder.request);
+
+function refusal(validate: (input: JsonObject) => unknown, text: string): string {
+  try {
+    return JSON.stringify(validate(parseJson(text) as JsonObject));
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    return `${error.code} ${error.message}`;
+  }
+}
+
+const BASE = '"symbol":"btcusdt","side":"BUY","orderType":"Limit","size":"1"';
+
+describe('requests', () => {
+  it('are normalised: letter case, absent fields, unknown keys', () => {
+    const text = `{${BASE},"force":"GTC","price":"","clientOid":null,"url":"x","executePrice":1}`;
+    expect(refusal(place, text)).toBe(
+      '{"symbol":"BTCUSDT","side":"buy","orderType":"limit","force":"gtc","size":"1"}',
+    );
+  });
+
+  it.each([
+    [`{"side":"buy"}`, '40019 symbol is required'],
+    [`{${BASE},"price":true}`, '40020 price must be a string'],
+    [
+      `{${BASE},"price":"1e5"}`,
+      '40808 price must be a plain decimal of at most 40 characters, not 1e5',
+    ],
+    [
+      `{${BASE},"price":"+1"}`,
+      '40808 price must be a plain decimal of at most 40 characters, not +1',
+    ],
+    [
+      `{${BASE},"price":"١"}`,
+      '40808 price must be a plain decimal of at most 40 characters, not ?',
+    ],
+    [
+      `{${BASE},"price":"1."}`,
+      '40808 price must be a plain decimal of at most 40 characters, not 1.',
+    ],
+    [
+      `{${BASE},"price":" 1"}`,
+      '40808 price must be a plain decimal of at most 40 characters, not  1',
+    ],
+    [
+      `{${BASE},"price":-1}`,
+      '40808 price must be a plain decimal of at most 40 characters, not -1',
+    ],
+    [
+      `{${BASE},"clientOid":"a b"}`,
+      '40305 clientOid may have only the characters 0-9 a-z A-Z - + _ #',
+    ],
+    [`{${BASE},"clientOid":"${'a'.repeat(51)}"}`, '40304 clientOid is longer than 50 characters'],
+    [`{${BASE},"clientOid":5}`, '40020 clientOid must be a string'],
+    [`{${BASE},"force":"day"}`, '40020 force must be gtc/post_only/fok/ioc, not day'],
+    [
+      `{${BASE},"receiveWindow":"0"}`,
+      '40020 receiveWindow must be a whole number from 1 to 60000, not 0',
+    ],
+    [`{"symbol":["BTCUSDT"]}`, '40020 symbol must be a string'],
+    [`{"symbol":"../etc"}`, '40309 symbol ../etc does not exist'],
+  ])('%s', (text, expected) => {
+    expect(refusal(place, text)).toBe(expected);
+  });
+
+  it('a decimal of 41 characters is refused, one of 40 is not', () => {
+    const digits = (n: number) => `{${BASE},"price":"1${'0'.repeat(n - 1)}"}`;
+    expect(refusal(place, digits(40))).toContain('"price":"1000');
+    expect(refusal(place, digits(41))).toMatch(/^40808 price/);
+  });
+
+  it('JSON numbers are read exactly', () => {
+    const text = (n: string) => `{${BASE},"triggerPrice":${n}}`;
+    expect(refusal(plan, text('123456789.123456789123456789'))).toContain(
+      '"triggerPrice":"123456789.123456789123456789"',
+    );
+    expect(refusal(plan, text('2.1e4'))).toContain('"triggerPrice":"21000"');
+  });
+});
+
+describe('queries', () => {
+  it('are decoded, and a parameter given twice is refused', () => {
+    expect(parseQuery('a=b%20c&d=e+f&g')).toEqual({ a: 'b c', d: 'e f', g: '' });
+    expect(() => parseQuery('a=1&a=2')).toThrow('a is given twice');
+    expect(() => parseQuery('a=%zz')).toThrow('malformed % escape');
+    expect(() => parseQuery('__proto__=1')).toThrow('__proto__');
+    expect(() => parseQuery('a&'.repeat(60))).toThrow('more than 50 parameters');
+  });
+});
+
+const HOSTILE: JsonValue[] = ['', '0', '-1', '1e5', 'NaN', '٣', '\u0000', 'x'.repeat(10_000), true];
+
+const hostile: fc.Arbitrary<JsonValue> = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.string(),
+  fc.bigInt().map(String),
+  fc.double().map((value) => new JsonNumber(JSON.stringify(value) ?? '0')),
+  fc.constant(null),
+  fc.array(fc.string(), { maxLength: 3 }),
+  fc.dictionary(fc.string(), fc.string(), { maxKeys: 3 }).map((value) => value as JsonObject),
+);
+
+describe('F2 structure-aware requests', () => {
+  it.each(ROUTES.map((route) => [route.name, route] as const))(
+    '%s refuses or accepts, and never fails',
+    (_name, route) => {
+      const validate = compile(route.request);
+      const keys = ['toString', 'constructor', ...Object.keys(route.request.properties)];
+      fc.assert(
+        fc.property(fc.dictionary(fc.constantFrom(...keys), hostile), (input) => {
+          try {
+            validate(input);
+          } catch (error) {
+            if (!(error instanceof WireError)) throw error;
+            expect(error.status).toBe(400);
+            expect(error.message.length).toBeLessThan(300);
+          }
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+});
