@@ -9,6 +9,7 @@ import { ToastHost } from './components/toast.tsx';
 import { ApiError } from './data/rest/http.ts';
 import { loadSession } from './data/state/session.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
+import { localeBase } from './platform/routes/paths.ts';
 import { startTheme } from './platform/theme/theme.ts';
 import './platform/theme/tokens.css';
 import './platform/theme/base.css';
@@ -34,7 +35,7 @@ createRoot(root).render(
   <StrictMode>
     <LocaleProvider>
       <QueryClientProvider client={queries}>
-        <BrowserRouter>
+        <BrowserRouter basename={localeBase(location.pathname)}>
           <App />
         </BrowserRouter>
         <ToastHost />

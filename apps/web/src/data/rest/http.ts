@@ -17,7 +17,8 @@ export class ApiError extends Error {
 
   /** True when the session is missing or over, so that the page should offer to log in. */
   get unauthenticated(): boolean {
-    return this.status === 401;
+    // The trading routes answer 40001 (no key given): the page never sends keys, only its session.
+    return this.status === 401 || this.code === '40001';
   }
 }
 

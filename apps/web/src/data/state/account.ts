@@ -1,4 +1,4 @@
-/** Open orders, plans and balances of the signed-in person: queries that the private stream keeps live. */
+/** Open orders, plans and balances of the signed-in person, kept live by the private stream. */
 
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

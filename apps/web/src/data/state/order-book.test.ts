@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sweepTo } from '../../features/terminal/book/sweep.ts';
 import { crc32 } from '../ws/crc32.ts';
 import { type BookPush, OrderBook } from './order-book.ts';
 
@@ -138,6 +139,23 @@ describe('OrderBook', () => {
         expect(seen('bids')).toEqual(rising.toReversed());
       }),
     );
+  });
+});
+
+describe('sweepTo', () => {
+  it('sums both sides down to a level and averages what was taken', () => {
+    const made = book();
+    expect(sweepTo(made.asks, 1002, true)).toEqual({
+      units: 350n,
+      value: 350650n,
+      averageTick: 1001n,
+    });
+    expect(sweepTo(made.bids, 999, false)).toEqual({
+      units: 150n,
+      value: 149850n,
+      averageTick: 999n,
+    });
+    expect(sweepTo(made.asks, 1000, true)).toEqual({ units: 0n, value: 0n, averageTick: 0n });
   });
 });
 

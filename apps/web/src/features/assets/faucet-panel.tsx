@@ -13,7 +13,7 @@ import type { FaucetRow } from '../../data/rest/types.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 
-/** What the next claim of a coin gives: a claim's worth, or what is left of the day; "0" for none. */
+/** What the next claim gives: a claim's worth, or what is left of the day; "0" for none. */
 export function nextClaim(row: FaucetRow): string {
   const left = wide(row.dailyLimit) - wide(row.claimedToday);
   if (left <= 0n) return '0';

@@ -10,6 +10,7 @@ import type { Instrument } from '../../../data/state/instruments.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { pickPrice } from '../terminal-store.ts';
+import { followHover } from './book-hover.ts';
 import { BookPainter } from './book-painter.ts';
 import { type BookView, runBook } from './book-runner.ts';
 import { type GroupSize, groupSizes } from './group-sizes.ts';
@@ -93,9 +94,11 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
   const bids = useRef<HTMLDivElement>(null);
   const spread = useRef<HTMLSpanElement>(null);
   const ratio = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLDListElement>(null);
   const { feed, instrument, own } = props;
   useEffect(() => {
-    if (!frame.current || !asks.current || !bids.current || !spread.current) return;
+    if (!frame.current || !asks.current || !bids.current) return;
+    if (!spread.current || !card.current) return;
     const painters = { asks: new BookPainter(asks.current), bids: new BookPainter(bids.current) };
     const frameElement = frame.current;
     const click = (event: MouseEvent) => {
@@ -104,13 +107,12 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
       if (tick !== null) pickPrice(toText(BigInt(tick), instrument.priceScale));
     };
     frameElement.addEventListener('click', click);
+    const shared = { frame: frameElement, painters, feed, instrument };
+    const stopHover = followHover({ ...shared, card: card.current });
     const stop = runBook({
-      frame: frameElement,
+      ...shared,
       spread: spread.current,
       ratio: ratio.current,
-      painters,
-      feed,
-      instrument,
       view,
       size,
       own,
@@ -118,12 +120,13 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
     });
     return () => {
       stop();
+      stopHover();
       frameElement.removeEventListener('click', click);
       painters.asks.resize(0);
       painters.bids.resize(0);
     };
   }, [feed, instrument, view, size, own]);
-  return { frame, asks, bids, spread, ratio };
+  return { frame, asks, bids, spread, ratio, card };
 }
 
 /** The order book with grouping, depth bars, last price and spread. */
@@ -152,6 +155,14 @@ export function BookPanel(props: Props) {
           <span className="book-spread" ref={refs.spread} title={t('book.spread')} />
         </div>
         <div className="book-side book-bids" ref={refs.bids} />
+        <dl className="book-card" ref={refs.card} hidden>
+          <dt>{t('book.card.average')}</dt>
+          <dd data-part="average" />
+          <dt>{t('book.card.sum', { coin: instrument.base })}</dt>
+          <dd data-part="base" />
+          <dt>{t('book.card.sum', { coin: instrument.quote })}</dt>
+          <dd data-part="quote" />
+        </dl>
       </div>
       <div className="book-ratio" ref={refs.ratio} aria-hidden="true">
         <span className="book-ratio-buy" />

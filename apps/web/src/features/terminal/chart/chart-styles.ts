@@ -3,25 +3,109 @@
 import type { DeepPartial, Styles } from 'klinecharts';
 import type { CandleLook } from './chart-host.ts';
 
-/** Styles for the theme that the document shows now. */
-export function chartStyles(look: CandleLook): DeepPartial<Styles> {
+interface Palette {
+  readonly family: string;
+  readonly up: string;
+  readonly down: string;
+  readonly text: string;
+  readonly legend: string;
+  readonly line: string;
+  readonly primary: string;
+  readonly warn: string;
+  readonly ink: string;
+  readonly surface: string;
+}
+
+/** Below this width the figures would cover the candles: they come with the crosshair only. */
+const LEGEND_WIDTH = 768;
+
+function palette(): Palette {
   const tokens = getComputedStyle(document.documentElement);
   const token = (name: string) => tokens.getPropertyValue(name).trim();
-  const family = tokens.getPropertyValue('--font').trim();
-  const [up, down, text, line] = [
-    token('--up'),
-    token('--down'),
-    token('--text-3'),
-    token('--line'),
-  ];
+  return {
+    family: token('--font'),
+    up: token('--up'),
+    down: token('--down'),
+    text: token('--text-3'),
+    legend: token('--text-2'),
+    line: token('--line'),
+    primary: token('--primary'),
+    warn: token('--warn'),
+    ink: token('--up-ink'),
+    surface: token('--surface'),
+  };
+}
+
+function candleStyles(look: CandleLook, colors: Palette): DeepPartial<Styles['candle']> {
+  const { family, up, down, text, legend } = colors;
+  const bar = {
+    upColor: up,
+    downColor: down,
+    noChangeColor: text,
+    upBorderColor: up,
+    downBorderColor: down,
+    noChangeBorderColor: text,
+    upWickColor: up,
+    downWickColor: down,
+    noChangeWickColor: text,
+  };
+  const last = { upColor: up, downColor: down, noChangeColor: text };
+  return {
+    type: look,
+    bar,
+    area: { lineColor: colors.primary, lineSize: 2 },
+    priceMark: {
+      high: { color: text, textFamily: family },
+      low: { color: text, textFamily: family },
+      last: { ...last, text: { color: colors.ink, family, size: 11 } },
+    },
+    tooltip: {
+      showRule: innerWidth < LEGEND_WIDTH ? 'follow_cross' : 'always',
+      title: { show: false },
+      legend: {
+        template: [
+          { title: 'O ', value: '{open}' },
+          { title: 'H ', value: '{high}' },
+          { title: 'L ', value: '{low}' },
+          { title: 'C ', value: '{close}' },
+          { title: '', value: '{change}' },
+        ],
+        color: legend,
+        family,
+        size: 11,
+      },
+    },
+  };
+}
+
+function indicatorStyles(colors: Palette): DeepPartial<Styles['indicator']> {
+  const { family, up, down, text, legend } = colors;
+  const lines = [colors.warn, colors.primary, '#a66bd8', up, down];
+  return {
+    lastValueMark: { show: false },
+    // Half-transparent, so that volume stays behind what matters.
+    bars: [{ upColor: `${up}88`, downColor: `${down}88`, noChangeColor: `${text}88` }],
+    lines: lines.map((color) => ({ color, size: 1 })),
+    tooltip: {
+      showRule: innerWidth < LEGEND_WIDTH ? 'follow_cross' : 'always',
+      title: { color: legend, family, size: 11 },
+      legend: { color: legend, family, size: 11 },
+    },
+  };
+}
+
+/** Styles for the theme that the document shows now. */
+export function chartStyles(look: CandleLook): DeepPartial<Styles> {
+  const colors = palette();
+  const { family, text, line } = colors;
   const axis = {
     axisLine: { show: false },
     tickLine: { show: false },
     tickText: { color: text, family, size: 11 },
   };
   const label = {
-    color: token('--surface'),
-    backgroundColor: token('--text-2'),
+    color: colors.surface,
+    backgroundColor: colors.legend,
     borderSize: 0,
     family,
     size: 11,
@@ -29,64 +113,8 @@ export function chartStyles(look: CandleLook): DeepPartial<Styles> {
   const crosshair = { line: { color: text, style: 'dashed' as const }, text: label };
   return {
     grid: { horizontal: { color: line, size: 1 }, vertical: { color: line, size: 1 } },
-    candle: {
-      type: look,
-      bar: {
-        upColor: up,
-        downColor: down,
-        noChangeColor: text,
-        upBorderColor: up,
-        downBorderColor: down,
-        noChangeBorderColor: text,
-        upWickColor: up,
-        downWickColor: down,
-        noChangeWickColor: text,
-      },
-      area: { lineColor: token('--primary'), lineSize: 2 },
-      priceMark: {
-        high: { color: text, textFamily: family },
-        low: { color: text, textFamily: family },
-        last: {
-          upColor: up,
-          downColor: down,
-          noChangeColor: text,
-          text: { color: token('--up-ink'), family, size: 11 },
-        },
-      },
-      tooltip: {
-        // On phones the figures would cover the candles: only while the crosshair is there.
-        showRule: innerWidth < 768 ? 'follow_cross' : 'always',
-        title: { show: false },
-        legend: {
-          template: [
-            { title: 'O ', value: '{open}' },
-            { title: 'H ', value: '{high}' },
-            { title: 'L ', value: '{low}' },
-            { title: 'C ', value: '{close}' },
-            { title: '', value: '{change}' },
-          ],
-          color: token('--text-2'),
-          family,
-          size: 11,
-        },
-      },
-    },
-    indicator: {
-      lastValueMark: { show: false },
-      bars: [{ upColor: `${up}88`, downColor: `${down}88`, noChangeColor: `${text}88` }],
-      lines: [
-        { color: token('--warn'), size: 1 },
-        { color: token('--primary'), size: 1 },
-        { color: '#a66bd8', size: 1 },
-        { color: up, size: 1 },
-        { color: down, size: 1 },
-      ],
-      tooltip: {
-        showRule: innerWidth < 768 ? 'follow_cross' : 'always',
-        title: { color: token('--text-2'), family, size: 11 },
-        legend: { color: token('--text-2'), family, size: 11 },
-      },
-    },
+    candle: candleStyles(look, colors),
+    indicator: indicatorStyles(colors),
     xAxis: axis,
     yAxis: axis,
     separator: { color: line },

@@ -1,0 +1,57 @@
+/** The summary beside the order book: average price and sums down to the level under the pointer. */
+
+import { toText } from '../../../data/decimal.ts';
+import { compact, grouped } from '../../../data/format.ts';
+import type { BookFeed } from '../../../data/state/book-feed.ts';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import { type BookPainter, bookAmount } from './book-painter.ts';
+import { sweepTo } from './sweep.ts';
+
+/** What the summary needs. */
+export interface HoverRun {
+  readonly frame: HTMLElement;
+  /** Where the summary is written: three cells with `data-part` average, base and quote. */
+  readonly card: HTMLElement;
+  readonly painters: { readonly asks: BookPainter; readonly bids: BookPainter };
+  readonly feed: BookFeed;
+  readonly instrument: Instrument;
+}
+
+function write(card: HTMLElement, part: string, text: string): void {
+  const cell = card.querySelector(`[data-part="${part}"]`);
+  if (cell !== null) cell.textContent = text;
+}
+
+function show(run: HoverRun, target: Element): boolean {
+  const ask = run.painters.asks.tickOf(target);
+  const tick = ask ?? run.painters.bids.tickOf(target);
+  const row = target.closest<HTMLElement>('.book-row');
+  if (tick === null || row === null) return false;
+  const { book } = run.feed;
+  const { priceScale, sizeScale } = run.instrument;
+  const asks = ask !== null;
+  const sweep = sweepTo(asks ? book.asks : book.bids, tick, asks);
+  write(run.card, 'average', grouped(toText(sweep.averageTick, priceScale)));
+  write(run.card, 'base', bookAmount(sweep.units, sizeScale));
+  write(run.card, 'quote', compact(toText(sweep.value, priceScale + sizeScale)));
+  run.card.style.top = `${row.offsetTop}px`;
+  return true;
+}
+
+/** Follows the pointer over the book; the returned function stops. */
+export function followHover(run: HoverRun): () => void {
+  const move = (event: PointerEvent) => {
+    const mouse = event.pointerType === 'mouse' && event.target instanceof Element;
+    run.card.hidden = !(mouse && show(run, event.target as Element));
+  };
+  const leave = () => {
+    run.card.hidden = true;
+  };
+  run.frame.addEventListener('pointermove', move);
+  run.frame.addEventListener('pointerleave', leave);
+  return () => {
+    leave();
+    run.frame.removeEventListener('pointermove', move);
+    run.frame.removeEventListener('pointerleave', leave);
+  };
+}
