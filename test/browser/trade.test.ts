@@ -1,0 +1,133 @@
+/** A person's first minutes: register, take test funds, trade, look at the records, come back. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+
+const WAIT_MS = 30_000;
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default' });
+  browser = await launchBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(WAIT_MS);
+  complaints = complaintsOf(page);
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+async function open(path: string): Promise<void> {
+  await page.goto(exchange.baseUrl + path);
+}
+
+/** The price in an input such as `94216.60`. */
+async function priceShown(): Promise<number> {
+  const price = page.getByRole('textbox', { name: 'Price' });
+  await expect
+    .poll(async () => Number(await price.inputValue()), { timeout: WAIT_MS })
+    .toBeGreaterThan(0);
+  return Number(await price.inputValue());
+}
+
+async function ordersTab(name: RegExp): Promise<void> {
+  await page.getByRole('tablist', { name: 'Orders' }).getByRole('tab', { name }).click();
+}
+
+describe('a first visit', () => {
+  test('register', async () => {
+    await open('/register');
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Password').fill('plum tree under rain 77');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('**/asset/spot');
+  });
+
+  test('take test funds', async () => {
+    await page.getByRole('button', { name: 'Get 10,000 USDT' }).click();
+    await page.getByText('40,000 of 50,000 left today').first().waitFor();
+    await page.getByRole('button', { name: 'Get 0.1 BTC' }).click();
+    await page.getByText('0.4 of 0.5 left today').first().waitFor();
+  });
+
+  test('place a limit order and see it in the list and in the book', async () => {
+    await open('/spot/BTCUSDT');
+    const best = await priceShown();
+    const price = (best * 0.9999).toFixed(2);
+    await page.getByRole('textbox', { name: 'Price' }).fill(price);
+    await page.getByRole('textbox', { name: 'Amount' }).fill('0.001');
+    await page.getByRole('button', { name: 'Buy BTC' }).click();
+    const tab = page.getByRole('tab', { name: 'Open orders (1)' });
+    await tab.waitFor();
+    const shown = Number(price).toLocaleString('en', { minimumFractionDigits: 2 });
+    await page
+      .getByRole('tabpanel', { name: /Open orders/ })
+      .getByText(shown)
+      .first()
+      .waitFor();
+    await page.getByRole('tabpanel', { name: 'Order book' }).getByText(shown).first().waitFor();
+  });
+
+  test('cancel it', async () => {
+    await page
+      .getByRole('tabpanel', { name: /Open orders/ })
+      .getByRole('button', { name: /^Cancel/ })
+      .first()
+      .click();
+    await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+  });
+
+  test('buy at market and see the fill and the balance', async () => {
+    await page.getByRole('button', { name: 'Market', exact: true }).click();
+    await page
+      .getByRole('textbox', { name: /Total|Amount/ })
+      .first()
+      .fill('500');
+    await page.getByRole('button', { name: 'Buy BTC' }).click();
+    await ordersTab(/Fills/);
+    const fills = page.getByRole('tabpanel', { name: 'Fills' });
+    await fills.getByText('BTC/USDT').first().waitFor();
+    await ordersTab(/Order history/);
+    await page
+      .getByRole('tabpanel', { name: 'Order history' })
+      .getByText('Filled')
+      .first()
+      .waitFor();
+  });
+
+  test('after a reload everything is still there', async () => {
+    await page.reload();
+    await ordersTab(/Order history/);
+    const history = page.getByRole('tabpanel', { name: 'Order history' });
+    await history.getByText('Filled').first().waitFor();
+    await history.getByText('Cancelled').first().waitFor();
+  });
+
+  test('after the exchange was killed and started again, too', async () => {
+    await exchange.stop('SIGKILL');
+    await exchange.launch();
+    await page.reload();
+    await ordersTab(/Order history/);
+    const history = page.getByRole('tabpanel', { name: 'Order history' });
+    await history.getByText('Filled').first().waitFor();
+    await page.getByRole('status').getByText('Live').first().waitFor();
+  });
+
+  test('the records page has the same', async () => {
+    await open('/record/exchange');
+    await page.getByText('Filled').first().waitFor();
+  });
+
+  test('nothing went wrong on the way', () => {
+    // While the exchange was down the browser rightly said that it could not connect.
+    const real = complaints.filter((text) => !/ERR_CONNECTION|WebSocket|Failed to load/.test(text));
+    expect(real).toEqual([]);
+  });
+});
