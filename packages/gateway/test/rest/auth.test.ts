@@ -1,0 +1,495 @@
+/** Who may do what: every signed route against every way of not being allowed. */
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { EngineUnavailable, OutcomeUnknown } from '@halcyon/domain';
+import {
+  expandNumber,
+  PERMISSIONS,
+  type Permission,
+  preHash,
+  ROUTES,
+  type RouteSpec,
+  WireError,
+} from '@halcyon/protocol';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SessionVerifier } from '../../src/auth/authenticate.ts';
+import { ROUTE_HANDLERS } from '../../src/routes/index.ts';
+import { ALICE, listOf, PASSPHRASE, recordsError, TestRest, textOf } from './harness.ts';
+
+const SIGNED = ROUTES.filter(({ access }) => access.auth === 'signed');
+const EACH = SIGNED.map((route) => [route.name, route] as const);
+const KEY = 'alice-key-1';
+
+let rest: TestRest;
+
+beforeEach(async () => {
+  rest = await TestRest.open();
+});
+
+/** A request of a route as a client would send it, empty of parameters. */
+function probe(route: RouteSpec, apiKey: string, options = {}) {
+  return rest.call(apiKey, route.method, route.path, options);
+}
+
+describe('route registry', () => {
+  it('every route of the contract is served, and only those', () => {
+    const served = ROUTE_HANDLERS.map(({ spec }) => `${spec.method} ${spec.path}`).sort();
+    expect(served).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  it('every private route declares a permission', () => {
+    for (const { spec } of ROUTE_HANDLERS) {
+      if (spec.access.auth === 'public') continue;
+      expect(PERMISSIONS).toContain(spec.access.permission);
+    }
+  });
+});
+
+describe('S9 permissions', () => {
+  it.each(EACH)('%s is refused to every key without its permission', async (_name, route) => {
+    const needed = route.access.auth === 'signed' ? route.access.permission : 'read';
+    for (const missing of PERMISSIONS) {
+      const permissions = PERMISSIONS.filter((one) => one !== missing) as Permission[];
+      rest.addKey(`scope-${missing}`, ALICE, { permissions });
+      const answer = await probe(route, `scope-${missing}`);
+      expect(answer.body.code === '40014').toBe(missing === needed);
+      if (missing === needed) {
+        expect(answer.status).toBe(403);
+        expect(answer.body.msg).toContain(needed);
+      }
+    }
+  });
+});
+
+describe('S10 signatures', () => {
+  it.each(EACH)('%s refuses every request that is not signed rightly', async (_name, route) => {
+    const { method, path } = route;
+    const now = rest.now;
+    const right = rest.sign(KEY, method, path, '', '', now);
+    const other = (name: keyof typeof right, value: string) => ({ ...right, [name]: value });
+    const without = (name: keyof typeof right) =>
+      Object.fromEntries(Object.entries(right).filter(([key]) => key !== name));
+    const flipped = right['access-sign'].startsWith('A') ? 'B' : 'A';
+    const cases: [Record<string, string>, string][] = [
+      [{}, '40001'],
+      [without('access-key'), '40001'],
+      [without('access-sign'), '40002'],
+      [without('access-timestamp'), '40005'],
+      [without('access-passphrase'), '40011'],
+      [other('access-key', 'no-such-key-1'), '40037'],
+      [other('access-key', "' or 1=1 --"), '40006'],
+      [other('access-sign', ''), '40003'],
+      [other('access-sign', flipped + right['access-sign'].slice(1)), '40009'],
+      [other('access-sign', 'x'.repeat(44)), '40009'],
+      [other('access-sign', right['access-sign'].slice(0, -1)), '40009'],
+      [other('access-passphrase', 'wrong'), '40012'],
+      [other('access-timestamp', String(now + 1)), '40009'],
+      [other('access-timestamp', 'soon'), '40005'],
+      [rest.sign(KEY, method, path, '', '', now - 30_001), '40008'],
+      [rest.sign(KEY, method, path, '', '', now + 30_001), '40008'],
+      [rest.sign(KEY, method === 'GET' ? 'POST' : 'GET', path, '', '', now), '40009'],
+      [rest.sign(KEY, method, `${path}/`, '', '', now), '40009'],
+      [rest.sign(KEY, method, path, 'a=1', '', now), '40009'],
+      [rest.sign(KEY, method, path, '', '{}', now), '40009'],
+      [{ ...rest.sign('bob-key-001', method, path, '', '', now), 'access-key': KEY }, '40009'],
+    ];
+    for (const [headers, code] of cases) {
+      const answer = await rest.raw(method, path, '', { headers });
+      expect(answer.body.code).toBe(code);
+      expect(answer.body.data).toBeNull();
+    }
+    expect(rest.engine.submitted).toEqual([]);
+  });
+
+  it('both forms of the query pass, re-sorted ones do not', async () => {
+    const path = '/api/v2/spot/trade/unfilled-orders';
+    const wire = 'symbol=BTCUSDT&x=a%20b%2Bc';
+    const plus = 'symbol=BTCUSDT&x=a+b%2Bc';
+    const decoded = 'symbol=BTCUSDT&x=a b+c';
+    const ask = (url: string, signed: string) =>
+      rest.raw('GET', `${path}?${url}`, '', {
+        headers: rest.sign(KEY, 'GET', path, signed, '', rest.now),
+      });
+    for (const [url, signed] of [
+      [wire, wire],
+      [wire, decoded],
+      [plus, plus],
+      [plus, decoded],
+    ] as const) {
+      expect((await ask(url, signed)).body.code).toBe('00000');
+    }
+    expect((await ask('symbol=BTCUSDT&a=1', 'a=1&symbol=BTCUSDT')).body.code).toBe('40009');
+  });
+
+  it('the window is 30 s on either side', async () => {
+    const path = '/api/v2/spot/account/assets';
+    for (const skew of [-30_000, -29_999, -1, 0, 1, 29_999, 30_000]) {
+      const headers = rest.sign(KEY, 'GET', path, '', '', rest.now + skew);
+      expect((await rest.raw('GET', path, '', { headers })).body.code).toBe('00000');
+    }
+  });
+
+  it('F6 no bit of a signed POST can be changed', async () => {
+    const path = '/api/v2/spot/trade/cancel-order';
+    const body = '{"symbol":"BTCUSDT","orderId":"1200000000000000001"}';
+    const headers = rest.sign(KEY, 'POST', path, '', body, rest.now);
+    for (let bit = 0; bit < body.length * 7; bit++) {
+      const at = Math.floor(bit / 7);
+      const changed = String.fromCharCode(body.charCodeAt(at) ^ (1 << (bit % 7)));
+      const forged = body.slice(0, at) + changed + body.slice(at + 1);
+      const answer = await rest.raw('POST', path, forged, { headers });
+      expect(answer.body.code).toBe('40009');
+    }
+    expect((await rest.raw('POST', path, body, { headers })).body.code).toBe('43001');
+  });
+
+  it('RSA and Ed25519 keys verify with their public keys', async () => {
+    const path = '/api/v2/spot/account/assets';
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const ed = generateKeyPairSync('ed25519');
+    const pem = (key: typeof rsa.publicKey) =>
+      key.export({ type: 'spki', format: 'pem' }).toString();
+    rest.addKey('rsa-key-0001', ALICE, { type: 'rsa', secret: '', publicKey: pem(rsa.publicKey) });
+    rest.addKey('ed-key-00001', ALICE, {
+      type: 'ed25519',
+      secret: '',
+      publicKey: pem(ed.publicKey),
+    });
+    const ask = (apiKey: string, make: (text: Buffer) => Buffer, spoil = false) => {
+      const text = preHash(String(rest.now), 'GET', path, '', spoil ? 'x' : '');
+      return rest.raw('GET', path, '', {
+        headers: {
+          'access-key': apiKey,
+          'access-sign': make(Buffer.from(text)).toString('base64'),
+          'access-timestamp': String(rest.now),
+          'access-passphrase': PASSPHRASE,
+        },
+      });
+    };
+    const byRsa = (text: Buffer) => sign('sha256', text, rsa.privateKey);
+    const byEd = (text: Buffer) => sign(null, text, ed.privateKey);
+    expect((await ask('rsa-key-0001', byRsa)).body.code).toBe('00000');
+    expect((await ask('ed-key-00001', byEd)).body.code).toBe('00000');
+    expect((await ask('rsa-key-0001', byRsa, true)).body.code).toBe('40009');
+    expect((await ask('ed-key-00001', byEd, true)).body.code).toBe('40009');
+    expect((await ask('rsa-key-0001', byEd)).body.code).toBe('40009');
+    const byPublic = (text: Buffer) =>
+      createHmac('sha256', pem(rsa.publicKey)).update(text).digest();
+    expect((await ask('rsa-key-0001', byPublic)).body.code).toBe('40009');
+  });
+
+  it('a POST that repeats a signature is refused, a read is not', async () => {
+    const order =
+      '"symbol":"BTCUSDT","orderType":"limit","side":"buy","size":"0.01","price":"59000"';
+    const path = '/api/v2/spot/trade/place-order';
+    const send = (body: string, headers: Record<string, string>) =>
+      rest.raw('POST', path, body, { headers });
+    const plain = `{${order}}`;
+    const headers = rest.sign(KEY, 'POST', path, '', plain, rest.now);
+    expect((await send(plain, headers)).body.code).toBe('00000');
+    expect((await send(plain, headers)).body).toMatchObject({
+      code: '40008',
+      reason: 'signatureReplayed',
+    });
+    rest.now += 29_000;
+    expect((await send(plain, headers)).body.reason).toBe('signatureReplayed');
+    rest.now += 2_000;
+    expect((await send(plain, headers)).body.reason).toBe('timestampWindow');
+    const named = `{${order},"clientOid":"again"}`;
+    const own = rest.sign(KEY, 'POST', path, '', named, rest.now);
+    expect((await send(named, own)).body.code).toBe('00000');
+    expect((await send(named, own)).body.code).toBe('43118');
+    const reading = '/api/v2/spot/account/assets';
+    const read = rest.sign(KEY, 'GET', reading, '', '', rest.now);
+    for (let i = 0; i < 3; i++) {
+      expect((await rest.raw('GET', reading, '', { headers: read })).body.code).toBe('00000');
+    }
+  });
+
+  it('a POST signed before the start is refused unless it is harmless', async () => {
+    const cancel = { symbol: 'BTCUSDT', orderId: '1200000000000000001' };
+    const early = await rest.call(KEY, 'POST', '/api/v2/spot/trade/cancel-order', {
+      body: cancel,
+      timestamp: rest.now - 10,
+    });
+    expect(early.body.reason).toBe('signedBeforeStart');
+  });
+});
+
+describe('S9 keys', () => {
+  it('expiry, address lists, venue and deletion count', async () => {
+    const path = '/api/v2/spot/account/assets';
+    const ask = (apiKey: string, options = {}) => rest.call(apiKey, 'GET', path, options);
+    rest.addKey('expired-key', ALICE, { expiresAt: rest.now + 5 });
+    expect((await ask('expired-key')).body.code).toBe('00000');
+    rest.now += 10;
+    expect((await ask('expired-key')).body).toMatchObject({ code: '40037', reason: 'keyExpired' });
+
+    rest.addKey('listed-key', ALICE, { ipList: ['10.1.0.0/16', '2001:db8::/32', '192.0.2.7'] });
+    const from = async (address: string) => (await ask('listed-key', { address })).body.code;
+    expect(await from('10.1.255.1')).toBe('00000');
+    expect(await from('::ffff:10.1.2.3')).toBe('00000');
+    expect(await from('2001:db8::1')).toBe('00000');
+    expect(await from('192.0.2.7')).toBe('00000');
+    expect(await from('10.2.0.1')).toBe('40018');
+    expect(await from('2001:db9::1')).toBe('40018');
+    expect(await from('127.0.0.1')).toBe('40018');
+    const forged = await ask('listed-key', { headers: { 'x-forwarded-for': '10.1.0.1' } });
+    expect(forged.body.code).toBe('40018');
+
+    rest.addKey('paper-key-1', ALICE, { venue: 'paper' });
+    expect((await ask('paper-key-1')).body.code).toBe('40919');
+
+    expect((await ask('bob-key-001')).body.code).toBe('00000');
+    rest.keys.delete('bob-key-001');
+    expect((await ask('bob-key-001')).body.code).toBe('00000');
+    rest.rest.authenticator.keys.forget('bob-key-001');
+    expect((await ask('bob-key-001')).body.code).toBe('40037');
+  });
+
+  it('a live key with the paper marker is told what to do; other values are no marker', async () => {
+    const path = '/api/v2/spot/account/assets';
+    const marked = await rest.call(KEY, 'GET', path, { headers: { PAPTRADING: '1' } });
+    expect(marked.body.msg).toContain('remove the marker, or use a paper key');
+    const query = await rest.call(KEY, 'GET', path, { query: { paptrading: '1' } });
+    expect(query.body.reason).toBe('liveKeyPaper');
+    for (const value of ['0', 'true', '']) {
+      const other = await rest.call(KEY, 'GET', path, { headers: { paptrading: value } });
+      expect(other.body.code).toBe('00000');
+    }
+    const open = await rest.call(null, 'GET', '/api/v2/public/time', {
+      headers: { paptrading: '1' },
+    });
+    expect(open.body.reason).toBe('paperClosed');
+    expect(rest.engine.submitted).toEqual([]);
+  });
+});
+
+describe('S8 the orders of others', () => {
+  it('cannot be seen, changed or cancelled, and look like orders that do not exist', async () => {
+    const placed = await rest.alice('POST', '/spot/trade/place-order', {
+      symbol: 'BTCUSDT',
+      orderType: 'limit',
+      side: 'buy',
+      size: '0.01',
+      price: '59000',
+      clientOid: 'mine',
+    });
+    const orderId = textOf(placed.body.data['orderId']);
+    const plan = await rest.alice('POST', '/spot/trade/place-plan-order', {
+      symbol: 'BTCUSDT',
+      orderType: 'market',
+      side: 'sell',
+      size: '0.01',
+      triggerPrice: '50000',
+    });
+    const planId = textOf(plan.body.data['orderId']);
+    const absent = '1200000000000999999';
+    const price = '58000';
+    const size = '0.02';
+    const symbol = 'BTCUSDT';
+    const tries: [string, (id: string) => Record<string, unknown>][] = [
+      ['/cancel-order', (id) => ({ symbol, orderId: id })],
+      ['/cancel-order', () => ({ symbol, clientOid: 'mine' })],
+      ['/modify-order', (id) => ({ orderId: id, newSize: size })],
+      ['/cancel-replace-order', (id) => ({ symbol, orderId: id, price, size })],
+      ['/batch-cancel-order', (id) => ({ orderList: [{ orderId: id }] })],
+      ['/batch-modify-order', (id) => ({ orderList: [{ orderId: id, newSize: size }] })],
+      [
+        '/batch-cancel-replace-order',
+        (id) => ({ orderList: [{ symbol, orderId: id, price, size }] }),
+      ],
+      ['/cancel-plan-order', (id) => ({ orderId: id })],
+      ['/modify-plan-order', (id) => ({ orderId: id, size, orderType: 'market', triggerPrice: 1 })],
+    ];
+    const without = (text: string, id: string) =>
+      text.replaceAll(id, 'ID').replace(/"requestTime":[0-9]+/, '');
+    for (const [path, body] of tries) {
+      const own = path.includes('plan') ? planId : orderId;
+      const theirs = await rest.bob('POST', `/spot/trade${path}`, body(own));
+      const nobodys = await rest.bob('POST', `/spot/trade${path}`, body(absent));
+      expect(without(theirs.text, own)).toBe(without(nobodys.text, absent));
+      expect(theirs.text).not.toContain('"success":"success"');
+    }
+    for (const query of [{ orderId }, { clientOid: 'mine' }]) {
+      const seen = await rest.bob('GET', '/spot/trade/orderInfo', query);
+      expect(seen.body.data).toEqual([]);
+    }
+    const sub = await rest.bob('GET', '/spot/trade/plan-sub-order', { planOrderId: planId });
+    expect(sub.body.data).toEqual([]);
+    expect((await rest.bob('GET', '/spot/trade/unfilled-orders')).body.data).toEqual([]);
+    const mine = await rest.alice('GET', '/spot/trade/unfilled-orders');
+    expect(listOf(mine.body.data)).toMatchObject([{ orderId, size: '0.010000' }]);
+  });
+});
+
+describe('sessions', () => {
+  const verifier: SessionVerifier = {
+    bearer: async (headers, mutating) => {
+      if (headers.cookie !== 'session=alice') return null;
+      if (mutating && headers['x-csrf-token'] !== 'token') throw new WireError('csrf');
+      return { user: ALICE, id: 'session-1' };
+    },
+  };
+
+  it('may do what a key may, POSTs with their CSRF token only', async () => {
+    rest = await TestRest.open((before) => {
+      before.sessions = verifier;
+    });
+    const cookie = { cookie: 'session=alice' };
+    const assets = await rest.call(null, 'GET', '/api/v2/spot/account/assets', { headers: cookie });
+    expect(assets.body.code).toBe('00000');
+    const cancel = (headers: Record<string, string>) =>
+      rest.call(null, 'POST', '/api/v2/spot/trade/cancel-symbol-order', {
+        headers,
+        body: { symbol: 'BTCUSDT' },
+      });
+    expect(await cancel(cookie)).toMatchObject({ status: 403, body: { reason: 'csrf' } });
+    expect((await cancel({ ...cookie, 'x-csrf-token': 'token' })).body.code).toBe('00000');
+    expect((await cancel({ cookie: 'session=eve' })).body.reason).toBe('notLoggedIn');
+    const paper = await cancel({ ...cookie, 'x-csrf-token': 'token', paptrading: '1' });
+    expect(paper.body.reason).toBe('paperClosed');
+  });
+});
+
+describe('S12 rate limits', () => {
+  it('an endpoint takes its number of requests a second from a user, over all keys', async () => {
+    rest.addKey('normal-key1', ALICE, { tier: 'normal' });
+    rest.addKey('normal-key2', ALICE, { tier: 'normal' });
+    rest.now = Math.ceil(rest.now / 1000) * 1000;
+    const ask = (key: string) => rest.call(key, 'GET', '/api/v2/spot/account/assets');
+    for (let i = 9; i >= 0; i--) {
+      const answer = await ask(i % 2 === 0 ? 'normal-key1' : 'normal-key2');
+      expect(answer.headers['x-mbx-used-remain-limit']).toBe(String(i));
+    }
+    const over = await ask('normal-key1');
+    expect(over).toMatchObject({
+      status: 429,
+      body: { code: '429', msg: 'Too Many Requests', data: null, retryable: true },
+    });
+    expect(over.headers['x-mbx-used-remain-limit']).toBe('0');
+    const elsewhere = await rest.call('normal-key1', 'GET', '/api/v2/spot/trade/unfilled-orders');
+    expect(elsewhere.body.code).toBe('00000');
+    rest.now += 1_000;
+    expect((await ask('normal-key1')).body.code).toBe('00000');
+  });
+
+  it('public endpoints count by address, loopback is not counted', async () => {
+    rest.now = Math.ceil(rest.now / 1000) * 1000;
+    const ask = (address: string) =>
+      rest.call(null, 'GET', '/api/v2/spot/public/coins', { address });
+    for (let i = 0; i < 3; i++) expect((await ask('198.51.100.1')).status).toBe(200);
+    expect((await ask('198.51.100.1')).status).toBe(429);
+    expect((await ask('198.51.100.2')).status).toBe(200);
+    for (let i = 0; i < 20; i++) expect((await ask('127.0.0.1')).status).toBe(200);
+  });
+});
+
+describe('S15 faults', () => {
+  const ORDER = {
+    symbol: 'BTCUSDT',
+    orderType: 'limit',
+    side: 'buy',
+    size: '0.01',
+    price: '59000',
+  };
+
+  it('an unknown outcome is never called a failure', async () => {
+    rest.engine.fault = new OutcomeUnknown('journal');
+    const answer = await rest.alice('POST', '/spot/trade/place-order', ORDER);
+    expect(answer).toMatchObject({ status: 504, body: { code: '50008', retryable: false } });
+    expect(answer.body.msg).toMatch(/outcome is unknown.*clientOid/);
+    expect(answer.body.msg).not.toMatch(/fail/i);
+  });
+
+  it('an engine that takes nothing says so', async () => {
+    rest.engine.fault = new EngineUnavailable('stopping');
+    const answer = await rest.alice('POST', '/spot/trade/place-order', ORDER);
+    expect(answer).toMatchObject({ status: 503, body: { code: '40200', retryable: true } });
+  });
+
+  it.each(EACH)('%s never leaks what broke inside', async (_name, route) => {
+    const secret = 'SELECT secret FROM /etc/passwd at file.ts:1:2';
+    const thrower = new Proxy({}, { get: () => () => Promise.reject(new Error(secret)) });
+    rest = await TestRest.open((before) => {
+      before.history = thrower as typeof before.history;
+      before.users = thrower as typeof before.users;
+    });
+    rest.engine.fault = new Error(secret);
+    const values: Record<string, unknown> = {
+      ...ORDER,
+      orderId: '1200000000000999999',
+      planOrderId: '1200000000000999999',
+      coin: 'USDT',
+      fromType: 'spot',
+      toType: 'p2p',
+      amount: '1',
+      countdown: '5',
+      businessType: 'spot',
+      startTime: '0',
+      endTime: '1',
+      transferType: 'on_chain',
+      address: 'x',
+      triggerPrice: '61000',
+      executePrice: '61000',
+      orderList: [{ ...ORDER, orderId: '1200000000000999999', newSize: '1' }],
+    };
+    const known = Object.keys(route.request.properties);
+    const given = Object.fromEntries(known.filter((k) => k in values).map((k) => [k, values[k]]));
+    const answer =
+      route.method === 'GET'
+        ? await rest.call(KEY, 'GET', route.path, { query: given as Record<string, string> })
+        : await rest.call(KEY, 'POST', route.path, { body: given });
+    expect(answer.text).not.toContain('SELECT');
+    expect(answer.text).not.toContain('.ts');
+    if (answer.status === 500) expect(rest.faults).toHaveLength(1);
+  });
+
+  it('records that lag or are away ask for a retry', async () => {
+    const away = new Proxy({}, { get: () => () => Promise.reject(recordsError('lagging')) });
+    rest = await TestRest.open((before) => {
+      before.history = away as typeof before.history;
+    });
+    const answer = await rest.alice('GET', '/spot/trade/fills');
+    expect(answer).toMatchObject({ status: 503, body: { retryable: true } });
+  });
+});
+
+describe('bodies', () => {
+  const path = '/api/v2/spot/trade/place-order';
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    rest.call(KEY, 'POST', path, { body, headers });
+
+  it.each([
+    ['{"symbol":"BTCUSDT"', '400', 'expected , or } at character'],
+    ['{"symbol":"A","symbol":"B"}', '400', 'repeated key'],
+    ['{"__proto__":{"a":1}}', '400', '__proto__'],
+    ['[]', '400', 'must be a JSON object'],
+    ['"x"', '400', 'must be a JSON object'],
+    [`${'{"a":'.repeat(30)}1${'}'.repeat(30)}`, '400', 'nesting deeper than 20'],
+  ])('%s', async (body, code, message) => {
+    const answer = await send(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe(code);
+    expect(answer.body.msg).toContain(message);
+  });
+
+  it('an empty body is no parameters; other content types are refused', async () => {
+    expect((await send('')).body.msg).toBe('symbol is required');
+    const form = await send('a=b', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect(form.body.code).toBe('40007');
+    const charset = await send('{}', { 'content-type': 'application/json; charset=UTF-8' });
+    expect(charset.body.msg).toBe('symbol is required');
+  });
+
+  it('more than a mebibyte is refused, and the next request is served', async () => {
+    const large = await rest.raw('POST', path, `"${'x'.repeat(1_048_576)}"`);
+    expect(large).toMatchObject({ status: 413, body: { code: '400' } });
+    expect((await rest.call(null, 'GET', '/api/v2/public/time')).status).toBe(200);
+  });
+
+  it('expanding a JSON number never passes a double', () => {
+    expect(expandNumber('0.1000000000000000055511151231257827')).toBe(
+      '0.1000000000000000055511151231257827',
+    );
+  });
+});
