@@ -22,8 +22,9 @@ export class PlanBook {
   add(plan: Plan): void {
     this.count += 1;
     const list = this.listOf(plan);
-    if (plan.planType === PlanType.trailing) list.push(plan);
-    else list.splice(position(list, plan), 0, plan);
+    // By id also when an amended plan comes back: a snapshot restores them in this order.
+    const at = plan.planType === PlanType.trailing ? placeOf(list, plan) : position(list, plan);
+    list.splice(at, 0, plan);
   }
 
   remove(plan: Plan): void {
@@ -50,6 +51,11 @@ export class PlanBook {
     if (plan.planType === PlanType.trailing) return this.trailing[plan.triggerBy];
     return plan.upward ? this.up[plan.triggerBy] : this.down[plan.triggerBy];
   }
+}
+
+function placeOf(list: readonly Plan[], plan: Plan): number {
+  const at = list.findIndex((other) => other.id > plan.id);
+  return at === -1 ? list.length : at;
 }
 
 function position(list: readonly Plan[], plan: Plan): number {

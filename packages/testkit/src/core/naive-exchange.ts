@@ -1,0 +1,201 @@
+/**
+ * The exchange once more, as simply as it can be written: arrays, maps and bigint, everything looked
+ * up by searching. From commands alone it predicts every answer, event and balance; the core must
+ * agree with it. It shares no code with the core.
+ */
+import {
+  COUNTDOWN_MS_MAX,
+  type Command,
+  CommandKind,
+  DoneReason,
+  EventKind,
+  type Instrument,
+  type Outcome,
+  Reject,
+} from '@halcyon/domain';
+import { NaiveBook } from './naive-book.ts';
+import { NaiveChanges } from './naive-changes.ts';
+import { move } from './naive-movements.ts';
+import { NaivePlans } from './naive-plans.ts';
+import { type NaiveMarket, type NaiveRefusal, refusal } from './naive-rules.ts';
+
+/** The slow exchange. */
+export class NaiveExchange extends NaiveChanges {
+  readonly plans = new NaivePlans(this);
+
+  /** Predicts what the core does with a command; `events` and `outcome` are the prediction. */
+  apply(command: Command): Outcome {
+    this.seq = command.seq;
+    this.time = command.time;
+    this.events = [];
+    this.outcome = {
+      seq: this.seq,
+      time: this.time,
+      code: 0,
+      limit: 0,
+      value: 0,
+      id: 0,
+      otherId: 0,
+    };
+    this.fireCountdowns();
+    const bad = this.dispatch(command);
+    if (bad !== null) Object.assign(this.outcome, bad);
+    this.plans.run();
+    return this.outcome;
+  }
+
+  private dispatch(c: Command): NaiveRefusal | null {
+    switch (c.kind) {
+      case CommandKind.place:
+        return this.place(c, 0);
+      case CommandKind.cancel: {
+        const order = this.own(c.account, c.order, c.clientId);
+        if (!('side' in order)) return order;
+        this.outcome.id = order.id;
+        this.end(order, DoneReason.cancelled);
+        return null;
+      }
+      case CommandKind.amend:
+        return this.amend(c);
+      case CommandKind.replace:
+        return this.replace(c);
+      case CommandKind.cancelAll: {
+        const bad = this.scopeRefusal(c.account, c.instrument);
+        if (bad === null) this.endAll(c.account, c.instrument, DoneReason.cancelled);
+        return bad;
+      }
+      case CommandKind.countdown:
+        return this.countdown(c.account, c.timeoutMs);
+      case CommandKind.placePlan:
+        return this.plans.place(c);
+      case CommandKind.cancelPlan:
+        return this.plans.cancel(c.account, c.order, c.clientId);
+      case CommandKind.amendPlan:
+        return this.plans.amend(c);
+      case CommandKind.placeOco:
+        return this.plans.placeOco(c);
+      case CommandKind.cancelAllPlans: {
+        const bad = this.scopeRefusal(c.account, c.instrument);
+        if (bad === null) this.plans.cancelAll(c.account, c.instrument);
+        return bad;
+      }
+      case CommandKind.tick:
+      case CommandKind.checkpoint:
+        return null;
+      case CommandKind.deposit:
+      case CommandKind.withdraw:
+      case CommandKind.transfer:
+        return move(this, c);
+      default:
+        return this.dispatchOperator(c);
+    }
+  }
+
+  private dispatchOperator(c: Command): NaiveRefusal | null {
+    const { seq, time } = this;
+    switch (c.kind) {
+      case CommandKind.openUser:
+        this.outcome.id = this.userCount;
+        this.userCount += 1;
+        this.emit({
+          kind: EventKind.userOpened,
+          seq,
+          time,
+          user: this.outcome.id,
+          simulated: c.simulated,
+        });
+        return null;
+      case CommandKind.setFeeTier:
+        if (!(c.user >= 0 && c.user < this.userCount)) {
+          return refusal(Reject.unknownUser, this.userCount - 1, c.user);
+        }
+        if (this.feeTiers[c.tier] === undefined) {
+          return refusal(Reject.feeTierUnknown, this.feeTiers.length - 1, c.tier);
+        }
+        this.tiers.set(c.user, c.tier);
+        this.outcome.id = c.user;
+        this.emit({ kind: EventKind.feeTierSet, seq, time, user: c.user, tier: c.tier });
+        return null;
+      case CommandKind.setFeeSchedule:
+        this.feeTiers = c.tiers;
+        this.emit({ kind: EventKind.feeScheduleSet, seq, time, tiers: c.tiers });
+        return null;
+      case CommandKind.listAsset: {
+        const asset = { id: this.assets.length, code: c.code, name: c.name, scale: c.scale };
+        this.assets.push(asset);
+        this.outcome.id = asset.id;
+        this.emit({ kind: EventKind.assetListed, seq, time, asset });
+        return null;
+      }
+      case CommandKind.listInstrument:
+      case CommandKind.setInstrument:
+      case CommandKind.seedLastPrice:
+        return this.instrument(c);
+      default:
+        throw new Error(`the auditor does not know command kind ${c.kind}`);
+    }
+  }
+
+  private instrument(c: Extract<Command, { kind: 39 | 40 | 41 }>): NaiveRefusal | null {
+    const { seq, time } = this;
+    if (c.kind === CommandKind.seedLastPrice) {
+      const market = this.markets[c.instrument];
+      if (market === undefined) return refusal(Reject.unknownInstrument, 0, c.instrument);
+      if (c.price < 1 || market.lastPrice !== 0) return refusal(Reject.parameterRange, 1, c.price);
+      market.lastPrice = c.price;
+      this.plans.moved.add(c.instrument);
+      const { instrument, price } = c;
+      this.emit({ kind: EventKind.lastPriceSeeded, seq, time, instrument, price });
+      return null;
+    }
+    const { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = c;
+    const limits = { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax };
+    let market: NaiveMarket | undefined;
+    if (c.kind === CommandKind.setInstrument) {
+      market = this.markets[c.instrument];
+      if (market === undefined) return refusal(Reject.unknownInstrument, 0, c.instrument);
+      market.instrument = { ...market.instrument, ...limits };
+    } else {
+      const spare = this.assets[c.quote]!.scale - c.priceScale - c.quantityScale;
+      const instrument: Instrument = {
+        ...limits,
+        id: this.markets.length,
+        symbol: c.symbol,
+        base: c.base,
+        quote: c.quote,
+        priceScale: c.priceScale,
+        quantityScale: c.quantityScale,
+        quoteFactor: 10 ** spare,
+        lotUnits: 10 ** (this.assets[c.base]!.scale - c.quantityScale),
+      };
+      market = { instrument, book: new NaiveBook(), lastPrice: 0 };
+      this.markets.push(market);
+    }
+    this.outcome.id = market.instrument.id;
+    this.emit({ kind: EventKind.instrumentSet, seq, time, instrument: market.instrument });
+    return null;
+  }
+
+  private countdown(account: number, timeoutMs: number): NaiveRefusal | null {
+    const bad = this.accountRefusal(account);
+    if (bad !== null) return bad;
+    if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 0 || timeoutMs > COUNTDOWN_MS_MAX) {
+      return refusal(Reject.countdownRange, COUNTDOWN_MS_MAX, timeoutMs);
+    }
+    if (timeoutMs === 0) this.countdowns.delete(account);
+    else this.countdowns.set(account, this.time + timeoutMs);
+    const deadline = this.countdowns.get(account) ?? 0;
+    this.emit({ kind: EventKind.countdownSet, seq: this.seq, time: this.time, account, deadline });
+    return null;
+  }
+
+  private fireCountdowns(): void {
+    for (const [account, at] of [...this.countdowns]) {
+      if (at > this.time) continue;
+      this.countdowns.delete(account);
+      const { seq, time } = this;
+      this.emit({ kind: EventKind.countdownSet, seq, time, account, deadline: 0 });
+      this.endAll(account, -1, DoneReason.countdown);
+    }
+  }
+}

@@ -1,0 +1,461 @@
+/** The slow exchange's plans: one list, searched from the front whenever a price may have moved. */
+import {
+  type AmendPlanCommand,
+  type AttachedPrices,
+  DoneReason,
+  EventKind,
+  InstrumentState,
+  OrderType,
+  type PlaceOcoCommand,
+  type PlacePlanCommand,
+  PlanEnd,
+  PlanType,
+  Reject,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  TriggerBy,
+} from '@halcyon/domain';
+import type { NaiveOrder } from './naive-book.ts';
+import type { NaiveOrders } from './naive-orders.ts';
+import { amountRefusal, type NaiveMarket, type NaiveRefusal, refusal } from './naive-rules.ts';
+
+const MOST = Number.MAX_SAFE_INTEGER;
+const PLANS_MAX = 1_000;
+const TRIGGERS_MAX = 1_000;
+const NO_PRICES: AttachedPrices = {
+  takeProfitTrigger: 0,
+  takeProfitPrice: 0,
+  stopLossTrigger: 0,
+  stopLossPrice: 0,
+};
+
+interface Wish {
+  readonly account: number;
+  readonly instrument: number;
+  readonly side: Side;
+  readonly planType: PlanType;
+  readonly triggerBy: TriggerBy;
+  readonly selfTrade: SelfTrade;
+  readonly triggerPrice: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quoteAmount: number;
+  readonly callbackPpm: number;
+  readonly clientId: string;
+}
+
+interface NaivePlan {
+  readonly id: number;
+  wish: Wish;
+  upward: boolean;
+  active: boolean;
+  extreme: number;
+  readonly parent: number;
+  sibling: number;
+}
+
+/** All plans, oldest first. */
+export class NaivePlans {
+  readonly plans = new Map<number, NaivePlan>();
+  /** Instruments whose plans have to be looked at, in the order in which they moved. */
+  readonly moved = new Set<number>();
+  private readonly x: NaiveOrders;
+
+  constructor(x: NaiveOrders) {
+    this.x = x;
+  }
+
+  place(c: PlacePlanCommand): NaiveRefusal | null {
+    const market = this.x.markets[c.instrument];
+    if (market === undefined) return refusal(Reject.unknownInstrument, 0, c.instrument);
+    const bad = this.entryRefusal(market, c.account, c.clientId) ?? sizeRefusal(market, c);
+    if (bad !== null) return bad;
+    const price = watched(market, c.triggerBy);
+    const directed = c.planType === PlanType.takeProfit || c.planType === PlanType.stopLoss;
+    const reached = risesTo(c, price) ? price >= c.triggerPrice : price <= c.triggerPrice;
+    if (directed && price !== 0 && reached) {
+      return refusal(Reject.triggerWouldFireNow, price, c.triggerPrice);
+    }
+    this.x.outcome.id = this.open(market, c, 0).id;
+    return null;
+  }
+
+  placeOco(c: PlaceOcoCommand): NaiveRefusal | null {
+    const { x } = this;
+    const market = x.markets[c.instrument];
+    if (market === undefined) return refusal(Reject.unknownInstrument, 0, c.instrument);
+    const { account, instrument, side, selfTrade, price, quantity } = c;
+    const stop: Wish = {
+      account,
+      instrument,
+      side,
+      planType: PlanType.ocoStop,
+      triggerBy: TriggerBy.last,
+      selfTrade,
+      triggerPrice: c.stopTrigger,
+      price: c.stopPrice,
+      quantity,
+      quoteAmount: 0,
+      callbackPpm: 0,
+      clientId: c.stopClientId,
+    };
+    const bad = this.entryRefusal(market, account, c.stopClientId) ?? sizeRefusal(market, stop);
+    if (bad !== null) return bad;
+    const last = market.lastPrice;
+    if (last === 0) return refusal(Reject.noLastPrice, 0, 0);
+    const away = side === Side.sell ? 1 : -1;
+    if ((price - last) * away <= 0) return refusal(Reject.ocoPrices, last, price);
+    if ((last - c.stopTrigger) * away <= 0) return refusal(Reject.ocoPrices, last, c.stopTrigger);
+    if (c.stopClientId !== '' && c.stopClientId === c.clientId) {
+      return refusal(Reject.clientIdDuplicate, 0, 0);
+    }
+    const refused = x.place(
+      {
+        ...NO_PRICES,
+        account,
+        instrument,
+        side,
+        type: OrderType.limit,
+        timeInForce: TimeInForce.gtc,
+        selfTrade,
+        price,
+        quantity,
+        quoteAmount: 0,
+        clientId: c.clientId,
+      },
+      0,
+    );
+    if (refused !== null) return refused;
+    const leg = x.orders.get(x.outcome.id);
+    if (leg === undefined || leg.remaining < quantity) return null;
+    leg.ocoPlan = this.open(market, stop, leg.id).id;
+    x.outcome.otherId = leg.ocoPlan;
+    return null;
+  }
+
+  cancel(account: number, order: number, clientId: string): NaiveRefusal | null {
+    const plan = this.own(account, order, clientId);
+    if (!('wish' in plan)) return plan;
+    this.x.outcome.id = plan.id;
+    this.end(plan, PlanEnd.cancelled, 0, 0);
+    return null;
+  }
+
+  cancelAll(account: number, instrument: number): void {
+    for (const plan of [...this.plans.values()]) {
+      const here = instrument === -1 || plan.wish.instrument === instrument;
+      if (here && plan.wish.account === account) this.end(plan, PlanEnd.cancelled, 0, 0);
+    }
+  }
+
+  amend(c: AmendPlanCommand): NaiveRefusal | null {
+    const { x } = this;
+    const plan = this.own(c.account, c.order, c.clientId);
+    if (!('wish' in plan)) return plan;
+    const { wish } = plan;
+    const market = x.markets[wish.instrument]!;
+    const sized = c.quantity !== 0 || c.quoteAmount !== 0;
+    const changed: Wish = {
+      ...wish,
+      triggerPrice: c.triggerPrice === 0 ? wish.triggerPrice : c.triggerPrice,
+      price: c.price === -1 ? wish.price : c.price,
+      quantity: sized ? c.quantity : wish.quantity,
+      quoteAmount: sized ? c.quoteAmount : wish.quoteAmount,
+    };
+    const bad = sizeRefusal(market, changed);
+    if (bad !== null) return bad;
+    plan.wish = changed;
+    plan.upward = risesTo(changed, watched(market, changed.triggerBy));
+    this.moved.add(wish.instrument);
+    x.outcome.id = plan.id;
+    const { account, triggerPrice, price, quantity, quoteAmount } = changed;
+    x.emit({
+      kind: EventKind.planAmended,
+      seq: x.seq,
+      time: x.time,
+      plan: plan.id,
+      account,
+      triggerPrice,
+      price,
+      quantity,
+      quoteAmount,
+    });
+    return null;
+  }
+
+  /** An entry with take profit and stop loss ended: they start to wait for what was filled. */
+  attach(order: NaiveOrder, filled: number, prices: AttachedPrices): void {
+    const { x } = this;
+    const market = x.markets[order.instrument]!;
+    let quantity = filled;
+    if (order.side === Side.buy) {
+      const { makerPpm, takerPpm } = x.tierOf(order.account);
+      const lot = BigInt(market.instrument.lotUnits);
+      const units = BigInt(filled) * lot;
+      const fee = (units * BigInt(Math.max(makerPpm, takerPpm))) / 1_000_000n;
+      quantity = Number((units - fee) / lot);
+    }
+    if (quantity < market.instrument.quantityMin) return;
+    const opened: NaivePlan[] = [];
+    const exits: [PlanType, number, number][] = [
+      [PlanType.takeProfit, prices.takeProfitTrigger, prices.takeProfitPrice],
+      [PlanType.stopLoss, prices.stopLossTrigger, prices.stopLossPrice],
+    ];
+    for (const [planType, triggerPrice, price] of exits) {
+      if (triggerPrice === 0) continue;
+      const wish: Wish = {
+        account: order.account,
+        instrument: order.instrument,
+        side: order.side === Side.buy ? Side.sell : Side.buy,
+        planType,
+        triggerBy: TriggerBy.last,
+        selfTrade: SelfTrade.none,
+        triggerPrice,
+        price,
+        quantity,
+        quoteAmount: 0,
+        callbackPpm: 0,
+        clientId: '',
+      };
+      opened.push(this.open(market, wish, order.id));
+    }
+    const [first, second] = opened;
+    if (first === undefined || second === undefined) return;
+    first.sibling = second.id;
+    second.sibling = first.id;
+  }
+
+  /** The limit leg of an OCO traded or ended. */
+  endStop(leg: NaiveOrder): void {
+    const plan = this.plans.get(leg.ocoPlan);
+    leg.ocoPlan = 0;
+    if (plan !== undefined) this.end(plan, PlanEnd.cancelled, 0, 0);
+  }
+
+  /** Sets off what is due after a command. */
+  run(): void {
+    let left = TRIGGERS_MAX;
+    for (const instrument of this.moved) {
+      const market = this.x.markets[instrument]!;
+      for (let plan = this.due(market); plan !== null; plan = this.due(market)) {
+        if (left === 0) return;
+        left -= 1;
+        this.fire(market, plan);
+      }
+      this.moved.delete(instrument);
+    }
+  }
+
+  /** A level changed, and with it perhaps a watched price. */
+  onLevel(instrument: number): void {
+    const waits = [...this.plans.values()].some((plan) => plan.wish.instrument === instrument);
+    if (waits) this.moved.add(instrument);
+  }
+
+  private due(market: NaiveMarket): NaivePlan | null {
+    const mine = [...this.plans.values()].filter(
+      (plan) => plan.wish.instrument === market.instrument.id,
+    );
+    for (const by of [TriggerBy.last, TriggerBy.mark]) {
+      const price = watched(market, by);
+      if (price === 0) continue;
+      const waiting = mine.filter((plan) => plan.wish.triggerBy === by);
+      const still = waiting.filter((plan) => plan.wish.planType !== PlanType.trailing);
+      const up = still.filter((plan) => plan.upward && price >= plan.wish.triggerPrice);
+      up.sort((a, b) => a.wish.triggerPrice - b.wish.triggerPrice || a.id - b.id);
+      if (up[0] !== undefined) return up[0];
+      const down = still.filter((plan) => !plan.upward && price <= plan.wish.triggerPrice);
+      down.sort((a, b) => b.wish.triggerPrice - a.wish.triggerPrice || a.id - b.id);
+      if (down[0] !== undefined) return down[0];
+      const trailing = waiting.filter((plan) => plan.wish.planType === PlanType.trailing);
+      const fallen = trailing.find((plan) => trail(plan, price));
+      if (fallen !== undefined) return fallen;
+    }
+    return null;
+  }
+
+  private fire(market: NaiveMarket, plan: NaivePlan): void {
+    const { x } = this;
+    const { wish } = plan;
+    const before = { ...x.outcome };
+    const leg = x.orders.get(plan.parent);
+    if (wish.planType === PlanType.ocoStop && leg !== undefined) {
+      leg.ocoPlan = 0;
+      x.end(leg, DoneReason.ocoOther);
+    }
+    const atMarket = wish.price === 0;
+    const refused = x.place(
+      {
+        ...NO_PRICES,
+        account: wish.account,
+        instrument: market.instrument.id,
+        side: wish.side,
+        type: atMarket ? OrderType.market : OrderType.limit,
+        timeInForce: atMarket ? TimeInForce.ioc : TimeInForce.gtc,
+        selfTrade: wish.selfTrade,
+        price: wish.price,
+        quantity: wish.quantity,
+        quoteAmount: atMarket && wish.side === Side.buy ? wish.quoteAmount : 0,
+        clientId: '',
+      },
+      plan.id,
+    );
+    if (refused === null) this.end(plan, PlanEnd.executed, x.outcome.id, 0);
+    else this.end(plan, PlanEnd.failed, 0, refused.code);
+    const sibling = this.plans.get(plan.sibling);
+    if (sibling !== undefined) this.end(sibling, PlanEnd.cancelled, 0, 0);
+    x.outcome = before;
+  }
+
+  private entryRefusal(
+    market: NaiveMarket,
+    account: number,
+    clientId: string,
+  ): NaiveRefusal | null {
+    const { state } = market.instrument;
+    const bad = this.x.accountRefusal(account);
+    if (bad !== null) return bad;
+    if (state === InstrumentState.halted) return refusal(Reject.instrumentHalted, 0, state);
+    if (state === InstrumentState.cancelOnly) return refusal(Reject.instrumentCancelOnly, 0, state);
+    const taken = this.x.clientIdRefusal(account, clientId);
+    if (taken !== null) return taken;
+    const count = [...this.plans.values()].filter((p) => p.wish.account === account).length + 1;
+    return count > PLANS_MAX ? refusal(Reject.plansAccount, PLANS_MAX, count) : null;
+  }
+
+  private open(market: NaiveMarket, wish: Wish, parent: number): NaivePlan {
+    const { x } = this;
+    const price = watched(market, wish.triggerBy);
+    const { account, instrument, side, planType, triggerBy, selfTrade } = wish;
+    const { triggerPrice, quantity, quoteAmount, callbackPpm, clientId } = wish;
+    const plan: NaivePlan = {
+      id: x.nextOrder,
+      wish: {
+        account,
+        instrument,
+        side,
+        planType,
+        triggerBy,
+        selfTrade,
+        triggerPrice,
+        price: wish.price,
+        quantity,
+        quoteAmount,
+        callbackPpm,
+        clientId,
+      },
+      upward: risesTo(wish, price),
+      active: planType === PlanType.trailing && triggerPrice === 0,
+      extreme: price,
+      parent,
+      sibling: 0,
+    };
+    x.nextOrder += 1;
+    this.plans.set(plan.id, plan);
+    x.reserve(account, clientId, plan.id);
+    this.moved.add(instrument);
+    const { selfTrade: _mode, ...shown } = plan.wish;
+    const { seq, time } = x;
+    x.emit({ kind: EventKind.planOpened, seq, time, plan: plan.id, parent, ...shown });
+    return plan;
+  }
+
+  private end(plan: NaivePlan, end: PlanEnd, order: number, code: number): void {
+    const { x } = this;
+    const { account, instrument, clientId } = plan.wish;
+    this.plans.delete(plan.id);
+    x.endClientId(account, clientId, plan.id);
+    const leg = x.orders.get(plan.parent);
+    if (leg !== undefined && leg.ocoPlan === plan.id) leg.ocoPlan = 0;
+    const { seq, time } = x;
+    x.emit({
+      kind: EventKind.planEnded,
+      seq,
+      time,
+      plan: plan.id,
+      account,
+      instrument,
+      end,
+      order,
+      code,
+    });
+  }
+
+  private own(account: number, order: number, clientId: string): NaivePlan | NaiveRefusal {
+    const id = order !== 0 ? order : this.x.holder(account, clientId);
+    const plan = this.plans.get(id);
+    if (plan !== undefined && plan.wish.account === account) return plan;
+    return refusal(Reject.planNotFound, 0, id);
+  }
+}
+
+function sizeRefusal(market: NaiveMarket, plan: Wish): NaiveRefusal | null {
+  const { quantityMin, quantityMax, notionalMin, quoteFactor } = market.instrument;
+  const trails = plan.planType === PlanType.trailing;
+  if (trails) {
+    const { callbackPpm } = plan;
+    if (callbackPpm < 100) return refusal(Reject.callbackRange, 100, callbackPpm);
+    if (callbackPpm > 500_000) return refusal(Reject.callbackRange, 500_000, callbackPpm);
+    if (market.lastPrice === 0) return refusal(Reject.noLastPrice, 0, 0);
+  }
+  if (!Number.isSafeInteger(plan.triggerPrice) || plan.triggerPrice < (trails ? 0 : 1)) {
+    return refusal(Reject.triggerPriceRange, MOST, plan.triggerPrice);
+  }
+  if (!Number.isSafeInteger(plan.price) || plan.price < 0) {
+    return refusal(Reject.priceRange, MOST, plan.price);
+  }
+  if (plan.side === Side.buy && plan.price === 0 && plan.quoteAmount !== 0) {
+    return amountRefusal(plan.quoteAmount, notionalMin);
+  }
+  const { quantity } = plan;
+  if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
+    return refusal(Reject.quantityTooSmall, quantityMin, quantity);
+  }
+  if (quantity > quantityMax) return refusal(Reject.quantityTooLarge, quantityMax, quantity);
+  const at = plan.price === 0 ? plan.triggerPrice : plan.price;
+  const notional = BigInt(at) * BigInt(quantity) * BigInt(quoteFactor);
+  if (at !== 0 && notional < BigInt(notionalMin)) {
+    return refusal(Reject.notionalTooSmall, notionalMin, Number(notional));
+  }
+  if (notional <= BigInt(MOST)) return null;
+  return refusal(Reject.notionalTooLarge, MOST, Number(notional));
+}
+
+/** Whether a plan waits for the price to rise. */
+function risesTo(plan: Wish, price: number): boolean {
+  switch (plan.planType) {
+    case PlanType.takeProfit:
+      return plan.side === Side.sell;
+    case PlanType.stopLoss:
+    case PlanType.ocoStop:
+      return plan.side === Side.buy;
+    default:
+      return plan.triggerPrice >= price;
+  }
+}
+
+/** Last price, or the median of last, best bid and best ask. */
+function watched(market: NaiveMarket, by: TriggerBy): number {
+  const last = market.lastPrice;
+  const bid = market.book.best(Side.buy);
+  const ask = market.book.best(Side.sell);
+  if (by === TriggerBy.last || bid === 0 || ask === 0) return last;
+  if (last === 0) return Number((BigInt(bid) + BigInt(ask)) / 2n);
+  return [bid, ask, last].sort((a, b) => a - b)[1]!;
+}
+
+/** Follows the price; true when it has come back from its best by the callback rate. */
+function trail(plan: NaivePlan, price: number): boolean {
+  const { wish } = plan;
+  const sells = wish.side === Side.sell;
+  if (!plan.active) {
+    const reached = plan.upward ? price >= wish.triggerPrice : price <= wish.triggerPrice;
+    if (wish.triggerPrice !== 0 && !reached) return false;
+    plan.active = true;
+    plan.extreme = price;
+  }
+  plan.extreme = sells ? Math.max(plan.extreme, price) : Math.min(plan.extreme, price);
+  const back = Number((BigInt(plan.extreme) * BigInt(wish.callbackPpm)) / 1_000_000n);
+  return sells ? price <= plan.extreme - back : price >= plan.extreme + back;
+}

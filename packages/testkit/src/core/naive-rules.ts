@@ -1,0 +1,163 @@
+/** What an order must satisfy, written again from the specification with bigint arithmetic. */
+import {
+  type AttachedPrices,
+  type Instrument,
+  InstrumentState,
+  OrderType,
+  Reject,
+  SelfTrade,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
+import type { NaiveBook } from './naive-book.ts';
+
+const MOST = Number.MAX_SAFE_INTEGER;
+const MILLION = 1_000_000n;
+
+/** A refusal as the outcome shows it. */
+export interface NaiveRefusal {
+  readonly code: number;
+  readonly limit: number;
+  readonly value: number;
+}
+
+/** What is asked for; a place command is one. */
+export interface NaiveRequest extends AttachedPrices {
+  readonly account: number;
+  readonly instrument: number;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly selfTrade: SelfTrade;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quoteAmount: number;
+  readonly clientId: string;
+}
+
+/** A market as the auditor sees it. */
+export interface NaiveMarket {
+  instrument: Instrument;
+  readonly book: NaiveBook;
+  lastPrice: number;
+}
+
+export function refusal(code: number, limit: number, value: number): NaiveRefusal {
+  return { code, limit, value };
+}
+
+/** The worst price a taker of `side` may reach. */
+export function naiveBand(market: NaiveMarket, side: Side): number {
+  if (market.lastPrice === 0) return side === Side.buy ? MOST : 1;
+  const last = BigInt(market.lastPrice);
+  const width = (last * BigInt(market.instrument.bandPpm)) / MILLION;
+  if (side === Side.buy) return Number(last + width > BigInt(MOST) ? BigInt(MOST) : last + width);
+  return Number(last - width < 1n ? 1n : last - width);
+}
+
+/** Whether the instrument takes orders now. */
+export function stateRefusal(market: NaiveMarket, postOnly: boolean): NaiveRefusal | null {
+  const { state } = market.instrument;
+  switch (state) {
+    case InstrumentState.open:
+      return null;
+    case InstrumentState.postOnly:
+      return postOnly ? null : refusal(Reject.instrumentPostOnly, 0, state);
+    case InstrumentState.cancelOnly:
+      return refusal(Reject.instrumentCancelOnly, 0, state);
+    default:
+      return refusal(Reject.instrumentHalted, 0, state);
+  }
+}
+
+/** Price, quantity, notional and band of a limit order. */
+export function limitRefusal(
+  market: NaiveMarket,
+  side: Side,
+  price: number,
+  quantity: number,
+): NaiveRefusal | null {
+  const { notionalMin, quoteFactor } = market.instrument;
+  if (!Number.isSafeInteger(price) || price < 1) return refusal(Reject.priceRange, MOST, price);
+  const bad = quantityRefusal(market, quantity);
+  if (bad !== null) return bad;
+  const notional = BigInt(price) * BigInt(quantity) * BigInt(quoteFactor);
+  if (notional < BigInt(notionalMin)) {
+    return refusal(Reject.notionalTooSmall, notionalMin, Number(notional));
+  }
+  if (notional > BigInt(MOST)) return refusal(Reject.notionalTooLarge, MOST, Number(notional));
+  const bound = naiveBand(market, side);
+  if (side === Side.buy && price > bound) return refusal(Reject.priceBandHigh, bound, price);
+  if (side === Side.sell && price < bound) return refusal(Reject.priceBandLow, bound, price);
+  return null;
+}
+
+export function quantityRefusal(market: NaiveMarket, quantity: number): NaiveRefusal | null {
+  const { quantityMin, quantityMax } = market.instrument;
+  if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
+    return refusal(Reject.quantityTooSmall, quantityMin, quantity);
+  }
+  return quantity > quantityMax ? refusal(Reject.quantityTooLarge, quantityMax, quantity) : null;
+}
+
+/** Size of a market order, and whether there is anything to trade with. */
+export function marketRefusal(market: NaiveMarket, order: NaiveRequest): NaiveRefusal | null {
+  const { notionalMin, quoteFactor } = market.instrument;
+  if (order.side === Side.buy && order.quoteAmount !== 0) {
+    const bad = amountRefusal(order.quoteAmount, notionalMin);
+    if (bad !== null) return bad;
+  } else {
+    const bad = quantityRefusal(market, order.quantity);
+    if (bad !== null) return bad;
+    const notional = BigInt(order.quantity) * BigInt(market.lastPrice) * BigInt(quoteFactor);
+    if (market.lastPrice > 0 && notional < BigInt(notionalMin)) {
+      return refusal(Reject.notionalTooSmall, notionalMin, Number(notional));
+    }
+    if (notional > BigInt(MOST)) return refusal(Reject.notionalTooLarge, MOST, Number(notional));
+  }
+  return market.book.against(order.side).length === 0 ? refusal(Reject.noLiquidity, 0, 0) : null;
+}
+
+/** A quote amount to spend. */
+export function amountRefusal(amount: number, notionalMin: number): NaiveRefusal | null {
+  if (amount > MOST) return refusal(Reject.notionalTooLarge, MOST, amount);
+  const enough = Number.isSafeInteger(amount) && amount >= Math.max(1, notionalMin);
+  return enough ? null : refusal(Reject.notionalTooSmall, notionalMin, amount);
+}
+
+/** Attached prices are whole ticks. */
+export function attachedRefusal(order: AttachedPrices): NaiveRefusal | null {
+  for (const trigger of [order.takeProfitTrigger, order.stopLossTrigger]) {
+    if (!Number.isSafeInteger(trigger) || trigger < 0) {
+      return refusal(Reject.triggerPriceRange, MOST, trigger);
+    }
+  }
+  for (const price of [order.takeProfitPrice, order.stopLossPrice]) {
+    if (!Number.isSafeInteger(price) || price < 0) return refusal(Reject.priceRange, MOST, price);
+  }
+  return null;
+}
+
+/** Post-only must not take, fill-or-kill must fill. */
+export function bookRefusal(market: NaiveMarket, order: NaiveRequest): NaiveRefusal | null {
+  const { book } = market;
+  if (order.type !== OrderType.limit) return null;
+  if (order.timeInForce === TimeInForce.postOnly) {
+    const other = book.best(order.side === Side.buy ? Side.sell : Side.buy);
+    const takes = book.crosses(order.side, order.price);
+    return takes ? refusal(Reject.postOnlyWouldTake, other, order.price) : null;
+  }
+  if (order.timeInForce !== TimeInForce.fok) return null;
+  let lots = 0;
+  for (const maker of book.against(order.side)) {
+    const beyond = order.side === Side.buy ? maker.price > order.price : maker.price < order.price;
+    if (beyond || lots >= order.quantity) break;
+    if (order.selfTrade !== SelfTrade.none && maker.account >> 3 === order.account >> 3) {
+      if (order.selfTrade === SelfTrade.cancelMaker) continue;
+      break;
+    }
+    lots += maker.remaining;
+  }
+  const reached = Math.min(lots, order.quantity);
+  return reached < order.quantity ? refusal(Reject.fokNotFillable, reached, order.quantity) : null;
+}

@@ -1,0 +1,139 @@
+/** What the slow exchange knows, and the small questions that everything asks of it. */
+import {
+  type DoneReason,
+  type Event,
+  EventKind,
+  type FeeTier,
+  type Outcome,
+  type PostingReason,
+  Reject,
+  type Side,
+} from '@halcyon/domain';
+import type { NaiveOrder } from './naive-book.ts';
+import { NaiveLedger } from './naive-ledger.ts';
+import type { NaivePlans } from './naive-plans.ts';
+import { type NaiveMarket, type NaiveRefusal, refusal } from './naive-rules.ts';
+
+const FIRST_USER = 16;
+const DAY_MS = 86_400_000;
+const LATER_ORDERS = 100_000;
+
+interface ClientId {
+  readonly order: number;
+  /** null while the order is open. */
+  ended: { readonly time: number; readonly count: number } | null;
+}
+
+/** State and helpers. */
+export abstract class NaiveState {
+  readonly ledger = new NaiveLedger();
+  readonly markets: NaiveMarket[] = [];
+  readonly orders = new Map<number, NaiveOrder>();
+  readonly tiers = new Map<number, number>();
+  readonly ended = new Map<number, number>();
+  readonly clientIds = new Map<string, ClientId>();
+  readonly countdowns = new Map<number, number>();
+  readonly movementIds = new Map<string, number>();
+  readonly assets: { readonly code: string; readonly scale: number }[] = [];
+  abstract readonly plans: NaivePlans;
+  feeTiers: readonly FeeTier[] = [{ makerPpm: 1_000, takerPpm: 1_000 }];
+  userCount = FIRST_USER;
+  nextOrder = 1;
+  nextTrade = 1;
+  nextMovement = 1;
+  seq = 0;
+  time = 0;
+  events: Event[] = [];
+  outcome: Outcome = { seq: 0, time: 0, code: 0, limit: 0, value: 0, id: 0, otherId: 0 };
+
+  emit(event: Event): void {
+    this.events.push(event);
+  }
+
+  post(
+    account: number,
+    asset: number,
+    reason: PostingReason,
+    reference: number,
+    available: bigint,
+    held: bigint,
+    fee: bigint,
+    instrument: number,
+  ): void {
+    const posting = { account, asset, reason, reference, available, held, fee, instrument };
+    this.emit(this.ledger.post(this.seq, this.time, posting));
+  }
+
+  /** Reports the total of a price level. */
+  level(market: NaiveMarket, side: Side, price: number): void {
+    const { total, orders } = market.book.level(side, price);
+    const { seq, time } = this;
+    const instrument = market.instrument.id;
+    this.emit({ kind: EventKind.level, seq, time, instrument, side, price, total, orders });
+    this.plans.onLevel(instrument);
+  }
+
+  tierOf(account: number): FeeTier {
+    return this.feeTiers[this.tiers.get(account >> 3) ?? 0]!;
+  }
+
+  /** Whether an account exists and can trade spot. */
+  accountRefusal(account: number): NaiveRefusal | null {
+    const user = Math.floor(account / 8);
+    if (!Number.isSafeInteger(account) || user < FIRST_USER || user >= this.userCount) {
+      return refusal(Reject.unknownUser, this.userCount - 1, user);
+    }
+    return account % 8 === 0 ? null : refusal(Reject.unknownAccount, 0, account % 8);
+  }
+
+  scopeRefusal(account: number, instrument: number): NaiveRefusal | null {
+    const bad = this.accountRefusal(account);
+    if (bad !== null || instrument === -1) return bad;
+    return this.markets[instrument] === undefined
+      ? refusal(Reject.unknownInstrument, 0, instrument)
+      : null;
+  }
+
+  /** The order or plan that holds a client id, 0 = none. */
+  holder(account: number, clientId: string): number {
+    const held = this.clientIds.get(`${account}/${clientId}`);
+    if (held === undefined) return 0;
+    if (held.ended === null) return held.order;
+    const later = (this.ended.get(account >> 3) ?? 0) - held.ended.count;
+    const old = this.time - held.ended.time >= DAY_MS || later >= LATER_ORDERS;
+    return old ? 0 : held.order;
+  }
+
+  clientIdRefusal(account: number, clientId: string): NaiveRefusal | null {
+    const holder = clientId === '' ? 0 : this.holder(account, clientId);
+    return holder === 0 ? null : refusal(Reject.clientIdDuplicate, 0, holder);
+  }
+
+  reserve(account: number, clientId: string, order: number): void {
+    if (clientId !== '') this.clientIds.set(`${account}/${clientId}`, { order, ended: null });
+  }
+
+  endClientId(account: number, clientId: string, order: number): void {
+    const held = this.clientIds.get(`${account}/${clientId}`);
+    if (clientId === '' || held === undefined || held.order !== order) return;
+    held.ended = { time: this.time, count: this.ended.get(account >> 3) ?? 0 };
+  }
+
+  /** An account's own resting order. */
+  own(account: number, order: number, clientId: string): NaiveOrder | NaiveRefusal {
+    const id = order !== 0 ? order : this.holder(account, clientId);
+    const found = this.orders.get(id);
+    if (found !== undefined && found.account === account) return found;
+    return refusal(Reject.orderNotFound, 0, id);
+  }
+
+  /** Ends every open order of an account, oldest first. */
+  endAll(account: number, instrument: number, reason: DoneReason): void {
+    const mine = [...this.orders.values()]
+      .filter((o) => o.account === account && (instrument === -1 || o.instrument === instrument))
+      .sort((a, b) => a.id - b.id);
+    for (const order of mine) if (this.orders.has(order.id)) this.end(order, reason);
+  }
+
+  abstract end(order: NaiveOrder, reason: DoneReason): void;
+}

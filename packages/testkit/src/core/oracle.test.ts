@@ -1,0 +1,80 @@
+/**
+ * The core against the slow exchange on random streams. A difference prints the seed and the command:
+ * run again with HALCYON_TEST_SEED=<seed> to see the same one.
+ */
+import { Reject } from '@halcyon/domain';
+import { describe, expect, test } from 'vitest';
+import { ALL_WEIGHTS, BOOK_WEIGHTS, CommandGenerator, type Weights } from './generator.ts';
+import { Lockstep } from './lockstep.ts';
+
+const MINUTES_3 = 180_000;
+const CHECK_EVERY = 1_000;
+
+function seedOf(): number {
+  const given = process.env['HALCYON_TEST_SEED'];
+  return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
+}
+
+/** Runs `count` commands from `seed`; every thousandth is followed by the full check. */
+function run(seed: number, weights: Weights, count: number): Lockstep {
+  const generator = new CommandGenerator(seed, weights);
+  const both = new Lockstep();
+  let done = 0;
+  try {
+    for (const command of generator.opening()) both.step(command);
+    for (; done < count; done++) {
+      generator.learn(both.step(generator.next()));
+      if (done % CHECK_EVERY === 0) both.check();
+    }
+    both.check();
+  } catch (error) {
+    throw new Error(`seed ${seed}, command ${done} of ${count}`, { cause: error });
+  }
+  return both;
+}
+
+describe('core and slow exchange', () => {
+  test(
+    'INV-05 INV-06 INV-07 INV-08 the book: 1,000,000 commands, events and answers equal',
+    () => {
+      const seed = seedOf();
+      console.log(`book oracle: seed ${seed}`);
+      const both = run(seed, BOOK_WEIGHTS, 1_000_000);
+      expect(both.core.state.nextTrade).toBeGreaterThan(50_000);
+    },
+    MINUTES_3,
+  );
+
+  test(
+    'INV-01 INV-02 INV-03 INV-13 INV-14 everything: 300,000 commands, every balance predicted',
+    () => {
+      const seed = seedOf() + 1;
+      console.log(`auditor: seed ${seed}`);
+      const both = run(seed, ALL_WEIGHTS, 300_000);
+      expect(both.core.state.nextTrade).toBeGreaterThan(20_000);
+      const unseen = [
+        Reject.clientIdDuplicate,
+        Reject.quantityTooSmall,
+        Reject.notionalTooSmall,
+        Reject.priceBandHigh,
+        Reject.priceBandLow,
+        Reject.triggerWouldFireNow,
+        Reject.ocoPrices,
+        Reject.postOnlyWouldTake,
+        Reject.fokNotFillable,
+        Reject.noLiquidity,
+        Reject.insufficientBalance,
+        Reject.orderNotFound,
+        Reject.planNotFound,
+        Reject.openOrdersInstrument,
+      ].filter((code) => !both.codes.has(code));
+      expect(unseen, 'refusals that the stream never met').toEqual([]);
+    },
+    MINUTES_3,
+  );
+
+  test('seeds that once found a difference stay found', () => {
+    // 2: an amended trailing stop went behind younger ones, unlike after a snapshot.
+    for (const seed of [2, 3, 5]) run(seed, ALL_WEIGHTS, 20_000);
+  });
+});
