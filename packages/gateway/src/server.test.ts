@@ -154,6 +154,12 @@ describe('operation', () => {
     expect(text).toMatch(/^halcyon_submit_seconds_bucket/m);
     client.end();
   });
+
+  it('metrics are for this machine alone', async () => {
+    const forwarded = await get('/metrics', { 'x-forwarded-for': '203.0.113.9' });
+    expect(forwarded.status).toBe(403);
+    expect(forwarded.text).not.toContain('halcyon_');
+  });
 });
 
 /** Sends bytes and gives what came back until the connection ended. */

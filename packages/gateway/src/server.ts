@@ -9,7 +9,6 @@ import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from './auth/authenticate.ts';
-import { isLoopback } from './auth/ip-list.ts';
 import type { Config } from './config.ts';
 import type { RestContext } from './http/context.ts';
 import type { LaneOptions } from './http/fast-lane.ts';
@@ -156,7 +155,7 @@ async function addRoutes(
   await registerWeb(app, web, onFault);
   const { recordsProgress } = deps;
   addHealthRoute(app, { commands, views, records: recordsProgress, startedAt: clock() });
-  addMetricsRoute(app, metrics, isLoopback);
+  addMetricsRoute(app, metrics, config.trustProxy !== false);
   const ws = new WsGateway({
     views,
     logins: makeLogins(rest.authenticator, tokens, sessionCaller),

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { CommandPort, Outcome } from '@halcyon/domain';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { isLoopback } from '../auth/ip-list.ts';
 import { count, type WsStats } from '../ws/stats.ts';
 import { Buckets } from './buckets.ts';
 import type { RecordsProgress } from './health.ts';
@@ -168,14 +169,14 @@ export class Metrics {
   }
 }
 
-/** Adds `GET /metrics`; only for callers that `allowed` lets in. */
-export function addMetricsRoute(
-  app: FastifyInstance,
-  metrics: Metrics,
-  allowed: (address: string) => boolean,
-): void {
+/**
+ * Adds `GET /metrics`, for this machine alone. Without a trusted proxy a forwarded request is a
+ * stranger's, whatever address it comes from.
+ */
+export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, proxied: boolean): void {
   app.get('/metrics', async (request, reply) => {
-    if (!allowed(request.ip)) {
+    const forwarded = !proxied && request.headers['x-forwarded-for'] !== undefined;
+    if (forwarded || !isLoopback(request.ip)) {
       return reply.code(403).send({ error: 'metrics are shown to this machine only' });
     }
     void reply.header('cache-control', 'no-store');

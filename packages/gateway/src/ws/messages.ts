@@ -61,6 +61,7 @@ export class MessageHandler {
     }
     // `ping`, by far the most frequent message.
     if (data.length === 4 && data[0] === 0x70 && data.toString('latin1') === 'ping') {
+      hub.outbox.hurry();
       hub.outbox.append(connection, PONG_FRAME);
       return;
     }
@@ -135,7 +136,9 @@ export class MessageHandler {
   }
 
   #send(connection: Connection, text: string): void {
-    this.#parts.hub.outbox.append(connection, textFrame(text));
+    const { outbox } = this.#parts.hub;
+    outbox.hurry();
+    outbox.append(connection, textFrame(text));
   }
 
   #error(connection: Connection, arg: JsonValue, code: WsCode, message: string): void {

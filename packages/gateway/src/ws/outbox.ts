@@ -67,21 +67,22 @@ export class FramePath {
 /** Collects the frames of a turn for any number of receivers. */
 export class Outbox {
   readonly #beforeFlush: () => void;
-  readonly #schedule: (flush: () => void) => void;
+  readonly #endOfTurn: (flush: () => void) => void;
   #root = new FramePath(null, null);
   #waiting: Receiver[] = [];
-  #scheduled = false;
+  #atEnd = false;
+  #soon = false;
 
   /**
    * @param beforeFlush last chance to append, at the end of the turn
-   * @param schedule how the end of the turn is awaited; tests give their own
+   * @param endOfTurn how the end of the turn is awaited; tests give their own
    */
   constructor(
     beforeFlush: () => void,
-    schedule: (flush: () => void) => void = (flush) => setImmediate(flush),
+    endOfTurn: (flush: () => void) => void = (flush) => setImmediate(flush),
   ) {
     this.#beforeFlush = beforeFlush;
-    this.#schedule = schedule;
+    this.#endOfTurn = endOfTurn;
   }
 
   /** Adds a frame to what `receiver` gets at the end of this turn. */
@@ -98,19 +99,34 @@ export class Outbox {
 
   /** Makes sure that a flush comes at the end of this turn. */
   wake(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    this.#schedule(this.#run);
+    if (this.#atEnd || this.#soon) return;
+    this.#atEnd = true;
+    this.#endOfTurn(this.#runAtEnd);
   }
 
-  readonly #run = (): void => {
+  /**
+   * Asks for a flush as soon as the code that runs now and the promises it settled are done: answers
+   * to many requests still leave together, and none waits for the next turn.
+   */
+  hurry(): void {
+    if (this.#soon) return;
+    this.#soon = true;
+    process.nextTick(this.#runSoon);
+  }
+
+  readonly #runAtEnd = (): void => {
+    this.#atEnd = false;
+    this.flush();
+  };
+
+  readonly #runSoon = (): void => {
+    this.#soon = false;
     this.flush();
   };
 
   /** Writes everything collected, now. */
   flush(): void {
     this.#beforeFlush();
-    this.#scheduled = false;
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#root = new FramePath(null, null);
