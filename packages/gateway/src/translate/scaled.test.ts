@@ -1,0 +1,72 @@
+import { type Asset, type Instrument, InstrumentState, parseDecimal } from '@halcyon/domain';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bigUnitsOf, lotsOf, ppmOfPercent, scaled, ticksOf, unitsOf } from './scaled.ts';
+
+const BTCUSDT: Instrument = {
+  id: 0,
+  symbol: 'BTCUSDT',
+  base: 0,
+  quote: 1,
+  priceScale: 2,
+  quantityScale: 6,
+  quoteFactor: 1,
+  lotUnits: 100,
+  state: InstrumentState.open,
+  quantityMin: 1,
+  quantityMax: 1_000,
+  notionalMin: 0,
+  bandPpm: 0,
+  openOrdersMax: 1,
+};
+const USDT: Asset = { id: 1, code: 'USDT', name: 'Tether', scale: 8 };
+
+const digits = (max: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: max }).map((d) => d.join(''));
+const canonical = fc
+  .tuple(digits(20), fc.option(digits(20), { nil: null }))
+  .map(([whole, fraction]) => {
+    const left = whole.replace(/^0+(?=[0-9])/, '');
+    return fraction === null ? left : `${left}.${fraction}`;
+  })
+  .filter((text) => text.length <= 40);
+
+describe('decimals to integers', () => {
+  it('F1 agree with exact arithmetic, or say why not', () => {
+    fc.assert(
+      fc.property(canonical, fc.integer({ min: 0, max: 12 }), (text, scale) => {
+        const exact = parseDecimal(text, scale);
+        const value = scaled(text, scale);
+        if (exact === null) expect(value).toBe(-1);
+        else if (exact > BigInt(Number.MAX_SAFE_INTEGER)) expect(value).toBe(-2);
+        else expect(BigInt(value)).toBe(exact);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it.each([
+    ['0', 2, 0],
+    ['1.50', 1, 15],
+    ['1.55', 1, -1],
+    ['9007199254740991', 0, 9007199254740991],
+    ['9007199254740992', 0, -2],
+    ['90071992547409.91', 2, 9007199254740991],
+    ['90071992547409.92', 2, -2],
+    ['99999999999999999999.001', 2, -1],
+  ])('%s at %i', (text, scale, value) => {
+    expect(scaled(text, scale)).toBe(value);
+  });
+
+  it('name the field, the value and the limit', () => {
+    expect(() => ticksOf('price', '1.001', BTCUSDT)).toThrow(
+      'price 1.001 has more than 2 digits after the point',
+    );
+    expect(() => ticksOf('price', '0.00', BTCUSDT)).toThrow('price 0.00 is outside above 0');
+    expect(() => lotsOf('size', '99999999999', BTCUSDT)).toThrow('size 99999999999');
+    expect(() => unitsOf('size', '0.000000001', USDT)).toThrow('8 digits');
+    expect(() => bigUnitsOf('amount', '0', USDT)).toThrow('amount 0');
+    expect(bigUnitsOf('amount', '12345678901234567890', USDT)).toBe(1234567890123456789000000000n);
+    expect(ppmOfPercent('callbackRatio', '2.5')).toBe(25_000);
+  });
+});
