@@ -32,6 +32,12 @@ export function useSession(): Session {
 export async function loadSession(): Promise<void> {
   try {
     const row = await get<SessionRow>('/api/web/v1/session');
+    const before = sessionStore.getState().user?.uid;
+    if (before !== undefined && row.user !== null && row.user.uid !== before) {
+      // Another tab signed in as somebody else: nothing on this page may outlive that.
+      location.reload();
+      return;
+    }
     setCsrfToken(row.csrfToken);
     sessionStore.setState({
       phase: 'known',

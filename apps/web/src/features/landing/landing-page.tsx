@@ -50,7 +50,7 @@ function TopMarkets() {
         <h2 id="top-markets">{t('landing.top')}</h2>
         <Link to={PATHS.markets}>{t('notFound.markets')}</Link>
       </div>
-      {markets.phase === 'loading' && <SkeletonRows rows={6} height={32} />}
+      {markets.phase === 'loading' && <SkeletonRows rows={6} height={44} />}
       {markets.phase === 'failed' && (
         <ErrorState message={t('state.unreachable')} onRetry={markets.retry} />
       )}

@@ -70,7 +70,7 @@ export function MarketsPage() {
         </label>
       </div>
       <div className="card market-card">
-        {markets.phase === 'loading' && <SkeletonRows rows={10} height={22} />}
+        {markets.phase === 'loading' && <SkeletonRows rows={20} height={31} />}
         {markets.phase === 'failed' && (
           <ErrorState message={t('state.unreachable')} onRetry={markets.retry} />
         )}

@@ -29,7 +29,10 @@ export function TerminalPage() {
   if (instruments.isPending) return <TerminalSkeleton />;
   if (instruments.isError) {
     return (
-      <ErrorState message={t('state.unreachable')} onRetry={() => void instruments.refetch()} />
+      <>
+        <h1 className="visually-hidden">{t('nav.trade')}</h1>
+        <ErrorState message={t('state.unreachable')} onRetry={() => void instruments.refetch()} />
+      </>
     );
   }
   const instrument = instruments.data.get(symbol.toUpperCase());

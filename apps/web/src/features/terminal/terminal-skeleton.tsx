@@ -9,7 +9,7 @@ export function TerminalSkeleton() {
   const t = useT();
   return (
     <div className="terminal" role="status">
-      <span className="visually-hidden">{t('state.loading')}</span>
+      <h1 className="visually-hidden">{t('state.loading')}</h1>
       {AREAS.map((area) => (
         <div key={area} className={`panel area-${area}`}>
           {area === 'bar' && <div className="bar" />}
