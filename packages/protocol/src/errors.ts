@@ -90,8 +90,7 @@ export const ERRORS = {
   // Capacity and faults
   rateLimit: entry('429', 'Too Many Requests', 429, true),
   unknownFault: entry('500', 'internal error, request {requestId}', 500, true),
-  engineStopping: entry('40200', 'the exchange is stopping: try again in a minute', 503, true),
-  engineFailed: entry('40200', 'the exchange is not taking commands at present', 503, true),
+  engineUnavailable: entry('40200', 'not taken, nothing happened: {detail}', 503, true),
   outcomeUnknown: entry(
     '50008',
     'the outcome is unknown: query by clientOid (or the open orders) before sending it again',

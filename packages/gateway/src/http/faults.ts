@@ -13,7 +13,9 @@ export function asWireError(
 ): WireError {
   if (thrown instanceof WireError) return thrown;
   if (thrown instanceof OutcomeUnknown) return new WireError('outcomeUnknown');
-  if (thrown instanceof EngineUnavailable) return new WireError('engineStopping');
+  if (thrown instanceof EngineUnavailable) {
+    return new WireError('engineUnavailable', { detail: thrown.message });
+  }
   const fromRecords = recordsError(thrown);
   if (fromRecords !== null) return fromRecords;
   const id = requestId();

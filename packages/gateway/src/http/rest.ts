@@ -156,7 +156,6 @@ const CLOSED_AREAS: readonly (readonly [prefix: string, area: string])[] = [
   ['/api/v2/user/', 'sub-accounts'],
   ['/api/v2/spot/wallet/subaccount', 'sub-accounts'],
   ['/api/v2/spot/account/sub', 'sub-accounts'],
-  ['/api/v2/earn/', 'earn'],
 ];
 
 function makeUnknown(parts: DispatchParts) {

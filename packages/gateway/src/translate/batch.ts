@@ -1,5 +1,10 @@
 /** Several commands in one request: each item has its own result, none hides another's. */
-import type { CommandInput, Outcome } from '@halcyon/domain';
+import {
+  type CommandInput,
+  EngineUnavailable,
+  type Outcome,
+  OutcomeUnknown,
+} from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import type { RestContext } from '../http/context.ts';
 import { type RefusedContext, rejectError } from './rejects.ts';
@@ -14,24 +19,53 @@ export interface BatchItem {
 export type BatchResult = { readonly outcome: Outcome } | { readonly error: WireError };
 
 /**
- * Makes the commands of all items, submits those that could be made, in order, in one go, and gives
- * one result an item.
+ * Makes the commands of all items, submits those that could be made, in order and in one turn (so they
+ * share a commit), and gives one result an item. An item whose outcome is not known says so.
+ * @throws EngineUnavailable when the engine took none of them
  */
 export async function submitBatch<T>(
-  context: RestContext,
+  { commands }: Pick<RestContext, 'commands'>,
   requests: readonly T[],
   make: (request: T) => BatchItem,
 ): Promise<BatchResult[]> {
   const made = requests.map((request) => attempt(() => make(request)));
-  const commands = made.flatMap((item) => (item instanceof WireError ? [] : [item.command]));
-  const outcomes = commands.length === 0 ? [] : await context.commands.submitAll(commands);
-  let next = 0;
-  return made.map((item) => {
-    if (item instanceof WireError) return { error: item };
-    const outcome = outcomes[next++];
-    if (outcome === undefined) throw new Error('submitAll gave fewer outcomes than commands');
-    return outcome.code === 0 ? { outcome } : { error: rejectError(outcome, item.refused) };
-  });
+  const settled = await Promise.allSettled(
+    made.map((item) =>
+      item instanceof WireError ? Promise.reject(item) : commands.submit(item.command),
+    ),
+  );
+  const results = settled.map((result, i) => resultOf(result, made[i]));
+  if (settled.every(isUnavailable)) throw settled[0]?.reason;
+  return results;
+}
+
+function isUnavailable(result: PromiseSettledResult<Outcome>): result is PromiseRejectedResult {
+  return result.status === 'rejected' && result.reason instanceof EngineUnavailable;
+}
+
+function resultOf(
+  result: PromiseSettledResult<Outcome>,
+  item: BatchItem | WireError | undefined,
+): BatchResult {
+  if (result.status === 'rejected') return { error: expectedError(result.reason) };
+  const outcome = result.value;
+  if (outcome.code === 0) return { outcome };
+  return {
+    error: rejectError(
+      outcome,
+      item === undefined || item instanceof WireError ? {} : item.refused,
+    ),
+  };
+}
+
+/** The error of an item; a fault that nobody expected is one of the whole request. */
+function expectedError(thrown: unknown): WireError {
+  if (thrown instanceof WireError) return thrown;
+  if (thrown instanceof OutcomeUnknown) return new WireError('outcomeUnknown');
+  if (thrown instanceof EngineUnavailable) {
+    return new WireError('engineUnavailable', { detail: thrown.message });
+  }
+  throw thrown;
 }
 
 function attempt<T>(make: () => T): T | WireError {

@@ -401,10 +401,24 @@ describe('S15 faults', () => {
     expect(answer.body.msg).not.toMatch(/fail/i);
   });
 
+  it('of a batch, items say for themselves that their outcome is unknown', async () => {
+    rest.engine.fault = new OutcomeUnknown('journal');
+    const orderList = [ORDER, { ...ORDER, price: '1.001' }];
+    const answer = await rest.alice('POST', '/spot/trade/batch-orders', { orderList });
+    expect(answer.body.data).toMatchObject({
+      successList: [],
+      failureList: [{ errorCode: '50008' }, { errorCode: '40808' }],
+    });
+    rest.engine.fault = new EngineUnavailable('the exchange is stopping');
+    const refused = await rest.alice('POST', '/spot/trade/batch-orders', { orderList: [ORDER] });
+    expect(refused).toMatchObject({ status: 503, body: { code: '40200' } });
+  });
+
   it('an engine that takes nothing says so', async () => {
     rest.engine.fault = new EngineUnavailable('stopping');
     const answer = await rest.alice('POST', '/spot/trade/place-order', ORDER);
     expect(answer).toMatchObject({ status: 503, body: { code: '40200', retryable: true } });
+    expect(answer.body.msg).toBe('not taken, nothing happened: stopping');
   });
 
   it.each(EACH)('%s never leaks what broke inside', async (_name, route) => {
@@ -471,6 +485,11 @@ describe('bodies', () => {
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe(code);
     expect(answer.body.msg).toContain(message);
+  });
+
+  it('addresses that cannot be read are refused in the envelope', async () => {
+    const answer = await rest.raw('GET', '/api/v2/%zz', '');
+    expect(answer).toMatchObject({ status: 400, body: { code: '400', data: null } });
   });
 
   it('an empty body is no parameters; other content types are refused', async () => {

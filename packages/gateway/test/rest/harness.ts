@@ -7,10 +7,11 @@ import {
   CommandKind,
   SystemAccount,
 } from '@halcyon/domain';
-import { type Permission, preHash } from '@halcyon/protocol';
+import { type Permission, preHash, ROUTES } from '@halcyon/protocol';
 import { type ApiKeySecrets, RecordsError } from '@halcyon/records';
 import { Views } from '@halcyon/views';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { Check, Errors } from 'typebox/value';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
 import type { LaneOptions } from '../../src/http/fast-lane.ts';
 import type { HistoryReads, UserReads } from '../../src/http/ports.ts';
@@ -190,10 +191,12 @@ export class TestRest {
     const body = bodyText(method, options.body);
     const at = options.timestamp ?? this.now;
     const signed = apiKey === null ? {} : this.sign(apiKey, method, path, query, body, at);
-    return this.raw(method, query === '' ? path : `${path}?${query}`, body, {
+    const answer = await this.raw(method, query === '' ? path : `${path}?${query}`, body, {
       headers: { ...signed, ...options.headers },
       ...(options.address === undefined ? {} : { address: options.address }),
     });
+    checkSchema(path.split('?', 1)[0] ?? '', answer);
+    return answer;
   }
 
   /** A request as it is. */
@@ -233,6 +236,14 @@ export class TestRest {
       method === 'GET' ? { query: params as Record<string, string> } : { body: params };
     return this.call(apiKey, method, `/api/v2${path}`, options);
   }
+}
+
+/** Every success has the shape that the reference promises. */
+function checkSchema(path: string, { body }: Answer): void {
+  const route = ROUTES.find((one) => one.path === path);
+  if (body.code !== '00000' || route === undefined || Check(route.data, body.data)) return;
+  const problems = JSON.stringify([...Errors(route.data, body.data)].slice(0, 3));
+  throw new Error(`${path} answers against its schema: ${problems}`);
 }
 
 function bodyText(method: string, body: unknown): string {
