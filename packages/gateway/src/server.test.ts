@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from './web/testing/gateway.ts';
+import { Browser, startTestGateway, type TestGateway } from './web/testing/gateway.ts';
 import { TestClient } from './ws/testing/client.ts';
 
 const SCRIPT = 'document.documentElement.dataset.theme = "dark";';
@@ -259,7 +259,33 @@ describe('https', () => {
 });
 
 describe('the end', () => {
-  it('lets a request under way end, closes sockets with 1001, and is done in time', async () => {
+  it('answers an order under way, then ends', async () => {
+    const ending = await startTestGateway();
+    const browser = new Browser(ending.url);
+    await browser.register('late@example.com');
+    let release = (): void => undefined;
+    const submit = ending.engine.submit.bind(ending.engine);
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let asked = false;
+    ending.engine.submit = async (command) => {
+      asked = true;
+      await held;
+      return submit(command);
+    };
+    const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', price: '1', size: '1' };
+    const answer = browser.call('POST', '/api/v2/spot/trade/place-order', order);
+    while (!asked) await new Promise((resolve) => setTimeout(resolve, 5));
+    const closing = ending.gateway.close();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    release();
+    expect((await answer).status).toBe(200);
+    await closing;
+    await ending.close();
+  });
+
+  it('closes sockets with 1001 and is done in time', async () => {
     const ending = await startTestGateway();
     const socket = await new TestClient(
       `${ending.url.replace('http', 'ws')}/v2/ws/public`,

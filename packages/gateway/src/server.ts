@@ -68,8 +68,8 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Requests under way may take so long to end, ms. */
-const CLOSE_MS = 8_000;
+/** Requests under way may take so long to end once sockets are closed, ms. */
+const CLOSE_MS = 5_000;
 const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(['read', 'trade', 'transfer', 'withdraw']);
 
 /**
@@ -98,8 +98,11 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     const closed = app.close();
+    // Kept connections become idle one by one as their requests end.
+    const idle = setInterval(() => app.server.closeIdleConnections(), 50);
     await ws.close();
     await withinTime(closed, CLOSE_MS, () => app.server.closeAllConnections());
+    clearInterval(idle);
     stopCommits();
     metrics.close();
   };

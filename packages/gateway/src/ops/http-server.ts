@@ -45,7 +45,7 @@ export function buildServer({ config, site, headers }: ServerParts): FastifyInst
     ...restServerOptions(Date.now),
     logger: false,
     trustProxy: fastifyTrust(trustProxy),
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     return503OnClosing: true,
     clientErrorHandler: answerClientError,
     serverFactory: (handler) => {

@@ -35,8 +35,8 @@ export const CONFLATE_BYTES = 65_536;
 export const STALL_MS = 4_000;
 /** How long a peer may take to answer a close frame, ms. */
 export const CLOSE_MS = 1_000;
-/** Orders in one trade message. */
-export const TRADE_ARGS_MAX = 50;
+/** At the end of the process: how long orders under way may take to be answered, ms. */
+export const ANSWERS_MS = 2_000;
 /** Time between two pushes to one subscriber, ms. */
 export const TICKER_INTERVAL_MS = 100;
 export const BOOKS1_INTERVAL_MS = 60;

@@ -1,5 +1,11 @@
 /** What clients say, and the answers: login, subscribe, unsubscribe, ping, trade. */
-import { JsonNumber, JsonSyntaxError, type JsonValue, parseJson } from '@halcyon/protocol';
+import {
+  JsonNumber,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+  WireError,
+} from '@halcyon/protocol';
 import type { Connection } from './connection.ts';
 import { CloseCode, WsCode } from './errors.ts';
 import type { Clock } from './feeds/pace.ts';
@@ -44,6 +50,8 @@ export class MessageHandler {
   readonly #parts: MessageParts;
   /** Messages that came while a login was being checked. */
   readonly #waiting = new Map<Connection, Buffer[]>();
+  #stopping = false;
+  #trading = 0;
 
   constructor(parts: MessageParts) {
     this.#parts = parts;
@@ -73,6 +81,16 @@ export class MessageHandler {
     if (waiting === undefined) this.#read(connection, data);
     else if (waiting.length < WAITING_MAX) waiting.push(data);
     else this.#error(connection, null, WsCode.tooManyRequests, 'wait for the answer to the login');
+  }
+
+  /** Orders that have not been answered yet, in messages. */
+  get trading(): number {
+    return this.#trading;
+  }
+
+  /** Takes no more orders; those under way are answered. */
+  stop(): void {
+    this.#stopping = true;
   }
 
   /** Forgets a connection that is gone. */
@@ -278,12 +296,22 @@ export class MessageHandler {
       this.#error(connection, null, WsCode.loginNeeded, 'op trade needs a login');
       return;
     }
+    if (this.#stopping) {
+      const { code, message } = new WireError('engineUnavailable', {
+        detail: 'the exchange is stopping',
+      });
+      this.#send(connection, `{"event":"error","code":${code},"msg":${JSON.stringify(message)}}`);
+      return;
+    }
+    this.#trading++;
     try {
       const answer = await this.#parts.orderEntry.trade(principal, args);
       if (connection.open) this.#send(connection, answer);
     } catch {
       // The order entry answers faults itself; this is what is left if it cannot.
       this.#error(connection, null, WsCode.illegalRequest, 'internal error: look the orders up');
+    } finally {
+      this.#trading--;
     }
   }
 }

@@ -160,6 +160,34 @@ describe('order entry', () => {
     engine.submitAll = submitAll;
   });
 
+  it('answers orders under way when the process ends, and takes no more', async () => {
+    const slow = { ...orderEntry };
+    let release = (): void => undefined;
+    slow.trade = async (principal, args) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return orderEntry.trade(principal, args);
+    };
+    const ending = await startTestServer({ orderEntry: slow });
+    ending.logins.tier = 'maker';
+    const last = await ending.connect('/v2/ws/private');
+    last.send(loginMessage(ALICE));
+    await last.answer('login');
+    last.send({ op: 'trade', args: [arg(LIMIT)] });
+    last.send('ping');
+    await last.until(() => last.texts.includes('pong'));
+    const closing = ending.gateway.close();
+    last.send({ op: 'trade', args: [arg(LIMIT)] });
+    expect((await last.answer('error')).code).toBe(40200);
+    release();
+    expect((await last.answer('trade')).code).toBe(0);
+    await closing;
+    await last.closed();
+    expect(last.closeCode).toBe(1001);
+    await ending.close();
+  });
+
   it('needs the permission', async () => {
     const reader = { ...principalOf(ALICE, 'key', 'normal'), canTrade: false };
     expect(JSON.parse(await orderEntry.trade(reader, [arg(LIMIT) as never]))).toMatchObject({

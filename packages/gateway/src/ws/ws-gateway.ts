@@ -15,6 +15,7 @@ import { type Clock, systemClock } from './feeds/pace.ts';
 import { textFrame } from './frames.ts';
 import { Hub } from './hub.ts';
 import {
+  ANSWERS_MS,
   BUFFERED_CHUNKS_MAX,
   CLOSE_MS,
   CONNECT_WINDOW_MS,
@@ -152,20 +153,27 @@ export class WsGateway {
     });
   }
 
-  /** Closes all connections with 1001 and takes no more. */
+  /** Answers the orders under way, closes all connections with 1001 and takes no more. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#stopSweep();
     this.#stopRevocations();
+    this.#messages.stop();
+    await this.#until(() => this.#messages.trading === 0, ANSWERS_MS);
     this.hub.outbox.flush();
     for (const connection of this.#connections) {
       connection.close(CloseCode.goingAway, 'the exchange is stopping');
     }
-    const until = this.#clock.now() + CLOSE_MS * 2;
-    while (this.#connections.size > 0 && this.#clock.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await this.#until(() => this.#connections.size === 0, CLOSE_MS * 2);
     for (const connection of this.#connections) connection.socket.terminate();
+  }
+
+  /** Waits until something holds, for at most `ms`. */
+  async #until(holds: () => boolean, ms: number): Promise<void> {
+    const deadline = this.#clock.now() + ms;
+    while (!holds() && this.#clock.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
   }
 
   #refuse(stream: Duplex, status: number, code: string, message: string, reason: string): void {
