@@ -1,5 +1,6 @@
 /** The participants on a core in this process: the bands at the real rate, the cost at the default. */
 import { describe, expect, it } from 'vitest';
+import { runVirtually } from '../../../apps/halcyon/src/market/virtual-run.ts';
 import {
   formatReport,
   judge,
@@ -7,7 +8,6 @@ import {
   SEED_INSTRUMENTS,
   seedInstrument,
 } from '../src/index.ts';
-import { runVirtually } from './virtual-run.ts';
 
 const START_MS = Date.UTC(2026, 10, 18, 14);
 const MINUTE_MS = 60_000;

@@ -1,5 +1,7 @@
 /** The participants on a recorded path, and over days faster than time. */
 import { describe, expect, it } from 'vitest';
+import { MinuteBars } from '../../../apps/halcyon/src/market/minute-bars.ts';
+import { runVirtually } from '../../../apps/halcyon/src/market/virtual-run.ts';
 import {
   kurtosisBySum,
   measureReturns,
@@ -7,8 +9,6 @@ import {
   RecordedPath,
   seedInstrument,
 } from '../src/index.ts';
-import { MinuteBars } from './minute-bars.ts';
-import { runVirtually } from './virtual-run.ts';
 
 const START_MS = Date.UTC(2026, 10, 18);
 const MINUTE_MS = 60_000;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { CoreExchange } from '../../../apps/halcyon/src/market/core-exchange.ts';
+import { CorePort, VirtualClock } from '../../../apps/halcyon/src/market/core-port.ts';
 import {
   type PortCommand,
   type ReferenceState,
@@ -6,8 +8,6 @@ import {
   seedInstrument,
   startSimulator,
 } from '../src/index.ts';
-import { CoreExchange } from './core-exchange.ts';
-import { CorePort, VirtualClock } from './core-port.ts';
 
 const START_MS = Date.UTC(2026, 10, 18, 14);
 const INSTRUMENTS = ['BTCUSDT', 'SOLUSDT', 'ETHBTC'].map(seedInstrument);

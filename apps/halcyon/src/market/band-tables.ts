@@ -1,18 +1,16 @@
 /**
  * Measures every band on the participants in virtual time: minutes at the real rate for trades and
- * books, days at the default rate for returns. Behind `halcyon bands`, and run by hand:
- * `node packages/simulator/test/band-run.ts [minutes] [days] [seed]`.
+ * books, days at the default rate for returns; and the returns of the seeded history.
  */
 import {
   type BandResult,
-  formatReport,
   HistoryGenerator,
   judge,
   measureComovement,
   measureReturns,
   measureTrades,
   seedInstrument,
-} from '../src/index.ts';
+} from '@halcyon/simulator';
 import { MinuteBars } from './minute-bars.ts';
 import { runVirtually } from './virtual-run.ts';
 
@@ -82,17 +80,4 @@ export function participantReturnBands(seed: string, startMs: number, days: numb
     title: `${symbol}: ${days} days of participants faster than time (${extra})`,
     results: judge(measureReturns(finished[at]!, roleOf(symbol))),
   }));
-}
-
-if (import.meta.main) {
-  const [minutes = '15', days = '30', seed = 'halcyon'] = process.argv.slice(2);
-  const startMs = Date.UTC(2026, 10, 18, 14);
-  const tables = [
-    ...historyBands(seed, startMs),
-    ...realRateBands(seed, startMs, Number(minutes)),
-    ...participantReturnBands(seed, startMs, Number(days)),
-  ];
-  for (const { title, results } of tables) console.log(`${formatReport(title, results)}\n`);
-  const out = tables.flatMap((table) => table.results).filter((one) => one.verdict !== 'in');
-  console.log(out.length === 0 ? 'ok every band holds' : `FAULT ${out.length} bands do not hold`);
 }

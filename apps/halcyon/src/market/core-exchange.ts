@@ -30,7 +30,7 @@ import {
   SEED_ASSETS,
   type SeedInstrument,
   type TopOfBook,
-} from '../src/index.ts';
+} from '@halcyon/simulator';
 
 /** What a run wants to see of the market. */
 export interface CoreObserver {

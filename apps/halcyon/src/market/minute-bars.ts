@@ -1,5 +1,5 @@
 /** One-minute bars from prints, for the return bands. */
-import type { ReturnBars } from '../src/index.ts';
+import type { ReturnBars } from '@halcyon/simulator';
 
 const MINUTE_MS = 60_000;
 

@@ -8,7 +8,7 @@ import {
   type SeedInstrument,
   type SimulatorRate,
   type TradePrint,
-} from '../src/index.ts';
+} from '@halcyon/simulator';
 import { CoreExchange, type CoreObserver } from './core-exchange.ts';
 
 /** What one virtual run is made of. */

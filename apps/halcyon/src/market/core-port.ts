@@ -7,7 +7,7 @@ import type {
   RestingReport,
   SimulatorClock,
   TopOfBook,
-} from '../src/index.ts';
+} from '@halcyon/simulator';
 import type { CoreExchange } from './core-exchange.ts';
 
 /** Virtual time: `run` calls the timers that fall due, in order. */

@@ -1,0 +1,29 @@
+/** `halcyon bands`: the simulated market's statistics, each with its band and verdict. */
+import { formatReport } from '@halcyon/simulator';
+import { MARKET_SEED } from '../exchange/first-listing.ts';
+import type { CommandArgs } from '../main.ts';
+import { historyBands, participantReturnBands, realRateBands } from '../market/band-tables.ts';
+import { CommandLineError } from './usage.ts';
+
+/** Measures in virtual time, in this process. @returns 0 when every band holds */
+export function bands({ options }: CommandArgs): number {
+  const minutes = count('minutes', options['minutes'], 15);
+  const days = count('days', options['days'], 30);
+  const startMs = Date.now();
+  const tables = [
+    ...historyBands(MARKET_SEED, startMs),
+    ...realRateBands(MARKET_SEED, startMs, minutes),
+    ...participantReturnBands(MARKET_SEED, startMs, days),
+  ];
+  for (const { title, results } of tables) console.log(`${formatReport(title, results)}\n`);
+  const out = tables.flatMap(({ results }) => results).filter(({ verdict }) => verdict !== 'in');
+  console.log(out.length === 0 ? 'ok every band holds' : `FAULT ${out.length} bands do not hold`);
+  return out.length === 0 ? 0 : 1;
+}
+
+function count(name: string, value: string | boolean | undefined, fallback: number): number {
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 1 && number <= 365) return number;
+  throw new CommandLineError(`--${name}: "${String(value)}" is not a whole number from 1 to 365`);
+}
