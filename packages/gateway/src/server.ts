@@ -95,6 +95,9 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   origins.listening(port);
   const url = origins.base(undefined);
   log.info(`listening on ${url}`);
+  if (!config.loopback && config.origin === null) {
+    log.warn('HALCYON_ORIGIN is not set: browsers elsewhere can look but not sign in');
+  }
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     const closed = app.close();

@@ -26,6 +26,19 @@ async function signedIn(): Promise<{ browser: Browser; email: string; uid: strin
   return { browser, email, uid: await browser.register(email) };
 }
 
+/** Registers while the engine still answers, then lets it fail again. */
+async function signedInAs(
+  email: string,
+  submit: TestGateway['engine']['submit'],
+): Promise<{ browser: Browser }> {
+  const failing = server.engine.submit;
+  server.engine.submit = submit;
+  const browser = new Browser(server.url);
+  await browser.register(email);
+  server.engine.submit = failing;
+  return { browser };
+}
+
 describe('registration and sessions', () => {
   it('opens a core user, sets the cookie and answers with user and CSRF token', async () => {
     const browser = new Browser(server.url);
@@ -358,6 +371,32 @@ describe('faucet, settings, attribution', () => {
     const document = (await response.json()) as { openapi: string; servers: { url: string }[] };
     expect(document.openapi).toMatch(/^3\.1/);
     expect(document.servers[0]?.url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+$/);
+  });
+});
+
+describe('S15 faults', () => {
+  it('leak nothing: a bare 500 with an id that the log has too', async () => {
+    const secret = 'SELECT password_hash FROM users at /srv/halcyon/records.ts';
+    const submit = server.engine.submit;
+    server.engine.submit = () => Promise.reject(new Error(secret));
+    const { browser } = await signedInAs('fault@example.com', submit);
+    const answers = [
+      await browser.call('POST', `${API}/register`, { email: 'x@y.example', password: PASSWORD }),
+      await browser.call('POST', `${API}/faucet`, { coin: 'USDT', amount: '1' }),
+      await browser.call('POST', '/api/v2/spot/trade/place-order', {
+        symbol: 'BTCUSDT',
+        side: 'buy',
+        orderType: 'limit',
+        price: '1',
+        size: '1',
+      }),
+    ];
+    server.engine.submit = submit;
+    for (const { status, code, msg, data } of answers) {
+      expect([status, code, data]).toEqual([500, '500', null]);
+      expect(msg).toMatch(/^internal error, request [0-9a-f-]{36}$/);
+    }
+    expect(server.problems.splice(0)).toHaveLength(answers.length);
   });
 });
 

@@ -1,5 +1,6 @@
 import { AccountKind, accountOf, Side } from '@halcyon/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from './feeds/pace.ts';
 import { rowsOf, type TestClient } from './testing/client.ts';
 import { level, posting, trade } from './testing/market.ts';
 import { ALICE, BOB, loginMessage, startTestServer, type TestServer } from './testing/server.ts';
@@ -348,5 +349,31 @@ describe('limits', () => {
 
   it('has no WebSocket at other paths', async () => {
     await expect(connect('/v3/ws/public')).rejects.toThrow('404');
+  });
+});
+
+describe('E5 time', () => {
+  it('closes connections that say nothing for 120 s, and logins that are over', async () => {
+    let ahead = 0;
+    const clock = { ...systemClock, now: () => Date.now() + ahead };
+    const timed = await startTestServer({ clock });
+    timed.logins.expiresAt = Date.now() + 150_000;
+    const silent = await timed.connect();
+    const loud = await timed.connect();
+    const holder = await timed.connect();
+    holder.send(loginMessage(ALICE));
+    await holder.answer('login');
+    ahead = 119_000;
+    for (const client of [loud, holder]) client.send('ping');
+    await holder.until(() => holder.texts.includes('pong'));
+    ahead = 121_000;
+    await silent.closed(5_000);
+    expect(silent.closeReason).toMatch(/120 s/);
+    expect(loud.closeCode).toBe(0);
+    ahead = 151_000;
+    await holder.closed(5_000);
+    expect(holder.closeReason).toMatch(/expired/);
+    loud.end();
+    await timed.close();
   });
 });

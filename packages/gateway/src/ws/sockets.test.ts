@@ -164,7 +164,7 @@ describe('F4 frames', () => {
       .map(([first, body, masked, off]) =>
         clientFrame(first, body, masked, Math.max(0, Math.min(65_000, body.length + off))),
       );
-    const stream = fc.array(frame, { minLength: 1, maxLength: 10 });
+    const stream = fc.array(frame, { minLength: 5, maxLength: 24 });
     await fc.assert(
       fc.asyncProperty(stream, async (frames) => {
         const client = await new RawClient(server.port).handshake();

@@ -5,6 +5,7 @@ import { AccountKind, accountOf } from '@halcyon/domain';
 import type { KeyTier } from '@halcyon/protocol';
 import { addressFinder } from '../client-address.ts';
 import { WsCode } from '../errors.ts';
+import type { Clock } from '../feeds/pace.ts';
 import type { OrderEntry } from '../messages.ts';
 import type { LoginResult, Logins, Principal, Revocation } from '../ports.ts';
 import { newWsStats, type WsStats } from '../stats.ts';
@@ -30,6 +31,7 @@ export function principalOf(user: number, via: 'key' | 'session', tier: KeyTier)
 class TestLogins implements Logins {
   checks = 0;
   tier: KeyTier = 'normal';
+  expiresAt = 0;
 
   async byKey(login: { apiKey: string; passphrase: string }): Promise<LoginResult> {
     this.checks++;
@@ -39,7 +41,8 @@ class TestLogins implements Logins {
     if (login.passphrase !== 'secret') {
       return { ok: false, code: WsCode.badPassphrase, message: 'wrong passphrase' };
     }
-    return { ok: true, principal: principalOf(user, 'key', this.tier) };
+    const principal = { ...principalOf(user, 'key', this.tier), expiresAt: this.expiresAt };
+    return { ok: true, principal };
   }
 
   async byToken(token: string): Promise<LoginResult> {
@@ -65,6 +68,7 @@ export interface TestServer {
 /** What a test may change. */
 export interface TestServerOptions {
   readonly booksIntervalMs?: number;
+  readonly clock?: Clock;
   readonly orderEntry?: OrderEntry;
 }
 
@@ -94,6 +98,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     addressOf: addressFinder(1),
     isOwnOrigin: (origin) => origin === 'http://own.example',
     booksIntervalMs: options.booksIntervalMs ?? 10,
+    clock: options.clock,
   });
   engine.onCommit((batch) => gateway.committed(batch));
   const server: Server = createServer();
