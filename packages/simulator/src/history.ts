@@ -199,9 +199,9 @@ function bridgeExtreme(from: number, to: number, deviation: number, random: Rand
   return (from + to + Math.sqrt(gap * gap - 2 * spread * spread * Math.log(random.uniform()))) / 2;
 }
 
-const VOLUME_MEMORY_MS = 40 * MINUTE_MS;
-const VOLUME_MEMORY = 0.4;
-const VOLUME_NOISE = 0.42;
+const VOLUME_MEMORY_MS = 75 * MINUTE_MS;
+const VOLUME_MEMORY = 0.42;
+const VOLUME_NOISE = 0.34;
 const VOLUME_SURPRISE = 0.42;
 
 /** Traded volume of a candle: activity, the size of the move, a slow mood and noise. */

@@ -90,7 +90,7 @@ export const SEED_ASSETS: readonly SeedAsset[] = [
 /** Instruments listed on the first start, in id order. */
 export const SEED_INSTRUMENTS: readonly SeedInstrument[] = [
   coin('BTC', [2, 6], '94250.00', [1, 1, 1]),
-  coin('ETH', [2, 4], '3164.00', [1.22, 1.03, 0.6]),
+  coin('ETH', [2, 4], '3164.00', [1.32, 1.1, 0.6]),
   coin('SOL', [2, 4], '142.60', [1.85, 1.35, 0.3]),
   coin('XRP', [4, 2], '2.1450', [1.75, 1.2, 0.25]),
   coin('BNB', [2, 4], '892.00', [1.5, 1.05, 0.15]),
@@ -114,8 +114,8 @@ export const SEED_INSTRUMENTS: readonly SeedInstrument[] = [
     referencePrice: '0.033570',
     minNotional: '0.00001',
     kind: 'cross',
-    volatility: 0.65,
-    beta: 0.03,
+    volatility: 0.74,
+    beta: 0.1,
     activity: 0.06,
   },
   {
@@ -153,8 +153,8 @@ export const SEED_INSTRUMENTS: readonly SeedInstrument[] = [
     referencePrice: '3164.32',
     minNotional: '1',
     kind: 'usdc',
-    volatility: 1.22,
-    beta: 1.03,
+    volatility: 1.32,
+    beta: 1.1,
     activity: 0.08,
   },
   {

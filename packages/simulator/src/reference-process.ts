@@ -17,10 +17,10 @@ const DAY_S = 86_400;
 
 /** Log-volatility components of the market factor. */
 const FACTOR_COMPONENTS: readonly VolatilityComponent[] = [
-  { decaySeconds: 25, variance: 0.11 },
+  { decaySeconds: 25, variance: 0.09 },
   { decaySeconds: 240, variance: 0.08 },
-  { decaySeconds: 1_500, variance: 0.05 },
-  { decaySeconds: 7_200, variance: 0.04 },
+  { decaySeconds: 1_500, variance: 0.065 },
+  { decaySeconds: 7_200, variance: 0.045 },
   { decaySeconds: 36_000, variance: 0.035 },
   { decaySeconds: 2.5 * DAY_S, variance: 0.02 },
   { decaySeconds: 20 * DAY_S, variance: 0.015 },
@@ -28,7 +28,7 @@ const FACTOR_COMPONENTS: readonly VolatilityComponent[] = [
 
 /** Log-volatility components that each coin adds of its own. */
 const COIN_COMPONENTS: readonly VolatilityComponent[] = [
-  { decaySeconds: 25, variance: 0.1 },
+  { decaySeconds: 25, variance: 0.08 },
   { decaySeconds: 600, variance: 0.05 },
   { decaySeconds: 14_400, variance: 0.04 },
 ];
@@ -42,8 +42,11 @@ const JUMP_MAXIMUM = 12;
 /** Pull of the log price towards its anchor; weak enough to be invisible within months. */
 const PULL_SECONDS = 450 * DAY_S;
 
-/** Standard deviation of BTC's one-minute return, in natural log units (6.5 bp). */
-export const BTC_MINUTE_VOLATILITY = 6.5e-4;
+/** Standard deviation of BTC's one-minute return, in natural log units (5.9 bp). */
+export const BTC_MINUTE_VOLATILITY = 5.9e-4;
+
+/** Volatility never sinks below this share of its long-run level: no market is ever quite still. */
+const LEVEL_FLOOR = 0.42;
 
 /** Sum of independent mean-reverting components, stepped exactly for any dt. */
 class LogVolatility {
@@ -131,7 +134,7 @@ export class FactorProcess {
   step(seconds: number, season: number): FactorStep {
     const random = this.#random;
     const logVolatility = this.#volatility.step(seconds, random) - FACTOR_VARIANCE;
-    const level = BTC_MINUTE_VOLATILITY * season * Math.exp(logVolatility);
+    const level = BTC_MINUTE_VOLATILITY * Math.max(LEVEL_FLOOR, season * Math.exp(logVolatility));
     const change = level * innovation(seconds, random);
     return { change, logVolatility, deviation: level * Math.sqrt(seconds / 60) };
   }
@@ -176,7 +179,7 @@ export class CoinProcess {
     if (this.#ownMinute > 0) {
       const shared = COMMON_VOLATILITY * (factor.logVolatility + FACTOR_VARIANCE);
       const log = this.#volatility.step(seconds, random) + shared - COIN_LEVEL;
-      const level = this.#ownMinute * season * Math.exp(log);
+      const level = this.#ownMinute * Math.max(LEVEL_FLOOR, season * Math.exp(log));
       change += level * innovation(seconds, random);
       own = level * Math.sqrt(seconds / 60);
     }

@@ -86,7 +86,7 @@ interface RateShape {
 }
 
 const REAL_MAJOR: RateShape = {
-  orders: 9,
+  orders: 10,
   followSpread: 0.95,
   followDelayMs: 220,
   touch: [14, 1_800, 60],
@@ -163,7 +163,7 @@ function takersOf(
   const real = rate === 'real';
   return {
     ordersPerSecond: orders,
-    branching: real ? [0.36, 0.26, 0.2] : [0, 0.2, 0.4],
+    branching: real ? [0.36, 0.28, 0.2] : [0, 0.2, 0.4],
     fastMs: 4,
     middleMs: 300,
     slowMs: real ? 4_000 : 5_000,
@@ -178,7 +178,7 @@ function takersOf(
     tailExponent: real ? 1.15 : 1.5,
     largestValue: (real ? 300_000 : 40_000) * scale,
     sizeActivity: real ? 0.3 : 0.8,
-    arrivalActivity: real ? 0.6 : 1,
+    arrivalActivity: real ? 0.4 : 1,
     sweepChance: real ? 0.85 : 0,
   };
 }
@@ -209,7 +209,7 @@ export function parametersOf(instrument: SeedInstrument, rate: SimulatorRate): M
     followDelayMs: shape.followDelayMs,
     touchOrders,
     touchValue: (TOUCH_SHARE * depth) / touchOrders,
-    touchSigma: 1.4,
+    touchSigma: 1.3,
     touchLifeMs,
     refillMs,
     nearOrders,
