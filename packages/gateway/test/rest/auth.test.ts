@@ -13,7 +13,15 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
 import { ROUTE_HANDLERS } from '../../src/routes/index.ts';
-import { ALICE, listOf, PASSPHRASE, recordsError, TestRest, textOf } from './harness.ts';
+import {
+  ALICE,
+  listOf,
+  PASSPHRASE,
+  recordsError,
+  sampleRequest,
+  TestRest,
+  textOf,
+} from './harness.ts';
 
 const SIGNED = ROUTES.filter(({ access }) => access.auth === 'signed');
 const EACH = SIGNED.map((route) => [route.name, route] as const);
@@ -429,26 +437,7 @@ describe('S15 faults', () => {
       before.users = thrower as typeof before.users;
     });
     rest.engine.fault = new Error(secret);
-    const values: Record<string, unknown> = {
-      ...ORDER,
-      orderId: '1200000000000999999',
-      planOrderId: '1200000000000999999',
-      coin: 'USDT',
-      fromType: 'spot',
-      toType: 'p2p',
-      amount: '1',
-      countdown: '5',
-      businessType: 'spot',
-      startTime: '0',
-      endTime: '1',
-      transferType: 'on_chain',
-      address: 'x',
-      triggerPrice: '61000',
-      executePrice: '61000',
-      orderList: [{ ...ORDER, orderId: '1200000000000999999', newSize: '1' }],
-    };
-    const known = Object.keys(route.request.properties);
-    const given = Object.fromEntries(known.filter((k) => k in values).map((k) => [k, values[k]]));
+    const given = sampleRequest(route);
     const answer =
       route.method === 'GET'
         ? await rest.call(KEY, 'GET', route.path, { query: given as Record<string, string> })

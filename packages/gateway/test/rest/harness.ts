@@ -7,7 +7,7 @@ import {
   CommandKind,
   SystemAccount,
 } from '@halcyon/domain';
-import { type Permission, preHash, ROUTES } from '@halcyon/protocol';
+import { type Permission, preHash, ROUTES, type RouteSpec } from '@halcyon/protocol';
 import { type ApiKeySecrets, RecordsError } from '@halcyon/records';
 import { Views } from '@halcyon/views';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -249,6 +249,40 @@ function checkSchema(path: string, { body }: Answer): void {
 function bodyText(method: string, body: unknown): string {
   if (method === 'GET' || body === undefined) return '';
   return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+const SAMPLE_ORDER = {
+  symbol: 'BTCUSDT',
+  orderType: 'limit',
+  side: 'buy',
+  size: '0.01',
+  price: '59000',
+};
+
+const SAMPLE: Readonly<Record<string, unknown>> = {
+  ...SAMPLE_ORDER,
+  orderId: '1200000000000999999',
+  planOrderId: '1200000000000999999',
+  coin: 'USDT',
+  fromType: 'spot',
+  toType: 'p2p',
+  amount: '1',
+  countdown: '5',
+  businessType: 'spot',
+  startTime: '0',
+  endTime: '1',
+  granularity: '1min',
+  transferType: 'on_chain',
+  address: 'x',
+  triggerPrice: '61000',
+  executePrice: '61000',
+  orderList: [{ ...SAMPLE_ORDER, orderId: '1200000000000999999', newSize: '1' }],
+};
+
+/** A request of a route in which every field has the right form. */
+export function sampleRequest(route: RouteSpec): Record<string, unknown> {
+  const known = Object.keys(route.request.properties).filter((key) => Object.hasOwn(SAMPLE, key));
+  return Object.fromEntries(known.map((key) => [key, SAMPLE[key]]));
 }
 
 /** An error as records throw it. */

@@ -1,0 +1,112 @@
+/** F2: hostile requests through the whole REST side. Whatever comes, the answer is a 4xx or right. */
+import { ROUTES } from '@halcyon/protocol';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sampleRequest, TestRest } from './harness.ts';
+
+let rest: TestRest;
+
+beforeAll(async () => {
+  rest = await TestRest.open();
+});
+
+const WORDS = [
+  '',
+  '0',
+  '1',
+  '-1',
+  '1e5',
+  'NaN',
+  '9'.repeat(40),
+  '0.00000000000000000001',
+  '1200000000000000001',
+  '9999999999999999999',
+  '1767225600000',
+  '9999999999999',
+  'BTCUSDT',
+  'ethusdt',
+  'USDT',
+  'BTC',
+  'HALCYON',
+  'buy',
+  'sell',
+  'limit',
+  'market',
+  'tpsl',
+  'total',
+  'track_plan',
+  'post_only',
+  'fok',
+  '60000',
+  '0.01',
+  '2',
+  'spot',
+  'p2p',
+  'on_chain',
+  '1min',
+  '1Mutc',
+  'step5',
+  'scale5',
+  'constructor',
+  '__proto__',
+  '\u0000',
+  '😀',
+  'x'.repeat(200),
+];
+
+const word = fc.constantFrom(...WORDS);
+const leaf = fc.oneof(
+  { weight: 8, arbitrary: word },
+  { weight: 1, arbitrary: fc.constantFrom(true, null, 5, -1.5e300, 0.1) },
+);
+
+describe('F2 hostile requests', () => {
+  it.each(ROUTES.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
+    const keys = Object.keys(route.request.properties);
+    const item = fc.dictionary(fc.constantFrom('orderId', 'clientOid', ...keys), leaf, {
+      maxKeys: 14,
+    });
+    const value = fc.oneof(
+      { weight: 6, arbitrary: leaf },
+      { weight: 1, arbitrary: fc.array(item, { maxLength: 3 }) },
+    );
+    const request =
+      keys.length === 0
+        ? fc.constant({})
+        : fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: keys.length });
+    await fc.assert(
+      fc.asyncProperty(request, fc.boolean(), async (hostile, mixed) => {
+        const params = mixed ? { ...sampleRequest(route), ...hostile } : hostile;
+        const options =
+          route.method === 'POST'
+            ? { body: params }
+            : {
+                query: Object.fromEntries(
+                  Object.entries(params).map(([key, one]) => [
+                    key,
+                    typeof one === 'string' ? one : JSON.stringify(one),
+                  ]),
+                ),
+              };
+        const answer = await rest.call('alice-key-1', route.method, route.path, options);
+        expect(rest.faults).toEqual([]);
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status !== 200) expect(answer.body.data).toBeNull();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('garbage bodies', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (body) => {
+        const answer = await rest.call('alice-key-1', 'POST', '/api/v2/spot/trade/place-order', {
+          body,
+        });
+        expect(answer.status).toBe(400);
+        expect(rest.faults).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
