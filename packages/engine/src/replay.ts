@@ -5,6 +5,7 @@
 import { Core, type CoreParts, RULES_VERSION, restoreCore } from '@halcyon/core';
 import { CommandDecoder, type EventBatch } from '@halcyon/domain';
 import {
+  JournalDamageError,
   JournalTail,
   listSnapshots,
   loadSnapshot,
@@ -111,8 +112,7 @@ export function* eventsFrom(
   head: () => number,
 ): Generator<EventBatch> {
   const { storage, directory, venue } = place;
-  const file = listSnapshots(storage, directory).find(({ seq }) => seq < fromSeq);
-  const core = file === undefined ? new Core() : restoreFrom(readSnapshot(storage, file.path), []);
+  const core = coreBefore(storage, directory, fromSeq);
   const ready: EventBatch[] = [];
   const replayer = new Replayer(core, (batch) => ready.push(batch));
   const expectations = { venue, rulesVersion: RULES_VERSION };
@@ -132,6 +132,19 @@ export function* eventsFrom(
   } finally {
     tail.close();
   }
+}
+
+/** A core from the newest sound snapshot before `fromSeq`; a damaged one is passed over. */
+function coreBefore(storage: Storage, directory: string, fromSeq: number): Core {
+  for (const { seq, path } of listSnapshots(storage, directory)) {
+    if (seq >= fromSeq) continue;
+    try {
+      return restoreFrom(readSnapshot(storage, path), []);
+    } catch (error) {
+      if (!(error instanceof JournalDamageError)) throw error;
+    }
+  }
+  return new Core();
 }
 
 function after(batch: EventBatch, fromSeq: number): EventBatch | null {

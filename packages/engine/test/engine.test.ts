@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { RULES_VERSION, stateHash } from '@halcyon/core';
 import { CommandKind, EngineUnavailable, OutcomeUnknown, Reject } from '@halcyon/domain';
 import { FileStorage, listSnapshots } from '@halcyon/journal';
@@ -182,4 +183,31 @@ test('events read again from the journal are the events that were published', as
   const late = [...eventsFrom(place, 1_234, () => live.engine.seq)];
   expect(late[0]?.firstSeq).toBe(1_234);
   live.close();
+});
+
+test('B5: a damaged snapshot is passed over, by a start and by a reader that catches up', async () => {
+  const seen = new Collector();
+  const live = openEngine(folder.path, [seen]);
+  const accounts = await listMarket(live.engine, 3);
+  const storage = new FileStorage();
+  for (const count of [600, 700]) {
+    await trade(live.engine, accounts, count);
+    const { seq: toSeq, chain } = live.engine;
+    takeSnapshot(storage, { directory: folder.path, venue: VENUE, toSeq, chain }, []);
+  }
+  await trade(live.engine, accounts, 100);
+  const newest = listSnapshots(storage, folder.path)[0]!.path;
+  const bytes = readFileSync(newest);
+  bytes[bytes.length >> 1]! ^= 1;
+  writeFileSync(newest, bytes);
+  const place = { storage, directory: folder.path, venue: VENUE };
+  const again = new Collector();
+  for (const batch of eventsFrom(place, live.engine.seq - 10, () => live.engine.seq)) {
+    again.apply(batch);
+  }
+  expect(again.batches[0]?.firstSeq).toBe(live.engine.seq - 10);
+  expect(seen.text()).toContain(again.text().slice(1, -1));
+  live.close();
+  const start = loadStartPoint(storage, folder.path, []);
+  expect(start.skipped.map(({ path }) => path)).toEqual([newest]);
 });

@@ -32,7 +32,10 @@ export async function start(): Promise<number> {
   });
   logRecovery(runtime, log);
   await prepareFirstStart(runtime.exchange);
-  const gateway = await openDoors(runtime, config, log);
+  const gateway = await openDoors(runtime, config, log).catch(async (error: unknown) => {
+    await runtime.close();
+    throw inWords(error, config);
+  });
   const snapshotter = new Snapshotter(runtime.exchange, {
     done: (report) => log.info(report, 'snapshot'),
     failed: (error) => log.error(error, 'snapshot failed'),
@@ -52,6 +55,18 @@ export async function start(): Promise<number> {
   clearTimeout(timer);
   log.info('stopped');
   return 0;
+}
+
+/** The reasons for which listening fails most often, as one line that says what to do. */
+function inWords(error: unknown, { host, port }: Config): Error {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const code = 'code' in cause ? cause.code : '';
+  const at = `${host}:${port}`;
+  if (code === 'EADDRINUSE') {
+    return new Error(`${at} is in use: stop what listens there, or set HALCYON_PORT`, { cause });
+  }
+  if (code === 'EACCES') return new Error(`this user may not listen on ${at}`, { cause });
+  return cause;
 }
 
 function openDoors(runtime: Runtime, config: Config, log: Logger): Promise<Gateway> {

@@ -5,7 +5,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { LOCK_NAMES, RESERVE_NAME } from '@halcyon/journal';
-import type { RecordsClient } from '@halcyon/records';
+import { type RecordsClient, RecordsError } from '@halcyon/records';
 import type { Exchange } from './open-exchange.ts';
 import type { OperationArgs } from './operations.ts';
 import { Snapshotter } from './snapshotter.ts';
@@ -25,7 +25,7 @@ export async function makeBackup(
   const ignore = { done: () => {}, failed: () => {} };
   await new Snapshotter(exchange, ignore).take();
   await records.reached(engine.seq, 60_000);
-  await records.backup(to);
+  const databases = await backupDatabases(records, to);
   const seq = engine.seq;
   const journal = join(to, basename(layout.journal));
   const copied =
@@ -35,7 +35,19 @@ export async function makeBackup(
     const from = join(layout.root, name);
     if (existsSync(from)) copyFileSync(from, join(to, name));
   }
-  return { to, seq, files: copied };
+  return { to, seq, files: copied, databases };
+}
+
+/** SQLite files are copied; a PostgreSQL database is its own operator's to dump. */
+async function backupDatabases(records: RecordsClient, to: string): Promise<string> {
+  try {
+    await records.backup(to);
+    return 'copied';
+  } catch (error) {
+    const isPostgres = error instanceof RecordsError && /pg_dump/.test(error.message);
+    if (isPostgres) return 'not copied: dump the PostgreSQL database with pg_dump after this';
+    throw error;
+  }
 }
 
 /** @throws Error when the folder has anything in it */

@@ -10,7 +10,9 @@ import {
   type Instrument,
   type InstrumentLimits,
   type InstrumentState,
+  PPM,
   parseSafeDecimal,
+  UNITS_MAX,
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 
@@ -23,6 +25,8 @@ export interface OperationContext {
 /** Arguments as the command line or the control socket brought them. */
 export type OperationArgs = Readonly<Record<string, unknown>>;
 
+/** Most open orders that an instrument may allow one account. */
+const OPEN_ORDERS_MAX = 1_000_000;
 const STATE_NAMES = ['open', 'post-only', 'cancel-only', 'halted'] as const;
 
 /** `instrument list`. */
@@ -61,6 +65,7 @@ export async function setInstrumentLimits(
     ...decimal(args, 'open-orders', 0, 'openOrdersMax'),
   };
   if (Object.keys(changes).length === 0) throw new Error('nothing to change was given');
+  checkChanges(instrument, changes);
   await change(context, [instrument], () => changes, String(args['reason'] ?? ''));
   return describe(views, instrumentOf(views, instrument.symbol));
 }
@@ -85,10 +90,29 @@ async function change(
       };
     }),
   );
-  for (const [i, { code, limit, value }] of outcomes.entries()) {
-    if (code === 0) continue;
-    const symbol = instruments[i]?.symbol;
-    throw new Error(`${symbol}: refused with code ${code}: value ${value}, limit ${limit}`);
+  for (const [i, { code }] of outcomes.entries()) {
+    if (code !== 0) throw new Error(`${instruments[i]?.symbol}: refused with code ${code}`);
+  }
+}
+
+/** What the core would refuse, said in the words of the command line. */
+function checkChanges(instrument: Instrument, changes: Partial<InstrumentLimits>): void {
+  const next = { ...instrument, ...changes };
+  const most = Math.floor(UNITS_MAX / instrument.lotUnits);
+  const lots = (value: number): string => formatDecimal(value, instrument.quantityScale);
+  const fail = (option: string, allowed: string): never => {
+    throw new Error(`--${option} for ${instrument.symbol}: allowed is ${allowed}`);
+  };
+  if (next.quantityMax > most || next.quantityMax < 1) {
+    fail('quantity-max', `up to ${lots(most)}`);
+  }
+  if (next.quantityMin < 1 || next.quantityMin > next.quantityMax) {
+    fail('quantity-min', `from ${lots(1)} to the maximum, ${lots(next.quantityMax)}`);
+  }
+  if (next.bandPpm < 1 || next.bandPpm > PPM)
+    fail('band', 'above 0, up to 1 (a share of the price)');
+  if (next.openOrdersMax < 1 || next.openOrdersMax > OPEN_ORDERS_MAX) {
+    fail('open-orders', `from 1 to ${OPEN_ORDERS_MAX}`);
   }
 }
 
