@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { Side } from '@halcyon/domain';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BUFFERED_BYTES_MAX, CONFLATE_BYTES } from './limits.ts';
-import { type EventInput, level, trade } from './testing/market.ts';
+import { type EventInput, trade } from './testing/market.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 let server: TestServer;
@@ -230,14 +229,11 @@ describe('E3 slow consumers', () => {
 
   it('a stalled reader of tickers misses old ones and gets the newest', async () => {
     const slow = await stalled('books5');
-    let price = 100_000;
     const waiting = (): number => Math.max(...openConnections().map(({ buffered }) => buffered));
     // The kernel takes some megabytes before anything waits here.
     const started = Date.now();
     while (server.stats.conflated < 20 && Date.now() - started < 20_000) {
       for (let n = 0; n < 50; n++) {
-        price++;
-        server.engine.commit([level(Side.buy, price, price)]);
         for (const topic of topicsOf())
           topic.publish(topic.frame('snapshot', `"${'x'.repeat(20_000)}"`, 1));
         server.gateway.hub.outbox.flush();
