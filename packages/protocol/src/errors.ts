@@ -25,7 +25,6 @@ export const ERRORS = {
   badQuery: entry('400', 'the query is malformed: {detail}'),
   badUrl: entry('400', 'the address is malformed'),
   bodyTooLarge: entry('400', 'the body is larger than {limit} bytes', 413),
-  headersTooLarge: entry('400', 'the request headers are larger than {limit} bytes', 431),
   unknownPath: entry('40404', '{method} {path} does not exist', 404),
   methodNotAllowed: entry('405', '{path} does not take {method}, only {allowed}', 405),
   contentType: entry('40007', 'Content-Type must be application/json'),
@@ -40,7 +39,6 @@ export const ERRORS = {
   clientOidLength: entry('40304', '{field} is longer than {limit} characters'),
   clientOidCharacters: entry('40305', '{field} may have only the characters {limit}'),
   needOneOf: entry('40913', 'one of {fields} is required'),
-  notBoth: entry('40020', 'only one of {fields} may be given'),
   timeOrder: entry('40707', 'startTime must not be after endTime'),
   timeWindow: entry('40705', 'startTime to endTime may span at most {limit} days'),
   receiveWindow: entry('40079', 'receiveWindow must be below {limit} ms'),
@@ -71,7 +69,6 @@ export const ERRORS = {
   ),
   ipNotAllowed: entry('40018', 'address {value} is not in the IP list of this API key', 403),
   permission: entry('40014', 'this API key lacks the permission {limit}', 403),
-  userFrozen: entry('40710', 'this account is frozen', 403),
   userState: entry('40013', 'this account cannot do that at present', 403),
   notLoggedIn: entry('40001', 'sign in, or sign the request with an API key', 401),
   csrf: entry('403', 'the request lacks the CSRF token of this session', 403),
@@ -85,7 +82,6 @@ export const ERRORS = {
     'paper trading is not open on this exchange yet: remove paptrading=1 to use live',
   ),
   paperKey: entry('40919', 'paper trading is not open on this exchange yet; this is a paper key'),
-  adminOnly: entry('403', 'this is not allowed here', 403),
 
   // Capacity and faults
   rateLimit: entry('429', 'Too Many Requests', 429, true),

@@ -71,11 +71,13 @@ function writerOf(code: Reject, context: RefusedContext): Writer {
   }
 }
 
+/** Sums above 2^53 come as rounded doubles, which are whole numbers all the same. */
 function money(units: number, asset: Asset): string {
-  return `${safe(units, (v) => formatDecimal(v, asset.scale))} ${asset.code}`;
+  const whole = Number.isSafeInteger(units) ? units : BigInt(Math.trunc(units));
+  return `${formatDecimal(whole, asset.scale)} ${asset.code}`;
 }
 
-/** Sums above 2^53 come as rounded doubles: good enough for a sentence, not for exact formatting. */
+/** Values above 2^53 are rounded doubles: shown as they are. */
 function safe(value: number, write: Writer): string {
   return Number.isSafeInteger(value) ? write(value) : String(value);
 }

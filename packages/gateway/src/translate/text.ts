@@ -1,5 +1,5 @@
 /** Numbers of the exchange as text of the wire. */
-import { type Asset, formatDecimal, formatFixed, type Instrument, PPM } from '@halcyon/domain';
+import { type Asset, formatDecimal, formatFixed, type Instrument } from '@halcyon/domain';
 
 /** A price with all digits of the instrument's precision. */
 export function priceText(instrument: Instrument, ticks: number): string {
@@ -24,12 +24,6 @@ export function rateText(ppm: number): string {
 /** A rate in percent: 20,000 ppm = `2`. */
 export function percentText(ppm: number): string {
   return formatDecimal(ppm, 4);
-}
-
-/** `1 ± ppm` of a price, rounded to the inside. */
-export function bandPrice(ticks: number, ppm: number, up: boolean): number {
-  const share = Math.floor((ticks * ppm) / PPM);
-  return up ? ticks + share : ticks - share;
 }
 
 /** The average price of fills, cut to the instrument's price precision; `0` without fills. */

@@ -191,6 +191,51 @@ describe('orders', () => {
     expect(over.body).toMatchObject({ code: '40306', msg: expect.stringContaining('at most 50') });
   });
 
+  it('carry attached TP/SL, ignore force on market orders, and prevent self-trades on request', async () => {
+    const attached = await rest.alice('POST', '/spot/trade/place-order', {
+      ...LIMIT,
+      price: '59000',
+      presetTakeProfitPrice: '65000',
+      presetStopLossPrice: '55000',
+      executeStopLossPrice: '54900',
+      stpMode: 'cancel_taker',
+    });
+    expect(attached.body.code).toBe('00000');
+    const open = await rest.alice('GET', '/spot/trade/unfilled-orders');
+    expect(open.body.data).toMatchObject([
+      {
+        presetTakeProfitPrice: '65000.00',
+        executeTakeProfitPrice: '',
+        presetStopLossPrice: '55000.00',
+        executeStopLossPrice: '54900.00',
+      },
+    ]);
+    const lone = await rest.alice('POST', '/spot/trade/place-order', {
+      ...LIMIT,
+      price: '58000',
+      executeStopLossPrice: '1',
+    });
+    expect(lone.body).toMatchObject({ code: '40019', msg: 'presetStopLossPrice is required' });
+    const own = await rest.alice('POST', '/spot/trade/place-order', {
+      ...LIMIT,
+      side: 'sell',
+      price: '59000',
+      stpMode: 'cancel_taker',
+    });
+    const { orderId } = own.body.data;
+    const info = await rest.alice('GET', '/spot/trade/orderInfo', { orderId });
+    expect(info.body.data).toMatchObject([{ status: 'canceled', cancelReason: 'stp_cancel' }]);
+    const market = await rest.bob('POST', '/spot/trade/place-order', {
+      ...LIMIT,
+      orderType: 'market',
+      force: 'post_only',
+      side: 'sell',
+    });
+    expect(market.body.code).toBe('00000');
+    const plans = await rest.alice('GET', '/spot/trade/unfilled-orders', { tpslType: 'tpsl' });
+    expect(plans.body.data).toHaveLength(2);
+  });
+
   it('cancel-symbol-order cancels all of one instrument', async () => {
     await rest.alice('POST', '/spot/trade/place-order', { ...LIMIT, price: '59000' });
     await rest.alice('POST', '/spot/trade/place-order', {

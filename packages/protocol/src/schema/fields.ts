@@ -21,14 +21,6 @@ export type FieldForm =
   | 'choice'
   | 'flag';
 
-/** The extra keywords of a request field. */
-export interface FieldKeywords {
-  readonly 'x-form': FieldForm;
-  /** Whether a JSON number is taken as well. */
-  readonly 'x-number'?: boolean;
-  readonly description?: string;
-}
-
 /** A string of at most `maxLength` characters. */
 export function text(description: string, maxLength = 100) {
   return Type.String({ description, maxLength, 'x-form': 'text' });
