@@ -93,7 +93,7 @@ export function checkOrder(
       ? checkLimitSize(market, out, order.side, order.price, order.quantity)
       : checkMarketSize(market, out, order)) &&
     checkCounts(state, market, out, order, seat, credit) &&
-    checkAttached(out, order) &&
+    checkAttached(market, out, order) &&
     checkAtBook(market, out, order, postOnly)
   );
 }
@@ -203,15 +203,29 @@ function checkCounts(
   return out.refuse(Reject.openOrdersAccount, ORDERS_MAX, inAll);
 }
 
-/** Prices of an attached take profit and stop loss: whole ticks, 0 = not set or market. */
-function checkAttached(out: CommandOutcome, order: OrderRequest): boolean {
+/**
+ * Prices of an attached take profit and stop loss: whole ticks, 0 = not set or market; the profit on
+ * the winning side of the entry's price (the last price for a market entry), the loss on the other.
+ */
+function checkAttached(market: Market, out: CommandOutcome, order: OrderRequest): boolean {
   const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = order;
+  if (takeProfitTrigger === 0 && stopLossTrigger === 0) return true;
+  const entry = order.type === LIMIT ? order.price : market.lastPrice;
+  const buying = order.side === BUY;
   return (
     isTicks(out, Reject.triggerPriceRange, takeProfitTrigger) &&
     isTicks(out, Reject.triggerPriceRange, stopLossTrigger) &&
     isTicks(out, Reject.priceRange, takeProfitPrice) &&
-    isTicks(out, Reject.priceRange, stopLossPrice)
+    isTicks(out, Reject.priceRange, stopLossPrice) &&
+    isBeyond(out, buying, entry, takeProfitTrigger) &&
+    isBeyond(out, !buying, entry, stopLossTrigger)
   );
+}
+
+function isBeyond(out: CommandOutcome, above: boolean, entry: number, trigger: number): boolean {
+  if (trigger === 0 || entry === 0) return true;
+  if (above ? trigger > entry : trigger < entry) return true;
+  return out.refuse(Reject.triggerWouldFireNow, entry, trigger);
 }
 
 function isTicks(out: CommandOutcome, code: number, ticks: number): boolean {

@@ -78,7 +78,7 @@ export abstract class NaiveOrders extends NaiveState {
         ? limitRefusal(market, order.side, order.price, order.quantity)
         : marketRefusal(market, order)) ??
       (rests ? this.countRefusal(market, order.account, creditOrders) : null) ??
-      attachedRefusal(order) ??
+      attachedRefusal(market, order) ??
       bookRefusal(market, order) ??
       this.moneyRefusal(market, order, credit)
     );

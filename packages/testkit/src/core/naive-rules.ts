@@ -125,8 +125,9 @@ export function amountRefusal(amount: number, notionalMin: number): NaiveRefusal
   return enough ? null : refusal(Reject.notionalTooSmall, notionalMin, amount);
 }
 
-/** Attached prices are whole ticks. */
-export function attachedRefusal(order: AttachedPrices): NaiveRefusal | null {
+/** Attached prices are whole ticks, the profit beyond the entry's price and the loss before it. */
+export function attachedRefusal(market: NaiveMarket, order: NaiveRequest): NaiveRefusal | null {
+  if (order.takeProfitTrigger === 0 && order.stopLossTrigger === 0) return null;
   for (const trigger of [order.takeProfitTrigger, order.stopLossTrigger]) {
     if (!Number.isSafeInteger(trigger) || trigger < 0) {
       return refusal(Reject.triggerPriceRange, MOST, trigger);
@@ -134,6 +135,16 @@ export function attachedRefusal(order: AttachedPrices): NaiveRefusal | null {
   }
   for (const price of [order.takeProfitPrice, order.stopLossPrice]) {
     if (!Number.isSafeInteger(price) || price < 0) return refusal(Reject.priceRange, MOST, price);
+  }
+  const entry = order.type === OrderType.limit ? order.price : market.lastPrice;
+  const sign = order.side === Side.buy ? 1 : -1;
+  const gains: [trigger: number, gain: number][] = [
+    [order.takeProfitTrigger, sign],
+    [order.stopLossTrigger, -sign],
+  ];
+  for (const [trigger, gain] of gains) {
+    if (trigger === 0 || entry === 0 || (trigger - entry) * gain > 0) continue;
+    return refusal(Reject.triggerWouldFireNow, entry, trigger);
   }
   return null;
 }

@@ -40,7 +40,8 @@ function withdrawalRow(views: Views, row: MovementRecord): WithdrawalRow {
     clientOid: row.clientId,
     type: 'withdraw',
     tag: '',
-    size: amountText(asset, row.amount),
+    // Clients subtract the fee from the size to get what arrives.
+    size: amountText(asset, row.amount + row.fee),
     fee: amountText(asset, -row.fee),
     status: 'success',
     toAddress: byAddress ? row.address : addressOf(row.toUser, row.asset),
