@@ -1,0 +1,185 @@
+/** The documents against the code: links, generated tables, commands, settings, and the programs in them. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { USAGE } from '../../apps/halcyon/src/commands/usage.ts';
+import { SETTINGS } from '../../packages/gateway/src/config.ts';
+import { GENERATED, INVARIANTS, withTable } from '../../tools/docs-tables.ts';
+import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DOCUMENTS = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+/** Tables that must be exactly what the generator makes now. */
+const EXACT = ['errors', 'settings'];
+
+function read(name: string): string {
+  return readFileSync(join(ROOT, name), 'utf8');
+}
+
+/** A document without its blocks of code. */
+function prose(name: string): string {
+  return read(name).replace(/^```[\s\S]*?^```/gm, '');
+}
+
+/** The blocks of code in one language. */
+function programs(name: string, language: string): string[] {
+  const blocks = read(name).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'));
+  return [...blocks].map((block) => block[1] ?? '');
+}
+
+function anchorOf(heading: string): string {
+  const plain = heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '');
+  return plain.trim().replaceAll(' ', '-');
+}
+
+function hasAnchor(name: string, anchor: string): boolean {
+  const headings = prose(name).matchAll(/^#+ (.+)$/gm);
+  return [...headings].some((heading) => anchorOf(heading[1] ?? '') === anchor);
+}
+
+function brokenLinks(name: string): string[] {
+  const links = [...prose(name).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '');
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? name : join(dirname(name), path);
+    if (!existsSync(join(ROOT, target))) return true;
+    return anchor !== undefined && !hasAnchor(target, anchor);
+  });
+}
+
+describe.each(DOCUMENTS)('%s', (name) => {
+  test('has one first heading', () => {
+    expect(prose(name).match(/^# .+$/gm)).toHaveLength(1);
+  });
+
+  test('has links that lead somewhere', () => {
+    expect(brokenLinks(name)).toEqual([]);
+  });
+
+  test('names commands that exist', () => {
+    const scripts = (JSON.parse(read('package.json')) as { scripts: object }).scripts;
+    const named = [...read(name).matchAll(/npm run (?:--silent )?([a-z]+)(?: -- ([a-z]+))?/g)];
+    for (const [, script = '', command] of named) {
+      expect(scripts).toHaveProperty(script);
+      if (script === 'halcyon' && command !== undefined) {
+        expect(USAGE).toMatch(new RegExp(`^  ${command} `, 'm'));
+      }
+    }
+  });
+});
+
+describe('generated tables', () => {
+  test.each(Object.entries(GENERATED).filter(([, table]) => EXACT.includes(table)))(
+    '%s is current: node tools/docs-tables.ts writes it',
+    (file, table) => {
+      const text = read(file);
+      expect(withTable(text, table)).toBe(text);
+    },
+  );
+
+  test('the table of invariants names files that name the invariant', () => {
+    const rows = read('docs/testing.md').matchAll(/^\| (INV-\d\d) \|(.+)$/gm);
+    const ids = [...rows].map(([, id = '', rest = '']) => {
+      for (const [, path = ''] of rest.matchAll(/\]\(\.\.\/([^)]+)\)/g)) {
+        expect(read(path), path).toContain(id);
+      }
+      return id;
+    });
+    expect(ids).toEqual(Object.keys(INVARIANTS));
+  });
+});
+
+describe('README', () => {
+  test('shows the two commands', () => {
+    expect(read('README.md')).toContain('npm ci && npm start');
+    expect(read('README.md')).toContain('npm ci && npm test');
+  });
+});
+
+describe('variables', () => {
+  test('are settings, or variables of the tests', () => {
+    const ofTests = [...prose('docs/testing.md').matchAll(/^\| `(HALCYON_[A-Z_]+)` \|/gm)].map(
+      (row) => row[1] ?? '',
+    );
+    const named = DOCUMENTS.flatMap((name) => read(name).match(/HALCYON_[A-Z_]*[A-Z]/g) ?? []);
+    const unknown = named.filter((one) => !(one in SETTINGS) && !ofTests.includes(one));
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe('the programs', () => {
+  let exchange: ExchangeProcess;
+  let folder = '';
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'halcyon-docs-'));
+    exchange = await ExchangeProcess.start();
+    await restOrders(exchange, exchange.trader('maker', 'USDT=1000000,BTC=10'));
+    const person = ['--email', 'reader@example.com', '--password', 'correct horse battery'];
+    exchange.command('user', 'create', ...person, '--fund', 'USDT=10000,BTC=1');
+    const key = ['--email', 'reader@example.com', '--label', 'bot', '--permissions', 'read,trade'];
+    const made = exchange.command<KeyMaterial>('key', 'create', ...key);
+    writeFileSync(join(folder, 'key.json'), JSON.stringify(made));
+  }, 180_000);
+
+  afterAll(async () => {
+    await exchange?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const ALL = ['README.md', 'docs/api-guide.md'].flatMap((name) =>
+    programs(name, 'js').map((program, i) => [`${name}, program ${i + 1}`, program] as const),
+  );
+
+  test('are there', () => {
+    expect(ALL.length).toBe(5);
+  });
+
+  test.each(ALL)('%s runs to its end', async (_name, program) => {
+    const text = program
+      .replaceAll('127.0.0.1:8080', `127.0.0.1:${exchange.port}`)
+      .replaceAll("'key.json'", JSON.stringify(join(folder, 'key.json')));
+    const { code, output } = await run(text);
+    expect(output).not.toMatch(/Error/);
+    expect(output).not.toBe('');
+    expect(code, output).toBe(0);
+  });
+});
+
+/** Orders on both sides of BTCUSDT, so that the examples have somebody to trade with. */
+async function restOrders(exchange: ExchangeProcess, key: KeyMaterial): Promise<void> {
+  const program = `
+    import { RestClientV2 } from 'bitget-api';
+    const client = new RestClientV2({ apiKey: '${key.apiKey}', apiSecret: '${key.secretKey}',
+      apiPass: '${key.passphrase}', baseUrl: '${exchange.baseUrl}' });
+    const [{ lastPr }] = (await client.getSpotTicker({ symbol: 'BTCUSDT' })).data;
+    for (const [side, factor] of [['buy', 0.999], ['buy', 0.9985], ['sell', 1.001]]) {
+      await client.spotSubmitOrder({ symbol: 'BTCUSDT', side, orderType: 'limit', force: 'gtc',
+        size: '1', price: (Number(lastPr) * factor).toFixed(2) });
+    }`;
+  const { code, output } = await run(program);
+  if (code !== 0) throw new Error(output);
+}
+
+/** Runs a program as a module of the project. */
+function run(program: string): Promise<{ code: number | null; output: string }> {
+  const args = ['--input-type=module', '--eval', program];
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const collect = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
