@@ -57,8 +57,8 @@ export function makeLogins(
     async byKey(login, address): Promise<LoginResult> {
       try {
         const caller = await authenticator.byLogin(login, address);
-        const expiresAt = authenticator.keys.peek(login.apiKey)?.stored.expiresAt ?? 0;
-        return { ok: true, principal: principalOf(caller, expiresAt) };
+        const key = await authenticator.keys.load(login.apiKey);
+        return { ok: true, principal: principalOf(caller, key?.stored.expiresAt ?? 0) };
       } catch (cause) {
         if (!(cause instanceof WireError)) throw cause;
         const code = CODES[cause.reason] ?? WsCode.loginFailed;
