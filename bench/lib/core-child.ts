@@ -2,7 +2,8 @@
  * The whole core on a flow: `node core-child.ts <accounts> <instruments> <passes>`. Prints JSON: ns of
  * the thread per timed command (median of the passes), events, JS heap after the first and last pass.
  */
-import type { Core, Core } from '@halcyon/core';
+import type { Core } from '@halcyon/core';
+import { CommandKind } from '@halcyon/domain';
 import { threadNs } from './child.ts';
 import { commandAt, DRAIN_EVERY, FIRST_USER, openExchange, send } from './exchange.ts';
 import { type Flow, interleave, makeFlow, NORMAL } from './flow.ts';
