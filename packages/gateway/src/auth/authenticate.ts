@@ -55,11 +55,16 @@ export interface Credentials {
   readonly body: string;
   /** Client address. */
   readonly address: string;
+  /** When it arrived, Unix ms; read once a request. */
+  readonly now: number;
 }
 
 const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(['read', 'trade', 'transfer', 'withdraw']);
 /** Accepted into the future without complaint is the same window as into the past. */
 const TIMESTAMP_FORM = /^[0-9]{10,16}$/;
+
+/** What decides whether a key may be used here and now. */
+type Admission = Pick<Credentials, 'headers' | 'address' | 'now'> & { readonly query?: string };
 
 /** Verifies keys and sessions. */
 export class Authenticator {
@@ -80,8 +85,8 @@ export class Authenticator {
    */
   async byKey(given: Credentials): Promise<Caller> {
     const { apiKey, sign, timestamp, passphrase } = signedHeaders(given.headers);
-    this.#checkTimestamp(timestamp, Number(timestamp));
-    const key = this.keys.peek(apiKey) ?? (await this.#load(apiKey));
+    checkTimestamp(timestamp, Number(timestamp), given.now);
+    const key = this.keys.peek(apiKey, given.now) ?? (await this.#load(apiKey));
     const parts: SignedParts = { ...given, timestamp };
     if (!verifySignature(key, parts, sign)) throw new WireError('signWrong');
     return this.#admit(key, passphrase, given);
@@ -90,8 +95,8 @@ export class Authenticator {
   /** The caller of a signed request when nothing has to be waited for; null = ask `byKey`. */
   byKeyAtOnce(given: Credentials): Caller | null {
     const { apiKey, sign, timestamp, passphrase } = signedHeaders(given.headers);
-    this.#checkTimestamp(timestamp, Number(timestamp));
-    const key = this.keys.peek(apiKey);
+    checkTimestamp(timestamp, Number(timestamp), given.now);
+    const key = this.keys.peek(apiKey, given.now);
     if (key === null) return null;
     const { method, path, query, body } = given;
     if (!verifySignature(key, { timestamp, method, path, query, body }, sign)) {
@@ -111,12 +116,13 @@ export class Authenticator {
     const ms = loginTimestampMs(login.timestamp);
     if (ms === null) throw new WireError('timestampFormat');
     // Whole seconds may be rounded up by the client: one second more is accepted.
-    this.#checkTimestamp(login.timestamp, ms, 1_000);
+    const now = this.#clock();
+    checkTimestamp(login.timestamp, ms, now, 1_000);
     if (!KeyCache.wellFormed(login.apiKey)) throw new WireError('keyFormat');
-    const key = this.keys.peek(login.apiKey) ?? (await this.#load(login.apiKey));
+    const key = this.keys.peek(login.apiKey, now) ?? (await this.#load(login.apiKey));
     const text = preHash(login.timestamp, WS_LOGIN_METHOD, WS_LOGIN_PATH, '', '');
     if (!matches(key, text, login.sign)) throw new WireError('signWrong');
-    return this.#admit(key, login.passphrase, { headers: {}, address });
+    return this.#admit(key, login.passphrase, { headers: {}, address, now });
   }
 
   /**
@@ -145,31 +151,17 @@ export class Authenticator {
     return key;
   }
 
-  #checkTimestamp(text: string, ms: number, slackMs = 0): void {
-    if (!TIMESTAMP_FORM.test(text)) throw new WireError('timestampFormat');
-    const now = this.#clock();
-    if (Math.abs(now - ms) <= RECEIVE_WINDOW_MS + slackMs) return;
-    throw new WireError('timestampWindow', { value: ms - now, now, limit: RECEIVE_WINDOW_MS });
-  }
-
-  #admit(
-    key: ReadyKey,
-    passphrase: string,
-    given: Pick<Credentials, 'headers' | 'address'> & { readonly query?: string },
-  ): Caller {
+  #admit(key: ReadyKey, passphrase: string, given: Admission): Caller {
     if (!isPassphrase(key, passphrase)) throw new WireError('passphraseWrong');
     this.#checkKey(key, given);
-    key.usedAt = this.#clock();
+    key.usedAt = given.now;
     key.usedFrom = given.address;
     return this.#callerOf(key);
   }
 
-  #checkKey(
-    key: ReadyKey,
-    given: Pick<Credentials, 'headers' | 'address'> & { readonly query?: string },
-  ): void {
+  #checkKey(key: ReadyKey, given: Admission): void {
     const { stored, allowedFrom } = key;
-    if (stored.expiresAt !== 0 && this.#clock() >= stored.expiresAt) {
+    if (stored.expiresAt !== 0 && given.now >= stored.expiresAt) {
       throw new WireError('keyExpired');
     }
     if (allowedFrom !== null && !allowedFrom.allows(given.address)) {
@@ -195,6 +187,13 @@ export class Authenticator {
     this.#callers.set(key, caller);
     return caller;
   }
+}
+
+/** @throws WireError when the text is no time, or too far from `now` */
+function checkTimestamp(text: string, ms: number, now: number, slackMs = 0): void {
+  if (!TIMESTAMP_FORM.test(text)) throw new WireError('timestampFormat');
+  if (Math.abs(now - ms) <= RECEIVE_WINDOW_MS + slackMs) return;
+  throw new WireError('timestampWindow', { value: ms - now, now, limit: RECEIVE_WINDOW_MS });
 }
 
 /** Whether a request carries any of the headers of a signed one. */

@@ -39,9 +39,9 @@ export class KeyCache {
   }
 
   /** The key when it is at hand and fresh; null when `load` must be asked. */
-  peek(apiKey: string): ReadyKey | null {
+  peek(apiKey: string, now: number = this.#clock()): ReadyKey | null {
     const cached = this.#keys.get(apiKey);
-    if (cached === undefined || this.#clock() - cached.readAt > REFRESH_MS) return null;
+    if (cached === undefined || now - cached.readAt > REFRESH_MS) return null;
     return cached.ready;
   }
 

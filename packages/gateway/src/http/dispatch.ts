@@ -64,11 +64,10 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
   const isPost = spec.method === 'POST';
 
   function carryOut(given: Credentials, caller: Caller | null, answer: Answer): void {
-    const now = clock();
-    const left = takeFrom(limiter, spec, given.address, caller, now);
+    const left = takeFrom(limiter, spec, given, caller);
     if (isPost && !isJson(given)) throw new WireError('contentType');
     const request = read(given);
-    if (isPost) guardReplay(spec, parts, given, caller, request, now);
+    if (isPost) guardReplay(spec, parts, given, caller, request);
     const data = handle(context, request as never, caller);
     if (typeof data === 'string') {
       answer(200, successText(data, clock()), left);
@@ -87,7 +86,7 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
 
   return (given, answer) => {
     try {
-      if (!isLoopback(given.address)) parts.addresses.take(given.address, clock());
+      if (!isLoopback(given.address)) parts.addresses.take(given.address, given.now);
       const caller = admit(spec, parts, given);
       if (!(caller instanceof Promise)) carryOut(given, caller, answer);
       else {
@@ -102,11 +101,12 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
 }
 
 /** A route served through Fastify. */
-export function fastifyHandler(serve: Serve, method: string) {
+export function fastifyHandler(serve: Serve, method: string, clock: () => number) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const { body } = request;
     const text = typeof body === 'string' ? body : '';
-    const given = credentials(request.raw.headers, method, request.url, text, request.ip);
+    const { headers } = request.raw;
+    const given = credentials(headers, method, request.url, text, request.ip, clock());
     serve(given, (status, answer, left) => send(reply, status, answer, left));
   };
 }
@@ -118,6 +118,7 @@ export function credentials(
   url: string,
   body: string,
   address: string,
+  now: number,
 ): Credentials {
   const mark = url.indexOf('?');
   return {
@@ -127,6 +128,7 @@ export function credentials(
     query: mark === -1 ? '' : url.slice(mark + 1),
     body,
     address,
+    now,
   };
 }
 
@@ -134,9 +136,8 @@ export function credentials(
 function takeFrom(
   limiter: EndpointLimiter,
   spec: RouteSpec,
-  address: string,
+  { address, now }: Credentials,
   caller: Caller | null,
-  now: number,
 ): number {
   const { by, perSecond } = spec.rate;
   if (by === 'uid' && caller !== null) return limiter.take(caller.user, caller.tier, now);
@@ -228,7 +229,6 @@ function guardReplay(
   given: Credentials,
   caller: Caller | null,
   request: unknown,
-  now: number,
 ): void {
   if (caller === null || caller.via !== 'key') return;
   if (spec.harmless?.(request as never) === true) return;
@@ -238,6 +238,6 @@ function guardReplay(
     throw new WireError('signedBeforeStart');
   }
   const sign = headers['access-sign'];
-  if (typeof sign === 'string' && parts.replays.take(sign, now)) return;
+  if (typeof sign === 'string' && parts.replays.take(sign, given.now)) return;
   throw new WireError('signatureReplayed');
 }

@@ -3,7 +3,13 @@
  * route. What Fastify would add for them (routing, body parsers, hooks) costs more than the order
  * itself; everything that decides about a request is the same function on both ways.
  */
-import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  Server,
+  ServerResponse,
+} from 'node:http';
 import { BODY_BYTES_MAX, errorText, REMAINING_HEADER, WireError } from '@halcyon/protocol';
 import { credentials, JSON_TYPE, type Serve } from './dispatch.ts';
 
@@ -48,16 +54,44 @@ export function openLane(
         write(response, base, error.status, errorText(error, clock()), -1);
         return;
       }
-      const { headers, url = '' } = request;
+      const headers = signedHeaders(request.rawHeaders) ?? request.headers;
       const address = options.addressOf(
         request.socket.remoteAddress ?? '',
         oneHeader(headers['x-forwarded-for']),
       );
-      serve(credentials(headers, 'POST', url, body, address), (status, text, left) =>
-        write(response, base, status, text, left),
-      );
+      const given = credentials(headers, 'POST', request.url ?? '', body, address, clock());
+      serve(given, (status, text, left) => write(response, base, status, text, left));
     });
   });
+}
+
+/** Headers that a signed request is judged by. */
+const JUDGED: ReadonlySet<string> = new Set([
+  'access-key',
+  'access-sign',
+  'access-timestamp',
+  'access-passphrase',
+  'content-type',
+  'paptrading',
+  'x-forwarded-for',
+]);
+const LONGEST = Math.max(...Array.from(JUDGED, ({ length }) => length));
+
+/**
+ * The headers that decide about a signed request, without making the whole object that Node builds on
+ * first use. Null when Node's is needed: no key was given, or one of these headers came twice.
+ */
+function signedHeaders(raw: readonly string[]): IncomingHttpHeaders | null {
+  const headers: IncomingHttpHeaders = {};
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const given = raw[i] ?? '';
+    if (given.length > LONGEST) continue;
+    const name = given.toLowerCase();
+    if (!JUDGED.has(name)) continue;
+    if (headers[name] !== undefined) return null;
+    headers[name] = raw[i + 1];
+  }
+  return headers['access-key'] === undefined ? null : headers;
 }
 
 function oneHeader(value: string | string[] | undefined): string | undefined {

@@ -130,7 +130,7 @@ function addRoutes(api: FastifyInstance, parts: DispatchParts, serves: Map<strin
     const { method, path } = route.spec;
     const serve = makeServe(route, parts);
     serves.set(path, serve);
-    api.route({ method, url: path, handler: fastifyHandler(serve, method) });
+    api.route({ method, url: path, handler: fastifyHandler(serve, method, parts.context.clock) });
   }
   const unknown = makeUnknown(parts);
   for (const url of ['/api', '/api/*']) {

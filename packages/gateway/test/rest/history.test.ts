@@ -94,7 +94,7 @@ describe('read your writes', () => {
     const window = { startTime: String(START - 1000), endTime: String(rest.now + 60_000) };
     const mine = await rest.alice('GET', '/spot/wallet/withdrawal-records', window);
     expect(mine.body.data).toMatchObject([
-      { orderId: sent.body.data['orderId'], size: '25', fee: '-1', status: 'success' },
+      { orderId: sent.body.data['orderId'], size: '26', fee: '-1', status: 'success' },
     ]);
     const theirs = await rest.bob('GET', '/spot/wallet/deposit-records', {
       ...window,

@@ -93,6 +93,21 @@ describe('orders on the short way', () => {
     }
   });
 
+  it('a header that comes twice is judged as on the long way', async () => {
+    const body = JSON.stringify(ORDER);
+    const lines = Object.entries(signed(PATH, body)).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    const send = (extra: string) =>
+      raw([
+        `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+          `${lines.join('')}${extra}Content-Length: ${body.length}\r\n\r\n${body}`,
+      ]);
+    expect(await send('Access-Key: bob-key-001\r\n')).toContain('"code":"40006"');
+    expect(await send('PAPTRADING: 1\r\n')).toContain('"reason":"liveKeyPaper"');
+    expect(await send('')).toContain('"code":"00000"');
+  });
+
   it('unsigned, misdirected and unknown requests find their errors', async () => {
     expect((await post(PATH, '{}', {})).body.code).toBe('40001');
     const get = await fetch(`http://127.0.0.1:${port}${PATH}`);
