@@ -239,10 +239,14 @@ export class PlanTrading implements OrderWatcher {
     let left = TRIGGERS_PER_COMMAND;
     for (const market of this.moved) {
       for (let plan = nextDue(market); plan !== null; plan = nextDue(market)) {
-        if (left === 0) return;
+        if (left === 0) {
+          for (const each of this.moved) each.firstPrint = 0;
+          return;
+        }
         left -= 1;
         this.fire(market, plan);
       }
+      market.firstPrint = 0;
       this.moved.delete(market);
     }
   }
@@ -297,6 +301,8 @@ export class PlanTrading implements OrderWatcher {
     state.planCounts.set(plan.account, (state.planCounts.get(plan.account) ?? 0) + 1);
     if (plan.clientId !== '') state.clientIds.reserve(plan.account, plan.clientId, plan.id);
     market.plans.add(plan);
+    // What traded before a plan was there cannot set it off.
+    market.firstPrint = 0;
     this.moved.add(market);
     this.logOpened(plan);
     return plan;
@@ -374,9 +380,18 @@ function reached(upward: boolean, price: number, trigger: number): boolean {
   return upward ? price >= trigger : price <= trigger;
 }
 
+/**
+ * A taker moves the price one way only, so its first and its last print together show every price
+ * that traded on the way.
+ */
 function nextDue(market: Market): Plan | null {
-  const { plans } = market;
+  const { plans, firstPrint } = market;
   if (plans.count === 0) return null;
+  if (firstPrint !== 0) {
+    const early = plans.due(TriggerBy.last, firstPrint);
+    if (early !== null) return early;
+    market.firstPrint = 0;
+  }
   const byLast = plans.due(TriggerBy.last, market.lastPrice);
   if (byLast !== null || !plans.watches(TriggerBy.mark)) return byLast;
   return plans.due(TriggerBy.mark, market.markPrice());

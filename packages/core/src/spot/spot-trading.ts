@@ -353,6 +353,7 @@ export class SpotTrading implements MatchSink {
     const market = this.market!;
     this.fills += quantity;
     market.lastPrice = price;
+    if (market.firstPrint === 0 && market.plans.count > 0) market.firstPrint = price;
     const left = this.byAmount ? taker.budget : taker.remaining;
     this.settlement.fill(market, taker, slot, price, quantity, left);
     if ((this.orders.i32[slot * WORDS + FLAGS]! & HAS_OCO) !== 0) {

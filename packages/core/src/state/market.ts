@@ -11,6 +11,8 @@ export class Market {
   readonly plans = new PlanBook();
   /** Ticks; 0 before the first trade or seeded price. */
   lastPrice = 0;
+  /** First trade since the plans were last looked at, ticks; 0 = none. */
+  firstPrint = 0;
   /** Worst prices that takers may trade at, as computed for `bandFor`; see bandLimit. */
   bandHigh = 0;
   bandLow = 0;

@@ -239,12 +239,17 @@ export class NaivePlans {
     for (const instrument of this.moved) {
       const market = this.x.markets[instrument]!;
       for (let plan = this.due(market); plan !== null; plan = this.due(market)) {
-        if (left === 0) return;
+        if (left === 0) {
+          for (const each of this.x.markets) each.firstPrint = 0;
+          return;
+        }
         left -= 1;
         this.fire(market, plan);
       }
+      market.firstPrint = 0;
       this.moved.delete(instrument);
     }
+    for (const market of this.x.markets) market.firstPrint = 0;
   }
 
   /** A level changed, and with it perhaps a watched price. */
@@ -257,8 +262,13 @@ export class NaivePlans {
     const mine = [...this.plans.values()].filter(
       (plan) => plan.wish.instrument === market.instrument.id,
     );
-    for (const by of [TriggerBy.last, TriggerBy.mark]) {
-      const price = watched(market, by);
+    const prices: [TriggerBy, number][] = [
+      [TriggerBy.last, market.firstPrint],
+      [TriggerBy.last, watched(market, TriggerBy.last)],
+      [TriggerBy.mark, watched(market, TriggerBy.mark)],
+    ];
+    for (const [i, [by, price]] of prices.entries()) {
+      if (i === 1) market.firstPrint = 0;
       if (price === 0) continue;
       const waiting = mine.filter((plan) => plan.wish.triggerBy === by);
       const still = waiting.filter((plan) => plan.wish.planType !== PlanType.trailing);
@@ -354,6 +364,7 @@ export class NaivePlans {
     x.nextOrder += 1;
     this.plans.set(plan.id, plan);
     x.reserve(account, clientId, plan.id);
+    market.firstPrint = 0;
     this.moved.add(instrument);
     const { selfTrade: _mode, ...shown } = plan.wish;
     const { seq, time } = x;

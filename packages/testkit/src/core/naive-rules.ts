@@ -40,6 +40,8 @@ export interface NaiveMarket {
   instrument: Instrument;
   readonly book: NaiveBook;
   lastPrice: number;
+  /** First trade since the plans were last looked at, 0 = none. */
+  firstPrint: number;
 }
 
 export function refusal(code: number, limit: number, value: number): NaiveRefusal {

@@ -21,6 +21,15 @@ describe('trigger orders', () => {
     book                         -> 108x5 90x44 | 110x49
   `));
 
+  test('every price that trades counts, not only the last of a sweep', () =>
+    play(`
+    operator seeds 90            -> ok
+    bob buys 5 @ 100             -> ok, rests bob1 5
+    bob buys 5 @ 95              -> ok, rests bob2 5
+    ann plans buy 1 when last at 98 then 98 -> ok, waits ann1
+    cat sells 7 at market        -> ok, trade 5@100 bob1, done bob1 filled, trade 2@95 bob2, done cat1 filled, rests ann2 1, plan ann1 executed
+  `));
+
   test('by mark price: the book moves it without a trade', () =>
     play(`
     operator seeds 100           -> ok
