@@ -11,7 +11,7 @@ import { type OrderSlot, OrderSlots, type SlotKind } from './order-slots.ts';
 import type { MarketParameters } from './parameters.ts';
 
 /** How strongly touch sizes lean with the reference, and how far noise moves them. */
-const LEAN = 1.6;
+const LEAN = 1.35;
 const LEAN_MAX = 1.1;
 const LEAN_NOISE = 0.3;
 /** The side that is about to be passed is thinned out once the reference is this far gone. */
