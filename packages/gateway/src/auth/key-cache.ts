@@ -57,6 +57,12 @@ export class KeyCache {
         if (epoch === this.#epoch) this.#keep(apiKey, ready);
         return ready;
       })
+      .catch((error: unknown) => {
+        // The store is away: a key that was good and of which nothing was told since is still good.
+        const stale = this.#keys.get(apiKey);
+        if (stale === undefined) throw error;
+        return stale.ready;
+      })
       .finally(() => this.#pending.delete(apiKey));
     this.#pending.set(apiKey, loading);
     return loading;

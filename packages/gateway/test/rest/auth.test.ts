@@ -254,6 +254,18 @@ describe('S9 keys', () => {
     expect((await ask('bob-key-001')).body.code).toBe('40037');
   });
 
+  it('known keys go on while the store is away; unknown and forgotten ones wait for it', async () => {
+    const ask = (apiKey: string) => rest.call(apiKey, 'GET', '/api/v2/spot/account/assets');
+    expect((await ask(KEY)).body.code).toBe('00000');
+    rest.storeAway = true;
+    rest.now += 120_000;
+    expect((await ask(KEY)).body.code).toBe('00000');
+    expect(await ask('bob-key-001')).toMatchObject({ status: 503, body: { retryable: true } });
+    rest.rest.authenticator.keys.forget(KEY);
+    expect((await ask(KEY)).status).toBe(503);
+    expect(rest.faults).toEqual([]);
+  });
+
   it('a live key with the paper marker is told what to do; other values are no marker', async () => {
     const path = '/api/v2/spot/account/assets';
     const marked = await rest.call(KEY, 'GET', path, { headers: { PAPTRADING: '1' } });

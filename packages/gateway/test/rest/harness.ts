@@ -80,6 +80,8 @@ export class TestRest {
   readonly views = new Views();
   readonly keys = new Map<string, ApiKeySecrets>();
   readonly faults: unknown[] = [];
+  /** Whether the identity store does not answer. */
+  storeAway = false;
   app: FastifyInstance = Fastify();
   rest!: Rest;
   now = START;
@@ -113,7 +115,10 @@ export class TestRest {
   async start(): Promise<void> {
     this.app = Fastify({ ...restServerOptions(() => this.now) });
     const keys = {
-      apiKeyByKey: async ({ apiKey }: { apiKey: string }) => this.keys.get(apiKey) ?? null,
+      apiKeyByKey: async ({ apiKey }: { apiKey: string }) => {
+        if (this.storeAway) throw recordsError('unavailable');
+        return this.keys.get(apiKey) ?? null;
+      },
     };
     this.rest = await registerRest(this.app, {
       context: {
