@@ -18,7 +18,6 @@ export function nextClaim(row: FaucetRow): string {
   const left = wide(row.dailyLimit) - wide(row.claimedToday);
   if (left <= 0n) return '0';
   const claim = wide(row.perClaim);
-  // biome-ignore lint/complexity/useMathMinMax: Math.min does not take bigints
   return trimZeros(toText(claim < left ? claim : left, WIDE_SCALE));
 }
 

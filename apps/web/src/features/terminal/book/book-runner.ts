@@ -89,7 +89,6 @@ function paintBook(run: BookRun, ownAsks: ReadonlySet<number>, ownBids: Readonly
     priceScale: run.instrument.priceScale,
     priceDecimals: run.size.decimals,
     sizeScale: run.instrument.sizeScale,
-    // biome-ignore lint/complexity/useMathMinMax: Math.max does not take bigints
     fullTotal: askTotal > bidTotal ? askTotal : bidTotal,
   };
   run.painters.asks.paint(asks, { ...style, own: ownAsks });
