@@ -2,6 +2,7 @@
 import {
   ASSETS_MAX,
   type Asset,
+  assert,
   EventKind,
   FEE_TIERS_MAX,
   INSTRUMENTS_MAX,
@@ -86,6 +87,8 @@ export function listInstrument(
     quoteFactor: Number(pow10(spare)),
     lotUnits,
   };
+  assert(instrument.quoteFactor >= 1 && lotUnits >= 1, 'an instrument cannot be exact');
+  assert(state.markets.length === id, 'instrument ids are not dense');
   state.markets.push(new Market(instrument, state.orders, state.levels));
   state.marketBySymbol.set(symbol, id);
   out.id = id;

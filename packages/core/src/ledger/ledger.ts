@@ -66,6 +66,8 @@ export class Ledger {
     held: number,
     instrument: number,
   ): void {
+    assert(Number.isSafeInteger(available), 'a posting is not whole units');
+    assert(Number.isSafeInteger(held), 'a posting is not whole held units');
     if (available !== 0) this.add(slot * WORDS, available, slot);
     if (held !== 0) this.add(slot * WORDS + 2, held, slot);
     this.log.posting(
@@ -97,6 +99,8 @@ export class Ledger {
 
   /** Sets a balance when a snapshot is loaded. */
   restore(account: number, asset: number, available: bigint, held: bigint): void {
+    assert(available >= 0n || mayBeNegative(account), 'INV-02: a balance below zero is restored');
+    assert(held >= 0n, 'INV-02: less than nothing held is restored');
     const slot = this.slot(account, asset);
     this.i64[slot * 2] = available;
     this.i64[slot * 2 + 1] = held;

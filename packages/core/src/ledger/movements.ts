@@ -1,6 +1,7 @@
 /** Deposits, withdrawals and transfers: money moving between accounts outside of trading. */
 import {
   AccountKind,
+  assert,
   type DepositCommand,
   EventKind,
   FIRST_USER_ID,
@@ -156,6 +157,8 @@ function move(
   const { ledger } = state;
   const units = Number(amount);
   const feeUnits = Number(fee);
+  assert(units > 0 && feeUnits >= 0, 'a movement moves nothing');
+  assert(from !== to, 'a movement goes nowhere');
   const source = ledger.slot(from, asset);
   ledger.post(source, from, asset, OUT_REASON[movement], id, -units, 0, -1);
   ledger.post(ledger.slot(to, asset), to, asset, IN_REASON[movement], id, units, 0, -1);

@@ -3,6 +3,8 @@
  * price for bids and its negative for asks, so both sides sort upwards. New levels appear near the
  * best price almost always, so the search gallops from the end and inserts move few entries.
  */
+import { assert } from '@halcyon/domain';
+
 const CAPACITY_INITIAL = 64;
 
 export class BookSide {
@@ -34,6 +36,8 @@ export class BookSide {
   insertAt(index: number, key: number, level: number): void {
     if (this.length === this.keys.length) this.grow();
     const { keys, levels, length } = this;
+    assert(index === 0 || keys[index - 1]! < key, 'a level is put behind a better one');
+    assert(index === length || keys[index]! > key, 'a level is put before a worse one');
     if (length - index < 32) {
       for (let i = length; i > index; i--) {
         keys[i] = keys[i - 1]!;
@@ -51,6 +55,7 @@ export class BookSide {
   removeAt(index: number): void {
     const { keys, levels } = this;
     const length = this.length - 1;
+    assert(index >= 0 && index <= length, 'a level is removed that is not there');
     if (length - index < 32) {
       for (let i = index; i < length; i++) {
         keys[i] = keys[i + 1]!;

@@ -1,4 +1,5 @@
 /** Price levels: 32-byte records (price, total, head, tail, count) in one buffer, reused by slot. */
+import { assert } from '@halcyon/domain';
 
 export const LEVEL_LANES = 4;
 export const LEVEL_WORDS = 8;
@@ -27,6 +28,7 @@ export class LevelPool {
 
   /** A new empty level at `price`. */
   add(price: number): number {
+    assert(price > 0, 'a level has no price');
     let slot = this.freeHead;
     if (slot !== NIL) this.freeHead = this.i32[slot * WORDS + FREE]!;
     else {
@@ -44,6 +46,7 @@ export class LevelPool {
   }
 
   remove(slot: number): void {
+    assert(this.i32[slot * WORDS + COUNT] === 0, 'a level with orders is removed');
     this.i32[slot * WORDS + FREE] = this.freeHead;
     this.freeHead = slot;
   }

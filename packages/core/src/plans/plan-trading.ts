@@ -5,6 +5,7 @@
 import {
   type AmendPlanCommand,
   type AttachedPrices,
+  assert,
   DoneReason,
   EventKind,
   OrderType,
@@ -296,6 +297,8 @@ export class PlanTrading implements OrderWatcher {
       parent,
       sibling: 0,
     };
+    assert(plan.triggerPrice >= 0 && plan.price >= 0, 'a plan has a price below zero');
+    assert(!state.plans.has(plan.id), 'a plan id is given twice');
     state.nextOrder += 1;
     state.plans.set(plan.id, plan);
     state.planCounts.set(plan.account, (state.planCounts.get(plan.account) ?? 0) + 1);
@@ -342,6 +345,8 @@ export class PlanTrading implements OrderWatcher {
   private end(plan: Plan, end: PlanEnd, order: number, code: number): void {
     const { state } = this;
     const { id, account, instrument, clientId, parent } = plan;
+    assert(state.plans.get(id) === plan, 'a plan ends twice');
+    assert((state.planCounts.get(account) ?? 0) > 0, 'an account has less than no plans');
     state.markets[instrument]!.plans.remove(plan);
     state.plans.delete(id);
     state.planCounts.set(account, state.planCounts.get(account)! - 1);

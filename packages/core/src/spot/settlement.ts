@@ -27,6 +27,7 @@ const BASE: typeof SeatWord.base = 2;
 const QUOTE: typeof SeatWord.quote = 3;
 const BUY: typeof Side.buy = 0;
 const FEES_ACCOUNT = 1;
+const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
 /** Settles the fills of one taker at a time. */
 export class Settlement {
@@ -89,6 +90,8 @@ export class Settlement {
     const buying = taker.side === BUY;
     const quoteUnits = price * quantity * taker.quoteFactor;
     const baseUnits = quantity * this.lotUnits;
+    assert(quantity > 0 && quoteUnits > 0, 'a fill moves nothing');
+    assert(quoteUnits <= UNITS_MAX, 'a fill is over the largest notional');
     const makerFee = ppmFloor(buying ? quoteUnits : baseUnits, makerPpm);
     const takerFee = ppmFloor(buying ? baseUnits : quoteUnits, this.takerPpm);
     const trade = state.nextTrade;

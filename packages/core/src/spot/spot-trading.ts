@@ -145,6 +145,7 @@ export class SpotTrading implements MatchSink {
     const { f64 } = this.orders;
     const before = this.heldBy(market, slot);
     const cut = f64[lane + QUANTITY]! - quantity;
+    assert(cut > 0 && cut < f64[lane + REMAINING]!, 'a reduction takes nothing, or all');
     const remaining = f64[lane + REMAINING]! - cut;
     market.book.reduce(slot, remaining, this);
     f64[lane + QUANTITY] = quantity;
@@ -163,6 +164,7 @@ export class SpotTrading implements MatchSink {
     const seat = i32[word + SEAT]!;
     const flags = i32[word + FLAGS]!;
     const filled = f64[lane + QUANTITY]! - f64[lane + REMAINING]!;
+    assert(quantity > filled, 'INV-06: an amended order would be over-filled');
     this.begin(market, order, account, seat, (flags & SIDE) as Side, selfTradeOf(flags));
     market.book.take(slot, this);
     this.release(market, slot, this.heldBy(market, slot));
@@ -337,6 +339,8 @@ export class SpotTrading implements MatchSink {
     const level = market.book.rest(slot);
     linkToSeat(this.state, slot);
     const units = this.heldBy(market, slot);
+    assert(taker.remaining > 0 && taker.remaining <= quantity, 'INV-06: a rest out of range');
+    assert(units > 0 && units <= UNITS_MAX, 'a resting order holds nothing, or too much');
     const { id, base, quote } = market.instrument;
     const buying = taker.side === BUY;
     const balance = buying ? this.settlement.quote : this.settlement.base;
@@ -391,6 +395,7 @@ export class SpotTrading implements MatchSink {
     const word = slot * WORDS;
     const { f64, i32 } = this.orders;
     const remaining = f64[lane + REMAINING]!;
+    assert(remaining >= 0, 'INV-06: an order is over-filled');
     if (remaining > 0) this.release(market, slot, this.heldBy(market, slot));
     unlinkFromSeat(this.state, slot);
     this.endOrder(

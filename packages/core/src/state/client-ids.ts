@@ -2,7 +2,7 @@
  * Client order ids: one (account, client id) names one order while it is open, and for 24 h or the
  * account's next 100,000 ended orders after, whichever ends first (INV-13).
  */
-import { CLIENT_ID_RETENTION_MS, CLIENT_ID_RETENTION_ORDERS } from '@halcyon/domain';
+import { assert, CLIENT_ID_RETENTION_MS, CLIENT_ID_RETENTION_ORDERS } from '@halcyon/domain';
 
 interface Reserved {
   readonly order: number;
@@ -40,6 +40,7 @@ export class ClientIds {
 
   /** Gives the client id to an order. The caller has checked that it is free. */
   reserve(account: number, clientId: string, order: number): void {
+    assert(order > 0 && clientId !== '', 'a client id without an order, or the other way round');
     this.owner(account).ids.set(clientId, { order, endedAt: 0, endedCount: 0 });
   }
 

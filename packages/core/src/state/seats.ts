@@ -4,6 +4,8 @@
  *
  * A record is eight int32 words; the index is open addressing, at most half full.
  */
+import { assert } from '@halcyon/domain';
+
 export const SEAT_WORDS = 8;
 /** Word numbers: whose and where, slots of the two balances, the list of resting orders. */
 export const SeatWord = {
@@ -59,6 +61,8 @@ export class Seats {
 
   /** A new seat. @param base @param quote slots of the account's balances */
   add(account: number, instrument: number, base: number, quote: number): number {
+    assert(account >= 0 && instrument >= 0, 'a seat belongs to nobody');
+    assert(base !== quote, 'the two balances of a seat are one');
     if (this.count === this.capacity) this.grow();
     const seat = this.count;
     const at = seat * WORDS;
