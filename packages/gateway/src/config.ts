@@ -35,8 +35,6 @@ export interface Config {
   readonly faucet: boolean;
   /** Upper bound of the whole data folder's journal and snapshots, bytes. */
   readonly diskBytesMax: number;
-  /** Expected growth a day at which a warning is logged, bytes. */
-  readonly diskDayBytesMax: number;
   readonly logLevel: LogLevel;
   /** Longest time between two pushes of `books` to one subscriber, ms. */
   readonly booksIntervalMs: number;
@@ -62,7 +60,6 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   HALCYON_SIM_RATE: 'default, real or off; default: default on loopback, else off',
   HALCYON_FAUCET: 'on or off; default: on on loopback, else off',
   HALCYON_DISK_GB: 'most the journal and snapshots may use, 1 to 100000; default 10',
-  HALCYON_DISK_DAY_GB: 'growth a day that is warned about, 1 to 100000; default 1',
   HALCYON_LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent; default info',
   HALCYON_BOOKS_INTERVAL_MS: 'time between two book pushes, 10 to 1000 ms; default 200',
 };
@@ -98,7 +95,6 @@ export function parseConfig(env: Env): Config {
     ),
     faucet: choice(env, 'HALCYON_FAUCET', ['on', 'off'], local) === 'on',
     diskBytesMax: integer(env, 'HALCYON_DISK_GB', 10, 1, 100_000) * GIGABYTE,
-    diskDayBytesMax: integer(env, 'HALCYON_DISK_DAY_GB', 1, 1, 100_000) * GIGABYTE,
     logLevel: choice(env, 'HALCYON_LOG_LEVEL', LOG_LEVELS, 'info'),
     booksIntervalMs: integer(env, 'HALCYON_BOOKS_INTERVAL_MS', 200, 10, 1_000),
   };

@@ -36,10 +36,15 @@ export async function start(): Promise<number> {
     await runtime.close();
     throw inWords(error, config);
   });
-  const snapshotter = new Snapshotter(runtime.exchange, {
-    done: (report) => log.info(report, 'snapshot'),
-    failed: (error) => log.error(error, 'snapshot failed'),
-  });
+  const snapshotter = new Snapshotter(
+    runtime.exchange,
+    {
+      done: (report) => log.info(report, 'snapshot'),
+      failed: (error) => log.error(error, 'snapshot failed'),
+      overBound: (bytes) => log.warn({ bytes }, 'the journal is over HALCYON_DISK_GB'),
+    },
+    { bytesMax: config.diskBytesMax },
+  );
   snapshotter.start();
   const { views } = runtime.exchange.reader;
   setInterval(() => views.advanceTo(Date.now()), VIEWS_CLOCK_MS).unref();

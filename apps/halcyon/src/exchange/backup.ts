@@ -8,6 +8,7 @@ import { LOCK_NAMES, RESERVE_NAME } from '@halcyon/journal';
 import { type RecordsClient, RecordsError } from '@halcyon/records';
 import type { Exchange } from './open-exchange.ts';
 import type { OperationArgs } from './operations.ts';
+import { RECORDINGS_FOLDER } from './recordings.ts';
 import { Snapshotter } from './snapshotter.ts';
 
 /** Small files of the data folder that belong to a backup. */
@@ -22,15 +23,17 @@ export async function makeBackup(
   const to = resolve(String(args['to']));
   requireEmpty(to);
   const { engine, layout } = exchange;
-  const ignore = { done: () => {}, failed: () => {} };
-  await new Snapshotter(exchange, ignore).take();
+  const ignore = { done: () => {}, failed: () => {}, overBound: () => {} };
+  const bounds = { bytesMax: Number.POSITIVE_INFINITY };
+  await new Snapshotter(exchange, ignore, bounds).take();
   await records.reached(engine.seq, 60_000);
   const databases = await backupDatabases(records, to);
   const seq = engine.seq;
   const journal = join(to, basename(layout.journal));
   const copied =
     copyFolder(layout.journal, journal) +
-    copyFolder(layout.history, join(journal, basename(layout.history)));
+    copyFolder(layout.history, join(journal, basename(layout.history))) +
+    copyFolder(join(layout.root, RECORDINGS_FOLDER), join(to, RECORDINGS_FOLDER));
   for (const name of FILES) {
     const from = join(layout.root, name);
     if (existsSync(from)) copyFileSync(from, join(to, name));
@@ -45,7 +48,8 @@ async function backupDatabases(records: RecordsClient, to: string): Promise<stri
     return 'copied';
   } catch (error) {
     const isPostgres = error instanceof RecordsError && /pg_dump/.test(error.message);
-    if (isPostgres) return 'not copied: dump the PostgreSQL database with pg_dump after this';
+    if (isPostgres)
+      return 'not copied: PostgreSQL; stop the exchange and run pg_dump for a matching copy';
     throw error;
   }
 }
@@ -58,6 +62,7 @@ export function requireEmpty(folder: string): void {
 }
 
 function copyFolder(from: string, to: string): number {
+  if (!existsSync(from)) return 0;
   mkdirSync(to, { recursive: true, mode: 0o700 });
   let files = 0;
   for (const entry of readdirSync(from, { withFileTypes: true })) {

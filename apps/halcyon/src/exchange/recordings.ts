@@ -5,7 +5,8 @@ import { loadRecording } from '@halcyon/simulator';
 import type { Views } from '@halcyon/views';
 import type { Recording } from './simulator-worker.ts';
 
-const FOLDER = 'recordings';
+/** Folder of the recordings inside the data folder. */
+export const RECORDINGS_FOLDER = 'recordings';
 
 /**
  * Reads a recording and keeps its prices for `symbol`.
@@ -19,7 +20,7 @@ export function keepRecording(
   where: Readonly<Record<string, string>>,
 ): { points: number } {
   const { timeMs, price, volume } = loadRecording(file, where);
-  const folder = join(root, FOLDER);
+  const folder = join(root, RECORDINGS_FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lines = ['time_ms,price,qty'];
   for (let i = 0; i < timeMs.length; i++) lines.push(`${timeMs[i]},${price[i]},${volume[i]}`);
@@ -29,7 +30,7 @@ export function keepRecording(
 
 /** The recordings that are kept, with the price at which each goes on. */
 export function readRecordings(root: string, views: Views): Recording[] {
-  const folder = join(root, FOLDER);
+  const folder = join(root, RECORDINGS_FOLDER);
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
     const symbol = name.split('.')[0] ?? '';

@@ -1,4 +1,6 @@
 /** Decides when a snapshot is due and has a worker take it, one at a time. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SnapshotReport } from '@halcyon/engine';
 import { VENUE } from './layout.ts';
@@ -8,11 +10,21 @@ import type { SnapshotWorkerData } from './snapshot-worker.ts';
 /** A snapshot is due after this long, if anything happened. */
 const SNAPSHOT_EVERY_MS = 60 * 60 * 1000;
 const CHECK_EVERY_MS = 5_000;
+/** Over the bound, a snapshot is tried this often, ms. */
+const OVER_BOUND_EVERY_MS = 5 * 60 * 1000;
+
+/** How much of the disk the journal may use. */
+export interface DiskBounds {
+  /** Bytes of segments and snapshots in all. */
+  readonly bytesMax: number;
+}
 
 /** Called with what a run did, or why it failed. */
 export interface SnapshotLog {
   done(report: SnapshotReport): void;
   failed(error: Error): void;
+  /** The journal's folder is over its bound and a snapshot cannot make it smaller. */
+  overBound(bytes: number): void;
 }
 
 export class Snapshotter {
@@ -23,10 +35,13 @@ export class Snapshotter {
   private lastSeq: number;
   private lastSegment: number;
   private lastAt = performance.now();
+  private warned = false;
+  private readonly bounds: DiskBounds;
 
-  constructor(exchange: Exchange, log: SnapshotLog) {
+  constructor(exchange: Exchange, log: SnapshotLog, bounds: DiskBounds) {
     this.exchange = exchange;
     this.log = log;
+    this.bounds = bounds;
     this.lastSeq = exchange.recovered.snapshotSeq;
     this.lastSegment = exchange.writer.segmentIndex;
   }
@@ -65,14 +80,33 @@ export class Snapshotter {
     await this.worker?.terminate();
   }
 
+  /** Whether the folder is over its bound and new segments have come that a snapshot could free. */
+  private overBound(): boolean {
+    const bytes = folderBytes(this.exchange.layout.journal);
+    if (bytes <= this.bounds.bytesMax) return false;
+    if (performance.now() - this.lastAt >= OVER_BOUND_EVERY_MS) return true;
+    if (!this.warned) this.log.overBound(bytes);
+    this.warned = true;
+    return false;
+  }
+
   private check(): void {
     const { engine, writer } = this.exchange;
     if (this.worker !== null || engine.status === 'failed' || engine.seq === this.lastSeq) return;
     const rolled = writer.segmentIndex !== this.lastSegment;
-    if (!rolled && performance.now() - this.lastAt < SNAPSHOT_EVERY_MS) return;
+    const due = rolled || performance.now() - this.lastAt >= SNAPSHOT_EVERY_MS;
+    if (!due && !this.overBound()) return;
     this.take().then(
       (report) => this.log.done(report),
       (error: Error) => this.log.failed(error),
     );
   }
+}
+
+function folderBytes(folder: string): number {
+  let bytes = 0;
+  for (const name of readdirSync(folder)) {
+    bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes;
 }
