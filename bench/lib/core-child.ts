@@ -6,7 +6,7 @@ import type { Core } from '@halcyon/core';
 import { CommandKind } from '@halcyon/domain';
 import { threadNs } from './child.ts';
 import { commandAt, DRAIN_EVERY, FIRST_USER, openExchange, send } from './exchange.ts';
-import { type Flow, interleave, makeFlow, NORMAL } from './flow.ts';
+import { type Flow, foreignFlow, NORMAL } from './flow.ts';
 import { median } from './rows.ts';
 
 const [accountsText = '10000', instrumentsText = '1', passesText = '3'] = process.argv.slice(2);
@@ -47,7 +47,7 @@ function heap(): number {
 }
 
 const options = { ...NORMAL, accounts };
-const flow = instruments === 1 ? makeFlow(options) : interleave(options, instruments);
+const flow = foreignFlow(options, instruments);
 const core = openExchange(accounts, instruments);
 const times: number[] = [];
 let heapFirst = 0;

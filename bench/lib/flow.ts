@@ -3,7 +3,9 @@
  * limit orders that take, over a prefilled book. Which orders are live is known from matching them,
  * so every cancel meets one.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Book, LevelPool, type MatchSink, NONE, OrderPool, type Taker } from '@halcyon/core';
 
@@ -231,6 +233,24 @@ export function interleave(options: FlowOptions, instruments: number): Flow {
     }
   }
   return { records, prefill: each.prefill * instruments, count: length * instruments };
+}
+
+/**
+ * A flow made in a process of its own: making it matches orders too, and that would teach this
+ * process's compiler about a second kind of book user that no exchange has.
+ */
+export function foreignFlow(options: FlowOptions, instruments = 1): Flow {
+  const part = join(import.meta.dirname, 'flow-part.ts');
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [part, JSON.stringify(options), String(instruments)],
+    { stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 512 * 1024 * 1024 },
+  );
+  if (status !== 0) throw new Error('the flow could not be made');
+  const records = new Int32Array(stdout.length / 4);
+  new Uint8Array(records.buffer).set(stdout);
+  const prefill = Math.floor(options.prefill / instruments) * instruments;
+  return { records, prefill, count: records.length / FLOW_STRIDE };
 }
 
 /** The recorded flow that other engines agree on, or null where it is not there. */

@@ -4,7 +4,7 @@
  */
 import { Book, LevelPool, type MatchSink, OrderPool, type Taker } from '@halcyon/core';
 import { threadNs } from './child.ts';
-import { DEEP, FLOW_STRIDE, type Flow, makeFlow, NORMAL, recordedFlow } from './flow.ts';
+import { DEEP, FLOW_STRIDE, type Flow, foreignFlow, NORMAL, recordedFlow } from './flow.ts';
 
 interface Result {
   ns: number;
@@ -117,8 +117,8 @@ async function npm(engine: string, flow: Flow, end: number): Promise<Result> {
 }
 
 function flowOf(name: string): Flow {
-  if (name === 'deep') return makeFlow(DEEP);
-  const flow = name === 'recorded' ? recordedFlow() : makeFlow(NORMAL);
+  if (name === 'deep') return foreignFlow(DEEP);
+  const flow = name === 'recorded' ? recordedFlow() : foreignFlow(NORMAL);
   if (flow === null) throw new Error('the recorded flow is not here');
   return flow;
 }
