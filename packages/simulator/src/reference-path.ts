@@ -32,7 +32,7 @@ const DOWNTIME_MS = 60_000;
 
 /** How activity follows season and volatility. */
 const ACTIVITY_SEASON = 1.3;
-const ACTIVITY_VOLATILITY = 0.65;
+const ACTIVITY_VOLATILITY = 0.75;
 
 /** Expected trading activity for a seasonal factor and a log volatility; about 1 on average. */
 export function activityOf(season: number, logVolatility: number): number {
