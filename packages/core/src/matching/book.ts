@@ -171,7 +171,7 @@ export class Book {
         continue;
       }
       const makerRemaining = orders.f64[lane + REMAINING]!;
-      let quantity = taker.remaining < makerRemaining ? taker.remaining : makerRemaining;
+      let quantity = Math.min(taker.remaining, makerRemaining);
       if (taker.budget >= 0) {
         const lotCost = price * taker.quoteFactor;
         let affordable = Math.floor(taker.budget / lotCost);
