@@ -66,8 +66,6 @@ export class Ledger {
     held: number,
     instrument: number,
   ): void {
-    assert(Number.isSafeInteger(available), 'a posting is not whole units');
-    assert(Number.isSafeInteger(held), 'a posting is not whole held units');
     if (available !== 0) this.add(slot * WORDS, available, slot);
     if (held !== 0) this.add(slot * WORDS + 2, held, slot);
     this.log.posting(
