@@ -61,11 +61,13 @@ describe.each(Object.entries(MATRIX))('room %s', (room, allowed) => {
     expect(wrong).toEqual([]);
   });
 
-  test.runIf(WITHOUT_NODE.includes(room))('uses nothing of Node', () => {
+  test('uses nothing of Node where it must run anywhere', () => {
+    if (!WITHOUT_NODE.includes(room)) return;
     expect(imports.filter(({ from }) => from.startsWith('node:'))).toEqual([]);
   });
 
-  test.runIf(WITHOUT_PACKAGES.includes(room))('uses no package at run time', () => {
+  test('uses no package at run time where the table says so', () => {
+    if (!WITHOUT_PACKAGES.includes(room)) return;
     const outside = imports.filter(({ from }) => /^[a-z@]/.test(from) && !from.startsWith('node:'));
     expect(outside.filter(({ from }) => !from.startsWith('@halcyon/'))).toEqual([]);
   });
