@@ -13,6 +13,7 @@ import {
   UNITS_MAX,
   wireUserId,
 } from '@halcyon/domain';
+import { createPerson } from '@halcyon/gateway';
 import type { Permission, RecordsClient } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { OperationArgs } from './operations.ts';
@@ -34,12 +35,11 @@ export async function createUser(context: PeopleContext, args: OperationArgs): P
   const password = required(args, 'password');
   refusePaper(args);
   const fund = parseFund(views, String(args['fund'] ?? ''));
-  await records.identity.checkNewUser({ email, password });
-  const { id: uid } = await engine.submit({ kind: CommandKind.openUser, simulated: false });
-  const user = await records.identity.createUser({ uid, email, password });
+  const parts = { identity: records.identity, commands: engine };
+  const { user: uid, email: registered } = await createPerson(parts, { email, password });
   for (const { asset, amount } of fund) await deposit(engine, uid, asset, amount);
   const funded = fund.map(({ asset, amount }) => [asset.code, formatDecimal(amount, asset.scale)]);
-  return { uid: wireUserId(uid), email: user.email, funded: Object.fromEntries(funded) };
+  return { uid: wireUserId(uid), email: registered, funded: Object.fromEntries(funded) };
 }
 
 async function deposit(
