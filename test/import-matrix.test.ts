@@ -48,7 +48,8 @@ describe.each(Object.entries(MATRIX))('room %s', (room, allowed) => {
 
   test('imports only the rooms it may', () => {
     const rooms = imports.filter(({ from }) => from.startsWith('@halcyon/'));
-    const wrong = rooms.filter(({ from }) => !allowed.includes(from.slice('@halcyon/'.length)));
+    // '@halcyon/domain/web' is a second entrance of the room 'domain'.
+    const wrong = rooms.filter(({ from }) => !allowed.includes(from.split('/')[1] ?? ''));
     expect(wrong).toEqual([]);
   });
 

@@ -1,0 +1,3 @@
+export * from './locales.ts';
+export * from './pages.ts';
+export * from './simulation.ts';
