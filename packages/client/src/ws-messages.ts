@@ -78,7 +78,9 @@ export interface OrderRow {
   readonly instId: string;
   readonly orderId: string;
   readonly clientOid: string;
+  /** As placed. */
   readonly size: string;
+  /** As amended. */
   readonly newSize: string;
   readonly notional: string;
   readonly orderType: 'limit' | 'market';
@@ -125,11 +127,17 @@ export interface PlanRow {
   readonly clientOid: string;
   readonly triggerPrice: string;
   readonly triggerType: string;
+  /** amount, total, profit_plan, loss_plan, oco_stop or track_plan. */
   readonly planType: string;
   readonly size: string;
+  /** What `size` counts. */
+  readonly sizeUnit: 'base' | 'quote';
   readonly orderType: string;
   readonly side: 'buy' | 'sell';
   readonly status: string;
+  /** Of status fail_execute: name and code of the error that refused the order. */
+  readonly reason?: string;
+  readonly errorCode?: string;
   readonly executePrice: string;
   readonly cTime: string;
   readonly uTime: string;

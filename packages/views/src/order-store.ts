@@ -48,9 +48,10 @@ const FILL_QUANTITY = 21;
 const FILL_FEE = 22;
 const FILL_TIME = 23;
 const STATE = 24;
-const PREVIOUS = 25;
-const NEXT = 26;
-const STRIDE = 27;
+const ORIGINAL = 25;
+const PREVIOUS = 26;
+const NEXT = 27;
+const STRIDE = 28;
 /** Numbers of a record that a snapshot keeps: all but the links. */
 export const ORDER_FIELDS = PREVIOUS;
 
@@ -125,7 +126,8 @@ export class OrderStore {
     row.fill(0, at + FILLED_BASE, at + CREATED);
     row[at + CREATED] = event.time;
     row[at + UPDATED] = event.time;
-    row.fill(0, at + FILL_TRADE, at + PREVIOUS);
+    row.fill(0, at + FILL_TRADE, at + ORIGINAL);
+    row[at + ORIGINAL] = event.quantity;
     this.#slots.set(event.order, slot);
     this.#link(account.open, slot);
     this.#nameClient(account, slot, event.clientId);
@@ -285,6 +287,7 @@ export class OrderStore {
       selfTrade: ((terms >> 4) & 3) as SelfTrade,
       price: row[at + PRICE]!,
       quantity: row[at + QUANTITY]!,
+      originalQuantity: row[at + ORIGINAL]!,
       quoteAmount: row[at + QUOTE_AMOUNT]!,
       clientId: this.#clientIds[slot]!,
       plan: row[at + PLAN]!,

@@ -2,19 +2,12 @@ import {
   assert,
   type OrderId,
   type PlanAmendedEvent,
-  PlanEnd,
   type PlanEndedEvent,
   type PlanOpenedEvent,
 } from '@halcyon/domain';
 import type { AccountState } from './account-state.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
-import type { PlanStatus, PlanView } from './types.ts';
-
-const STATUS_OF_END: Readonly<Record<PlanEnd, PlanStatus>> = {
-  [PlanEnd.executed]: 'executed',
-  [PlanEnd.cancelled]: 'cancelled',
-  [PlanEnd.failed]: 'failed',
-};
+import { type PlanView, STATUS_OF_PLAN_END } from './types.ts';
 
 /** Pending plans and the latest ended ones: few and long-lived, so plain objects do. */
 export class PlanStore {
@@ -66,7 +59,7 @@ export class PlanStore {
     const plan = this.#known(event.plan);
     this.#plans.set(plan.plan, {
       ...plan,
-      status: STATUS_OF_END[event.end],
+      status: STATUS_OF_PLAN_END[event.end],
       order: event.order,
       code: event.code,
       updatedTime: event.time,

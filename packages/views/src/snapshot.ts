@@ -24,7 +24,7 @@ export interface ViewState {
   market(instrument: Instrument): Market;
 }
 
-const FORM = 1;
+const FORM = 2;
 const ORDERS_IN_PART = 8192;
 
 interface Head {

@@ -3,19 +3,20 @@
  * asset units, times Unix ms UTC. Sums that can pass 2^53 are bigint. Values are copies: what was
  * returned never changes afterwards.
  */
-import type {
-  AccountId,
-  AssetId,
-  DoneReason,
-  InstrumentId,
-  OrderId,
-  OrderType,
-  PlanType,
-  SelfTrade,
-  Side,
-  TimeInForce,
-  TradeId,
-  TriggerBy,
+import {
+  type AccountId,
+  type AssetId,
+  type DoneReason,
+  type InstrumentId,
+  type OrderId,
+  type OrderType,
+  PlanEnd,
+  type PlanType,
+  type SelfTrade,
+  type Side,
+  type TimeInForce,
+  type TradeId,
+  type TriggerBy,
 } from '@halcyon/domain';
 
 /** One price level. */
@@ -199,6 +200,8 @@ export interface OrderView {
   readonly price: number;
   /** Lots, as amended; 0 for a market buy by quote amount. */
   readonly quantity: number;
+  /** Lots as placed, before any amendment. */
+  readonly originalQuantity: number;
   /** Quote units of a market buy by quote amount, else 0. */
   readonly quoteAmount: number;
   /** '' = none. */
@@ -230,6 +233,13 @@ export interface OrderView {
 }
 
 export type PlanStatus = 'live' | 'executed' | 'cancelled' | 'failed';
+
+/** The status that an end gives. */
+export const STATUS_OF_PLAN_END: Readonly<Record<PlanEnd, PlanStatus>> = {
+  [PlanEnd.executed]: 'executed',
+  [PlanEnd.cancelled]: 'cancelled',
+  [PlanEnd.failed]: 'failed',
+};
 
 /** A plan order as it is at the views' sequence. */
 export interface PlanView {

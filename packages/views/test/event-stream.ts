@@ -57,6 +57,8 @@ export const INSTRUMENTS: readonly Instrument[] = [
 /** What the model knows of an order. */
 export interface ModelOrder {
   opened: OrderOpenedEvent;
+  /** Lots as placed; `opened` carries what amendments made of them. */
+  readonly placed: number;
   remaining: number;
   filled: number;
   quote: bigint;
@@ -184,6 +186,7 @@ export class EventStream {
     this.#emit(opened);
     const order: ModelOrder = {
       opened: { ...opened, seq: this.seq, time: this.time },
+      placed: opened.quantity,
       remaining: quantity,
       filled: 0,
       quote: 0n,

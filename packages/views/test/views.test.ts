@@ -55,6 +55,7 @@ function checkAgainst(stream: EventStream, views: Views): void {
         side: order.opened.side,
         price: order.opened.price,
         quantity: order.opened.quantity,
+        originalQuantity: order.placed,
         timeInForce: order.opened.timeInForce,
         takeProfitTrigger: order.opened.takeProfitTrigger,
         clientId: order.opened.clientId,

@@ -7,12 +7,13 @@ import {
   wireId,
   wireUserId,
 } from '@halcyon/domain';
-import type { DataOf, specs } from '@halcyon/protocol';
+import { type DataOf, ERRORS, type specs } from '@halcyon/protocol';
 import type { PlanRecord } from '@halcyon/records';
 import type { PlanStatus, PlanView, Views } from '@halcyon/views';
 import { type HistoryRow, type OpenRow, rowInstrument } from './order-rows.ts';
+import { rejectName } from './rejects.ts';
 import { amountText, percentText, priceText, sizeText } from './text.ts';
-import { planTypeWord, sideWord, triggerByWord } from './words.ts';
+import { planStatusWord, planTypeWord, sideWord, triggerByWord } from './words.ts';
 
 /** A page of plan orders. */
 export type PlanPage = DataOf<typeof specs.trade.currentPlanOrder>;
@@ -34,6 +35,8 @@ export interface PlanFacts {
   readonly clientId: string;
   readonly status: PlanStatus;
   readonly order: number;
+  /** Reject code of a failed plan, else 0. */
+  readonly code: number;
   readonly createdTime: number;
   readonly updatedTime: number;
 }
@@ -55,13 +58,6 @@ export function planOfHistory(plan: PlanRecord): PlanFacts {
   };
 }
 
-const STATUS_WORDS: Readonly<Record<PlanStatus, string>> = {
-  live: 'not_trigger',
-  executed: 'executed',
-  cancelled: 'cancelled',
-  failed: 'fail_execute',
-};
-
 /** A row of the plan lists. */
 export function planRow(views: Views, plan: PlanFacts): PlanRow {
   const instrument = rowInstrument(views, plan.instrument);
@@ -72,16 +68,39 @@ export function planRow(views: Views, plan: PlanFacts): PlanRow {
     size: planSize(views, plan),
     executePrice: plan.price === 0 ? '' : priceText(instrument, plan.price),
     triggerPrice: priceText(instrument, plan.triggerPrice),
-    status: STATUS_WORDS[plan.status],
+    status: planStatusWord(plan.status),
     orderType: plan.price === 0 ? 'market' : 'limit',
     side: sideWord(plan.side),
     planType: planTypeWord(plan.planType, plan.quoteAmount !== 0),
+    sizeUnit: sizeUnit(plan),
     triggerType: triggerByWord(plan.triggerBy),
     enterPointSource: 'API',
-    ...(plan.callbackPpm === 0 ? {} : { callbackRatio: percentText(plan.callbackPpm) }),
+    ...planExtras(plan),
     uTime: String(plan.updatedTime),
     cTime: String(plan.createdTime),
   };
+}
+
+/** Fields that only some plans have: how far a trailing stop lets the price come back, why one failed. */
+export function planExtras(plan: Pick<PlanFacts, 'callbackPpm' | 'code'>): {
+  callbackRatio?: string;
+  reason?: string;
+  errorCode?: string;
+} {
+  return {
+    ...(plan.callbackPpm === 0 ? {} : { callbackRatio: percentText(plan.callbackPpm) }),
+    ...(plan.code === 0 ? {} : failure(plan.code)),
+  };
+}
+
+function failure(code: number): { reason: string; errorCode: string } {
+  const reason = rejectName(code);
+  return { reason, errorCode: ERRORS[reason].code };
+}
+
+/** Whether a plan's size counts base or quote coins. */
+export function sizeUnit(plan: Pick<PlanFacts, 'quoteAmount'>): 'base' | 'quote' {
+  return plan.quoteAmount === 0 ? 'base' : 'quote';
 }
 
 function planSize(views: Views, plan: PlanFacts): string {
@@ -126,7 +145,7 @@ export function tpslHistoryRow(views: Views, plan: PlanFacts): HistoryRow {
     price: plan.price === 0 ? '0' : priceText(instrument, plan.price),
     priceAvg: '0',
     feeDetail: '',
-    cancelReason: '',
+    cancelReason: plan.code === 0 ? '' : rejectName(plan.code),
   };
 }
 
@@ -140,7 +159,7 @@ function tpslCommon(views: Views, plan: PlanFacts) {
     size: planSize(views, plan),
     orderType: plan.price === 0 ? 'market' : 'limit',
     side: sideWord(plan.side),
-    status: plan.status === 'live' ? 'live' : STATUS_WORDS[plan.status],
+    status: plan.status === 'live' ? 'live' : planStatusWord(plan.status),
     baseVolume: '0',
     quoteVolume: '0',
     enterPointSource: 'API',

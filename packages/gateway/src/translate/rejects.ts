@@ -21,15 +21,18 @@ export interface RefusedContext {
 
 /** The error of an outcome with a code other than 0. */
 export function rejectError(outcome: Outcome, context: RefusedContext): WireError {
-  const code = outcome.code as Exclude<Reject, 0>;
-  const name: ErrorName = REJECT_ERRORS[code] ?? 'unknownFault';
-  const write = writerOf(code, context);
-  return new WireError(name, {
+  const write = writerOf(outcome.code as Reject, context);
+  return new WireError(rejectName(outcome.code), {
     symbol: context.instrument?.symbol ?? 'this instrument',
     value: write(outcome.value),
     limit: write(outcome.limit),
     requestId: outcome.seq,
   });
+}
+
+/** The error that stands for a reject code other than 0. */
+export function rejectName(code: number): ErrorName {
+  return REJECT_ERRORS[code as Exclude<Reject, 0>] ?? 'unknownFault';
 }
 
 type Writer = (value: number) => string;

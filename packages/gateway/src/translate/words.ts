@@ -8,6 +8,7 @@ import {
   TimeInForce,
   TriggerBy,
 } from '@halcyon/domain';
+import type { PlanStatus } from '@halcyon/views';
 
 export type SideWord = 'buy' | 'sell';
 export type ForceWord = 'gtc' | 'ioc' | 'fok' | 'post_only';
@@ -85,10 +86,29 @@ export function triggerByWord(by: TriggerBy): TriggerWord {
   return by === TriggerBy.mark ? 'mark_price' : 'fill_price';
 }
 
-/** `planType` of rows. */
+const PLAN_WORDS: Readonly<Record<PlanType, string>> = {
+  [PlanType.trigger]: 'amount',
+  [PlanType.takeProfit]: 'profit_plan',
+  [PlanType.stopLoss]: 'loss_plan',
+  [PlanType.ocoStop]: 'oco_stop',
+  [PlanType.trailing]: 'track_plan',
+};
+
+/** `planType` of rows; `total` is a trigger order whose size is a quote amount. */
 export function planTypeWord(type: PlanType, byQuote: boolean): string {
-  if (type === PlanType.trailing) return 'track_plan';
-  return byQuote ? 'total' : 'amount';
+  return type === PlanType.trigger && byQuote ? 'total' : PLAN_WORDS[type];
+}
+
+const PLAN_STATUS_WORDS: Readonly<Record<PlanStatus, string>> = {
+  live: 'not_trigger',
+  executed: 'executed',
+  cancelled: 'cancelled',
+  failed: 'fail_execute',
+};
+
+/** `status` of plan rows; pushes say `live` where lists say `not_trigger`. */
+export function planStatusWord(status: PlanStatus): string {
+  return PLAN_STATUS_WORDS[status];
 }
 
 const CANCEL_REASONS: Readonly<Record<DoneReason, string>> = {

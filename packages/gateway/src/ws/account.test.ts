@@ -3,7 +3,10 @@ import {
   accountOf,
   DoneReason,
   EventKind,
+  PlanEnd,
+  type PlanOpenedEvent,
   PlanType,
+  Reject,
   Side,
   TriggerBy,
 } from '@halcyon/domain';
@@ -127,9 +130,10 @@ describe('orders', () => {
         keptPlace: false,
       },
     ]);
-    expect(amended).toMatchObject([{ status: 'live', price: '51000.00', newSize: '0.0040' }]);
+    const sizes = { size: '0.0030', newSize: '0.0040' };
+    expect(amended).toMatchObject([{ status: 'live', price: '51000.00', ...sizes }]);
     const cancelled = await orderRows([done(20, ALICE_SPOT, DoneReason.cancelled, 40)]);
-    expect(cancelled).toMatchObject([{ status: 'canceled', accBaseVolume: '0.0000' }]);
+    expect(cancelled).toMatchObject([{ status: 'canceled', accBaseVolume: '0.0000', ...sizes }]);
     expect(cancelled[0]).not.toHaveProperty('baseVolume');
   });
 
@@ -171,24 +175,7 @@ describe('orders', () => {
 
 describe('orders-algo', () => {
   it('a plan order from its start to its end', async () => {
-    server.engine.commit([
-      {
-        kind: EventKind.planOpened,
-        plan: 60,
-        account: ALICE_SPOT,
-        instrument: BTCUSDT.id,
-        side: Side.sell,
-        planType: PlanType.trigger,
-        triggerBy: TriggerBy.mark,
-        triggerPrice: 5_900_000,
-        price: 5_800_000,
-        quantity: 12,
-        quoteAmount: 0,
-        callbackPpm: 0,
-        clientId: 'mine',
-        parent: 0,
-      },
-    ]);
+    server.engine.commit([plan(60)]);
     expect(rowsOf<Row>(await client.push('orders-algo'))).toMatchObject([
       {
         orderId: '1200000000000000060',
@@ -202,17 +189,62 @@ describe('orders-algo', () => {
         orderType: 'limit',
       },
     ]);
-    server.engine.commit([
-      {
-        kind: EventKind.planEnded,
-        plan: 60,
-        account: ALICE_SPOT,
-        instrument: BTCUSDT.id,
-        end: 1,
-        order: 0,
-        code: 0,
-      },
+    server.engine.commit([ended(60, PlanEnd.cancelled)]);
+    const cancelled = rowsOf<Row>(await client.push('orders-algo'));
+    expect(cancelled).toMatchObject([{ status: 'cancelled' }]);
+    expect(cancelled[0]).not.toHaveProperty('reason');
+  });
+
+  it('a plan that failed says why', async () => {
+    server.engine.commit([plan(61)]);
+    await client.push('orders-algo');
+    server.engine.commit([ended(61, PlanEnd.failed, Reject.insufficientBalance)]);
+    expect(rowsOf<Row>(await client.push('orders-algo'))).toMatchObject([
+      { status: 'fail_execute', reason: 'insufficientBalance', errorCode: '43012' },
     ]);
-    expect(rowsOf<Row>(await client.push('orders-algo'))).toMatchObject([{ status: 'cancelled' }]);
+  });
+
+  it.each([
+    [PlanType.takeProfit, 'profit_plan'],
+    [PlanType.stopLoss, 'loss_plan'],
+    [PlanType.ocoStop, 'oco_stop'],
+    [PlanType.trailing, 'track_plan'],
+  ])('plan type %i is called %s', async (planType, word) => {
+    server.engine.commit([plan(70 + planType, { planType })]);
+    const rows = rowsOf<Row>(await client.push('orders-algo'));
+    expect(rows).toMatchObject([{ planType: word, sizeUnit: 'base' }]);
   });
 });
+
+function plan(id: number, part: Partial<PlanOpenedEvent> = {}): EventInput {
+  return {
+    kind: EventKind.planOpened,
+    plan: id,
+    account: ALICE_SPOT,
+    instrument: BTCUSDT.id,
+    side: Side.sell,
+    planType: PlanType.trigger,
+    triggerBy: TriggerBy.mark,
+    triggerPrice: 5_900_000,
+    price: 5_800_000,
+    quantity: 12,
+    quoteAmount: 0,
+    callbackPpm: 0,
+    clientId: 'mine',
+    parent: 0,
+    ...part,
+  };
+}
+
+function ended(id: number, end: PlanEnd, code = 0): EventInput {
+  const { id: instrument } = BTCUSDT;
+  return {
+    kind: EventKind.planEnded,
+    plan: id,
+    account: ALICE_SPOT,
+    instrument,
+    end,
+    order: 0,
+    code,
+  };
+}

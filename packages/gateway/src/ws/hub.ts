@@ -16,10 +16,12 @@ import {
 import type { CandleInterval } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { Connection } from './connection.ts';
-import { type AccountFeed, BalanceFeed, FillFeed, OrderFeed, PlanFeed } from './feeds/account.ts';
+import { BalanceFeed, FillFeed, PlanFeed } from './feeds/account.ts';
+import type { AccountFeed } from './feeds/account-feed.ts';
 import { BookFeed, TopBookFeed } from './feeds/books.ts';
 import type { Feed, FeedHost } from './feeds/feed.ts';
 import { CandleFeed, TickerFeed, TradeFeed } from './feeds/market.ts';
+import { OrderFeed } from './feeds/orders.ts';
 import type { Clock } from './feeds/pace.ts';
 import { BOOKS1_INTERVAL_MS } from './limits.ts';
 import { Outbox } from './outbox.ts';

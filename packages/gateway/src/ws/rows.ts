@@ -7,7 +7,6 @@ import {
   type Instrument,
   type OrderId,
   OrderType,
-  type PlanEnd,
   Side,
   type TradeId,
   wireId,
@@ -17,15 +16,18 @@ import type {
   CandleView,
   OrderStatus,
   OrderView,
+  PlanStatus,
   PlanView,
   TradeView,
   Views,
 } from '@halcyon/views';
+import { planExtras, sizeUnit } from '../translate/plan-rows.ts';
 import { amountText, averagePriceText, priceText, rateText, sizeText } from '../translate/text.ts';
 import { usdtVolumeText } from '../translate/value.ts';
 import {
   forceWord,
   orderTypeWord,
+  planStatusWord,
   planTypeWord,
   selfTradeWord,
   sideWord,
@@ -139,17 +141,16 @@ export function orderJson(instrument: Instrument, views: Views, moment: OrderMom
   const fee = (units: number): string => amountText(feeAsset, -units);
   const market = order.type === OrderType.market;
   const byAmount = order.quoteAmount > 0;
-  const size = byAmount
-    ? amountText(quote, order.quoteAmount)
-    : sizeText(instrument, moment.quantity);
+  const size = (lots: number): string =>
+    byAmount ? amountText(quote, order.quoteAmount) : sizeText(instrument, lots);
   const value = BigInt(moment.price) * BigInt(moment.quantity) * BigInt(instrument.quoteFactor);
   const row: Record<string, unknown> = {
     instId: instrument.symbol,
     orderId: wireId(order.order),
     clientOid: order.clientId,
-    size,
-    newSize: size,
-    notional: byAmount ? size : amountText(quote, market ? moment.filledQuote : value),
+    size: size(order.originalQuantity),
+    newSize: size(moment.quantity),
+    notional: byAmount ? size(0) : amountText(quote, market ? moment.filledQuote : value),
     orderType: orderTypeWord(order.type),
     force: forceWord(order.timeInForce),
     side: sideWord(order.side),
@@ -217,16 +218,12 @@ export function fillJson(instrument: Instrument, views: Views, fill: FillMoment)
   });
 }
 
-/** How a plan's end is called on the wire: executed, cancelled, failed. */
-export const PLAN_ENDS = [
-  'executed',
-  'cancelled',
-  'fail_trigger',
-] as const satisfies readonly string[];
-
-/** Wire status of a plan that ended so. */
-export function planEndText(end: PlanEnd): string {
-  return PLAN_ENDS[end] ?? 'fail_execute';
+/** A plan at one moment; what does not change comes from the view. */
+export interface PlanMoment {
+  readonly status: PlanStatus;
+  /** Reject code of a failed plan, else 0. */
+  readonly code: number;
+  readonly time: number;
 }
 
 /** A row of the orders-algo channel. */
@@ -234,9 +231,9 @@ export function planJson(
   instrument: Instrument,
   views: Views,
   plan: PlanView,
-  status: string,
-  time: number,
+  moment: PlanMoment,
 ): string {
+  const { status, code, time } = moment;
   const byAmount = plan.quoteAmount > 0;
   const size = byAmount
     ? amountText(quoteAsset(views, instrument), plan.quoteAmount)
@@ -249,14 +246,16 @@ export function planJson(
     triggerPrice,
     triggerType: triggerByWord(plan.triggerBy),
     planType: planTypeWord(plan.planType, byAmount),
+    sizeUnit: sizeUnit(plan),
     price: triggerPrice,
     size,
     actualSize: status === 'executed' ? size : '0',
     orderType: plan.price === 0 ? 'market' : 'limit',
     side: sideWord(plan.side),
-    status,
+    status: status === 'live' ? status : planStatusWord(status),
     executePrice: plan.price === 0 ? '' : priceText(instrument, plan.price),
     enterPointSource: 'API',
+    ...planExtras({ callbackPpm: plan.callbackPpm, code }),
     cTime: String(plan.createdTime),
     uTime: String(time),
     stpMode: 'none',

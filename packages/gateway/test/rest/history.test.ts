@@ -147,4 +147,25 @@ describe('read your writes', () => {
     const sub = await rest.alice('GET', '/spot/trade/plan-sub-order', { planOrderId });
     expect(sub.body.data).toMatchObject([{ price: '2900.00', type: 'limit', status: 'live' }]);
   });
+
+  it('a plan whose order was refused says why', async () => {
+    const plan = await rest.alice('POST', '/spot/trade/place-plan-order', {
+      symbol: 'ETHUSDT',
+      side: 'sell',
+      orderType: 'limit',
+      executePrice: '3000',
+      size: '50',
+      triggerPrice: '3000',
+    });
+    const ended = await rest.alice('GET', '/spot/trade/history-plan-order', { limit: '1' });
+    expect(ended.body.data['orderList']).toMatchObject([
+      {
+        orderId: plan.body.data['orderId'],
+        status: 'fail_execute',
+        planType: 'amount',
+        reason: 'insufficientBalance',
+        errorCode: '43012',
+      },
+    ]);
+  });
 });

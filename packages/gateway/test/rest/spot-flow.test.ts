@@ -289,6 +289,10 @@ describe('plan orders', () => {
       callbackRatio: '2',
     });
     expect(trailing.body.code).toBe('00000');
+    const follows = await rest.alice('GET', '/spot/trade/current-plan-order', { limit: '1' });
+    expect(follows.body.data['orderList']).toMatchObject([
+      { planType: 'track_plan', callbackRatio: '2', sizeUnit: 'base' },
+    ]);
     const wide = await rest.alice('POST', '/spot/trade/place-plan-order', {
       symbol: 'BTCUSDT',
       side: 'sell',
@@ -307,6 +311,10 @@ describe('plan orders', () => {
     const waiting = await rest.alice('GET', '/spot/trade/unfilled-orders', { tpslType: 'tpsl' });
     expect(waiting.body.data).toMatchObject([
       { orderId: tpsl.body.data['orderId'], triggerPrice: '65000.00', tpslType: 'tpsl' },
+    ]);
+    const plans = await rest.alice('GET', '/spot/trade/current-plan-order', { limit: '1' });
+    expect(plans.body.data['orderList']).toMatchObject([
+      { orderId: tpsl.body.data['orderId'], planType: 'profit_plan' },
     ]);
     const oco = await rest.alice('POST', '/spot/trade/place-oco-order', {
       symbol: 'BTCUSDT',

@@ -122,6 +122,10 @@ export interface PlanRow {
   orderType: 'limit' | 'market';
   side: 'buy' | 'sell';
   planType?: string;
+  /** What `size` counts. */
+  sizeUnit?: 'base' | 'quote';
+  /** Of status fail_execute: name of the error that refused the order. */
+  reason?: string;
   triggerType?: string;
   cTime: string;
   uTime: string;

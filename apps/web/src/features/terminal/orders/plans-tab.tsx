@@ -33,7 +33,7 @@ function usePlanColumns(cancel: (row: PlanRow) => void): readonly Column<PlanRow
   const coins = useCoins();
   const sizeText = (row: PlanRow) => {
     const { base, quote } = coins(row.symbol);
-    return `${amount(row.size)} ${row.planType === 'total' ? quote : base}`;
+    return `${amount(row.size)} ${row.sizeUnit === 'quote' ? quote : base}`;
   };
   const triggerText = (row: PlanRow) => {
     if (wide(row.triggerPrice) === 0n) return row.callbackRatio ? `${row.callbackRatio}%` : '–';
