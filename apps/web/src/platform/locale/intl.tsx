@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
-import english from './messages/en.json' with { type: 'json' };
+import english from './messages/en_US.json' with { type: 'json' };
 
 /** Every message id of the catalogue. */
 export type MessageId = keyof typeof english;

@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import english from './en.json' with { type: 'json' };
+import english from './en_US.json' with { type: 'json' };
 
 const VALUES = new Proxy(
   {},
