@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything that has to hold before a change lands. Finds Chromium and PostgreSQL,
+ * `npm test`: everything that has to hold before a change lands. Finds Chromium, PostgreSQL and strace,
  * installs them from Debian where it runs as root there, and otherwise says what to install. Nothing
  * is skipped in silence.
  */
@@ -33,6 +33,8 @@ function requirePrograms(): void {
   const missing: string[] = [];
   if (chromium() === null) missing.push('chromium');
   if (postgres() === null) missing.push('postgresql');
+  // It kills the engine at exact system calls; other systems have no such program.
+  if (process.platform === 'linux' && !existsSync('/usr/bin/strace')) missing.push('strace');
   if (missing.length === 0) return;
   const debian = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
   if (!debian) {
