@@ -36,6 +36,8 @@ export default defineConfig({
       },
     ],
   },
+  // The gateway puts the nonce of each answer here; see components/antd/style-nonce.ts.
+  html: { cspNonce: 'HALCYON_CSP_NONCE' },
   build: {
     target: 'es2023',
     outDir: 'dist',

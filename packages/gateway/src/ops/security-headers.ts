@@ -1,5 +1,5 @@
 /** Headers that keep browsers from doing what a page of ours never asks for. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /** What the headers depend on. */
 export interface SecurityHeaderOptions {
@@ -25,6 +25,11 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi;
 /** Terminal pages that open in windows and frames of their own, with or without a language. */
 const FRAMED_PAGE = /^(?:\/[A-Za-z]{2,4}(?:-[A-Za-z]{2})?)?\/trade-/;
 
+/** What the build writes into the start page wherever a nonce belongs; see apps/web/vite.config.ts. */
+const NONCE_PLACE = 'HALCYON_CSP_NONCE';
+const STYLES = "style-src 'self'";
+const NONCE_BYTES = 16;
+
 function scriptHashes(indexHtml: string): string[] {
   const hashes: string[] = [];
   for (const match of indexHtml.matchAll(INLINE_SCRIPT)) {
@@ -39,12 +44,11 @@ function pagePolicy(scripts: readonly string[], ancestors: string): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
-    // Component libraries set styles from script; styles cannot run anything.
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
+    STYLES,
+    "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
-    "worker-src 'self' blob:",
+    "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -91,4 +95,17 @@ export function headersFor(
 ): Readonly<Record<string, string>> {
   if (path.startsWith('/api/')) return headers.api;
   return FRAMED_PAGE.test(path) ? headers.framed : headers.page;
+}
+
+/**
+ * The start page and its policy with a nonce of this one response: the component library of some pages
+ * makes style elements while it runs, which is allowed only to who knows the nonce. Scripts need a
+ * file of ours or a hash; the nonce does not let them in.
+ */
+export function withNonce(html: string, policy: string): { html: string; policy: string } {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  return {
+    html: html.replaceAll(NONCE_PLACE, nonce),
+    policy: policy.replace(STYLES, `${STYLES} 'nonce-${nonce}'`),
+  };
 }

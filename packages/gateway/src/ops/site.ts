@@ -1,6 +1,7 @@
 /**
  * The built web app, held in memory: a request is a map look-up, never a file path. Texts are sent
- * compressed where the browser takes it, each made once, on first use.
+ * compressed where the browser takes it, each made once, on first use. Only the start page is made for
+ * each answer, because its nonce is.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withNonce } from './security-headers.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -32,6 +34,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = /^(text\/|application\/(json|manifest|wasm)|image\/svg)/;
 const COMPRESS_BYTES_MIN = 1_024;
 const BROTLI_QUALITY = 9;
+/** For what is sent once. */
+const BROTLI_QUALITY_FAST = 4;
 const INDEX = '/index.html';
 
 interface SiteFile {
@@ -45,10 +49,13 @@ interface SiteFile {
 
 /** The files of a web app. */
 export class Site {
+  /** Text of the start page, with places for a nonce; null when there is no app. */
+  readonly indexHtml: string | null;
   readonly #files = new Map<string, SiteFile>();
 
   /** @param root folder of the built app; a folder that does not exist gives an empty site */
   constructor(root: string | null) {
+    this.indexHtml = null;
     if (root === null || statSync(root, { throwIfNoEntry: false }) === undefined) return;
     const names = readdirSync(root, { recursive: true, withFileTypes: true });
     for (const entry of names) {
@@ -58,21 +65,12 @@ export class Site {
       // Compressed forms that a build left are made here anyway.
       if (!/\.(gz|br)$/.test(path)) this.#files.set(path, readSiteFile(file, path));
     }
+    this.indexHtml = this.#files.get(INDEX)?.body.toString() ?? null;
   }
 
-  /** Text of the start page; null when there is no app. */
-  get indexHtml(): string | null {
-    return this.#files.get(INDEX)?.body.toString() ?? null;
-  }
-
-  /** The file at a path, the start page for `/`. */
+  /** The file at a path; none for the start page, which is no file to send as it is. */
   find(path: string): SiteFile | undefined {
-    return this.#files.get(path === '/' ? INDEX : path);
-  }
-
-  /** The start page, which shows every page of the app. */
-  index(): SiteFile | undefined {
-    return this.#files.get(INDEX);
+    return path === INDEX ? undefined : this.#files.get(path);
   }
 }
 
@@ -120,6 +118,28 @@ async function sendFile(
   return reply.type(file.type).send(body);
 }
 
+const POLICY = 'content-security-policy';
+
+/**
+ * The start page, which shows every page of the app. It has no tag to ask again with: an answer "not
+ * changed" would join the body of an earlier nonce to the policy of this one.
+ */
+async function sendIndex(
+  page: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { html, policy } = withNonce(page, String(reply.getHeader(POLICY)));
+  void reply.header(POLICY, policy);
+  void reply.header('cache-control', 'no-cache');
+  void reply.header('vary', 'accept-encoding');
+  void reply.type(TYPES['.html'] ?? '');
+  const accept = String(request.headers['accept-encoding'] ?? '');
+  if (!/\bbr\b/.test(accept)) return reply.send(html);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY_FAST };
+  return reply.header('content-encoding', 'br').send(await brotli(html, { params }));
+}
+
 const NOT_BUILT =
   '<!doctype html><meta charset="utf-8"><title>Halcyon</title>' +
   '<p>The exchange is running; its web app is not built yet: run <code>npm run build</code>.</p>';
@@ -150,10 +170,11 @@ export async function sendSite(
   reply: FastifyReply,
 ): Promise<FastifyReply | null> {
   const get = request.method === 'GET' || request.method === 'HEAD';
-  const file = get ? site.find(pathOf(request)) : undefined;
+  const path = pathOf(request);
+  const file = get ? site.find(path) : undefined;
   if (file !== undefined) return sendFile(file, request, reply);
-  if (!wantsPage(request)) return null;
-  const index = site.index();
-  if (index !== undefined) return sendFile(index, request, reply);
+  if (!wantsPage(request) && !(get && (path === '/' || path === INDEX))) return null;
+  const { indexHtml } = site;
+  if (indexHtml !== null) return sendIndex(indexHtml, request, reply);
   return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
 }

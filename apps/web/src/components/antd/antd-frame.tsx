@@ -4,6 +4,9 @@ import { theme as antTheme, ConfigProvider, type ThemeConfig } from 'antd';
 import type { ReactNode } from 'react';
 import { type Theme, useTheme } from '../../platform/theme/theme.ts';
 import { EmptyState } from '../states.tsx';
+import { giveStylesTheNonce } from './style-nonce.ts';
+
+giveStylesTheNonce();
 
 const FONT =
   'Pulse, Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
