@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
+import { breachedPrefix, isBreached, PREFIX_BYTES } from '../src/identity/breached-passwords.ts';
 import { HASH_COST, PasswordHasher } from '../src/identity/password-hasher.ts';
 import { checkPassword } from '../src/identity/password-rules.ts';
 import { CHEAP } from './identity-setup.ts';
@@ -35,6 +37,34 @@ describe('S1: passwords', () => {
     "'; drop table users; --",
     '<script>alert(1)</script>',
   ])('%j is accepted', (password) => accepted(password));
+
+  test.each([
+    'robertpattinson',
+    'RobertPattinson',
+    'balancesheet',
+    'sojdlg123aljg',
+    'xedoqifzuk1974',
+    'ytkbxrfytkbxrf',
+    'playboybunny',
+    'yarusowaelena',
+  ])('%j, found in breaches and matching no pattern, is refused', (password) => {
+    refusedFor(password, 'too common');
+  });
+
+  test('the list of breached passwords holds what it says, in order', () => {
+    const file = new URL('../src/identity/breached-passwords.bin', import.meta.url);
+    const bytes = readFileSync(file);
+    expect(bytes.length).toBe(43_940 * PREFIX_BYTES);
+    for (let at = PREFIX_BYTES; at < bytes.length; at += PREFIX_BYTES) {
+      const order = bytes.compare(bytes, at - PREFIX_BYTES, at, at, at + PREFIX_BYTES);
+      expect(order).toBe(1);
+    }
+    // First, last and neighbours of them are found as any other is.
+    expect(isBreached('robertpattinson')).toBe(true);
+    expect(bytes.includes(breachedPrefix('robertpattinson'))).toBe(true);
+    const made = Array.from({ length: 5_000 }, (_, i) => `no such password ${i * i}`);
+    expect(made.filter(isBreached)).toEqual([]);
+  });
 
   test.each([
     'password1234',

@@ -74,15 +74,12 @@ pass word word1 key keys safe secure security strong super mega ultra
   .trim()
   .split(/\s+/);
 
-/** Long passwords that the rules would let through and that are on every list all the same. */
+/** Long passwords that everybody has heard of, beside those that were breached. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
-1q2w3e4r5t6y 1q2w3e4r5t6y7u 1q2w3e4r5t6y7u8i 1q2w3e4r5t6y7u8i9o0p 1qaz2wsx3edc 1qaz2wsx3edc4rfv
-1qazxsw23edc q1w2e3r4t5y6 q1w2e3r4t5y6u7i8 zaq12wsxcde3 zaq1xsw2cde3 a1b2c3d4e5f6 1a2b3c4d5e6f
-correcthorsebatterystaple thequickbrownfox thisisapassword thisismypassword iloveyouforever
-letmeinplease neverforget123 opensesame123 ihateyou1234 mynameisjohn onceuponatime nopassword123
-unbelievable supercalifragilisticexpialidocious abracadabra12 marlboro1234 myspace12345 tinkerbell12
-hellokitty12 spongebob123 jesusislord1 motherfucker motherfucker1 cocacola1234
+1q2w3e4r5t6y7u8i9o0p correcthorsebatterystaple thequickbrownfox letmeinplease neverforget123
+opensesame123 ihateyou1234 mynameisjohn onceuponatime nopassword123 supercalifragilisticexpialidocious
+abracadabra12 marlboro1234 myspace12345 hellokitty12 spongebob123 jesusislord1 cocacola1234
   `
     .trim()
     .split(/\s+/),

@@ -1,9 +1,11 @@
 /**
- * Which passwords are refused, offline. Twelve characters rule most breached passwords out; what is
- * left on the lists are words with a number behind, keyboard rows and repetitions. A password is
- * refused when it is made of at most two such pieces, so a sentence or anything random passes.
+ * Which passwords are refused, offline. Twelve characters rule most breached passwords out; the others
+ * of the most frequent million are looked up. Beside those, what people who guess make up is refused:
+ * words with a number behind, keyboard rows and repetitions, at most two such pieces in a row. So a
+ * sentence or anything random passes.
  */
 import { RecordsError } from '../errors.ts';
+import { isBreached } from './breached-passwords.ts';
 import { COMMON_PASSWORDS, COMMON_WORDS } from './common-words.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
 
@@ -35,6 +37,7 @@ const WALK_MIN = 3;
 const PIECES_MAX = 2;
 /** Characters that may be left over and still not help. */
 const LEFT_OVER_MAX = 2;
+const TOO_COMMON = 'The password is too common: people who guess try such ones first.';
 const WORDS: ReadonlySet<string> = new Set(COMMON_WORDS);
 const WORD_LENGTH_MAX = Math.max(...COMMON_WORDS.map((word) => word.length));
 
@@ -50,9 +53,8 @@ export function checkPassword(password: string, email: string): void {
   const lower = password.normalize('NFC').toLowerCase();
   if (repeats(lower)) refuse('The password only repeats itself.');
   if (isAboutEmail(lower, email)) refuse('The password must not be made of the e-mail address.');
-  if (COMMON_PASSWORDS.has(lower) || isCommon(lower) || isCommon(unmask(lower))) {
-    refuse('The password is too common: people who guess try such ones first.');
-  }
+  if (isBreached(password) || COMMON_PASSWORDS.has(lower)) refuse(TOO_COMMON);
+  if (isCommon(lower) || isCommon(unmask(lower))) refuse(TOO_COMMON);
 }
 
 function refuse(message: string): never {
