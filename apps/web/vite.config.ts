@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { appShell } from './build/app-shell.ts';
 
 /**
  * Compiles ICU messages to their syntax tree at build time, so that the message parser (7 KB) is
@@ -27,7 +28,7 @@ const gateway = process.env['HALCYON_DEV_GATEWAY'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [compiledMessages(), react()],
+  plugins: [compiledMessages(), react(), appShell()],
   resolve: {
     alias: [
       {

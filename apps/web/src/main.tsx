@@ -10,6 +10,7 @@ import { ApiError } from './data/rest/http.ts';
 import { loadSession } from './data/state/session.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
 import { localeBase } from './platform/routes/paths.ts';
+import { loadFontWhenIdle } from './platform/theme/font.ts';
 import { startTheme } from './platform/theme/theme.ts';
 import './platform/theme/tokens.css';
 import './platform/theme/base.css';
@@ -27,6 +28,7 @@ const queries = new QueryClient({
 });
 
 startTheme();
+loadFontWhenIdle();
 void loadSession();
 
 const root = document.getElementById('root');

@@ -2,14 +2,12 @@
 
 import { theme as antTheme, ConfigProvider, type ThemeConfig } from 'antd';
 import type { ReactNode } from 'react';
+import { BREAKPOINTS } from '../../platform/theme/media.ts';
 import { type Theme, useTheme } from '../../platform/theme/theme.ts';
 import { EmptyState } from '../states.tsx';
 import { giveStylesTheNonce } from './style-nonce.ts';
 
 giveStylesTheNonce();
-
-const FONT =
-  'Pulse, Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 
 const DARK = {
   colorBgBase: '#0a0e11',
@@ -51,14 +49,14 @@ export function antdTheme(theme: Theme): ThemeConfig {
       colorInfo: '#03aac7',
       borderRadius: 4,
       fontSize: 14,
-      fontFamily: FONT,
+      fontFamily: 'var(--font)',
       controlHeight: 36,
-      screenXS: 480,
-      screenSM: 576,
-      screenMD: 768,
-      screenLG: 992,
-      screenXL: 1200,
-      screenXXL: 1600,
+      screenXS: BREAKPOINTS.xs,
+      screenSM: BREAKPOINTS.sm,
+      screenMD: BREAKPOINTS.md,
+      screenLG: BREAKPOINTS.lg,
+      screenXL: BREAKPOINTS.xl,
+      screenXXL: BREAKPOINTS.xxl,
       ...(theme === 'dark' ? DARK : LIGHT),
     },
     components: {

@@ -20,3 +20,13 @@ export function writeLocal(key: string, value: string): void {
     // Denied or full: the copy in memory serves this page.
   }
 }
+
+/** Removes a text. */
+export function removeLocal(key: string): void {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Denied: there was nothing to remove.
+  }
+}

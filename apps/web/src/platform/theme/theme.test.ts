@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { stepped } from '../../components/number-field.tsx';
 import { toBar, toBars } from '../../features/terminal/chart/candles.ts';
 import { INTERVALS, intervalOf } from '../../features/terminal/chart/intervals.ts';
-import { resolveTheme } from './theme.ts';
+import { BREAKPOINTS } from './media.ts';
+import { COLOURS_KEY, resolveColours, resolveTheme, THEME_KEY } from './theme.ts';
 
 describe('resolveTheme', () => {
   it('takes the stored choice, then the system, then dark', () => {
@@ -17,11 +18,58 @@ describe('resolveTheme', () => {
 /** Node's file access, without its types: the page's code must not see them. */
 interface Files {
   readFileSync(path: URL, encoding: string): string;
+  globSync(pattern: string, options: { cwd: URL }): string[];
 }
+const { readFileSync, globSync } = (await import(`node:${'fs'}`)) as Files;
 
-describe('contrast', async () => {
-  const { readFileSync } = (await import(`node:${'fs'}`)) as Files;
+describe('boot.js', () => {
+  const source = readFileSync(new URL('../../../boot/boot.js', import.meta.url), 'utf8');
+
+  /** What the script leaves on the page's root. */
+  function boot(stored: Record<string, string>, systemLight: boolean) {
+    const dataset: Record<string, string> = {};
+    const document = { documentElement: { dataset } };
+    const localStorage = { getItem: (key: string) => stored[key] ?? null };
+    const location = { pathname: '/' };
+    const run = new Function('document', 'localStorage', 'matchMedia', 'location', source);
+    run(document, localStorage, () => ({ matches: systemLight }), location);
+    return [dataset['theme'], dataset['colours']];
+  }
+
+  it('shows before the first paint what the page shows after it', () => {
+    for (const theme of ['dark', 'light', 'purple', null]) {
+      for (const colours of ['green-up', 'red-up', 'blind-safe', 'pink', null]) {
+        for (const systemLight of [true, false]) {
+          const stored = {
+            ...(theme !== null && { [THEME_KEY]: theme }),
+            ...(colours !== null && { [COLOURS_KEY]: colours }),
+          };
+          expect(boot(stored, systemLight)).toEqual([
+            resolveTheme(theme, systemLight),
+            resolveColours(colours),
+          ]);
+        }
+      }
+    }
+  });
+});
+
+describe('style sheets', () => {
+  it('change their layout at the breakpoints only', () => {
+    const widths = new Set(Object.values(BREAKPOINTS).flatMap((px) => [`${px}`, `${px - 0.02}`]));
+    const folder = new URL('../../', import.meta.url);
+    const wrong = globSync('**/*.css', { cwd: folder }).flatMap((name) => {
+      const css = readFileSync(new URL(name, folder), 'utf8');
+      const found = [...css.matchAll(/\((?:min|max)-width: ([\d.]+)px\)/g)];
+      return found.filter(([, px = '']) => !widths.has(px)).map(([text]) => `${name}: ${text}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('contrast', () => {
   const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+  const HUES = ['--green', '--red', '--blue', '--orange'] as const;
   const block = (selector: string) => css.slice(css.indexOf(selector)).split('}')[0] ?? '';
   const shared = block(':root');
   const token = (theme: string, name: string) => {
@@ -46,7 +94,7 @@ describe('contrast', async () => {
 
   it('is at least 4.5 for every ink on the surfaces it is used on', () => {
     for (const theme of ['dark', 'light']) {
-      for (const ink of ['--text', '--text-2', '--text-3', '--link', '--up', '--down', '--warn']) {
+      for (const ink of ['--text', '--text-2', '--text-3', '--link', ...HUES, '--warn']) {
         for (const ground of ['--surface', '--bg', '--field']) {
           const ratio = contrast(token(theme, ink), token(theme, ground));
           expect([theme, ink, ground, ratio >= 4.5, ratio]).toEqual([
@@ -60,8 +108,7 @@ describe('contrast', async () => {
       }
       for (const [ink, ground] of [
         ['--primary-ink', '--primary'],
-        ['--up-ink', '--up-bg'],
-        ['--down-ink', '--down-bg'],
+        ...HUES.map((hue) => [`${hue}-ink`, hue] as const),
       ] as const) {
         expect([theme, ink, contrast(token(theme, ink), token(theme, ground)) >= 4.5]).toEqual([
           theme,

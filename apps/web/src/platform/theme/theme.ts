@@ -1,60 +1,110 @@
-/** Dark or light: the stored choice, else the system's preference, else dark. */
+/**
+ * The look: dark or light (the stored choice, else the system's preference, else dark), and which
+ * colours mean up and down. `boot/boot.js` applies the same rules before the first paint.
+ */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { readLocal, removeLocal, writeLocal } from '../storage/local.ts';
 
 /** The two themes. */
 export type Theme = 'dark' | 'light';
 
-/** localStorage key of the choice. */
+/** What a person chooses; `system` is stored as nothing. */
+export const THEME_CHOICES = ['system', 'dark', 'light'] as const;
+/** One of the choices. */
+export type ThemeChoice = (typeof THEME_CHOICES)[number];
+
+/** Pairs of colours for rising and falling; the first is stored as nothing. */
+export const PRICE_COLOURS = ['green-up', 'red-up', 'blind-safe'] as const;
+/** One of the pairs. */
+export type PriceColours = (typeof PRICE_COLOURS)[number];
+
+/** localStorage key of the theme. */
 export const THEME_KEY = 'theme';
+/** localStorage key of the pair of colours. */
+export const COLOURS_KEY = 'price-colours';
+
+/** Colour of the browser's own frame. */
+const FRAME = { dark: '#11171b', light: '#ffffff' } as const;
+
+/** The choice that a stored text stands for. */
+export function themeChoice(stored: string | null): ThemeChoice {
+  return stored === 'dark' || stored === 'light' ? stored : 'system';
+}
 
 /** The theme that a stored choice and the system's preference lead to. */
 export function resolveTheme(stored: string | null, systemLight: boolean): Theme {
-  if (stored === 'dark' || stored === 'light') return stored;
+  const choice = themeChoice(stored);
+  if (choice !== 'system') return choice;
   return systemLight ? 'light' : 'dark';
 }
 
-function readChoice(): string | null {
-  try {
-    return localStorage.getItem(THEME_KEY);
-  } catch {
-    return null;
-  }
+/** The pair that a stored text stands for. */
+export function resolveColours(stored: string | null): PriceColours {
+  return PRICE_COLOURS.find((name) => name === stored) ?? 'green-up';
+}
+
+/** How the page looks. */
+export interface Look {
+  readonly choice: ThemeChoice;
+  readonly theme: Theme;
+  readonly colours: PriceColours;
 }
 
 const lightQuery = globalThis.matchMedia?.('(prefers-color-scheme: light)');
 
-const themeStore = createStore<Theme>(() =>
-  resolveTheme(readChoice(), lightQuery?.matches ?? false),
-);
+function readLook(): Look {
+  const stored = readLocal(THEME_KEY);
+  return {
+    choice: themeChoice(stored),
+    theme: resolveTheme(stored, lightQuery?.matches ?? false),
+    colours: resolveColours(readLocal(COLOURS_KEY)),
+  };
+}
 
-function show(theme: Theme): void {
-  document.documentElement.dataset['theme'] = theme;
-  themeStore.setState(theme, true);
+const lookStore = createStore<Look>(readLook);
+
+function refresh(): void {
+  const look = readLook();
+  const root = document.documentElement;
+  root.dataset['theme'] = look.theme;
+  root.dataset['colours'] = look.colours;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', FRAME[look.theme]);
+  lookStore.setState(look, true);
 }
 
 /** Follows the system and other tabs; call once at start. */
 export function startTheme(): void {
-  const refresh = () => show(resolveTheme(readChoice(), lightQuery?.matches ?? false));
   lightQuery?.addEventListener('change', refresh);
   window.addEventListener('storage', (event) => {
-    if (event.key === THEME_KEY || event.key === null) refresh();
+    if (event.key === THEME_KEY || event.key === COLOURS_KEY || event.key === null) refresh();
   });
   refresh();
 }
 
-/** Stores and shows a choice. */
-export function chooseTheme(theme: Theme): void {
-  try {
-    localStorage.setItem(THEME_KEY, theme);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
-  show(theme);
+function choose(key: string, value: string, usual: string): void {
+  if (value === usual) removeLocal(key);
+  else writeLocal(key, value);
+  refresh();
+}
+
+/** Stores and shows a theme. */
+export function chooseTheme(choice: ThemeChoice): void {
+  choose(THEME_KEY, choice, 'system');
+}
+
+/** Stores and shows a pair of colours. */
+export function chooseColours(colours: PriceColours): void {
+  choose(COLOURS_KEY, colours, 'green-up');
+}
+
+/** The look on screen. */
+export function useLook(): Look {
+  return useStore(lookStore);
 }
 
 /** The theme on screen. */
 export function useTheme(): Theme {
-  return useStore(themeStore);
+  return useStore(lookStore, (look) => look.theme);
 }

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState } from '../../../components/states.tsx';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
-import { useTheme } from '../../../platform/theme/theme.ts';
+import { useLook } from '../../../platform/theme/theme.ts';
 import type {
   CandleLook,
   ChartHandle,
@@ -33,7 +33,7 @@ const INTERVAL_KEY = 'chart-interval';
 
 function useChart(props: Props, view: View) {
   const { instrument, orders } = props;
-  const theme = useTheme();
+  const page = useLook();
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const [phase, setPhase] = useState<ChartPhase>('loading');
@@ -67,7 +67,7 @@ function useChart(props: Props, view: View) {
   useEffect(() => void chart?.setLook(view.look), [chart, view.look]);
   useEffect(() => void chart?.setOrderLines(orders), [chart, orders]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read from the document
-  useEffect(() => void chart?.restyle(), [chart, theme]);
+  useEffect(() => void chart?.restyle(), [chart, page]);
   return { element, phase, chart };
 }
 
