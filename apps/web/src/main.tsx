@@ -7,7 +7,9 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
 import { ToastHost } from './components/toast.tsx';
 import { ApiError } from './data/rest/http.ts';
+import { fetchAttributionConfig } from './data/rest/site.ts';
 import { loadSession } from './data/state/session.ts';
+import { captureLanding } from './platform/attribution/attribution.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
 import { localeBase } from './platform/routes/paths.ts';
 import { loadFontWhenIdle } from './platform/theme/font.ts';
@@ -29,6 +31,8 @@ const queries = new QueryClient({
 
 startTheme();
 loadFontWhenIdle();
+// Before the router: a redirect may drop the landing's query.
+void captureLanding(location.href, fetchAttributionConfig);
 void loadSession();
 
 const root = document.getElementById('root');

@@ -95,6 +95,8 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   origins.listening(port);
   const url = origins.base(undefined);
   log.info(`listening on ${url}`);
+  // A file that cannot be used is told at the start, not at the first visit.
+  await parts.attribution.current();
   if (!config.loopback && config.origin === null) {
     log.warn('HALCYON_ORIGIN is not set: browsers elsewhere can look but not sign in');
   }
@@ -126,6 +128,7 @@ interface Routed {
   readonly ws: WsGateway;
   readonly metrics: Metrics;
   readonly revocations: RevocationHub;
+  readonly attribution: AttributionFile;
 }
 
 async function addRoutes(
@@ -172,7 +175,7 @@ async function addRoutes(
     isOwnOrigin: (origin) => origins.isOwn(origin),
     booksIntervalMs: config.booksIntervalMs,
   });
-  return { ws, metrics, revocations };
+  return { ws, metrics, revocations, attribution: web.attribution };
 }
 
 type WebParts = Pick<WebContext, 'commands' | 'sessions' | 'tokens' | 'revocations' | 'origins'>;

@@ -1,3 +1,5 @@
+export * from './attribution.ts';
+export * from './client-types.ts';
 export * from './locales.ts';
 export * from './pages.ts';
 export * from './simulation.ts';

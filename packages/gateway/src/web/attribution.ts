@@ -1,38 +1,16 @@
 /** The operator's attribution configuration: `attribution.json` in the data folder. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** A channel code that may be captured while the configuration is not open. */
-export interface ChannelCodeEntry {
-  readonly channelCode: string;
-  readonly cacheEffectiveTime: number;
-  readonly channelCodeBeginTime: number;
-  readonly channelCodeEndTime: number;
-}
-
-/** An address on which the other codes may be captured while the configuration is not open. */
-export interface ActiveLinkEntry {
-  readonly activeLink: string;
-  readonly cacheEffectiveTime: number;
-  readonly activeLinkBeginTime: number;
-  readonly activeLinkEndTime: number;
-}
-
-/** The configuration as it is served. */
-export interface AttributionConfig {
-  readonly open: boolean;
-  /** Days that a captured record is kept. */
-  readonly cacheEffectiveTime: number;
-  /** Unix ms. */
-  readonly cacheBeginTime: number;
-  readonly cacheEndTime: number;
-  readonly channelCodeList: readonly ChannelCodeEntry[];
-  readonly activeLinkList: readonly ActiveLinkEntry[];
-}
+import {
+  ATTRIBUTION_CODE_LENGTH_MAX,
+  ATTRIBUTION_DAYS_MAX,
+  type AttributionConfig,
+} from '@halcyon/domain/web';
 
 const FILE = 'attribution.json';
 const FILE_BYTES_MAX = 1_000_000;
 const ENTRIES_MAX = 10_000;
+const LINK_LENGTH_MAX = 2_000;
 const DEFAULT_DAYS = 30;
 /** 2100-01-01, Unix ms. */
 const FAR_AHEAD = 4_102_444_800_000;
@@ -54,8 +32,9 @@ const CLOSED: AttributionConfig = { ...OPEN, open: false, cacheEndTime: 0 };
 export class AttributionFile {
   readonly #path: string;
   readonly #onProblem: (message: string) => void;
-  #readMtime = -1;
-  #config: AttributionConfig = OPEN;
+  /** The state of the file that was read; '' = there is none. */
+  #version = '';
+  #config: Promise<AttributionConfig> = Promise.resolve(OPEN);
 
   constructor(dataFolder: string, onProblem: (message: string) => void) {
     this.#path = join(dataFolder, FILE);
@@ -65,12 +44,10 @@ export class AttributionFile {
   /** The configuration now. */
   async current(): Promise<AttributionConfig> {
     const found = await stat(this.#path).catch(() => null);
-    if (found === null) {
-      this.#readMtime = -1;
-      this.#config = OPEN;
-    } else if (found.mtimeMs !== this.#readMtime) {
-      this.#readMtime = found.mtimeMs;
-      this.#config = await this.#read(found.size);
+    const version = found === null ? '' : `${found.mtimeMs} ${found.size}`;
+    if (version !== this.#version) {
+      this.#version = version;
+      this.#config = found === null ? Promise.resolve(OPEN) : this.#read(found.size);
     }
     return this.#config;
   }
@@ -87,56 +64,90 @@ export class AttributionFile {
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** The fields of one object of the file; errors name the field with its place in the file. */
+class Fields {
+  readonly #values: Readonly<Record<string, unknown>>;
+  readonly #place: string;
 
-function fieldsOf(value: unknown, name: string): Fields {
-  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Fields;
-  throw new Error(`${name} must be an object`);
+  constructor(value: unknown, place: string) {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+      throw new Error(`${place === '' ? 'the file' : place} must be an object`);
+    }
+    this.#values = value as Readonly<Record<string, unknown>>;
+    this.#place = place;
+  }
+
+  fail(name: string, rule: string): never {
+    throw new Error(`${this.#place === '' ? '' : `${this.#place}.`}${name} must be ${rule}`);
+  }
+
+  flag(name: string): boolean {
+    const value = this.#values[name] ?? false;
+    return typeof value === 'boolean' ? value : this.fail(name, 'true or false');
+  }
+
+  days(fallback: number): number {
+    const name = 'cacheEffectiveTime';
+    const value = this.#values[name] ?? fallback;
+    if (typeof value === 'number' && value >= 0 && value <= ATTRIBUTION_DAYS_MAX) return value;
+    return this.fail(name, `a number of days from 0 to ${ATTRIBUTION_DAYS_MAX}`);
+  }
+
+  #time(name: string, fallback: number): number {
+    const value = this.#values[name] ?? fallback;
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+    return this.fail(name, 'a time in ms since 1970');
+  }
+
+  window(begin: string, end: string, fallback: Window): Window {
+    const window = [this.#time(begin, fallback[0]), this.#time(end, fallback[1])] as const;
+    return window[1] >= window[0] ? window : this.fail(end, `a time not before ${begin}`);
+  }
+
+  text(name: string, max: number): string {
+    const value = this.#values[name];
+    if (typeof value === 'string' && value !== '' && value.length <= max) return value;
+    return this.fail(name, `a text of 1 to ${max} characters`);
+  }
+
+  list(name: string): Fields[] {
+    const value = this.#values[name] ?? [];
+    if (!Array.isArray(value)) return this.fail(name, 'a list');
+    if (value.length > ENTRIES_MAX) this.fail(name, `a list of at most ${ENTRIES_MAX} entries`);
+    return value.map((entry, index) => new Fields(entry, `${name}[${index}]`));
+  }
 }
 
-function number(fields: Fields, name: string, fallback: number): number {
-  const value = fields[name] ?? fallback;
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new Error(`${name} must be an integer of at least 0`);
-}
-
-function required(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value === 'string' && value !== '' && value.length <= 2_000) return value;
-  throw new Error(`${name} must be a text of 1 to 2000 characters`);
-}
-
-function list<T>(fields: Fields, name: string, read: (entry: Fields) => T): T[] {
-  const value = fields[name] ?? [];
-  if (!Array.isArray(value)) throw new Error(`${name} must be a list`);
-  if (value.length > ENTRIES_MAX) throw new Error(`${name} has more than ${ENTRIES_MAX} entries`);
-  return value.map((entry, index) => read(fieldsOf(entry, `${name}[${index}]`)));
-}
+/** First and last ms of a window. */
+type Window = readonly [begin: number, end: number];
 
 /** The checked configuration; throws an Error that names the field at fault. */
 export function checkAttribution(value: unknown): AttributionConfig {
-  const fields = fieldsOf(value, 'the file');
-  const open = fields['open'] ?? false;
-  if (typeof open !== 'boolean') throw new Error('open must be true or false');
-  const days = number(fields, 'cacheEffectiveTime', DEFAULT_DAYS);
-  const begin = number(fields, 'cacheBeginTime', 0);
-  const end = number(fields, 'cacheEndTime', FAR_AHEAD);
+  const file = new Fields(value, '');
+  const days = file.days(DEFAULT_DAYS);
+  const window = file.window('cacheBeginTime', 'cacheEndTime', [0, FAR_AHEAD]);
   return {
-    open,
+    open: file.flag('open'),
     cacheEffectiveTime: days,
-    cacheBeginTime: begin,
-    cacheEndTime: end,
-    channelCodeList: list(fields, 'channelCodeList', (entry) => ({
-      channelCode: required(entry, 'channelCode'),
-      cacheEffectiveTime: number(entry, 'cacheEffectiveTime', days),
-      channelCodeBeginTime: number(entry, 'channelCodeBeginTime', begin),
-      channelCodeEndTime: number(entry, 'channelCodeEndTime', end),
-    })),
-    activeLinkList: list(fields, 'activeLinkList', (entry) => ({
-      activeLink: required(entry, 'activeLink'),
-      cacheEffectiveTime: number(entry, 'cacheEffectiveTime', days),
-      activeLinkBeginTime: number(entry, 'activeLinkBeginTime', begin),
-      activeLinkEndTime: number(entry, 'activeLinkEndTime', end),
-    })),
+    cacheBeginTime: window[0],
+    cacheEndTime: window[1],
+    channelCodeList: file.list('channelCodeList').map((entry) => {
+      const own = entry.window('channelCodeBeginTime', 'channelCodeEndTime', window);
+      return {
+        channelCode: entry.text('channelCode', ATTRIBUTION_CODE_LENGTH_MAX),
+        cacheEffectiveTime: entry.days(days),
+        channelCodeBeginTime: own[0],
+        channelCodeEndTime: own[1],
+      };
+    }),
+    activeLinkList: file.list('activeLinkList').map((entry) => {
+      const own = entry.window('activeLinkBeginTime', 'activeLinkEndTime', window);
+      return {
+        activeLink: entry.text('activeLink', LINK_LENGTH_MAX),
+        cacheEffectiveTime: entry.days(days),
+        activeLinkBeginTime: own[0],
+        activeLinkEndTime: own[1],
+      };
+    }),
   };
 }

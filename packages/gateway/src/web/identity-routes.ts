@@ -1,10 +1,14 @@
 /** Register, login, logout, session, CSRF token, WebSocket token. */
 import { wireUserId } from '@halcyon/domain';
+import {
+  ATTRIBUTION_CODE_LENGTH_MAX,
+  ATTRIBUTION_CODES,
+  ATTRIBUTION_LINK_LENGTH_MAX,
+} from '@halcyon/domain/web';
 import { isObject } from '@halcyon/protocol';
-import { ATTRIBUTION_LENGTH_MAX, EMAIL_LENGTH_MAX } from '@halcyon/records';
-import { jsonText } from '../ws/json-text.ts';
+import { EMAIL_LENGTH_MAX } from '@halcyon/records';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
-import { text } from './fields.ts';
+import { optionalText, text } from './fields.ts';
 import { createPerson } from './people.ts';
 import { sessionId } from './sessions.ts';
 import { badField, WebError } from './web-error.ts';
@@ -64,16 +68,20 @@ function ended(context: WebContext, token: string): void {
   context.revocations.session(id);
 }
 
+/** The codes of a registration as they are stored; what is not known is left out. */
 function attributionText(request: WebRequest): string {
-  const value = request.body['attribution'];
-  if (value === undefined || value === null) return '';
-  if (!isObject(value)) throw badField('attribution', 'attribution must be an object');
-  const json = jsonText(value);
-  if (json.length > ATTRIBUTION_LENGTH_MAX) {
-    const limit = `${ATTRIBUTION_LENGTH_MAX} characters of JSON`;
-    throw badField('attribution', `attribution has more than ${limit}`);
-  }
-  return json;
+  const given = request.body['attribution'];
+  if (given === undefined || given === null) return '';
+  if (!isObject(given)) throw badField('attribution', 'attribution must be an object');
+  const codes = ATTRIBUTION_CODES.map((name) => [
+    name,
+    optionalText(given, name, ATTRIBUTION_CODE_LENGTH_MAX),
+  ]);
+  const kept = codes.filter(([, code]) => code !== undefined);
+  if (kept.length === 0) return '';
+  const link = optionalText(given, 'currentLink', ATTRIBUTION_LINK_LENGTH_MAX);
+  if (link !== undefined) kept.push(['currentLink', link]);
+  return JSON.stringify(Object.fromEntries(kept));
 }
 
 function makeRegister(): WebRoute {

@@ -2,6 +2,7 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { registrationCodes } from '../../platform/attribution/attribution.ts';
 import { get, post, setCsrfToken, setSessionHooks } from '../rest/http.ts';
 import type { SessionRow, SessionUser } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
@@ -58,7 +59,9 @@ export interface Credentials {
 
 /** Signs in or up; rejects with an ApiError that the form shows. */
 export async function signIn(action: 'login' | 'register', data: Credentials): Promise<void> {
-  const row = await post<{ user: SessionUser; csrfToken: string }>(`/api/web/v1/${action}`, data);
+  const attribution = action === 'register' ? registrationCodes(Date.now()) : undefined;
+  const body = attribution === undefined ? data : { ...data, attribution };
+  const row = await post<{ user: SessionUser; csrfToken: string }>(`/api/web/v1/${action}`, body);
   setCsrfToken(row.csrfToken);
   privateLink.close();
   sessionStore.setState({ user: row.user });
