@@ -1,11 +1,12 @@
 /**
- * The generated tables of the documentation: errors, settings, and where each invariant is asserted
+ * The generated tables of the documentation: errors, languages, settings, and where each invariant is asserted
  * and tested. `node tools/docs-tables.ts` writes them between their markers; a test in `test/docs`
  * fails when a file is out of date.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOCALES, messageKey } from '../packages/domain/src/web/index.ts';
 import { SETTINGS } from '../packages/gateway/src/config.ts';
 import { ERRORS } from '../packages/protocol/src/errors.ts';
 
@@ -37,6 +38,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
 /** The documents with generated parts, and the tables in each. */
 export const GENERATED: Readonly<Record<string, string>> = {
   'docs/api-guide.md': 'errors',
+  'docs/languages.md': 'locales',
   'docs/operator-guide.md': 'settings',
   'docs/testing.md': 'invariants',
 };
@@ -53,6 +55,17 @@ export function errorsTable(): string {
 export function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(([name, text]) => [`\`${name}\``, cell(text)]);
   return table(['variable', 'values and default'], rows);
+}
+
+/** Every language of the web app. */
+export function localesTable(): string {
+  const head = 'code,language key,name,type,currency,UI library,date library,tag,messages';
+  const rows = LOCALES.map((entry) => {
+    const { code, languageKey, name, languageType, currency, antd, dayjs, tag } = entry;
+    const type = String(languageType);
+    return [code, languageKey, name, type, currency, antd, dayjs, tag, messageKey(code)];
+  });
+  return table(head.split(','), rows);
 }
 
 /** Every invariant with the files that name it. */
@@ -103,6 +116,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const TABLES: Readonly<Record<string, () => string>> = {
   errors: errorsTable,
+  locales: localesTable,
   settings: settingsTable,
   invariants: invariantsTable,
 };

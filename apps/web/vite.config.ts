@@ -1,28 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { appShell } from './build/app-shell.ts';
-
-/**
- * Compiles ICU messages to their syntax tree at build time, so that the message parser (7 KB) is
- * not shipped. Messages without placeholders stay plain strings.
- */
-function compiledMessages(): Plugin {
-  return {
-    name: 'halcyon:compiled-messages',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/\/platform\/locale\/messages\/[\w-]+\.json$/.test(id)) return null;
-      const source = JSON.parse(code) as Record<string, string>;
-      const compiled = Object.entries(source).map(([key, text]) => {
-        const plain = !/[{}<>'#]/.test(text);
-        return [key, plain ? text : parse(text, { captureLocation: false })];
-      });
-      return { code: JSON.stringify(Object.fromEntries(compiled)), map: null };
-    },
-  };
-}
+import { compiledMessages } from './build/compiled-messages.ts';
 
 const gateway = process.env['HALCYON_DEV_GATEWAY'] ?? 'http://127.0.0.1:8080';
 

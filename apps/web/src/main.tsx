@@ -1,4 +1,4 @@
-/** Entry: theme, session, and the tree. */
+/** Entry: theme, language, session, and the tree. */
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -11,7 +11,7 @@ import { fetchAttributionConfig } from './data/rest/site.ts';
 import { loadSession } from './data/state/session.ts';
 import { captureLanding } from './platform/attribution/attribution.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
-import { localeBase } from './platform/routes/paths.ts';
+import { startLocale, useLocale } from './platform/locale/locale.ts';
 import { loadFontWhenIdle } from './platform/theme/font.ts';
 import { startTheme } from './platform/theme/theme.ts';
 import './platform/theme/tokens.css';
@@ -29,23 +29,34 @@ const queries = new QueryClient({
   },
 });
 
-startTheme();
-loadFontWhenIdle();
-// Before the router: a redirect may drop the landing's query.
-void captureLanding(location.href, fetchAttributionConfig);
-void loadSession();
+function LocalRouter() {
+  const { base } = useLocale();
+  return (
+    <BrowserRouter key={base} basename={base}>
+      <App />
+    </BrowserRouter>
+  );
+}
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <LocaleProvider>
-      <QueryClientProvider client={queries}>
-        <BrowserRouter basename={localeBase(location.pathname)}>
-          <App />
-        </BrowserRouter>
-        <ToastHost />
-      </QueryClientProvider>
-    </LocaleProvider>
-  </StrictMode>,
-);
+async function start(): Promise<void> {
+  startTheme();
+  loadFontWhenIdle();
+  // Before the router: a redirect may drop the landing's query.
+  void captureLanding(location.href, fetchAttributionConfig);
+  void loadSession();
+  await startLocale();
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <LocaleProvider>
+        <QueryClientProvider client={queries}>
+          <LocalRouter />
+          <ToastHost />
+        </QueryClientProvider>
+      </LocaleProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

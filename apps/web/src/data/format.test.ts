@@ -1,3 +1,4 @@
+import { LOCALES } from '@halcyon/domain/web';
 import { afterEach, describe, expect, it } from 'vitest';
 import { wide } from './decimal.ts';
 import {
@@ -49,11 +50,35 @@ describe('numbers', () => {
     expect(money(wide('1234.565'))).toBe('1,234.57');
   });
 
-  it('takes separators from the locale and keeps Latin digits', () => {
+  it('takes its forms from the language and keeps Latin digits', () => {
     setNumberLocale('de');
     expect(grouped('1234567.89')).toBe('1.234.567,89');
+    expect(signedPercent('0.0123')).toBe('+1,23\u00a0%');
+    setNumberLocale('es-419');
+    expect(grouped('1234.5')).toBe('1,234.5');
+    setNumberLocale('es-ES');
+    expect(grouped('1234.5')).toBe('1234,5');
+    expect(grouped('12345.5')).toBe('12.345,5');
+    setNumberLocale('zh-CN');
+    expect(compact('1234567')).toBe('123.46万');
     setNumberLocale('ar-EG');
     expect(grouped('1234.5')).toMatch(/^1.?234.5$/u);
+  });
+
+  it('loses no digit in any language', () => {
+    const digits = '123456789012345678901234567890.123456789012345678';
+    for (const { tag } of LOCALES) {
+      setNumberLocale(tag);
+      expect([tag, grouped(digits).replace(/[^0-9]/g, '')]).toEqual([tag, digits.replace('.', '')]);
+      expect([tag, plainPercent('0.123456789012345678').replace(/[^0-9]/g, '')]).toEqual([
+        tag,
+        '123456789012345678',
+      ]);
+      expect([
+        tag,
+        /^[\x20-\x7e\u00a0\u202f\u2019\u200e\u200f\u061c\u2212٪%]+$/.test(grouped(digits)),
+      ]).toEqual([tag, true]);
+    }
   });
 });
 
@@ -62,6 +87,14 @@ describe('times', () => {
     expect(dateTime('')).toBe('–');
     expect(dateTime('x')).toBe('–');
     expect(dateTime(null)).toBe('–');
-    expect(dateTime(new Date(2026, 10, 5, 3, 4, 9).getTime())).toBe('2026-11-05 03:04:09');
+  });
+
+  it('are in the form of the language, with 24 hours', () => {
+    const time = new Date(2026, 10, 5, 15, 4, 9).getTime();
+    expect(dateTime(time)).toBe('11/05/2026, 15:04:09');
+    setNumberLocale('de');
+    expect(dateTime(time)).toBe('05.11.2026, 15:04:09');
+    setNumberLocale('ar-EG');
+    expect(dateTime(time)).toMatch(/15.04.09/);
   });
 });

@@ -11,22 +11,47 @@ import {
   wide,
 } from './decimal.ts';
 
-/** Separators of the page's number format; digits are always Latin, also in Arabic. */
-export interface NumberStyle {
+/** How the language on screen writes numbers and times. */
+interface Forms {
   readonly group: string;
   readonly decimal: string;
+  /** Fewest digits before the decimal sign that are grouped: "1234" stays whole in Spanish. */
+  readonly groupFrom: number;
+  readonly percent: Intl.NumberFormat;
+  readonly signedPercent: Intl.NumberFormat;
+  readonly compact: Intl.NumberFormat;
+  readonly clock: Intl.DateTimeFormat;
+  readonly dateTime: Intl.DateTimeFormat;
 }
 
-const ENGLISH: NumberStyle = { group: ',', decimal: '.' };
-let style: NumberStyle = ENGLISH;
+const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
-/** Takes the separators of `locale` for every later format call. */
-export function setNumberLocale(locale: string): void {
-  const parts = new Intl.NumberFormat(`${locale}-u-nu-latn`).formatToParts(1234567.5);
-  style = {
+function formsOf(tag: string): Forms {
+  const parts = new Intl.NumberFormat(tag).formatToParts(1234567.5);
+  const small = new Intl.NumberFormat(tag).formatToParts(1234);
+  const two = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+  return {
     group: parts.find((part) => part.type === 'group')?.value ?? '',
     decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.',
+    groupFrom: small.some((part) => part.type === 'group') ? 4 : 5,
+    percent: new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 18 }),
+    signedPercent: new Intl.NumberFormat(tag, {
+      style: 'percent',
+      signDisplay: 'exceptZero',
+      ...two,
+    }),
+    compact: new Intl.NumberFormat(tag, { notation: 'compact', ...two }),
+    clock: new Intl.DateTimeFormat(tag, CLOCK),
+    dateTime: new Intl.DateTimeFormat(tag, { ...DAY, ...CLOCK }),
   };
+}
+
+let forms = formsOf('en-u-nu-latn');
+
+/** Takes the forms of a language for every later call; digits are always Latin. @param tag BCP 47 */
+export function setNumberLocale(tag: string): void {
+  forms = formsOf(/-u-/.test(tag) ? tag : `${tag}-u-ca-gregory-nu-latn`);
 }
 
 /** A plain decimal with grouped thousands; the text is shown digit by digit. */
@@ -35,8 +60,9 @@ export function grouped(text: string): string {
   const body = negative ? text.slice(1) : text;
   const dot = body.indexOf('.');
   const whole = dot < 0 ? body : body.slice(0, dot);
-  const withGroups = whole.replace(/\B(?=(\d{3})+(?!\d))/g, style.group);
-  const fraction = dot < 0 ? '' : style.decimal + body.slice(dot + 1);
+  const withGroups =
+    whole.length < forms.groupFrom ? whole : whole.replace(/\B(?=(\d{3})+(?!\d))/g, forms.group);
+  const fraction = dot < 0 ? '' : forms.decimal + body.slice(dot + 1);
   return (negative ? '-' : '') + withGroups + fraction;
 }
 
@@ -59,37 +85,29 @@ export function money(units: bigint, decimals = 2): string {
   return grouped(toText(rescaleHalfUp(units, WIDE_SCALE, decimals), decimals));
 }
 
+/** A decimal text for Intl, which takes it without a float in between. */
+type Exact = Intl.StringNumericLiteral;
+
 /** A fraction as a signed percentage: "0.0123" is "+1.23%". The sign carries what colour does. */
 export function signedPercent(fraction: string | null | undefined): string {
   if (fraction === null || fraction === undefined || fraction === '') return '–';
-  const units = rescaleHalfUp(wide(fraction) * 100n, WIDE_SCALE, 2);
-  const text = grouped(toText(units, 2));
-  return `${units > 0n ? '+' : ''}${text}%`;
+  return forms.signedPercent.format(toText(wide(fraction), WIDE_SCALE) as Exact);
 }
 
 /** A fraction as an unsigned percentage without needless zeros: "0.001" is "0.1%". */
 export function plainPercent(fraction: string): string {
-  return `${grouped(trimZeros(toText(wide(fraction) * 100n, WIDE_SCALE)))}%`;
+  return forms.percent.format(toText(wide(fraction), WIDE_SCALE) as Exact);
 }
 
-const COMPACT: readonly (readonly [number, string])[] = [
-  [12, 'T'],
-  [9, 'B'],
-  [6, 'M'],
-  [3, 'K'],
-];
+const COMPACT_FROM = 10n ** BigInt(WIDE_SCALE + 3);
 
-/** A large amount in three or four significant digits: "1234567" is "1.23M". */
+/** A large amount in few digits and the language's own short words: "1234567" is "1.23M". */
 export function compact(text: string | null | undefined): string {
   if (text === null || text === undefined || text === '') return '–';
   const value = wide(text);
   const size = value < 0n ? -value : value;
-  for (const [exponent, suffix] of COMPACT) {
-    if (size >= 10n ** BigInt(exponent + WIDE_SCALE)) {
-      return grouped(toText(rescaleHalfUp(value, WIDE_SCALE + exponent, 2), 2)) + suffix;
-    }
-  }
-  return grouped(toText(rescaleHalfUp(value, WIDE_SCALE, 2), 2));
+  if (size < COMPACT_FROM) return money(value);
+  return forms.compact.format(toText(value, WIDE_SCALE) as Exact);
 }
 
 /** Direction of a signed decimal text: 'up', 'down' or 'flat'. */
@@ -103,25 +121,14 @@ export function neededDecimals(text: string, min: number, max: number): number {
   return Math.min(max, Math.max(min, decimalsOf(trimZeros(text))));
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** Time of day of a Unix time in milliseconds (string or number): "14:03:27". */
 export function timeOfDay(ms: string | number): string {
   const value = Number(ms);
-  return Number.isFinite(value) && value > 0 ? clock.format(value) : '–';
+  return Number.isFinite(value) && value > 0 ? forms.clock.format(value) : '–';
 }
 
-/** Date and time of a Unix time in milliseconds: "2026-11-21 14:03:27". */
+/** Date and time of a Unix time in milliseconds, in the language's form. */
 export function dateTime(ms: string | number | null | undefined): string {
   const value = Number(ms ?? 0);
-  if (!Number.isFinite(value) || value <= 0) return '–';
-  const date = new Date(value);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${clock.format(value)}`;
+  return Number.isFinite(value) && value > 0 ? forms.dateTime.format(value) : '–';
 }

@@ -1,12 +1,12 @@
-/** Messages: one catalogue now, more locales later; ids are checked by the compiler. */
+/** Messages in the language on screen; ids are checked by the compiler. */
 
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
-import english from './messages/en_US.json' with { type: 'json' };
+import type { MessageId } from './catalogue.ts';
+import { useLocale } from './locale.ts';
 
-/** Every message id of the catalogue. */
-export type MessageId = keyof typeof english;
+export type { MessageId } from './catalogue.ts';
 
 /** Values for a message's placeholders. */
 export type MessageValues = Readonly<Record<string, string | number>>;
@@ -16,8 +16,9 @@ export type Translate = (id: MessageId, values?: MessageValues) => string;
 
 /** Provides the messages to the tree. */
 export function LocaleProvider({ children }: { readonly children: ReactNode }) {
+  const { tag, messages } = useLocale();
   return (
-    <IntlProvider locale="en" defaultLocale="en" messages={english}>
+    <IntlProvider locale={tag} defaultLocale="en" messages={messages}>
       {children}
     </IntlProvider>
   );

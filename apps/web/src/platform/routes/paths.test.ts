@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { authPath, localeBase, safeReturnTo, spotPath } from './paths.ts';
+import { authPath, safeReturnTo, spotPath } from './paths.ts';
 
 describe('safeReturnTo', () => {
   it('accepts paths of our own and refuses everything else', () => {
@@ -43,16 +43,6 @@ describe('authPath', () => {
     expect(authPath('login', '/')).toBe('/login');
     expect(authPath('register', '/login?returnTo=%2Fx')).toBe('/register');
     expect(authPath('login', '//evil.example')).toBe('/login');
-  });
-});
-
-describe('localeBase', () => {
-  it('takes whole language segments only', () => {
-    expect(localeBase('/en/spot/BTCUSDT')).toBe('/en');
-    expect(localeBase('/en')).toBe('/en');
-    expect(localeBase('/english')).toBe('/');
-    expect(localeBase('/')).toBe('/');
-    expect(localeBase('/xx/spot')).toBe('/');
   });
 });
 

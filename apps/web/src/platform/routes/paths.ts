@@ -51,12 +51,3 @@ export function authPath(page: 'login' | 'register', from: string): string {
   if (target.startsWith(PATHS.register)) return path;
   return `${path}?returnTo=${encodeURIComponent(target)}`;
 }
-
-/** Locale segments that have messages now; the default locale needs none. */
-const LOCALES: readonly string[] = ['en'];
-
-/** The language segment that an address begins with ("/en"), or "/" for none. */
-export function localeBase(pathname: string): string {
-  const first = pathname.split('/')[1] ?? '';
-  return LOCALES.includes(first) ? `/${first}` : '/';
-}

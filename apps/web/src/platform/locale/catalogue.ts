@@ -1,0 +1,27 @@
+/** Message files, one chunk a language, loaded when a language is shown. */
+
+import { messageKey } from '@halcyon/domain/web';
+import type { MessageFormatElement } from 'react-intl';
+import type source from './messages/en_US.json';
+import { UNTRANSLATED } from './messages/untranslated.ts';
+
+/** Every message id. */
+export type MessageId = keyof typeof source;
+
+/** Messages as the build leaves them: plain text, or the parsed form of an ICU message. */
+export type Messages = Record<string, string> | Record<string, MessageFormatElement[]>;
+
+const SOURCE_KEY = 'en_US';
+const files = import.meta.glob<Messages>('./messages/*.json', { import: 'default' });
+
+/**
+ * The messages of a language.
+ * @param code as in the language list, or one that is only read in addresses
+ * @throws when the file cannot be fetched
+ */
+export function loadMessages(code: string): Promise<Messages> {
+  const key = messageKey(code);
+  const load = files[`./messages/${UNTRANSLATED.includes(key) ? SOURCE_KEY : key}.json`];
+  if (load === undefined) throw new Error(`no messages for ${key}`);
+  return load();
+}

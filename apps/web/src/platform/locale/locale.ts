@@ -1,0 +1,128 @@
+/**
+ * The page's language: that of its address, else the stored choice, else the default. What depends
+ * on it (messages, `<html lang dir>`, number and date forms) changes together.
+ */
+
+import {
+  DEFAULT_LOCALE,
+  type LocaleEntry,
+  languagePrefix,
+  localeEntry,
+  shownLocale,
+  splitLanguage,
+} from '@halcyon/domain/web';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { setNumberLocale } from '../../data/format.ts';
+import { readLocal, writeLocal } from '../storage/local.ts';
+import { loadMessages, type Messages } from './catalogue.ts';
+
+/** localStorage key of the chosen language. */
+export const LOCALE_KEY = 'locale';
+
+/** The language on screen. */
+export interface Locale {
+  /** Language code of the address; `bg` is possible here and nowhere else. */
+  readonly code: string;
+  /** What is shown for it. */
+  readonly entry: LocaleEntry;
+  /** Tag for Intl: the language with Latin digits and the Gregorian calendar. */
+  readonly tag: string;
+  readonly dir: 'ltr' | 'rtl';
+  /** What the router takes off addresses and puts before links: `/` or `/ja`. */
+  readonly base: string;
+  readonly messages: Messages;
+}
+
+/** An address and a stored choice, resolved. */
+export interface Resolution {
+  readonly code: string;
+  readonly base: string;
+  /** Path that the address should become; null = it stays. */
+  readonly moved: string | null;
+}
+
+/**
+ * The language of an address. Without a language segment the stored choice counts, and the address
+ * gets its segment. The default language needs no prefix, except where the stored choice is another.
+ */
+export function resolveLocale(pathname: string, stored: string | null): Resolution {
+  const chosen = stored !== null && localeEntry(stored) !== undefined ? stored : DEFAULT_LOCALE;
+  const { code, path } = splitLanguage(pathname);
+  if (code === '') {
+    const prefix = languagePrefix(chosen);
+    if (prefix === '') return { code: chosen, base: '/', moved: null };
+    return { code: chosen, base: prefix, moved: path === '/' ? prefix : prefix + path };
+  }
+  const plain = code === DEFAULT_LOCALE && chosen === DEFAULT_LOCALE;
+  return { code, base: plain ? '/' : `/${code}`, moved: null };
+}
+
+const RTL_LANGUAGES: ReadonlySet<string> = new Set(['ar']);
+
+/** Writing direction of a language tag. */
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  return RTL_LANGUAGES.has(tag.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr';
+}
+
+/** The tag with Latin digits and the Gregorian calendar: trading numbers look alike everywhere. */
+export function intlTag(tag: string): string {
+  return `${tag}-u-ca-gregory-nu-latn`;
+}
+
+const store = createStore<Locale | null>(() => null);
+
+function show(code: string, base: string, messages: Messages): void {
+  const entry = shownLocale(code);
+  const tag = intlTag(entry.tag);
+  const dir = directionOf(entry.tag);
+  setNumberLocale(tag);
+  document.documentElement.lang = entry.tag;
+  document.documentElement.dir = dir;
+  store.setState({ code, entry, tag, dir, base, messages }, true);
+}
+
+/** Shows the language of the address; call once, before anything is rendered. */
+export async function startLocale(): Promise<void> {
+  const { code, base, moved } = resolveLocale(location.pathname, readLocal(LOCALE_KEY));
+  if (moved !== null) {
+    history.replaceState(history.state, '', moved + location.search + location.hash);
+  }
+  // A language whose file cannot be fetched leaves the page in the default one, not blank.
+  show(code, base, await loadMessages(code).catch(() => loadMessages(DEFAULT_LOCALE)));
+}
+
+/**
+ * Stores a language as the choice and shows this page in it.
+ * @throws when its messages cannot be fetched; nothing has changed then
+ */
+export async function chooseLocale(code: string): Promise<void> {
+  const messages = await loadMessages(code);
+  writeLocal(LOCALE_KEY, code);
+  const { path } = splitLanguage(location.pathname);
+  const { base, moved } = resolveLocale(path, code);
+  // The address first: the router that the new state makes reads it.
+  history.replaceState(history.state, '', (moved ?? path) + location.search + location.hash);
+  show(code, base, messages);
+}
+
+/** The language on screen. @throws before `startLocale` has ended */
+export function currentLocale(): Locale {
+  const locale = store.getState();
+  if (locale === null) throw new Error('the locale is not started');
+  return locale;
+}
+
+/** The language on screen; re-renders on change. */
+export function useLocale(): Locale {
+  const locale = useStore(store);
+  if (locale === null) throw new Error('the locale is not started');
+  return locale;
+}
+
+/** An address of the app as the browser needs it: `/fee` in Japanese is `/ja/fee`. */
+export function localised(path: string): string {
+  const { base } = currentLocale();
+  if (base === '/') return path;
+  return path === '/' ? base : base + path;
+}

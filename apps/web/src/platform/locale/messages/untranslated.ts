@@ -1,0 +1,20 @@
+/** Language keys that show the source messages because theirs are still to be written. */
+export const UNTRANSLATED: readonly string[] = [
+  'ja_JP',
+  'ru_RU',
+  'es_AR',
+  'it_IT',
+  'fr_FR',
+  'de_DE',
+  'zh_CN',
+  'zh_TW',
+  'pt_BR',
+  'id_ID',
+  'pl_PL',
+  'vi_VN',
+  'uk_UA',
+  'pt_PT',
+  'uz_UZ',
+  'ar_AE',
+  'fil_PH',
+];
