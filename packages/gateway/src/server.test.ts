@@ -172,6 +172,22 @@ describe('operation', () => {
     client.end();
   });
 
+  it('metrics count requests by the client that they name', async () => {
+    const path = '/api/web/v1/session';
+    const names = ['13', '13', '4', '99', 'x', ''];
+    for (const name of names) await get(path, name === '' ? {} : { 'x-client-type': name });
+    await get('/api/v2/public/time', { 'access-key': 'k', 'x-client-type': '1' });
+    const order = { 'access-key': 'k', 'content-type': 'application/json' };
+    const place = `${server.url}/api/v2/spot/trade/place-order`;
+    await fetch(place, { method: 'POST', headers: order, body: '{}' });
+    const { text } = await get('/metrics');
+    const counted = [...text.matchAll(/^halcyon_client_requests\{client="(\w+)"\} ([0-9]+)$/gm)];
+    const counts = Object.fromEntries(counted.map(([, name, number]) => [name, Number(number)]));
+    expect(counts).toMatchObject({ WINDOWS: 2, API: 3 });
+    expect(counts['UNKNOWN']).toBeGreaterThanOrEqual(3);
+    expect(Object.keys(counts).sort()).toEqual(['API', 'UNKNOWN', 'WINDOWS']);
+  });
+
   it('metrics are for this machine alone', async () => {
     const forwarded = await get('/metrics', { 'x-forwarded-for': '203.0.113.9' });
     expect(forwarded.status).toBe(403);

@@ -2,6 +2,7 @@
  * The public face: one port for the web app, REST and WebSocket. Joins the parts of the gateway; the
  * rooms behind it come from the composition root.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AccountKind, accountOf, type CommandPort } from '@halcyon/domain';
 import type { Permission } from '@halcyon/protocol';
@@ -13,6 +14,7 @@ import type { Config } from './config.ts';
 import type { RestContext } from './http/context.ts';
 import type { LaneOptions } from './http/fast-lane.ts';
 import { type Rest, registerRest } from './http/rest.ts';
+import { ClientCounts } from './ops/clients.ts';
 import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
 import { buildServer } from './ops/http-server.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
@@ -82,8 +84,13 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   const origins = new Origins(config);
   const headers = securityHeaders({ secure: origins.secure, indexHtml: site.indexHtml });
   const app = buildServer({ config, site, headers });
-  const lane = { addressOf: addressFinder(config.trustProxy), headers: headers.api };
-  const parts = await addRoutes(app, deps, config, origins, lane);
+  const clients = new ClientCounts();
+  const lane = {
+    addressOf: addressFinder(config.trustProxy),
+    headers: headers.api,
+    onRequest: (given: IncomingHttpHeaders) => clients.seen(given),
+  };
+  const parts = await addRoutes(app, deps, config, { origins, lane, clients });
   const { ws, metrics, revocations } = parts;
   app.server.on('upgrade', (request, stream, head) => ws.upgrade(request, stream, head));
   const stopCommits = deps.commands.onCommit((batch) => {
@@ -131,17 +138,27 @@ interface Routed {
   readonly attribution: AttributionFile;
 }
 
+interface RouteParts {
+  readonly origins: Origins;
+  readonly lane: LaneOptions;
+  readonly clients: ClientCounts;
+}
+
 async function addRoutes(
   app: FastifyInstance,
   deps: GatewayDeps,
   config: Config,
-  origins: Origins,
-  lane: LaneOptions,
+  { origins, lane, clients }: RouteParts,
 ): Promise<Routed> {
   const { views, records, log } = deps;
   const clock = Date.now;
   const wsStats = newWsStats();
-  const metrics = new Metrics({ commands: deps.commands, wsStats, records: deps.recordsProgress });
+  const progress = deps.recordsProgress;
+  const metrics = new Metrics({ commands: deps.commands, wsStats, records: progress, clients });
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.url.startsWith('/api/')) clients.seen(request.headers);
+    done();
+  });
   const commands = metrics.measured(deps.commands);
   const onFault = (fault: unknown, requestId: string): void => {
     log.error(`request ${requestId} failed`, fault);
@@ -162,8 +179,7 @@ async function addRoutes(
   heedRevocations(revocations, rest);
   const web = webContext(deps, config, { commands, sessions, tokens, revocations, origins });
   await registerWeb(app, web, onFault);
-  const { recordsProgress } = deps;
-  addHealthRoute(app, { commands, views, records: recordsProgress, startedAt: clock() });
+  addHealthRoute(app, { commands, views, records: progress, startedAt: clock() });
   addMetricsRoute(app, metrics, config.trustProxy !== false);
   const ws = new WsGateway({
     views,

@@ -19,6 +19,8 @@ export interface LaneOptions {
   readonly addressOf: (remote: string, forwarded: string | undefined) => string;
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Is told of every request that takes the lane; sees what judges it. */
+  readonly onRequest: (headers: IncomingHttpHeaders) => void;
 }
 
 /** Addresses that take the lane, with their routes. */
@@ -55,6 +57,7 @@ export function openLane(
         return;
       }
       const headers = signedHeaders(request.rawHeaders) ?? request.headers;
+      options.onRequest(headers);
       const address = options.addressOf(
         request.socket.remoteAddress ?? '',
         oneHeader(headers['x-forwarded-for']),

@@ -6,6 +6,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isLoopback } from '../auth/ip-list.ts';
 import { count, type WsStats } from '../ws/stats.ts';
 import { Buckets } from './buckets.ts';
+import type { ClientCounts } from './clients.ts';
 import type { RecordsProgress } from './health.ts';
 
 /** What is measured. */
@@ -13,6 +14,7 @@ export interface MetricsParts {
   readonly commands: CommandPort;
   readonly wsStats: WsStats;
   readonly records: () => RecordsProgress;
+  readonly clients: ClientCounts;
 }
 
 const SUBMIT_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1];
@@ -113,7 +115,7 @@ export class Metrics {
     });
   }
 
-  #addStats({ commands, wsStats, records }: MetricsParts): void {
+  #addStats({ commands, wsStats, records, clients }: MetricsParts): void {
     this.#gauge('seq', 'Sequence of the last durable command', () => commands.seq);
     this.#gauge('engine_running', '1 while commands are taken', () =>
       commands.status === 'running' ? 1 : 0,
@@ -133,6 +135,8 @@ export class Metrics {
     this.#gauge('commands_in_flight', 'Commands handed over and not yet answered', inFlight);
     const rejects = 'Commands refused by the core, by code; -1 = no answer';
     this.#labelled('rejects', rejects, 'code', this.#rejects);
+    const byClient = 'API requests, by the client type that they name';
+    this.#labelled('client_requests', byClient, 'client', clients.counts);
     this.#labelled('ws_closed', 'Connections closed by us, by reason', 'reason', wsStats.closed);
     this.#labelled('ws_refused', 'Upgrades refused, by reason', 'reason', wsStats.refused);
     this.#labelled('ws_errors', 'Error answers, by code', 'code', wsStats.errors);

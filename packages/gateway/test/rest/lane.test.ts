@@ -17,6 +17,7 @@ beforeEach(async () => {
     before.lane = {
       addressOf: (remote, forwarded) => forwarded ?? remote,
       headers: { 'x-frame-options': 'DENY' },
+      onRequest: () => undefined,
     };
   });
   await rest.app.listen({ port: 0, host: '127.0.0.1' });

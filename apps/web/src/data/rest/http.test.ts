@@ -43,6 +43,17 @@ describe('the envelope', () => {
     expect(calls.mock.calls[0]?.[0]).toBe('/x?a=1');
   });
 
+  it('says which program the page runs in', async () => {
+    const calls = serve(good([1]), good([1]));
+    await get('/x');
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Linux; Android 15)' });
+    await post('/x');
+    const types = calls.mock.calls.map(([, { headers }]) =>
+      new Headers(headers).get('X-Client-Type'),
+    );
+    expect(types).toEqual(['1', '5']);
+  });
+
   it('turns refusals, foreign answers and silence into ApiErrors', async () => {
     serve(bad(400, '43012'), { status: 502, body: '<html>' }, new Error('net'));
     const errors = [];
@@ -70,7 +81,7 @@ describe('the session', () => {
       body: '{"a":1}',
       headers: { 'X-CSRF-Token': 'tok', 'Content-Type': 'application/json' },
     });
-    expect(calls.mock.calls[1]?.[1].headers).toBeUndefined();
+    expect(calls.mock.calls[1]?.[1].headers).not.toHaveProperty('X-CSRF-Token');
   });
 
   it('repeats a request once when only the token was stale', async () => {

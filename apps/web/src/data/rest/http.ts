@@ -1,5 +1,7 @@
 /** The one door to the server: envelope, session cookie, CSRF header, typed errors. */
 
+import { clientType } from '../../platform/client/client-type.ts';
+
 /** A refusal by the server (or no answer at all), with the wire's code. */
 export class ApiError extends Error {
   readonly code: string;
@@ -62,7 +64,7 @@ export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): P
 /** GET a JSON document that has no envelope; rejects with an ApiError. */
 export async function getDocument(path: string): Promise<unknown> {
   try {
-    const response = await fetch(path, { credentials: 'same-origin' });
+    const response = await fetch(path, { credentials: 'same-origin', headers: ownHeaders() });
     if (response.ok) return await response.json();
     throw new ApiError(String(response.status), `HTTP ${response.status}`, response.status);
   } catch (error) {
@@ -117,11 +119,24 @@ function isEnvelope(value: unknown): value is Envelope {
   );
 }
 
-async function call<T>(path: string, init: RequestInit): Promise<T> {
+/** What every request says of the page it comes from. */
+function ownHeaders(): Record<string, string> {
+  return { 'X-Client-Type': String(clientType()) };
+}
+
+interface CallInit {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+async function call<T>(path: string, init: CallInit): Promise<T> {
   let response: Response;
   let body: unknown = null;
   try {
-    response = await fetch(path, { credentials: 'same-origin', ...init });
+    const headers = { ...ownHeaders(), ...init.headers };
+    response = await fetch(path, { credentials: 'same-origin', ...init, headers });
     body = await response.json().catch(() => null);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
