@@ -1,9 +1,13 @@
-/** Toasts: top centre, 3 seconds, offset 8; `loading` stays until it is replaced or closed. */
+/**
+ * Toasts: top centre, 3 seconds, offset 8. `loading` stays until it is closed, and so does one that
+ * asks for something. Hovering or focusing one stops its time.
+ */
 
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useT } from '../platform/locale/intl.tsx';
+import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 /** The product's toast types. */
@@ -12,20 +16,28 @@ export type ToastType = 'info' | 'success' | 'question' | 'warning' | 'error' | 
 /** How long a toast stays, in milliseconds. */
 export const TOAST_MS = 3_000;
 
+/** Something to press in a toast. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 interface Toast {
   readonly id: number;
   readonly type: ToastType;
   readonly text: string;
+  readonly action: ToastAction | null;
 }
 
 const MAX_TOASTS = 5;
 const store = createStore<readonly Toast[]>(() => []);
 let nextId = 1;
 
-/** Shows a toast; returns a function that closes it. */
-export function toast(type: ToastType, text: string): () => void {
+/** Shows a toast; returns a function that closes it. With an action it stays until then. */
+export function toast(type: ToastType, text: string, action?: ToastAction): () => void {
   const id = nextId++;
-  store.setState([...store.getState(), { id, type, text }].slice(-MAX_TOASTS), true);
+  const item: Toast = { id, type, text, action: action ?? null };
+  store.setState([...store.getState(), item].slice(-MAX_TOASTS), true);
   return () => close(id);
 }
 
@@ -44,30 +56,69 @@ const ICONS: Readonly<Record<Exclude<ToastType, 'loading'>, IconName>> = {
   error: 'error',
 };
 
-function ToastView({ item }: { readonly item: Toast }) {
+/** Closes the toast when its time is over; the returned functions stop and start that time. */
+function useTimer(item: Toast) {
   const timer = useRef(0);
-  const start = () => {
-    if (item.type !== 'loading') timer.current = window.setTimeout(() => close(item.id), TOAST_MS);
-  };
+  const stays = item.type === 'loading' || item.action !== null;
   const stop = () => clearTimeout(timer.current);
+  const start = () => {
+    stop();
+    if (!stays) timer.current = window.setTimeout(() => close(item.id), TOAST_MS);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: one timer for the toast's life
   useEffect(() => {
     start();
     return stop;
   }, [item.id]);
+  return { start, stop };
+}
+
+/** One toast as it looks; the host gives it its time. */
+export function ToastView(props: {
+  readonly type: ToastType;
+  readonly text: string;
+  readonly action: ToastAction | null;
+  readonly onClose: () => void;
+}) {
+  const t = useT();
+  const { type, action } = props;
   return (
-    <div
-      className={`toast toast-${item.type}`}
-      role={item.type === 'error' ? 'alert' : 'status'}
-      onPointerEnter={stop}
-      onPointerLeave={start}
-    >
-      {item.type === 'loading' ? (
+    <div className={`toast toast-${type}`} role={type === 'error' ? 'alert' : 'status'}>
+      {type === 'loading' ? (
         <span className="spinner" aria-hidden="true" />
       ) : (
-        <Icon name={ICONS[item.type]} size={18} />
+        <Icon name={ICONS[type]} size={18} />
       )}
-      <span>{item.text}</span>
+      <span className="toast-text">{props.text}</span>
+      {action !== null && (
+        <Button look="link" onClick={action.run}>
+          {action.label}
+        </Button>
+      )}
+      <button
+        type="button"
+        className="toast-close"
+        aria-label={t('toast.dismiss')}
+        onClick={props.onClose}
+      >
+        <Icon name="close" size={14} />
+      </button>
+    </div>
+  );
+}
+
+function TimedToast({ item }: { readonly item: Toast }) {
+  const { start, stop } = useTimer(item);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only stops the clock of what is inside
+    <div
+      className="toast-place"
+      onPointerEnter={stop}
+      onPointerLeave={start}
+      onFocus={stop}
+      onBlur={start}
+    >
+      <ToastView {...item} onClose={() => close(item.id)} />
     </div>
   );
 }
@@ -87,7 +138,7 @@ export function ToastHost() {
   return (
     <section className="toasts" ref={host} popover="manual" aria-label={t('toast.region')}>
       {items.map((item) => (
-        <ToastView key={item.id} item={item} />
+        <TimedToast key={item.id} item={item} />
       ))}
     </section>
   );

@@ -2,9 +2,11 @@
 
 import { theme as antTheme, ConfigProvider, type ThemeConfig } from 'antd';
 import type { ReactNode } from 'react';
+import { useT } from '../../platform/locale/intl.tsx';
 import { BREAKPOINTS } from '../../platform/theme/media.ts';
 import { type Theme, useTheme } from '../../platform/theme/theme.ts';
 import { EmptyState } from '../states.tsx';
+import { formMessages } from './form-messages.ts';
 import { giveStylesTheNonce } from './style-nonce.ts';
 
 giveStylesTheNonce();
@@ -78,8 +80,13 @@ export function antdTheme(theme: Theme): ThemeConfig {
 /** Provides theme and empty texts to the antd components inside. */
 export function AntdFrame({ children }: { readonly children: ReactNode }) {
   const theme = useTheme();
+  const t = useT();
   return (
-    <ConfigProvider theme={antdTheme(theme)} renderEmpty={() => <EmptyState />}>
+    <ConfigProvider
+      theme={antdTheme(theme)}
+      form={{ validateMessages: formMessages(t) }}
+      renderEmpty={() => <EmptyState />}
+    >
       {children}
     </ConfigProvider>
   );

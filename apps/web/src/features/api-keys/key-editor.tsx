@@ -3,9 +3,10 @@
 import { Alert, Checkbox, DatePicker, Form, Input, Modal, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
+import { Upload } from '../../components/upload.tsx';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
+import { checkField, type FieldIssue, issueText } from '../../platform/forms/rules.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import type { FieldIssue } from '../auth/credentials.ts';
 import {
   checkAddresses,
   checkPassphrase,
@@ -67,12 +68,35 @@ async function save(editing: ApiKeyRow | null, type: KeyType, values: Values) {
 /** An antd rule from a check of ours. */
 function useRule() {
   const t = useT();
-  return (check: (text: string) => FieldIssue | null) => ({
+  return (label: MessageId, check: (text: string) => FieldIssue | null) => ({
     validator: (_rule: unknown, value: unknown) => {
       const issue = check(typeof value === 'string' ? value : '');
-      return issue === null ? Promise.resolve() : Promise.reject(t(issue.id, issue.values));
+      return issue === null ? Promise.resolve() : Promise.reject(issueText(t, issue, t(label)));
     },
   });
+}
+
+const PEM_BYTES_MAX = 16_384;
+
+/** Fills the public key in from a file. */
+function PublicKeyFile() {
+  const t = useT();
+  const form = Form.useFormInstance();
+  const read = async (file: File) => {
+    form.setFieldValue('publicKey', await file.text());
+    await form.validateFields(['publicKey']).catch(() => undefined);
+  };
+  return (
+    <Form.Item label={t('upload.publicKey')}>
+      <Upload
+        label={t('upload.publicKey')}
+        endings={['.pem', '.pub', '.txt']}
+        bytesMax={PEM_BYTES_MAX}
+        onFile={read}
+        onRemove={() => form.setFieldValue('publicKey', '')}
+      />
+    </Form.Item>
+  );
 }
 
 function NewKeyFields(props: { readonly type: KeyType; readonly onType: (type: KeyType) => void }) {
@@ -89,11 +113,12 @@ function NewKeyFields(props: { readonly type: KeyType; readonly onType: (type: K
           options={TYPES.map((value) => ({ value, label: t(`keys.type.${value}`) }))}
         />
       </Form.Item>
+      {type !== 'hmac' && <PublicKeyFile />}
       {type !== 'hmac' && (
         <Form.Item
           name="publicKey"
           label={t('keys.publicKey')}
-          rules={[rule((text) => checkPublicKey(text, type))]}
+          rules={[rule('keys.publicKey', (text) => checkPublicKey(text, type))]}
         >
           <Input.TextArea
             rows={5}
@@ -107,7 +132,7 @@ function NewKeyFields(props: { readonly type: KeyType; readonly onType: (type: K
         name="passphrase"
         label={t('keys.passphrase')}
         extra={t('keys.passphraseHint')}
-        rules={[rule(checkPassphrase)]}
+        rules={[rule('keys.passphrase', checkPassphrase)]}
       >
         <Input autoComplete="off" spellCheck={false} maxLength={32} />
       </Form.Item>
@@ -117,9 +142,11 @@ function NewKeyFields(props: { readonly type: KeyType; readonly onType: (type: K
 
 function LabelField() {
   const t = useT();
-  const required = { required: true, whitespace: true, message: t('keys.check.label') };
+  const rule = useRule();
+  const check = (text: string) =>
+    checkField(text, { required: true, whitespace: true, max: LABEL_MAX });
   return (
-    <Form.Item name="label" label={t('keys.label')} rules={[required]}>
+    <Form.Item name="label" label={t('keys.label')} rules={[rule('keys.label', check)]}>
       <Input maxLength={LABEL_MAX} autoComplete="off" />
     </Form.Item>
   );
@@ -141,7 +168,11 @@ function SharedFields() {
         label={t('keys.addresses')}
         extra={t('keys.addressesHint')}
         dependencies={['permissions']}
-        rules={[rule((text) => checkAddresses(text, form.getFieldValue('permissions') ?? []))]}
+        rules={[
+          rule('keys.addresses', (text) =>
+            checkAddresses(text, form.getFieldValue('permissions') ?? []),
+          ),
+        ]}
       >
         <Input.TextArea rows={2} spellCheck={false} className="key-mono" />
       </Form.Item>

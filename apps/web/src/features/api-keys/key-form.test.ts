@@ -51,11 +51,11 @@ describe('secrets', () => {
 describe('credentials', () => {
   it('checks e-mail and password', () => {
     expect(checkEmail('a@b.co')).toBeNull();
-    expect(checkEmail(' ')?.id).toBe('check.email.required');
+    expect(checkEmail(' ')?.id).toBe('form.required');
     expect(checkEmail('a@b')?.id).toBe('check.email.format');
-    expect(checkPassword('x'.repeat(PASSWORD_MIN - 1), true)?.id).toBe('check.password.short');
+    expect(checkPassword('x'.repeat(PASSWORD_MIN - 1), true)?.id).toBe('form.string.min');
     expect(checkPassword('x'.repeat(PASSWORD_MIN), true)).toBeNull();
     expect(checkPassword('old', false)).toBeNull();
-    expect(checkPassword('x'.repeat(129), true)?.id).toBe('check.password.long');
+    expect(checkPassword('x'.repeat(129), true)?.id).toBe('form.string.max');
   });
 });

@@ -1,6 +1,6 @@
 /** Checks of the API-key form; the server makes the same and decides. */
 
-import type { FieldIssue } from '../auth/credentials.ts';
+import type { FieldIssue } from '../../platform/forms/rules.ts';
 
 /** Most characters of a label. */
 export const LABEL_MAX = 40;

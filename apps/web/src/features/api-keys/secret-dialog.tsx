@@ -1,6 +1,8 @@
 /** Shows what a new key consists of, once. */
 
 import { Alert, Button, Modal } from 'antd';
+import { useEffect, useState } from 'react';
+import { QrCode } from '../../components/qr-code.tsx';
 import { toast } from '../../components/toast.tsx';
 import type { CreatedApiKey } from '../../data/rest/types.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -25,6 +27,37 @@ function Secret({ label, value }: { readonly label: MessageId; readonly value: s
           <span className="visually-hidden">{t(label)}</span>
         </Button>
       </dd>
+    </div>
+  );
+}
+
+/** How long the code stays on screen: long enough for a camera, short enough for passers-by. */
+const QR_MS = 60_000;
+
+/** The three values as one code for a phone; it expires, and can be made again. */
+function SecretCode({ created }: { readonly created: CreatedApiKey }) {
+  const t = useT();
+  const [phase, setPhase] = useState<'hidden' | 'shown' | 'expired'>('hidden');
+  useEffect(() => {
+    if (phase !== 'shown') return;
+    const timer = setTimeout(() => setPhase('expired'), QR_MS);
+    return () => clearTimeout(timer);
+  }, [phase]);
+  const { apiKey, secretKey, passphrase } = created;
+  return (
+    <div className="key-code">
+      <Button onClick={() => setPhase(phase === 'hidden' ? 'shown' : 'hidden')}>
+        {t(phase === 'hidden' ? 'qr.show' : 'qr.hide')}
+      </Button>
+      {phase !== 'hidden' && (
+        <QrCode
+          value={JSON.stringify({ apiKey, secretKey, passphrase })}
+          label={t('keys.created')}
+          size={220}
+          expired={phase === 'expired'}
+          onRefresh={() => setPhase('shown')}
+        />
+      )}
     </div>
   );
 }
@@ -59,6 +92,7 @@ export function SecretDialog(props: {
           <Secret label="keys.passphrase" value={created.passphrase} />
         )}
       </dl>
+      <SecretCode created={created} />
     </Modal>
   );
 }

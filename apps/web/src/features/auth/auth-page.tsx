@@ -5,7 +5,8 @@ import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { signIn, useSession } from '../../data/state/session.ts';
-import { useT } from '../../platform/locale/intl.tsx';
+import { type FieldIssue, issueText } from '../../platform/forms/rules.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { authPath, PATHS, safeReturnTo, spotPath } from '../../platform/routes/paths.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { checkEmail, checkPassword, PASSWORD_MIN } from './credentials.ts';
@@ -39,8 +40,8 @@ function useAuthForm(page: Page) {
       setBusy(false);
     }
   };
-  const show = (id: ReturnType<typeof checkEmail>) =>
-    tried && id !== null ? t(id.id, id.values) : undefined;
+  const show = (issue: FieldIssue | null, label: MessageId) =>
+    tried && issue !== null ? issueText(t, issue, t(label)) : undefined;
   return {
     email,
     setEmail,
@@ -49,8 +50,8 @@ function useAuthForm(page: Page) {
     busy,
     refusal,
     submit,
-    emailError: show(issues.email),
-    passwordError: show(issues.password),
+    emailError: show(issues.email, 'auth.email'),
+    passwordError: show(issues.password, 'auth.password'),
   };
 }
 

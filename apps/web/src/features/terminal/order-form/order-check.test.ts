@@ -61,13 +61,13 @@ describe('checkDraft', () => {
 
   it('names each fault', () => {
     const faults: readonly (readonly [Partial<Draft>, string])[] = [
-      [{ price: '' }, 'price:check.required'],
+      [{ price: '' }, 'price:form.required'],
       [{ price: 'x' }, 'price:check.number'],
       [{ price: '50000.005' }, 'price:check.priceStep'],
       [{ price: '0' }, 'price:check.positive'],
       [{ price: '55000.01' }, 'price:check.bandHigh'],
       [{ side: 'sell', price: '44999.99' }, 'price:check.bandLow'],
-      [{ size: '' }, 'size:check.required'],
+      [{ size: '' }, 'size:form.required'],
       [{ size: '0.0000001' }, 'size:check.sizeStep'],
       [{ size: '0.00009' }, 'size:check.minSize'],
       [{ side: 'sell', size: '1000.1' }, 'size:check.maxSize'],
@@ -75,7 +75,7 @@ describe('checkDraft', () => {
       [{ side: 'sell', size: '2.000001' }, 'size:check.funds'],
       [{ kind: 'market', size: '0.5' }, 'size:check.minValue'],
       [{ kind: 'market', size: '100000.00000001' }, 'size:check.funds'],
-      [{ kind: 'trigger', trigger: '' }, 'trigger:check.required'],
+      [{ kind: 'trigger', trigger: '' }, 'trigger:form.required'],
       [{ kind: 'trailing', callback: '51' }, 'callback:check.callback'],
       [{ kind: 'trailing', callback: '0.009' }, 'callback:check.callback'],
       [

@@ -15,7 +15,7 @@ import {
   wideProduct,
 } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
-import type { MessageId, MessageValues } from '../../../platform/locale/intl.tsx';
+import type { FieldIssue as Issue } from '../../../platform/forms/rules.ts';
 import {
   countsQuote,
   type Draft,
@@ -25,12 +25,6 @@ import {
   type Market,
 } from './draft.ts';
 import { maxSize, referencePrice, sizeScale } from './order-limits.ts';
-
-/** A message for one field. */
-export interface Issue {
-  readonly id: MessageId;
-  readonly values?: MessageValues;
-}
 
 /** Errors by field; empty when the order may be sent. */
 export type Issues = Partial<Record<DraftField, Issue>>;
@@ -74,7 +68,7 @@ function put(issues: Issues, field: DraftField, issue: Issue | null): void {
 }
 
 function required(text: string, complete: boolean): Issue | null {
-  return text === '' && complete ? { id: 'check.required' } : null;
+  return text === '' && complete ? { id: 'form.required' } : null;
 }
 
 function checkPrice(text: string, market: Market, complete: boolean): Issue | null {

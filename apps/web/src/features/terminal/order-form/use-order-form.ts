@@ -6,7 +6,8 @@ import { amount } from '../../../data/format.ts';
 import { useAssets } from '../../../data/state/account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
-import { useT } from '../../../platform/locale/intl.tsx';
+import { issueText } from '../../../platform/forms/rules.ts';
+import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { terminalStore } from '../terminal-store.ts';
 import {
   cleanDraft,
@@ -18,6 +19,23 @@ import {
 } from './draft.ts';
 import { checkDraft, type Issues } from './order-check.ts';
 import { submitDraft } from './submit.ts';
+
+/** What a field is called on screen. */
+function labelOf(field: DraftField, draft: Draft): MessageId {
+  if (field === 'size') return countsQuote(draft) ? 'order.total' : 'order.size';
+  if (field === 'trigger' && draft.kind === 'oco') return 'order.stopTrigger';
+  return FIELD_LABELS[field];
+}
+
+const FIELD_LABELS: Readonly<Record<DraftField, MessageId>> = {
+  price: 'order.price',
+  trigger: 'order.trigger',
+  stopPrice: 'order.stopLimit',
+  callback: 'order.callback',
+  size: 'order.size',
+  takeProfit: 'order.takeProfit',
+  stopLoss: 'order.stopLoss',
+};
 
 /** What the form's parts work with. */
 export interface OrderFormModel {
@@ -117,7 +135,7 @@ export function useOrderForm(options: Options): OrderFormModel {
   };
   const errorOf = (field: DraftField) => {
     const issue = issues[field];
-    return issue === undefined ? undefined : t(issue.id, issue.values);
+    return issue === undefined ? undefined : issueText(t, issue, t(labelOf(field, clean)));
   };
   return { draft, clean, market, busy, refusal, set, errorOf, submit };
 }
