@@ -106,6 +106,17 @@ export class ExchangeProcess {
     return JSON.parse(stdout) as T;
   }
 
+  /** Runs a command of the command line while this process goes on with other things. */
+  async run(...args: readonly string[]): Promise<void> {
+    const child = spawn(process.execPath, [MAIN, ...args], { env: this.env });
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+    if (code !== 0) throw new Error(`halcyon ${args.join(' ')}: ${errors}`);
+  }
+
   /** A user with money and a key. */
   trader(name: string, fund: string, permissions = 'read,trade,transfer'): KeyMaterial {
     const email = `${name}@example.com`;
