@@ -1,7 +1,7 @@
 /** Buttons, and links that look like them. */
 
 import type { ButtonHTMLAttributes } from 'react';
-import { Link, type LinkProps } from 'react-router';
+import { Link, type LinkProps } from '../platform/links/navigation.tsx';
 
 /** Looks of a button. */
 export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'link' | 'buy' | 'sell' | 'danger';

@@ -3,6 +3,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { registrationCodes } from '../../platform/attribution/attribution.ts';
+import { reloadPage } from '../../platform/links/page.ts';
 import { get, post, setCsrfToken, setSessionHooks } from '../rest/http.ts';
 import type { SessionRow, SessionUser } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
@@ -36,7 +37,7 @@ export async function loadSession(): Promise<void> {
     const before = sessionStore.getState().user?.uid;
     if (before !== undefined && row.user !== null && row.user.uid !== before) {
       // Another tab signed in as somebody else: nothing on this page may outlive that.
-      location.reload();
+      reloadPage();
       return;
     }
     setCsrfToken(row.csrfToken);

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { getDocument } from '../../data/rest/http.ts';
+import { PlainLink } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { type Field, type Operation, type Reference, readReference } from './openapi.ts';
@@ -135,9 +136,9 @@ function Operations({ reference }: { readonly reference: Reference }) {
           />
         </label>
         {reference.tags.map((tag) => (
-          <a key={tag} href={`#${slug(tag)}`}>
+          <PlainLink key={tag} href={`#${slug(tag)}`}>
             {tag}
-          </a>
+          </PlainLink>
         ))}
       </nav>
       <div>

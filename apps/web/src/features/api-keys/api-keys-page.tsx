@@ -3,13 +3,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Modal, Table, Tag } from 'antd';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { TableScroll } from '../../components/antd/table-scroll.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { dateTime } from '../../data/format.ts';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
+import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { RequireSession } from '../shell/require-session.tsx';

@@ -1,12 +1,12 @@
 /** Total of all accounts, how it is spread, and the accounts. */
 
-import { Link } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark, coinHue } from '../../components/coin-mark.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { pow10 } from '../../data/decimal.ts';
 import { money } from '../../data/format.ts';
 import { type Holding, totalValue, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
+import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { RequireSession } from '../shell/require-session.tsx';

@@ -2,7 +2,6 @@
 
 import { Checkbox, Input, Table } from 'antd';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { TableScroll } from '../../components/antd/table-scroll.tsx';
 import { ButtonLink } from '../../components/button.tsx';
@@ -12,6 +11,7 @@ import { compareText, pow10, WIDE_SCALE } from '../../data/decimal.ts';
 import { amount, money } from '../../data/format.ts';
 import { type Holding, totalValue, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
 import { useSession } from '../../data/state/session.ts';
+import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { RequireSession } from '../shell/require-session.tsx';

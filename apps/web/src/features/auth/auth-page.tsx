@@ -1,13 +1,15 @@
 /** Sign-in and sign-up: one form, two pages. */
 
 import { type FormEvent, useState } from 'react';
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { signIn, useSession } from '../../data/state/session.ts';
 import { type FieldIssue, issueText } from '../../platform/forms/rules.ts';
+import { Link, Navigate, useNavigate } from '../../platform/links/navigation.tsx';
+import { safeReturnTo } from '../../platform/links/return-to.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { authPath, PATHS, safeReturnTo, spotPath } from '../../platform/routes/paths.ts';
+import { authPath, PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { checkEmail, checkPassword, PASSWORD_MIN } from './credentials.ts';
 import './auth.css';

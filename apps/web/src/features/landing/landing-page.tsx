@@ -1,6 +1,5 @@
 /** What this is, the busiest markets live, and the way in. */
 
-import { Link } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
 import { Icon, type IconName } from '../../components/icon.tsx';
@@ -8,6 +7,7 @@ import { Sparkline } from '../../components/sparkline.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { compact, direction, price, signedPercent } from '../../data/format.ts';
 import { useSession } from '../../data/state/session.ts';
+import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { type MarketRow, sortMarkets } from '../markets/market-list.ts';

@@ -1,11 +1,11 @@
 /** Rows of markets with price, change, sparkline and volume. */
 
 import { memo } from 'react';
-import { Link, useNavigate } from 'react-router';
 import { CoinMark } from '../../components/coin-mark.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { compact, direction, price, signedPercent } from '../../data/format.ts';
+import { Link, useNavigate } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { spotPath } from '../../platform/routes/paths.ts';
 import { toggleFavourite } from '../../platform/storage/favourites.ts';

@@ -1,6 +1,7 @@
 /** Records as a CSV file. */
 
 import type { RecordQuery } from '../../data/rest/trade.ts';
+import { saveFile } from '../../platform/links/page.ts';
 import type { RecordKind, RecordLine } from './record-kinds.tsx';
 
 /** Most rows of one export. */
@@ -41,9 +42,6 @@ export async function allLines(kind: RecordKind, query: RecordQuery): Promise<Re
 export function download(name: string, text: string): void {
   // The mark at the start makes spreadsheets read UTF-8.
   const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
+  saveFile(name, url);
   URL.revokeObjectURL(url);
 }

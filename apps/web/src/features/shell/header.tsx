@@ -1,12 +1,13 @@
 /** Site header: pages, simulated-market badge, theme, account. */
 
 import { useCallback, useRef, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useDismiss } from '../../components/use-dismiss.ts';
 import { signOut, useSession } from '../../data/state/session.ts';
+import { Link, NavLink } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { authPath, PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { chooseTheme, useTheme } from '../../platform/theme/theme.ts';

@@ -1,7 +1,8 @@
 /** Frames that pages sit in. */
 
 import { Suspense, useEffect } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
+import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { AccountWatch } from './account-watch.tsx';

@@ -1,9 +1,10 @@
 /** Pages that only make sense for somebody who is signed in. */
 
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { SkeletonRows } from '../../components/states.tsx';
 import { useSession } from '../../data/state/session.ts';
+import { Navigate } from '../../platform/links/navigation.tsx';
 import { authPath } from '../../platform/routes/paths.ts';
 
 /** Shows `children` to a signed-in person; everybody else is sent to sign in, and back again. */

@@ -1,5 +1,7 @@
 /** Addresses of the pages: the only place that spells them. */
 
+import { safeReturnTo } from '../links/return-to.ts';
+
 /** Static addresses. */
 export const PATHS = {
   home: '/',
@@ -19,28 +21,6 @@ export const DEFAULT_SYMBOL = 'BTCUSDT';
 /** Address of an instrument's spot terminal. */
 export function spotPath(symbol: string = DEFAULT_SYMBOL): string {
   return `/spot/${encodeURIComponent(symbol)}`;
-}
-
-/**
- * A return address from the query, or null: only a path of our own origin is accepted, so that a
- * crafted link cannot send a freshly signed-in person elsewhere.
- */
-export function safeReturnTo(value: string | null): string | null {
-  if (value === null || !/^\/(?![/\\])/.test(value)) return null;
-  for (const char of value) {
-    const code = char.charCodeAt(0);
-    if (code < 0x20 || code === 0x7f || char === '\\') return null;
-  }
-  const base = 'https://same.invalid';
-  let url: URL;
-  try {
-    url = new URL(value, base);
-  } catch {
-    return null;
-  }
-  // "/.//host" and the like normalise to a path that starts with two slashes.
-  if (url.origin !== base || url.pathname.startsWith('//')) return null;
-  return url.pathname + url.search + url.hash;
 }
 
 /** Address of the sign-in or sign-up page that comes back to `from`. */

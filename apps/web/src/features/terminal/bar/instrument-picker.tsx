@@ -1,7 +1,6 @@
 /** Search and choose an instrument; arrow keys move, Enter opens. */
 
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { CoinMark } from '../../../components/coin-mark.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -10,6 +9,7 @@ import { compareText } from '../../../data/decimal.ts';
 import { compact, direction, price, signedPercent } from '../../../data/format.ts';
 import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
 import { type Ticker, useTickers } from '../../../data/state/tickers.ts';
+import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { spotPath } from '../../../platform/routes/paths.ts';
 import { useFavourites } from '../../../platform/storage/favourites.ts';

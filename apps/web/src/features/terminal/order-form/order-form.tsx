@@ -1,13 +1,14 @@
 /** The order form: side, kind, fields, share of the balance, figures, and one clear button. */
 
 import type { FormEvent } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { amount } from '../../../data/format.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
+import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { authPath, PATHS } from '../../../platform/routes/paths.ts';
 import type { OrderKind } from './draft.ts';

@@ -1,7 +1,7 @@
 /** Cells that several order tables share. */
 
-import { Link } from 'react-router';
 import { useInstruments } from '../../../data/state/instruments.ts';
+import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { spotPath } from '../../../platform/routes/paths.ts';
 

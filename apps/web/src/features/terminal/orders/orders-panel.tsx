@@ -1,12 +1,13 @@
 /** Open orders, waiting plans, history, fills and balances of the signed-in person. */
 
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { ButtonLink } from '../../../components/button.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { useOpenOrders, usePlanOrders } from '../../../data/state/account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
+import { Link } from '../../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { authPath, PATHS } from '../../../platform/routes/paths.ts';
 import { BalancesTab } from './balances-tab.tsx';

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { safeReturnTo } from './return-to.ts';
+
+describe('safeReturnTo', () => {
+  it('accepts paths of our own and refuses everything else', () => {
+    expect(safeReturnTo('/spot/BTCUSDT?x=1#y')).toBe('/spot/BTCUSDT?x=1#y');
+    const refused = [
+      null,
+      '',
+      'spot',
+      '//evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      'https://evil.example',
+      'javascript:alert(1)',
+      '/\t/evil.example',
+      '/a\nb',
+      ' /spot',
+      '/.//evil.example',
+      '/a/..//evil.example',
+    ];
+    for (const value of refused) expect([value, safeReturnTo(value)]).toEqual([value, null]);
+  });
+
+  it('never leaves the origin, whatever it accepts', () => {
+    const part = fc.constantFrom('/', '\\', '.', '..', '@', ':', '%2f', '%5c', '\t', 'a', '?', '#');
+    const target = fc.array(part, { maxLength: 12 }).map((parts) => `/${parts.join('')}`);
+    fc.assert(
+      fc.property(fc.oneof(target, fc.webUrl(), fc.string()), (value) => {
+        const accepted = safeReturnTo(value);
+        if (accepted === null) return;
+        expect(new URL(accepted, 'https://own.example/x/y').origin).toBe('https://own.example');
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+});
