@@ -11,6 +11,7 @@
  * level totals after the change). Two runs with equal chains said the same things in the same order.
  */
 import { type AttachedPrices, EventReader, type RareFields, type Row } from './event-rows.ts';
+import type { EventWalker } from './event-visit.ts';
 import type { Event } from './events.ts';
 
 export type { AttachedPrices } from './event-rows.ts';
@@ -267,6 +268,12 @@ export class EventLog {
   decode(): Event[] {
     const reader = new EventReader(this.f64, this.end, this.rares, this.objects);
     return reader.read(this.count);
+  }
+
+  /** Shows the events since the last reset to the walker's visitor, in order, without objects. */
+  walk(walker: EventWalker): void {
+    const { f64, i32, end, rares, objects } = this;
+    walker.walk({ f64, i32, end, rares, objects });
   }
 
   private mix(a: number, b: number): void {

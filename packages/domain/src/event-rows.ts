@@ -29,7 +29,7 @@ export const Row = {
 type Row = (typeof Row)[keyof typeof Row];
 
 /** Lanes of a row by kind. */
-const LANES: readonly number[] = [3, 27, 7, 4, 6, 4, 7, 5, 4, 2];
+export const LANES: readonly number[] = [3, 27, 7, 4, 6, 4, 7, 5, 4, 2];
 
 /** The four prices of an attached take profit and stop loss, ticks. */
 export interface AttachedPrices {

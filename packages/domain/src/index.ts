@@ -3,6 +3,7 @@ export * from './command-codec.ts';
 export * from './commands.ts';
 export * from './decimal.ts';
 export * from './event-log.ts';
+export * from './event-visit.ts';
 export * from './events.ts';
 export * from './ids.ts';
 export * from './instruments.ts';

@@ -1,5 +1,6 @@
 /** What the rooms around the engine see of it: a way in for commands, a way out for events. */
 import type { CommandInput, Outcome } from './commands.ts';
+import type { EventLog } from './event-log.ts';
 import type { Event } from './events.ts';
 
 /** The events of the commands `firstSeq..lastSeq`, in order, all durable. */
@@ -9,6 +10,14 @@ export interface EventBatch {
   /** Unix ms of the last command. */
   readonly time: number;
   readonly events: readonly Event[];
+}
+
+/** The same as rows that nobody has read yet: valid until the log is reset. */
+export interface LogBatch {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly time: number;
+  readonly log: EventLog;
 }
 
 /** Why the engine takes no command at present. */

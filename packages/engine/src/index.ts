@@ -8,6 +8,7 @@ export {
 } from './engine.ts';
 export {
   eventsFrom,
+  eventsOf,
   type JournalPlace,
   loadStartPoint,
   type Reader,

@@ -3,7 +3,7 @@
  * (views, records) ride along: they are restored from the snapshot and then given every batch.
  */
 import { Core, type CoreParts, RULES_VERSION, restoreCore } from '@halcyon/core';
-import { CommandDecoder, type EventBatch } from '@halcyon/domain';
+import { CommandDecoder, type EventBatch, type LogBatch } from '@halcyon/domain';
 import {
   JournalDamageError,
   JournalTail,
@@ -14,14 +14,18 @@ import {
   type Storage,
 } from '@halcyon/journal';
 
-/** Commands whose events are handed on at once during a replay. */
-const REPLAY_BATCH = 1_000;
+/** Commands whose events are handed on at once during a replay: their rows stay in the cache. */
+const REPLAY_BATCH = 200;
+
+/** Commands read at once for a reader that has fallen behind. */
+const REFILL_BATCH = 1_000;
 
 /** Something that follows the core's events and can be part of a snapshot. */
 export interface Reader {
   /** Parts are stored under `name/…`. */
   readonly name: string;
-  apply(batch: EventBatch): void;
+  /** Takes the next commands' rows; the same as taking their events. */
+  replay(batch: LogBatch): void;
   serialize(): ReadonlyMap<string, Uint8Array>;
   restore(parts: ReadonlyMap<string, Uint8Array>): void;
 }
@@ -30,13 +34,13 @@ export interface Reader {
 export class Replayer {
   readonly core: Core;
   private readonly decoder = new CommandDecoder();
-  private readonly onBatch: ((batch: EventBatch) => void) | null;
+  private readonly onLog: ((batch: LogBatch) => void) | null;
   private firstSeq: number;
 
-  /** @param onBatch gets the events; null drops them unread, which is faster */
-  constructor(core: Core, onBatch: ((batch: EventBatch) => void) | null) {
+  /** @param onLog is shown what happened, a few hundred commands at once; null drops it unread */
+  constructor(core: Core, onLog: ((batch: LogBatch) => void) | null) {
     this.core = core;
-    this.onBatch = onBatch;
+    this.onLog = onLog;
     this.firstSeq = core.state.seq + 1;
   }
 
@@ -51,9 +55,7 @@ export class Replayer {
   flush(): void {
     const { seq, time, log } = this.core.state;
     if (seq < this.firstSeq) return;
-    if (this.onBatch !== null) {
-      this.onBatch({ firstSeq: this.firstSeq, lastSeq: seq, time, events: log.decode() });
-    }
+    this.onLog?.({ firstSeq: this.firstSeq, lastSeq: seq, time, log });
     log.reset();
     this.firstSeq = seq + 1;
   }
@@ -77,6 +79,11 @@ export function loadStartPoint(
   const { snapshot, skipped } = loadSnapshot(storage, directory, RULES_VERSION);
   if (snapshot === undefined) return { core: new Core(), snapshot, skipped };
   return { core: restoreFrom(snapshot, readers), snapshot, skipped };
+}
+
+/** The events of a replayed log as objects, for those who keep them. */
+export function eventsOf({ firstSeq, lastSeq, time, log }: LogBatch): EventBatch {
+  return { firstSeq, lastSeq, time, events: log.decode() };
 }
 
 /** A core and readers as one snapshot has them. */
@@ -114,7 +121,7 @@ export function* eventsFrom(
   const { storage, directory, venue } = place;
   const core = coreBefore(storage, directory, fromSeq);
   const ready: EventBatch[] = [];
-  const replayer = new Replayer(core, (batch) => ready.push(batch));
+  const replayer = new Replayer(core, (batch) => ready.push(eventsOf(batch)));
   const expectations = { venue, rulesVersion: RULES_VERSION };
   const tail = new JournalTail(storage, directory, {
     ...expectations,
@@ -122,7 +129,7 @@ export function* eventsFrom(
   });
   try {
     while (core.state.seq < head()) {
-      tail.readTo(Math.min(core.state.seq + REPLAY_BATCH, head()), replayer.record);
+      tail.readTo(Math.min(core.state.seq + REFILL_BATCH, head()), replayer.record);
       replayer.flush();
       for (const batch of ready.splice(0)) {
         const rest = after(batch, fromSeq);

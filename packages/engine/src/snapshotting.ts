@@ -52,7 +52,7 @@ export function takeSnapshot(
   const { core } = loadStartPoint(storage, directory, readers);
   const fromSeq = core.state.seq + 1;
   const replayer = new Replayer(core, (batch) => {
-    for (const reader of readers) reader.apply(batch);
+    for (const reader of readers) reader.replay(batch);
   });
   const tail = new JournalTail(storage, directory, { ...expectations, fromSeq });
   let chainHash: Uint8Array;

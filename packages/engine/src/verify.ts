@@ -1,8 +1,8 @@
 /** The audit of a data folder at rest: every checksum, every hash, conservation, open-order holds. */
 import { Core, RULES_VERSION, stateHash } from '@halcyon/core';
-import type { EventBatch } from '@halcyon/domain';
+import type { EventBatch, LogBatch } from '@halcyon/domain';
 import { listSnapshots, readJournal, readSnapshot, type Storage } from '@halcyon/journal';
-import { type Reader, Replayer, restoreFrom } from './replay.ts';
+import { eventsOf, type Reader, Replayer, restoreFrom } from './replay.ts';
 
 /** What an audit found to be in order. */
 export interface VerifyReport {
@@ -34,7 +34,8 @@ export function verifyJournal(
   const oldest = snapshots[snapshots.length - 1];
   const start = first > 1 && oldest !== undefined ? readSnapshot(storage, oldest.path) : undefined;
   const core = start === undefined ? undefined : restoreFrom(start, readers);
-  const replayer = new Replayer(core ?? new Core(), onBatch);
+  const onLog = onBatch === null ? null : (batch: LogBatch) => onBatch(eventsOf(batch));
+  const replayer = new Replayer(core ?? new Core(), onLog);
   const fromSeq = replayer.core.state.seq + 1;
   const report = readJournal(storage, directory, {
     ...expectations,

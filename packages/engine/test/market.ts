@@ -3,9 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RULES_VERSION } from '@halcyon/core';
-import { accountOf, type CommandInput, CommandKind, type EventBatch } from '@halcyon/domain';
+import {
+  accountOf,
+  type CommandInput,
+  CommandKind,
+  type EventBatch,
+  type LogBatch,
+} from '@halcyon/domain';
 import { FileStorage, openJournal, type Storage } from '@halcyon/journal';
-import { Engine, loadStartPoint, type Reader, Replayer } from '../src/index.ts';
+import { Engine, eventsOf, loadStartPoint, type Reader, Replayer } from '../src/index.ts';
 
 /** Small segments, so that a test crosses several. */
 const SEGMENT_BYTES = 512 * 1024;
@@ -22,13 +28,13 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
 /** Opens the folder's exchange as a start does. */
 export function openEngine(
   folder: string,
-  readers: readonly Reader[] = [],
+  readers: readonly Collector[] = [],
   storage: Storage = new FileStorage(),
 ): { engine: Engine; failures: Error[]; replayed: number; close(): void } {
   const { core, snapshot } = loadStartPoint(storage, folder, readers);
   const start = core.state.seq;
   const replayer = new Replayer(core, (batch) => {
-    for (const reader of readers) reader.apply(batch);
+    for (const reader of readers) reader.replay(batch);
   });
   const { writer } = openJournal(storage, folder, {
     venue: VENUE,
@@ -135,6 +141,10 @@ export class Collector implements Reader {
 
   apply(batch: EventBatch): void {
     this.batches.push(batch);
+  }
+
+  replay(batch: LogBatch): void {
+    this.apply(eventsOf(batch));
   }
 
   serialize(): ReadonlyMap<string, Uint8Array> {

@@ -2,23 +2,16 @@ import {
   type AccountId,
   type AssetId,
   FIRST_USER_ID,
-  kindOf,
   type OrderId,
   ownerOf,
   type UserId,
 } from '@halcyon/domain';
+import type { BalanceStore } from './balance-store.ts';
 
 /** Ended orders and plans kept for each account. */
 export const ENDED_KEPT = 500;
 /** … of a simulated user. */
 export const ENDED_KEPT_SIMULATED = 50;
-
-/** A balance that is changed in place. */
-export interface BalanceCell {
-  available: bigint;
-  held: bigint;
-  updatedTime: number;
-}
 
 /** A list of order slots, linked through the slots themselves; -1 = none. */
 export interface SlotList {
@@ -35,8 +28,8 @@ export class AccountState {
   seq = 0;
   /** Deadline of the dead-man's switch, 0 = off. */
   countdown = 0;
-  /** By asset id; holes where an asset was never touched. */
-  readonly balances: (BalanceCell | undefined)[] = [];
+  /** Cells of the balance store by asset id; -1 where an asset was never touched. */
+  readonly balances: number[] = [];
   /** Open orders in the order of their coming. */
   readonly open: SlotList = { head: -1, tail: -1, count: 0 };
   /** Ended ones, oldest end first. */
@@ -65,8 +58,6 @@ export class UserState {
   opened: boolean;
   simulated = false;
   tier = 0;
-  /** By kind of account. */
-  readonly accounts: (AccountState | undefined)[] = [];
 
   constructor(id: UserId) {
     this.id = id;
@@ -74,9 +65,10 @@ export class UserState {
   }
 }
 
-/** All users; ids are dense, so they are found by position. */
+/** All users and accounts; ids are dense, so they are found by position. */
 export class Users {
   readonly #users: (UserState | undefined)[] = [];
+  readonly #accounts: (AccountState | undefined)[] = [];
 
   /** Users by id, holes included. */
   get all(): readonly (UserState | undefined)[] {
@@ -92,42 +84,39 @@ export class Users {
     const known = this.#users[id];
     if (known !== undefined) return known;
     // Filled without holes: an array with holes is several times slower to read.
-    while (this.#users.length < id) this.#users.push(undefined);
+    while (this.#users.length <= id) this.#users.push(undefined);
     const user = new UserState(id);
     this.#users[id] = user;
     return user;
   }
 
   findAccount(id: AccountId): AccountState | undefined {
-    return this.#users[ownerOf(id)]?.accounts[kindOf(id)];
+    return this.#accounts[id];
   }
 
   /** Makes the account when it is new. */
   account(id: AccountId): AccountState {
-    const known = this.#users[ownerOf(id)]?.accounts[kindOf(id)];
+    const known = this.#accounts[id];
     if (known !== undefined) return known;
-    const user = this.user(ownerOf(id));
-    const account = new AccountState(id, user);
-    while (user.accounts.length < kindOf(id)) user.accounts.push(undefined);
-    user.accounts[kindOf(id)] = account;
+    while (this.#accounts.length <= id) this.#accounts.push(undefined);
+    const account = new AccountState(id, this.user(ownerOf(id)));
+    this.#accounts[id] = account;
     return account;
   }
 
   /** Every account, by user, then kind. */
   *accounts(): Generator<AccountState> {
-    for (const user of this.#users) {
-      if (user === undefined) continue;
-      for (const account of user.accounts) if (account !== undefined) yield account;
-    }
+    for (const account of this.#accounts) if (account !== undefined) yield account;
   }
 }
 
 /** The cell of an asset, made when it is new. */
-export function balanceCell(account: AccountState, asset: AssetId): BalanceCell {
-  const known = account.balances[asset];
-  if (known !== undefined) return known;
-  while (account.balances.length < asset) account.balances.push(undefined);
-  const cell: BalanceCell = { available: 0n, held: 0n, updatedTime: 0 };
-  account.balances[asset] = cell;
+export function balanceCell(account: AccountState, asset: AssetId, store: BalanceStore): number {
+  const { balances } = account;
+  while (balances.length <= asset) balances.push(-1);
+  const known = balances[asset]!;
+  if (known !== -1) return known;
+  const cell = store.allocate();
+  balances[asset] = cell;
   return cell;
 }

@@ -71,7 +71,8 @@ export type FeeAsset = (instrument: InstrumentId, side: Side) => AssetId;
 /** Open orders and the latest ended ones. */
 export class OrderStore {
   readonly #chunks: Float64Array[] = [];
-  readonly #clientIds: string[] = [];
+  /** By slot, in chunks too; most orders of programs have none, and then no chunk is made. */
+  readonly #clientIds: (string[] | undefined)[] = [];
   readonly #slots = new IdMap();
   #free = -1;
   #used = 0;
@@ -99,9 +100,9 @@ export class OrderStore {
     const slot = this.#used;
     if (slot >>> CHUNK_BITS === this.#chunks.length) {
       this.#chunks.push(new Float64Array(CHUNK_SLOTS * STRIDE));
+      this.#clientIds.push(undefined);
     }
     this.#used = slot + 1;
-    this.#clientIds.push('');
     return slot;
   }
 
@@ -134,10 +135,16 @@ export class OrderStore {
   }
 
   #nameClient(account: AccountState, slot: number, clientId: string): void {
-    this.#clientIds[slot] = clientId;
     if (clientId === '') return;
+    this.#setClientId(slot, clientId);
     account.clients ??= new Map();
     account.clients.set(clientId, slot);
+  }
+
+  #setClientId(slot: number, clientId: string): void {
+    const chunk = slot >>> CHUNK_BITS;
+    this.#clientIds[chunk] ??= new Array<string>(CHUNK_SLOTS).fill('');
+    this.#clientIds[chunk][slot & CHUNK_MASK] = clientId;
   }
 
   #known(id: OrderId): number {
@@ -211,11 +218,11 @@ export class OrderStore {
     const at = (slot & CHUNK_MASK) * STRIDE;
     this.#unlink(account.ended, slot);
     this.#slots.delete(row[at + ID]!);
-    const clientId = this.#clientIds[slot]!;
-    if (clientId !== '' && account.clients?.get(clientId) === slot) {
-      account.clients.delete(clientId);
+    const clientId = this.clientIdAt(slot);
+    if (clientId !== '') {
+      if (account.clients?.get(clientId) === slot) account.clients.delete(clientId);
+      this.#setClientId(slot, '');
     }
-    this.#clientIds[slot] = '';
     row[at + NEXT] = this.#free;
     this.#free = slot;
   }
@@ -263,7 +270,7 @@ export class OrderStore {
   }
 
   clientIdAt(slot: number): string {
-    return this.#clientIds[slot]!;
+    return this.#clientIds[slot >>> CHUNK_BITS]?.[slot & CHUNK_MASK] ?? '';
   }
 
   /** A copy of the order in a slot. */
@@ -289,7 +296,7 @@ export class OrderStore {
       quantity: row[at + QUANTITY]!,
       originalQuantity: row[at + ORIGINAL]!,
       quoteAmount: row[at + QUOTE_AMOUNT]!,
-      clientId: this.#clientIds[slot]!,
+      clientId: this.clientIdAt(slot),
       plan: row[at + PLAN]!,
       takeProfitTrigger: row[at + TAKE_PROFIT_TRIGGER]!,
       takeProfitPrice: row[at + TAKE_PROFIT_PRICE]!,
@@ -323,8 +330,8 @@ export class OrderStore {
     const id = from[offset + ID]!;
     this.#slots.set(id, slot);
     this.#link((from[offset + STATE]! & ENDED) !== 0 ? account.ended : account.open, slot);
-    this.#clientIds[slot] = clientId;
     if (clientId === '') return;
+    this.#setClientId(slot, clientId);
     account.clients ??= new Map();
     const rival = account.clients.get(clientId);
     if (rival === undefined || this.idAt(rival) < id) account.clients.set(clientId, slot);

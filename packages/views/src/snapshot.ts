@@ -1,27 +1,18 @@
 /**
  * The views as named parts of bytes and back. Open orders, most of it, are copied as they are.
  */
-import type { Asset, FeeTier, Instrument } from '@halcyon/domain';
-import { assert } from '@halcyon/domain';
-import { type AccountState, balanceCell, type Users } from './account-state.ts';
+import { type Asset, assert, type FeeTier, type Instrument } from '@halcyon/domain';
+import { type AccountState, balanceCell } from './account-state.ts';
+import type { BalanceStore } from './balance-store.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import type { Market } from './market.ts';
 import { ORDER_FIELDS, OrderStore } from './order-store.ts';
-import type { PlanStore } from './plan-store.ts';
-import type { Registry } from './registry.ts';
+import type { Projection } from './projection.ts';
 
 /** Everything that the views hold. */
 export interface ViewState {
   seq: number;
   time: number;
-  readonly registry: Registry;
-  readonly users: Users;
-  readonly orders: OrderStore;
-  readonly plans: PlanStore;
-  /** By instrument id. */
-  readonly markets: Market[];
-  /** The market of a listed instrument, made when it is new. */
-  market(instrument: Instrument): Market;
+  readonly data: Projection;
 }
 
 const FORM = 2;
@@ -39,20 +30,21 @@ interface Head {
 /** All parts by name. */
 export function serializeState(state: ViewState): Map<string, Uint8Array> {
   const parts = new Map<string, Uint8Array>();
+  const { data } = state;
   parts.set(
     'head',
     written((to) => writeHead(state, to)),
   );
   parts.set(
     'users',
-    written((to) => writeUsers(state.users, to)),
+    written((to) => writeUsers(data, to)),
   );
-  writeOrders(state, parts);
+  writeOrders(data, parts);
   parts.set(
     'plans',
-    written((to) => state.plans.write(to, state.users.accounts())),
+    written((to) => data.plans.write(to, data.users.accounts())),
   );
-  for (const market of state.markets) {
+  for (const market of data.markets) {
     parts.set(
       `market-${market.instrument}`,
       written((to) => market.write(to)),
@@ -68,20 +60,20 @@ function written(write: (to: ByteWriter) => void): Uint8Array {
 }
 
 function writeHead(state: ViewState, to: ByteWriter): void {
-  const { registry } = state;
+  const { registry, orders } = state.data;
   const head: Head = {
     seq: state.seq,
     time: state.time,
     assets: registry.assets,
     instruments: registry.instruments,
     tiers: registry.tiers,
-    orders: state.orders.size,
+    orders: orders.size,
   };
   to.number(FORM);
   to.text(JSON.stringify(head));
 }
 
-function writeUsers(users: Users, to: ByteWriter): void {
+function writeUsers({ users, balances }: Projection, to: ByteWriter): void {
   const known = users.all.filter((user) => user !== undefined);
   to.number(known.length);
   for (const user of known) {
@@ -95,18 +87,19 @@ function writeUsers(users: Users, to: ByteWriter): void {
     to.number(account.id);
     to.number(account.seq);
     to.number(account.countdown);
-    to.number(account.balances.reduce((count, cell) => count + (cell === undefined ? 0 : 1), 0));
+    to.number(account.balances.reduce((count, cell) => count + (cell === -1 ? 0 : 1), 0));
     account.balances.forEach((cell, asset) => {
-      if (cell === undefined) return;
+      if (cell === -1) return;
+      const { available, held, updatedTime } = balances.at(cell);
       to.number(asset);
-      to.bigint(cell.available);
-      to.bigint(cell.held);
-      to.number(cell.updatedTime);
+      to.bigint(available);
+      to.bigint(held);
+      to.number(updatedTime);
     });
   }
 }
 
-function writeOrders(state: ViewState, parts: Map<string, Uint8Array>): void {
+function writeOrders({ users, orders }: Projection, parts: Map<string, Uint8Array>): void {
   let records = new Float64Array(ORDERS_IN_PART * ORDER_FIELDS);
   let clientIds: string[] = [];
   let part = 0;
@@ -121,11 +114,11 @@ function writeOrders(state: ViewState, parts: Map<string, Uint8Array>): void {
     records = new Float64Array(ORDERS_IN_PART * ORDER_FIELDS);
     clientIds = [];
   };
-  for (const account of state.users.accounts()) {
+  for (const account of users.accounts()) {
     for (const list of [account.ended, account.open]) {
-      for (let slot = list.head; slot !== -1; slot = state.orders.newer(slot)) {
-        state.orders.write(slot, records, clientIds.length * ORDER_FIELDS);
-        clientIds.push(state.orders.clientIdAt(slot));
+      for (let slot = list.head; slot !== -1; slot = orders.newer(slot)) {
+        orders.write(slot, records, clientIds.length * ORDER_FIELDS);
+        clientIds.push(orders.clientIdAt(slot));
         if (clientIds.length === ORDERS_IN_PART) flush();
       }
     }
@@ -140,14 +133,15 @@ export function restoreState(state: ViewState, parts: ReadonlyMap<string, Uint8A
     assert(bytes !== undefined, `views snapshot: part ${name} is missing`);
     return new ByteReader(bytes);
   };
+  const { data } = state;
   const orderCount = readHead(state, reader('head'));
-  readUsers(state.users, reader('users'));
-  for (let part = 0; state.orders.size < orderCount; part++) {
-    readOrders(state, reader(`orders-${part}`));
+  readUsers(data, reader('users'));
+  for (let part = 0; data.orders.size < orderCount; part++) {
+    readOrders(data, reader(`orders-${part}`));
   }
-  assert(state.orders.size === orderCount, 'views snapshot: more orders than there were');
-  state.plans.read(reader('plans'), (plan) => state.users.account(plan.account));
-  for (const market of state.markets) market.read(reader(`market-${market.instrument}`));
+  assert(data.orders.size === orderCount, 'views snapshot: more orders than there were');
+  data.plans.read(reader('plans'), (plan) => data.users.account(plan.account));
+  for (const market of data.markets) market.read(reader(`market-${market.instrument}`));
 }
 
 /** Returns how many orders there are. */
@@ -156,16 +150,17 @@ function readHead(state: ViewState, from: ByteReader): number {
   const head = JSON.parse(from.text()) as Head;
   state.seq = head.seq;
   state.time = head.time;
-  state.registry.tiers = head.tiers;
-  for (const asset of head.assets) state.registry.setAsset(asset);
+  const { data } = state;
+  data.registry.tiers = head.tiers;
+  for (const asset of head.assets) data.registry.setAsset(asset);
   for (const instrument of head.instruments) {
-    state.registry.setInstrument(instrument);
-    state.market(instrument);
+    data.registry.setInstrument(instrument);
+    data.marketOf(instrument);
   }
   return head.orders;
 }
 
-function readUsers(users: Users, from: ByteReader): void {
+function readUsers({ users, balances }: Projection, from: ByteReader): void {
   for (let left = from.number(); left > 0; left--) {
     const user = users.user(from.number());
     const flags = from.number();
@@ -177,20 +172,18 @@ function readUsers(users: Users, from: ByteReader): void {
     const account = users.account(from.number());
     account.seq = from.number();
     account.countdown = from.number();
-    readBalances(account, from);
+    readBalances(account, balances, from);
   }
 }
 
-function readBalances(account: AccountState, from: ByteReader): void {
+function readBalances(account: AccountState, store: BalanceStore, from: ByteReader): void {
   for (let left = from.number(); left > 0; left--) {
-    const cell = balanceCell(account, from.number());
-    cell.available = from.bigint();
-    cell.held = from.bigint();
-    cell.updatedTime = from.number();
+    const cell = balanceCell(account, from.number(), store);
+    store.set(cell, from.bigint(), from.bigint(), from.number());
   }
 }
 
-function readOrders(state: ViewState, from: ByteReader): void {
+function readOrders({ users, orders }: Projection, from: ByteReader): void {
   const count = from.number();
   const raw = from.bytes();
   assert(
@@ -201,7 +194,7 @@ function readOrders(state: ViewState, from: ByteReader): void {
   const clientIds = JSON.parse(from.text()) as string[];
   for (let i = 0; i < count; i++) {
     const offset = i * ORDER_FIELDS;
-    const account = state.users.account(OrderStore.accountOf(records, offset));
-    state.orders.read(records, offset, clientIds[i] ?? '', account);
+    const account = users.account(OrderStore.accountOf(records, offset));
+    orders.read(records, offset, clientIds[i] ?? '', account);
   }
 }

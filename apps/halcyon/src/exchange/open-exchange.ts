@@ -59,7 +59,7 @@ function openLocked(
   const { core, snapshot, skipped } = loadStartPoint(storage, layout.journal, [reader]);
   const snapshotSeq = core.state.seq;
   const replayer = new Replayer(core, (batch) => {
-    reader.apply(batch);
+    reader.replay(batch);
   });
   const { writer, report } = openJournal(storage, layout.journal, {
     venue: VENUE,

@@ -1,7 +1,7 @@
 /** The views as a follower of the core that snapshots can hold, with their candle files. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventBatch } from '@halcyon/domain';
+import type { EventBatch, LogBatch } from '@halcyon/domain';
 import type { Reader } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { Views } from '@halcyon/views';
@@ -19,6 +19,10 @@ export class ViewsReader implements Reader {
 
   apply(batch: EventBatch): void {
     this.views.apply(batch);
+  }
+
+  replay(batch: LogBatch): void {
+    this.views.replay(batch);
   }
 
   serialize(): ReadonlyMap<string, Uint8Array> {

@@ -1,0 +1,318 @@
+/**
+ * Reads the rows of an event log without making objects: for replays, where ten million commands
+ * would make fifty million of them. What a visitor is shown is overwritten by what comes next.
+ */
+import { LANES, type RareFields, type Row } from './event-rows.ts';
+import {
+  type Event,
+  EventKind,
+  type LevelEvent,
+  type OrderAmendedEvent,
+  type OrderDoneEvent,
+  type OrderOpenedEvent,
+  type OrderRestedEvent,
+  type TradeEvent,
+} from './events.ts';
+import type { AccountId, AssetId, SystemAccount } from './ids.ts';
+import type { Side } from './orders.ts';
+
+/** What is shown the events of a log, in their order. Nothing may be kept, only copied. */
+export interface EventVisitor {
+  trade(event: TradeEvent): void;
+  orderOpened(event: OrderOpenedEvent): void;
+  orderRested(event: OrderRestedEvent): void;
+  orderDone(event: OrderDoneEvent): void;
+  orderAmended(event: OrderAmendedEvent): void;
+  level(event: LevelEvent): void;
+  /**
+   * What a posting left: `words[at…at+3]` are available and held, two 64-bit integers with the low
+   * word first. Of a trade's postings too, after the trade.
+   */
+  balance(
+    seq: number,
+    time: number,
+    account: AccountId,
+    asset: AssetId,
+    words: Int32Array,
+    at: number,
+  ): void;
+  /** All other kinds; these objects may be kept. */
+  rare(event: Event): void;
+}
+
+/** The memory of an event log. */
+export interface EventMemory {
+  readonly f64: Float64Array;
+  /** The same memory. */
+  readonly i32: Int32Array;
+  /** Lanes in use. */
+  readonly end: number;
+  readonly rares: readonly RareFields[];
+  readonly objects: readonly Event[];
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const STAMP: typeof Row.stamp = 0;
+const TRADE: typeof Row.trade = 1;
+const OPENED: typeof Row.opened = 2;
+const DONE: typeof Row.done = 3;
+const AMENDED: typeof Row.amended = 4;
+const LEVEL: typeof Row.level = 5;
+const POSTING: typeof Row.posting = 6;
+const RESTED: typeof Row.rested = 8;
+const OBJECT: typeof Row.object = 9;
+const BUY: typeof Side.buy = 0;
+const FEES: typeof SystemAccount.fees = 1;
+
+/** Shows rows to one visitor; keep it, its scratch events are used again. */
+export class EventWalker {
+  private readonly visitor: EventVisitor;
+  private readonly scratchTrade: Mutable<TradeEvent> = {
+    kind: EventKind.trade,
+    seq: 0,
+    time: 0,
+    instrument: 0,
+    takerSide: 0,
+    trade: 0,
+    price: 0,
+    quantity: 0,
+    quote: 0,
+    makerOrder: 0,
+    takerOrder: 0,
+    makerAccount: 0,
+    takerAccount: 0,
+    makerFee: 0,
+    takerFee: 0,
+    makerRemaining: 0,
+    takerRemaining: 0,
+  };
+  private readonly scratchOpened: Mutable<OrderOpenedEvent> = {
+    kind: EventKind.orderOpened,
+    seq: 0,
+    time: 0,
+    instrument: 0,
+    side: 0,
+    order: 0,
+    account: 0,
+    type: 0,
+    timeInForce: 0,
+    selfTrade: 0,
+    price: 0,
+    quantity: 0,
+    quoteAmount: 0,
+    clientId: '',
+    plan: 0,
+    takeProfitTrigger: 0,
+    takeProfitPrice: 0,
+    stopLossTrigger: 0,
+    stopLossPrice: 0,
+  };
+  private readonly scratchRested: Mutable<OrderRestedEvent> = {
+    kind: EventKind.orderRested,
+    seq: 0,
+    time: 0,
+    order: 0,
+    account: 0,
+    remaining: 0,
+  };
+  private readonly scratchDone: Mutable<OrderDoneEvent> = {
+    kind: EventKind.orderDone,
+    seq: 0,
+    time: 0,
+    order: 0,
+    account: 0,
+    instrument: 0,
+    reason: 0,
+    remaining: 0,
+  };
+  private readonly scratchAmended: Mutable<OrderAmendedEvent> = {
+    kind: EventKind.orderAmended,
+    seq: 0,
+    time: 0,
+    order: 0,
+    account: 0,
+    instrument: 0,
+    price: 0,
+    quantity: 0,
+    remaining: 0,
+    keptPlace: false,
+  };
+  private readonly scratchLevel: Mutable<LevelEvent> = {
+    kind: EventKind.level,
+    seq: 0,
+    time: 0,
+    instrument: 0,
+    side: 0,
+    price: 0,
+    total: 0,
+    orders: 0,
+  };
+  private seq = 0;
+  private time = 0;
+
+  constructor(visitor: EventVisitor) {
+    this.visitor = visitor;
+  }
+
+  /** Shows all rows. Of prevented self-trades only the effects, which have rows of their own. */
+  walk(memory: EventMemory): void {
+    const { f64, end } = memory;
+    for (let i = 0; i < end; ) {
+      const head = f64[i]!;
+      const small = Math.floor(head / 32);
+      const kind = head - small * 32;
+      this.row(memory, i, kind, small);
+      i += LANES[kind]!;
+    }
+  }
+
+  private row(memory: EventMemory, i: number, kind: number, small: number): void {
+    const { f64 } = memory;
+    if (kind === STAMP) {
+      this.seq = f64[i + 1]!;
+      this.time = f64[i + 2]!;
+    } else if (kind === POSTING) {
+      const asset = (small >>> 4) & 1_023;
+      this.balance(memory, f64[i + 1]!, asset, i + 5);
+    } else if (kind === LEVEL) {
+      this.level(f64, i, small);
+    } else if (kind === OPENED) {
+      this.opened(memory, i, small);
+    } else if (kind === RESTED) {
+      this.rested(f64, i);
+    } else if (kind === DONE) {
+      this.done(f64, i, small);
+    } else if (kind === TRADE) {
+      this.trade(memory, i, small);
+    } else if (kind === AMENDED) {
+      this.amended(f64, i, small);
+    } else if (kind === OBJECT) {
+      this.visitor.rare(memory.objects[f64[i + 1]!]!);
+    }
+  }
+
+  private balance(memory: EventMemory, account: number, asset: number, lane: number): void {
+    this.visitor.balance(this.seq, this.time, account, asset, memory.i32, lane * 2);
+  }
+
+  private level(f64: Float64Array, i: number, small: number): void {
+    const event = this.scratchLevel;
+    event.seq = this.seq;
+    event.time = this.time;
+    event.instrument = small >>> 1;
+    event.side = (small & 1) as Side;
+    event.price = f64[i + 1]!;
+    event.total = f64[i + 2]!;
+    event.orders = f64[i + 3]!;
+    this.visitor.level(event);
+  }
+
+  private opened(memory: EventMemory, i: number, small: number): void {
+    const { f64 } = memory;
+    const event = this.scratchOpened;
+    const instrumentSide = Math.floor(small / 32);
+    event.seq = this.seq;
+    event.time = this.time;
+    event.instrument = instrumentSide >>> 1;
+    event.side = (instrumentSide & 1) as Side;
+    event.order = f64[i + 1]!;
+    event.account = f64[i + 2]!;
+    event.type = (small & 1) as OrderOpenedEvent['type'];
+    event.timeInForce = ((small >>> 1) & 3) as OrderOpenedEvent['timeInForce'];
+    event.selfTrade = ((small >>> 3) & 3) as OrderOpenedEvent['selfTrade'];
+    event.price = f64[i + 3]!;
+    event.quantity = f64[i + 4]!;
+    event.quoteAmount = f64[i + 5]!;
+    this.rareFields(f64[i + 6]! < 0 ? null : memory.rares[f64[i + 6]!]!);
+    this.visitor.orderOpened(event);
+  }
+
+  private rareFields(rare: RareFields | null): void {
+    const event = this.scratchOpened;
+    const attached = rare?.attached;
+    event.clientId = rare?.clientId ?? '';
+    event.plan = rare?.plan ?? 0;
+    event.takeProfitTrigger = attached?.takeProfitTrigger ?? 0;
+    event.takeProfitPrice = attached?.takeProfitPrice ?? 0;
+    event.stopLossTrigger = attached?.stopLossTrigger ?? 0;
+    event.stopLossPrice = attached?.stopLossPrice ?? 0;
+  }
+
+  private rested(f64: Float64Array, i: number): void {
+    const event = this.scratchRested;
+    event.seq = this.seq;
+    event.time = this.time;
+    event.order = f64[i + 1]!;
+    event.account = f64[i + 2]!;
+    event.remaining = f64[i + 3]!;
+    this.visitor.orderRested(event);
+  }
+
+  private done(f64: Float64Array, i: number, small: number): void {
+    const event = this.scratchDone;
+    event.seq = this.seq;
+    event.time = this.time;
+    event.order = f64[i + 1]!;
+    event.account = f64[i + 2]!;
+    event.instrument = small >>> 4;
+    event.reason = (small & 15) as OrderDoneEvent['reason'];
+    event.remaining = f64[i + 3]!;
+    this.visitor.orderDone(event);
+  }
+
+  private amended(f64: Float64Array, i: number, small: number): void {
+    const event = this.scratchAmended;
+    event.seq = this.seq;
+    event.time = this.time;
+    event.order = f64[i + 1]!;
+    event.account = f64[i + 2]!;
+    event.instrument = small >>> 1;
+    event.price = f64[i + 3]!;
+    event.quantity = f64[i + 4]!;
+    event.remaining = f64[i + 5]!;
+    event.keptPlace = (small & 1) === 1;
+    this.visitor.orderAmended(event);
+  }
+
+  private trade(memory: EventMemory, i: number, small: number): void {
+    const { f64 } = memory;
+    const event = this.scratchTrade;
+    event.seq = this.seq;
+    event.time = this.time;
+    event.instrument = small >>> 1;
+    event.takerSide = (small & 1) as Side;
+    event.trade = f64[i + 1]!;
+    event.price = f64[i + 2]!;
+    event.quantity = f64[i + 3]!;
+    event.quote = f64[i + 4]!;
+    event.makerOrder = f64[i + 5]!;
+    event.takerOrder = f64[i + 6]!;
+    event.makerAccount = f64[i + 7]!;
+    event.takerAccount = f64[i + 8]!;
+    event.makerFee = f64[i + 9]!;
+    event.takerFee = f64[i + 10]!;
+    event.makerRemaining = f64[i + 11]!;
+    event.takerRemaining = f64[i + 12]!;
+    this.visitor.trade(event);
+    this.settlement(memory, i, small);
+  }
+
+  /** The balances that a trade left, in the order of its postings. */
+  private settlement(memory: EventMemory, i: number, small: number): void {
+    const { makerAccount, takerAccount, makerFee, takerFee } = this.scratchTrade;
+    const assets = memory.f64[i + 13]!;
+    const base = assets >>> 11;
+    const quote = assets & 2_047;
+    const buying = (small & 1) === BUY;
+    const paid = buying ? quote : base;
+    const received = buying ? base : quote;
+    this.balance(memory, takerAccount, paid, i + 15);
+    this.balance(memory, takerAccount, received, i + 17);
+    this.balance(memory, makerAccount, received, i + 19);
+    this.balance(memory, makerAccount, paid, i + 21);
+    if (takerFee > 0) this.balance(memory, FEES, received, i + 23);
+    if (makerFee > 0) this.balance(memory, FEES, paid, i + 25);
+  }
+}
