@@ -192,6 +192,11 @@ describe('errors are the exceptions that bots catch', () => {
       ccxt.InvalidOrder,
     ],
     [
+      'a quantity above the largest',
+      () => alice.createOrder(SYMBOL, 'limit', 'buy', 900_000, low()),
+      ccxt.InvalidOrder,
+    ],
+    [
       'a symbol that does not exist',
       () => alice.publicSpotGetV2SpotMarketOrderbook({ symbol: 'NOPE' }),
       ccxt.BadSymbol,
@@ -200,6 +205,20 @@ describe('errors are the exceptions that bots catch', () => {
 
   test.each(cases)('%s', async (_name, call, type) => {
     await expect(call()).rejects.toBeInstanceOf(type);
+  });
+
+  test('one broken order of a batch: the others are placed', async () => {
+    const order = { side: 'buy', orderType: 'limit', force: 'gtc', price: String(low()) };
+    const { data } = await alice.privateSpotPostV2SpotTradeBatchOrders({
+      symbol: 'BTCUSDT',
+      orderList: [
+        { ...order, size: '0.01' },
+        { ...order, size: 'much' },
+      ],
+    });
+    expect(data.successList).toHaveLength(1);
+    expect(data.failureList).toMatchObject([{ errorCode: '40808', reason: 'fieldDecimal' }]);
+    await alice.cancelAllOrders(SYMBOL);
   });
 
   test('a client order id twice', async () => {

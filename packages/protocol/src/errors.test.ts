@@ -39,7 +39,8 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   noLastPrice: 'OnMaintenance',
   fieldDecimal: 'InvalidOrder',
   fieldScale: 'InvalidOrder',
-  fieldRange: 'InvalidOrder',
+  fieldPositive: 'InvalidOrder',
+  fieldTooLarge: 'InvalidOrder',
   priceRange: 'InvalidOrder',
   quantityTooSmall: 'InvalidOrder',
   quantityTooLarge: 'InvalidOrder',
@@ -55,7 +56,6 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   fokNotFillable: 'InvalidOrder',
   noLiquidity: 'InvalidOrder',
   amountRange: 'InvalidOrder',
-  balanceRange: 'InvalidOrder',
   amendBelowFilled: 'InvalidOrder',
 };
 const BAD_REQUEST: ReadonlySet<string> = new Set([

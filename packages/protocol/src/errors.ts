@@ -34,7 +34,8 @@ export const ERRORS = {
   fieldValue: entry('40020', '{field} must be {expected}, not {value}'),
   fieldDecimal: entry('40808', '{field} must be {expected}, not {value}'),
   fieldScale: entry('40808', '{field} {value} has more than {limit} digits after the point'),
-  fieldRange: entry('40808', '{field} {value} is outside {limit}'),
+  fieldPositive: entry('40808', '{field} must be above 0, not {value}'),
+  fieldTooLarge: entry('40808', '{field} {value} is above {limit}, the largest that is taken'),
   fieldTooMany: entry('40306', '{field} has {value} items, at most {limit} are taken'),
   clientOidLength: entry('40304', '{field} is longer than {limit} characters'),
   clientOidCharacters: entry('40305', '{field} may have only the characters {limit}'),
@@ -48,16 +49,16 @@ export const ERRORS = {
   keyMissing: entry('40001', 'header ACCESS-KEY is missing'),
   signMissing: entry('40002', 'header ACCESS-SIGN is missing'),
   signEmpty: entry('40003', 'header ACCESS-SIGN is empty'),
-  timestampFormat: entry('40005', 'header ACCESS-TIMESTAMP must be Unix time in ms'),
+  timestampFormat: entry('40005', '{field} must be Unix time in {expected}'),
   keyUnknown: entry('40037', 'this API key does not exist'),
   keyExpired: entry('40037', 'this API key has expired'),
-  keyFormat: entry('40006', 'header ACCESS-KEY is not an API key'),
+  keyFormat: entry('40006', '{field} is not an API key'),
   passphraseMissing: entry('40011', 'header ACCESS-PASSPHRASE is missing'),
   passphraseWrong: entry('40012', 'the API key and the passphrase do not belong together'),
-  signWrong: entry('40009', 'the signature is wrong: sign timestamp+METHOD+path+?query+body'),
+  signWrong: entry('40009', 'the signature is wrong: {expected} must be signed'),
   timestampWindow: entry(
     '40008',
-    'ACCESS-TIMESTAMP is {value} ms from the server time {now}; at most {limit} ms is accepted',
+    '{field} is {value} ms from the server time {now}; at most {limit} ms is accepted',
   ),
   signatureReplayed: entry(
     '40008',
@@ -110,39 +111,52 @@ export const ERRORS = {
 
   // The order
   clientIdDuplicate: entry('43118', 'clientOid was used before by order {value}'),
-  priceRange: entry('40808', 'price {value} is outside {limit}'),
-  quantityTooSmall: entry('43011', 'size {value} is below the minimum {limit}'),
-  quantityTooLarge: entry('43011', 'size {value} is above the maximum {limit}'),
+  priceRange: entry('40808', 'price {value} is not above 0 and at most {limit}'),
+  quantityTooSmall: entry('50019', 'size {value} is below the minimum {limit}'),
+  quantityTooLarge: entry('50015', 'size {value} is above the maximum {limit}'),
   notionalTooSmall: entry('45110', 'order value {value} is below the minimum {limit}'),
   notionalTooLarge: entry('45113', 'order value {value} is above the maximum {limit}'),
-  priceBandHigh: entry('43011', 'price {value} is above the highest allowed {limit}'),
+  priceBandHigh: entry('50018', 'price {value} is above the highest allowed {limit}'),
   priceBandLow: entry('41117', 'price {value} is below the lowest allowed {limit}'),
   openOrdersInstrument: entry(
     '43005',
-    '{value} orders open in {symbol}, at most {limit}',
+    'this would be open order {value} in {symbol}, at most {limit} may be open',
     400,
     true,
   ),
-  openOrdersAccount: entry('43005', '{value} orders open, at most {limit}', 400, true),
-  plansAccount: entry('40889', '{value} plan orders pending, at most {limit}', 400, true),
-  triggerPriceRange: entry('40808', 'triggerPrice {value} is outside {limit}'),
-  triggerWouldFireNow: entry('43011', 'triggerPrice {value} is already reached: price is {limit}'),
-  callbackRange: entry('43011', 'callbackRatio {value} % is outside {limit} %'),
+  openOrdersAccount: entry(
+    '43005',
+    'this would be open order {value}, at most {limit} may be open',
+    400,
+    true,
+  ),
+  plansAccount: entry(
+    '40889',
+    'this would be plan order {value}, at most {limit} may wait',
+    400,
+    true,
+  ),
+  triggerPriceRange: entry('40808', 'triggerPrice {value} is not above 0 and at most {limit}'),
+  triggerWouldFireNow: entry(
+    '40917',
+    'triggerPrice {value} is reached already: the price is {limit}',
+  ),
+  callbackRange: entry('43011', 'callbackRatio {value} is outside {limit}'),
   ocoPrices: entry(
-    '43011',
-    'the price and triggerPrice of an OCO must enclose the last price {limit}',
+    '40706',
+    'price and triggerPrice of an OCO must enclose the last price {limit}: {value} does not',
   ),
-  postOnlyWouldTake: entry('43011', 'a post_only order at this price would take from {limit}'),
-  fokNotFillable: entry(
+  postOnlyWouldTake: entry(
     '43011',
-    'the order cannot be filled at once: {limit} of {value} available',
+    'a post_only order at {value} would trade at once: the other side begins at {limit}',
   ),
-  noLiquidity: entry('43011', 'the other side of the book of {symbol} is empty', 400, true),
+  fokNotFillable: entry('40108', 'a fok order must fill at once: {limit} of {value} are available'),
+  noLiquidity: entry('50026', 'the other side of the book of {symbol} is empty', 400, true),
 
   // Money
   insufficientBalance: entry('43012', 'insufficient balance: {value} needed, {limit} available'),
-  amountRange: entry('43011', 'amount {value} is outside {limit}'),
-  balanceRange: entry('43011', 'the balance would leave its range'),
+  amountRange: entry('40808', 'amount {value} is not above 0 and at most {limit}'),
+  balanceRange: entry('40812', 'the receiving balance would become larger than balances can be'),
   sameAccount: entry('40020', 'fromType and toType must differ'),
   withdrawTooSmall: entry('43114', 'size {value} is below the minimum {limit}'),
   withdrawAddress: entry('40020', 'address is refused: {detail}'),
@@ -155,9 +169,12 @@ export const ERRORS = {
 
   // Existing orders
   amendNothing: entry('40923', 'nothing changes: give a new price or a new size'),
-  amendBelowFilled: entry('43011', 'size {value} is not above the filled {limit}'),
-  countdownRange: entry('40020', 'countdown {value} is outside {limit} seconds'),
-  parameterRange: entry('40020', 'a parameter is outside its range: {value}, limit {limit}'),
+  amendBelowFilled: entry('40108', 'size {value} is not above the {limit} that is filled'),
+  countdownRange: entry('40020', 'countdown {value} is outside 0 s to {limit}'),
+  parameterRange: entry(
+    '40020',
+    'a parameter is outside its range: it is {value}, the limit is {limit}',
+  ),
 } as const satisfies Readonly<Record<string, Entry>>;
 
 /** Name of an error in the table. */

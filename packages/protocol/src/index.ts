@@ -10,4 +10,5 @@ export * from './routes/registry.ts';
 export * from './routes/spec.ts';
 export * from './schema/compile.ts';
 export * from './schema/query.ts';
+export * from './schema/refused-item.ts';
 export * from './signing.ts';

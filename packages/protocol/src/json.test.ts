@@ -55,8 +55,12 @@ describe('the JSON reader', () => {
   });
 
   it.each([
-    ['{"a":1,"a":2}', 'repeated key at character 7'],
-    ['{"\\u0061":1,"a":2}', 'repeated key at character 12'],
+    ['{"a":1,"a":2}', 'repeated key a at character 7'],
+    [
+      `{"${'k'.repeat(40)}":1,"${'k'.repeat(40)}":2}`,
+      `repeated key ${'k'.repeat(30)}… at character 46`,
+    ],
+    ['{"\\u0061":1,"a":2}', 'repeated key a at character 12'],
     ['{"__proto__":1}', 'key __proto__ is not accepted at character 1'],
     ['{"a":1} x', 'unexpected text after the end at character 8'],
     ['{"a":01}', 'malformed number at character 6'],

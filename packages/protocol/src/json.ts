@@ -25,6 +25,16 @@ export interface JsonObject {
 /** What `parseJson` returns. */
 export type JsonValue = string | boolean | null | JsonNumber | JsonValue[] | JsonObject;
 
+/** Whether a JSON value is an object (not a list, number or null). */
+export function isObject(value: JsonValue): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof JsonNumber)
+  );
+}
+
 /** Deepest nesting of arrays and objects that is read. */
 export const JSON_DEPTH_MAX = 20;
 
@@ -32,6 +42,9 @@ export const JSON_DEPTH_MAX = 20;
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
+
+/** Characters of a repeated key that the error shows. */
+const KEY_SHOWN_MAX = 30;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -203,7 +216,8 @@ class Reader {
       const key = this.string();
       if (key === '__proto__' || Object.hasOwn(out, key)) {
         this.at = keyAt;
-        this.fail(key === '__proto__' ? 'key __proto__ is not accepted' : 'repeated key');
+        const named = key.length > KEY_SHOWN_MAX ? `${key.slice(0, KEY_SHOWN_MAX)}…` : key;
+        this.fail(key === '__proto__' ? 'key __proto__ is not accepted' : `repeated key ${named}`);
       }
       if (this.space() !== COLON) this.fail('expected :');
       this.at++;

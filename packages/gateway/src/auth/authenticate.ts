@@ -85,22 +85,22 @@ export class Authenticator {
    */
   async byKey(given: Credentials): Promise<Caller> {
     const { apiKey, sign, timestamp, passphrase } = signedHeaders(given.headers);
-    checkTimestamp(timestamp, Number(timestamp), given.now);
+    checkHeaderTime(timestamp, given.now);
     const key = this.keys.peek(apiKey, given.now) ?? (await this.#load(apiKey));
     const parts: SignedParts = { ...given, timestamp };
-    if (!verifySignature(key, parts, sign)) throw new WireError('signWrong');
+    if (!verifySignature(key, parts, sign)) throw new WireError('signWrong', REQUEST_SIGNED);
     return this.#admit(key, passphrase, given);
   }
 
   /** The caller of a signed request when nothing has to be waited for; null = ask `byKey`. */
   byKeyAtOnce(given: Credentials): Caller | null {
     const { apiKey, sign, timestamp, passphrase } = signedHeaders(given.headers);
-    checkTimestamp(timestamp, Number(timestamp), given.now);
+    checkHeaderTime(timestamp, given.now);
     const key = this.keys.peek(apiKey, given.now);
     if (key === null) return null;
     const { method, path, query, body } = given;
     if (!verifySignature(key, { timestamp, method, path, query, body }, sign)) {
-      throw new WireError('signWrong');
+      throw new WireError('signWrong', REQUEST_SIGNED);
     }
     return this.#admit(key, passphrase, given);
   }
@@ -114,14 +114,16 @@ export class Authenticator {
     address: string,
   ): Promise<Caller> {
     const ms = loginTimestampMs(login.timestamp);
-    if (ms === null) throw new WireError('timestampFormat');
+    if (ms === null) {
+      throw new WireError('timestampFormat', { field: 'timestamp', expected: 'seconds or ms' });
+    }
     // Whole seconds may be rounded up by the client: one second more is accepted.
     const now = this.#clock();
-    checkTimestamp(login.timestamp, ms, now, 1_000);
-    if (!KeyCache.wellFormed(login.apiKey)) throw new WireError('keyFormat');
+    checkTime('timestamp', ms, now, 1_000);
+    if (!KeyCache.wellFormed(login.apiKey)) throw new WireError('keyFormat', { field: 'apiKey' });
     const key = this.keys.peek(login.apiKey, now) ?? (await this.#load(login.apiKey));
     const text = preHash(login.timestamp, WS_LOGIN_METHOD, WS_LOGIN_PATH, '', '');
-    if (!matches(key, text, login.sign)) throw new WireError('signWrong');
+    if (!matches(key, text, login.sign)) throw new WireError('signWrong', LOGIN_SIGNED);
     return this.#admit(key, login.passphrase, { headers: {}, address, now });
   }
 
@@ -189,11 +191,23 @@ export class Authenticator {
   }
 }
 
-/** @throws WireError when the text is no time, or too far from `now` */
-function checkTimestamp(text: string, ms: number, now: number, slackMs = 0): void {
-  if (!TIMESTAMP_FORM.test(text)) throw new WireError('timestampFormat');
+const TIMESTAMP_HEADER = 'header ACCESS-TIMESTAMP';
+const REQUEST_SIGNED = { expected: 'timestamp+METHOD+path+?query+body' };
+const LOGIN_SIGNED = { expected: `timestamp+${WS_LOGIN_METHOD}+${WS_LOGIN_PATH}` };
+
+/** @throws WireError when the header is no time, or too far from `now` */
+function checkHeaderTime(text: string, now: number): void {
+  if (!TIMESTAMP_FORM.test(text)) throw badTimestampHeader();
+  checkTime(TIMESTAMP_HEADER, Number(text), now, 0);
+}
+
+function badTimestampHeader(): WireError {
+  return new WireError('timestampFormat', { field: TIMESTAMP_HEADER, expected: 'ms' });
+}
+
+function checkTime(field: string, ms: number, now: number, slackMs: number): void {
   if (Math.abs(now - ms) <= RECEIVE_WINDOW_MS + slackMs) return;
-  throw new WireError('timestampWindow', { value: ms - now, now, limit: RECEIVE_WINDOW_MS });
+  throw new WireError('timestampWindow', { field, value: ms - now, now, limit: RECEIVE_WINDOW_MS });
 }
 
 /** Whether a request carries any of the headers of a signed one. */
@@ -219,8 +233,9 @@ function signedHeaders(headers: IncomingHttpHeaders) {
   if (typeof apiKey !== 'string' || apiKey === '') throw new WireError('keyMissing');
   if (typeof sign !== 'string') throw new WireError('signMissing');
   if (sign === '') throw new WireError('signEmpty');
-  if (typeof timestamp !== 'string') throw new WireError('timestampFormat');
+  if (typeof timestamp !== 'string') throw badTimestampHeader();
   if (typeof passphrase !== 'string' || passphrase === '') throw new WireError('passphraseMissing');
-  if (!KeyCache.wellFormed(apiKey)) throw new WireError('keyFormat');
+  if (!KeyCache.wellFormed(apiKey))
+    throw new WireError('keyFormat', { field: 'header ACCESS-KEY' });
   return { apiKey, sign, timestamp, passphrase };
 }

@@ -1,11 +1,12 @@
 /** What handlers work with. */
-import type {
-  Asset,
-  AssetId,
-  CommandInput,
-  CommandPort,
-  Instrument,
-  Outcome,
+import {
+  type Asset,
+  type AssetId,
+  type CommandInput,
+  type CommandPort,
+  type Instrument,
+  type Outcome,
+  Side,
 } from '@halcyon/domain';
 import { type DataOf, type RequestOf, type RouteSpec, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
@@ -24,6 +25,11 @@ export interface RestContext {
   /** Unix ms. */
   readonly clock: () => number;
 }
+
+/** Everything that explains the refusal of an order. */
+export type OrderRefusal = {
+  readonly [K in keyof RefusedContext]-?: NonNullable<RefusedContext[K]>;
+};
 
 /** JSON text of an answer's data. */
 export type DataText = string;
@@ -98,6 +104,13 @@ export function knownAsset(views: Views, id: AssetId): Asset {
   const asset = views.asset(id);
   if (asset === undefined) throw new Error(`asset ${id} is unknown to the views`);
   return asset;
+}
+
+/** How refusals of an order in `instrument` are explained. */
+export function orderRefusal(views: Views, instrument: Instrument, side: Side): OrderRefusal {
+  const base = knownAsset(views, instrument.base);
+  const quote = knownAsset(views, instrument.quote);
+  return { instrument, base, quote, asset: side === Side.buy ? quote : base };
 }
 
 /**

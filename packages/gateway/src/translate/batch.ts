@@ -5,7 +5,7 @@ import {
   type Outcome,
   OutcomeUnknown,
 } from '@halcyon/domain';
-import { WireError } from '@halcyon/protocol';
+import { RefusedItem, WireError } from '@halcyon/protocol';
 import type { RestContext } from '../http/context.ts';
 import { type RefusedContext, rejectError } from './rejects.ts';
 
@@ -25,10 +25,12 @@ export type BatchResult = { readonly outcome: Outcome } | { readonly error: Wire
  */
 export async function submitBatch<T>(
   { commands }: Pick<RestContext, 'commands'>,
-  requests: readonly T[],
-  make: (request: T) => BatchItem,
+  requests: readonly (T | RefusedItem)[],
+  make: (request: T, index: number) => BatchItem,
 ): Promise<BatchResult[]> {
-  const made = requests.map((request) => attempt(() => make(request)));
+  const made = requests.map((request, i) =>
+    request instanceof RefusedItem ? request.error : attempt(() => make(request, i)),
+  );
   const settled = await Promise.allSettled(
     made.map((item) =>
       item instanceof WireError ? Promise.reject(item) : commands.submit(item.command),
@@ -77,28 +79,70 @@ function attempt<T>(make: () => T): T | WireError {
   }
 }
 
+interface Named {
+  orderId: string;
+  clientOid: string;
+}
+
+interface Failure {
+  errorMsg: string;
+  errorCode: string;
+  reason: string;
+}
+
 /** The lists of a batch answer. */
 export interface BatchAnswer {
-  successList: { orderId: string; clientOid: string }[];
-  failureList: { orderId: string; clientOid: string; errorMsg: string; errorCode: string }[];
+  successList: Named[];
+  failureList: (Named & Failure)[];
+}
+
+function failure({ message, code, reason }: WireError): Failure {
+  return { errorMsg: message, errorCode: code, reason };
+}
+
+/**
+ * The instrument of an item: with batchMode single the request's, with multiple the item's own, without
+ * a mode the item's or else the request's; undefined when none is named.
+ * @throws WireError when the mode and the symbols contradict each other
+ */
+export function batchSymbol(
+  request: { readonly symbol?: string; readonly batchMode?: 'single' | 'multiple' },
+  item: { readonly symbol?: string },
+  index: number,
+): string | undefined {
+  const { symbol, batchMode } = request;
+  const field = `orderList[${index}].symbol`;
+  if (batchMode === 'single' && item.symbol !== undefined && item.symbol !== symbol) {
+    const expected = `${symbol ?? 'absent'} as batchMode is single`;
+    throw new WireError('fieldValue', { field, expected, value: item.symbol });
+  }
+  if (batchMode === 'multiple' && item.symbol === undefined) {
+    throw new WireError('fieldMissing', { field });
+  }
+  return item.symbol ?? symbol;
+}
+
+/** A batch of one instrument has to name it. Throws WireError fieldMissing. */
+export function checkBatchMode(request: { symbol?: string; batchMode?: 'single' | 'multiple' }) {
+  if (request.batchMode !== 'single' || request.symbol !== undefined) return;
+  throw new WireError('fieldMissing', { field: 'symbol' });
 }
 
 /** Sorts results into the two lists; `name` says how an item that succeeded or failed is called. */
 export function batchAnswer<T>(
-  requests: readonly T[],
+  requests: readonly (T | RefusedItem)[],
   results: readonly BatchResult[],
-  name: (request: T, outcome: Outcome | null) => { orderId: string; clientOid: string },
+  name: (request: T, outcome: Outcome | null) => Named,
 ): BatchAnswer {
   const answer: BatchAnswer = { successList: [], failureList: [] };
   requests.forEach((request, i) => {
     const result = results[i];
     if (result === undefined) return;
-    if ('outcome' in result) {
-      answer.successList.push(name(request, result.outcome));
-      return;
-    }
-    const { message: errorMsg, code: errorCode } = result.error;
-    answer.failureList.push({ ...name(request, null), errorMsg, errorCode });
+    if (request instanceof RefusedItem) {
+      const { orderId, clientOid, error } = request;
+      answer.failureList.push({ orderId, clientOid, ...failure(error) });
+    } else if ('outcome' in result) answer.successList.push(name(request, result.outcome));
+    else answer.failureList.push({ ...name(request, null), ...failure(result.error) });
   });
   return answer;
 }

@@ -1,16 +1,15 @@
 /** The open order that a change is about: its instrument decides how the change is read. */
-import { type AccountId, Side } from '@halcyon/domain';
+import type { AccountId } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import type { OrderView, Views } from '@halcyon/views';
-import { knownAsset } from '../http/context.ts';
+import { type OrderRefusal, orderRefusal } from '../http/context.ts';
 import { rowInstrument } from './order-rows.ts';
 import { type NamedOrder, orderName } from './orders.ts';
-import type { RefusedContext } from './rejects.ts';
 
 /** An order of the account and how refusals about it are explained. */
 export interface OpenOrder {
   readonly order: OrderView;
-  readonly refused: RefusedContext & { readonly instrument: ReturnType<typeof rowInstrument> };
+  readonly refused: OrderRefusal;
 }
 
 /**
@@ -29,7 +28,5 @@ export function openOrder(
   if (request.symbol !== undefined && request.symbol !== instrument.symbol) {
     throw new WireError('orderNotFound');
   }
-  const quote = knownAsset(views, instrument.quote);
-  const asset = order.side === Side.buy ? quote : knownAsset(views, instrument.base);
-  return { order, refused: { instrument, quote, asset } };
+  return { order, refused: orderRefusal(views, instrument, order.side) };
 }

@@ -1,6 +1,8 @@
 /** The core's refusals as errors of the wire, with limit and value in the units people use. */
 import {
   type Asset,
+  CALLBACK_PPM_MAX,
+  CALLBACK_PPM_MIN,
   formatDecimal,
   type Instrument,
   type Outcome,
@@ -8,16 +10,19 @@ import {
   wireId,
 } from '@halcyon/domain';
 import { type ErrorName, REJECT_ERRORS, WireError } from '@halcyon/protocol';
-import { percentText, priceText, sizeText } from './text.ts';
+import { percentText } from './text.ts';
 
 /** What a refused command was about: decides how its limit and value are written. */
 export interface RefusedContext {
   readonly instrument?: Instrument | undefined;
-  /** Quote asset of the instrument. */
+  /** Base and quote asset of the instrument. */
+  readonly base?: Asset | undefined;
   readonly quote?: Asset | undefined;
   /** The asset that was to be held or moved. */
   readonly asset?: Asset | undefined;
 }
+
+const CALLBACK_RANGE = `${percentText(CALLBACK_PPM_MIN)} % to ${percentText(CALLBACK_PPM_MAX)} %`;
 
 /** The error of an outcome with a code other than 0. */
 export function rejectError(outcome: Outcome, context: RefusedContext): WireError {
@@ -25,7 +30,7 @@ export function rejectError(outcome: Outcome, context: RefusedContext): WireErro
   return new WireError(rejectName(outcome.code), {
     symbol: context.instrument?.symbol ?? 'this instrument',
     value: write(outcome.value),
-    limit: write(outcome.limit),
+    limit: outcome.code === Reject.callbackRange ? CALLBACK_RANGE : write(outcome.limit),
     requestId: outcome.seq,
   });
 }
@@ -37,8 +42,9 @@ export function rejectName(code: number): ErrorName {
 
 type Writer = (value: number) => string;
 
+/** Writes values in the units of people, each with its unit, without trailing zeros. */
 function writerOf(code: Reject, context: RefusedContext): Writer {
-  const { instrument, quote, asset } = context;
+  const { instrument, base, quote, asset } = context;
   switch (code) {
     case Reject.priceRange:
     case Reject.priceBandHigh:
@@ -47,40 +53,35 @@ function writerOf(code: Reject, context: RefusedContext): Writer {
     case Reject.triggerWouldFireNow:
     case Reject.ocoPrices:
     case Reject.postOnlyWouldTake:
-      return instrument === undefined
-        ? String
-        : (ticks) => safe(ticks, (v) => priceText(instrument, v));
+      return decimals(instrument?.priceScale, quote);
     case Reject.quantityTooSmall:
     case Reject.quantityTooLarge:
     case Reject.fokNotFillable:
     case Reject.amendBelowFilled:
-      return instrument === undefined
-        ? String
-        : (lots) => safe(lots, (v) => sizeText(instrument, v));
+      return decimals(instrument?.quantityScale, base);
     case Reject.notionalTooSmall:
     case Reject.notionalTooLarge:
-      return quote === undefined ? String : (units) => money(units, quote);
+      return decimals(quote?.scale, quote);
     case Reject.insufficientBalance:
     case Reject.amountRange:
-      return asset === undefined ? String : (units) => money(units, asset);
+      return decimals(asset?.scale, asset);
     case Reject.callbackRange:
-      return (ppm) => safe(ppm, percentText);
+      return (ppm) => `${percentText(ppm)} %`;
     case Reject.clientIdDuplicate:
-      return (id) => safe(id, wireId);
+      return wireId;
     case Reject.countdownRange:
-      return (ms) => String(Math.round(ms / 1000));
+      return (ms) => `${Math.round(ms / 1000)} s`;
     default:
       return String;
   }
 }
 
-/** Sums above 2^53 come as rounded doubles, which are whole numbers all the same. */
-function money(units: number, asset: Asset): string {
-  const whole = Number.isSafeInteger(units) ? units : BigInt(Math.trunc(units));
-  return `${formatDecimal(whole, asset.scale)} ${asset.code}`;
-}
-
-/** Values above 2^53 are rounded doubles: shown as they are. */
-function safe(value: number, write: Writer): string {
-  return Number.isSafeInteger(value) ? write(value) : String(value);
+/** Values above 2^53 come as rounded doubles, which are whole numbers all the same. */
+function decimals(scale: number | undefined, unit: Asset | undefined): Writer {
+  if (scale === undefined) return String;
+  return (value) => {
+    const whole = Number.isSafeInteger(value) ? value : BigInt(Math.trunc(value));
+    const text = formatDecimal(whole, scale);
+    return unit === undefined ? text : `${text} ${unit.code}`;
+  };
 }

@@ -62,10 +62,10 @@ describe('decimals to integers', () => {
     expect(() => ticksOf('price', '1.001', BTCUSDT)).toThrow(
       'price 1.001 has more than 2 digits after the point',
     );
-    expect(() => ticksOf('price', '0.00', BTCUSDT)).toThrow('price 0.00 is outside above 0');
+    expect(() => ticksOf('price', '0.00', BTCUSDT)).toThrow('price must be above 0, not 0.00');
     expect(() => lotsOf('size', '99999999999', BTCUSDT)).toThrow('size 99999999999');
     expect(() => unitsOf('size', '0.000000001', USDT)).toThrow('8 digits');
-    expect(() => bigUnitsOf('amount', '0', USDT)).toThrow('amount 0');
+    expect(() => bigUnitsOf('amount', '0', USDT)).toThrow('amount must be above 0, not 0');
     expect(bigUnitsOf('amount', '12345678901234567890', USDT)).toBe(1234567890123456789000000000n);
     expect(ppmOfPercent('callbackRatio', '2.5')).toBe(25_000);
   });

@@ -1,5 +1,11 @@
 /** Decimal text of a request to the integers of the core, refused by name when it does not fit. */
-import { type Asset, type Instrument, parseDecimal, UNITS_MAX } from '@halcyon/domain';
+import {
+  type Asset,
+  formatDecimal,
+  type Instrument,
+  parseDecimal,
+  UNITS_MAX,
+} from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 
 const DIGIT_0 = 48;
@@ -44,7 +50,8 @@ function checked(field: string, text: string, scale: number): number {
   const value = scaled(text, scale);
   if (value === TOO_FINE) throw new WireError('fieldScale', { field, value: text, limit: scale });
   if (value === TOO_LARGE) {
-    throw new WireError('fieldRange', { field, value: text, limit: 'the range of this exchange' });
+    const limit = formatDecimal(UNITS_MAX, scale);
+    throw new WireError('fieldTooLarge', { field, value: text, limit });
   }
   return value;
 }
@@ -52,21 +59,21 @@ function checked(field: string, text: string, scale: number): number {
 /** A price in ticks, > 0. */
 export function ticksOf(field: string, text: string, instrument: Instrument): number {
   const ticks = checked(field, text, instrument.priceScale);
-  if (ticks === 0) throw new WireError('fieldRange', { field, value: text, limit: 'above 0' });
+  if (ticks === 0) throw new WireError('fieldPositive', { field, value: text });
   return ticks;
 }
 
 /** A quantity in lots, > 0. */
 export function lotsOf(field: string, text: string, instrument: Instrument): number {
   const lots = checked(field, text, instrument.quantityScale);
-  if (lots === 0) throw new WireError('fieldRange', { field, value: text, limit: 'above 0' });
+  if (lots === 0) throw new WireError('fieldPositive', { field, value: text });
   return lots;
 }
 
 /** An amount in units of an asset that is below 2^53, > 0. */
 export function unitsOf(field: string, text: string, asset: Asset): number {
   const units = checked(field, text, asset.scale);
-  if (units === 0) throw new WireError('fieldRange', { field, value: text, limit: 'above 0' });
+  if (units === 0) throw new WireError('fieldPositive', { field, value: text });
   return units;
 }
 
@@ -76,13 +83,13 @@ export function bigUnitsOf(field: string, text: string, asset: Asset): bigint {
   if (units === null) {
     throw new WireError('fieldScale', { field, value: text, limit: asset.scale });
   }
-  if (units === 0n) throw new WireError('fieldRange', { field, value: text, limit: 'above 0' });
+  if (units === 0n) throw new WireError('fieldPositive', { field, value: text });
   return units;
 }
 
 /** A percentage as ppm: `2` → 20,000; at most four digits after the point. */
 export function ppmOfPercent(field: string, text: string): number {
   const ppm = checked(field, text, 4);
-  if (ppm === 0) throw new WireError('fieldRange', { field, value: text, limit: 'above 0' });
+  if (ppm === 0) throw new WireError('fieldPositive', { field, value: text });
   return ppm;
 }

@@ -1,15 +1,5 @@
-/** Values of `parseJson`: which are objects, and back to text. */
-import { JsonNumber, type JsonObject, type JsonValue } from '@halcyon/protocol';
-
-/** Whether a value is a JSON object. */
-export function isObject(value: JsonValue): value is JsonObject {
-  return (
-    value !== null &&
-    typeof value === 'object' &&
-    !Array.isArray(value) &&
-    !(value instanceof JsonNumber)
-  );
-}
+/** Values of `parseJson` back to text. */
+import { JsonNumber, type JsonValue } from '@halcyon/protocol';
 
 /** JSON text of a value that `parseJson` read; numbers as they were written. */
 export function jsonText(value: JsonValue): string {

@@ -101,6 +101,7 @@ describe('logins by API key', () => {
     ['no timestamp', { timestamp: '' }, 30013],
     ['words as timestamp', { timestamp: 'yesterday' }, 30013],
     ['an old timestamp', signed('1684814400'), 30014],
+    ['a timestamp of long ago', signed('1'), 30014],
     ['a timestamp ahead', signed('1684814490'), 30014],
     ['a signature of other words', { sign: signed(String(NOW)).sign ?? '' }, 30015],
     ['no signature', { sign: '' }, 30015],
@@ -111,6 +112,19 @@ describe('logins by API key', () => {
   it.each(refused)('%s is refused with its own code', async (_name, given, code) => {
     const result = await login(given);
     expect(result).toMatchObject({ ok: false, code });
+  });
+
+  const texts: readonly (readonly [Partial<KeyLogin>, string])[] = [
+    [{ sign: 'x' }, 'the signature is wrong: timestamp+GET+/user/verify must be signed'],
+    [{ apiKey: '<script>' }, 'apiKey is not an API key'],
+    [{ timestamp: 'yesterday' }, 'timestamp must be Unix time in seconds or ms'],
+    [
+      signed('1684814400'),
+      `timestamp is -45000 ms from the server time ${NOW}; at most 30000 ms is accepted`,
+    ],
+  ];
+  it.each(texts)('%o: the text names what a login sends', async (given, message) => {
+    expect(await login(given)).toMatchObject({ ok: false, message });
   });
 
   it('lets the address in that the list names', async () => {

@@ -1,5 +1,6 @@
 /** What clients say, and the answers: login, subscribe, unsubscribe, ping, trade. */
 import {
+  isObject,
   JsonNumber,
   JsonSyntaxError,
   type JsonValue,
@@ -11,7 +12,7 @@ import { CloseCode, WsCode } from './errors.ts';
 import type { Clock } from './feeds/pace.ts';
 import { PONG_FRAME, textFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
-import { isObject, jsonText } from './json-text.ts';
+import { jsonText } from './json-text.ts';
 import {
   CHANNELS_MAX,
   MESSAGES_PER_SECOND,

@@ -1,10 +1,9 @@
 /** Reads the argument of a subscribe or unsubscribe message. */
 import { AccountKind, accountOf, type Instrument } from '@halcyon/domain';
-import { CANDLE_CHANNELS, type JsonObject, type JsonValue } from '@halcyon/protocol';
+import { CANDLE_CHANNELS, isObject, type JsonObject, type JsonValue } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { WsCode } from './errors.ts';
 import type { Wanted } from './hub.ts';
-import { isObject } from './json-text.ts';
 import type { Principal } from './ports.ts';
 
 /** A subscription that can be made, or why it cannot. */

@@ -91,20 +91,28 @@ describe('orders', () => {
     });
     expect(await place({ size: '0.0000001' })).toMatchObject({ code: '40808' });
     expect(await place({ size: '0.000001' })).toMatchObject({
-      code: '43011',
-      msg: 'size 0.000001 is below the minimum 0.000010',
+      code: '50019',
+      msg: 'size 0.000001 BTC is below the minimum 0.00001 BTC',
     });
     expect(await place({ size: '0.00002' })).toMatchObject({
       code: '45110',
       msg: 'order value 1.18 USDT is below the minimum 5 USDT',
+    });
+    expect(await place({ size: '0' })).toMatchObject({
+      code: '40808',
+      msg: 'size must be above 0, not 0',
+    });
+    expect(await place({ size: '9'.repeat(20) })).toMatchObject({
+      code: '40808',
+      msg: `size ${'9'.repeat(20)} is above 9007199254.740991, the largest that is taken`,
     });
     expect(await place({ size: '90' })).toMatchObject({
       code: '43012',
       msg: expect.stringMatching(/^insufficient balance: 5310000 USDT needed, 10+ USDT available$/),
     });
     expect(await place({ price: '70000' })).toMatchObject({
-      code: '43011',
-      msg: 'price 70000.00 is above the highest allowed 66000.00',
+      code: '50018',
+      msg: 'price 70000 USDT is above the highest allowed 66000 USDT',
     });
     expect(await place({ symbol: 'NOPE' })).toMatchObject({ code: '40309' });
     expect(await place({ price: undefined })).toMatchObject({
@@ -152,6 +160,38 @@ describe('orders', () => {
     expect(nothing.body.code).toBe('40923');
   });
 
+  it('batchMode decides which symbols a batch may name', async () => {
+    const orders = '/spot/trade/batch-orders';
+    const order = { ...LIMIT, price: '50000', clientOid: 'm1' };
+    const other = { ...order, symbol: 'ETHUSDT', price: '2900', clientOid: 'm2' };
+    const none = { ...order, symbol: undefined };
+    const orderList = [none, other];
+    const bare = await rest.alice('POST', orders, { batchMode: 'single', orderList });
+    expect(bare.body).toMatchObject({ code: '40019', msg: 'symbol is required' });
+    const single = { batchMode: 'single', symbol: 'BTCUSDT', orderList };
+    expect((await rest.alice('POST', orders, single)).body.data).toMatchObject({
+      successList: [{ clientOid: 'm1' }],
+      failureList: [
+        { errorMsg: 'orderList[1].symbol must be BTCUSDT as batchMode is single, not ETHUSDT' },
+      ],
+    });
+    const multiple = { batchMode: 'multiple', symbol: 'BTCUSDT', orderList };
+    expect((await rest.alice('POST', orders, multiple)).body.data).toMatchObject({
+      successList: [{ clientOid: 'm2' }],
+      failureList: [{ errorMsg: 'orderList[0].symbol is required' }],
+    });
+    const cancel = {
+      ...multiple,
+      orderList: [{ clientOid: 'm1' }, { clientOid: 'm2', symbol: 'ETHUSDT' }],
+    };
+    const cancelled = await rest.alice('POST', '/spot/trade/batch-cancel-order', cancel);
+    expect(cancelled.body.data).toMatchObject({
+      successList: [{ clientOid: 'm2' }],
+      failureList: [{ clientOid: 'm1', errorMsg: 'orderList[0].symbol is required' }],
+    });
+    await rest.alice('POST', '/spot/trade/cancel-order', { symbol: 'BTCUSDT', clientOid: 'm1' });
+  });
+
   it('come in batches with one result an item', async () => {
     const batch = await rest.alice('POST', '/spot/trade/batch-orders', {
       symbol: 'BTCUSDT',
@@ -166,8 +206,37 @@ describe('orders', () => {
     expect(listOf(successList).map((row) => row['clientOid'])).toEqual(['b1', 'b4']);
     expect(failureList).toMatchObject([
       { clientOid: 'b2', errorCode: '40808' },
-      { clientOid: 'b3', errorCode: '43011' },
+      { clientOid: 'b3', errorCode: '50019' },
     ]);
+    const broken = await rest.alice('POST', '/spot/trade/batch-orders', {
+      orderList: [
+        { ...LIMIT, price: '57000', clientOid: 'b5' },
+        { ...LIMIT, side: 'hold', clientOid: 'b6' },
+        'no object',
+        { ...LIMIT, price: [], clientOid: 'b 7' },
+      ],
+    });
+    expect(broken.body.data).toMatchObject({
+      successList: [{ clientOid: 'b5' }],
+      failureList: [
+        {
+          clientOid: 'b6',
+          errorCode: '40020',
+          errorMsg: 'orderList[1].side must be buy/sell, not hold',
+          reason: 'fieldValue',
+        },
+        { orderId: '', clientOid: '', errorMsg: 'orderList[2] must be an object' },
+        { clientOid: 'b 7', errorMsg: 'orderList[3].price must be a string' },
+      ],
+    });
+    for (const [orderList, code] of [
+      ['x', '40020'],
+      [[], '40019'],
+      [Array(51).fill(LIMIT), '40306'],
+    ]) {
+      const outer = await rest.alice('POST', '/spot/trade/batch-orders', { orderList });
+      expect(outer.body.code).toBe(code);
+    }
     const modified = await rest.alice('POST', '/spot/trade/batch-modify-order', {
       orderList: [
         { clientOid: 'b1', newSize: '0.005' },
@@ -300,7 +369,10 @@ describe('plan orders', () => {
       planType: 'track_plan',
       callbackRatio: '90',
     });
-    expect(wide.body).toMatchObject({ code: '43011', msg: expect.stringContaining('90 %') });
+    expect(wide.body).toMatchObject({
+      code: '43011',
+      msg: 'callbackRatio 90 % is outside 0.01 % to 50 %',
+    });
     const tpsl = await rest.alice('POST', '/spot/trade/place-order', {
       ...LIMIT,
       side: 'sell',

@@ -1,6 +1,7 @@
 /** Trading routes: orders, plan orders, fills. */
 import { BATCH_ORDERS_MAX, COUNTDOWN_MS_MAX } from '@halcyon/domain';
 import {
+  batch,
   choice,
   clientOid,
   decimal,
@@ -13,6 +14,7 @@ import {
   time,
   whole,
 } from '../schema/fields.ts';
+import { RefusedItem } from '../schema/refused-item.ts';
 import { areaSpecs } from './spec.ts';
 
 const spot = areaSpecs('Spot trading', '/api/v2/spot/trade');
@@ -28,7 +30,7 @@ const TRIGGER_TYPES = ['fill_price', 'mark_price'] as const;
 const stpMode = optional(choice('self-trade prevention; absent: none', STP_MODES));
 const timing = {
   requestTime: optional(time('when the request was made, ms')),
-  receiveWindow: optional(whole('ms that requestTime may lie back', 1, 60_000)),
+  receiveWindow: optional(whole('ms that requestTime may lie back', 1, 60_000, 'ms')),
 };
 const presets = {
   presetTakeProfitPrice: optional(decimal('take profit: trigger price', { numberToo: true })),
@@ -60,12 +62,20 @@ const orderFields = {
   ...presets,
 };
 
+const batchFields = {
+  symbol: optional(symbol('instrument of items without one; required with batchMode single')),
+  batchMode: optional(
+    choice('single: all items are of symbol; multiple: each names its own', ['single', 'multiple']),
+  ),
+};
+
 const named = object({ orderId: out.text(), clientOid: out.text() });
 const failure = object({
   orderId: out.text(),
   clientOid: out.text(),
   errorMsg: out.text(),
   errorCode: out.text(),
+  reason: out.text('name of the error'),
 });
 const batchAnswer = object({ successList: list(named), failureList: list(failure) });
 const replaced = object({
@@ -91,15 +101,12 @@ export const batchOrders = spot.post('trade', {
   perSecond: 5,
   summary: `Places up to ${BATCH_ORDERS_MAX} orders, one result an item`,
   request: object({
-    symbol: optional(symbol('instrument of items without one')),
-    batchMode: optional(choice('one or several instruments', ['single', 'multiple'])),
-    orderList: list(object({ symbol: optional(symbol()), ...orderFields }), {
-      minItems: 1,
-      maxItems: BATCH_ORDERS_MAX,
-    }),
+    ...batchFields,
+    orderList: batch(object({ symbol: optional(symbol()), ...orderFields }), BATCH_ORDERS_MAX),
   }),
   data: batchAnswer,
-  harmless: (request) => request.orderList.every((item) => item.clientOid !== undefined),
+  harmless: ({ orderList }) =>
+    orderList.every((item) => item instanceof RefusedItem || item.clientOid !== undefined),
 });
 
 export const cancelOrder = spot.post('trade', {
@@ -121,12 +128,8 @@ export const batchCancelOrder = spot.post('trade', {
   perSecond: 10,
   summary: `Cancels up to ${BATCH_ORDERS_MAX} orders, one result an item`,
   request: object({
-    symbol: optional(symbol('instrument of items without one')),
-    batchMode: optional(choice('one or several instruments', ['single', 'multiple'])),
-    orderList: list(object({ symbol: optional(symbol()), ...names }), {
-      minItems: 1,
-      maxItems: BATCH_ORDERS_MAX,
-    }),
+    ...batchFields,
+    orderList: batch(object({ symbol: optional(symbol()), ...names }), BATCH_ORDERS_MAX),
   }),
   data: batchAnswer,
 });
@@ -164,7 +167,7 @@ export const batchCancelReplaceOrder = spot.post('trade', {
   perSecond: 5,
   summary: `Cancel and replace of up to ${BATCH_ORDERS_MAX} orders, one result an item`,
   request: object({
-    orderList: list(object(replaceFields), { minItems: 1, maxItems: BATCH_ORDERS_MAX }),
+    orderList: batch(object(replaceFields), BATCH_ORDERS_MAX),
   }),
   data: list(replaced),
 });
@@ -191,7 +194,7 @@ export const batchModifyOrder = spot.post('trade', {
   perSecond: 5,
   summary: `Amends up to ${BATCH_ORDERS_MAX} orders in place, one result an item`,
   request: object({
-    orderList: list(object(modifyFields), { minItems: 1, maxItems: BATCH_ORDERS_MAX }),
+    orderList: batch(object(modifyFields), BATCH_ORDERS_MAX),
   }),
   data: batchAnswer,
 });
@@ -227,7 +230,12 @@ export const countdownCancelAll = spot.post('trade', {
   perSecond: 10,
   summary: "Dead man's switch: all orders are cancelled unless this is called again in time",
   request: object({
-    countdown: whole('seconds until all orders go; 0 switches it off', 0, COUNTDOWN_MS_MAX / 1000),
+    countdown: whole(
+      'seconds until all orders go; 0 switches it off',
+      0,
+      COUNTDOWN_MS_MAX / 1000,
+      's',
+    ),
   }),
   data: object({ countdown: out.text(), deadline: out.millis('Unix ms; 0 = off') }),
 });

@@ -64,7 +64,7 @@ describe('requests', () => {
     [`{${BASE},"force":"day"}`, '40020 force must be gtc/post_only/fok/ioc, not day'],
     [
       `{${BASE},"receiveWindow":"0"}`,
-      '40020 receiveWindow must be a whole number from 1 to 60000, not 0',
+      '40020 receiveWindow must be a whole number of ms from 1 to 60000, not 0',
     ],
     [`{"symbol":["BTCUSDT"]}`, '40020 symbol must be a string'],
     [`{"symbol":"../etc"}`, '40309 symbol ../etc does not exist'],

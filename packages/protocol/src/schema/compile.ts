@@ -6,9 +6,10 @@
 import { CLIENT_ID_LENGTH_MAX, decimalScale } from '@halcyon/domain';
 import type { Static, TObject, TSchema } from 'typebox';
 import { WireError } from '../errors.ts';
-import { expandNumber, JsonNumber, type JsonObject, type JsonValue } from '../json.ts';
+import { expandNumber, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json.ts';
 import { CLIENT_OID_CHARACTERS } from '../limits.ts';
 import type { FieldForm } from './fields.ts';
+import { RefusedItem } from './refused-item.ts';
 
 /** Checks a request and returns it in normal form. Throws WireError naming the field. */
 export type Validate<T> = (input: JsonObject) => T;
@@ -36,6 +37,8 @@ interface Keywords {
   readonly 'x-number'?: boolean;
   readonly 'x-minimum'?: number;
   readonly 'x-maximum'?: number;
+  readonly 'x-unit'?: string;
+  readonly 'x-each'?: boolean;
 }
 
 /**
@@ -83,7 +86,7 @@ function checkOf(keywords: Keywords): Check {
     case 'decimal':
       return keywords['x-number'] === true ? decimalOrNumber : decimalText;
     case 'whole':
-      return wholeCheck(keywords['x-minimum'] ?? 0, keywords['x-maximum'] ?? 0);
+      return wholeCheck(keywords);
     case 'clientOid':
       return clientOidCheck;
     case 'symbol':
@@ -98,7 +101,8 @@ function checkOf(keywords: Keywords): Check {
 
 function listCheck(keywords: Keywords): Check {
   if (keywords.items === undefined) throw new Error('compile: a list has no items');
-  const item = checkOf(keywords.items as Keywords);
+  const check = checkOf(keywords.items as Keywords);
+  const item = keywords['x-each'] === true ? oneByOne(check) : check;
   const max = keywords.maxItems ?? 100;
   const min = keywords.minItems ?? 0;
   return (value, field) => {
@@ -110,22 +114,24 @@ function listCheck(keywords: Keywords): Check {
   };
 }
 
+/** Hands an item that does not fit on as RefusedItem. */
+function oneByOne(check: Check): Check {
+  return (value, field) => {
+    try {
+      return check(value, field);
+    } catch (error) {
+      if (error instanceof WireError) return new RefusedItem(error, value);
+      throw error;
+    }
+  };
+}
+
 function objectCheck(keywords: Keywords): Check {
   const fields = fieldsOf(keywords);
   return (value, field) => {
     if (!isObject(value)) throw new WireError('fieldType', { field, expected: 'an object' });
     return checkObject(fields, value, `${field}.`);
   };
-}
-
-/** Whether a JSON value is an object (not a list, number or null). */
-export function isObject(value: JsonValue): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof JsonNumber)
-  );
 }
 
 function mustBeText(value: JsonValue, field: string): string {
@@ -180,10 +186,11 @@ function decimalOrNumber(value: JsonValue, field: string): string {
   return decimalText(expandNumber(value.text) ?? value.text, field);
 }
 
-function wholeCheck(minimum: number, maximum: number): Check {
+function wholeCheck(keywords: Keywords): Check {
+  const { 'x-minimum': minimum = 0, 'x-maximum': maximum = 0, 'x-unit': unit = '' } = keywords;
+  const expected = `a whole number${unit === '' ? '' : ` of ${unit}`} from ${minimum} to ${maximum}`;
   return (value, field) => {
     const given = value instanceof JsonNumber ? (expandNumber(value.text) ?? value.text) : value;
-    const expected = `a whole number from ${minimum} to ${maximum}`;
     if (typeof given !== 'string') throw new WireError('fieldType', { field, expected });
     const number = /^(0|[1-9][0-9]{0,15})$/.test(given) ? Number(given) : Number.NaN;
     if (number >= minimum && number <= maximum) return given;

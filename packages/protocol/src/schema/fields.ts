@@ -7,7 +7,8 @@
  * a JSON number too, exactly (`x-number`), because clients send some of them that way.
  */
 import { CLIENT_ID_LENGTH_MAX, DECIMAL_LENGTH_MAX } from '@halcyon/domain';
-import { Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
+import type { RefusedItem } from './refused-item.ts';
 
 /** What the validator does with a field. */
 export type FieldForm =
@@ -37,8 +38,8 @@ export function decimal(description: string, options: { numberToo?: boolean } = 
   });
 }
 
-/** A whole number in `minimum`..`maximum`, as text or as JSON number. */
-export function whole(description: string, minimum: number, maximum: number) {
+/** A whole number in `minimum`..`maximum`, as text or as JSON number; `unit` is what it counts. */
+export function whole(description: string, minimum: number, maximum: number, unit = '') {
   return Type.String({
     description,
     pattern: '^(0|[1-9][0-9]*)$',
@@ -46,12 +47,13 @@ export function whole(description: string, minimum: number, maximum: number) {
     'x-number': true,
     'x-minimum': minimum,
     'x-maximum': maximum,
+    'x-unit': unit,
   });
 }
 
 /** Unix time in ms. */
 export function time(description: string) {
-  return whole(description, 0, 9_999_999_999_999);
+  return whole(description, 0, 9_999_999_999_999, 'ms');
 }
 
 /** An id of the exchange: decimal text of 19 digits. */
@@ -104,6 +106,20 @@ export const optional = Type.Optional;
 export const object = Type.Object;
 /** A list. */
 export const list = Type.Array;
+
+/**
+ * A list whose items are checked one by one: one that does not fit its schema is handed on as
+ * RefusedItem and refuses nothing but itself.
+ */
+export function batch<T extends TObject>(item: T, maxItems: number) {
+  return Type.Unsafe<(Static<T> | RefusedItem)[]>({
+    type: 'array',
+    items: item,
+    minItems: 1,
+    maxItems,
+    'x-each': true,
+  });
+}
 
 /** Answer fields: text, number, boolean, null where the contract has them. */
 export const out = {

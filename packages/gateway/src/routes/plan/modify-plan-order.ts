@@ -1,7 +1,7 @@
 import { type AccountId, CommandKind } from '@halcyon/domain';
 import { specs, WireError } from '@halcyon/protocol';
 import type { PlanView, Views } from '@halcyon/views';
-import { knownAsset, signedTextRoute, submit } from '../../http/context.ts';
+import { orderRefusal, signedTextRoute, submit } from '../../http/context.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { type NamedOrder, orderName } from '../../translate/orders.ts';
 import { lotsOf, ticksOf, unitsOf } from '../../translate/scaled.ts';
@@ -14,7 +14,7 @@ export const modifyPlanOrder = signedTextRoute(
     const { views } = context;
     const plan = planOf(views, request, account);
     const instrument = rowInstrument(views, plan.instrument);
-    const quote = knownAsset(views, instrument.quote);
+    const refused = orderRefusal(views, instrument, plan.side);
     const byQuote = plan.quoteAmount !== 0;
     const limit = request.orderType === 'limit';
     if (limit && request.executePrice === undefined && plan.price === 0) {
@@ -34,9 +34,9 @@ export const modifyPlanOrder = signedTextRoute(
         triggerPrice: ticksOf('triggerPrice', request.triggerPrice, instrument),
         price: limit ? price : 0,
         quantity: byQuote ? 0 : lotsOf('size', request.size, instrument),
-        quoteAmount: byQuote ? unitsOf('size', request.size, quote) : 0,
+        quoteAmount: byQuote ? unitsOf('size', request.size, refused.quote) : 0,
       },
-      { instrument, quote, asset: quote },
+      refused,
     );
     return namedText(id, plan.clientId);
   },

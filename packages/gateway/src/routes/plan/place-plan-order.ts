@@ -1,8 +1,9 @@
 import { PlanType } from '@halcyon/domain';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
-import { instrumentOf, knownAsset, signedTextRoute, submit } from '../../http/context.ts';
+import { instrumentOf, orderRefusal, signedTextRoute, submit } from '../../http/context.ts';
 import { type PlanRequest, planCommand } from '../../translate/orders.ts';
 import { ppmOfPercent } from '../../translate/scaled.ts';
+import { sideOf } from '../../translate/words.ts';
 import { namedText } from '../trade/place-order.ts';
 
 type Request = RequestOf<typeof specs.trade.placePlanOrder>;
@@ -13,15 +14,14 @@ export const placePlanOrder = signedTextRoute(
   async (context, request, { account }) => {
     const { views } = context;
     const instrument = instrumentOf(views, request.symbol);
-    const quote = knownAsset(views, instrument.quote);
+    const refused = orderRefusal(views, instrument, sideOf(request.side));
     const trailing = request.planType === 'track_plan';
     const command = planCommand(
       planRequest(request, trailing),
       trailing ? PlanType.trailing : PlanType.trigger,
-      { account, instrument, quote },
+      { account, instrument, quote: refused.quote },
     );
-    const asset = request.side === 'buy' ? quote : knownAsset(views, instrument.base);
-    const { id } = await submit(context, command, { instrument, quote, asset });
+    const { id } = await submit(context, command, refused);
     return namedText(id, request.clientOid ?? '');
   },
 );

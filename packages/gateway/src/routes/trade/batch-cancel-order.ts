@@ -1,7 +1,7 @@
 import { wireId } from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import { instrumentOf, signedRoute } from '../../http/context.ts';
-import { batchAnswer, submitBatch } from '../../translate/batch.ts';
+import { batchAnswer, batchSymbol, checkBatchMode, submitBatch } from '../../translate/batch.ts';
 import { cancelCommand } from '../../translate/orders.ts';
 import { clientIdOf, mustBeIn } from './cancel-order.ts';
 
@@ -10,9 +10,10 @@ export const batchCancelOrder = signedRoute(
   specs.trade.batchCancelOrder,
   async (context, request, { account }) => {
     const { views } = context;
+    checkBatchMode(request);
     const { orderList } = request;
-    const results = await submitBatch(context, orderList, (item) => {
-      const symbol = item.symbol ?? request.symbol;
+    const results = await submitBatch(context, orderList, (item, i) => {
+      const symbol = batchSymbol(request, item, i);
       if (symbol !== undefined) {
         instrumentOf(views, symbol);
         mustBeIn(views, item, account, symbol);

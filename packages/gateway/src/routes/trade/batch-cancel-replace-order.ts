@@ -13,7 +13,7 @@ export const batchCancelReplaceOrder = signedRoute(
       replaceItem(views, item, caller),
     );
     return results.map((result, i) => {
-      const clientOid = orderList[i]?.newClientOid ?? null;
+      const clientOid = orderList[i]?.newClientOid || null;
       return 'outcome' in result
         ? { orderId: wireId(result.outcome.id), clientOid, success: 'success', msg: null }
         : { orderId: null, clientOid, success: 'failure', msg: result.error.message };

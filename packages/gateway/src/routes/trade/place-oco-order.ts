@@ -1,6 +1,6 @@
 import { CommandKind, wireId } from '@halcyon/domain';
-import { specs } from '@halcyon/protocol';
-import { instrumentOf, knownAsset, signedRoute, submit } from '../../http/context.ts';
+import { specs, WireError } from '@halcyon/protocol';
+import { instrumentOf, orderRefusal, signedRoute, submit } from '../../http/context.ts';
 import { executeTicks } from '../../translate/orders.ts';
 import { lotsOf, ticksOf } from '../../translate/scaled.ts';
 import { selfTradeOf, sideOf } from '../../translate/words.ts';
@@ -11,15 +11,19 @@ export const placeOcoOrder = signedRoute(
   async (context, request, { account }) => {
     const { views } = context;
     const instrument = instrumentOf(views, request.symbol);
-    const quote = knownAsset(views, instrument.quote);
     const { executePrice, clientOid = '', stopClientOid = '' } = request;
+    if (clientOid !== '' && clientOid === stopClientOid) {
+      const expected = 'another id than clientOid';
+      throw new WireError('fieldValue', { field: 'stopClientOid', expected, value: stopClientOid });
+    }
+    const side = sideOf(request.side);
     const outcome = await submit(
       context,
       {
         kind: CommandKind.placeOco,
         account,
         instrument: instrument.id,
-        side: sideOf(request.side),
+        side,
         selfTrade: selfTradeOf(request.stpMode),
         price: ticksOf('price', request.price, instrument),
         quantity: lotsOf('size', request.size, instrument),
@@ -29,11 +33,7 @@ export const placeOcoOrder = signedRoute(
         clientId: clientOid,
         stopClientId: stopClientOid,
       },
-      {
-        instrument,
-        quote,
-        asset: request.side === 'buy' ? quote : knownAsset(views, instrument.base),
-      },
+      orderRefusal(views, instrument, side),
     );
     const stopOrderId = wireId(outcome.otherId);
     return { orderId: wireId(outcome.id), clientOid, stopOrderId, stopClientOid };

@@ -4,7 +4,7 @@ import type { Views } from '@halcyon/views';
 import type { Caller } from '../../auth/authenticate.ts';
 import {
   instrumentOf,
-  knownAsset,
+  orderRefusal,
   type RestContext,
   signedTextRoute,
   submit,
@@ -51,13 +51,11 @@ export function orderCommand(
   caller: Pick<Caller, 'account'>,
 ): { command: CommandInput; refused: RefusedContext } {
   const instrument = instrumentOf(views, symbol);
-  const quote = knownAsset(views, instrument.quote);
-  const buying = request.side === 'buy';
-  const asset = buying ? quote : knownAsset(views, instrument.base);
-  const place: OrderPlace = { account: caller.account, instrument, quote };
+  const refused = orderRefusal(views, instrument, sideOf(request.side));
+  const place: OrderPlace = { account: caller.account, instrument, quote: refused.quote };
   const command =
     request.tpslType === 'tpsl' ? tpslCommand(views, request, place) : placeCommand(request, place);
-  return { command, refused: { instrument, quote, asset } };
+  return { command, refused };
 }
 
 function tpslCommand(views: Views, request: OrderRequest, place: OrderPlace): CommandInput {
