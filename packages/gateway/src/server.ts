@@ -72,7 +72,8 @@ export interface Gateway {
 
 /** Requests under way may take so long to end once sockets are closed, ms. */
 const CLOSE_MS = 5_000;
-const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(['read', 'trade', 'transfer', 'withdraw']);
+/** A page watches over its socket and acts over HTTP, where each act is checked for presence. */
+const WATCHES: ReadonlySet<Permission> = new Set(['read']);
 
 /**
  * Starts to listen.
@@ -163,7 +164,7 @@ async function addRoutes(
   const onFault = (fault: unknown, requestId: string): void => {
     log.error(`request ${requestId} failed`, fault);
   };
-  const sessions = new Sessions(records.identity, origins);
+  const sessions = new Sessions(records.identity, origins, clock);
   const context: RestContext = {
     views,
     history: records.history,
@@ -176,7 +177,7 @@ async function addRoutes(
   const rest = await registerRest(app, { context, keys, sessions, onFault, lane });
   const revocations = new RevocationHub();
   const tokens = new WsTokens(clock);
-  heedRevocations(revocations, rest);
+  heedRevocations(revocations, rest, tokens);
   const web = webContext(deps, config, { commands, sessions, tokens, revocations, origins });
   await registerWeb(app, web, onFault);
   addHealthRoute(app, { commands, views, records: progress, startedAt: clock() });
@@ -212,10 +213,11 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
   };
 }
 
-/** The REST side reads a key again that was changed. */
-function heedRevocations(revocations: RevocationHub, rest: Rest): void {
+/** The REST side reads a key again that was changed; tokens end with their session. */
+function heedRevocations(revocations: RevocationHub, rest: Rest, tokens: WsTokens): void {
   const { keys } = rest.authenticator;
   revocations.onRevoked((revocation) => {
+    tokens.forget(revocation);
     if (revocation.kind === 'key') keys.forget(revocation.id);
     else if (revocation.kind === 'user') keys.forgetUser(revocation.user);
   });
@@ -228,7 +230,7 @@ function sessionCaller(bearer: TokenBearer): Caller {
     account: accountOf(bearer.user, AccountKind.spot),
     via: 'session',
     id: bearer.session,
-    permissions: ALL_PERMISSIONS,
+    permissions: WATCHES,
     tier: 'normal',
     ipList: [],
   };

@@ -14,6 +14,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   ipNotAllowed: 'PermissionDenied',
   liveKeyPaper: 'PermissionDenied',
   csrf: 'PermissionDenied',
+  stepUp: 'PermissionDenied',
   keyMissing: 'AuthenticationError',
   notLoggedIn: 'AuthenticationError',
   signMissing: 'AuthenticationError',

@@ -73,6 +73,7 @@ export const ERRORS = {
   userState: entry('40013', 'this account cannot do that at present', 403),
   notLoggedIn: entry('40001', 'sign in, or sign the request with an API key', 401),
   csrf: entry('403', 'the request lacks the CSRF token of this session', 403),
+  stepUp: entry('403', 'enter your password again: nothing was done here for {limit} minutes', 403),
   liveKeyPaper: entry(
     '40018',
     'a live API key cannot be used with paptrading=1: remove the marker, or use a paper key',

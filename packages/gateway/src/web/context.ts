@@ -55,8 +55,11 @@ export type WebRoute = {
       readonly handle: (context: WebContext, request: WebRequest) => unknown;
     }
   | {
-      /** Signed in; what changes something needs the CSRF token as well. */
-      readonly access: 'session';
+      /**
+       * Signed in; what changes something needs the CSRF token as well. What moves money or makes keys
+       * is for those who are `present`: they acted within the last 15 minutes.
+       */
+      readonly access: 'session' | 'present';
       readonly handle: (context: WebContext, request: SignedIn) => unknown;
     }
 );

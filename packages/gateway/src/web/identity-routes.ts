@@ -1,4 +1,4 @@
-/** Register, login, logout, session, CSRF token, WebSocket token. */
+/** Register, login, step-up, logout, session, CSRF token, WebSocket token. */
 import { wireUserId } from '@halcyon/domain';
 import {
   ATTRIBUTION_CODE_LENGTH_MAX,
@@ -57,15 +57,9 @@ async function begin(
     userAgent: request.userAgent,
     replaces: before ?? undefined,
   });
-  if (before !== null) ended(context, before);
+  if (before !== null) context.revocations.session(sessionId(before));
   void request.reply.header('set-cookie', sessions.beginCookies(made.token, who.deviceToken));
   return { user: { uid: wireUserId(who.uid), email: who.email }, csrfToken: made.csrfToken };
-}
-
-function ended(context: WebContext, token: string): void {
-  const id = sessionId(token);
-  context.tokens.forgetSession(id);
-  context.revocations.session(id);
 }
 
 /** The codes of a registration as they are stored; what is not known is left out. */
@@ -96,7 +90,8 @@ function makeRegister(): WebRoute {
       const attribution = attributionText(request);
       if (!request.loopback) limiter.take(request.address, context.clock());
       const person = await createPerson(context, { email, password, attribution });
-      const who = { uid: person.user, email: person.email, deviceToken: null };
+      const deviceToken = await context.identity.rememberDevice({ uid: person.user });
+      const who = { uid: person.user, email: person.email, deviceToken };
       return begin(context, request, who);
     },
   };
@@ -129,7 +124,7 @@ const logout: WebRoute = {
     if (session !== null) {
       sessions.checkForgery(request.raw.headers, session);
       await identity.endSession({ token: session.token });
-      ended(context, session.token);
+      context.revocations.session(session.id);
     }
     void request.reply.header('set-cookie', sessions.endCookie());
     return null;
@@ -180,12 +175,37 @@ const password: WebRoute = {
     await context.identity.changePassword({ uid, currentPassword, newPassword });
     // Every session of the user has ended, this one too; its browser gets a new one.
     context.revocations.user(uid);
-    const who = { uid, email: request.session.email, deviceToken: null };
+    const deviceToken = await context.identity.rememberDevice({ uid });
+    const who = { uid, email: request.session.email, deviceToken };
     return begin(context, request, who);
+  },
+};
+
+/** The password again, by somebody who was away: a session begins in place of the present one. */
+const stepUp: WebRoute = {
+  method: 'POST',
+  path: '/step-up',
+  access: 'session',
+  async handle(context, request) {
+    const { uid, email } = request.session;
+    const given = text(request.body, 'password', PASSWORD_TEXT_MAX);
+    await context.identity.confirmPassword({ uid, password: given });
+    return begin(context, request, { uid, email, deviceToken: null });
+  },
+};
+
+/** A person touched the page: pages that only watch prices stay ready to trade. */
+const activity: WebRoute = {
+  method: 'POST',
+  path: '/activity',
+  access: 'session',
+  async handle(context, request) {
+    await context.sessions.noteActivity(request.session);
+    return null;
   },
 };
 
 /** The routes of this file, with counters of their own. */
 export function identityRoutes(): readonly WebRoute[] {
-  return [makeRegister(), login, logout, session, csrf, wsToken, password];
+  return [makeRegister(), login, stepUp, activity, logout, session, csrf, wsToken, password];
 }

@@ -53,7 +53,7 @@ const list: WebRoute = {
 const create: WebRoute = {
   method: 'POST',
   path: '/api-keys',
-  access: 'session',
+  access: 'present',
   async handle(context, request) {
     const { body } = request;
     const made = await context.identity.createApiKey({
@@ -94,7 +94,7 @@ function changed(context: WebContext, apiKey: string): void {
 const update: WebRoute = {
   method: 'PATCH',
   path: '/api-keys/:id',
-  access: 'session',
+  access: 'present',
   async handle(context, request) {
     const { body } = request;
     const before = await ownKey(context, request);
@@ -114,7 +114,7 @@ const update: WebRoute = {
 const remove: WebRoute = {
   method: 'DELETE',
   path: '/api-keys/:id',
-  access: 'session',
+  access: 'present',
   async handle(context, request) {
     const apiKey = idOf(request);
     await context.identity.deleteApiKey({ uid: request.session.uid, apiKey });

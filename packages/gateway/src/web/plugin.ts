@@ -68,9 +68,10 @@ async function serve(
   if (!loopback) addresses.take(raw.ip, context.clock());
   const mutating = route.method !== 'GET';
   if (mutating) context.sessions.checkOrigin(headers);
-  const session = route.access === 'session' ? await context.sessions.active(headers) : null;
-  if (route.access === 'session' && session === null) throw notSignedIn();
+  const session = route.access === 'public' ? null : await context.sessions.active(headers);
+  if (route.access !== 'public' && session === null) throw notSignedIn();
   if (session !== null && mutating) context.sessions.checkForgery(headers, session);
+  if (session !== null && route.access === 'present') await context.sessions.checkPresence(session);
   const request: WebRequest = {
     raw,
     reply,

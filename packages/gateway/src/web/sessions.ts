@@ -5,7 +5,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { WireError } from '@halcyon/protocol';
-import { type IdentityApi, SESSION_ABSOLUTE_MS, type SessionRecord } from '@halcyon/records';
+import {
+  type IdentityApi,
+  SESSION_ABSOLUTE_MS,
+  SESSION_PRESENCE_MS,
+  SESSION_TOUCH_MS,
+  type SessionRecord,
+} from '@halcyon/records';
 import type { SessionBearer, SessionVerifier } from '../auth/authenticate.ts';
 import type { Origins } from '../ops/origins.ts';
 
@@ -43,14 +49,19 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return found;
 }
 
+type SessionStore = Pick<IdentityApi, 'sessionByToken' | 'noteActivity'>;
+
 /** Sessions of the web app. */
 export class Sessions implements SessionVerifier {
-  readonly #identity: Pick<IdentityApi, 'sessionByToken'>;
+  readonly #identity: SessionStore;
   readonly #origins: Origins;
+  readonly #clock: () => number;
 
-  constructor(identity: Pick<IdentityApi, 'sessionByToken'>, origins: Origins) {
+  /** @param clock Unix ms */
+  constructor(identity: SessionStore, origins: Origins, clock: () => number) {
     this.#identity = identity;
     this.#origins = origins;
+    this.#clock = clock;
   }
 
   get names(): CookieNames {
@@ -81,7 +92,10 @@ export class Sessions implements SessionVerifier {
   async bearer(headers: IncomingHttpHeaders, mutating: boolean): Promise<SessionBearer | null> {
     const session = await this.active(headers);
     if (session === null) return null;
-    if (mutating) this.checkForgery(headers, session);
+    if (mutating) {
+      this.checkForgery(headers, session);
+      await this.checkPresence(session);
+    }
     return { user: session.uid, id: session.id };
   }
 
@@ -92,6 +106,23 @@ export class Sessions implements SessionVerifier {
     if (typeof given !== 'string' || !equalTexts(given, session.csrfToken)) {
       throw new WireError('csrf');
     }
+  }
+
+  /**
+   * Lets nobody act in a session that its person seems to have left.
+   * @throws WireError stepUp when the last act is 15 minutes old
+   */
+  async checkPresence(session: ActiveSession): Promise<void> {
+    if (this.#clock() - session.activeAt >= SESSION_PRESENCE_MS) {
+      throw new WireError('stepUp', { limit: SESSION_PRESENCE_MS / 60_000 });
+    }
+    await this.noteActivity(session);
+  }
+
+  /** Somebody is at the page; this does not bring back who was away for too long. */
+  async noteActivity({ activeAt, token }: ActiveSession): Promise<void> {
+    if (this.#clock() - activeAt < SESSION_TOUCH_MS) return;
+    await this.#identity.noteActivity({ token });
   }
 
   /**

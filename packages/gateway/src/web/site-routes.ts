@@ -19,7 +19,7 @@ const faucet: WebRoute = {
 const claim: WebRoute = {
   method: 'POST',
   path: '/faucet',
-  access: 'session',
+  access: 'present',
   handle(context, request) {
     const coin = text(request.body, 'coin', 20);
     const amount = text(request.body, 'amount', AMOUNT_LENGTH_MAX);

@@ -238,7 +238,7 @@ describe('S6 forged requests', () => {
 });
 
 describe('who is not signed in', () => {
-  const routes = webRoutes().filter((route) => route.access === 'session');
+  const routes = webRoutes().filter((route) => route.access !== 'public');
   it.each(routes.map((route) => [route.method, route.path] as const))(
     '%s %s answers 401',
     async (method, path) => {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { UserId } from '@halcyon/domain';
 import type { TokenBearer, TokenTaker } from '../ws/logins.ts';
+import type { Revocation } from '../ws/ports.ts';
 
 /** How long a token can be used, ms. */
 export const WS_TOKEN_MS = 30_000;
@@ -38,10 +39,14 @@ export class WsTokens implements TokenTaker {
     return this.#clock() < issued.expiresAt ? issued : null;
   }
 
-  /** Ends the tokens of a session that ended. */
-  forgetSession(session: string): void {
-    for (const [token, issued] of this.#tokens) {
-      if (issued.session === session) this.#tokens.delete(token);
+  /** Ends the tokens of what stopped being valid. */
+  forget(revocation: Revocation): void {
+    for (const [token, { session, user }] of this.#tokens) {
+      const ended =
+        revocation.kind === 'user'
+          ? revocation.user === user
+          : revocation.kind === 'session' && revocation.id === session;
+      if (ended) this.#tokens.delete(token);
     }
   }
 

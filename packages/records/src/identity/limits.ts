@@ -11,6 +11,8 @@ export const ATTRIBUTION_LENGTH_MAX = 4_096;
 export const SESSION_ABSOLUTE_MS = 12 * 60 * 60 * 1000;
 /** … or after this long without a request, ms. */
 export const SESSION_IDLE_MS = 2 * 60 * 60 * 1000;
+/** Moving money and making keys need an act of the person within this time, ms. */
+export const SESSION_PRESENCE_MS = 15 * 60 * 1000;
 /** The time of the last request is stored this exactly, ms. */
 export const SESSION_TOUCH_MS = 30_000;
 /** A browser that signed in is known this long after its last sign-in, ms. */

@@ -64,8 +64,23 @@ export async function verifyLogin(
   if ((user.status as UserStatus) !== 'active') {
     throw new RecordsError('accountFrozen', 'This account is frozen.');
   }
-  const deviceToken = await rememberDevice(context, user.uid, device, input.deviceToken ?? '');
+  const deviceToken =
+    device === ''
+      ? await rememberDevice(context, { uid: user.uid })
+      : await meetAgain(context, device, input.deviceToken ?? '');
   return { uid: user.uid, email: user.email, deviceToken };
+}
+
+/**
+ * Checks the password of somebody who is signed in. Throws `badCredentials`, `loginBackoff`, `busy`,
+ * `notFound`.
+ */
+export async function confirmPassword(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly password: string },
+): Promise<void> {
+  await proveOwner(context, input.uid, input.password, 'password');
+  await clear(context.db, ownerSubject(input.uid));
 }
 
 /**
@@ -76,47 +91,67 @@ export async function changePassword(
   context: IdentityContext,
   input: { readonly uid: number; readonly currentPassword: string; readonly newPassword: string },
 ): Promise<void> {
-  const { db } = context;
-  const user = await db
-    .selectFrom('users')
-    .select(['email', 'password_hash'])
-    .where('uid', '=', input.uid)
-    .executeTakeFirst();
-  if (user === undefined) throw userNotFound(input.uid);
+  const user = await userOf(context, input.uid);
   checkPassword(input.newPassword, user.email);
-  const subject = `change:${input.uid}`;
-  await spend(db, subject, DEVICE_BUDGET, context.now());
-  let right: boolean;
-  try {
-    right = await context.hasher.verify(input.currentPassword, user.password_hash);
-  } catch (error) {
-    await refund(db, subject, DEVICE_BUDGET);
-    throw error;
-  }
-  if (!right) {
-    throw new RecordsError('badCredentials', 'The current password is wrong.', {
-      field: 'currentPassword',
-    });
-  }
+  const proved = await proveOwner(context, input.uid, input.currentPassword, 'currentPassword');
   const hash = await context.hasher.hash(input.newPassword);
-  await db.transaction().execute(async (transaction) => {
+  await context.db.transaction().execute(async (transaction) => {
     const now = context.now();
     const result = await transaction
       .updateTable('users')
       .set({ password_hash: hash, password_changed_at: now })
       .where('uid', '=', input.uid)
       // Of two changes at once only one knows the current password.
-      .where('password_hash', '=', user.password_hash)
+      .where('password_hash', '=', proved)
       .executeTakeFirst();
-    if (result.numUpdatedRows !== 1n) {
-      throw new RecordsError('badCredentials', 'The current password is wrong.', {
-        field: 'currentPassword',
-      });
-    }
+    if (result.numUpdatedRows !== 1n) throw wrongPassword('currentPassword');
     await transaction.deleteFrom('sessions').where('uid', '=', input.uid).execute();
     await transaction.deleteFrom('devices').where('uid', '=', input.uid).execute();
-    await transaction.deleteFrom('login_budgets').where('subject', '=', subject).execute();
+    await clear(transaction, ownerSubject(input.uid));
   });
+}
+
+/** Counts a guess at the password of somebody who is signed in, and the hash that it matched. */
+async function proveOwner(
+  context: IdentityContext,
+  uid: number,
+  password: string,
+  field: string,
+): Promise<string> {
+  const { db } = context;
+  const { password_hash } = await userOf(context, uid);
+  const subject = ownerSubject(uid);
+  await spend(db, subject, DEVICE_BUDGET, context.now());
+  let right: boolean;
+  try {
+    right = await context.hasher.verify(password, password_hash);
+  } catch (error) {
+    await refund(db, subject, DEVICE_BUDGET);
+    throw error;
+  }
+  if (!right) throw wrongPassword(field);
+  return password_hash;
+}
+
+function ownerSubject(uid: number): string {
+  return `change:${uid}`;
+}
+
+async function userOf(
+  context: IdentityContext,
+  uid: number,
+): Promise<{ readonly email: string; readonly password_hash: string }> {
+  const user = await context.db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (user === undefined) throw userNotFound(uid);
+  return user;
+}
+
+function wrongPassword(field: string): RecordsError {
+  return new RecordsError('badCredentials', 'The password is wrong.', { field });
 }
 
 /** A text that is no address is treated as one that nobody has: same answer, same time. */
@@ -169,25 +204,26 @@ async function giveBack(context: IdentityContext, attempt: Attempt): Promise<voi
   }
 }
 
-async function rememberDevice(
+/** The token of a browser that signed in to this account before. */
+async function meetAgain(context: IdentityContext, device: string, token: string): Promise<string> {
+  await context.db
+    .updateTable('devices')
+    .set({ last_used_at: context.now() })
+    .where('token_hash', '=', device)
+    .execute();
+  return token;
+}
+
+/** Tells the browser in which `uid` just proved to be the owner from strangers; the new token. */
+export async function rememberDevice(
   context: IdentityContext,
-  uid: number,
-  device: string,
-  token: string,
+  input: { readonly uid: number },
 ): Promise<string> {
   const now = context.now();
-  if (device !== '') {
-    await context.db
-      .updateTable('devices')
-      .set({ last_used_at: now })
-      .where('token_hash', '=', device)
-      .execute();
-    return token;
-  }
-  const fresh = randomToken();
+  const token = randomToken();
   await context.db
     .insertInto('devices')
-    .values({ token_hash: tokenHash(fresh), uid, created_at: now, last_used_at: now })
+    .values({ token_hash: tokenHash(token), uid: input.uid, created_at: now, last_used_at: now })
     .execute();
-  return fresh;
+  return token;
 }

@@ -11,12 +11,13 @@ import {
   updateApiKey,
 } from './api-keys.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
-import { changePassword, verifyLogin } from './login.ts';
+import { changePassword, confirmPassword, rememberDevice, verifyLogin } from './login.ts';
 import {
   createSession,
   endAllSessions,
   endSession,
   listSessions,
+  noteActivity,
   sessionByToken,
 } from './sessions.ts';
 import { deleteSetting, getSetting, listSettings, putSetting } from './settings.ts';
@@ -35,6 +36,7 @@ export const identityMethods = {
   changePassword,
   checkNewUser,
   claimFaucet,
+  confirmPassword,
   createApiKey,
   createSession,
   createUser,
@@ -47,8 +49,10 @@ export const identityMethods = {
   listSessions,
   listSettings,
   listUsers,
+  noteActivity,
   putSetting,
   releaseFaucet,
+  rememberDevice,
   sessionByToken,
   setUserStatus,
   touchApiKeys,

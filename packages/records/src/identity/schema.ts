@@ -95,9 +95,16 @@ type RowOf<Spec extends TableSpec> = {
   [Column in keyof Spec['columns']]: Spec['columns'][Column] extends 'int' ? number : string;
 };
 
-/** The identity database as Kysely sees it. */
-export type IdentityTables = {
+type FirstTables = {
   [Name in keyof typeof IDENTITY_TABLES]: RowOf<(typeof IDENTITY_TABLES)[Name]>;
+};
+
+/** The identity database as Kysely sees it. */
+export type IdentityTables = Omit<FirstTables, 'sessions'> & {
+  readonly sessions: FirstTables['sessions'] & {
+    /** Unix ms at which its person last did something. */
+    active_at: number;
+  };
 };
 
 /** An open identity database. */
@@ -118,5 +125,9 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
       await createIndex('api_keys_uid', 'api_keys', ['uid']);
       await createIndex('login_budgets_time', 'login_budgets', ['spent_until']);
     },
+  },
+  {
+    name: 'when the person of a session last acted',
+    up: ({ addInteger }) => addInteger('sessions', 'active_at'),
   },
 ];

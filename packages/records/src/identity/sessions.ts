@@ -1,6 +1,11 @@
 import type { IdentityContext } from './context.ts';
 import { randomToken, tokenHash } from './context.ts';
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, SESSION_TOUCH_MS } from './limits.ts';
+import {
+  SESSION_ABSOLUTE_MS,
+  SESSION_IDLE_MS,
+  SESSION_PRESENCE_MS,
+  SESSION_TOUCH_MS,
+} from './limits.ts';
 
 const ADDRESS_MAX = 64;
 const USER_AGENT_MAX = 256;
@@ -22,6 +27,8 @@ export interface SessionRecord {
   readonly createdAt: number;
   /** Unix ms of the request before this one, up to 30 s too early. */
   readonly lastSeenAt: number;
+  /** Unix ms at which its person last did something, up to 30 s too early. */
+  readonly activeAt: number;
   readonly expiresAt: number;
 }
 
@@ -59,6 +66,7 @@ export async function createSession(
         uid: input.uid,
         created_at: now,
         last_seen_at: now,
+        active_at: now,
         expires_at: expiresAt,
         address: input.address.slice(0, ADDRESS_MAX),
         user_agent: input.userAgent.slice(0, USER_AGENT_MAX),
@@ -84,6 +92,7 @@ export async function sessionByToken(
       'users.status',
       'sessions.created_at as createdAt',
       'sessions.last_seen_at as lastSeenAt',
+      'sessions.active_at as activeAt',
       'sessions.expires_at as expiresAt',
     ])
     .where('token_hash', '=', hash)
@@ -97,9 +106,23 @@ export async function sessionByToken(
       .where('token_hash', '=', hash)
       .execute();
   }
-  const { uid, email, createdAt, lastSeenAt, expiresAt } = row;
+  const { uid, email, createdAt, lastSeenAt, activeAt, expiresAt } = row;
   const csrfToken = context.box.csrfToken(input.token);
-  return { uid, email, csrfToken, createdAt, lastSeenAt, expiresAt };
+  return { uid, email, csrfToken, createdAt, lastSeenAt, activeAt, expiresAt };
+}
+
+/** The person of a session did something; nothing happens when that is too long after the last act. */
+export async function noteActivity(
+  context: IdentityContext,
+  input: { readonly token: string },
+): Promise<void> {
+  const now = context.now();
+  await context.db
+    .updateTable('sessions')
+    .set({ active_at: now })
+    .where('token_hash', '=', tokenHash(input.token))
+    .where('active_at', '>', now - SESSION_PRESENCE_MS)
+    .execute();
 }
 
 /** Ends one session; whether there was one. */

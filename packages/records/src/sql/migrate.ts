@@ -16,6 +16,8 @@ export interface MigrationContext {
   readonly kind: DatabaseKind;
   /** Creates a table: columns are `name int` or `name text`, never null. See `createTable`. */
   createTable(table: TableSpec): Promise<void>;
+  /** Adds an integer column; rows that are there get 0. */
+  addInteger(table: string, column: string): Promise<void>;
   /** Creates an index; `where` is a literal condition that makes it partial. */
   createIndex(
     name: string,
@@ -93,6 +95,12 @@ function contextOf(db: Kysely<unknown>, kind: DatabaseKind): MigrationContext {
     db,
     kind,
     createTable: (table) => createTable(db, kind, types, table),
+    async addInteger(table, column) {
+      const name = sql.id(column);
+      await sql`alter table ${sql.table(table)} add column ${name} ${types.int} not null default 0`.execute(
+        db,
+      );
+    },
     async createIndex(name, table, columns, where) {
       const list = sql.join(columns.map((column) => sql.ref(column)));
       const condition = where === undefined ? sql`` : sql` where ${sql.raw(where)}`;

@@ -93,6 +93,8 @@ export interface Answer<T = unknown> {
   readonly code: string;
   readonly msg: string;
   readonly data: T;
+  /** Name of an error. */
+  readonly reason?: string | undefined;
 }
 
 /** A browser without a page: keeps cookies and the CSRF token. */
@@ -140,8 +142,8 @@ export class Browser {
       else this.cookies.set(pair.slice(0, equals), value);
     }
     const text = await response.text();
-    const { code, msg, data } = JSON.parse(text) as { code: string; msg: string; data: T };
-    return { status: response.status, headers: response.headers, code, msg, data };
+    const { code, msg, data, reason } = JSON.parse(text) as Omit<Answer<T>, 'status' | 'headers'>;
+    return { status: response.status, headers: response.headers, code, msg, data, reason };
   }
 
   /** Registers and stays signed in. */
