@@ -8,7 +8,8 @@ import { App } from './app.tsx';
 import { ToastHost } from './components/toast.tsx';
 import { ApiError } from './data/rest/http.ts';
 import { fetchAttributionConfig } from './data/rest/site.ts';
-import { loadSession } from './data/state/session.ts';
+import { loadSession, watchActivity } from './data/state/session.ts';
+import { StepUpHost } from './features/auth/step-up-host.tsx';
 import { captureLanding } from './platform/attribution/attribution.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
 import { startLocale, useLocale } from './platform/locale/locale.ts';
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   // Before the router: a redirect may drop the landing's query.
   void captureLanding(location.href, fetchAttributionConfig);
   void loadSession();
+  watchActivity();
   await startLocale();
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
@@ -52,6 +54,7 @@ async function start(): Promise<void> {
       <LocaleProvider>
         <QueryClientProvider client={queries}>
           <LocalRouter />
+          <StepUpHost />
           <ToastHost />
         </QueryClientProvider>
       </LocaleProvider>

@@ -179,7 +179,9 @@ describe('S5 the end of sessions', () => {
     await client.closed(1_000);
     expect((await other.call('POST', PLACE, ORDER)).status).toBe(401);
     expect((await other.call('GET', `${API}/csrf`)).status).toBe(401);
-    const late = new TestClient(`${server.url.replace('http', 'ws')}/v2/ws/private`, { origin: server.url });
+    const late = new TestClient(`${server.url.replace('http', 'ws')}/v2/ws/private`, {
+      origin: server.url,
+    });
     await late.opened();
     late.send({ op: 'login', args: [{ token: unused.data.token }] });
     expect((await late.answer('error')).code).toBe(30005);

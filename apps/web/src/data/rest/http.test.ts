@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, get, NETWORK_ERROR, post, setCsrfToken, setSessionHooks } from './http.ts';
+import {
+  ApiError,
+  get,
+  NETWORK_ERROR,
+  post,
+  type SessionHooks,
+  setCsrfToken,
+  setSessionHooks,
+} from './http.ts';
 
 interface Answer {
   readonly status: number;
@@ -29,6 +37,12 @@ const good = (data: unknown): Answer => ({
 const bad = (status: number, code: string, reason = ''): Answer => ({
   status,
   body: { code, msg: `refused ${code}`, reason, data: null },
+});
+
+const keeper = (): SessionHooks => ({
+  onSignedOut: vi.fn(),
+  onStaleToken: () => Promise.resolve(false),
+  onStepUp: () => Promise.resolve(false),
 });
 
 afterEach(() => {
@@ -89,7 +103,7 @@ describe('the session', () => {
       setCsrfToken('new');
       return Promise.resolve(true);
     });
-    setSessionHooks({ onSignedOut: vi.fn(), onStaleToken });
+    setSessionHooks({ ...keeper(), onStaleToken });
     setCsrfToken('old');
     const calls = serve(bad(403, '40017', 'csrf'), good('done'));
     expect(await post('/x')).toBe('done');
@@ -97,18 +111,30 @@ describe('the session', () => {
   });
 
   it('does not repeat it for another person, or twice', async () => {
-    setSessionHooks({ onSignedOut: vi.fn(), onStaleToken: () => Promise.resolve(false) });
+    setSessionHooks(keeper());
     expect(serve(bad(403, '40017', 'csrf'), good('done')).mock.calls).toHaveLength(0);
     await expect(post('/x')).rejects.toThrow('refused');
-    setSessionHooks({ onSignedOut: vi.fn(), onStaleToken: () => Promise.resolve(true) });
+    setSessionHooks({ ...keeper(), onStaleToken: () => Promise.resolve(true) });
     const calls = serve(bad(403, '40017', 'csrf'), bad(403, '40017', 'csrf'), good('done'));
     await expect(post('/x')).rejects.toThrow('refused');
     expect(calls.mock.calls).toHaveLength(2);
   });
 
+  it('repeats a request after the password was given, also when the token was stale before', async () => {
+    const onStepUp = vi.fn(() => Promise.resolve(true));
+    setSessionHooks({ ...keeper(), onStaleToken: () => Promise.resolve(true), onStepUp });
+    const calls = serve(bad(403, '403', 'csrf'), bad(403, '403', 'stepUp'), good('done'));
+    expect(await post('/x')).toBe('done');
+    expect(calls.mock.calls).toHaveLength(3);
+    expect(onStepUp).toHaveBeenCalledTimes(1);
+    setSessionHooks(keeper());
+    serve(bad(403, '403', 'stepUp'), good('done'));
+    await expect(post('/x')).rejects.toThrow('refused');
+  });
+
   it('tells its keeper when nobody is signed in', async () => {
     const onSignedOut = vi.fn();
-    setSessionHooks({ onSignedOut, onStaleToken: () => Promise.resolve(false) });
+    setSessionHooks({ ...keeper(), onSignedOut });
     serve(bad(401, '40001'));
     await expect(get('/x')).rejects.toThrow();
     expect(onSignedOut).toHaveBeenCalledTimes(1);

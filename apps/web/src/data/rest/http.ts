@@ -36,7 +36,12 @@ export interface SessionHooks {
   onSignedOut(): void;
   /** The token was refused; true when a fresh one of the same person is set. */
   onStaleToken(): Promise<boolean>;
+  /** Nobody has acted here for long; true when the same person proved to be back. */
+  onStepUp(): Promise<boolean>;
 }
+
+/** A request may meet a stale token and then ask for the password. */
+const ATTEMPTS_MAX = 3;
 
 let csrfToken: string | null = null;
 let hooks: SessionHooks | null = null;
@@ -84,14 +89,25 @@ export async function send<T>(
   path: string,
   body?: unknown,
 ): Promise<T> {
-  try {
-    return await attempt<T>(method, path, body);
-  } catch (error) {
-    // Another tab signed in anew: the request was refused before it did anything.
-    const stale = error instanceof ApiError && error.reason === 'csrf';
-    if (!stale || !(await hooks?.onStaleToken())) throw error;
-    return attempt<T>(method, path, body);
+  const met = new Set<string>();
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt<T>(method, path, body);
+    } catch (error) {
+      const reason = error instanceof ApiError ? error.reason : '';
+      const again = attempts < ATTEMPTS_MAX && !met.has(reason) && (await cleared(reason));
+      if (!again) throw error;
+      met.add(reason);
+    }
   }
+}
+
+/** Whether what a request was refused for, before it did anything, no longer stands in its way. */
+function cleared(reason: string): Promise<boolean> {
+  // Another tab signed in anew.
+  if (reason === 'csrf') return hooks?.onStaleToken() ?? Promise.resolve(false);
+  if (reason === 'stepUp') return hooks?.onStepUp() ?? Promise.resolve(false);
+  return Promise.resolve(false);
 }
 
 function attempt<T>(method: string, path: string, body: unknown): Promise<T> {

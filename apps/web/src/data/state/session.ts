@@ -41,6 +41,7 @@ export async function loadSession(): Promise<void> {
       return;
     }
     setCsrfToken(row.csrfToken);
+    if (row.user === null) privateLink.close();
     sessionStore.setState({
       phase: 'known',
       user: row.user,
@@ -80,15 +81,52 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Forgets the person once the server says that the session is over. */
-export function sessionExpired(): void {
-  if (sessionStore.getState().user === null) return;
-  privateLink.close();
-  sessionStore.setState({ user: null });
+/** Who waits for the password of a person who was away; null when nobody does. */
+export const stepUpStore = createStore<{ readonly answer: ((back: boolean) => void) | null }>(
+  () => ({ answer: null }),
+);
+let asked: Promise<boolean> | null = null;
+
+/** Asks for the password, once for all requests that wait for it; false when it is not given. */
+function askPassword(): Promise<boolean> {
+  asked ??= new Promise<boolean>((resolve) => stepUpStore.setState({ answer: resolve })).finally(
+    () => {
+      asked = null;
+      stepUpStore.setState({ answer: null });
+    },
+  );
+  return asked;
+}
+
+/** Proves that the person is back; rejects with an ApiError that the dialog shows. */
+export async function stepUp(password: string): Promise<void> {
+  const row = await post<{ csrfToken: string }>('/api/web/v1/step-up', { password });
+  setCsrfToken(row.csrfToken);
+}
+
+const TELL_MS = 60_000;
+let toldAt = 0;
+
+/** Tells the server, at most once a minute, that a person is at the page. */
+function tellActivity(): void {
+  if (sessionStore.getState().user === null || Date.now() - toldAt < TELL_MS) return;
+  toldAt = Date.now();
+  post('/api/web/v1/activity').catch(() => undefined);
+}
+
+/** Listens to whatever a person does on the page. */
+export function watchActivity(): void {
+  for (const kind of ['pointerdown', 'keydown']) {
+    addEventListener(kind, tellActivity, { capture: true, passive: true });
+  }
 }
 
 setSessionHooks({
-  onSignedOut: sessionExpired,
+  onSignedOut() {
+    // A request that was under way when the session was replaced is refused too: ask the server.
+    if (sessionStore.getState().user !== null) void loadSession();
+  },
+  onStepUp: askPassword,
   async onStaleToken() {
     const before = sessionStore.getState().user?.uid;
     await loadSession();
