@@ -1,6 +1,7 @@
 /** Instruments as the page works with them: wire strings parsed once. */
 
 import { useQuery } from '@tanstack/react-query';
+import { venueKey } from '../../platform/simulation/venue.ts';
 import { parseTruncated } from '../decimal.ts';
 import { fetchSymbols } from '../rest/market.ts';
 import type { SymbolRow } from '../rest/types.ts';
@@ -59,7 +60,7 @@ export function minSizeUnits(instrument: Instrument): bigint {
 /** Query of all instruments by symbol, in the server's order. */
 export function useInstruments() {
   return useQuery({
-    queryKey: ['instruments'],
+    queryKey: venueKey('instruments'),
     queryFn: async ({ signal }) => {
       const rows = await fetchSymbols(signal);
       return new Map(rows.map((row) => [row.symbol, toInstrument(row)]));
