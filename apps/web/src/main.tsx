@@ -8,12 +8,12 @@ import { App } from './app.tsx';
 import { ToastHost } from './components/toast.tsx';
 import { ApiError } from './data/rest/http.ts';
 import { fetchAttributionConfig } from './data/rest/site.ts';
+import { restoreInstruments } from './data/state/instruments.ts';
 import { loadSession, watchActivity } from './data/state/session.ts';
 import { StepUpHost } from './features/auth/step-up-host.tsx';
 import { captureLanding } from './platform/attribution/attribution.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
 import { startLocale, useLocale } from './platform/locale/locale.ts';
-import { watchSimulation } from './platform/simulation/mode.ts';
 import { loadFontWhenIdle } from './platform/theme/font.ts';
 import { startTheme } from './platform/theme/theme.ts';
 import './platform/theme/tokens.css';
@@ -42,12 +42,12 @@ function LocalRouter() {
 
 async function start(): Promise<void> {
   startTheme();
-  watchSimulation();
   loadFontWhenIdle();
   // Before the router: a redirect may drop the landing's query.
   void captureLanding(location.href, fetchAttributionConfig);
   void loadSession();
   watchActivity();
+  void restoreInstruments(queries);
   await startLocale();
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');

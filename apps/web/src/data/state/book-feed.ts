@@ -41,6 +41,15 @@ export class BookFeed {
     };
   }
 
+  /** Shows a book of earlier, as stale, if the stream has sent none yet. */
+  restore(known: BookPush): void {
+    if (this.state.getState() !== 'loading') return;
+    if (this.book.snapshot(known) !== 'applied') return;
+    // Updates do not fit what was kept: the stream's own snapshot has to come first.
+    this.waiting = true;
+    this.state.setState('stale', true);
+  }
+
   private receive(push: Push): void {
     const row = push.data[0];
     if (!isBookPush(row)) return;

@@ -1,10 +1,10 @@
 /** Instruments as the page works with them: wire strings parsed once. */
 
-import { useQuery } from '@tanstack/react-query';
-import { venueKey } from '../../platform/simulation/venue.ts';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { parseTruncated } from '../decimal.ts';
 import { fetchSymbols } from '../rest/market.ts';
 import type { SymbolRow } from '../rest/types.ts';
+import { hasTexts, keepKnown, lastKnown } from './last-known.ts';
 
 /** An instrument with its limits; scales are numbers of decimals. */
 export interface Instrument {
@@ -57,14 +57,69 @@ export function minSizeUnits(instrument: Instrument): bigint {
   return parseTruncated(instrument.minSize, instrument.sizeScale) ?? 0n;
 }
 
-/** Query of all instruments by symbol, in the server's order. */
+/** Instruments by symbol, in the server's order. */
+export type Instruments = ReadonlyMap<string, Instrument>;
+
+const QUERY_KEY = ['instruments'] as const;
+
+/** Query of all instruments. */
 export function useInstruments() {
   return useQuery({
-    queryKey: venueKey('instruments'),
+    queryKey: QUERY_KEY,
     queryFn: async ({ signal }) => {
       const rows = await fetchSymbols(signal);
-      return new Map(rows.map((row) => [row.symbol, toInstrument(row)]));
+      void keepKnown('instruments', '', rows);
+      return byId(rows);
     },
+    // Who holds an instrument, a book for one, is not disturbed when the same comes again.
+    structuralSharing: (before, next) => keepSame(before as Instruments, next as Instruments),
     staleTime: 5 * 60_000,
   });
+}
+
+/** Shows the instruments of an earlier visit until the server has answered. */
+export async function restoreInstruments(client: QueryClient): Promise<void> {
+  const rows = await lastKnown('instruments', '', isSymbolRows);
+  if (rows === null || client.getQueryData(QUERY_KEY) !== undefined) return;
+  client.setQueryData(QUERY_KEY, byId(rows), { updatedAt: 0 });
+}
+
+function byId(rows: readonly SymbolRow[]): Instruments {
+  return new Map(rows.map((row) => [row.symbol, toInstrument(row)]));
+}
+
+/** `next`, with every instrument that did not change as the object it was before. */
+export function keepSame(before: Instruments | undefined, next: Instruments): Instruments {
+  if (before === undefined) return next;
+  const merged = new Map<string, Instrument>();
+  for (const [symbol, instrument] of next) {
+    const known = before.get(symbol);
+    const same = JSON.stringify(known) === JSON.stringify(instrument);
+    merged.set(symbol, known !== undefined && same ? known : instrument);
+  }
+  const old = [...before.values()];
+  const unchanged = [...merged.values()].every((value, index) => value === old[index]);
+  return unchanged && old.length === merged.size ? before : merged;
+}
+
+const TEXTS = [
+  'symbol',
+  'baseCoin',
+  'quoteCoin',
+  'minTradeAmount',
+  'maxTradeAmount',
+  'takerFeeRate',
+  'makerFeeRate',
+  'pricePrecision',
+  'quantityPrecision',
+  'quotePrecision',
+  'status',
+  'minTradeUSDT',
+  'buyLimitPriceRatio',
+  'sellLimitPriceRatio',
+  'orderQuantity',
+] as const satisfies readonly (keyof SymbolRow)[];
+
+function isSymbolRows(value: unknown): value is SymbolRow[] {
+  return Array.isArray(value) && value.length > 0 && value.every((row) => hasTexts(row, TEXTS));
 }

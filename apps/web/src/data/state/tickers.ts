@@ -7,6 +7,7 @@ import { fetchTickers } from '../rest/market.ts';
 import type { TickerRow } from '../rest/types.ts';
 import type { ChannelHandler } from '../ws/channel-client.ts';
 import { publicLink } from '../ws/links.ts';
+import { hasTexts, keepKnown, lastKnown } from './last-known.ts';
 
 /** A ticker; decimals as sent. */
 export interface Ticker {
@@ -21,13 +22,17 @@ export interface Ticker {
   readonly quoteVolume: string;
 }
 
-/** All tickers known, by symbol, and how the first read went. */
+/**
+ * All tickers known, by symbol, and how the first read went; `stale` means that the rows are of an
+ * earlier visit.
+ */
 export interface TickerState {
-  readonly phase: 'loading' | 'ready' | 'failed';
+  readonly phase: 'loading' | 'stale' | 'ready' | 'failed';
   readonly rows: ReadonlyMap<string, Ticker>;
 }
 
 const FLUSH_MS = 250;
+const KEEP_MS = 5_000;
 
 /** The store behind the hooks; also readable outside React. */
 export const tickerStore = createStore<TickerState>(() => ({ phase: 'loading', rows: new Map() }));
@@ -35,6 +40,19 @@ export const tickerStore = createStore<TickerState>(() => ({ phase: 'loading', r
 const pending = new Map<string, Ticker>();
 let flushTimer = 0;
 let loading: Promise<void> | null = null;
+let keptAt = 0;
+
+const TEXTS = [
+  'symbol',
+  'last',
+  'high',
+  'low',
+  'change',
+  'bid',
+  'ask',
+  'baseVolume',
+  'quoteVolume',
+] as const satisfies readonly (keyof Ticker)[];
 
 function fromRest(row: TickerRow): Ticker {
   return {
@@ -76,6 +94,27 @@ function flush(): void {
   for (const [symbol, ticker] of pending) rows.set(symbol, ticker);
   pending.clear();
   tickerStore.setState({ rows });
+  if (tickerStore.getState().phase === 'ready') keep(rows);
+}
+
+/** Keeps the rows for the next visit, now and then. */
+function keep(rows: ReadonlyMap<string, Ticker>): void {
+  const now = Date.now();
+  if (now - keptAt < KEEP_MS) return;
+  keptAt = now;
+  void keepKnown('tickers', '', [...rows.values()]);
+}
+
+async function restore(): Promise<void> {
+  const known = await lastKnown('tickers', '', isTickers);
+  const { phase, rows: live } = tickerStore.getState();
+  if (known === null || phase === 'ready') return;
+  const rows = new Map([...known.map((row) => [row.symbol, row] as const), ...live]);
+  tickerStore.setState({ phase: 'stale', rows });
+}
+
+function isTickers(value: unknown): value is Ticker[] {
+  return Array.isArray(value) && value.every((row) => hasTexts(row, TEXTS));
 }
 
 const handler: ChannelHandler = {
@@ -90,10 +129,12 @@ const handler: ChannelHandler = {
 
 /** Reads all tickers once; a failed read may be repeated. */
 export function loadTickers(): Promise<void> {
+  if (loading === null && tickerStore.getState().phase === 'loading') void restore();
   loading ??= fetchTickers()
     .then((list) => {
       const rows = new Map(list.map((row) => [row.symbol, fromRest(row)]));
       tickerStore.setState({ phase: 'ready', rows });
+      keep(rows);
     })
     .catch(() => {
       loading = null;
@@ -124,4 +165,9 @@ export function useTickers(symbols: readonly string[]): TickerState {
 export function useTicker(symbol: string): Ticker | undefined {
   const symbols = useMemo(() => [symbol], [symbol]);
   return useTickers(symbols).rows.get(symbol);
+}
+
+/** True while prices on screen are those of an earlier visit. */
+export function useStaleTickers(): boolean {
+  return useStore(tickerStore, (state) => state.phase === 'stale');
 }

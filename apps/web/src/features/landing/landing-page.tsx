@@ -14,7 +14,6 @@ import { type MarketRow, sortMarkets } from '../markets/market-list.ts';
 import { useMarkets } from '../markets/use-markets.ts';
 import { useSpark } from '../markets/use-spark.ts';
 import { useTitle } from '../shell/use-title.ts';
-import { SimulationSwitch } from '../simulation/simulation-switch.tsx';
 import './landing.css';
 
 const TOP = 6;
@@ -55,7 +54,7 @@ function TopMarkets() {
       {markets.phase === 'failed' && (
         <ErrorState message={t('state.unreachable')} onRetry={markets.retry} />
       )}
-      <ul>
+      <ul className={markets.stale ? 'is-stale' : ''}>
         {rows.map((row) => (
           <TopMarket key={row.instrument.symbol} row={row} />
         ))}
@@ -91,10 +90,6 @@ function Hero() {
           </ButtonLink>
         )}
       </div>
-      <p className="hero-simulation">
-        <span className="muted">{t('simulation.invite')}</span>
-        <SimulationSwitch look="link" />
-      </p>
       {simulated && (
         <p className="hero-note">
           <Icon name="info" />

@@ -54,7 +54,15 @@ export function MarketsPage() {
     }));
   return (
     <div className="page">
-      <h1 className="page-title">{t('nav.markets')}</h1>
+      <div className="market-head">
+        <h1 className="page-title">{t('nav.markets')}</h1>
+        {markets.stale && (
+          <p className="badge badge-warn" role="status">
+            <span className="badge-dot" />
+            {t('link.stale')}
+          </p>
+        )}
+      </div>
       <div className="market-tools">
         <Segments label={t('markets.category')} items={tabs} value={tab} onChange={setTab} />
         <label className="input-box market-search">
@@ -69,7 +77,7 @@ export function MarketsPage() {
           />
         </label>
       </div>
-      <div className="card market-card">
+      <div className={`card market-card ${markets.stale ? 'is-stale' : ''}`}>
         {markets.phase === 'loading' && <SkeletonRows rows={20} height={31} />}
         {markets.phase === 'failed' && (
           <ErrorState message={t('state.unreachable')} onRetry={markets.retry} />

@@ -11,6 +11,8 @@ import type { MarketRow } from './market-list.ts';
 export interface Markets {
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly rows: readonly MarketRow[];
+  /** Whether the prices are those of an earlier visit. */
+  readonly stale: boolean;
   readonly retry: () => void;
 }
 
@@ -34,6 +36,7 @@ export function useMarkets(): Markets {
       })),
     [instruments.data, tickers.rows],
   );
-  const phase = instruments.isError ? 'failed' : instruments.isPending ? 'loading' : 'ready';
-  return { phase, rows, retry: () => void instruments.refetch() };
+  const phase =
+    instruments.data !== undefined ? 'ready' : instruments.isError ? 'failed' : 'loading';
+  return { phase, rows, stale: tickers.phase === 'stale', retry: () => void instruments.refetch() };
 }

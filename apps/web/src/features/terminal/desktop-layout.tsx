@@ -1,6 +1,5 @@
 /** The terminal from 768 px up: a grid of panels. */
 
-import { useState } from 'react';
 import { Tabs } from '../../components/tabs.tsx';
 import type { BookFeed } from '../../data/state/book-feed.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
@@ -11,6 +10,7 @@ import { BookPanel } from './book/book-panel.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
 import { OrderForm } from './order-form/order-form.tsx';
 import { OrdersPanel } from './orders/orders-panel.tsx';
+import { arrange, known, useTerminalView } from './terminal-view.ts';
 import { TradesPanel } from './trades/trades-panel.tsx';
 import { useOwnPrices } from './use-own-orders.ts';
 
@@ -22,7 +22,7 @@ interface Props {
 function BookAndTrades(props: Props) {
   const t = useT();
   const own = useOwnPrices(props.instrument.symbol);
-  const [tab, setTab] = useState<'book' | 'trades'>('book');
+  const tab = known(useTerminalView().bookTab, ['book', 'trades']);
   const apart = useAtLeast('xxl');
   const book = <BookPanel {...props} own={own.prices} />;
   const trades = <TradesPanel instrument={props.instrument} />;
@@ -45,7 +45,7 @@ function BookAndTrades(props: Props) {
       <Tabs
         label={t('book.title')}
         value={tab}
-        onChange={setTab}
+        onChange={(bookTab) => arrange({ bookTab })}
         items={[
           { key: 'book', label: t('book.title') },
           { key: 'trades', label: t('trades.title') },

@@ -3,8 +3,8 @@
 import { useEffect, useMemo } from 'react';
 import { useParams } from 'react-router';
 import { ErrorState } from '../../components/states.tsx';
-import { errorText } from '../../data/rest/error-text.ts';
 import { BookFeed } from '../../data/state/book-feed.ts';
+import { rememberBook } from '../../data/state/book-memory.ts';
 import { type Instrument, useInstruments } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useAtLeast } from '../../platform/theme/media.ts';
@@ -12,11 +12,13 @@ import { NotFoundPage } from '../not-found/not-found-page.tsx';
 import { DesktopLayout } from './desktop-layout.tsx';
 import { PhoneLayout } from './phone-layout.tsx';
 import { TerminalSkeleton } from './terminal-skeleton.tsx';
+import { loadTerminalView, useTerminalViewReady } from './terminal-view.ts';
 import './terminal.css';
 
 function Terminal({ instrument }: { readonly instrument: Instrument }) {
   const feed = useMemo(() => new BookFeed(instrument), [instrument]);
   useEffect(() => feed.start(), [feed]);
+  useEffect(() => rememberBook(feed, instrument.symbol), [feed, instrument.symbol]);
   const wide = useAtLeast('md');
   const parts = { instrument, feed };
   return wide ? <DesktopLayout {...parts} /> : <PhoneLayout {...parts} />;
@@ -27,18 +29,17 @@ export function TerminalPage() {
   const t = useT();
   const { symbol = '' } = useParams();
   const instruments = useInstruments();
-  if (instruments.isPending) return <TerminalSkeleton />;
-  if (instruments.isError) {
+  const arranged = useTerminalViewReady();
+  useEffect(() => void loadTerminalView(), []);
+  if (instruments.data === undefined && instruments.isError) {
     return (
       <>
         <h1 className="visually-hidden">{t('nav.trade')}</h1>
-        <ErrorState
-          message={errorText(t, instruments.error)}
-          onRetry={() => void instruments.refetch()}
-        />
+        <ErrorState message={t('state.unreachable')} onRetry={() => void instruments.refetch()} />
       </>
     );
   }
+  if (instruments.data === undefined || !arranged) return <TerminalSkeleton />;
   const instrument = instruments.data.get(symbol.toUpperCase());
   if (instrument === undefined) {
     return <NotFoundPage detail={t('terminal.unknown', { symbol: symbol.slice(0, 30) })} />;

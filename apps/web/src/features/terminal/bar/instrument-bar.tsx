@@ -5,7 +5,7 @@ import { CoinMark } from '../../../components/coin-mark.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { compact, direction, price, signedPercent } from '../../../data/format.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
-import { useTicker } from '../../../data/state/tickers.ts';
+import { useStaleTickers, useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { toggleFavourite, useFavourites } from '../../../platform/storage/favourites.ts';
 import { useTitle } from '../../shell/use-title.ts';
@@ -42,13 +42,17 @@ function Figure({ label, value }: { readonly label: string; readonly value: stri
 export function InstrumentBar({ instrument }: { readonly instrument: Instrument }) {
   const t = useT();
   const ticker = useTicker(instrument.symbol);
+  const stale = useStaleTickers();
   const [picking, setPicking] = useState(false);
   const pair = `${instrument.base}/${instrument.quote}`;
   const last = price(ticker?.last, instrument.priceScale);
   useTitle(ticker === undefined ? `${pair} | Halcyon` : `${last} ${pair} | Halcyon`);
   const way = direction(ticker?.change);
   return (
-    <section className="bar panel" aria-label={t('bar.title', { pair })}>
+    <section
+      className={`bar panel ${stale ? 'is-stale' : ''}`}
+      aria-label={t('bar.title', { pair })}
+    >
       <Star symbol={instrument.symbol} />
       <button
         type="button"

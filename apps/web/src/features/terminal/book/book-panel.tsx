@@ -1,6 +1,6 @@
 /** The order book: React draws the frame once, a painter fills it ten times a second. */
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Segments } from '../../../components/tabs.tsx';
 import { compareText, toText } from '../../../data/decimal.ts';
@@ -10,6 +10,7 @@ import type { Instrument } from '../../../data/state/instruments.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { pickPrice } from '../terminal-store.ts';
+import { arrange, known, useTerminalView } from '../terminal-view.ts';
 import { followHover } from './book-hover.ts';
 import { BookPainter } from './book-painter.ts';
 import { type BookView, runBook } from './book-runner.ts';
@@ -133,8 +134,9 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
 export function BookPanel(props: Props) {
   const t = useT();
   const { instrument, feed } = props;
-  const [view, setView] = useState<BookView>('both');
-  const [group, setGroup] = useState(0);
+  const arranged = useTerminalView();
+  const view = known<BookView>(arranged.bookView, ['both', 'bids', 'asks']);
+  const group = arranged.groups[instrument.symbol] ?? 0;
   const sizes = useMemo(() => groupSizes(instrument.priceScale), [instrument.priceScale]);
   const size = sizes[group] ?? sizes[0];
   if (size === undefined) throw new Error('no group sizes');
@@ -142,7 +144,13 @@ export function BookPanel(props: Props) {
   const state = useStore(feed.state);
   return (
     <div className={`book book-view-${view} ${state === 'stale' ? 'is-stale' : ''}`}>
-      <BookTools view={view} onView={setView} sizes={sizes} group={group} onGroup={setGroup} />
+      <BookTools
+        view={view}
+        onView={(bookView) => arrange({ bookView })}
+        sizes={sizes}
+        group={sizes.indexOf(size)}
+        onGroup={(index) => arrange({ groups: { ...arranged.groups, [instrument.symbol]: index } })}
+      />
       <div className="book-head" aria-hidden="true">
         <span>{t('book.price', { coin: instrument.quote })}</span>
         <span>{t('book.amount', { coin: instrument.base })}</span>

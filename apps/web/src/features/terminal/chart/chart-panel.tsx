@@ -1,12 +1,13 @@
 /** The candle chart with its toolbar. The library arrives in a chunk of its own. */
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../../components/states.tsx';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
 import { useLook } from '../../../platform/theme/theme.ts';
+import { arrange, known, useTerminalView } from '../terminal-view.ts';
 import type {
   CandleLook,
   ChartHandle,
@@ -14,7 +15,7 @@ import type {
   IndicatorName,
   OrderLine,
 } from './chart-host.ts';
-import { ChartToolbar } from './chart-toolbar.tsx';
+import { ChartToolbar, INDICATORS, LOOKS } from './chart-toolbar.tsx';
 import { type Interval, intervalOf } from './intervals.ts';
 import './chart.css';
 
@@ -75,8 +76,12 @@ function useChart(props: Props, view: View) {
 export function ChartPanel(props: Props) {
   const t = useT();
   const [interval, setInterval] = useState(() => intervalOf(readLocal(INTERVAL_KEY)));
-  const [indicators, setIndicators] = useState<readonly IndicatorName[]>(['MA']);
-  const [look, setLook] = useState<CandleLook>('candle_solid');
+  const arranged = useTerminalView();
+  const indicators = useMemo(
+    () => INDICATORS.filter((name) => arranged.indicators.includes(name)),
+    [arranged.indicators],
+  );
+  const look = known<CandleLook>(arranged.look, LOOKS);
   const frame = useRef<HTMLElement>(null);
   const { element, phase, chart } = useChart(props, { interval, indicators, look });
   const choose = (next: Interval) => {
@@ -89,9 +94,9 @@ export function ChartPanel(props: Props) {
         interval={interval}
         onInterval={choose}
         indicators={indicators}
-        onIndicators={setIndicators}
+        onIndicators={(names) => arrange({ indicators: names })}
         look={look}
-        onLook={setLook}
+        onLook={(next) => arrange({ look: next })}
         onFullscreen={() => void toggleFullscreen(frame.current)}
       />
       <div className="chart-canvas" dir="ltr">

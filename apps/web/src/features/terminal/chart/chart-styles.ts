@@ -1,6 +1,7 @@
 /** The chart's colours and sizes, read from the theme's tokens. */
 
 import type { DeepPartial, Styles } from 'klinecharts';
+import { styleTokens } from '../../../platform/theme/style-cache.ts';
 import type { CandleLook } from './chart-host.ts';
 
 interface Palette {
@@ -20,19 +21,29 @@ interface Palette {
 const LEGEND_WIDTH = 768;
 
 function palette(): Palette {
-  const tokens = getComputedStyle(document.documentElement);
-  const token = (name: string) => tokens.getPropertyValue(name).trim();
+  const token = styleTokens([
+    '--font',
+    '--up',
+    '--down',
+    '--text-3',
+    '--text-2',
+    '--line',
+    '--primary',
+    '--warn',
+    '--up-ink',
+    '--surface',
+  ]);
   return {
-    family: token('--font'),
-    up: token('--up'),
-    down: token('--down'),
-    text: token('--text-3'),
-    legend: token('--text-2'),
-    line: token('--line'),
-    primary: token('--primary'),
-    warn: token('--warn'),
-    ink: token('--up-ink'),
-    surface: token('--surface'),
+    family: token['--font'],
+    up: token['--up'],
+    down: token['--down'],
+    text: token['--text-3'],
+    legend: token['--text-2'],
+    line: token['--line'],
+    primary: token['--primary'],
+    warn: token['--warn'],
+    ink: token['--up-ink'],
+    surface: token['--surface'],
   };
 }
 

@@ -18,8 +18,10 @@ interface Props {
   readonly onFullscreen: () => void;
 }
 
-const INDICATORS: readonly IndicatorName[] = ['MA', 'EMA', 'BOLL', 'MACD', 'RSI', 'KDJ'];
-const LOOKS: readonly CandleLook[] = ['candle_solid', 'ohlc', 'area'];
+/** Indicators that can be switched on. */
+export const INDICATORS: readonly IndicatorName[] = ['MA', 'EMA', 'BOLL', 'MACD', 'RSI', 'KDJ'];
+/** Candle styles, the first one first shown. */
+export const LOOKS: readonly [CandleLook, ...CandleLook[]] = ['candle_solid', 'ohlc', 'area'];
 
 function IndicatorMenu({ indicators, onIndicators, look, onLook }: Props) {
   const t = useT();

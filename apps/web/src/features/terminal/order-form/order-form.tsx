@@ -1,7 +1,8 @@
 /** The order form: side, kind, fields, share of the balance, figures, and one clear button. */
 
 import type { FormEvent } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { useLocation } from 'react-router';
+import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { amount } from '../../../data/format.ts';
@@ -9,8 +10,7 @@ import type { Instrument } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { PATHS } from '../../../platform/routes/paths.ts';
-import { AuthLink } from '../../auth/auth-link.tsx';
+import { authPath, PATHS } from '../../../platform/routes/paths.ts';
 import type { OrderKind } from './draft.ts';
 import { AttachedFields, ForceField, PriceFields, SizeField } from './form-fields.tsx';
 import { FormFigures, PercentSlider } from './form-figures.tsx';
@@ -75,16 +75,17 @@ function Available({ model }: { readonly model: OrderFormModel }) {
 function SubmitArea({ model }: { readonly model: OrderFormModel }) {
   const t = useT();
   const session = useSession();
+  const { pathname } = useLocation();
   const { draft, market } = model;
   if (session.user === null) {
     return (
       <>
-        <AuthLink page="login" look="primary" large block>
+        <ButtonLink look="primary" large block to={authPath('login', pathname)}>
           {t('order.login')}
-        </AuthLink>
-        <AuthLink page="register" look="link" className="order-signup">
+        </ButtonLink>
+        <Link className="order-signup" to={authPath('register', pathname)}>
           {t('order.noAccount')}
-        </AuthLink>
+        </Link>
       </>
     );
   }
@@ -129,7 +130,7 @@ function Holdings({ model }: { readonly model: OrderFormModel }) {
 }
 
 /** The form of one instrument. */
-export function OrderForm({ instrument, initialSide = 'buy', onPlaced }: Props) {
+export function OrderForm({ instrument, initialSide, onPlaced }: Props) {
   const t = useT();
   const model = useOrderForm({ instrument, initialSide, onPlaced });
   const { draft } = model;

@@ -1,9 +1,8 @@
 /** State of the order form: the draft, its checks, and sending it. */
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../components/toast.tsx';
 import { amount } from '../../../data/format.ts';
-import { errorText } from '../../../data/rest/error-text.ts';
 import { useAssets } from '../../../data/state/account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
@@ -18,6 +17,7 @@ import {
   emptyDraft,
   type Market,
 } from './draft.ts';
+import { useKeptDraft } from './kept-draft.ts';
 import { checkDraft, type Issues } from './order-check.ts';
 import { submitDraft } from './submit.ts';
 
@@ -54,7 +54,7 @@ export interface OrderFormModel {
 
 interface Options {
   readonly instrument: Instrument;
-  readonly initialSide: 'buy' | 'sell';
+  readonly initialSide: 'buy' | 'sell' | undefined;
   readonly onPlaced: (() => void) | undefined;
 }
 
@@ -71,13 +71,16 @@ function useMarket(instrument: Instrument): Market {
 }
 
 /** The price starts as the last one, follows picks from the book, and is never overwritten else. */
-function usePrices(market: Market, set: (patch: Partial<Draft>) => void): void {
-  const prefilled = useRef(false);
+function usePrices(
+  market: Market,
+  set: (patch: Partial<Draft>) => void,
+  prefilled: RefObject<boolean>,
+): void {
   useEffect(() => {
     if (prefilled.current || market.last === '') return;
     prefilled.current = true;
     set({ price: market.last });
-  }, [market.last, set]);
+  }, [market.last, set, prefilled]);
   useEffect(
     () =>
       terminalStore.subscribe((state, before) => {
@@ -85,7 +88,7 @@ function usePrices(market: Market, set: (patch: Partial<Draft>) => void): void {
         prefilled.current = true;
         set({ price: state.picked.price });
       }),
-    [set],
+    [set, prefilled],
   );
 }
 
@@ -93,7 +96,8 @@ function usePrices(market: Market, set: (patch: Partial<Draft>) => void): void {
 export function useOrderForm(options: Options): OrderFormModel {
   const t = useT();
   const { instrument, onPlaced } = options;
-  const [draft, setDraft] = useState(() => emptyDraft(options.initialSide));
+  const sideChosen = options.initialSide !== undefined;
+  const [draft, setDraft] = useState(() => emptyDraft(options.initialSide ?? 'buy'));
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
@@ -103,7 +107,17 @@ export function useOrderForm(options: Options): OrderFormModel {
     setRefusal('');
     if (patch.side !== undefined || patch.kind !== undefined) setTried(false);
   }, []);
-  usePrices(market, set);
+  const prefilled = useRef(false);
+  usePrices(market, set, prefilled);
+  const restore = useCallback(
+    (kept: Draft) => {
+      if (kept.price !== '') prefilled.current = true;
+      // The side was chosen by opening the form where it opens for one side.
+      setDraft((before) => (sideChosen ? { ...kept, side: before.side } : kept));
+    },
+    [sideChosen],
+  );
+  useKeptDraft(instrument.symbol, draft, restore);
   const clean = useMemo(() => cleanDraft(draft), [draft]);
   const issues: Issues = useMemo(() => checkDraft(clean, market, tried), [clean, market, tried]);
   const announce = () => {
@@ -123,7 +137,7 @@ export function useOrderForm(options: Options): OrderFormModel {
       setTried(false);
       onPlaced?.();
     } catch (error) {
-      const message = errorText(t, error);
+      const message = error instanceof Error ? error.message : t('state.failed');
       setRefusal(message);
       toast('error', message);
     } finally {

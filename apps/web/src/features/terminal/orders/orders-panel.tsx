@@ -1,14 +1,15 @@
 /** Open orders, waiting plans, history, fills and balances of the signed-in person. */
 
-import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { ButtonLink } from '../../../components/button.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { useOpenOrders, usePlanOrders } from '../../../data/state/account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
-import { PATHS } from '../../../platform/routes/paths.ts';
-import { AuthLink } from '../../auth/auth-link.tsx';
+import { authPath, PATHS } from '../../../platform/routes/paths.ts';
+import { arrange, known, useTerminalView } from '../terminal-view.ts';
 import { BalancesTab } from './balances-tab.tsx';
 import { CancelAll } from './cancel-all.tsx';
 import { FillsTab, HistoryTab } from './history-tabs.tsx';
@@ -17,7 +18,7 @@ import { PlansTab } from './plans-tab.tsx';
 import './orders.css';
 
 type Tab = 'open' | 'plans' | 'history' | 'fills' | 'balances';
-const TABS: readonly Tab[] = ['open', 'plans', 'history', 'fills', 'balances'];
+const TABS: readonly [Tab, ...Tab[]] = ['open', 'plans', 'history', 'fills', 'balances'];
 
 const LABELS: Readonly<Record<Tab, MessageId>> = {
   open: 'orders.open',
@@ -29,12 +30,13 @@ const LABELS: Readonly<Record<Tab, MessageId>> = {
 
 function SignedOut() {
   const t = useT();
+  const { pathname } = useLocation();
   return (
     <div className="state">
       <p>{t('orders.signedOut')}</p>
-      <AuthLink page="login" look="primary">
+      <ButtonLink look="primary" to={authPath('login', pathname)}>
         {t('auth.login')}
-      </AuthLink>
+      </ButtonLink>
     </div>
   );
 }
@@ -87,8 +89,9 @@ function PanelTools(props: {
 export function OrdersPanel({ instrument }: { readonly instrument: Instrument }) {
   const t = useT();
   const { user } = useSession();
-  const [tab, setTab] = useState<Tab>('open');
-  const [only, setOnly] = useState(false);
+  const arranged = useTerminalView();
+  const tab = known<Tab>(arranged.ordersTab, TABS);
+  const only = arranged.onlyThis;
   const counts: Partial<Record<Tab, number | undefined>> = {
     open: useOpenOrders().data?.length,
     plans: usePlanOrders().data?.length,
@@ -104,8 +107,17 @@ export function OrdersPanel({ instrument }: { readonly instrument: Instrument })
       label={t('orders.title')}
       items={items}
       value={tab}
-      onChange={setTab}
-      extra={user !== null && <PanelTools tab={tab} symbol={symbol} only={only} onOnly={setOnly} />}
+      onChange={(ordersTab) => arrange({ ordersTab })}
+      extra={
+        user !== null && (
+          <PanelTools
+            tab={tab}
+            symbol={symbol}
+            only={only}
+            onOnly={(onlyThis) => arrange({ onlyThis })}
+          />
+        )
+      }
     >
       {user === null ? <SignedOut /> : <Body tab={tab} symbol={symbol} only={only} />}
     </Tabs>

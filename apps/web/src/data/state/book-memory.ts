@@ -1,0 +1,54 @@
+/** Shows the book of an earlier visit, as stale, until the stream has sent its first snapshot. */
+
+import type { BookFeed } from './book-feed.ts';
+import { keepKnown, lastKnown } from './last-known.ts';
+import type { BookPush, BookSide } from './order-book.ts';
+
+const LEVELS = 50;
+const FIRST_MS = 1_000;
+const EVERY_MS = 5_000;
+
+/** Restores the last known book and keeps the live one; the returned function stops. */
+export function rememberBook(feed: BookFeed, symbol: string): () => void {
+  let stopped = false;
+  let kept = -1;
+  const keep = () => {
+    const { book } = feed;
+    if (feed.state.getState() !== 'live' || book.version === kept) return;
+    kept = book.version;
+    void keepKnown('book', symbol, { bids: levels(book.bids), asks: levels(book.asks) });
+  };
+  void lastKnown('book', symbol, isBook).then((book) => {
+    if (!stopped && book !== null) feed.restore(book);
+  });
+  const first = setTimeout(keep, FIRST_MS);
+  const timer = setInterval(keep, EVERY_MS);
+  return () => {
+    stopped = true;
+    clearTimeout(first);
+    clearInterval(timer);
+  };
+}
+
+function levels(side: BookSide): string[][] {
+  const rows: string[][] = [];
+  for (let index = 0; index < LEVELS; index += 1) {
+    const level = side.at(index);
+    if (level === undefined) break;
+    rows.push([level.price, level.size]);
+  }
+  return rows;
+}
+
+function isBook(value: unknown): value is BookPush {
+  if (typeof value !== 'object' || value === null) return false;
+  const { bids, asks } = value as { readonly bids?: unknown; readonly asks?: unknown };
+  return isSide(bids) && isSide(asks);
+}
+
+function isSide(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((row) => Array.isArray(row) && row.every((part) => typeof part === 'string'))
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * What the page last knew of the market, kept in the client cache so that a reload shows something
+ * at once: always by venue, never for long, and shown as stale until live data come.
+ */
+
+import { cacheOf } from '../../platform/cache/client-cache.ts';
+import { venue } from './venue.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** How long each kind is worth showing, ms. */
+const LIFETIMES_MS = {
+  instruments: 7 * 24 * HOUR_MS,
+  tickers: HOUR_MS,
+  book: HOUR_MS,
+} as const;
+
+/** Kinds of snapshot. */
+export type Kind = keyof typeof LIFETIMES_MS;
+
+const cache = cacheOf('default');
+
+function keyOf(kind: Kind, symbol: string): string {
+  return symbol === '' ? `${kind}:${venue()}` : `${kind}:${venue()}:${symbol}`;
+}
+
+/** Keeps a snapshot; `symbol` is '' for all instruments. */
+export async function keepKnown(kind: Kind, symbol: string, value: unknown): Promise<void> {
+  await cache.set(keyOf(kind, symbol), value, LIFETIMES_MS[kind]);
+}
+
+/** The snapshot of an earlier visit; null when there is none. */
+export function lastKnown<T>(
+  kind: Kind,
+  symbol: string,
+  isValid: (value: unknown) => value is T,
+): Promise<T | null> {
+  return cache.get(keyOf(kind, symbol), isValid);
+}
+
+/** True for an object that has text under each name. */
+export function hasTexts(value: unknown, names: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
+}

@@ -1,0 +1,90 @@
+/** How a person has arranged the terminal: kept in the client cache and back after a reload. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { venue } from '../../data/state/venue.ts';
+import { cacheOf } from '../../platform/cache/client-cache.ts';
+
+/** The arrangement; the parts own the meaning of their names, which are text here. */
+export interface TerminalView {
+  readonly indicators: readonly string[];
+  readonly look: string;
+  readonly bookView: string;
+  readonly bookTab: string;
+  readonly ordersTab: string;
+  /** Whether the order lists show this instrument only. */
+  readonly onlyThis: boolean;
+  /** Chosen step of the order book's grouping, by symbol. */
+  readonly groups: Readonly<Record<string, number>>;
+}
+
+const FIRST: TerminalView = {
+  indicators: ['MA'],
+  look: 'candle_solid',
+  bookView: 'both',
+  bookTab: 'book',
+  ordersTab: 'open',
+  onlyThis: false,
+  groups: {},
+};
+
+/** The terminal does not wait longer for what was kept, ms. */
+const PATIENCE_MS = 300;
+
+interface State {
+  readonly view: TerminalView;
+  readonly ready: boolean;
+}
+
+const cache = cacheOf('default');
+const viewStore = createStore<State>(() => ({ view: FIRST, ready: false }));
+let loading: Promise<void> | null = null;
+
+/** Reads what was kept, once a page. */
+export function loadTerminalView(): Promise<void> {
+  loading ??= Promise.race([
+    cache.get(keyNow(), isView),
+    new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null)),
+  ]).then((kept) => viewStore.setState({ view: { ...FIRST, ...kept }, ready: true }));
+  return loading;
+}
+
+/** True once the arrangement is known. */
+export function useTerminalViewReady(): boolean {
+  return useStore(viewStore, (state) => state.ready);
+}
+
+/** The arrangement now. */
+export function useTerminalView(): TerminalView {
+  return useStore(viewStore, (state) => state.view);
+}
+
+/** Changes the arrangement and keeps it. */
+export function arrange(change: Partial<TerminalView>): void {
+  const view = { ...viewStore.getState().view, ...change };
+  viewStore.setState({ view });
+  void cache.set(keyNow(), view);
+}
+
+/** A kept name if it still means something, else the first of the list. */
+export function known<T extends string>(name: string, list: readonly [T, ...T[]]): T {
+  return list.find((item) => item === name) ?? list[0];
+}
+
+function keyNow(): string {
+  return `terminal-view:${venue()}`;
+}
+
+function isView(value: unknown): value is TerminalView {
+  if (typeof value !== 'object' || value === null) return false;
+  const view = value as Partial<Record<keyof TerminalView, unknown>>;
+  const texts = [view.look, view.bookView, view.bookTab, view.ordersTab];
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    Array.isArray(view.indicators) &&
+    view.indicators.every((name) => typeof name === 'string') &&
+    typeof view.onlyThis === 'boolean' &&
+    typeof view.groups === 'object' &&
+    view.groups !== null
+  );
+}
