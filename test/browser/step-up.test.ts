@@ -1,0 +1,72 @@
+/** S5 in the browser: who comes back after a quarter of an hour gives the password, and what was asked for is done. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+
+const PASSWORD = 'plum tree under rain 77';
+const QUARTER_MS = 15 * 60 * 1000;
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start();
+  const person = ['--email', 'ada@example.com', '--password', PASSWORD];
+  exchange.command('user', 'create', ...person, '--fund', 'USDT=1000');
+  browser = await launchBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(30_000);
+  const answer = await page.request.post(`${exchange.baseUrl}/api/web/v1/login`, {
+    headers: { origin: exchange.baseUrl },
+    data: { email: 'ada@example.com', password: PASSWORD },
+  });
+  expect(answer.ok()).toBe(true);
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+function timePasses(): void {
+  const file = new DatabaseSync(join(exchange.folder, 'identity.db'));
+  file.exec('pragma busy_timeout = 5000');
+  file.prepare('update sessions set active_at = active_at - ?').run(QUARTER_MS);
+  file.close();
+}
+
+/** Asks for test funds after a quarter of an hour. */
+async function claimLate(): Promise<void> {
+  await page.goto(`${exchange.baseUrl}/asset/spot`);
+  const claim = page.getByRole('button', { name: 'Get 10,000 USDT' });
+  await claim.waitFor();
+  timePasses();
+  await claim.click();
+  await page.getByRole('dialog', { name: 'Still you?' }).waitFor();
+}
+
+test('a wrong password is told, the right one lets the act go on', async () => {
+  const complaints = complaintsOf(page);
+  await claimLate();
+  const dialog = page.getByRole('dialog', { name: 'Still you?' });
+  await dialog.getByLabel('Password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByText('The password is wrong.').waitFor();
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('40,000 of 50,000 left today').first().waitFor();
+  // The browser itself reports the two refusals; nothing else went wrong.
+  expect(complaints.filter((text) => !/status of 40[13]/.test(text))).toEqual([]);
+});
+
+test('a closed dialog leaves the act undone and the person signed in', async () => {
+  await claimLate();
+  await page.keyboard.press('Escape');
+  await page.getByRole('alert').filter({ hasText: 'enter your password again' }).waitFor();
+  await page.getByText('40,000 of 50,000 left today').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/asset/spot');
+});
