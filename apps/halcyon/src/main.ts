@@ -16,6 +16,8 @@ const OPTIONS = {
   expires: { type: 'string' },
   tier: { type: 'string' },
   attribution: { type: 'boolean' },
+  all: { type: 'boolean' },
+  key: { type: 'string' },
   reason: { type: 'string' },
   'quantity-min': { type: 'string' },
   'quantity-max': { type: 'string' },

@@ -5,10 +5,15 @@ import { readPublicKey } from '../exchange/people.ts';
 import type { CommandArgs } from '../main.ts';
 import { CommandLineError } from './usage.ts';
 
-/** `user create` and `user list`. @returns the exit code */
+/** `user create`, `list`, `freeze` and `thaw`. @returns the exit code */
 export async function user({ positionals, options }: CommandArgs): Promise<number> {
-  if (positionals[0] === 'list') return print(await ask('user-list', options));
-  if (positionals[0] !== 'create') throw new CommandLineError('user: create or list');
+  const [verb = ''] = positionals;
+  if (verb === 'list') return print(await ask('user-list', options));
+  if (verb === 'freeze' || verb === 'thaw') {
+    const status = verb === 'freeze' ? 'frozen' : 'active';
+    return print(await ask('user-status', { ...options, status }));
+  }
+  if (verb !== 'create') throw new CommandLineError('user: create, list, freeze or thaw');
   const password =
     options['password-stdin'] === true
       ? (await text(process.stdin)).replace(/\r?\n$/, '')
@@ -16,9 +21,11 @@ export async function user({ positionals, options }: CommandArgs): Promise<numbe
   return print(await ask('user-create', { ...options, password }));
 }
 
-/** `key create`. @returns the exit code */
+/** `key create`, `list` and `delete`. @returns the exit code */
 export async function key({ positionals, options }: CommandArgs): Promise<number> {
-  if (positionals[0] !== 'create') throw new CommandLineError('key: create');
+  const [verb = ''] = positionals;
+  if (verb === 'list' || verb === 'delete') return print(await ask(`key-${verb}`, options));
+  if (verb !== 'create') throw new CommandLineError('key: create, list or delete');
   const publicKeyPem = readPublicKey(options['public-key']);
   return print(await ask('key-create', { ...options, publicKeyPem }));
 }

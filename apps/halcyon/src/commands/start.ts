@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, type Gateway, startGateway, unknownSettings } from '@halcyon/gateway';
 import { type Logger, pino } from 'pino';
+import { auditOf } from '../control/audit.ts';
 import { listenControl } from '../control/control-socket.ts';
 import { carryOut } from '../control/operation-table.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
@@ -48,9 +49,11 @@ export async function start(): Promise<number> {
   snapshotter.start();
   const { views } = runtime.exchange.reader;
   setInterval(() => views.advanceTo(Date.now()), VIEWS_CLOCK_MS).unref();
-  const control = await listenControl(root, ({ operation, args }) =>
-    carryOut(runtime, operation, args),
-  );
+  const control = await listenControl(root, async ({ operation, args }) => {
+    const result = await carryOut(runtime, gateway.revocations, operation, args);
+    log.info(auditOf(operation, args), 'operator');
+    return result;
+  });
   const simulator = await startSimulatorProcess(runtime, gateway, config, log);
   await untilSignal();
   log.info('stopping');

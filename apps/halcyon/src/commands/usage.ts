@@ -7,10 +7,13 @@ export const USAGE = `halcyon: a crypto exchange in one process
 
   start                                   run the exchange
   user create --email E (--password P | --password-stdin) [--fund USDT=100000,BTC=2]
-  user list [--attribution]
+  user list [--attribution] [--all]       people; with --all the simulated traders too
+  user freeze|thaw --email E [--reason TEXT]
   key create --email E --label L --permissions read,trade,transfer,withdraw
              [--ip CIDR,…] [--type hmac|rsa|ed25519 --public-key FILE] [--expires T]
              [--tier normal|maker]
+  key list --email E
+  key delete --email E --key K [--reason TEXT]
   instrument list
   instrument open|post-only|cancel-only|halt [SYMBOL…] [--reason TEXT]
   instrument set SYMBOL [--quantity-min Q] [--quantity-max Q] [--notional-min N]

@@ -28,7 +28,7 @@ export async function ask(operation: string, args: OperationArgs): Promise<unkno
   });
   try {
     await prepareFirstStart(runtime.exchange);
-    return await carryOut(runtime, operation, args);
+    return await carryOut(runtime, null, operation, args);
   } finally {
     await runtime.close();
   }

@@ -1,4 +1,5 @@
 /** Every operation of the command line by the name it is asked for by. */
+import type { RevocationHub } from '@halcyon/gateway';
 import { makeBackup } from '../exchange/backup.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
 import {
@@ -7,7 +8,15 @@ import {
   setInstrumentLimits,
   setInstrumentState,
 } from '../exchange/operations.ts';
-import { createKey, createUser, listUsers, type PeopleContext } from '../exchange/people.ts';
+import {
+  createKey,
+  createUser,
+  deleteKey,
+  listKeys,
+  listUsers,
+  type PeopleContext,
+  setUserStatus,
+} from '../exchange/people.ts';
 
 const OPERATIONS: Readonly<
   Record<string, (context: PeopleContext, args: OperationArgs) => unknown>
@@ -17,17 +26,26 @@ const OPERATIONS: Readonly<
   'instrument-set': setInstrumentLimits,
   'user-create': createUser,
   'user-list': listUsers,
+  'user-status': setUserStatus,
   'key-create': createKey,
+  'key-list': listKeys,
+  'key-delete': deleteKey,
 };
 
-/** Carries out an operation on an open exchange. @throws Error for an unknown one */
+/**
+ * Carries out an operation on an open exchange.
+ * @param revocations told of keys and users that are no longer good; null when nothing serves them
+ * @throws Error for an unknown operation, or one that is refused
+ */
 export async function carryOut(
   { exchange, records }: Runtime,
+  revocations: RevocationHub | null,
   operation: string,
   args: OperationArgs,
 ): Promise<unknown> {
   if (operation === 'backup') return makeBackup(exchange, records, args);
   const run = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
   if (run === undefined) throw new Error(`there is no operation "${operation}"`);
-  return run({ engine: exchange.engine, views: exchange.reader.views, records }, args);
+  const { engine, reader } = exchange;
+  return run({ engine, views: reader.views, records, revocations }, args);
 }

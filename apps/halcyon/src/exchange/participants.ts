@@ -1,4 +1,7 @@
-/** The simulated market's own users: opened once, funded once, given a fresh API key at every start. */
+/**
+ * The simulated market's own users: opened once, funded once, free of fees, given a fresh API key at
+ * every start. With fees they would bleed, because what they trade with each other adds up to nothing.
+ */
 import { randomBytes } from 'node:crypto';
 import {
   AccountKind,
@@ -30,12 +33,34 @@ export async function prepareParticipants(
   context: Context,
 ): Promise<ReadonlyMap<Participant, ParticipantCredentials>> {
   const credentials = new Map<Participant, ParticipantCredentials>();
+  const tier = await freeTier(context);
   for (const participant of PARTICIPANTS) {
     const uid = await userOf(context, participant);
     await fund(context, uid);
+    await setTier(context, uid, tier);
     credentials.set(participant, await freshKey(context, uid));
   }
   return credentials;
+}
+
+const BY = { actor: 'simulator', reason: 'simulated participants pay no fees' };
+
+/** The fee tier without fees; it is added to the schedule where there is none. */
+async function freeTier({ engine, views }: Context): Promise<number> {
+  const tiers = views.feeSchedule();
+  const known = tiers.findIndex(({ makerPpm, takerPpm }) => makerPpm === 0 && takerPpm === 0);
+  if (known >= 0) return known;
+  const free = { makerPpm: 0, takerPpm: 0 };
+  const schedule = { kind: CommandKind.setFeeSchedule, tiers: [...tiers, free], ...BY };
+  const { code } = await engine.submit(schedule);
+  if (code !== 0) throw new Error(`the tier of participants was refused with code ${code}`);
+  return tiers.length;
+}
+
+async function setTier({ engine, views }: Context, user: number, tier: number): Promise<void> {
+  if (views.feeTier(user) === tier) return;
+  const { code } = await engine.submit({ kind: CommandKind.setFeeTier, user, tier, ...BY });
+  if (code !== 0) throw new Error(`the tier of a participant was refused with code ${code}`);
 }
 
 async function userOf({ engine, records }: Context, participant: Participant): Promise<number> {

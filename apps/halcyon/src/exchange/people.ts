@@ -13,8 +13,8 @@ import {
   UNITS_MAX,
   wireUserId,
 } from '@halcyon/domain';
-import { createPerson } from '@halcyon/gateway';
-import type { Permission, RecordsClient } from '@halcyon/records';
+import { createPerson, type RevocationHub } from '@halcyon/gateway';
+import type { Permission, RecordsClient, UserRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { OperationArgs } from './operations.ts';
 
@@ -23,6 +23,8 @@ export interface PeopleContext {
   readonly engine: CommandPort;
   readonly views: Views;
   readonly records: RecordsClient;
+  /** Told of what is no longer good, so that it ends at once; null when nothing is served. */
+  readonly revocations: RevocationHub | null;
 }
 
 const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
@@ -81,13 +83,14 @@ function parseFund(views: Views, text: string): { asset: Asset; amount: bigint }
   });
 }
 
-/** `user list [--attribution]`. */
+/** `user list [--attribution] [--all]`: people; with `--all` the simulated traders too. */
 export async function listUsers(context: PeopleContext, args: OperationArgs): Promise<unknown> {
   const rows: unknown[] = [];
   let afterUid = 0;
   for (;;) {
     const page = await context.records.identity.listUsers({ afterUid, limit: USERS_PAGE });
     for (const { uid, email, status, createdAt, attribution } of page) {
+      if (args['all'] !== true && context.views.isSimulated(uid)) continue;
       const base = { uid: wireUserId(uid), email, status, createdAt };
       const captured: unknown = attribution === '' ? null : JSON.parse(attribution);
       rows.push(args['attribution'] === true ? { ...base, attribution: captured } : base);
@@ -97,13 +100,20 @@ export async function listUsers(context: PeopleContext, args: OperationArgs): Pr
   }
 }
 
+/** `user freeze` and `user thaw`: a frozen user has no sessions, and no key works. */
+export async function setUserStatus(context: PeopleContext, args: OperationArgs): Promise<unknown> {
+  const { uid, email } = await personOf(context, args);
+  const status = choice(args, 'status', ['active', 'frozen'] as const, 'active');
+  await context.records.identity.setUserStatus({ uid, status });
+  context.revocations?.user(uid);
+  return { uid: wireUserId(uid), email, status };
+}
+
 /** `key create`. */
 export async function createKey(context: PeopleContext, args: OperationArgs): Promise<unknown> {
   const { identity } = context.records;
-  const email = required(args, 'email');
   refusePaper(args);
-  const user = await identity.userByEmail({ email });
-  if (user === null) throw new Error(`nobody is registered as ${email}`);
+  const user = await personOf(context, args);
   const type = choice(args, 'type', ['hmac', 'rsa', 'ed25519'] as const, 'hmac');
   const made = await identity.createApiKey({
     uid: user.uid,
@@ -121,6 +131,31 @@ export async function createKey(context: PeopleContext, args: OperationArgs): Pr
   const { record, secretKey, passphrase } = made;
   const { apiKey, label, permissions } = record;
   return { apiKey, secretKey, passphrase, label, permissions, uid: wireUserId(user.uid) };
+}
+
+/** `key list`: without secrets, which nobody can read again. */
+export async function listKeys(context: PeopleContext, args: OperationArgs): Promise<unknown> {
+  const { uid } = await personOf(context, args);
+  const keys = await context.records.identity.listApiKeys({ uid });
+  return keys.map(({ apiKey, label, permissions, ipList, expiresAt, lastUsedAt }) => {
+    return { apiKey, label, permissions, ipList, expiresAt, lastUsedAt };
+  });
+}
+
+/** `key delete`: the next request with the key is refused, and sockets that it opened are closed. */
+export async function deleteKey(context: PeopleContext, args: OperationArgs): Promise<unknown> {
+  const { uid } = await personOf(context, args);
+  const apiKey = required(args, 'key');
+  await context.records.identity.deleteApiKey({ uid, apiKey });
+  context.revocations?.key(apiKey);
+  return { apiKey, deleted: true };
+}
+
+async function personOf({ records }: PeopleContext, args: OperationArgs): Promise<UserRecord> {
+  const email = required(args, 'email');
+  const user = await records.identity.userByEmail({ email });
+  if (user === null) throw new Error(`nobody is registered as ${email}`);
+  return user;
 }
 
 /** The PEM text of `--public-key FILE`, read where the command was typed. */

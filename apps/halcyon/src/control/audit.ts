@@ -1,0 +1,14 @@
+/** What the log keeps of an operation: who did what to whom, and why. */
+import type { OperationArgs } from '../exchange/operations.ts';
+
+/** Arguments that may be logged; passwords are not among them. */
+const KEPT = ['email', 'status', 'key', 'label', 'permissions', 'symbol', 'symbols', 'state', 'to'];
+/** Limits of an instrument, by their names on the command line. */
+const LIMITS = ['quantity-min', 'quantity-max', 'notional-min', 'band', 'open-orders', 'fund'];
+
+/** The entry of one operation. */
+export function auditOf(operation: string, args: OperationArgs): Readonly<Record<string, unknown>> {
+  const named = [...KEPT, ...LIMITS].filter((name) => args[name] !== undefined);
+  const given = Object.fromEntries(named.map((name) => [name, args[name]]));
+  return { operation, actor: 'command line', reason: args['reason'] ?? '', ...given };
+}

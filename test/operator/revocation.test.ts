@@ -1,0 +1,117 @@
+/** What an operator takes away ends at once, in the running exchange, and the log says who and why. */
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
+
+const PATH = '/api/v2/spot/account/assets';
+const PASSWORD = 'a long enough passphrase';
+
+let exchange: ExchangeProcess;
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start();
+}, 180_000);
+
+afterAll(() => exchange?.remove());
+
+function sign(key: KeyMaterial, text: string): string {
+  return createHmac('sha256', key.secretKey).update(text).digest('base64');
+}
+
+/** The wire code of a signed request. */
+async function ask(key: KeyMaterial): Promise<string> {
+  const timestamp = String(Date.now());
+  const response = await fetch(exchange.baseUrl + PATH, {
+    headers: {
+      'ACCESS-KEY': key.apiKey,
+      'ACCESS-SIGN': sign(key, `${timestamp}GET${PATH}`),
+      'ACCESS-TIMESTAMP': timestamp,
+      'ACCESS-PASSPHRASE': key.passphrase,
+    },
+  });
+  return ((await response.json()) as { code: string }).code;
+}
+
+/** A socket that the key opened; `closed` resolves when the server closes it. */
+async function socketOf(key: KeyMaterial): Promise<{ readonly closed: Promise<unknown> }> {
+  const socket = new WebSocket(`${exchange.wsUrl}/v2/ws/private`);
+  await new Promise((resolve) => socket.once('open', resolve));
+  const timestamp = String(Date.now());
+  const signature = sign(key, `${timestamp}GET/user/verify`);
+  const { apiKey, passphrase } = key;
+  const login = { apiKey, passphrase, timestamp, sign: signature };
+  socket.send(JSON.stringify({ op: 'login', args: [login] }));
+  const answer = await new Promise((resolve) => socket.once('message', resolve));
+  expect(String(answer)).toContain('"login"');
+  return { closed: new Promise((resolve) => socket.once('close', resolve)) };
+}
+
+function trader(name: string): { readonly key: KeyMaterial; readonly person: string[] } {
+  return {
+    key: exchange.trader(name, 'USDT=10'),
+    person: ['--email', `${name}@example.com`],
+  };
+}
+
+/** Lines of the log about operations of a name. */
+function logged(operation: string): Record<string, unknown>[] {
+  const lines = exchange.log.split('\n').filter((line) => line.startsWith('{'));
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return entries.filter((entry) => entry['operation'] === operation);
+}
+
+describe('the command line', () => {
+  test('a deleted key is refused at once and its sockets are closed', async () => {
+    const { key, person } = trader('delia');
+    expect(await ask(key)).toBe('00000');
+    const { closed } = await socketOf(key);
+    expect(exchange.command('key', 'list', ...person)).toMatchObject([{ apiKey: key.apiKey }]);
+    const end = ['key', 'delete', ...person, '--key', key.apiKey, '--reason', 'leaked'];
+    expect(exchange.command(...end)).toEqual({ apiKey: key.apiKey, deleted: true });
+    expect(await ask(key)).toBe('40037');
+    await closed;
+    expect(exchange.command('key', 'list', ...person)).toEqual([]);
+  });
+
+  test('a frozen user has no keys, sockets or sessions until thawed', async () => {
+    const { key, person } = trader('frida');
+    expect(await ask(key)).toBe('00000');
+    const { closed } = await socketOf(key);
+    const login = (): Promise<Response> =>
+      fetch(`${exchange.baseUrl}/api/web/v1/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: person[1], password: PASSWORD }),
+      });
+    const cookie = (await login()).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const csrf = (): Promise<Response> =>
+      fetch(`${exchange.baseUrl}/api/web/v1/csrf`, { headers: { cookie } });
+    expect((await csrf()).status).toBe(200);
+    exchange.command('user', 'freeze', ...person, '--reason', 'asked for it');
+    expect(await ask(key)).toBe('40037');
+    await closed;
+    expect((await csrf()).status).toBe(401);
+    expect((await login()).status).toBe(403);
+    exchange.command('user', 'thaw', ...person);
+    expect(await ask(key)).toBe('00000');
+  });
+
+  test('INV-20 the log names actor and reason, and no password', async () => {
+    exchange.command('instrument', 'halt', 'BTCUSDT', '--reason', 'prices are wrong');
+    exchange.command('instrument', 'open', 'BTCUSDT', '--reason', 'prices are right');
+    await expect.poll(() => logged('instrument-state')).toHaveLength(2);
+    const by = { actor: 'command line' };
+    expect(logged('instrument-state')).toMatchObject([
+      { ...by, state: 'halt', symbols: ['BTCUSDT'], reason: 'prices are wrong' },
+      { ...by, state: 'open', symbols: ['BTCUSDT'], reason: 'prices are right' },
+    ]);
+    expect(logged('key-delete')).toMatchObject([{ ...by, reason: 'leaked' }]);
+    expect(logged('user-status')).toMatchObject([
+      { ...by, status: 'frozen', email: 'frida@example.com', reason: 'asked for it' },
+      { ...by, status: 'active', email: 'frida@example.com' },
+    ]);
+    expect(logged('user-create')).toHaveLength(2);
+    expect(exchange.log).not.toContain(PASSWORD);
+  });
+});
