@@ -2,8 +2,10 @@
 
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
+import { AuthDialogHost } from './features/auth/auth-link.tsx';
 import { SiteLayout } from './features/shell/layout.tsx';
 import { PATHS } from './platform/routes/paths.ts';
+import { SimulationGate } from './platform/simulation/simulation-gate.tsx';
 
 const Landing = lazy(async () => {
   const page = await import('./features/landing/landing-page.tsx');
@@ -49,22 +51,25 @@ const NotFound = lazy(async () => {
 /** All pages by address. */
 export function App() {
   return (
-    <Routes>
-      <Route element={<SiteLayout footer={false} />}>
-        <Route path="/spot/:symbol" element={<Terminal />} />
-      </Route>
-      <Route element={<SiteLayout footer />}>
-        <Route path={PATHS.home} element={<Landing />} />
-        <Route path={PATHS.markets} element={<Markets />} />
-        <Route path={PATHS.login} element={<Auth page="login" />} />
-        <Route path={PATHS.register} element={<Auth page="register" />} />
-        <Route path={PATHS.assets} element={<Assets />} />
-        <Route path={PATHS.spotAssets} element={<SpotAssets />} />
-        <Route path={PATHS.records} element={<Records />} />
-        <Route path={PATHS.apiKeys} element={<ApiKeys />} />
-        <Route path={PATHS.apiDocs} element={<ApiDocs />} />
-        <Route path="*" element={<NotFound />} />
-      </Route>
-    </Routes>
+    <SimulationGate>
+      <Routes>
+        <Route element={<SiteLayout footer={false} />}>
+          <Route path="/spot/:symbol" element={<Terminal />} />
+        </Route>
+        <Route element={<SiteLayout footer />}>
+          <Route path={PATHS.home} element={<Landing />} />
+          <Route path={PATHS.markets} element={<Markets />} />
+          <Route path={PATHS.login} element={<Auth page="login" />} />
+          <Route path={PATHS.register} element={<Auth page="register" />} />
+          <Route path={PATHS.assets} element={<Assets />} />
+          <Route path={PATHS.spotAssets} element={<SpotAssets />} />
+          <Route path={PATHS.records} element={<Records />} />
+          <Route path={PATHS.apiKeys} element={<ApiKeys />} />
+          <Route path={PATHS.apiDocs} element={<ApiDocs />} />
+          <Route path="*" element={<NotFound />} />
+        </Route>
+      </Routes>
+      <AuthDialogHost />
+    </SimulationGate>
   );
 }

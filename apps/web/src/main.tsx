@@ -14,6 +14,7 @@ import { StepUpHost } from './features/auth/step-up-host.tsx';
 import { captureLanding } from './platform/attribution/attribution.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
 import { startLocale, useLocale } from './platform/locale/locale.ts';
+import { watchSimulation } from './platform/simulation/mode.ts';
 import { loadFontWhenIdle } from './platform/theme/font.ts';
 import { startTheme } from './platform/theme/theme.ts';
 import './platform/theme/tokens.css';
@@ -42,6 +43,7 @@ function LocalRouter() {
 
 async function start(): Promise<void> {
   startTheme();
+  watchSimulation();
   loadFontWhenIdle();
   // Before the router: a redirect may drop the landing's query.
   void captureLanding(location.href, fetchAttributionConfig);

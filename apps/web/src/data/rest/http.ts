@@ -1,6 +1,7 @@
-/** The one door to the server: envelope, session cookie, CSRF header, typed errors. */
+/** The one door to the server: envelope, session cookie, CSRF header, venue marker, typed errors. */
 
 import { clientType } from '../../platform/client/client-type.ts';
+import { marked } from '../../platform/simulation/venue.ts';
 
 /** A refusal by the server (or no answer at all), with the wire's code. */
 export class ApiError extends Error {
@@ -69,7 +70,10 @@ export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): P
 /** GET a JSON document that has no envelope; rejects with an ApiError. */
 export async function getDocument(path: string): Promise<unknown> {
   try {
-    const response = await fetch(path, { credentials: 'same-origin', headers: ownHeaders() });
+    const response = await fetch(marked(path), {
+      credentials: 'same-origin',
+      headers: ownHeaders(),
+    });
     if (response.ok) return await response.json();
     throw new ApiError(String(response.status), `HTTP ${response.status}`, response.status);
   } catch (error) {
@@ -152,7 +156,7 @@ async function call<T>(path: string, init: CallInit): Promise<T> {
   let body: unknown = null;
   try {
     const headers = { ...ownHeaders(), ...init.headers };
-    response = await fetch(path, { credentials: 'same-origin', ...init, headers });
+    response = await fetch(marked(path), { credentials: 'same-origin', ...init, headers });
     body = await response.json().catch(() => null);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

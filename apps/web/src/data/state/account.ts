@@ -2,6 +2,7 @@
 
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { venueKey } from '../../platform/simulation/venue.ts';
 import { fetchAssets, fetchOpenOrders, fetchPlanOrders } from '../rest/trade.ts';
 import type { AssetRow, PlanRow } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
@@ -9,14 +10,14 @@ import type { ChannelArg, Push } from '../ws/messages.ts';
 import { fromUnfilled, type Order } from './orders.ts';
 import { useSession } from './session.ts';
 
-/** Keys of the account's queries; all start with `account`. */
+/** Keys of the account's queries; all start with the venue and `account`. */
 export const KEYS = {
-  all: ['account'],
-  open: ['account', 'open'],
-  plans: ['account', 'plans'],
-  assets: ['account', 'assets'],
-  history: ['account', 'history'],
-  fills: ['account', 'fills'],
+  all: venueKey('account'),
+  open: venueKey('account', 'open'),
+  plans: venueKey('account', 'plans'),
+  assets: venueKey('account', 'assets'),
+  history: venueKey('account', 'history'),
+  fills: venueKey('account', 'fills'),
 } as const;
 
 /** A query that runs only while somebody is signed in. */

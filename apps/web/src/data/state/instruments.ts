@@ -1,6 +1,7 @@
 /** Instruments as the page works with them: wire strings parsed once. */
 
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { venueKey } from '../../platform/simulation/venue.ts';
 import { parseTruncated } from '../decimal.ts';
 import { fetchSymbols } from '../rest/market.ts';
 import type { SymbolRow } from '../rest/types.ts';
@@ -60,7 +61,7 @@ export function minSizeUnits(instrument: Instrument): bigint {
 /** Instruments by symbol, in the server's order. */
 export type Instruments = ReadonlyMap<string, Instrument>;
 
-const QUERY_KEY = ['instruments'] as const;
+const QUERY_KEY = venueKey('instruments');
 
 /** Query of all instruments. */
 export function useInstruments() {

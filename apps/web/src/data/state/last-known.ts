@@ -4,7 +4,7 @@
  */
 
 import { cacheOf } from '../../platform/cache/client-cache.ts';
-import { venue } from './venue.ts';
+import { VENUE } from '../../platform/simulation/venue.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,7 +21,7 @@ export type Kind = keyof typeof LIFETIMES_MS;
 const cache = cacheOf('default');
 
 function keyOf(kind: Kind, symbol: string): string {
-  return symbol === '' ? `${kind}:${venue()}` : `${kind}:${venue()}:${symbol}`;
+  return symbol === '' ? `${kind}:${VENUE}` : `${kind}:${VENUE}:${symbol}`;
 }
 
 /** Keeps a snapshot; `symbol` is '' for all instruments. */

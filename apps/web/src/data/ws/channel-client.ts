@@ -5,6 +5,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { marked } from '../../platform/simulation/venue.ts';
 import { backoffMs } from './backoff.ts';
 import { batchArgs, type ChannelArg, channelKey, type Push, parseFrame } from './messages.ts';
 
@@ -33,6 +34,9 @@ const PING_MS = 10_000;
 const PONG_MS = 5_000;
 const IDLE_CLOSE_MS = 5_000;
 const MESSAGE_BYTES = 4_096;
+/** Close code of a connection that the server's rules do not allow. */
+const REFUSED_CODE = 1008;
+const REFUSED_WAIT_MS = 30_000;
 
 /** A client of `/v2/ws/public` or `/v2/ws/private`. */
 export class ChannelClient {
@@ -140,7 +144,7 @@ export class ChannelClient {
   private connect(): void {
     const origin = location.origin.replace(/^http/, 'ws');
     this.state.setState(this.attempt === 0 ? 'connecting' : 'reconnecting', true);
-    const socket = new WebSocket(origin + this.options.path);
+    const socket = new WebSocket(origin + marked(this.options.path));
     this.socket = socket;
     socket.onopen = () => {
       this.heardAt = Date.now();
@@ -149,8 +153,8 @@ export class ChannelClient {
       else void this.login(this.options.token);
     };
     socket.onmessage = (event) => this.receive(String(event.data));
-    socket.onclose = () => {
-      if (this.socket === socket) this.lost();
+    socket.onclose = (event) => {
+      if (this.socket === socket) this.lost(event.code === REFUSED_CODE);
     };
   }
 
@@ -214,13 +218,14 @@ export class ChannelClient {
     socket?.close();
   }
 
-  private lost(): void {
+  /** @param refused the server will not have us: asking again at once would be refused too */
+  private lost(refused = false): void {
     this.drop();
     if (this.entries.size === 0) {
       this.state.setState('idle', true);
       return;
     }
-    const wait = backoffMs(this.attempt, Math.random());
+    const wait = refused ? REFUSED_WAIT_MS : backoffMs(this.attempt, Math.random());
     this.attempt += 1;
     this.state.setState('reconnecting', true);
     clearTimeout(this.retryTimer);

@@ -7,6 +7,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.ts
 import { getDocument } from '../../data/rest/http.ts';
 import { PlainLink } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
+import { venueKey } from '../../platform/simulation/venue.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { type Field, type Operation, type Reference, readReference } from './openapi.ts';
 import './api-docs.css';
@@ -166,7 +167,7 @@ export function ApiDocsPage() {
   const t = useT();
   useTitle(`${t('nav.apiDocs')} | Halcyon`);
   const query = useQuery({
-    queryKey: ['openapi'],
+    queryKey: venueKey('openapi'),
     queryFn: () => getDocument('/api/web/v1/openapi.json'),
     staleTime: Number.POSITIVE_INFINITY,
   });

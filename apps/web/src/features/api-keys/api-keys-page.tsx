@@ -8,10 +8,12 @@ import { TableScroll } from '../../components/antd/table-scroll.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { dateTime } from '../../data/format.ts';
+import { errorText } from '../../data/rest/error-text.ts';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
+import { venueKey } from '../../platform/simulation/venue.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { KeyEditor } from './key-editor.tsx';
@@ -19,7 +21,7 @@ import { deleteKey, listKeys } from './keys-api.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import './api-keys.css';
 
-const LIST_KEY = ['account', 'api-keys'];
+const LIST_KEY = venueKey('account', 'api-keys');
 
 const PERMISSION_NAMES: Readonly<Record<string, MessageId>> = {
   read: 'keys.permission.read',
@@ -102,7 +104,7 @@ function useDeletion(refresh: () => void) {
       toast('success', t('keys.deleted'));
       setDoomed(null);
     } catch (error) {
-      toast('error', error instanceof Error ? error.message : t('state.failed'));
+      toast('error', errorText(t, error));
     } finally {
       setBusy(false);
       refresh();
@@ -154,7 +156,7 @@ function ApiKeys() {
       </p>
       <div className="card">
         {query.isError ? (
-          <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
+          <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />
         ) : (
           <TableScroll label={t('nav.apiKeys')}>
             <Table<ApiKeyRow>

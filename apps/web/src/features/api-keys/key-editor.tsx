@@ -4,6 +4,7 @@ import { Alert, Checkbox, DatePicker, Form, Input, Modal, Segmented } from 'antd
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { Upload } from '../../components/upload.tsx';
+import { errorText } from '../../data/rest/error-text.ts';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
 import { checkField, type FieldIssue, issueText } from '../../platform/forms/rules.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -196,7 +197,7 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
     try {
       onSaved(await save(editing, type, values));
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : t('state.failed'));
+      setRefusal(errorText(t, error));
     } finally {
       setBusy(false);
     }

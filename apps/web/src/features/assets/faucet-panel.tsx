@@ -8,10 +8,12 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.ts
 import { toast } from '../../components/toast.tsx';
 import { toText, trimZeros, WIDE_SCALE, wide } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
+import { errorText } from '../../data/rest/error-text.ts';
 import { get, post } from '../../data/rest/http.ts';
 import type { FaucetRow } from '../../data/rest/types.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { venueKey } from '../../platform/simulation/venue.ts';
 
 /** What the next claim gives: a claim's worth, or what is left of the day; "0" for none. */
 export function nextClaim(row: FaucetRow): string {
@@ -32,11 +34,11 @@ function useClaim() {
       await post('/api/web/v1/faucet', { coin: row.coin, amount: size });
       toast('success', t('faucet.received', { amount: amount(size), coin: row.coin }));
     } catch (error) {
-      toast('error', error instanceof Error ? error.message : t('state.failed'));
+      toast('error', errorText(t, error));
     } finally {
       setBusy('');
       void client.invalidateQueries({ queryKey: KEYS.all });
-      void client.invalidateQueries({ queryKey: ['faucet'] });
+      void client.invalidateQueries({ queryKey: venueKey('faucet') });
     }
   };
   return { busy, claim };
@@ -78,7 +80,7 @@ export function FaucetPanel() {
   const t = useT();
   const { busy, claim } = useClaim();
   const query = useQuery({
-    queryKey: ['faucet'],
+    queryKey: venueKey('faucet'),
     queryFn: () => get<FaucetRow[]>('/api/web/v1/faucet'),
   });
   return (
@@ -87,7 +89,7 @@ export function FaucetPanel() {
       <p className="muted">{t('faucet.text')}</p>
       {query.isPending && <SkeletonRows rows={3} />}
       {query.isError && (
-        <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
+        <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />
       )}
       {query.data?.length === 0 && <EmptyState />}
       <ul className="faucet-list">

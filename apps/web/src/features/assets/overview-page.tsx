@@ -5,6 +5,7 @@ import { CoinMark, coinHue } from '../../components/coin-mark.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { pow10 } from '../../data/decimal.ts';
 import { money } from '../../data/format.ts';
+import { errorText } from '../../data/rest/error-text.ts';
 import { type Holding, totalValue, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -84,7 +85,7 @@ function Overview() {
           <h2>{t('assets.allocation')}</h2>
           {query.isPending && <SkeletonRows rows={4} />}
           {query.isError && (
-            <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
+            <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />
           )}
           {query.isSuccess && <Allocation rows={rows} total={total} />}
         </section>

@@ -9,6 +9,7 @@ import { CoinMark } from '../../components/coin-mark.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { compareText, pow10, WIDE_SCALE } from '../../data/decimal.ts';
 import { amount, money } from '../../data/format.ts';
+import { errorText } from '../../data/rest/error-text.ts';
 import { type Holding, totalValue, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
 import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
@@ -78,7 +79,7 @@ function Balances() {
   const [hideSmall, setHideSmall] = useState(false);
   const columns = useColumns();
   if (query.isError) {
-    return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
+    return <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />;
   }
   return (
     <div className="card">

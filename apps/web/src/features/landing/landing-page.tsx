@@ -14,6 +14,7 @@ import { type MarketRow, sortMarkets } from '../markets/market-list.ts';
 import { useMarkets } from '../markets/use-markets.ts';
 import { useSpark } from '../markets/use-spark.ts';
 import { useTitle } from '../shell/use-title.ts';
+import { SimulationSwitch } from '../simulation/simulation-switch.tsx';
 import './landing.css';
 
 const TOP = 6;
@@ -90,6 +91,10 @@ function Hero() {
           </ButtonLink>
         )}
       </div>
+      <p className="hero-simulation">
+        <span className="muted">{t('simulation.invite')}</span>
+        <SimulationSwitch look="link" />
+      </p>
       {simulated && (
         <p className="hero-note">
           <Icon name="info" />

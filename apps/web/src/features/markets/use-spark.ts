@@ -2,13 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { fetchCandles } from '../../data/rest/market.ts';
+import { venueKey } from '../../platform/simulation/venue.ts';
 
 const HOURS = 24;
 
 /** Closing prices of the last 24 hours, oldest first; empty until they are known. */
 export function useSpark(symbol: string, enabled: boolean): readonly number[] {
   const query = useQuery({
-    queryKey: ['spark', symbol],
+    queryKey: venueKey('spark', symbol),
     queryFn: async ({ signal }) => {
       const rows = await fetchCandles(symbol, '1h', HOURS, signal);
       return rows.map((row) => Number(row[4])).filter((value) => Number.isFinite(value));

@@ -3,6 +3,7 @@
 import { ButtonLink } from '../../components/button.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { isOffered } from '../../platform/simulation/mode.ts';
 import { useTitle } from '../shell/use-title.ts';
 import './not-found.css';
 
@@ -18,9 +19,11 @@ export function NotFoundPage({ detail }: { readonly detail?: string }) {
       <h1>{t('notFound.title')}</h1>
       <p className="muted">{detail ?? t('notFound.text')}</p>
       <div className="not-found-actions">
-        <ButtonLink look="primary" large to={PATHS.markets}>
-          {t('notFound.markets')}
-        </ButtonLink>
+        {isOffered(PATHS.markets) && (
+          <ButtonLink look="primary" large to={PATHS.markets}>
+            {t('notFound.markets')}
+          </ButtonLink>
+        )}
         <ButtonLink large to={spotPath()}>
           {t('notFound.trade')}
         </ButtonLink>

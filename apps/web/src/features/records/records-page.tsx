@@ -9,6 +9,7 @@ import { TableScroll } from '../../components/antd/table-scroll.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
+import { errorText } from '../../data/rest/error-text.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
@@ -61,7 +62,7 @@ function Filters(props: {
       const rows = lines.map((line) => keys.map((key) => line.cells[key] ?? ''));
       download(`halcyon-${kind.key}.csv`, toCsv(header, rows));
     } catch (error) {
-      toast('error', error instanceof Error ? error.message : t('state.failed'));
+      toast('error', errorText(t, error));
     } finally {
       setBusy(false);
     }
@@ -115,7 +116,7 @@ function Records({ kind }: { readonly kind: RecordKind }) {
     <>
       <Filters kind={kind} filter={filter} query={query} />
       {result.isError ? (
-        <ErrorState message={result.error.message} onRetry={() => void result.refetch()} />
+        <ErrorState message={errorText(t, result.error)} onRetry={() => void result.refetch()} />
       ) : (
         <TableScroll label={t(kind.label)}>
           <Table<RecordLine>

@@ -2,15 +2,18 @@
 
 import { useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useDismiss } from '../../components/use-dismiss.ts';
 import { signOut, useSession } from '../../data/state/session.ts';
 import { Link, NavLink } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { authPath, PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { isOffered } from '../../platform/simulation/mode.ts';
 import { chooseTheme, useTheme } from '../../platform/theme/theme.ts';
+import { AuthLink } from '../auth/auth-link.tsx';
+import { SimulationSwitch } from '../simulation/simulation-switch.tsx';
 import './shell.css';
 
 interface NavItem {
@@ -25,11 +28,22 @@ const NAV: readonly NavItem[] = [
   { to: PATHS.records, label: 'nav.orders' },
 ];
 
+/** More pages, for phones. */
+const MORE: readonly NavItem[] = [{ to: PATHS.apiDocs, label: 'nav.apiDocs' }];
+
+function offered(items: readonly NavItem[]): readonly NavItem[] {
+  return items.filter((item) => isOffered(item.to));
+}
+
 /** The mark and the name, linking home. */
 export function Brand() {
   const t = useT();
   return (
-    <Link to={PATHS.home} className="brand" aria-label={t('app.home')}>
+    <Link
+      to={isOffered(PATHS.home) ? PATHS.home : spotPath()}
+      className="brand"
+      aria-label={t('app.home')}
+    >
       <img src="/favicon.svg" width={26} height={26} alt="" />
       <span className="brand-name">{t('app.name')}</span>
     </Link>
@@ -52,7 +66,7 @@ export function SimulatedBadge() {
 function NavLinks() {
   const t = useT();
   const { pathname } = useLocation();
-  return NAV.map((item) => {
+  return offered(NAV).map((item) => {
     const trade = item.to.startsWith('/spot/') && pathname.startsWith('/spot/');
     return (
       <NavLink key={item.to} to={item.to} {...(trade && { 'aria-current': 'page' })}>
@@ -107,7 +121,7 @@ function AccountMenu({ email }: { readonly email: string }) {
       {open && (
         <div className="menu">
           <p className="menu-note">{email}</p>
-          {links.map((link) => (
+          {offered(links).map((link) => (
             <Link key={link.to} className="menu-item" to={link.to} onClick={close}>
               {t(link.label)}
             </Link>
@@ -124,18 +138,16 @@ function AccountMenu({ email }: { readonly email: string }) {
 function AccountArea() {
   const t = useT();
   const session = useSession();
-  const { pathname, search } = useLocation();
   if (session.phase === 'unknown') return null;
   if (session.user !== null) return <AccountMenu email={session.user.email} />;
-  const from = pathname + search;
   return (
     <>
-      <ButtonLink look="ghost" to={authPath('login', from)}>
+      <AuthLink page="login" look="ghost">
         {t('auth.login')}
-      </ButtonLink>
-      <ButtonLink look="primary" className="header-signup" to={authPath('register', from)}>
+      </AuthLink>
+      <AuthLink page="register" look="primary" className="header-signup">
         {t('auth.register')}
-      </ButtonLink>
+      </AuthLink>
     </>
   );
 }
@@ -159,14 +171,11 @@ function PhoneMenu() {
       </Button>
       {open && (
         <nav className="menu header-nav-menu" aria-label={t('nav.main')}>
-          {NAV.map((item) => (
+          {offered([...NAV, ...MORE]).map((item) => (
             <Link key={item.to} className="menu-item" to={item.to} onClick={close}>
               {t(item.label)}
             </Link>
           ))}
-          <Link className="menu-item" to={PATHS.apiDocs} onClick={close}>
-            {t('nav.apiDocs')}
-          </Link>
         </nav>
       )}
     </div>
@@ -183,6 +192,7 @@ export function Header() {
         <NavLinks />
       </nav>
       <div className="header-end">
+        <SimulationSwitch look="ghost" className="header-simulation" />
         <SimulatedBadge />
         <ThemeButton />
         <AccountArea />

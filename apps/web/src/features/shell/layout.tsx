@@ -3,8 +3,10 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Link } from '../../platform/links/navigation.tsx';
-import { useT } from '../../platform/locale/intl.tsx';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { isOffered } from '../../platform/simulation/mode.ts';
+import { SimulationBanner } from '../simulation/simulation-banner.tsx';
 import { AccountWatch } from './account-watch.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
@@ -19,6 +21,13 @@ function PageWait() {
   );
 }
 
+const FOOTER: readonly { readonly to: string; readonly label: MessageId }[] = [
+  { to: PATHS.markets, label: 'nav.markets' },
+  { to: spotPath(), label: 'nav.trade' },
+  { to: PATHS.apiDocs, label: 'nav.apiDocs' },
+  { to: PATHS.apiKeys, label: 'nav.apiKeys' },
+];
+
 function Footer() {
   const t = useT();
   return (
@@ -26,10 +35,11 @@ function Footer() {
       <div className="footer-in">
         <p>{t('footer.note')}</p>
         <nav aria-label={t('footer.nav')}>
-          <Link to={PATHS.markets}>{t('nav.markets')}</Link>
-          <Link to={spotPath()}>{t('nav.trade')}</Link>
-          <Link to={PATHS.apiDocs}>{t('nav.apiDocs')}</Link>
-          <Link to={PATHS.apiKeys}>{t('nav.apiKeys')}</Link>
+          {FOOTER.filter(({ to }) => isOffered(to)).map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {t(label)}
+            </Link>
+          ))}
         </nav>
       </div>
     </footer>
@@ -50,6 +60,7 @@ export function SiteLayout({ footer }: { readonly footer: boolean }) {
       <a className="btn btn-primary skip-link" href="#main">
         {t('nav.skip')}
       </a>
+      <SimulationBanner />
       <Header />
       <AccountWatch />
       <main id="main" className="site-main" tabIndex={-1}>

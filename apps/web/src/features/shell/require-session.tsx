@@ -5,16 +5,36 @@ import { useLocation } from 'react-router';
 import { SkeletonRows } from '../../components/states.tsx';
 import { useSession } from '../../data/state/session.ts';
 import { Navigate } from '../../platform/links/navigation.tsx';
+import { useT } from '../../platform/locale/intl.tsx';
 import { authPath } from '../../platform/routes/paths.ts';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
+import { AuthLink } from '../auth/auth-link.tsx';
 
-/** Shows `children` to a signed-in person; everybody else is sent to sign in, and back again. */
+/**
+ * Shows `children` to a signed-in person; everybody else is sent to sign in, and back again
+ * (in simulation trading asked to, on this page).
+ */
 export function RequireSession({ children }: { readonly children: ReactNode }) {
+  const t = useT();
   const session = useSession();
   const { pathname, search } = useLocation();
   if (session.phase === 'unknown') {
     return (
       <div className="page">
         <SkeletonRows rows={6} height={24} />
+      </div>
+    );
+  }
+  if (session.user === null && SIMULATING) {
+    return (
+      <div className="state">
+        <p>{t('orders.signedOut')}</p>
+        <AuthLink page="login" look="primary">
+          {t('auth.login')}
+        </AuthLink>
+        <AuthLink page="register" look="link">
+          {t('order.noAccount')}
+        </AuthLink>
       </div>
     );
   }

@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from 'react';
 import { useParams } from 'react-router';
 import { ErrorState } from '../../components/states.tsx';
+import { errorText } from '../../data/rest/error-text.ts';
 import { BookFeed } from '../../data/state/book-feed.ts';
 import { rememberBook } from '../../data/state/book-memory.ts';
 import { type Instrument, useInstruments } from '../../data/state/instruments.ts';
@@ -35,7 +36,10 @@ export function TerminalPage() {
     return (
       <>
         <h1 className="visually-hidden">{t('nav.trade')}</h1>
-        <ErrorState message={t('state.unreachable')} onRetry={() => void instruments.refetch()} />
+        <ErrorState
+          message={errorText(t, instruments.error)}
+          onRetry={() => void instruments.refetch()}
+        />
       </>
     );
   }

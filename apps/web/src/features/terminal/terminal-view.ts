@@ -2,8 +2,8 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { venue } from '../../data/state/venue.ts';
 import { cacheOf } from '../../platform/cache/client-cache.ts';
+import { VENUE } from '../../platform/simulation/venue.ts';
 
 /** The arrangement; the parts own the meaning of their names, which are text here. */
 export interface TerminalView {
@@ -72,7 +72,7 @@ export function known<T extends string>(name: string, list: readonly [T, ...T[]]
 }
 
 function keyNow(): string {
-  return `terminal-view:${venue()}`;
+  return `terminal-view:${VENUE}`;
 }
 
 function isView(value: unknown): value is TerminalView {

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../../data/state/session.ts';
-import { venue } from '../../../data/state/venue.ts';
 import { cacheOf } from '../../../platform/cache/client-cache.ts';
+import { VENUE } from '../../../platform/simulation/venue.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
@@ -41,7 +41,7 @@ export function isDraft(value: unknown): value is Draft {
  */
 export function useKeptDraft(symbol: string, draft: Draft, restore: (kept: Draft) => void): void {
   const { phase, user } = useSession();
-  const key = phase === 'known' ? `draft:${venue()}:${user?.uid ?? 'guest'}:${symbol}` : '';
+  const key = phase === 'known' ? `draft:${VENUE}:${user?.uid ?? 'guest'}:${symbol}` : '';
   const latest = useRef(draft);
   latest.current = draft;
   const loaded = useRef('');

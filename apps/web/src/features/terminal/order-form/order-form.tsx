@@ -1,8 +1,7 @@
 /** The order form: side, kind, fields, share of the balance, figures, and one clear button. */
 
 import type { FormEvent } from 'react';
-import { useLocation } from 'react-router';
-import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { amount } from '../../../data/format.ts';
@@ -10,7 +9,8 @@ import type { Instrument } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { authPath, PATHS } from '../../../platform/routes/paths.ts';
+import { PATHS } from '../../../platform/routes/paths.ts';
+import { AuthLink } from '../../auth/auth-link.tsx';
 import type { OrderKind } from './draft.ts';
 import { AttachedFields, ForceField, PriceFields, SizeField } from './form-fields.tsx';
 import { FormFigures, PercentSlider } from './form-figures.tsx';
@@ -75,17 +75,16 @@ function Available({ model }: { readonly model: OrderFormModel }) {
 function SubmitArea({ model }: { readonly model: OrderFormModel }) {
   const t = useT();
   const session = useSession();
-  const { pathname } = useLocation();
   const { draft, market } = model;
   if (session.user === null) {
     return (
       <>
-        <ButtonLink look="primary" large block to={authPath('login', pathname)}>
+        <AuthLink page="login" look="primary" large block>
           {t('order.login')}
-        </ButtonLink>
-        <Link className="order-signup" to={authPath('register', pathname)}>
+        </AuthLink>
+        <AuthLink page="register" look="link" className="order-signup">
           {t('order.noAccount')}
-        </Link>
+        </AuthLink>
       </>
     );
   }

@@ -3,6 +3,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../components/toast.tsx';
 import { amount } from '../../../data/format.ts';
+import { errorText } from '../../../data/rest/error-text.ts';
 import { useAssets } from '../../../data/state/account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
@@ -137,7 +138,7 @@ export function useOrderForm(options: Options): OrderFormModel {
       setTried(false);
       onPlaced?.();
     } catch (error) {
-      const message = error instanceof Error ? error.message : t('state.failed');
+      const message = errorText(t, error);
       setRefusal(message);
       toast('error', message);
     } finally {

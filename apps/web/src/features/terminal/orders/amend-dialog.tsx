@@ -7,6 +7,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { compareText, normaliseTyped, parseExact, trimZeros } from '../../../data/decimal.ts';
+import { errorText } from '../../../data/rest/error-text.ts';
 import { amendOrder } from '../../../data/rest/trade.ts';
 import { KEYS } from '../../../data/state/account.ts';
 import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
@@ -43,7 +44,7 @@ function useAmend({ order, onClose }: Props) {
       toast('success', t('orders.amended'));
       onClose();
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : t('state.failed'));
+      setRefusal(errorText(t, error));
     } finally {
       setBusy(false);
       void client.invalidateQueries({ queryKey: KEYS.open });

@@ -4,6 +4,7 @@ import { CoinMark } from '../../../components/coin-mark.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { amount } from '../../../data/format.ts';
+import { errorText } from '../../../data/rest/error-text.ts';
 import { useAssets } from '../../../data/state/account.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { type Holding, holdings, valueText } from '../../../data/state/portfolio.ts';
@@ -17,7 +18,7 @@ export function BalancesTab() {
   const instruments = useInstruments().data;
   if (query.isPending) return <SkeletonRows rows={3} />;
   if (query.isError) {
-    return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
+    return <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />;
   }
   const rows = holdings(query.data, instruments, tickerStore.getState().rows);
   const num = (text: string) => <span className="num">{text}</span>;

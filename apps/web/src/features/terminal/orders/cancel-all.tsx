@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { toast } from '../../../components/toast.tsx';
+import { errorText } from '../../../data/rest/error-text.ts';
 import { cancelSymbolOrders } from '../../../data/rest/trade.ts';
 import { KEYS, useOpenOrders } from '../../../data/state/account.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
@@ -23,7 +24,7 @@ export function CancelAll({ symbol }: { readonly symbol: string }) {
       toast('success', t('orders.allCancelled', { symbol }));
       setAsking(false);
     } catch (error) {
-      toast('error', error instanceof Error ? error.message : t('state.failed'));
+      toast('error', errorText(t, error));
     } finally {
       setBusy(false);
       void client.invalidateQueries({ queryKey: KEYS.open });

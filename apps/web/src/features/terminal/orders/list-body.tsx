@@ -3,6 +3,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
+import { errorText } from '../../../data/rest/error-text.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
 
 interface Props<T> {
   readonly query: UseQueryResult<readonly T[]>;
@@ -12,9 +14,10 @@ interface Props<T> {
 
 /** Shows `children` once there are rows; old rows stay on screen when a refresh fails. */
 export function ListBody<T>({ query, rows, children }: Props<T>) {
+  const t = useT();
   if (query.isPending) return <SkeletonRows rows={4} />;
   if (query.isError && rows.length === 0) {
-    return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
+    return <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />;
   }
   return rows.length === 0 ? <EmptyState /> : children(rows);
 }

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { amount, dateTime, plainPercent, price } from '../../../data/format.ts';
+import { errorText } from '../../../data/rest/error-text.ts';
 import { cancelOrder } from '../../../data/rest/trade.ts';
 import { KEYS, useOpenOrders } from '../../../data/state/account.ts';
 import { filledShare, type Order, orderValue } from '../../../data/state/orders.ts';
@@ -28,7 +29,7 @@ function useCancel(): readonly [ReadonlySet<string>, (order: Order) => void] {
       );
       toast('success', t('orders.cancelled'));
     } catch (error) {
-      toast('error', error instanceof Error ? error.message : t('state.failed'));
+      toast('error', errorText(t, error));
     } finally {
       setBusy((before) => new Set([...before].filter((id) => id !== order.id)));
       void client.invalidateQueries({ queryKey: KEYS.open });

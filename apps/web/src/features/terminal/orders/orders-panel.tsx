@@ -1,14 +1,13 @@
 /** Open orders, waiting plans, history, fills and balances of the signed-in person. */
 
-import { useLocation } from 'react-router';
-import { ButtonLink } from '../../../components/button.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { useOpenOrders, usePlanOrders } from '../../../data/state/account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
-import { authPath, PATHS } from '../../../platform/routes/paths.ts';
+import { PATHS } from '../../../platform/routes/paths.ts';
+import { AuthLink } from '../../auth/auth-link.tsx';
 import { arrange, known, useTerminalView } from '../terminal-view.ts';
 import { BalancesTab } from './balances-tab.tsx';
 import { CancelAll } from './cancel-all.tsx';
@@ -30,13 +29,12 @@ const LABELS: Readonly<Record<Tab, MessageId>> = {
 
 function SignedOut() {
   const t = useT();
-  const { pathname } = useLocation();
   return (
     <div className="state">
       <p>{t('orders.signedOut')}</p>
-      <ButtonLink look="primary" to={authPath('login', pathname)}>
+      <AuthLink page="login" look="primary">
         {t('auth.login')}
-      </ButtonLink>
+      </AuthLink>
     </div>
   );
 }

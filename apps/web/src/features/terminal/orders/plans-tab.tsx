@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { wide } from '../../../data/decimal.ts';
 import { amount, dateTime, price } from '../../../data/format.ts';
+import { errorText } from '../../../data/rest/error-text.ts';
 import { cancelPlanOrder } from '../../../data/rest/trade.ts';
 import type { PlanRow } from '../../../data/rest/types.ts';
 import { KEYS, usePlanOrders } from '../../../data/state/account.ts';
@@ -79,7 +80,7 @@ export function PlansTab(props: { readonly symbol: string; readonly only: boolea
       await cancelPlanOrder(row.orderId);
       toast('success', t('orders.cancelled'));
     } catch (error) {
-      toast('error', error instanceof Error ? error.message : t('state.failed'));
+      toast('error', errorText(t, error));
     } finally {
       void client.invalidateQueries({ queryKey: KEYS.plans });
     }

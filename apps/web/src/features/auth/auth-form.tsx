@@ -1,0 +1,99 @@
+/** The form that signs in or up: on a page of its own, or in a dialog. */
+
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { errorText } from '../../data/rest/error-text.ts';
+import { signIn } from '../../data/state/session.ts';
+import { type FieldIssue, issueText } from '../../platform/forms/rules.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { checkEmail, checkPassword, PASSWORD_MIN } from './credentials.ts';
+import './auth.css';
+
+/** Signing in or signing up. */
+export type AuthKind = 'login' | 'register';
+
+function useAuthForm(page: AuthKind) {
+  const t = useT();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const issues = {
+    email: checkEmail(email),
+    password: checkPassword(password, page === 'register'),
+  };
+  const submit = async (event: FormEvent, done: () => void) => {
+    event.preventDefault();
+    setTried(true);
+    if (issues.email !== null || issues.password !== null || busy) return;
+    setBusy(true);
+    setRefusal('');
+    try {
+      await signIn(page, { email: email.trim(), password });
+      done();
+    } catch (error) {
+      setRefusal(errorText(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const show = (issue: FieldIssue | null, label: MessageId) =>
+    tried && issue !== null ? issueText(t, issue, t(label)) : undefined;
+  return {
+    email,
+    setEmail,
+    password,
+    setPassword,
+    busy,
+    refusal,
+    submit,
+    emailError: show(issues.email, 'auth.email'),
+    passwordError: show(issues.password, 'auth.password'),
+  };
+}
+
+/** The form. @param props.onDone called once somebody is signed in */
+export function AuthForm(props: { readonly page: AuthKind; readonly onDone: () => void }) {
+  const { page } = props;
+  const t = useT();
+  const form = useAuthForm(page);
+  const signUp = page === 'register';
+  return (
+    <form
+      className="auth-form"
+      noValidate
+      onSubmit={(event) => void form.submit(event, props.onDone)}
+    >
+      <TextField
+        label={t('auth.email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        value={form.email}
+        onChange={form.setEmail}
+        error={form.emailError}
+      />
+      <TextField
+        label={t('auth.password')}
+        type="password"
+        name="password"
+        autoComplete={signUp ? 'new-password' : 'current-password'}
+        value={form.password}
+        onChange={form.setPassword}
+        error={form.passwordError}
+        hint={signUp ? t('auth.passwordHint', { min: PASSWORD_MIN }) : undefined}
+      />
+      {form.refusal !== '' && (
+        <p className="auth-refusal" role="alert">
+          {form.refusal}
+        </p>
+      )}
+      <Button type="submit" look="primary" large block busy={form.busy}>
+        {t(signUp ? 'auth.createAccount' : 'auth.login')}
+      </Button>
+    </form>
+  );
+}

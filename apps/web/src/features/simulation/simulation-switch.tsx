@@ -1,0 +1,31 @@
+/** The way into simulation trading. */
+
+import type { ReactNode } from 'react';
+import { Button, type ButtonLook } from '../../components/button.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useT } from '../../platform/locale/intl.tsx';
+import { enterSimulation } from '../../platform/simulation/mode.ts';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
+
+interface Props {
+  readonly look?: ButtonLook;
+  readonly large?: boolean;
+  readonly className?: string;
+  /** Where it starts; the mode's first page when absent. */
+  readonly path?: string;
+  readonly children?: ReactNode;
+}
+
+/** A button that enters; nothing while the page is in the mode, whose banner leads out. */
+export function SimulationSwitch({ path, children, ...rest }: Props) {
+  const t = useT();
+  if (SIMULATING) return null;
+  const enter = () => {
+    if (!enterSimulation(path)) toast('error', t('simulation.denied'));
+  };
+  return (
+    <Button {...rest} onClick={enter}>
+      {children ?? t('simulation.enter')}
+    </Button>
+  );
+}
