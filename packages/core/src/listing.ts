@@ -188,14 +188,21 @@ export function setFeeSchedule(
   if (tiers.length < state.feeTiers.length || tiers.length > FEE_TIERS_MAX) {
     return out.refuse(Reject.parameterRange, FEE_TIERS_MAX, tiers.length);
   }
-  for (const { makerPpm, takerPpm } of tiers) {
+  for (const { makerPpm, takerPpm, volumeFrom = 0 } of tiers) {
+    if (!Number.isSafeInteger(volumeFrom) || volumeFrom < 0) {
+      return out.refuse(Reject.parameterRange, 0, volumeFrom);
+    }
     for (const rate of [makerPpm, takerPpm]) {
       if (!Number.isInteger(rate) || rate < 0 || rate >= PPM / 2) {
         return out.refuse(Reject.parameterRange, PPM / 2, rate);
       }
     }
   }
-  state.feeTiers = tiers.map(({ makerPpm, takerPpm }) => ({ makerPpm, takerPpm }));
+  state.feeTiers = tiers.map(({ makerPpm, takerPpm, volumeFrom }) => ({
+    makerPpm,
+    takerPpm,
+    ...(volumeFrom === undefined ? {} : { volumeFrom }),
+  }));
   const { seq, time } = state;
   state.log.push({ kind: EventKind.feeScheduleSet, seq, time, tiers: state.feeTiers });
   return true;

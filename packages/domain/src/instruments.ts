@@ -52,4 +52,6 @@ export interface Instrument extends InstrumentLimits {
 export interface FeeTier {
   readonly makerPpm: number;
   readonly takerPpm: number;
+  /** Value traded in 30 days that the tier is for, whole USDT; absent: none is named. */
+  readonly volumeFrom?: number;
 }

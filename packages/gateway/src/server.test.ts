@@ -87,6 +87,22 @@ describe('the web app', () => {
     }
   });
 
+  it('shows its start page with status 404 where there is no page', async () => {
+    for (const path of ['/nope', '/de/nope', '/spot', '/spot/BTCUSDT/x']) {
+      const { status, text } = await get(path, page);
+      expect([path, status]).toEqual([path, 404]);
+      expect(text).toContain(`<script>${SCRIPT}</script>`);
+    }
+  });
+
+  it('says what may be asked of a page, and answers HEAD as GET', async () => {
+    const options = await fetch(`${server.url}/markets`, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    expect((await fetch(`${server.url}/nope`, { method: 'OPTIONS' })).status).toBe(404);
+    const head = await fetch(`${server.url}/healthz`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
   it('S7 gives each answer a nonce for its styles, in the page and in the policy alike', async () => {
     const seen = new Set<string>();
     for (const [path, encoding] of [

@@ -21,6 +21,8 @@ export interface ErrorEnvelope {
   readonly data: null;
   readonly reason: string;
   readonly retryable: boolean;
+  /** Ms until the same request can succeed; also in the header Retry-After, in whole seconds. */
+  readonly retryAfterMs?: number;
 }
 
 /** The text of a successful answer around data that is JSON text already. */
@@ -37,6 +39,7 @@ export function errorText(error: WireError, now: number): string {
     data: null,
     reason: error.reason,
     retryable: error.retryable,
+    ...(error.retryAfterMs > 0 ? { retryAfterMs: error.retryAfterMs } : {}),
   };
   return JSON.stringify(body);
 }

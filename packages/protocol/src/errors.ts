@@ -29,6 +29,7 @@ export const ERRORS = {
   methodNotAllowed: entry('405', '{path} does not take {method}, only {allowed}', 405),
   contentType: entry('40007', 'Content-Type must be application/json'),
   areaNotOpen: entry('40919', '{area} is not open on this exchange yet: {path}', 400),
+  notHere: entry('40919', '{area} do not exist on this exchange: {path}'),
   fieldMissing: entry('40019', '{field} is required'),
   fieldType: entry('40020', '{field} must be {expected}'),
   fieldValue: entry('40020', '{field} must be {expected}, not {value}'),
@@ -193,15 +194,18 @@ export class WireError extends Error {
   readonly code: string;
   readonly status: number;
   readonly retryable: boolean;
+  /** Ms until the same request can succeed; 0 = not known. */
+  readonly retryAfterMs: number;
 
   /** `details` fill the message's places; long values are cut and control characters removed. */
-  constructor(reason: ErrorName, details: ErrorDetails = {}) {
+  constructor(reason: ErrorName, details: ErrorDetails = {}, retryAfterMs = 0) {
     const { code, status, retryable, message } = ERRORS[reason];
     super(message.replace(/\{([a-zA-Z]+)\}/g, (_, key: string) => detailText(details, key)));
     this.reason = reason;
     this.code = code;
     this.status = status;
     this.retryable = retryable;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -18,14 +18,14 @@ import {
 import type { Exchange } from './open-exchange.ts';
 import type { ViewsReader } from './views-reader.ts';
 
-/** Spot fees by level, ppm: level 0 pays 0.1 %. */
+/** Spot fees by level, ppm, and the 30-day volume each is for, USDT: level 0 pays 0.1 %. */
 export const FEE_SCHEDULE: readonly FeeTier[] = [
-  { makerPpm: 1_000, takerPpm: 1_000 },
-  { makerPpm: 400, takerPpm: 600 },
-  { makerPpm: 250, takerPpm: 500 },
-  { makerPpm: 200, takerPpm: 450 },
-  { makerPpm: 150, takerPpm: 400 },
-  { makerPpm: 125, takerPpm: 350 },
+  { makerPpm: 1_000, takerPpm: 1_000, volumeFrom: 0 },
+  { makerPpm: 400, takerPpm: 600, volumeFrom: 1_000_000 },
+  { makerPpm: 250, takerPpm: 500, volumeFrom: 5_000_000 },
+  { makerPpm: 200, takerPpm: 450, volumeFrom: 10_000_000 },
+  { makerPpm: 150, takerPpm: 400, volumeFrom: 30_000_000 },
+  { makerPpm: 125, takerPpm: 350, volumeFrom: 80_000_000 },
 ];
 
 /** Seed of the synthetic history and of the live reference paths that go on from it. */

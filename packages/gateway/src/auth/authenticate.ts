@@ -133,7 +133,7 @@ export class Authenticator {
    */
   async bySession(given: Credentials): Promise<Caller | null> {
     if (this.#sessions === null || given.headers.cookie === undefined) return null;
-    const bearer = await this.#sessions.bearer(given.headers, given.method !== 'GET');
+    const bearer = await this.#sessions.bearer(given.headers, isMutating(given.method));
     if (bearer === null) return null;
     if (isPaperMarked(given)) throw new WireError('paperClosed');
     return {
@@ -208,6 +208,10 @@ function badTimestampHeader(): WireError {
 function checkTime(field: string, ms: number, now: number, slackMs: number): void {
   if (Math.abs(now - ms) <= RECEIVE_WINDOW_MS + slackMs) return;
   throw new WireError('timestampWindow', { field, value: ms - now, now, limit: RECEIVE_WINDOW_MS });
+}
+
+function isMutating(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
 }
 
 /** Whether a request carries any of the headers of a signed one. */

@@ -45,8 +45,11 @@ export interface DispatchParts {
 /** Content type of every answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Where an answer goes: status, JSON text, and requests left in the present second (-1 = not known). */
-export type Answer = (status: number, text: string, left: number) => void;
+/**
+ * Where an answer goes: status, JSON text, requests left in the present second (-1 = not known), and ms
+ * until the same request can succeed (0 = not known).
+ */
+export type Answer = (status: number, text: string, left: number, retryAfterMs: number) => void;
 
 /** Carries out one request of a route; `answer` is called exactly once. */
 export type Serve = (given: Credentials, answer: Answer) => void;
@@ -70,18 +73,19 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
     if (isPost) guardReplay(spec, parts, given, caller, request);
     const data = handle(context, request as never, caller);
     if (typeof data === 'string') {
-      answer(200, successText(data, clock()), left);
+      answer(200, successText(data, clock()), left, 0);
       return;
     }
     data.then(
-      (text) => answer(200, successText(text, clock()), left),
+      (text) => answer(200, successText(text, clock()), left, 0),
       (thrown: unknown) => fail(thrown, answer, left),
     );
   }
 
   function fail(thrown: unknown, answer: Answer, left: number): void {
     const error = asWireError(thrown, randomUUID, onFault);
-    answer(error.status, errorText(error, clock()), error.status === 429 ? 0 : left);
+    const { status, retryAfterMs } = error;
+    answer(status, errorText(error, clock()), status === 429 ? 0 : left, retryAfterMs);
   }
 
   return (given, answer) => {
@@ -100,14 +104,24 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
   };
 }
 
+/** Public data may be read by pages of any origin; it says nothing about who asks. */
+export const READABLE_ANYWHERE = ['access-control-allow-origin', '*'] as const;
+
+/** The header Retry-After: whole seconds, never too few. */
+export function retryAfterSeconds(retryAfterMs: number): number {
+  return Math.ceil(retryAfterMs / 1000);
+}
+
 /** A route served through Fastify. */
-export function fastifyHandler(serve: Serve, method: string, clock: () => number) {
+export function fastifyHandler(serve: Serve, { access }: RouteSpec, clock: () => number) {
+  const open = access.auth === 'public';
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    const { body } = request;
+    if (open) void reply.header(...READABLE_ANYWHERE);
+    const { body, method } = request;
     const text = typeof body === 'string' ? body : '';
     const { headers } = request.raw;
     const given = credentials(headers, method, request.url, text, request.ip, clock());
-    serve(given, (status, answer, left) => send(reply, status, answer, left));
+    serve(given, (status, answer, left, wait) => send(reply, status, answer, left, wait));
   };
 }
 
@@ -150,11 +164,19 @@ export function sendError(
   error: WireError,
   context: Pick<RestContext, 'clock'>,
 ): void {
-  send(reply, error.status, errorText(error, context.clock()), error.status === 429 ? 0 : -1);
+  const left = error.status === 429 ? 0 : -1;
+  send(reply, error.status, errorText(error, context.clock()), left, error.retryAfterMs);
 }
 
-function send(reply: FastifyReply, status: number, text: string, left: number): void {
+function send(
+  reply: FastifyReply,
+  status: number,
+  text: string,
+  left: number,
+  retryAfterMs: number,
+): void {
   if (left >= 0) void reply.header(REMAINING_HEADER, left);
+  if (retryAfterMs > 0) void reply.header('retry-after', retryAfterSeconds(retryAfterMs));
   reply.code(status).header('content-type', JSON_TYPE).send(text);
 }
 

@@ -11,7 +11,7 @@ import type {
   ServerResponse,
 } from 'node:http';
 import { BODY_BYTES_MAX, errorText, REMAINING_HEADER, WireError } from '@halcyon/protocol';
-import { credentials, JSON_TYPE, type Serve } from './dispatch.ts';
+import { credentials, JSON_TYPE, retryAfterSeconds, type Serve } from './dispatch.ts';
 
 /** What the lane needs to know of the server around it. */
 export interface LaneOptions {
@@ -53,7 +53,7 @@ export function openLane(
       if (body === null) {
         const error = new WireError('bodyTooLarge', { limit: BODY_BYTES_MAX });
         response.shouldKeepAlive = false;
-        write(response, base, error.status, errorText(error, clock()), -1);
+        write(response, base, error.status, errorText(error, clock()), -1, 0);
         return;
       }
       const headers = signedHeaders(request.rawHeaders) ?? request.headers;
@@ -63,7 +63,7 @@ export function openLane(
         oneHeader(headers['x-forwarded-for']),
       );
       const given = credentials(headers, 'POST', request.url ?? '', body, address, clock());
-      serve(given, (status, text, left) => write(response, base, status, text, left));
+      serve(given, (status, text, left, wait) => write(response, base, status, text, left, wait));
     });
   });
 }
@@ -132,10 +132,12 @@ function write(
   status: number,
   text: string,
   left: number,
+  retryAfterMs: number,
 ): void {
   if (response.destroyed) return;
   const headers: OutgoingHttpHeaders = { ...base, 'content-length': Buffer.byteLength(text) };
   if (left >= 0) headers[REMAINING_HEADER] = left;
+  if (retryAfterMs > 0) headers['retry-after'] = String(retryAfterSeconds(retryAfterMs));
   response.writeHead(status, headers);
   response.end(text);
 }

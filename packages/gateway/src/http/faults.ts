@@ -26,9 +26,14 @@ export function asWireError(
 /** Errors of the records room carry a code; its messages hold nothing of the inside. */
 function recordsError(thrown: unknown): WireError | null {
   if (!(thrown instanceof Error) || thrown.name !== 'RecordsError') return null;
-  const { code, field } = thrown as Error & { readonly code: string; readonly field?: string };
-  if (code === 'lagging' || code === 'unavailable' || code === 'busy') {
-    return new WireError('readTimeout');
+  const { code, field, retryAfterMs } = thrown as Error & {
+    readonly code: string;
+    readonly field?: string;
+    readonly retryAfterMs?: number;
+  };
+  if (code === 'lagging' || code === 'unavailable') return new WireError('readTimeout');
+  if (code === 'busy' || code === 'loginBackoff') {
+    return new WireError('rateLimit', {}, retryAfterMs ?? 0);
   }
   if (code === 'badRequest') {
     return new WireError('fieldType', {

@@ -7,6 +7,10 @@ import {
   WireError,
 } from '@halcyon/protocol';
 
+function tooMany(retryAfterMs: number): WireError {
+  return new WireError('rateLimit', {}, retryAfterMs);
+}
+
 /** Requests of one endpoint by caller, in the present second. */
 export class EndpointLimiter {
   readonly #counts = new Map<string | number, number>();
@@ -29,7 +33,7 @@ export class EndpointLimiter {
     }
     const used = (this.#counts.get(who) ?? 0) + 1;
     const limit = tierLimit(this.#perSecond, tier);
-    if (used > limit) throw new WireError('rateLimit');
+    if (used > limit) throw tooMany((second + 1) * 1000 - now);
     this.#counts.set(who, used);
     return limit - used;
   }
@@ -46,12 +50,12 @@ export class AddressLimiter {
     const minute = Math.floor(now / 60_000);
     if (minute !== this.#minute) this.#turn(minute, now);
     const until = this.#blockedUntil.get(address);
-    if (until !== undefined && now < until) throw new WireError('rateLimit');
+    if (until !== undefined && now < until) throw tooMany(until - now);
     const used = (this.#counts.get(address) ?? 0) + 1;
     this.#counts.set(address, used);
     if (used <= ADDRESS_REQUESTS_PER_MINUTE) return;
     this.#blockedUntil.set(address, now + ADDRESS_BLOCK_MS);
-    throw new WireError('rateLimit');
+    throw tooMany(ADDRESS_BLOCK_MS);
   }
 
   #turn(minute: number, now: number): void {

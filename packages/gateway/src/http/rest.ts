@@ -17,6 +17,7 @@ import {
 import { type LaneOptions, openLane } from './fast-lane.ts';
 import { asWireError, type FaultListener } from './faults.ts';
 import { AddressLimiter } from './rate-limiter.ts';
+import { makeOptions, makeUnknown } from './unknown.ts';
 
 /** What the REST side is made with. */
 export interface RestDependencies {
@@ -46,7 +47,7 @@ const REPLAY_PERIOD_MS = 2 * RECEIVE_WINDOW_MS + 2_000;
 export function restServerOptions(clock: () => number) {
   return {
     bodyLimit: BODY_BYTES_MAX,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
       sendError(reply, new WireError('badUrl'), { clock });
     },
@@ -126,15 +127,17 @@ function addRoutes(api: FastifyInstance, parts: DispatchParts, serves: Map<strin
   api.setErrorHandler((thrown, request, reply) => {
     sendError(reply, frameworkError(thrown, request, parts), parts.context);
   });
+  const { clock } = parts.context;
   for (const route of ROUTE_HANDLERS) {
     const { method, path } = route.spec;
     const serve = makeServe(route, parts);
     serves.set(path, serve);
-    api.route({ method, url: path, handler: fastifyHandler(serve, method, parts.context.clock) });
+    api.route({ method, url: path, handler: fastifyHandler(serve, route.spec, clock) });
   }
-  const unknown = makeUnknown(parts);
+  const unknown = makeUnknown(parts.context);
   for (const url of ['/api', '/api/*']) {
     api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url, handler: unknown });
+    api.route({ method: 'OPTIONS', url, handler: makeOptions(unknown) });
   }
 }
 
@@ -142,41 +145,6 @@ function addRoutes(api: FastifyInstance, parts: DispatchParts, serves: Map<strin
 function keepBodyText(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-}
-
-/** Path → methods, to tell a wrong method from an unknown path. */
-const METHODS = new Map(ROUTE_HANDLERS.map(({ spec }) => [spec.path, spec.method]));
-
-/** Areas that the contract has and this exchange does not have yet. */
-const CLOSED_AREAS: readonly (readonly [prefix: string, area: string])[] = [
-  ['/api/v2/mix/', 'futures'],
-  ['/api/v2/margin/', 'margin'],
-  ['/api/v2/copy/', 'copy trading'],
-  ['/api/v2/convert/', 'convert'],
-  ['/api/v2/user/', 'sub-accounts'],
-  ['/api/v2/spot/wallet/subaccount', 'sub-accounts'],
-  ['/api/v2/spot/account/sub', 'sub-accounts'],
-];
-
-function makeUnknown(parts: DispatchParts) {
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const allowed = METHODS.get(path);
-    const closed = CLOSED_AREAS.find(([prefix]) => path.startsWith(prefix));
-    const { method } = request;
-    sendError(reply, unknownError(path, method, allowed, closed?.[1]), parts.context);
-  };
-}
-
-function unknownError(
-  path: string,
-  method: string,
-  allowed: string | undefined,
-  area: string | undefined,
-): WireError {
-  if (allowed !== undefined) return new WireError('methodNotAllowed', { path, method, allowed });
-  if (area !== undefined) return new WireError('areaNotOpen', { area, path });
-  return new WireError('unknownPath', { path, method });
 }
 
 /** Errors that Fastify raises before a handler runs. */

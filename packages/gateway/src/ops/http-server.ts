@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { pageAt } from '@halcyon/domain/web';
 import { errorText, WireError } from '@halcyon/protocol';
 import Fastify, {
   type FastifyInstance,
@@ -86,6 +87,9 @@ async function notFound(
   const sent = await sendSite(site, request, reply);
   if (sent !== null) return sent;
   const path = request.url.split('?', 1)[0] ?? '/';
+  if (request.method === 'OPTIONS' && (site.find(path) !== undefined || pageAt(path) !== null)) {
+    return reply.code(204).header('allow', 'GET, HEAD, OPTIONS').send();
+  }
   const error = new WireError('unknownPath', { method: request.method, path });
   return reply
     .code(error.status)

@@ -8,6 +8,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { pageAt } from '@halcyon/domain/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withNonce } from './security-headers.ts';
 
@@ -175,6 +176,10 @@ export async function sendSite(
   if (file !== undefined) return sendFile(file, request, reply);
   if (!wantsPage(request) && !(get && (path === '/' || path === INDEX))) return null;
   const { indexHtml } = site;
-  if (indexHtml !== null) return sendIndex(indexHtml, request, reply);
+  if (indexHtml !== null) {
+    // An address that is no page's: the app says so, and so does the status.
+    if (pageAt(path) === null && path !== INDEX) void reply.code(404);
+    return sendIndex(indexHtml, request, reply);
+  }
   return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
 }

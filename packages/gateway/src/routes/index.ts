@@ -1,11 +1,17 @@
 /** Every route with its handler. */
 import type { Route } from '../http/context.ts';
 import { accountInfo } from './account/account-info.ts';
+import {
+  deductInfo,
+  modifyDepositAccount,
+  switchDeduct,
+  upgrade,
+  upgradeStatus,
+} from './account/account-switches.ts';
 import { assets } from './account/assets.ts';
 import { allAccountBalance, botAssets, fundingAssets } from './account/balances.ts';
 import { bills } from './account/bills.ts';
 import { cancelWithdrawal } from './account/cancel-withdrawal.ts';
-import { deductInfo } from './account/deduct-info.ts';
 import { depositAddress } from './account/deposit-address.ts';
 import { depositRecords } from './account/deposit-records.ts';
 import { allTradeRate, tradeRate } from './account/trade-rate.ts';
@@ -47,6 +53,7 @@ import { modifyOrder } from './trade/modify-order.ts';
 import { orderInfo } from './trade/order-info.ts';
 import { placeOcoOrder } from './trade/place-oco-order.ts';
 import { placeOrder } from './trade/place-order.ts';
+import { preventedMatches } from './trade/prevented-matches.ts';
 import { unfilledOrders } from './trade/unfilled-orders.ts';
 
 /** All routes that are served. */
@@ -82,6 +89,7 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   unfilledOrders,
   historyOrders,
   tradeFills,
+  preventedMatches,
   placePlanOrder,
   modifyPlanOrder,
   cancelPlanOrder,
@@ -94,6 +102,10 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   accountInfo,
   transferRecords,
   deductInfo,
+  switchDeduct,
+  upgradeStatus,
+  upgrade,
+  modifyDepositAccount,
   transfer,
   transferCoinInfo,
   depositAddress,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { successText } from '@halcyon/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopback } from '../auth/ip-list.ts';
+import { retryAfterSeconds } from '../http/dispatch.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
@@ -114,7 +115,7 @@ function sendFault(
   const error = asWebError(thrown) ?? asWebError(asWireError(thrown, randomUUID, onFault));
   if (error === null) throw thrown;
   const { code, status, reason, field, retryAfterMs } = error;
-  if (retryAfterMs > 0) void reply.header('retry-after', Math.ceil(retryAfterMs / 1_000));
+  if (retryAfterMs > 0) void reply.header('retry-after', retryAfterSeconds(retryAfterMs));
   return reply
     .code(status)
     .type(JSON_TYPE)
@@ -127,6 +128,7 @@ function sendFault(
         reason,
         retryable: status === 429 || status === 503,
         ...(field === '' ? {} : { field }),
+        ...(retryAfterMs > 0 ? { retryAfterMs } : {}),
       }),
     );
 }

@@ -59,7 +59,8 @@ const RECORDS: Readonly<Record<RecordsErrorCode, readonly [status: number, code:
 export function asWebError(thrown: unknown): WebError | null {
   if (thrown instanceof WebError) return thrown;
   if (thrown instanceof WireError) {
-    return new WebError(thrown.reason, thrown.status, thrown.code, thrown.message);
+    const { reason, status, code, message, retryAfterMs } = thrown;
+    return new WebError(reason, status, code, message, { retryAfterMs });
   }
   if (thrown instanceof RecordsError && thrown.code !== 'internal') {
     const [status, code] = RECORDS[thrown.code];

@@ -274,6 +274,8 @@ const SAMPLE: Readonly<Record<string, unknown>> = {
   amount: '1',
   countdown: '5',
   businessType: 'spot',
+  deduct: 'off',
+  accountType: 'spot',
   startTime: '0',
   endTime: '1',
   granularity: '1min',
@@ -332,7 +334,7 @@ const LISTING: readonly CommandInput[] = [
     kind: CommandKind.setFeeSchedule,
     tiers: [
       { makerPpm: 1_000, takerPpm: 2_000 },
-      { makerPpm: 500, takerPpm: 1_000 },
+      { makerPpm: 500, takerPpm: 1_000, volumeFrom: 250_000 },
     ],
     actor: 'test',
     reason: 'test',

@@ -148,6 +148,34 @@ describe('read your writes', () => {
     expect(sub.body.data).toMatchObject([{ price: '2900.00', type: 'limit', status: 'live' }]);
   });
 
+  it('prevented matches are listed by page, and only to their owner', async () => {
+    const maker = { ...ORDER, price: '58000' };
+    const placed: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      const order = await rest.alice('POST', '/spot/trade/place-order', maker);
+      const own = { ...maker, side: 'sell', size: '0.004', stpMode: 'cancel_maker' };
+      await rest.alice('POST', '/spot/trade/place-order', { ...own, force: 'ioc' });
+      placed.push(textOf(order.body.data['orderId']));
+    }
+    const path = '/spot/trade/prevented-matches';
+    const all = listOf((await rest.alice('GET', path)).body.data);
+    expect(all.map((row) => row['makerOrderId'])).toEqual(placed.reverse());
+    expect(all[0]).toMatchObject({
+      symbol: 'BTCUSDT',
+      price: '58000.00',
+      size: '0.004000',
+      stpMode: 'cancel_maker',
+    });
+    const [first, second, third] = all.map((row) => textOf(row['preventedMatchId']));
+    const page = await rest.alice('GET', path, { limit: '1', idLessThan: first });
+    expect(page.body.data).toMatchObject([{ preventedMatchId: second }]);
+    const rest3 = await rest.alice('GET', path, { idLessThan: second, symbol: 'BTCUSDT' });
+    expect(rest3.body.data).toMatchObject([{ preventedMatchId: third }]);
+    expect((await rest.alice('GET', path, { symbol: 'ETHUSDT' })).body.data).toEqual([]);
+    expect((await rest.alice('GET', path, { endTime: '1000' })).body.data).toEqual([]);
+    expect((await rest.bob('GET', path)).body.data).toEqual([]);
+  });
+
   it('a plan whose order was refused says why', async () => {
     const plan = await rest.alice('POST', '/spot/trade/place-plan-order', {
       symbol: 'ETHUSDT',

@@ -34,6 +34,9 @@ export const ACCOUNT_TYPES = [
   'isolated_margin',
 ] as const;
 
+/** Accounts that the contract lets deposits go to. */
+const DEPOSIT_ACCOUNTS = ['spot', 'funding', 'coin-futures', 'usdt-futures', 'usdc-futures'];
+
 export const BILL_GROUPS = [
   'deposit',
   'withdraw',
@@ -159,6 +162,47 @@ export const deductInfo = spot.get({
   summary: 'Whether fees are paid in a platform coin (never: there is none)',
   request: none,
   data: object({ deduct: out.text() }),
+});
+
+export const switchDeduct = spot.post('trade', {
+  name: 'spot.account.switchDeduct',
+  path: '/account/switch-deduct',
+  perSecond: 1,
+  summary: 'Pays fees in a platform coin or not: only off, there is none',
+  request: object({ deduct: choice('off', ['on', 'off']) }),
+  data: out.flag(),
+  harmless: () => true,
+});
+
+export const upgradeStatus = spot.get({
+  name: 'spot.account.upgradeStatus',
+  path: '/account/upgrade-status',
+  perSecond: 1,
+  summary: 'State of the upgrade to a unified account: fail, as there are none',
+  request: none,
+  data: object({ status: out.text(), reason: out.text() }),
+});
+
+export const upgrade = spot.post('trade', {
+  name: 'spot.account.upgrade',
+  path: '/account/upgrade',
+  perSecond: 1,
+  summary: 'Upgrade to a unified account: always refused, there are none',
+  request: none,
+  data: out.nothing(),
+});
+
+export const modifyDepositAccount = spot.post('transfer', {
+  name: 'spot.wallet.modifyDepositAccount',
+  path: '/wallet/modify-deposit-account',
+  perSecond: 10,
+  summary: 'The account that deposits go to: spot, the only one',
+  request: object({
+    accountType: choice('account', DEPOSIT_ACCOUNTS),
+    coin: coin(),
+  }),
+  data: out.text('success'),
+  harmless: () => true,
 });
 
 export const transfer = spot.post('transfer', {

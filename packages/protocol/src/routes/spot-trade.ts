@@ -358,6 +358,30 @@ export const tradeFills = spot.get({
   ),
 });
 
+export const preventedMatches = spot.get({
+  name: 'spot.trade.preventedMatches',
+  path: '/prevented-matches',
+  perSecond: 10,
+  summary: 'Trades with yourself that stpMode kept from happening, newest first',
+  request: object({
+    symbol: optional(symbol()),
+    ...page,
+    limit: optional(whole('rows', 1, 100)),
+  }),
+  data: list(
+    object({
+      preventedMatchId: out.text('for idLessThan'),
+      symbol: out.text(),
+      takerOrderId: out.text('the order that came in: its stpMode decided'),
+      makerOrderId: out.text('the order that was in the book'),
+      price: out.amount('price of the maker'),
+      size: out.amount('base amount that would have traded'),
+      stpMode: out.text(),
+      cTime: out.millis(),
+    }),
+  ),
+});
+
 const planFields = {
   triggerPrice: decimal('price that sets it off; of a trailing stop: from when it follows', {
     numberToo: true,

@@ -2,7 +2,7 @@ import type { SelfTrade } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { PAGE_LIMIT_MAX } from './window.ts';
+import { PAGE_LIMIT_MAX, type PageRequest } from './window.ts';
 
 /** Two orders of one user that were kept from trading with each other. */
 export interface PreventedRecord {
@@ -18,13 +18,19 @@ export interface PreventedRecord {
   readonly seq: number;
 }
 
+/** Which prevented matches are wanted: those that an account's takers met. */
+export interface PreventedQuery extends PageRequest {
+  readonly account: number;
+  readonly instrument?: number | undefined;
+}
+
 /** Prevented matches of a taker's account, newest first. */
 export async function preventedMatches(
   db: Kysely<RecordsTables>,
-  query: { readonly account: number; readonly limit: number; readonly idLessThan?: number },
+  query: PreventedQuery,
 ): Promise<PreventedRecord[]> {
   checkInteger('limit', query.limit, 1, PAGE_LIMIT_MAX);
-  const rows = await db
+  let select = db
     .selectFrom('prevented_matches')
     .select([
       'id',
@@ -39,9 +45,10 @@ export async function preventedMatches(
       'seq',
     ])
     .where('account', '=', query.account)
-    .where('id', '<', query.idLessThan ?? Number.MAX_SAFE_INTEGER)
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .execute();
+    .where('id', '<', query.idLessThan ?? Number.MAX_SAFE_INTEGER);
+  if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
+  if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
+  if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
+  const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
   return rows as unknown as PreventedRecord[];
 }
