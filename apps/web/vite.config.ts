@@ -6,8 +6,10 @@ import { compiledMessages } from './build/compiled-messages.ts';
 
 const gateway = process.env['HALCYON_DEV_GATEWAY'] ?? 'http://127.0.0.1:8080';
 
+const inside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: inside('.'),
   plugins: [compiledMessages(), react(), appShell()],
   resolve: {
     alias: [
@@ -25,6 +27,12 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      input: { index: inside('index.html'), sw: inside('src/service-worker.ts') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -1,7 +1,10 @@
 // Runs before the first paint, inlined into the page by the build: theme and price colours (the
-// rules of src/platform/theme/theme.ts, tested together), and which skeleton the address wants.
+// rules of src/platform/theme/theme.ts, tested together), which skeleton the address wants, and an
+// early start for the code of its page.
 (() => {
   const root = document.documentElement;
+  const codes = [];
+  const preload = {};
   const read = (key) => {
     try {
       return localStorage.getItem(key);
@@ -17,4 +20,28 @@
   const colours = read('price-colours');
   const known = colours === 'red-up' || colours === 'blind-safe';
   root.dataset.colours = known ? colours : 'green-up';
+
+  const segments = location.pathname.split('/').slice(1);
+  const hasCode = codes.includes(segments[0]);
+  const page = segments[hasCode ? 1 : 0] || '';
+  const kinds = {
+    '': 'home',
+    markets: 'markets',
+    login: 'login',
+    register: 'register',
+    spot: 'terminal',
+  };
+  const kind = Object.hasOwn(kinds, page) ? kinds[page] : 'page';
+  // A stored language turns an address without one into its own: the skeleton's words are not its.
+  const stored = read('locale');
+  root.dataset.shell = kind;
+  if (!hasCode && stored !== null && stored !== 'en') root.dataset.shellWords = 'none';
+  for (const href of preload[kind] || []) {
+    const link = document.createElement('link');
+    link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload';
+    if (link.rel === 'preload') link.as = 'style';
+    link.crossOrigin = '';
+    link.href = href;
+    document.head.append(link);
+  }
 })();

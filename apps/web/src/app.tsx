@@ -43,6 +43,10 @@ const Terminal = lazy(async () => {
   const page = await import('./features/terminal/terminal-page.tsx');
   return { default: page.TerminalPage };
 });
+const Download = lazy(async () => {
+  const page = await import('./features/download/download-page.tsx');
+  return { default: page.DownloadPage };
+});
 const NotFound = lazy(async () => {
   const page = await import('./features/not-found/not-found-page.tsx');
   return { default: page.NotFoundPage };
@@ -66,6 +70,7 @@ export function App() {
           <Route path={PATHS.records} element={<Records />} />
           <Route path={PATHS.apiKeys} element={<ApiKeys />} />
           <Route path={PATHS.apiDocs} element={<ApiDocs />} />
+          <Route path={PATHS.download} element={<Download />} />
           <Route path="*" element={<NotFound />} />
         </Route>
       </Routes>

@@ -14,12 +14,19 @@ import { StepUpHost } from './features/auth/step-up-host.tsx';
 import { captureLanding } from './platform/attribution/attribution.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
 import { startLocale, useLocale } from './platform/locale/locale.ts';
+import { startInstall } from './platform/pwa/install.ts';
+import { startWorker } from './platform/pwa/worker.ts';
 import { watchSimulation } from './platform/simulation/mode.ts';
 import { loadFontWhenIdle } from './platform/theme/font.ts';
 import { startTheme } from './platform/theme/theme.ts';
 import './platform/theme/tokens.css';
 import './platform/theme/base.css';
 import './components/components.css';
+// Their skeletons are in index.html, so their styles come with it.
+import './features/landing/landing.css';
+import './features/auth/auth.css';
+import './features/not-found/not-found.css';
+import './features/terminal/terminal.css';
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -44,6 +51,8 @@ function LocalRouter() {
 async function start(): Promise<void> {
   startTheme();
   watchSimulation();
+  startInstall();
+  startWorker();
   loadFontWhenIdle();
   // Before the router: a redirect may drop the landing's query.
   void captureLanding(location.href, fetchAttributionConfig);

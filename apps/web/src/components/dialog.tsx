@@ -1,10 +1,11 @@
 /** Modal dialogs on the native element: focus is kept inside and Escape closes. */
 
-import type { MouseEvent, ReactNode } from 'react';
-import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useId } from 'react';
 import { useT } from '../platform/locale/intl.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { Modal } from './modal.tsx';
 
 interface Props {
   readonly title: string;
@@ -18,27 +19,8 @@ interface Props {
 export function Dialog({ title, onClose, children, sheet = false }: Props) {
   const t = useT();
   const id = useId();
-  const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = element.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
-  const onBackdrop = (event: MouseEvent) => {
-    if (event.target === element.current) onClose();
-  };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes (native cancel event)
-    <dialog
-      ref={element}
-      className={`dialog ${sheet ? 'dialog-sheet' : ''}`}
-      aria-labelledby={id}
-      onClick={onBackdrop}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <Modal className={sheet ? 'dialog-sheet' : ''} labelledBy={id} onClose={onClose}>
       <div className="dialog-head">
         <h2 id={id}>{title}</h2>
         <Button look="ghost" icon aria-label={t('action.close')} onClick={onClose}>
@@ -46,7 +28,7 @@ export function Dialog({ title, onClose, children, sheet = false }: Props) {
         </Button>
       </div>
       <div className="dialog-body">{children}</div>
-    </dialog>
+    </Modal>
   );
 }
 

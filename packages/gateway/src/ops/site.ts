@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { pageAt } from '@halcyon/domain/web';
+import { pageAt, splitLanguage } from '@halcyon/domain/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withNonce } from './security-headers.ts';
 
@@ -69,9 +69,15 @@ export class Site {
     this.indexHtml = this.#files.get(INDEX)?.body.toString() ?? null;
   }
 
+  /** The start page in the language of an address, with places for a nonce; null = no app. */
+  page(path: string): string | null {
+    const own = this.#files.get(`/${splitLanguage(path).code}${INDEX}`);
+    return own?.body.toString() ?? this.indexHtml;
+  }
+
   /** The file at a path; none for the start page, which is no file to send as it is. */
   find(path: string): SiteFile | undefined {
-    return path === INDEX ? undefined : this.#files.get(path);
+    return path.endsWith(INDEX) ? undefined : this.#files.get(path);
   }
 }
 
@@ -175,11 +181,11 @@ export async function sendSite(
   const file = get ? site.find(path) : undefined;
   if (file !== undefined) return sendFile(file, request, reply);
   if (!wantsPage(request) && !(get && (path === '/' || path === INDEX))) return null;
-  const { indexHtml } = site;
-  if (indexHtml !== null) {
+  const page = site.page(path);
+  if (page !== null) {
     // An address that is no page's: the app says so, and so does the status.
     if (pageAt(path) === null && path !== INDEX) void reply.code(404);
-    return sendIndex(indexHtml, request, reply);
+    return sendIndex(page, request, reply);
   }
   return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
 }

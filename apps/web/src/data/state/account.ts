@@ -18,6 +18,7 @@ export const KEYS = {
   assets: venueKey('account', 'assets'),
   history: venueKey('account', 'history'),
   fills: venueKey('account', 'fills'),
+  notices: venueKey('account', 'notices'),
 } as const;
 
 /** A query that runs only while somebody is signed in. */
@@ -63,7 +64,7 @@ function makeRefresh(client: QueryClient): () => void {
     if (timer !== 0) return;
     timer = window.setTimeout(() => {
       timer = 0;
-      for (const key of [KEYS.open, KEYS.plans, KEYS.history, KEYS.fills]) {
+      for (const key of [KEYS.open, KEYS.plans, KEYS.history, KEYS.fills, KEYS.notices]) {
         void client.invalidateQueries({ queryKey: key });
       }
     }, REFRESH_MS);
@@ -106,8 +107,23 @@ export interface FillNote {
   readonly price: string;
 }
 
-/** Keeps the account's queries live while mounted; `onFill` is told of each new fill. */
-export function useAccountStream(onFill: (note: FillNote) => void): void {
+/** Who is told of the account's events. Both functions must stay the same between renders. */
+export interface AccountListener {
+  readonly onFill: (note: FillNote) => void;
+  /** An order has ended without being filled whole. */
+  readonly onCancelled: () => void;
+}
+
+/** How many orders of a push ended without being filled whole. */
+export function cancelledIn(rows: readonly unknown[]): number {
+  return rows.filter((row) => {
+    const status = typeof row === 'object' && row !== null && 'status' in row ? row.status : '';
+    return status === 'cancelled' || status === 'canceled';
+  }).length;
+}
+
+/** Keeps the account's queries live while mounted and tells of its events. */
+export function useAccountStream({ onFill, onCancelled }: AccountListener): void {
   const { user } = useSession();
   const client = useQueryClient();
   const uid = user?.uid;
@@ -132,6 +148,7 @@ export function useAccountStream(onFill: (note: FillNote) => void): void {
           known === undefined ? undefined : dropEnded(known, push.data),
         );
         refresh();
+        if (cancelledIn(push.data) > 0) onCancelled();
       }),
       listen({ channel: 'orders-algo', instId: 'default' }, refresh),
       listen({ channel: 'fill', instId: 'default' }, (push) => {
@@ -142,7 +159,7 @@ export function useAccountStream(onFill: (note: FillNote) => void): void {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [uid, client, onFill]);
+  }, [uid, client, onFill, onCancelled]);
 }
 
 function toFillNote(row: unknown): FillNote {

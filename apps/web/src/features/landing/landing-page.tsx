@@ -121,7 +121,7 @@ const FEATURES: readonly Feature[] = [
 /** The page at `/`. */
 export function LandingPage() {
   const t = useT();
-  useTitle(t('landing.documentTitle'));
+  useTitle(t('landing.documentTitle'), t('landing.text'));
   return (
     <div className="landing">
       <div className="landing-top">

@@ -40,7 +40,7 @@ function useFiltered(markets: Markets, tab: string, search: string, sort: Sort) 
 /** The page at `/markets`. */
 export function MarketsPage() {
   const t = useT();
-  useTitle(`${t('nav.markets')} | Halcyon`);
+  useTitle(`${t('nav.markets')} | Halcyon`, t('meta.markets'));
   const markets = useMarkets();
   const tabs = useTabs(markets);
   const [tab, setTab] = useState(ALL);
@@ -63,6 +63,7 @@ export function MarketsPage() {
           </p>
         )}
       </div>
+      <p className="page-intro">{t('meta.markets')}</p>
       <div className="market-tools">
         <Segments label={t('markets.category')} items={tabs} value={tab} onChange={setTab} />
         <label className="input-box market-search">

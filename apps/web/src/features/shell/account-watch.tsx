@@ -5,6 +5,7 @@ import { toast } from '../../components/toast.tsx';
 import { amount } from '../../data/format.ts';
 import { type FillNote, useAccountStream } from '../../data/state/account.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
+import { countUnseen } from '../../data/state/notices.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 
 /** Renders nothing. */
@@ -21,9 +22,10 @@ export function AccountWatch() {
       const { side } = note;
       const values = { side, size: amount(note.size), coin, price: amount(note.price) };
       toast('success', t('order.filled', values));
+      countUnseen();
     },
     [t],
   );
-  useAccountStream(onFill);
+  useAccountStream({ onFill, onCancelled: countUnseen });
   return null;
 }

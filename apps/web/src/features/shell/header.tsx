@@ -1,49 +1,24 @@
-/** Site header: pages, simulated-market badge, theme, account. */
+/** Site header: pages, simulated-market badge, search, preferences, account. */
 
-import { useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { toast } from '../../components/toast.tsx';
-import { useDismiss } from '../../components/use-dismiss.ts';
-import { signOut, useSession } from '../../data/state/session.ts';
-import { Link, NavLink } from '../../platform/links/navigation.tsx';
-import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { PATHS, spotPath } from '../../platform/routes/paths.ts';
-import { isOffered } from '../../platform/simulation/mode.ts';
-import { chooseTheme, useTheme } from '../../platform/theme/theme.ts';
-import { AuthLink } from '../auth/auth-link.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { useSession } from '../../data/state/session.ts';
+import { Link } from '../../platform/links/navigation.tsx';
+import { useT } from '../../platform/locale/intl.tsx';
+import { PATHS } from '../../platform/routes/paths.ts';
 import { SimulationSwitch } from '../simulation/simulation-switch.tsx';
+import { AccountArea } from './account-menu.tsx';
+import { Bell, Preferences, SearchButton } from './header-tools.tsx';
+import { isCurrent, MENU_PAGES } from './menu-pages.ts';
+import { openOverlay } from './overlays.ts';
 import './shell.css';
-
-interface NavItem {
-  readonly to: string;
-  readonly label: MessageId;
-}
-
-const NAV: readonly NavItem[] = [
-  { to: PATHS.markets, label: 'nav.markets' },
-  { to: spotPath(), label: 'nav.trade' },
-  { to: PATHS.spotAssets, label: 'nav.assets' },
-  { to: PATHS.records, label: 'nav.orders' },
-];
-
-/** More pages, for phones. */
-const MORE: readonly NavItem[] = [{ to: PATHS.apiDocs, label: 'nav.apiDocs' }];
-
-function offered(items: readonly NavItem[]): readonly NavItem[] {
-  return items.filter((item) => isOffered(item.to));
-}
 
 /** The mark and the name, linking home. */
 export function Brand() {
   const t = useT();
   return (
-    <Link
-      to={isOffered(PATHS.home) ? PATHS.home : spotPath()}
-      className="brand"
-      aria-label={t('app.home')}
-    >
+    <Link to={PATHS.home} className="brand" aria-label={t('app.home')}>
       <img src="/favicon.svg" width={26} height={26} alt="" />
       <span className="brand-name">{t('app.name')}</span>
     </Link>
@@ -58,7 +33,7 @@ export function SimulatedBadge() {
   return (
     <span className="badge sim-badge" title={t('sim.detail')}>
       <span className="badge-dot" />
-      {t('sim.badge')}
+      <span className="sim-text">{t('sim.badge')}</span>
     </span>
   );
 }
@@ -66,119 +41,47 @@ export function SimulatedBadge() {
 function NavLinks() {
   const t = useT();
   const { pathname } = useLocation();
-  return offered(NAV).map((item) => {
-    const trade = item.to.startsWith('/spot/') && pathname.startsWith('/spot/');
-    return (
-      <NavLink key={item.to} to={item.to} {...(trade && { 'aria-current': 'page' })}>
-        {t(item.label)}
-      </NavLink>
-    );
-  });
+  const pages = MENU_PAGES.filter((page) => page.main);
+  return pages.map((page) => (
+    <Link key={page.to} to={page.to} aria-current={isCurrent(page, pathname) ? 'page' : undefined}>
+      {t(page.label)}
+    </Link>
+  ));
 }
 
-function ThemeButton() {
+function PhonePanel({ close }: { readonly close: () => void }) {
   const t = useT();
-  const theme = useTheme();
-  const next = theme === 'dark' ? 'light' : 'dark';
-  return (
-    <Button
-      look="ghost"
-      icon
-      aria-label={t(next === 'dark' ? 'theme.toDark' : 'theme.toLight')}
-      onClick={() => chooseTheme(next)}
-    >
-      <Icon name={theme === 'dark' ? 'sun' : 'moon'} size={18} />
-    </Button>
-  );
-}
-
-function AccountMenu({ email }: { readonly email: string }) {
-  const t = useT();
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const close = useCallback(() => setOpen(false), []);
-  useDismiss(root, open, close);
-  const leave = () => {
-    close();
-    signOut().catch(() => toast('error', t('auth.logoutFailed')));
-  };
-  const links: readonly NavItem[] = [
-    { to: PATHS.assets, label: 'nav.assetsOverview' },
-    { to: PATHS.records, label: 'nav.orders' },
-    { to: PATHS.apiKeys, label: 'nav.apiKeys' },
-  ];
-  return (
-    <div className="menu-anchor" ref={root}>
-      <Button
-        look="ghost"
-        icon
-        aria-label={t('nav.account')}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        <Icon name="user" size={18} />
-      </Button>
-      {open && (
-        <div className="menu">
-          <p className="menu-note">{email}</p>
-          {offered(links).map((link) => (
-            <Link key={link.to} className="menu-item" to={link.to} onClick={close}>
-              {t(link.label)}
-            </Link>
-          ))}
-          <button type="button" className="menu-item" onClick={leave}>
-            {t('auth.logout')}
-          </button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-function AccountArea() {
-  const t = useT();
-  const session = useSession();
-  if (session.phase === 'unknown') return null;
-  if (session.user !== null) return <AccountMenu email={session.user.email} />;
+  const { pathname } = useLocation();
   return (
     <>
-      <AuthLink page="login" look="ghost">
-        {t('auth.login')}
-      </AuthLink>
-      <AuthLink page="register" look="primary" className="header-signup">
-        {t('auth.register')}
-      </AuthLink>
-    </>
-  );
-}
-
-function PhoneMenu() {
-  const t = useT();
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const close = useCallback(() => setOpen(false), []);
-  useDismiss(root, open, close);
-  return (
-    <div className="only-phone" ref={root}>
-      <Button
-        look="ghost"
-        icon
-        aria-label={t('nav.menu')}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+      <nav aria-label={t('nav.main')}>
+        {MENU_PAGES.map((page) => (
+          <Link
+            key={page.to}
+            className="menu-item"
+            to={page.to}
+            onClick={close}
+            aria-current={isCurrent(page, pathname) ? 'page' : undefined}
+          >
+            <Icon name={page.icon} />
+            {t(page.label)}
+          </Link>
+        ))}
+      </nav>
+      <hr className="menu-line" />
+      <SimulationSwitch look="ghost" className="menu-item" />
+      <button
+        type="button"
+        className="menu-item"
+        onClick={() => {
+          close();
+          openOverlay('shortcuts');
+        }}
       >
-        <Icon name="menu" size={20} />
-      </Button>
-      {open && (
-        <nav className="menu header-nav-menu" aria-label={t('nav.main')}>
-          {offered([...NAV, ...MORE]).map((item) => (
-            <Link key={item.to} className="menu-item" to={item.to} onClick={close}>
-              {t(item.label)}
-            </Link>
-          ))}
-        </nav>
-      )}
-    </div>
+        <Icon name="keyboard" />
+        {t('nav.shortcuts')}
+      </button>
+    </>
   );
 }
 
@@ -194,9 +97,13 @@ export function Header() {
       <div className="header-end">
         <SimulationSwitch look="ghost" className="header-simulation" />
         <SimulatedBadge />
-        <ThemeButton />
+        <SearchButton />
+        <Bell />
+        <Preferences />
         <AccountArea />
-        <PhoneMenu />
+        <Menu label={t('nav.menu')} icon="menu" wide className="only-phone">
+          {(close) => <PhonePanel close={close} />}
+        </Menu>
       </div>
     </header>
   );

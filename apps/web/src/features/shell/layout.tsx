@@ -2,51 +2,24 @@
 
 import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { Link } from '../../platform/links/navigation.tsx';
-import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { PATHS, spotPath } from '../../platform/routes/paths.ts';
-import { isOffered } from '../../platform/simulation/mode.ts';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
+import { useT } from '../../platform/locale/intl.tsx';
 import { SimulationBanner } from '../simulation/simulation-banner.tsx';
 import { AccountWatch } from './account-watch.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ConnectionNote } from './connection-note.tsx';
+import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { OverlayHost } from './overlay-host.tsx';
+import { endFirstWait, PageWait } from './page-wait.tsx';
+import { UpdateNote } from './update-note.tsx';
 
-function PageWait() {
-  const t = useT();
-  return (
-    <div className="page-wait" role="status">
-      <span className="spinner" />
-      <span className="visually-hidden">{t('state.loading')}</span>
-    </div>
-  );
+/** Marks that the page behind it is on screen. */
+function Arrived() {
+  useEffect(endFirstWait, []);
+  return null;
 }
 
-const FOOTER: readonly { readonly to: string; readonly label: MessageId }[] = [
-  { to: PATHS.markets, label: 'nav.markets' },
-  { to: spotPath(), label: 'nav.trade' },
-  { to: PATHS.apiDocs, label: 'nav.apiDocs' },
-  { to: PATHS.apiKeys, label: 'nav.apiKeys' },
-];
-
-function Footer() {
-  const t = useT();
-  return (
-    <footer className="footer">
-      <div className="footer-in">
-        <p>{t('footer.note')}</p>
-        <nav aria-label={t('footer.nav')}>
-          {FOOTER.filter(({ to }) => isOffered(to)).map(({ to, label }) => (
-            <Link key={to} to={to}>
-              {t(label)}
-            </Link>
-          ))}
-        </nav>
-      </div>
-    </footer>
-  );
-}
-
-/** Header, the page, and (except on the terminal) the footer. */
+/** Header, the page, and (except on the terminal) the footer; each can fail by itself. */
 export function SiteLayout({ footer }: { readonly footer: boolean }) {
   const t = useT();
   const { pathname } = useLocation();
@@ -60,17 +33,29 @@ export function SiteLayout({ footer }: { readonly footer: boolean }) {
       <a className="btn btn-primary skip-link" href="#main">
         {t('nav.skip')}
       </a>
-      <SimulationBanner />
-      <Header />
-      <AccountWatch />
+      <ErrorBoundary quiet>
+        <SimulationBanner />
+        <Header />
+        <ConnectionNote />
+      </ErrorBoundary>
+      <ErrorBoundary quiet>
+        <AccountWatch />
+        <UpdateNote />
+        <OverlayHost />
+      </ErrorBoundary>
       <main id="main" className="site-main" tabIndex={-1}>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<PageWait />}>
             <Outlet />
+            <Arrived />
           </Suspense>
         </ErrorBoundary>
       </main>
-      {footer && <Footer />}
+      {footer && (
+        <ErrorBoundary quiet>
+          <Footer />
+        </ErrorBoundary>
+      )}
     </>
   );
 }

@@ -1,10 +1,22 @@
-/** The document's title. */
+/** The document's title and description. */
 
 import { useEffect } from 'react';
+import { useT } from '../../platform/locale/intl.tsx';
 
-/** Shows `title` in the browser's tab while the component is mounted. */
-export function useTitle(title: string): void {
+function setMeta(selector: string, content: string): void {
+  document.querySelector(selector)?.setAttribute('content', content);
+}
+
+/** Shows them in the browser's tab and to who reads the page's head, while mounted. */
+export function useTitle(title: string, description?: string): void {
+  const t = useT();
+  const about = description ?? t('meta.description');
   useEffect(() => {
     document.title = title;
+    setMeta('meta[property="og:title"]', title);
   }, [title]);
+  useEffect(() => {
+    setMeta('meta[name="description"]', about);
+    setMeta('meta[property="og:description"]', about);
+  }, [about]);
 }

@@ -1,5 +1,6 @@
 /** The terminal from 768 px up: a grid of panels. */
 
+import { ErrorBoundary, Panel } from '../../components/error-boundary.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { BookFeed } from '../../data/state/book-feed.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
@@ -29,19 +30,19 @@ function BookAndTrades(props: Props) {
   if (apart) {
     return (
       <>
-        <section className="panel area-book" aria-label={t('book.title')}>
+        <Panel className="area-book" label={t('book.title')}>
           <h2 className="panel-title">{t('book.title')}</h2>
           {book}
-        </section>
-        <section className="panel area-trades" aria-label={t('trades.title')}>
+        </Panel>
+        <Panel className="area-trades" label={t('trades.title')}>
           <h2 className="panel-title">{t('trades.title')}</h2>
           {trades}
-        </section>
+        </Panel>
       </>
     );
   }
   return (
-    <section className="panel area-book" aria-label={t('book.title')}>
+    <Panel className="area-book" label={t('book.title')}>
       <Tabs
         label={t('book.title')}
         value={tab}
@@ -53,7 +54,7 @@ function BookAndTrades(props: Props) {
       >
         {tab === 'book' ? book : trades}
       </Tabs>
-    </section>
+    </Panel>
   );
 }
 
@@ -64,18 +65,20 @@ export function DesktopLayout(props: Props) {
   return (
     <div className="terminal">
       <div className="area-bar">
-        <InstrumentBar instrument={instrument} />
+        <ErrorBoundary>
+          <InstrumentBar instrument={instrument} />
+        </ErrorBoundary>
       </div>
-      <div className="panel area-chart">
+      <Panel className="area-chart">
         <ChartPanel instrument={instrument} orders={own.lines} />
-      </div>
+      </Panel>
       <BookAndTrades {...props} />
-      <div className="panel area-form">
+      <Panel className="area-form">
         <OrderForm instrument={instrument} />
-      </div>
-      <div className="panel area-orders">
+      </Panel>
+      <Panel className="area-orders">
         <OrdersPanel instrument={instrument} />
-      </div>
+      </Panel>
     </div>
   );
 }

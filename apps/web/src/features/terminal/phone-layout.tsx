@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { ErrorBoundary, Panel } from '../../components/error-boundary.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { BookFeed } from '../../data/state/book-feed.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
@@ -31,8 +32,10 @@ export function PhoneLayout(props: Props) {
   const own = useOwnPrices(instrument.symbol);
   return (
     <div className="terminal-phone">
-      <InstrumentBar instrument={instrument} />
-      <div className="panel">
+      <ErrorBoundary>
+        <InstrumentBar instrument={instrument} />
+      </ErrorBoundary>
+      <Panel>
         <Tabs
           label={t('terminal.views')}
           value={tab}
@@ -47,10 +50,10 @@ export function PhoneLayout(props: Props) {
           {tab === 'book' && <BookPanel instrument={instrument} feed={feed} own={own.prices} />}
           {tab === 'trades' && <TradesPanel instrument={instrument} />}
         </Tabs>
-      </div>
-      <div className="panel">
+      </Panel>
+      <Panel>
         <OrdersPanel instrument={instrument} />
-      </div>
+      </Panel>
       <div className="trade-bar">
         <Button look="buy" large block onClick={() => setSide('buy')}>
           {t('order.buy')}
@@ -65,7 +68,9 @@ export function PhoneLayout(props: Props) {
           sheet
           onClose={() => setSide(null)}
         >
-          <OrderForm instrument={instrument} initialSide={side} onPlaced={() => setSide(null)} />
+          <ErrorBoundary>
+            <OrderForm instrument={instrument} initialSide={side} onPlaced={() => setSide(null)} />
+          </ErrorBoundary>
         </Dialog>
       )}
     </div>

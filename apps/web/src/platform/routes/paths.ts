@@ -13,6 +13,7 @@ export const PATHS = {
   records: '/record/exchange',
   apiKeys: '/account/newapi',
   apiDocs: '/api-docs',
+  download: '/download',
 } as const;
 
 /** Instrument of the default terminal. */

@@ -46,7 +46,8 @@ export function InstrumentBar({ instrument }: { readonly instrument: Instrument 
   const [picking, setPicking] = useState(false);
   const pair = `${instrument.base}/${instrument.quote}`;
   const last = price(ticker?.last, instrument.priceScale);
-  useTitle(ticker === undefined ? `${pair} | Halcyon` : `${last} ${pair} | Halcyon`);
+  const title = ticker === undefined ? pair : `${last} ${pair}`;
+  useTitle(`${title} | Halcyon`, t('meta.terminal', { pair }));
   const way = direction(ticker?.change);
   return (
     <section

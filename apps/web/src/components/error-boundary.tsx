@@ -1,14 +1,20 @@
 /** Keeps the rest of the page alive when one part of it fails. */
 
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { ErrorState } from '../../components/states.tsx';
+import { ErrorState } from './states.tsx';
+
+interface Props {
+  readonly children: ReactNode;
+  /** Shows nothing in place of a part that can be missed. */
+  readonly quiet?: boolean;
+}
 
 interface State {
   readonly failed: boolean;
 }
 
 /** Shows a plain apology and a retry in place of a part that threw. */
-export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 
   static getDerivedStateFromError(): State {
@@ -21,6 +27,20 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
+    if (this.props.quiet === true) return null;
     return <ErrorState onRetry={() => this.setState({ failed: false })} />;
   }
+}
+
+/** A panel of the terminal: what fails in it leaves the others trading. */
+export function Panel(props: {
+  readonly className?: string;
+  readonly label?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className={`panel ${props.className ?? ''}`} aria-label={props.label}>
+      <ErrorBoundary>{props.children}</ErrorBoundary>
+    </section>
+  );
 }

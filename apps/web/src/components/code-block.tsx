@@ -1,0 +1,31 @@
+/** A program's text with its language and a button that copies it. */
+
+import { useT } from '../platform/locale/intl.tsx';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { toast } from './toast.tsx';
+
+/** The block. */
+export function CodeBlock({ name, code }: { readonly name: string; readonly code: string }) {
+  const t = useT();
+  const copy = () => {
+    navigator.clipboard.writeText(code).then(
+      () => toast('success', t('action.copied')),
+      () => toast('warning', t('action.copyFailed')),
+    );
+  };
+  return (
+    <figure className="code-block" dir="ltr">
+      <figcaption>
+        {name}
+        <Button look="ghost" icon aria-label={`${t('action.copy')}: ${name}`} onClick={copy}>
+          <Icon name="copy" />
+        </Button>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable */}
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,41 @@
+/** A bare modal on the native element: focus is kept inside, Escape and a press outside close. */
+
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+
+interface Props {
+  readonly className: string;
+  /** Name for assistive technology; give this or `labelledBy`. */
+  readonly label?: string;
+  readonly labelledBy?: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** An open modal; mount it to open, unmount it to close. */
+export function Modal({ className, label, labelledBy, onClose, children }: Props) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  const onBackdrop = (event: MouseEvent) => {
+    if (event.target === element.current) onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes (native cancel event)
+    <dialog
+      ref={element}
+      className={`dialog ${className}`}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      onClick={onBackdrop}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}

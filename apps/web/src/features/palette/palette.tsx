@@ -1,0 +1,155 @@
+/** The command palette: type, move with the arrow keys, Enter. */
+
+import { Fragment, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { CoinMark } from '../../components/coin-mark.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { find, type PaletteItem } from './palette-items.ts';
+import { type Command, keepChoice, recentChoices, useCommands } from './use-palette.ts';
+import './palette.css';
+
+const GROUPS: Readonly<Record<PaletteItem['group'], MessageId>> = {
+  recent: 'palette.recent',
+  markets: 'nav.markets',
+  pages: 'palette.pages',
+  actions: 'palette.actions',
+};
+
+function Row(props: {
+  readonly item: PaletteItem;
+  readonly index: number;
+  readonly active: boolean;
+  readonly onHover: () => void;
+  readonly onRun: () => void;
+}) {
+  const { item } = props;
+  const base = item.label.split('/')[0] ?? '';
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works from the search field
+    <div
+      id={`palette-${props.index}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={props.active}
+      className="palette-row"
+      onPointerMove={props.onHover}
+      onClick={props.onRun}
+    >
+      {item.id.startsWith('market:') ? (
+        <CoinMark coin={base} size={20} />
+      ) : (
+        <Icon name={item.id.startsWith('page:') ? 'arrow' : 'sliders'} />
+      )}
+      <span>{item.label}</span>
+    </div>
+  );
+}
+
+function usePalette(onClose: () => void) {
+  const commands = useCommands();
+  const [search, setSearch] = useState('');
+  const [active, setActive] = useState(0);
+  const [recent] = useState(recentChoices);
+  const items = useMemo(() => find(commands, search, recent), [commands, search, recent]);
+  const run = (item: PaletteItem | undefined) => {
+    const command: Command | undefined = commands.find((other) => other.id === item?.id);
+    if (command === undefined) return;
+    keepChoice(command.id);
+    onClose();
+    command.run();
+  };
+  const type = (text: string) => {
+    setSearch(text);
+    setActive(0);
+  };
+  return { search, type, items, active: Math.min(active, items.length - 1), setActive, run };
+}
+
+/** Where the arrow keys lead from `index`; past the end it begins again. */
+function moved(key: string, index: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (index + 1) % count;
+  if (key === 'ArrowUp') return (index + count - 1) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+}
+
+/** The dialog. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const model = usePalette(onClose);
+  const list = useRef<HTMLDivElement>(null);
+  const { items, active } = model;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = moved(event.key, active, items.length);
+    if (next !== null) {
+      event.preventDefault();
+      model.setActive(next);
+      list.current?.querySelector(`#palette-${next}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      model.run(items[active]);
+    }
+  };
+  return (
+    <Modal label={t('nav.search')} className="palette" onClose={onClose}>
+      <label className="palette-search">
+        <Icon name="search" size={18} />
+        <span className="visually-hidden">{t('palette.placeholder')}</span>
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={items.length === 0 ? undefined : `palette-${active}`}
+          placeholder={t('palette.placeholder')}
+          value={model.search}
+          maxLength={60}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => model.type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <kbd>Esc</kbd>
+      </label>
+      <div
+        className="palette-list"
+        id="palette-list"
+        ref={list}
+        role="listbox"
+        aria-label={t('nav.search')}
+      >
+        {items.map((item, index) => (
+          <Fragment key={`${item.group} ${item.id}`}>
+            {item.group !== items[index - 1]?.group && (
+              <div className="palette-group" role="presentation">
+                {t(GROUPS[item.group])}
+              </div>
+            )}
+            <Row
+              item={item}
+              index={index}
+              active={index === active}
+              onHover={() => model.setActive(index)}
+              onRun={() => model.run(item)}
+            />
+          </Fragment>
+        ))}
+      </div>
+      {items.length === 0 && (
+        <p className="palette-none" role="status">
+          {t('palette.none', { query: model.search })}
+        </p>
+      )}
+      <p className="palette-keys" aria-hidden="true">
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd> {t('palette.move')}
+        </span>
+        <span>
+          <kbd>↵</kbd> {t('palette.open')}
+        </span>
+      </p>
+    </Modal>
+  );
+}

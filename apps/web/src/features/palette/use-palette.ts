@@ -1,0 +1,105 @@
+/** The palette's items and what choosing one does. */
+
+import { useMemo } from 'react';
+import { compareText } from '../../data/decimal.ts';
+import { useInstruments } from '../../data/state/instruments.ts';
+import { signOut, useSession } from '../../data/state/session.ts';
+import { useTickers } from '../../data/state/tickers.ts';
+import { useNavigate } from '../../platform/links/navigation.tsx';
+import { useT } from '../../platform/locale/intl.tsx';
+import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+
+import { SIMULATING } from '../../platform/simulation/venue.ts';
+import { readLocal, writeLocal } from '../../platform/storage/local.ts';
+import { chooseTheme, useTheme } from '../../platform/theme/theme.ts';
+import { showAuthDialog } from '../auth/auth-link.tsx';
+import { MENU_PAGES } from '../shell/menu-pages.ts';
+import { openOverlay } from '../shell/overlays.ts';
+import { type PaletteItem, remember } from './palette-items.ts';
+
+/** An item with what it does. */
+export interface Command extends PaletteItem {
+  readonly run: () => void;
+}
+
+const RECENT_KEY = 'palette-recent';
+
+/** Ids of recent choices. */
+export function recentChoices(): readonly string[] {
+  return (readLocal(RECENT_KEY) ?? '').split(' ').filter((id) => id !== '');
+}
+
+/** Keeps a choice. */
+export function keepChoice(id: string): void {
+  writeLocal(RECENT_KEY, remember(recentChoices(), id).join(' '));
+}
+
+function useMarketCommands(): readonly Command[] {
+  const navigate = useNavigate();
+  const instruments = useInstruments().data;
+  const symbols = useMemo(() => [...(instruments?.keys() ?? [])], [instruments]);
+  const tickers = useTickers(symbols);
+  return useMemo(() => {
+    const turnover = (symbol: string) => tickers.rows.get(symbol)?.quoteVolume ?? '0';
+    const ranked = [...(instruments?.values() ?? [])].sort((a, b) =>
+      compareText(turnover(a.symbol), turnover(b.symbol)),
+    );
+    return ranked.map(({ symbol, base, quote }, index) => ({
+      id: `market:${symbol}`,
+      group: 'markets' as const,
+      label: `${base}/${quote}`,
+      words: symbol,
+      weight: index,
+      run: () => navigate(spotPath(symbol)),
+    }));
+  }, [instruments, tickers.rows, navigate]);
+}
+
+function usePageCommands(): readonly Command[] {
+  const t = useT();
+  const navigate = useNavigate();
+  return useMemo(
+    () =>
+      MENU_PAGES.map((page, index) => ({
+        id: `page:${page.to}`,
+        group: 'pages' as const,
+        label: t(page.label),
+        words: page.to.replaceAll('/', ' '),
+        weight: -index,
+        run: () => navigate(page.to),
+      })),
+    [t, navigate],
+  );
+}
+
+function useActions(): readonly Command[] {
+  const t = useT();
+  const navigate = useNavigate();
+  const theme = useTheme();
+  const { user } = useSession();
+  return useMemo(() => {
+    const action = (id: string, label: string, run: () => void): Command => {
+      return { id: `action:${id}`, group: 'actions', label, words: id, weight: 0, run };
+    };
+    const other = theme === 'dark' ? 'light' : 'dark';
+    const look = t(other === 'dark' ? 'theme.toDark' : 'theme.toLight');
+    const common = [
+      action('theme', look, () => chooseTheme(other)),
+      action('shortcuts', t('nav.shortcuts'), () => openOverlay('shortcuts')),
+    ];
+    if (user !== null) {
+      return [...common, action('logout', t('auth.logout'), () => void signOut())];
+    }
+    // The page for it is not part of simulation trading.
+    const signIn = () => (SIMULATING ? showAuthDialog('login') : navigate(PATHS.login));
+    return [...common, action('login', t('auth.login'), signIn)];
+  }, [t, theme, user, navigate]);
+}
+
+/** Everything that can be chosen now. */
+export function useCommands(): readonly Command[] {
+  const markets = useMarketCommands();
+  const pages = usePageCommands();
+  const actions = useActions();
+  return useMemo(() => [...markets, ...pages, ...actions], [markets, pages, actions]);
+}

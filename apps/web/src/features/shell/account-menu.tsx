@@ -1,0 +1,60 @@
+/** The signed-in person's menu, or the ways to sign in. */
+
+import { Icon } from '../../components/icon.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { toast } from '../../components/toast.tsx';
+import { signOut, useSession } from '../../data/state/session.ts';
+import { Link } from '../../platform/links/navigation.tsx';
+import { useT } from '../../platform/locale/intl.tsx';
+import { AuthLink } from '../auth/auth-link.tsx';
+import { MENU_PAGES } from './menu-pages.ts';
+
+function AccountPanel(props: { readonly email: string; readonly close: () => void }) {
+  const t = useT();
+  const pages = MENU_PAGES.filter((page) => page.group === 'account');
+  const leave = () => {
+    props.close();
+    signOut().catch(() => toast('error', t('auth.logoutFailed')));
+  };
+  return (
+    <>
+      <p className="menu-note">{props.email}</p>
+      {pages.map((page) => (
+        <Link key={page.to} className="menu-item" to={page.to} onClick={props.close}>
+          <Icon name={page.icon} />
+          {t(page.label)}
+        </Link>
+      ))}
+      <hr className="menu-line" />
+      <button type="button" className="menu-item" onClick={leave}>
+        <Icon name="leave" />
+        {t('auth.logout')}
+      </button>
+    </>
+  );
+}
+
+/** The account's corner of the header. */
+export function AccountArea() {
+  const t = useT();
+  const session = useSession();
+  if (session.phase === 'unknown') return <span className="account-wait" />;
+  const { user } = session;
+  if (user !== null) {
+    return (
+      <Menu label={t('nav.account')} icon="user">
+        {(close) => <AccountPanel email={user.email} close={close} />}
+      </Menu>
+    );
+  }
+  return (
+    <>
+      <AuthLink page="login" look="ghost">
+        {t('auth.login')}
+      </AuthLink>
+      <AuthLink page="register" look="primary" className="header-signup">
+        {t('auth.register')}
+      </AuthLink>
+    </>
+  );
+}

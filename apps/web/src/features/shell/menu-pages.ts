@@ -1,0 +1,39 @@
+/** The pages that menus, footer and command palette offer: those that are built, and allowed now. */
+
+import type { IconName } from '../../components/icon.tsx';
+import type { MessageId } from '../../platform/locale/intl.tsx';
+import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { isOffered } from '../../platform/simulation/mode.ts';
+
+/** Parts of the menus. */
+export type MenuGroup = 'trade' | 'account' | 'build';
+
+/** A page in a menu. */
+export interface MenuPage {
+  readonly to: string;
+  readonly label: MessageId;
+  readonly group: MenuGroup;
+  readonly icon: IconName;
+  /** Also in the header's row. */
+  readonly main: boolean;
+}
+
+const PAGES: readonly MenuPage[] = [
+  { to: PATHS.markets, label: 'nav.markets', group: 'trade', icon: 'chart', main: true },
+  { to: spotPath(), label: 'nav.trade', group: 'trade', icon: 'arrow', main: true },
+  { to: PATHS.spotAssets, label: 'nav.assets', group: 'account', icon: 'wallet', main: true },
+  { to: PATHS.records, label: 'nav.orders', group: 'account', icon: 'history', main: true },
+  { to: PATHS.assets, label: 'nav.assetsOverview', group: 'account', icon: 'wallet', main: false },
+  { to: PATHS.apiKeys, label: 'nav.apiKeys', group: 'account', icon: 'code', main: false },
+  { to: PATHS.apiDocs, label: 'nav.apiDocs', group: 'build', icon: 'terminal', main: false },
+  { to: PATHS.download, label: 'nav.download', group: 'build', icon: 'device', main: false },
+];
+
+/** The pages that are offered; entering and leaving simulation trading load everything anew. */
+export const MENU_PAGES: readonly MenuPage[] = PAGES.filter((page) => isOffered(page.to));
+
+/** Whether a menu entry stands for the page on screen. */
+export function isCurrent(page: MenuPage, pathname: string): boolean {
+  if (page.to.startsWith('/spot/')) return pathname.startsWith('/spot/');
+  return pathname === page.to;
+}

@@ -1,0 +1,97 @@
+/** Language, theme and price colours; each choice shows at once and is kept. */
+
+import { DEFAULT_LOCALE, LOCALES } from '@halcyon/domain/web';
+import { useId } from 'react';
+import { Segments } from '../../components/tabs.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useT } from '../../platform/locale/intl.tsx';
+import { chooseLocale, useLocale } from '../../platform/locale/locale.ts';
+import {
+  chooseColours,
+  chooseTheme,
+  PRICE_COLOURS,
+  type PriceColours,
+  THEME_CHOICES,
+  useLook,
+} from '../../platform/theme/theme.ts';
+
+function LanguageChoice() {
+  const t = useT();
+  const id = useId();
+  const { code } = useLocale();
+  const choose = (next: string) => {
+    chooseLocale(next).catch(() => toast('error', t('state.unreachable')));
+  };
+  const shown = LOCALES.some((entry) => entry.code === code) ? code : DEFAULT_LOCALE;
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        {t('prefs.language')}
+      </label>
+      <div className="input-box">
+        <select id={id} value={shown} onChange={(event) => choose(event.target.value)}>
+          {LOCALES.map((entry) => (
+            <option key={entry.code} value={entry.code} lang={entry.tag}>
+              {entry.name}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+function ColourSample({ colours }: { readonly colours: PriceColours }) {
+  return (
+    <span className="colour-sample" data-colours={colours} aria-hidden="true">
+      <span className="sample-up" />
+      <span className="sample-down" />
+    </span>
+  );
+}
+
+function ColourChoice() {
+  const t = useT();
+  const id = useId();
+  const { colours } = useLook();
+  return (
+    <fieldset className="choice-list">
+      <legend className="field-label">{t('prefs.colours')}</legend>
+      {PRICE_COLOURS.map((name) => (
+        <label key={name} className="choice">
+          <input
+            type="radio"
+            name={id}
+            checked={colours === name}
+            onChange={() => chooseColours(name)}
+          />
+          <ColourSample colours={name} />
+          {t(`prefs.colours.${name}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The panel's content. */
+export function PreferencesPanel() {
+  const t = useT();
+  const { choice } = useLook();
+  return (
+    <div className="preferences">
+      <LanguageChoice />
+      <div>
+        <p className="field-label" aria-hidden="true">
+          {t('prefs.theme')}
+        </p>
+        <Segments
+          label={t('prefs.theme')}
+          items={THEME_CHOICES.map((key) => ({ key, label: t(`prefs.theme.${key}`) }))}
+          value={choice}
+          onChange={chooseTheme}
+        />
+      </div>
+      <ColourChoice />
+    </div>
+  );
+}
