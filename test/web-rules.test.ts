@@ -178,6 +178,7 @@ const rawRequest: Rule = (source, node) => {
 
 /** The doors to the server: they mark the requests of simulation trading. */
 const DOORS: Readonly<Record<string, string>> = {
+  'service-worker.ts': 'passes on what the page asked for',
   'data/rest/http.ts': 'every request',
   'data/ws/channel-client.ts': 'every socket',
 };
