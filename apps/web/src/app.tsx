@@ -1,76 +1,108 @@
 /** Routes. Every page is a chunk of its own; Ant Design lives only behind the pages that use it. */
 
-import { lazy } from 'react';
-import { Route, Routes } from 'react-router';
+import { PAGES, type PageId, splitLanguage } from '@halcyon/domain/web';
+import { type ComponentType, lazy, type ReactNode } from 'react';
+import { Route, Routes, useLocation } from 'react-router';
 import { AuthDialogHost } from './features/auth/auth-link.tsx';
-import { SiteLayout } from './features/shell/layout.tsx';
-import { PATHS } from './platform/routes/paths.ts';
+import { BareLayout, SiteLayout } from './features/shell/layout.tsx';
+import { useLocale } from './platform/locale/locale.ts';
+import { PLANNED_PAGES, type PlannedPageId } from './platform/routes/planned.ts';
 import { SimulationGate } from './platform/simulation/simulation-gate.tsx';
 
-const Landing = lazy(async () => {
-  const page = await import('./features/landing/landing-page.tsx');
-  return { default: page.LandingPage };
-});
-const Markets = lazy(async () => {
-  const page = await import('./features/markets/markets-page.tsx');
-  return { default: page.MarketsPage };
-});
-const Auth = lazy(async () => {
-  const page = await import('./features/auth/auth-page.tsx');
-  return { default: page.AuthPage };
-});
-const Assets = lazy(async () => {
-  const page = await import('./features/assets/overview-page.tsx');
-  return { default: page.AssetsOverviewPage };
-});
-const SpotAssets = lazy(async () => {
-  const page = await import('./features/assets/spot-assets-page.tsx');
-  return { default: page.SpotAssetsPage };
-});
-const Records = lazy(async () => {
-  const page = await import('./features/records/records-page.tsx');
-  return { default: page.RecordsPage };
-});
-const ApiKeys = lazy(async () => {
-  const page = await import('./features/api-keys/api-keys-page.tsx');
-  return { default: page.ApiKeysPage };
-});
-const ApiDocs = lazy(async () => {
-  const page = await import('./features/api-docs/api-docs-page.tsx');
-  return { default: page.ApiDocsPage };
-});
-const Terminal = lazy(async () => {
-  const page = await import('./features/terminal/terminal-page.tsx');
-  return { default: page.TerminalPage };
-});
-const Download = lazy(async () => {
-  const page = await import('./features/download/download-page.tsx');
-  return { default: page.DownloadPage };
-});
-const NotFound = lazy(async () => {
-  const page = await import('./features/not-found/not-found-page.tsx');
-  return { default: page.NotFoundPage };
-});
+/** A page whose code is loaded when it is first shown. */
+function page<P extends object>(load: () => Promise<ComponentType<P>>) {
+  return lazy(async () => ({ default: await load() }));
+}
+
+const Landing = page(async () => (await import('./features/landing/landing-page.tsx')).LandingPage);
+const Markets = page(async () => (await import('./features/markets/markets-page.tsx')).MarketsPage);
+const Auth = page(async () => (await import('./features/auth/auth-page.tsx')).AuthPage);
+const Assets = page(
+  async () => (await import('./features/assets/overview-page.tsx')).AssetsOverviewPage,
+);
+const SpotAssets = page(
+  async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
+);
+const Records = page(async () => (await import('./features/records/records-page.tsx')).RecordsPage);
+const ApiKeys = page(
+  async () => (await import('./features/api-keys/api-keys-page.tsx')).ApiKeysPage,
+);
+const ApiDocs = page(
+  async () => (await import('./features/api-docs/api-docs-page.tsx')).ApiDocsPage,
+);
+const Terminal = page(
+  async () => (await import('./features/terminal/terminal-page.tsx')).TerminalPage,
+);
+const Transac = page(
+  async () => (await import('./features/terminal/transac-page.tsx')).TransacPage,
+);
+const Panel = page(
+  async () => (await import('./features/terminal/panels/panel-page.tsx')).PanelPage,
+);
+const Planned = page(async () => (await import('./features/planned/planned-page.tsx')).PlannedPage);
+const Download = page(
+  async () => (await import('./features/download/download-page.tsx')).DownloadPage,
+);
+const NotFound = page(
+  async () => (await import('./features/not-found/not-found-page.tsx')).NotFoundPage,
+);
+
+type Pages = Partial<Record<PageId, ReactNode>>;
+
+/** Pages with the site's header and footer. */
+const SITE = {
+  landing: <Landing />,
+  markets: <Markets />,
+  login: <Auth page="login" />,
+  register: <Auth page="register" />,
+  assets: <Assets />,
+  spotAssets: <SpotAssets />,
+  spotRecords: <Records />,
+  apiKeys: <ApiKeys />,
+  apiDocs: <ApiDocs />,
+  download: <Download />,
+} satisfies Pages;
+
+/** Pages with the header alone. */
+const TERMINALS = { spot: <Terminal />, transac: <Transac /> } satisfies Pages;
+
+/** Pages without header and footer, for windows of their own and embedding apps. */
+const BARE = {
+  tradeSpot: <Terminal />,
+  tradeInfo: <Panel panel="info" />,
+  tradeAssetOrder: <Panel panel="orders" />,
+  tradeAsset: <Panel panel="assets" />,
+} satisfies Pages;
+
+const PLANNED = Object.fromEntries(
+  PLANNED_PAGES.map((id) => [id, <Planned key={id} page={id} />]),
+) as Record<PlannedPageId, ReactNode>;
+
+/** Does not compile while a page has no place. */
+const FOOTED: Record<Exclude<PageId, keyof typeof TERMINALS | keyof typeof BARE>, ReactNode> = {
+  ...PLANNED,
+  ...SITE,
+};
+
+function routes(pages: Pages): ReactNode {
+  return (Object.entries(pages) as [PageId, ReactNode][]).map(([id, element]) => (
+    <Route key={id} path={PAGES[id]} element={element} />
+  ));
+}
 
 /** All pages by address. */
 export function App() {
+  const location = useLocation();
+  const { base } = useLocale();
+  // Where the router has no base, an address may still begin with the default language.
+  const pathname = base === '/' ? splitLanguage(location.pathname).path : location.pathname;
   return (
     <SimulationGate>
-      <Routes>
-        <Route element={<SiteLayout footer={false} />}>
-          <Route path="/spot/:symbol" element={<Terminal />} />
-        </Route>
+      <Routes location={{ ...location, pathname }}>
+        <Route element={<SiteLayout footer={false} />}>{routes(TERMINALS)}</Route>
+        <Route element={<BareLayout />}>{routes(BARE)}</Route>
         <Route element={<SiteLayout footer />}>
-          <Route path={PATHS.home} element={<Landing />} />
-          <Route path={PATHS.markets} element={<Markets />} />
-          <Route path={PATHS.login} element={<Auth page="login" />} />
-          <Route path={PATHS.register} element={<Auth page="register" />} />
-          <Route path={PATHS.assets} element={<Assets />} />
-          <Route path={PATHS.spotAssets} element={<SpotAssets />} />
-          <Route path={PATHS.records} element={<Records />} />
-          <Route path={PATHS.apiKeys} element={<ApiKeys />} />
-          <Route path={PATHS.apiDocs} element={<ApiDocs />} />
-          <Route path={PATHS.download} element={<Download />} />
+          {routes(FOOTED)}
           <Route path="*" element={<NotFound />} />
         </Route>
       </Routes>

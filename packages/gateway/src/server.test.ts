@@ -88,7 +88,14 @@ describe('the web app', () => {
   });
 
   it('shows its start page with status 404 where there is no page', async () => {
-    for (const path of ['/nope', '/de/nope', '/spot', '/spot/BTCUSDT/x']) {
+    for (const path of [
+      '/nope',
+      '/de/nope',
+      '/xx/markets',
+      '/ja/ja/markets',
+      '/spot',
+      '/spot/BTCUSDT/x',
+    ]) {
       const { status, text } = await get(path, page);
       expect([path, status]).toEqual([path, 404]);
       expect(text).toContain(`<script>${SCRIPT}</script>`);

@@ -19,6 +19,25 @@ function Arrived() {
   return null;
 }
 
+/** The page alone: windows that pop out, and embedding apps. */
+export function BareLayout() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <SimulationBanner />
+      <AccountWatch />
+      <main id="main" className="site-main bare">
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<PageWait />}>
+            <Outlet />
+            <Arrived />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+    </>
+  );
+}
+
 /** Header, the page, and (except on the terminal) the footer; each can fail by itself. */
 export function SiteLayout({ footer }: { readonly footer: boolean }) {
   const t = useT();

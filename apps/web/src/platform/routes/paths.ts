@@ -14,6 +14,7 @@ export const PATHS = {
   apiKeys: '/account/newapi',
   apiDocs: '/api-docs',
   download: '/download',
+  assetsPanel: '/trade-asset',
 } as const;
 
 /** Instrument of the default terminal. */
@@ -22,6 +23,16 @@ export const DEFAULT_SYMBOL = 'BTCUSDT';
 /** Address of an instrument's spot terminal. */
 export function spotPath(symbol: string = DEFAULT_SYMBOL): string {
   return `/spot/${encodeURIComponent(symbol)}`;
+}
+
+/** Address of the same terminal without the site's header and footer. */
+export function tradeSpotPath(symbol: string): string {
+  return `/trade-spot/${encodeURIComponent(symbol)}`;
+}
+
+/** Address of one of the terminal's panels in a window of its own. */
+export function panelPath(panel: 'trade-info' | 'trade-asset-order', symbol: string): string {
+  return `/${panel}/${encodeURIComponent(symbol)}`;
 }
 
 /** Address of the sign-in or sign-up page that comes back to `from`. */

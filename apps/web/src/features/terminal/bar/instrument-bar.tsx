@@ -7,8 +7,10 @@ import { compact, direction, price, signedPercent } from '../../../data/format.t
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useStaleTickers, useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { panelPath } from '../../../platform/routes/paths.ts';
 import { toggleFavourite, useFavourites } from '../../../platform/storage/favourites.ts';
 import { useTitle } from '../../shell/use-title.ts';
+import { PopOut } from '../panels/pop-out.tsx';
 import { InstrumentPicker } from './instrument-picker.tsx';
 import { LinkBadge } from './link-badge.tsx';
 import './bar.css';
@@ -91,6 +93,10 @@ export function InstrumentBar({ instrument }: { readonly instrument: Instrument 
           />
         </dl>
       </section>
+      <PopOut
+        path={panelPath('trade-info', instrument.symbol)}
+        name={t('info.titleOf', { pair })}
+      />
       <LinkBadge />
     </section>
   );

@@ -11,7 +11,7 @@ import { type Instrument, useInstruments } from '../../../data/state/instruments
 import { type Ticker, useTickers } from '../../../data/state/tickers.ts';
 import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { spotPath } from '../../../platform/routes/paths.ts';
+import { useSpotPath } from '../../../platform/routes/use-spot-path.ts';
 import { useFavourites } from '../../../platform/storage/favourites.ts';
 import { matchesSearch } from '../../markets/market-list.ts';
 
@@ -44,6 +44,7 @@ export function InstrumentPicker(props: {
 }) {
   const t = useT();
   const navigate = useNavigate();
+  const spotPath = useSpotPath();
   const [search, setSearch] = useState('');
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);

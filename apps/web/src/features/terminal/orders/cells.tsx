@@ -3,10 +3,11 @@
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { spotPath } from '../../../platform/routes/paths.ts';
+import { useSpotPath } from '../../../platform/routes/use-spot-path.ts';
 
 /** Pair of a symbol as people write it: "BTC/USDT". */
 export function PairCell({ symbol }: { readonly symbol: string }) {
+  const spotPath = useSpotPath();
   const instrument = useInstruments().data?.get(symbol.toUpperCase());
   const text = instrument === undefined ? symbol : `${instrument.base}/${instrument.quote}`;
   return (

@@ -6,14 +6,15 @@ import type { Instrument } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
-import { PATHS } from '../../../platform/routes/paths.ts';
-import { AuthLink } from '../../auth/auth-link.tsx';
+import { PATHS, panelPath } from '../../../platform/routes/paths.ts';
+import { PopOut } from '../panels/pop-out.tsx';
 import { arrange, known, useTerminalView } from '../terminal-view.ts';
 import { BalancesTab } from './balances-tab.tsx';
 import { CancelAll } from './cancel-all.tsx';
 import { FillsTab, HistoryTab } from './history-tabs.tsx';
 import { OpenOrdersTab } from './open-orders-tab.tsx';
 import { PlansTab } from './plans-tab.tsx';
+import { SignedOut } from './signed-out.tsx';
 import './orders.css';
 
 type Tab = 'open' | 'plans' | 'history' | 'fills' | 'balances';
@@ -26,18 +27,6 @@ const LABELS: Readonly<Record<Tab, MessageId>> = {
   fills: 'orders.fills',
   balances: 'orders.balances',
 };
-
-function SignedOut() {
-  const t = useT();
-  return (
-    <div className="state">
-      <p>{t('orders.signedOut')}</p>
-      <AuthLink page="login" look="primary">
-        {t('auth.login')}
-      </AuthLink>
-    </div>
-  );
-}
 
 function Body(props: { readonly tab: Tab; readonly symbol: string; readonly only: boolean }) {
   const shared = { symbol: props.symbol, only: props.only };
@@ -83,8 +72,14 @@ function PanelTools(props: {
   );
 }
 
+interface Props {
+  readonly instrument: Instrument;
+  /** Whether the panel stands in a window of its own already. */
+  readonly popped?: boolean;
+}
+
 /** The panel under the chart. */
-export function OrdersPanel({ instrument }: { readonly instrument: Instrument }) {
+export function OrdersPanel({ instrument, popped = false }: Props) {
   const t = useT();
   const { user } = useSession();
   const arranged = useTerminalView();
@@ -99,6 +94,8 @@ export function OrdersPanel({ instrument }: { readonly instrument: Instrument })
     return { key, label: count === undefined ? t(LABELS[key]) : `${t(LABELS[key])} (${count})` };
   });
   const symbol = instrument.symbol;
+  const path =
+    tab === 'balances' ? PATHS.assetsPanel : panelPath('trade-asset-order', instrument.symbol);
   return (
     <Tabs
       className="orders"
@@ -107,14 +104,17 @@ export function OrdersPanel({ instrument }: { readonly instrument: Instrument })
       value={tab}
       onChange={(ordersTab) => arrange({ ordersTab })}
       extra={
-        user !== null && (
-          <PanelTools
-            tab={tab}
-            symbol={symbol}
-            only={only}
-            onOnly={(onlyThis) => arrange({ onlyThis })}
-          />
-        )
+        <div className="orders-extra">
+          {user !== null && (
+            <PanelTools
+              tab={tab}
+              symbol={symbol}
+              only={only}
+              onOnly={(onlyThis) => arrange({ onlyThis })}
+            />
+          )}
+          {!popped && <PopOut path={path} name={t('orders.title')} />}
+        </div>
       }
     >
       {user === null ? <SignedOut /> : <Body tab={tab} symbol={symbol} only={only} />}

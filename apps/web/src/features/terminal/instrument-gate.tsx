@@ -1,0 +1,39 @@
+/** Finds the instrument of an address, with the states of not having it. */
+
+import type { ReactNode } from 'react';
+import { ErrorState } from '../../components/states.tsx';
+import { errorText } from '../../data/rest/error-text.ts';
+import { type Instrument, useInstruments } from '../../data/state/instruments.ts';
+import { useT } from '../../platform/locale/intl.tsx';
+import { NotFoundPage } from '../not-found/not-found-page.tsx';
+
+interface Props {
+  /** As in the address, in any case. */
+  readonly symbol: string;
+  /** Whether everything else that `children` need is there. */
+  readonly ready?: boolean;
+  /** Shown until the instrument is known. */
+  readonly wait: ReactNode;
+  readonly children: (instrument: Instrument) => ReactNode;
+}
+
+/** Shows `children` with the instrument. */
+export function InstrumentGate({ symbol, ready = true, wait, children }: Props) {
+  const t = useT();
+  const instruments = useInstruments();
+  if (instruments.data === undefined && instruments.isError) {
+    const { error, refetch } = instruments;
+    return (
+      <>
+        <h1 className="visually-hidden">{t('nav.trade')}</h1>
+        <ErrorState message={errorText(t, error)} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  if (instruments.data === undefined || !ready) return wait;
+  const instrument = instruments.data.get(symbol.toUpperCase());
+  if (instrument === undefined) {
+    return <NotFoundPage detail={t('terminal.unknown', { symbol: symbol.slice(0, 30) })} />;
+  }
+  return children(instrument);
+}

@@ -1,0 +1,50 @@
+/** Single panels of the terminal as pages: for windows of their own. */
+
+import { useEffect } from 'react';
+import { useParams } from 'react-router';
+import { SkeletonRows } from '../../../components/states.tsx';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { DEFAULT_SYMBOL } from '../../../platform/routes/paths.ts';
+import { useTitle } from '../../shell/use-title.ts';
+import { InstrumentGate } from '../instrument-gate.tsx';
+import { AssetsPanel } from '../orders/assets-panel.tsx';
+import { OrdersPanel } from '../orders/orders-panel.tsx';
+import { loadTerminalView, useTerminalViewReady } from '../terminal-view.ts';
+import { InfoPanel } from './info-panel.tsx';
+import '../terminal.css';
+import './panels.css';
+
+type PanelName = 'info' | 'orders' | 'assets';
+
+function Framed(props: { readonly panel: PanelName; readonly instrument: Instrument }) {
+  const t = useT();
+  const { panel, instrument } = props;
+  const pair = `${instrument.base}/${instrument.quote}`;
+  const title = {
+    info: t('info.titleOf', { pair }),
+    orders: t('orders.title'),
+    assets: t('orders.balances'),
+  }[panel];
+  useTitle(title);
+  return (
+    <div className="panel panel-page">
+      <h1 className={panel === 'orders' ? 'visually-hidden' : 'panel-title'}>{title}</h1>
+      {panel === 'info' && <InfoPanel instrument={instrument} />}
+      {panel === 'orders' && <OrdersPanel instrument={instrument} popped />}
+      {panel === 'assets' && <AssetsPanel />}
+    </div>
+  );
+}
+
+/** One panel of the address's instrument, or of the default one. */
+export function PanelPage({ panel }: { readonly panel: PanelName }) {
+  const { symbol = DEFAULT_SYMBOL } = useParams();
+  const arranged = useTerminalViewReady();
+  useEffect(() => void loadTerminalView(), []);
+  return (
+    <InstrumentGate symbol={symbol} ready={arranged} wait={<SkeletonRows rows={8} />}>
+      {(instrument) => <Framed key={instrument.symbol} panel={panel} instrument={instrument} />}
+    </InstrumentGate>
+  );
+}

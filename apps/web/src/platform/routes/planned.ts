@@ -1,0 +1,39 @@
+/** Pages that have an address and say what they will be; nothing links to them. */
+
+import type { PageId } from '@halcyon/domain/web';
+
+/** A page whose part of the exchange is not built yet leaves this list when it is. */
+export const PLANNED_PAGES = [
+  'futures',
+  'tradeMargin',
+  'tradeSwap',
+  'marginOrders',
+  'futuresOrders',
+  'marginRecords',
+  'futuresRecords',
+  'marginAssets',
+  'futuresAssets',
+  'deposit',
+  'withdraw',
+  'transfer',
+  'convert',
+  'fees',
+  'vipDetail',
+  'vipIntroduce',
+  'security',
+  'modifyVerification',
+  'subAccounts',
+  'subAccountAntiPhishing',
+  'subAccountDevices',
+  'subAccountHistory',
+  'subAccountApi',
+  'copyTrading',
+  'copyTrader',
+  'copyMine',
+  'reserves',
+  'protectionFund',
+  'resetPassword',
+] as const satisfies readonly PageId[];
+
+/** A page that is not built yet. */
+export type PlannedPageId = (typeof PLANNED_PAGES)[number];
