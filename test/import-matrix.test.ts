@@ -16,6 +16,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   protocol: ['domain'],
   gateway: ['domain', 'protocol', 'views', 'records'],
   client: ['domain', 'protocol'],
+  flow: ['domain'],
   simulator: ['client', 'domain'],
 };
 

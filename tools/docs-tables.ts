@@ -33,6 +33,11 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'INV-17': 'Snapshot and updates of the books channel make the book.',
   'INV-18': 'A withdrawal is debited once.',
   'INV-19': 'A deposit is credited once.',
+  'INV-21':
+    'A paper order fares as it would have live, until a footprint ends (docs/paper-venue.md).',
+  'INV-22': 'On paper no depth is taken twice before new live orders come.',
+  'INV-23': 'A paper order fills only after what was ahead of it live has traded or gone.',
+  'INV-24': 'A ghost never has more than the live order it stands for, at the same price.',
 };
 
 /** The documents with generated parts, and the tables in each. */

@@ -18,6 +18,7 @@ import {
   type ReplaceCommand,
   TimeInForce,
 } from '@halcyon/domain';
+import { GhostTrading } from './ghost/ghost-trading.ts';
 import { deposit, transfer, withdraw } from './ledger/movements.ts';
 import {
   listAsset,
@@ -56,11 +57,13 @@ export class Core {
   readonly outcome = new CommandOutcome();
   readonly trading: SpotTrading;
   readonly plans: PlanTrading;
+  readonly ghosts: GhostTrading;
   private nextDeadline = Number.POSITIVE_INFINITY;
 
   constructor() {
     this.trading = new SpotTrading(this.state, this.outcome);
     this.plans = new PlanTrading(this.state, this.outcome, this.trading);
+    this.ghosts = new GhostTrading(this.state, this.outcome, this.trading, this.plans);
   }
 
   /** Unix ms at which a `tick` command is due, Infinity = none. */
@@ -87,6 +90,7 @@ export class Core {
       this.dispatch(command);
     }
     this.plans.run();
+    if (this.state.ghosts.active) this.ghosts.guard();
     return this.outcome;
   }
 
@@ -152,13 +156,16 @@ export class Core {
           `INV-15: replay differs from the live run before seq ${command.seq}`,
         );
         return;
+      case CommandKind.ghost:
+        this.ghosts.apply(command);
+        return;
       default:
         this.dispatchRare(command);
     }
   }
 
   private dispatchRare(
-    command: Exclude<Command, { kind: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 }>,
+    command: Exclude<Command, { kind: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 }>,
   ): void {
     const { state, outcome: out } = this;
     switch (command.kind) {

@@ -8,6 +8,7 @@
  */
 import { assert } from './assert.ts';
 import { type Command, CommandKind } from './commands.ts';
+import { decodeGhost, encodeGhost } from './ghost-codec.ts';
 
 /** Longest encoded command, bytes. */
 export const COMMAND_BYTES_MAX = 4_096;
@@ -15,6 +16,7 @@ export const COMMAND_BYTES_MAX = 4_096;
 // Own constants where the code is hot: the compiler cannot fold imported ones.
 const PLACE: typeof CommandKind.place = 1;
 const CANCEL: typeof CommandKind.cancel = 2;
+const GHOST: typeof CommandKind.ghost = 14;
 const HEADER_BYTES = 24;
 const FIRST_JSON_KIND = 32;
 
@@ -107,6 +109,7 @@ export function encodeCommand(command: Command, bytes: Uint8Array, offset: numbe
   if (command.kind === PLACE) return encodePlace(command, view, bytes, offset);
   if (command.kind === CANCEL) return encodeCancel(command, view, bytes, offset);
   if (command.kind >= FIRST_JSON_KIND) return encodeJson(command, bytes, offset);
+  if (command.kind === GHOST) return encodeGhost(command, bytes, offset + HEADER_BYTES) - offset;
   return encodeLayout(command as unknown as Record<string, unknown>, view, bytes, offset);
 }
 
@@ -222,6 +225,11 @@ export class CommandDecoder {
     if (kind === PLACE) return this.decodePlace(view, bytes, offset, length);
     if (kind === CANCEL) return this.decodeCancel(view, bytes, offset, length);
     if (kind >= FIRST_JSON_KIND) return decodeJson(view, bytes, offset, length, kind);
+    if (kind === GHOST) {
+      const seq = view.getFloat64(offset + 8, true);
+      const time = view.getFloat64(offset + 16, true);
+      return decodeGhost(bytes, offset + HEADER_BYTES, offset + length, seq, time);
+    }
     return decodeLayout(view, bytes, offset, length, kind);
   }
 

@@ -22,6 +22,7 @@ export const CommandKind = {
   cancelAllPlans: 11,
   tick: 12,
   checkpoint: 13,
+  ghost: 14,
   openUser: 32,
   setFeeTier: 33,
   setFeeSchedule: 34,
@@ -178,6 +179,19 @@ export interface CheckpointCommand extends Stamped {
   chain: number;
 }
 
+/**
+ * In a paper venue: what one command did in the market that it follows. Only a paper venue's host
+ * makes them; see ghost-steps.ts for the steps.
+ */
+export interface GhostCommand extends Stamped {
+  kind: typeof CommandKind.ghost;
+  /** Sequence reached in the market that is followed. */
+  liveSeq: number;
+  /** Unix ms at which it happened there. */
+  liveTime: number;
+  steps: readonly number[];
+}
+
 /** Opens the next user. `simulated` users' orders and fills are not projected to SQL. */
 export interface OpenUserCommand extends Stamped {
   kind: typeof CommandKind.openUser;
@@ -282,6 +296,7 @@ export type Command =
   | CancelAllPlansCommand
   | TickCommand
   | CheckpointCommand
+  | GhostCommand
   | OpenUserCommand
   | SetFeeTierCommand
   | SetFeeScheduleCommand

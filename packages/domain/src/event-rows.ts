@@ -1,7 +1,7 @@
 /** How the rows of an event log are laid out, and the reader that turns them into events. */
 import { assert, assertNever } from './assert.ts';
 import { type Event, EventKind, PostingReason } from './events.ts';
-import { SystemAccount } from './ids.ts';
+import { balanceAccount, SystemAccount } from './ids.ts';
 import {
   type DoneReason,
   type OrderType,
@@ -182,7 +182,7 @@ export class EventReader {
         kind: EventKind.posting,
         seq: this.seq,
         time: this.time,
-        account,
+        account: balanceAccount(account),
         asset,
         reason,
         reference: f[i + 1]!,
@@ -236,7 +236,7 @@ export class EventReader {
       kind: EventKind.posting,
       seq: this.seq,
       time: this.time,
-      account: f[i + 1]!,
+      account: balanceAccount(f[i + 1]!),
       asset: (small >>> 4) & 1_023,
       reason: (small & 15) as PostingReason,
       reference: f[i + 2]!,

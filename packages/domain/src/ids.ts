@@ -21,6 +21,8 @@ export const AccountKind = {
   usdtFutures: 4,
   usdcFutures: 5,
   coinFutures: 6,
+  /** In a paper venue: stands for an account of the market it follows. Its money is `ghosts`'. */
+  ghost: 7,
 } as const;
 export type AccountKind = (typeof AccountKind)[keyof typeof AccountKind];
 
@@ -46,7 +48,8 @@ export function kindOf(account: AccountId): AccountKind {
 
 /**
  * The exchange's own accounts. `external` mirrors the outside world and `faucet` the test money: they
- * alone may be negative, so that the sum over all accounts of an asset is always zero.
+ * alone may be negative, with the simulator's and, in a paper venue, the ghosts' common account, so that
+ * the sum over all accounts of an asset is always zero.
  */
 export const SystemAccount = {
   external: 0,
@@ -55,6 +58,7 @@ export const SystemAccount = {
   faucet: 3,
   simulator: 4,
   insurance: 5,
+  ghosts: 6,
 } as const;
 export type SystemAccount = (typeof SystemAccount)[keyof typeof SystemAccount];
 
@@ -63,8 +67,37 @@ export function mayBeNegative(account: AccountId): boolean {
   return (
     account === SystemAccount.external ||
     account === SystemAccount.faucet ||
-    account === SystemAccount.simulator
+    account === SystemAccount.simulator ||
+    account === SystemAccount.ghosts
   );
+}
+
+/** Ghost orders keep the number they have in the market that the paper venue follows, above this. */
+const GHOST_ORDERS_FROM = 2 ** 50;
+
+/** Id in a paper venue of the order that is `order` in the market it follows. */
+export function ghostOrderId(order: OrderId): OrderId {
+  return GHOST_ORDERS_FROM + order;
+}
+
+/** Whether an order of a paper venue is a ghost. */
+export function isGhostOrder(order: OrderId): boolean {
+  return order >= GHOST_ORDERS_FROM;
+}
+
+/** The order that a ghost stands for. */
+export function liveOrderId(ghost: OrderId): OrderId {
+  return ghost - GHOST_ORDERS_FROM;
+}
+
+/** Whether an account stands for one of another market. */
+export function isGhostAccount(account: AccountId): boolean {
+  return (account & 7) === AccountKind.ghost;
+}
+
+/** Whose balances an account's orders use: all ghosts share one unlimited system account. */
+export function balanceAccount(account: AccountId): AccountId {
+  return (account & 7) === AccountKind.ghost ? SystemAccount.ghosts : account;
 }
 
 const WIRE_USER_OFFSET = 1_000_000_000n;

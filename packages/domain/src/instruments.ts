@@ -12,7 +12,14 @@ export interface Asset {
 }
 
 /** What an instrument accepts at present. */
-export const InstrumentState = { open: 0, postOnly: 1, cancelOnly: 2, halted: 3 } as const;
+export const InstrumentState = {
+  open: 0,
+  postOnly: 1,
+  cancelOnly: 2,
+  halted: 3,
+  /** A paper venue alone, by itself: its price is far from the market's, or the feed is stale. */
+  paused: 4,
+} as const;
 export type InstrumentState = (typeof InstrumentState)[keyof typeof InstrumentState];
 
 /** Parameters of an instrument that commands may change while it trades. */

@@ -30,3 +30,5 @@ export const ASSETS_MAX = 1_024;
 export const INSTRUMENTS_MAX = 4_096;
 /** Fee tiers of a schedule. */
 export const FEE_TIERS_MAX = 16;
+/** A paper instrument pauses while its last price is further than this from the market's, ppm. */
+export const PAPER_APART_PPM = 50_000;

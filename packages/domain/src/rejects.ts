@@ -15,6 +15,7 @@ export const Reject = {
   instrumentHalted: 201,
   instrumentCancelOnly: 202,
   instrumentPostOnly: 203,
+  instrumentPaused: 204,
   // 3xx: the order itself
   clientIdDuplicate: 301,
   priceRange: 302,
@@ -69,6 +70,7 @@ const RETRYABLE: ReadonlySet<number> = new Set([
   Reject.instrumentHalted,
   Reject.instrumentCancelOnly,
   Reject.instrumentPostOnly,
+  Reject.instrumentPaused,
   Reject.openOrdersInstrument,
   Reject.openOrdersAccount,
   Reject.plansAccount,

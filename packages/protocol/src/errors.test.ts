@@ -37,6 +37,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   instrumentHalted: 'OnMaintenance',
   instrumentCancelOnly: 'OnMaintenance',
   instrumentPostOnly: 'OnMaintenance',
+  instrumentPaused: 'OnMaintenance',
   noLastPrice: 'OnMaintenance',
   fieldDecimal: 'InvalidOrder',
   fieldScale: 'InvalidOrder',

@@ -108,6 +108,7 @@ export const ERRORS = {
   instrumentHalted: entry('41114', 'trading of {symbol} is halted', 400, true),
   instrumentCancelOnly: entry('41114', '{symbol} takes only cancels at present', 400, true),
   instrumentPostOnly: entry('41114', '{symbol} takes only post_only orders now', 400, true),
+  instrumentPaused: entry('41114', 'paper trading of {symbol} is paused for now', 400, true),
   noAuction: entry('40812', '{symbol} opens without a call auction'),
   noLastPrice: entry('43115', '{symbol} has no price yet', 400, true),
 
@@ -226,6 +227,7 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.instrumentHalted]: 'instrumentHalted',
   [Reject.instrumentCancelOnly]: 'instrumentCancelOnly',
   [Reject.instrumentPostOnly]: 'instrumentPostOnly',
+  [Reject.instrumentPaused]: 'instrumentPaused',
   [Reject.clientIdDuplicate]: 'clientIdDuplicate',
   [Reject.priceRange]: 'priceRange',
   [Reject.quantityTooSmall]: 'quantityTooSmall',

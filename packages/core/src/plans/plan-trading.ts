@@ -391,7 +391,8 @@ function reached(upward: boolean, price: number, trigger: number): boolean {
  */
 function nextDue(market: Market): Plan | null {
   const { plans, firstPrint } = market;
-  if (plans.count === 0) return null;
+  // While a paper market is paused its plans wait: their price says nothing.
+  if (plans.count === 0 || market.pause !== 0) return null;
   if (firstPrint !== 0) {
     const early = plans.due(TriggerBy.last, firstPrint);
     if (early !== null) return early;

@@ -9,8 +9,10 @@ import {
   assert,
   type FeeTier,
   type Instrument,
+  type InstrumentState,
 } from '@halcyon/domain';
 import { Core } from '../core.ts';
+import type { GhostsImage } from '../ghost/ghosts.ts';
 import type { Plan } from '../plans/plan.ts';
 import { linkToSeat } from '../spot/open-orders.ts';
 import type { ClientIdsImage } from '../state/client-ids.ts';
@@ -26,9 +28,21 @@ const ORDER_FIELDS = 7;
 const BALANCE_LANES = 4;
 const USER_LANES = 3;
 
+interface MarketImage {
+  readonly instrument: Instrument;
+  readonly lastPrice: number;
+  /** Of a paper venue that follows another. */
+  readonly followed?: {
+    readonly last: number;
+    readonly mark: number;
+    readonly pause: number;
+    readonly state: InstrumentState;
+  };
+}
+
 interface Rest {
   readonly assets: Asset[];
-  readonly markets: { readonly instrument: Instrument; readonly lastPrice: number }[];
+  readonly markets: MarketImage[];
   readonly feeTiers: readonly FeeTier[];
   readonly counters: {
     readonly userCount: number;
@@ -44,6 +58,8 @@ interface Rest {
   readonly plans: Plan[];
   readonly countdowns: [number, number][];
   readonly movementIds: [string, number][];
+  /** Absent where nothing is followed. */
+  readonly ghosts?: GhostsImage;
 }
 
 /** The core's state as parts. Nothing of it is shared with the core. */
@@ -187,7 +203,7 @@ function restPart(state: State): Rest {
   const { nextOrder, nextTrade, nextMovement, seq, time } = state;
   return {
     assets: state.assets,
-    markets: state.markets.map(({ instrument, lastPrice }) => ({ instrument, lastPrice })),
+    markets: state.markets.map(marketImage),
     feeTiers: state.feeTiers,
     counters: { userCount, nextOrder, nextTrade, nextMovement, seq, time, chain: state.log.chain },
     clientIds: state.clientIds.image(),
@@ -197,7 +213,15 @@ function restPart(state: State): Rest {
     plans: [...state.plans.values()],
     countdowns: [...state.countdowns],
     movementIds: [...state.movementIds],
+    ...(state.ghosts.active ? { ghosts: state.ghosts.image() } : {}),
   };
+}
+
+function marketImage(market: Market): MarketImage {
+  const { instrument, lastPrice, liveLast, liveMark, pause, stateGiven } = market;
+  if (liveLast === 0 && liveMark === 0 && pause === 0) return { instrument, lastPrice };
+  const followed = { last: liveLast, mark: liveMark, pause, state: stateGiven };
+  return { instrument, lastPrice, followed };
 }
 
 function restoreListing(state: State, rest: Rest): void {
@@ -205,13 +229,20 @@ function restoreListing(state: State, rest: Rest): void {
     state.assets.push(asset);
     state.assetByCode.set(asset.code, asset.id);
   }
-  for (const { instrument, lastPrice } of rest.markets) {
-    const market = new Market(instrument, state.orders, state.levels);
+  for (const { instrument, lastPrice, followed } of rest.markets) {
+    const given = followed === undefined ? instrument : { ...instrument, state: followed.state };
+    const market = new Market(given, state.orders, state.levels);
     market.lastPrice = lastPrice;
+    if (followed !== undefined) {
+      market.liveLast = followed.last;
+      market.liveMark = followed.mark;
+      market.setPause(followed.pause);
+    }
     state.markets.push(market);
     state.marketBySymbol.set(instrument.symbol, instrument.id);
   }
   state.feeTiers = rest.feeTiers;
+  if (rest.ghosts !== undefined) state.ghosts.restore(rest.ghosts);
   const { counters } = rest;
   state.users.count = counters.userCount;
   state.nextOrder = counters.nextOrder;

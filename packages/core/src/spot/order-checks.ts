@@ -27,6 +27,7 @@ const OPEN: typeof InstrumentState.open = 0;
 const ONLY_POST: typeof InstrumentState.postOnly = 1;
 const CANCEL_ONLY: typeof InstrumentState.cancelOnly = 2;
 const HALTED: typeof InstrumentState.halted = 3;
+const PAUSED: typeof InstrumentState.paused = 4;
 const SPOT: typeof AccountKind.spot = 0;
 const LIMIT: typeof OrderType.limit = 0;
 const GTC: typeof TimeInForce.gtc = 0;
@@ -73,6 +74,7 @@ export function checkState(market: Market, out: CommandOutcome, postOnly: boolea
   if (state === CANCEL_ONLY) {
     return out.refuse(Reject.instrumentCancelOnly, 0, state);
   }
+  if (state === PAUSED) return out.refuse(Reject.instrumentPaused, 0, state);
   return out.refuse(Reject.instrumentPostOnly, 0, state);
 }
 
@@ -232,7 +234,8 @@ function isTicks(out: CommandOutcome, code: number, ticks: number): boolean {
   return (Number.isSafeInteger(ticks) && ticks >= 0) || out.refuse(code, UNITS_MAX, ticks);
 }
 
-function checkAtBook(
+/** What the book itself must allow: post-only and fill-or-kill. */
+export function checkAtBook(
   market: Market,
   out: CommandOutcome,
   order: OrderRequest,

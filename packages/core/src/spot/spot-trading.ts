@@ -72,7 +72,7 @@ export class SpotTrading implements MatchSink {
   private readonly orders: OrderPool;
   private watcher: OrderWatcher | null = null;
   private market: Market | null = null;
-  private readonly taker: Taker = {
+  readonly taker: Taker = {
     order: 0,
     account: 0,
     user: 0,
@@ -86,7 +86,8 @@ export class SpotTrading implements MatchSink {
     spent: false,
   };
   private takerSeat = 0;
-  private byAmount = false;
+  /** Whether the taker is a market buy by quote amount. */
+  byAmount = false;
   private fills = 0;
 
   constructor(state: State, out: CommandOutcome) {
@@ -277,7 +278,6 @@ export class SpotTrading implements MatchSink {
     }
     const left = this.byAmount ? taker.budget : taker.remaining;
     const reason = this.endReason(market, isLimit, left);
-    const filled = this.byAmount ? this.fills : request.quantity - taker.remaining;
     this.endOrder(
       market,
       taker.order,
@@ -285,11 +285,12 @@ export class SpotTrading implements MatchSink {
       reason,
       left,
       flags,
-      this.byAmount ? filled : request.quantity,
+      this.byAmount ? this.fills : request.quantity,
     );
   }
 
-  private endReason(market: Market, isLimit: boolean, left: number): DoneReason {
+  /** Why a taker that does not rest ended. @param left lots, or quote units of a buy by amount */
+  endReason(market: Market, isLimit: boolean, left: number): DoneReason {
     const { taker } = this;
     if (left === 0) return FILLED;
     if (taker.prevented) return DoneReason.selfTrade;
@@ -299,7 +300,8 @@ export class SpotTrading implements MatchSink {
     return market.book.best(other) === 0 ? DoneReason.noLiquidity : DoneReason.bandReached;
   }
 
-  private begin(
+  /** Prepares for the fills of a taker. */
+  begin(
     market: Market,
     order: number,
     account: number,
@@ -324,7 +326,8 @@ export class SpotTrading implements MatchSink {
     this.settlement.begin(market, seat, taker.user);
   }
 
-  private rest(market: Market, price: number, quantity: number, flags: number): void {
+  /** Puts what is left of the taker into the book and holds its money. */
+  rest(market: Market, price: number, quantity: number, flags: number): void {
     const { taker, orders, ledger } = this;
     const slot = orders.add(taker.order);
     const lane = slot * LANES;
@@ -349,8 +352,6 @@ export class SpotTrading implements MatchSink {
     this.state.log.orderRested(taker.order, taker.account, taker.remaining);
     market.book.reportLevel(slot, level, this);
   }
-
-  // What the book reports while it matches.
 
   onFill(slot: number, price: number, quantity: number): void {
     const { taker } = this;
@@ -409,7 +410,8 @@ export class SpotTrading implements MatchSink {
     );
   }
 
-  private endOrder(
+  /** Reports the end of an order that is not in the book (any more). */
+  endOrder(
     market: Market,
     order: number,
     account: number,
@@ -419,9 +421,8 @@ export class SpotTrading implements MatchSink {
     quantity: number,
   ): void {
     const { state } = this;
-    const user = account >>> 3;
     state.log.orderDone(order, account, market.instrument.id, reason, remaining);
-    const ended = state.users.countEnded(user);
+    const ended = state.users.countEnded(account >>> 3);
     if ((flags & HAS_EXTRA) === 0) return;
     const extra = state.extras.get(order);
     assert(extra !== undefined, 'an order has lost its extras');

@@ -1,8 +1,11 @@
-import type { Instrument, InstrumentLimits } from '@halcyon/domain';
+import { type Instrument, type InstrumentLimits, InstrumentState } from '@halcyon/domain';
 import { Book } from '../matching/book.ts';
 import type { LevelPool } from '../matching/level-pool.ts';
 import type { OrderPool } from '../matching/order-pool.ts';
 import { PlanBook } from '../plans/plan-book.ts';
+
+/** Why an instrument of a paper venue is paused: bits of `Market.pause`. */
+export const Pause = { apart: 1, stale: 2 } as const;
 
 /** An instrument as it trades: its parameters, book, waiting plans and last price. */
 export class Market {
@@ -17,11 +20,19 @@ export class Market {
   bandHigh = 0;
   bandLow = 0;
   bandFor = -1;
+  /** Paper venue: last and mark price of the followed market, ticks; 0 = none is followed. */
+  liveLast = 0;
+  liveMark = 0;
+  /** Paper venue: why it is paused, bits of Pause; 0 = it is not. */
+  pause = 0;
+  /** State that the operator gave it; `instrument.state` is `paused` instead while it is paused. */
+  private givenState: InstrumentState;
   /** Seat of the fees account, -1 before the first order. */
   feesSeat = -1;
 
   constructor(instrument: Instrument, orders: OrderPool, levels: LevelPool) {
     this.instrument = instrument;
+    this.givenState = instrument.state;
     this.book = new Book(orders, levels);
   }
 
@@ -29,9 +40,10 @@ export class Market {
   setLimits(limits: InstrumentLimits): void {
     const { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = limits;
     this.bandFor = -1;
+    this.givenState = state;
     this.instrument = {
       ...this.instrument,
-      state,
+      state: this.stateNow(),
       quantityMin,
       quantityMax,
       notionalMin,
@@ -40,8 +52,32 @@ export class Market {
     };
   }
 
-  /** Median of last, best bid and best ask, ticks; the last price where a side is empty. */
+  /** Sets why it is paused. @param bits of Pause @returns whether the instrument's state changed */
+  setPause(bits: number): boolean {
+    this.pause = bits;
+    const state = this.stateNow();
+    if (state === this.instrument.state) return false;
+    this.instrument = { ...this.instrument, state };
+    return true;
+  }
+
+  /** The state that the operator gave it, for snapshots. */
+  get stateGiven(): InstrumentState {
+    return this.givenState;
+  }
+
+  /** A stricter state than a pause stays. */
+  private stateNow(): InstrumentState {
+    const strict = this.givenState === InstrumentState.cancelOnly;
+    if (this.pause === 0 || strict || this.givenState === InstrumentState.halted) {
+      return this.givenState;
+    }
+    return InstrumentState.paused;
+  }
+
+  /** Median of last, best bid and best ask, ticks; the last price where a side is empty. A paper venue's is live's. */
   markPrice(): number {
+    if (this.liveMark !== 0) return this.liveMark;
     const bid = this.book.best(0);
     const ask = this.book.best(1);
     const last = this.lastPrice;

@@ -2,10 +2,12 @@
 import {
   type Asset,
   type AttachedPrices,
+  balanceAccount,
   EventLog,
   type FeeTier,
   type Instrument,
 } from '@halcyon/domain';
+import { Ghosts } from '../ghost/ghosts.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { LevelPool } from '../matching/level-pool.ts';
 import { OrderPool } from '../matching/order-pool.ts';
@@ -45,6 +47,7 @@ export class State {
   readonly seats = new Seats();
 
   readonly users = new Users();
+  readonly ghosts = new Ghosts();
 
   nextOrder = 1;
   nextTrade = 1;
@@ -62,8 +65,9 @@ export class State {
       this.users.setLastSeat(user, seat);
       return seat;
     }
-    const base = this.ledger.slot(account, instrument.base);
-    const quote = this.ledger.slot(account, instrument.quote);
+    const payer = balanceAccount(account);
+    const base = this.ledger.slot(payer, instrument.base);
+    const quote = this.ledger.slot(payer, instrument.quote);
     return this.seats.add(account, instrument.id, base, quote);
   }
 }

@@ -84,12 +84,24 @@ export class Scenario {
     const { core } = this;
     const before = core.state.nextOrder;
     const command = { ...input, seq: core.state.seq + 1, time: this.now } as Command;
-    const outcome = { ...core.apply(command) };
-    const events = core.state.log.decode();
-    core.state.log.reset();
+    const { outcome, events } = this.apply(command);
     this.nameNew(events, before);
     const words = events.map((event) => this.word(event)).filter((word) => word !== '');
     return [this.answer(outcome), ...words].join(', ');
+  }
+
+  /** Applies a stamped command. */
+  protected apply(command: Command): { outcome: Outcome; events: readonly Event[] } {
+    const { core } = this;
+    const outcome = { ...core.apply(command) };
+    const events = core.state.log.decode();
+    core.state.log.reset();
+    return { outcome, events };
+  }
+
+  /** What a table calls an order or plan. */
+  nameOf(id: number): string {
+    return this.names.get(id) ?? `?${id}`;
   }
 
   /** The account of an actor, opened and funded when new. */
@@ -112,7 +124,8 @@ export class Scenario {
     return 0;
   }
 
-  private execute(line: string): string {
+  /** Runs one command of a table; returns what happened. */
+  protected execute(line: string): string {
     const [actor = '', verb = '', ...rest] = line.split(' ');
     if (actor === 'book') return this.book();
     if (actor === 'last') return String(this.core.state.markets[0]!.lastPrice);
@@ -151,7 +164,8 @@ export class Scenario {
     return held === 0n ? free : `${free} held ${formatDecimal(held, scale)}`;
   }
 
-  private book(): string {
+  /** The two sides of the book, best first. */
+  protected book(): string {
     const { markets, orders } = this.core.state;
     const side = (which: Side): string => {
       const levels = new Map<number, number>();
@@ -185,7 +199,7 @@ export class Scenario {
   }
 
   private word(event: Event): string {
-    const name = (id: number): string => this.names.get(id) ?? `?${id}`;
+    const name = (id: number): string => this.nameOf(id);
     switch (event.kind) {
       case EventKind.trade:
         return `trade ${event.quantity}@${event.price} ${name(event.makerOrder)}`;

@@ -11,6 +11,7 @@ const STATUS: Readonly<Record<InstrumentState, string>> = {
   [InstrumentState.postOnly]: 'gray',
   [InstrumentState.cancelOnly]: 'gray',
   [InstrumentState.halted]: 'halt',
+  [InstrumentState.paused]: 'gray',
 };
 
 /** Instruments with precisions, limits and the fees of the lowest level. */

@@ -1,0 +1,267 @@
+/**
+ * One order in two worlds. Answers, fills (price, size, fee, time) and whole books must be equal until
+ * the end of a footprint changes the paper book, or until the live flow itself would have been
+ * answered differently, which no venue that leaves live alone can know.
+ */
+import { type Core, ORDER_LANES, OrderLane, type State } from '@halcyon/core';
+import {
+  type Command,
+  type CommandInput,
+  CommandKind,
+  DoneReason,
+  type Event,
+  EventKind,
+  type Outcome,
+  PlanEnd,
+  Side,
+} from '@halcyon/domain';
+import { text } from '../core/compare.ts';
+import type { Random } from '../core/random.ts';
+
+/**
+ * Why comparing stopped: all was seen; a footprint ended; the live flow was answered differently; plans
+ * of both worlds fired in one command, in an order that only one venue can know; paper was paused.
+ */
+export type End = 'window' | 'footprint' | 'answer' | 'together' | 'paused';
+
+/** What a run compared. */
+export interface TruthReport {
+  orders: number;
+  accepted: number;
+  takerFills: number;
+  makerFills: number;
+  plansFired: number;
+  booksCompared: number;
+  readonly ends: Record<End, number>;
+}
+
+/** A live command as it went in and what came of it. */
+export interface LiveStep {
+  readonly input: CommandInput;
+  readonly time: number;
+  readonly events: readonly Event[];
+  readonly answer: Outcome;
+}
+
+/** A core with the account whose order is compared. */
+export interface World {
+  readonly core: Core;
+  readonly account: number;
+}
+
+/** Stamps and applies; returns answer and events. */
+export function stampAndApply(core: Core, input: CommandInput, time: number): [Outcome, Event[]] {
+  const { state } = core;
+  const stamped = { ...input, seq: state.seq + 1, time: Math.max(state.time, time) } as Command;
+  const outcome = { ...core.apply(stamped) };
+  const events = state.log.decode();
+  state.log.reset();
+  return [outcome, events];
+}
+
+export class Trial {
+  private readonly real: World;
+  private readonly paper: World;
+  private readonly report: TruthReport;
+  /** Live order numbers from which the copy's are one higher: the compared account took one there. */
+  private readonly shifts: number[] = [];
+  /** Open orders and plans of the account: number in the copy → on paper. */
+  private readonly own = new Map<number, { readonly paper: number; readonly isPlan: boolean }>();
+  private fills = 0;
+
+  constructor(real: World, paper: World, report: TruthReport) {
+    this.real = real;
+    this.paper = paper;
+    this.report = report;
+  }
+
+  /** A command of the compared account, in both worlds. Null when comparing may go on. */
+  act(input: CommandInput, time: number): End | null {
+    const inReal = { ...input, account: this.real.account } as CommandInput;
+    const onPaper = { ...input, account: this.paper.account } as CommandInput;
+    const [realAnswer, realEvents] = this.inReal(inReal, time);
+    return this.same(realAnswer, realEvents, onPaper, time);
+  }
+
+  /** Amends or cancels one of the account's orders in both worlds. */
+  change(random: Random, time: number): End | null {
+    const [id, known] = random.pick([...this.own, [0, null] as const]);
+    if (known === null || known.isPlan) return null;
+    const amend = random.chance(0.6);
+    const price = random.chance(0.5) ? 0 : this.real.core.state.markets[0]!.lastPrice;
+    const rest = amend
+      ? { kind: CommandKind.amend, price, quantity: random.int(1, 70), clientId: '' }
+      : { kind: CommandKind.cancel, clientId: '' };
+    const real = { ...rest, account: this.real.account, order: id } as CommandInput;
+    const paper = { ...rest, account: this.paper.account, order: known.paper } as CommandInput;
+    if (this.paused()) return 'paused';
+    const [answer, events] = this.inReal(real, time);
+    return this.same(answer, events, paper, time);
+  }
+
+  private paused(): boolean {
+    return this.paper.core.state.markets.some(({ pause }) => pause !== 0);
+  }
+
+  /** One live command in both worlds. Null when all was equal and comparing may go on. */
+  follow(live: LiveStep, heard: readonly CommandInput[]): End | null {
+    const [answer, realEvents] = this.inReal(this.translated(live.input), live.time);
+    if (this.paused()) return 'paused';
+    const before = this.paper.core.ghosts.footprints;
+    const paperEvents: Event[] = [];
+    for (const input of heard) {
+      paperEvents.push(...stampAndApply(this.paper.core, input, live.time)[1]);
+    }
+    if (answer.code !== live.answer.code) return 'answer';
+    const moves = moversOf(live.events, -1);
+    if (text(moversOf(realEvents, this.real.account)) !== text(moves)) return 'answer';
+    const several = moves.length > 1;
+    const fires = fired(realEvents, this.real) || fired(paperEvents, this.paper);
+    if (several && fires) return 'together';
+    const ended = this.paper.core.ghosts.footprints !== before;
+    for (const event of paperEvents) {
+      if (event.kind === EventKind.trade && concerns(event, this.paper.account)) this.fills += 1;
+    }
+    if (ended && this.fills === 0) throw new Error('a footprint ended, but nothing was traded');
+    // What came after the end of a footprint in the same command cannot be equal.
+    if (ended && (several || fires)) return 'footprint';
+    this.compare(realEvents, paperEvents);
+    if (ended) return 'footprint';
+    this.compareBooks();
+    return null;
+  }
+
+  private same(answer: Outcome, events: Event[], onPaper: CommandInput, time: number): End | null {
+    const [paperAnswer, paperEvents] = stampAndApply(this.paper.core, onPaper, time);
+    const [left, right] = [answer, paperAnswer].map(({ code, limit }) => text({ code, limit }));
+    if (left !== right) throw new Error(`answers differ: live ${left}, paper ${right}`);
+    if (answer.code === 0) this.report.accepted += 1;
+    const stranger = events.findIndex((e) => moversOf([e], this.real.account).length > 0);
+    if (stranger === -1) {
+      this.compare(events, paperEvents);
+      this.compareBooks();
+      return null;
+    }
+    // The order has set off a live plan, which paper trades never do.
+    if (!fired(events, this.real) && !fired(paperEvents, this.paper)) {
+      this.compare(events.slice(0, stranger), paperEvents);
+    }
+    return 'answer';
+  }
+
+  private compare(realEvents: readonly Event[], paperEvents: readonly Event[]): void {
+    const real = realEvents.filter((event) => concerns(event, this.real.account));
+    const paper = paperEvents.filter((event) => concerns(event, this.paper.account));
+    const left = real.map((event) => told(event, this.real.account));
+    const right = paper.map((event) => told(event, this.paper.account));
+    for (let i = 0; i < Math.max(left.length, right.length); i++) {
+      if (left[i] === right[i]) continue;
+      throw new Error(`the account's events differ: live ${left[i]}, paper ${right[i]}`);
+    }
+    for (const [i, event] of real.entries()) this.count(event, paper[i]!);
+  }
+
+  private count(real: Event, paper: Event): void {
+    const { report } = this;
+    if (real.kind === EventKind.trade) {
+      this.fills += 1;
+      if (real.takerAccount === this.real.account) report.takerFills += 1;
+      else report.makerFills += 1;
+    } else if (real.kind === EventKind.planEnded) {
+      if (real.order !== 0) report.plansFired += 1;
+      this.own.delete(real.plan);
+    } else if (real.kind === EventKind.orderDone) this.own.delete(real.order);
+    else if (real.kind === EventKind.orderRested && paper.kind === EventKind.orderRested) {
+      this.own.set(real.order, { paper: paper.order, isPlan: false });
+    } else if (real.kind === EventKind.planOpened && paper.kind === EventKind.planOpened) {
+      this.own.set(real.plan, { paper: paper.plan, isPlan: true });
+    }
+  }
+
+  /** Every order of every book: price and lots left, in the order of the queues. */
+  private compareBooks(): void {
+    const left = booksOf(this.real.core.state);
+    const right = booksOf(this.paper.core.state);
+    for (const [i, row] of left.entries()) {
+      if (row !== right[i]) throw new Error(`books differ: live ${row}, paper ${right[i]}`);
+    }
+    this.report.booksCompared += 1;
+  }
+
+  /** Applies to the copy and notes which numbers the account's own orders took. */
+  private inReal(input: CommandInput, time: number): [Outcome, Event[]] {
+    const done = stampAndApply(this.real.core, input, time);
+    for (const event of done[1]) {
+      const isOrder = event.kind === EventKind.orderOpened;
+      if (!isOrder && event.kind !== EventKind.planOpened) continue;
+      if (event.account !== this.real.account) continue;
+      this.shifts.push((isOrder ? event.order : event.plan) - this.shifts.length);
+    }
+    return done;
+  }
+
+  /** A raw live command with the numbers that its order has in the copy. */
+  private translated(input: CommandInput): CommandInput {
+    if (!('order' in input) || input.order === 0) return input;
+    const { order } = input;
+    const shift = this.shifts.filter((from) => order >= from).length;
+    return { ...input, order: order + shift };
+  }
+}
+
+/** What the events say of orders and plans, not of `account`, that moved by more than being met. */
+function moversOf(events: readonly Event[], account: number): string[] {
+  const movers: string[] = [];
+  for (const event of events) {
+    if (!('account' in event) || event.account === account) continue;
+    const { kind } = event;
+    const enters = kind === EventKind.orderOpened;
+    const moves = kind === EventKind.orderAmended && !event.keptPlace;
+    const fires = kind === EventKind.planEnded && event.end !== PlanEnd.cancelled;
+    const leaves = kind === EventKind.orderDone && event.reason === DoneReason.ocoOther;
+    if (enters || moves || fires || leaves) movers.push(told(event, -1) + event.account);
+  }
+  return movers;
+}
+
+function fired(events: readonly Event[], { account }: World): boolean {
+  return events.some((event) => event.kind === EventKind.planEnded && event.account === account);
+}
+
+function concerns(event: Event, account: number): boolean {
+  if (event.kind === EventKind.trade) {
+    return event.makerAccount === account || event.takerAccount === account;
+  }
+  return 'account' in event && event.account === account;
+}
+
+/** What an event says to the account, without the numbers that the two worlds give differently. */
+function told(event: Event, account: number): string {
+  if (event.kind === EventKind.trade) {
+    const isTaker = event.takerAccount === account;
+    const { time, instrument, price, quantity, quote, takerSide } = event;
+    const fee = isTaker ? event.takerFee : event.makerFee;
+    const left = isTaker ? event.takerRemaining : event.makerRemaining;
+    const at = { time, instrument, price, quantity, quote, takerSide };
+    return text({ ...at, isTaker, fee, left });
+  }
+  const { seq: _q, account: _a, ...rest } = event as unknown as Record<string, unknown>;
+  for (const name of ['order', 'plan', 'parent', 'reference']) delete rest[name];
+  return text(rest);
+}
+
+function booksOf(state: State): string[] {
+  const { f64 } = state.orders;
+  const rows: string[] = [];
+  for (const { book, instrument } of state.markets) {
+    for (const side of [Side.buy, Side.sell]) {
+      let row = `${instrument.symbol} ${side}:`;
+      for (const slot of book.queue(side)) {
+        const at = slot * ORDER_LANES;
+        row += ` ${f64[at + OrderLane.remaining]}@${f64[at + OrderLane.price]}`;
+      }
+      rows.push(row);
+    }
+  }
+  return rows;
+}
