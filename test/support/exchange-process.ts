@@ -38,9 +38,14 @@ export class ExchangeProcess {
 
   /** Starts one on an empty folder. @param env settings besides port and folder */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ExchangeProcess> {
-    const exchange = new ExchangeProcess(await freePort(), env);
+    const exchange = await ExchangeProcess.prepare(env);
     await exchange.launch();
     return exchange;
+  }
+
+  /** An empty folder and a port, for commands that come before the start. */
+  static async prepare(env: Readonly<Record<string, string>> = {}): Promise<ExchangeProcess> {
+    return new ExchangeProcess(await freePort(), env);
   }
 
   get baseUrl(): string {
@@ -98,12 +103,17 @@ export class ExchangeProcess {
 
   /** Runs a command of the command line; gives the JSON it prints. */
   command<T>(...args: readonly string[]): T {
+    return JSON.parse(this.output(...args)) as T;
+  }
+
+  /** Runs a command of the command line; gives what it prints. */
+  output(...args: readonly string[]): string {
     const { stdout, stderr, status } = spawnSync(process.execPath, [MAIN, ...args], {
       env: this.env,
       encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`halcyon ${args.join(' ')}: ${stderr}`);
-    return JSON.parse(stdout) as T;
+    return stdout;
   }
 
   /** Runs a command of the command line while this process goes on with other things. */

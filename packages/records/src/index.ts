@@ -1,3 +1,4 @@
+export { restoreInto } from './backup.ts';
 export type { RecordsErrorCode, RecordsFailure } from './errors.ts';
 export { RecordsError } from './errors.ts';
 export type { FeedMode, Refill } from './feed/feed.ts';

@@ -30,7 +30,7 @@ export interface ControlMethods {
   /** Drops all records tables and makes them anew. */
   reset(): Promise<void>;
   dump(): Promise<Dump>;
-  /** Copies both databases into a folder; SQLite only. */
+  /** Copies both databases into a folder, as SQLite files whatever they are. */
   backup(input: { readonly folder: string }): Promise<void>;
   /** Stores what is pending, closes the databases and ends the worker. */
   close(): Promise<void>;

@@ -3,7 +3,7 @@
  * knows nothing of threads; `post` takes its messages away.
  */
 import { InvariantError } from '@halcyon/domain';
-import { sql } from 'kysely';
+import { backUp } from './backup.ts';
 import { RecordsError } from './errors.ts';
 import { decodeEvents } from './feed/event-codec.ts';
 import type { Chunk } from './feed/feed.ts';
@@ -245,18 +245,11 @@ export class RecordsServer {
       });
       return dump as NonNullable<typeof dump>;
     },
-    backup: async ({ folder }) => {
-      if (this.#records.kind !== 'sqlite') {
-        throw new RecordsError('badRequest', 'back a PostgreSQL database up with pg_dump');
-      }
-      const copies = [
-        [this.#records, 'records.db'],
-        [this.#identityDatabase, 'identity.db'],
-      ] as const;
-      for (const [database, name] of copies) {
-        await sql`vacuum into ${`${folder}/${name}`}`.execute(database.db as never);
-      }
-    },
+    backup: ({ folder }) =>
+      backUp(
+        { records: this.#records as never, identity: this.#identityDatabase as never },
+        folder,
+      ),
     close: async () => {
       for (const timer of this.#timers) clearInterval(timer);
       await this.#enqueue(() => this.#storeProgress());

@@ -1,6 +1,7 @@
 /** `halcyon backup --to FOLDER` and `halcyon restore --from FOLDER`. */
 import { cpSync, existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { restoreInto } from '@halcyon/records';
 import { ask } from '../control/ask.ts';
 import { requireEmpty } from '../exchange/backup.ts';
 import { layoutOf } from '../exchange/layout.ts';
@@ -17,16 +18,20 @@ export async function backup({ options }: CommandArgs): Promise<number> {
   return 0;
 }
 
-/** Copies a backup into an empty data folder and verifies it. @returns the exit code */
-export function restore({ options }: CommandArgs): number {
+/**
+ * Copies a backup into an empty data folder, its databases into PostgreSQL where that is set, and
+ * verifies it. @returns the exit code
+ */
+export async function restore({ options }: CommandArgs): Promise<number> {
   const { from } = options;
   if (typeof from !== 'string') throw new CommandLineError('restore: --from FOLDER is missing');
   const source = resolve(from);
   if (!existsSync(layoutOf(source).journal)) {
     throw new Error(`${source} is not a backup: it has no journal`);
   }
-  const { root } = readSettings();
+  const { config, root } = readSettings();
   requireEmpty(root);
-  cpSync(source, join(root), { recursive: true });
+  cpSync(source, root, { recursive: true });
+  if (config.databaseUrl !== null) await restoreInto(config.databaseUrl, root);
   return verify();
 }

@@ -5,7 +5,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { LOCK_NAMES, RESERVE_NAME } from '@halcyon/journal';
-import { type RecordsClient, RecordsError } from '@halcyon/records';
+import type { RecordsClient } from '@halcyon/records';
 import type { Exchange } from './open-exchange.ts';
 import type { OperationArgs } from './operations.ts';
 import { RECORDINGS_FOLDER } from './recordings.ts';
@@ -27,7 +27,7 @@ export async function makeBackup(
   const bounds = { bytesMax: Number.POSITIVE_INFINITY };
   await new Snapshotter(exchange, ignore, bounds).take();
   await records.reached(engine.seq, 60_000);
-  const databases = await backupDatabases(records, to);
+  await records.backup(to);
   const seq = engine.seq;
   const journal = join(to, basename(layout.journal));
   const copied =
@@ -38,20 +38,7 @@ export async function makeBackup(
     const from = join(layout.root, name);
     if (existsSync(from)) copyFileSync(from, join(to, name));
   }
-  return { to, seq, files: copied, databases };
-}
-
-/** SQLite files are copied; a PostgreSQL database is its own operator's to dump. */
-async function backupDatabases(records: RecordsClient, to: string): Promise<string> {
-  try {
-    await records.backup(to);
-    return 'copied';
-  } catch (error) {
-    const isPostgres = error instanceof RecordsError && /pg_dump/.test(error.message);
-    if (isPostgres)
-      return 'not copied: PostgreSQL; stop the exchange and run pg_dump for a matching copy';
-    throw error;
-  }
+  return { to, seq, files: copied };
 }
 
 /** @throws Error when the folder has anything in it */

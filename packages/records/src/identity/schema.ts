@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../sql/connect.ts';
 import type { Migration, TableSpec } from '../sql/migrate.ts';
 
-const IDENTITY_TABLES = {
+const FIRST_TABLES = {
   users: {
     name: 'users',
     columns: {
@@ -95,16 +95,19 @@ type RowOf<Spec extends TableSpec> = {
   [Column in keyof Spec['columns']]: Spec['columns'][Column] extends 'int' ? number : string;
 };
 
-type FirstTables = {
-  [Name in keyof typeof IDENTITY_TABLES]: RowOf<(typeof IDENTITY_TABLES)[Name]>;
-};
+/** The tables as they are after all migrations. */
+export const IDENTITY_TABLES = {
+  ...FIRST_TABLES,
+  sessions: {
+    ...FIRST_TABLES.sessions,
+    /** `active_at`: Unix ms at which its person last did something. */
+    columns: { ...FIRST_TABLES.sessions.columns, active_at: 'int' },
+  },
+} as const satisfies Record<string, TableSpec>;
 
 /** The identity database as Kysely sees it. */
-export type IdentityTables = Omit<FirstTables, 'sessions'> & {
-  readonly sessions: FirstTables['sessions'] & {
-    /** Unix ms at which its person last did something. */
-    active_at: number;
-  };
+export type IdentityTables = {
+  [Name in keyof typeof IDENTITY_TABLES]: RowOf<(typeof IDENTITY_TABLES)[Name]>;
 };
 
 /** An open identity database. */
@@ -118,7 +121,7 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'first tables',
     async up({ createTable, createIndex }) {
-      for (const table of Object.values(IDENTITY_TABLES)) await createTable(table);
+      for (const table of Object.values(FIRST_TABLES)) await createTable(table);
       await createIndex('sessions_uid', 'sessions', ['uid']);
       await createIndex('sessions_expiry', 'sessions', ['expires_at']);
       await createIndex('devices_uid', 'devices', ['uid']);

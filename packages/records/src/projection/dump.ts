@@ -1,13 +1,9 @@
 /** A canonical digest of the records: equal rows give equal hashes, on either database. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import { int64Text } from '../sql/int64.ts';
+import { tablePages } from '../sql/table-pages.ts';
 import type { RecordsTables } from './schema.ts';
 import { RECORDS_TABLES } from './schema.ts';
-
-/** Rows read at a time. */
-const PAGE_ROWS = 2_000;
 
 /** What one table holds. */
 export interface TableDump {
@@ -53,24 +49,7 @@ export async function* canonicalRows(
   db: Kysely<RecordsTables>,
   name: keyof RecordsTables,
 ): AsyncGenerator<string> {
-  const spec = RECORDS_TABLES[name];
-  const columns = Object.entries(spec.columns).map(([column, type]) =>
-    type === 'int' ? int64Text(column) : sql.ref(column),
-  );
-  const key = sql.join(spec.key.map((column) => sql.ref(column)));
-  const keyValues = spec.key.map((column) => sql.ref(column));
-  let last: readonly number[] | null = null;
-  for (;;) {
-    const after: ReturnType<typeof sql> =
-      last === null ? sql`` : sql`where (${key}) > (${sql.join(last)})`;
-    const list = columns.map((column, i) => sql`${column} as ${sql.id(`c${i}`)}`);
-    const keys = keyValues.map((column, i) => sql`${column} as ${sql.id(`k${i}`)}`);
-    const page: { rows: Record<string, unknown>[] } = await sql<Record<string, unknown>>`
-      select ${sql.join([...list, ...keys])} from ${sql.table(name)} ${after}
-      order by ${key} limit ${PAGE_ROWS}`.execute(db);
-    for (const row of page.rows) yield JSON.stringify(columns.map((_, i) => row[`c${i}`]));
-    const end = page.rows.at(-1);
-    if (end === undefined || page.rows.length < PAGE_ROWS) return;
-    last = spec.key.map((_, i) => end[`k${i}`] as number);
+  for await (const page of tablePages(db, RECORDS_TABLES[name])) {
+    for (const row of page) yield JSON.stringify(row);
   }
 }

@@ -1,0 +1,118 @@
+/**
+ * Copies both databases of an exchange, whichever kind they are: a backup is always a pair of SQLite
+ * files, and a restore puts such a pair into files or into PostgreSQL.
+ */
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { IDENTITY_MIGRATIONS, IDENTITY_TABLES } from './identity/schema.ts';
+import { RECORDS_MIGRATIONS } from './projection/migrations.ts';
+import { RECORDS_TABLES } from './projection/schema.ts';
+import { type Database, openDatabase } from './sql/connect.ts';
+import { type Migration, migrate, type TableSpec } from './sql/migrate.ts';
+import { type Executor, RowWriter } from './sql/row-writer.ts';
+import { tablePages } from './sql/table-pages.ts';
+
+/** One of the two databases: its name is that of its file and of its PostgreSQL schema. */
+interface Part {
+  readonly name: 'records' | 'identity';
+  readonly migrations: readonly Migration[];
+  readonly tables: readonly TableSpec[];
+}
+
+const PARTS: readonly Part[] = [
+  { name: 'records', migrations: RECORDS_MIGRATIONS, tables: Object.values(RECORDS_TABLES) },
+  { name: 'identity', migrations: IDENTITY_MIGRATIONS, tables: Object.values(IDENTITY_TABLES) },
+];
+
+type Any = Database<Record<string, Record<string, unknown>>>;
+
+/**
+ * Writes both databases as files into a folder. SQLite copies its file; PostgreSQL is read within a
+ * transaction that sees one moment, some rows at a time.
+ */
+export async function backUp(
+  databases: Readonly<Record<Part['name'], Database<never>>>,
+  folder: string,
+): Promise<void> {
+  for (const part of PARTS) {
+    const from = databases[part.name] as unknown as Any;
+    const file = join(folder, `${part.name}.db`);
+    if (from.kind === 'sqlite') {
+      closeSync(openSync(file, 'wx', 0o600));
+      await sql`vacuum into ${file}`.execute(from.db);
+    } else await withDatabase({ kind: 'sqlite', file }, (to) => fill(part, from, to));
+  }
+}
+
+/**
+ * Moves the two files of a folder into PostgreSQL and deletes them.
+ * @throws Error when a schema there has rows already, which then stays as it is
+ */
+export async function restoreInto(url: string, folder: string): Promise<void> {
+  const fileOf = (part: Part): string => join(folder, `${part.name}.db`);
+  const there = PARTS.filter((part) => existsSync(fileOf(part)));
+  for (const part of there) {
+    await withDatabase({ kind: 'sqlite', file: fileOf(part) }, (from) =>
+      withDatabase({ kind: 'postgres', url, schema: part.name }, async (to) => {
+        await migrate(from as never, part.migrations, Date.now());
+        await fill(part, from, to);
+      }),
+    );
+  }
+  for (const part of there) rmSync(fileOf(part));
+}
+
+async function withDatabase(
+  location: Parameters<typeof openDatabase>[0],
+  work: (database: Any) => Promise<void>,
+): Promise<void> {
+  const database: Any = await openDatabase(location);
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Copies every table of a part in one transaction on either side. */
+async function fill(part: Part, from: Any, to: Any): Promise<void> {
+  await migrate(to as never, part.migrations, Date.now());
+  await from.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((source) =>
+      to.db.transaction().execute(async (target) => {
+        for (const table of part.tables) {
+          await makeEmpty(part, table, target as unknown as Kysely<unknown>);
+          await copyTable(table, source, { kind: to.kind, db: target });
+        }
+      }),
+    );
+}
+
+/** A fresh schema has one row, that of `state`, which says that nothing was projected. */
+async function makeEmpty(part: Part, { name }: TableSpec, db: Kysely<unknown>): Promise<void> {
+  const used = sql`select 1 from ${sql.table(name)} ${name === 'state' ? sql`where last_seq > 0` : sql``} limit 1`;
+  const { rows } = await used.execute(db);
+  if (rows.length > 0) throw new Error(`the schema ${part.name} has rows already, in ${name}`);
+  await sql`delete from ${sql.table(name)}`.execute(db);
+}
+
+async function copyTable(
+  table: TableSpec,
+  source: unknown,
+  to: { readonly kind: Any['kind']; readonly db: Executor },
+): Promise<void> {
+  const columns = Object.keys(table.columns);
+  const isInteger = columns.map((column) => table.columns[column] === 'int');
+  const { name, key } = table;
+  const writer = new RowWriter(to.kind, { name, key, columns, mutable: [] });
+  for await (const page of tablePages(source, table)) {
+    const rows = page.map((row) =>
+      row.map((text, i) => (isInteger[i] === true ? BigInt(text) : text)),
+    );
+    await writer.write(to.db, rows);
+  }
+}
