@@ -12,6 +12,7 @@ import { restoreInstruments } from './data/state/instruments.ts';
 import { loadSession, watchActivity } from './data/state/session.ts';
 import { StepUpHost } from './features/auth/step-up-host.tsx';
 import { captureLanding } from './platform/attribution/attribution.ts';
+import { watchCurrency } from './platform/locale/currency.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
 import { startLocale, useLocale } from './platform/locale/locale.ts';
 import { startInstall } from './platform/pwa/install.ts';
@@ -51,6 +52,7 @@ function LocalRouter() {
 async function start(): Promise<void> {
   startTheme();
   watchSimulation();
+  watchCurrency();
   startInstall();
   startWorker();
   loadFontWhenIdle();

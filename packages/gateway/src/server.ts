@@ -22,9 +22,11 @@ import { Origins } from './ops/origins.ts';
 import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
 import { DEFAULT_WALLET_RULES } from './translate/wallet.ts';
-import { AttributionFile } from './web/attribution.ts';
+import { ATTRIBUTION_FILE } from './web/attribution.ts';
 import type { WebContext } from './web/context.ts';
+import { CURRENCY_RATES_FILE } from './web/currency-rates.ts';
 import { Faucet } from './web/faucet.ts';
+import { OperatorFile } from './web/operator-file.ts';
 import { registerWeb } from './web/plugin.ts';
 import { RevocationHub } from './web/revocations.ts';
 import { Sessions } from './web/sessions.ts';
@@ -50,7 +52,7 @@ export interface GatewayDeps {
   readonly views: Views;
   readonly records: { readonly history: HistoryApi; readonly identity: IdentityApi };
   readonly recordsProgress: () => RecordsProgress;
-  /** Folder that may hold `attribution.json`. */
+  /** Folder that may hold `attribution.json` and `currency-rates.json`. */
   readonly dataFolder: string;
   /** Folder of the built web app; null = none. */
   readonly webRoot: string | null;
@@ -136,7 +138,7 @@ interface Routed {
   readonly ws: WsGateway;
   readonly metrics: Metrics;
   readonly revocations: RevocationHub;
-  readonly attribution: AttributionFile;
+  readonly attribution: WebContext['attribution'];
 }
 
 interface RouteParts {
@@ -201,13 +203,15 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
   const { views, log } = deps;
   const { identity } = deps.records;
   const { commands } = parts;
+  const warn = (message: string): void => log.warn(message);
   const clock = Date.now;
   return {
     ...parts,
     identity,
     faucet: new Faucet({ identity, commands, views, enabled: config.faucet, clock }),
     faucetEnabled: config.faucet,
-    attribution: new AttributionFile(deps.dataFolder, (message) => log.warn(message)),
+    attribution: new OperatorFile(ATTRIBUTION_FILE, deps.dataFolder, warn),
+    rates: new OperatorFile(CURRENCY_RATES_FILE, deps.dataFolder, warn),
     simulated: config.simRate !== 'off',
     clock,
   };

@@ -13,6 +13,7 @@ import {
 
 /** How the language on screen writes numbers and times. */
 interface Forms {
+  readonly tag: string;
   readonly group: string;
   readonly decimal: string;
   /** Fewest digits before the decimal sign that are grouped: "1234" stays whole in Spanish. */
@@ -22,6 +23,10 @@ interface Forms {
   readonly compact: Intl.NumberFormat;
   readonly clock: Intl.DateTimeFormat;
   readonly dateTime: Intl.DateTimeFormat;
+  /** A day of the calendar, told in UTC. */
+  readonly day: Intl.DateTimeFormat;
+  /** By ISO 4217 code, made when first used. */
+  readonly currencies: Map<string, Intl.NumberFormat>;
 }
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
@@ -32,6 +37,8 @@ function formsOf(tag: string): Forms {
   const small = new Intl.NumberFormat(tag).formatToParts(1234);
   const two = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
   return {
+    tag,
+    currencies: new Map(),
     group: parts.find((part) => part.type === 'group')?.value ?? '',
     decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.',
     groupFrom: small.some((part) => part.type === 'group') ? 4 : 5,
@@ -44,6 +51,7 @@ function formsOf(tag: string): Forms {
     compact: new Intl.NumberFormat(tag, { notation: 'compact', ...two }),
     clock: new Intl.DateTimeFormat(tag, CLOCK),
     dateTime: new Intl.DateTimeFormat(tag, { ...DAY, ...CLOCK }),
+    day: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
   };
 }
 
@@ -110,6 +118,16 @@ export function compact(text: string | null | undefined): string {
   return forms.compact.format(toText(value, WIDE_SCALE) as Exact);
 }
 
+/** A wide value as money of a currency, with its sign and decimals, rounded half up. @param code ISO 4217 */
+export function currencyText(units: bigint, code: string): string {
+  let form = forms.currencies.get(code);
+  if (form === undefined) {
+    form = new Intl.NumberFormat(forms.tag, { style: 'currency', currency: code });
+    forms.currencies.set(code, form);
+  }
+  return form.format(toText(units, WIDE_SCALE) as Exact);
+}
+
 /** Direction of a signed decimal text: 'up', 'down' or 'flat'. */
 export function direction(text: string | null | undefined): 'up' | 'down' | 'flat' {
   const sign = compareText(text ?? '0', '0');
@@ -131,4 +149,9 @@ export function timeOfDay(ms: string | number): string {
 export function dateTime(ms: string | number | null | undefined): string {
   const value = Number(ms ?? 0);
   return Number.isFinite(value) && value > 0 ? forms.dateTime.format(value) : '–';
+}
+
+/** A day given as the Unix time in milliseconds of its beginning in UTC. */
+export function dayText(ms: number): string {
+  return forms.day.format(ms);
 }

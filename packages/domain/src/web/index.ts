@@ -1,5 +1,6 @@
 export * from './attribution.ts';
 export * from './client-types.ts';
+export * from './currencies.ts';
 export * from './locales.ts';
 export * from './pages.ts';
 export * from './simulation.ts';

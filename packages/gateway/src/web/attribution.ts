@@ -1,14 +1,11 @@
 /** The operator's attribution configuration: `attribution.json` in the data folder. */
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   ATTRIBUTION_CODE_LENGTH_MAX,
   ATTRIBUTION_DAYS_MAX,
   type AttributionConfig,
 } from '@halcyon/domain/web';
+import type { OperatorFileRules } from './operator-file.ts';
 
-const FILE = 'attribution.json';
-const FILE_BYTES_MAX = 1_000_000;
 const ENTRIES_MAX = 10_000;
 const LINK_LENGTH_MAX = 2_000;
 const DEFAULT_DAYS = 30;
@@ -27,42 +24,6 @@ const OPEN: AttributionConfig = {
 
 /** With a file that cannot be used: nothing is captured. */
 const CLOSED: AttributionConfig = { ...OPEN, open: false, cacheEndTime: 0 };
-
-/** Reads the file again whenever it changed. */
-export class AttributionFile {
-  readonly #path: string;
-  readonly #onProblem: (message: string) => void;
-  /** The state of the file that was read; '' = there is none. */
-  #version = '';
-  #config: Promise<AttributionConfig> = Promise.resolve(OPEN);
-
-  constructor(dataFolder: string, onProblem: (message: string) => void) {
-    this.#path = join(dataFolder, FILE);
-    this.#onProblem = onProblem;
-  }
-
-  /** The configuration now. */
-  async current(): Promise<AttributionConfig> {
-    const found = await stat(this.#path).catch(() => null);
-    const version = found === null ? '' : `${found.mtimeMs} ${found.size}`;
-    if (version !== this.#version) {
-      this.#version = version;
-      this.#config = found === null ? Promise.resolve(OPEN) : this.#read(found.size);
-    }
-    return this.#config;
-  }
-
-  async #read(size: number): Promise<AttributionConfig> {
-    try {
-      if (size > FILE_BYTES_MAX) throw new Error(`it has more than ${FILE_BYTES_MAX} bytes`);
-      return checkAttribution(JSON.parse(await readFile(this.#path, 'utf8')));
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      this.#onProblem(`${FILE} cannot be used, nothing is captured: ${reason}`);
-      return CLOSED;
-    }
-  }
-}
 
 /** The fields of one object of the file; errors name the field with its place in the file. */
 class Fields {
@@ -151,3 +112,12 @@ export function checkAttribution(value: unknown): AttributionConfig {
     }),
   };
 }
+
+/** The file's meaning. */
+export const ATTRIBUTION_FILE: OperatorFileRules<AttributionConfig> = {
+  name: 'attribution.json',
+  absent: OPEN,
+  unusable: CLOSED,
+  consequence: 'nothing is captured',
+  check: checkAttribution,
+};

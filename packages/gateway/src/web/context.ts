@@ -1,11 +1,12 @@
 /** What the web app's own routes work with. */
 import type { CommandPort } from '@halcyon/domain';
+import type { AttributionConfig, CurrencyRates } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Origins } from '../ops/origins.ts';
-import type { AttributionFile } from './attribution.ts';
 import type { Faucet } from './faucet.ts';
+import type { OperatorFile } from './operator-file.ts';
 import type { RevocationHub } from './revocations.ts';
 import type { ActiveSession, Sessions } from './sessions.ts';
 import type { WsTokens } from './ws-tokens.ts';
@@ -19,7 +20,8 @@ export interface WebContext {
   readonly revocations: RevocationHub;
   readonly faucet: Faucet;
   readonly faucetEnabled: boolean;
-  readonly attribution: AttributionFile;
+  readonly attribution: OperatorFile<AttributionConfig>;
+  readonly rates: OperatorFile<CurrencyRates>;
   readonly origins: Origins;
   /** Whether simulated participants make the market. */
   readonly simulated: boolean;

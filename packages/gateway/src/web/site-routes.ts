@@ -1,4 +1,4 @@
-/** Faucet, saved settings, attribution configuration and the API's description. */
+/** Faucet, saved settings, attribution configuration, currency rates and the API's description. */
 import { openapi } from '@halcyon/protocol';
 import { SETTING_NAME_MAX, SETTING_VALUE_MAX } from '@halcyon/records';
 import { jsonText } from '../ws/json-text.ts';
@@ -90,6 +90,13 @@ const attribution: WebRoute = {
   handle: (context) => context.attribution.current(),
 };
 
+const currencyRates: WebRoute = {
+  method: 'GET',
+  path: '/currency-rates',
+  access: 'public',
+  handle: (context) => context.rates.current(),
+};
+
 const description: WebRoute = {
   method: 'GET',
   path: '/openapi.json',
@@ -111,5 +118,6 @@ export const SITE_ROUTES: readonly WebRoute[] = [
   saveSetting,
   dropSetting,
   attribution,
+  currencyRates,
   description,
 ];

@@ -366,6 +366,20 @@ describe('faucet, settings, attribution', () => {
     ]);
   });
 
+  it('currency rates: the shipped ones, the operator file, the shipped ones when it is broken', async () => {
+    type Rates = { date: string; rates: Record<string, string> };
+    const read = async () =>
+      (await new Browser(server.url).call<Rates>('GET', `${API}/currency-rates`)).data;
+    const shipped = await read();
+    expect(shipped?.rates['USD']).toBe('1');
+    const file = join(server.folder, 'currency-rates.json');
+    await writeFile(file, JSON.stringify({ date: '2026-05-01', rates: { EUR: '0.91' } }));
+    expect(await read()).toMatchObject({ date: '2026-05-01', rates: { EUR: '0.91', USD: '1' } });
+    await writeFile(file, JSON.stringify({ date: 'today', rates: {} }));
+    expect(await read()).toEqual(shipped);
+    expect(server.problems.splice(0)).toEqual([expect.stringContaining('date must be a day')]);
+  });
+
   it('describes the API', async () => {
     const response = await fetch(`${server.url}${API}/openapi.json`);
     const document = (await response.json()) as { openapi: string; servers: { url: string }[] };

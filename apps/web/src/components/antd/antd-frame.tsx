@@ -1,11 +1,13 @@
 /** Ant Design with the product's tokens. Imported only by pages that are chunks of their own. */
 
 import { theme as antTheme, ConfigProvider, type ThemeConfig } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { useT } from '../../platform/locale/intl.tsx';
+import { useLocale } from '../../platform/locale/locale.ts';
 import { BREAKPOINTS } from '../../platform/theme/media.ts';
 import { type Theme, useTheme } from '../../platform/theme/theme.ts';
 import { EmptyState } from '../states.tsx';
+import { antdLocale } from './antd-locale.ts';
 import { formMessages } from './form-messages.ts';
 import { giveStylesTheNonce } from './style-nonce.ts';
 
@@ -81,8 +83,12 @@ export function antdTheme(theme: Theme): ThemeConfig {
 export function AntdFrame({ children }: { readonly children: ReactNode }) {
   const theme = useTheme();
   const t = useT();
+  const { entry, dir } = useLocale();
+  const locale = use(antdLocale(entry.antd, entry.dayjs));
   return (
     <ConfigProvider
+      direction={dir}
+      {...(locale !== undefined && { locale })}
       theme={antdTheme(theme)}
       form={{ validateMessages: formMessages(t) }}
       renderEmpty={() => <EmptyState />}

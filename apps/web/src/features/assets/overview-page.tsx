@@ -4,14 +4,14 @@ import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark, coinHue } from '../../components/coin-mark.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { pow10 } from '../../data/decimal.ts';
-import { money } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { type Holding, totalValue, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
+import { type Holding, totalValue, valueText } from '../../data/state/portfolio.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
+import { TotalValue } from './total-value.tsx';
 import { useHoldings } from './use-holdings.ts';
 import './assets.css';
 
@@ -70,9 +70,7 @@ function Overview() {
       <div className="asset-grid">
         <section className="card asset-total">
           <h2>{t('assets.totalValue')}</h2>
-          <p className="asset-sum num">
-            {query.isPending ? '–' : money(total)} <span>{VALUE_COIN}</span>
-          </p>
+          <TotalValue value={query.isPending ? null : total} />
           <div className="asset-actions">
             <ButtonLink look="primary" to={PATHS.spotAssets}>
               {t('order.addFunds')}

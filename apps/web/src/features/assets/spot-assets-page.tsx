@@ -8,7 +8,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { compareText, pow10, WIDE_SCALE } from '../../data/decimal.ts';
-import { amount, money } from '../../data/format.ts';
+import { amount } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { type Holding, totalValue, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
 import { useSession } from '../../data/state/session.ts';
@@ -18,6 +18,7 @@ import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { FaucetPanel } from './faucet-panel.tsx';
+import { TotalValue } from './total-value.tsx';
 import { useHoldings } from './use-holdings.ts';
 import './assets.css';
 
@@ -120,9 +121,7 @@ function SpotAssets() {
       <div className="asset-grid">
         <section className="card asset-total">
           <h2>{t('assets.totalValue')}</h2>
-          <p className="asset-sum num">
-            {query.isPending ? '–' : money(totalValue(rows))} <span>{VALUE_COIN}</span>
-          </p>
+          <TotalValue value={query.isPending ? null : totalValue(rows)} />
           <div className="asset-actions">
             <ButtonLink look="primary" to={spotPath()}>
               {t('nav.trade')}

@@ -1,9 +1,11 @@
-/** Language, theme and price colours; each choice shows at once and is kept. */
+/** Language, currency, theme and price colours; each choice shows at once and is kept. */
 
 import { DEFAULT_LOCALE, LOCALES } from '@halcyon/domain/web';
 import { useId } from 'react';
 import { Segments } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useCurrencyRates } from '../../data/state/currency-rates.ts';
+import { chooseCurrency, useCurrency } from '../../platform/locale/currency.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { chooseLocale, useLocale } from '../../platform/locale/locale.ts';
 import {
@@ -34,6 +36,30 @@ function LanguageChoice() {
             <option key={entry.code} value={entry.code} lang={entry.tag}>
               {entry.name}
             </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+function CurrencyChoice() {
+  const t = useT();
+  const id = useId();
+  const currency = useCurrency();
+  const table = useCurrencyRates();
+  const { tag } = useLocale();
+  const names = new Intl.DisplayNames(tag, { type: 'currency' });
+  const codes = [...new Set([currency, ...Object.keys(table?.rates ?? {})])].sort();
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        {t('prefs.currency')}
+      </label>
+      <div className="input-box">
+        <select id={id} value={currency} onChange={(event) => chooseCurrency(event.target.value)}>
+          {codes.map((code) => (
+            <option key={code} value={code}>{`${code} – ${names.of(code) ?? code}`}</option>
           ))}
         </select>
       </div>
@@ -80,6 +106,7 @@ export function PreferencesPanel() {
   return (
     <div className="preferences">
       <LanguageChoice />
+      <CurrencyChoice />
       <div>
         <p className="field-label" aria-hidden="true">
           {t('prefs.theme')}
