@@ -7,7 +7,10 @@ import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const EMAIL = 'crawler@example.com';
 const PASSWORD = 'a long enough passphrase';
-const PAGES = [...Object.values(PATHS), spotPath(), '/no/such/page'];
+const NO_PAGE = '/no/such/page';
+const PAGES = [...Object.values(PATHS), spotPath(), NO_PAGE];
+/** What the browser itself reports when a document's status is 404. */
+const MISSING = 'Failed to load resource: the server responded with a status of 404 (Not Found)';
 
 let exchange: ExchangeProcess;
 let browser: Browser;
@@ -59,7 +62,9 @@ describe.each(['dark', 'light'] as const)('every page in %s', (theme) => {
         expect(headers['x-content-type-options']).toBe('nosniff');
         expect(headers['cross-origin-opener-policy']).toBe('same-origin');
         nonces.add(/style-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? '');
-        expect([path, complaints]).toEqual([path, []]);
+        const missing = path === NO_PAGE;
+        expect([path, response?.status()]).toEqual([path, missing ? 404 : 200]);
+        expect([path, complaints.splice(0)]).toEqual([path, missing ? [MISSING] : []]);
       }
       expect(nonces.size).toBe(PAGES.length);
       await context.close();
