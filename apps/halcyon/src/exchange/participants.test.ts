@@ -43,9 +43,11 @@ test('participants pay no fees, people pay theirs, and the schedule grows once',
   await prepare();
   const ids = await participantIds();
   expect(ids).toHaveLength(PARTICIPANTS.length);
-  for (const uid of ids) expect(reader.views.feeRates(uid)).toEqual({ makerPpm: 0, takerPpm: 0 });
+  for (const uid of ids) {
+    expect(reader.views.feeRates(uid)).toMatchObject({ makerPpm: 0, takerPpm: 0 });
+  }
   const person = await engine.submit({ kind: CommandKind.openUser, simulated: false });
-  expect(reader.views.feeRates(person.id)).toEqual({ makerPpm: 1_000, takerPpm: 1_000 });
+  expect(reader.views.feeRates(person.id)).toMatchObject({ makerPpm: 1_000, takerPpm: 1_000 });
   await prepare();
   expect(reader.views.feeSchedule()).toHaveLength(before + 1);
 });

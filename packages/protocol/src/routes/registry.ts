@@ -2,6 +2,7 @@
 import * as account from './account.ts';
 import type { RouteSpec } from './spec.ts';
 import * as market from './spot-market.ts';
+import * as plans from './spot-plans.ts';
 import * as trade from './spot-trade.ts';
 
 /** Specs by area, for handlers to name theirs. */
@@ -24,7 +25,7 @@ export const specs = {
     marginCurrencies: market.marginCurrencies,
     mixContracts: market.mixContracts,
   },
-  trade,
+  trade: { ...trade, ...plans },
   account: {
     assets: account.assets,
     bills: account.bills,

@@ -1,0 +1,142 @@
+/** Routes of plan orders: orders that wait for a price. */
+import { BATCH_ORDERS_MAX } from '@halcyon/domain';
+import {
+  choice,
+  clientOid,
+  decimal,
+  id,
+  list,
+  object,
+  optional,
+  out,
+  symbol,
+  whole,
+} from '../schema/fields.ts';
+import { areaSpecs } from './spec.ts';
+import { batchAnswer, named, names, ORDER_TYPES, page, SIDES, stpMode } from './trade-fields.ts';
+
+const plans = areaSpecs('Spot plan orders', '/api/v2/spot/trade');
+
+const TRIGGER_TYPES = ['fill_price', 'mark_price'] as const;
+
+const planFields = {
+  triggerPrice: decimal('price that sets it off; of a trailing stop: from when it follows', {
+    numberToo: true,
+  }),
+  orderType: choice('order it becomes', ORDER_TYPES),
+  executePrice: optional(decimal('limit price of the order it becomes', { numberToo: true })),
+  size: decimal('amount: planType total: quote, else base', { numberToo: true }),
+};
+
+export const placePlanOrder = plans.post('trade', {
+  name: 'spot.trade.placePlanOrder',
+  path: '/place-plan-order',
+  perSecond: 20,
+  summary: 'An order that waits for a price; planType track_plan is a trailing stop',
+  request: object({
+    symbol: symbol(),
+    side: choice('side', SIDES),
+    ...planFields,
+    triggerPrice: optional(planFields.triggerPrice),
+    orderType: optional(planFields.orderType),
+    planType: optional(
+      choice('what size counts, or a trailing stop', ['amount', 'total', 'track_plan']),
+    ),
+    triggerType: optional(choice('price that is watched', TRIGGER_TYPES)),
+    callbackRatio: optional(
+      decimal('trailing stop: percent it may come back', { numberToo: true }),
+    ),
+    clientOid: optional(clientOid()),
+    stpMode,
+  }),
+  data: named,
+  harmless: (request) => request.clientOid !== undefined,
+});
+
+export const modifyPlanOrder = plans.post('trade', {
+  name: 'spot.trade.modifyPlanOrder',
+  path: '/modify-plan-order',
+  perSecond: 20,
+  summary: 'Changes a plan order that still waits',
+  request: object({ ...names, ...planFields }),
+  data: named,
+});
+
+export const cancelPlanOrder = plans.post('trade', {
+  name: 'spot.trade.cancelPlanOrder',
+  path: '/cancel-plan-order',
+  perSecond: 20,
+  summary: 'Cancels a plan order by orderId or clientOid',
+  request: object(names),
+  data: object({ result: out.text() }),
+});
+
+export const batchCancelPlanOrder = plans.post('trade', {
+  name: 'spot.trade.batchCancelPlanOrder',
+  path: '/batch-cancel-plan-order',
+  perSecond: 5,
+  summary: 'Cancels the waiting plan orders of the named instruments, or of all',
+  request: object({ symbolList: optional(list(symbol(), { maxItems: BATCH_ORDERS_MAX })) }),
+  data: batchAnswer,
+});
+
+const planRow = object({
+  orderId: out.text(),
+  clientOid: out.text(),
+  symbol: out.text(),
+  size: out.amount(),
+  executePrice: out.text(),
+  triggerPrice: out.amount(),
+  status: out.text(),
+  orderType: out.text(),
+  side: out.text(),
+  planType: out.text('amount, total, profit_plan, loss_plan, oco_stop or track_plan'),
+  sizeUnit: out.text('base or quote: what size counts'),
+  triggerType: out.text(),
+  enterPointSource: out.text(),
+  callbackRatio: optional(out.text('of a trailing stop: percent')),
+  reason: optional(out.text('of status fail_execute: name of the error that refused the order')),
+  errorCode: optional(out.text('of status fail_execute: code of that error')),
+  uTime: out.millis(),
+  cTime: out.millis(),
+});
+const planPage = object({ nextFlag: out.flag(), idLessThan: out.text(), orderList: list(planRow) });
+const planList = {
+  symbol: optional(symbol()),
+  ...page,
+  limit: optional(whole('rows', 1, 100)),
+};
+
+export const currentPlanOrder = plans.get({
+  name: 'spot.trade.currentPlanOrder',
+  path: '/current-plan-order',
+  perSecond: 20,
+  summary: 'Plan orders that wait, newest first',
+  request: object(planList),
+  data: planPage,
+});
+
+export const historyPlanOrder = plans.get({
+  name: 'spot.trade.historyPlanOrder',
+  path: '/history-plan-order',
+  perSecond: 20,
+  summary: 'Plan orders that ended, newest first',
+  request: object(planList),
+  data: planPage,
+});
+
+export const planSubOrder = plans.get({
+  name: 'spot.trade.planSubOrder',
+  path: '/plan-sub-order',
+  perSecond: 20,
+  summary: 'The order that a plan order became',
+  request: object({ planOrderId: id('the plan order') }),
+  data: list(
+    object({
+      orderId: out.text(),
+      price: out.amount(),
+      type: out.text(),
+      status: out.text(),
+    }),
+  ),
+});

@@ -1,0 +1,28 @@
+/** Fields that trading routes share. */
+import { choice, clientOid, id, list, object, optional, out, time } from '../schema/fields.ts';
+
+export const SIDES = ['buy', 'sell'] as const;
+export const ORDER_TYPES = ['limit', 'market'] as const;
+const STP_MODES = ['none', 'cancel_taker', 'cancel_maker', 'cancel_both'] as const;
+
+export const stpMode = optional(choice('self-trade prevention; absent: none', STP_MODES));
+
+/** An order by either of its ids. */
+export const names = { orderId: optional(id('the order')), clientOid: optional(clientOid()) };
+
+/** The part of a list that is wanted. */
+export const page = {
+  startTime: optional(time('from, ms')),
+  endTime: optional(time('until, ms')),
+  idLessThan: optional(id('only rows before this one')),
+};
+
+export const named = object({ orderId: out.text(), clientOid: out.text() });
+const failure = object({
+  orderId: out.text(),
+  clientOid: out.text(),
+  errorMsg: out.text(),
+  errorCode: out.text(),
+  reason: out.text('name of the error'),
+});
+export const batchAnswer = object({ successList: list(named), failureList: list(failure) });
