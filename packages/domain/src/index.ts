@@ -8,6 +8,7 @@ export * from './events.ts';
 export * from './ghost-steps.ts';
 export * from './ids.ts';
 export * from './instruments.ts';
+export * from './intervals.ts';
 export * from './limits.ts';
 export * from './orders.ts';
 export * from './ports.ts';

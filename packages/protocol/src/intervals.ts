@@ -1,31 +1,8 @@
-/** Names of candle intervals: the house's own, REST's `granularity` and the WebSocket channels'. */
-
-/** The house's names, as the read models know them. */
-export const CANDLE_INTERVALS = [
-  '1m',
-  '3m',
-  '5m',
-  '15m',
-  '30m',
-  '1h',
-  '4h',
-  '6h',
-  '12h',
-  '1d',
-  '3d',
-  '1w',
-  '1M',
-  '6Hutc',
-  '12Hutc',
-  '1Dutc',
-  '3Dutc',
-  '1Wutc',
-  '1Mutc',
-] as const;
-export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
+/** Names of candle intervals on the wire: REST's `granularity` and the WebSocket channels'. */
+import type { Interval } from '@halcyon/domain';
 
 /** REST `granularity` to the interval, spot. Exact names first; other letter cases are tolerated. */
-const GRANULARITIES: Readonly<Record<string, CandleInterval>> = {
+const GRANULARITIES: Readonly<Record<string, Interval>> = {
   '1min': '1m',
   '3min': '3m',
   '5min': '5m',
@@ -57,13 +34,13 @@ const LOWER = new Map(
 );
 
 /** The interval of a REST granularity; null when there is none of that name. */
-export function intervalOfGranularity(name: string): CandleInterval | null {
+export function intervalOfGranularity(name: string): Interval | null {
   if (Object.hasOwn(GRANULARITIES, name)) return GRANULARITIES[name] ?? null;
   return LOWER.get(name.toLowerCase()) ?? null;
 }
 
 /** WebSocket channel `candle…` to the interval. */
-export const CANDLE_CHANNELS: Readonly<Record<string, CandleInterval>> = {
+export const CANDLE_CHANNELS: Readonly<Record<string, Interval>> = {
   candle1m: '1m',
   candle3m: '3m',
   candle5m: '5m',

@@ -1,8 +1,8 @@
-import { assert, type TradeEvent } from '@halcyon/domain';
+import { assert, type Interval, type TradeEvent } from '@halcyon/domain';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { CandleSeries } from './candle-series.ts';
 import { DAY_MS, HOUR_MS, INTERVAL_RULES, MINUTE_MS } from './intervals.ts';
-import type { CandleQuery, CandleView, History, HistoryFile, Interval } from './types.ts';
+import type { CandleQuery, CandleView, History, HistoryFile } from './types.ts';
 
 /** Candles of a query that names no limit. */
 const LIMIT_DEFAULT = 100;

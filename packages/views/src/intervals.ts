@@ -1,5 +1,5 @@
 /** Where candles begin. All times Unix ms; the calendar is UTC or, for most long intervals, UTC+8. */
-import type { Interval } from './types.ts';
+import type { Interval } from '@halcyon/domain';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;

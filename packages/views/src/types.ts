@@ -114,33 +114,6 @@ export interface TradeQuery {
   readonly endTime?: number | undefined;
 }
 
-/**
- * Candle intervals, named once. Without `utc`, intervals of 6 h and more follow midnight UTC+8;
- * weeks open on Monday, months on the 1st.
- */
-export const INTERVALS = [
-  '1m',
-  '3m',
-  '5m',
-  '15m',
-  '30m',
-  '1h',
-  '4h',
-  '6h',
-  '12h',
-  '1d',
-  '3d',
-  '1w',
-  '1M',
-  '6Hutc',
-  '12Hutc',
-  '1Dutc',
-  '3Dutc',
-  '1Wutc',
-  '1Mutc',
-] as const;
-export type Interval = (typeof INTERVALS)[number];
-
 /** One candle; without trades all prices are the close before. */
 export interface CandleView {
   /** Unix ms of its start. The candle is closed when a later one exists. */

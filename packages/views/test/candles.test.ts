@@ -1,4 +1,4 @@
-import { EventKind, Side, type TradeEvent } from '@halcyon/domain';
+import { EventKind, INTERVALS, Side, type TradeEvent } from '@halcyon/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter } from '../src/bytes.ts';
@@ -10,7 +10,6 @@ import {
   type History,
   type HistorySeries,
   HOUR_MS,
-  INTERVALS,
   MINUTE_MS,
 } from '../src/index.ts';
 

@@ -1,6 +1,6 @@
-import { type EventBatch, EventKind, Side } from '@halcyon/domain';
+import { type EventBatch, EventKind, INTERVALS, Side } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
-import { INTERVALS, Views } from '../src/index.ts';
+import { Views } from '../src/index.ts';
 import { EventStream, INSTRUMENTS } from './event-stream.ts';
 
 const ACCOUNTS = [128, 136, 144, 152];

@@ -11,9 +11,9 @@ import {
   EventKind,
   type Instrument,
   type InstrumentId,
+  type Interval,
   type TradeEvent,
 } from '@halcyon/domain';
-import type { CandleInterval } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { Connection } from './connection.ts';
 import { BalanceFeed, FillFeed, PlanFeed } from './feeds/account.ts';
@@ -38,7 +38,7 @@ export type Wanted =
   | {
       readonly channel: 'candle';
       readonly instrument: Instrument;
-      readonly interval: CandleInterval;
+      readonly interval: Interval;
     }
   | { readonly channel: 'account'; readonly account: AccountId; readonly asset: AssetId | null }
   | {
@@ -53,7 +53,7 @@ interface MarketFeeds {
   trade: TradeFeed | null;
   books: BookFeed | null;
   readonly tops: Map<number, TopBookFeed>;
-  readonly candles: Map<CandleInterval, CandleFeed>;
+  readonly candles: Map<Interval, CandleFeed>;
 }
 
 /** What the hub is made with. */

@@ -1,6 +1,5 @@
 /** Ticker, trades and candles of one instrument. */
-import type { Instrument } from '@halcyon/domain';
-import type { CandleInterval } from '@halcyon/protocol';
+import type { Instrument, Interval } from '@halcyon/domain';
 import type { TradeView } from '@halcyon/views';
 import type { Connection } from '../connection.ts';
 import {
@@ -90,7 +89,7 @@ export class TradeFeed extends Feed {
 /** One `candle…` channel. */
 export class CandleFeed extends Feed {
   readonly #instrument: Instrument;
-  readonly #interval: CandleInterval;
+  readonly #interval: Interval;
   readonly #pace: Pace;
   /** Start of the newest candle that was pushed, and its row. */
   #openTime = 0;
@@ -99,7 +98,7 @@ export class CandleFeed extends Feed {
   constructor(
     host: FeedHost,
     instrument: Instrument,
-    interval: CandleInterval,
+    interval: Interval,
     onIdle: (feed: Feed) => void,
   ) {
     super(host, false, onIdle);
