@@ -19,7 +19,6 @@ export {
   startGateway,
 } from './server.ts';
 export {
-  createKeyFor,
   createPerson,
   type Funding,
   fundUser,

@@ -1,19 +1,13 @@
 /** Users and API keys as the command line makes them. */
 import { readFileSync } from 'node:fs';
 import {
-  AccountKind,
   type Asset,
-  accountOf,
-  type CommandInput,
-  CommandKind,
   type CommandPort,
   formatDecimal,
   parseDecimal,
-  SystemAccount,
-  UNITS_MAX,
   wireUserId,
 } from '@halcyon/domain';
-import { createPerson, type RevocationHub } from '@halcyon/gateway';
+import { createPerson, fundUser, type RevocationHub } from '@halcyon/gateway';
 import type { Permission, RecordsClient, UserRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { OperationArgs } from './operations.ts';
@@ -39,34 +33,10 @@ export async function createUser(context: PeopleContext, args: OperationArgs): P
   const fund = parseFund(views, String(args['fund'] ?? ''));
   const parts = { identity: records.identity, commands: engine };
   const { user: uid, email: registered } = await createPerson(parts, { email, password });
-  for (const { asset, amount } of fund) await deposit(engine, uid, asset, amount);
+  const by = { actor: 'command line', reason: 'user create --fund' };
+  for (const part of fund) await fundUser(engine, { user: uid, ...part, ...by });
   const funded = fund.map(({ asset, amount }) => [asset.code, formatDecimal(amount, asset.scale)]);
   return { uid: wireUserId(uid), email: registered, funded: Object.fromEntries(funded) };
-}
-
-async function deposit(
-  engine: CommandPort,
-  uid: number,
-  asset: Asset,
-  amount: bigint,
-): Promise<void> {
-  const most = BigInt(UNITS_MAX);
-  const commands: CommandInput[] = [];
-  for (let left = amount; left > 0n; left -= most) {
-    commands.push({
-      kind: CommandKind.deposit,
-      account: accountOf(uid, AccountKind.spot),
-      from: SystemAccount.external,
-      asset: asset.id,
-      amount: left < most ? left : most,
-      actor: 'command line',
-      reason: 'user create --fund',
-      reference: '',
-    });
-  }
-  for (const { code } of await engine.submitAll(commands)) {
-    if (code !== 0) throw new Error(`funding ${asset.code} was refused with code ${code}`);
-  }
 }
 
 function parseFund(views: Views, text: string): { asset: Asset; amount: bigint }[] {

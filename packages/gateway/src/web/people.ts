@@ -1,19 +1,18 @@
-/** Makes users and API keys; the web's routes and the command line both come here. */
+/** Makes users and funds them; the web's routes and the command line both come here. */
 import {
   AccountKind,
+  type Asset,
   accountOf,
+  type CommandInput,
   CommandKind,
   type CommandPort,
   SystemAccount,
+  UNITS_MAX,
   type UserId,
   wireUserId,
 } from '@halcyon/domain';
-import { WireError } from '@halcyon/protocol';
-import type { IdentityApi, NewApiKey, NewApiKeyInput, Venue } from '@halcyon/records';
-import type { Views } from '@halcyon/views';
+import type { IdentityApi } from '@halcyon/records';
 import { rejectError } from '../translate/rejects.ts';
-import { bigUnitsOf } from '../translate/scaled.ts';
-import { badField } from './web-error.ts';
 
 /** What making people needs. */
 export interface PeopleParts {
@@ -53,50 +52,39 @@ export async function createPerson(parts: PeopleParts, input: Registration): Pro
   return { user, uid: wireUserId(user), email: record.email };
 }
 
-/** A key for the person with that e-mail; see `createApiKey` of records for the limits. */
-export async function createKeyFor(
-  parts: Pick<PeopleParts, 'identity'>,
-  email: string,
-  input: Omit<NewApiKeyInput, 'uid'>,
-): Promise<NewApiKey> {
-  const record = await parts.identity.userByEmail({ email });
-  if (record === null) throw badField('email', `no user has the e-mail address ${email}`);
-  return parts.identity.createApiKey({ ...input, uid: record.uid });
-}
-
-/** Money that an operator gives a new user on the embedded exchange. */
+/** Money that an operator gives a user. */
 export interface Funding {
   readonly user: UserId;
-  /** Upper-case coin code. */
-  readonly coin: string;
-  /** Canonical decimal text. */
-  readonly amount: string;
+  readonly asset: Asset;
+  /** Asset units, > 0. */
+  readonly amount: bigint;
   readonly actor: string;
   readonly reason: string;
-  /** The same reference is credited once. */
-  readonly reference: string;
-  readonly venue?: Venue | undefined;
 }
 
 /**
- * Deposits test money from the faucet account to a user's spot account.
- * @throws WireError for an unknown coin or an amount that does not fit
+ * Deposits money from outside to a user's spot account, all of it in one commit.
+ * @throws WireError when the core refuses it
  */
 export async function fundUser(
-  parts: { readonly commands: CommandPort; readonly views: Views },
-  funding: Funding,
+  commands: Pick<CommandPort, 'submitAll'>,
+  { user, asset, amount, actor, reason }: Funding,
 ): Promise<void> {
-  const asset = parts.views.assetByCode(funding.coin);
-  if (asset === undefined) throw new WireError('coinUnknown', { value: funding.coin });
-  const outcome = await parts.commands.submit({
-    kind: CommandKind.deposit,
-    account: accountOf(funding.user, AccountKind.spot),
-    from: SystemAccount.faucet,
-    asset: asset.id,
-    amount: bigUnitsOf('amount', funding.amount, asset),
-    actor: funding.actor,
-    reason: funding.reason,
-    reference: funding.reference,
-  });
-  if (outcome.code !== 0) throw rejectError(outcome, { asset });
+  const most = BigInt(UNITS_MAX);
+  const deposits: CommandInput[] = [];
+  for (let left = amount; left > 0n; left -= most) {
+    deposits.push({
+      kind: CommandKind.deposit,
+      account: accountOf(user, AccountKind.spot),
+      from: SystemAccount.external,
+      asset: asset.id,
+      amount: left < most ? left : most,
+      actor,
+      reason,
+      reference: '',
+    });
+  }
+  for (const outcome of await commands.submitAll(deposits)) {
+    if (outcome.code !== 0) throw rejectError(outcome, { asset });
+  }
 }
