@@ -58,7 +58,7 @@ function benchCandles(): void {
 
 benchCandles();
 for (const row of await recordsBench()) {
-  const { bench, pointMsP50, pageMsP50, ratioP50 } = row as Record<string, number | string>;
+  const { bench, bareMsP50, pageMsP50, ratioP50 } = row as Record<string, number | string>;
   if (pageMsP50 === undefined) continue;
   const ratio = Number(ratioP50);
   print({
@@ -66,8 +66,10 @@ for (const row of await recordsBench()) {
     figure: `${bench}, p50`,
     value: Number(pageMsP50),
     unit: 'ms',
-    yardstick: 'point query',
-    yardstickValue: Number(pointMsP50),
+    // The same rows in the same kind of place: no SQL runs on the engine's thread, so a read makes the
+    // way to a worker and back, and a hundred rows cost a hundred rows wherever they are read.
+    yardstick: 'the same rows from a worker with bare node:sqlite',
+    yardstickValue: Number(bareMsP50),
     ratio,
     goal: '≤ 3×',
     ok: ratio <= 3,

@@ -2,6 +2,7 @@
  * Lists of flat rows on their way back from the worker. Cloning a hundred row objects costs more than
  * reading them from SQLite; columns of numbers in one buffer cost a sixth of it.
  */
+import { isRowName, type RowMaker, rowMaker } from '../sql/row-maker.ts';
 
 /** A list of uniform rows by column: number columns in `numbers`, the others as arrays. */
 export interface PackedRows {
@@ -26,6 +27,7 @@ export function pack(value: unknown): unknown {
   const first = rows[0];
   if (typeof first !== 'object' || first === null || Array.isArray(first)) return value;
   const names = Object.keys(first);
+  if (!names.every(isRowName)) return value;
   const numbers = new Float64Array(names.length * rows.length);
   let filled = 0;
   const others = names.map((name) => {
@@ -59,18 +61,29 @@ function copyNumbers(
 export function unpack(value: unknown): unknown {
   if (!isPacked(value)) return value;
   const { length, names, numbers, others } = value;
-  const rows: Row[] = Array.from({ length }, () => ({}));
-  let offset = 0;
-  for (const [at, name] of names.entries()) {
-    const other = others[at];
-    if (other === null || other === undefined) {
-      for (let i = 0; i < length; i++) (rows[i] as Row)[name] = numbers[offset + i];
-      offset += length;
-    } else {
-      for (let i = 0; i < length; i++) (rows[i] as Row)[name] = other[i];
-    }
+  const make = makerOf(names.filter((_name, n) => others[n] === null));
+  const rows = new Array<Row>(length);
+  for (let i = 0; i < length; i++) rows[i] = make(numbers, i, length);
+  for (const [n, name] of names.entries()) {
+    const other = others[n];
+    if (other === null || other === undefined) continue;
+    for (let i = 0; i < length; i++) (rows[i] as Row)[name] = other[i];
   }
   return rows;
+}
+
+/** Makers by their names; there are as many as kinds of list. */
+const MAKERS = new Map<string, RowMaker<Float64Array>>();
+const MAKERS_MAX = 256;
+
+function makerOf(names: readonly string[]): RowMaker<Float64Array> {
+  const key = names.join();
+  const known = MAKERS.get(key);
+  if (known !== undefined) return known;
+  if (MAKERS.size >= MAKERS_MAX) MAKERS.clear();
+  const made = rowMaker<Float64Array>(names);
+  MAKERS.set(key, made);
+  return made;
 }
 
 /** Whether `value` was packed; its buffer can then be transferred. */

@@ -18,14 +18,15 @@ import type {
   TransactionSettings,
 } from 'kysely';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { type RowMaker, rowMaker } from './row-maker.ts';
 
 /** Prepared statements kept; the package has fewer distinct ones, row counts of inserts included. */
 const STATEMENTS_MAX = 512;
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** Names of the result columns; empty for a statement that returns no rows. */
-  readonly columns: readonly string[];
+  /** Makes a row of its values; null for a statement that returns no rows. */
+  readonly make: RowMaker<readonly unknown[]> | null;
 }
 
 type Row = Record<string, unknown>;
@@ -72,20 +73,20 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   #execute(query: CompiledQuery): QueryResult<Row> {
-    const { statement, columns } = this.#prepare(query.sql);
+    const { statement, make } = this.#prepare(query.sql);
     const batch = query.parameters[0];
     if (batch instanceof RowBatch) {
       for (const row of batch.rows) statement.run(...row);
       return { numAffectedRows: BigInt(batch.rows.length), rows: [] };
     }
     const parameters = query.parameters as readonly SQLInputValue[];
-    if (columns.length === 0) {
+    if (make === null) {
       const { changes } = statement.run(...parameters);
       return { numAffectedRows: BigInt(changes), rows: [] };
     }
     const values = statement.all(...parameters) as unknown as readonly unknown[][];
     const rows = new Array<Row>(values.length);
-    for (let i = 0; i < values.length; i++) rows[i] = nameColumns(columns, values[i] as unknown[]);
+    for (let i = 0; i < values.length; i++) rows[i] = make(values[i] as unknown[], 0, 1);
     return { numAffectedRows: BigInt(rows.length), rows };
   }
 
@@ -95,17 +96,13 @@ class NodeSqliteConnection implements DatabaseConnection {
     if (this.#prepared.size >= STATEMENTS_MAX) this.#prepared.clear();
     const statement = this.#database.prepare(text);
     statement.setReturnArrays(true);
-    const made = { statement, columns: statement.columns().map((column) => column.name) };
+    const names = statement.columns().map((column) => column.name);
+    const make = names.length === 0 ? null : rowMaker<readonly unknown[]>(names);
+    const made = { statement, make };
     // A table's change would make the column names stale; migrations run before anything is kept.
     if (!/^\s*(create|drop|alter|pragma)/i.test(text)) this.#prepared.set(text, made);
     return made;
   }
-}
-
-function nameColumns(columns: readonly string[], values: readonly unknown[]): Row {
-  const row: Row = {};
-  for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i];
-  return row;
 }
 
 class NodeSqliteDriver implements Driver {
