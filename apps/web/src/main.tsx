@@ -8,6 +8,7 @@ import { App } from './app.tsx';
 import { ToastHost } from './components/toast.tsx';
 import { ApiError } from './data/rest/http.ts';
 import { fetchAttributionConfig } from './data/rest/site.ts';
+import { startImages } from './data/state/images.ts';
 import { restoreInstruments } from './data/state/instruments.ts';
 import { loadSession, watchActivity } from './data/state/session.ts';
 import { StepUpHost } from './features/auth/step-up-host.tsx';
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
   void loadSession();
   watchActivity();
   void restoreInstruments(queries);
+  startImages();
   await startLocale();
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');

@@ -34,6 +34,7 @@ describe('parseConfig', () => {
       HALCYON_DATABASE_URL: 'postgres://u:p@localhost:5432/x',
       HALCYON_SIM_RATE: 'real',
       HALCYON_DISK_GB: '20',
+      HALCYON_IMAGE_HOSTS: 'https://img.example/, http://127.0.0.1:9001,https://img.example',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -43,6 +44,7 @@ describe('parseConfig', () => {
       trustProxy: ['10.0.0.0/8', '::1'],
       simRate: 'real',
       diskBytesMax: 20_000_000_000,
+      imageHosts: ['https://img.example', 'http://127.0.0.1:9001'],
     });
   });
 
@@ -58,6 +60,11 @@ describe('parseConfig', () => {
     ['HALCYON_ORIGIN', 'https://halcyon.example/app'],
     ['HALCYON_ORIGIN', 'https://u:p@halcyon.example'],
     ['HALCYON_ORIGIN', 'ftp://halcyon.example'],
+    ['HALCYON_IMAGE_HOSTS', 'img.example'],
+    ['HALCYON_IMAGE_HOSTS', 'http://img.example'],
+    ['HALCYON_IMAGE_HOSTS', 'https://img.example/static'],
+    ['HALCYON_IMAGE_HOSTS', "https://img.example,https://a.example; script-src 'unsafe-inline'"],
+    ['HALCYON_IMAGE_HOSTS', Array.from({ length: 11 }, (_, n) => `https://i${n}.example`).join()],
     ['HALCYON_TRUST_PROXY', 'yes'],
     ['HALCYON_TRUST_PROXY', '10.0.0.0/33'],
     ['HALCYON_SIM_RATE', 'fast'],

@@ -29,6 +29,8 @@ export interface Config {
   /** Files of a certificate chain and its key, both PEM. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   readonly trustProxy: TrustProxy;
+  /** Origins that serve the images below `/static/img/` as this exchange does. */
+  readonly imageHosts: readonly string[];
   /** PostgreSQL address; null = SQLite in the data folder. */
   readonly databaseUrl: string | null;
   readonly simRate: SimRate;
@@ -56,6 +58,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   HALCYON_TLS_CERT: 'PEM file of the certificate chain; together with HALCYON_TLS_KEY',
   HALCYON_TLS_KEY: 'PEM file of the private key; together with HALCYON_TLS_CERT',
   HALCYON_TRUST_PROXY: 'off, a number of hops 1 to 10, or addresses/CIDR joined by commas',
+  HALCYON_IMAGE_HOSTS: 'up to 10 https origins that serve /static/img/ too, joined by commas',
   HALCYON_DATABASE_URL: 'postgres:// address; default: SQLite in the data folder',
   HALCYON_SIM_RATE: 'default, real or off; default: default on loopback, else off',
   HALCYON_FAUCET: 'on or off; default: on on loopback, else off',
@@ -86,6 +89,7 @@ export function parseConfig(env: Env): Config {
     origin: originOf(env, tls !== null),
     tls,
     trustProxy: trustProxyOf(env),
+    imageHosts: imageHostsOf(env),
     databaseUrl: databaseUrlOf(env),
     simRate: choice(
       env,
@@ -159,23 +163,41 @@ function tlsOf(env: Env): Config['tls'] {
   return { certFile, keyFile };
 }
 
-function originOf(env: Env, tls: boolean): string | null {
-  const value = text(env, 'HALCYON_ORIGIN');
-  if (value === null) return null;
-  const allowed =
-    'scheme://host[:port] with https, or http on a loopback host, and nothing after it';
-  let url: URL;
-  try {
-    url = new URL(value);
-  } catch {
-    fail('HALCYON_ORIGIN', value, allowed);
-  }
+const IMAGE_HOSTS_MAX = 10;
+
+function imageHostsOf(env: Env): string[] {
+  const value = text(env, 'HALCYON_IMAGE_HOSTS');
+  if (value === null) return [];
+  const hosts = value.split(',').map((entry) => bareOrigin(entry.trim()));
+  const allowed = `1 to ${IMAGE_HOSTS_MAX} origins, https or http on loopback, joined by commas`;
+  return hosts.length <= IMAGE_HOSTS_MAX && hosts.every((host) => host !== null)
+    ? [...new Set(hosts)]
+    : fail('HALCYON_IMAGE_HOSTS', value, allowed);
+}
+
+/** An origin with nothing after it, https or on a loopback host; null for anything else. */
+function bareOrigin(value: string): string | null {
+  if (!URL.canParse(value)) return null;
+  const url = new URL(value);
   const bare = url.origin !== 'null' && (value === url.origin || value === `${url.origin}/`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const plain = url.protocol === 'http:' && isLoopbackHost(host);
-  if (!bare || !(plain || url.protocol === 'https:')) fail('HALCYON_ORIGIN', value, allowed);
+  return bare && (plain || url.protocol === 'https:') ? url.origin : null;
+}
+
+function originOf(env: Env, tls: boolean): string | null {
+  const value = text(env, 'HALCYON_ORIGIN');
+  if (value === null) return null;
+  const origin =
+    bareOrigin(value) ??
+    fail(
+      'HALCYON_ORIGIN',
+      value,
+      'scheme://host[:port] with https, or http on a loopback host, and nothing after it',
+    );
+  const plain = origin.startsWith('http:');
   if (tls && plain) fail('HALCYON_ORIGIN', value, 'an https origin, since a certificate is set');
-  return url.origin;
+  return origin;
 }
 
 function trustProxyOf(env: Env): TrustProxy {

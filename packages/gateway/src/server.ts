@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AccountKind, accountOf, type CommandPort } from '@halcyon/domain';
+import { type CoinIcon, coinImage } from '@halcyon/domain/web';
 import type { Permission } from '@halcyon/protocol';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -85,7 +86,11 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   const { log } = deps;
   const site = new Site(deps.webRoot);
   const origins = new Origins(config);
-  const headers = securityHeaders({ secure: origins.secure, indexHtml: site.indexHtml });
+  const headers = securityHeaders({
+    secure: origins.secure,
+    indexHtml: site.indexHtml,
+    imageHosts: config.imageHosts,
+  });
   const app = buildServer({ config, site, headers });
   const clients = new ClientCounts();
   const lane = {
@@ -93,7 +98,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     headers: headers.api,
     onRequest: (given: IncomingHttpHeaders) => clients.seen(given),
   };
-  const parts = await addRoutes(app, deps, config, { origins, lane, clients });
+  const parts = await addRoutes(app, deps, config, { origins, lane, clients, site });
   const { ws, metrics, revocations } = parts;
   app.server.on('upgrade', (request, stream, head) => ws.upgrade(request, stream, head));
   const stopCommits = deps.commands.onCommit((batch) => {
@@ -145,13 +150,14 @@ interface RouteParts {
   readonly origins: Origins;
   readonly lane: LaneOptions;
   readonly clients: ClientCounts;
+  readonly site: Site;
 }
 
 async function addRoutes(
   app: FastifyInstance,
   deps: GatewayDeps,
   config: Config,
-  { origins, lane, clients }: RouteParts,
+  { origins, lane, clients, site }: RouteParts,
 ): Promise<Routed> {
   const { views, records, log } = deps;
   const clock = Date.now;
@@ -180,7 +186,14 @@ async function addRoutes(
   const revocations = new RevocationHub();
   const tokens = new WsTokens(clock);
   heedRevocations(revocations, rest, tokens);
-  const web = webContext(deps, config, { commands, sessions, tokens, revocations, origins });
+  const web = webContext(deps, config, {
+    commands,
+    sessions,
+    tokens,
+    revocations,
+    origins,
+    coinIcons: () => coinIcons(views, site),
+  });
   await registerWeb(app, web, onFault);
   addHealthRoute(app, { commands, views, records: progress, startedAt: clock() });
   addMetricsRoute(app, metrics, config.trustProxy !== false);
@@ -197,7 +210,10 @@ async function addRoutes(
   return { ws, metrics, revocations, attribution: web.attribution };
 }
 
-type WebParts = Pick<WebContext, 'commands' | 'sessions' | 'tokens' | 'revocations' | 'origins'>;
+type WebParts = Pick<
+  WebContext,
+  'commands' | 'sessions' | 'tokens' | 'revocations' | 'origins' | 'coinIcons'
+>;
 
 function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebContext {
   const { views, log } = deps;
@@ -213,8 +229,17 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     attribution: new OperatorFile(ATTRIBUTION_FILE, deps.dataFolder, warn),
     rates: new OperatorFile(CURRENCY_RATES_FILE, deps.dataFolder, warn),
     simulated: config.simRate !== 'off',
+    imageHosts: config.imageHosts,
     clock,
   };
+}
+
+/** The coins, each with the address of its mark where the site has one. */
+function coinIcons(views: Views, site: Site): CoinIcon[] {
+  return views.assets().map(({ code }) => {
+    const path = coinImage(code);
+    return { coin: code, iconUrl: site.find(path) === undefined ? '' : path };
+  });
 }
 
 /** The REST side reads a key again that was changed; tokens end with their session. */

@@ -1,4 +1,8 @@
-/** A coin's mark: its first letters on a colour of its own. No pictures from elsewhere. */
+/** A coin's mark: our own drawing, else its first letters on a colour of its own. */
+
+import { useState } from 'react';
+import { useCoinIcon } from '../data/state/images.ts';
+import { atDefaultHost, imageHostFailed } from '../platform/images/image-host.ts';
 
 const HUES: Readonly<Record<string, number>> = {
   BTC: 34,
@@ -25,8 +29,23 @@ export function coinHue(coin: string): number {
   return hash % 360;
 }
 
+/** The drawing; where its host fails it comes from the default one, and where that fails not at all. */
+function Drawing({ address, size }: { readonly address: string; readonly size: number }) {
+  const [source, setSource] = useState(address);
+  const failed = () => {
+    const fallback = atDefaultHost(source);
+    if (fallback !== source) imageHostFailed();
+    setSource(fallback === source ? '' : fallback);
+  };
+  if (source === '') return null;
+  return (
+    <img className="coin-drawing" src={source} alt="" width={size} height={size} onError={failed} />
+  );
+}
+
 /** A round mark of `size` pixels. */
 export function CoinMark({ coin, size = 24 }: { readonly coin: string; readonly size?: number }) {
+  const icon = useCoinIcon(coin);
   const hue = coinHue(coin);
   const letters = coin.slice(0, size < 22 ? 1 : coin.length > 3 ? 2 : coin.length);
   return (
@@ -42,6 +61,7 @@ export function CoinMark({ coin, size = 24 }: { readonly coin: string; readonly 
       }}
     >
       {letters}
+      {icon !== '' && <Drawing key={icon} address={icon} size={size} />}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 /** Headers that keep browsers from doing what a page of ours never asks for. */
 import { createHash, randomBytes } from 'node:crypto';
+import { STATIC_IMAGES } from '@halcyon/domain/web';
 
 /** What the headers depend on. */
 export interface SecurityHeaderOptions {
@@ -7,6 +8,8 @@ export interface SecurityHeaderOptions {
   readonly secure: boolean;
   /** The app's index.html, whose inline scripts are allowed by their hash; null = no app. */
   readonly indexHtml: string | null;
+  /** Origins of others that images may come from. */
+  readonly imageHosts: readonly string[];
 }
 
 /** Response headers by kind of path; each is complete. */
@@ -15,6 +18,8 @@ export interface SecurityHeaders {
   readonly page: Readonly<Record<string, string>>;
   /** Pages that may be shown inside another page of ours. */
   readonly framed: Readonly<Record<string, string>>;
+  /** Images, which pages of other origins may show: that is how a host serves them for another. */
+  readonly image: Readonly<Record<string, string>>;
   /** Answers of the API: nothing in them may run or be shown. */
   readonly api: Readonly<Record<string, string>>;
 }
@@ -29,6 +34,7 @@ const FRAMED_PAGE = /^(?:\/[A-Za-z]{2,4}(?:-[A-Za-z]{2})?)?\/trade-/;
 const NONCE_PLACE = 'HALCYON_CSP_NONCE';
 const STYLES = "style-src 'self'";
 const NONCE_BYTES = 16;
+const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 function scriptHashes(indexHtml: string): string[] {
   const hashes: string[] = [];
@@ -40,12 +46,16 @@ function scriptHashes(indexHtml: string): string[] {
   return hashes;
 }
 
-function pagePolicy(scripts: readonly string[], ancestors: string): string {
+function pagePolicy(
+  scripts: readonly string[],
+  images: readonly string[],
+  ancestors: string,
+): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
     STYLES,
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...images].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
@@ -77,12 +87,20 @@ export function securityHeaders(options: SecurityHeaderOptions): SecurityHeaders
     page: {
       ...page,
       'x-frame-options': 'DENY',
-      'content-security-policy': pagePolicy(scripts, "'none'"),
+      'content-security-policy': pagePolicy(scripts, options.imageHosts, "'none'"),
     },
-    framed: { ...page, 'content-security-policy': pagePolicy(scripts, "'self'") },
+    framed: {
+      ...page,
+      'content-security-policy': pagePolicy(scripts, options.imageHosts, "'self'"),
+    },
+    image: {
+      ...common,
+      'content-security-policy': NOTHING,
+      'cross-origin-resource-policy': 'cross-origin',
+    },
     api: {
       ...common,
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': NOTHING,
       'cache-control': 'no-store',
     },
   };
@@ -94,6 +112,7 @@ export function headersFor(
   path: string,
 ): Readonly<Record<string, string>> {
   if (path.startsWith('/api/')) return headers.api;
+  if (path.startsWith(STATIC_IMAGES)) return headers.image;
   return FRAMED_PAGE.test(path) ? headers.framed : headers.page;
 }
 

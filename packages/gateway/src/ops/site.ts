@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { pageAt, splitLanguage } from '@halcyon/domain/web';
+import { pageAt, STATIC_IMAGES, splitLanguage } from '@halcyon/domain/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withNonce } from './security-headers.ts';
 
@@ -88,11 +88,16 @@ function readSiteFile(file: string, path: string): SiteFile {
     type: TYPES[extname(path)] ?? 'application/octet-stream',
     body,
     etag: `"${hash}"`,
-    // Names below /assets/ change with their content.
-    cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    cacheControl: cacheControlOf(path),
     br: null,
     gzip: null,
   };
+}
+
+function cacheControlOf(path: string): string {
+  // Names below /assets/ change with their content.
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  return path.startsWith(STATIC_IMAGES) ? 'public, max-age=86400' : 'no-cache';
 }
 
 async function encoded(file: SiteFile, accept: string): Promise<[Buffer, string | null]> {

@@ -1,6 +1,6 @@
 /** What the web app's own routes work with. */
 import type { CommandPort } from '@halcyon/domain';
-import type { AttributionConfig, CurrencyRates } from '@halcyon/domain/web';
+import type { AttributionConfig, CoinIcon, CurrencyRates } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -25,6 +25,10 @@ export interface WebContext {
   readonly origins: Origins;
   /** Whether simulated participants make the market. */
   readonly simulated: boolean;
+  /** Origins that serve images in the exchange's stead. */
+  readonly imageHosts: readonly string[];
+  /** The coins with their marks. */
+  readonly coinIcons: () => readonly CoinIcon[];
   /** Unix ms. */
   readonly clock: () => number;
 }

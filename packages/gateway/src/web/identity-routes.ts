@@ -143,6 +143,7 @@ const session: WebRoute = {
       csrfToken: active?.csrfToken ?? null,
       market: { simulated: context.simulated },
       faucet: { enabled: context.faucetEnabled },
+      images: { hosts: context.imageHosts },
     };
   },
 };

@@ -1,4 +1,4 @@
-/** Faucet, saved settings, attribution configuration, currency rates and the API's description. */
+/** Faucet, saved settings, attribution, currency rates, coin marks and the API's description. */
 import { openapi } from '@halcyon/protocol';
 import { SETTING_NAME_MAX, SETTING_VALUE_MAX } from '@halcyon/records';
 import { jsonText } from '../ws/json-text.ts';
@@ -97,6 +97,13 @@ const currencyRates: WebRoute = {
   handle: (context) => context.rates.current(),
 };
 
+const coins: WebRoute = {
+  method: 'GET',
+  path: '/coins',
+  access: 'public',
+  handle: (context) => context.coinIcons(),
+};
+
 const description: WebRoute = {
   method: 'GET',
   path: '/openapi.json',
@@ -119,5 +126,6 @@ export const SITE_ROUTES: readonly WebRoute[] = [
   dropSetting,
   attribution,
   currencyRates,
+  coins,
   description,
 ];

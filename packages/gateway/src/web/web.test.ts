@@ -65,6 +65,7 @@ describe('registration and sessions', () => {
       csrfToken: null,
       market: { simulated: true },
       faucet: { enabled: true },
+      images: { hosts: [] },
     });
     const { browser, email, uid } = await signedIn();
     const session = await browser.call('GET', `${API}/session`);

@@ -6,6 +6,7 @@ import {
   post,
   type SessionHooks,
   setCsrfToken,
+  setImageRewriter,
   setSessionHooks,
 } from './http.ts';
 
@@ -23,7 +24,8 @@ function serve(...answers: readonly (Answer | Error)[]) {
     return Promise.resolve({
       ok: next.status < 400,
       status: next.status,
-      json: () => Promise.resolve(next.body),
+      text: () =>
+        Promise.resolve(typeof next.body === 'string' ? next.body : JSON.stringify(next.body)),
     });
   });
   vi.stubGlobal('fetch', fetchMock);
@@ -55,6 +57,14 @@ describe('the envelope', () => {
     const calls = serve(good([1]));
     expect(await get('/x', { a: 1, b: undefined, c: '' })).toEqual([1]);
     expect(calls.mock.calls[0]?.[0]).toBe('/x?a=1');
+  });
+
+  it('has image addresses changed, in answers that hold any', async () => {
+    serve(good(['/static/img/a.svg']), good(['/other/a.svg']));
+    setImageRewriter((data) => Promise.resolve({ changed: data }));
+    expect(await get('/x')).toEqual({ changed: ['/static/img/a.svg'] });
+    expect(await get('/x')).toEqual(['/other/a.svg']);
+    setImageRewriter(null);
   });
 
   it('says which program the page runs in', async () => {

@@ -1,5 +1,6 @@
 /** The one door to the server: envelope, session cookie, CSRF header, venue marker, typed errors. */
 
+import { STATIC_IMAGES } from '@halcyon/domain/web';
 import { clientType } from '../../platform/client/client-type.ts';
 import { marked } from '../../platform/simulation/venue.ts';
 
@@ -50,6 +51,16 @@ let hooks: SessionHooks | null = null;
 /** Names the keeper of the session. */
 export function setSessionHooks(keeper: SessionHooks): void {
   hooks = keeper;
+}
+
+/** Changes the image addresses of an answer that holds some. */
+export type ImageRewriter = (data: unknown) => Promise<unknown>;
+
+let imageRewriter: ImageRewriter | null = null;
+
+/** Names who changes image addresses. */
+export function setImageRewriter(rewriter: ImageRewriter | null): void {
+  imageRewriter = rewriter;
 }
 
 /** Remembers the token that every mutating request of the session must carry. */
@@ -151,17 +162,26 @@ interface CallInit {
   readonly signal?: AbortSignal;
 }
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 async function call<T>(path: string, init: CallInit): Promise<T> {
   let response: Response;
-  let body: unknown = null;
+  let text: string;
   try {
     const headers = { ...ownHeaders(), ...init.headers };
     response = await fetch(marked(path), { credentials: 'same-origin', ...init, headers });
-    body = await response.json().catch(() => null);
+    text = await response.text();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(NETWORK_ERROR, 'The exchange cannot be reached.', 0);
   }
+  const body = parsed(text);
   if (!isEnvelope(body)) {
     throw new ApiError(
       NETWORK_ERROR,
@@ -175,6 +195,8 @@ async function call<T>(path: string, init: CallInit): Promise<T> {
     if (error.unauthenticated) hooks?.onSignedOut();
     throw error;
   }
+  const images = text.includes(STATIC_IMAGES) ? imageRewriter : null;
+  const data = images === null ? body.data : await images(body.data);
   // The contract's type is asserted here, at the one edge; rows are read defensively by the views.
-  return body.data as T;
+  return data as T;
 }

@@ -191,6 +191,7 @@ export interface SessionRow {
   csrfToken: string | null;
   market: { simulated: boolean };
   faucet: { enabled: boolean };
+  images: { hosts: string[] };
 }
 
 /** What the test faucet still gives of one coin today. */

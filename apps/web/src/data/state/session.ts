@@ -15,6 +15,8 @@ export interface Session {
   readonly user: SessionUser | null;
   readonly simulated: boolean;
   readonly faucet: boolean;
+  /** Origins that images may come from, besides our own. */
+  readonly imageHosts: readonly string[];
 }
 
 /** The store behind `useSession`. */
@@ -23,6 +25,7 @@ export const sessionStore = createStore<Session>(() => ({
   user: null,
   simulated: true,
   faucet: false,
+  imageHosts: [],
 }));
 
 /** The session; re-renders on change. */
@@ -47,10 +50,24 @@ export async function loadSession(): Promise<void> {
       user: row.user,
       simulated: row.market.simulated,
       faucet: row.faucet.enabled,
+      imageHosts: row.images.hosts,
     });
   } catch {
     sessionStore.setState({ phase: 'known' });
   }
+}
+
+/** The session once the server has answered, or failed to. */
+export function sessionKnown(): Promise<Session> {
+  return new Promise((resolve) => {
+    const settle = (session: Session): void => {
+      if (session.phase !== 'known') return;
+      stop();
+      resolve(session);
+    };
+    const stop = sessionStore.subscribe(settle);
+    settle(sessionStore.getState());
+  });
 }
 
 /** Credentials of the sign-in and sign-up forms. */
