@@ -1,7 +1,8 @@
 /** The system's Chromium, driven by playwright-core. */
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-const ARGS = [
+/** What keeps it to itself and repeatable. */
+export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -11,11 +12,15 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** Starts the browser that `npm test` found. */
-export function launchBrowser(): Promise<Browser> {
+/** The browser that `npm test` found. */
+export function chromiumPath(): string {
   const found = process.env['HALCYON_CHROMIUM'];
-  const executablePath = found === undefined || found === '' ? '/usr/bin/chromium' : found;
-  return chromium.launch({ executablePath, args: ARGS });
+  return found === undefined || found === '' ? '/usr/bin/chromium' : found;
+}
+
+/** Starts it. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGS });
 }
 
 /** Everything that a page complains of, for a test to look at. */

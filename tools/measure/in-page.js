@@ -1,0 +1,47 @@
+// Put into each measured page before anything of its own; what it finds is in `measured`.
+(() => {
+  const vitals = { lcp: 0, cls: 0, tbt: 0, largest: '', moved: '' };
+  const name = (node) => {
+    const element = node instanceof Element ? node : node?.parentElement;
+    if (!element) return '?';
+    const text = element.textContent.slice(0, 40);
+    return `<${element.tagName.toLowerCase()} class="${element.className}"> ${text}`;
+  };
+  const watch = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
+      type,
+      buffered: true,
+    });
+  watch('largest-contentful-paint', (entry) => {
+    vitals.lcp = entry.startTime;
+    vitals.largest = `${Math.round(entry.startTime)} ms ${name(entry.element)}`;
+  });
+  watch('layout-shift', (entry) => {
+    if (entry.hadRecentInput) return;
+    vitals.cls += entry.value;
+    const places = entry.sources.map((source) => name(source.node)).join(', ');
+    vitals.moved += `${entry.value.toFixed(4)} at ${Math.round(entry.startTime)} ms: ${places}; `;
+  });
+  watch('longtask', (entry) => {
+    vitals.tbt += Math.max(0, entry.duration - 50);
+  });
+
+  /** Pixels by which the page is wider than its window, and what sticks out. */
+  const overflow = () => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const out = [...document.querySelectorAll('body *')].find((element) => {
+      const box = element.getBoundingClientRect();
+      return box.width > 0 && (box.right > clientWidth + 1 || box.left < -1);
+    });
+    return { excess: scrollWidth - clientWidth, widest: out ? name(out) : '' };
+  };
+
+  const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+  /** Fonts asked for before the first paint. */
+  const earlyFonts = () =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry.name.endsWith('.woff2') && entry.startTime < paint()).length;
+
+  globalThis.measured = { vitals, overflow, earlyFonts };
+})();

@@ -1,0 +1,50 @@
+/** Pages that are wider than a small phone, in every language. */
+import type { Browser, Page } from 'playwright-core';
+import { LOCALES } from '../../packages/domain/src/web/locales.ts';
+import { OWN_PAGES, PUBLIC_PAGES, settle, visitor } from './pages.ts';
+import type { Figure } from './verdict.ts';
+
+const WIDTHS = [360, 320] as const;
+
+interface Overflow {
+  readonly excess: number;
+  readonly widest: string;
+}
+
+/** How many pages overflow, by width. */
+export async function measureOverflow(
+  browser: Browser,
+  base: string,
+  signIn: (page: Page) => Promise<void>,
+): Promise<Figure[]> {
+  const context = await visitor(browser, WIDTHS[0], 'dark');
+  const page = await context.newPage();
+  await signIn(page);
+  const own = [...PUBLIC_PAGES, ...OWN_PAGES].filter((path) => !/login|register/.test(path));
+  const faults = new Map<number, string[]>(WIDTHS.map((width) => [width, []]));
+  const look = async (path: string) => {
+    await settle(page, base + path);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 740 });
+      const { excess, widest } = await page.evaluate<Overflow>('measured.overflow()');
+      if (excess > 0) faults.get(width)?.push(`${path} by ${excess} px ${widest}`);
+    }
+  };
+  for (const { code } of LOCALES) {
+    const prefix = code === 'en' ? '' : `/${code}`;
+    for (const path of own) await look(prefix + path);
+  }
+  await context.clearCookies();
+  for (const { code } of LOCALES) {
+    const prefix = code === 'en' ? '' : `/${code}`;
+    for (const path of ['/', '/login', '/register', '/spot/BTCUSDT']) await look(prefix + path);
+  }
+  await context.close();
+  return WIDTHS.map((width) => ({
+    name: `pages wider than ${width} px, all languages`,
+    value: faults.get(width)?.length ?? 0,
+    unit: '',
+    limit: 0,
+    detail: (faults.get(width) ?? []).slice(0, 20).join('\n     '),
+  }));
+}
