@@ -8,6 +8,10 @@ const gateway = process.env['HALCYON_DEV_GATEWAY'] ?? 'http://127.0.0.1:8080';
 
 const inside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Modules of every page, save the messages, which come one language at a time. */
+const SHARED =
+  /apps\/web\/src\/(app|main|data|platform\/(?!cache|attribution\/attr|locale\/messages|theme\/font\.css)|features\/shell\/(?!notices-p|preferences-p|shortcuts)|components\/(icon|button|toast|tabs|states|dialog|modal|menu|error-b|lazy|coin|text-field|use-d))|packages\/domain|node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack\/(query-core|react-query)|intl-messageformat|@formatjs)\//;
+
 export default defineConfig({
   root: inside('.'),
   plugins: [compiledMessages(), react(), appShell()],
@@ -30,6 +34,8 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: inside('index.html'), sw: inside('src/service-worker.ts') },
       output: {
+        // What every page needs is one file: a dozen small ones would wait for each other.
+        codeSplitting: { groups: [{ name: 'shared', test: SHARED }] },
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
       },
     },

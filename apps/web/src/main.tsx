@@ -7,12 +7,11 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
 import { ToastHost } from './components/toast.tsx';
 import { ApiError } from './data/rest/http.ts';
-import { fetchAttributionConfig } from './data/rest/site.ts';
 import { startImages } from './data/state/images.ts';
 import { restoreInstruments } from './data/state/instruments.ts';
 import { loadSession, watchActivity } from './data/state/session.ts';
 import { StepUpHost } from './features/auth/step-up-host.tsx';
-import { captureLanding } from './platform/attribution/attribution.ts';
+import { captureLanding } from './platform/attribution/landing.ts';
 import { watchCurrency } from './platform/locale/currency.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
 import { startLocale, useLocale } from './platform/locale/locale.ts';
@@ -58,7 +57,7 @@ async function start(): Promise<void> {
   startWorker();
   loadFontWhenIdle();
   // Before the router: a redirect may drop the landing's query.
-  void captureLanding(location.href, fetchAttributionConfig);
+  captureLanding(location.href);
   void loadSession();
   watchActivity();
   void restoreInstruments(queries);

@@ -2,7 +2,6 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { registrationCodes } from '../../platform/attribution/attribution.ts';
 import { reloadPage } from '../../platform/links/page.ts';
 import { get, post, setCsrfToken, setSessionHooks } from '../rest/http.ts';
 import type { SessionRow, SessionUser } from '../rest/types.ts';
@@ -70,6 +69,12 @@ export function sessionKnown(): Promise<Session> {
   });
 }
 
+/** The referral codes that this browser has kept. */
+async function codesOfLanding() {
+  const { registrationCodes } = await import('../../platform/attribution/attribution.ts');
+  return registrationCodes(Date.now());
+}
+
 /** Credentials of the sign-in and sign-up forms. */
 export interface Credentials {
   readonly email: string;
@@ -78,7 +83,7 @@ export interface Credentials {
 
 /** Signs in or up; rejects with an ApiError that the form shows. */
 export async function signIn(action: 'login' | 'register', data: Credentials): Promise<void> {
-  const attribution = action === 'register' ? registrationCodes(Date.now()) : undefined;
+  const attribution = action === 'register' ? await codesOfLanding() : undefined;
   const body = attribution === undefined ? data : { ...data, attribution };
   const row = await post<{ user: SessionUser; csrfToken: string }>(`/api/web/v1/${action}`, body);
   setCsrfToken(row.csrfToken);

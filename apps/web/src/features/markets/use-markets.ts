@@ -36,7 +36,8 @@ export function useMarkets(): Markets {
       })),
     [instruments.data, tickers.rows],
   );
-  const phase =
-    instruments.data !== undefined ? 'ready' : instruments.isError ? 'failed' : 'loading';
+  // A list without prices would be sorted anew, and jump, as soon as they come.
+  const known = instruments.data !== undefined && tickers.phase !== 'loading';
+  const phase = known ? 'ready' : instruments.isError ? 'failed' : 'loading';
   return { phase, rows, stale: tickers.phase === 'stale', retry: () => void instruments.refetch() };
 }

@@ -8,9 +8,7 @@ import {
   type AttributionRecord,
 } from '@halcyon/domain/web';
 import { capture, hasCodes } from './capture.ts';
-
-/** localStorage key of the captured record (JSON). */
-export const RECORD_KEY = 'referral-attribution';
+import { RECORD_KEY } from './landing.ts';
 
 /** localStorage keys of the single codes, which registration reads. */
 export const REGISTRATION_KEYS: Readonly<Record<AttributionCode, string>> = {
@@ -30,7 +28,7 @@ export type RegistrationCodes = Readonly<Partial<Record<AttributionCode | 'curre
  * logged to the console and ignored.
  * @param loadConfig is asked only when the address carries a code
  */
-export async function captureLanding(
+export async function captureAddress(
   address: string,
   loadConfig: () => Promise<AttributionConfig>,
   clock: () => number = Date.now,

@@ -1,7 +1,7 @@
 /** Message files, one chunk a language, loaded when a language is shown. */
 
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { messageKey } from '@halcyon/domain/web';
-import type { MessageFormatElement } from 'react-intl';
 import type source from './messages/en_US.json';
 import { UNTRANSLATED } from './messages/untranslated.ts';
 
