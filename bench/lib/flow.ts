@@ -166,7 +166,7 @@ class FlowMaker implements MatchSink {
     const slot = this.orders.find(id);
     if (slot === NONE) throw new Error(`order ${id} is not live`);
     this.write(1, 0, id, 0, 0, this.owners[id]!);
-    this.book.take(slot, this);
+    this.book.take(slot);
     this.orders.remove(slot);
     this.live.remove(id);
   }

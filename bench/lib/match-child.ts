@@ -61,7 +61,7 @@ function halcyon(flow: Flow, end: number): Result {
     if (records[j] === 1) {
       const slot = orders.find(id);
       if (slot < 0) continue;
-      book.take(slot, tally);
+      book.take(slot);
       orders.remove(slot);
       continue;
     }

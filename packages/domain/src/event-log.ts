@@ -31,6 +31,8 @@ const POSTING: typeof Row.posting = 6;
 const PREVENTED: typeof Row.prevented = 7;
 const RESTED: typeof Row.rested = 8;
 const OBJECT: typeof Row.object = 9;
+const ENTERED: typeof Row.entered = 10;
+const LEFT: typeof Row.left = 11;
 
 /** Writer of event rows; one per core. */
 export class EventLog {
@@ -121,7 +123,13 @@ export class EventLog {
     this.chain = Math.imul(this.chain ^ low ^ (held << 7), C1) ^ held;
   }
 
-  /** @param flags type | time in force << 1 | self-trade mode << 3 */
+  /** Keeps what few orders have; returns its number for the rows. */
+  rare(clientId: string, plan: number, attached: AttachedPrices | null): number {
+    this.rares.push({ clientId, plan, attached });
+    return this.rares.length - 1;
+  }
+
+  /** @param flags type | time in force << 1 | self-trade mode << 3 @param rare -1 = nothing rare */
   orderOpened(
     instrumentSide: number,
     order: number,
@@ -130,9 +138,7 @@ export class EventLog {
     price: number,
     quantity: number,
     quoteAmount: number,
-    clientId: string,
-    plan: number,
-    attached: AttachedPrices | null,
+    rare: number,
   ): void {
     const i = this.row(7);
     const f = this.f64;
@@ -142,24 +148,116 @@ export class EventLog {
     f[i + 3] = price;
     f[i + 4] = quantity;
     f[i + 5] = quoteAmount;
-    f[i + 6] = -1;
-    if (clientId !== '' || plan !== 0 || attached !== null) {
-      f[i + 6] = this.rares.length;
-      this.rares.push({ clientId, plan, attached });
-    }
+    f[i + 6] = rare;
     this.count += 1;
     this.mix(order ^ price, account ^ quantity);
   }
 
-  orderRested(order: number, account: number, remaining: number): void {
-    const i = this.row(4);
+  /**
+   * A new order that rests at once: it opened, its money is held, it rests, its level has grown.
+   * @param small instrument and side, flags as `orderOpened` has them
+   * @param units now held; `words` and `at` as in `posting`
+   */
+  entered(
+    small: number,
+    order: number,
+    account: number,
+    price: number,
+    quantity: number,
+    quoteAmount: number,
+    rare: number,
+    asset: number,
+    units: number,
+    words: Int32Array,
+    at: number,
+    total: number,
+    orders: number,
+  ): void {
+    const i = this.row(13);
     const f = this.f64;
-    f[i] = RESTED;
+    f[i] = ENTERED + small * 32;
+    f[i + 1] = order;
+    f[i + 2] = account;
+    f[i + 3] = price;
+    f[i + 4] = quantity;
+    f[i + 5] = quoteAmount;
+    f[i + 6] = rare;
+    f[i + 7] = asset;
+    f[i + 8] = units;
+    f[i + 11] = total;
+    f[i + 12] = orders;
+    this.count += 4;
+    this.mix(order ^ price, account ^ quantity);
+    this.balance(i + 9, words, at);
+    this.mix(order, quantity);
+    this.mix(price, total);
+  }
+
+  /**
+   * What is left of a taker rests: its money is held, it rests, its level has grown.
+   * @param small (instrument × 2 + side) × 1024 + asset
+   */
+  rested(
+    small: number,
+    order: number,
+    account: number,
+    remaining: number,
+    price: number,
+    units: number,
+    words: Int32Array,
+    at: number,
+    total: number,
+    orders: number,
+  ): void {
+    const i = this.row(10);
+    const f = this.f64;
+    f[i] = RESTED + small * 32;
     f[i + 1] = order;
     f[i + 2] = account;
     f[i + 3] = remaining;
-    this.count += 1;
+    f[i + 4] = price;
+    f[i + 5] = units;
+    f[i + 8] = total;
+    f[i + 9] = orders;
+    this.count += 3;
+    this.balance(i + 6, words, at);
     this.mix(order, remaining);
+    this.mix(price, total);
+  }
+
+  /**
+   * A resting order is taken out: its level has shrunk, its money is free, it is done.
+   * @param small instrument × 16 + reason
+   * @param sideAsset side × 1024 + asset
+   */
+  left(
+    small: number,
+    order: number,
+    account: number,
+    remaining: number,
+    sideAsset: number,
+    price: number,
+    units: number,
+    words: Int32Array,
+    at: number,
+    total: number,
+    orders: number,
+  ): void {
+    const i = this.row(11);
+    const f = this.f64;
+    f[i] = LEFT + small * 32;
+    f[i + 1] = order;
+    f[i + 2] = account;
+    f[i + 3] = remaining;
+    f[i + 4] = sideAsset;
+    f[i + 5] = price;
+    f[i + 6] = units;
+    f[i + 9] = total;
+    f[i + 10] = orders;
+    this.count += 3;
+    this.mix(price, total);
+    this.balance(i + 7, words, at);
+    this.mix(order ^ ((small & 15) << 24), remaining);
   }
 
   orderDone(

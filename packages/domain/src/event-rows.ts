@@ -22,14 +22,19 @@ export const Row = {
   level: 5,
   posting: 6,
   prevented: 7,
+  /** What is left of a taker rests: reads as the hold's posting, rested and level. */
   rested: 8,
   /** Index of an event object. */
   object: 9,
+  /** A new order rests at once: reads as opened, the hold's posting, rested and level. */
+  entered: 10,
+  /** A resting order is taken out: reads as level, the release's posting and done. */
+  left: 11,
 } as const;
 type Row = (typeof Row)[keyof typeof Row];
 
 /** Lanes of a row by kind. */
-export const LANES: readonly number[] = [3, 27, 7, 4, 6, 4, 7, 5, 4, 2];
+export const LANES: readonly number[] = [3, 27, 7, 4, 6, 4, 7, 5, 10, 2, 13, 11];
 
 /** The four prices of an attached take profit and stop loss, ticks. */
 export interface AttachedPrices {
@@ -110,7 +115,7 @@ export class EventReader {
         events.push(this.readAmended(i, small));
         return;
       case Row.level:
-        events.push(this.readLevel(i, small));
+        events.push(this.levelOf(small, i + 1, i + 2));
         return;
       case Row.posting:
         events.push(this.readPosting(i, small));
@@ -119,10 +124,16 @@ export class EventReader {
         events.push(this.readPrevented(i, small));
         return;
       case Row.rested:
-        events.push(this.readRested(i));
+        this.readRested(events, i, small);
         return;
       case Row.object:
         events.push(this.objects[this.f64[i + 1]!]!);
+        return;
+      case Row.entered:
+        this.readEntered(events, i, small);
+        return;
+      case Row.left:
+        this.readLeft(events, i, small);
         return;
       default:
         assertNever(kind);
@@ -249,21 +260,23 @@ export class EventReader {
     };
   }
 
-  private readLevel(i: number, small: number): Event {
+  /** @param price lane of the price @param total lane of the total, followed by the orders */
+  private levelOf(instrumentSide: number, price: number, total: number): Event {
     const f = this.f64;
     return {
       kind: EventKind.level,
       seq: this.seq,
       time: this.time,
-      instrument: small >>> 1,
-      side: (small & 1) as Side,
-      price: f[i + 1]!,
-      total: f[i + 2]!,
-      orders: f[i + 3]!,
+      instrument: instrumentSide >>> 1,
+      side: (instrumentSide & 1) as Side,
+      price: f[price]!,
+      total: f[total]!,
+      orders: f[total + 1]!,
     };
   }
 
-  private readRested(i: number): Event {
+  /** The order and account of the row at `i`. */
+  private restedOf(i: number, remaining: number): Event {
     const f = this.f64;
     return {
       kind: EventKind.orderRested,
@@ -271,8 +284,66 @@ export class EventReader {
       time: this.time,
       order: f[i + 1]!,
       account: f[i + 2]!,
-      remaining: f[i + 3]!,
+      remaining,
     };
+  }
+
+  /** The posting of `units` held (negative: released) by the order and account of the row at `i`. */
+  private heldOf(
+    i: number,
+    instrument: number,
+    asset: number,
+    units: number,
+    balance: number,
+  ): Event {
+    const f = this.f64;
+    return {
+      kind: EventKind.posting,
+      seq: this.seq,
+      time: this.time,
+      account: balanceAccount(f[i + 2]!),
+      asset,
+      reason: units > 0 ? PostingReason.hold : PostingReason.release,
+      reference: f[i + 1]!,
+      availableDelta: BigInt(-units),
+      heldDelta: BigInt(units),
+      available: this.i64[balance]!,
+      held: this.i64[balance + 1]!,
+      fee: 0,
+      instrument,
+    };
+  }
+
+  private readEntered(events: Event[], i: number, small: number): void {
+    const f = this.f64;
+    const instrumentSide = Math.floor(small / 32);
+    events.push(
+      this.readOpened(i, small),
+      this.heldOf(i, instrumentSide >>> 1, f[i + 7]!, f[i + 8]!, i + 9),
+      this.restedOf(i, f[i + 4]!),
+      this.levelOf(instrumentSide, i + 3, i + 11),
+    );
+  }
+
+  private readRested(events: Event[], i: number, small: number): void {
+    const f = this.f64;
+    const instrumentSide = small >>> 10;
+    events.push(
+      this.heldOf(i, instrumentSide >>> 1, small & 1_023, f[i + 5]!, i + 6),
+      this.restedOf(i, f[i + 3]!),
+      this.levelOf(instrumentSide, i + 4, i + 8),
+    );
+  }
+
+  private readLeft(events: Event[], i: number, small: number): void {
+    const f = this.f64;
+    const instrument = small >>> 4;
+    const side = f[i + 4]! >>> 10;
+    events.push(
+      this.levelOf(instrument * 2 + side, i + 5, i + 9),
+      this.heldOf(i, instrument, f[i + 4]! & 1_023, -f[i + 6]!, i + 7),
+      this.readDone(i, small),
+    );
   }
 
   private readDone(i: number, small: number): Event {

@@ -63,6 +63,8 @@ const LEVEL: typeof Row.level = 5;
 const POSTING: typeof Row.posting = 6;
 const RESTED: typeof Row.rested = 8;
 const OBJECT: typeof Row.object = 9;
+const ENTERED: typeof Row.entered = 10;
+const LEFT: typeof Row.left = 11;
 const BUY: typeof Side.buy = 0;
 const FEES: typeof SystemAccount.fees = 1;
 
@@ -177,11 +179,15 @@ export class EventWalker {
       const asset = (small >>> 4) & 1_023;
       this.balance(memory, f64[i + 1]!, asset, i + 5);
     } else if (kind === LEVEL) {
-      this.level(f64, i, small);
+      this.level(f64, small, i + 1, i + 2);
     } else if (kind === OPENED) {
       this.opened(memory, i, small);
+    } else if (kind === ENTERED) {
+      this.entered(memory, i, small);
+    } else if (kind === LEFT) {
+      this.left(memory, i, small);
     } else if (kind === RESTED) {
-      this.rested(f64, i);
+      this.rests(memory, i, small);
     } else if (kind === DONE) {
       this.done(f64, i, small);
     } else if (kind === TRADE) {
@@ -197,16 +203,40 @@ export class EventWalker {
     this.visitor.balance(this.seq, this.time, account, asset, memory.i32, lane * 2);
   }
 
-  private level(f64: Float64Array, i: number, small: number): void {
+  /** @param price lane of the price @param total lane of the total, followed by the orders */
+  private level(f64: Float64Array, instrumentSide: number, price: number, total: number): void {
     const event = this.scratchLevel;
     event.seq = this.seq;
     event.time = this.time;
-    event.instrument = small >>> 1;
-    event.side = (small & 1) as Side;
-    event.price = f64[i + 1]!;
-    event.total = f64[i + 2]!;
-    event.orders = f64[i + 3]!;
+    event.instrument = instrumentSide >>> 1;
+    event.side = (instrumentSide & 1) as Side;
+    event.price = f64[price]!;
+    event.total = f64[total]!;
+    event.orders = f64[total + 1]!;
     this.visitor.level(event);
+  }
+
+  private entered(memory: EventMemory, i: number, small: number): void {
+    const { f64 } = memory;
+    this.opened(memory, i, small);
+    this.balance(memory, f64[i + 2]!, f64[i + 7]!, i + 9);
+    this.rested(f64, i, f64[i + 4]!);
+    this.level(f64, Math.floor(small / 32), i + 3, i + 11);
+  }
+
+  private rests(memory: EventMemory, i: number, small: number): void {
+    const { f64 } = memory;
+    this.balance(memory, f64[i + 2]!, small & 1_023, i + 6);
+    this.rested(f64, i, f64[i + 3]!);
+    this.level(f64, small >>> 10, i + 4, i + 8);
+  }
+
+  private left(memory: EventMemory, i: number, small: number): void {
+    const { f64 } = memory;
+    const sideAsset = f64[i + 4]!;
+    this.level(f64, (small >>> 4) * 2 + (sideAsset >>> 10), i + 5, i + 9);
+    this.balance(memory, f64[i + 2]!, sideAsset & 1_023, i + 7);
+    this.done(f64, i, small);
   }
 
   private opened(memory: EventMemory, i: number, small: number): void {
@@ -240,13 +270,13 @@ export class EventWalker {
     event.stopLossPrice = attached?.stopLossPrice ?? 0;
   }
 
-  private rested(f64: Float64Array, i: number): void {
+  private rested(f64: Float64Array, i: number, remaining: number): void {
     const event = this.scratchRested;
     event.seq = this.seq;
     event.time = this.time;
     event.order = f64[i + 1]!;
     event.account = f64[i + 2]!;
-    event.remaining = f64[i + 3]!;
+    event.remaining = remaining;
     this.visitor.orderRested(event);
   }
 

@@ -213,8 +213,7 @@ export class GhostTrading {
       }
       if (left > 0) reason = DoneReason.cancelled;
     }
-    const { order, account } = taker;
-    trading.endOrder(market, order, account, reason, left, flags, request.quantity);
+    trading.endTaker(market, reason, left, flags, request.quantity);
   }
 
   private logOpened(market: Market, id: number, request: OrderRequest): void {
@@ -222,7 +221,7 @@ export class GhostTrading {
     const terms = type | (timeInForce << 1) | (selfTrade << 3);
     const at = market.instrument.id * 2 + side;
     const { log } = this.state;
-    log.orderOpened(at, id, account, terms, price, quantity, quoteAmount, '', 0, null);
+    log.orderOpened(at, id, account, terms, price, quantity, quoteAmount, NONE);
   }
 
   private request(s: readonly number[], i: number, quoteAmount: number): OrderRequest {

@@ -15,9 +15,10 @@ const INITIAL = 1_024;
 
 export class Ledger {
   readonly index = new PairIndex();
-  private i32 = new Int32Array(INITIAL * WORDS);
-  private u32 = new Uint32Array(this.i32.buffer);
-  private i64 = new BigInt64Array(this.i32.buffer);
+  /** The balances as words, four a slot: available and held, the low word of each first. */
+  words = new Int32Array(INITIAL * WORDS);
+  private u32 = new Uint32Array(this.words.buffer);
+  private i64 = new BigInt64Array(this.words.buffer);
   private readonly log: EventLog;
 
   constructor(log: EventLog) {
@@ -27,7 +28,7 @@ export class Ledger {
   /** The slot of an account's balance of an asset, made at zero if new. */
   slot(account: number, asset: number): number {
     const slot = this.index.slot(account, asset);
-    if ((slot + 1) * WORDS > this.i32.length) this.grow();
+    if ((slot + 1) * WORDS > this.words.length) this.grow();
     return slot;
   }
 
@@ -42,7 +43,7 @@ export class Ledger {
   /** Available as a number: exact up to 2^53, above that rounded but never below 2^53. */
   availableApprox(slot: number): number {
     const i = slot * WORDS;
-    return this.i32[i + 1]! * TWO_32 + this.u32[i]!;
+    return this.words[i + 1]! * TWO_32 + this.u32[i]!;
   }
 
   /** Whether at least `units` (a safe integer) are available. */
@@ -75,24 +76,42 @@ export class Ledger {
       reference,
       available,
       held,
-      this.i32,
+      this.words,
       slot * WORDS,
       instrument,
     );
+  }
+
+  /**
+   * Moves units from what is available to what is held, or back where they are negative. The caller
+   * reports it.
+   */
+  hold(slot: number, units: number): void {
+    const { u32 } = this;
+    const i = slot * WORDS;
+    const available = u32[i]! - units;
+    const held = u32[i + 2]! + units;
+    if (available >= 0 && available < TWO_32 && held >= 0 && held < TWO_32) {
+      u32[i] = available;
+      u32[i + 2] = held;
+      return;
+    }
+    this.add(i, -units, slot);
+    this.add(i + 2, units, slot);
   }
 
   /** Changes what is available and writes the balance after it at `lane` of a trade's row. */
   settleAvailable(slot: number, delta: number, lane: number): void {
     const at = slot * WORDS;
     this.add(at, delta, slot);
-    this.log.balance(lane, this.i32, at);
+    this.log.balance(lane, this.words, at);
   }
 
   /** Changes what is held and writes the balance after it at `lane` of a trade's row. */
   settleHeld(slot: number, delta: number, lane: number): void {
     const at = slot * WORDS;
     this.add(at + 2, delta, slot);
-    this.log.balance(lane, this.i32, at);
+    this.log.balance(lane, this.words, at);
   }
 
   /** Sets a balance when a snapshot is loaded. */
@@ -125,14 +144,14 @@ export class Ledger {
     }
     const high = Math.floor(delta / TWO_32);
     let low = this.u32[i]! + (delta - high * TWO_32);
-    let top = this.i32[i + 1]! + high;
+    let top = this.words[i + 1]! + high;
     if (low >= TWO_32) {
       low -= TWO_32;
       top += 1;
     }
     if (top < 0 || top > 0x7fffffff) this.checkRange(top, slot);
     this.u32[i] = low;
-    this.i32[i + 1] = top;
+    this.words[i + 1] = top;
   }
 
   private checkRange(top: number, slot: number): void {
@@ -148,9 +167,9 @@ export class Ledger {
   }
 
   private grow(): void {
-    const i32 = new Int32Array(this.i32.length * 2);
-    i32.set(this.i32);
-    this.i32 = i32;
+    const i32 = new Int32Array(this.words.length * 2);
+    i32.set(this.words);
+    this.words = i32;
     this.u32 = new Uint32Array(i32.buffer);
     this.i64 = new BigInt64Array(i32.buffer);
   }

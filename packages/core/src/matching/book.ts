@@ -238,16 +238,19 @@ export class Book {
     return level;
   }
 
-  /** Takes the order in `slot` out of the book (the record stays) and reports the level. */
-  take(slot: number, sink: MatchSink): void {
+  /**
+   * Takes the order in `slot` out of the book (the record stays); returns the level's slot. An empty
+   * level is gone, but its record can be read until another is made.
+   */
+  take(slot: number): number {
     const { orders, levels } = this;
     const level = orders.i32[slot * WORDS + LEVEL]!;
     const totalLane = level * L_LANES + TOTAL;
     const remaining = orders.f64[slot * LANES + REMAINING]!;
     levels.f64[totalLane] = levels.f64[totalLane]! - remaining;
     this.unlink(slot);
-    this.reportLevel(slot, level, sink);
     if (levels.i32[level * L_WORDS + COUNT] === 0) this.dropLevel(slot, level);
+    return level;
   }
 
   /** Lowers the remaining quantity in place: the queue place is kept. */

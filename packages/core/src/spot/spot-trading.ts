@@ -7,7 +7,6 @@ import {
   assert,
   DoneReason,
   type OrderType,
-  type PostingReason,
   Reject,
   type SelfTrade,
   type Side,
@@ -25,13 +24,13 @@ import type {
 } from '../matching/order-pool.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { Market } from '../state/market.ts';
-import type { SEAT_WORDS, SeatWord } from '../state/seats.ts';
-import type { OrderExtra, State } from '../state/state.ts';
-import { linkToSeat, unlinkFromSeat } from './open-orders.ts';
+import type { State } from '../state/state.ts';
+import { unlinkFromSeat } from './open-orders.ts';
 import { bandLimit, type Credit, checkAccount, checkOrder, NO_CREDIT } from './order-checks.ts';
 import type { OrderRequest } from './order-request.ts';
 import type { OrderWatcher } from './order-watcher.ts';
 import { selfTradeOf } from './own-order.ts';
+import { Resting } from './resting.ts';
 import { Settlement } from './settlement.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
@@ -43,10 +42,6 @@ const WORDS: typeof ORDER_WORDS = 16;
 const ACCOUNT: typeof OrderWord.account = 8;
 const SEAT: typeof OrderWord.seat = 9;
 const FLAGS: typeof OrderWord.flags = 10;
-const S_WORDS: typeof SEAT_WORDS = 8;
-const S_INSTRUMENT: typeof SeatWord.instrument = 1;
-const S_BASE: typeof SeatWord.base = 2;
-const S_QUOTE: typeof SeatWord.quote = 3;
 const SIDE: typeof OrderFlag.side = 1;
 const TIME_IN_FORCE_SHIFT: typeof OrderFlag.timeInForceShift = 1;
 const SELF_TRADE_SHIFT: typeof OrderFlag.selfTradeShift = 3;
@@ -60,8 +55,7 @@ const LIMIT: typeof OrderType.limit = 0;
 const GTC: typeof TimeInForce.gtc = 0;
 const POST_ONLY: typeof TimeInForce.postOnly = 3;
 const FILLED: typeof DoneReason.filled = 0;
-const HOLD: typeof PostingReason.hold = 0;
-const RELEASE: typeof PostingReason.release = 1;
+const NIL: number = -1;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
 export class SpotTrading implements MatchSink {
@@ -70,6 +64,7 @@ export class SpotTrading implements MatchSink {
   private readonly ledger: Ledger;
   private readonly settlement: Settlement;
   private readonly orders: OrderPool;
+  private readonly resting: Resting;
   private watcher: OrderWatcher | null = null;
   private market: Market | null = null;
   readonly taker: Taker = {
@@ -96,6 +91,7 @@ export class SpotTrading implements MatchSink {
     this.ledger = state.ledger;
     this.settlement = new Settlement(state);
     this.orders = state.orders;
+    this.resting = new Resting(state);
   }
 
   /** The plans, which live around the orders and are told what becomes of them. */
@@ -131,11 +127,12 @@ export class SpotTrading implements MatchSink {
 
   /** Takes a resting order out of the book and gives its money back. */
   cancel(slot: number, reason: DoneReason): void {
+    const { orders } = this;
     const market = this.marketOf(slot);
-    this.market = market;
-    market.book.take(slot, this);
-    this.finish(market, slot, reason);
-    this.orders.remove(slot);
+    this.resting.leave(market, slot, reason);
+    if (market.plans.count > 0) this.watcher?.onBookMoved(market);
+    this.countEnded(market, slot);
+    orders.remove(slot);
   }
 
   /** Lowers a resting order in place. @param quantity new original quantity, lots */
@@ -150,7 +147,7 @@ export class SpotTrading implements MatchSink {
     const remaining = f64[lane + REMAINING]! - cut;
     market.book.reduce(slot, remaining, this);
     f64[lane + QUANTITY] = quantity;
-    this.release(market, slot, before - this.heldBy(market, slot));
+    this.resting.release(market, slot, before - this.heldBy(market, slot));
     this.logAmended(market, slot, f64[lane + PRICE]!, quantity, remaining, true);
   }
 
@@ -167,8 +164,9 @@ export class SpotTrading implements MatchSink {
     const filled = f64[lane + QUANTITY]! - f64[lane + REMAINING]!;
     assert(quantity > filled, 'INV-06: an amended order would be over-filled');
     this.begin(market, order, account, seat, (flags & SIDE) as Side, selfTradeOf(flags));
-    market.book.take(slot, this);
-    this.release(market, slot, this.heldBy(market, slot));
+    const level = market.book.take(slot);
+    market.book.reportLevel(slot, level, this);
+    this.resting.release(market, slot, this.heldBy(market, slot));
     this.logAmended(market, slot, price, quantity, quantity - filled, false);
     unlinkFromSeat(this.state, slot);
     this.orders.remove(slot);
@@ -181,37 +179,25 @@ export class SpotTrading implements MatchSink {
       return;
     }
     const reason = this.taker.prevented ? DoneReason.selfTrade : FILLED;
-    this.endOrder(market, order, account, reason, this.taker.remaining, flags, quantity);
+    this.endTaker(market, reason, this.taker.remaining, flags, quantity);
   }
 
   /** Units that a resting order holds: quote for a buy, base for a sell. */
   heldBy(market: Market, slot: number): number {
-    const lane = slot * LANES;
-    const { f64, i32 } = this.orders;
-    const remaining = f64[lane + REMAINING]!;
-    const side = i32[slot * WORDS + FLAGS]! & SIDE;
-    return side === BUY
-      ? remaining * f64[lane + PRICE]! * market.instrument.quoteFactor
-      : remaining * market.instrument.lotUnits;
+    return this.resting.heldBy(market, slot);
   }
 
   /** The market of a resting order. */
   marketOf(slot: number): Market {
-    const seat = this.orders.i32[slot * WORDS + SEAT]!;
-    return this.state.markets[this.state.seats.i32[seat * S_WORDS + S_INSTRUMENT]!]!;
+    return this.resting.marketOf(slot);
   }
 
   /** Whether the account can pay for the order. @param credit units that come free first */
   checkMoney(market: Market, request: OrderRequest, seat: number, credit: number): boolean {
-    const balance = this.balanceOf(seat, request.side);
+    const balance = this.resting.balanceOf(seat, request.side);
     const available = this.ledger.availableApprox(balance) + credit;
     const needed = this.needed(market, request);
     return available >= needed || this.out.refuse(Reject.insufficientBalance, available, needed);
-  }
-
-  /** Slot of the balance that orders of a side are paid from. */
-  private balanceOf(seat: number, side: Side): number {
-    return this.state.seats.i32[seat * S_WORDS + (side === BUY ? S_QUOTE : S_BASE)]!;
   }
 
   private needed(market: Market, request: OrderRequest): number {
@@ -226,21 +212,21 @@ export class SpotTrading implements MatchSink {
   private accept(market: Market, request: OrderRequest, seat: number, plan: number): void {
     const { state } = this;
     const order = state.nextOrder;
-    state.nextOrder += 1;
+    state.nextOrder = order + 1;
     this.out.id = order;
+    const plain = plan === 0 && request.clientId === '';
     const hasAttached = request.takeProfitTrigger !== 0 || request.stopLossTrigger !== 0;
-    const attached = hasAttached ? copyAttached(request) : null;
-    let flags =
+    const rare = plain && !hasAttached ? NIL : this.noteRare(request, order, plan, hasAttached);
+    const flags =
       request.side |
       (request.timeInForce << TIME_IN_FORCE_SHIFT) |
-      (request.selfTrade << SELF_TRADE_SHIFT);
-    if (request.clientId !== '') {
-      flags |= HAS_CLIENT_ID;
-      state.clientIds.reserve(request.account, request.clientId, order);
-    }
-    if (attached !== null) flags |= HAS_ATTACHED;
-    if (attached !== null || request.clientId !== '') {
-      state.extras.set(order, { clientId: request.clientId, attached, ocoPlan: 0 });
+      (request.selfTrade << SELF_TRADE_SHIFT) |
+      (request.clientId === '' ? 0 : HAS_CLIENT_ID) |
+      (hasAttached ? HAS_ATTACHED : 0);
+    if (mayRest(request) && !market.book.crosses(request.side, request.price)) {
+      this.resting.enter(market, request, seat, order, flags, rare);
+      if (market.plans.count > 0) this.watcher?.onBookMoved(market);
+      return;
     }
     this.begin(market, order, request.account, seat, request.side, request.selfTrade);
     state.log.orderOpened(
@@ -251,11 +237,26 @@ export class SpotTrading implements MatchSink {
       request.price,
       request.quantity,
       request.quoteAmount,
-      request.clientId,
-      plan,
-      attached,
+      rare,
     );
     this.enter(market, request, flags);
+  }
+
+  /** Keeps what few orders have; returns its number in the log. */
+  private noteRare(
+    request: OrderRequest,
+    order: number,
+    plan: number,
+    hasAttached: boolean,
+  ): number {
+    const { state } = this;
+    const { account, clientId } = request;
+    const attached = hasAttached ? copyAttached(request) : null;
+    if (clientId !== '') state.clientIds.reserve(account, clientId, order);
+    if (hasAttached || clientId !== '') {
+      state.extras.set(order, { clientId, attached, ocoPlan: 0 });
+    }
+    return state.log.rare(clientId, plan, attached);
   }
 
   private enter(market: Market, request: OrderRequest, flags: number): void {
@@ -268,25 +269,19 @@ export class SpotTrading implements MatchSink {
       if (this.byAmount) taker.remaining = UNITS_MAX;
       taker.budget = this.byAmount
         ? request.quoteAmount
-        : Math.min(UNITS_MAX, this.ledger.availableApprox(this.settlement.quote));
+        : Math.min(
+            UNITS_MAX,
+            this.ledger.availableApprox(this.resting.balanceOf(this.takerSeat, BUY)),
+          );
     }
     market.book.match(taker, this);
-    const rests = isLimit && (request.timeInForce === GTC || request.timeInForce === POST_ONLY);
-    if (rests && taker.remaining > 0 && !taker.prevented) {
+    if (mayRest(request) && taker.remaining > 0 && !taker.prevented) {
       this.rest(market, request.price, request.quantity, flags);
       return;
     }
     const left = this.byAmount ? taker.budget : taker.remaining;
     const reason = this.endReason(market, isLimit, left);
-    this.endOrder(
-      market,
-      taker.order,
-      request.account,
-      reason,
-      left,
-      flags,
-      this.byAmount ? this.fills : request.quantity,
-    );
+    this.endTaker(market, reason, left, flags, this.byAmount ? this.fills : request.quantity);
   }
 
   /** Why a taker that does not rest ended. @param left lots, or quote units of a buy by amount */
@@ -323,39 +318,21 @@ export class SpotTrading implements MatchSink {
     taker.spent = false;
     this.byAmount = false;
     this.fills = 0;
-    this.settlement.begin(market, seat, taker.user);
   }
 
   /** Puts what is left of the taker into the book and holds its money. */
   rest(market: Market, price: number, quantity: number, flags: number): void {
-    const { taker, orders, ledger } = this;
-    const slot = orders.add(taker.order);
-    const lane = slot * LANES;
-    const word = slot * WORDS;
-    const { f64, i32 } = orders;
-    f64[lane + PRICE] = price;
-    f64[lane + REMAINING] = taker.remaining;
-    f64[lane + QUANTITY] = quantity;
-    i32[word + ACCOUNT] = taker.account;
-    i32[word + SEAT] = this.takerSeat;
-    i32[word + FLAGS] = flags;
-    const level = market.book.rest(slot);
-    linkToSeat(this.state, slot);
-    const units = this.heldBy(market, slot);
-    assert(taker.remaining > 0 && taker.remaining <= quantity, 'INV-06: a rest out of range');
-    assert(units > 0 && units <= UNITS_MAX, 'a resting order holds nothing, or too much');
-    const { id, base, quote } = market.instrument;
-    const buying = taker.side === BUY;
-    const balance = buying ? this.settlement.quote : this.settlement.base;
-    const asset = buying ? quote : base;
-    ledger.post(balance, taker.account, asset, HOLD, taker.order, -units, units, id);
-    this.state.log.orderRested(taker.order, taker.account, taker.remaining);
-    market.book.reportLevel(slot, level, this);
+    const { order, account, remaining } = this.taker;
+    this.resting.rest(market, order, account, this.takerSeat, flags, price, quantity, remaining);
+    if (market.plans.count > 0) this.watcher?.onBookMoved(market);
   }
+
+  // What the book reports while it matches.
 
   onFill(slot: number, price: number, quantity: number): void {
     const { taker } = this;
     const market = this.market!;
+    if (this.fills === 0) this.settlement.begin(market, this.takerSeat, taker.user);
     this.fills += quantity;
     market.lastPrice = price;
     if (market.firstPrint === 0 && market.plans.count > 0) market.firstPrint = price;
@@ -390,69 +367,71 @@ export class SpotTrading implements MatchSink {
     if (market.plans.count > 0) this.watcher?.onBookMoved(market);
   }
 
-  /** All that follows when a resting order leaves the book, but freeing its record. */
+  /** All that follows when a match takes a resting order out, but freeing its record. */
   private finish(market: Market, slot: number, reason: DoneReason): void {
     const lane = slot * LANES;
-    const word = slot * WORDS;
     const { f64, i32 } = this.orders;
     const remaining = f64[lane + REMAINING]!;
+    const account = i32[slot * WORDS + ACCOUNT]!;
     assert(remaining >= 0, 'INV-06: an order is over-filled');
-    if (remaining > 0) this.release(market, slot, this.heldBy(market, slot));
+    if (remaining > 0) this.resting.release(market, slot, this.heldBy(market, slot));
     unlinkFromSeat(this.state, slot);
-    this.endOrder(
+    this.state.log.orderDone(f64[lane]!, account, market.instrument.id, reason, remaining);
+    this.countEnded(market, slot);
+  }
+
+  /** An order that rested has ended: its user's count, and what few orders have. */
+  private countEnded(market: Market, slot: number): void {
+    const { f64, i32 } = this.orders;
+    const word = slot * WORDS;
+    const lane = slot * LANES;
+    const flags = i32[word + FLAGS]!;
+    const ended = this.state.users.countEnded(i32[word + ACCOUNT]! >>> 3);
+    if ((flags & HAS_EXTRA) === 0) return;
+    this.endExtras(
       market,
       f64[lane]!,
       i32[word + ACCOUNT]!,
-      reason,
-      remaining,
-      i32[word + FLAGS]!,
-      f64[lane + QUANTITY]!,
+      flags,
+      ended,
+      f64[lane + QUANTITY]! - f64[lane + REMAINING]!,
     );
   }
 
-  /** Reports the end of an order that is not in the book (any more). */
-  endOrder(
+  /** A taker that does not rest has ended. @param quantity all that it wanted, or got by amount */
+  endTaker(
     market: Market,
-    order: number,
-    account: number,
     reason: DoneReason,
     remaining: number,
     flags: number,
     quantity: number,
   ): void {
     const { state } = this;
+    const { order, account } = this.taker;
     state.log.orderDone(order, account, market.instrument.id, reason, remaining);
     const ended = state.users.countEnded(account >>> 3);
     if ((flags & HAS_EXTRA) === 0) return;
-    const extra = state.extras.get(order);
-    assert(extra !== undefined, 'an order has lost its extras');
-    state.extras.delete(order);
-    if (extra.clientId !== '') {
-      state.clientIds.end(account, extra.clientId, order, state.time, ended);
-    }
-    this.endExtra(
-      market,
-      order,
-      account,
-      flags,
-      extra,
-      this.byAmountFilled(order, quantity, remaining),
-    );
+    const filled = this.byAmount ? quantity : quantity - remaining;
+    this.endExtras(market, order, account, flags, ended, filled);
   }
 
-  /** Lots traded by an order that has ended. */
-  private byAmountFilled(order: number, quantity: number, remaining: number): number {
-    return this.byAmount && order === this.taker.order ? quantity : quantity - remaining;
-  }
-
-  private endExtra(
+  /** @param ended orders that the user has ended so far @param filled lots the order traded */
+  private endExtras(
     market: Market,
     order: number,
     account: number,
     flags: number,
-    extra: OrderExtra,
+    ended: number,
     filled: number,
   ): void {
+    const { state } = this;
+    const extra = state.extras.get(order);
+    assert(extra !== undefined, 'an order has lost its extras');
+    assert(filled >= 0, 'INV-06: an order ends with less than nothing filled');
+    state.extras.delete(order);
+    if (extra.clientId !== '') {
+      state.clientIds.end(account, extra.clientId, order, state.time, ended);
+    }
     if (extra.ocoPlan !== 0) this.watcher?.onOcoLegMoved(extra.ocoPlan);
     if (extra.attached === null || filled === 0) return;
     const side = (flags & SIDE) as Side;
@@ -465,17 +444,6 @@ export class SpotTrading implements MatchSink {
     const plan = extra.ocoPlan;
     extra.ocoPlan = 0;
     this.watcher?.onOcoLegMoved(plan);
-  }
-
-  private release(market: Market, slot: number, units: number): void {
-    const { f64, i32 } = this.orders;
-    const word = slot * WORDS;
-    const { id, base, quote } = market.instrument;
-    const side = (i32[word + FLAGS]! & SIDE) as Side;
-    const balance = this.balanceOf(i32[word + SEAT]!, side);
-    const asset = side === BUY ? quote : base;
-    const account = i32[word + ACCOUNT]!;
-    this.ledger.post(balance, account, asset, RELEASE, f64[slot * LANES]!, units, -units, id);
   }
 
   private logAmended(
@@ -491,6 +459,12 @@ export class SpotTrading implements MatchSink {
     const { id } = market.instrument;
     this.state.log.orderAmended(order, account, id, price, quantity, remaining, keptPlace);
   }
+}
+
+/** Whether what does not trade at once stays in the book. */
+function mayRest(request: OrderRequest): boolean {
+  if (request.type !== LIMIT) return false;
+  return request.timeInForce === GTC || request.timeInForce === POST_ONLY;
 }
 
 function copyAttached(from: AttachedPrices): AttachedPrices {

@@ -1,14 +1,7 @@
 /** The storage under the book at sizes where its tables collide: against plain maps. */
-import { Book, LevelPool, type MatchSink, NONE, OrderPool } from '@halcyon/core';
+import { Book, LevelPool, NONE, OrderPool } from '@halcyon/core';
 import { describe, expect, test } from 'vitest';
 import { Random } from './random.ts';
-
-const SILENT: MatchSink = {
-  onFill: () => {},
-  onMakerFilled: () => {},
-  onSelfTrade: () => {},
-  onLevel: () => {},
-};
 
 describe('order pool', () => {
   test('finds exactly what is in it: sequential ids, dense and sparse, growing and shrinking', () => {
@@ -92,7 +85,7 @@ describe('book', () => {
         live[at] = live.at(-1)!;
         live.pop();
         const price = orders.f64[slot * 8 + 1]!;
-        book.take(slot, SILENT);
+        book.take(slot);
         orders.remove(slot);
         if (levels.get(price) === 1) levels.delete(price);
         else levels.set(price, levels.get(price)! - 1);

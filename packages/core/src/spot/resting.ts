@@ -1,0 +1,218 @@
+/**
+ * Orders as they come to rest and as they leave the book: record, queue, seat, the money they hold,
+ * and one row of the log that says all of it.
+ */
+import { assert, type DoneReason, type EventLog, PostingReason, type Side } from '@halcyon/domain';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { LEVEL_LANES, LEVEL_WORDS, LevelLane, LevelWord } from '../matching/level-pool.ts';
+import type {
+  ORDER_LANES,
+  ORDER_WORDS,
+  OrderFlag,
+  OrderLane,
+  OrderPool,
+  OrderWord,
+} from '../matching/order-pool.ts';
+import type { Market } from '../state/market.ts';
+import type { SEAT_WORDS, SeatWord } from '../state/seats.ts';
+import type { State } from '../state/state.ts';
+import { linkToSeat, unlinkFromSeat } from './open-orders.ts';
+import type { OrderRequest } from './order-request.ts';
+
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const LANES: typeof ORDER_LANES = 8;
+const PRICE: typeof OrderLane.price = 1;
+const REMAINING: typeof OrderLane.remaining = 2;
+const QUANTITY: typeof OrderLane.quantity = 3;
+const WORDS: typeof ORDER_WORDS = 16;
+const ACCOUNT: typeof OrderWord.account = 8;
+const SEAT: typeof OrderWord.seat = 9;
+const FLAGS: typeof OrderWord.flags = 10;
+const SIDE: typeof OrderFlag.side = 1;
+const L_LANES: typeof LEVEL_LANES = 4;
+const L_TOTAL: typeof LevelLane.total = 1;
+const L_WORDS: typeof LEVEL_WORDS = 8;
+const L_COUNT: typeof LevelWord.count = 6;
+const S_WORDS: typeof SEAT_WORDS = 8;
+const S_INSTRUMENT: typeof SeatWord.instrument = 1;
+const S_BASE: typeof SeatWord.base = 2;
+const S_QUOTE: typeof SeatWord.quote = 3;
+const BUY: typeof Side.buy = 0;
+const UNITS_MAX = Number.MAX_SAFE_INTEGER;
+
+/** The resting orders of all books, with what they mean in money. */
+export class Resting {
+  private readonly state: State;
+  private readonly orders: OrderPool;
+  private readonly ledger: Ledger;
+  private readonly log: EventLog;
+
+  constructor(state: State) {
+    this.state = state;
+    this.orders = state.orders;
+    this.ledger = state.ledger;
+    this.log = state.log;
+  }
+
+  /** The market of a resting order. */
+  marketOf(slot: number): Market {
+    const seat = this.orders.i32[slot * WORDS + SEAT]!;
+    return this.state.markets[this.state.seats.i32[seat * S_WORDS + S_INSTRUMENT]!]!;
+  }
+
+  /** Slot of the balance that orders of a side are paid from. */
+  balanceOf(seat: number, side: Side): number {
+    return this.state.seats.i32[seat * S_WORDS + (side === BUY ? S_QUOTE : S_BASE)]!;
+  }
+
+  /** Units that a resting order holds: quote for a buy, base for a sell. */
+  heldBy(market: Market, slot: number): number {
+    const lane = slot * LANES;
+    const { f64, i32 } = this.orders;
+    const remaining = f64[lane + REMAINING]!;
+    const side = i32[slot * WORDS + FLAGS]! & SIDE;
+    return side === BUY
+      ? remaining * f64[lane + PRICE]! * market.instrument.quoteFactor
+      : remaining * market.instrument.lotUnits;
+  }
+
+  /** A new order that meets nothing rests at once. @param rare its number among the rare fields */
+  enter(
+    market: Market,
+    request: OrderRequest,
+    seat: number,
+    order: number,
+    flags: number,
+    rare: number,
+  ): void {
+    const { account, side, price, quantity } = request;
+    const { id, base, quote } = market.instrument;
+    const level = this.put(market, order, account, seat, flags, price, quantity, quantity);
+    const { levels } = this.state;
+    this.log.entered(
+      (id * 2 + side) * 32 + (request.type | (request.timeInForce << 1) | (request.selfTrade << 3)),
+      order,
+      account,
+      price,
+      quantity,
+      request.quoteAmount,
+      rare,
+      side === BUY ? quote : base,
+      unitsOf(market, side, price, quantity),
+      this.ledger.words,
+      this.balanceOf(seat, side) * 4,
+      levels.f64[level * L_LANES + L_TOTAL]!,
+      levels.i32[level * L_WORDS + L_COUNT]!,
+    );
+  }
+
+  /** What is left of a taker rests. @param quantity all that it wanted, lots */
+  rest(
+    market: Market,
+    order: number,
+    account: number,
+    seat: number,
+    flags: number,
+    price: number,
+    quantity: number,
+    remaining: number,
+  ): void {
+    const side = (flags & SIDE) as Side;
+    const { id, base, quote } = market.instrument;
+    const level = this.put(market, order, account, seat, flags, price, quantity, remaining);
+    const { levels } = this.state;
+    this.log.rested(
+      (id * 2 + side) * 1_024 + (side === BUY ? quote : base),
+      order,
+      account,
+      remaining,
+      price,
+      unitsOf(market, side, price, remaining),
+      this.ledger.words,
+      this.balanceOf(seat, side) * 4,
+      levels.f64[level * L_LANES + L_TOTAL]!,
+      levels.i32[level * L_WORDS + L_COUNT]!,
+    );
+  }
+
+  /** Takes an order out of the book and gives its money back; its record stays. */
+  leave(market: Market, slot: number, reason: DoneReason): void {
+    const { f64, i32 } = this.orders;
+    const lane = slot * LANES;
+    const word = slot * WORDS;
+    const { id, base, quote } = market.instrument;
+    const level = market.book.take(slot);
+    unlinkFromSeat(this.state, slot);
+    const side = (i32[word + FLAGS]! & SIDE) as Side;
+    const price = f64[lane + PRICE]!;
+    const remaining = f64[lane + REMAINING]!;
+    const units = unitsOf(market, side, price, remaining);
+    const balance = this.balanceOf(i32[word + SEAT]!, side);
+    assert(remaining > 0, 'INV-06: a filled order is still in the book');
+    this.ledger.hold(balance, -units);
+    const { levels } = this.state;
+    this.log.left(
+      id * 16 + reason,
+      f64[lane]!,
+      i32[word + ACCOUNT]!,
+      remaining,
+      side * 1_024 + (side === BUY ? quote : base),
+      price,
+      units,
+      this.ledger.words,
+      balance * 4,
+      levels.f64[level * L_LANES + L_TOTAL]!,
+      levels.i32[level * L_WORDS + L_COUNT]!,
+    );
+  }
+
+  /** Gives back a part of what a resting order holds. */
+  release(market: Market, slot: number, units: number): void {
+    const { f64, i32 } = this.orders;
+    const word = slot * WORDS;
+    const { id, base, quote } = market.instrument;
+    const side = (i32[word + FLAGS]! & SIDE) as Side;
+    const balance = this.balanceOf(i32[word + SEAT]!, side);
+    const asset = side === BUY ? quote : base;
+    const { release } = PostingReason;
+    const order = f64[slot * LANES]!;
+    this.ledger.post(balance, i32[word + ACCOUNT]!, asset, release, order, units, -units, id);
+  }
+
+  /** Record, queue, seat and hold; returns the level. */
+  private put(
+    market: Market,
+    order: number,
+    account: number,
+    seat: number,
+    flags: number,
+    price: number,
+    quantity: number,
+    remaining: number,
+  ): number {
+    const { orders } = this;
+    const side = (flags & SIDE) as Side;
+    const units = unitsOf(market, side, price, remaining);
+    assert(remaining > 0 && remaining <= quantity, 'INV-06: a rest out of range');
+    assert(units > 0 && units <= UNITS_MAX, 'a resting order holds nothing, or too much');
+    const slot = orders.add(order);
+    const lane = slot * LANES;
+    const word = slot * WORDS;
+    const { f64, i32 } = orders;
+    f64[lane + PRICE] = price;
+    f64[lane + REMAINING] = remaining;
+    f64[lane + QUANTITY] = quantity;
+    i32[word + ACCOUNT] = account;
+    i32[word + SEAT] = seat;
+    i32[word + FLAGS] = flags;
+    const level = market.book.rest(slot);
+    linkToSeat(this.state, slot);
+    this.ledger.hold(this.balanceOf(seat, side), units);
+    return level;
+  }
+}
+
+function unitsOf(market: Market, side: Side, price: number, lots: number): number {
+  const { quoteFactor, lotUnits } = market.instrument;
+  return side === BUY ? lots * price * quoteFactor : lots * lotUnits;
+}
