@@ -3,7 +3,6 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { messageKey } from '@halcyon/domain/web';
 import type source from './messages/en_US.json';
-import { UNTRANSLATED } from './messages/untranslated.ts';
 
 /** Every message id. */
 export type MessageId = keyof typeof source;
@@ -11,7 +10,6 @@ export type MessageId = keyof typeof source;
 /** Messages as the build leaves them: plain text, or the parsed form of an ICU message. */
 export type Messages = Record<string, string> | Record<string, MessageFormatElement[]>;
 
-const SOURCE_KEY = 'en_US';
 const files = import.meta.glob<Messages>('./messages/*.json', { import: 'default' });
 
 /**
@@ -21,7 +19,7 @@ const files = import.meta.glob<Messages>('./messages/*.json', { import: 'default
  */
 export function loadMessages(code: string): Promise<Messages> {
   const key = messageKey(code);
-  const load = files[`./messages/${UNTRANSLATED.includes(key) ? SOURCE_KEY : key}.json`];
+  const load = files[`./messages/${key}.json`];
   if (load === undefined) throw new Error(`no messages for ${key}`);
   return load();
 }
