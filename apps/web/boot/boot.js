@@ -21,6 +21,9 @@
   const known = colours === 'red-up' || colours === 'blind-safe';
   root.dataset.colours = known ? colours : 'green-up';
 
+  // Simulation trading: the rule of src/platform/simulation/venue.ts.
+  if (read('simulation-trading') !== null) root.dataset.venue = 'paper';
+
   const segments = location.pathname.split('/').slice(1);
   const hasCode = codes.includes(segments[0]);
   const page = segments[hasCode ? 1 : 0] || '';

@@ -24,6 +24,10 @@ const SpotAssets = page(
   async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
 );
 const Records = page(async () => (await import('./features/records/records-page.tsx')).RecordsPage);
+const Fidelity = page(
+  async () => (await import('./features/simulation/fidelity-page.tsx')).FidelityPage,
+);
+const Guide = page(async () => (await import('./features/simulation/guide-page.tsx')).GuidePage);
 const ApiKeys = page(
   async () => (await import('./features/api-keys/api-keys-page.tsx')).ApiKeysPage,
 );
@@ -58,6 +62,8 @@ const SITE = {
   assets: <Assets />,
   spotAssets: <SpotAssets />,
   spotRecords: <Records />,
+  paperFidelity: <Fidelity />,
+  paperGuide: <Guide />,
   apiKeys: <ApiKeys />,
   apiDocs: <ApiDocs />,
   download: <Download />,

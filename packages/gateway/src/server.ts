@@ -230,6 +230,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     rates: new OperatorFile(CURRENCY_RATES_FILE, deps.dataFolder, warn),
     simulated: config.simRate !== 'off',
     imageHosts: config.imageHosts,
+    paper: { open: false, guests: false },
     clock,
   };
 }

@@ -151,6 +151,20 @@ export function dateTime(ms: string | number | null | undefined): string {
   return Number.isFinite(value) && value > 0 ? forms.dateTime.format(value) : '–';
 }
 
+/** A stretch of time in its largest unit: "850 ms", "1.2 sec", "3.4 min". @param ms ≥ 0 */
+export function duration(ms: number): string {
+  const [size, unit] = UNITS.find(([least]) => ms >= least) ?? [1, 'millisecond'];
+  const form = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(forms.tag, form).format(ms / size);
+}
+
+const UNITS = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1_000, 'second'],
+] as const;
+
 /** A day given as the Unix time in milliseconds of its beginning in UTC. */
 export function dayText(ms: number): string {
   return forms.day.format(ms);

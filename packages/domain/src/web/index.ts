@@ -4,4 +4,5 @@ export * from './currencies.ts';
 export * from './images.ts';
 export * from './locales.ts';
 export * from './pages.ts';
+export * from './paper.ts';
 export * from './simulation.ts';

@@ -1,6 +1,6 @@
 /** What the web app's own routes work with. */
 import type { CommandPort } from '@halcyon/domain';
-import type { AttributionConfig, CoinIcon, CurrencyRates } from '@halcyon/domain/web';
+import type { AttributionConfig, CoinIcon, CurrencyRates, PaperOffer } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,6 +27,8 @@ export interface WebContext {
   readonly simulated: boolean;
   /** Origins that serve images in the exchange's stead. */
   readonly imageHosts: readonly string[];
+  /** What there is of paper trading. */
+  readonly paper: PaperOffer;
   /** The coins with their marks. */
   readonly coinIcons: () => readonly CoinIcon[];
   /** Unix ms. */

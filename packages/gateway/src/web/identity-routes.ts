@@ -144,6 +144,7 @@ const session: WebRoute = {
       market: { simulated: context.simulated },
       faucet: { enabled: context.faucetEnabled },
       images: { hosts: context.imageHosts },
+      paper: context.paper,
     };
   },
 };

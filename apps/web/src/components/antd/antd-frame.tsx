@@ -4,6 +4,7 @@ import { theme as antTheme, ConfigProvider, type ThemeConfig } from 'antd';
 import { type ReactNode, use } from 'react';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useLocale } from '../../platform/locale/locale.ts';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { BREAKPOINTS } from '../../platform/theme/media.ts';
 import { type Theme, useTheme } from '../../platform/theme/theme.ts';
 import { EmptyState } from '../states.tsx';
@@ -44,13 +45,35 @@ const LIGHT = {
   colorError: '#c9304a',
 };
 
+/** Simulation trading's own grounds and accent, over the theme's; as in tokens.css. */
+const PAPER = {
+  dark: {
+    colorBgBase: '#0b0914',
+    colorBgContainer: '#14111f',
+    colorBgElevated: '#1b172a',
+    colorBorder: '#463b63',
+    colorBorderSecondary: '#2a2340',
+    colorLink: '#bbaafa',
+  },
+  light: { colorBgLayout: '#ece8f7', colorBorderSecondary: '#e0daf0', colorLink: '#5a3dc8' },
+};
+
+/** Accent, text upon it, and the shade of it that can be read as text. */
+function accentOf(theme: Theme, paper: boolean) {
+  if (paper && theme === 'dark') return { primary: '#a18bf5', ink: '#0d0524', text: '#bbaafa' };
+  if (paper) return { primary: '#6a4ddb', ink: '#ffffff', text: '#5a3dc8' };
+  // White on #03aac7 is 2.8:1, dark ink 7.6:1; as text it fails on white.
+  return { primary: '#03aac7', ink: '#001418', text: theme === 'dark' ? '#2cc2db' : '#02728a' };
+}
+
 /** The spec's theme as Ant Design tokens: primary #03aac7, 14 px, radius 4. */
-export function antdTheme(theme: Theme): ThemeConfig {
+export function antdTheme(theme: Theme, paper: boolean = SIMULATING): ThemeConfig {
+  const { primary, ink, text } = accentOf(theme, paper);
   return {
     algorithm: theme === 'dark' ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
     token: {
-      colorPrimary: '#03aac7',
-      colorInfo: '#03aac7',
+      colorPrimary: primary,
+      colorInfo: primary,
       borderRadius: 4,
       fontSize: 14,
       fontFamily: 'var(--font)',
@@ -62,17 +85,12 @@ export function antdTheme(theme: Theme): ThemeConfig {
       screenXL: BREAKPOINTS.xl,
       screenXXL: BREAKPOINTS.xxl,
       ...(theme === 'dark' ? DARK : LIGHT),
+      ...(paper && PAPER[theme]),
     },
     components: {
-      // White on #03aac7 is 2.8:1; dark ink is 7.6:1.
-      Button: { primaryColor: '#001418', fontWeight: 500, primaryShadow: 'none' },
+      Button: { primaryColor: ink, fontWeight: 500, primaryShadow: 'none' },
       Table: { headerBg: 'transparent', headerSplitColor: 'transparent', cellPaddingBlock: 12 },
-      // #03aac7 as text fails on white; links' darker shade does not.
-      Tabs: {
-        itemSelectedColor: theme === 'dark' ? '#2cc2db' : '#02728a',
-        itemHoverColor: theme === 'dark' ? '#2cc2db' : '#02728a',
-        itemActiveColor: theme === 'dark' ? '#2cc2db' : '#02728a',
-      },
+      Tabs: { itemSelectedColor: text, itemHoverColor: text, itemActiveColor: text },
       Tag: { defaultBg: theme === 'dark' ? '#1b2429' : '#f1f4f6' },
       Segmented: { itemSelectedColor: theme === 'dark' ? '#e9eff1' : '#0e171b' },
     },

@@ -1,5 +1,7 @@
 /** Rows of the public wire contract that the page reads. Decimals and ids are strings. */
 
+import type { PaperOffer } from '@halcyon/domain/web';
+
 /** An instrument and the limits that the engine enforces. */
 export interface SymbolRow {
   symbol: string;
@@ -182,7 +184,10 @@ export interface OrderAck {
 /** The signed-in person; null when nobody is signed in. */
 export interface SessionUser {
   uid: string;
+  /** '' of a guest. */
   email: string;
+  /** Whether this is the paper account of a browser and not of a person. */
+  guest?: boolean;
 }
 
 /** What the page needs to know before anything else. */
@@ -192,6 +197,7 @@ export interface SessionRow {
   market: { simulated: boolean };
   faucet: { enabled: boolean };
   images: { hosts: string[] };
+  paper: PaperOffer;
 }
 
 /** What the test faucet still gives of one coin today. */

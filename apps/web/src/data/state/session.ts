@@ -1,8 +1,10 @@
 /** Who is signed in. The cookie is the session; this is only what the page knows about it. */
 
+import { PAPER_GUEST_ROUTE, type PaperOffer } from '@halcyon/domain/web';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { reloadPage } from '../../platform/links/page.ts';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { get, post, setCsrfToken, setSessionHooks } from '../rest/http.ts';
 import type { SessionRow, SessionUser } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
@@ -16,6 +18,8 @@ export interface Session {
   readonly faucet: boolean;
   /** Origins that images may come from, besides our own. */
   readonly imageHosts: readonly string[];
+  /** What the exchange has of paper trading. */
+  readonly paper: PaperOffer;
 }
 
 /** The store behind `useSession`. */
@@ -25,6 +29,7 @@ export const sessionStore = createStore<Session>(() => ({
   simulated: true,
   faucet: false,
   imageHosts: [],
+  paper: { open: true, guests: false },
 }));
 
 /** The session; re-renders on change. */
@@ -50,6 +55,7 @@ export async function loadSession(): Promise<void> {
       simulated: row.market.simulated,
       faucet: row.faucet.enabled,
       imageHosts: row.images.hosts,
+      paper: row.paper,
     });
   } catch {
     sessionStore.setState({ phase: 'known' });
@@ -85,11 +91,36 @@ export interface Credentials {
 export async function signIn(action: 'login' | 'register', data: Credentials): Promise<void> {
   const attribution = action === 'register' ? await codesOfLanding() : undefined;
   const body = attribution === undefined ? data : { ...data, attribution };
-  const row = await post<{ user: SessionUser; csrfToken: string }>(`/api/web/v1/${action}`, body);
-  setCsrfToken(row.csrfToken);
-  privateLink.close();
-  sessionStore.setState({ user: row.user });
+  begin(await post<Begun>(`/api/web/v1/${action}`, body));
   await loadSession();
+}
+
+interface Begun {
+  readonly user: SessionUser;
+  readonly csrfToken: string;
+}
+
+function begin({ user, csrfToken }: Begun): void {
+  setCsrfToken(csrfToken);
+  privateLink.close();
+  sessionStore.setState({ user });
+}
+
+/** Whether an order of this visitor would open a guest account. */
+export function isGuestToBe({ phase, user, paper }: Session): boolean {
+  return SIMULATING && phase === 'known' && user === null && paper.guests;
+}
+
+let opening: Promise<void> | null = null;
+
+/** Opens the guest account of this browser, before its first order; rejects with an ApiError. */
+export function openGuest(): Promise<void> {
+  opening ??= post<Begun>(PAPER_GUEST_ROUTE)
+    .then(begin)
+    .finally(() => {
+      opening = null;
+    });
+  return opening;
 }
 
 /** Ends the session here and on the server. */

@@ -9,6 +9,7 @@ import { type Holding, totalValue, valueText } from '../../data/state/portfolio.
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { TotalValue } from './total-value.tsx';
@@ -31,7 +32,8 @@ function Allocation({
 }) {
   const t = useT();
   const top = rows.filter((row) => (row.value ?? 0n) > 0n).slice(0, SLICES);
-  if (total < pow10(10) || top.length === 0) return <EmptyState text={t('assets.none')} />;
+  if (total < pow10(10) || top.length === 0)
+    return <EmptyState text={t(SIMULATING ? 'paper.noFunds' : 'assets.none')} />;
   return (
     <>
       <div className="allocation-bar" aria-hidden="true">
@@ -73,7 +75,7 @@ function Overview() {
           <TotalValue value={query.isPending ? null : total} />
           <div className="asset-actions">
             <ButtonLink look="primary" to={PATHS.spotAssets}>
-              {t('order.addFunds')}
+              {t(SIMULATING ? 'paper.addFunds' : 'order.addFunds')}
             </ButtonLink>
             <ButtonLink to={spotPath()}>{t('nav.trade')}</ButtonLink>
             <ButtonLink to={PATHS.records}>{t('records.title')}</ButtonLink>

@@ -15,9 +15,11 @@ import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { FaucetPanel } from './faucet-panel.tsx';
+import { PaperFunds } from './paper-funds.tsx';
 import { TotalValue } from './total-value.tsx';
 import { useHoldings } from './use-holdings.ts';
 import './assets.css';
@@ -129,7 +131,8 @@ function SpotAssets() {
             <ButtonLink to={PATHS.records}>{t('records.title')}</ButtonLink>
           </div>
         </section>
-        {session.faucet && <FaucetPanel />}
+        {SIMULATING && <PaperFunds />}
+        {!SIMULATING && session.faucet && <FaucetPanel />}
       </div>
       <Balances />
     </div>

@@ -6,10 +6,35 @@ import { toast } from '../../components/toast.tsx';
 import { signOut, useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
-import { AuthLink } from '../auth/auth-link.tsx';
+import { AuthLink, showAuthDialog } from '../auth/auth-link.tsx';
 import { MENU_PAGES } from './menu-pages.ts';
 
-function AccountPanel(props: { readonly email: string; readonly close: () => void }) {
+/** A guest signs up or in; logging out would throw the account away. */
+function GuestItems({ close }: { readonly close: () => void }) {
+  const t = useT();
+  const item = (page: 'login' | 'register') => {
+    close();
+    showAuthDialog(page);
+  };
+  return (
+    <>
+      <button type="button" className="menu-item" onClick={() => item('register')}>
+        <Icon name="user" />
+        {t('simulation.keep')}
+      </button>
+      <button type="button" className="menu-item" onClick={() => item('login')}>
+        <Icon name="arrow" />
+        {t('auth.login')}
+      </button>
+    </>
+  );
+}
+
+function AccountPanel(props: {
+  readonly email: string;
+  readonly guest: boolean;
+  readonly close: () => void;
+}) {
   const t = useT();
   const pages = MENU_PAGES.filter((page) => page.group === 'account');
   const leave = () => {
@@ -18,7 +43,7 @@ function AccountPanel(props: { readonly email: string; readonly close: () => voi
   };
   return (
     <>
-      <p className="menu-note">{props.email}</p>
+      <p className="menu-note">{props.guest ? t('simulation.guest') : props.email}</p>
       {pages.map((page) => (
         <Link key={page.to} className="menu-item" to={page.to} onClick={props.close}>
           <Icon name={page.icon} />
@@ -26,10 +51,14 @@ function AccountPanel(props: { readonly email: string; readonly close: () => voi
         </Link>
       ))}
       <hr className="menu-line" />
-      <button type="button" className="menu-item" onClick={leave}>
-        <Icon name="leave" />
-        {t('auth.logout')}
-      </button>
+      {props.guest ? (
+        <GuestItems close={props.close} />
+      ) : (
+        <button type="button" className="menu-item" onClick={leave}>
+          <Icon name="leave" />
+          {t('auth.logout')}
+        </button>
+      )}
     </>
   );
 }
@@ -43,7 +72,7 @@ export function AccountArea() {
   if (user !== null) {
     return (
       <Menu label={t('nav.account')} icon="user">
-        {(close) => <AccountPanel email={user.email} close={close} />}
+        {(close) => <AccountPanel email={user.email} guest={user.guest === true} close={close} />}
       </Menu>
     );
   }

@@ -7,6 +7,7 @@ import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { SimulationSwitch } from '../simulation/simulation-switch.tsx';
 import { AccountArea } from './account-menu.tsx';
 import { Bell, Preferences, SearchButton } from './header-tools.tsx';
@@ -25,10 +26,17 @@ export function Brand() {
   );
 }
 
-/** The calm reminder that nothing here is a real market. */
+/** The calm reminder that nothing here is a real market, or that this is simulation trading. */
 export function SimulatedBadge() {
   const t = useT();
   const { simulated } = useSession();
+  if (SIMULATING) {
+    return (
+      <span className="badge venue-badge" title={t('simulation.text')}>
+        {t('simulation.tag')}
+      </span>
+    );
+  }
   if (!simulated) return null;
   return (
     <span className="badge sim-badge" title={t('sim.detail')}>

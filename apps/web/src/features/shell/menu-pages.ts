@@ -4,6 +4,7 @@ import type { IconName } from '../../components/icon.tsx';
 import type { MessageId } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { isOffered } from '../../platform/simulation/mode.ts';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
 
 /** Parts of the menus. */
 export type MenuGroup = 'trade' | 'account' | 'build';
@@ -18,12 +19,27 @@ export interface MenuPage {
   readonly main: boolean;
 }
 
+/** Of simulation trading alone. */
+const PAPER_PAGES: readonly MenuPage[] = SIMULATING
+  ? [
+      { to: PATHS.fidelity, label: 'fidelity.title', group: 'account', icon: 'check', main: false },
+      {
+        to: PATHS.simulationGuide,
+        label: 'guide.title',
+        group: 'build',
+        icon: 'question',
+        main: false,
+      },
+    ]
+  : [];
+
 const PAGES: readonly MenuPage[] = [
   { to: PATHS.markets, label: 'nav.markets', group: 'trade', icon: 'chart', main: true },
   { to: spotPath(), label: 'nav.trade', group: 'trade', icon: 'arrow', main: true },
   { to: PATHS.spotAssets, label: 'nav.assets', group: 'account', icon: 'wallet', main: true },
   { to: PATHS.records, label: 'nav.orders', group: 'account', icon: 'history', main: true },
   { to: PATHS.assets, label: 'nav.assetsOverview', group: 'account', icon: 'wallet', main: false },
+  ...PAPER_PAGES,
   { to: PATHS.apiKeys, label: 'nav.apiKeys', group: 'account', icon: 'code', main: false },
   { to: PATHS.apiDocs, label: 'nav.apiDocs', group: 'build', icon: 'terminal', main: false },
   { to: PATHS.download, label: 'nav.download', group: 'build', icon: 'device', main: false },

@@ -2,11 +2,12 @@
 
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { ButtonLink } from '../../components/button.tsx';
 import { SkeletonRows } from '../../components/states.tsx';
-import { useSession } from '../../data/state/session.ts';
+import { isGuestToBe, useSession } from '../../data/state/session.ts';
 import { Navigate } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
-import { authPath } from '../../platform/routes/paths.ts';
+import { authPath, spotPath } from '../../platform/routes/paths.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { AuthLink } from '../auth/auth-link.tsx';
 
@@ -28,8 +29,13 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
   if (session.user === null && SIMULATING) {
     return (
       <div className="state">
-        <p>{t('orders.signedOut')}</p>
-        <AuthLink page="login" look="primary">
+        <p>{t(isGuestToBe(session) ? 'paper.noAccount' : 'orders.signedOut')}</p>
+        {isGuestToBe(session) && (
+          <ButtonLink look="primary" to={spotPath()}>
+            {t('nav.trade')}
+          </ButtonLink>
+        )}
+        <AuthLink page="login" look={isGuestToBe(session) ? 'secondary' : 'primary'}>
           {t('auth.login')}
         </AuthLink>
         <AuthLink page="register" look="link">

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 import { useT } from '../../platform/locale/intl.tsx';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
 
 function setMeta(selector: string, content: string): void {
   document.querySelector(selector)?.setAttribute('content', content);
@@ -11,10 +12,11 @@ function setMeta(selector: string, content: string): void {
 export function useTitle(title: string, description?: string): void {
   const t = useT();
   const about = description ?? t('meta.description');
+  const shown = SIMULATING ? `${t('simulation.tag')}: ${title}` : title;
   useEffect(() => {
-    document.title = title;
-    setMeta('meta[property="og:title"]', title);
-  }, [title]);
+    document.title = shown;
+    setMeta('meta[property="og:title"]', shown);
+  }, [shown]);
   useEffect(() => {
     setMeta('meta[name="description"]', about);
     setMeta('meta[property="og:description"]', about);

@@ -2,10 +2,30 @@
 
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useSession } from '../../data/state/session.ts';
+import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
+import { PATHS } from '../../platform/routes/paths.ts';
 import { leaveSimulation } from '../../platform/simulation/mode.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
+import { showAuthDialog } from '../auth/auth-link.tsx';
 import './simulation.css';
+
+/** What holds for who is here: closed, a guest's account, or paper funds. */
+function Note() {
+  const t = useT();
+  const { user, paper } = useSession();
+  if (!paper.open) return <span className="simulation-note">{t('simulation.closed')}</span>;
+  if (user?.guest !== true) return <span className="simulation-note">{t('simulation.text')}</span>;
+  return (
+    <>
+      <span className="simulation-note">{t('simulation.guest')}</span>{' '}
+      <button type="button" className="simulation-link" onClick={() => showAuthDialog('register')}>
+        {t('simulation.keep')}
+      </button>
+    </>
+  );
+}
 
 /** The banner; nothing in live trading. */
 export function SimulationBanner() {
@@ -13,11 +33,16 @@ export function SimulationBanner() {
   if (!SIMULATING) return null;
   return (
     <section className="simulation-banner" aria-label={t('simulation.title')}>
-      <Icon name="info" />
       <p>
-        <strong>{t('simulation.title')}</strong> <span>{t('simulation.text')}</span>
+        <strong>{t('simulation.title')}</strong> <Note />
       </p>
-      <Button onClick={leaveSimulation}>{t('simulation.leave')}</Button>
+      <Link className="simulation-link" to={PATHS.simulationGuide} aria-label={t('simulation.how')}>
+        <Icon name="question" />
+        <span className="simulation-how">{t('simulation.how')}</span>
+      </Link>
+      <Button className="simulation-leave" onClick={leaveSimulation}>
+        {t('simulation.leave')}
+      </Button>
     </section>
   );
 }

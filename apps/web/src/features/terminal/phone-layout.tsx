@@ -8,6 +8,7 @@ import { Tabs } from '../../components/tabs.tsx';
 import type { BookFeed } from '../../data/state/book-feed.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { InstrumentBar } from './bar/instrument-bar.tsx';
 import { BookPanel } from './book/book-panel.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
@@ -30,6 +31,7 @@ export function PhoneLayout(props: Props) {
   const [tab, setTab] = useState<Tab>('chart');
   const [side, setSide] = useState<'buy' | 'sell' | null>(null);
   const own = useOwnPrices(instrument.symbol);
+  const pair = `${instrument.base}/${instrument.quote}`;
   return (
     <div className="terminal-phone">
       <ErrorBoundary>
@@ -64,7 +66,7 @@ export function PhoneLayout(props: Props) {
       </div>
       {side !== null && (
         <Dialog
-          title={`${instrument.base}/${instrument.quote}`}
+          title={SIMULATING ? `${t('simulation.tag')}: ${pair}` : pair}
           sheet
           onClose={() => setSide(null)}
         >

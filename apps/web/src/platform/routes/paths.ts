@@ -11,6 +11,8 @@ export const PATHS = {
   assets: '/asset',
   spotAssets: '/asset/spot',
   records: '/record/exchange',
+  fidelity: '/record/exchange/fidelity',
+  simulationGuide: '/spot/simulation/guide',
   apiKeys: '/account/newapi',
   apiDocs: '/api-docs',
   download: '/download',

@@ -5,6 +5,7 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { SIMULATING, VENUE } from '../simulation/venue.ts';
 import { readLocal, removeLocal, writeLocal } from '../storage/local.ts';
 
 /** The two themes. */
@@ -26,7 +27,9 @@ export const THEME_KEY = 'theme';
 export const COLOURS_KEY = 'price-colours';
 
 /** Colour of the browser's own frame. */
-const FRAME = { dark: '#11171b', light: '#ffffff' } as const;
+const FRAME = SIMULATING
+  ? ({ dark: '#2a1f52', light: '#5a3dc8' } as const)
+  : ({ dark: '#11171b', light: '#ffffff' } as const);
 
 /** The choice that a stored text stands for. */
 export function themeChoice(stored: string | null): ThemeChoice {
@@ -70,6 +73,7 @@ function refresh(): void {
   const root = document.documentElement;
   root.dataset['theme'] = look.theme;
   root.dataset['colours'] = look.colours;
+  root.dataset['venue'] = VENUE;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', FRAME[look.theme]);
   lookStore.setState(look, true);
 }

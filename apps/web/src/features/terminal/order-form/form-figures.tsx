@@ -2,7 +2,6 @@
 
 import { rescaleHalfUp, toText, trimZeros, WIDE_SCALE } from '../../../data/decimal.ts';
 import { amount, grouped } from '../../../data/format.ts';
-import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { countsQuote } from './draft.ts';
 import { previewOf } from './order-check.ts';
@@ -19,9 +18,9 @@ const MARKS = [0, 25, 50, 75, 100] as const;
 export function PercentSlider({ model }: Props) {
   const t = useT();
   const { clean, market } = model;
+  const disabled = model.trader === 'nobody';
   const percent = percentOfSize(clean, market);
   const choose = (value: number) => model.set({ size: sizeOfPercent(clean, market, value) });
-  const { user } = useSession();
   return (
     <div className="percent">
       <input
@@ -30,7 +29,7 @@ export function PercentSlider({ model }: Props) {
         max={100}
         step={1}
         value={percent}
-        disabled={user === null}
+        disabled={disabled}
         aria-label={t('order.percent')}
         aria-valuetext={`${percent}%`}
         style={{ '--value': `${percent}%` } as React.CSSProperties}
@@ -38,7 +37,7 @@ export function PercentSlider({ model }: Props) {
       />
       <div className="percent-marks">
         {MARKS.map((mark) => (
-          <button key={mark} type="button" disabled={user === null} onClick={() => choose(mark)}>
+          <button key={mark} type="button" disabled={disabled} onClick={() => choose(mark)}>
             {mark}%
           </button>
         ))}

@@ -6,11 +6,12 @@ import { Icon } from '../../../components/icon.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { amount } from '../../../data/format.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
-import { useSession } from '../../../data/state/session.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { PATHS } from '../../../platform/routes/paths.ts';
+import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { AuthLink } from '../../auth/auth-link.tsx';
+import { PauseNote } from '../../simulation/pause-note.tsx';
 import type { OrderKind } from './draft.ts';
 import { AttachedFields, ForceField, PriceFields, SizeField } from './form-fields.tsx';
 import { FormFigures, PercentSlider } from './form-figures.tsx';
@@ -26,6 +27,7 @@ interface Props {
 
 const KINDS: readonly OrderKind[] = ['limit', 'market', 'trigger', 'oco', 'trailing'];
 const OPEN_STATES: readonly string[] = ['online', 'gray', 'normal', ''];
+const ADD_FUNDS = SIMULATING ? 'paper.addFunds' : 'order.addFunds';
 
 function KindRow({ model }: { readonly model: OrderFormModel }) {
   const t = useT();
@@ -49,8 +51,7 @@ function KindRow({ model }: { readonly model: OrderFormModel }) {
 
 function Available({ model }: { readonly model: OrderFormModel }) {
   const t = useT();
-  const { user } = useSession();
-  const { market, draft } = model;
+  const { market, draft, trader } = model;
   const { base, quote, quoteScale, sizeScale } = market.instrument;
   const buy = draft.side === 'buy';
   const text = buy
@@ -60,11 +61,11 @@ function Available({ model }: { readonly model: OrderFormModel }) {
     <p className="order-line">
       <span className="muted">{t('order.available')}</span>
       <span className="order-available">
-        <span className="num">{user === null ? '–' : text}</span>
-        {user !== null && (
-          <Link to={PATHS.spotAssets} className="order-fund" title={t('order.addFunds')}>
+        <span className="num">{trader === 'nobody' ? '–' : text}</span>
+        {trader === 'account' && (
+          <Link to={PATHS.spotAssets} className="order-fund" title={t(ADD_FUNDS)}>
             <Icon name="plus" size={14} />
-            <span className="visually-hidden">{t('order.addFunds')}</span>
+            <span className="visually-hidden">{t(ADD_FUNDS)}</span>
           </Link>
         )}
       </span>
@@ -74,9 +75,8 @@ function Available({ model }: { readonly model: OrderFormModel }) {
 
 function SubmitArea({ model }: { readonly model: OrderFormModel }) {
   const t = useT();
-  const session = useSession();
-  const { draft, market } = model;
-  if (session.user === null) {
+  const { draft, market, trader } = model;
+  if (trader === 'nobody') {
     return (
       <>
         <AuthLink page="login" look="primary" large block>
@@ -99,14 +99,14 @@ function SubmitArea({ model }: { readonly model: OrderFormModel }) {
       <Button type="submit" look={draft.side} large block busy={model.busy}>
         {label}
       </Button>
+      {trader === 'guest' && <p className="field-hint">{t('paper.firstOrder')}</p>}
     </>
   );
 }
 
 function Holdings({ model }: { readonly model: OrderFormModel }) {
   const t = useT();
-  const { user } = useSession();
-  if (user === null) return null;
+  if (model.trader === 'nobody') return null;
   const { instrument, availableBase, availableQuote } = model.market;
   const lines = [
     { coin: instrument.base, text: amount(availableBase, instrument.sizeScale) },
@@ -116,7 +116,7 @@ function Holdings({ model }: { readonly model: OrderFormModel }) {
     <section className="order-holdings" aria-label={t('nav.assets')}>
       <p className="order-line">
         <strong>{t('nav.assets')}</strong>
-        <Link to={PATHS.spotAssets}>{t('order.addFunds')}</Link>
+        {model.trader === 'account' && <Link to={PATHS.spotAssets}>{t(ADD_FUNDS)}</Link>}
       </p>
       {lines.map((line) => (
         <p key={line.coin} className="order-line">
@@ -151,6 +151,7 @@ export function OrderForm({ instrument, initialSide, onPlaced }: Props) {
         ]}
       />
       <KindRow model={model} />
+      {SIMULATING && <PauseNote instrument={instrument} />}
       {closed && <p className="order-notice">{t('order.closed', { status: instrument.status })}</p>}
       {draft.kind === 'oco' && <p className="field-hint">{t('order.ocoHint')}</p>}
       {draft.kind === 'trailing' && <p className="field-hint">{t('order.trailingHint')}</p>}

@@ -6,6 +6,8 @@ import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useAssets } from '../../../data/state/account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
+import { useStartFunds } from '../../../data/state/paper.ts';
+import { isGuestToBe, openGuest, useSession } from '../../../data/state/session.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { issueText } from '../../../platform/forms/rules.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
@@ -45,6 +47,8 @@ export interface OrderFormModel {
   /** The draft with canonical numbers: what the figures are computed from. */
   readonly clean: Draft;
   readonly market: Market;
+  /** Nobody; a visitor whose first order opens a guest account; or somebody with an account. */
+  readonly trader: 'nobody' | 'guest' | 'account';
   readonly busy: boolean;
   /** The server's last refusal; empty when there is none. */
   readonly refusal: string;
@@ -59,12 +63,22 @@ interface Options {
   readonly onPlaced: (() => void) | undefined;
 }
 
-function useMarket(instrument: Instrument): Market {
+function useTrader(): OrderFormModel['trader'] {
+  const session = useSession();
+  if (session.user !== null) return 'account';
+  return isGuestToBe(session) ? 'guest' : 'nobody';
+}
+
+function useMarket(instrument: Instrument, guest: boolean): Market {
   const ticker = useTicker(instrument.symbol);
   const assets = useAssets().data;
+  const start = useStartFunds(guest).data;
   const last = ticker?.last ?? '';
-  const availableBase = assets?.get(instrument.base)?.available ?? '0';
-  const availableQuote = assets?.get(instrument.quote)?.available ?? '0';
+  const available = (coin: string) => {
+    return (guest ? start?.get(coin) : assets?.get(coin)?.available) ?? '0';
+  };
+  const availableBase = available(instrument.base);
+  const availableQuote = available(instrument.quote);
   return useMemo(
     () => ({ instrument, last, availableBase, availableQuote }),
     [instrument, last, availableBase, availableQuote],
@@ -102,7 +116,8 @@ export function useOrderForm(options: Options): OrderFormModel {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
-  const market = useMarket(instrument);
+  const trader = useTrader();
+  const market = useMarket(instrument, trader === 'guest');
   const set = useCallback((patch: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     setRefusal('');
@@ -132,8 +147,10 @@ export function useOrderForm(options: Options): OrderFormModel {
   const send = async () => {
     setBusy(true);
     try {
+      if (trader === 'guest') await openGuest();
       await submitDraft(clean, market);
       announce();
+      if (trader === 'guest') toast('info', t('paper.guestMade'));
       setDraft((before) => ({ ...before, size: '' }));
       setTried(false);
       onPlaced?.();
@@ -147,11 +164,12 @@ export function useOrderForm(options: Options): OrderFormModel {
   };
   const submit = () => {
     setTried(true);
-    if (!busy && Object.keys(checkDraft(clean, market, true)).length === 0) void send();
+    if (busy || trader === 'nobody') return;
+    if (Object.keys(checkDraft(clean, market, true)).length === 0) void send();
   };
   const errorOf = (field: DraftField) => {
     const issue = issues[field];
     return issue === undefined ? undefined : issueText(t, issue, t(labelOf(field, clean)));
   };
-  return { draft, clean, market, busy, refusal, set, errorOf, submit };
+  return { draft, clean, market, trader, busy, refusal, set, errorOf, submit };
 }

@@ -1,0 +1,87 @@
+/** How much of a coin comes or goes. */
+
+import type { PaperFundsRow } from '@halcyon/domain/web';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { compareText, decimalsOf, normaliseTyped } from '../../data/decimal.ts';
+import { amount } from '../../data/format.ts';
+import { errorText } from '../../data/rest/error-text.ts';
+import { KEYS } from '../../data/state/account.ts';
+import { changeFunds } from '../../data/state/paper.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+
+/** What is to be done with which coin. */
+export interface FundsChange {
+  readonly direction: 'add' | 'reduce';
+  readonly row: PaperFundsRow;
+}
+
+/** Why an amount cannot be taken; null when it can. */
+export function fundsIssue(typed: string, most: string): MessageId | null {
+  const plain = normaliseTyped(typed);
+  if (plain === null) return 'check.number';
+  if (compareText(plain, '0') <= 0) return 'check.positive';
+  return compareText(plain, most) > 0 ? 'paper.most' : null;
+}
+
+/** The dialog. */
+export function PaperFundsDialog(props: FundsChange & { readonly onClose: () => void }) {
+  const t = useT();
+  const client = useQueryClient();
+  const { direction, row, onClose } = props;
+  const { coin } = row;
+  const most = direction === 'add' ? row.addMax : row.reduceMax;
+  const [typed, setTyped] = useState('');
+  const [refusal, setRefusal] = useState('');
+  const [busy, setBusy] = useState(false);
+  const limit = t('paper.most', { amount: amount(most), coin });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const issue = fundsIssue(typed, most);
+    if (busy) return;
+    if (issue !== null) {
+      setRefusal(t(issue, { amount: amount(most), coin }));
+      return;
+    }
+    setBusy(true);
+    try {
+      const size = normaliseTyped(typed) ?? '';
+      await changeFunds({ direction, coin, amount: size });
+      const done = direction === 'add' ? 'paper.added' : 'paper.reduced';
+      toast('success', t(done, { amount: amount(size), coin }));
+      void client.invalidateQueries({ queryKey: KEYS.all });
+      onClose();
+    } catch (error) {
+      setRefusal(errorText(t, error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t(`paper.${direction}To`, { coin })} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <NumberField
+          label={t('order.size')}
+          value={typed}
+          unit={coin}
+          scale={Math.max(2, decimalsOf(most))}
+          error={refusal === '' ? undefined : refusal}
+          onChange={(value) => {
+            setTyped(value);
+            setRefusal('');
+          }}
+        />
+        <p className="field-hint">{limit}</p>
+        <div className="dialog-actions">
+          <Button onClick={onClose}>{t('action.back')}</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            {t(`paper.${direction}`)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

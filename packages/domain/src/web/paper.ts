@@ -1,0 +1,88 @@
+/**
+ * What the web app and the server tell each other about paper trading, besides trading itself. All
+ * routes lie below `/api/web/v1/paper`, need the marker and a session unless they say otherwise.
+ * Amounts are decimal text.
+ */
+
+/** What `GET /session` says of the paper venue, with or without the marker. */
+export interface PaperOffer {
+  /** Whether the exchange has a paper venue. */
+  readonly open: boolean;
+  /** Whether the first order of a visitor opens a guest account. */
+  readonly guests: boolean;
+}
+
+/** A coin of a paper account: `GET /funds` answers with a list. Visitors get it with `available` = `start`. */
+export interface PaperFundsRow {
+  readonly coin: string;
+  /** Free to trade. */
+  readonly available: string;
+  /** What a new or reset account has. */
+  readonly start: string;
+  /** Most that can be added now. */
+  readonly addMax: string;
+  /** Most that can be taken away now. */
+  readonly reduceMax: string;
+}
+
+/** Body of `POST /funds`; `POST /reset` has none. Both answer with the rows after it. */
+export interface PaperFundsChange {
+  readonly direction: 'add' | 'reduce';
+  readonly coin: string;
+  readonly amount: string;
+}
+
+/** Why paper trading of an instrument is paused: its price is apart from live's, or the feed stale. */
+export type PaperPauseReason = 'apart' | 'stale';
+
+/** A paused instrument: `GET /pauses`, for everybody, answers with a list. */
+export interface PaperPauseRow {
+  readonly symbol: string;
+  readonly reason: PaperPauseReason;
+}
+
+/** One order of the fidelity page. */
+export interface PaperFidelityRow {
+  readonly orderId: string;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  /** Unix ms of its first fill. */
+  readonly time: number;
+  /** Average price of its fills. */
+  readonly price: string;
+  /** Last live price at its first fill. */
+  readonly livePrice: string;
+  /** Basis points that it cost against the live price, below 0 = gained. */
+  readonly slippageBp: string;
+  /** Ms from placing to the first fill of an order that waited in the book; null = it took. */
+  readonly queuedMs: number | null;
+}
+
+/** How true the paper fills of an account were: `GET /fidelity`. */
+export interface PaperFidelity {
+  /** Ended orders, and how many of them were filled whole or in part. */
+  readonly orders: number;
+  readonly filled: number;
+  readonly partly: number;
+  /** Average and worst slippage of orders that took from the book; null = none did. */
+  readonly slippage: {
+    readonly orders: number;
+    readonly averageBp: string;
+    readonly worstBp: string;
+  } | null;
+  /** Wait of orders that rested and were filled; null = none was. */
+  readonly queue: {
+    readonly orders: number;
+    readonly medianMs: number;
+    readonly longestMs: number;
+  } | null;
+  /** The latest orders with fills, newest first. */
+  readonly rows: readonly PaperFidelityRow[];
+}
+
+/**
+ * `POST /guest`, for visitors: opens the guest account of this browser, before its first order, and
+ * answers like a login does. A guest's `SessionUser` has `guest: true` and no e-mail; `POST /register`
+ * in a guest's session keeps the paper account.
+ */
+export const PAPER_GUEST_ROUTE = '/api/web/v1/paper/guest';
