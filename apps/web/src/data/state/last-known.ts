@@ -18,7 +18,11 @@ const LIFETIMES_MS = {
 /** Kinds of snapshot. */
 export type Kind = keyof typeof LIFETIMES_MS;
 
+/** A page has better to do in its first moments than to keep what it shows, ms. */
+const FIRST_KEEP_MS = 3_000;
+
 const cache = cacheOf('default');
+const firstKeep = new Promise((resolve) => setTimeout(resolve, FIRST_KEEP_MS));
 
 function keyOf(kind: Kind, symbol: string): string {
   return symbol === '' ? `${kind}:${VENUE}` : `${kind}:${VENUE}:${symbol}`;
@@ -26,6 +30,7 @@ function keyOf(kind: Kind, symbol: string): string {
 
 /** Keeps a snapshot; `symbol` is '' for all instruments. */
 export async function keepKnown(kind: Kind, symbol: string, value: unknown): Promise<void> {
+  await firstKeep;
   await cache.set(keyOf(kind, symbol), value, LIFETIMES_MS[kind]);
 }
 

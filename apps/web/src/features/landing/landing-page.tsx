@@ -51,15 +51,19 @@ function TopMarkets() {
         <h2 id="top-markets">{t('landing.top')}</h2>
         <Link to={PATHS.markets}>{t('notFound.markets')}</Link>
       </div>
-      {markets.phase === 'loading' && <SkeletonRows rows={6} height={44} />}
-      {markets.phase === 'failed' && (
-        <ErrorState message={t('state.unreachable')} onRetry={markets.retry} />
-      )}
-      <ul className={markets.stale ? 'is-stale' : ''}>
-        {rows.map((row) => (
-          <TopMarket key={row.instrument.symbol} row={row} />
-        ))}
-      </ul>
+      <div className="top-body">
+        {markets.phase === 'loading' && <SkeletonRows rows={TOP} height={40} />}
+        {markets.phase === 'failed' && (
+          <ErrorState message={t('state.unreachable')} onRetry={markets.retry} />
+        )}
+        {markets.phase === 'ready' && (
+          <ul className={markets.stale ? 'is-stale' : ''}>
+            {rows.map((row) => (
+              <TopMarket key={row.instrument.symbol} row={row} />
+            ))}
+          </ul>
+        )}
+      </div>
     </section>
   );
 }

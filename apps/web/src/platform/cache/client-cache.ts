@@ -4,7 +4,7 @@
  */
 
 import { areaNamed, type CacheArea, placeOf } from './areas.ts';
-import { type CacheStore, openStore } from './open-store.ts';
+import { type CacheStore, hasStore, openStore } from './open-store.ts';
 
 /** Opens the store of a database. */
 export type OpenStore = (database: string) => Promise<CacheStore>;
@@ -22,6 +22,7 @@ const pageStores = new Map<string, Promise<CacheStore | null>>();
 export class ClientCache {
   readonly #open: OpenStore;
   readonly #stores: Map<string, Promise<CacheStore | null>>;
+  readonly #exists: (database: string) => Promise<boolean>;
   readonly #clock: () => number;
   #area: CacheArea | null = null;
 
@@ -29,6 +30,7 @@ export class ClientCache {
   constructor(open?: OpenStore, clock: () => number = Date.now) {
     this.#open = open ?? openStore;
     this.#stores = open === undefined ? pageStores : new Map();
+    this.#exists = open === undefined ? hasStore : async () => true;
     this.#clock = clock;
   }
 
@@ -41,15 +43,19 @@ export class ClientCache {
 
   /** The value of a key; null when there is none, it has expired or it does not pass `isValid`. */
   async get<T>(key: string, isValid: (value: unknown) => value is T): Promise<T | null> {
-    return this.#with(key, async (store, storeKey) => {
-      const entry = await store.getItem(storeKey);
-      if (!isEntry(entry)) return null;
-      if (entry.expiresAt !== null && this.#clock() >= entry.expiresAt) {
-        await store.removeItem(storeKey);
-        return null;
-      }
-      return isValid(entry.value) ? entry.value : null;
-    });
+    return this.#with(
+      key,
+      async (store, storeKey) => {
+        const entry = await store.getItem(storeKey);
+        if (!isEntry(entry)) return null;
+        if (entry.expiresAt !== null && this.#clock() >= entry.expiresAt) {
+          await store.removeItem(storeKey);
+          return null;
+        }
+        return isValid(entry.value) ? entry.value : null;
+      },
+      this.#exists,
+    );
   }
 
   /** Keeps plain data under a key, for `lifetimeMs` or until it is removed; null when it could not. */
@@ -72,6 +78,8 @@ export class ClientCache {
   async #with<T>(
     key: string,
     act: (store: CacheStore, storeKey: string) => Promise<T | null>,
+    /** Asked before a database is opened; when it is not there, the result is null. */
+    exists: (database: string) => Promise<boolean> = async () => true,
   ): Promise<T | null> {
     if (this.#area === null) {
       console.error('client cache: set the business area first, with setArea()');
@@ -79,6 +87,7 @@ export class ClientCache {
     }
     const place = placeOf(this.#area, key);
     try {
+      if (!this.#stores.has(place.database) && !(await exists(place.database))) return null;
       const store = await this.#store(place.database);
       return store === null ? null : await act(store, place.key);
     } catch (error) {

@@ -21,3 +21,17 @@ export async function openStore(name: string): Promise<CacheStore> {
   await store.ready();
   return store;
 }
+
+/**
+ * False when nothing was ever kept in a database, so that a first visit does not fetch localForage
+ * (9 KB) to find nothing. True where the browser cannot tell.
+ */
+export async function hasStore(name: string): Promise<boolean> {
+  try {
+    const databases = await indexedDB.databases();
+    if (databases.some((database) => database.name === name)) return true;
+    return Object.keys(localStorage).some((key) => key.startsWith(`${name}/`));
+  } catch {
+    return true;
+  }
+}
