@@ -98,6 +98,16 @@ describe('packed rows', () => {
     );
   });
 
+  test('may have any name; those that an object literal cannot give travel as they are', () => {
+    for (const name of ['a b', '"', '\\', '\u2028', 'constructor', '__proto__']) {
+      const rows = Array.from({ length: 9 }, (_one, n) => Object.fromEntries([[name, n]]));
+      const back = unpack(structuredClone(pack(rows))) as Record<string, unknown>[];
+      expect(back.map((row) => Object.entries(row))).toEqual(
+        rows.map((row) => Object.entries(row)),
+      );
+    }
+  });
+
   test.each([null, 5, 'x', [1, 2, 3, 4, 5, 6, 7, 8, 9], [[1]], { rows: [] }])(
     '%j stays',
     (value) => {

@@ -2,7 +2,13 @@
  * Lists of flat rows on their way back from the worker. Cloning a hundred row objects costs more than
  * reading them from SQLite; columns of numbers in one buffer cost a sixth of it.
  */
-import { isRowName, type RowMaker, rowMaker } from '../sql/row-maker.ts';
+import {
+  type ColumnCopier,
+  columnCopier,
+  isRowName,
+  type RowMaker,
+  rowMaker,
+} from '../sql/row-maker.ts';
 
 /** A list of uniform rows by column: number columns in `numbers`, the others as arrays. */
 export interface PackedRows {
@@ -17,6 +23,8 @@ export interface PackedRows {
 
 /** Fewer rows than this are not worth packing. */
 const ROWS_MIN = 8;
+/** Functions of one kind that are kept; so many names exist only when something is wrong. */
+const CACHED_MAX = 256;
 
 type Row = Record<string, unknown>;
 
@@ -31,7 +39,7 @@ export function pack(value: unknown): unknown {
   const numbers = new Float64Array(names.length * rows.length);
   let filled = 0;
   const others = names.map((name) => {
-    if (!copyNumbers(rows as readonly Row[], name, numbers, filled)) {
+    if (!copierOf(name)(rows as readonly Row[], numbers, filled)) {
       return (rows as readonly Row[]).map((row) => row[name]);
     }
     filled += rows.length;
@@ -42,19 +50,16 @@ export function pack(value: unknown): unknown {
   return packed;
 }
 
-/** Copies a column when all of it are numbers; whether they are. */
-function copyNumbers(
-  rows: readonly Row[],
-  name: string,
-  numbers: Float64Array,
-  offset: number,
-): boolean {
-  for (let i = 0; i < rows.length; i++) {
-    const cell = (rows[i] as Row)[name];
-    if (typeof cell !== 'number') return false;
-    numbers[offset + i] = cell;
-  }
-  return true;
+/** Copiers by name of column; there are as many as columns. */
+const COPIERS = new Map<string, ColumnCopier>();
+
+function copierOf(name: string): ColumnCopier {
+  const known = COPIERS.get(name);
+  if (known !== undefined) return known;
+  if (COPIERS.size >= CACHED_MAX) COPIERS.clear();
+  const made = columnCopier(name);
+  COPIERS.set(name, made);
+  return made;
 }
 
 /** The inverse of `pack`. */
@@ -74,13 +79,12 @@ export function unpack(value: unknown): unknown {
 
 /** Makers by their names; there are as many as kinds of list. */
 const MAKERS = new Map<string, RowMaker<Float64Array>>();
-const MAKERS_MAX = 256;
 
 function makerOf(names: readonly string[]): RowMaker<Float64Array> {
   const key = names.join();
   const known = MAKERS.get(key);
   if (known !== undefined) return known;
-  if (MAKERS.size >= MAKERS_MAX) MAKERS.clear();
+  if (MAKERS.size >= CACHED_MAX) MAKERS.clear();
   const made = rowMaker<Float64Array>(names);
   MAKERS.set(key, made);
   return made;
