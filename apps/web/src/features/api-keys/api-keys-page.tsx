@@ -60,6 +60,11 @@ function useColumns(onEdit: (row: ApiKeyRow) => void, onDelete: (row: ApiKeyRow)
         row.ipList.length === 0 ? t('keys.anyAddress') : row.ipList.join(', '),
     },
     {
+      key: 'venue',
+      title: t('keys.venue'),
+      render: (row: ApiKeyRow) => t(`keys.venue.${row.venue}`),
+    },
+    {
       key: 'expires',
       title: t('keys.expires'),
       render: (row: ApiKeyRow) => (row.expiresAt ? dateTime(row.expiresAt) : t('keys.never')),

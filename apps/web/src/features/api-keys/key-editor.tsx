@@ -8,6 +8,7 @@ import { errorText } from '../../data/rest/error-text.ts';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
 import { checkField, type FieldIssue, issueText } from '../../platform/forms/rules.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
 import {
   checkAddresses,
   checkPassphrase,
@@ -225,6 +226,7 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
         requiredMark={false}
         onFinish={(values) => void submit(values)}
       >
+        {SIMULATING && editing === null && <p className="key-hint">{t('keys.paperHint')}</p>}
         <LabelField />
         {editing === null && <NewKeyFields type={type} onType={setType} />}
         <SharedFields />

@@ -2,6 +2,7 @@
 
 import { get, post, send } from '../../data/rest/http.ts';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
+import { VENUE } from '../../platform/simulation/venue.ts';
 import type { KeyType } from './key-form.ts';
 
 const PATH = '/api/web/v1/api-keys';
@@ -27,9 +28,9 @@ export function listKeys(): Promise<ApiKeyRow[]> {
   return get<ApiKeyRow[]>(PATH);
 }
 
-/** Creates a key; the answer carries the secret this once. */
+/** Creates a key for the venue of this page; the answer carries the secret this once. */
 export function createKey(key: NewKey): Promise<CreatedApiKey> {
-  return post<CreatedApiKey>(PATH, key);
+  return post<CreatedApiKey>(PATH, { ...key, venue: VENUE });
 }
 
 /** Changes a key. */

@@ -7,25 +7,18 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { toast } from '../../components/toast.tsx';
-import { compareText, decimalsOf, normaliseTyped } from '../../data/decimal.ts';
+import { decimalsOf, normaliseTyped } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { changeFunds } from '../../data/state/paper.ts';
-import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { useT } from '../../platform/locale/intl.tsx';
+import { fundsIssue } from './funds-issue.ts';
 
 /** What is to be done with which coin. */
 export interface FundsChange {
   readonly direction: 'add' | 'reduce';
   readonly row: PaperFundsRow;
-}
-
-/** Why an amount cannot be taken; null when it can. */
-export function fundsIssue(typed: string, most: string): MessageId | null {
-  const plain = normaliseTyped(typed);
-  if (plain === null) return 'check.number';
-  if (compareText(plain, '0') <= 0) return 'check.positive';
-  return compareText(plain, most) > 0 ? 'paper.most' : null;
 }
 
 /** The dialog. */

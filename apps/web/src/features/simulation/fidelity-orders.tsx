@@ -19,7 +19,7 @@ export function FidelityOrders({ rows }: { readonly rows: readonly PaperFidelity
     return known === undefined ? symbol : `${known.base}/${known.quote}`;
   };
   const columns: readonly Column<PaperFidelityRow>[] = [
-    { key: 'time', label: t('orders.time'), cell: (row) => num(dateTime(row.time)) },
+    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.time) },
     { key: 'pair', label: t('orders.pair'), cell: (row) => pair(row.symbol) },
     {
       key: 'side',

@@ -1,3 +1,4 @@
+import { SIMULATION_FLAG } from '@halcyon/domain/web';
 import { describe, expect, it } from 'vitest';
 import { stepped } from '../../components/number-field.tsx';
 import { toBar, toBars } from '../../features/terminal/chart/candles.ts';
@@ -33,7 +34,7 @@ describe('boot.js', () => {
     const location = { pathname: '/' };
     const run = new Function('document', 'localStorage', 'matchMedia', 'location', source);
     run(document, localStorage, () => ({ matches: systemLight }), location);
-    return [dataset['theme'], dataset['colours']];
+    return [dataset['theme'], dataset['colours'], dataset['venue']];
   }
 
   it('shows before the first paint what the page shows after it', () => {
@@ -47,9 +48,16 @@ describe('boot.js', () => {
           expect(boot(stored, systemLight)).toEqual([
             resolveTheme(theme, systemLight),
             resolveColours(colours),
+            undefined,
           ]);
         }
       }
+    }
+  });
+
+  it('shows simulation trading while its flag exists, whatever it says', () => {
+    for (const flag of ['1', '', 'x']) {
+      expect(boot({ [SIMULATION_FLAG]: flag }, false)).toEqual(['dark', 'green-up', 'paper']);
     }
   });
 });
