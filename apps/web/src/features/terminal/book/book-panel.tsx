@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Segments } from '../../../components/tabs.tsx';
 import { compareText, toText } from '../../../data/decimal.ts';
-import { direction, price as formatPrice, signedPercent } from '../../../data/format.ts';
+import { direction, price as formatPrice, grouped, signedPercent } from '../../../data/format.ts';
 import type { BookFeed } from '../../../data/state/book-feed.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
@@ -54,7 +54,7 @@ function BookTools(props: {
         <select value={props.group} onChange={(event) => props.onGroup(Number(event.target.value))}>
           {props.sizes.map((size, index) => (
             <option key={size.label} value={index}>
-              {size.label}
+              {grouped(size.label)}
             </option>
           ))}
         </select>
@@ -151,7 +151,7 @@ export function BookPanel(props: Props) {
         group={sizes.indexOf(size)}
         onGroup={(index) => arrange({ groups: { ...arranged.groups, [instrument.symbol]: index } })}
       />
-      <div className="book-head" aria-hidden="true">
+      <div className="book-head" aria-hidden="true" dir="ltr">
         <span>{t('book.price', { coin: instrument.quote })}</span>
         <span>{t('book.amount', { coin: instrument.base })}</span>
         <span>{t('book.total', { coin: instrument.base })}</span>
@@ -172,7 +172,7 @@ export function BookPanel(props: Props) {
           <dd data-part="quote" />
         </dl>
       </div>
-      <div className="book-ratio" ref={refs.ratio} aria-hidden="true">
+      <div className="book-ratio" ref={refs.ratio} aria-hidden="true" dir="ltr">
         <span className="book-ratio-buy" />
         <span className="book-ratio-sell" />
       </div>

@@ -4,6 +4,7 @@
  */
 
 import { type Chart, dispose, init } from 'klinecharts';
+import { grouped } from '../../../data/format.ts';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
 import { chartStyles } from './chart-styles.ts';
 import type { Interval } from './intervals.ts';
@@ -61,7 +62,11 @@ class KlineHost implements ChartHandle {
   private alive = true;
 
   constructor(element: HTMLElement, settings: ChartSettings, onPhase: (phase: ChartPhase) => void) {
-    const chart = init(element, { locale: 'en-US', styles: chartStyles('candle_solid') });
+    const chart = init(element, {
+      locale: 'en-US',
+      styles: chartStyles('candle_solid'),
+      thousandsSeparator: { format: (value) => grouped(String(value)) },
+    });
     if (chart === null) throw new Error('the chart could not be created');
     this.chart = chart;
     this.element = element;
