@@ -18,6 +18,7 @@ import {
   type ReplaceCommand,
   TimeInForce,
 } from '@halcyon/domain';
+import { follow, setPace } from './ghost/follow.ts';
 import { GhostTrading } from './ghost/ghost-trading.ts';
 import { deposit, transfer, withdraw } from './ledger/movements.ts';
 import {
@@ -200,6 +201,12 @@ export class Core {
         if (seedLastPrice(state, out, command)) {
           this.plans.onBookMoved(state.markets[command.instrument]!);
         }
+        return;
+      case CommandKind.follow:
+        follow(state, out, this.trading, this.plans, command);
+        return;
+      case CommandKind.setPace:
+        setPace(state, out, command);
         return;
       default:
         assertNever(command);

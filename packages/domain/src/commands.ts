@@ -3,6 +3,7 @@
  * rest comes from the gateway. Prices are ticks, quantities lots, amounts asset units; 0 means "not
  * given" for every number where it cannot be a value.
  */
+import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, UserId } from './ids.ts';
 import type { FeeTier, InstrumentLimits } from './instruments.ts';
 import type { OrderType, PlanType, SelfTrade, Side, TimeInForce, TriggerBy } from './orders.ts';
@@ -33,6 +34,8 @@ export const CommandKind = {
   listInstrument: 39,
   setInstrument: 40,
   seedLastPrice: 41,
+  follow: 42,
+  setPace: 43,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 
@@ -282,6 +285,29 @@ export interface SeedLastPriceCommand extends Stamped {
   price: number;
 }
 
+/**
+ * A paper venue follows something else from now on: all orders and plans end, prices are unknown, and
+ * every instrument waits for its feed unless the source is the live venue.
+ */
+export interface FollowCommand extends Stamped {
+  kind: typeof CommandKind.follow;
+  source: FlowSourceName;
+  /** What of that source, as its host wrote it: the same text means the same flow. */
+  detail: string;
+  actor: string;
+  reason: string;
+}
+
+/** How fast a recording is played. */
+export interface SetPaceCommand extends Stamped {
+  kind: typeof CommandKind.setPace;
+  paused: boolean;
+  /** Per cent of the recorded speed, PACE_PERCENT_MIN to PACE_PERCENT_MAX. */
+  speedPercent: number;
+  actor: string;
+  reason: string;
+}
+
 export type Command =
   | PlaceCommand
   | CancelCommand
@@ -306,7 +332,9 @@ export type Command =
   | ListAssetCommand
   | ListInstrumentCommand
   | SetInstrumentCommand
-  | SeedLastPriceCommand;
+  | SeedLastPriceCommand
+  | FollowCommand
+  | SetPaceCommand;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

@@ -2,6 +2,7 @@
  * Events: what the core says happened. Each carries absolute after-values (balance, level, remaining)
  * so that a reader which applies events in order never has to compute money itself.
  */
+import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, TradeId, UserId } from './ids.ts';
 import type { Asset, FeeTier, Instrument } from './instruments.ts';
 import type {
@@ -35,6 +36,7 @@ export const EventKind = {
   instrumentSet: 37,
   countdownSet: 38,
   lastPriceSeeded: 39,
+  flowSet: 40,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 
@@ -267,6 +269,17 @@ export interface LastPriceSeededEvent extends Happened {
   readonly price: number;
 }
 
+/** A paper venue follows something else, or at another pace. */
+export interface FlowSetEvent extends Happened {
+  readonly kind: typeof EventKind.flowSet;
+  readonly source: FlowSourceName;
+  /** Whether the recording stands still. */
+  readonly paused: boolean;
+  readonly speedPercent: number;
+  readonly actor: string;
+  readonly reason: string;
+}
+
 export type Event =
   | TradeEvent
   | OrderOpenedEvent
@@ -286,4 +299,5 @@ export type Event =
   | AssetListedEvent
   | InstrumentSetEvent
   | CountdownSetEvent
-  | LastPriceSeededEvent;
+  | LastPriceSeededEvent
+  | FlowSetEvent;

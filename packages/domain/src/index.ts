@@ -5,6 +5,7 @@ export * from './decimal.ts';
 export * from './event-log.ts';
 export * from './event-visit.ts';
 export * from './events.ts';
+export * from './flow.ts';
 export * from './ghost-steps.ts';
 export * from './ids.ts';
 export * from './instruments.ts';

@@ -17,8 +17,10 @@ export const InstrumentState = {
   postOnly: 1,
   cancelOnly: 2,
   halted: 3,
-  /** A paper venue alone, by itself: its price is far from the market's, or the feed is stale. */
+  /** A paper venue alone, by itself: its price is far from the market's. */
   paused: 4,
+  /** A paper venue alone, by itself: nothing new is heard of the market that it follows. */
+  feedStale: 5,
 } as const;
 export type InstrumentState = (typeof InstrumentState)[keyof typeof InstrumentState];
 

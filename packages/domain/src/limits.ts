@@ -30,5 +30,10 @@ export const ASSETS_MAX = 1_024;
 export const INSTRUMENTS_MAX = 4_096;
 /** Fee tiers of a schedule. */
 export const FEE_TIERS_MAX = 16;
+/** How fast a paper venue plays a recording, per cent of the recorded speed. */
+export const PACE_PERCENT_MIN = 10;
+export const PACE_PERCENT_MAX = 100_000;
+/** Longest description of what a paper venue follows, characters. */
+export const FLOW_DETAIL_LENGTH_MAX = 2_000;
 /** A paper instrument pauses while its last price is further than this from the market's, ppm. */
 export const PAPER_APART_PPM = 50_000;

@@ -16,6 +16,7 @@ export const Reject = {
   instrumentCancelOnly: 202,
   instrumentPostOnly: 203,
   instrumentPaused: 204,
+  feedStale: 205,
   // 3xx: the order itself
   clientIdDuplicate: 301,
   priceRange: 302,
@@ -71,6 +72,7 @@ const RETRYABLE: ReadonlySet<number> = new Set([
   Reject.instrumentCancelOnly,
   Reject.instrumentPostOnly,
   Reject.instrumentPaused,
+  Reject.feedStale,
   Reject.openOrdersInstrument,
   Reject.openOrdersAccount,
   Reject.plansAccount,

@@ -1,4 +1,7 @@
 /** Where the ghost orders of a paper venue come from. */
+export { ghostCommands } from './ghost-commands.ts';
+export type { BookEvent, DepthEvent, FeedEvent, Level, PrintEvent } from './l2/feed-event.ts';
+export { L2Translator, OrderNumbers } from './l2/l2-translator.ts';
 export {
   type FollowedOrder,
   type FollowedPrices,
@@ -6,3 +9,17 @@ export {
   type LiveView,
 } from './live/live-translator.ts';
 export { type GhostPlace, listingOf, type SeededMarket, seedSteps } from './live/seed.ts';
+export { type FlowInstrument, type FlowMoment, recordedFlow } from './recorded/recorded-flow.ts';
+export {
+  type RecordedOptions,
+  RecordedSource,
+  type Recording,
+} from './recorded/recorded-source.ts';
+export type {
+  FlowHost,
+  FlowPace,
+  FlowPosition,
+  FlowSource,
+  PacedSource,
+  StandingGhost,
+} from './source.ts';

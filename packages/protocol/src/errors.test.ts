@@ -38,6 +38,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   instrumentCancelOnly: 'OnMaintenance',
   instrumentPostOnly: 'OnMaintenance',
   instrumentPaused: 'OnMaintenance',
+  feedStale: 'OnMaintenance',
   noLastPrice: 'OnMaintenance',
   fieldDecimal: 'InvalidOrder',
   fieldScale: 'InvalidOrder',

@@ -164,6 +164,9 @@ export class Projection implements EventVisitor {
       case EventKind.selfTradePrevented:
         // Its effects come as events of their own: amended or ended orders, levels, releases.
         return;
+      case EventKind.flowSet:
+        // Its effects come as events of their own too.
+        return;
       case EventKind.posting:
       case EventKind.level:
       case EventKind.orderOpened:

@@ -366,7 +366,7 @@ describe('Views and the core', () => {
       }
       expect(exchange.accepted).toBeGreaterThan(1000);
       const missing = Object.entries(EventKind).filter(([, kind]) => !exchange.kinds.has(kind));
-      expect(missing.map(([name]) => name)).toEqual(['feeScheduleSet']);
+      expect(missing.map(([name]) => name)).toEqual(['feeScheduleSet', 'flowSet']);
       expect(views.trades(0, 10_000).length).toBeGreaterThan(50);
     });
   }

@@ -27,8 +27,8 @@ export type OperationArgs = Readonly<Record<string, unknown>>;
 
 /** Most open orders that an instrument may allow one account. */
 const OPEN_ORDERS_MAX = 1_000_000;
-/** By state; the last is a paper venue's own doing and cannot be asked for. */
-const STATE_NAMES = ['open', 'post-only', 'cancel-only', 'halted', 'paused'] as const;
+/** By state; the last two are a paper venue's own doing and cannot be asked for. */
+const STATE_NAMES = ['open', 'post-only', 'cancel-only', 'halted', 'paused', 'feed-stale'] as const;
 const GIVEN_NAMES = STATE_NAMES.slice(0, 4);
 
 /** `instrument list`. */

@@ -150,9 +150,18 @@ export class GhostTrading {
   private prices(instrument: number, last: number, mark: number): void {
     const market = this.market(instrument);
     const moved = market.liveMark !== mark;
+    if (market.lastPrice === 0 && last !== 0) this.seed(market, last);
     market.liveLast = last;
     market.liveMark = mark;
     if (moved && market.plans.count > 0) this.watcher.onBookMoved(market);
+  }
+
+  /** A market that has not traded here yet begins at the price there. */
+  private seed(market: Market, price: number): void {
+    market.lastPrice = price;
+    const { seq, time, log } = this.state;
+    const instrument = market.instrument.id;
+    log.push({ kind: EventKind.lastPriceSeeded, seq, time, instrument, price });
   }
 
   private pause(market: Market, bit: number, on: boolean): void {

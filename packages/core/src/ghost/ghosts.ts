@@ -1,12 +1,34 @@
 /** What a paper venue remembers of the market that it follows. */
-import { AccountKind, accountOf, EventKind } from '@halcyon/domain';
+import { AccountKind, accountOf, EventKind, type FlowSourceName } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
+
+/** What a paper venue follows, and how fast. */
+export interface Flow {
+  readonly source: FlowSourceName;
+  /** What of the source, in the words of the venue's host. */
+  readonly detail: string;
+  readonly paused: boolean;
+  readonly speedPercent: number;
+  /** Who decided. */
+  readonly actor: string;
+}
+
+/** The default. */
+export const LIVE_FLOW: Flow = {
+  source: 'live',
+  detail: '',
+  paused: false,
+  speedPercent: 100,
+  actor: '',
+};
 
 /** Canonical content, for snapshots. */
 export interface GhostsImage {
   readonly liveSeq: number;
   readonly lastOrder: number;
   readonly users: readonly [live: number, own: number][];
+  /** Absent while the live venue is followed, as by default. */
+  readonly flow?: Flow;
 }
 
 /** Where the followed market stands, and which of our users stand for its users. */
@@ -15,11 +37,14 @@ export class Ghosts {
   liveSeq = 0;
   /** Highest order number seen there. */
   lastOrder = 0;
+  /** What is followed. */
+  flow: Flow = LIVE_FLOW;
   private readonly users = new Map<number, number>();
 
   /** Whether this venue follows another. */
   get active(): boolean {
-    return this.liveSeq !== 0 || this.lastOrder !== 0;
+    const begun = this.liveSeq !== 0 || this.lastOrder !== 0;
+    return begun || this.users.size > 0 || this.flow !== LIVE_FLOW;
   }
 
   /** The account that stands for a user there; opened when it is new. */
@@ -35,12 +60,15 @@ export class Ghosts {
   }
 
   image(): GhostsImage {
-    return { liveSeq: this.liveSeq, lastOrder: this.lastOrder, users: [...this.users] };
+    const { liveSeq, lastOrder, flow } = this;
+    const image = { liveSeq, lastOrder, users: [...this.users] };
+    return flow === LIVE_FLOW ? image : { ...image, flow };
   }
 
   restore(image: GhostsImage): void {
     this.liveSeq = image.liveSeq;
     this.lastOrder = image.lastOrder;
+    this.flow = image.flow ?? LIVE_FLOW;
     for (const [live, own] of image.users) this.users.set(live, own);
   }
 }

@@ -43,6 +43,7 @@ export function checkPlanPlace(
   if (at === InstrumentState.halted) return out.refuse(Reject.instrumentHalted, 0, at);
   if (at === InstrumentState.cancelOnly) return out.refuse(Reject.instrumentCancelOnly, 0, at);
   if (at === InstrumentState.paused) return out.refuse(Reject.instrumentPaused, 0, at);
+  if (at === InstrumentState.feedStale) return out.refuse(Reject.feedStale, 0, at);
   if (!checkClientId(state, out, request.account, request.clientId)) return false;
   const count = (state.planCounts.get(request.account) ?? 0) + plans;
   return count <= PLANS_PER_ACCOUNT || out.refuse(Reject.plansAccount, PLANS_PER_ACCOUNT, count);

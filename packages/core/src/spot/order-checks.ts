@@ -28,6 +28,7 @@ const ONLY_POST: typeof InstrumentState.postOnly = 1;
 const CANCEL_ONLY: typeof InstrumentState.cancelOnly = 2;
 const HALTED: typeof InstrumentState.halted = 3;
 const PAUSED: typeof InstrumentState.paused = 4;
+const STALE: typeof InstrumentState.feedStale = 5;
 const SPOT: typeof AccountKind.spot = 0;
 const LIMIT: typeof OrderType.limit = 0;
 const GTC: typeof TimeInForce.gtc = 0;
@@ -75,6 +76,7 @@ export function checkState(market: Market, out: CommandOutcome, postOnly: boolea
     return out.refuse(Reject.instrumentCancelOnly, 0, state);
   }
   if (state === PAUSED) return out.refuse(Reject.instrumentPaused, 0, state);
+  if (state === STALE) return out.refuse(Reject.feedStale, 0, state);
   return out.refuse(Reject.instrumentPostOnly, 0, state);
 }
 

@@ -25,7 +25,7 @@ export class Market {
   liveMark = 0;
   /** Paper venue: why it is paused, bits of Pause; 0 = it is not. */
   pause = 0;
-  /** State that the operator gave it; `instrument.state` is `paused` instead while it is paused. */
+  /** State that the operator gave it; `instrument.state` says instead why it is paused. */
   private givenState: InstrumentState;
   /** Seat of the fees account, -1 before the first order. */
   feesSeat = -1;
@@ -72,7 +72,8 @@ export class Market {
     if (this.pause === 0 || strict || this.givenState === InstrumentState.halted) {
       return this.givenState;
     }
-    return InstrumentState.paused;
+    const stale = (this.pause & Pause.stale) !== 0;
+    return stale ? InstrumentState.feedStale : InstrumentState.paused;
   }
 
   /** Median of last, best bid and best ask, ticks; the last price where a side is empty. A paper venue's is live's. */

@@ -4,7 +4,6 @@
  * where it would be too long).
  */
 import {
-  COMMAND_BYTES_MAX,
   type CommandInput,
   CommandKind,
   DoneReason,
@@ -20,6 +19,7 @@ import {
   ownerOf,
   Side,
 } from '@halcyon/domain';
+import { ghostCommands } from '../ghost-commands.ts';
 
 /** What an order was before the command that amended it. */
 export type FollowedOrder = Omit<GhostTerms, 'keptPlace' | 'type'>;
@@ -37,9 +37,6 @@ export interface LiveView {
   /** Prices after the command. */
   prices(instrument: number): FollowedPrices;
 }
-
-/** Room for the header of a ghost command. */
-const STEP_BYTES = COMMAND_BYTES_MAX - 64;
 
 const LIVE = { actor: 'paper venue', reason: 'as in the live venue' } as const;
 
@@ -89,11 +86,7 @@ export class LiveTranslator {
       }
     }
     for (const instrument of touched) this.price(steps, instrument);
-    const portions = steps.portions(STEP_BYTES);
-    for (const [i, portion] of portions.entries()) {
-      const liveSeq = i === portions.length - 1 ? seq : seq - 1;
-      commands.push({ kind: CommandKind.ghost, liveSeq, liveTime: time, steps: portion });
-    }
+    commands.push(...ghostCommands(steps, seq, time));
     return commands;
   }
 

@@ -19,6 +19,7 @@ export class EventFilter {
       case EventKind.feeScheduleSet:
       case EventKind.countdownSet:
       case EventKind.lastPriceSeeded:
+      case EventKind.flowSet:
         return false;
       case EventKind.trade:
         return (

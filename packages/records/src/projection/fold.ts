@@ -112,6 +112,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.feeScheduleSet:
     case EventKind.countdownSet:
     case EventKind.lastPriceSeeded:
+    case EventKind.flowSet:
       return;
     default:
       assertNever(event);

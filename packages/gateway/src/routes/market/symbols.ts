@@ -12,6 +12,7 @@ const STATUS: Readonly<Record<InstrumentState, string>> = {
   [InstrumentState.cancelOnly]: 'gray',
   [InstrumentState.halted]: 'halt',
   [InstrumentState.paused]: 'gray',
+  [InstrumentState.feedStale]: 'gray',
 };
 
 /** Instruments with precisions, limits and the fees of the lowest level. */

@@ -1,0 +1,84 @@
+/** A paper venue goes over to another market: from the live one to a recording, say, and back. */
+import {
+  DoneReason,
+  EventKind,
+  FLOW_DETAIL_LENGTH_MAX,
+  FLOW_SOURCES,
+  type FollowCommand,
+  PACE_PERCENT_MAX,
+  PACE_PERCENT_MIN,
+  Reject,
+  type SetPaceCommand,
+} from '@halcyon/domain';
+import { NONE } from '../matching/order-pool.ts';
+import type { CommandOutcome } from '../outcome.ts';
+import type { PlanTrading } from '../plans/plan-trading.ts';
+import { restingOrders } from '../snapshot/resting-orders.ts';
+import type { SpotTrading } from '../spot/spot-trading.ts';
+import { type Market, Pause } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import { LIVE_FLOW } from './ghosts.ts';
+
+/**
+ * Takes all orders and plans out, forgets prices and positions, and begins with the new source. What
+ * stood in the book belonged to another market: it must not meet prices of this one.
+ */
+export function follow(
+  state: State,
+  out: CommandOutcome,
+  trading: SpotTrading,
+  plans: PlanTrading,
+  command: FollowCommand,
+): boolean {
+  const { source, detail, actor, reason } = command;
+  if (!FLOW_SOURCES.includes(source)) {
+    return out.refuse(Reject.parameterRange, FLOW_SOURCES.length, -1);
+  }
+  if (detail.length > FLOW_DETAIL_LENGTH_MAX) {
+    return out.refuse(Reject.parameterRange, FLOW_DETAIL_LENGTH_MAX, detail.length);
+  }
+  for (const { id } of [...restingOrders(state)]) {
+    const slot = state.orders.find(id);
+    if (slot !== NONE) trading.cancel(slot, DoneReason.cancelled);
+  }
+  for (const account of new Set([...state.plans.values()].map((plan) => plan.account))) {
+    plans.cancelAll(account, -1);
+  }
+  const { ghosts } = state;
+  ghosts.liveSeq = 0;
+  ghosts.lastOrder = 0;
+  ghosts.flow = { ...LIVE_FLOW, source, detail, actor };
+  for (const market of state.markets) forget(state, market, source === 'live' ? 0 : Pause.stale);
+  out.begin(state.seq, state.time);
+  tell(state, reason);
+  return true;
+}
+
+/** Pauses a recording, lets it go on, or changes its speed. */
+export function setPace(state: State, out: CommandOutcome, command: SetPaceCommand): boolean {
+  const { paused, speedPercent, actor, reason } = command;
+  const tooSlow = speedPercent < PACE_PERCENT_MIN;
+  if (!Number.isSafeInteger(speedPercent) || tooSlow || speedPercent > PACE_PERCENT_MAX) {
+    const limit = tooSlow ? PACE_PERCENT_MIN : PACE_PERCENT_MAX;
+    return out.refuse(Reject.parameterRange, limit, speedPercent);
+  }
+  state.ghosts.flow = { ...state.ghosts.flow, paused, speedPercent, actor };
+  tell(state, reason);
+  return true;
+}
+
+function forget(state: State, market: Market, pause: number): void {
+  market.lastPrice = 0;
+  market.firstPrint = 0;
+  market.liveLast = 0;
+  market.liveMark = 0;
+  if (!market.setPause(pause)) return;
+  const { seq, time, log } = state;
+  log.push({ kind: EventKind.instrumentSet, seq, time, instrument: market.instrument });
+}
+
+function tell(state: State, reason: string): void {
+  const { seq, time, log, ghosts } = state;
+  const { source, paused, speedPercent, actor } = ghosts.flow;
+  log.push({ kind: EventKind.flowSet, seq, time, source, paused, speedPercent, actor, reason });
+}
