@@ -127,13 +127,41 @@ export class ExchangeProcess {
     if (code !== 0) throw new Error(`halcyon ${args.join(' ')}: ${errors}`);
   }
 
-  /** A user with money and a key. */
-  trader(name: string, fund: string, permissions = 'read,trade,transfer'): KeyMaterial {
+  /** A user with money and a key of a venue. */
+  trader(
+    name: string,
+    fund: string,
+    permissions = 'read,trade,transfer',
+    venue: 'live' | 'paper' = 'live',
+  ): KeyMaterial {
     const email = `${name}@example.com`;
     const person = ['--email', email, '--password', 'a long enough passphrase'];
-    this.command('user', 'create', ...person, '--fund', fund);
-    const key = ['--email', email, '--label', name, '--permissions', permissions];
-    return this.command<KeyMaterial>('key', 'create', ...key, '--tier', 'maker');
+    this.command('user', 'create', ...person, '--fund', fund, '--venue', venue);
+    return this.key(name, permissions, venue);
+  }
+
+  /** One more key of a trader. */
+  key(name: string, permissions: string, venue: 'live' | 'paper'): KeyMaterial {
+    const key = ['--email', `${name}@example.com`, '--label', name, '--permissions', permissions];
+    const tier = ['--tier', 'maker', '--venue', venue];
+    return this.command<KeyMaterial>('key', 'create', ...key, ...tier);
+  }
+
+  /** Waits until the paper venue has opened and followed live to where live is now. */
+  async paperReady(): Promise<void> {
+    let wanted = -1;
+    for (let tries = 0; tries < 1_000; tries++) {
+      const { seq, paper } = await this.health();
+      if (wanted < 0) wanted = seq;
+      if (paper !== null && paper.liveSeq >= wanted) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`the paper venue does not open or follow: ${this.log}`);
+  }
+
+  async health(): Promise<{ seq: number; paper: { liveSeq: number; seq: number } | null }> {
+    const answer = await fetch(`${this.baseUrl}/healthz`);
+    return (await answer.json()) as Awaited<ReturnType<ExchangeProcess['health']>>;
   }
 }
 

@@ -1,4 +1,5 @@
 export { Core, RULES_VERSION } from './core.ts';
+export { People } from './ghost/people.ts';
 export { Ledger } from './ledger/ledger.ts';
 export { Book, type MatchSink, type Reach, type Taker } from './matching/book.ts';
 export { LevelPool } from './matching/level-pool.ts';

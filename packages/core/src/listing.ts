@@ -154,12 +154,27 @@ export function seedLastPrice(
   return true;
 }
 
-/** Opens the next user with the lowest fee tier. */
+/** Opens the next user with the lowest fee tier; an owner that has one keeps it. */
 export function openUser(state: State, out: CommandOutcome, command: OpenUserCommand): boolean {
-  const user = state.users.add(command.simulated);
-  out.id = user;
-  const { seq, time } = state;
-  state.log.push({ kind: EventKind.userOpened, seq, time, user, simulated: command.simulated });
+  const { simulated, owner, inherits } = command;
+  const { seq, time, ghosts } = state;
+  if (owner === undefined) {
+    out.id = state.users.add(simulated);
+    state.log.push({ kind: EventKind.userOpened, seq, time, user: out.id, simulated });
+    return true;
+  }
+  if (!Number.isSafeInteger(owner) || owner < 0) {
+    return out.refuse(Reject.parameterRange, UNITS_MAX, owner);
+  }
+  const own = ghosts.people.userOf(owner);
+  if (own !== undefined) {
+    out.id = own;
+    return true;
+  }
+  const inherited = inherits === undefined ? undefined : ghosts.people.userOf(inherits);
+  out.id = inherited ?? state.users.add(simulated);
+  ghosts.people.set(owner, out.id);
+  state.log.push({ kind: EventKind.userOpened, seq, time, user: out.id, simulated, owner });
   return true;
 }
 

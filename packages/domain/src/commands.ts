@@ -199,6 +199,10 @@ export interface GhostCommand extends Stamped {
 export interface OpenUserCommand extends Stamped {
   kind: typeof CommandKind.openUser;
   simulated: boolean;
+  /** Paper venue: whom the user belongs to. An owner has one: opening it again answers with it. */
+  owner?: number;
+  /** With an owner that has no user: takes over the one that this owner has. */
+  inherits?: number;
 }
 
 export interface SetFeeTierCommand extends Stamped {

@@ -11,7 +11,7 @@
  * level totals after the change). Two runs with equal chains said the same things in the same order.
  */
 import { type AttachedPrices, EventReader, type RareFields, type Row } from './event-rows.ts';
-import type { EventWalker } from './event-visit.ts';
+import type { EventMemory, EventWalker } from './event-visit.ts';
 import type { Event } from './events.ts';
 
 export type { AttachedPrices } from './event-rows.ts';
@@ -374,6 +374,13 @@ export class EventLog {
     walker.walk({ f64, i32, end, rares, objects });
   }
 
+  /** A copy of the rows since the last reset, for a walker in another thread. */
+  copy(): EventMemory {
+    const { end, rares, objects } = this;
+    const f64 = this.f64.slice(0, end);
+    return { f64, i32: new Int32Array(f64.buffer), end, rares, objects };
+  }
+
   private mix(a: number, b: number): void {
     const h = Math.imul(this.chain ^ a, C1);
     this.chain = Math.imul(h ^ b ^ (h >>> 15), C2);
@@ -393,4 +400,9 @@ export class EventLog {
     this.f64 = f64;
     this.i32 = new Int32Array(f64.buffer);
   }
+}
+
+/** The events of copied rows as objects. @param count how many there are */
+export function readRows(memory: EventMemory, count: number): Event[] {
+  return new EventReader(memory.f64, memory.end, memory.rares, memory.objects).read(count);
 }

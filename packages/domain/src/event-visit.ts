@@ -42,9 +42,9 @@ export interface EventVisitor {
 
 /** The memory of an event log. */
 export interface EventMemory {
-  readonly f64: Float64Array;
+  readonly f64: Float64Array<ArrayBuffer>;
   /** The same memory. */
-  readonly i32: Int32Array;
+  readonly i32: Int32Array<ArrayBuffer>;
   /** Lanes in use. */
   readonly end: number;
   readonly rares: readonly RareFields[];

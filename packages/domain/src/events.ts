@@ -216,6 +216,8 @@ export interface UserOpenedEvent extends Happened {
   readonly kind: typeof EventKind.userOpened;
   readonly user: UserId;
   readonly simulated: boolean;
+  /** Paper venue: whom it belongs to from now on. */
+  readonly owner?: number;
 }
 
 export interface FeeTierSetEvent extends Happened {

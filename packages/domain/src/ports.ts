@@ -1,6 +1,7 @@
 /** What the rooms around the engine see of it: a way in for commands, a way out for events. */
 import type { CommandInput, Outcome } from './commands.ts';
 import type { EventLog } from './event-log.ts';
+import type { EventWalker } from './event-visit.ts';
 import type { Event } from './events.ts';
 
 /** The events of the commands `firstSeq..lastSeq`, in order, all durable. */
@@ -12,11 +13,16 @@ export interface EventBatch {
   readonly events: readonly Event[];
 }
 
-/** The same as rows that nobody has read yet: valid until the log is reset. */
-export interface LogBatch {
+/** The same as rows, which a walker shows. */
+export interface RowBatch {
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly time: number;
+  readonly log: { walk(walker: EventWalker): void };
+}
+
+/** Rows in the core's own log: valid until it is reset. */
+export interface LogBatch extends RowBatch {
   readonly log: EventLog;
 }
 

@@ -17,6 +17,7 @@ import {
   EngineUnavailable,
   type EventBatch,
   encodeCommand,
+  type LogBatch,
   type Outcome,
   OutcomeUnknown,
 } from '@halcyon/domain';
@@ -73,6 +74,7 @@ export class Engine implements CommandPort {
   private readonly onFailure: (error: Error) => void;
   private readonly decoder = new CommandDecoder();
   private readonly listeners = new Set<(batch: EventBatch) => void>();
+  private readonly rowListeners = new Set<(batch: LogBatch) => void>();
   private queue: Waiting[] = [];
   private scheduled = false;
   private failed = false;
@@ -132,6 +134,11 @@ export class Engine implements CommandPort {
   onCommit(listener: (batch: EventBatch) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Called after every commit, before the others, with rows that are valid during the call. */
+  onRows(listener: (batch: LogBatch) => void): void {
+    this.rowListeners.add(listener);
   }
 
   /** Takes no more commands, commits what waits and ends. The journal is closed by its owner. */
@@ -242,6 +249,7 @@ export class Engine implements CommandPort {
 
   private publish(firstSeq: number): void {
     const { log, seq, time } = this.core.state;
+    for (const listener of this.rowListeners) listener({ firstSeq, lastSeq: seq, time, log });
     const batch: EventBatch = { firstSeq, lastSeq: seq, time, events: log.decode() };
     log.reset();
     for (const listener of this.listeners) listener(batch);

@@ -6,6 +6,7 @@ export {
   type EngineOptions,
   QUEUE_MAX,
 } from './engine.ts';
+export { type CoreAt, coreAt } from './follow/core-at.ts';
 export { FollowedCore, type FollowedResting, type RestingTerms } from './follow/followed-core.ts';
 export {
   eventsFrom,

@@ -98,7 +98,8 @@ async function throughput(connections: number, ms: number): Promise<Record<strin
       const now = Date.now();
       const rate = new RateWindow(10, now);
       const address = '127.0.0.1';
-      const parts = { socket, stream, address, ownOrigin: true, stats, rate, now };
+      const own = { address, ownOrigin: true, venue: 'live' } as const;
+      const parts = { socket, stream, ...own, stats, rate, now };
       const connection = new Connection(parts);
       all.push(connection);
       topic.add(connection);

@@ -35,6 +35,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly simRate: SimRate;
   readonly faucet: boolean;
+  /** Whether there is a paper venue. */
+  readonly paper: boolean;
   /** Upper bound of the whole data folder's journal and snapshots, bytes. */
   readonly diskBytesMax: number;
   readonly logLevel: LogLevel;
@@ -62,6 +64,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   HALCYON_DATABASE_URL: 'postgres:// address; default: SQLite in the data folder',
   HALCYON_SIM_RATE: 'default, real or off; default: default on loopback, else off',
   HALCYON_FAUCET: 'on or off; default: on on loopback, else off',
+  HALCYON_PAPER: 'on or off: paper trading beside live; default on',
   HALCYON_DISK_GB: 'most the journal and snapshots may use, 1 to 100000; default 10',
   HALCYON_LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent; default info',
   HALCYON_BOOKS_INTERVAL_MS: 'time between two book pushes, 10 to 1000 ms; default 200',
@@ -98,6 +101,7 @@ export function parseConfig(env: Env): Config {
       loopback ? 'default' : 'off',
     ),
     faucet: choice(env, 'HALCYON_FAUCET', ['on', 'off'], local) === 'on',
+    paper: choice(env, 'HALCYON_PAPER', ['on', 'off'], 'on') === 'on',
     diskBytesMax: integer(env, 'HALCYON_DISK_GB', 10, 1, 100_000) * GIGABYTE,
     logLevel: choice(env, 'HALCYON_LOG_LEVEL', LOG_LEVELS, 'info'),
     booksIntervalMs: integer(env, 'HALCYON_BOOKS_INTERVAL_MS', 200, 10, 1_000),

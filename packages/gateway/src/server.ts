@@ -4,24 +4,23 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AccountKind, accountOf, type CommandPort } from '@halcyon/domain';
+import type { CommandPort, UserId } from '@halcyon/domain';
 import { type CoinIcon, coinImage } from '@halcyon/domain/web';
-import type { Permission } from '@halcyon/protocol';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from './auth/authenticate.ts';
 import type { Config } from './config.ts';
-import type { RestContext } from './http/context.ts';
+import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
 import type { LaneOptions } from './http/fast-lane.ts';
 import { type Rest, registerRest } from './http/rest.ts';
 import { ClientCounts } from './ops/clients.ts';
-import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
+import { addHealthRoute, type PaperProgress, type RecordsProgress } from './ops/health.ts';
 import { buildServer } from './ops/http-server.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
 import { Origins } from './ops/origins.ts';
 import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
+import { PaperDoor } from './paper/paper-door.ts';
 import { DEFAULT_WALLET_RULES } from './translate/wallet.ts';
 import { ATTRIBUTION_FILE } from './web/attribution.ts';
 import type { WebContext } from './web/context.ts';
@@ -33,7 +32,7 @@ import { RevocationHub } from './web/revocations.ts';
 import { Sessions } from './web/sessions.ts';
 import { WsTokens } from './web/ws-tokens.ts';
 import { addressFinder } from './ws/client-address.ts';
-import { makeLogins, type TokenBearer } from './ws/logins.ts';
+import { makeLogins } from './ws/logins.ts';
 import { makeOrderEntry } from './ws/order-entry.ts';
 import { newWsStats } from './ws/stats.ts';
 import { WsGateway } from './ws/ws-gateway.ts';
@@ -53,11 +52,23 @@ export interface GatewayDeps {
   readonly views: Views;
   readonly records: { readonly history: HistoryApi; readonly identity: IdentityApi };
   readonly recordsProgress: () => RecordsProgress;
+  /** null = there is no paper venue. */
+  readonly paper?: PaperRooms | null;
   /** Folder that may hold `attribution.json` and `currency-rates.json`. */
   readonly dataFolder: string;
   /** Folder of the built web app; null = none. */
   readonly webRoot: string | null;
   readonly log: GatewayLog;
+}
+
+/** The rooms of the paper venue, which opens some time after the live one. */
+export interface PaperRooms extends CommandPort {
+  /** Whether it has opened; its views are empty before. */
+  readonly ready: boolean;
+  readonly views: Views;
+  readonly history: HistoryApi;
+  readonly people: { userOf(person: UserId): UserId | undefined };
+  readonly progress: PaperProgress | null;
 }
 
 /** A gateway that listens. */
@@ -75,8 +86,6 @@ export interface Gateway {
 
 /** Requests under way may take so long to end once sockets are closed, ms. */
 const CLOSE_MS = 5_000;
-/** A page watches over its socket and acts over HTTP, where each act is checked for presence. */
-const WATCHES: ReadonlySet<Permission> = new Set(['read']);
 
 /**
  * Starts to listen.
@@ -105,6 +114,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     ws.committed(batch);
     metrics.committed(batch.lastSeq - batch.firstSeq + 1);
   });
+  const stopPaper = deps.paper?.onCommit((batch) => ws.paperCommitted(batch));
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
   origins.listening(port);
@@ -124,6 +134,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     await withinTime(closed, CLOSE_MS, () => app.server.closeAllConnections());
     clearInterval(idle);
     stopCommits();
+    stopPaper?.();
     metrics.close();
   };
   return {
@@ -174,7 +185,9 @@ async function addRoutes(
   };
   const sessions = new Sessions(records.identity, origins, clock);
   const context: RestContext = {
+    venue: 'live',
     views,
+    people: LIVE_PEOPLE,
     history: records.history,
     users: records.identity,
     commands,
@@ -182,7 +195,8 @@ async function addRoutes(
     clock,
   };
   const keys = records.identity;
-  const rest = await registerRest(app, { context, keys, sessions, onFault, lane });
+  const door = deps.paper == null ? null : new PaperDoor(deps.paper, context);
+  const rest = await registerRest(app, { context, paper: door, keys, sessions, onFault, lane });
   const revocations = new RevocationHub();
   const tokens = new WsTokens(clock);
   heedRevocations(revocations, rest, tokens);
@@ -195,13 +209,15 @@ async function addRoutes(
     coinIcons: () => coinIcons(views, site),
   });
   await registerWeb(app, web, onFault);
-  addHealthRoute(app, { commands, views, records: progress, startedAt: clock() });
+  const { paper = null } = deps;
+  addHealthRoute(app, { commands, views, records: progress, paper, startedAt: clock() });
   addMetricsRoute(app, metrics, config.trustProxy !== false);
   const ws = new WsGateway({
     views,
-    logins: makeLogins(rest.authenticator, tokens, sessionCaller),
+    logins: makeLogins(rest.authenticator, tokens),
     revocations,
     orderEntry: makeOrderEntry({ context, onFault }),
+    paper: door === null ? null : door.onSockets(onFault),
     stats: wsStats,
     addressOf: lane.addressOf,
     isOwnOrigin: (origin) => origins.isOwn(origin),
@@ -251,19 +267,6 @@ function heedRevocations(revocations: RevocationHub, rest: Rest, tokens: WsToken
     if (revocation.kind === 'key') keys.forget(revocation.id);
     else if (revocation.kind === 'user') keys.forgetUser(revocation.user);
   });
-}
-
-/** Whom a web session speaks for on a WebSocket. */
-function sessionCaller(bearer: TokenBearer): Caller {
-  return {
-    user: bearer.user,
-    account: accountOf(bearer.user, AccountKind.spot),
-    via: 'session',
-    id: bearer.session,
-    permissions: WATCHES,
-    tier: 'normal',
-    ipList: [],
-  };
 }
 
 /** Waits for `work`, then or after `ms` goes on; late work is cut short by `cut`. */

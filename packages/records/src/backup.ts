@@ -1,6 +1,6 @@
 /**
- * Copies both databases of an exchange, whichever kind they are: a backup is always a pair of SQLite
- * files, and a restore puts such a pair into files or into PostgreSQL.
+ * Copies the databases of an exchange, whichever kind they are: a backup is always SQLite files,
+ * and a restore puts them into files or into PostgreSQL.
  */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,30 +14,33 @@ import { type Migration, migrate, type TableSpec } from './sql/migrate.ts';
 import { type Executor, RowWriter } from './sql/row-writer.ts';
 import { tablePages } from './sql/table-pages.ts';
 
-/** One of the two databases: its name is that of its file and of its PostgreSQL schema. */
+/** One of the databases: its name is that of its file and of its PostgreSQL schema. */
 interface Part {
-  readonly name: 'records' | 'identity';
+  readonly name: 'records' | 'paper_records' | 'identity';
   readonly migrations: readonly Migration[];
   readonly tables: readonly TableSpec[];
 }
 
+const RECORDS = { migrations: RECORDS_MIGRATIONS, tables: Object.values(RECORDS_TABLES) };
 const PARTS: readonly Part[] = [
-  { name: 'records', migrations: RECORDS_MIGRATIONS, tables: Object.values(RECORDS_TABLES) },
+  { name: 'records', ...RECORDS },
+  { name: 'paper_records', ...RECORDS },
   { name: 'identity', migrations: IDENTITY_MIGRATIONS, tables: Object.values(IDENTITY_TABLES) },
 ];
 
 type Any = Database<Record<string, Record<string, unknown>>>;
 
 /**
- * Writes both databases as files into a folder. SQLite copies its file; PostgreSQL is read within a
+ * Writes the databases that are given as files into a folder. SQLite copies its file; PostgreSQL is read within a
  * transaction that sees one moment, some rows at a time.
  */
 export async function backUp(
-  databases: Readonly<Record<Part['name'], Database<never>>>,
+  databases: Readonly<Record<string, Database<never>>>,
   folder: string,
 ): Promise<void> {
   for (const part of PARTS) {
-    const from = databases[part.name] as unknown as Any;
+    const from = databases[part.name] as unknown as Any | undefined;
+    if (from === undefined) continue;
     const file = join(folder, `${part.name}.db`);
     if (from.kind === 'sqlite') {
       closeSync(openSync(file, 'wx', 0o600));
@@ -47,7 +50,7 @@ export async function backUp(
 }
 
 /**
- * Moves the two files of a folder into PostgreSQL and deletes them.
+ * Moves the files of a folder into PostgreSQL and deletes them.
  * @throws Error when a schema there has rows already, which then stays as it is
  */
 export async function restoreInto(url: string, folder: string): Promise<void> {

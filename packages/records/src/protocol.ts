@@ -10,7 +10,10 @@ import type { DatabaseLocation } from './sql/connect.ts';
 /** How the worker is set up (`workerData`). */
 export interface WorkerConfig {
   readonly records: DatabaseLocation;
-  readonly identity: DatabaseLocation;
+  /** Name of the records in a backup. */
+  readonly recordsName: string;
+  /** null = another worker has it. */
+  readonly identity: DatabaseLocation | null;
   readonly keyFile: string;
   readonly hashCost: HashCost;
 }

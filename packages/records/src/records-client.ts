@@ -27,7 +27,8 @@ export interface RecordsOptions {
   readonly databaseUrl?: string | undefined;
   /** Schemas on PostgreSQL and names of the files; another venue uses others. */
   readonly recordsName?: string;
-  readonly identityName?: string;
+  /** null = no identity database: there is one for all venues. */
+  readonly identityName?: string | null;
   /** Reads events again that the records missed; without it a gap cannot be closed. */
   readonly refill?: Refill | undefined;
   /** One sentence for the log; never a secret. */
@@ -332,14 +333,15 @@ function post(worker: Worker, message: ToWorker, transfer: ArrayBuffer[] = []): 
 function configOf(options: RecordsOptions): WorkerConfig {
   const { dataFolder, databaseUrl: url } = options;
   const recordsName = options.recordsName ?? 'records';
-  const identityName = options.identityName ?? 'identity';
+  const { identityName = 'identity' } = options;
   const place = (name: string) =>
     url === undefined
       ? ({ kind: 'sqlite', file: join(dataFolder, `${name}.db`) } as const)
       : ({ kind: 'postgres', url, schema: name } as const);
   return {
     records: place(recordsName),
-    identity: place(identityName),
+    recordsName,
+    identity: identityName === null ? null : place(identityName),
     keyFile: join(dataFolder, 'secrets.key'),
     hashCost: options.hashCost ?? HASH_COST,
   };

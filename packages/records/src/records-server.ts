@@ -28,6 +28,12 @@ type Call = Extract<ToWorker, { kind: 'call' }>;
 type Post = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
 type AnyMethod = (target: unknown, input: unknown) => Promise<unknown>;
 
+/** The identity database and what its functions work with. */
+interface OpenIdentity {
+  readonly database: Database<IdentityTables>;
+  readonly context: IdentityContext;
+}
+
 interface Waiter {
   readonly minSeq: number;
   readonly wake: () => void;
@@ -46,9 +52,9 @@ const SWEEP_MS = 60 * 60 * 1000;
 export class RecordsServer {
   readonly #post: Post;
   readonly #records: Database<RecordsTables>;
-  readonly #identityDatabase: Database<IdentityTables>;
+  readonly #recordsName: string;
   readonly #projection: Projection;
-  readonly #identity: IdentityContext;
+  readonly #identity: OpenIdentity | null;
   readonly #timers: NodeJS.Timeout[];
   readonly #chunks: Chunk[] = [];
   #waiters: Waiter[] = [];
@@ -59,13 +65,13 @@ export class RecordsServer {
 
   private constructor(
     post: Post,
-    databases: { records: Database<RecordsTables>; identity: Database<IdentityTables> },
+    records: { readonly name: string; readonly database: Database<RecordsTables> },
     projection: Projection,
-    identity: IdentityContext,
+    identity: OpenIdentity | null,
   ) {
     this.#post = post;
-    this.#records = databases.records;
-    this.#identityDatabase = databases.identity;
+    this.#records = records.database;
+    this.#recordsName = records.name;
     this.#projection = projection;
     this.#identity = identity;
     this.#timers = [
@@ -76,14 +82,12 @@ export class RecordsServer {
 
   /** Opens the databases and says `ready`; throws when one cannot be opened. */
   static async open(config: WorkerConfig, post: Post): Promise<RecordsServer> {
-    const box = new SecretBox(loadKeyFile(config.keyFile));
-    const records = await openDatabase<RecordsTables>(config.records);
-    const identity = await openDatabase<IdentityTables>(config.identity);
-    const projection = await Projection.open(records, Date.now());
-    const hasher = new PasswordHasher(config.hashCost);
-    const context = await openIdentity(identity, { box, hasher, now: Date.now });
+    const database = await openDatabase<RecordsTables>(config.records);
+    const projection = await Projection.open(database, Date.now());
+    const identity = await identityOf(config);
     const simulated = await projection.simulatedUsers();
-    const server = new RecordsServer(post, { records, identity }, projection, context);
+    const records = { name: config.recordsName, database };
+    const server = new RecordsServer(post, records, projection, identity);
     post({ kind: 'ready', seq: projection.reachedSeq, simulated });
     return server;
   }
@@ -164,8 +168,9 @@ export class RecordsServer {
   }
 
   async #sweep(): Promise<void> {
+    if (this.#identity === null) return;
     try {
-      await sweep(this.#identity);
+      await sweep(this.#identity.context);
     } catch (error) {
       this.#problem(error, false);
     }
@@ -225,7 +230,9 @@ export class RecordsServer {
       case 'history':
         return pick(historyMethods, method)(this.#records.db, input);
       case 'identity':
-        return pick(identityMethods, method)(this.#identity, input);
+        if (this.#identity === null)
+          throw new RecordsError('badRequest', 'no identity is kept here');
+        return pick(identityMethods, method)(this.#identity.context, input);
       case 'control':
         return pick(this.#control, method)(input, undefined);
     }
@@ -247,7 +254,10 @@ export class RecordsServer {
     },
     backup: ({ folder }) =>
       backUp(
-        { records: this.#records as never, identity: this.#identityDatabase as never },
+        {
+          [this.#recordsName]: this.#records as never,
+          ...(this.#identity === null ? {} : { identity: this.#identity.database as never }),
+        },
         folder,
       ),
     close: async () => {
@@ -255,7 +265,7 @@ export class RecordsServer {
       await this.#enqueue(() => this.#storeProgress());
       this.#closed = true;
       await this.#records.close();
-      await this.#identityDatabase.close();
+      await this.#identity?.database.close();
     },
   };
 
@@ -268,6 +278,18 @@ export class RecordsServer {
       ? new RecordsError('unavailable', `${name}: the database does not answer`).toFailure()
       : new RecordsError('internal', `${name} failed`).toFailure();
   }
+}
+
+async function identityOf({
+  identity,
+  keyFile,
+  hashCost,
+}: WorkerConfig): Promise<OpenIdentity | null> {
+  if (identity === null) return null;
+  const box = new SecretBox(loadKeyFile(keyFile));
+  const database = await openDatabase<IdentityTables>(identity);
+  const hasher = new PasswordHasher(hashCost);
+  return { database, context: await openIdentity(database, { box, hasher, now: Date.now }) };
 }
 
 /** Removes and gives the chunks from the front that follow on one another and fit together. */

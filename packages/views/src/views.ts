@@ -9,8 +9,8 @@ import {
   type Instrument,
   type InstrumentId,
   type Interval,
-  type LogBatch,
   type OrderId,
+  type RowBatch,
   Side,
   type UserId,
 } from '@halcyon/domain';
@@ -39,6 +39,11 @@ const UNTOUCHED = { available: 0n, held: 0n, updatedTime: 0 };
 export class Views {
   /** Under which a snapshot keeps its parts. */
   readonly name = 'views';
+  /**
+   * Whose number a user is shown under: its own, but in a paper venue the person's that it belongs to.
+   * Set by whoever opened such a venue.
+   */
+  shownAs: (user: UserId) => UserId = (user) => user;
   readonly #projection: Projection;
   readonly #walker: EventWalker;
   #seq = 0;
@@ -86,7 +91,7 @@ export class Views {
    * Takes the events of the next commands from the log itself: the same as `apply` and many times
    * faster, for replays. Throws InvariantError when the first is not the next.
    */
-  replay(batch: LogBatch): void {
+  replay(batch: RowBatch): void {
     assert(
       batch.firstSeq === this.#seq + 1,
       `views: at sequence ${this.#seq}, the log begins at ${batch.firstSeq}`,

@@ -1,16 +1,20 @@
-/** `halcyon replay`: every kept event as a line of JSON on standard output. */
+/** `halcyon replay [--venue paper]`: every kept event as a line of JSON on standard output. */
 import { verifyJournal } from '@halcyon/engine';
 import { FileStorage, lockDirectory } from '@halcyon/journal';
-import { layoutOf, VENUE } from '../exchange/layout.ts';
+import { layoutOf, paperLayoutOf } from '../exchange/layout.ts';
+import type { CommandArgs } from '../main.ts';
 import { readSettings } from './settings.ts';
+import { CommandLineError } from './usage.ts';
 
 /** Prints the events, then the state's hash on standard error. @returns the exit code */
-export function replay(): number {
+export function replay({ options }: CommandArgs): number {
+  const { venue = 'live' } = options;
+  if (venue !== 'live' && venue !== 'paper') throw new CommandLineError('--venue: live or paper');
   const { root } = readSettings();
   const lock = lockDirectory(root);
   try {
-    const { journal } = layoutOf(root);
-    const report = verifyJournal(new FileStorage(), journal, VENUE, [], ({ events }) => {
+    const { journal } = venue === 'live' ? layoutOf(root) : paperLayoutOf(root);
+    const report = verifyJournal(new FileStorage(), journal, venue, [], ({ events }) => {
       for (const event of events) process.stdout.write(`${JSON.stringify(event, bigints)}\n`);
     });
     console.error(`replayed ${report.commands} commands, state ${report.stateHash}`);

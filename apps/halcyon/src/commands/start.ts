@@ -10,6 +10,7 @@ import { prepareFirstStart } from '../exchange/first-listing.ts';
 import { openRuntime, type Runtime } from '../exchange/open-runtime.ts';
 import { type SimulatorProcess, startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter } from '../exchange/snapshotter.ts';
+import { withPaper } from '../paper/open-paper.ts';
 import { PROJECT_ROOT, readSettings } from './settings.ts';
 
 /** A stop that takes longer than this is cut off, ms. */
@@ -22,7 +23,7 @@ export async function start(): Promise<number> {
   const { config, root } = readSettings();
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
   for (const name of unknownSettings(process.env)) log.warn(`${name} is no setting of Halcyon`);
-  const runtime = await openRuntime({
+  const live = await openRuntime({
     root,
     databaseUrl: config.databaseUrl,
     onFailure: (error) => {
@@ -31,8 +32,12 @@ export async function start(): Promise<number> {
     },
     onProblem: (message) => log.warn(message),
   });
-  logRecovery(runtime, log);
-  await prepareFirstStart(runtime.exchange);
+  logRecovery(live, log);
+  await prepareFirstStart(live.exchange);
+  const { databaseUrl, diskBytesMax } = config;
+  const runtime = config.paper
+    ? withPaper(live, { databaseUrl, bytesMax: diskBytesMax / 2, log })
+    : live;
   const gateway = await openDoors(runtime, config, log).catch(async (error: unknown) => {
     await runtime.close();
     throw inWords(error, config);
@@ -44,11 +49,14 @@ export async function start(): Promise<number> {
       failed: (error) => log.error(error, 'snapshot failed'),
       overBound: (bytes) => log.warn({ bytes }, 'the journal is over HALCYON_DISK_GB'),
     },
-    { bytesMax: config.diskBytesMax },
+    { bytesMax: config.paper ? diskBytesMax / 2 : diskBytesMax },
   );
   snapshotter.start();
   const { views } = runtime.exchange.reader;
-  setInterval(() => views.advanceTo(Date.now()), VIEWS_CLOCK_MS).unref();
+  setInterval(() => {
+    views.advanceTo(Date.now());
+    runtime.paper?.views.advanceTo(Date.now());
+  }, VIEWS_CLOCK_MS).unref();
   const control = await listenControl(root, async ({ operation, args }) => {
     const result = await carryOut(runtime, gateway.revocations, operation, args);
     log.info(auditOf(operation, args), 'operator');
@@ -78,7 +86,7 @@ function inWords(error: unknown, { host, port }: Config): Error {
 }
 
 function openDoors(runtime: Runtime, config: Config, log: Logger): Promise<Gateway> {
-  const { exchange, records } = runtime;
+  const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');
   if (!existsSync(webRoot)) log.warn('the web app is not built: npm run build');
   const deps = {
@@ -89,6 +97,7 @@ function openDoors(runtime: Runtime, config: Config, log: Logger): Promise<Gatew
       const { reachedSeq, lagMs } = records.status();
       return { seq: reachedSeq, lagMs };
     },
+    paper,
     dataFolder: exchange.layout.root,
     webRoot: existsSync(webRoot) ? webRoot : null,
     log: {

@@ -7,11 +7,12 @@ export const USAGE = `halcyon: a crypto exchange in one process
 
   start                                   run the exchange
   user create --email E (--password P | --password-stdin) [--fund USDT=100000,BTC=2]
+              [--venue live|paper]        whose account the fund goes to
   user list [--attribution] [--all]       people; with --all the simulated traders too
   user freeze|thaw --email E [--reason TEXT]
   key create --email E --label L --permissions read,trade,transfer,withdraw
              [--ip CIDR,…] [--type hmac|rsa|ed25519 --public-key FILE] [--expires T]
-             [--tier normal|maker]
+             [--tier normal|maker] [--venue live|paper]
   key list --email E
   key delete --email E --key K [--reason TEXT]
   instrument list
@@ -23,8 +24,8 @@ export const USAGE = `halcyon: a crypto exchange in one process
                                           the simulator follows recorded trades, candles or books
   backup --to FOLDER                      a consistent copy, also while the exchange runs
   restore --from FOLDER                   into an empty data folder
-  verify                                  replay, check hashes and conservation
-  replay                                  every event as a line of JSON
+  verify                                  replay both venues, check hashes and conservation
+  replay [--venue live|paper]             every event as a line of JSON
   bench [--only NAME]                     measure, side by side with peers
 
 Settings come from HALCYON_* variables; see docs/operator-guide.md.`;

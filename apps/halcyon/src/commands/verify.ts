@@ -1,28 +1,40 @@
 /** `halcyon verify`: the audit of a data folder; last line `ok …` or `FAULT …`. */
-
-import { verifyJournal } from '@halcyon/engine';
+import { existsSync } from 'node:fs';
+import { type VerifyReport, verifyJournal } from '@halcyon/engine';
 import { FileStorage, lockDirectory } from '@halcyon/journal';
-import { layoutOf, VENUE } from '../exchange/layout.ts';
+import { type Layout, layoutOf, paperLayoutOf } from '../exchange/layout.ts';
 import { readSettings } from './settings.ts';
 
-/** Replays and checks everything that is kept. @returns the exit code */
+/** Replays and checks everything that is kept, of both venues. @returns the exit code */
 export function verify(): number {
   const { root } = readSettings();
   const lock = lockDirectory(root);
+  const paper = paperLayoutOf(root);
+  let venue = '';
   try {
-    const { journal } = layoutOf(root);
-    const report = verifyJournal(new FileStorage(), journal, VENUE, [], null);
-    const { fromSeq, toSeq, commands, stateHash, tornBytes } = report;
-    if (fromSeq > 1) {
-      console.log(`starts at ${fromSeq}: older segments were removed after proved snapshots`);
+    if (existsSync(paper.journal)) {
+      venue = 'paper: ';
+      const { commands, toSeq, stateHash } = audit(paper);
+      console.log(`paper: ${commands} commands to ${toSeq}, state ${stateHash}`);
     }
-    if (tornBytes > 0) console.log(`${tornBytes} bytes of an unfinished commit follow`);
+    venue = '';
+    const { commands, toSeq, stateHash } = audit(layoutOf(root));
     console.log(`ok ${commands} commands to ${toSeq}, state ${stateHash}`);
     return 0;
   } catch (error) {
-    console.log(`FAULT ${error instanceof Error ? error.message : String(error)}`);
+    console.log(`FAULT ${venue}${error instanceof Error ? error.message : String(error)}`);
     return 1;
   } finally {
     lock.release();
   }
+}
+
+function audit({ journal, venue }: Layout): VerifyReport {
+  const report = verifyJournal(new FileStorage(), journal, venue, [], null);
+  const { fromSeq, tornBytes } = report;
+  if (fromSeq > 1) {
+    console.log(`starts at ${fromSeq}: older segments were removed after proved snapshots`);
+  }
+  if (tornBytes > 0) console.log(`${tornBytes} bytes of an unfinished commit follow`);
+  return report;
 }

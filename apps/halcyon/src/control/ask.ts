@@ -6,6 +6,7 @@ import { readSettings } from '../commands/settings.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
 import { openRuntime } from '../exchange/open-runtime.ts';
 import type { OperationArgs } from '../exchange/operations.ts';
+import { withPaper } from '../paper/open-paper.ts';
 import { askControl } from './control-socket.ts';
 import { carryOut } from './operation-table.ts';
 
@@ -17,7 +18,7 @@ export async function ask(operation: string, args: OperationArgs): Promise<unkno
     if (answer.ok) return answer.result;
     throw new Error(answer.error);
   }
-  const runtime = await openRuntime({
+  const live = await openRuntime({
     root,
     databaseUrl: config.databaseUrl,
     onFailure: (error) => {
@@ -26,10 +27,21 @@ export async function ask(operation: string, args: OperationArgs): Promise<unkno
     },
     onProblem: (message) => console.error(`records: ${message}`),
   });
+  let runtime = live;
   try {
-    await prepareFirstStart(runtime.exchange);
+    await prepareFirstStart(live.exchange);
+    if (config.paper && needsPaper(operation, args)) {
+      const { databaseUrl, diskBytesMax: bytesMax } = config;
+      const log = { info: () => {}, warn: (message: string) => console.error(message) };
+      runtime = withPaper(live, { databaseUrl, bytesMax, log });
+    }
     return await carryOut(runtime, null, operation, args);
   } finally {
     await runtime.close();
   }
+}
+
+/** Opening the paper venue takes a moment: only what touches it does. */
+function needsPaper(operation: string, args: OperationArgs): boolean {
+  return operation === 'backup' || (operation === 'user-create' && args['venue'] === 'paper');
 }

@@ -38,14 +38,15 @@ const OPERATIONS: Readonly<
  * @throws Error for an unknown operation, or one that is refused
  */
 export async function carryOut(
-  { exchange, records }: Runtime,
+  runtime: Runtime,
   revocations: RevocationHub | null,
   operation: string,
   args: OperationArgs,
 ): Promise<unknown> {
-  if (operation === 'backup') return makeBackup(exchange, records, args);
+  if (operation === 'backup') return makeBackup(runtime, args);
   const run = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
   if (run === undefined) throw new Error(`there is no operation "${operation}"`);
+  const { exchange, records, paper } = runtime;
   const { engine, reader } = exchange;
-  return run({ engine, views: reader.views, records, revocations }, args);
+  return run({ engine, views: reader.views, records, paper, revocations }, args);
 }

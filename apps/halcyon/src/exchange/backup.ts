@@ -6,7 +6,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { LOCK_NAMES, RESERVE_NAME } from '@halcyon/journal';
 import type { RecordsClient } from '@halcyon/records';
-import type { Exchange } from './open-exchange.ts';
+import type { OpenVenue } from './open-exchange.ts';
+import type { Runtime } from './open-runtime.ts';
 import type { OperationArgs } from './operations.ts';
 import { RECORDINGS_FOLDER } from './recordings.ts';
 import { Snapshotter } from './snapshotter.ts';
@@ -16,29 +17,41 @@ const FILES = ['secrets.key', 'attribution.json', 'simulator.json'];
 
 /** Operation `backup --to FOLDER`: the folder is made and must be empty. */
 export async function makeBackup(
-  exchange: Exchange,
-  records: RecordsClient,
+  { exchange, records, paper }: Pick<Runtime, 'exchange' | 'records' | 'paper'>,
   args: OperationArgs,
 ): Promise<unknown> {
   const to = resolve(String(args['to']));
   requireEmpty(to);
-  const { engine, layout } = exchange;
-  const ignore = { done: () => {}, failed: () => {}, overBound: () => {} };
-  const bounds = { bytesMax: Number.POSITIVE_INFINITY };
-  await new Snapshotter(exchange, ignore, bounds).take();
-  await records.reached(engine.seq, 60_000);
-  await records.backup(to);
-  const seq = engine.seq;
-  const journal = join(to, basename(layout.journal));
-  const copied =
-    copyFolder(layout.journal, journal) +
-    copyFolder(layout.history, join(journal, basename(layout.history))) +
-    copyFolder(join(layout.root, RECORDINGS_FOLDER), join(to, RECORDINGS_FOLDER));
+  const { layout } = exchange;
+  // Paper first: it must not have followed live further than the copy of live reaches.
+  const ofPaper = paper === null ? 0 : (await paper.backup(to)).files;
+  const { seq, files } = await copyVenue(exchange, records, to);
+  const recordings = copyFolder(join(layout.root, RECORDINGS_FOLDER), join(to, RECORDINGS_FOLDER));
   for (const name of FILES) {
     const from = join(layout.root, name);
     if (existsSync(from)) copyFileSync(from, join(to, name));
   }
-  return { to, seq, files: copied };
+  return { to, seq, files: ofPaper + files + recordings };
+}
+
+/** Copies one venue: snapshot, databases, journal. Gives the sequence that the copy holds at least. */
+export async function copyVenue(
+  venue: OpenVenue,
+  records: RecordsClient,
+  to: string,
+): Promise<{ seq: number; files: number }> {
+  const { engine, layout } = venue;
+  const ignore = { done: () => {}, failed: () => {}, overBound: () => {} };
+  const bounds = { bytesMax: Number.POSITIVE_INFINITY };
+  await new Snapshotter(venue, ignore, bounds).take();
+  await records.reached(engine.seq, 60_000);
+  await records.backup(to);
+  const { seq } = engine;
+  const journal = join(to, basename(layout.journal));
+  const files =
+    copyFolder(layout.journal, journal) +
+    copyFolder(layout.history, join(journal, basename(layout.history)));
+  return { seq, files };
 }
 
 /** @throws Error when the folder has anything in it */

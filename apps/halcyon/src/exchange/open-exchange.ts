@@ -13,15 +13,16 @@ import {
   lockDirectory,
   openJournal,
 } from '@halcyon/journal';
-import { type Layout, layoutOf, VENUE } from './layout.ts';
+import { type Layout, layoutOf } from './layout.ts';
 import { ViewsReader } from './views-reader.ts';
 
-/** An open exchange without its doors: no HTTP, no SQL, no participants. */
-export interface Exchange {
+/** A venue that is open for writing: no HTTP, no SQL, no participants. */
+export interface OpenVenue {
   readonly layout: Layout;
   readonly core: Core;
   readonly engine: Engine;
   readonly writer: JournalWriter;
+  /** The views; whoever opened the venue keeps them up to date. */
   readonly reader: ViewsReader;
   /** What the start found, for the log. */
   readonly recovered: {
@@ -30,6 +31,10 @@ export interface Exchange {
     readonly tornBytes: number;
     readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   };
+}
+
+/** The live venue with the lock of its folder. */
+export interface Exchange extends OpenVenue {
   /** Commits what waits, closes the journal, frees the folder. */
   close(): void;
 }
@@ -53,6 +58,22 @@ function openLocked(
   lock: DirectoryLock,
   onFailure: (error: Error) => void,
 ): Exchange {
+  const venue = openVenue(layout, onFailure);
+  const { engine, writer, reader } = venue;
+  engine.onCommit((batch) => reader.apply(batch));
+  let open = true;
+  const close = (): void => {
+    if (!open) return;
+    open = false;
+    engine.stop();
+    if (engine.status !== 'failed') writer.close();
+    lock.release();
+  };
+  return { ...venue, close };
+}
+
+/** Opens one venue of a folder whose lock is held; its engine is not started. */
+export function openVenue(layout: Layout, onFailure: (error: Error) => void): OpenVenue {
   const storage = new FileStorage();
   storage.makeDirectory(layout.journal);
   const reader = new ViewsReader(layout.history);
@@ -62,7 +83,7 @@ function openLocked(
     reader.replay(batch);
   });
   const { writer, report } = openJournal(storage, layout.journal, {
-    venue: VENUE,
+    venue: layout.venue,
     rulesVersion: RULES_VERSION,
     nowMs: Date.now,
     fromSeq: snapshotSeq + 1,
@@ -73,20 +94,11 @@ function openLocked(
   });
   replayer.flush();
   const engine = new Engine({ core, writer, now: Date.now, onFailure });
-  engine.onCommit((batch) => reader.apply(batch));
   const recovered = {
     snapshotSeq,
     commands: core.state.seq - snapshotSeq,
     tornBytes: report.tornBytes,
     skipped,
   };
-  let open = true;
-  const close = (): void => {
-    if (!open) return;
-    open = false;
-    engine.stop();
-    if (engine.status !== 'failed') writer.close();
-    lock.release();
-  };
-  return { layout, core, engine, writer, reader, recovered, close };
+  return { layout, core, engine, writer, reader, recovered };
 }

@@ -2,13 +2,15 @@
 import { eventsFrom } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { RecordsClient } from '@halcyon/records';
-import { VENUE } from './layout.ts';
+import type { PaperVenue } from '../paper/paper-venue.ts';
 import { type Exchange, openExchange } from './open-exchange.ts';
 
 /** Exchange, records and identity. */
 export interface Runtime {
   readonly exchange: Exchange;
   readonly records: RecordsClient;
+  /** null = it was not asked for. */
+  readonly paper: PaperVenue | null;
   close(): Promise<void>;
 }
 
@@ -25,7 +27,7 @@ export interface RuntimeOptions {
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const exchange = openExchange(options.root, options.onFailure);
   const { engine, layout } = exchange;
-  const place = { storage: new FileStorage(), directory: layout.journal, venue: VENUE };
+  const place = { storage: new FileStorage(), directory: layout.journal, venue: layout.venue };
   let records: RecordsClient;
   try {
     records = await RecordsClient.open({
@@ -47,6 +49,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   return {
     exchange,
     records,
+    paper: null,
     close: async () => {
       engine.stop();
       await records.reached(engine.seq, 5_000).catch(() => {});

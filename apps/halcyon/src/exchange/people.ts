@@ -2,14 +2,16 @@
 import { readFileSync } from 'node:fs';
 import {
   type Asset,
+  CommandKind,
   type CommandPort,
   formatDecimal,
   parseDecimal,
   wireUserId,
 } from '@halcyon/domain';
 import { createPerson, fundUser, type RevocationHub } from '@halcyon/gateway';
-import type { Permission, RecordsClient, UserRecord } from '@halcyon/records';
+import type { Permission, RecordsClient, UserRecord, Venue } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
+import type { PaperVenue } from '../paper/paper-venue.ts';
 import type { OperationArgs } from './operations.ts';
 
 /** The parts of an exchange that people operations work on. */
@@ -17,6 +19,8 @@ export interface PeopleContext {
   readonly engine: CommandPort;
   readonly views: Views;
   readonly records: RecordsClient;
+  /** null = there is none. */
+  readonly paper: PaperVenue | null;
   /** Told of what is no longer good, so that it ends at once; null when nothing is served. */
   readonly revocations: RevocationHub | null;
 }
@@ -24,19 +28,34 @@ export interface PeopleContext {
 const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
 const USERS_PAGE = 500;
 
-/** `user create`: opens the core's user, registers the person, funds the spot account. */
+/** `user create`: opens the core's user, registers the person, funds the venue's spot account. */
 export async function createUser(context: PeopleContext, args: OperationArgs): Promise<unknown> {
   const { engine, views, records } = context;
   const email = required(args, 'email');
   const password = required(args, 'password');
-  refusePaper(args);
+  const venue = venueOf(args);
   const fund = parseFund(views, String(args['fund'] ?? ''));
   const parts = { identity: records.identity, commands: engine };
   const { user: uid, email: registered } = await createPerson(parts, { email, password });
+  const { port, user } =
+    venue === 'live' ? { port: engine, user: uid } : await paperUser(context, uid);
   const by = { actor: 'command line', reason: 'user create --fund' };
-  for (const part of fund) await fundUser(engine, { user: uid, ...part, ...by });
+  for (const part of fund) await fundUser(port, { user, ...part, ...by });
   const funded = fund.map(({ asset, amount }) => [asset.code, formatDecimal(amount, asset.scale)]);
   return { uid: wireUserId(uid), email: registered, funded: Object.fromEntries(funded) };
+}
+
+/** The person's user in the paper venue, opened now; without a fund it starts as everybody's does. */
+async function paperUser(
+  { paper }: PeopleContext,
+  person: number,
+): Promise<{ readonly port: CommandPort; readonly user: number }> {
+  if (paper === null) throw new Error('--venue: paper trading is off on this exchange');
+  await paper.whenReady();
+  const open = { kind: CommandKind.openUser, simulated: false, owner: person } as const;
+  const { id, code } = await paper.submit(open);
+  if (code !== 0) throw new Error(`opening the paper user was refused with code ${code}`);
+  return { port: paper, user: id };
 }
 
 function parseFund(views: Views, text: string): { asset: Asset; amount: bigint }[] {
@@ -82,7 +101,7 @@ export async function setUserStatus(context: PeopleContext, args: OperationArgs)
 /** `key create`. */
 export async function createKey(context: PeopleContext, args: OperationArgs): Promise<unknown> {
   const { identity } = context.records;
-  refusePaper(args);
+  const venue = venueOf(args);
   const user = await personOf(context, args);
   const type = choice(args, 'type', ['hmac', 'rsa', 'ed25519'] as const, 'hmac');
   const made = await identity.createApiKey({
@@ -94,7 +113,7 @@ export async function createKey(context: PeopleContext, args: OperationArgs): Pr
     ipList: String(args['ip'] ?? '')
       .split(',')
       .filter((entry) => entry !== ''),
-    venue: 'live',
+    venue,
     tier: choice(args, 'tier', ['normal', 'maker'] as const, 'normal'),
     expiresAt: expiryOf(args['expires']),
   });
@@ -170,7 +189,6 @@ function choice<T extends string>(
   return found;
 }
 
-function refusePaper(args: OperationArgs): void {
-  const venue = args['venue'] ?? 'live';
-  if (venue !== 'live') throw new Error(`--venue: "${String(venue)}" is none of live`);
+function venueOf(args: OperationArgs): Venue {
+  return choice(args, 'venue', ['live', 'paper'] as const, 'live');
 }

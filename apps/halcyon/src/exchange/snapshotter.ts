@@ -3,8 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SnapshotReport } from '@halcyon/engine';
-import { VENUE } from './layout.ts';
-import type { Exchange } from './open-exchange.ts';
+import type { OpenVenue } from './open-exchange.ts';
 import type { SnapshotWorkerData } from './snapshot-worker.ts';
 
 /** A snapshot is due after this long, if anything happened. */
@@ -28,7 +27,7 @@ export interface SnapshotLog {
 }
 
 export class Snapshotter {
-  private readonly exchange: Exchange;
+  private readonly venue: OpenVenue;
   private readonly log: SnapshotLog;
   private timer: NodeJS.Timeout | undefined;
   private worker: Worker | null = null;
@@ -38,12 +37,12 @@ export class Snapshotter {
   private warned = false;
   private readonly bounds: DiskBounds;
 
-  constructor(exchange: Exchange, log: SnapshotLog, bounds: DiskBounds) {
-    this.exchange = exchange;
+  constructor(venue: OpenVenue, log: SnapshotLog, bounds: DiskBounds) {
+    this.venue = venue;
     this.log = log;
     this.bounds = bounds;
-    this.lastSeq = exchange.recovered.snapshotSeq;
-    this.lastSegment = exchange.writer.segmentIndex;
+    this.lastSeq = venue.recovered.snapshotSeq;
+    this.lastSegment = venue.writer.segmentIndex;
   }
 
   start(): void {
@@ -52,8 +51,13 @@ export class Snapshotter {
 
   /** Takes a snapshot of what is committed now; resolves when it is durable. */
   take(): Promise<SnapshotReport> {
-    const { engine, layout, writer } = this.exchange;
-    const job = { directory: layout.journal, venue: VENUE, toSeq: engine.seq, chain: engine.chain };
+    const { engine, layout, writer } = this.venue;
+    const job = {
+      directory: layout.journal,
+      venue: layout.venue,
+      toSeq: engine.seq,
+      chain: engine.chain,
+    };
     const data: SnapshotWorkerData = { job, history: layout.history };
     this.lastAt = performance.now();
     this.lastSegment = writer.segmentIndex;
@@ -82,7 +86,7 @@ export class Snapshotter {
 
   /** Whether the folder is over its bound and new segments have come that a snapshot could free. */
   private overBound(): boolean {
-    const bytes = folderBytes(this.exchange.layout.journal);
+    const bytes = folderBytes(this.venue.layout.journal);
     if (bytes <= this.bounds.bytesMax) return false;
     if (performance.now() - this.lastAt >= OVER_BOUND_EVERY_MS) return true;
     if (!this.warned) this.log.overBound(bytes);
@@ -91,7 +95,7 @@ export class Snapshotter {
   }
 
   private check(): void {
-    const { engine, writer } = this.exchange;
+    const { engine, writer } = this.venue;
     if (this.worker !== null || engine.status === 'failed' || engine.seq === this.lastSeq) return;
     const rolled = writer.segmentIndex !== this.lastSegment;
     const due = rolled || performance.now() - this.lastAt >= SNAPSHOT_EVERY_MS;

@@ -1,7 +1,7 @@
 /** The views as a follower of the core that snapshots can hold, with their candle files. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventBatch, LogBatch } from '@halcyon/domain';
+import type { EventBatch, RowBatch } from '@halcyon/domain';
 import type { Reader } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { Views } from '@halcyon/views';
@@ -21,7 +21,7 @@ export class ViewsReader implements Reader {
     this.views.apply(batch);
   }
 
-  replay(batch: LogBatch): void {
+  replay(batch: RowBatch): void {
     this.views.replay(batch);
   }
 
@@ -40,15 +40,24 @@ export class ViewsReader implements Reader {
 
   /** Writes the candles of every instrument durably; later snapshots leave them out. */
   saveHistory(): void {
+    this.copyHistory(this.historyFolder, (id, mark) => this.views.historySaved(id, mark));
+  }
+
+  /**
+   * The same into another folder, for views that start with these candles.
+   * @param saved is told how far the file of each instrument reaches
+   */
+  copyHistory(folder: string, saved: (instrument: number, mark: number) => void = () => {}): void {
     const storage = new FileStorage();
-    mkdirSync(this.historyFolder, { recursive: true, mode: 0o700 });
+    const unfinished = folder === this.historyFolder ? folder : `${folder}.part`;
+    mkdirSync(unfinished, { recursive: true, mode: 0o700 });
     for (const { id } of this.views.instruments()) {
       const { bytes, mark } = this.views.historyBytes(id);
-      const path = join(this.historyFolder, historyName(id));
-      writeDurably(storage, path, bytes);
-      this.views.historySaved(id, mark);
+      writeDurably(storage, join(unfinished, historyName(id)), bytes);
+      saved(id, mark);
     }
-    storage.syncDirectory(this.historyFolder);
+    storage.syncDirectory(unfinished);
+    if (unfinished !== folder) storage.rename(unfinished, folder);
   }
 }
 

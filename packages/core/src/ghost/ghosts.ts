@@ -1,6 +1,7 @@
 /** What a paper venue remembers of the market that it follows. */
 import { AccountKind, accountOf, EventKind, type FlowSourceName } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
+import { People } from './people.ts';
 
 /** What a paper venue follows, and how fast. */
 export interface Flow {
@@ -29,6 +30,8 @@ export interface GhostsImage {
   readonly users: readonly [live: number, own: number][];
   /** Absent while the live venue is followed, as by default. */
   readonly flow?: Flow;
+  /** Absent where nobody has come yet. */
+  readonly people?: readonly [owner: number, user: number][];
 }
 
 /** Where the followed market stands, and which of our users stand for its users. */
@@ -39,12 +42,19 @@ export class Ghosts {
   lastOrder = 0;
   /** What is followed. */
   flow: Flow = LIVE_FLOW;
+  /** The people who trade here. */
+  readonly people = new People();
   private readonly users = new Map<number, number>();
 
   /** Whether this venue follows another. */
   get active(): boolean {
     const begun = this.liveSeq !== 0 || this.lastOrder !== 0;
     return begun || this.users.size > 0 || this.flow !== LIVE_FLOW;
+  }
+
+  /** Whether a snapshot has to hold anything of this. */
+  get known(): boolean {
+    return this.active || this.people.count > 0;
   }
 
   /** The account that stands for a user there; opened when it is new. */
@@ -61,8 +71,14 @@ export class Ghosts {
 
   image(): GhostsImage {
     const { liveSeq, lastOrder, flow } = this;
-    const image = { liveSeq, lastOrder, users: [...this.users] };
-    return flow === LIVE_FLOW ? image : { ...image, flow };
+    const people = this.people.image();
+    return {
+      liveSeq,
+      lastOrder,
+      users: [...this.users],
+      ...(flow === LIVE_FLOW ? {} : { flow }),
+      ...(people.length === 0 ? {} : { people }),
+    };
   }
 
   restore(image: GhostsImage): void {
@@ -70,5 +86,6 @@ export class Ghosts {
     this.lastOrder = image.lastOrder;
     this.flow = image.flow ?? LIVE_FLOW;
     for (const [live, own] of image.users) this.users.set(live, own);
+    for (const [owner, user] of image.people ?? []) this.people.set(owner, user);
   }
 }

@@ -213,7 +213,7 @@ function restPart(state: State): Rest {
     plans: [...state.plans.values()],
     countdowns: [...state.countdowns],
     movementIds: [...state.movementIds],
-    ...(state.ghosts.active ? { ghosts: state.ghosts.image() } : {}),
+    ...(state.ghosts.known ? { ghosts: state.ghosts.image() } : {}),
   };
 }
 

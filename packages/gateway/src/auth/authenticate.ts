@@ -11,12 +11,17 @@ import {
   WS_LOGIN_METHOD,
   WS_LOGIN_PATH,
 } from '@halcyon/protocol';
+import type { Venue } from '@halcyon/records';
 import type { ReadyKey } from './credential.ts';
 import { isPassphrase, KeyCache } from './key-cache.ts';
 import { matches, type SignedParts, verifySignature } from './signature.ts';
 
 /** On whose behalf a request is made. */
 export interface Caller {
+  readonly venue: Venue;
+  /** Who it is, by the number in the live venue. */
+  readonly person: UserId;
+  /** The person's user in the venue. */
   readonly user: UserId;
   /** The user's spot account. */
   readonly account: AccountId;
@@ -46,6 +51,17 @@ export interface SessionVerifier {
   bearer(headers: IncomingHttpHeaders, mutating: boolean): Promise<SessionBearer | null>;
 }
 
+/** The people of the paper venue. */
+export interface PaperPeople {
+  /** The user of a person who came before; null = `open` must be asked. */
+  userOf(person: UserId): UserId | null;
+  /**
+   * The user of a person, opened and given its starting funds the first time.
+   * @throws WireError while paper trading is closed
+   */
+  open(person: UserId): Promise<UserId>;
+}
+
 /** The parts of a request that authentication looks at. */
 export interface Credentials {
   readonly headers: IncomingHttpHeaders;
@@ -71,12 +87,20 @@ export class Authenticator {
   readonly keys: KeyCache;
   readonly #sessions: SessionVerifier | null;
   readonly #clock: () => number;
+  readonly #paper: PaperPeople | null;
   readonly #callers = new WeakMap<ReadyKey, Caller>();
 
-  constructor(keys: KeyCache, sessions: SessionVerifier | null, clock: () => number) {
+  /** @param paper null = there is no paper venue */
+  constructor(
+    keys: KeyCache,
+    sessions: SessionVerifier | null,
+    clock: () => number,
+    paper: PaperPeople | null = null,
+  ) {
     this.keys = keys;
     this.#sessions = sessions;
     this.#clock = clock;
+    this.#paper = paper;
   }
 
   /**
@@ -89,7 +113,8 @@ export class Authenticator {
     const key = this.keys.peek(apiKey, given.now) ?? (await this.#load(apiKey));
     const parts: SignedParts = { ...given, timestamp };
     if (!verifySignature(key, parts, sign)) throw new WireError('signWrong', REQUEST_SIGNED);
-    return this.#admit(key, passphrase, given);
+    this.#admit(key, passphrase, given);
+    return this.#callerOf(key);
   }
 
   /** The caller of a signed request when nothing has to be waited for; null = ask `byKey`. */
@@ -102,16 +127,19 @@ export class Authenticator {
     if (!verifySignature(key, { timestamp, method, path, query, body }, sign)) {
       throw new WireError('signWrong', REQUEST_SIGNED);
     }
-    return this.#admit(key, passphrase, given);
+    this.#admit(key, passphrase, given);
+    return this.#knownCaller(key);
   }
 
   /**
    * A WebSocket login: `sign` covers the timestamp as sent (seconds or ms), GET and /user/verify.
+   * @param query of the address that the connection was opened with
    * @throws WireError
    */
   async byLogin(
     login: { apiKey: string; passphrase: string; timestamp: string; sign: string },
     address: string,
+    query = '',
   ): Promise<Caller> {
     const ms = loginTimestampMs(login.timestamp);
     if (ms === null) {
@@ -124,7 +152,8 @@ export class Authenticator {
     const key = this.keys.peek(login.apiKey, now) ?? (await this.#load(login.apiKey));
     const text = preHash(login.timestamp, WS_LOGIN_METHOD, WS_LOGIN_PATH, '', '');
     if (!matches(key, text, login.sign)) throw new WireError('signWrong', LOGIN_SIGNED);
-    return this.#admit(key, login.passphrase, { headers: {}, address, now });
+    this.#admit(key, login.passphrase, { headers: {}, address, now, query });
+    return this.#callerOf(key);
   }
 
   /**
@@ -135,16 +164,22 @@ export class Authenticator {
     if (this.#sessions === null || given.headers.cookie === undefined) return null;
     const bearer = await this.#sessions.bearer(given.headers, isMutating(given.method));
     if (bearer === null) return null;
-    if (isPaperMarked(given)) throw new WireError('paperClosed');
-    return {
-      user: bearer.user,
-      account: accountOf(bearer.user, AccountKind.spot),
-      via: 'session',
-      id: bearer.id,
-      permissions: ALL_PERMISSIONS,
-      tier: 'normal',
-      ipList: [],
-    };
+    const { user: person, id } = bearer;
+    const venue = isPaperMarked(given) ? 'paper' : 'live';
+    return this.sessionCaller(venue, person, id, ALL_PERMISSIONS);
+  }
+
+  /** The caller that a session speaks for. @throws WireError while paper trading is closed */
+  async sessionCaller(
+    venue: Venue,
+    person: UserId,
+    id: string,
+    permissions: ReadonlySet<Permission>,
+  ): Promise<Caller> {
+    const user = venue === 'live' ? person : await this.#paperUser(person);
+    const account = accountOf(user, AccountKind.spot);
+    const rest = { permissions, tier: 'normal', ipList: [] } as const;
+    return { venue, person, user, account, via: 'session', id, ...rest };
   }
 
   async #load(apiKey: string): Promise<ReadyKey> {
@@ -153,12 +188,11 @@ export class Authenticator {
     return key;
   }
 
-  #admit(key: ReadyKey, passphrase: string, given: Admission): Caller {
+  #admit(key: ReadyKey, passphrase: string, given: Admission): void {
     if (!isPassphrase(key, passphrase)) throw new WireError('passphraseWrong');
     this.#checkKey(key, given);
     key.usedAt = given.now;
     key.usedFrom = given.address;
-    return this.#callerOf(key);
   }
 
   #checkKey(key: ReadyKey, given: Admission): void {
@@ -169,17 +203,36 @@ export class Authenticator {
     if (allowedFrom !== null && !allowedFrom.allows(given.address)) {
       throw new WireError('ipNotAllowed', { value: given.address });
     }
-    if (stored.venue === 'paper') throw new WireError('paperKey');
-    if (isPaperMarked(given)) throw new WireError('liveKeyPaper');
+    if (stored.venue === 'live' && isPaperMarked(given)) throw new WireError('liveKeyPaper');
+    if (stored.venue === 'paper' && this.#paper === null) throw new WireError('paperKey');
   }
 
-  #callerOf(key: ReadyKey): Caller {
+  #paperUser(person: UserId): Promise<UserId> {
+    if (this.#paper === null) throw new WireError('paperClosed');
+    return this.#paper.open(person);
+  }
+
+  /** The caller of a key when its user is at hand. */
+  #knownCaller(key: ReadyKey): Caller | null {
     const known = this.#callers.get(key);
     if (known !== undefined) return known;
+    const { uid, venue } = key.stored;
+    const user = venue === 'live' ? uid : (this.#paper?.userOf(uid) ?? null);
+    return user === null ? null : this.#newCaller(key, user);
+  }
+
+  async #callerOf(key: ReadyKey): Promise<Caller> {
+    const known = this.#knownCaller(key);
+    return known ?? this.#newCaller(key, await this.#paperUser(key.stored.uid));
+  }
+
+  #newCaller(key: ReadyKey, user: UserId): Caller {
     const { stored, permissions } = key;
     const caller: Caller = {
-      user: stored.uid,
-      account: accountOf(stored.uid, AccountKind.spot),
+      venue: stored.venue,
+      person: stored.uid,
+      user,
+      account: accountOf(user, AccountKind.spot),
       via: 'key',
       id: stored.apiKey,
       permissions,

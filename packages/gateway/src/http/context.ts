@@ -7,17 +7,30 @@ import {
   type Instrument,
   type Outcome,
   Side,
+  type UserId,
 } from '@halcyon/domain';
 import { type DataOf, type RequestOf, type RouteSpec, WireError } from '@halcyon/protocol';
+import type { Venue } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../auth/authenticate.ts';
 import { type RefusedContext, rejectError } from '../translate/rejects.ts';
 import type { WalletRules } from '../translate/wallet.ts';
 import type { HistoryReads, UserReads } from './ports.ts';
 
-/** The rooms behind the gateway, as handlers see them. */
+/** Which user of a venue belongs to whom; people are known by their number in the live venue. */
+export interface VenuePeople {
+  /** The user of a person; undefined for those who never came to the venue. */
+  userOf(person: UserId): UserId | undefined;
+}
+
+/** In the live venue a person is the user. */
+export const LIVE_PEOPLE: VenuePeople = { userOf: (person) => person };
+
+/** The rooms of one venue, as handlers see them. */
 export interface RestContext {
+  readonly venue: Venue;
   readonly views: Views;
+  readonly people: VenuePeople;
   readonly history: HistoryReads;
   readonly users: UserReads;
   readonly commands: CommandPort;

@@ -17,6 +17,7 @@ import {
   successText,
   WireError,
 } from '@halcyon/protocol';
+import type { Venue } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Authenticator,
@@ -33,13 +34,20 @@ import { type AddressLimiter, EndpointLimiter } from './rate-limiter.ts';
 
 /** What all routes share. */
 export interface DispatchParts {
-  readonly context: RestContext;
+  readonly venues: Venues;
   readonly authenticator: Authenticator;
   readonly addresses: AddressLimiter;
   readonly replays: ReplayGuard;
   /** Unix ms at which this gateway started. */
   readonly startedAt: number;
   readonly onFault: FaultListener;
+}
+
+/** What handlers of either venue work with. */
+export interface Venues {
+  readonly live: RestContext;
+  /** @throws WireError while paper trading is closed */
+  paper(): RestContext;
 }
 
 /** Content type of every answer. */
@@ -60,14 +68,17 @@ export type Serve = (given: Credentials, answer: Answer) => void;
  */
 export function makeServe(route: Route, parts: DispatchParts): Serve {
   const { spec, handle } = route;
-  const { context, onFault } = parts;
-  const { clock } = context;
+  const { venues, onFault } = parts;
+  const { clock } = venues.live;
   const read = reader(spec);
-  const limiter = new EndpointLimiter(spec.rate.perSecond);
+  const { perSecond } = spec.rate;
+  const limiters = { live: new EndpointLimiter(perSecond), paper: new EndpointLimiter(perSecond) };
   const isPost = spec.method === 'POST';
 
   function carryOut(given: Credentials, caller: Caller | null, answer: Answer): void {
-    const left = takeFrom(limiter, spec, given, caller);
+    const venue = venueOf(given, caller);
+    const context = venue === 'live' ? venues.live : venues.paper();
+    const left = takeFrom(limiters[venue], spec, given, caller);
     if (isPost && !isJson(given)) throw new WireError('contentType');
     const request = read(given);
     if (isPost) guardReplay(spec, parts, given, caller, request);
@@ -146,6 +157,12 @@ export function credentials(
   };
 }
 
+/** A key or session has its venue; who is nobody asks for paper by the marker. */
+function venueOf(given: Credentials, caller: Caller | null): Venue {
+  if (caller !== null) return caller.venue;
+  return isPaperMarked(given) ? 'paper' : 'live';
+}
+
 /** Counts the request where it is counted; returns how many more the present second takes. */
 function takeFrom(
   limiter: EndpointLimiter,
@@ -188,10 +205,7 @@ function admit(
 ): Caller | null | Promise<Caller> {
   const { access } = spec;
   // Clients sign public calls too when they have a key: nothing there depends on who asks.
-  if (access.auth === 'public') {
-    if (isPaperMarked(given)) throw new WireError('paperClosed');
-    return null;
-  }
+  if (access.auth === 'public') return null;
   const { authenticator } = parts;
   if (!isSigned(given.headers)) {
     return authenticator.bySession(given).then((caller) => {
@@ -210,7 +224,6 @@ function permitted(caller: Caller, permission: Permission): Caller {
 }
 
 function notAuthenticated(given: Credentials): WireError {
-  if (isPaperMarked(given)) return new WireError('paperClosed');
   return new WireError(given.headers.cookie === undefined ? 'keyMissing' : 'notLoggedIn');
 }
 

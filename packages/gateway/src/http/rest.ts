@@ -1,7 +1,7 @@
 /** The REST API as a Fastify plugin: `registerRest(app, dependencies)`. */
 import { BODY_BYTES_MAX, RECEIVE_WINDOW_MS, specs, WireError } from '@halcyon/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { Authenticator, type SessionVerifier } from '../auth/authenticate.ts';
+import { Authenticator, type PaperPeople, type SessionVerifier } from '../auth/authenticate.ts';
 import type { KeySource } from '../auth/credential.ts';
 import { KeyCache } from '../auth/key-cache.ts';
 import { ReplayGuard } from '../auth/replay-guard.ts';
@@ -22,6 +22,8 @@ import { makeOptions, makeUnknown } from './unknown.ts';
 /** What the REST side is made with. */
 export interface RestDependencies {
   readonly context: RestContext;
+  /** null = there is no paper venue. */
+  readonly paper?: PaperDoor | null | undefined;
   readonly keys: KeySource;
   /** Web sessions; null = signed requests only. */
   readonly sessions: SessionVerifier | null;
@@ -29,6 +31,17 @@ export interface RestDependencies {
   readonly onFault: FaultListener;
   /** Opens the short way for orders; without it all requests go through Fastify. */
   readonly lane?: LaneOptions | undefined;
+}
+
+/** The way into the paper venue. */
+export interface PaperDoor extends PaperPeople {
+  /** @throws WireError while it starts */
+  context(): RestContext;
+}
+
+function contextOf(paper: PaperDoor | null): RestContext {
+  if (paper === null) throw new WireError('paperClosed');
+  return paper.context();
 }
 
 /** What others may use of the REST side. */
@@ -59,15 +72,16 @@ export async function registerRest(
   app: FastifyInstance,
   dependencies: RestDependencies,
 ): Promise<Rest> {
-  const { context, keys, sessions, onFault } = dependencies;
+  const { context, keys, sessions, onFault, paper = null } = dependencies;
   const now = context.clock();
   const authenticator = new Authenticator(
     new KeyCache(keys, context.clock),
     sessions,
     context.clock,
+    paper,
   );
   const parts: DispatchParts = {
-    context,
+    venues: { live: context, paper: () => contextOf(paper) },
     authenticator,
     addresses: new AddressLimiter(),
     replays: new ReplayGuard(REPLAY_PERIOD_MS, now),
@@ -125,16 +139,16 @@ const LANE_PATHS: ReadonlySet<string> = new Set(
 function addRoutes(api: FastifyInstance, parts: DispatchParts, serves: Map<string, Serve>): void {
   keepBodyText(api);
   api.setErrorHandler((thrown, request, reply) => {
-    sendError(reply, frameworkError(thrown, request, parts), parts.context);
+    sendError(reply, frameworkError(thrown, request, parts), parts.venues.live);
   });
-  const { clock } = parts.context;
+  const { clock } = parts.venues.live;
   for (const route of ROUTE_HANDLERS) {
     const { method, path } = route.spec;
     const serve = makeServe(route, parts);
     serves.set(path, serve);
     api.route({ method, url: path, handler: fastifyHandler(serve, route.spec, clock) });
   }
-  const unknown = makeUnknown(parts.context);
+  const unknown = makeUnknown(parts.venues.live);
   for (const url of ['/api', '/api/*']) {
     api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url, handler: unknown });
     api.route({ method: 'OPTIONS', url, handler: makeOptions(unknown) });

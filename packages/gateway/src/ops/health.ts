@@ -11,6 +11,20 @@ export interface RecordsProgress {
   readonly lagMs: number;
 }
 
+/** How the paper venue stands. */
+export interface PaperProgress {
+  readonly seq: number;
+  /** Sequence of the live venue that it has followed. */
+  readonly liveSeq: number;
+  readonly recordsSeq: number;
+  readonly recordsLagMs: number;
+}
+
+interface PaperHealth extends PaperProgress {
+  readonly engine: string;
+  readonly viewsSeq: number;
+}
+
 /** What `/healthz` tells. */
 export interface Health {
   readonly status: 'ok' | 'degraded' | 'down';
@@ -19,6 +33,8 @@ export interface Health {
   readonly viewsSeq: number;
   readonly recordsSeq: number;
   readonly recordsLagMs: number;
+  /** null = there is no paper venue, or it has not opened yet. */
+  readonly paper: PaperHealth | null;
   /** Seconds since the gateway was started. */
   readonly uptime: number;
 }
@@ -28,6 +44,11 @@ export interface HealthParts {
   readonly commands: CommandPort;
   readonly views: Views;
   readonly records: () => RecordsProgress;
+  readonly paper: {
+    readonly status: string;
+    readonly views: Views;
+    readonly progress: PaperProgress | null;
+  } | null;
   /** Unix ms of the start. */
   readonly startedAt: number;
 }
@@ -49,8 +70,17 @@ export function healthOf(parts: HealthParts, now: number): Health {
     viewsSeq: views.seq,
     recordsSeq: records.seq,
     recordsLagMs: records.lagMs,
+    paper: paperHealth(parts.paper),
     uptime: Math.floor((now - startedAt) / 1000),
   };
+}
+
+function paperHealth(paper: HealthParts['paper']): PaperHealth | null {
+  const progress = paper?.progress ?? null;
+  if (paper === null || progress === null) return null;
+  const { seq, liveSeq, recordsSeq, recordsLagMs } = progress;
+  const { status: engine, views } = paper;
+  return { engine, seq, viewsSeq: views.seq, liveSeq, recordsSeq, recordsLagMs };
 }
 
 /** Adds `GET /healthz`: 200 while orders are taken, 503 when the engine is stopped or has failed. */

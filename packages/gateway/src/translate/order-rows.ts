@@ -24,7 +24,7 @@ export function rowInstrument(views: Views, id: number): Instrument {
 export function infoRow(views: Views, order: OrderFacts): InfoRow {
   const instrument = rowInstrument(views, order.instrument);
   return {
-    ...head(instrument, order),
+    ...head(views, instrument, order),
     price: order.type === OrderType.market ? '0' : priceText(instrument, order.price),
     ...middle(views, instrument, order),
     priceAvg: averagePriceText(instrument, order.filledLots, order.filledQuote),
@@ -50,7 +50,7 @@ export function openRow(views: Views, order: OrderFacts): OpenRow {
   const instrument = rowInstrument(views, order.instrument);
   const preset = (ticks: number) => (ticks === 0 ? '' : priceText(instrument, ticks));
   return {
-    ...head(instrument, order),
+    ...head(views, instrument, order),
     priceAvg: priceText(instrument, order.price),
     ...middle(views, instrument, order),
     basePrice: averagePriceText(instrument, order.filledLots, order.filledQuote),
@@ -67,9 +67,9 @@ export function openRow(views: Views, order: OrderFacts): OpenRow {
   };
 }
 
-function head(instrument: Instrument, order: OrderFacts) {
+function head(views: Views, instrument: Instrument, order: OrderFacts) {
   return {
-    userId: wireUserId(ownerOf(order.account)),
+    userId: wireUserId(views.shownAs(ownerOf(order.account))),
     symbol: instrument.symbol,
     orderId: wireId(order.id),
     clientOid: order.clientId,

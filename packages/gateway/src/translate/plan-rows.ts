@@ -152,7 +152,7 @@ export function tpslHistoryRow(views: Views, plan: PlanFacts): HistoryRow {
 function tpslCommon(views: Views, plan: PlanFacts) {
   const instrument = rowInstrument(views, plan.instrument);
   return {
-    userId: wireUserId(ownerOf(plan.account)),
+    userId: wireUserId(views.shownAs(ownerOf(plan.account))),
     symbol: instrument.symbol,
     orderId: wireId(plan.id),
     clientOid: plan.clientId,

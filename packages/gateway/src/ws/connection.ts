@@ -4,6 +4,7 @@
  * and fragments `ws` does the same, one whole frame after the other, so its state stays right.
  */
 import type { Duplex } from 'node:stream';
+import type { Venue } from '@halcyon/records';
 import type { WebSocket } from 'ws';
 import { CloseCode } from './errors.ts';
 import { BUFFERED_BYTES_MAX, CONFLATE_BYTES, STALL_MS } from './limits.ts';
@@ -20,6 +21,8 @@ export interface ConnectionParts {
   readonly address: string;
   /** Whether the browser that opened it shows a page of our own origin. */
   readonly ownOrigin: boolean;
+  /** What the address that it was opened with asks for. */
+  readonly venue: Venue;
   readonly stats: WsStats;
   readonly rate: RateWindow;
   readonly now: number;
@@ -30,6 +33,8 @@ export class Connection implements Receiver {
   readonly socket: WebSocket;
   readonly address: string;
   readonly ownOrigin: boolean;
+  /** Venue of its channels and orders; a login by key decides anew. */
+  venue: Venue;
   readonly rate: RateWindow;
   /** By subscription key. */
   readonly topics = new Map<string, Topic>();
@@ -57,6 +62,7 @@ export class Connection implements Receiver {
     this.socket = parts.socket;
     this.address = parts.address;
     this.ownOrigin = parts.ownOrigin;
+    this.venue = parts.venue;
     this.rate = parts.rate;
     this.heard = parts.now;
     this.subscribeHour = parts.now;

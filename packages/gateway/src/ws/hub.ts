@@ -65,6 +65,8 @@ export interface HubParts {
   readonly booksIntervalMs: number;
   /** How the end of a turn is awaited; setImmediate when left out. */
   readonly schedule?: ((flush: () => void) => void) | undefined;
+  /** The hub of another venue, whose outbox and topics of a turn this one shares. */
+  readonly beside?: Hub | undefined;
 }
 
 /** All feeds, and the outbox that they push through. */
@@ -73,7 +75,7 @@ export class Hub implements FeedHost {
   readonly clock: Clock;
   readonly stats: WsStats;
   readonly outbox: Outbox;
-  readonly dirty: Topic[] = [];
+  readonly dirty: Topic[];
   readonly #booksIntervalMs: number;
   readonly #markets = new Map<InstrumentId, MarketFeeds>();
   readonly #accounts = new Map<AccountId, Map<string, AccountFeed>>();
@@ -83,7 +85,8 @@ export class Hub implements FeedHost {
     this.clock = parts.clock;
     this.stats = parts.stats;
     this.#booksIntervalMs = parts.booksIntervalMs;
-    this.outbox = new Outbox(() => this.#flushTopics(), parts.schedule);
+    this.dirty = parts.beside?.dirty ?? [];
+    this.outbox = parts.beside?.outbox ?? new Outbox(() => this.#flushTopics(), parts.schedule);
   }
 
   /** Adds a subscriber; its first push is under way when this returns. */

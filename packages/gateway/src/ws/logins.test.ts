@@ -53,13 +53,11 @@ const KEYS = new Map(
 const clock = () => NOW;
 const source = { apiKeyByKey: async ({ apiKey }: { apiKey: string }) => KEYS.get(apiKey) ?? null };
 const authenticator = new Authenticator(new KeyCache(source, clock), null, clock);
-const logins = makeLogins(authenticator, { take: () => null }, () => {
-  throw new Error('no session logs in here');
-});
+const logins = makeLogins(authenticator, { take: () => null });
 
 function login(more: Partial<KeyLogin>, address = '127.0.0.1'): Promise<LoginResult> {
   const given = { apiKey: 'hk_plain000', passphrase: 'passphrase1', timestamp: SECONDS };
-  return logins.byKey({ ...given, sign: SIGNATURE, ...more }, address);
+  return logins.byKey({ ...given, sign: SIGNATURE, ...more }, address, 'live');
 }
 
 function signed(timestamp: string): Partial<KeyLogin> {

@@ -1,5 +1,6 @@
 /** Logins of WebSocket connections: by API key as REST checks it, by the token of a web session. */
-import { WireError } from '@halcyon/protocol';
+import { type Permission, WireError } from '@halcyon/protocol';
+import type { Venue } from '@halcyon/records';
 import type { Authenticator, Caller } from '../auth/authenticate.ts';
 import { WsCode } from './errors.ts';
 import type { LoginResult, Logins, Principal } from './ports.ts';
@@ -36,6 +37,8 @@ export interface TokenTaker {
 
 function principalOf(caller: Caller, expiresAt: number): Principal {
   return {
+    venue: caller.venue,
+    person: caller.person,
     user: caller.user,
     via: caller.via,
     id: caller.id,
@@ -47,16 +50,17 @@ function principalOf(caller: Caller, expiresAt: number): Principal {
   };
 }
 
-/** @param callerOf makes the caller of a session, for the orders it places */
-export function makeLogins(
-  authenticator: Authenticator,
-  tokens: TokenTaker,
-  callerOf: (bearer: TokenBearer) => Caller,
-): Logins {
+/** What the address of a connection says for a venue. */
+const QUERIES: Readonly<Record<Venue, string>> = { live: '', paper: 'paptrading=1' };
+/** A page watches over its socket and acts over HTTP, where each act is checked for presence. */
+const WATCHES: ReadonlySet<Permission> = new Set(['read']);
+
+/** Logins as REST checks them. */
+export function makeLogins(authenticator: Authenticator, tokens: TokenTaker): Logins {
   return {
-    async byKey(login, address): Promise<LoginResult> {
+    async byKey(login, address, venue): Promise<LoginResult> {
       try {
-        const caller = await authenticator.byLogin(login, address);
+        const caller = await authenticator.byLogin(login, address, QUERIES[venue]);
         const key = await authenticator.keys.load(login.apiKey);
         return { ok: true, principal: principalOf(caller, key?.stored.expiresAt ?? 0) };
       } catch (cause) {
@@ -65,13 +69,20 @@ export function makeLogins(
         return { ok: false, code, message: cause.message };
       }
     },
-    async byToken(token): Promise<LoginResult> {
+    async byToken(token, venue): Promise<LoginResult> {
       const bearer = tokens.take(token);
       if (bearer === null) {
         const message = 'this token is unknown, used or older than 30 s: get a new one';
         return { ok: false, code: WsCode.loginFailed, message };
       }
-      return { ok: true, principal: principalOf(callerOf(bearer), bearer.sessionEnds) };
+      try {
+        const { user, session } = bearer;
+        const caller = await authenticator.sessionCaller(venue, user, session, WATCHES);
+        return { ok: true, principal: principalOf(caller, bearer.sessionEnds) };
+      } catch (cause) {
+        if (!(cause instanceof WireError)) throw cause;
+        return { ok: false, code: WsCode.loginFailed, message: cause.message };
+      }
     },
   };
 }

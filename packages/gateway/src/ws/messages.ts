@@ -30,11 +30,18 @@ export interface OrderEntry {
   trade(principal: Principal, args: readonly JsonValue[]): Promise<string>;
 }
 
+/** What belongs to one venue. */
+export interface VenueSide {
+  readonly hub: Hub;
+  readonly orderEntry: OrderEntry;
+}
+
 /** What the handler needs. */
 export interface MessageParts {
-  readonly hub: Hub;
+  readonly live: VenueSide;
+  /** null = there is no paper venue: then no connection is of it. */
+  readonly paper: VenueSide | null;
   readonly logins: Logins;
-  readonly orderEntry: OrderEntry;
   readonly clock: Clock;
   readonly stats: WsStats;
   /** Called when a connection has become somebody's. */
@@ -60,7 +67,8 @@ export class MessageHandler {
 
   /** Takes one message of `connection`. */
   handle(connection: Connection, data: Buffer, binary: boolean): void {
-    const { clock, stats, hub } = this.#parts;
+    const { clock, stats } = this.#parts;
+    const { hub } = this.#parts.live;
     const now = clock.now();
     stats.received++;
     connection.heard = now;
@@ -155,7 +163,7 @@ export class MessageHandler {
   }
 
   #send(connection: Connection, text: string): void {
-    const { outbox } = this.#parts.hub;
+    const { outbox } = this.#parts.live.hub;
     outbox.hurry();
     outbox.append(connection, textFrame(text));
   }
@@ -172,7 +180,7 @@ export class MessageHandler {
   /** An error after which the connection is closed. */
   #fatal(connection: Connection, code: WsCode, message: string): void {
     this.#error(connection, null, code, message);
-    this.#parts.hub.outbox.flush();
+    this.#parts.live.hub.outbox.flush();
     connection.close(CloseCode.policy, message.slice(0, 100));
   }
 
@@ -188,7 +196,8 @@ export class MessageHandler {
   }
 
   #subscribe(connection: Connection, args: readonly JsonValue[]): void {
-    const { hub, clock } = this.#parts;
+    const { clock } = this.#parts;
+    const { hub } = this.#side(connection);
     let counted = false;
     for (const arg of args) {
       const reading = readSubscription(arg, hub.views, connection.principal);
@@ -227,7 +236,7 @@ export class MessageHandler {
 
   #unsubscribe(connection: Connection, args: readonly JsonValue[]): void {
     for (const arg of args) {
-      const reading = readSubscription(arg, this.#parts.hub.views, connection.principal);
+      const reading = readSubscription(arg, this.#side(connection).hub.views, connection.principal);
       if (!reading.ok) {
         this.#error(connection, arg, reading.code, reading.message);
         continue;
@@ -269,10 +278,30 @@ export class MessageHandler {
     }
     connection.principal = result.principal;
     connection.loginName = name;
+    if (connection.venue !== result.principal.venue) this.#move(connection, result.principal);
     if (result.principal.tier === 'maker') connection.rate.setRate(MESSAGES_PER_SECOND_MAKER);
     this.#parts.loggedIn(connection);
     this.#loginAck(connection);
     for (const data of waiting) this.#read(connection, data);
+  }
+
+  #side({ venue }: Connection): VenueSide {
+    const { live, paper } = this.#parts;
+    return venue === 'paper' && paper !== null ? paper : live;
+  }
+
+  /** A key of the other venue logged in: what was listened to goes on there, with a first push. */
+  #move(connection: Connection, principal: Principal): void {
+    connection.venue = principal.venue;
+    const { hub } = this.#side(connection);
+    const topics = [...connection.topics.values()];
+    connection.topics.clear();
+    for (const topic of topics) {
+      topic.remove(connection);
+      const reading = readSubscription(parseJson(topic.arg), hub.views, principal);
+      if (!reading.ok) continue;
+      connection.topics.set(reading.key, hub.subscribe(connection, reading.wanted, reading.arg));
+    }
   }
 
   #loginAck(connection: Connection): void {
@@ -283,12 +312,14 @@ export class MessageHandler {
     connection: Connection,
     login: KeyLogin | { readonly token: string },
   ): Promise<LoginResult> {
-    if (!('token' in login)) return this.#parts.logins.byKey(login, connection.address);
+    const { logins } = this.#parts;
+    const { venue } = connection;
+    if (!('token' in login)) return logins.byKey(login, connection.address, venue);
     if (!connection.ownOrigin) {
       const message = 'session logins are taken from the pages of this exchange only';
       return { ok: false, code: WsCode.loginFailed, message };
     }
-    return this.#parts.logins.byToken(login.token);
+    return logins.byToken(login.token, venue);
   }
 
   async #trade(connection: Connection, args: readonly JsonValue[]): Promise<void> {
@@ -306,7 +337,7 @@ export class MessageHandler {
     }
     this.#trading++;
     try {
-      const answer = await this.#parts.orderEntry.trade(principal, args);
+      const answer = await this.#side(connection).orderEntry.trade(principal, args);
       if (connection.open) this.#send(connection, answer);
     } catch {
       // The order entry answers faults itself; this is what is left if it cannot.

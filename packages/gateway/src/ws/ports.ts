@@ -1,11 +1,16 @@
 /** What the WebSocket side needs of its neighbours. */
 import type { UserId } from '@halcyon/domain';
 import type { KeyTier } from '@halcyon/protocol';
+import type { Venue } from '@halcyon/records';
 import type { Caller } from '../auth/authenticate.ts';
 import type { WsCode } from './errors.ts';
 
 /** Whom a connection speaks for. */
 export interface Principal {
+  readonly venue: Venue;
+  /** Who it is, by the number in the live venue. */
+  readonly person: UserId;
+  /** The person's user in the venue. */
   readonly user: UserId;
   /** How the login was made; revoking that key or session closes the socket. */
   readonly via: 'key' | 'session';
@@ -36,10 +41,13 @@ export type LoginResult =
 
 /** Who may log in. */
 export interface Logins {
-  /** @param address of the client, checked against the key's IP list */
-  byKey(login: KeyLogin, address: string): Promise<LoginResult>;
+  /**
+   * @param address of the client, checked against the key's IP list
+   * @param venue that the connection was opened for: a live key has no business on a paper one
+   */
+  byKey(login: KeyLogin, address: string, venue: Venue): Promise<LoginResult>;
   /** By the one-time token of a web session. */
-  byToken(token: string): Promise<LoginResult>;
+  byToken(token: string, venue: Venue): Promise<LoginResult>;
 }
 
 /** A credential that stopped being valid. */

@@ -38,12 +38,22 @@ export interface WsGatewayParts {
   readonly logins: Logins;
   readonly revocations: Revocations;
   readonly orderEntry: OrderEntry;
+  /** null = there is no paper venue. */
+  readonly paper?: PaperSide | null;
   readonly stats: WsStats;
   readonly addressOf: AddressFinder;
   /** Whether an Origin header names a page of this exchange. */
   readonly isOwnOrigin: (origin: string) => boolean;
   readonly booksIntervalMs: number;
   readonly clock?: Clock | undefined;
+}
+
+/** The paper venue's part. */
+export interface PaperSide {
+  /** Whether it can be listened to and traded on. */
+  readonly ready: () => boolean;
+  readonly views: Views;
+  readonly orderEntry: OrderEntry;
 }
 
 /** The limits on fragments and on the closing handshake are newer than the library's types. */
@@ -66,7 +76,7 @@ const SERVER_OPTIONS: Options = {
 const PATHS = new Set(['/v2/ws/public', '/v2/ws/private']);
 const PAPER_QUERY = /[?&]paptrading=1(?:&|$)/i;
 const PAPER_CLOSED =
-  'paper trading is not open on this exchange yet: connect without paptrading=1 to use live';
+  'paper trading is not open at present: connect without paptrading=1 to use live';
 
 interface AddressUse {
   open: number;
@@ -77,6 +87,7 @@ interface AddressUse {
 /** All WebSocket connections of the process. */
 export class WsGateway {
   readonly hub: Hub;
+  readonly #paperHub: Hub | null;
   readonly #parts: WsGatewayParts;
   readonly #clock: Clock;
   readonly #server: WebSocketServer;
@@ -90,13 +101,19 @@ export class WsGateway {
   constructor(parts: WsGatewayParts) {
     this.#parts = parts;
     this.#clock = parts.clock ?? systemClock;
-    const { views, stats, booksIntervalMs } = parts;
-    this.hub = new Hub({ views, clock: this.#clock, stats, booksIntervalMs });
+    const { views, stats, booksIntervalMs, orderEntry, paper = null } = parts;
+    const common = { clock: this.#clock, stats, booksIntervalMs };
+    this.hub = new Hub({ views, ...common });
+    this.#paperHub =
+      paper === null ? null : new Hub({ views: paper.views, ...common, beside: this.hub });
     this.#server = new WebSocketServer(SERVER_OPTIONS);
     this.#messages = new MessageHandler({
-      hub: this.hub,
+      live: { hub: this.hub, orderEntry },
+      paper:
+        paper === null || this.#paperHub === null
+          ? null
+          : { hub: this.#paperHub, orderEntry: paper.orderEntry },
       logins: parts.logins,
-      orderEntry: parts.orderEntry,
       clock: this.#clock,
       stats,
       loggedIn: () => {
@@ -122,6 +139,11 @@ export class WsGateway {
   /** Pushes a commit's changes; the views must have applied it. */
   committed(batch: EventBatch): void {
     this.hub.committed(batch);
+  }
+
+  /** The same for a commit of the paper venue. */
+  paperCommitted(batch: EventBatch): void {
+    this.#paperHub?.committed(batch);
   }
 
   /** Handles one request to upgrade; answers and closes the stream when it is refused. */
@@ -213,7 +235,9 @@ export class WsGateway {
     const { address, ownOrigin, paper } = opening;
     const now = this.#clock.now();
     const rate = new RateWindow(MESSAGES_PER_SECOND, now);
-    const connection = new Connection({ socket, stream, address, ownOrigin, stats, rate, now });
+    const venue = paper ? 'paper' : 'live';
+    const parts = { socket, stream, address, ownOrigin, venue, stats, rate, now } as const;
+    const connection = new Connection(parts);
     this.#connections.add(connection);
     const use = this.#addresses.get(address);
     if (use !== undefined) use.open++;
@@ -226,7 +250,7 @@ export class WsGateway {
     socket.on('error', this.#protocolError);
     socket.on('close', () => this.#gone(connection));
     stream.on('drain', () => this.#drained(connection));
-    if (paper) {
+    if (paper && this.#parts.paper?.ready() !== true) {
       const text = `{"event":"error","code":${WsCode.illegalRequest},"msg":"${PAPER_CLOSED}"}`;
       connection.write(textFrame(text));
       connection.close(CloseCode.policy, 'paper trading is not open');
@@ -271,6 +295,7 @@ export class WsGateway {
       }
     }
     this.hub.tick();
+    this.#paperHub?.tick();
   }
 
   #revoke(revocation: Revocation): void {
@@ -279,7 +304,7 @@ export class WsGateway {
       if (principal === null) continue;
       const hit =
         revocation.kind === 'user'
-          ? principal.user === revocation.user
+          ? principal.person === revocation.user
           : principal.via === revocation.kind && principal.id === revocation.id;
       if (hit) connection.close(CloseCode.policy, 'the login is no longer valid');
     }

@@ -13,6 +13,7 @@ import { Views } from '@halcyon/views';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Check, Errors } from 'typebox/value';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
+import { LIVE_PEOPLE } from '../../src/http/context.ts';
 import type { LaneOptions } from '../../src/http/fast-lane.ts';
 import type { HistoryReads, UserReads } from '../../src/http/ports.ts';
 import { type Rest, registerRest, restServerOptions } from '../../src/http/rest.ts';
@@ -122,6 +123,8 @@ export class TestRest {
     };
     this.rest = await registerRest(this.app, {
       context: {
+        venue: 'live',
+        people: LIVE_PEOPLE,
         views: this.views,
         history: this.history,
         users: this.users,

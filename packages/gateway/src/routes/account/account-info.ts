@@ -13,10 +13,10 @@ const AUTHORITIES: Readonly<Record<Permission, readonly string[]>> = {
 /** Who the caller is and what the key may do. */
 export const accountInfo = signedRoute(
   specs.account.accountInfo,
-  async ({ users }, _request, { user, permissions, ipList }) => {
-    const profile = await users.userByUid({ uid: user });
+  async ({ users }, _request, { person, permissions, ipList }) => {
+    const profile = await users.userByUid({ uid: person });
     return {
-      userId: wireUserId(user),
+      userId: wireUserId(person),
       inviterId: '',
       ips: ipList.join(','),
       authorities: Array.from(permissions, (one) => AUTHORITIES[one]).flat(),

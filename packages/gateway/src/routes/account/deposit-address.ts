@@ -6,11 +6,11 @@ import { CHAIN, checkChain } from '../../translate/wallet.ts';
 /** The caller's address for a coin. */
 export const depositAddress = signedRoute(
   specs.account.depositAddress,
-  ({ views }, { coin, chain }, { user }) => {
+  ({ views }, { coin, chain }, { person }) => {
     const asset = assetOf(views, coin);
     checkChain(chain);
     return {
-      address: addressOf(user, asset.id),
+      address: addressOf(person, asset.id),
       chain: CHAIN,
       coin: asset.code,
       tag: '',

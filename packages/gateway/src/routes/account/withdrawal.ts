@@ -52,21 +52,22 @@ export const withdrawal = signedRoute(
 );
 
 /** The user whose address it is. */
-function addressee({ views }: RestContext, request: Request, asset: Asset): UserId {
+function addressee({ views, people }: RestContext, request: Request, asset: Asset): UserId {
   const read = readAddress(request.address);
   if ('problem' in read) throw new WireError('withdrawAddress', { detail: read.problem });
   if (read.asset !== asset.id) {
     const code = views.asset(read.asset)?.code ?? 'another coin';
     throw new WireError('withdrawAddress', { detail: `it takes ${code}, not ${asset.code}` });
   }
-  if (read.user < FIRST_USER_ID || !views.hasUser(read.user)) {
+  const user = people.userOf(read.user);
+  if (user === undefined || user < FIRST_USER_ID || !views.hasUser(user)) {
     throw new WireError('withdrawAddress', { detail: 'it belongs to nobody' });
   }
-  return read.user;
+  return user;
 }
 
 /** The user named by uid. */
-function receiver({ views }: RestContext, request: Request): UserId {
+function receiver({ views, people }: RestContext, request: Request): UserId {
   const { address, innerToType } = request;
   if (innerToType !== undefined && innerToType !== 'uid') {
     throw new WireError('fieldValue', {
@@ -75,8 +76,9 @@ function receiver({ views }: RestContext, request: Request): UserId {
       value: innerToType,
     });
   }
-  const user = parseWireUserId(address);
-  if (user === null || user < FIRST_USER_ID || !views.hasUser(user)) {
+  const person = parseWireUserId(address);
+  const user = person === null ? undefined : people.userOf(person);
+  if (user === undefined || user < FIRST_USER_ID || !views.hasUser(user)) {
     throw new WireError('withdrawAddress', { detail: 'there is no user with this uid' });
   }
   return user;

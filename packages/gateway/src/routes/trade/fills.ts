@@ -32,7 +32,7 @@ function fillRow(views: Views, user: number, fill: FillRecord): FillRow {
   const instrument = rowInstrument(views, fill.instrument);
   const feeAsset = views.asset(fill.feeAsset);
   return {
-    userId: wireUserId(user),
+    userId: wireUserId(views.shownAs(user)),
     symbol: instrument.symbol,
     orderId: wireId(fill.order),
     tradeId: wireId(fill.trade),

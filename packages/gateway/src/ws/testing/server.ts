@@ -23,8 +23,9 @@ export function principalOf(user: number, via: 'key' | 'session', tier: KeyTier)
   const id = via === 'key' ? `key-${user}` : `session-${user}`;
   const account = accountOf(user, AccountKind.spot);
   const permissions = new Set(['read', 'trade', 'transfer', 'withdraw'] as const);
-  const caller = { user, account, via, id, permissions, tier, ipList: [] };
-  return { user, via, id, canRead: true, canTrade: true, tier, expiresAt: 0, caller };
+  const who = { venue: 'live', person: user, user } as const;
+  const caller = { ...who, account, via, id, permissions, tier, ipList: [] };
+  return { ...who, via, id, canRead: true, canTrade: true, tier, expiresAt: 0, caller };
 }
 
 /** Logins that know the keys `key-16` and `key-17` with passphrase `secret`, and such tokens. */

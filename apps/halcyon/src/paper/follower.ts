@@ -1,0 +1,101 @@
+/** Gives the engine of the paper venue what its source says, as fast as it commits and no faster. */
+import { type CommandInput, EngineUnavailable } from '@halcyon/domain';
+import type { Engine } from '@halcyon/engine';
+import type { LiveSource } from './live-source.ts';
+
+/** Live commands in one commit at most. */
+const CHUNK = 1_000;
+/** Shortest time between two commits of ghosts, ms: under load they share them. */
+const PACE_MS = 10;
+/** Looks for news at least this often, ms. */
+const LOOK_MS = 250;
+/** Pause before ghosts are offered again that the engine could not take, ms. */
+const RETRY_MS = 500;
+
+/** See the head of the file. */
+export class Follower {
+  private readonly engine: Engine;
+  private readonly source: LiveSource;
+  /** Last durable sequence of the live venue. */
+  private readonly head: BigInt64Array<SharedArrayBuffer>;
+  /** Called when `seq` has grown. */
+  onAdvance: () => void = () => {};
+  private stopping = false;
+  private given: number;
+
+  constructor(engine: Engine, source: LiveSource, head: BigInt64Array<SharedArrayBuffer>) {
+    this.engine = engine;
+    this.source = source;
+    this.head = head;
+    this.given = source.seq;
+  }
+
+  /** Sequence of the live venue whose effects are durable here. */
+  get seq(): number {
+    return this.given;
+  }
+
+  /** What comes first, then everything up to the present. @param room waits for the readers */
+  async catchUp(room: () => Promise<void>): Promise<void> {
+    await this.give(this.source.opening);
+    while (!this.stopping && this.source.seq + CHUNK < this.liveSeq()) await this.step(room);
+  }
+
+  /** Follows until `stop`. */
+  async run(room: () => Promise<void>): Promise<void> {
+    while (!this.stopping) {
+      const known = Atomics.load(this.head, 0);
+      if (Number(known) <= this.source.seq) {
+        await changed(this.head, known);
+        continue;
+      }
+      const before = performance.now();
+      await this.step(room);
+      const rest = PACE_MS - (performance.now() - before);
+      if (rest > 0) await pause(rest);
+    }
+  }
+
+  stop(): void {
+    this.stopping = true;
+    Atomics.notify(this.head, 0);
+    this.source.close();
+  }
+
+  private liveSeq(): number {
+    return Number(Atomics.load(this.head, 0));
+  }
+
+  private async step(room: () => Promise<void>): Promise<void> {
+    await room();
+    if (this.stopping) return;
+    const to = Math.min(this.source.seq + CHUNK, this.liveSeq());
+    await this.give(this.source.read(to));
+    this.given = to;
+    this.onAdvance();
+  }
+
+  /** Hands over in order; what was certainly not taken is offered again, and nothing after it before. */
+  private async give(commands: readonly CommandInput[]): Promise<void> {
+    let left = commands;
+    while (left.length > 0 && !this.stopping) {
+      const answers = await Promise.allSettled(left.map((command) => this.engine.submit(command)));
+      const refused = answers.findIndex(({ status }) => status === 'rejected');
+      if (refused < 0) return;
+      const { reason } = answers[refused] as PromiseRejectedResult;
+      if (!(reason instanceof EngineUnavailable)) throw reason;
+      if (answers.slice(refused).some(({ status }) => status === 'fulfilled')) throw reason;
+      left = left.slice(refused);
+      await pause(RETRY_MS);
+    }
+  }
+}
+
+async function changed(head: BigInt64Array<SharedArrayBuffer>, known: bigint): Promise<void> {
+  const { async: waits, value } = Atomics.waitAsync(head, 0, known, LOOK_MS);
+  if (waits) await value;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,248 @@
+/**
+ * The paper venue in its thread: its engine and journal, the ghosts that follow live, its SQL records
+ * and snapshots. What happened goes to the main thread as rows, for the views there.
+ */
+import { type CommandInput, OutcomeUnknown } from '@halcyon/domain';
+import { eventsFrom, type JournalPlace } from '@halcyon/engine';
+import { FileStorage } from '@halcyon/journal';
+import { RecordsClient, RecordsError } from '@halcyon/records';
+import { copyVenue } from '../exchange/backup.ts';
+import type { Layout } from '../exchange/layout.ts';
+import { type OpenVenue, openVenue } from '../exchange/open-exchange.ts';
+import { type SnapshotLog, Snapshotter } from '../exchange/snapshotter.ts';
+import { Follower } from './follower.ts';
+import { LiveSource } from './live-source.ts';
+import type {
+  FromPaper,
+  PaperCall,
+  PaperFailure,
+  PaperRows,
+  PaperSetup,
+  PaperState,
+  ToPaper,
+} from './messages.ts';
+
+/** Messages with rows that the main thread may have yet to take; then the ghosts wait. */
+const ROWS_AHEAD_MAX = 64;
+
+type Post = (message: FromPaper, transfer?: ArrayBuffer[]) => void;
+type Outcome = Extract<FromPaper, { kind: 'committed' }>['outcomes'][number];
+
+/** See the head of the file. */
+export class PaperHost {
+  private readonly setup: PaperSetup;
+  private readonly post: Post;
+  private readonly venue: OpenVenue;
+  private readonly records: RecordsClient;
+  private readonly follower: Follower;
+  private readonly snapshotter: Snapshotter;
+  private rows: PaperRows[] = [];
+  private ids: number[] = [];
+  private outcomes: Outcome[] = [];
+  private failures: PaperFailure[] = [];
+  private gathering = false;
+  private rowsAhead = 0;
+  private wakeFollower: (() => void) | null = null;
+
+  private constructor(
+    setup: PaperSetup,
+    post: Post,
+    parts: { venue: OpenVenue; records: RecordsClient; follower: Follower },
+  ) {
+    this.setup = setup;
+    this.post = post;
+    this.venue = parts.venue;
+    this.records = parts.records;
+    this.follower = parts.follower;
+    const problem = (message: string): void => post({ kind: 'problem', message, fatal: false });
+    const log: SnapshotLog = {
+      done: (report) => post({ kind: 'snapshot', report }),
+      failed: (error) => problem(`snapshot failed: ${error.message}`),
+      overBound: (bytes) => problem(`the journal has ${bytes} bytes, over its bound`),
+    };
+    this.snapshotter = new Snapshotter(parts.venue, log, { bytesMax: setup.bytesMax });
+  }
+
+  /** Opens the venue and brings it to where live is; the main thread hears `ready`. */
+  static async open(setup: PaperSetup, post: Post): Promise<PaperHost> {
+    const problem = (message: string): void => post({ kind: 'problem', message, fatal: false });
+    const venue = openVenue(setup.layout, (error) =>
+      post({ kind: 'problem', message: error.message, fatal: true }),
+    );
+    const { engine, core, reader } = venue;
+    const place = placeOf(setup.layout);
+    const records = await RecordsClient.open({
+      dataFolder: setup.layout.root,
+      databaseUrl: setup.databaseUrl ?? undefined,
+      recordsName: 'paper_records',
+      identityName: null,
+      refill: (fromSeq) => eventsFrom(place, fromSeq, () => engine.seq),
+      onProblem: problem,
+    });
+    engine.onCommit((batch) => records.push(batch));
+    const { seq, time } = core.state;
+    if (seq > 0) records.push({ firstSeq: seq, lastSeq: seq, time, events: [] });
+    if (setup.viewsSeq !== null) {
+      for (const batch of eventsFrom(place, setup.viewsSeq + 1, () => engine.seq)) {
+        post({ kind: 'missed', batch });
+      }
+    }
+    engine.start();
+    const live = new BigInt64Array(setup.liveHead);
+    const source = new LiveSource(placeOf(setup.live), core, Number(Atomics.load(live, 0)));
+    const follower = new Follower(engine, source, live);
+    const host = new PaperHost(setup, post, { venue, records, follower });
+    await host.begin(reader.views.seq);
+    return host;
+  }
+
+  /** Follows live from now on. */
+  run(): void {
+    this.snapshotter.start();
+    this.follower
+      .run(() => this.room())
+      .catch((error: unknown) => {
+        this.post({ kind: 'problem', message: `following live: ${String(error)}`, fatal: true });
+      });
+  }
+
+  handle(message: Exclude<ToPaper, { kind: 'stop' }>): void {
+    switch (message.kind) {
+      case 'commands':
+        for (const [i, command] of message.commands.entries()) {
+          this.carryOut(message.ids[i] as number, command);
+        }
+        return;
+      case 'taken':
+        this.rowsAhead -= message.count;
+        if (this.rowsAhead < ROWS_AHEAD_MAX) this.wakeFollower?.();
+        return;
+      case 'call':
+        this.answer(message);
+    }
+  }
+
+  /** Commits what waits and closes everything. */
+  async stop(): Promise<void> {
+    const { engine, writer } = this.venue;
+    this.follower.stop();
+    await this.snapshotter.stop();
+    engine.stop();
+    await this.records.reached(engine.seq, 3_000).catch(() => {});
+    await this.records.close();
+    if (engine.status !== 'failed') writer.close();
+  }
+
+  /** Up to the present the views are made here; then they and what follows go to the main thread. */
+  private async begin(viewsSeq: number): Promise<void> {
+    const { engine, core, reader } = this.venue;
+    const { views } = reader;
+    const fresh = this.setup.viewsSeq === null;
+    let catchingUp = fresh;
+    engine.onRows((batch) => {
+      if (catchingUp) views.replay(batch);
+      else this.gather({ ...batch, count: batch.log.count, memory: batch.log.copy() });
+    });
+    if (fresh && viewsSeq !== core.state.seq) throw new Error('the views are not at the journal');
+    await this.follower.catchUp(() => this.room());
+    catchingUp = false;
+    this.follower.onAdvance = () => this.soon();
+    this.post({
+      kind: 'ready',
+      views: fresh ? views.serialize() : null,
+      people: core.state.ghosts.people.image(),
+      state: this.state(),
+      recovered: this.venue.recovered,
+    });
+  }
+
+  private carryOut(id: number, command: CommandInput): void {
+    this.venue.engine.submit(command).then(
+      (outcome) => {
+        this.ids.push(id);
+        this.outcomes.push(outcome);
+        this.soon();
+      },
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        this.failures.push({ id, unknown: error instanceof OutcomeUnknown, message });
+        this.soon();
+      },
+    );
+  }
+
+  private gather(rows: PaperRows & { readonly log?: unknown }): void {
+    const { firstSeq, lastSeq, time, count, memory } = rows;
+    this.rows.push({ firstSeq, lastSeq, time, count, memory });
+    this.soon();
+  }
+
+  /** Rows and answers of one commit go in one message: the answers come two microtasks later. */
+  private soon(): void {
+    if (this.gathering) return;
+    this.gathering = true;
+    queueMicrotask(() => queueMicrotask(() => this.send()));
+  }
+
+  private send(): void {
+    this.gathering = false;
+    const { rows, ids, outcomes, failures } = this;
+    this.rows = [];
+    this.ids = [];
+    this.outcomes = [];
+    this.failures = [];
+    if (rows.length > 0) this.rowsAhead += 1;
+    this.post(
+      { kind: 'committed', rows, ids, outcomes, failures, state: this.state() },
+      rows.map(({ memory }) => memory.f64.buffer),
+    );
+  }
+
+  /** Resolves when the main thread has taken enough of the rows. */
+  private async room(): Promise<void> {
+    while (this.rowsAhead >= ROWS_AHEAD_MAX) {
+      await new Promise<void>((resolve) => {
+        this.wakeFollower = resolve;
+      });
+      this.wakeFollower = null;
+    }
+  }
+
+  private state(): PaperState {
+    const { engine, core } = this.venue;
+    const { reachedSeq, lagMs } = this.records.status();
+    return {
+      status: engine.status,
+      seq: engine.seq,
+      liveSeq: this.follower.seq,
+      recordsSeq: reachedSeq,
+      recordsLagMs: lagMs,
+      footprints: core.ghosts.footprints,
+      commitMs: engine.metrics.commitMs,
+    };
+  }
+
+  private answer(call: PaperCall): void {
+    this.carry(call).then(
+      (value) => this.post({ kind: 'result', id: call.id, value }),
+      (error: unknown) => {
+        const known =
+          error instanceof RecordsError ? error : new RecordsError('internal', String(error));
+        this.post({ kind: 'failure', id: call.id, failure: known.toFailure() });
+      },
+    );
+  }
+
+  private carry({ target, method, input, wait }: PaperCall): Promise<unknown> {
+    if (target === 'backup') return copyVenue(this.venue, this.records, String(input));
+    const { history } = this.records;
+    return (history[method as keyof typeof history] as (...args: unknown[]) => Promise<unknown>)(
+      input,
+      wait,
+    );
+  }
+}
+
+function placeOf({ journal, venue }: Layout): JournalPlace {
+  return { storage: new FileStorage(), directory: journal, venue };
+}

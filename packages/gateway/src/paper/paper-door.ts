@@ -1,0 +1,70 @@
+/** The paper venue as requests meet it: closed until it has opened, and with money for whoever comes. */
+import { CommandKind, type UserId } from '@halcyon/domain';
+import { WireError } from '@halcyon/protocol';
+import type { RestContext, VenuePeople } from '../http/context.ts';
+import type { FaultListener } from '../http/faults.ts';
+import type { PaperDoor as Door } from '../http/rest.ts';
+import type { PaperRooms } from '../server.ts';
+import { rejectError } from '../translate/rejects.ts';
+import { makeOrderEntry } from '../ws/order-entry.ts';
+import type { PaperSide } from '../ws/ws-gateway.ts';
+import { giveStartingFunds } from './paper-funds.ts';
+
+/** See the head of the file. */
+export class PaperDoor implements Door {
+  readonly #rooms: PaperRooms;
+  readonly #context: RestContext;
+  /** People who have been let in, so that nobody is funded twice at once. */
+  readonly #opening = new Map<UserId, Promise<UserId>>();
+  readonly #funded = new Set<UserId>();
+
+  /** @param live what the two venues have in common */
+  constructor(rooms: PaperRooms, live: RestContext) {
+    this.#rooms = rooms;
+    const { views, history, people } = rooms;
+    const venue: VenuePeople = { userOf: (person) => people.userOf(person) };
+    this.#context = { ...live, venue: 'paper', views, history, people: venue, commands: rooms };
+  }
+
+  context(): RestContext {
+    if (this.#rooms.ready) return this.#context;
+    throw new WireError('engineUnavailable', { detail: 'paper trading is starting' });
+  }
+
+  userOf(person: UserId): UserId | null {
+    if (!this.#funded.has(person)) return null;
+    return this.#rooms.people.userOf(person) ?? null;
+  }
+
+  open(person: UserId): Promise<UserId> {
+    const running = this.#opening.get(person);
+    if (running !== undefined) return running;
+    const opening = this.#open(person).finally(() => this.#opening.delete(person));
+    this.#opening.set(person, opening);
+    return opening;
+  }
+
+  /** The same for sockets. */
+  onSockets(onFault: FaultListener): PaperSide {
+    return {
+      ready: () => this.#rooms.ready,
+      views: this.#rooms.views,
+      orderEntry: makeOrderEntry({ context: this.#context, onFault }),
+    };
+  }
+
+  async #open(person: UserId): Promise<UserId> {
+    const { commands, views } = this.context();
+    let user = this.#rooms.people.userOf(person);
+    if (user === undefined) {
+      const kind = CommandKind.openUser;
+      const outcome = await commands.submit({ kind, simulated: false, owner: person });
+      if (outcome.code !== 0) throw rejectError(outcome, {});
+      user = outcome.id;
+    }
+    // A crash may have come between opening and funding; the same funds are never given twice.
+    await giveStartingFunds({ commands, views }, user);
+    this.#funded.add(person);
+    return user;
+  }
+}
