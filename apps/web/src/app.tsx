@@ -1,6 +1,6 @@
 /** Routes. Every page is a chunk of its own; Ant Design lives only behind the pages that use it. */
 
-import { PAGES, type PageId, splitLanguage } from '@halcyon/domain/web';
+import { PAGES, type PageId, pageAt, splitLanguage } from '@halcyon/domain/web';
 import { type ComponentType, lazy, type ReactNode } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { AuthDialogHost } from './features/auth/auth-link.tsx';
@@ -96,19 +96,29 @@ function routes(pages: Pages): ReactNode {
   ));
 }
 
+/** As the server judges it. The router by itself is laxer: it takes `/FEE` and `/fee//`. */
+function isPage(pathname: string): boolean {
+  try {
+    return pageAt(decodeURIComponent(pathname)) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** All pages by address. */
 export function App() {
   const location = useLocation();
   const { base } = useLocale();
   // Where the router has no base, an address may still begin with the default language.
   const pathname = base === '/' ? splitLanguage(location.pathname).path : location.pathname;
+  const known = isPage(pathname);
   return (
     <SimulationGate>
       <Routes location={{ ...location, pathname }}>
-        <Route element={<SiteLayout footer={false} />}>{routes(TERMINALS)}</Route>
-        <Route element={<BareLayout />}>{routes(BARE)}</Route>
+        <Route element={<SiteLayout footer={false} />}>{known && routes(TERMINALS)}</Route>
+        <Route element={<BareLayout />}>{known && routes(BARE)}</Route>
         <Route element={<SiteLayout footer />}>
-          {routes(FOOTED)}
+          {known && routes(FOOTED)}
           <Route path="*" element={<NotFound />} />
         </Route>
       </Routes>

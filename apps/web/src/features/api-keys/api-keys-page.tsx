@@ -13,6 +13,7 @@ import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
+import { isOffered } from '../../platform/simulation/mode.ts';
 import { venueKey } from '../../platform/simulation/venue.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
@@ -157,7 +158,8 @@ function ApiKeys() {
         </Button>
       </div>
       <p className="muted key-intro">
-        {t('keys.intro')} <Link to={PATHS.apiDocs}>{t('nav.apiDocs')}</Link>
+        {t('keys.intro')}{' '}
+        {isOffered(PATHS.apiDocs) && <Link to={PATHS.apiDocs}>{t('nav.apiDocs')}</Link>}
       </p>
       <div className="card">
         {query.isError ? (

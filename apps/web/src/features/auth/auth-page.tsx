@@ -1,6 +1,7 @@
 /** The sign-in and sign-up pages. */
 
 import { splitLanguage } from '@halcyon/domain/web';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../../data/state/session.ts';
 import { Link, Navigate, useNavigate } from '../../platform/links/navigation.tsx';
@@ -23,7 +24,9 @@ export function AuthPage({ page }: { readonly page: AuthKind }) {
   const session = useSession();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const back = returnTarget(params.get('returnTo'));
+  const query = params.get('returnTo');
+  // Once an address: a refused one warns.
+  const back = useMemo(() => returnTarget(query), [query]);
   const signUp = page === 'register';
   const target = back ?? (signUp ? PATHS.spotAssets : spotPath());
   useTitle(`${t(signUp ? 'auth.register' : 'auth.login')} | Halcyon`);

@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../components/icon.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { install, useInstall } from '../../platform/pwa/install.ts';
 import { PATHS } from '../../platform/routes/paths.ts';
+import { isOffered } from '../../platform/simulation/mode.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { COMMANDS, javascriptClient, pythonClient } from './snippets.ts';
 import './download.css';
@@ -75,7 +76,9 @@ export function DownloadPage() {
             <ButtonLink look="primary" to={PATHS.apiKeys}>
               {t('keys.create')}
             </ButtonLink>
-            <ButtonLink to={PATHS.apiDocs}>{t('nav.apiDocs')}</ButtonLink>
+            {isOffered(PATHS.apiDocs) && (
+              <ButtonLink to={PATHS.apiDocs}>{t('nav.apiDocs')}</ButtonLink>
+            )}
           </div>
         </Way>
         <Way icon="terminal" title={t('download.cli.title')} text={t('download.cli.text')}>

@@ -10,7 +10,7 @@ import './not-found.css';
 /** Says that there is no such page (or what `detail` says), with ways back. */
 export function NotFoundPage({ detail }: { readonly detail?: string }) {
   const t = useT();
-  useTitle(t('notFound.title'));
+  useTitle(`${t('notFound.title')} | Halcyon`);
   return (
     <div className="not-found">
       <p className="not-found-code" aria-hidden="true">

@@ -12,7 +12,7 @@ import './planned.css';
 export function PlannedPage({ page }: { readonly page: PlannedPageId }) {
   const t = useT();
   const title = t(`planned.${page}.title`);
-  useTitle(title);
+  useTitle(`${title} | Halcyon`);
   return (
     <div className="planned">
       <p className="badge">{t('planned.badge')}</p>

@@ -6,7 +6,8 @@ import { Menu } from '../../components/menu.tsx';
 import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
-import { PATHS } from '../../platform/routes/paths.ts';
+import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { isOffered } from '../../platform/simulation/mode.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { SimulationSwitch } from '../simulation/simulation-switch.tsx';
 import { AccountArea } from './account-menu.tsx';
@@ -15,11 +16,15 @@ import { isCurrent, MENU_PAGES } from './menu-pages.ts';
 import { openOverlay } from './overlays.ts';
 import './shell.css';
 
-/** The mark and the name, linking home. */
+/** The mark and the name, linking home: simulation trading's home is its first page. */
 export function Brand() {
   const t = useT();
   return (
-    <Link to={PATHS.home} className="brand" aria-label={t('app.home')}>
+    <Link
+      to={isOffered(PATHS.home) ? PATHS.home : spotPath()}
+      className="brand"
+      aria-label={t('app.home')}
+    >
       <img src="/favicon.svg" width={26} height={26} alt="" />
       <span className="brand-name">{t('app.name')}</span>
     </Link>

@@ -132,7 +132,7 @@ export function FidelityPage() {
       ) : (
         <div className="card">
           <EmptyState text={t('fidelity.liveOnly')}>
-            <SimulationSwitch look="primary" path={PATHS.fidelity} />
+            <SimulationSwitch look="primary" />
           </EmptyState>
         </div>
       )}

@@ -40,7 +40,7 @@ export function GuidePage() {
         ))}
       </div>
       <p className="guide-way">
-        <SimulationSwitch look="primary" large />
+        <SimulationSwitch look="primary" large path={spotPath()} />
         {SIMULATING && (
           <ButtonLink look="primary" large to={spotPath()}>
             {t('nav.trade')}

@@ -1,6 +1,8 @@
 /** The way into simulation trading. */
 
+import { allowedInSimulation } from '@halcyon/domain/web';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { Button, type ButtonLook } from '../../components/button.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -11,7 +13,7 @@ interface Props {
   readonly look?: ButtonLook;
   readonly large?: boolean;
   readonly className?: string;
-  /** Where it starts; the mode's first page when absent. */
+  /** Where it leads; this page where the mode has it, else the mode's first page, when absent. */
   readonly path?: string;
   readonly children?: ReactNode;
 }
@@ -19,9 +21,11 @@ interface Props {
 /** A button that enters; nothing while the page is in the mode, whose banner leads out. */
 export function SimulationSwitch({ path, children, ...rest }: Props) {
   const t = useT();
+  const { pathname, search } = useLocation();
   if (SIMULATING) return null;
   const enter = () => {
-    if (!enterSimulation(path)) toast('error', t('simulation.denied'));
+    const here = allowedInSimulation(pathname) ? pathname + search : undefined;
+    if (!enterSimulation(path ?? here)) toast('error', t('simulation.denied'));
   };
   return (
     <Button {...rest} onClick={enter}>

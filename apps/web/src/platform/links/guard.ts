@@ -66,7 +66,11 @@ export function isSafeTarget(target: unknown, page: string = pageAddress()): tar
 
 /** The target when it is safe; else null, after a warning on the console. */
 export function guardTarget(target: unknown): string | null {
-  if (isSafeTarget(target)) return target;
+  return isSafeTarget(target) ? target : refuse(target);
+}
+
+/** Warns on the console that a target is refused; gives null. */
+export function refuse(target: unknown): null {
   console.warn('invalid href:', target);
   return null;
 }

@@ -82,12 +82,31 @@ function show(code: string, base: string, messages: Messages): void {
   store.setState({ code, entry, tag, dir, base, messages }, true);
 }
 
+/** Reads the address, and gives it its language segment where the stored choice wants one. */
+function settleAddress(): Resolution {
+  const resolution = resolveLocale(location.pathname, readLocal(LOCALE_KEY));
+  if (resolution.moved !== null) {
+    history.replaceState(history.state, '', resolution.moved + location.search + location.hash);
+  }
+  return resolution;
+}
+
 /** Shows the language of the address; call once, before anything is rendered. */
 export async function startLocale(): Promise<void> {
-  const { code, base, moved } = resolveLocale(location.pathname, readLocal(LOCALE_KEY));
-  if (moved !== null) {
-    history.replaceState(history.state, '', moved + location.search + location.hash);
-  }
+  window.addEventListener('popstate', followHistory);
+  await showResolved(settleAddress());
+}
+
+/** An entry of the history may be from before another language was chosen, or be in another. */
+function followHistory(event: PopStateEvent): void {
+  const resolution = settleAddress();
+  if (resolution.base === store.getState()?.base) return;
+  // The router on screen reads no addresses of another language; a new one comes with it.
+  event.stopImmediatePropagation();
+  void showResolved(resolution);
+}
+
+async function showResolved({ code, base }: Resolution): Promise<void> {
   // A language whose file cannot be fetched leaves the page in the default one, not blank.
   show(code, base, await loadMessages(code).catch(() => loadMessages(DEFAULT_LOCALE)));
 }

@@ -4,6 +4,7 @@ import { allowedInSimulation, SIMULATION_HOME } from '@halcyon/domain/web';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { Navigate } from '../links/navigation.tsx';
+import { localised } from '../locale/locale.ts';
 import { followFlag } from './mode.ts';
 import { SIMULATING } from './venue.ts';
 
@@ -12,7 +13,8 @@ export function SimulationGate({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on every page
   useEffect(followFlag, [pathname]);
-  if (SIMULATING && !allowedInSimulation(pathname))
+  // The whole address: the router has taken off one language segment, and there may be no second.
+  if (SIMULATING && !allowedInSimulation(localised(pathname)))
     return <Navigate to={SIMULATION_HOME} replace />;
   return children;
 }
