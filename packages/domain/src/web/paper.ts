@@ -50,7 +50,7 @@ export interface PaperFidelityRow {
   readonly time: number;
   /** Average price of its fills. */
   readonly price: string;
-  /** Last live price at its first fill. */
+  /** Average live price in the minute of its first fill. */
   readonly livePrice: string;
   /** Basis points that it cost against the live price, below 0 = gained. */
   readonly slippageBp: string;

@@ -29,11 +29,12 @@ export function percentText(ppm: number): string {
 /** The average price of fills, cut to the instrument's price precision; `0` without fills. */
 export function averagePriceText(
   instrument: Instrument,
-  filledLots: number,
+  filledLots: number | bigint,
   filledQuote: bigint,
 ): string {
-  if (filledLots === 0) return '0';
-  const perLot = BigInt(filledLots) * BigInt(instrument.quoteFactor);
+  const lots = BigInt(filledLots);
+  if (lots === 0n) return '0';
+  const perLot = lots * BigInt(instrument.quoteFactor);
   const exact = filledQuote % perLot === 0n;
   if (exact) return priceText(instrument, Number(filledQuote / perLot));
   // Two digits more than a price has, so that averages of near prices differ.
