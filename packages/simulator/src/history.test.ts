@@ -55,23 +55,23 @@ describe('seeded history', () => {
   const bitcoin = generator.history(seedInstrument('BTCUSDT'));
   const ether = generator.history(seedInstrument('ETHUSDT'));
 
-  it('covers 30 days of minutes, two years of hours and five years of days up to now', () => {
-    const { m1, h1, d1 } = bitcoin;
+  it('covers 30 days of minutes, two years of hours and five years of thirds of days', () => {
+    const { m1, h1, h8 } = bitcoin;
     expect(m1.openTimeMs.at(-1)).toBe(Math.floor(NOW_MS / MINUTE_MS) * MINUTE_MS - MINUTE_MS);
     expect(NOW_MS - m1.openTimeMs[0]!).toBeGreaterThanOrEqual(30 * DAY_MS);
     expect(NOW_MS - h1.openTimeMs[0]!).toBeGreaterThanOrEqual(730 * DAY_MS);
-    expect(NOW_MS - d1.openTimeMs[0]!).toBeGreaterThanOrEqual(1826 * DAY_MS);
-    for (const series of [m1, h1, d1]) expectWellFormed(series);
+    expect(NOW_MS - h8.openTimeMs[0]!).toBeGreaterThanOrEqual(1826 * DAY_MS);
+    for (const series of [m1, h1, h8]) expectWellFormed(series);
   });
 
-  it('aggregates exactly from minutes to hours and from hours to days where they overlap', () => {
-    for (const { m1, h1, d1 } of [bitcoin, generator.history(seedInstrument('ETHBTC'))]) {
+  it('aggregates exactly from minutes to hours and from hours to thirds of days where they overlap', () => {
+    for (const { m1, h1, h8 } of [bitcoin, generator.history(seedInstrument('ETHBTC'))]) {
       const hours = aggregate(m1, HOUR_MS);
       expect(tail(h1, h1.openTimeMs.length - hours.openTimeMs.length)).toEqual(hours);
-      const days = aggregate(h1, DAY_MS);
-      expect(tail(d1, d1.openTimeMs.length - days.openTimeMs.length)).toEqual(days);
+      const thirds = aggregate(h1, 8 * HOUR_MS);
+      expect(tail(h8, h8.openTimeMs.length - thirds.openTimeMs.length)).toEqual(thirds);
       expect(hours.openTimeMs.length).toBeGreaterThan(30 * 24);
-      expect(days.openTimeMs.length).toBeGreaterThan(730);
+      expect(thirds.openTimeMs.length).toBeGreaterThan(3 * 730);
     }
   });
 

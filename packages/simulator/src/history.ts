@@ -1,6 +1,7 @@
 /**
  * Seeded candle history for the first start, so that charts are full: one-minute candles of 30
- * days, hourly ones of two years, daily ones of five years. The same processes as the live
+ * days, hourly ones of two years, and 8-hour ones of five years, of which days of UTC and of
+ * UTC+8 are made. The same processes as the live
  * reference are walked through three zones of coarser and coarser steps, and the whole is shifted
  * to end at the instrument's reference price. Where series overlap, the shorter aggregates exactly
  * into the longer. Output is integers only.
@@ -15,6 +16,7 @@ import { seasonAt } from './seasonality.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+const THIRD_DAY_MS = DAY_MS / 3;
 
 /** Value traded a day in BTCUSDT at the default rate, in USDT; other markets by their activity. */
 export const BTC_DAILY_VALUE = 210_000_000;
@@ -23,7 +25,7 @@ export const BTC_DAILY_VALUE = 210_000_000;
 export interface SeededHistory {
   readonly m1: CandleSeries;
   readonly h1: CandleSeries;
-  readonly d1: CandleSeries;
+  readonly h8: CandleSeries;
 }
 
 /** A stretch of time walked with one step. */
@@ -47,7 +49,7 @@ function zonesUpTo(nowMs: number): Zone[] {
   const hourStart = day - 730 * DAY_MS;
   const dayStart = day - 1826 * DAY_MS;
   return [
-    { startMs: dayStart, endMs: hourStart, stepMs: HOUR_MS, candleMs: DAY_MS },
+    { startMs: dayStart, endMs: hourStart, stepMs: HOUR_MS, candleMs: THIRD_DAY_MS },
     { startMs: hourStart, endMs: minuteStart, stepMs: 5 * MINUTE_MS, candleMs: HOUR_MS },
     { startMs: minuteStart, endMs: end, stepMs: 15_000, candleMs: MINUTE_MS },
   ];
@@ -96,9 +98,9 @@ export class HistoryGenerator {
       offset += stepsOf(zone);
       return candles;
     });
-    const [days, hours, m1] = parts as [CandleSeries, CandleSeries, CandleSeries];
+    const [thirds, hours, m1] = parts as [CandleSeries, CandleSeries, CandleSeries];
     const h1 = concatenate(hours, aggregate(m1, HOUR_MS));
-    return { m1, h1, d1: concatenate(days, aggregate(h1, DAY_MS)) };
+    return { m1, h1, h8: concatenate(thirds, aggregate(h1, THIRD_DAY_MS)) };
   }
 
   /** Log price of the instrument relative to its reference price, 0 at the end. */

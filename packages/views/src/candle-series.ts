@@ -302,9 +302,37 @@ export class CandleSeries {
     for (const column of this.#columns()) to.column(column, from, this.#length);
   }
 
-  /** Cuts what it has at the first stored row and appends the stored ones. */
-  read(from: ByteReader): void {
-    assert(from.number() === this.intervalMs, 'candles: stored rows have another interval');
+  /**
+   * Cuts what it has at the first stored row and appends the stored ones. Returns whether those were
+   * longer, as older versions wrote them: each has then all of its trades in its first part.
+   */
+  read(from: ByteReader): boolean {
+    const intervalMs = from.number();
+    if (intervalMs === this.intervalMs) {
+      this.#readRows(from);
+      return false;
+    }
+    assert(intervalMs % this.intervalMs === 0, 'candles: stored rows have another interval');
+    const longer = new CandleSeries(intervalMs, this.#rowsMax);
+    longer.#readRows(from);
+    if (longer.length > 0) this.#spread(longer);
+    return true;
+  }
+
+  /** Continues with the rows of a longer interval. */
+  #spread(longer: CandleSeries): void {
+    const { startTime, endTime, intervalMs, trimmed } = longer;
+    if (startTime < this.#start || startTime > this.endTime) {
+      this.#length = 0;
+      this.#trimmed = trimmed;
+    } else this.cutAt(startTime);
+    for (let row = 0; row < longer.length; row++) {
+      this.append(longer.sum(row, row + 1, startTime + row * intervalMs));
+    }
+    this.extendTo(endTime - 1);
+  }
+
+  #readRows(from: ByteReader): void {
     const start = from.number();
     const wasTrimmed = from.number() === 1;
     const stored = this.#columns().map(() => from.column());

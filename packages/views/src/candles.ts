@@ -1,7 +1,7 @@
 import { assert, type Interval, type TradeEvent } from '@halcyon/domain';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { CandleSeries } from './candle-series.ts';
-import { DAY_MS, HOUR_MS, INTERVAL_RULES, MINUTE_MS } from './intervals.ts';
+import { DAY_MS, HOUR_MS, INTERVAL_RULES, MINUTE_MS, THIRD_DAY_MS } from './intervals.ts';
 import type { CandleQuery, CandleView, History, HistoryFile } from './types.ts';
 
 /** Candles of a query that names no limit. */
@@ -9,14 +9,14 @@ const LIMIT_DEFAULT = 100;
 const MINUTE_ROWS = 30 * 24 * 60;
 const HOUR_ROWS = 731 * 24;
 /** Sixty years: no limit that anybody meets. */
-const DAY_ROWS = 60 * 366;
+const THIRD_DAY_ROWS = 60 * 366 * 3;
 const FILE_FORM = 1;
 
 /** All candles of one instrument: three base series, everything else summed when asked for. */
 export class Candles {
   #m1 = new CandleSeries(MINUTE_MS, MINUTE_ROWS);
   #h1 = new CandleSeries(HOUR_MS, HOUR_ROWS);
-  #d1 = new CandleSeries(DAY_MS, DAY_ROWS);
+  #h8 = new CandleSeries(THIRD_DAY_MS, THIRD_DAY_ROWS);
   /** Rows that begin before this are in a saved history file. */
   #saved = 0;
   /** Trades before this are in the loaded file already: a replay from the beginning skips them. */
@@ -28,7 +28,7 @@ export class Candles {
   }
 
   #all(): CandleSeries[] {
-    return [this.#m1, this.#h1, this.#d1];
+    return [this.#m1, this.#h1, this.#h8];
   }
 
   /** Adds a trade to the candles of its time. */
@@ -36,7 +36,7 @@ export class Candles {
     if (event.time < this.#skipBefore) return;
     this.#m1.trade(event.time, event.price, event.quantity, event.quote);
     this.#h1.trade(event.time, event.price, event.quantity, event.quote);
-    this.#d1.trade(event.time, event.price, event.quantity, event.quote);
+    this.#h8.trade(event.time, event.price, event.quantity, event.quote);
   }
 
   /** The price before the first trade; only where nothing is known yet. */
@@ -51,16 +51,16 @@ export class Candles {
 
   /** Price at the start of the UTC day that holds `now`; 0 = none. */
   openUtc(now: number): number {
-    this.#d1.extendTo(now);
-    const row = this.#d1.rowAt(now);
-    if (row < 0 || row >= this.#d1.length) return this.#d1.lastClose;
-    return this.#d1.sum(row, row + 1, 0).open;
+    this.#h8.extendTo(now);
+    const row = Math.max(0, this.#h8.rowAt(Math.floor(now / DAY_MS) * DAY_MS));
+    if (row >= this.#h8.length) return this.#h8.lastClose;
+    return this.#h8.sum(row, row + 1, 0).open;
   }
 
   /** Ascending; see CandleQuery. */
   query(interval: Interval, query: CandleQuery, now: number): CandleView[] {
     const { base, bucket } = INTERVAL_RULES[interval];
-    const series = { m1: this.#m1, h1: this.#h1, d1: this.#d1 }[base];
+    const series = { m1: this.#m1, h1: this.#h1, h8: this.#h8 }[base];
     series.extendTo(now);
     const limit = query.limit ?? LIMIT_DEFAULT;
     if (series.length === 0 || limit < 1) return [];
@@ -99,7 +99,7 @@ export class Candles {
     const live = this.#replaceAll();
     this.#m1.load(history.m1, quoteFactor);
     this.#h1.load(history.h1, quoteFactor);
-    this.#d1.load(history.d1, quoteFactor);
+    this.#h8.load(history.h8, quoteFactor);
     this.#saved = 0;
     this.#continueBy(live, this.#m1.endTime);
   }
@@ -109,11 +109,11 @@ export class Candles {
     const live = this.#m1;
     this.#m1 = new CandleSeries(MINUTE_MS, MINUTE_ROWS);
     this.#h1 = new CandleSeries(HOUR_MS, HOUR_ROWS);
-    this.#d1 = new CandleSeries(DAY_MS, DAY_ROWS);
+    this.#h8 = new CandleSeries(THIRD_DAY_MS, THIRD_DAY_ROWS);
     return live;
   }
 
-  /** Minutes from `mark` on are the live ones; hours and days from there are their sums. */
+  /** Minutes from `mark` on are the live ones; longer ones from there are their sums. */
   #continueBy(live: CandleSeries, mark: number): void {
     if (live.endTime <= mark) return;
     this.#m1.cutAt(mark);
@@ -121,7 +121,7 @@ export class Candles {
       this.#m1.append(live.sum(row, row + 1, live.startTime + row * MINUTE_MS));
     }
     sumInto(this.#h1, this.#m1, mark);
-    sumInto(this.#d1, this.#h1, mark);
+    sumInto(this.#h8, this.#h1, mark);
   }
 
   /** All rows, and the time up to which they can no longer change. */
@@ -146,11 +146,21 @@ export class Candles {
     const live = this.#replaceAll();
     this.#saved = from.number();
     this.#skipBefore = this.#saved;
-    for (const series of this.#all()) series.read(from);
+    this.#readAll(from);
     this.#m1.cutAt(this.#saved);
     sumInto(this.#h1, this.#m1, this.#saved);
-    sumInto(this.#d1, this.#h1, this.#saved);
+    sumInto(this.#h8, this.#h1, this.#saved);
     this.#continueBy(live, this.#saved);
+  }
+
+  #readAll(from: ByteReader): void {
+    this.#m1.read(from);
+    this.#h1.read(from);
+    const days = this.#h8.read(from);
+    if (!days || this.#h1.length === 0) return;
+    // Within a day that was one row only the hours know when it traded.
+    this.#h8.cutAt(Math.floor(this.#h1.startTime / DAY_MS) * DAY_MS);
+    sumInto(this.#h8, this.#h1, this.#h1.startTime);
   }
 
   /** The rows that are in no saved file; at least the last ones, so that a newer file is cut. */
@@ -163,7 +173,7 @@ export class Candles {
   /** Cuts the loaded rows where the stored ones begin, and appends those. */
   read(from: ByteReader): void {
     const saved = from.number();
-    for (const series of this.#all()) series.read(from);
+    this.#readAll(from);
     this.#saved = Math.max(this.#saved, saved);
     this.#skipBefore = 0;
   }

@@ -4,13 +4,15 @@ import type { Interval } from '@halcyon/domain';
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
+/** Days of UTC and of UTC+8 both begin at a multiple of it. */
+export const THIRD_DAY_MS = DAY_MS / 3;
 
 const UTC8_MS = 8 * HOUR_MS;
 /** 1 January 1970 was a Thursday: the first Monday came four days later. */
 const MONDAY_MS = 4 * DAY_MS;
 
 /** The series an interval is summed from. */
-export type BaseSeries = 'm1' | 'h1' | 'd1';
+export type BaseSeries = 'm1' | 'h1' | 'h8';
 
 /** An interval: its base series and the start of the candle that holds a time. */
 export interface IntervalRule {
@@ -33,7 +35,6 @@ function monthly(base: BaseSeries, ahead: number): IntervalRule {
   };
 }
 
-/** UTC days are no multiple of UTC+8 days, so those are summed from hours. */
 export const INTERVAL_RULES: Readonly<Record<Interval, IntervalRule>> = {
   '1m': every('m1', MINUTE_MS),
   '3m': every('m1', 3 * MINUTE_MS),
@@ -44,16 +45,16 @@ export const INTERVAL_RULES: Readonly<Record<Interval, IntervalRule>> = {
   '4h': every('h1', 4 * HOUR_MS),
   '6h': every('h1', 6 * HOUR_MS, -UTC8_MS),
   '12h': every('h1', 12 * HOUR_MS, -UTC8_MS),
-  '1d': every('h1', DAY_MS, -UTC8_MS),
-  '3d': every('h1', 3 * DAY_MS, -UTC8_MS),
-  '1w': every('h1', 7 * DAY_MS, MONDAY_MS - UTC8_MS),
-  '1M': monthly('h1', UTC8_MS),
+  '1d': every('h8', DAY_MS, -UTC8_MS),
+  '3d': every('h8', 3 * DAY_MS, -UTC8_MS),
+  '1w': every('h8', 7 * DAY_MS, MONDAY_MS - UTC8_MS),
+  '1M': monthly('h8', UTC8_MS),
   '6Hutc': every('h1', 6 * HOUR_MS),
   '12Hutc': every('h1', 12 * HOUR_MS),
-  '1Dutc': every('d1', DAY_MS),
-  '3Dutc': every('d1', 3 * DAY_MS),
-  '1Wutc': every('d1', 7 * DAY_MS, MONDAY_MS),
-  '1Mutc': monthly('d1', 0),
+  '1Dutc': every('h8', DAY_MS),
+  '3Dutc': every('h8', 3 * DAY_MS),
+  '1Wutc': every('h8', 7 * DAY_MS, MONDAY_MS),
+  '1Mutc': monthly('h8', 0),
 };
 
 /** Start of the candle of `interval` that holds `time`. */

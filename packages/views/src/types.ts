@@ -264,11 +264,11 @@ export interface HistorySeries {
   readonly quoteVolume: BigInt64Array;
 }
 
-/** Past candles of an instrument: UTC minutes, hours and days. */
+/** Past candles of an instrument: minutes, hours and thirds of UTC days. */
 export interface History {
   readonly m1: HistorySeries;
   readonly h1: HistorySeries;
-  readonly d1: HistorySeries;
+  readonly h8: HistorySeries;
 }
 
 /** History in its file form, and the time up to which it is complete. */

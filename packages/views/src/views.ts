@@ -166,8 +166,8 @@ export class Views {
     return this.#projection.market(instrument).trades.query(limit, query);
   }
   /**
-   * Ascending, with flat candles where nothing traded. Intervals below 1 h reach back 30 days, others
-   * 2 years, `1Dutc`, `3Dutc`, `1Wutc` and `1Mutc` to the beginning.
+   * Ascending, with flat candles where nothing traded. Intervals below 1 h reach back 30 days, those below
+   * 1 d 2 years, days, weeks and months to the beginning.
    */
   candles(instrument: InstrumentId, interval: Interval, query: CandleQuery = {}): CandleView[] {
     return this.#projection.market(instrument).candles.query(interval, query, this.#time);

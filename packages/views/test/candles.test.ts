@@ -2,6 +2,7 @@ import { EventKind, INTERVALS, Side, type TradeEvent } from '@halcyon/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter } from '../src/bytes.ts';
+import { CandleSeries } from '../src/candle-series.ts';
 import { Candles } from '../src/candles.ts';
 import {
   type CandleView,
@@ -12,6 +13,7 @@ import {
   HOUR_MS,
   MINUTE_MS,
 } from '../src/index.ts';
+import { THIRD_DAY_MS } from '../src/intervals.ts';
 
 /** Friday 9 August 2024, 00:00 UTC. */
 const FRIDAY = 1_723_161_600_000;
@@ -260,8 +262,14 @@ describe('one series for all intervals', () => {
     expect(days).toHaveLength(901);
     const recent = days.filter((day) => day.openTime >= hours[0]!.openTime);
     expect(sumBy(hours, (at) => candleOpenTime('1Dutc', at))).toEqual(recent);
-    const weeks = candles.query('1w', { limit: 1e6 }, end);
-    expect(weeks[0]!.openTime).toBeGreaterThanOrEqual(hours[0]!.openTime);
+    const halves = candles.query('12h', { limit: 1e6 }, end);
+    expect(halves[0]!.openTime).toBeGreaterThanOrEqual(hours[0]!.openTime);
+    const local = candles.query('1d', { limit: 1e6 }, end);
+    expect(local).toHaveLength(901);
+    const recentLocal = local.filter((day) => day.openTime >= hours[0]!.openTime);
+    const ofHours = sumBy(hours, (at) => candleOpenTime('1d', at));
+    expect(ofHours.slice(-recentLocal.length)).toEqual(recentLocal);
+    expect(candles.query('1w', { limit: 1e6 }, end)[0]!.openTime).toBeLessThan(FRIDAY);
     expect(candles.query('1Mutc', { limit: 1e6 }, end)[0]!.openTime).toBe(Date.UTC(2024, 7, 1));
   });
 
@@ -292,13 +300,13 @@ function historyUntil(end: number, days: number): History {
     Array.from({ length: count }, (_, i) =>
       row(start - (count - i) * length, [400, 410, 390, 405], 7n, 2800n),
     );
-  const day = (at: number): number => candleOpenTime('1Dutc', at);
+  const third = (at: number): number => Math.floor(at / THIRD_DAY_MS) * THIRD_DAY_MS;
   const hours = [...early(HOUR_MS, 48), ...sumBy(minutes, (at) => candleOpenTime('1h', at))];
-  const long = early(DAY_MS, 30).slice(0, 28);
+  const long = early(THIRD_DAY_MS, 90).slice(0, 84);
   return {
     m1: columns(minutes),
     h1: columns(hours),
-    d1: columns([...long, ...sumBy(hours, day)]),
+    h8: columns([...long, ...sumBy(hours, third)]),
   };
 }
 
@@ -370,6 +378,34 @@ describe('history', () => {
       const recent = { limit: 5 };
       expect(same.query('1m', recent, then)).toEqual(copy.query('1m', recent, then));
     }
+  });
+
+  it.each([0, 5 * HOUR_MS])('takes the days of older versions, begun %i ms into one', (late) => {
+    const minutes = new CandleSeries(MINUTE_MS, 1e5);
+    const hours = new CandleSeries(HOUR_MS, 1e5);
+    const days = new CandleSeries(DAY_MS, 1e5);
+    const live = new Candles();
+    const from = FRIDAY + 3 * DAY_MS + late;
+    // An hour alone, one in the middle, and the last minute, which the file leaves to the journal.
+    const times = [0, 7 * HOUR_MS, 7 * HOUR_MS + 1, 33 * HOUR_MS, 33 * HOUR_MS + 90_000];
+    for (const [n, after] of times.entries()) {
+      for (const series of [minutes, hours, days]) series.trade(from + after, 40 + n, 1, 40 + n);
+      trade(live, from + after, 40 + n);
+    }
+    const now = from + 33 * HOUR_MS + 90_000;
+    const writer = new ByteWriter();
+    writer.number(1);
+    writer.number(minutes.endTime);
+    for (const series of [minutes, hours, days]) series.write(writer);
+    const copy = new Candles();
+    copy.loadFile(writer.finish());
+    expect(everything(copy, now)).toEqual(everything(live, now));
+    const snapshot = new ByteWriter();
+    snapshot.number(0);
+    for (const series of [minutes, hours, days]) series.write(snapshot);
+    const restored = new Candles();
+    restore(restored, snapshot.finish());
+    expect(everything(restored, now)).toEqual(everything(live, now));
   });
 
   it('a file that is newer than the replayed trades is not counted twice', () => {
