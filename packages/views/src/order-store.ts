@@ -7,6 +7,7 @@ import {
   assert,
   DoneReason,
   type InstrumentId,
+  isGhostOrder,
   type OrderAmendedEvent,
   type OrderDoneEvent,
   type OrderId,
@@ -107,6 +108,7 @@ export class OrderStore {
   }
 
   opened(event: OrderOpenedEvent, account: AccountState): void {
+    if (isGhostOrder(event.order)) this.#forgetEnded(event.order, account);
     const slot = this.#allocate();
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
@@ -132,6 +134,12 @@ export class OrderStore {
     this.#slots.set(event.order, slot);
     this.#link(account.open, slot);
     this.#nameClient(account, slot, event.clientId);
+  }
+
+  /** A ghost that was amended in its market enters anew after its end, under the same number. */
+  #forgetEnded(order: OrderId, account: AccountState): void {
+    const slot = this.#slots.get(order);
+    if (slot !== -1) this.#forget(account, slot);
   }
 
   #nameClient(account: AccountState, slot: number, clientId: string): void {

@@ -1,4 +1,15 @@
-import { type EventBatch, EventKind, INTERVALS, Side } from '@halcyon/domain';
+import {
+  DoneReason,
+  type Event,
+  type EventBatch,
+  EventKind,
+  ghostOrderId,
+  INTERVALS,
+  OrderType,
+  SelfTrade,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
 import { Views } from '../src/index.ts';
 import { EventStream, INSTRUMENTS } from './event-stream.ts';
@@ -33,6 +44,39 @@ function dump(views: Views): unknown {
       byClient: Array.from({ length: 400 }, (_, i) => views.orderByClientId(account, `c${i}`)),
     })),
   };
+}
+
+/** Orders of a simulated user, opened and, where `end` says so, ended in one batch. */
+function ordersOf(stream: EventStream, orders: readonly number[], end: boolean): EventBatch {
+  stream.seq += 1;
+  const { seq, time } = stream;
+  const events = orders.flatMap((order): Event[] => {
+    const head = { seq, time, order, account: 152, instrument: 0, side: Side.buy };
+    const opened: Event = {
+      ...head,
+      kind: EventKind.orderOpened,
+      type: OrderType.limit,
+      timeInForce: TimeInForce.gtc,
+      selfTrade: SelfTrade.none,
+      price: 5,
+      quantity: 10,
+      quoteAmount: 0,
+      clientId: '',
+      plan: 0,
+      takeProfitTrigger: 0,
+      takeProfitPrice: 0,
+      stopLossTrigger: 0,
+      stopLossPrice: 0,
+    };
+    const done: Event = {
+      ...head,
+      kind: EventKind.orderDone,
+      reason: DoneReason.cancelled,
+      remaining: 10,
+    };
+    return end ? [opened, done] : [opened];
+  });
+  return { firstSeq: seq, lastSeq: seq, time, events };
 }
 
 function checkAgainst(stream: EventStream, views: Views): void {
@@ -180,6 +224,25 @@ describe('Views', () => {
     views.apply({ ...both, events: [...first.events, ...second.events] });
     views.apply(later);
     checkAgainst(stream, views);
+  });
+
+  it('keeps a ghost order that ended and came again, however many ended after its first end', () => {
+    const stream = new EventStream(6);
+    const views = new Views();
+    views.apply(stream.listing());
+    const ghost = ghostOrderId(7);
+    views.apply(ordersOf(stream, [ghost], true));
+    views.apply(ordersOf(stream, [ghost], false));
+    views.apply(
+      ordersOf(
+        stream,
+        Array.from({ length: 60 }, (_, i) => i + 1),
+        true,
+      ),
+    );
+    expect(views.order(ghost)).toMatchObject({ status: 'live', remaining: 10 });
+    expect(views.endedOrders(152).map(({ order }) => order)).not.toContain(ghost);
+    expect(views.openOrders(152).map(({ order }) => order)).toEqual([ghost]);
   });
 
   it('keeps the last 500 ended orders, 50 of a simulated user, and frees their client ids', () => {
