@@ -290,13 +290,13 @@ describe('https', () => {
       env: { HALCYON_TLS_CERT: certFile, HALCYON_TLS_KEY: keyFile },
     });
     const { port } = secure.gateway;
-    const headers = await new Promise<Record<string, string | string[] | undefined>>(
-      (resolve, reject) => {
+    const post = (path: string) =>
+      new Promise<Record<string, string | string[] | undefined>>((resolve, reject) => {
         const options = {
           port,
           host: '127.0.0.1',
           method: 'POST',
-          path: '/api/web/v1/register',
+          path: `/api/web/v1/${path}`,
           rejectUnauthorized: false,
           headers: { origin: `https://localhost:${port}`, 'content-type': 'application/json' },
         };
@@ -306,8 +306,9 @@ describe('https', () => {
         });
         request.on('error', reject);
         request.end('{"email":"t@example.com","password":"correct horse battery staple"}');
-      },
-    );
+      });
+    await post('register');
+    const headers = await post('login');
     expect(headers['strict-transport-security']).toMatch(/max-age=31536000/);
     expect(String(headers['set-cookie'])).toMatch(/^__Host-halcyon-session=.*; Secure$/);
     await secure.close();

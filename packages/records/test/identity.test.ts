@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { claimFaucet, releaseFaucet } from '../src/identity/faucet.ts';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, SETTINGS_PER_USER } from '../src/identity/limits.ts';
 import { changePassword, verifyLogin } from '../src/identity/login.ts';
@@ -71,10 +71,25 @@ onBothDatabases('identity', (databases) => {
         Array.from({ length: 20 }, (_, i) => register(100 + i, 'same@example.com')),
       );
       expect(same).toEqual({ fulfilled: 1, codes: ['emailTaken'] });
+      await refused(register(150, 'same@example.com'), 'loginBackoff');
       const number = await tally(
         Array.from({ length: 20 }, (_, i) => register(200, `one${i}@example.com`)),
       );
       expect(number).toEqual({ fulfilled: 1, codes: ['badRequest'] });
+    });
+
+    test('S12 registering costs a taken address the same hash and the same write', async () => {
+      const { context, hasher } = identity;
+      const hashed = vi.spyOn(hasher, 'hash');
+      const written = vi.spyOn(context.db, 'transaction');
+      const register = (uid: number) =>
+        createUser(context, { uid, email: 'twice@example.com', password: PASSWORD });
+      await register(210);
+      await refused(register(211), 'emailTaken');
+      expect([hashed.mock.calls.length, written.mock.calls.length]).toEqual([2, 2]);
+      vi.restoreAllMocks();
+      const budgets = await context.db.selectFrom('login_budgets').selectAll().execute();
+      expect(JSON.stringify(budgets)).not.toContain('twice@');
     });
 
     test.each(['', 'x', 'no-at-sign', 'two words@example.com', 'a@b@c', `${'x'.repeat(250)}@y.zz`])(

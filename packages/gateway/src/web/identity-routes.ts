@@ -9,7 +9,7 @@ import { isObject } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
 import { optionalText, text } from './fields.ts';
-import { createPerson } from './people.ts';
+import { registerPerson } from './people.ts';
 import { sessionId } from './sessions.ts';
 import { badField, WebError } from './web-error.ts';
 
@@ -89,10 +89,9 @@ function makeRegister(): WebRoute {
       const password = text(request.body, 'password', PASSWORD_TEXT_MAX);
       const attribution = attributionText(request);
       if (!request.loopback) limiter.take(request.address, context.clock());
-      const person = await createPerson(context, { email, password, attribution });
-      const deviceToken = await context.identity.rememberDevice({ uid: person.user });
-      const who = { uid: person.user, email: person.email, deviceToken };
-      return begin(context, request, who);
+      await registerPerson(context, { email, password, attribution });
+      // No session, which only a free address could have: who knows the password signs in with it.
+      return null;
     },
   };
 }

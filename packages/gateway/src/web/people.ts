@@ -11,7 +11,7 @@ import {
   type UserId,
   wireUserId,
 } from '@halcyon/domain';
-import type { IdentityApi } from '@halcyon/records';
+import { type IdentityApi, RecordsError } from '@halcyon/records';
 import { rejectError } from '../translate/rejects.ts';
 
 /** What making people needs. */
@@ -37,17 +37,39 @@ export interface Registration {
 }
 
 /**
- * Opens a user in the core, then registers the person. A crash between the two leaves a core user that
- * nobody can sign in as: harmless, and the same e-mail can register again.
- * @throws RecordsError, WireError
+ * Makes a person for an operator.
+ * @throws RecordsError, one of `emailTaken` before anything is done; WireError
  */
 export async function createPerson(parts: PeopleParts, input: Registration): Promise<Person> {
+  await parts.identity.checkNewUser({ email: input.email, password: input.password });
+  return enrol(parts, input);
+}
+
+/**
+ * Makes a person who came from outside. Neither the answer nor the time it takes tells whether the
+ * address was taken: all is done as if it were free, and then nothing is said.
+ * @throws RecordsError, WireError
+ */
+export async function registerPerson(parts: PeopleParts, input: Registration): Promise<void> {
+  const { email, password } = input;
+  await parts.identity.checkNewUser({ email, password }).catch(unlessTaken);
+  await enrol(parts, input).catch(unlessTaken);
+}
+
+function unlessTaken(error: unknown): void {
+  if (!(error instanceof RecordsError && error.code === 'emailTaken')) throw error;
+}
+
+/**
+ * Opens a user in the core, then registers the person. A crash between the two, or a taken address,
+ * leaves a core user that nobody can sign in as: harmless, and the same e-mail can register again.
+ */
+async function enrol(parts: PeopleParts, input: Registration): Promise<Person> {
   const { identity, commands } = parts;
-  const { email } = await identity.checkNewUser({ email: input.email, password: input.password });
   const outcome = await commands.submit({ kind: CommandKind.openUser, simulated: false });
   if (outcome.code !== 0) throw rejectError(outcome, {});
   const user = outcome.id;
-  const { password, attribution } = input;
+  const { email, password, attribution } = input;
   const record = await identity.createUser({ uid: user, email, password, attribution });
   return { user, uid: wireUserId(user), email: record.email };
 }

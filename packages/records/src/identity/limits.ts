@@ -46,5 +46,7 @@ const HOUR_MS = 60 * 60 * 1000;
 export const ACCOUNT_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };
 /** Guesses at one account from one browser that signed in to it before; apart from the others. */
 export const DEVICE_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };
+/** Registrations of one e-mail address, from wherever they come: at most 30 in any hour. */
+export const REGISTER_BUDGET: Budget = { burst: 20, intervalMs: HOUR_MS / 10 };
 /** Wrong guesses from one address at whatever account: at most 120 in any hour. */
 export const ADDRESS_BUDGET: Budget = { burst: 20, intervalMs: HOUR_MS / 100 };

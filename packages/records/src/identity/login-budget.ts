@@ -1,5 +1,5 @@
 /**
- * How often a password may be guessed. A budget is one number: until when what was spent is paid
+ * How often something may be tried, such as a password. A budget is one number: until when what was spent is paid
  * for. A guess moves it on by one interval and is refused when it is further ahead than the burst
  * allows; so in any hour no more than burst + hour/interval guesses are looked at, in whatever
  * rhythm they come. One statement does it, so parallel guesses cannot all slip through.
@@ -40,7 +40,7 @@ export async function spend(
     .where('subject', '=', subject)
     .executeTakeFirst();
   const retryAfterMs = Math.max(1_000, (row?.spent_until ?? now) - latest);
-  throw new RecordsError('loginBackoff', 'too many wrong passwords, wait before the next try', {
+  throw new RecordsError('loginBackoff', 'Too many tries; wait before the next one.', {
     retryAfterMs,
   });
 }

@@ -1,8 +1,9 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import { checkInteger, checkText, RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
-import { isDuplicate } from './context.ts';
-import { ATTRIBUTION_LENGTH_MAX, EMAIL_LENGTH_MAX } from './limits.ts';
+import { isDuplicate, tokenHash } from './context.ts';
+import { ATTRIBUTION_LENGTH_MAX, EMAIL_LENGTH_MAX, REGISTER_BUDGET } from './limits.ts';
+import { spend } from './login-budget.ts';
 import { checkPassword } from './password-rules.ts';
 import type { IdentityTables } from './schema.ts';
 
@@ -40,14 +41,23 @@ export async function checkNewUser(
   context: IdentityContext,
   input: { readonly email: string; readonly password: string },
 ): Promise<{ readonly email: string }> {
-  const email = normaliseEmail(input.email);
-  checkPassword(input.password, email);
-  const taken = await findByEmail(context.db, email);
-  if (taken !== undefined) throw emailTaken();
+  const email = rightEmail(input);
+  if ((await findByEmail(context.db, email)) !== undefined) throw emailTaken();
   return { email };
 }
 
-/** Registers a person. Throws as `checkNewUser`, and `busy`. */
+/** The address as it is stored; throws `badRequest` or `passwordRefused`. */
+function rightEmail(input: { readonly email: string; readonly password: string }): string {
+  const email = normaliseEmail(input.email);
+  checkPassword(input.password, email);
+  return email;
+}
+
+/**
+ * Registers a person. Throws as `checkNewUser`, `busy`, and `loginBackoff` when the address was tried
+ * too often. For a taken address the same is done as for a free one, a password hash and a write, so
+ * that the time it takes does not tell which it is.
+ */
 export async function createUser(
   context: IdentityContext,
   input: {
@@ -60,7 +70,7 @@ export async function createUser(
   checkInteger('uid', input.uid, 1, Number.MAX_SAFE_INTEGER);
   const attribution = input.attribution ?? '';
   checkText('attribution', attribution, 0, ATTRIBUTION_LENGTH_MAX);
-  const { email } = await checkNewUser(context, input);
+  const email = rightEmail(input);
   const hash = await context.hasher.hash(input.password);
   const now = context.now();
   const row = {
@@ -73,16 +83,29 @@ export async function createUser(
     created_at: now,
     password_changed_at: now,
   };
+  if (!(await insertUser(context, row))) throw emailTaken();
+  return toRecord(row);
+}
+
+/** Writes the row unless its address is taken; whether it was written. */
+async function insertUser(
+  context: IdentityContext,
+  row: Insertable<IdentityTables['users']>,
+): Promise<boolean> {
   try {
-    await context.db.insertInto('users').values(row).execute();
+    return await context.db.transaction().execute(async (db) => {
+      await spend(db, `register:${tokenHash(row.email)}`, REGISTER_BUDGET, context.now());
+      const { numInsertedOrUpdatedRows: rows } = await db
+        .insertInto('users')
+        .values(row)
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .executeTakeFirst();
+      return rows === 1n;
+    });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    if ((await findByEmail(context.db, email)) !== undefined) throw emailTaken();
-    throw new RecordsError('badRequest', `uid ${input.uid} is registered already`, {
-      field: 'uid',
-    });
+    throw new RecordsError('badRequest', `uid ${row.uid} is registered already`, { field: 'uid' });
   }
-  return toRecord(row);
 }
 
 /** One user, or null. */

@@ -87,12 +87,20 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Signs in or up; rejects with an ApiError that the form shows. */
-export async function signIn(action: 'login' | 'register', data: Credentials): Promise<void> {
-  const attribution = action === 'register' ? await codesOfLanding() : undefined;
-  const body = attribution === undefined ? data : { ...data, attribution };
-  begin(await post<Begun>(`/api/web/v1/${action}`, body));
+/** Signs in; rejects with an ApiError that the form shows. */
+export async function signIn(data: Credentials): Promise<void> {
+  begin(await post<Begun>('/api/web/v1/login', data));
   await loadSession();
+}
+
+/**
+ * Registers and signs in; rejects with an ApiError that the form shows. The server does not tell
+ * whether the address was taken: `badCredentials` can only mean that it was.
+ */
+export async function signUp(data: Credentials): Promise<void> {
+  const attribution = await codesOfLanding();
+  await post('/api/web/v1/register', attribution === undefined ? data : { ...data, attribution });
+  await signIn(data);
 }
 
 interface Begun {

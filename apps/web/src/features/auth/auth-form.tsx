@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
-import { signIn } from '../../data/state/session.ts';
+import { ApiError } from '../../data/rest/http.ts';
+import { signIn, signUp } from '../../data/state/session.ts';
 import { type FieldIssue, issueText } from '../../platform/forms/rules.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { checkEmail, checkPassword, PASSWORD_MIN } from './credentials.ts';
@@ -12,6 +13,10 @@ import './auth.css';
 
 /** Signing in or signing up. */
 export type AuthKind = 'login' | 'register';
+
+function isWrong(error: unknown): boolean {
+  return error instanceof ApiError && error.reason === 'badCredentials';
+}
 
 function useAuthForm(page: AuthKind) {
   const t = useT();
@@ -31,10 +36,11 @@ function useAuthForm(page: AuthKind) {
     setBusy(true);
     setRefusal('');
     try {
-      await signIn(page, { email: email.trim(), password });
+      await (page === 'register' ? signUp : signIn)({ email: email.trim(), password });
       done();
     } catch (error) {
-      setRefusal(errorText(t, error));
+      const unsure = page === 'register' && isWrong(error);
+      setRefusal(unsure ? t('auth.registeredUnsure') : errorText(t, error));
     } finally {
       setBusy(false);
     }

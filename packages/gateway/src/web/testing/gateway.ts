@@ -146,14 +146,18 @@ export class Browser {
     return { status: response.status, headers: response.headers, code, msg, data, reason };
   }
 
-  /** Registers and stays signed in. */
+  /** Registers and signs in. */
   async register(email: string): Promise<string> {
-    const path = '/api/web/v1/register';
-    const answer = await this.call<{ user: { uid: string }; csrfToken: string }>('POST', path, {
-      email,
-      password: PASSWORD,
-    });
-    if (answer.status !== 200) throw new Error(`register: ${answer.code} ${answer.msg}`);
+    const person = { email, password: PASSWORD };
+    const made = await this.call('POST', '/api/web/v1/register', person);
+    if (made.status !== 200) throw new Error(`register: ${made.code} ${made.msg}`);
+    const path = '/api/web/v1/login';
+    const answer = await this.call<{ user: { uid: string }; csrfToken: string }>(
+      'POST',
+      path,
+      person,
+    );
+    if (answer.status !== 200) throw new Error(`login: ${answer.code} ${answer.msg}`);
     this.csrfToken = answer.data.csrfToken;
     return answer.data.user.uid;
   }
