@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { compareText } from '../../data/decimal.ts';
@@ -57,7 +58,8 @@ function Row(props: {
       aria-label={t(`paper.${direction}To`, { coin: row.coin })}
       onClick={() => props.onChange(direction)}
     >
-      {t(`paper.${direction}`)}
+      <Icon name={direction === 'add' ? 'plus' : 'minus'} />
+      <span>{t(`paper.${direction}`)}</span>
     </Button>
   );
   return (
