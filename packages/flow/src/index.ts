@@ -9,7 +9,7 @@ export {
   type LiveView,
 } from './live/live-translator.ts';
 export { type GhostPlace, listingOf, type SeededMarket, seedSteps } from './live/seed.ts';
-export { type FlowInstrument, type FlowMoment, recordedFlow } from './recorded/recorded-flow.ts';
+export { type FlowMoment, recordedFlow } from './recorded/recorded-flow.ts';
 export {
   type RecordedOptions,
   RecordedSource,
@@ -17,9 +17,22 @@ export {
 } from './recorded/recorded-source.ts';
 export type {
   FlowHost,
+  FlowInstrument,
   FlowPace,
   FlowPosition,
   FlowSource,
   PacedSource,
   StandingGhost,
 } from './source.ts';
+export {
+  openUpstream,
+  type UpstreamBook,
+  type UpstreamExchange,
+  type UpstreamStream,
+  type UpstreamTrade,
+} from './upstream/upstream-exchange.ts';
+export {
+  type UpstreamInstrument,
+  type UpstreamOptions,
+  UpstreamSource,
+} from './upstream/upstream-source.ts';

@@ -4,6 +4,13 @@
  * stand are all that it needs to go on after a restart.
  */
 import type { CommandInput, Side } from '@halcyon/domain';
+import type { Scales } from './l2/units.ts';
+
+/** An instrument of the paper venue that a source feeds. */
+export interface FlowInstrument extends Scales {
+  readonly id: number;
+  readonly symbol: string;
+}
 
 /** Where the paper venue stands. */
 export interface FlowPosition {

@@ -93,7 +93,7 @@ export class BookFeedReader {
     if (this.snapshotId < 0 || (data.X !== undefined && data.X !== 'MARKET')) return [];
     const side = data.m ? Side.sell : Side.buy;
     const at = { line: this.lines, timeMs: data.T, receivedMs };
-    return [{ kind: 'trade', ...at, side, price: data.p, quantity: data.q }];
+    return [{ kind: 'print', ...at, side, price: data.p, quantity: data.q }];
   }
 
   private depth(depth: Depth): Frame[] {

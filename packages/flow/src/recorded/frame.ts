@@ -20,11 +20,11 @@ export interface LevelsFrame extends Recorded {
 }
 
 /** One print; `side` is the taker's. */
-export interface TradeFrame extends Recorded {
-  readonly kind: 'trade';
+export interface PrintFrame extends Recorded {
+  readonly kind: 'print';
   readonly side: Side;
   readonly price: string;
   readonly quantity: string;
 }
 
-export type Frame = LevelsFrame | TradeFrame;
+export type Frame = LevelsFrame | PrintFrame;

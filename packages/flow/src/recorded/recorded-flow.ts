@@ -5,7 +5,8 @@
 import { GhostSteps, parseSafeDecimal } from '@halcyon/domain';
 import type { FeedEvent, Level } from '../l2/feed-event.ts';
 import { L2Translator, OrderNumbers } from '../l2/l2-translator.ts';
-import { floorUnits, type Scales } from '../l2/units.ts';
+import { floorUnits } from '../l2/units.ts';
+import type { FlowInstrument } from '../source.ts';
 import type { Frame, LevelsFrame, TextLevel } from './frame.ts';
 import { type RecordingFiles, recordedFrames } from './recorded-frames.ts';
 
@@ -16,12 +17,6 @@ export interface FlowMoment {
   /** Unix ms at the exchange. */
   readonly timeMs: number;
   readonly steps: GhostSteps;
-}
-
-/** The instrument that the recording is traded as. */
-export interface FlowInstrument extends Scales {
-  readonly id: number;
-  readonly symbol: string;
 }
 
 /**
@@ -59,7 +54,7 @@ export async function* recordedFlow(
 function eventOf(frame: Frame, instrument: FlowInstrument, files: RecordingFiles): FeedEvent {
   const { timeMs } = frame;
   const { priceScale, quantityScale, symbol } = instrument;
-  const file = frame.kind === 'trade' ? (files.trades ?? files.books) : files.books;
+  const file = frame.kind === 'print' ? (files.trades ?? files.books) : files.books;
   const at = `${file}: line ${frame.line}`;
   const ticks = (text: string): number => {
     const price = parseSafeDecimal(text, priceScale);
@@ -73,7 +68,7 @@ function eventOf(frame: Frame, instrument: FlowInstrument, files: RecordingFiles
     if (quantity !== null) return quantity;
     throw new Error(`${at}: quantity "${text}" is no quantity of ${symbol}`);
   };
-  if (frame.kind === 'trade') {
+  if (frame.kind === 'print') {
     const { side } = frame;
     return {
       kind: 'print',

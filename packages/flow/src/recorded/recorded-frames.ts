@@ -1,9 +1,9 @@
 /** The frames of a recording in the order of their exchange's time, from its first whole book on. */
+import { TimeOrder } from '../l2/time-order.ts';
 import { BookFeedReader } from './book-feed.ts';
 import type { Frame } from './frame.ts';
 import { linesOf } from './lines.ts';
 import { RecordingError } from './recording-error.ts';
-import { DISORDER_MS, TimeOrder } from './time-order.ts';
 import { type RowFilter, TradeTableReader } from './trade-table.ts';
 
 /** The files of a recording. */
@@ -15,6 +15,9 @@ export interface RecordingFiles {
   /** Which rows of the table. */
   readonly where: RowFilter;
 }
+
+/** Prints come at most this much later than the update they are in, ms of the exchange's time. */
+const DISORDER_MS = 1_000;
 
 interface LineReader {
   line(text: string): Frame[];
@@ -32,7 +35,7 @@ export async function* recordedFrames(files: RecordingFiles): AsyncGenerator<Fra
 }
 
 async function* oneFile(books: string): AsyncGenerator<Frame> {
-  const order = new TimeOrder();
+  const order = new TimeOrder<Frame>();
   for await (const frames of framesOf(books, new BookFeedReader())) {
     for (const frame of frames) order.push(frame);
     yield* order.due(DISORDER_MS);
@@ -42,33 +45,33 @@ async function* oneFile(books: string): AsyncGenerator<Frame> {
 
 /** Reads the file that is behind until the book has ended. */
 async function* twoFiles(files: RecordingFiles, trades: string): AsyncGenerator<Frame> {
-  const order = new TimeOrder();
+  const order = new TimeOrder<Frame>();
   const book = framesOf(files.books, new BookFeedReader());
   const table = framesOf(trades, new TradeTableReader(files.where));
   let tableLeft = true;
   let traded = 0;
   try {
     for (;;) {
-      const { levelsMs, tradesMs } = order.newest;
-      const behind = tableLeft && tradesMs <= levelsMs;
+      const { booksMs, printsMs } = order.newest;
+      const behind = tableLeft && printsMs <= booksMs;
       const next = await (behind ? table : book).next();
       if (next.done === true && !behind) break;
       if (next.done === true) tableLeft = false;
       else
-        for (const frame of next.value) if (behind === (frame.kind === 'trade')) order.push(frame);
+        for (const frame of next.value) if (behind === (frame.kind === 'print')) order.push(frame);
       const within = tableLeft ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
       for (const frame of order.due(within)) {
-        if (frame.kind === 'trade') traded += 1;
+        if (frame.kind === 'print') traded += 1;
         yield frame;
       }
     }
   } finally {
     await Promise.all([book.return(undefined), table.return(undefined)]);
   }
-  const { levelsMs } = order.newest;
+  const { booksMs } = order.newest;
   for (const frame of order.due(Number.NEGATIVE_INFINITY)) {
-    if (frame.kind === 'trade' && frame.timeMs > levelsMs) break;
-    if (frame.kind === 'trade') traded += 1;
+    if (frame.kind === 'print' && frame.timeMs > booksMs) break;
+    if (frame.kind === 'print') traded += 1;
     yield frame;
   }
   if (traded === 0) throw new Error(`${trades}: no trade falls into the time of ${files.books}`);

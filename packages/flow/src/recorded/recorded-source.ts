@@ -4,9 +4,9 @@
  */
 import { type CommandInput, GhostSteps } from '@halcyon/domain';
 import { ghostCommands } from '../ghost-commands.ts';
-import type { FlowHost, FlowPace, FlowPosition, PacedSource } from '../source.ts';
+import type { FlowHost, FlowInstrument, FlowPace, FlowPosition, PacedSource } from '../source.ts';
 import { Pacer } from './pacer.ts';
-import { type FlowInstrument, type FlowMoment, recordedFlow } from './recorded-flow.ts';
+import { type FlowMoment, recordedFlow } from './recorded-flow.ts';
 import type { RecordingFiles } from './recorded-frames.ts';
 
 /** Commands that are submitted at once, while more are due. */

@@ -75,6 +75,6 @@ export class TradeTableReader {
     this.taken += 1;
     const timeMs = Number(time);
     const { price = '', qty: quantity = '' } = row;
-    return { kind: 'trade', line, timeMs, receivedMs: timeMs, side, price, quantity };
+    return { kind: 'print', line, timeMs, receivedMs: timeMs, side, price, quantity };
   }
 }
