@@ -1,11 +1,10 @@
 /** The client cache in a real browser: the module on a page of its own, then the app that uses it. */
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { browserModule } from '../support/browser-module.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const BLANK = 'http://cache.test/';
 
 /** What the module looks like to a script of the page. */
@@ -68,22 +67,7 @@ describe('the module', () => {
   let script: string;
 
   beforeAll(async () => {
-    const { build } = await import('vite');
-    const built = await build({
-      configFile: false,
-      logLevel: 'silent',
-      build: {
-        write: false,
-        lib: {
-          entry: join(ROOT, 'apps/web/src/platform/cache/client-cache.ts'),
-          formats: ['iife'],
-          name: 'ClientCache',
-        },
-      },
-    });
-    const [bundle] = Array.isArray(built) ? built : [built];
-    if (bundle === undefined || !('output' in bundle)) throw new Error('the cache was not built');
-    script = bundle.output[0].code;
+    script = await browserModule('platform/cache/client-cache.ts', 'ClientCache');
   });
 
   beforeEach(async () => {
