@@ -1,6 +1,7 @@
 /** The paper venue of a started exchange: what it follows, whom it serves, what it leaves alone. */
 import { Signer } from '@halcyon/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Browser } from '../../packages/gateway/src/web/testing/gateway.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 
 interface Answer {
@@ -52,6 +53,26 @@ async function raw(
   return (await response.json()) as Answer;
 }
 
+interface Funds {
+  readonly coin: string;
+  readonly available: string;
+}
+
+function usdt(rows: readonly Funds[]): Funds {
+  const row = rows.find(({ coin }) => coin === 'USDT');
+  if (row === undefined) throw new Error('there is no row of USDT');
+  return row;
+}
+
+const FUNDS = '/api/web/v1/paper/funds';
+const RESET = '/api/web/v1/paper/reset';
+const FIDELITY = '/api/web/v1/paper/fidelity';
+const SESSION = '/api/web/v1/session';
+const OPEN = '/api/v2/spot/trade/unfilled-orders';
+const ASSETS = '/api/v2/spot/account/assets';
+const TICKERS = '/api/v2/spot/market/tickers';
+const PAPER = { paptrading: '1' };
+
 const order = { symbol: 'BTCUSDT', orderType: 'limit', force: 'gtc' } as const;
 const PLACE = '/api/v2/spot/trade/place-order';
 
@@ -83,14 +104,39 @@ async function book(marker: string): Promise<Book> {
 }
 
 async function available(key: KeyMaterial, coin: string): Promise<number> {
-  const path = `/api/v2/spot/account/assets?coin=${coin}`;
+  const path = `${ASSETS}?coin=${coin}`;
   const [row] = await call<{ available: string }[]>(key, 'GET', path);
   return Number(row?.available ?? 0);
 }
 
+/** The first push of a book over a socket. @param key logs in first; null = nobody does */
+async function bookOf(path: string, key: KeyMaterial | null): Promise<unknown> {
+  const login = key === null ? null : await new Signer(key).login(Date.now());
+  const socket = new WebSocket(exchange.wsUrl + path);
+  const subscribe = { instType: 'SPOT', channel: 'books', instId: 'BTCUSDT' };
+  try {
+    return await new Promise((resolve, reject) => {
+      const listen = (): void =>
+        socket.send(JSON.stringify({ op: 'subscribe', args: [subscribe] }));
+      socket.onopen = () => {
+        if (login === null) listen();
+        else socket.send(JSON.stringify({ op: 'login', args: [login] }));
+      };
+      socket.onmessage = ({ data }) => {
+        const { event, msg, data: rows } = JSON.parse(String(data));
+        if (event === 'error') reject(new Error(msg));
+        else if (event === 'login') listen();
+        else if (event === undefined) resolve({ asks: rows[0].asks, bids: rows[0].bids });
+      };
+    });
+  } finally {
+    socket.close();
+  }
+}
+
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
-  maker = exchange.trader('maker', 'USDT=10000000,BTC=100');
+  maker = exchange.trader('maker', 'USDT=10000000,BTC=100,ETH=100');
   person = exchange.trader('person', 'USDT=1000,BTC=1');
   paperKey = exchange.key('person', 'read,trade', 'paper');
   await exchange.paperReady();
@@ -122,17 +168,16 @@ describe('the paper venue', () => {
     const { orderId } = await place(paperKey, 'buy', '94000', '0.5');
     expect((await book('&paptrading=1')).bids).toEqual([['94000.00', '1.500000']]);
     await place(maker, 'buy', '93000', '5');
-    const other = exchange.trader('other', 'BTC=10');
-    await place(other, 'sell', '94000', '0.7');
+    await place(maker, 'sell', '94000', '0.7');
     await exchange.paperReady();
     expect((await info(paperKey, orderId)).status).toBe('live');
-    await place(other, 'sell', '93000', '0.5');
+    await place(maker, 'sell', '93000', '0.5');
     await exchange.paperReady();
     expect(await info(paperKey, orderId)).toMatchObject({ baseVolume: '0.200000' });
   });
 
   test('a key decides; a live key with the marker is told what to do', async () => {
-    const path = '/api/v2/spot/account/assets?coin=BTC';
+    const path = `${ASSETS}?coin=BTC`;
     const marked = { paptrading: '1' };
     const refused = await raw(person, 'GET', path, undefined, marked);
     expect(refused.msg).toContain('remove the marker, or use a paper key');
@@ -142,15 +187,109 @@ describe('the paper venue', () => {
     expect(userId).toBe(person.uid);
   });
 
+  test('funds are added, reduced and reset within limits, and every change is recorded', async () => {
+    const browser = new Browser(exchange.baseUrl);
+    await browser.register('funds@example.com');
+    const rows = (await browser.call<Funds[]>('GET', FUNDS)).data;
+    expect(usdt(rows)).toMatchObject({ available: '100000', start: '100000', addMax: '900000' });
+    const add = { direction: 'add', coin: 'USDT', amount: '50000' };
+    expect(usdt((await browser.call<Funds[]>('POST', FUNDS, add)).data).available).toBe('150000');
+    const tooMuch = await browser.call('POST', FUNDS, { ...add, amount: '850001' });
+    expect([tooMuch.status, tooMuch.msg]).toEqual([400, 'at most 850000 USDT can be added now']);
+    const less = { direction: 'reduce', coin: 'BTC', amount: '0.25' };
+    await browser.call('POST', FUNDS, less);
+    const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', force: 'gtc', size: '0.1' };
+    const placed = await browser.call('POST', PLACE, { ...order, price: '91000' }, PAPER);
+    expect(placed.code).toBe('00000');
+    const after = (await browser.call<Funds[]>('POST', RESET)).data;
+    expect(usdt(after).available).toBe('100000');
+    expect(after.find(({ coin }) => coin === 'BTC')?.available).toBe('1');
+    const open = await browser.call<unknown[]>('GET', OPEN, undefined, PAPER);
+    expect(open.data).toEqual([]);
+    const now = Date.now();
+    const window = `startTime=${now - 3_600_000}&endTime=${now + 60_000}`;
+    const out = `/api/v2/spot/wallet/withdrawal-records?${window}`;
+    const moved = await browser.call<{ toAddress: string }[]>('GET', out, undefined, PAPER);
+    expect(new Set(moved.data.map(({ toAddress }) => toAddress))).toEqual(
+      new Set(['paper funds reduced', 'paper reset']),
+    );
+    const live = await browser.call<{ available: string }[]>('GET', ASSETS);
+    expect(live.data.filter(({ available }) => Number(available) > 0)).toEqual([]);
+  });
+
+  test('a guest trades on paper only, and keeps the account by registering', async () => {
+    const guest = new Browser(exchange.baseUrl);
+    expect((await guest.call<Funds[]>('GET', FUNDS)).data.length).toBeGreaterThan(10);
+    const begun = await guest.call<{ csrfToken: string }>('POST', '/api/web/v1/paper/guest');
+    guest.csrfToken = begun.data.csrfToken;
+    const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', force: 'gtc', size: '0.1' };
+    const placed = await guest.call('POST', PLACE, { ...order, price: '91000' }, PAPER);
+    expect(placed.code).toBe('00000');
+    expect(await guest.call('POST', PLACE, { ...order, price: '91000' })).toMatchObject({
+      status: 401,
+      reason: 'guestLive',
+    });
+    expect((await guest.call('GET', '/api/web/v1/api-keys')).status).toBe(401);
+    const session = await guest.call<{ user: { guest?: boolean } }>('GET', SESSION);
+    expect(session.data).toMatchObject({ user: { guest: true }, paper: { open: true } });
+    const uid = await guest.register('once-a-guest@example.com');
+    const open = await guest.call<{ userId: string; size: string }[]>(
+      'GET',
+      OPEN,
+      undefined,
+      PAPER,
+    );
+    expect(open.data.map(({ userId, size }) => [userId, size])).toEqual([[uid, '0.100000']]);
+    const again = await guest.call<{ user: { guest?: boolean } }>('GET', SESSION);
+    expect(again.data.user.guest).toBeUndefined();
+  });
+
+  test('fidelity holds the fills against the live tape', async () => {
+    const browser = new Browser(exchange.baseUrl);
+    await browser.register('true@example.com');
+    const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'market', size: '1000' };
+    await browser.call('POST', PLACE, order, PAPER);
+    const { data } = await browser.call<{ orders: number; filled: number }>('GET', FIDELITY);
+    expect(data).toMatchObject({ orders: 1, filled: 1, queue: null, slippage: { orders: 1 } });
+  });
+
+  test('sockets: the address chooses public channels, a key its own', async () => {
+    const onPaper = await bookOf('/v2/ws/public?paptrading=1', null);
+    const onLive = await bookOf('/v2/ws/public', null);
+    const byKey = await bookOf('/v2/ws/private', paperKey);
+    expect(onPaper).not.toEqual(onLive);
+    expect(byKey).toEqual(onPaper);
+    await expect(bookOf('/v2/ws/private?paptrading=1', person)).rejects.toThrow('live API key');
+  });
+
+  test('an instrument that leaves live by more than 5 % pauses, and comes back', async () => {
+    const symbol = 'ETHUSDT';
+    const eth = { symbol, orderType: 'limit', force: 'gtc' } as const;
+    const [ticker] = await call<{ lastPr: string }[]>(null, 'GET', `${TICKERS}?symbol=${symbol}`);
+    const last = Number(ticker?.lastPr);
+    const at = (factor: number): string => (last * factor).toFixed(2);
+    const far = { ...eth, side: 'sell', price: at(1.07), size: '0.1' };
+    await call(maker, 'POST', PLACE, far);
+    await exchange.paperReady();
+    await call(paperKey, 'POST', PLACE, { ...eth, side: 'buy', price: at(1.07), size: '0.1' });
+    const refused = await raw(paperKey, 'POST', PLACE, { ...far, price: at(1.06) });
+    expect(refused.msg).toContain('paused');
+    const pauses = await new Browser(exchange.baseUrl).call('GET', '/api/web/v1/paper/pauses');
+    expect(pauses.data).toEqual([{ symbol, reason: 'apart' }]);
+    await call(maker, 'POST', PLACE, { ...eth, side: 'sell', price: at(1.05), size: '0.1' });
+    await call(maker, 'POST', PLACE, { ...eth, side: 'buy', price: at(1.05), size: '0.1' });
+    await exchange.paperReady();
+    expect((await raw(paperKey, 'POST', PLACE, { ...far, price: at(1.06) })).code).toBe('00000');
+  });
+
   test('after kill -9 both venues go on where they were, and verify finds no fault', async () => {
-    const open = '/api/v2/spot/trade/unfilled-orders';
-    const before = await call<Order[]>(paperKey, 'GET', open);
+    const before = await call<Order[]>(paperKey, 'GET', OPEN);
     const books = [await book(''), await book('&paptrading=1')];
     expect(before.length).toBeGreaterThan(0);
     await exchange.stop('SIGKILL');
     await exchange.launch();
     await exchange.paperReady();
-    expect(await call(paperKey, 'GET', open)).toEqual(before);
+    expect(await call(paperKey, 'GET', OPEN)).toEqual(before);
     expect([await book(''), await book('&paptrading=1')]).toEqual(books);
     await place(maker, 'sell', '95500', '2');
     await exchange.paperReady();

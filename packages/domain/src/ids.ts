@@ -31,6 +31,17 @@ const KINDS_PER_USER = 8;
 /** First user number given to a person. */
 export const FIRST_USER_ID = 16;
 
+/**
+ * Guests of the paper venue, who have not registered, have numbers from here on: no user of the live
+ * venue can have one.
+ */
+export const FIRST_GUEST_ID = 2 ** 40;
+
+/** Whether a person's number is that of a guest. */
+export function isGuest(person: UserId): boolean {
+  return person >= FIRST_GUEST_ID;
+}
+
 /** The account of `user` of the given kind. */
 export function accountOf(user: UserId, kind: AccountKind): AccountId {
   return user * KINDS_PER_USER + kind;

@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
 import type { LaneOptions } from './http/fast-lane.ts';
+import type { FaultListener } from './http/faults.ts';
 import { type Rest, registerRest } from './http/rest.ts';
 import { ClientCounts } from './ops/clients.ts';
 import { addHealthRoute, type PaperProgress, type RecordsProgress } from './ops/health.ts';
@@ -20,6 +21,7 @@ import { addMetricsRoute, Metrics } from './ops/metrics.ts';
 import { Origins } from './ops/origins.ts';
 import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
+import { PaperDesk } from './paper/paper-desk.ts';
 import { PaperDoor } from './paper/paper-door.ts';
 import { DEFAULT_WALLET_RULES } from './translate/wallet.ts';
 import { ATTRIBUTION_FILE } from './web/attribution.ts';
@@ -86,6 +88,7 @@ export interface Gateway {
 
 /** Requests under way may take so long to end once sockets are closed, ms. */
 const CLOSE_MS = 5_000;
+const GUEST_SWEEP_MS = 60 * 60 * 1000;
 
 /**
  * Starts to listen.
@@ -196,6 +199,9 @@ async function addRoutes(
   };
   const keys = records.identity;
   const door = deps.paper == null ? null : new PaperDoor(deps.paper, context);
+  const desk =
+    door === null ? null : new PaperDesk({ door, identity: records.identity, live: views });
+  if (desk !== null) sweepGuests(app, desk, onFault);
   const rest = await registerRest(app, { context, paper: door, keys, sessions, onFault, lane });
   const revocations = new RevocationHub();
   const tokens = new WsTokens(clock);
@@ -207,6 +213,7 @@ async function addRoutes(
     revocations,
     origins,
     coinIcons: () => coinIcons(views, site),
+    paperDesk: desk,
   });
   await registerWeb(app, web, onFault);
   const { paper = null } = deps;
@@ -228,7 +235,7 @@ async function addRoutes(
 
 type WebParts = Pick<
   WebContext,
-  'commands' | 'sessions' | 'tokens' | 'revocations' | 'origins' | 'coinIcons'
+  'commands' | 'sessions' | 'tokens' | 'revocations' | 'origins' | 'coinIcons' | 'paperDesk'
 >;
 
 function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebContext {
@@ -246,9 +253,21 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     rates: new OperatorFile(CURRENCY_RATES_FILE, deps.dataFolder, warn),
     simulated: config.simRate !== 'off',
     imageHosts: config.imageHosts,
-    paper: { open: false, guests: false },
+    get paper() {
+      return parts.paperDesk?.offer ?? { open: false, guests: false };
+    },
     clock,
   };
+}
+
+/** Guests who stay away are forgotten, looked for once an hour. */
+function sweepGuests(app: FastifyInstance, desk: PaperDesk, onFault: FaultListener): void {
+  const sweep = (): void => {
+    desk.dropIdleGuests().catch((fault: unknown) => onFault(fault, 'idle guests'));
+  };
+  const timer = setInterval(sweep, GUEST_SWEEP_MS);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
 /** The coins, each with the address of its mark where the site has one. */

@@ -17,6 +17,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   stepUp: 'PermissionDenied',
   keyMissing: 'AuthenticationError',
   notLoggedIn: 'AuthenticationError',
+  guestLive: 'AuthenticationError',
   signMissing: 'AuthenticationError',
   signEmpty: 'AuthenticationError',
   keyUnknown: 'AuthenticationError',

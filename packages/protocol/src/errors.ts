@@ -73,6 +73,7 @@ export const ERRORS = {
   permission: entry('40014', 'this API key lacks the permission {limit}', 403),
   userState: entry('40013', 'this account cannot do that at present', 403),
   notLoggedIn: entry('40001', 'sign in, or sign the request with an API key', 401),
+  guestLive: entry('40001', 'guests trade on paper only: sign in to use live', 401),
   csrf: entry('403', 'the request lacks the CSRF token of this session', 403),
   stepUp: entry('403', 'enter your password again: nothing was done here for {limit} minutes', 403),
   liveKeyPaper: entry(

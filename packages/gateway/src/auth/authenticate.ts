@@ -1,6 +1,6 @@
 /** Decides on whose behalf a request is made: an API key, a web session, or nobody. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type AccountId, AccountKind, accountOf, type UserId } from '@halcyon/domain';
+import { type AccountId, AccountKind, accountOf, isGuest, type UserId } from '@halcyon/domain';
 import {
   type KeyTier,
   loginTimestampMs,
@@ -176,6 +176,7 @@ export class Authenticator {
     id: string,
     permissions: ReadonlySet<Permission>,
   ): Promise<Caller> {
+    if (venue === 'live' && isGuest(person)) throw new WireError('guestLive');
     const user = venue === 'live' ? person : await this.#paperUser(person);
     const account = accountOf(user, AccountKind.spot);
     const rest = { permissions, tier: 'normal', ipList: [] } as const;

@@ -26,6 +26,11 @@ export class PaperDoor implements Door {
     this.#context = { ...live, venue: 'paper', views, history, people: venue, commands: rooms };
   }
 
+  /** Whether it has opened. */
+  get ready(): boolean {
+    return this.#rooms.ready;
+  }
+
   context(): RestContext {
     if (this.#rooms.ready) return this.#context;
     throw new WireError('engineUnavailable', { detail: 'paper trading is starting' });

@@ -1,17 +1,24 @@
-/** Paper money: what everybody starts with. It comes from the faucet account and goes back to it. */
+/** Paper money: what everybody starts with, adds and gives back. It is the faucet account's. */
+import { randomUUID } from 'node:crypto';
 import {
+  type AccountId,
   AccountKind,
   type Asset,
   accountOf,
   type CommandInput,
   CommandKind,
   type CommandPort,
+  formatDecimal,
   parseDecimal,
   SystemAccount,
+  UNITS_MAX,
   type UserId,
 } from '@halcyon/domain';
+import type { PaperFundsChange, PaperFundsRow } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
 import { rejectError } from '../translate/rejects.ts';
+import { unitsWorth } from '../translate/value.ts';
+import { badField } from '../web/web-error.ts';
 
 /** What a paper account starts with, by coin; those that are not listed are left out. */
 export const STARTING_FUNDS: Readonly<Record<string, string>> = {
@@ -19,6 +26,10 @@ export const STARTING_FUNDS: Readonly<Record<string, string>> = {
   BTC: '1',
   ETH: '10',
 };
+/** Up to about this much of a coin an account can be filled, 10^-8 USDT: 1,000,000 USDT. */
+const MOST_VALUE = 1_000_000_00000000n;
+/** Tries of a reset that trades between its steps disturb. */
+const RESET_TRIES = 5;
 
 /** What paper money moves in. */
 export interface FundsParts {
@@ -33,31 +44,167 @@ export interface FundsParts {
 export async function giveStartingFunds(parts: FundsParts, user: UserId): Promise<void> {
   const account = accountOf(user, AccountKind.spot);
   if (parts.views.balances(account).length > 0) return;
-  const deposits = startingDeposits(parts.views, user, 'starting funds', 'starting funds');
-  for (const outcome of await parts.commands.submitAll(deposits)) {
+  await carryOut(parts, startingDeposits(parts.views, account, 'starting funds', 'start'));
+}
+
+/** A row for every coin that can be had. @param account null = one that is not there yet */
+export function fundsRows({ views }: FundsParts, account: AccountId | null): PaperFundsRow[] {
+  return views.assets().map((asset) => {
+    const start = startOf(asset);
+    const none = { available: start, held: 0n };
+    const { available, held } = account === null ? none : views.balance(account, asset.id);
+    const most = unitsWorth(views, asset, MOST_VALUE);
+    const room = most - available - held;
+    const text = (units: bigint): string => formatDecimal(units, asset.scale);
+    return {
+      coin: asset.code,
+      available: text(available),
+      start: text(start),
+      addMax: text(room > 0n ? room : 0n),
+      reduceMax: text(account === null ? 0n : available),
+    };
+  });
+}
+
+/**
+ * Adds or takes away, all or nothing.
+ * @throws WebError naming the field and its limit, WireError
+ */
+export async function changeFunds(
+  parts: FundsParts,
+  account: AccountId,
+  { direction, coin, amount }: PaperFundsChange,
+): Promise<void> {
+  const asset = parts.views.assetByCode(coin.toUpperCase());
+  if (asset === undefined) throw badField('coin', `there is no coin ${coin.slice(0, 20)}`);
+  const units = parseDecimal(amount, asset.scale);
+  if (units === null || units <= 0n) {
+    const digits = `a positive decimal with at most ${asset.scale} digits after the point`;
+    throw badField('amount', `amount must be ${digits}`);
+  }
+  const row = fundsRows(parts, account).find((one) => one.coin === asset.code);
+  const limit = (direction === 'add' ? row?.addMax : row?.reduceMax) ?? '0';
+  if (units > (parseDecimal(limit, asset.scale) ?? 0n)) {
+    const verb = direction === 'add' ? 'added' : 'taken away';
+    throw badField('amount', `at most ${limit} ${asset.code} can be ${verb} now`);
+  }
+  const reference = `funds ${randomUUID()}`;
+  const command =
+    direction === 'add'
+      ? deposit(account, asset, units, 'paper funds added', reference)
+      : withdraw(account, asset, units, 'paper funds reduced');
+  await carryOut(parts, [command]);
+}
+
+/** Ends orders and plans, takes every balance back and gives the starting funds again. */
+export async function resetFunds(parts: FundsParts, account: AccountId): Promise<void> {
+  await emptyAccount(parts, account);
+  await giveBack(parts, account, 'paper reset');
+  const reference = `reset ${randomUUID()}`;
+  await carryOut(parts, startingDeposits(parts.views, account, 'paper reset', reference));
+}
+
+/** Ends every order and plan of an account. */
+export function emptyAccount(parts: FundsParts, account: AccountId): Promise<void> {
+  return carryOut(parts, [
+    { kind: CommandKind.countdown, account, timeoutMs: 0 },
+    { kind: CommandKind.cancelAll, account, instrument: -1 },
+    { kind: CommandKind.cancelAllPlans, account, instrument: -1 },
+  ]);
+}
+
+/**
+ * Takes every balance of an account without orders back.
+ * @throws WireError when orders of its owner keep changing what is there
+ */
+export async function giveBack(
+  parts: FundsParts,
+  account: AccountId,
+  reason: string,
+): Promise<void> {
+  const { views, commands } = parts;
+  for (let tries = 1; ; tries++) {
+    const commandsOfTry = views.balances(account).flatMap(({ asset: id, available }) => {
+      const asset = views.asset(id);
+      return asset === undefined ? [] : withdrawals(account, asset, available, reason);
+    });
+    const outcomes = await commands.submitAll(commandsOfTry);
+    const refused = outcomes.find(({ code }) => code !== 0);
+    if (refused === undefined) return;
+    if (tries === RESET_TRIES) throw rejectError(refused, {});
+    await emptyAccount(parts, account);
+  }
+}
+
+async function carryOut({ commands }: FundsParts, inputs: CommandInput[]): Promise<void> {
+  for (const outcome of await commands.submitAll(inputs)) {
     if (outcome.code !== 0) throw rejectError(outcome, {});
   }
 }
 
-/** Deposits of the starting funds. @param reference names them: the same one credits once */
-export function startingDeposits(
+function startOf(asset: Asset): bigint {
+  const amount = Object.hasOwn(STARTING_FUNDS, asset.code) ? STARTING_FUNDS[asset.code] : '0';
+  return parseDecimal(amount ?? '0', asset.scale) ?? 0n;
+}
+
+/** @param reference names them: the same one credits once */
+function startingDeposits(
   views: Views,
-  user: UserId,
+  account: AccountId,
   reason: string,
   reference: string,
 ): CommandInput[] {
-  return Object.entries(STARTING_FUNDS).flatMap(([coin, amount]) => {
-    const asset: Asset | undefined = views.assetByCode(coin);
-    if (asset === undefined) return [];
-    return {
-      kind: CommandKind.deposit,
-      account: accountOf(user, AccountKind.spot),
-      from: SystemAccount.faucet,
-      asset: asset.id,
-      amount: parseDecimal(amount, asset.scale) ?? 0n,
-      actor: 'paper venue',
-      reason,
-      reference: `${reference} ${coin}`,
-    };
+  return views.assets().flatMap((asset) => {
+    const amount = startOf(asset);
+    return amount === 0n
+      ? []
+      : deposit(account, asset, amount, reason, `${reference} ${asset.code}`);
   });
+}
+
+function deposit(
+  account: AccountId,
+  asset: Asset,
+  amount: bigint,
+  reason: string,
+  reference: string,
+): CommandInput {
+  return {
+    kind: CommandKind.deposit,
+    account,
+    from: SystemAccount.faucet,
+    asset: asset.id,
+    amount,
+    actor: 'paper venue',
+    reason,
+    reference,
+  };
+}
+
+/** A withdrawal has its reason where others have an address. */
+function withdraw(account: AccountId, asset: Asset, amount: bigint, reason: string): CommandInput {
+  return {
+    kind: CommandKind.withdraw,
+    account,
+    to: SystemAccount.faucet,
+    asset: asset.id,
+    amount,
+    fee: 0n,
+    address: reason,
+    clientId: '',
+  };
+}
+
+function withdrawals(
+  account: AccountId,
+  asset: Asset,
+  amount: bigint,
+  reason: string,
+): CommandInput[] {
+  const most = BigInt(UNITS_MAX);
+  const commands: CommandInput[] = [];
+  for (let left = amount; left > 0n; left -= most) {
+    commands.push(withdraw(account, asset, left < most ? left : most, reason));
+  }
+  return commands;
 }

@@ -25,6 +25,17 @@ export function usdtUnits(views: Views, asset: Asset, units: bigint): bigint | n
   return rescale(units * BigInt(last), scale, VALUE_SCALE);
 }
 
+/**
+ * The largest power of ten of units that is worth at most `value` (10^-8 USDT); 0 = it has no price.
+ */
+export function unitsWorth(views: Views, asset: Asset, value: bigint): bigint {
+  const one = 10n ** BigInt(asset.scale);
+  // Priced in millions of coins, so that coins worth very little keep their digits.
+  const price = usdtUnits(views, asset, one * 1_000_000n) ?? 0n;
+  const exact = price === 0n ? 0n : (value * one * 1_000_000n) / price;
+  return exact === 0n ? 0n : 10n ** BigInt(String(exact).length - 1);
+}
+
 /** Writes a value of `usdtUnits`. */
 export function usdtText(units: bigint): string {
   return formatDecimal(units, VALUE_SCALE);

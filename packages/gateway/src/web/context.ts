@@ -5,6 +5,7 @@ import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Origins } from '../ops/origins.ts';
+import type { PaperDesk } from '../paper/paper-desk.ts';
 import type { Faucet } from './faucet.ts';
 import type { OperatorFile } from './operator-file.ts';
 import type { RevocationHub } from './revocations.ts';
@@ -29,6 +30,8 @@ export interface WebContext {
   readonly imageHosts: readonly string[];
   /** What there is of paper trading. */
   readonly paper: PaperOffer;
+  /** null = there is no paper venue. */
+  readonly paperDesk: PaperDesk | null;
   /** The coins with their marks. */
   readonly coinIcons: () => readonly CoinIcon[];
   /** Unix ms. */
@@ -56,6 +59,8 @@ export type WebRoute = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api/web/v1`. */
   readonly path: string;
+  /** Whether the session may be that of a guest of the paper venue. */
+  readonly guests?: true;
 } & (
   | {
       /** Anybody; what changes something must not come from a page of another origin. */

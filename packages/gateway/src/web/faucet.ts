@@ -15,7 +15,7 @@ import {
 import type { IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { rejectError } from '../translate/rejects.ts';
-import { usdtUnits } from '../translate/value.ts';
+import { unitsWorth } from '../translate/value.ts';
 import { badField, WebError } from './web-error.ts';
 
 /** A coin that the faucet gives. */
@@ -152,14 +152,8 @@ export class Faucet {
   #claimUnits(asset: Asset): bigint {
     const known = this.#perClaim.get(asset.id);
     if (known !== undefined) return known;
-    const one = 10n ** BigInt(asset.scale);
-    // Priced in millions of coins, so that coins worth very little keep their digits.
-    const value = usdtUnits(this.#parts.views, asset, one * 1_000_000n) ?? 0n;
-    if (value === 0n) return 0n;
-    const exact = (CLAIM_VALUE * one * 1_000_000n) / value;
-    if (exact === 0n) return 0n;
-    const units = 10n ** BigInt(String(exact).length - 1);
-    this.#perClaim.set(asset.id, units);
+    const units = unitsWorth(this.#parts.views, asset, CLAIM_VALUE);
+    if (units > 0n) this.#perClaim.set(asset.id, units);
     return units;
   }
 

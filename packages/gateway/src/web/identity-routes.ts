@@ -1,5 +1,5 @@
 /** Register, login, step-up, logout, session, CSRF token, WebSocket token. */
-import { wireUserId } from '@halcyon/domain';
+import { isGuest, type UserId, wireUserId } from '@halcyon/domain';
 import {
   ATTRIBUTION_CODE_LENGTH_MAX,
   ATTRIBUTION_CODES,
@@ -9,34 +9,14 @@ import { isObject } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
 import { optionalText, text } from './fields.ts';
+import { HourLimiter } from './hour-limiter.ts';
 import { registerPerson } from './people.ts';
 import { sessionId } from './sessions.ts';
-import { badField, WebError } from './web-error.ts';
+import { badField } from './web-error.ts';
 
 /** Far above what a password may have, so that the rule itself answers. */
 const PASSWORD_TEXT_MAX = 1_000;
 const REGISTRATIONS_PER_HOUR = 20;
-const HOUR_MS = 3_600_000;
-
-/** Registrations of one address in the present hour; this machine is not counted. */
-class RegistrationLimiter {
-  readonly #counts = new Map<string, number>();
-  #hour = 0;
-
-  take(address: string, now: number): void {
-    const hour = Math.floor(now / HOUR_MS);
-    if (hour !== this.#hour) {
-      this.#hour = hour;
-      this.#counts.clear();
-    }
-    const used = (this.#counts.get(address) ?? 0) + 1;
-    this.#counts.set(address, used);
-    if (used <= REGISTRATIONS_PER_HOUR) return;
-    const retryAfterMs = (hour + 1) * HOUR_MS - now;
-    const message = 'Too many registrations from this address; try again later.';
-    throw new WebError('rateLimit', 429, '429', message, { retryAfterMs });
-  }
-}
 
 interface Begun {
   readonly user: { readonly uid: string; readonly email: string };
@@ -78,8 +58,23 @@ function attributionText(request: WebRequest): string {
   return JSON.stringify(Object.fromEntries(kept));
 }
 
+/** The guest in whose session somebody signs in; null = none. Refuses while that cannot be kept. */
+async function guestOf(context: WebContext, request: WebRequest): Promise<UserId | null> {
+  const session = await context.sessions.active(request.raw.headers);
+  if (session === null || !isGuest(session.uid)) return null;
+  context.paperDesk?.mustBeOpen();
+  return session.uid;
+}
+
+/** What a guest has on paper is the person's from now on, if the person has nothing there yet. */
+async function keepGuest(context: WebContext, guest: UserId, person: UserId): Promise<void> {
+  if ((await context.paperDesk?.inherit(person, guest)) !== true) return;
+  await context.identity.dropGuest({ uid: guest });
+  context.revocations.user(guest);
+}
+
 function makeRegister(): WebRoute {
-  const limiter = new RegistrationLimiter();
+  const limiter = new HourLimiter(REGISTRATIONS_PER_HOUR);
   return {
     method: 'POST',
     path: '/register',
@@ -88,7 +83,7 @@ function makeRegister(): WebRoute {
       const email = text(request.body, 'email', EMAIL_LENGTH_MAX);
       const password = text(request.body, 'password', PASSWORD_TEXT_MAX);
       const attribution = attributionText(request);
-      if (!request.loopback) limiter.take(request.address, context.clock());
+      if (!request.loopback) limiter.take(request.address, context.clock(), 'registrations');
       await registerPerson(context, { email, password, attribution });
       // No session, which only a free address could have: who knows the password signs in with it.
       return null;
@@ -103,12 +98,14 @@ const login: WebRoute = {
   async handle(context, request) {
     const email = text(request.body, 'email', EMAIL_LENGTH_MAX);
     const password = text(request.body, 'password', PASSWORD_TEXT_MAX);
+    const guest = await guestOf(context, request);
     const result = await context.identity.verifyLogin({
       email,
       password,
       address: request.loopback ? null : request.address,
       deviceToken: context.sessions.deviceToken(request.raw.headers),
     });
+    if (guest !== null) await keepGuest(context, guest, result.uid);
     return begin(context, request, result);
   },
 };
@@ -130,13 +127,18 @@ const logout: WebRoute = {
   },
 };
 
+function sessionUser(uid: UserId, email: string) {
+  const user = { uid: wireUserId(uid), email };
+  return isGuest(uid) ? { ...user, guest: true } : user;
+}
+
 const session: WebRoute = {
   method: 'GET',
   path: '/session',
   access: 'public',
   async handle(context, request) {
     const active = await context.sessions.active(request.raw.headers);
-    const user = active === null ? null : { uid: wireUserId(active.uid), email: active.email };
+    const user = active === null ? null : sessionUser(active.uid, active.email);
     return {
       user,
       csrfToken: active?.csrfToken ?? null,
@@ -151,6 +153,7 @@ const session: WebRoute = {
 const csrf: WebRoute = {
   method: 'GET',
   path: '/csrf',
+  guests: true,
   access: 'session',
   handle: (_context, request) => ({ csrfToken: request.session.csrfToken }),
 };
@@ -158,6 +161,7 @@ const csrf: WebRoute = {
 const wsToken: WebRoute = {
   method: 'GET',
   path: '/ws-token',
+  guests: true,
   access: 'session',
   handle(context, request) {
     const { uid, id, expiresAt } = request.session;
@@ -199,6 +203,7 @@ const stepUp: WebRoute = {
 const activity: WebRoute = {
   method: 'POST',
   path: '/activity',
+  guests: true,
   access: 'session',
   async handle(context, request) {
     await context.sessions.noteActivity(request.session);

@@ -1,5 +1,6 @@
 /** `/api/web/v1`: what the web app needs and no trading API has. */
 import { randomUUID } from 'node:crypto';
+import { isGuest } from '@halcyon/domain';
 import { successText } from '@halcyon/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopback } from '../auth/ip-list.ts';
@@ -10,6 +11,7 @@ import type { WebContext, WebRequest, WebRoute } from './context.ts';
 import { bodyObject } from './fields.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { KEY_ROUTES } from './key-routes.ts';
+import { paperRoutes } from './paper-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { asWebError, notSignedIn, WebError } from './web-error.ts';
 
@@ -19,7 +21,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Every route of the web app's own API. */
 export function webRoutes(): readonly WebRoute[] {
-  return [...identityRoutes(), ...KEY_ROUTES, ...SITE_ROUTES];
+  return [...identityRoutes(), ...KEY_ROUTES, ...paperRoutes(), ...SITE_ROUTES];
 }
 
 /** Registers the routes. */
@@ -71,6 +73,7 @@ async function serve(
   if (mutating) context.sessions.checkOrigin(headers);
   const session = route.access === 'public' ? null : await context.sessions.active(headers);
   if (route.access !== 'public' && session === null) throw notSignedIn();
+  if (session !== null && isGuest(session.uid) && route.guests !== true) throw notSignedIn();
   if (session !== null && mutating) context.sessions.checkForgery(headers, session);
   if (session !== null && route.access === 'present') await context.sessions.checkPresence(session);
   const request: WebRequest = {

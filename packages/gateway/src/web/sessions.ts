@@ -29,6 +29,8 @@ export interface ActiveSession extends SessionRecord {
 }
 
 const DEVICE_SECONDS = 180 * 24 * 3600;
+/** Browsers keep no cookie for longer; when a guest is forgotten the server says. */
+const GUEST_COOKIE_SECONDS = 400 * 24 * 3600;
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
 
 /** The id of a session from its token; what records show in the list of sessions. */
@@ -137,6 +139,11 @@ export class Sessions implements SessionVerifier {
     }
     const site = headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') throw new WireError('csrf');
+  }
+
+  /** The Set-Cookie text of a guest, which the browser keeps as long as it may. */
+  guestCookie(token: string): string {
+    return this.#cookie(this.names.session, token, GUEST_COOKIE_SECONDS);
   }
 
   /** The Set-Cookie texts of a session that begins. */

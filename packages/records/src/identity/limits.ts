@@ -15,6 +15,8 @@ export const SESSION_IDLE_MS = 2 * 60 * 60 * 1000;
 export const SESSION_PRESENCE_MS = 15 * 60 * 1000;
 /** The time of the last request is stored this exactly, ms. */
 export const SESSION_TOUCH_MS = 30_000;
+/** A guest of the paper venue is forgotten after this long without a request, ms. */
+export const GUEST_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 /** A browser that signed in is known this long after its last sign-in, ms. */
 export const DEVICE_KNOWN_MS = 180 * 24 * 60 * 60 * 1000;
 /** API keys a user may have at a time. */

@@ -11,6 +11,7 @@ import {
   updateApiKey,
 } from './api-keys.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
+import { createGuest, dropGuest, idleGuests } from './guests.ts';
 import { changePassword, confirmPassword, rememberDevice, verifyLogin } from './login.ts';
 import {
   createSession,
@@ -38,13 +39,16 @@ export const identityMethods = {
   claimFaucet,
   confirmPassword,
   createApiKey,
+  createGuest,
   createSession,
   createUser,
   deleteApiKey,
   deleteSetting,
+  dropGuest,
   endAllSessions,
   endSession,
   getSetting,
+  idleGuests,
   listApiKeys,
   listSessions,
   listSettings,

@@ -95,9 +95,17 @@ type RowOf<Spec extends TableSpec> = {
   [Column in keyof Spec['columns']]: Spec['columns'][Column] extends 'int' ? number : string;
 };
 
+const GUESTS = {
+  name: 'guests',
+  columns: { token_hash: 'text', uid: 'int', created_at: 'int', last_seen_at: 'int' },
+  key: ['token_hash'],
+  unique: [['uid']],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
+  guests: GUESTS,
   sessions: {
     ...FIRST_TABLES.sessions,
     /** `active_at`: Unix ms at which its person last did something. */
@@ -132,5 +140,12 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'when the person of a session last acted',
     up: ({ addInteger }) => addInteger('sessions', 'active_at'),
+  },
+  {
+    name: 'guests of the paper venue',
+    async up({ createTable, createIndex }) {
+      await createTable(GUESTS);
+      await createIndex('guests_seen', 'guests', ['last_seen_at']);
+    },
   },
 ];

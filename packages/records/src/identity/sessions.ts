@@ -1,5 +1,6 @@
 import type { IdentityContext } from './context.ts';
 import { randomToken, tokenHash } from './context.ts';
+import { guestByToken } from './guests.ts';
 import {
   SESSION_ABSOLUTE_MS,
   SESSION_IDLE_MS,
@@ -97,7 +98,8 @@ export async function sessionByToken(
     ])
     .where('token_hash', '=', hash)
     .executeTakeFirst();
-  if (row === undefined || row.status !== 'active') return null;
+  if (row === undefined) return guestByToken(context, input.token);
+  if (row.status !== 'active') return null;
   if (now >= row.expiresAt || now - row.lastSeenAt >= SESSION_IDLE_MS) return null;
   if (now - row.lastSeenAt >= SESSION_TOUCH_MS) {
     await context.db

@@ -1,4 +1,5 @@
-import { specs } from '@halcyon/protocol';
+import { isGuest } from '@halcyon/domain';
+import { specs, WireError } from '@halcyon/protocol';
 import { assetOf, signedRoute } from '../../http/context.ts';
 import { addressOf } from '../../translate/addresses.ts';
 import { CHAIN, checkChain } from '../../translate/wallet.ts';
@@ -7,6 +8,7 @@ import { CHAIN, checkChain } from '../../translate/wallet.ts';
 export const depositAddress = signedRoute(
   specs.account.depositAddress,
   ({ views }, { coin, chain }, { person }) => {
+    if (isGuest(person)) throw new WireError('userState');
     const asset = assetOf(views, coin);
     checkChain(chain);
     return {

@@ -1,0 +1,149 @@
+/** What a paper account can have done beside trading: its funds, how true its fills were, guests. */
+import { AccountKind, accountOf, CommandKind, InstrumentState, type UserId } from '@halcyon/domain';
+import type {
+  PaperFidelity,
+  PaperFundsChange,
+  PaperFundsRow,
+  PaperOffer,
+  PaperPauseRow,
+} from '@halcyon/domain/web';
+import type { IdentityApi } from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import type { RestContext } from '../http/context.ts';
+import { rejectError } from '../translate/rejects.ts';
+import { type Average, fidelityOf } from './fidelity.ts';
+import type { PaperDoor } from './paper-door.ts';
+import { changeFunds, emptyAccount, fundsRows, giveBack, resetFunds } from './paper-funds.ts';
+
+/** Ended orders and fills that the fidelity figures are made of: the latest. */
+const FIDELITY_ROWS = 500;
+const MINUTE_MS = 60_000;
+
+/** What the desk works with. */
+export interface DeskParts {
+  readonly door: PaperDoor;
+  readonly identity: Pick<IdentityApi, 'idleGuests' | 'dropGuest'>;
+  /** The live venue's views. */
+  readonly live: Views;
+}
+
+/** See the head of the file. */
+export class PaperDesk {
+  readonly #parts: DeskParts;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  /** What the page is told of paper trading. */
+  get offer(): PaperOffer {
+    const { ready } = this.#parts.door;
+    return { open: ready, guests: ready };
+  }
+
+  /** @throws WireError while paper trading is closed */
+  mustBeOpen(): void {
+    this.#context();
+  }
+
+  /** The funds of a person; of nobody, those that everybody starts with. */
+  async funds(person: UserId | null): Promise<PaperFundsRow[]> {
+    const context = this.#context();
+    return fundsRows(context, person === null ? null : await this.#account(person));
+  }
+
+  /** @throws WebError for an amount outside its limits, WireError */
+  async change(person: UserId, change: PaperFundsChange): Promise<PaperFundsRow[]> {
+    const context = this.#context();
+    const account = await this.#account(person);
+    await changeFunds(context, account, change);
+    return fundsRows(context, account);
+  }
+
+  /** Ends all orders and sets every balance to its start; recorded like any movement of money. */
+  async reset(person: UserId): Promise<PaperFundsRow[]> {
+    const context = this.#context();
+    const account = await this.#account(person);
+    await resetFunds(context, account);
+    return fundsRows(context, account);
+  }
+
+  /** Instruments that take no orders by themselves at present. */
+  pauses(): PaperPauseRow[] {
+    return this.#context()
+      .views.instruments()
+      .flatMap(({ symbol, state }) => {
+        if (state === InstrumentState.paused) return { symbol, reason: 'apart' };
+        return state === InstrumentState.feedStale ? { symbol, reason: 'stale' } : [];
+      });
+  }
+
+  /** How true the latest fills of a person were. */
+  async fidelity(person: UserId): Promise<PaperFidelity> {
+    const { views, history } = this.#context();
+    const account = await this.#account(person);
+    const wait = { minSeq: views.lastAckSeq(account) };
+    const page = { account, limit: FIDELITY_ROWS };
+    const [orders, fills] = await Promise.all([
+      history.orderHistory(page, wait),
+      history.fills(page, wait),
+    ]);
+    return fidelityOf({
+      orders,
+      fills,
+      instrument: (id) => {
+        const found = views.instrument(id);
+        if (found === undefined) throw new Error(`instrument ${id} is unknown to the views`);
+        return found;
+      },
+      live: (instrument, time) =>
+        averageAt(this.#parts.live, instrument.id, instrument.quoteFactor, time),
+    });
+  }
+
+  /** What a guest has becomes a person's who never came before; false: the person had come. */
+  async inherit(person: UserId, guest: UserId): Promise<boolean> {
+    const { commands, people } = this.#context();
+    const had = people.userOf(person) !== undefined || people.userOf(guest) === undefined;
+    if (had) return false;
+    const open = { kind: CommandKind.openUser, simulated: false } as const;
+    const outcome = await commands.submit({ ...open, owner: person, inherits: guest });
+    if (outcome.code !== 0) throw rejectError(outcome, {});
+    return true;
+  }
+
+  /** Takes back what guests had who have not been seen for a month; how many there were. */
+  async dropIdleGuests(): Promise<number> {
+    const { identity, door } = this.#parts;
+    if (!door.ready) return 0;
+    const guests = await identity.idleGuests(undefined);
+    for (const guest of guests) {
+      const user = door.context().people.userOf(guest);
+      if (user !== undefined) {
+        const account = accountOf(user, AccountKind.spot);
+        await emptyAccount(door.context(), account);
+        await giveBack(door.context(), account, 'guest forgotten');
+      }
+      await identity.dropGuest({ uid: guest });
+    }
+    return guests.length;
+  }
+
+  #context(): RestContext {
+    return this.#parts.door.context();
+  }
+
+  async #account(person: UserId): Promise<number> {
+    return accountOf(await this.#parts.door.open(person), AccountKind.spot);
+  }
+}
+
+/** What live traded at in the minute of `time`, or stood at when nothing traded. */
+function averageAt(views: Views, instrument: number, factor: number, time: number): Average | null {
+  const startTime = Math.floor(time / MINUTE_MS) * MINUTE_MS;
+  const [candle] = views.candles(instrument, '1m', { startTime, endTime: startTime, limit: 1 });
+  if (candle === undefined || candle.openTime !== startTime) return null;
+  const { baseVolume, quoteVolume, close } = candle;
+  if (baseVolume > 0n) return { quote: quoteVolume, lots: baseVolume };
+  return close === 0 ? null : { quote: BigInt(close) * BigInt(factor), lots: 1n };
+}

@@ -1,0 +1,29 @@
+/** How often an address may do something in an hour of the clock. */
+import { WebError } from './web-error.ts';
+
+const HOUR_MS = 3_600_000;
+
+export class HourLimiter {
+  readonly #max: number;
+  readonly #counts = new Map<string, number>();
+  #hour = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Counts one. @param what is said to be too many @throws WebError rateLimit */
+  take(address: string, now: number, what: string): void {
+    const hour = Math.floor(now / HOUR_MS);
+    if (hour !== this.#hour) {
+      this.#hour = hour;
+      this.#counts.clear();
+    }
+    const used = (this.#counts.get(address) ?? 0) + 1;
+    this.#counts.set(address, used);
+    if (used <= this.#max) return;
+    const retryAfterMs = (hour + 1) * HOUR_MS - now;
+    const message = `Too many ${what} from this address; try again later.`;
+    throw new WebError('rateLimit', 429, '429', message, { retryAfterMs });
+  }
+}
