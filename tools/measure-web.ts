@@ -6,9 +6,10 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../test/support/browser.ts';
 import { ExchangeProcess } from '../test/support/exchange-process.ts';
+import { signIn as signInTo } from '../test/support/web-pages.ts';
 import { measureAccessibility } from './measure/accessibility.ts';
 import { measureLighthouse } from './measure/lighthouse.ts';
 import { measureOverflow } from './measure/overflow.ts';
@@ -47,14 +48,7 @@ async function measure(part: Part, exchange: ExchangeProcess): Promise<readonly 
     executablePath: chromiumPath(),
     args: [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`],
   });
-  /** Signs the person in by the API that the page itself uses; the cookie stays in the context. */
-  const signIn = async (page: Page) => {
-    await page.goto(`${base}/login`);
-    await page.locator('input[name=email]').fill(PERSON.email);
-    await page.locator('input[name=password]').fill(PERSON.password);
-    await page.locator('button[type=submit]').click();
-    await page.waitForURL('**/spot/**');
-  };
+  const signIn = (context: BrowserContext) => signInTo(context, base, PERSON);
   try {
     switch (part) {
       case 'sizes':

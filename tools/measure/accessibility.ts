@@ -1,33 +1,17 @@
-/** Faults that axe finds, on every page, in both themes and in a right-to-left language. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
-import { OWN_PAGES, PUBLIC_PAGES, settle, visitor } from './pages.ts';
+/** Faults that axe finds, on every page, in both themes, a right-to-left language and two widths. */
+import type { Browser } from 'playwright-core';
+import { axeFaults } from '../../test/support/axe.ts';
+import { PAGES_OF_ACCOUNT, settle, VISITOR_PAGES } from '../../test/support/web-pages.ts';
 import type { Figure } from './verdict.ts';
+import { type SignIn, visitor } from './visitor.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const WIDTHS = [1440, 390] as const;
 
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly target: readonly string[] }[];
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const options = JSON.stringify({ runOnly: TAGS });
-  const script = `axe.run(document, ${options}).then((result) => result.violations)`;
-  const found = await page.evaluate<Violation[]>(script);
-  return found.map((one) => `${one.impact} ${one.id}: ${one.nodes[0]?.target.join(' ')}`);
-}
-
-/** One figure a theme, language and width: the number of faults on all pages. */
+/** One figure a theme, language and width: the number of faults of any weight on all pages. */
 export async function measureAccessibility(
   browser: Browser,
   base: string,
-  signIn: (page: Page) => Promise<void>,
+  signIn: SignIn,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const theme of ['dark', 'light'] as const) {
@@ -38,11 +22,11 @@ export async function measureAccessibility(
         const faults: string[] = [];
         const look = async (path: string) => {
           await settle(page, base + language + path);
-          faults.push(...(await violations(page)).map((text) => `${path} ${text}`));
+          faults.push(...(await axeFaults(page)).map((text) => `${path} ${text}`));
         };
-        for (const path of PUBLIC_PAGES) await look(path);
-        await signIn(page);
-        for (const path of OWN_PAGES) await look(path);
+        for (const path of VISITOR_PAGES) await look(path);
+        await signIn(context);
+        for (const path of PAGES_OF_ACCOUNT) await look(path);
         await context.close();
         figures.push({
           name: `axe faults, ${theme}, ${language === '' ? 'en' : 'ar'}, ${width} px`,

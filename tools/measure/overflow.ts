@@ -1,8 +1,9 @@
 /** Pages that are wider than a small phone, in every language. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { LOCALES } from '../../packages/domain/src/web/locales.ts';
-import { OWN_PAGES, PUBLIC_PAGES, settle, visitor } from './pages.ts';
+import { PAGES_OF_ACCOUNT, settle, VISITOR_PAGES } from '../../test/support/web-pages.ts';
 import type { Figure } from './verdict.ts';
+import { type SignIn, visitor } from './visitor.ts';
 
 const WIDTHS = [360, 320] as const;
 
@@ -15,12 +16,10 @@ interface Overflow {
 export async function measureOverflow(
   browser: Browser,
   base: string,
-  signIn: (page: Page) => Promise<void>,
+  signIn: SignIn,
 ): Promise<Figure[]> {
   const context = await visitor(browser, WIDTHS[0], 'dark');
   const page = await context.newPage();
-  await signIn(page);
-  const own = [...PUBLIC_PAGES, ...OWN_PAGES].filter((path) => !/login|register/.test(path));
   const faults = new Map<number, string[]>(WIDTHS.map((width) => [width, []]));
   const look = async (path: string) => {
     await settle(page, base + path);
@@ -30,14 +29,11 @@ export async function measureOverflow(
       if (excess > 0) faults.get(width)?.push(`${path} by ${excess} px ${widest}`);
     }
   };
-  for (const { code } of LOCALES) {
-    const prefix = code === 'en' ? '' : `/${code}`;
-    for (const path of own) await look(prefix + path);
-  }
-  await context.clearCookies();
-  for (const { code } of LOCALES) {
-    const prefix = code === 'en' ? '' : `/${code}`;
-    for (const path of ['/', '/login', '/register', '/spot/BTCUSDT']) await look(prefix + path);
+  for (const paths of [VISITOR_PAGES, PAGES_OF_ACCOUNT]) {
+    for (const { code } of LOCALES) {
+      for (const path of paths) await look(code === 'en' ? path : `/${code}${path}`);
+    }
+    await signIn(context);
   }
   await context.close();
   return WIDTHS.map((width) => ({

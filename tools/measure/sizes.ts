@@ -1,8 +1,8 @@
 /** What a page downloads before it can be used. */
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright-core';
-import { IN_PAGE } from './pages.ts';
 import type { Figure } from './verdict.ts';
+import { IN_PAGE, type SignIn } from './visitor.ts';
 
 const KB = 1_000;
 const SETTLE_MS = 1_500;
@@ -74,11 +74,11 @@ async function loadOf(page: Page, address: string): Promise<Load> {
   };
 }
 
-/** Sizes of all pages. @param page somebody is signed in */
+/** Sizes of all pages. */
 export async function measureSizes(
   browser: Browser,
   base: string,
-  signIn: (page: Page) => Promise<void>,
+  signIn: SignIn,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   let lightest = Number.POSITIVE_INFINITY;
@@ -110,15 +110,11 @@ export async function measureSizes(
   return figures;
 }
 
-async function freshLoad(
-  browser: Browser,
-  address: string,
-  prepare?: (page: Page) => Promise<void>,
-): Promise<Load> {
+async function freshLoad(browser: Browser, address: string, prepare?: SignIn): Promise<Load> {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   await context.addInitScript({ path: IN_PAGE });
+  await prepare?.(context);
   const page = await context.newPage();
-  await prepare?.(page);
   const session = await context.newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   const load = await loadOf(page, address);

@@ -1,7 +1,7 @@
 /** Largest paint, shifts and blocked time on a slow phone. */
 import type { Browser } from 'playwright-core';
-import { IN_PAGE } from './pages.ts';
 import { type Figure, median } from './verdict.ts';
+import { IN_PAGE } from './visitor.ts';
 
 const RUNS = 3;
 const SETTLE_MS = 4_000;

@@ -47,7 +47,7 @@ function home(word: Say, prefix: string): string {
 function markets(word: Say): string {
   const line = '<div class="shell-line"></div>';
   return [
-    '<div class="shell-kind shell-markets"><div class="page">',
+    '<div class="shell-kind shell-markets"><div class="page page-wide">',
     `<h1 class="page-title">${word('nav.markets')}</h1><p class="page-intro">${word('meta.markets')}</p>`,
     `<div class="card shell-card">${line.repeat(9)}</div></div></div>`,
   ].join('');

@@ -51,6 +51,11 @@ const NotFound = page(
   async () => (await import('./features/not-found/not-found-page.tsx')).NotFoundPage,
 );
 
+/** In development builds only; the build drops it and all behind it. */
+const Design = import.meta.env.DEV
+  ? page(async () => (await import('./features/design/design-page.tsx')).DesignPage)
+  : null;
+
 type Pages = Partial<Record<PageId, ReactNode>>;
 
 /** Pages with the site's header and footer. */
@@ -119,6 +124,7 @@ export function App() {
         <Route element={<BareLayout />}>{known && routes(BARE)}</Route>
         <Route element={<SiteLayout footer />}>
           {known && routes(FOOTED)}
+          {Design !== null && <Route path="/design" element={<Design />} />}
           <Route path="*" element={<NotFound />} />
         </Route>
       </Routes>

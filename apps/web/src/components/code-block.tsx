@@ -4,6 +4,7 @@ import { useT } from '../platform/locale/intl.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { toast } from './toast.tsx';
+import './code-block.css';
 
 /** The block. */
 export function CodeBlock({ name, code }: { readonly name: string; readonly code: string }) {

@@ -47,6 +47,9 @@ const PATHS = {
 /** Names of the icons. */
 export type IconName = keyof typeof PATHS | 'star';
 
+/** All of them, for the design page. */
+export const ICON_NAMES = [...(Object.keys(PATHS) as (keyof typeof PATHS)[]), 'star'] as const;
+
 interface Props {
   readonly name: IconName;
   readonly size?: number;

@@ -20,6 +20,7 @@ const DARK = {
   colorBgElevated: '#182025',
   colorBorder: '#3a474e',
   colorBorderSecondary: '#212c32',
+  colorBorderDisabled: '#2a353b',
   colorText: '#e9eff1',
   colorTextSecondary: '#a3b1b8',
   colorTextTertiary: '#84939b',
@@ -40,7 +41,7 @@ const LIGHT = {
   colorTextTertiary: '#5b6a72',
   colorTextPlaceholder: '#5b6a72',
   colorTextDescription: '#46555c',
-  colorLink: '#02728a',
+  colorLink: '#016a80',
   colorSuccess: '#067a4f',
   colorError: '#c9304a',
 };
@@ -63,14 +64,23 @@ function accentOf(theme: Theme, paper: boolean) {
   if (paper && theme === 'dark') return { primary: '#a18bf5', ink: '#0d0524', text: '#bbaafa' };
   if (paper) return { primary: '#6a4ddb', ink: '#ffffff', text: '#5a3dc8' };
   // White on #03aac7 is 2.8:1, dark ink 7.6:1; as text it fails on white.
-  return { primary: '#03aac7', ink: '#001418', text: theme === 'dark' ? '#2cc2db' : '#02728a' };
+  return { primary: '#03aac7', ink: '#001418', text: theme === 'dark' ? '#2cc2db' : '#016a80' };
 }
+
+/** The dark algorithm dims these; ours are chosen for dark grounds and stay. */
+const undimmed: typeof antTheme.darkAlgorithm = (seed, map) => ({
+  ...antTheme.darkAlgorithm(seed, map),
+  colorPrimary: seed.colorPrimary,
+  colorSuccess: seed.colorSuccess,
+  colorError: seed.colorError,
+  colorErrorText: seed.colorError,
+});
 
 /** The spec's theme as Ant Design tokens: primary #03aac7, 14 px, radius 4. */
 export function antdTheme(theme: Theme, paper: boolean = SIMULATING): ThemeConfig {
   const { primary, ink, text } = accentOf(theme, paper);
   return {
-    algorithm: theme === 'dark' ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
+    algorithm: theme === 'dark' ? undimmed : antTheme.defaultAlgorithm,
     token: {
       colorPrimary: primary,
       colorInfo: primary,

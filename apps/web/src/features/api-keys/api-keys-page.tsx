@@ -150,7 +150,7 @@ function ApiKeys() {
     refresh();
   };
   return (
-    <div className="page">
+    <div className="page page-wide">
       <div className="key-head">
         <h1 className="page-title">{t('nav.apiKeys')}</h1>
         <Button type="primary" onClick={() => setEditor({ row: null })}>

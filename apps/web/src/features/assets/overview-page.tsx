@@ -67,7 +67,7 @@ function Overview() {
   const { query, rows } = useHoldings();
   const total = totalValue(rows);
   return (
-    <div className="page">
+    <div className="page page-wide">
       <h1 className="page-title">{t('nav.assetsOverview')}</h1>
       <div className="asset-grid">
         <section className="card asset-total">

@@ -118,7 +118,7 @@ function SpotAssets() {
   useTitle(`${t('assets.spot')} | Halcyon`);
   const { query, rows } = useHoldings();
   return (
-    <div className="page">
+    <div className="page page-wide">
       <h1 className="page-title">{t('assets.spot')}</h1>
       <div className="asset-grid">
         <section className="card asset-total">

@@ -53,7 +53,7 @@ export function MarketsPage() {
       falling: before.key === key ? !before.falling : key !== 'name',
     }));
   return (
-    <div className="page">
+    <div className="page page-wide">
       <div className="market-head">
         <h1 className="page-title">{t('nav.markets')}</h1>
         {markets.stale && (

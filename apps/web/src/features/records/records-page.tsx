@@ -157,7 +157,7 @@ function RecordsBody() {
   const [tab, setTab] = useState<RecordKey>('orders');
   const current = kinds.find((kind) => kind.key === tab);
   return (
-    <div className="page">
+    <div className="page page-wide">
       <h1 className="page-title">{t('records.title')}</h1>
       <div className="card">
         <Tabs

@@ -122,7 +122,7 @@ export function FidelityPage() {
   const t = useT();
   useTitle(`${t('fidelity.title')} | Halcyon`, t('fidelity.text'));
   return (
-    <div className="page fidelity">
+    <div className="page page-wide fidelity">
       <h1 className="page-title">{t('fidelity.title')}</h1>
       <p className="page-intro">{t('fidelity.text')}</p>
       {SIMULATING ? (

@@ -1,0 +1,101 @@
+/** The parts of Ant Design that the pages of forms and tables use. */
+
+import {
+  Alert,
+  Button,
+  Checkbox,
+  DatePicker,
+  Form,
+  Input,
+  Segmented,
+  Select,
+  Table,
+  Tag,
+} from 'antd';
+import { useEffect } from 'react';
+import { AntdFrame } from '../../components/antd/antd-frame.tsx';
+import { Group, Sample } from './sample.tsx';
+
+const COLUMNS = [
+  { title: 'Coin', dataIndex: 'coin' },
+  { title: 'Available', dataIndex: 'available', align: 'end' as const },
+];
+const ROWS = [
+  { key: 'BTC', coin: 'BTC', available: '2.00000000' },
+  { key: 'USDT', coin: 'USDT', available: '100,000.00' },
+];
+const TABLES = [
+  ['Table', ROWS, false],
+  ['Table, empty', [], false],
+  ['Table, loading', ROWS, true],
+] as const;
+
+function FormSample() {
+  const [form] = Form.useForm();
+  useEffect(() => {
+    // Shows the messages of the empty form at once.
+    form.validateFields().catch(() => undefined);
+  }, [form]);
+  return (
+    <Form form={form} layout="vertical" initialValues={{ label: 'ab' }}>
+      <Form.Item name="name" label="Name" rules={[{ required: true }]}>
+        <Input />
+      </Form.Item>
+      <Form.Item name="label" label="Label" rules={[{ min: 3, max: 20 }]}>
+        <Input />
+      </Form.Item>
+      <Form.Item name="ok" valuePropName="checked">
+        <Checkbox>Read</Checkbox>
+      </Form.Item>
+    </Form>
+  );
+}
+
+/** The samples. */
+export function AntdSamples() {
+  return (
+    <AntdFrame>
+      <Group title="Ant Design">
+        {TABLES.map(([name, rows, loading]) => (
+          <Sample key={name} name={name}>
+            <Table
+              size="small"
+              pagination={false}
+              columns={COLUMNS}
+              dataSource={[...rows]}
+              loading={loading}
+            />
+          </Sample>
+        ))}
+        <Sample name="Form with errors">
+          <FormSample />
+        </Sample>
+        <Sample name="Buttons">
+          <Button type="primary">Primary</Button>
+          <Button>Default</Button>
+          <Button danger>Danger</Button>
+          <Button disabled>Disabled</Button>
+          <Button loading>Loading</Button>
+        </Sample>
+        <Sample name="Choices">
+          <Select
+            aria-label="Kind"
+            defaultValue="buy"
+            options={[
+              { value: 'buy', label: 'Buy' },
+              { value: 'sell', label: 'Sell' },
+            ]}
+          />
+          <Segmented options={['Day', 'Week', 'Month']} />
+          <DatePicker.RangePicker aria-label="Days" />
+        </Sample>
+        <Sample name="Tags and alerts">
+          <Tag>Default</Tag>
+          <Alert type="info" showIcon title="Information" />
+          <Alert type="warning" showIcon title="Warning" />
+          <Alert type="error" showIcon title="Error" />
+        </Sample>
+      </Group>
+    </AntdFrame>
+  );
+}

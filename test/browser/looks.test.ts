@@ -1,0 +1,130 @@
+/** Every page: no serious fault that axe finds, and nothing wider than a small phone. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compileMessages } from '../../apps/web/build/compiled-messages.ts';
+import { axeFaults } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+import { PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
+
+const PERSON = { email: 'looks@example.com', password: 'a long enough passphrase' };
+const MESSAGES = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages');
+const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1440, height: 900 };
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default' });
+  const { email, password } = PERSON;
+  const person = ['--email', email, '--password', password];
+  exchange.command('user', 'create', ...person, '--fund', 'USDT=100000,BTC=2');
+  browser = await launchBrowser();
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+/** Shows every page, and simulation trading, to `look`; what it finds is told with the address. */
+async function everyPage(
+  viewport: { readonly width: number; readonly height: number },
+  prefix: string,
+  look: (page: Page) => Promise<readonly string[]>,
+  prepare?: (context: BrowserContext) => Promise<void>,
+): Promise<string[]> {
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: 'dark',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  await context.addInitScript(WITHOUT_TRANSITIONS);
+  await prepare?.(context);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const visit = async (path: string) => {
+    await settle(page, exchange.baseUrl + prefix + path);
+    faults.push(...(await look(page)).map((fault) => `${prefix}${path}: ${fault}`));
+  };
+  for (const path of VISITOR_PAGES) await visit(path);
+  await signIn(context, exchange.baseUrl, PERSON);
+  for (const path of PAGES_OF_ACCOUNT) await visit(path);
+  await page.evaluate(`localStorage.setItem('simulation-trading', '1')`);
+  await visit('/spot/BTCUSDT');
+  await context.close();
+  return faults;
+}
+
+/** All rules in dark, and in light the one that colours can break. */
+async function axeInBothThemes(page: Page): Promise<string[]> {
+  const dark = await axeFaults(page, { serious: true });
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await axeFaults(page, { serious: true, rules: ['color-contrast'] });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...dark, ...light.map((fault) => `light: ${fault}`)];
+}
+
+async function axeAndOverflow(page: Page): Promise<string[]> {
+  return [...(await axeFaults(page, { serious: true })), ...(await overflow(page))];
+}
+
+/** Colours change at once, so that none is measured half-way. */
+const WITHOUT_TRANSITIONS = `
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { transition: none !important; }');
+  document.adoptedStyleSheets = [sheet];`;
+
+/** Each message in whichever language says it longest. */
+function longestMessages(): Record<string, string> {
+  const longest: Record<string, string> = {};
+  for (const name of readdirSync(MESSAGES).filter((file) => file.endsWith('.json'))) {
+    const messages = JSON.parse(readFileSync(join(MESSAGES, name), 'utf8'));
+    for (const [id, text] of Object.entries<string>(messages)) {
+      if (widthOf(text) > widthOf(longest[id] ?? '')) longest[id] = text;
+    }
+  }
+  return longest;
+}
+
+/** Width of a text in letters; Chinese and Japanese ones are two wide. */
+function widthOf(text: string): number {
+  return text.length + (text.match(/[\u3000-\u9fff\uff00-\uffef]/g)?.length ?? 0);
+}
+
+async function showLongest(context: BrowserContext): Promise<void> {
+  const body = `export default ${compileMessages(JSON.stringify(longestMessages()))};`;
+  await context.route(/\/assets\/en_US-[^/]*\.js$/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  );
+}
+
+/** What sticks out of the window. */
+async function overflow(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (right > clientWidth + 1 || left < -1);
+    });
+    const names = wide.slice(0, 3).map((element) => element.outerHTML.slice(0, 160));
+    return [scrollWidth - clientWidth + ' px too wide: ' + names.join(' | ')];
+  })()`);
+}
+
+test.concurrent('axe finds no serious fault on any page, in both themes', async () => {
+  expect(await everyPage(DESKTOP, '', axeInBothThemes)).toEqual([]);
+}, 240_000);
+
+test.concurrent('nor on a phone in Arabic, where nothing is too wide either', async () => {
+  expect(await everyPage(PHONE, '/ar', axeAndOverflow)).toEqual([]);
+}, 240_000);
+
+test.concurrent('no page is wider than a small phone, whatever the language', async () => {
+  expect(await everyPage(PHONE, '', overflow, showLongest)).toEqual([]);
+}, 240_000);

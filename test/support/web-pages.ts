@@ -1,0 +1,57 @@
+/** The pages that are looked at one by one, and how to know that one has arrived. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { PLANNED_PAGES } from '../../apps/web/src/platform/routes/planned.ts';
+import { PAGES, type PageId } from '../../packages/domain/src/web/pages.ts';
+
+const SAMPLES: Readonly<Record<string, string>> = { symbol: 'BTCUSDT', settle: 'usdt', id: '1' };
+
+/** Forms that only those who are not signed in see. */
+const SIGNED_OUT: readonly PageId[] = ['login', 'register'];
+/** Leads on to the spot terminal. */
+const REDIRECTS: readonly PageId[] = ['transac'];
+/** They are one page with another title; the first stands for all. */
+const PLANNED: readonly PageId[] = PLANNED_PAGES.slice(1);
+
+function addressOf(id: PageId): string {
+  return PAGES[id].replace(/:(\w+)\??/g, (_all, name: string) => SAMPLES[name] ?? name);
+}
+
+function idsExcept(...lists: (readonly PageId[])[]): PageId[] {
+  const left = new Set(lists.flat());
+  return (Object.keys(PAGES) as PageId[]).filter((id) => !left.has(id));
+}
+
+/** Addresses to see without an account: the forms, and pages that show another side then. */
+export const VISITOR_PAGES: readonly string[] = [
+  ...SIGNED_OUT.map(addressOf),
+  addressOf('landing'),
+  addressOf('spot'),
+];
+
+/** Addresses of every other page, for somebody who is signed in. */
+export const PAGES_OF_ACCOUNT: readonly string[] = [
+  ...idsExcept(SIGNED_OUT, REDIRECTS, PLANNED).map(addressOf),
+  '/nothing-here',
+];
+
+/** Gives the context the session of an account. */
+export async function signIn(
+  context: BrowserContext,
+  base: string,
+  person: { readonly email: string; readonly password: string },
+): Promise<void> {
+  const answer = await context.request.post(`${base}/api/web/v1/login`, {
+    headers: { origin: base },
+    data: person,
+  });
+  if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}`);
+}
+
+const WAITING = '.first-wait, .page-wait, .skeleton, .account-wait, .ant-spin-spinning';
+
+/** Opens a page and waits until it shows what it has to show. */
+export async function settle(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator('#main').waitFor();
+  await page.locator(WAITING).first().waitFor({ state: 'detached', timeout: 15_000 });
+}
