@@ -12,6 +12,41 @@ export function generator(seed: number): () => number {
   };
 }
 
+/** What has to come before them: an instrument, and users with money. */
+export function* randomMarket(): Generator<CommandInput[]> {
+  const limits = { state: 0, quantityMin: 1, quantityMax: 1e9, notionalMin: 1 } as const;
+  yield [
+    { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
+    { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
+    {
+      kind: CommandKind.listInstrument,
+      symbol: 'BTCUSDT',
+      base: 0,
+      quote: 1,
+      priceScale: 2,
+      quantityScale: 6,
+      bandPpm: 100_000,
+      openOrdersMax: 500,
+      ...limits,
+    },
+  ];
+  for (let user = 16; user < 24; user++) {
+    const account = accountOf(user, 0);
+    const deposit = {
+      kind: CommandKind.deposit,
+      from: 0,
+      account,
+      actor: 't',
+      reason: 't',
+    } as const;
+    yield [
+      { kind: CommandKind.openUser, simulated: false },
+      { ...deposit, asset: 0, amount: 10n ** 11n, reference: `b${user}` },
+      { ...deposit, asset: 1, amount: 10n ** 15n, reference: `q${user}` },
+    ];
+  }
+}
+
 /** Batches of 1 to 20 commands; `salt` makes client ids unique between runs on one folder. */
 export function* randomOrders(seed: number, salt: number): Generator<CommandInput[]> {
   const random = generator(seed * 7_919 + salt);

@@ -9,8 +9,9 @@ export {
 export { type CoreAt, coreAt } from './follow/core-at.ts';
 export { FollowedCore, type FollowedResting, type RestingTerms } from './follow/followed-core.ts';
 export {
-  eventsFrom,
+  EventTail,
   eventsOf,
+  type Follower,
   type JournalPlace,
   loadStartPoint,
   type Reader,

@@ -14,20 +14,24 @@ import {
   type Storage,
 } from '@halcyon/journal';
 
-/** Commands whose events are handed on at once during a replay: their rows stay in the cache. */
+/** Commands whose events are handed on at once during a replay. */
 const REPLAY_BATCH = 200;
 
 /** Commands read at once for a reader that has fallen behind. */
 const REFILL_BATCH = 1_000;
 
-/** Something that follows the core's events and can be part of a snapshot. */
-export interface Reader {
-  /** Parts are stored under `name/…`. */
+/** Something that follows the core's events and can start from a snapshot. */
+export interface Follower {
+  /** Its parts are stored under `name/…`. */
   readonly name: string;
   /** Takes the next commands' rows; the same as taking their events. */
   replay(batch: LogBatch): void;
-  serialize(): ReadonlyMap<string, Uint8Array>;
   restore(parts: ReadonlyMap<string, Uint8Array>): void;
+}
+
+/** A follower that can be part of a snapshot. */
+export interface Reader extends Follower {
+  serialize(): ReadonlyMap<string, Uint8Array>;
 }
 
 /** Applies journal records to a core and hands the events to whoever follows. */
@@ -35,12 +39,18 @@ export class Replayer {
   readonly core: Core;
   private readonly decoder = new CommandDecoder();
   private readonly onLog: ((batch: LogBatch) => void) | null;
+  private readonly batchMax: number;
   private firstSeq: number;
 
-  /** @param onLog is shown what happened, a few hundred commands at once; null drops it unread */
-  constructor(core: Core, onLog: ((batch: LogBatch) => void) | null) {
+  /**
+   * @param onLog is shown what happened; null drops it unread
+   * @param batchMax commands that it is shown at once; by default so few that their rows stay in
+   * the processor's cache
+   */
+  constructor(core: Core, onLog: ((batch: LogBatch) => void) | null, batchMax = REPLAY_BATCH) {
     this.core = core;
     this.onLog = onLog;
+    this.batchMax = batchMax;
     this.firstSeq = core.state.seq + 1;
   }
 
@@ -48,7 +58,7 @@ export class Replayer {
   readonly record = (_seq: number, bytes: Uint8Array, offset: number, length: number): void => {
     this.core.apply(this.decoder.decode(bytes, offset, length));
     const { state } = this.core;
-    if (state.seq - this.firstSeq + 1 >= REPLAY_BATCH) this.flush();
+    if (state.seq - this.firstSeq + 1 >= this.batchMax) this.flush();
   };
 
   /** Hands on what is left. */
@@ -74,7 +84,7 @@ export interface StartPoint {
 export function loadStartPoint(
   storage: Storage,
   directory: string,
-  readers: readonly Reader[],
+  readers: readonly Follower[],
 ): StartPoint {
   const { snapshot, skipped } = loadSnapshot(storage, directory, RULES_VERSION);
   if (snapshot === undefined) return { core: new Core(), snapshot, skipped };
@@ -87,7 +97,7 @@ export function eventsOf({ firstSeq, lastSeq, time, log }: LogBatch): EventBatch
 }
 
 /** A core and readers as one snapshot has them. */
-export function restoreFrom(snapshot: Snapshot, readers: readonly Reader[]): Core {
+export function restoreFrom(snapshot: Snapshot, readers: readonly Follower[]): Core {
   for (const reader of readers) reader.restore(partsOf(snapshot.parts, `${reader.name}/`));
   return restoreCore(partsOf(snapshot.parts, 'core/'));
 }
@@ -108,36 +118,46 @@ export interface JournalPlace {
 }
 
 /**
- * The events from `fromSeq` to the end, read again from the journal while it may be written on:
- * for a reader that has fallen behind or starts over.
- * @param head last durable sequence, asked anew as the reading goes on
- * @throws when `fromSeq` lies before everything that is kept
+ * The events from a sequence on, read again from the journal while it may be written on: for a reader
+ * that has fallen behind or starts over.
  */
-export function* eventsFrom(
-  place: JournalPlace,
-  fromSeq: number,
-  head: () => number,
-): Generator<EventBatch> {
-  const { storage, directory, venue } = place;
-  const core = coreBefore(storage, directory, fromSeq);
-  const ready: EventBatch[] = [];
-  const replayer = new Replayer(core, (batch) => ready.push(eventsOf(batch)));
-  const expectations = { venue, rulesVersion: RULES_VERSION };
-  const tail = new JournalTail(storage, directory, {
-    ...expectations,
-    fromSeq: core.state.seq + 1,
-  });
-  try {
-    while (core.state.seq < head()) {
-      tail.readTo(Math.min(core.state.seq + REFILL_BATCH, head()), replayer.record);
-      replayer.flush();
-      for (const batch of ready.splice(0)) {
-        const rest = after(batch, fromSeq);
-        if (rest !== null) yield rest;
+export class EventTail {
+  private readonly fromSeq: number;
+  private readonly core: Core;
+  private readonly replayer: Replayer;
+  private readonly tail: JournalTail;
+  private readonly ready: EventBatch[] = [];
+
+  /** @throws when `fromSeq` lies before everything that is kept */
+  constructor({ storage, directory, venue }: JournalPlace, fromSeq: number) {
+    this.fromSeq = fromSeq;
+    this.core = coreBefore(storage, directory, fromSeq);
+    this.replayer = new Replayer(this.core, (batch) => this.ready.push(eventsOf(batch)));
+    this.tail = new JournalTail(storage, directory, {
+      venue,
+      rulesVersion: RULES_VERSION,
+      fromSeq: this.core.state.seq + 1,
+    });
+  }
+
+  /** The next batch of those up to `head`, a durable sequence; null = there is none. */
+  next(head: number): EventBatch | null {
+    for (;;) {
+      const batch = this.ready.shift();
+      const { seq } = this.core.state;
+      if (batch !== undefined) {
+        if (batch.lastSeq >= this.fromSeq) return from(batch, this.fromSeq);
+      } else if (seq >= head) {
+        return null;
+      } else {
+        this.tail.readTo(Math.min(seq + REFILL_BATCH, head), this.replayer.record);
+        this.replayer.flush();
       }
     }
-  } finally {
-    tail.close();
+  }
+
+  close(): void {
+    this.tail.close();
   }
 }
 
@@ -154,8 +174,7 @@ function coreBefore(storage: Storage, directory: string, fromSeq: number): Core 
   return new Core();
 }
 
-function after(batch: EventBatch, fromSeq: number): EventBatch | null {
-  if (batch.lastSeq < fromSeq) return null;
+function from(batch: EventBatch, fromSeq: number): EventBatch {
   if (batch.firstSeq >= fromSeq) return batch;
   const events = batch.events.filter(({ seq }) => seq >= fromSeq);
   return { ...batch, firstSeq: fromSeq, events };

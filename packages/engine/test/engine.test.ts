@@ -1,11 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { RULES_VERSION, stateHash } from '@halcyon/core';
-import { CommandKind, EngineUnavailable, OutcomeUnknown, Reject } from '@halcyon/domain';
+import {
+  CommandKind,
+  EngineUnavailable,
+  type EventBatch,
+  OutcomeUnknown,
+  Reject,
+} from '@halcyon/domain';
 import { FileStorage, listSnapshots } from '@halcyon/journal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Engine,
-  eventsFrom,
+  EventTail,
+  type JournalPlace,
   loadStartPoint,
   takeSnapshot,
   verifyJournal,
@@ -42,6 +49,14 @@ async function trade(engine: Engine, accounts: readonly number[], count: number)
       ),
     );
   }
+}
+
+function eventsFrom(place: JournalPlace, fromSeq: number, head: number): EventBatch[] {
+  const tail = new EventTail(place, fromSeq);
+  const batches: EventBatch[] = [];
+  for (let batch = tail.next(head); batch !== null; batch = tail.next(head)) batches.push(batch);
+  tail.close();
+  return batches;
 }
 
 describe('the engine', () => {
@@ -178,9 +193,9 @@ test('events read again from the journal are the events that were published', as
   await trade(live.engine, await listMarket(live.engine, 3), 2_500);
   const place = { storage: new FileStorage(), directory: folder.path, venue: VENUE };
   const again = new Collector();
-  for (const batch of eventsFrom(place, 1, () => live.engine.seq)) again.apply(batch);
+  for (const batch of eventsFrom(place, 1, live.engine.seq)) again.apply(batch);
   expect(again.text()).toBe(seen.text());
-  const late = [...eventsFrom(place, 1_234, () => live.engine.seq)];
+  const late = eventsFrom(place, 1_234, live.engine.seq);
   expect(late[0]?.firstSeq).toBe(1_234);
   live.close();
 });
@@ -202,7 +217,7 @@ test('B5: a damaged snapshot is passed over, by a start and by a reader that cat
   writeFileSync(newest, bytes);
   const place = { storage, directory: folder.path, venue: VENUE };
   const again = new Collector();
-  for (const batch of eventsFrom(place, live.engine.seq - 10, () => live.engine.seq)) {
+  for (const batch of eventsFrom(place, live.engine.seq - 10, live.engine.seq)) {
     again.apply(batch);
   }
   expect(again.batches[0]?.firstSeq).toBe(live.engine.seq - 10);

@@ -128,3 +128,14 @@ function checkExpected(path: string, header: SegmentHeader, expected: Expectatio
     );
   }
 }
+
+/** How many segments hold nothing up to `seq`: how far a journal goes on behind a snapshot. */
+export function segmentsAfter(
+  storage: Storage,
+  directory: string,
+  seq: number,
+  expectations: Expectations,
+): number {
+  const { segments } = inspectDirectory(storage, directory, expectations);
+  return segments.filter(({ header }) => header.firstSeq > seq).length;
+}

@@ -3,7 +3,7 @@
  * crash, snapshots, and the lock of the data folder. Records are opaque bytes here.
  */
 export { crc32c, crc32cWords } from './crc32c.ts';
-export type { Expectations } from './directory.ts';
+export { type Expectations, segmentsAfter } from './directory.ts';
 export {
   type DirectoryLock,
   LOCK_NAMES,
@@ -31,6 +31,7 @@ export {
 } from './limits.ts';
 export { type OpenedJournal, type OpenOptions, openJournal, readJournal } from './open-journal.ts';
 export { PRUNED_NAME, type PrunedSegment, readPruned } from './pruned-ledger.ts';
+export { type ReadAheadOptions, readJournalAhead } from './read-ahead.ts';
 export { RESERVE_NAME } from './reserve.ts';
 export { pruneSegments } from './retention.ts';
 export { type SegmentHeader, segmentIndex, segmentName } from './segment-format.ts';
@@ -48,3 +49,4 @@ export {
 } from './snapshot.ts';
 export { type FileHandle, joinPath, type OpenMode, type Storage } from './storage.ts';
 export type { Anchor, JournalReport, WalkOptions } from './walk.ts';
+export { WorkerInbox } from './worker-inbox.ts';

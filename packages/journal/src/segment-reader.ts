@@ -7,7 +7,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32cWords } from './crc32c.ts';
 import { JournalDamageError } from './errors.ts';
-import { BATCH_HEADER_BYTES, READ_WINDOW_BYTES, SEGMENT_HEADER_BYTES } from './limits.ts';
+import {
+  BATCH_HEADER_BYTES,
+  READ_WINDOW_BYTES,
+  RECORD_HEADER_BYTES,
+  SEGMENT_HEADER_BYTES,
+} from './limits.ts';
 import {
   BATCH_MAGIC,
   type Block,
@@ -33,6 +38,34 @@ export type RecordHandler = (
   offset: number,
   length: number,
 ) => void;
+
+/** Verified records, one after the other, in memory that is aligned to 8 bytes. */
+export interface RecordRun {
+  readonly bytes: Uint8Array;
+  /** The same memory from the same start. */
+  readonly words: Int32Array;
+  /** Where the first begins, a multiple of 8. */
+  readonly at: number;
+  readonly firstSeq: number;
+  readonly count: number;
+}
+
+/** Hands out those of the records whose sequence is in the range. */
+export function deliverRecords(
+  run: RecordRun,
+  fromSeq: number,
+  toSeq: number,
+  onRecord: RecordHandler,
+): void {
+  const { bytes, words } = run;
+  let { at, firstSeq: seq } = run;
+  for (let left = run.count; left > 0; left -= 1) {
+    const length = words[at / 4 + 1] as number;
+    if (seq >= fromSeq && seq <= toSeq) onRecord(seq, bytes, at + RECORD_HEADER_BYTES, length);
+    at += recordBytes(length);
+    seq += 1;
+  }
+}
 
 /**
  * Why a reader stopped. `clean`: no batch here; `end`: the end mark was read; `torn`: bytes that
@@ -159,14 +192,15 @@ export class SegmentReader {
   /** Hands out the records of the batch found by `next` whose sequence is in the range. */
   deliver(fromSeq: number, toSeq: number, onRecord: RecordHandler): void {
     const { bytes, words } = this.#block;
-    let at = this.#batchAt + BATCH_HEADER_BYTES;
-    let seq = this.#nextSeq;
-    for (let left = this.#batchRecords; left > 0; left -= 1) {
-      const length = words[at / 4 + 1] as number;
-      if (seq >= fromSeq && seq <= toSeq) onRecord(seq, bytes, at + 16, length);
-      at += recordBytes(length);
-      seq += 1;
-    }
+    const at = this.#batchAt + BATCH_HEADER_BYTES;
+    const records = { bytes, words, at, firstSeq: this.#nextSeq, count: this.#batchRecords };
+    deliverRecords(records, fromSeq, toSeq, onRecord);
+  }
+
+  /** The records of the batch found by `next`, where they are: valid until the next call. */
+  batchBytes(): Uint8Array {
+    const from = this.#batchAt + BATCH_HEADER_BYTES;
+    return this.#block.bytes.subarray(from, this.#batchAt + this.#batchLength);
   }
 
   /** Goes past the batch found by `next`. */

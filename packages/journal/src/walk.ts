@@ -9,7 +9,7 @@ import {
   type SegmentFile,
 } from './directory.ts';
 import { JournalDamageError } from './errors.ts';
-import { BATCH_HEADER_BYTES } from './limits.ts';
+import { BATCH_HEADER_BYTES, SEQ_MAX } from './limits.ts';
 import {
   FLAG_END,
   hexOf,
@@ -42,6 +42,8 @@ export interface WalkOptions extends Expectations {
   /** Told before the records of each segment that is read. */
   readonly onSegment?: (header: SegmentHeader) => void;
   readonly onRecord?: RecordHandler;
+  /** Instead of single records: those of each batch, valid during the call only. */
+  readonly onBatch?: (firstSeq: number, count: number, bytes: Uint8Array) => void;
 }
 
 /** What a walk found. */
@@ -163,7 +165,7 @@ class Walker {
   }
 
   #read(reader: SegmentReader): void {
-    const { onSegment, onRecord, anchor } = this.#options;
+    const { onSegment, onRecord, onBatch, anchor } = this.#options;
     onSegment?.(reader.header);
     const anchorSeq = anchor?.seq ?? -1;
     this.#lastBatchAt = reader.offset;
@@ -172,8 +174,9 @@ class Walker {
       const lastSeq = reader.batchLastSeq;
       const records = lastSeq - reader.nextSeq + 1;
       if (records === 0 && atRecords) this.#chainHash = reader.hashState().digest();
-      if (onRecord !== undefined && lastSeq >= this.#fromSeq) {
-        reader.deliver(this.#fromSeq, Number.MAX_SAFE_INTEGER, onRecord);
+      if (records > 0 && lastSeq >= this.#fromSeq) {
+        if (onRecord !== undefined) reader.deliver(this.#fromSeq, SEQ_MAX, onRecord);
+        if (onBatch !== undefined) onBatch(reader.nextSeq, records, reader.batchBytes());
       }
       this.#lastBatchAt = reader.offset;
       reader.advance();

@@ -1,39 +1,27 @@
 import {
   type AccountId,
-  type AssetId,
+  AccountKind,
+  accountOf,
   FIRST_USER_ID,
   type OrderId,
   ownerOf,
   type UserId,
 } from '@halcyon/domain';
-import type { BalanceStore } from './balance-store.ts';
+import { AccountTable } from './account-table.ts';
 
 /** Ended orders and plans kept for each account. */
 export const ENDED_KEPT = 500;
 /** … of a simulated user. */
 export const ENDED_KEPT_SIMULATED = 50;
 
-/** A list of order slots, linked through the slots themselves; -1 = none. */
-export interface SlotList {
-  head: number;
-  tail: number;
-  count: number;
-}
-
-/** What the views know of one account. */
+/** What the views know of one account besides the numbers in its row of the account table. */
 export class AccountState {
   readonly id: AccountId;
   readonly user: UserState;
-  /** Sequence of the last command that changed it. */
-  seq = 0;
+  /** In the account table. */
+  readonly row: number;
   /** Deadline of the dead-man's switch, 0 = off. */
   countdown = 0;
-  /** Cells of the balance store by asset id; -1 where an asset was never touched. */
-  readonly balances: number[] = [];
-  /** Open orders in the order of their coming. */
-  readonly open: SlotList = { head: -1, tail: -1, count: 0 };
-  /** Ended ones, oldest end first. */
-  readonly ended: SlotList = { head: -1, tail: -1, count: 0 };
   /** Slot of the latest order with a client id; made when the first comes. */
   clients: Map<string, number> | null = null;
   /** Pending and lately ended plans, each in the order of coming; made when the first comes. */
@@ -41,9 +29,10 @@ export class AccountState {
   endedPlans: Set<OrderId> | null = null;
   planClients: Map<string, OrderId> | null = null;
 
-  constructor(id: AccountId, user: UserState) {
+  constructor(id: AccountId, user: UserState, row: number) {
     this.id = id;
     this.user = user;
+    this.row = row;
   }
 
   get endedMax(): number {
@@ -67,8 +56,10 @@ export class UserState {
 
 /** All users and accounts; ids are dense, so they are found by position. */
 export class Users {
+  readonly table = new AccountTable();
   readonly #users: (UserState | undefined)[] = [];
-  readonly #accounts: (AccountState | undefined)[] = [];
+  /** By row of the table. */
+  readonly #accounts: AccountState[] = [];
 
   /** Users by id, holes included. */
   get all(): readonly (UserState | undefined)[] {
@@ -90,33 +81,43 @@ export class Users {
     return user;
   }
 
-  findAccount(id: AccountId): AccountState | undefined {
-    return this.#accounts[id];
+  /** Says what a user is; it decides how many ended orders are kept. */
+  open(id: UserId, simulated: boolean): void {
+    const user = this.user(id);
+    user.opened = true;
+    user.simulated = simulated;
+    for (const kind of Object.values(AccountKind)) {
+      const row = this.table.find(accountOf(id, kind));
+      if (row !== -1) this.table.setEndedMax(row, this.at(row).endedMax);
+    }
   }
 
-  /** Makes the account when it is new. */
+  /** The account in a row of the table. */
+  at(row: number): AccountState {
+    return this.#accounts[row]!;
+  }
+
+  findAccount(id: AccountId): AccountState | undefined {
+    return this.#accounts[this.table.find(id)];
+  }
+
   account(id: AccountId): AccountState {
-    const known = this.#accounts[id];
-    if (known !== undefined) return known;
-    while (this.#accounts.length <= id) this.#accounts.push(undefined);
-    const account = new AccountState(id, this.user(ownerOf(id)));
-    this.#accounts[id] = account;
-    return account;
+    return this.at(this.row(id));
+  }
+
+  /** Row of an account; makes it when it is new. */
+  row(id: AccountId): number {
+    const known = this.table.find(id);
+    if (known !== -1) return known;
+    const row = this.table.add(id);
+    const account = new AccountState(id, this.user(ownerOf(id)), row);
+    this.table.setEndedMax(row, account.endedMax);
+    this.#accounts.push(account);
+    return row;
   }
 
   /** Every account, by user, then kind. */
-  *accounts(): Generator<AccountState> {
-    for (const account of this.#accounts) if (account !== undefined) yield account;
+  accounts(): AccountState[] {
+    return this.#accounts.toSorted((a, b) => a.id - b.id);
   }
-}
-
-/** The cell of an asset, made when it is new. */
-export function balanceCell(account: AccountState, asset: AssetId, store: BalanceStore): number {
-  const { balances } = account;
-  while (balances.length <= asset) balances.push(-1);
-  const known = balances[asset]!;
-  if (known !== -1) return known;
-  const cell = store.allocate();
-  balances[asset] = cell;
-  return cell;
 }

@@ -11,6 +11,19 @@ const PAGES_MIN = 256;
 /** Knuth's multiplier: spreads numbers that are counted up over the whole table. */
 const SPREAD = 0x9e37_79b1;
 
+/** A map's memory. */
+export interface IdMapImage {
+  readonly keys: Float64Array<ArrayBuffer>;
+  readonly places: Int32Array<ArrayBuffer>;
+  readonly slots: Int32Array<ArrayBuffer>;
+  readonly counts: Uint8Array<ArrayBuffer>;
+  readonly shift: number;
+  readonly pageCount: number;
+  readonly usedPages: number;
+  readonly freePage: number;
+  readonly size: number;
+}
+
 /** A map of positive safe integers to integers from 0 to 2^31 - 2. */
 export class IdMap {
   /** Open addressing: number of a page's ids + 1 (0 = free), and where the page is. */
@@ -130,6 +143,35 @@ export class IdMap {
     this.#pageCount -= 1;
     this.#slots[place * PAGE_SLOTS] = this.#freePage;
     this.#freePage = place;
+    this.#lastNumber = -1;
+  }
+
+  /** The memory itself, not a copy. */
+  image(): IdMapImage {
+    return {
+      keys: this.#keys,
+      places: this.#places,
+      slots: this.#slots,
+      counts: this.#counts,
+      shift: this.#shift,
+      pageCount: this.#pageCount,
+      usedPages: this.#usedPages,
+      freePage: this.#freePage,
+      size: this.#size,
+    };
+  }
+
+  /** Becomes the map whose memory this is. */
+  adopt(image: IdMapImage): void {
+    this.#keys = image.keys;
+    this.#places = image.places;
+    this.#slots = image.slots;
+    this.#counts = image.counts;
+    this.#shift = image.shift;
+    this.#pageCount = image.pageCount;
+    this.#usedPages = image.usedPages;
+    this.#freePage = image.freePage;
+    this.#size = image.size;
     this.#lastNumber = -1;
   }
 

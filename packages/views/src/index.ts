@@ -1,3 +1,3 @@
 export { candleOpenTime, DAY_MS, HOUR_MS, MINUTE_MS } from './intervals.ts';
 export * from './types.ts';
-export { Views } from './views.ts';
+export { movedBuffers, Views, type ViewsImage } from './views.ts';

@@ -19,8 +19,9 @@ import {
   type TimeInForce,
   type TradeEvent,
 } from '@halcyon/domain';
-import type { AccountState, SlotList } from './account-state.ts';
-import { IdMap } from './id-map.ts';
+import type { AccountState, Users } from './account-state.ts';
+import { ACCOUNT_WORDS, type AccountTable, ENDED_LIST, OPEN_LIST } from './account-table.ts';
+import { IdMap, type IdMapImage } from './id-map.ts';
 import { LANE, lanesToBigInt } from './lanes.ts';
 import type { LastFill, OrderStatus, OrderView } from './types.ts';
 
@@ -60,6 +61,9 @@ const CHUNK_BITS = 11;
 const CHUNK_SLOTS = 1 << CHUNK_BITS;
 const CHUNK_MASK = CHUNK_SLOTS - 1;
 
+/** Words of an account's row that are its two lists. */
+const LIST_WORDS = 6;
+
 /** Bits of STATE; the done reason is above them. */
 const ENDED = 1;
 const RESTING = 2;
@@ -69,14 +73,33 @@ const REASON_SHIFT = 3;
 /** Tells the received asset of an order. */
 export type FeeAsset = (instrument: InstrumentId, side: Side) => AssetId;
 
+/** An order store's memory, for a thread that goes on with it. */
+export interface OrderImage {
+  readonly chunks: readonly Float64Array<ArrayBuffer>[];
+  readonly clientIds: readonly (string[] | undefined)[];
+  readonly slots: IdMapImage;
+  readonly free: number;
+  readonly used: number;
+  /** Head, tail and count of the open and of the ended list, by account in the order given. */
+  readonly lists: Int32Array<ArrayBuffer>;
+  readonly clients: readonly (Map<string, number> | null)[];
+}
+
 /** Open orders and the latest ended ones. */
 export class OrderStore {
-  readonly #chunks: Float64Array[] = [];
+  readonly #users: Users;
+  readonly #accounts: AccountTable;
+  readonly #chunks: Float64Array<ArrayBuffer>[] = [];
   /** By slot, in chunks too; most orders of programs have none, and then no chunk is made. */
   readonly #clientIds: (string[] | undefined)[] = [];
   readonly #slots = new IdMap();
   #free = -1;
   #used = 0;
+
+  constructor(users: Users) {
+    this.#users = users;
+    this.#accounts = users.table;
+  }
 
   /** Orders kept, open and ended. */
   get size(): number {
@@ -107,7 +130,8 @@ export class OrderStore {
     return slot;
   }
 
-  opened(event: OrderOpenedEvent, account: AccountState): void {
+  /** @param account row of the account table */
+  opened(event: OrderOpenedEvent, account: number): void {
     if (isGhostOrder(event.order)) this.#forgetEnded(event.order, account);
     const slot = this.#allocate();
     const row = this.#chunk(slot);
@@ -126,24 +150,32 @@ export class OrderStore {
     row[at + STOP_LOSS_TRIGGER] = event.stopLossTrigger;
     row[at + STOP_LOSS_PRICE] = event.stopLossPrice;
     row[at + REMAINING] = event.quoteAmount > 0 ? event.quoteAmount : event.quantity;
-    row.fill(0, at + FILLED_BASE, at + CREATED);
+    // Lane by lane: a call of `fill` costs more than nine stores.
+    row[at + FILLED_BASE] = 0;
+    row[at + FILLED_QUOTE_LOW] = 0;
+    row[at + FILLED_QUOTE_HIGH] = 0;
+    row[at + FEE] = 0;
     row[at + CREATED] = event.time;
     row[at + UPDATED] = event.time;
-    row.fill(0, at + FILL_TRADE, at + ORIGINAL);
+    row[at + FILL_TRADE] = 0;
+    row[at + FILL_PRICE] = 0;
+    row[at + FILL_QUANTITY] = 0;
+    row[at + FILL_FEE] = 0;
+    row[at + FILL_TIME] = 0;
+    row[at + STATE] = 0;
     row[at + ORIGINAL] = event.quantity;
     this.#slots.set(event.order, slot);
-    this.#link(account.open, slot);
-    this.#nameClient(account, slot, event.clientId);
+    this.#link(account, OPEN_LIST, slot);
+    if (event.clientId !== '') this.#nameClient(this.#users.at(account), slot, event.clientId);
   }
 
   /** A ghost that was amended in its market enters anew after its end, under the same number. */
-  #forgetEnded(order: OrderId, account: AccountState): void {
+  #forgetEnded(order: OrderId, account: number): void {
     const slot = this.#slots.get(order);
     if (slot !== -1) this.#forget(account, slot);
   }
 
   #nameClient(account: AccountState, slot: number, clientId: string): void {
-    if (clientId === '') return;
     this.#setClientId(slot, clientId);
     account.clients ??= new Map();
     account.clients.set(clientId, slot);
@@ -209,54 +241,63 @@ export class OrderStore {
     row[at + UPDATED] = event.time;
   }
 
-  done(event: OrderDoneEvent, account: AccountState): void {
+  /** @param account row of the account table */
+  done(event: OrderDoneEvent, account: number): void {
     const slot = this.#known(event.order);
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
     row[at + REMAINING] = event.remaining;
     row[at + UPDATED] = event.time;
     row[at + STATE] = (row[at + STATE]! & FILL_MAKER) | ENDED | (event.reason << REASON_SHIFT);
-    this.#unlink(account.open, slot);
-    this.#link(account.ended, slot);
-    while (account.ended.count > account.endedMax) this.#forget(account, account.ended.head);
+    this.#unlink(account, OPEN_LIST, slot);
+    this.#link(account, ENDED_LIST, slot);
+    const most = this.#accounts.endedMax(account);
+    while (this.#accounts.count(account, ENDED_LIST) > most) {
+      this.#forget(account, this.#accounts.head(account, ENDED_LIST));
+    }
   }
 
-  #forget(account: AccountState, slot: number): void {
+  #forget(account: number, slot: number): void {
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
-    this.#unlink(account.ended, slot);
+    this.#unlink(account, ENDED_LIST, slot);
     this.#slots.delete(row[at + ID]!);
     const clientId = this.clientIdAt(slot);
     if (clientId !== '') {
-      if (account.clients?.get(clientId) === slot) account.clients.delete(clientId);
+      const { clients } = this.#users.at(account);
+      if (clients?.get(clientId) === slot) clients.delete(clientId);
       this.#setClientId(slot, '');
     }
     row[at + NEXT] = this.#free;
     this.#free = slot;
   }
 
-  #link(list: SlotList, slot: number): void {
+  #link(account: number, list: number, slot: number): void {
+    const lists = this.#accounts.i32;
+    const head = account * ACCOUNT_WORDS + list;
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
-    const tail = list.tail;
+    const tail = lists[head + 1]!;
     row[at + PREVIOUS] = tail;
     row[at + NEXT] = -1;
-    if (tail === -1) list.head = slot;
+    if (tail === -1) lists[head] = slot;
     else this.#chunk(tail)[(tail & CHUNK_MASK) * STRIDE + NEXT] = slot;
-    list.tail = slot;
-    list.count += 1;
+    lists[head + 1] = slot;
+    lists[head + 2] = lists[head + 2]! + 1;
   }
 
-  #unlink(list: SlotList, slot: number): void {
+  #unlink(account: number, list: number, slot: number): void {
+    const lists = this.#accounts.i32;
+    const head = account * ACCOUNT_WORDS + list;
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
     const previous = row[at + PREVIOUS]!;
     const next = row[at + NEXT]!;
-    if (previous === -1) list.head = next;
+    if (previous === -1) lists[head] = next;
     else this.#chunk(previous)[(previous & CHUNK_MASK) * STRIDE + NEXT] = next;
-    if (next === -1) list.tail = previous;
+    if (next === -1) lists[head + 1] = previous;
     else this.#chunk(next)[(next & CHUNK_MASK) * STRIDE + PREVIOUS] = previous;
-    list.count -= 1;
+    lists[head + 2] = lists[head + 2]! - 1;
   }
 
   /** Slot before this one in its list: towards the older, -1 = none. */
@@ -337,12 +378,46 @@ export class OrderStore {
     row.set(from.subarray(offset, offset + ORDER_FIELDS), (slot & CHUNK_MASK) * STRIDE);
     const id = from[offset + ID]!;
     this.#slots.set(id, slot);
-    this.#link((from[offset + STATE]! & ENDED) !== 0 ? account.ended : account.open, slot);
+    const list = (from[offset + STATE]! & ENDED) !== 0 ? ENDED_LIST : OPEN_LIST;
+    this.#link(account.row, list, slot);
     if (clientId === '') return;
     this.#setClientId(slot, clientId);
     account.clients ??= new Map();
     const rival = account.clients.get(clientId);
     if (rival === undefined || this.idAt(rival) < id) account.clients.set(clientId, slot);
+  }
+
+  /** The memory itself, not a copy; this store is used no more. */
+  image(accounts: readonly AccountState[]): OrderImage {
+    const lists = new Int32Array(accounts.length * LIST_WORDS);
+    accounts.forEach(({ row }, i) => {
+      const from = row * ACCOUNT_WORDS + OPEN_LIST;
+      lists.set(this.#accounts.i32.subarray(from, from + LIST_WORDS), i * LIST_WORDS);
+    });
+    return {
+      chunks: this.#chunks,
+      clientIds: this.#clientIds,
+      slots: this.#slots.image(),
+      free: this.#free,
+      used: this.#used,
+      lists,
+      clients: accounts.map(({ clients }) => clients),
+    };
+  }
+
+  /** Goes on with the memory of another store, whose accounts these are in the same order. */
+  adopt(image: OrderImage, accounts: readonly AccountState[]): void {
+    assert(this.#used === 0, 'views: only an empty order store can adopt another');
+    this.#chunks.push(...image.chunks);
+    this.#clientIds.push(...image.clientIds);
+    this.#slots.adopt(image.slots);
+    this.#free = image.free;
+    this.#used = image.used;
+    accounts.forEach((account, i) => {
+      const list = image.lists.subarray(i * LIST_WORDS, (i + 1) * LIST_WORDS);
+      this.#accounts.i32.set(list, account.row * ACCOUNT_WORDS + OPEN_LIST);
+      account.clients = image.clients[i] ?? null;
+    });
   }
 
   /** Account of a record that `write` made. */

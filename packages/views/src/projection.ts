@@ -17,7 +17,7 @@ import {
   type PostingEvent,
   type TradeEvent,
 } from '@halcyon/domain';
-import { type AccountState, balanceCell, Users } from './account-state.ts';
+import { type AccountState, Users } from './account-state.ts';
 import { BalanceStore } from './balance-store.ts';
 import { Market } from './market.ts';
 import { OrderStore } from './order-store.ts';
@@ -27,15 +27,13 @@ import { Registry } from './registry.ts';
 /** The read models' data; changed by events alone, as objects (`apply`) or shown by a log. */
 export class Projection implements EventVisitor {
   readonly registry = new Registry();
-  readonly balances = new BalanceStore();
   readonly users = new Users();
-  readonly orders = new OrderStore();
+  readonly balances = new BalanceStore(this.users.table);
+  readonly orders = new OrderStore(this.users);
   readonly plans = new PlanStore();
   /** By instrument id. */
   readonly markets: Market[] = [];
   readonly #histories: ReadonlyMap<InstrumentId, Uint8Array>;
-  /** The account that was touched last. */
-  #last: AccountState | undefined;
 
   /** @param histories see `Views` */
   constructor(histories: ReadonlyMap<InstrumentId, Uint8Array>) {
@@ -102,7 +100,7 @@ export class Projection implements EventVisitor {
 
   #posting(event: PostingEvent): void {
     const { account, asset, seq, available, held, time } = event;
-    this.balances.set(this.#cell(account, asset, seq), available, held, time);
+    this.balances.set(this.#touch(account, seq), asset, available, held, time);
   }
 
   balance(
@@ -113,31 +111,24 @@ export class Projection implements EventVisitor {
     words: Int32Array,
     at: number,
   ): void {
-    this.balances.copy(this.#cell(account, asset, seq), words, at, time);
-  }
-
-  #cell(account: AccountId, asset: AssetId, seq: number): number {
-    return balanceCell(this.#touch(account, seq), asset, this.balances);
+    this.balances.copy(this.#touch(account, seq), asset, words, at, time);
   }
 
   rare(event: Event): void {
     switch (event.kind) {
       case EventKind.planOpened:
-        this.plans.opened(event, this.#touch(event.account, event.seq));
+        this.plans.opened(event, this.#touched(event.account, event.seq));
         return;
       case EventKind.planAmended:
         this.#touch(event.account, event.seq);
         this.plans.amended(event);
         return;
       case EventKind.planEnded:
-        this.plans.ended(event, this.#touch(event.account, event.seq));
+        this.plans.ended(event, this.#touched(event.account, event.seq));
         return;
-      case EventKind.userOpened: {
-        const user = this.users.user(event.user);
-        user.opened = true;
-        user.simulated = event.simulated;
+      case EventKind.userOpened:
+        this.users.open(event.user, event.simulated);
         return;
-      }
       case EventKind.feeTierSet:
         this.users.user(event.user).tier = event.tier;
         return;
@@ -156,7 +147,7 @@ export class Projection implements EventVisitor {
         this.marketOf(event.instrument);
         return;
       case EventKind.countdownSet:
-        this.#touch(event.account, event.seq).countdown = event.deadline;
+        this.#touched(event.account, event.seq).countdown = event.deadline;
         return;
       case EventKind.lastPriceSeeded:
         this.market(event.instrument).seed(event);
@@ -180,15 +171,15 @@ export class Projection implements EventVisitor {
     }
   }
 
-  #touch(id: AccountId, seq: number): AccountState {
-    // A command's events are mostly of one account.
-    let account = this.#last;
-    if (account?.id !== id) {
-      account = this.users.account(id);
-      this.#last = account;
-    }
-    account.seq = seq;
-    return account;
+  /** Row of the account. */
+  #touch(id: AccountId, seq: number): number {
+    const row = this.users.row(id);
+    this.users.table.setSeq(row, seq);
+    return row;
+  }
+
+  #touched(id: AccountId, seq: number): AccountState {
+    return this.users.at(this.#touch(id, seq));
   }
 
   /** Throws RangeError for an unknown instrument. */

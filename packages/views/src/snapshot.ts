@@ -2,7 +2,7 @@
  * The views as named parts of bytes and back. Open orders, most of it, are copied as they are.
  */
 import { type Asset, assert, type FeeTier, type Instrument } from '@halcyon/domain';
-import { type AccountState, balanceCell } from './account-state.ts';
+import { ENDED_LIST, OPEN_LIST } from './account-table.ts';
 import type { BalanceStore } from './balance-store.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { ORDER_FIELDS, OrderStore } from './order-store.ts';
@@ -29,27 +29,22 @@ interface Head {
 
 /** All parts by name. */
 export function serializeState(state: ViewState): Map<string, Uint8Array> {
+  const parts = serializeRest(state);
+  writeOrders(state.data, parts);
+  return parts;
+}
+
+/** Everything but the orders. */
+export function serializeRest(state: ViewState): Map<string, Uint8Array> {
   const parts = new Map<string, Uint8Array>();
   const { data } = state;
-  parts.set(
-    'head',
-    written((to) => writeHead(state, to)),
-  );
-  parts.set(
-    'users',
-    written((to) => writeUsers(data, to)),
-  );
-  writeOrders(data, parts);
-  parts.set(
-    'plans',
-    written((to) => data.plans.write(to, data.users.accounts())),
-  );
-  for (const market of data.markets) {
-    parts.set(
-      `market-${market.instrument}`,
-      written((to) => market.write(to)),
-    );
-  }
+  const part = (name: string, write: (to: ByteWriter) => void): void => {
+    parts.set(name, written(write));
+  };
+  part('head', (to) => writeHead(state, to));
+  part('users', (to) => writeUsers(data, to));
+  part('plans', (to) => data.plans.write(to, data.users.accounts()));
+  for (const market of data.markets) part(`market-${market.instrument}`, (to) => market.write(to));
   return parts;
 }
 
@@ -81,21 +76,20 @@ function writeUsers({ users, balances }: Projection, to: ByteWriter): void {
     to.number((user.opened ? 1 : 0) | (user.simulated ? 2 : 0));
     to.number(user.tier);
   }
-  const accounts = [...users.accounts()];
+  const accounts = users.accounts();
   to.number(accounts.length);
   for (const account of accounts) {
+    const own = balances.of(account.row);
     to.number(account.id);
-    to.number(account.seq);
+    to.number(users.table.seq(account.row));
     to.number(account.countdown);
-    to.number(account.balances.reduce((count, cell) => count + (cell === -1 ? 0 : 1), 0));
-    account.balances.forEach((cell, asset) => {
-      if (cell === -1) return;
-      const { available, held, updatedTime } = balances.at(cell);
+    to.number(own.length);
+    for (const { asset, available, held, updatedTime } of own) {
       to.number(asset);
       to.bigint(available);
       to.bigint(held);
       to.number(updatedTime);
-    });
+    }
   }
 }
 
@@ -115,8 +109,8 @@ function writeOrders({ users, orders }: Projection, parts: Map<string, Uint8Arra
     clientIds = [];
   };
   for (const account of users.accounts()) {
-    for (const list of [account.ended, account.open]) {
-      for (let slot = list.head; slot !== -1; slot = orders.newer(slot)) {
+    for (const list of [ENDED_LIST, OPEN_LIST]) {
+      for (let slot = users.table.head(account.row, list); slot !== -1; slot = orders.newer(slot)) {
         orders.write(slot, records, clientIds.length * ORDER_FIELDS);
         clientIds.push(orders.clientIdAt(slot));
         if (clientIds.length === ORDERS_IN_PART) flush();
@@ -128,20 +122,28 @@ function writeOrders({ users, orders }: Projection, parts: Map<string, Uint8Arra
 
 /** Into a new state; throws InvariantError when a part is damaged or missing. */
 export function restoreState(state: ViewState, parts: ReadonlyMap<string, Uint8Array>): void {
-  const reader = (name: string): ByteReader => {
-    const bytes = parts.get(name);
-    assert(bytes !== undefined, `views snapshot: part ${name} is missing`);
-    return new ByteReader(bytes);
-  };
   const { data } = state;
-  const orderCount = readHead(state, reader('head'));
-  readUsers(data, reader('users'));
-  for (let part = 0; data.orders.size < orderCount; part++) {
-    readOrders(data, reader(`orders-${part}`));
+  const orders = restoreRest(state, parts);
+  for (let part = 0; data.orders.size < orders; part++) {
+    readOrders(data, reader(parts, `orders-${part}`));
   }
-  assert(data.orders.size === orderCount, 'views snapshot: more orders than there were');
-  data.plans.read(reader('plans'), (plan) => data.users.account(plan.account));
-  for (const market of data.markets) market.read(reader(`market-${market.instrument}`));
+  assert(data.orders.size === orders, 'views snapshot: more orders than there were');
+}
+
+/** Everything but the orders; returns how many there are. */
+export function restoreRest(state: ViewState, parts: ReadonlyMap<string, Uint8Array>): number {
+  const { data } = state;
+  const orders = readHead(state, reader(parts, 'head'));
+  readUsers(data, reader(parts, 'users'));
+  data.plans.read(reader(parts, 'plans'), (plan) => data.users.account(plan.account));
+  for (const market of data.markets) market.read(reader(parts, `market-${market.instrument}`));
+  return orders;
+}
+
+function reader(parts: ReadonlyMap<string, Uint8Array>, name: string): ByteReader {
+  const bytes = parts.get(name);
+  assert(bytes !== undefined, `views snapshot: part ${name} is missing`);
+  return new ByteReader(bytes);
 }
 
 /** Returns how many orders there are. */
@@ -170,16 +172,15 @@ function readUsers({ users, balances }: Projection, from: ByteReader): void {
   }
   for (let left = from.number(); left > 0; left--) {
     const account = users.account(from.number());
-    account.seq = from.number();
+    users.table.setSeq(account.row, from.number());
     account.countdown = from.number();
-    readBalances(account, balances, from);
+    readBalances(account.row, balances, from);
   }
 }
 
-function readBalances(account: AccountState, store: BalanceStore, from: ByteReader): void {
+function readBalances(account: number, balances: BalanceStore, from: ByteReader): void {
   for (let left = from.number(); left > 0; left--) {
-    const cell = balanceCell(account, from.number(), store);
-    store.set(cell, from.bigint(), from.bigint(), from.number());
+    balances.set(account, from.number(), from.bigint(), from.bigint(), from.number());
   }
 }
 

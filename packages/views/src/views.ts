@@ -14,9 +14,16 @@ import {
   Side,
   type UserId,
 } from '@halcyon/domain';
-import type { SlotList } from './account-state.ts';
+import { ENDED_LIST, OPEN_LIST } from './account-table.ts';
+import type { OrderImage } from './order-store.ts';
 import { Projection } from './projection.ts';
-import { restoreState, serializeState, type ViewState } from './snapshot.ts';
+import {
+  restoreRest,
+  restoreState,
+  serializeRest,
+  serializeState,
+  type ViewState,
+} from './snapshot.ts';
 import type {
   BalanceView,
   BookView,
@@ -33,7 +40,18 @@ import type {
 } from './types.ts';
 
 const NO_FEES: FeeTier = { makerPpm: 0, takerPpm: 0 };
-const UNTOUCHED = { available: 0n, held: 0n, updatedTime: 0 };
+
+/** Views on their way from one thread to another. */
+export interface ViewsImage {
+  readonly parts: ReadonlyMap<string, Uint8Array>;
+  readonly orders: OrderImage;
+}
+
+/** The memory of an image that is moved: the transfer list of its message. */
+export function movedBuffers({ orders }: ViewsImage): ArrayBuffer[] {
+  const { keys, places, slots, counts } = orders.slots;
+  return [...orders.chunks, keys, places, slots, counts].map(({ buffer }) => buffer);
+}
 
 /** All read models at one sequence; made of events alone. */
 export class Views {
@@ -175,34 +193,38 @@ export class Views {
 
   /** Balances ever touched, by asset id. */
   balances(account: AccountId): BalanceView[] {
-    const result: BalanceView[] = [];
-    this.#projection.users.findAccount(account)?.balances.forEach((cell, asset) => {
-      if (cell !== -1) result.push({ account, asset, ...this.#projection.balances.at(cell) });
-    });
-    return result;
+    const { users, balances } = this.#projection;
+    const row = users.table.find(account);
+    return row === -1 ? [] : balances.of(row).map((balance) => ({ account, ...balance }));
   }
   /** Zero when it was never touched. */
   balance(account: AccountId, asset: AssetId): BalanceView {
-    const cell = this.#projection.users.findAccount(account)?.balances[asset] ?? -1;
-    return { account, asset, ...(cell === -1 ? UNTOUCHED : this.#projection.balances.at(cell)) };
+    const { users, balances } = this.#projection;
+    const row = users.table.find(account);
+    const found = row === -1 ? undefined : balances.find(row, asset);
+    return { account, asset, ...(found ?? { available: 0n, held: 0n, updatedTime: 0 }) };
   }
 
   /** Newest first. */
   openOrders(account: AccountId, query: ListQuery = {}): OrderView[] {
-    return this.#list(this.#projection.users.findAccount(account)?.open, query);
+    return this.#list(account, OPEN_LIST, query);
   }
   openOrderCount(account: AccountId): number {
-    return this.#projection.users.findAccount(account)?.open.count ?? 0;
+    const { table } = this.#projection.users;
+    const row = table.find(account);
+    return row === -1 ? 0 : table.count(row, OPEN_LIST);
   }
   /** The latest ended ones, newest end first: 500 are kept, 50 of a simulated user. */
   endedOrders(account: AccountId, query: ListQuery = {}): OrderView[] {
-    return this.#list(this.#projection.users.findAccount(account)?.ended, query);
+    return this.#list(account, ENDED_LIST, query);
   }
 
-  #list(list: SlotList | undefined, query: ListQuery): OrderView[] {
+  #list(account: AccountId, list: number, query: ListQuery): OrderView[] {
+    const { table } = this.#projection.users;
     const result: OrderView[] = [];
     const limit = query.limit ?? Number.MAX_SAFE_INTEGER;
-    let slot = list?.tail ?? -1;
+    const row = table.find(account);
+    let slot = row === -1 ? -1 : table.tail(row, list);
     for (; slot !== -1 && result.length < limit; slot = this.#projection.orders.older(slot)) {
       const { instrument, before } = query;
       if (instrument !== undefined && this.#projection.orders.instrumentAt(slot) !== instrument)
@@ -266,7 +288,9 @@ export class Views {
   }
   /** Sequence of the last command that changed the account; 0 = none. */
   lastAckSeq(account: AccountId): number {
-    return this.#projection.users.findAccount(account)?.seq ?? 0;
+    const { table } = this.#projection.users;
+    const row = table.find(account);
+    return row === -1 ? 0 : table.seq(row);
   }
 
   /**
@@ -308,6 +332,25 @@ export class Views {
     assert(this.#seq === 0, 'views: restore needs fresh views');
     const state = this.#state();
     restoreState(state, parts);
+    this.#seq = state.seq;
+    this.#time = state.time;
+  }
+
+  /**
+   * The views for another thread to go on with, most of it memory that is moved and not copied;
+   * these are used no more.
+   */
+  handOver(): ViewsImage {
+    const { orders, users } = this.#projection;
+    return { parts: serializeRest(this.#state()), orders: orders.image(users.accounts()) };
+  }
+
+  /** Goes on as other views do; only fresh views can, with the same histories. */
+  takeOver({ parts, orders }: ViewsImage): void {
+    assert(this.#seq === 0, 'views: only fresh views can take others over');
+    const state = this.#state();
+    restoreRest(state, parts);
+    this.#projection.orders.adopt(orders, this.#projection.users.accounts());
     this.#seq = state.seq;
     this.#time = state.time;
   }

@@ -6,6 +6,7 @@ import { ask } from '../control/ask.ts';
 import { requireEmpty } from '../exchange/backup.ts';
 import { layoutOf } from '../exchange/layout.ts';
 import type { CommandArgs } from '../main.ts';
+import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 import { CommandLineError } from './usage.ts';
 import { verify } from './verify.ts';
@@ -14,7 +15,7 @@ import { verify } from './verify.ts';
 export async function backup({ options }: CommandArgs): Promise<number> {
   const { to } = options;
   if (typeof to !== 'string') throw new CommandLineError('backup: --to FOLDER is missing');
-  console.log(JSON.stringify(await ask('backup', { to: resolve(to) })));
+  print(JSON.stringify(await ask('backup', { to: resolve(to) })));
   return 0;
 }
 

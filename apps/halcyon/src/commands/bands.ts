@@ -3,6 +3,7 @@ import { formatReport } from '@halcyon/simulator';
 import { MARKET_SEED } from '../exchange/first-listing.ts';
 import type { CommandArgs } from '../main.ts';
 import { historyBands, participantReturnBands, realRateBands } from '../market/band-tables.ts';
+import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 
 /** Measures in virtual time, in this process. @returns 0 when every band holds */
@@ -15,9 +16,9 @@ export function bands({ options }: CommandArgs): number {
     ...realRateBands(MARKET_SEED, startMs, minutes),
     ...participantReturnBands(MARKET_SEED, startMs, days),
   ];
-  for (const { title, results } of tables) console.log(`${formatReport(title, results)}\n`);
+  for (const { title, results } of tables) print(`${formatReport(title, results)}\n`);
   const out = tables.flatMap(({ results }) => results).filter(({ verdict }) => verdict !== 'in');
-  console.log(out.length === 0 ? 'ok every band holds' : `FAULT ${out.length} bands do not hold`);
+  print(out.length === 0 ? 'ok every band holds' : `FAULT ${out.length} bands do not hold`);
   return out.length === 0 ? 0 : 1;
 }
 

@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { CommandArgs } from '../main.ts';
+import { print } from './output.ts';
 import { PROJECT_ROOT } from './settings.ts';
 
 /** One measured figure. */
@@ -41,7 +42,7 @@ export function bench({ options }: CommandArgs): number {
     if (status !== 0) failed += 1;
     for (const line of stdout.split('\n').filter((text) => text.startsWith('{'))) {
       const row = JSON.parse(line) as BenchRow;
-      console.log(describe(row));
+      print(describe(row));
       appendFileSync(out, `${JSON.stringify({ at, ...machine, load, ...row })}\n`);
     }
   }

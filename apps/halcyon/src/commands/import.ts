@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { keepRecording } from '../exchange/recordings.ts';
 import type { CommandArgs } from '../main.ts';
+import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 import { CommandLineError } from './usage.ts';
 
@@ -18,7 +19,7 @@ export function importRecorded({ options }: CommandArgs): number {
     whereOf(String(options['where'] ?? '')),
   );
   const note = 'participants follow it from the next start on';
-  console.log(JSON.stringify({ symbol: symbol.toUpperCase(), points, note }));
+  print(JSON.stringify({ symbol: symbol.toUpperCase(), points, note }));
   return 0;
 }
 

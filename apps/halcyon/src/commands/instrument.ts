@@ -1,6 +1,7 @@
 /** `halcyon instrument`: list, set limits, change states. */
 import { ask } from '../control/ask.ts';
 import type { CommandArgs } from '../main.ts';
+import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 
 const STATES = ['open', 'post-only', 'cancel-only', 'halt'];
@@ -9,7 +10,7 @@ const STATES = ['open', 'post-only', 'cancel-only', 'halt'];
 export async function instrument({ positionals, options }: CommandArgs): Promise<number> {
   const [verb = 'list', ...symbols] = positionals;
   const result = await run(verb, symbols, options);
-  console.log(JSON.stringify(result, null, verb === 'list' ? 2 : 0));
+  print(JSON.stringify(result, null, verb === 'list' ? 2 : 0));
   return 0;
 }
 

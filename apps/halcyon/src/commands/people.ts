@@ -3,34 +3,35 @@ import { text } from 'node:stream/consumers';
 import { ask } from '../control/ask.ts';
 import { readPublicKey } from '../exchange/people.ts';
 import type { CommandArgs } from '../main.ts';
+import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 
 /** `user create`, `list`, `freeze` and `thaw`. @returns the exit code */
 export async function user({ positionals, options }: CommandArgs): Promise<number> {
   const [verb = ''] = positionals;
-  if (verb === 'list') return print(await ask('user-list', options));
+  if (verb === 'list') return show(await ask('user-list', options));
   if (verb === 'freeze' || verb === 'thaw') {
     const status = verb === 'freeze' ? 'frozen' : 'active';
-    return print(await ask('user-status', { ...options, status }));
+    return show(await ask('user-status', { ...options, status }));
   }
   if (verb !== 'create') throw new CommandLineError('user: create, list, freeze or thaw');
   const password =
     options['password-stdin'] === true
       ? (await text(process.stdin)).replace(/\r?\n$/, '')
       : options['password'];
-  return print(await ask('user-create', { ...options, password }));
+  return show(await ask('user-create', { ...options, password }));
 }
 
 /** `key create`, `list` and `delete`. @returns the exit code */
 export async function key({ positionals, options }: CommandArgs): Promise<number> {
   const [verb = ''] = positionals;
-  if (verb === 'list' || verb === 'delete') return print(await ask(`key-${verb}`, options));
+  if (verb === 'list' || verb === 'delete') return show(await ask(`key-${verb}`, options));
   if (verb !== 'create') throw new CommandLineError('key: create, list or delete');
   const publicKeyPem = readPublicKey(options['public-key']);
-  return print(await ask('key-create', { ...options, publicKeyPem }));
+  return show(await ask('key-create', { ...options, publicKeyPem }));
 }
 
-function print(result: unknown): number {
-  console.log(JSON.stringify(result));
+function show(result: unknown): number {
+  print(JSON.stringify(result));
   return 0;
 }

@@ -3,6 +3,7 @@ import { verifyJournal } from '@halcyon/engine';
 import { FileStorage, lockDirectory } from '@halcyon/journal';
 import { layoutOf, paperLayoutOf } from '../exchange/layout.ts';
 import type { CommandArgs } from '../main.ts';
+import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 import { CommandLineError } from './usage.ts';
 
@@ -15,7 +16,7 @@ export function replay({ options }: CommandArgs): number {
   try {
     const { journal } = venue === 'live' ? layoutOf(root) : paperLayoutOf(root);
     const report = verifyJournal(new FileStorage(), journal, venue, [], ({ events }) => {
-      for (const event of events) process.stdout.write(`${JSON.stringify(event, bigints)}\n`);
+      for (const event of events) print(JSON.stringify(event, bigints));
     });
     console.error(`replayed ${report.commands} commands, state ${report.stateHash}`);
     return 0;

@@ -3,29 +3,48 @@ import { existsSync } from 'node:fs';
 import { type VerifyReport, verifyJournal } from '@halcyon/engine';
 import { FileStorage, lockDirectory } from '@halcyon/journal';
 import { type Layout, layoutOf, paperLayoutOf } from '../exchange/layout.ts';
+import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 
 /** Replays and checks everything that is kept, of both venues. @returns the exit code */
 export function verify(): number {
   const { root } = readSettings();
-  const lock = lockDirectory(root);
-  const paper = paperLayoutOf(root);
-  let venue = '';
   try {
-    if (existsSync(paper.journal)) {
-      venue = 'paper: ';
-      const { commands, toSeq, stateHash } = audit(paper);
-      console.log(`paper: ${commands} commands to ${toSeq}, state ${stateHash}`);
-    }
-    venue = '';
-    const { commands, toSeq, stateHash } = audit(layoutOf(root));
-    console.log(`ok ${commands} commands to ${toSeq}, state ${stateHash}`);
+    auditFolder(root);
     return 0;
   } catch (error) {
-    console.log(`FAULT ${venue}${error instanceof Error ? error.message : String(error)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    print(`FAULT ${reason.replaceAll(/\s*\n\s*/g, '; ')}`);
     return 1;
+  }
+}
+
+/** @throws whatever keeps the folder from being found in order, the lock of a running exchange too */
+function auditFolder(root: string): void {
+  const live = layoutOf(root);
+  const paper = paperLayoutOf(root);
+  if (!existsSync(live.journal)) {
+    throw new Error(`${root} holds no exchange: there is no ${live.journal}`);
+  }
+  const lock = lockDirectory(root);
+  try {
+    if (existsSync(paper.journal)) {
+      const { commands, toSeq, stateHash } = auditPaper(paper);
+      print(`paper: ${commands} commands to ${toSeq}, state ${stateHash}`);
+    }
+    const { commands, toSeq, stateHash } = audit(live);
+    print(`ok ${commands} commands to ${toSeq}, state ${stateHash}`);
   } finally {
     lock.release();
+  }
+}
+
+function auditPaper(layout: Layout): VerifyReport {
+  try {
+    return audit(layout);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`paper: ${reason}`, { cause });
   }
 }
 
@@ -33,8 +52,8 @@ function audit({ journal, venue }: Layout): VerifyReport {
   const report = verifyJournal(new FileStorage(), journal, venue, [], null);
   const { fromSeq, tornBytes } = report;
   if (fromSeq > 1) {
-    console.log(`starts at ${fromSeq}: older segments were removed after proved snapshots`);
+    print(`starts at ${fromSeq}: older segments were removed after proved snapshots`);
   }
-  if (tornBytes > 0) console.log(`${tornBytes} bytes of an unfinished commit follow`);
+  if (tornBytes > 0) print(`${tornBytes} bytes of an unfinished commit follow`);
   return report;
 }

@@ -4,17 +4,11 @@
  * none runs, by the commands that change something.
  */
 import type { Core } from '@halcyon/core';
-import { RULES_VERSION } from '@halcyon/core';
-import { Engine, loadStartPoint, Replayer } from '@halcyon/engine';
-import {
-  type DirectoryLock,
-  FileStorage,
-  type JournalWriter,
-  lockDirectory,
-  openJournal,
-} from '@halcyon/journal';
+import { Engine } from '@halcyon/engine';
+import { type DirectoryLock, type JournalWriter, lockDirectory } from '@halcyon/journal';
 import { type Layout, layoutOf } from './layout.ts';
-import { ViewsReader } from './views-reader.ts';
+import { recover } from './recover.ts';
+import type { ViewsReader } from './views-reader.ts';
 
 /** A venue that is open for writing: no HTTP, no SQL, no participants. */
 export interface OpenVenue {
@@ -42,23 +36,26 @@ export interface Exchange extends OpenVenue {
 /**
  * @throws DirectoryLockedError, JournalDamageError, JournalVersionError, JournalFullError
  */
-export function openExchange(root: string, onFailure: (error: Error) => void): Exchange {
+export async function openExchange(
+  root: string,
+  onFailure: (error: Error) => void,
+): Promise<Exchange> {
   const layout = layoutOf(root);
   const lock = lockDirectory(root);
   try {
-    return openLocked(layout, lock, onFailure);
+    return await openLocked(layout, lock, onFailure);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-function openLocked(
+async function openLocked(
   layout: Layout,
   lock: DirectoryLock,
   onFailure: (error: Error) => void,
-): Exchange {
-  const venue = openVenue(layout, onFailure);
+): Promise<Exchange> {
+  const venue = await openVenue(layout, onFailure);
   const { engine, writer, reader } = venue;
   engine.onCommit((batch) => reader.apply(batch));
   let open = true;
@@ -73,26 +70,11 @@ function openLocked(
 }
 
 /** Opens one venue of a folder whose lock is held; its engine is not started. */
-export function openVenue(layout: Layout, onFailure: (error: Error) => void): OpenVenue {
-  const storage = new FileStorage();
-  storage.makeDirectory(layout.journal);
-  const reader = new ViewsReader(layout.history);
-  const { core, snapshot, skipped } = loadStartPoint(storage, layout.journal, [reader]);
-  const snapshotSeq = core.state.seq;
-  const replayer = new Replayer(core, (batch) => {
-    reader.replay(batch);
-  });
-  const { writer, report } = openJournal(storage, layout.journal, {
-    venue: layout.venue,
-    rulesVersion: RULES_VERSION,
-    nowMs: Date.now,
-    fromSeq: snapshotSeq + 1,
-    ...(snapshot === undefined
-      ? {}
-      : { anchor: { seq: snapshot.seq, chainHash: snapshot.chainHash } }),
-    onRecord: replayer.record,
-  });
-  replayer.flush();
+export async function openVenue(
+  layout: Layout,
+  onFailure: (error: Error) => void,
+): Promise<OpenVenue> {
+  const { core, writer, reader, snapshotSeq, skipped, report } = await recover(layout);
   const engine = new Engine({ core, writer, now: Date.now, onFailure });
   const recovered = {
     snapshotSeq,

@@ -1,9 +1,8 @@
 /** An open exchange with its databases: what the server and the offline commands share. */
-import { eventsFrom } from '@halcyon/engine';
-import { FileStorage } from '@halcyon/journal';
 import { RecordsClient } from '@halcyon/records';
 import type { PaperVenue } from '../paper/paper-venue.ts';
 import { type Exchange, openExchange } from './open-exchange.ts';
+import { refillFrom } from './refill.ts';
 
 /** Exchange, records and identity. */
 export interface Runtime {
@@ -25,15 +24,14 @@ export interface RuntimeOptions {
 
 /** Opens both; the records catch up from the journal by themselves. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const exchange = openExchange(options.root, options.onFailure);
+  const exchange = await openExchange(options.root, options.onFailure);
   const { engine, layout } = exchange;
-  const place = { storage: new FileStorage(), directory: layout.journal, venue: layout.venue };
   let records: RecordsClient;
   try {
     records = await RecordsClient.open({
       dataFolder: options.root,
       databaseUrl: options.databaseUrl ?? undefined,
-      refill: (fromSeq) => eventsFrom(place, fromSeq, () => engine.seq),
+      refill: (fromSeq) => refillFrom(layout, fromSeq, () => engine.seq),
       onProblem: options.onProblem,
     });
   } catch (error) {

@@ -3,12 +3,13 @@
  * and snapshots. What happened goes to the main thread as rows, for the views there.
  */
 import { type CommandInput, OutcomeUnknown } from '@halcyon/domain';
-import { eventsFrom, type JournalPlace } from '@halcyon/engine';
+import type { JournalPlace } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { RecordsClient, RecordsError } from '@halcyon/records';
 import { copyVenue } from '../exchange/backup.ts';
 import type { Layout } from '../exchange/layout.ts';
 import { type OpenVenue, openVenue } from '../exchange/open-exchange.ts';
+import { refillFrom } from '../exchange/refill.ts';
 import { type SnapshotLog, Snapshotter } from '../exchange/snapshotter.ts';
 import { Follower } from './follower.ts';
 import { LiveSource } from './live-source.ts';
@@ -66,26 +67,24 @@ export class PaperHost {
   /** Opens the venue and brings it to where live is; the main thread hears `ready`. */
   static async open(setup: PaperSetup, post: Post): Promise<PaperHost> {
     const problem = (message: string): void => post({ kind: 'problem', message, fatal: false });
-    const venue = openVenue(setup.layout, (error) =>
+    const venue = await openVenue(setup.layout, (error) =>
       post({ kind: 'problem', message: error.message, fatal: true }),
     );
     const { engine, core, reader } = venue;
-    const place = placeOf(setup.layout);
     const records = await RecordsClient.open({
       dataFolder: setup.layout.root,
       databaseUrl: setup.databaseUrl ?? undefined,
       recordsName: 'paper_records',
       identityName: null,
-      refill: (fromSeq) => eventsFrom(place, fromSeq, () => engine.seq),
+      refill: (fromSeq) => refillFrom(setup.layout, fromSeq, () => engine.seq),
       onProblem: problem,
     });
     engine.onCommit((batch) => records.push(batch));
     const { seq, time } = core.state;
     if (seq > 0) records.push({ firstSeq: seq, lastSeq: seq, time, events: [] });
     if (setup.viewsSeq !== null) {
-      for (const batch of eventsFrom(place, setup.viewsSeq + 1, () => engine.seq)) {
-        post({ kind: 'missed', batch });
-      }
+      const missed = refillFrom(setup.layout, setup.viewsSeq + 1, () => engine.seq);
+      for await (const batch of missed) post({ kind: 'missed', batch });
     }
     engine.start();
     const live = new BigInt64Array(setup.liveHead);

@@ -1,0 +1,12 @@
+/**
+ * Writes a line of a command's standard output. Its reader may go before the command ends (`halcyon
+ * replay | head`): then the command ends too, without a word.
+ */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+  // Seen here because a long command never comes to the event that tells it.
+  const { errored } = process.stdout;
+  if (errored === null) return;
+  if ('code' in errored && errored.code === 'EPIPE') process.exit(0);
+  throw errored;
+}

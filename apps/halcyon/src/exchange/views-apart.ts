@@ -1,0 +1,64 @@
+/**
+ * The views of a long replay, built in a thread of their own while this one applies commands: rows
+ * go over, and in the end the views' memory comes back.
+ */
+import { Worker } from 'node:worker_threads';
+import type { LogBatch } from '@halcyon/domain';
+import type { Follower } from '@halcyon/engine';
+import { WorkerInbox } from '@halcyon/journal';
+import type { ViewsImage } from '@halcyon/views';
+import type { ViewsAnswer, ViewsOrder } from './views-worker.ts';
+
+/** Batches that may wait over there. */
+const BATCHES_AHEAD = 32;
+
+export class ViewsApart implements Follower {
+  readonly name = 'views';
+  private readonly worker: Worker;
+  private readonly inbox: WorkerInbox<ViewsAnswer>;
+  /** Batches without an answer yet. */
+  private waiting = 0;
+
+  constructor(historyFolder: string) {
+    this.worker = new Worker(new URL('./views-worker.ts', import.meta.url), {
+      workerData: historyFolder,
+      execArgv: [],
+      name: 'views',
+    });
+    this.inbox = new WorkerInbox(this.worker);
+  }
+
+  /** @param parts are moved: their bytes are gone here afterwards */
+  restore(parts: ReadonlyMap<string, Uint8Array>): void {
+    const buffers = new Set([...parts.values()].map(({ buffer }) => buffer as ArrayBuffer));
+    this.post({ kind: 'restore', parts }, [...buffers]);
+  }
+
+  replay({ firstSeq, lastSeq, time, log }: LogBatch): void {
+    const memory = log.copy();
+    this.waiting += 1;
+    this.post({ kind: 'rows', firstSeq, lastSeq, time, memory }, [memory.f64.buffer]);
+  }
+
+  /** Resolves when few enough batches wait over there. @throws what went wrong there */
+  async room(): Promise<void> {
+    for (; this.waiting >= BATCHES_AHEAD; this.waiting -= 1) await this.inbox.next();
+  }
+
+  /** The views after everything that was replayed. @throws what went wrong there */
+  async finish(): Promise<ViewsImage> {
+    this.post({ kind: 'finish' }, []);
+    for (;;) {
+      const answer = await this.inbox.next();
+      if (answer.kind === 'done') return answer.image;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private post(order: ViewsOrder, transfer: ArrayBuffer[]): void {
+    this.worker.postMessage(order, transfer);
+  }
+}

@@ -1,0 +1,28 @@
+/** Commands of a bench into a journal, many a commit. */
+import { COMMAND_BYTES_MAX, type Command, encodeCommand } from '@halcyon/domain';
+import type { JournalWriter } from '@halcyon/journal';
+
+const COMMIT_EVERY = 2_000;
+
+/** Appends commands. */
+export class Recorder {
+  private readonly writer: JournalWriter;
+  private readonly bytes = new Uint8Array(COMMAND_BYTES_MAX);
+  private pending = 0;
+
+  constructor(writer: JournalWriter) {
+    this.writer = writer;
+  }
+
+  readonly take = (command: Command): void => {
+    const length = encodeCommand(command, this.bytes, 0);
+    this.writer.append(command.seq, this.bytes, 0, length);
+    this.pending += 1;
+    if (this.pending === COMMIT_EVERY) this.commit();
+  };
+
+  commit(): void {
+    this.writer.commit();
+    this.pending = 0;
+  }
+}
