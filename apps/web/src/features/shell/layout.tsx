@@ -4,7 +4,7 @@ import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
-import { SimulationBanner } from '../simulation/simulation-banner.tsx';
+import { BannerHost } from '../simulation/banner-host.tsx';
 import { AccountWatch } from './account-watch.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { Footer } from './footer.tsx';
@@ -24,7 +24,7 @@ export function BareLayout() {
   const { pathname } = useLocation();
   return (
     <>
-      <SimulationBanner />
+      <BannerHost />
       <AccountWatch />
       <main id="main" className="site-main bare">
         <ErrorBoundary key={pathname}>
@@ -53,7 +53,7 @@ export function SiteLayout({ footer }: { readonly footer: boolean }) {
         {t('nav.skip')}
       </a>
       <ErrorBoundary quiet>
-        <SimulationBanner />
+        <BannerHost />
         <Header />
         <ConnectionNote />
       </ErrorBoundary>

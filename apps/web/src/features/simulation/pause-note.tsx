@@ -1,7 +1,7 @@
 /** Says that an instrument is paused on paper, and why. */
 
 import type { Instrument } from '../../data/state/instruments.ts';
-import { usePause } from '../../data/state/paper.ts';
+import { usePause } from '../../data/state/paper-pauses.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 
 /** The note; nothing while the instrument trades. */

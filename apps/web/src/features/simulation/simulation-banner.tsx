@@ -7,9 +7,7 @@ import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { leaveSimulation } from '../../platform/simulation/mode.ts';
-import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { showAuthDialog } from '../auth/auth-link.tsx';
-import './simulation.css';
 
 /** What holds for who is here: closed, a guest's account, or paper funds. */
 function Note() {
@@ -27,10 +25,9 @@ function Note() {
   );
 }
 
-/** The banner; nothing in live trading. */
+/** The banner. */
 export function SimulationBanner() {
   const t = useT();
-  if (!SIMULATING) return null;
   return (
     <section className="simulation-banner" aria-label={t('simulation.title')}>
       <p>

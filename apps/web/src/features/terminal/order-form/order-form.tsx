@@ -3,6 +3,7 @@
 import type { FormEvent } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { amount } from '../../../data/format.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
@@ -11,7 +12,6 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { PATHS } from '../../../platform/routes/paths.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { AuthLink } from '../../auth/auth-link.tsx';
-import { PauseNote } from '../../simulation/pause-note.tsx';
 import type { OrderKind } from './draft.ts';
 import { AttachedFields, ForceField, PriceFields, SizeField } from './form-fields.tsx';
 import { FormFigures, PercentSlider } from './form-figures.tsx';
@@ -24,6 +24,11 @@ interface Props {
   /** Called after an order has been accepted. */
   readonly onPlaced?: () => void;
 }
+
+const PauseNote = lazyPart(async () => {
+  const part = await import('../../simulation/pause-note.tsx');
+  return part.PauseNote;
+}, 0);
 
 const KINDS: readonly OrderKind[] = ['limit', 'market', 'trigger', 'oco', 'trailing'];
 const OPEN_STATES: readonly string[] = ['online', 'gray', 'normal', ''];

@@ -6,7 +6,7 @@ import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useAssets } from '../../../data/state/account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
-import { useStartFunds } from '../../../data/state/paper.ts';
+import { useStartFunds } from '../../../data/state/paper-start.ts';
 import { isGuestToBe, openGuest, useSession } from '../../../data/state/session.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { issueText } from '../../../platform/forms/rules.ts';

@@ -1,0 +1,19 @@
+/** Which instruments are paused on paper. */
+
+import type { PaperPauseReason, PaperPauseRow } from '@halcyon/domain/web';
+import { useQuery } from '@tanstack/react-query';
+import { SIMULATING, venueKey } from '../../platform/simulation/venue.ts';
+import { get } from '../rest/http.ts';
+
+const EVERY_MS = 5_000;
+
+/** Why an instrument is paused on paper; undefined while it is not, and in live trading. */
+export function usePause(symbol: string): PaperPauseReason | undefined {
+  const { data } = useQuery({
+    queryKey: venueKey('pauses'),
+    queryFn: () => get<PaperPauseRow[]>('/api/web/v1/paper/pauses'),
+    enabled: SIMULATING,
+    refetchInterval: EVERY_MS,
+  });
+  return data?.find((row) => row.symbol === symbol)?.reason;
+}

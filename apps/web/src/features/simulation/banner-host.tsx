@@ -1,0 +1,20 @@
+/** The place of simulation trading's banner. Its code comes in that mode only, its colour at once. */
+
+import { lazy, Suspense } from 'react';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
+import './simulation.css';
+
+const SimulationBanner = lazy(async () => {
+  const part = await import('./simulation-banner.tsx');
+  return { default: part.SimulationBanner };
+});
+
+/** The banner; nothing in live trading. */
+export function BannerHost() {
+  if (!SIMULATING) return null;
+  return (
+    <Suspense fallback={<div className="simulation-banner" />}>
+      <SimulationBanner />
+    </Suspense>
+  );
+}
