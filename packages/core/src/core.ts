@@ -309,8 +309,8 @@ export class Core {
       quoteAmount: 0,
       clientId: '',
     };
-    const seat = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.seat]!;
-    return trading.checkMoney(market, request, seat, trading.heldBy(market, slot));
+    const balance = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.balance]!;
+    return trading.checkMoney(market, request, balance, trading.heldBy(market, slot));
   }
 
   private replace(command: ReplaceCommand): void {

@@ -1,7 +1,7 @@
 /**
  * Resting orders: one 64-byte record (one cache line) each in a single buffer, addressed by slot.
  * Lanes 0-3 are doubles (id, price, remaining, quantity), words 8-15 are int32 (account, seat, flags,
- * level, queue links, links of the seat's own list). Slots are reused, ids never.
+ * level, queue links, the cell its seat keeps it in, the balance that pays for it). Slots are reused, ids never.
  *
  * `find` is an open-addressing table of (low 32 bits of the id, slot + 1) pairs, at most two thirds
  * full. Ids come in sequence, so neighbours share a place in the table; probing and deleting never
@@ -25,8 +25,8 @@ export const OrderWord = {
   level: 11,
   next: 12,
   previous: 13,
-  seatNext: 14,
-  seatPrevious: 15,
+  cell: 14,
+  balance: 15,
 } as const;
 
 /** Bits of the flags word. */
@@ -39,6 +39,10 @@ export const OrderFlag = {
   clientId: 1 << 5,
   attached: 1 << 6,
   oco: 1 << 7,
+  /** What a new order brings: all of the above. */
+  terms: 0xff,
+  /** From here: the instrument, which the pool's owner adds. */
+  instrumentShift: 8,
 } as const;
 
 /** Nothing: the end of a list, a missing slot. */

@@ -1,6 +1,12 @@
 /** Resting orders as plain values, for snapshots and for readers that start from the core's state. */
 import { Side } from '@halcyon/domain';
-import { ORDER_LANES, ORDER_WORDS, OrderLane, OrderWord } from '../matching/order-pool.ts';
+import {
+  ORDER_LANES,
+  ORDER_WORDS,
+  OrderFlag,
+  OrderLane,
+  OrderWord,
+} from '../matching/order-pool.ts';
 import type { State } from '../state/state.ts';
 
 /** A resting order without its links; `flags` as OrderFlag says. */
@@ -36,7 +42,7 @@ function readOrder(state: State, slot: number, instrument: number): RestingOrder
     price: f64[lane + OrderLane.price]!,
     remaining: f64[lane + OrderLane.remaining]!,
     quantity: f64[lane + OrderLane.quantity]!,
-    flags: i32[word + OrderWord.flags]!,
+    flags: i32[word + OrderWord.flags]! & OrderFlag.terms,
   };
 }
 
@@ -51,8 +57,12 @@ export function addRestingOrder(state: State, order: RestingOrder): number {
   f64[lane + OrderLane.remaining] = order.remaining;
   f64[lane + OrderLane.quantity] = order.quantity;
   i32[word + OrderWord.account] = order.account;
-  i32[word + OrderWord.seat] = state.seat(order.account, market.instrument);
-  i32[word + OrderWord.flags] = order.flags;
+  const seat = state.seat(order.account, market.instrument);
+  const side = (order.flags & OrderFlag.side) as Side;
+  i32[word + OrderWord.seat] = seat;
+  i32[word + OrderWord.balance] =
+    side === Side.buy ? state.seats.quote(seat) : state.seats.base(seat);
+  i32[word + OrderWord.flags] = order.flags | (order.instrument << OrderFlag.instrumentShift);
   market.book.rest(slot);
   return slot;
 }

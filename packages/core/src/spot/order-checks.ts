@@ -18,7 +18,6 @@ import {
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
 import type { Market } from '../state/market.ts';
-import type { SEAT_WORDS, SeatWord } from '../state/seats.ts';
 import type { State } from '../state/state.ts';
 import type { OrderRequest } from './order-request.ts';
 
@@ -37,8 +36,6 @@ const POST_ONLY: typeof TimeInForce.postOnly = 3;
 const ALLOW: typeof SelfTrade.none = 0;
 const BUY: typeof Side.buy = 0;
 const SELL: typeof Side.sell = 1;
-const S_WORDS: typeof SEAT_WORDS = 8;
-const S_COUNT: typeof SeatWord.count = 4;
 const FIRST_ACCOUNT = FIRST_USER_ID * 8;
 const ORDERS_MAX = OPEN_ORDERS_PER_ACCOUNT;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
@@ -199,7 +196,7 @@ function checkCounts(
   const rests =
     order.type === LIMIT && (order.timeInForce === GTC || order.timeInForce === POST_ONLY);
   if (!rests) return true;
-  const here = state.seats.i32[seat * S_WORDS + S_COUNT]! - credit.orders + 1;
+  const here = state.seats.restingCount(seat) - credit.orders + 1;
   const { openOrdersMax } = market.instrument;
   if (here > openOrdersMax) return out.refuse(Reject.openOrdersInstrument, openOrdersMax, here);
   const inAll = state.users.restingCount(order.account >>> 3) - credit.orders + 1;

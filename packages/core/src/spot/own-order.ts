@@ -23,11 +23,16 @@ export function ownSlot(
   order: number,
   clientId: string,
 ): number {
-  const ended = state.users.endedCount(ownerOf(account));
-  const id = order !== 0 ? order : state.clientIds.holder(account, clientId, state.time, ended);
+  const id = order !== 0 ? order : clientOrder(state, account, clientId);
   const slot = id === 0 ? NIL : state.orders.find(id);
   const owned = slot !== NIL && state.orders.i32[slot * WORDS + ACCOUNT] === account;
   if (owned) return slot;
   out.refuse(Reject.orderNotFound, 0, id);
   return NIL;
+}
+
+/** The order that holds a client id, 0 = none. */
+function clientOrder(state: State, account: number, clientId: string): number {
+  const ended = state.users.endedCount(ownerOf(account));
+  return state.clientIds.holder(account, clientId, state.time, ended);
 }

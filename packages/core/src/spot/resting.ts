@@ -28,13 +28,14 @@ const WORDS: typeof ORDER_WORDS = 16;
 const ACCOUNT: typeof OrderWord.account = 8;
 const SEAT: typeof OrderWord.seat = 9;
 const FLAGS: typeof OrderWord.flags = 10;
+const BALANCE: typeof OrderWord.balance = 15;
 const SIDE: typeof OrderFlag.side = 1;
+const INSTRUMENT_SHIFT: typeof OrderFlag.instrumentShift = 8;
 const L_LANES: typeof LEVEL_LANES = 4;
 const L_TOTAL: typeof LevelLane.total = 1;
 const L_WORDS: typeof LEVEL_WORDS = 8;
 const L_COUNT: typeof LevelWord.count = 6;
-const S_WORDS: typeof SEAT_WORDS = 8;
-const S_INSTRUMENT: typeof SeatWord.instrument = 1;
+const S_WORDS: typeof SEAT_WORDS = 16;
 const S_BASE: typeof SeatWord.base = 2;
 const S_QUOTE: typeof SeatWord.quote = 3;
 const BUY: typeof Side.buy = 0;
@@ -56,8 +57,7 @@ export class Resting {
 
   /** The market of a resting order. */
   marketOf(slot: number): Market {
-    const seat = this.orders.i32[slot * WORDS + SEAT]!;
-    return this.state.markets[this.state.seats.i32[seat * S_WORDS + S_INSTRUMENT]!]!;
+    return this.state.markets[this.orders.i32[slot * WORDS + FLAGS]! >>> INSTRUMENT_SHIFT]!;
   }
 
   /** Slot of the balance that orders of a side are paid from. */
@@ -76,18 +76,22 @@ export class Resting {
       : remaining * market.instrument.lotUnits;
   }
 
-  /** A new order that meets nothing rests at once. @param rare its number among the rare fields */
+  /**
+   * A new order that meets nothing rests at once.
+   * @param balance slot of what pays for it @param rare its number among the rare fields
+   */
   enter(
     market: Market,
     request: OrderRequest,
     seat: number,
+    balance: number,
     order: number,
     flags: number,
     rare: number,
   ): void {
     const { account, side, price, quantity } = request;
     const { id, base, quote } = market.instrument;
-    const level = this.put(market, order, account, seat, flags, price, quantity, quantity);
+    const level = this.put(market, order, account, seat, balance, flags, price, quantity, quantity);
     const { levels } = this.state;
     this.log.entered(
       (id * 2 + side) * 32 + (request.type | (request.timeInForce << 1) | (request.selfTrade << 3)),
@@ -100,7 +104,7 @@ export class Resting {
       side === BUY ? quote : base,
       unitsOf(market, side, price, quantity),
       this.ledger.words,
-      this.balanceOf(seat, side) * 4,
+      balance * 4,
       levels.f64[level * L_LANES + L_TOTAL]!,
       levels.i32[level * L_WORDS + L_COUNT]!,
     );
@@ -112,6 +116,7 @@ export class Resting {
     order: number,
     account: number,
     seat: number,
+    balance: number,
     flags: number,
     price: number,
     quantity: number,
@@ -119,7 +124,17 @@ export class Resting {
   ): void {
     const side = (flags & SIDE) as Side;
     const { id, base, quote } = market.instrument;
-    const level = this.put(market, order, account, seat, flags, price, quantity, remaining);
+    const level = this.put(
+      market,
+      order,
+      account,
+      seat,
+      balance,
+      flags,
+      price,
+      quantity,
+      remaining,
+    );
     const { levels } = this.state;
     this.log.rested(
       (id * 2 + side) * 1_024 + (side === BUY ? quote : base),
@@ -129,7 +144,7 @@ export class Resting {
       price,
       unitsOf(market, side, price, remaining),
       this.ledger.words,
-      this.balanceOf(seat, side) * 4,
+      balance * 4,
       levels.f64[level * L_LANES + L_TOTAL]!,
       levels.i32[level * L_WORDS + L_COUNT]!,
     );
@@ -147,7 +162,7 @@ export class Resting {
     const price = f64[lane + PRICE]!;
     const remaining = f64[lane + REMAINING]!;
     const units = unitsOf(market, side, price, remaining);
-    const balance = this.balanceOf(i32[word + SEAT]!, side);
+    const balance = i32[word + BALANCE]!;
     assert(remaining > 0, 'INV-06: a filled order is still in the book');
     this.ledger.hold(balance, -units);
     const { levels } = this.state;
@@ -172,7 +187,7 @@ export class Resting {
     const word = slot * WORDS;
     const { id, base, quote } = market.instrument;
     const side = (i32[word + FLAGS]! & SIDE) as Side;
-    const balance = this.balanceOf(i32[word + SEAT]!, side);
+    const balance = i32[word + BALANCE]!;
     const asset = side === BUY ? quote : base;
     const { release } = PostingReason;
     const order = f64[slot * LANES]!;
@@ -185,6 +200,7 @@ export class Resting {
     order: number,
     account: number,
     seat: number,
+    balance: number,
     flags: number,
     price: number,
     quantity: number,
@@ -204,10 +220,11 @@ export class Resting {
     f64[lane + QUANTITY] = quantity;
     i32[word + ACCOUNT] = account;
     i32[word + SEAT] = seat;
-    i32[word + FLAGS] = flags;
+    i32[word + FLAGS] = flags | (market.instrument.id << INSTRUMENT_SHIFT);
+    i32[word + BALANCE] = balance;
     const level = market.book.rest(slot);
     linkToSeat(this.state, slot);
-    this.ledger.hold(this.balanceOf(seat, side), units);
+    this.ledger.hold(balance, units);
     return level;
   }
 }

@@ -42,6 +42,7 @@ const WORDS: typeof ORDER_WORDS = 16;
 const ACCOUNT: typeof OrderWord.account = 8;
 const SEAT: typeof OrderWord.seat = 9;
 const FLAGS: typeof OrderWord.flags = 10;
+const BALANCE: typeof OrderWord.balance = 15;
 const SIDE: typeof OrderFlag.side = 1;
 const TIME_IN_FORCE_SHIFT: typeof OrderFlag.timeInForceShift = 1;
 const SELF_TRADE_SHIFT: typeof OrderFlag.selfTradeShift = 3;
@@ -81,6 +82,8 @@ export class SpotTrading implements MatchSink {
     spent: false,
   };
   private takerSeat = 0;
+  /** Slot of the balance that the taker pays from. */
+  private takerBalance = 0;
   /** Whether the taker is a market buy by quote amount. */
   byAmount = false;
   private fills = 0;
@@ -108,8 +111,9 @@ export class SpotTrading implements MatchSink {
     if (!checkAccount(this.state, this.out, request.account)) return false;
     const seat = this.state.seat(request.account, market.instrument);
     if (!checkOrder(this.state, market, this.out, request, seat, NO_CREDIT)) return false;
-    if (!this.checkMoney(market, request, seat, 0)) return false;
-    this.accept(market, request, seat, plan);
+    const balance = this.state.users.lastBalance(request.account >>> 3, request.side);
+    if (!this.checkMoney(market, request, balance, 0)) return false;
+    this.accept(market, request, seat, balance, plan);
     return true;
   }
 
@@ -119,9 +123,10 @@ export class SpotTrading implements MatchSink {
     const seat = this.orders.i32[slot * WORDS + SEAT]!;
     const credit: Credit = { units: this.heldBy(market, slot), orders: 1 };
     if (!checkOrder(this.state, market, this.out, request, seat, credit)) return false;
-    if (!this.checkMoney(market, request, seat, credit.units)) return false;
+    const balance = this.orders.i32[slot * WORDS + BALANCE]!;
+    if (!this.checkMoney(market, request, balance, credit.units)) return false;
     this.cancel(slot, DoneReason.replaced);
-    this.accept(market, request, seat, 0);
+    this.accept(market, request, seat, balance, 0);
     return true;
   }
 
@@ -192,9 +197,8 @@ export class SpotTrading implements MatchSink {
     return this.resting.marketOf(slot);
   }
 
-  /** Whether the account can pay for the order. @param credit units that come free first */
-  checkMoney(market: Market, request: OrderRequest, seat: number, credit: number): boolean {
-    const balance = this.resting.balanceOf(seat, request.side);
+  /** Whether the balance can pay for the order. @param credit units that come free first */
+  checkMoney(market: Market, request: OrderRequest, balance: number, credit: number): boolean {
     const available = this.ledger.availableApprox(balance) + credit;
     const needed = this.needed(market, request);
     return available >= needed || this.out.refuse(Reject.insufficientBalance, available, needed);
@@ -209,7 +213,13 @@ export class SpotTrading implements MatchSink {
     return market.book.reach(BUY, limit, request.quantity, quoteFactor).quote;
   }
 
-  private accept(market: Market, request: OrderRequest, seat: number, plan: number): void {
+  private accept(
+    market: Market,
+    request: OrderRequest,
+    seat: number,
+    balance: number,
+    plan: number,
+  ): void {
     const { state } = this;
     const order = state.nextOrder;
     state.nextOrder = order + 1;
@@ -224,7 +234,7 @@ export class SpotTrading implements MatchSink {
       (request.clientId === '' ? 0 : HAS_CLIENT_ID) |
       (hasAttached ? HAS_ATTACHED : 0);
     if (mayRest(request) && !market.book.crosses(request.side, request.price)) {
-      this.resting.enter(market, request, seat, order, flags, rare);
+      this.resting.enter(market, request, seat, balance, order, flags, rare);
       if (market.plans.count > 0) this.watcher?.onBookMoved(market);
       return;
     }
@@ -269,10 +279,7 @@ export class SpotTrading implements MatchSink {
       if (this.byAmount) taker.remaining = UNITS_MAX;
       taker.budget = this.byAmount
         ? request.quoteAmount
-        : Math.min(
-            UNITS_MAX,
-            this.ledger.availableApprox(this.resting.balanceOf(this.takerSeat, BUY)),
-          );
+        : Math.min(UNITS_MAX, this.ledger.availableApprox(this.takerBalance));
     }
     market.book.match(taker, this);
     if (mayRest(request) && taker.remaining > 0 && !taker.prevented) {
@@ -307,6 +314,7 @@ export class SpotTrading implements MatchSink {
     const { taker } = this;
     this.market = market;
     this.takerSeat = seat;
+    this.takerBalance = this.resting.balanceOf(seat, side);
     taker.order = order;
     taker.account = account;
     taker.user = account >>> 3;
@@ -323,7 +331,8 @@ export class SpotTrading implements MatchSink {
   /** Puts what is left of the taker into the book and holds its money. */
   rest(market: Market, price: number, quantity: number, flags: number): void {
     const { order, account, remaining } = this.taker;
-    this.resting.rest(market, order, account, this.takerSeat, flags, price, quantity, remaining);
+    const { takerSeat: seat, takerBalance: pays } = this;
+    this.resting.rest(market, order, account, seat, pays, flags, price, quantity, remaining);
     if (market.plans.count > 0) this.watcher?.onBookMoved(market);
   }
 

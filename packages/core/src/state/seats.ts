@@ -2,51 +2,51 @@
  * Seats: one record per (account, instrument) that ever traded, found once per command. It knows the
  * account's two balances and its resting orders there, so that fills and cancels look nothing up.
  *
- * A record is eight int32 words; the index is open addressing, at most half full.
+ * A record is sixteen int32 words (one cache line); the index is open addressing, at most half full.
+ * The last eight words are cells for the slots of resting orders, in no order; an order knows its cell,
+ * so nothing is searched. A seat with more orders has further records of cells (`more`), which it keeps.
+ * A free cell holds -2 minus the next free one.
  */
 import { assert } from '@halcyon/domain';
 
-export const SEAT_WORDS = 8;
-/** Word numbers: whose and where, slots of the two balances, the list of resting orders. */
+export const SEAT_WORDS = 16;
+/** Word numbers: whose and where, slots of the two balances, resting orders, cells. */
 export const SeatWord = {
   account: 0,
   instrument: 1,
   base: 2,
   quote: 3,
   count: 4,
-  head: 5,
-  tail: 6,
+  free: 5,
+  more: 6,
+  cells: 8,
 } as const;
 
 // What the hot code reads: own constants, because the compiler cannot fold exported ones.
-const WORDS: typeof SEAT_WORDS = 8;
+const WORDS: typeof SEAT_WORDS = 16;
 const ACCOUNT: typeof SeatWord.account = 0;
 const INSTRUMENT: typeof SeatWord.instrument = 1;
 const BASE: typeof SeatWord.base = 2;
 const QUOTE: typeof SeatWord.quote = 3;
-const HEAD: typeof SeatWord.head = 5;
-const TAIL: typeof SeatWord.tail = 6;
+const COUNT: typeof SeatWord.count = 4;
+const FREE: typeof SeatWord.free = 5;
+const MORE: typeof SeatWord.more = 6;
+const CELLS: typeof SeatWord.cells = 8;
 const NIL: number = -1;
+/** Account of a record that only has cells. */
+const NOBODY = -1;
 
 const INITIAL = 1_024;
 
 /** All seats. */
 export class Seats {
   i32 = new Int32Array(INITIAL * WORDS);
-  /** Seats given. */
-  count = 0;
+  /** Records used: seats and further cells. */
+  private count = 0;
   private capacity = INITIAL;
   private table = new Int32Array(INITIAL * 2);
   private mask = INITIAL * 2 - 1;
   private shift = 32 - Math.log2(INITIAL * 2);
-
-  /** Whether `seat` is that of an account in an instrument. */
-  isOf(seat: number, account: number, instrument: number): boolean {
-    const at = seat * WORDS;
-    return (
-      this.i32[at] === account && this.i32[at + INSTRUMENT] === instrument && seat < this.count
-    );
-  }
 
   /** The seat of an account in an instrument, or -1. */
   find(account: number, instrument: number): number {
@@ -63,19 +63,93 @@ export class Seats {
   add(account: number, instrument: number, base: number, quote: number): number {
     assert(account >= 0 && instrument >= 0, 'a seat belongs to nobody');
     assert(base !== quote, 'the two balances of a seat are one');
-    if (this.count === this.capacity) this.grow();
-    const seat = this.count;
+    const seat = this.record(account, NIL);
     const at = seat * WORDS;
     const { i32 } = this;
-    i32[at + ACCOUNT] = account;
     i32[at + INSTRUMENT] = instrument;
     i32[at + BASE] = base;
     i32[at + QUOTE] = quote;
-    i32[at + HEAD] = NIL;
-    i32[at + TAIL] = NIL;
-    this.count += 1;
     this.insert(seat);
     return seat;
+  }
+
+  /** Slot of the balance of the base asset. */
+  base(seat: number): number {
+    return this.i32[seat * WORDS + BASE]!;
+  }
+
+  /** Slot of the balance of the quote asset. */
+  quote(seat: number): number {
+    return this.i32[seat * WORDS + QUOTE]!;
+  }
+
+  /** Resting orders of a seat. */
+  restingCount(seat: number): number {
+    return this.i32[seat * WORDS + COUNT]!;
+  }
+
+  /** Keeps the slot of a resting order; returns its cell. */
+  keep(seat: number, slot: number): number {
+    const at = seat * WORDS;
+    let cell = this.i32[at + FREE]!;
+    if (cell === NIL) cell = this.extend(at);
+    const { i32 } = this;
+    assert(i32[cell]! < 0, 'INV-05: an order takes the cell of another');
+    i32[at + FREE] = -2 - i32[cell]!;
+    i32[cell] = slot;
+    i32[at + COUNT] = i32[at + COUNT]! + 1;
+    return cell;
+  }
+
+  /** Frees the cell of an order that rests no longer. */
+  release(seat: number, cell: number, slot: number): void {
+    const { i32 } = this;
+    const at = seat * WORDS;
+    assert(i32[cell] === slot, 'INV-05: an order is not in its cell');
+    i32[cell] = -2 - i32[at + FREE]!;
+    i32[at + FREE] = cell;
+    const count = i32[at + COUNT]! - 1;
+    assert(count >= 0, 'INV-05: a seat has less than no orders');
+    i32[at + COUNT] = count;
+  }
+
+  /** Slots of the resting orders of a seat, in no order. */
+  *orders(seat: number): Generator<number> {
+    for (let record = seat; record !== NIL; record = this.i32[record * WORDS + MORE]!) {
+      for (let cell = record * WORDS + CELLS; cell < (record + 1) * WORDS; cell++) {
+        if (this.i32[cell]! >= 0) yield this.i32[cell]!;
+      }
+    }
+  }
+
+  /** All seats. */
+  *all(): Generator<number> {
+    for (let record = 0; record < this.count; record++) {
+      if (this.i32[record * WORDS] !== NOBODY) yield record;
+    }
+  }
+
+  /** Eight more cells for the seat at word `at`; returns the first. */
+  private extend(at: number): number {
+    const record = this.record(NOBODY, this.i32[at + MORE]!);
+    this.i32[at + MORE] = record;
+    return record * WORDS + CELLS;
+  }
+
+  /** A record with free cells. */
+  private record(account: number, more: number): number {
+    if (this.count === this.capacity) this.grow();
+    const record = this.count;
+    const at = record * WORDS;
+    const { i32 } = this;
+    i32[at + ACCOUNT] = account;
+    i32[at + COUNT] = 0;
+    i32[at + FREE] = at + CELLS;
+    i32[at + MORE] = more;
+    for (let cell = at + CELLS; cell < at + WORDS; cell++) i32[cell] = -2 - (cell + 1);
+    i32[at + WORDS - 1] = -2 - NIL;
+    this.count += 1;
+    return record;
   }
 
   private insert(seat: number): void {
@@ -93,7 +167,7 @@ export class Seats {
     this.table = new Int32Array(this.capacity * 2);
     this.mask = this.table.length - 1;
     this.shift -= 1;
-    for (let seat = 0; seat < this.count; seat++) this.insert(seat);
+    for (const seat of this.all()) this.insert(seat);
   }
 }
 

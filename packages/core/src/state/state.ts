@@ -55,16 +55,18 @@ export class State {
   seq = 0;
   time = 0;
 
-  /** The seat of an existing account in an instrument, made if new. */
+  /** The seat of an existing account in an instrument, made if new; its user's last one now. */
   seat(account: number, instrument: Instrument): number {
-    const user = account >>> 3;
-    const last = this.users.lastSeat(user);
-    if (this.seats.isOf(last, account, instrument.id)) return last;
-    const seat = this.seats.find(account, instrument.id);
-    if (seat >= 0) {
-      this.users.setLastSeat(user, seat);
-      return seat;
-    }
+    const { users, seats } = this;
+    const last = users.lastSeat(account, instrument.id);
+    if (last >= 0) return last;
+    const found = seats.find(account, instrument.id);
+    const seat = found >= 0 ? found : this.addSeat(account, instrument);
+    users.useSeat(account, instrument.id, seat, seats.base(seat), seats.quote(seat));
+    return seat;
+  }
+
+  private addSeat(account: number, instrument: Instrument): number {
     const payer = balanceAccount(account);
     const base = this.ledger.slot(payer, instrument.base);
     const quote = this.ledger.slot(payer, instrument.quote);

@@ -1,17 +1,22 @@
 /**
- * Users: one 16-byte record each, so that what an order needs of its user is in one place: lane 0
+ * Users: one 32-byte record each, so that what an order needs of its user is in one place: lane 0
  * counts the orders ended, word 2 packs fee tier, simulated or not and the number of resting orders,
- * word 3 is the seat used last (a guess that spares most look-ups; it must be checked).
+ * words 3-6 are the seat used last, where it is and its two balances, which spares most look-ups.
  */
-import { assert, FIRST_USER_ID } from '@halcyon/domain';
+import { assert, FIRST_USER_ID, type Side } from '@halcyon/domain';
 
-const LANES = 2;
-const WORDS = 4;
+const LANES = 4;
+const WORDS = 8;
 const PACKED = 2;
 const LAST_SEAT = 3;
+/** Kind of the account and instrument of the last seat, 0 = there is none yet. */
+const LAST_AT = 4;
+const LAST_BASE = 5;
+const LAST_QUOTE = 6;
 const TIER_MASK = 0xff;
 const SIMULATED = 1 << 8;
 const RESTING_SHIFT = 9;
+const BUY: typeof Side.buy = 0;
 const INITIAL = 64;
 
 /** All users; ids are dense, the first FIRST_USER_ID are the exchange itself. */
@@ -67,13 +72,26 @@ export class Users {
     this.i32[at] = this.i32[at]! + (change << RESTING_SHIFT);
   }
 
-  /** The seat that the user's account used last. */
-  lastSeat(user: number): number {
-    return this.i32[user * WORDS + LAST_SEAT]!;
+  /** The seat of an account in an instrument if its user used that one last, else -1. */
+  lastSeat(account: number, instrument: number): number {
+    const at = (account >>> 3) * WORDS;
+    return this.i32[at + LAST_AT] === lastAt(account, instrument) ? this.i32[at + LAST_SEAT]! : -1;
   }
 
-  setLastSeat(user: number, seat: number): void {
-    this.i32[user * WORDS + LAST_SEAT] = seat;
+  /** Slot of the balance that orders of a side at the last seat are paid from. */
+  lastBalance(user: number, side: Side): number {
+    return this.i32[user * WORDS + (side === BUY ? LAST_QUOTE : LAST_BASE)]!;
+  }
+
+  /** Notes the seat used now. @param base @param quote slots of its balances */
+  useSeat(account: number, instrument: number, seat: number, base: number, quote: number): void {
+    const at = (account >>> 3) * WORDS;
+    assert(account >>> 3 < this.count, 'a seat is taken for a user that does not exist');
+    assert(base !== quote, 'the two balances of a seat are one');
+    this.i32[at + LAST_SEAT] = seat;
+    this.i32[at + LAST_AT] = lastAt(account, instrument);
+    this.i32[at + LAST_BASE] = base;
+    this.i32[at + LAST_QUOTE] = quote;
   }
 
   /** Sets a user's facts when a snapshot is loaded. */
@@ -90,4 +108,8 @@ export class Users {
     this.f64 = f64;
     this.i32 = new Int32Array(f64.buffer);
   }
+}
+
+function lastAt(account: number, instrument: number): number {
+  return ((instrument << 3) | (account & 7)) + 1;
 }

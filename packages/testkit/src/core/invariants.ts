@@ -1,6 +1,5 @@
 /** The invariants of reliability.md §5 that the core's state must satisfy between any two commands. */
 import {
-  type NONE,
   ORDER_LANES,
   ORDER_WORDS,
   OrderFlag,
@@ -9,8 +8,6 @@ import {
   type State,
 } from '@halcyon/core';
 import { mayBeNegative, Side } from '@halcyon/domain';
-
-const END: typeof NONE = -1;
 
 /** A broken invariant, by id. */
 export class BrokenInvariant extends Error {
@@ -75,8 +72,11 @@ function checkSide(
     check((i32[word + OrderWord.flags]! & OrderFlag.side) === side, 'INV-05', 'wrong side');
     check(state.orders.find(id) === slot, 'INV-05', `order ${id} is not found by its id`);
     levels.set(price, (levels.get(price) ?? 0) + remaining);
-    const seat = i32[word + OrderWord.seat]! * 8;
-    const balance = state.seats.i32[seat + (side === Side.buy ? 3 : 2)]!;
+    const seat = i32[word + OrderWord.seat]!;
+    const balance = side === Side.buy ? state.seats.quote(seat) : state.seats.base(seat);
+    check(i32[word + OrderWord.balance] === balance, 'INV-03', 'another balance pays');
+    const instrument = i32[word + OrderWord.flags]! >>> OrderFlag.instrumentShift;
+    check(instrument === market.instrument.id, 'INV-05', `order ${id} is in another market`);
     const units =
       side === Side.buy
         ? BigInt(remaining) * BigInt(price) * BigInt(quoteFactor)
@@ -114,16 +114,14 @@ function checkBalances(state: State, held: ReadonlyMap<number, bigint>): void {
 function checkSeats(state: State): void {
   const { i32 } = state.orders;
   let listed = 0;
-  for (let seat = 0; seat < state.seats.count; seat++) {
-    const at = seat * 8;
+  for (const seat of state.seats.all()) {
     let count = 0;
-    for (let slot = state.seats.i32[at + 5]!; slot !== END; ) {
+    for (const slot of state.seats.orders(seat)) {
       const word = slot * ORDER_WORDS;
       check(i32[word + OrderWord.seat] === seat, 'INV-05', 'an order sits in another seat');
       count += 1;
-      slot = i32[word + OrderWord.seatNext]!;
     }
-    check(count === state.seats.i32[at + 4], 'INV-05', `seat ${seat} counts wrong`);
+    check(count === state.seats.restingCount(seat), 'INV-05', `seat ${seat} counts wrong`);
     listed += count;
   }
   check(listed === state.orders.count, 'INV-05', 'an order is in no list of its account');
