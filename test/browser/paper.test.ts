@@ -1,0 +1,243 @@
+/** Paper trading on screen, from a visitor's first order to a person who keeps the account. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+
+const WAIT_MS = 30_000;
+const PASSWORD = 'plum tree under rain 77';
+const LIVE_USDT = '54,321';
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([
+    ExchangeProcess.start({ HALCYON_SIM_RATE: 'default' }),
+    launchBrowser(),
+  ]);
+  context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    baseURL: exchange.baseUrl,
+  });
+  context.setDefaultTimeout(WAIT_MS);
+  page = await context.newPage();
+  complaints = complaintsOf(page);
+  const until = Date.now() + 60_000;
+  while (!(await isPaperOpen())) {
+    if (Date.now() > until) throw new Error(`paper trading does not open: ${exchange.log}`);
+    await page.waitForTimeout(200);
+  }
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+async function isPaperOpen(): Promise<boolean> {
+  const answer = await fetch(`${exchange.baseUrl}/api/web/v1/session`);
+  const { data } = (await answer.json()) as { data: { paper: { open: boolean } } };
+  return data.paper.open;
+}
+
+const banner = () => page.locator('.simulation-banner');
+const form = () => page.getByRole('form', { name: 'Place an order' });
+const funds = () => page.getByRole('region', { name: 'Paper funds' });
+
+async function openTerminal(): Promise<void> {
+  await page.goto('/spot/BTCUSDT');
+  await page.getByRole('heading', { name: 'BTC/USDT' }).waitFor();
+}
+
+async function ordersTab(name: RegExp): Promise<void> {
+  await page.getByRole('tablist', { name: 'Orders' }).getByRole('tab', { name }).click();
+}
+
+/** The cell of a coin in the list of balances. */
+async function balanceOf(coin: string, column: number): Promise<string> {
+  await page.goto('/asset/spot');
+  const row = page.locator('.ant-table-row', { hasText: coin });
+  return row.locator('td').nth(column).innerText();
+}
+
+describe('a visitor', () => {
+  test('enters, and nobody could take it for live trading', async () => {
+    await page.goto('/markets');
+    await page.locator('.header-simulation').click();
+    await banner().getByText('Practice with paper funds').waitFor();
+    await page.getByRole('heading', { name: 'BTC/USDT' }).waitFor();
+    await expect.poll(() => page.title()).toMatch(/^Simulation: /);
+    const accent = await page.evaluate<string>(
+      `getComputedStyle(document.documentElement).getPropertyValue('--primary').trim()`,
+    );
+    expect(accent).not.toBe('#03aac7');
+    expect(await page.locator('html').getAttribute('data-venue')).toBe('paper');
+  });
+
+  test('reads how it works', async () => {
+    await banner().getByRole('link', { name: 'How it works' }).click();
+    await page.getByRole('heading', { name: 'How simulation trading works' }).waitFor();
+    expect(await page.locator('.guide-picture figcaption').innerText()).toContain('Nothing flows');
+    await page.getByRole('main').getByRole('link', { name: 'Trade', exact: true }).click();
+  });
+
+  test('sees what the first order can use, before there is an account', async () => {
+    await form().getByText('100,000 USDT').waitFor();
+    await form().getByText('Your first order opens a guest account').waitFor();
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  test('gets the guest account with the first order', async () => {
+    await form().getByRole('button', { name: 'Market', exact: true }).click();
+    await form().getByRole('textbox', { name: 'Total' }).fill('500');
+    await form().getByRole('button', { name: 'Buy BTC' }).click();
+    await page.getByText('A guest account was opened in this browser').waitFor();
+    await banner().getByRole('button', { name: 'Register to keep it' }).waitFor();
+    await ordersTab(/Fills/);
+    const fills = page.getByRole('tabpanel', { name: 'Fills' });
+    await fills.getByText('BTC/USDT').first().waitFor();
+  });
+
+  test('rests an order, which is in the list and in the paper book', async () => {
+    await form().getByRole('button', { name: 'Limit', exact: true }).click();
+    const price = form().getByRole('textbox', { name: 'Price' });
+    await expect.poll(async () => Number(await price.inputValue())).toBeGreaterThan(0);
+    const below = (Number(await price.inputValue()) * 0.97).toFixed(2);
+    await price.fill(below);
+    await form().getByRole('textbox', { name: 'Amount' }).fill('0.01');
+    await form().getByRole('button', { name: 'Buy BTC' }).click();
+    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    const live = await fetch(
+      `${exchange.baseUrl}/api/v2/spot/market/orderbook?symbol=BTCUSDT&limit=150`,
+    );
+    expect(await live.text()).not.toContain(`"${below}"`);
+  });
+});
+
+describe('paper funds', () => {
+  test('are added and taken away, within limits', async () => {
+    await page.goto('/asset/spot');
+    await funds().getByRole('button', { name: 'Add ETH' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add ETH' });
+    await dialog.getByRole('textbox').fill('99999999');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.locator('[aria-invalid="true"]').waitFor();
+    await dialog.getByRole('textbox').fill('2.5');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('2.5 ETH added.').waitFor();
+    const row = page.locator('.ant-table-row', { hasText: 'ETH' });
+    await row.getByText('12.5').first().waitFor();
+    await funds().getByRole('button', { name: 'Reduce ETH' }).click();
+    const less = page.getByRole('dialog', { name: 'Reduce ETH' });
+    await less.getByRole('textbox').fill('12');
+    await less.getByRole('button', { name: 'Reduce', exact: true }).click();
+    await page.getByText('12 ETH taken away.').waitFor();
+    await row.getByText('0.5').first().waitFor();
+  });
+
+  test('are reset after one question', async () => {
+    await funds().getByRole('button', { name: 'Reset paper funds' }).click();
+    const question = page.getByRole('dialog', { name: 'Reset paper funds?' });
+    await question.getByRole('button', { name: 'Go back' }).click();
+    await question.waitFor({ state: 'detached' });
+    await funds().getByRole('button', { name: 'Reset paper funds' }).click();
+    await question.getByRole('button', { name: 'Reset paper funds' }).click();
+    await page.getByText('Paper funds were reset.').waitFor();
+    await expect.poll(() => balanceOf('USDT', 1), { timeout: WAIT_MS }).toBe('100,000');
+    await openTerminal();
+    await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+  });
+
+  test('and the orders before are in the records', async () => {
+    await page.goto('/record/exchange');
+    await page.getByText('Filled').first().waitFor();
+    await page.getByText('Cancelled').first().waitFor();
+  });
+});
+
+describe('fidelity', () => {
+  test('tells how the fills went', async () => {
+    await page.goto('/record/exchange/fidelity');
+    await page.getByText('1 of 2 orders filled, 0 in part').waitFor();
+    await page.getByRole('heading', { name: 'What this cannot know' }).waitFor();
+    const row = page.getByRole('region', { name: 'Latest orders' }).getByRole('row');
+    await row.getByText('At once').waitFor();
+  });
+});
+
+describe('a guest who registers', () => {
+  test('keeps the account', async () => {
+    await openTerminal();
+    await form().getByRole('button', { name: 'Market', exact: true }).click();
+    await form().getByRole('textbox', { name: 'Total' }).fill('1000');
+    await form().getByRole('button', { name: 'Buy BTC' }).click();
+    await page
+      .getByText(/^Bought/)
+      .first()
+      .waitFor();
+    const before = await balanceOf('BTC', 1);
+    await banner().getByRole('button', { name: 'Register to keep it' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keep your paper account' });
+    await dialog.getByLabel('E-mail').fill('ada@example.com');
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Your paper account is kept.').waitFor();
+    await banner().getByText('Practice with paper funds').waitFor();
+    expect(await balanceOf('BTC', 1)).toBe(before);
+  });
+});
+
+describe('the two venues', () => {
+  beforeAll(() => {
+    exchange.command(
+      'user',
+      'create',
+      '--email',
+      'bob@example.com',
+      '--password',
+      PASSWORD,
+      '--fund',
+      'USDT=54321',
+    );
+  });
+
+  test('never show what belongs to the other', async () => {
+    await banner().getByRole('button', { name: 'Leave simulation' }).click();
+    await page.locator('.header-simulation').waitFor();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.goto('/login?returnTo=%2Fasset%2Fspot');
+    await page.getByLabel('E-mail').fill('bob@example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await page
+      .locator('.ant-table-row', { hasText: 'USDT' })
+      .getByText(LIVE_USDT)
+      .first()
+      .waitFor();
+    const shown = page.locator('.ant-table-row').allInnerTexts();
+    expect((await shown).join()).not.toContain('100,000');
+    await page.locator('.header-simulation').click();
+    await banner().waitFor();
+    expect(await balanceOf('USDT', 1)).toBe('100,000');
+    expect(await page.locator('body').innerText()).not.toContain(LIVE_USDT);
+    await openTerminal();
+    await form().getByText('100,000 USDT').waitFor();
+    expect(await form().innerText()).not.toContain(LIVE_USDT);
+  });
+
+  test('keep what they keep in the browser apart', async () => {
+    const names = await page.evaluate<string[]>(
+      `indexedDB.databases().then((all) => all.map(({ name }) => name))`,
+    );
+    expect(names).toEqual(expect.arrayContaining(['common', 'default']));
+  });
+});
+
+test('nothing went wrong on the way', () => {
+  expect(complaints).toEqual([]);
+});
