@@ -8,5 +8,6 @@ export default defineConfig({
       'test/**/*.test.ts',
     ],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
