@@ -1,10 +1,11 @@
 /** API keys: list, create, change, delete. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Modal, Table, Tag } from 'antd';
+import { Button, Modal, Tag } from 'antd';
 import { useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
-import { TableScroll } from '../../components/antd/table-scroll.tsx';
+import { CardTable } from '../../components/antd/card-table.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { dateTime } from '../../data/format.ts';
@@ -17,10 +18,12 @@ import { isOffered } from '../../platform/simulation/mode.ts';
 import { venueKey } from '../../platform/simulation/venue.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
-import { KeyEditor } from './key-editor.tsx';
 import { deleteKey, listKeys } from './keys-api.ts';
-import { SecretDialog } from './secret-dialog.tsx';
 import './api-keys.css';
+
+// Forms and codes come when a dialog is opened: they are as large as the page.
+const KeyEditor = lazyPart(async () => (await import('./key-editor.tsx')).KeyEditor, 0);
+const SecretDialog = lazyPart(async () => (await import('./secret-dialog.tsx')).SecretDialog, 0);
 
 const LIST_KEY = venueKey('account', 'api-keys');
 
@@ -42,7 +45,7 @@ function useColumns(onEdit: (row: ApiKeyRow) => void, onDelete: (row: ApiKeyRow)
     {
       key: 'key',
       title: t('keys.apiKey'),
-      render: (row: ApiKeyRow) => <code className="key-code">{row.apiKey}</code>,
+      render: (row: ApiKeyRow) => <code className="key-mono">{row.apiKey}</code>,
     },
     {
       key: 'type',
@@ -165,16 +168,14 @@ function ApiKeys() {
         {query.isError ? (
           <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />
         ) : (
-          <TableScroll label={t('nav.apiKeys')}>
-            <Table<ApiKeyRow>
-              size="middle"
-              rowKey="id"
-              loading={query.isPending}
-              dataSource={query.data ?? []}
-              pagination={false}
-              columns={columns}
-            />
-          </TableScroll>
+          <CardTable<ApiKeyRow>
+            label={t('nav.apiKeys')}
+            size="middle"
+            rowKey="id"
+            loading={query.isPending}
+            dataSource={query.data ?? []}
+            columns={columns}
+          />
         )}
       </div>
       {editor !== null && (

@@ -1,9 +1,9 @@
 /** Spot balances, their value, and the test faucet. */
 
-import { Checkbox, Input, Table } from 'antd';
+import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
-import { TableScroll } from '../../components/antd/table-scroll.tsx';
+import { CardTable } from '../../components/antd/card-table.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
 import { ErrorState } from '../../components/states.tsx';
@@ -98,16 +98,14 @@ function Balances() {
           {t('assets.hideSmall')}
         </Checkbox>
       </div>
-      <TableScroll label={t('orders.balances')}>
-        <Table<Holding>
-          size="middle"
-          rowKey="coin"
-          loading={query.isPending}
-          pagination={false}
-          dataSource={rows.filter((row) => matches(row, search, hideSmall))}
-          columns={columns}
-        />
-      </TableScroll>
+      <CardTable<Holding>
+        label={t('orders.balances')}
+        size="middle"
+        rowKey="coin"
+        loading={query.isPending}
+        dataSource={rows.filter((row) => matches(row, search, hideSmall))}
+        columns={columns}
+      />
     </div>
   );
 }

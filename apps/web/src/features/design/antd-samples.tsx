@@ -1,19 +1,9 @@
 /** The parts of Ant Design that the pages of forms and tables use. */
 
-import {
-  Alert,
-  Button,
-  Checkbox,
-  DatePicker,
-  Form,
-  Input,
-  Segmented,
-  Select,
-  Table,
-  Tag,
-} from 'antd';
+import { Alert, Button, Checkbox, DatePicker, Form, Input, Segmented, Select, Tag } from 'antd';
 import { useEffect } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
+import { CardTable } from '../../components/antd/card-table.tsx';
 import { Group, Sample } from './sample.tsx';
 
 const COLUMNS = [
@@ -58,9 +48,9 @@ export function AntdSamples() {
       <Group title="Ant Design">
         {TABLES.map(([name, rows, loading]) => (
           <Sample key={name} name={name}>
-            <Table
+            <CardTable
+              label={name}
               size="small"
-              pagination={false}
               columns={COLUMNS}
               dataSource={[...rows]}
               loading={loading}

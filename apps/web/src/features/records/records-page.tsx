@@ -1,11 +1,11 @@
 /** Order history, fills, ledger, deposits and transfers, with filters and paging. */
 
 import { useQuery } from '@tanstack/react-query';
-import { Button, DatePicker, Select, Table } from 'antd';
+import { Button, DatePicker, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useMemo, useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
-import { TableScroll } from '../../components/antd/table-scroll.tsx';
+import { CardTable } from '../../components/antd/card-table.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -98,7 +98,7 @@ function cell(line: RecordLine, key: string) {
   if (key === 'side' && line.side !== undefined) {
     return <span className={line.side === 'buy' ? 'up' : 'down'}>{text}</span>;
   }
-  return <span className="num">{text}</span>;
+  return <span className={key === 'time' ? 'when' : 'num'}>{text}</span>;
 }
 
 function Records({ kind }: { readonly kind: RecordKind }) {
@@ -118,21 +118,19 @@ function Records({ kind }: { readonly kind: RecordKind }) {
       {result.isError ? (
         <ErrorState message={errorText(t, result.error)} onRetry={() => void result.refetch()} />
       ) : (
-        <TableScroll label={t(kind.label)}>
-          <Table<RecordLine>
-            size="small"
-            rowKey="id"
-            loading={result.isPending}
-            dataSource={lines}
-            pagination={false}
-            columns={kind.columns.map((column) => ({
-              key: column.key,
-              title: t(column.label),
-              align: column.end === true ? ('end' as const) : ('start' as const),
-              render: (line: RecordLine) => cell(line, column.key),
-            }))}
-          />
-        </TableScroll>
+        <CardTable<RecordLine>
+          label={t(kind.label)}
+          size="small"
+          rowKey="id"
+          loading={result.isPending}
+          dataSource={lines}
+          columns={kind.columns.map((column) => ({
+            key: column.key,
+            title: t(column.label),
+            align: column.end === true ? ('end' as const) : ('start' as const),
+            render: (line: RecordLine) => cell(line, column.key),
+          }))}
+        />
       )}
       <div className="record-pages">
         <Button disabled={!filter.hasPrevious} onClick={filter.previous}>

@@ -53,7 +53,7 @@ function NoticeList({ notices }: { readonly notices: readonly Notice[] }) {
         <li key={notice.id} className={`notice notice-${notice.kind}`}>
           <Icon name={ICONS[notice.kind]} />
           <span>{textOf(notice)}</span>
-          <time className="num" dateTime={new Date(notice.time).toISOString()}>
+          <time className="when" dateTime={new Date(notice.time).toISOString()}>
             {dateTime(notice.time)}
           </time>
         </li>
