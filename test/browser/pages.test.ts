@@ -1,7 +1,14 @@
-/** S7: every page of the built app, as a browser sees it: headers, and nothing that the policy stops. */
-import type { Browser, BrowserContext } from 'playwright-core';
+/**
+ * S7: every page of the built app, as a browser sees it: headers, nothing that the policy stops, links
+ * to pages that are built, and what stands at the addresses of the others.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PAGES as ADDRESSES, pageAt } from '@halcyon/domain/web';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PATHS, spotPath } from '../../apps/web/src/platform/routes/paths.ts';
+import { PLANNED_PAGES } from '../../apps/web/src/platform/routes/planned.ts';
 import { complaintsOf, launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
@@ -44,15 +51,41 @@ async function open(theme: 'dark' | 'light', signedIn: boolean): Promise<Browser
   return context;
 }
 
+/** Visits each path, a few at a time, each in a tab of its own. */
+async function visit(
+  context: BrowserContext,
+  paths: readonly string[],
+  look: (path: string, page: Page) => Promise<void>,
+): Promise<void> {
+  const left = [...paths];
+  const tab = async () => {
+    const page = await context.newPage();
+    for (let path = left.shift(); path !== undefined; path = left.shift()) await look(path, page);
+  };
+  await Promise.all([tab(), tab(), tab(), tab()]);
+}
+
+const PLANNED: readonly string[] = PLANNED_PAGES;
+
+/** Links of a page to addresses that are no page's, or a page's that is not built. */
+async function deadLinks(page: Page): Promise<string[]> {
+  const links = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((all) => all.map((link) => (link as unknown as URL).pathname));
+  return links.filter((link) => {
+    const id = pageAt(link);
+    return id === null || PLANNED.includes(id);
+  });
+}
+
 describe.each(['dark', 'light'] as const)('every page in %s', (theme) => {
   test.each([true, false])(
-    'has its headers and breaks no policy, signed in: %s',
+    'has its headers, breaks no policy and links to what is built, signed in: %s',
     async (who) => {
       const context = await open(theme, who);
-      const page = await context.newPage();
-      const complaints = complaintsOf(page);
       const nonces = new Set<string>();
-      for (const path of PAGES) {
+      await visit(context, PAGES, async (path, page) => {
+        const complaints = complaintsOf(page);
         const response = await page.goto(path, { waitUntil: 'networkidle' });
         const headers = response?.headers() ?? {};
         const policy = headers['content-security-policy'] ?? '';
@@ -64,11 +97,69 @@ describe.each(['dark', 'light'] as const)('every page in %s', (theme) => {
         nonces.add(/style-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? '');
         const missing = path === NO_PAGE;
         expect([path, response?.status()]).toEqual([path, missing ? 404 : 200]);
-        expect([path, complaints.splice(0)]).toEqual([path, missing ? [MISSING] : []]);
-      }
+        expect([path, complaints]).toEqual([path, missing ? [MISSING] : []]);
+        expect([path, await deadLinks(page)]).toEqual([path, []]);
+        page.removeAllListeners();
+      });
       expect(nonces.size).toBe(PAGES.length);
       await context.close();
     },
     120_000,
   );
+});
+
+describe('addresses', () => {
+  const file = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages/en_US.json');
+  const texts = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    context = await open('dark', false);
+  });
+
+  afterAll(async () => {
+    await context?.close();
+  });
+
+  test('of pages that are not built say what they will be, and offer nothing else', async () => {
+    const pages = new Map(
+      PLANNED_PAGES.map((id) => [ADDRESSES[id].replace(/:\w+\??/g, 'BTCUSDT'), id]),
+    );
+    await visit(context, [...pages.keys()], async (path, page) => {
+      const response = await page.goto(path, { waitUntil: 'domcontentloaded' });
+      const id = pages.get(path) ?? '';
+      await page
+        .getByRole('heading', { level: 1, name: texts[`planned.${id}.title`] ?? '' })
+        .waitFor();
+      await page.getByText(texts[`planned.${id}.text`] ?? '', { exact: true }).waitFor();
+      const controls = page.locator('#main').locator('button, input, select, textarea, form');
+      expect([path, response?.status(), await controls.count()]).toEqual([path, 200, 0]);
+    });
+  });
+
+  test('that are none answer 404, with ways back in the same language', async () => {
+    const none = ['/xx/markets', '/FEE', '/fee//', '/spot', '/ja/ja/fee', '/ja/nothing'];
+    await visit(context, none, async (path, page) => {
+      const response = await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await page.locator('#main .not-found').waitFor();
+      expect([path, response?.status()]).toEqual([path, 404]);
+      const back = page.locator('.not-found a');
+      const links = await back.evaluateAll((all) =>
+        all.map((link) => (link as unknown as URL).pathname),
+      );
+      const language = path.startsWith('/ja') ? '/ja' : '';
+      expect(links).toEqual([`${language}/markets`, `${language}/spot/BTCUSDT`]);
+    });
+  });
+
+  test.each([
+    ['/transac', '/spot/BTCUSDT'],
+    ['/transac/ETHUSDT?x=1', '/spot/ETHUSDT?x=1'],
+    ['/ja/transac/ETHUSDT#y', '/ja/spot/ETHUSDT#y'],
+  ])('%s leads to %s', async (older, present) => {
+    const page = await context.newPage();
+    await page.goto(older);
+    await page.waitForURL(exchange.baseUrl + present);
+    await page.close();
+  });
 });

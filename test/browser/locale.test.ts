@@ -1,0 +1,265 @@
+/** Languages and currencies in a real browser: the pickers, addresses, right-to-left, the libraries. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCALES, messageKey, shownLocale } from '@halcyon/domain/web';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+
+const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
+const MESSAGES = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages');
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([ExchangeProcess.start(), launchBrowser()]);
+  const { email, password } = PERSON;
+  exchange.command(
+    'user',
+    'create',
+    '--email',
+    email,
+    '--password',
+    password,
+    '--fund',
+    'USDT=1000',
+  );
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+beforeEach(async () => {
+  const viewport = { width: 1440, height: 900 };
+  // Without the service worker, which would fetch files unseen by the tests.
+  const options = { viewport, baseURL: exchange.baseUrl, serviceWorkers: 'block' } as const;
+  context = await browser.newContext(options);
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+});
+
+afterEach(async () => {
+  await context.close();
+});
+
+/** A text of a language's message file. */
+function text(code: string, id: string): string {
+  const file = readFileSync(join(MESSAGES, `${messageKey(code)}.json`), 'utf8');
+  return (JSON.parse(file) as Record<string, string>)[id] ?? '';
+}
+
+/** Waits until the page is in a language, and gives its address and document's language. */
+async function shown(code: string): Promise<string[]> {
+  await page
+    .locator('.nav a')
+    .filter({ hasText: text(code, 'nav.markets') })
+    .waitFor();
+  const html = page.locator('html');
+  const [lang, dir] = [await html.getAttribute('lang'), await html.getAttribute('dir')];
+  return [new URL(page.url()).pathname, lang ?? '', dir ?? ''];
+}
+
+function stored(key: string): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), key);
+}
+
+/** The fields of the preferences: language, then currency. */
+async function pickers(code: string) {
+  await page.getByRole('button', { name: text(code, 'nav.preferences'), exact: true }).click();
+  const language = page.getByLabel(text(code, 'prefs.language'));
+  await language.waitFor();
+  return { language, currency: page.getByLabel(text(code, 'prefs.currency')) };
+}
+
+async function signIn(): Promise<void> {
+  const answer = await page.request.post('/api/web/v1/login', {
+    headers: { origin: exchange.baseUrl },
+    data: PERSON,
+  });
+  expect(answer.ok()).toBe(true);
+}
+
+describe('the language', () => {
+  test('is picked from the list, and kept', async () => {
+    await page.goto('/markets?sort=1#x');
+    const { language, currency } = await pickers('en');
+    const options = await language
+      .locator('option')
+      .evaluateAll((all) =>
+        all.map((option) => [(option as unknown as { value: string }).value, option.textContent]),
+      );
+    expect(options).toEqual(LOCALES.map(({ code, name }) => [code, name]));
+    expect(await currency.inputValue()).toBe('USD');
+    await language.selectOption('ar');
+    expect(await shown('ar')).toEqual(['/ar/markets', 'ar-AE', 'rtl']);
+    expect(page.url()).toBe(`${exchange.baseUrl}/ar/markets?sort=1#x`);
+    expect([await stored('locale'), await stored('currency')]).toEqual(['ar', null]);
+    expect(await (await pickers('ar')).currency.inputValue()).toBe('AED');
+
+    await page.locator('.nav a').nth(1).click();
+    expect(await shown('ar')).toEqual(['/ar/spot/BTCUSDT', 'ar-AE', 'rtl']);
+    await page.reload();
+    expect(await shown('ar')).toEqual(['/ar/spot/BTCUSDT', 'ar-AE', 'rtl']);
+    await page.goto('/download');
+    expect(await shown('ar')).toEqual(['/ar/download', 'ar-AE', 'rtl']);
+
+    await (await pickers('ar')).language.selectOption('en');
+    expect(await shown('en')).toEqual(['/download', 'en', 'ltr']);
+  });
+
+  test.each(['es', 'zh-TC', 'uz', 'ph', 'en-GB', 'bg'])(
+    '%s can stand in an address',
+    async (code) => {
+      await page.goto(`/${code}/download`);
+      const { tag } = shownLocale(code);
+      expect(await shown(code)).toEqual([`/${code}/download`, tag, 'ltr']);
+      await page.locator('.nav a').first().click();
+      expect(await shown(code)).toEqual([`/${code}/markets`, tag, 'ltr']);
+      expect(await stored('locale')).toBeNull();
+    },
+  );
+
+  test('goes back and forth with the history', async () => {
+    await page.goto('/download');
+    await page.locator('.nav a').first().click();
+    expect(await shown('en')).toEqual(['/markets', 'en', 'ltr']);
+    await (await pickers('en')).language.selectOption('ja');
+    expect(await shown('ja')).toEqual(['/ja/markets', 'ja', 'ltr']);
+    await page.goBack();
+    await page.locator('.ways').waitFor();
+    expect(await shown('ja')).toEqual(['/ja/download', 'ja', 'ltr']);
+    await page.goForward();
+    await page.locator('.market-table').waitFor();
+    expect(await shown('ja')).toEqual(['/ja/markets', 'ja', 'ltr']);
+  });
+
+  test('changes in the history where its entries are in several', async () => {
+    await page.goto('/de/download');
+    await shown('de');
+    // As a link of another page would: an entry of this document in another language.
+    await page.evaluate(`history.pushState(null, '', '/ar/markets')`);
+    await page.goBack();
+    await page.goForward();
+    expect(await shown('ar')).toEqual(['/ar/markets', 'ar-AE', 'rtl']);
+    await page.locator('.market-table').waitFor();
+    await page.goBack();
+    expect(await shown('de')).toEqual(['/de/download', 'de', 'ltr']);
+    await page.locator('.ways').waitFor();
+  });
+
+  test('comes as one file, when it is shown', async () => {
+    const files: string[] = [];
+    page.on('request', (request) => {
+      const found = /assets\/([a-z]{2,3}_[A-Z]{2})-/.exec(request.url())?.[1];
+      if (found !== undefined) files.push(found);
+    });
+    await page.goto('/download');
+    await shown('en');
+    await (await pickers('en')).language.selectOption('fr');
+    await shown('fr');
+    expect([...new Set(files)].sort()).toEqual(['en_US', 'fr_FR']);
+  });
+
+  test('stays as it is where the file of another cannot be fetched', async () => {
+    await page.route(/assets\/pl_PL-/, (route) => route.abort());
+    await page.goto('/download');
+    await (await pickers('en')).language.selectOption('pl');
+    await page.getByRole('alert').first().waitFor();
+    expect(await shown('en')).toEqual(['/download', 'en', 'ltr']);
+    expect(await stored('locale')).toBeNull();
+    await page.goto('/pl/download');
+    expect((await shown('en'))[0]).toBe('/pl/download');
+  });
+
+  test('is that of the UI library and its dates', async () => {
+    await signIn();
+    const days = page.locator('.ant-picker-dropdown thead th');
+    await page.goto('/ja/record/exchange');
+    await page.locator('.ant-picker-range').click();
+    await days.first().waitFor();
+    expect((await days.allInnerTexts()).slice(0, 7).join('')).toBe('日月火水木金土');
+    await page.goto('/ar/record/exchange');
+    await page.locator('.ant-picker-range.ant-picker-rtl').click();
+    await days.first().waitFor();
+    expect((await days.allInnerTexts()).join('')).toMatch(/^\p{Script=Arabic}+$/u);
+  });
+});
+
+describe('Arabic', () => {
+  /** Left edge of an element, px, and the direction of what is in it. */
+  function layoutOf(selector: string): Promise<[number, string]> {
+    return page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { left } = (
+          element as unknown as { getBoundingClientRect(): { left: number } }
+        ).getBoundingClientRect();
+        const view = globalThis as unknown as {
+          getComputedStyle(of: unknown): { direction: string };
+        };
+        return [left, view.getComputedStyle(element).direction];
+      });
+  }
+
+  test('is laid out from right to left, books and charts from left to right', async () => {
+    await page.goto('/ar/spot/BTCUSDT');
+    await shown('ar');
+    await page.locator('.book-frame').waitFor();
+    const [brand] = await layoutOf('.header .brand');
+    const [account] = await layoutOf('.header .header-signup');
+    expect([brand > 720, account < 720]).toEqual([true, true]);
+    const [book, order] = [await layoutOf('.book-frame'), await layoutOf('.chart-canvas')];
+    expect([book[1], order[1]]).toEqual(['ltr', 'ltr']);
+    expect((await layoutOf('main'))[1]).toBe('rtl');
+  });
+
+  test.each(['/ar', '/ar/markets', '/ar/spot/BTCUSDT', '/ar/no/page'])(
+    '%s fits a phone',
+    async (path) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      expect(wide).toBe(360);
+    },
+  );
+});
+
+describe('the currency', () => {
+  test('of totals is picked, kept, and not changed with the language', async () => {
+    await signIn();
+    const rates = await page.request.get('/api/web/v1/currency-rates');
+    const { data } = (await rates.json()) as { data: { rates: Record<string, string> } };
+    const total = (currency: string, tag: string) =>
+      new Intl.NumberFormat(tag, { style: 'currency', currency })
+        .format(1000 * Number(data.rates[currency]))
+        .replace(/\s/g, ' ');
+    const sum = page.locator('.asset-sum');
+    const reads = async (expected: string) =>
+      expect.poll(async () => (await sum.innerText()).replace(/\s/g, ' ')).toBe(expected);
+
+    await page.goto('/asset');
+    await reads(total('USD', 'en'));
+    await (await pickers('en')).currency.selectOption('EUR');
+    await reads(total('EUR', 'en'));
+    expect(await stored('currency')).toBe('EUR');
+    await page.goto('/ja/asset');
+    await reads(total('EUR', 'ja'));
+    expect(await (await pickers('ja')).currency.inputValue()).toBe('EUR');
+
+    const other = await context.newPage();
+    await other.goto('/favicon.svg');
+    await other.evaluate(() => localStorage.setItem('currency', 'JPY'));
+    await reads(total('JPY', 'ja'));
+    await other.evaluate(() => localStorage.removeItem('currency'));
+    await page.goto('/de/asset');
+    await reads(total('EUR', 'de'));
+  });
+});
