@@ -7,7 +7,13 @@ import { compileMessages } from '../../apps/web/build/compiled-messages.ts';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
-import { PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
+import {
+  PAGES_OF_ACCOUNT,
+  PAPER_PAGES,
+  settle,
+  signIn,
+  VISITOR_PAGES,
+} from '../support/web-pages.ts';
 
 const PERSON = { email: 'looks@example.com', password: 'a long enough passphrase' };
 const MESSAGES = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages');
@@ -55,7 +61,7 @@ async function everyPage(
   await signIn(context, exchange.baseUrl, PERSON);
   for (const path of PAGES_OF_ACCOUNT) await visit(path);
   await page.evaluate(`localStorage.setItem('simulation-trading', '1')`);
-  await visit('/spot/BTCUSDT');
+  for (const path of PAPER_PAGES) await visit(path);
   await context.close();
   return faults;
 }

@@ -34,6 +34,11 @@ export const PAGES_OF_ACCOUNT: readonly string[] = [
   '/nothing-here',
 ];
 
+/** Addresses whose page has another look or other parts in simulation trading. */
+export const PAPER_PAGES: readonly string[] = (
+  ['spot', 'spotAssets', 'paperFidelity', 'paperGuide'] as const
+).map(addressOf);
+
 /** Gives the context the session of an account. */
 export async function signIn(
   context: BrowserContext,
