@@ -31,6 +31,10 @@ const OPTIONS = {
   days: { type: 'string' },
   symbol: { type: 'string' },
   where: { type: 'string' },
+  books: { type: 'string' },
+  trades: { type: 'string' },
+  speed: { type: 'string' },
+  paused: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -48,6 +52,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => (await import('./commands/people.ts')).user,
   key: async () => (await import('./commands/people.ts')).key,
   instrument: async () => (await import('./commands/instrument.ts')).instrument,
+  paper: async () => (await import('./commands/paper.ts')).paper,
   bands: async () => (await import('./commands/bands.ts')).bands,
   import: async () => (await import('./commands/import.ts')).importRecorded,
   backup: async () => (await import('./commands/backup.ts')).backup,

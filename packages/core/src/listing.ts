@@ -21,7 +21,7 @@ import {
   UNITS_MAX,
 } from '@halcyon/domain';
 import type { CommandOutcome } from './outcome.ts';
-import { Market } from './state/market.ts';
+import { Market, Pause } from './state/market.ts';
 import type { State } from './state/state.ts';
 
 const ASSET_SCALE_MAX = 12;
@@ -89,10 +89,14 @@ export function listInstrument(
   };
   assert(instrument.quoteFactor >= 1 && lotUnits >= 1, 'an instrument cannot be exact');
   assert(state.markets.length === id, 'instrument ids are not dense');
-  state.markets.push(new Market(instrument, state.orders, state.levels));
+  const market = new Market(instrument, state.orders, state.levels);
+  // A feed of its own must come first.
+  if (state.ghosts.flow.source !== 'live') market.setPause(Pause.stale);
+  state.markets.push(market);
   state.marketBySymbol.set(symbol, id);
   out.id = id;
-  state.log.push({ kind: EventKind.instrumentSet, seq: state.seq, time: state.time, instrument });
+  const { seq, time, log } = state;
+  log.push({ kind: EventKind.instrumentSet, seq, time, instrument: market.instrument });
   return true;
 }
 

@@ -72,6 +72,9 @@ describe('parseConfig', () => {
     ['HALCYON_DISK_GB', '0'],
     ['HALCYON_LOG_LEVEL', 'loud'],
     ['HALCYON_BOOKS_INTERVAL_MS', '5'],
+    ['HALCYON_PAPER_SOURCE', 'dreams'],
+    ['HALCYON_PAPER_BOOKS', 'books.gz'],
+    ['HALCYON_PAPER_UPSTREAM', 'binance'],
   ];
   it.each(bad)('%s=%s: one line with the name, the value and what is allowed', (name, value) => {
     let message = '';
@@ -83,6 +86,42 @@ describe('parseConfig', () => {
     }
     expect(message).toContain(`${name}: "${value}" cannot be used; allowed: `);
     expect(message).not.toContain('\n');
+  });
+
+  it('reads what paper trading follows, and wants all of it', () => {
+    const recorded = {
+      HALCYON_PAPER_SOURCE: 'recorded',
+      HALCYON_PAPER_SYMBOLS: 'BTCUSDT',
+      HALCYON_PAPER_BOOKS: 'books.gz',
+    };
+    const upstream = { HALCYON_PAPER_SOURCE: 'upstream', HALCYON_PAPER_UPSTREAM: 'binance' };
+    expect(parseConfig({}).paperFlow).toEqual({ source: 'live' });
+    const where = { HALCYON_PAPER_WHERE: 'market=spot, session=1', HALCYON_PAPER_TRADES: 't.csv' };
+    expect(parseConfig({ ...recorded, ...where }).paperFlow).toEqual({
+      source: 'recorded',
+      symbol: 'BTCUSDT',
+      books: 'books.gz',
+      trades: 't.csv',
+      where: { market: 'spot', session: '1' },
+      fromMs: null,
+    });
+    const more = { HALCYON_PAPER_SYMBOLS: 'BTCUSDT, ETHUSDT', HALCYON_PAPER_STALE_S: '30' };
+    expect(parseConfig({ ...upstream, ...more }).paperFlow).toEqual({
+      source: 'upstream',
+      exchange: 'binance',
+      symbols: ['BTCUSDT', 'ETHUSDT'],
+      staleMs: 30_000,
+    });
+    const wrong = (env: Record<string, string>, problem: RegExp): void =>
+      expect(() => parseConfig(env)).toThrow(problem);
+    wrong({ ...recorded, HALCYON_PAPER_BOOKS: '' }, /HALCYON_PAPER_BOOKS: "" .* recorded books/);
+    wrong({ ...recorded, HALCYON_PAPER_SYMBOLS: 'A1,B1' }, /PAPER_SYMBOLS: "A1,B1" .* one symbol/);
+    wrong({ ...recorded, HALCYON_PAPER_WHERE: 'spot' }, /HALCYON_PAPER_WHERE: "spot"/);
+    wrong({ ...recorded, HALCYON_PAPER_STALE_S: '5' }, /since HALCYON_PAPER_SOURCE is recorded/);
+    wrong({ ...upstream, HALCYON_PAPER_UPSTREAM: '' }, /HALCYON_PAPER_UPSTREAM: ""/);
+    wrong({ ...upstream, HALCYON_PAPER_UPSTREAM: 'http://far.example' }, /an id of ccxt/);
+    wrong({ ...upstream, HALCYON_PAPER_SYMBOLS: 'btc' }, /symbols as BTCUSDT/);
+    wrong({ ...upstream, HALCYON_PAPER_STALE_S: '1' }, /from 2 to 3600/);
   });
 
   it('never shows the password of a database address', () => {

@@ -4,6 +4,19 @@
  * is allowed.
  */
 import { isIP } from 'node:net';
+import type { FlowChoice } from '@halcyon/domain';
+import {
+  bareOrigin,
+  choice,
+  type Env,
+  fail,
+  integer,
+  isLoopbackHost,
+  text,
+} from './config-values.ts';
+import { PAPER_SETTINGS, paperFlowOf } from './paper/paper-config.ts';
+
+export { ConfigError, isLoopbackAddress, isLoopbackHost } from './config-values.ts';
 
 /** How lively the simulated market is; `off` starts no participants. */
 export type SimRate = 'default' | 'real' | 'off';
@@ -37,19 +50,14 @@ export interface Config {
   readonly faucet: boolean;
   /** Whether there is a paper venue. */
   readonly paper: boolean;
+  /** What it follows; files as given, the composition root resolves them. */
+  readonly paperFlow: FlowChoice;
   /** Upper bound of the whole data folder's journal and snapshots, bytes. */
   readonly diskBytesMax: number;
   readonly logLevel: LogLevel;
   /** Longest time between two pushes of `books` to one subscriber, ms. */
   readonly booksIntervalMs: number;
 }
-
-/** A setting that cannot be used; the message is the one line to show. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** What a variable means, for the settings table of the documentation. */
 export const SETTINGS: Readonly<Record<string, string>> = {
@@ -65,6 +73,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   HALCYON_SIM_RATE: 'default, real or off; default: default on loopback, else off',
   HALCYON_FAUCET: 'on or off; default: on on loopback, else off',
   HALCYON_PAPER: 'on or off: paper trading beside live; default on',
+  ...PAPER_SETTINGS,
   HALCYON_DISK_GB: 'most the journal and snapshots may use, 1 to 100000; default 10',
   HALCYON_LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent; default info',
   HALCYON_BOOKS_INTERVAL_MS: 'time between two book pushes, 10 to 1000 ms; default 200',
@@ -102,6 +111,7 @@ export function parseConfig(env: Env): Config {
     ),
     faucet: choice(env, 'HALCYON_FAUCET', ['on', 'off'], local) === 'on',
     paper: choice(env, 'HALCYON_PAPER', ['on', 'off'], 'on') === 'on',
+    paperFlow: paperFlowOf(env),
     diskBytesMax: integer(env, 'HALCYON_DISK_GB', 10, 1, 100_000) * GIGABYTE,
     logLevel: choice(env, 'HALCYON_LOG_LEVEL', LOG_LEVELS, 'info'),
     booksIntervalMs: integer(env, 'HALCYON_BOOKS_INTERVAL_MS', 200, 10, 1_000),
@@ -112,41 +122,6 @@ export function parseConfig(env: Env): Config {
 export function unknownSettings(env: Env): string[] {
   const known = (name: string): boolean => Object.hasOwn(SETTINGS, name);
   return Object.keys(env).filter((name) => name.startsWith('HALCYON_') && !known(name));
-}
-
-/** Whether a host name or address is this machine alone. */
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || isLoopbackAddress(host);
-}
-
-/** Whether an address (IPv4, IPv6 or IPv4 inside IPv6) is a loopback one. */
-export function isLoopbackAddress(address: string): boolean {
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
-  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
-}
-
-function fail(name: string, value: string, allowed: string): never {
-  throw new ConfigError(`${name}: "${value}" cannot be used; allowed: ${allowed}`);
-}
-
-function text(env: Env, name: string): string | null {
-  const value = env[name];
-  return value === undefined || value === '' ? null : value;
-}
-
-function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name);
-  if (value === null) return fallback;
-  const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : -1;
-  if (number < min || number > max) fail(name, value, `an integer from ${min} to ${max}`);
-  return number;
-}
-
-function choice<T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
-  const value = text(env, name);
-  if (value === null) return fallback;
-  const found = allowed.find((candidate) => candidate === value);
-  return found ?? fail(name, value, allowed.join(', '));
 }
 
 function hostOf(env: Env): string {
@@ -177,16 +152,6 @@ function imageHostsOf(env: Env): string[] {
   return hosts.length <= IMAGE_HOSTS_MAX && hosts.every((host) => host !== null)
     ? [...new Set(hosts)]
     : fail('HALCYON_IMAGE_HOSTS', value, allowed);
-}
-
-/** An origin with nothing after it, https or on a loopback host; null for anything else. */
-function bareOrigin(value: string): string | null {
-  if (!URL.canParse(value)) return null;
-  const url = new URL(value);
-  const bare = url.origin !== 'null' && (value === url.origin || value === `${url.origin}/`);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const plain = url.protocol === 'http:' && isLoopbackHost(host);
-  return bare && (plain || url.protocol === 'https:') ? url.origin : null;
 }
 
 function originOf(env: Env, tls: boolean): string | null {

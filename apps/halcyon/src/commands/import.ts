@@ -5,6 +5,7 @@ import type { CommandArgs } from '../main.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 import { CommandLineError } from './usage.ts';
+import { whereOf } from './where.ts';
 
 /** @returns the exit code */
 export function importRecorded({ options }: CommandArgs): number {
@@ -21,16 +22,4 @@ export function importRecorded({ options }: CommandArgs): number {
   const note = 'participants follow it from the next start on';
   print(JSON.stringify({ symbol: symbol.toUpperCase(), points, note }));
   return 0;
-}
-
-/** `column=value,column=value` as a filter on the rows of a file. */
-function whereOf(text: string): Record<string, string> {
-  if (text === '') return {};
-  return Object.fromEntries(
-    text.split(',').map((part) => {
-      const [column = '', value] = part.split('=');
-      if (value === undefined) throw new CommandLineError(`--where: "${part}" is not column=value`);
-      return [column.trim(), value.trim()];
-    }),
-  );
 }

@@ -1,11 +1,21 @@
 import { resolve } from 'node:path';
+import type { FlowChoice } from '@halcyon/domain';
 import { type Config, parseConfig } from '@halcyon/gateway';
 
 /** Root of the project: where `npm` runs its scripts. */
 export const PROJECT_ROOT = resolve(import.meta.dirname, '../../../..');
 
-/** Settings and the absolute data folder. */
+/** Files are named from the project's root, as the data folder is. */
+function withFiles(choice: FlowChoice): FlowChoice {
+  if (choice.source !== 'recorded') return choice;
+  const { books, trades } = choice;
+  const file = (name: string): string => resolve(PROJECT_ROOT, name);
+  return { ...choice, books: file(books), trades: trades === null ? null : file(trades) };
+}
+
+/** Settings, with absolute paths. */
 export function readSettings(): { readonly config: Config; readonly root: string } {
   const config = parseConfig(process.env);
-  return { config, root: resolve(PROJECT_ROOT, config.dataDir) };
+  const paperFlow = withFiles(config.paperFlow);
+  return { config: { ...config, paperFlow }, root: resolve(PROJECT_ROOT, config.dataDir) };
 }

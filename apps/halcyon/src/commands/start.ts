@@ -34,9 +34,9 @@ export async function start(): Promise<number> {
   });
   logRecovery(live, log);
   await prepareFirstStart(live.exchange);
-  const { databaseUrl, diskBytesMax } = config;
+  const { databaseUrl, diskBytesMax, paperFlow } = config;
   const runtime = config.paper
-    ? withPaper(live, { databaseUrl, bytesMax: diskBytesMax / 2, log })
+    ? withPaper(live, { databaseUrl, bytesMax: diskBytesMax / 2, flow: paperFlow, log })
     : live;
   const gateway = await openDoors(runtime, config, log).catch(async (error: unknown) => {
     await runtime.close();

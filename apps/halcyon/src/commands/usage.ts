@@ -22,6 +22,11 @@ export const USAGE = `halcyon: a crypto exchange in one process
   bands [--minutes 15] [--days 30]        statistics of the simulated market
   import --from FILE --symbol S [--where column=value,…]
                                           the simulator follows recorded trades, candles or books
+  paper status                            what paper trading follows
+  paper replay --books F --symbol S [--trades F [--where column=value,…]] [--from TIME]
+               [--speed 10] [--paused]    a recorded stretch is traded again
+  paper pause|resume|step [N]|speed X     of the recording
+  paper follow                            what the settings say
   backup --to FOLDER                      a consistent copy, also while the exchange runs
   restore --from FOLDER                   into an empty data folder
   verify                                  replay both venues, check hashes and conservation

@@ -31,9 +31,9 @@ export async function ask(operation: string, args: OperationArgs): Promise<unkno
   try {
     await prepareFirstStart(live.exchange);
     if (config.paper && needsPaper(operation, args)) {
-      const { databaseUrl, diskBytesMax: bytesMax } = config;
+      const { databaseUrl, diskBytesMax: bytesMax, paperFlow: flow } = config;
       const log = { info: () => {}, warn: (message: string) => console.error(message) };
-      runtime = withPaper(live, { databaseUrl, bytesMax, log });
+      runtime = withPaper(live, { databaseUrl, bytesMax, flow, log });
     }
     return await carryOut(runtime, null, operation, args);
   } finally {
@@ -43,5 +43,6 @@ export async function ask(operation: string, args: OperationArgs): Promise<unkno
 
 /** Opening the paper venue takes a moment: only what touches it does. */
 function needsPaper(operation: string, args: OperationArgs): boolean {
+  if (operation.startsWith('paper-')) return true;
   return operation === 'backup' || (operation === 'user-create' && args['venue'] === 'paper');
 }

@@ -2,7 +2,20 @@
 import type { OperationArgs } from '../exchange/operations.ts';
 
 /** Arguments that may be logged; passwords are not among them. */
-const KEPT = ['email', 'status', 'key', 'label', 'permissions', 'symbol', 'symbols', 'state', 'to'];
+const KEPT = [
+  'email',
+  'status',
+  'key',
+  'label',
+  'permissions',
+  'symbol',
+  'symbols',
+  'state',
+  'to',
+  'books',
+  'trades',
+  'speed',
+];
 /** Limits of an instrument, by their names on the command line. */
 const LIMITS = ['quantity-min', 'quantity-max', 'notional-min', 'band', 'open-orders', 'fund'];
 

@@ -17,6 +17,15 @@ import {
   type PeopleContext,
   setUserStatus,
 } from '../exchange/people.ts';
+import {
+  paperFollow,
+  paperPause,
+  paperReplay,
+  paperResume,
+  paperSpeed,
+  paperStatus,
+  paperStep,
+} from '../paper/paper-operations.ts';
 
 const OPERATIONS: Readonly<
   Record<string, (context: PeopleContext, args: OperationArgs) => unknown>
@@ -30,6 +39,13 @@ const OPERATIONS: Readonly<
   'key-create': createKey,
   'key-list': listKeys,
   'key-delete': deleteKey,
+  'paper-status': paperStatus,
+  'paper-replay': paperReplay,
+  'paper-follow': paperFollow,
+  'paper-pause': paperPause,
+  'paper-resume': paperResume,
+  'paper-speed': paperSpeed,
+  'paper-step': paperStep,
 };
 
 /**

@@ -1,6 +1,6 @@
 /** Gives the engine of the paper venue what its source says, as fast as it commits and no faster. */
-import { type CommandInput, EngineUnavailable } from '@halcyon/domain';
 import type { Engine } from '@halcyon/engine';
+import { give } from './give.ts';
 import type { LiveSource } from './live-source.ts';
 
 /** Live commands in one commit at most. */
@@ -9,8 +9,6 @@ const CHUNK = 1_000;
 const PACE_MS = 10;
 /** Looks for news at least this often, ms. */
 const LOOK_MS = 250;
-/** Pause before ghosts are offered again that the engine could not take, ms. */
-const RETRY_MS = 500;
 
 /** See the head of the file. */
 export class Follower {
@@ -37,7 +35,7 @@ export class Follower {
 
   /** What comes first, then everything up to the present. @param room waits for the readers */
   async catchUp(room: () => Promise<void>): Promise<void> {
-    await this.give(this.source.opening);
+    await give(this.engine, this.source.opening, () => this.stopping);
     while (!this.stopping && this.source.seq + CHUNK < this.liveSeq()) await this.step(room);
   }
 
@@ -70,24 +68,9 @@ export class Follower {
     await room();
     if (this.stopping) return;
     const to = Math.min(this.source.seq + CHUNK, this.liveSeq());
-    await this.give(this.source.read(to));
+    await give(this.engine, this.source.read(to), () => this.stopping);
     this.given = to;
     this.onAdvance();
-  }
-
-  /** Hands over in order; what was certainly not taken is offered again, and nothing after it before. */
-  private async give(commands: readonly CommandInput[]): Promise<void> {
-    let left = commands;
-    while (left.length > 0 && !this.stopping) {
-      const answers = await Promise.allSettled(left.map((command) => this.engine.submit(command)));
-      const refused = answers.findIndex(({ status }) => status === 'rejected');
-      if (refused < 0) return;
-      const { reason } = answers[refused] as PromiseRejectedResult;
-      if (!(reason instanceof EngineUnavailable)) throw reason;
-      if (answers.slice(refused).some(({ status }) => status === 'fulfilled')) throw reason;
-      left = left.slice(refused);
-      await pause(RETRY_MS);
-    }
   }
 }
 

@@ -18,6 +18,14 @@ import type { JournalTail } from '@halcyon/journal';
 /** Room in a ghost command for its header. */
 const STEP_BYTES = COMMAND_BYTES_MAX - 64;
 
+/** What it is told of live where it follows something else: orders and prices are not among it. */
+const LISTING: ReadonlySet<number> = new Set([
+  CommandKind.listAsset,
+  CommandKind.listInstrument,
+  CommandKind.setInstrument,
+  CommandKind.setFeeSchedule,
+]);
+
 /** What the paper venue has to be told, in order. */
 export class LiveSource {
   /** Commands that bring the paper book in line, where those in between could not be had. */
@@ -26,13 +34,15 @@ export class LiveSource {
   private readonly tail: JournalTail;
   private readonly translator: LiveTranslator;
   private readonly decoder = new CommandDecoder();
+  private readonly ghosts: boolean;
 
   /**
    * @param paper the core that the commands are for, at the point where it stopped
    * @param head last durable sequence of the live venue
+   * @param ghosts whether its orders are followed too, or only what it lists
    */
-  constructor(place: JournalPlace, paper: Core, head: number) {
-    const { liveSeq } = paper.state.ghosts;
+  constructor(place: JournalPlace, paper: Core, head: number, ghosts: boolean) {
+    const liveSeq = ghosts ? paper.state.ghosts.liveSeq : 0;
     if (liveSeq > head) {
       throw new Error(
         `paper has followed live to ${liveSeq}, but live ends at ${head}: an older live folder?`,
@@ -43,7 +53,8 @@ export class LiveSource {
     const { core, tail } = known ?? atHead(place, head);
     this.tail = tail;
     this.live = new FollowedCore(core);
-    this.opening = known === null ? inLine(this.live, paper) : [];
+    this.ghosts = ghosts;
+    this.opening = known === null ? this.wanted(inLine(this.live, paper)) : [];
     const from = known === null ? core.state.markets.length : listed;
     this.translator = new LiveTranslator(this.live, from);
   }
@@ -61,11 +72,15 @@ export class LiveSource {
       const { seq, time } = command;
       inputs.push(...this.translator.translate(seq, time, this.live.apply(command)));
     });
-    return inputs;
+    return this.wanted(inputs);
   }
 
   close(): void {
     this.tail.close();
+  }
+
+  private wanted(commands: CommandInput[]): CommandInput[] {
+    return this.ghosts ? commands : commands.filter(({ kind }) => LISTING.has(kind));
   }
 }
 

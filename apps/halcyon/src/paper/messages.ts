@@ -1,5 +1,12 @@
 /** What the main thread and the paper venue's thread say to each other. Types only. */
-import type { CommandInput, EngineStatus, EventBatch, EventMemory, Outcome } from '@halcyon/domain';
+import type {
+  CommandInput,
+  EngineStatus,
+  EventBatch,
+  EventMemory,
+  FlowChoice,
+  Outcome,
+} from '@halcyon/domain';
 import type { SnapshotReport } from '@halcyon/engine';
 import type { Layout } from '../exchange/layout.ts';
 
@@ -14,13 +21,15 @@ export interface PaperSetup {
   readonly viewsSeq: number | null;
   /** Bytes of journal and snapshots. */
   readonly bytesMax: number;
+  /** What it follows, as the settings say. */
+  readonly flow: FlowChoice;
 }
 
 /** A call to something that lives in the thread. */
 export interface PaperCall {
   readonly kind: 'call';
   readonly id: number;
-  readonly target: 'history' | 'backup';
+  readonly target: 'history' | 'backup' | 'flow';
   readonly method: string;
   readonly input: unknown;
   readonly wait: unknown;

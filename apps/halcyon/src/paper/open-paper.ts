@@ -1,5 +1,6 @@
 /** Opens the paper venue beside an open exchange. */
 import { existsSync } from 'node:fs';
+import type { FlowChoice } from '@halcyon/domain';
 import { paperLayoutOf } from '../exchange/layout.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
 import { type PaperLog, PaperVenue } from './paper-venue.ts';
@@ -9,6 +10,8 @@ export interface PaperOptions {
   readonly databaseUrl: string | null;
   /** Bytes of its journal and snapshots. */
   readonly bytesMax: number;
+  /** What it follows. */
+  readonly flow: FlowChoice;
   readonly log: PaperLog;
 }
 
@@ -16,7 +19,10 @@ export interface PaperOptions {
  * The same runtime with the paper venue, which opens in its own time. The live venue's listing and
  * history must be there.
  */
-export function withPaper(runtime: Runtime, { databaseUrl, bytesMax, log }: PaperOptions): Runtime {
+export function withPaper(
+  runtime: Runtime,
+  { databaseUrl, bytesMax, flow, log }: PaperOptions,
+): Runtime {
   const { exchange } = runtime;
   const { engine, reader } = exchange;
   const layout = paperLayoutOf(exchange.layout.root);
@@ -30,7 +36,7 @@ export function withPaper(runtime: Runtime, { databaseUrl, bytesMax, log }: Pape
     Atomics.notify(head, 0);
   });
   const { layout: live } = exchange;
-  const paper = new PaperVenue({ layout, live, databaseUrl, liveHead, bytesMax }, log);
+  const paper = new PaperVenue({ layout, live, databaseUrl, liveHead, bytesMax, flow }, log);
   paper.views.shownAs = (user) => paper.people.ownerOf(user) ?? user;
   return {
     ...runtime,

@@ -2,7 +2,7 @@
  * The paper venue in its thread: its engine and journal, the ghosts that follow live, its SQL records
  * and snapshots. What happened goes to the main thread as rows, for the views there.
  */
-import { type CommandInput, OutcomeUnknown } from '@halcyon/domain';
+import { type CommandInput, type FlowChoice, OutcomeUnknown } from '@halcyon/domain';
 import type { JournalPlace } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { RecordsClient, RecordsError } from '@halcyon/records';
@@ -11,8 +11,7 @@ import type { Layout } from '../exchange/layout.ts';
 import { type OpenVenue, openVenue } from '../exchange/open-exchange.ts';
 import { refillFrom } from '../exchange/refill.ts';
 import { type SnapshotLog, Snapshotter } from '../exchange/snapshotter.ts';
-import { Follower } from './follower.ts';
-import { LiveSource } from './live-source.ts';
+import { type FlowActor, type FlowPaceChange, FlowRunner, type FlowStatus } from './flow-runner.ts';
 import type {
   FromPaper,
   PaperCall,
@@ -35,7 +34,7 @@ export class PaperHost {
   private readonly post: Post;
   private readonly venue: OpenVenue;
   private readonly records: RecordsClient;
-  private readonly follower: Follower;
+  private readonly flow: FlowRunner;
   private readonly snapshotter: Snapshotter;
   private rows: PaperRows[] = [];
   private ids: number[] = [];
@@ -48,14 +47,24 @@ export class PaperHost {
   private constructor(
     setup: PaperSetup,
     post: Post,
-    parts: { venue: OpenVenue; records: RecordsClient; follower: Follower },
+    parts: { venue: OpenVenue; records: RecordsClient },
   ) {
     this.setup = setup;
     this.post = post;
     this.venue = parts.venue;
     this.records = parts.records;
-    this.follower = parts.follower;
     const problem = (message: string): void => post({ kind: 'problem', message, fatal: false });
+    this.flow = new FlowRunner({
+      venue: parts.venue,
+      live: placeOf(setup.live),
+      head: new BigInt64Array(setup.liveHead),
+      choice: setup.flow,
+      room: () => this.room(),
+      warn: problem,
+      onFailure: (error) => {
+        post({ kind: 'problem', message: `following the market: ${String(error)}`, fatal: true });
+      },
+    });
     const log: SnapshotLog = {
       done: (report) => post({ kind: 'snapshot', report }),
       failed: (error) => problem(`snapshot failed: ${error.message}`),
@@ -87,22 +96,15 @@ export class PaperHost {
       for await (const batch of missed) post({ kind: 'missed', batch });
     }
     engine.start();
-    const live = new BigInt64Array(setup.liveHead);
-    const source = new LiveSource(placeOf(setup.live), core, Number(Atomics.load(live, 0)));
-    const follower = new Follower(engine, source, live);
-    const host = new PaperHost(setup, post, { venue, records, follower });
+    const host = new PaperHost(setup, post, { venue, records });
     await host.begin(reader.views.seq);
     return host;
   }
 
-  /** Follows live from now on. */
+  /** Follows its market from now on. */
   run(): void {
     this.snapshotter.start();
-    this.follower
-      .run(() => this.room())
-      .catch((error: unknown) => {
-        this.post({ kind: 'problem', message: `following live: ${String(error)}`, fatal: true });
-      });
+    this.flow.run();
   }
 
   handle(message: Exclude<ToPaper, { kind: 'stop' }>): void {
@@ -124,7 +126,7 @@ export class PaperHost {
   /** Commits what waits and closes everything. */
   async stop(): Promise<void> {
     const { engine, writer } = this.venue;
-    this.follower.stop();
+    await this.flow.stop();
     await this.snapshotter.stop();
     engine.stop();
     await this.records.reached(engine.seq, 3_000).catch(() => {});
@@ -143,9 +145,9 @@ export class PaperHost {
       else this.gather({ ...batch, count: batch.log.count, memory: batch.log.copy() });
     });
     if (fresh && viewsSeq !== core.state.seq) throw new Error('the views are not at the journal');
-    await this.follower.catchUp(() => this.room());
+    await this.flow.catchUp();
     catchingUp = false;
-    this.follower.onAdvance = () => this.soon();
+    this.flow.onAdvance = () => this.soon();
     this.post({
       kind: 'ready',
       views: fresh ? views.serialize() : null,
@@ -213,12 +215,26 @@ export class PaperHost {
     return {
       status: engine.status,
       seq: engine.seq,
-      liveSeq: this.follower.seq,
+      liveSeq: this.flow.seq,
       recordsSeq: reachedSeq,
       recordsLagMs: lagMs,
       footprints: core.ghosts.footprints,
       commitMs: engine.metrics.commitMs,
     };
+  }
+
+  private async change(method: string, input: FlowCall): Promise<FlowStatus> {
+    const { choice, pace = {}, by = { actor: '', reason: '' }, moments = 1 } = input;
+    const { flow } = this;
+    try {
+      if (method === 'follow' && choice !== undefined) return await flow.follow(choice, by, pace);
+      if (method === 'followSettings') return await flow.followSettings(by.reason);
+      if (method === 'setPace') return await flow.setPace(pace, by);
+      return method === 'step' ? await flow.step(moments) : flow.status();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new RecordsError('badRequest', message, { cause: error });
+    }
   }
 
   private answer(call: PaperCall): void {
@@ -233,6 +249,7 @@ export class PaperHost {
   }
 
   private carry({ target, method, input, wait }: PaperCall): Promise<unknown> {
+    if (target === 'flow') return this.change(method, input as FlowCall);
     if (target === 'backup') return copyVenue(this.venue, this.records, String(input));
     const { history } = this.records;
     return (history[method as keyof typeof history] as (...args: unknown[]) => Promise<unknown>)(
@@ -240,6 +257,14 @@ export class PaperHost {
       wait,
     );
   }
+}
+
+/** What a call about the flow brings. */
+interface FlowCall {
+  readonly choice?: FlowChoice;
+  readonly pace?: FlowPaceChange;
+  readonly by?: FlowActor;
+  readonly moments?: number;
 }
 
 function placeOf({ journal, venue }: Layout): JournalPlace {

@@ -21,7 +21,14 @@ import {
 import { type HistoryApi, RecordsError, type RecordsFailure } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { ViewsReader } from '../exchange/views-reader.ts';
-import type { FromPaper, PaperRows, PaperSetup, PaperState, ToPaper } from './messages.ts';
+import type {
+  FromPaper,
+  PaperCall,
+  PaperRows,
+  PaperSetup,
+  PaperState,
+  ToPaper,
+} from './messages.ts';
 
 /** Commands that may be under way; beyond it the venue says that it is busy. */
 const IN_FLIGHT_MAX = 5_000;
@@ -137,6 +144,12 @@ export class PaperVenue implements CommandPort {
     return (await this.call('backup', '', folder, undefined)) as { seq: number; files: number };
   }
 
+  /** Asks about the market that it follows, or changes it: a method of FlowRunner. */
+  async flow(method: string, input: object): Promise<unknown> {
+    await this.whenReady();
+    return this.call('flow', method, input, undefined);
+  }
+
   /** Commits what waits and ends the thread. */
   async close(): Promise<void> {
     this.closing = true;
@@ -168,7 +181,7 @@ export class PaperVenue implements CommandPort {
   }
 
   private call(
-    target: 'history' | 'backup',
+    target: PaperCall['target'],
     method: string,
     input: unknown,
     wait: unknown,

@@ -45,6 +45,11 @@ export class RecordedSource implements PacedSource {
     this.ended = this.play();
   }
 
+  /** Unix ms of the recorded clock; null before the first moment. */
+  get timeMs(): number | null {
+    return this.last?.timeMs ?? null;
+  }
+
   setPace(pace: FlowPace): void {
     this.pacer.set(pace);
   }
@@ -61,17 +66,19 @@ export class RecordedSource implements PacedSource {
 
   private async play(): Promise<void> {
     const { host, instrument } = this.options;
-    try {
-      await this.playAll();
-    } catch (error) {
-      host.warn(`the recording ends here: ${error instanceof Error ? error.message : error}`);
-    }
-    if (this.closed || this.last === null) return;
+    const problem = await this.playAll().then(
+      () => '',
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    if (this.closed) return;
+    host.warn(`${instrument.symbol}: the recording is over${problem && `: ${problem}`}`);
+    if (this.last === null) return;
     const { position, timeMs } = this.last;
     const steps = new GhostSteps();
     steps.feed(instrument.id, true);
-    await host.submit(ghostCommands(steps, position, timeMs));
-    host.warn(`${instrument.symbol}: the recording is over`);
+    await host.submit(ghostCommands(steps, position, timeMs)).catch((error: unknown) => {
+      host.warn(`${instrument.symbol} could not be paused: ${error}`);
+    });
   }
 
   private async playAll(): Promise<void> {

@@ -1,0 +1,173 @@
+/** What the paper venue of a started exchange follows: a recording at a pace, then another exchange. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Signer } from '@halcyon/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askControl } from '../../apps/halcyon/src/control/control-socket.ts';
+import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
+
+interface Status {
+  readonly source: string;
+  readonly chosenBy: string;
+  readonly paused: boolean;
+  readonly speed: number;
+  readonly position: number;
+  readonly recordedTime: string | null;
+  readonly open: readonly string[];
+}
+
+const T0 = 1_700_000_000_000;
+const WAIT = { timeout: 30_000, interval: 100 };
+
+/** Bids 0.1 BTC deeper each second; the sixth sells into them. */
+function feed(): string {
+  const line = (ms: number, frame: object): string => `${T0 + ms}000000 ${JSON.stringify(frame)}`;
+  const update = (ms: number, id: number, b: string[][]): string =>
+    line(ms, { data: { e: 'depthUpdate', E: T0 + ms, U: id, u: id, b, a: [] } });
+  const start = { lastUpdateId: 1, bids: [['50000.00', '1']], asks: [['50010.00', '2']] };
+  const lines = [line(0, start)];
+  for (let i = 1; i <= 5; i++) lines.push(update(i * 1_000, i + 1, [[`${50_000 - i}.00`, '0.1']]));
+  const trade = { e: 'trade', T: T0 + 6_000, p: '50000.00', q: '0.4', m: true };
+  lines.push(line(6_000, { data: trade }));
+  lines.push(update(3_600_000, 7, [['50000.00', '0.5']]));
+  return lines.join('\n');
+}
+
+let exchange: ExchangeProcess;
+let folder: string;
+let books: string;
+let key: KeyMaterial;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'halcyon-flow-'));
+  books = join(folder, 'books.feed');
+  writeFileSync(books, feed());
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'on' });
+  key = exchange.trader('person', 'USDT=100000,BTC=2', 'read,trade,transfer', 'paper');
+}, 180_000);
+
+afterAll(async () => {
+  await exchange?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** As the command line asks, without its start. */
+async function paper(verb: string, args: Record<string, unknown> = {}): Promise<Status> {
+  const answer = await askControl(exchange.folder, { operation: `paper-${verb}`, args });
+  if (answer === null) throw new Error('the exchange does not listen');
+  if (!answer.ok) throw new Error(answer.error);
+  return answer.result as Status;
+}
+
+const position = async (): Promise<number> => (await paper('status')).position;
+
+async function book(marker: '0' | '1' = '1'): Promise<{ bids: string[][]; asks: string[][] }> {
+  const path = '/api/v2/spot/market/orderbook?symbol=BTCUSDT';
+  const response = await fetch(exchange.baseUrl + path, { headers: { paptrading: marker } });
+  const { data } = (await response.json()) as { data: { bids: string[][]; asks: string[][] } };
+  return { bids: data.bids, asks: data.asks };
+}
+
+async function lastPrice(): Promise<string> {
+  const response = await fetch(`${exchange.baseUrl}/api/v2/spot/market/tickers?symbol=BTCUSDT`);
+  const { data } = (await response.json()) as { data: { lastPr: string }[] };
+  return data[0]?.lastPr ?? '';
+}
+
+async function buy(who: KeyMaterial, price: string): Promise<{ code: string; msg: string }> {
+  const path = '/api/v2/spot/trade/place-order';
+  const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', force: 'gtc', price };
+  const body = JSON.stringify({ ...order, size: '0.01' });
+  const parts = { timestamp: String(Date.now()), method: 'POST', path, query: '', body };
+  const signed = await new Signer(who).headers(parts);
+  const headers = { 'content-type': 'application/json', ...signed };
+  const response = await fetch(exchange.baseUrl + path, { method: 'POST', headers, body });
+  return (await response.json()) as { code: string; msg: string };
+}
+
+test('a recording is traded again, step by step and at a speed', async () => {
+  expect(await paper('status')).toMatchObject({ source: 'live', chosenBy: 'settings' });
+  const args = ['--books', books, '--symbol', 'BTCUSDT', '--paused'];
+  expect(exchange.command<Status>('paper', 'replay', ...args)).toMatchObject({
+    source: 'recorded',
+    chosenBy: 'command line',
+    paused: true,
+    position: 0,
+    open: [],
+  });
+  expect(await buy(key, '50000')).toMatchObject({
+    code: '41114',
+    msg: 'paper trading of BTCUSDT is paused: its price feed is stale',
+  });
+  await paper('step', { moments: '3' });
+  await expect
+    .poll(() => book(), WAIT)
+    .toMatchObject({
+      bids: [
+        ['50000.00', '1.000000'],
+        ['49999.00', '0.100000'],
+        ['49998.00', '0.100000'],
+      ],
+      asks: [['50010.00', '2.000000']],
+    });
+  expect(await buy(key, '50000')).toMatchObject({ code: '00000' });
+  expect(await paper('status')).toMatchObject({ position: 3, open: ['BTCUSDT'] });
+  expect(await paper('speed', { speed: '1000' })).toMatchObject({ speed: 1_000, paused: true });
+  await paper('resume');
+  await expect.poll(position, WAIT).toBe(8);
+  const { recordedTime } = await paper('status');
+  expect(recordedTime).toBe(new Date(T0 + 3_600_000).toISOString());
+  // What the print left, what the last update took, and the paper order behind them.
+  await expect.poll(async () => (await book()).bids[0], WAIT).toEqual(['50000.00', '0.510000']);
+}, 120_000);
+
+test('a wrong recording, pace or time is refused and changes nothing', async () => {
+  const refused = (problem: RegExp, verb: string, args = {}): Promise<void> =>
+    expect(paper(verb, args)).rejects.toThrow(problem);
+  const replay = { books, symbol: 'BTCUSDT' };
+  await refused(/none: ENOENT/, 'replay', { ...replay, books: join(folder, 'none') });
+  await refused(/--books is missing/, 'replay', { symbol: 'BTCUSDT' });
+  await refused(/there is no instrument "NONE"/, 'replay', { books, symbol: 'none' });
+  await refused(/ends before the time/, 'replay', { ...replay, from: '2030-01-01' });
+  await refused(/neither ISO 8601 nor Unix ms/, 'replay', { ...replay, from: 'noon' });
+  await refused(/no number from 0.1 to 1000/, 'speed', { speed: '5000' });
+  await refused(/step: the recording is not paused/, 'step');
+  await refused(/no operation "paper-fly"/, 'fly');
+  expect(await paper('status')).toMatchObject({ source: 'recorded', speed: 1_000, position: 8 });
+});
+
+test('what the settings say comes back by command, with its book', async () => {
+  expect(await paper('follow')).toMatchObject({ source: 'live', chosenBy: 'settings' });
+  await refusedPace();
+  expect(await book('1')).toEqual(await book('0'));
+});
+
+async function refusedPace(): Promise<void> {
+  await expect(paper('pause')).rejects.toThrow(/follows live: only a recording has a pace/);
+}
+
+test('a restart goes on with a recording; then an upstream that the settings name', async () => {
+  await paper('replay', { books, symbol: 'BTCUSDT', paused: true });
+  await paper('step', { moments: '2' });
+  await expect.poll(position, WAIT).toBe(2);
+  await exchange.stop();
+  Object.assign(exchange.env, {
+    HALCYON_PAPER_SOURCE: 'upstream',
+    HALCYON_PAPER_UPSTREAM: exchange.baseUrl,
+    HALCYON_PAPER_SYMBOLS: 'BTCUSDT',
+  });
+  await exchange.launch();
+  expect(await paper('status')).toMatchObject({ source: 'recorded', position: 2, paused: true });
+  await paper('step');
+  await expect.poll(position, WAIT).toBe(3);
+
+  expect(await paper('follow')).toMatchObject({ source: 'upstream', chosenBy: 'settings' });
+  const live = exchange.trader('maker', 'USDT=100000,BTC=2');
+  expect(await buy(live, await lastPrice())).toMatchObject({ code: '00000' });
+  expect((await book('0')).bids).toHaveLength(1);
+  await expect.poll(async () => (await paper('status')).open, WAIT).toEqual(['BTCUSDT']);
+  await expect.poll(() => book('1'), WAIT).toEqual(await book('0'));
+  await exchange.stop();
+  expect(exchange.output('verify')).toMatch(/ok[^\n]*\n?$/);
+}, 180_000);
