@@ -118,6 +118,26 @@ describe('a visitor', () => {
   });
 });
 
+describe('a paused instrument', () => {
+  const answer = (rows: readonly object[]) => ({ json: { code: '00000', msg: '', data: rows } });
+
+  test('says why, and that it is over', async () => {
+    let reason = 'stale';
+    await page.route('**/paper/pauses*', (route) =>
+      route.fulfill(answer([{ symbol: 'BTCUSDT', reason }])),
+    );
+    const note = form().getByRole('status');
+    await openTerminal();
+    await note.getByText('live prices do not arrive').waitFor();
+    reason = 'apart';
+    await openTerminal();
+    const apart = note.getByText('its price is more than 5% away from the live price');
+    await apart.waitFor();
+    await page.unroute('**/paper/pauses*');
+    await apart.waitFor({ state: 'detached' });
+  });
+});
+
 describe('paper funds', () => {
   test('are added and taken away, within limits', async () => {
     await page.goto('/asset/spot');
