@@ -100,6 +100,16 @@ describe('the table of errors', () => {
     }
   });
 
+  it.each(NAMES)('%s is a plain sentence: no capital, no full stop, no jargon', (name) => {
+    const { message } = ERRORS[name];
+    // The exchange that clients were written for says exactly this.
+    if (name === 'rateLimit') return;
+    expect(message).toMatch(/^([a-z{]|API|Content-Type)/);
+    expect(message).toMatch(/[^.!?]$/);
+    expect(message.length).toBeLessThanOrEqual(100);
+    expect(message).not.toMatch(/invalid|illegal|param\b|failed|null|undefined|NaN|please/i);
+  });
+
   it('statuses are errors, and only limits and faults of ours can be retried unchanged', () => {
     for (const name of NAMES) {
       const { status, retryable } = ERRORS[name];

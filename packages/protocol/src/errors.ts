@@ -34,7 +34,7 @@ export const ERRORS = {
   fieldType: entry('40020', '{field} must be {expected}'),
   fieldValue: entry('40020', '{field} must be {expected}, not {value}'),
   fieldDecimal: entry('40808', '{field} must be {expected}, not {value}'),
-  fieldScale: entry('40808', '{field} {value} has more than {limit} digits after the point'),
+  fieldScale: entry('40808', '{field} {value} has more than {limit} after the point'),
   fieldPositive: entry('40808', '{field} must be above 0, not {value}'),
   fieldTooLarge: entry('40808', '{field} {value} is above {limit}, the largest that is taken'),
   fieldTooMany: entry('40306', '{field} has {value} items, at most {limit} are taken'),

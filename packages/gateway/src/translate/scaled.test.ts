@@ -62,6 +62,9 @@ describe('decimals to integers', () => {
     expect(() => ticksOf('price', '1.001', BTCUSDT)).toThrow(
       'price 1.001 has more than 2 digits after the point',
     );
+    expect(() => ticksOf('price', '1.01', { ...BTCUSDT, priceScale: 1 })).toThrow(
+      'price 1.01 has more than 1 digit after the point',
+    );
     expect(() => ticksOf('price', '0.00', BTCUSDT)).toThrow('price must be above 0, not 0.00');
     expect(() => lotsOf('size', '99999999999', BTCUSDT)).toThrow('size 99999999999');
     expect(() => unitsOf('size', '0.000000001', USDT)).toThrow('8 digits');

@@ -46,9 +46,14 @@ function tooFine(text: string, scale: number): boolean {
   return dot !== -1 && /[1-9]/.test(text.slice(dot + 1 + scale));
 }
 
+function tooFineError(field: string, text: string, scale: number): WireError {
+  const limit = scale === 1 ? '1 digit' : `${scale} digits`;
+  return new WireError('fieldScale', { field, value: text, limit });
+}
+
 function checked(field: string, text: string, scale: number): number {
   const value = scaled(text, scale);
-  if (value === TOO_FINE) throw new WireError('fieldScale', { field, value: text, limit: scale });
+  if (value === TOO_FINE) throw tooFineError(field, text, scale);
   if (value === TOO_LARGE) {
     const limit = formatDecimal(UNITS_MAX, scale);
     throw new WireError('fieldTooLarge', { field, value: text, limit });
@@ -81,7 +86,7 @@ export function unitsOf(field: string, text: string, asset: Asset): number {
 export function bigUnitsOf(field: string, text: string, asset: Asset): bigint {
   const units = parseDecimal(text, asset.scale);
   if (units === null) {
-    throw new WireError('fieldScale', { field, value: text, limit: asset.scale });
+    throw tooFineError(field, text, asset.scale);
   }
   if (units === 0n) throw new WireError('fieldPositive', { field, value: text });
   return units;

@@ -29,8 +29,8 @@ export const withdrawal = signedRoute(
     const amount = bigUnitsOf('size', request.size, asset);
     const rule = withdrawUnits(context.wallet, asset);
     if (amount < rule.min) {
-      const limit = `${amountText(asset, rule.min)} ${asset.code}`;
-      throw new WireError('withdrawTooSmall', { value: request.size, limit });
+      const write = (units: bigint) => `${amountText(asset, units)} ${asset.code}`;
+      throw new WireError('withdrawTooSmall', { value: write(amount), limit: write(rule.min) });
     }
     const clientOid = request.clientOid ?? '';
     const { id } = await submit(
