@@ -71,7 +71,10 @@ async function markDocument(tab: Page): Promise<void> {
 
 /** Waits until another document than the marked one is on screen. */
 async function isReloaded(tab: Page): Promise<void> {
-  await tab.waitForFunction('window.wasHere === undefined && document.querySelector("main")');
+  // Not waitForFunction: it asks again by eval, which the page's policy forbids.
+  const isNew = () =>
+    tab.evaluate('window.wasHere === undefined && document.querySelector("main") !== null');
+  await expect.poll(() => isNew().catch(() => false), { timeout: 15_000 }).toBe(true);
 }
 
 describe('entering and leaving', () => {
