@@ -7,11 +7,12 @@
  *   feed sells 2 @ 100                -> …                     a print, by the side of its taker
  *   feed late sells 2 @ 100           -> …                     one that is older than the book
  *   queue                             -> g1:5 g4:2
+ *   follows recorded                  -> ok, …                 another source
  *
  * `gN` is the feed's N-th order as it was supposed.
  */
 import { restingOrders } from '@halcyon/core';
-import { GhostSteps, isGhostOrder, liveOrderId, Side } from '@halcyon/domain';
+import { CommandKind, GhostSteps, isGhostOrder, liveOrderId, Side } from '@halcyon/domain';
 import {
   type FeedEvent,
   ghostCommands,
@@ -37,6 +38,11 @@ export class L2Scenario extends Scenario {
       return rows.map(({ id, remaining }) => `${this.nameOf(id)}:${remaining}`).join(' ') || '-';
     }
     if (actor === 'state') return String(this.core.state.markets[0]!.instrument.state);
+    if (actor === 'follows') {
+      const source = words[0] === 'live' ? 'live' : 'recorded';
+      const by = { actor: 'test', reason: 'table' };
+      return this.send({ kind: CommandKind.follow, source, detail: '', ...by });
+    }
     if (actor === 'mark') return String(this.core.state.markets[0]!.markPrice());
     return actor === 'feed' ? this.feed(words) : super.execute(line);
   }

@@ -1,5 +1,6 @@
 /** A paper venue that follows levels and prints: docs/paper-flow.md. */
 import { describe, expect, test } from 'vitest';
+import { Random } from '../core/random.ts';
 import { L2Scenario } from './l2-scenario.ts';
 
 function play(table: string): void {
@@ -18,6 +19,9 @@ describe('levels become queues', () => {
     queue                        -> g1:5 g5:3 g2:3 g3:4
     feed depth 99x0 | 101x1      -> done g2 cancelled, amended g3 1@101 kept
     book                         -> 100x8 | 101x1
+    feed depth 100x11 | -        -> rests g6 3
+    feed depth 100x8 | -         -> done g6 cancelled
+    queue                        -> g1:5 g5:3 g3:1
   `));
 
   test('without an order of that size the newest shrink first', () =>
@@ -118,3 +122,93 @@ describe('paper orders among them', () => {
     pat buys 2 @ 100             -> ok, rests pat2 2
   `));
 });
+
+describe('another source', () => {
+  test('ends what everybody has open, orders and plans, and keeps the balances', () =>
+    play(`
+    feed book 100x5 | 110x4      -> rests g1 5, rests g2 4
+    pat buys 2 @ 100             -> ok, rests pat1 2
+    pat buys 1 @ 110             -> ok, trade 1@110 g2, done pat2 filled
+    quin plans sell 1 when last at 90 -> ok, waits quin1
+    follows recorded             -> ok, done g1 cancelled, done pat1 cancelled, done g2 cancelled, plan quin1 cancelled
+    book                         -> - | -
+    state                        -> 5
+    last                         -> 0
+    pat USDT                     -> 99890
+    quin buys 1 @ 100            -> feedStale 0 5
+    follows live                 -> ok
+    state                        -> 0
+  `));
+});
+
+describe('random feeds', () => {
+  test.each([1, 2, 3, 4])(
+    'without paper orders the paper book is the feed after every update (seed %i)',
+    (seed) => {
+      const random = new Random(seed);
+      const table = new L2Scenario();
+      const books: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
+      for (let i = 0; i < 400; i++) {
+        const middle = 100 + Math.floor(i / 40);
+        const line =
+          random.int(0, 3) === 0 ? printed(random, books) : updated(random, books, middle);
+        if (line === null) continue;
+        table.run(line);
+        if (line.startsWith('feed depth') || line.startsWith('feed book')) {
+          const { expected, actual } = table.run(
+            `book -> ${sideOf(books[0], -1)} | ${sideOf(books[1], 1)}`,
+          );
+          expect(actual, `after ${line}`).toEqual(expected);
+        }
+      }
+    },
+  );
+});
+
+type Books = readonly [Map<number, number>, Map<number, number>];
+
+/** A taker takes from the best level of a side, or more than it has; an update tells of it later. */
+function printed(random: Random, books: Books): string | null {
+  const side = random.int(0, 1) as 0 | 1;
+  const best = bestOf(books[side], side);
+  if (best === 0) return null;
+  const quantity = 1 + random.int(0, 11);
+  const left = (books[side].get(best) ?? 0) - quantity;
+  books[side].set(best, Math.max(left, 0));
+  return `feed ${side === 0 ? 'sells' : 'buys'} ${quantity} @ ${best}`;
+}
+
+/** Levels change on both sides of a middle; all of the book or the changes alone are told. */
+function updated(random: Random, books: Books, middle: number): string {
+  const changes = [new Map<number, number>(), new Map<number, number>()] as const;
+  for (const side of [0, 1] as const) {
+    const beyond = [...books[side].keys()].filter((at) =>
+      side === 0 ? at >= middle : at < middle,
+    );
+    for (const price of beyond) changes[side].set(price, 0);
+    for (let n = random.int(0, 3); n > 0; n--) {
+      const price = side === 0 ? middle - 1 - random.int(0, 5) : middle + random.int(0, 5);
+      changes[side].set(price, random.int(0, 2) === 0 ? 0 : 1 + random.int(0, 19));
+    }
+    for (const [price, quantity] of changes[side]) books[side].set(price, quantity);
+    // What prints took is in the update too.
+    for (const [price, quantity] of books[side]) {
+      changes[side].set(price, quantity);
+      if (quantity === 0) books[side].delete(price);
+    }
+  }
+  const whole = random.int(0, 4) === 0;
+  const rows = whole ? books : changes;
+  return `feed ${whole ? 'book' : 'depth'} ${sideOf(rows[0], -1)} | ${sideOf(rows[1], 1)}`;
+}
+
+function bestOf(levels: ReadonlyMap<number, number>, side: 0 | 1): number {
+  const prices = [...levels].filter(([, quantity]) => quantity > 0).map(([price]) => price);
+  if (prices.length === 0) return 0;
+  return side === 0 ? Math.max(...prices) : Math.min(...prices);
+}
+
+function sideOf(levels: ReadonlyMap<number, number>, direction: number): string {
+  const rows = [...levels].sort(([a], [b]) => (a - b) * direction);
+  return rows.map(([price, quantity]) => `${price}x${quantity}`).join(' ') || '-';
+}
