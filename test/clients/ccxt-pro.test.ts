@@ -5,57 +5,67 @@ import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const SYMBOL = 'BTC/USDT';
 /** How long the checksummed book is followed; HALCYON_WATCH_SECONDS for longer runs. */
-const WATCH_SECONDS = Number(process.env['HALCYON_WATCH_SECONDS'] ?? 20);
+const WATCH_SECONDS = Number(process.env['HALCYON_WATCH_SECONDS'] ?? 10);
 
 let exchange: ExchangeProcess;
 let client: Awaited<ReturnType<typeof ccxtClient>>;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'real' });
-  client = await ccxtClient(exchange, exchange.trader('watcher', 'USDT=100000,BTC=1'));
-  await client.loadMarkets();
+  await exchange.paperReady();
 }, 180_000);
 
 afterAll(async () => {
-  await client?.close();
   await exchange?.remove();
 });
 
-describe('public streams', () => {
-  test('ticker, trades, candles', async () => {
-    expect((await client.watchTicker(SYMBOL)).last).toBeGreaterThan(0);
-    // The first push lists what was traded so far: on a new exchange perhaps nothing yet.
-    let trades = await client.watchTrades(SYMBOL);
-    while (trades.length === 0) trades = await client.watchTrades(SYMBOL);
-    expect(trades.length).toBeGreaterThan(0);
-    expect((await client.watchOHLCV(SYMBOL, '1m')).length).toBeGreaterThan(0);
+describe.each(['live', 'paper'] as const)('%s', (venue) => {
+  beforeAll(async () => {
+    const key = exchange.trader(`watcher-${venue}`, 'USDT=100000,BTC=1', undefined, venue);
+    client = await ccxtClient(exchange, key, venue);
+    await client.loadMarkets();
+  }, 60_000);
+
+  afterAll(async () => {
+    await client?.close();
   });
 
-  test(
-    'the order book meets its checksum on every update',
-    async () => {
-      const until = Date.now() + WATCH_SECONDS * 1000;
-      let updates = 0;
-      while (Date.now() < until) {
-        const book = await client.watchOrderBook(SYMBOL);
-        expect(book.bids[0]![0]).toBeLessThan(book.asks[0]![0]!);
-        updates += 1;
-      }
-      expect(updates).toBeGreaterThan(WATCH_SECONDS);
-    },
-    (WATCH_SECONDS + 60) * 1000,
-  );
-});
+  describe('public streams', () => {
+    test('ticker, trades, candles', async () => {
+      expect((await client.watchTicker(SYMBOL)).last).toBeGreaterThan(0);
+      // The first push lists what was traded so far: on a new exchange perhaps nothing yet.
+      let trades = await client.watchTrades(SYMBOL);
+      while (trades.length === 0) trades = await client.watchTrades(SYMBOL);
+      expect(trades.length).toBeGreaterThan(0);
+      expect((await client.watchOHLCV(SYMBOL, '1m')).length).toBeGreaterThan(0);
+    });
 
-describe('private streams', () => {
-  test('balance, orders and fills follow an order', async () => {
-    const balance = client.watchBalance();
-    const orders = client.watchOrders(SYMBOL);
-    const trades = client.watchMyTrades(SYMBOL);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const { id } = await client.createMarketBuyOrderWithCost(SYMBOL, 200);
-    expect((await orders).map((order) => order.id)).toContain(id);
-    expect((await trades).map((trade) => trade.order)).toContain(id);
-    expect((await balance)['USDT']?.total).toBeGreaterThan(0);
+    test(
+      'the order book meets its checksum on every update',
+      async () => {
+        const until = Date.now() + WATCH_SECONDS * 1000;
+        let updates = 0;
+        while (Date.now() < until) {
+          const book = await client.watchOrderBook(SYMBOL);
+          expect(book.bids[0]![0]).toBeLessThan(book.asks[0]![0]!);
+          updates += 1;
+        }
+        expect(updates).toBeGreaterThan(WATCH_SECONDS);
+      },
+      (WATCH_SECONDS + 60) * 1000,
+    );
+  });
+
+  describe('private streams', () => {
+    test('balance, orders and fills follow an order', async () => {
+      const balance = client.watchBalance();
+      const orders = client.watchOrders(SYMBOL);
+      const trades = client.watchMyTrades(SYMBOL);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const { id } = await client.createMarketBuyOrderWithCost(SYMBOL, 200);
+      expect((await orders).map((order) => order.id)).toContain(id);
+      expect((await trades).map((trade) => trade.order)).toContain(id);
+      expect((await balance)['USDT']?.total).toBeGreaterThan(0);
+    });
   });
 });

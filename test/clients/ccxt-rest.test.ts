@@ -15,17 +15,10 @@ let last = 0;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
-  aliceKey = exchange.trader('alice', 'USDT=1000000,BTC=10,ETH=100');
-  alice = await ccxtClient(exchange, aliceKey);
-  bob = await ccxtClient(exchange, exchange.trader('bob', 'USDT=1000000,BTC=10'));
-  await alice.loadMarkets();
-  await bob.loadMarkets();
-  last = (await alice.fetchTicker(SYMBOL)).last ?? 0;
+  await exchange.paperReady();
 }, 180_000);
 
 afterAll(async () => {
-  await alice?.close();
-  await bob?.close();
   await exchange?.remove();
 });
 
@@ -41,204 +34,225 @@ async function makeBook(): Promise<void> {
   await bob.createOrder(SYMBOL, 'limit', 'buy', 1, Math.round(last * 0.999));
 }
 
-describe('market data', () => {
-  test('markets, currencies, time', async () => {
-    expect(Object.keys(alice.markets ?? {}).length).toBeGreaterThanOrEqual(20);
-    const market = alice.market(SYMBOL);
-    expect(market.precision.price).toBe(0.01);
-    expect(market.precision.amount).toBe(0.000001);
-    const currencies = await alice.fetchCurrencies();
-    expect(Object.keys(currencies)).toContain('BTC');
-    expect(Math.abs((await alice.fetchTime())! - Date.now())).toBeLessThan(5_000);
+describe.each(['live', 'paper'] as const)('%s', (venue) => {
+  /** A trader of the venue; each venue has its own. */
+  function trader(name: string, fund: string, permissions?: string): KeyMaterial {
+    return exchange.trader(`${name}-${venue}`, fund, permissions, venue);
+  }
+
+  beforeAll(async () => {
+    aliceKey = trader('alice', 'USDT=1000000,BTC=10,ETH=100');
+    alice = await ccxtClient(exchange, aliceKey, venue);
+    bob = await ccxtClient(exchange, trader('bob', 'USDT=1000000,BTC=10'), venue);
+    await alice.loadMarkets();
+    await bob.loadMarkets();
+    last = (await alice.fetchTicker(SYMBOL)).last ?? 0;
+  }, 60_000);
+
+  afterAll(async () => {
+    await alice?.close();
+    await bob?.close();
   });
 
-  test('tickers, book, trades, candles', async () => {
-    await makeBook();
-    expect((await alice.fetchTicker(SYMBOL)).last).toBeGreaterThan(0);
-    expect(Object.keys(await alice.fetchTickers()).length).toBeGreaterThanOrEqual(20);
-    const book = await alice.fetchOrderBook(SYMBOL, 5);
-    expect(book.bids[0]?.[0]).toBeLessThan(book.asks[0]?.[0] ?? 0);
-    await alice.createOrder(SYMBOL, 'market', 'sell', 0.01);
-    expect((await alice.fetchTrades(SYMBOL)).length).toBeGreaterThan(0);
-    expect(await alice.fetchOHLCV(SYMBOL, '1h', undefined, 100)).toHaveLength(100);
-    const since = Date.now() - DAY_MS;
-    const candles = await alice.fetchOHLCV(SYMBOL, '1m', since, 20);
-    expect(candles).toHaveLength(20);
-    expect(candles[1]![0]! - candles[0]![0]!).toBe(60_000);
-    await bob.cancelAllOrders(SYMBOL);
-  });
-});
-
-describe('orders', () => {
-  test('a limit order is found everywhere, edited and cancelled', async () => {
-    const price = Math.round(last * 0.95);
-    const id = idOf(
-      await alice.createOrder(SYMBOL, 'limit', 'buy', 0.01, price, { clientOrderId: 'first-1' }),
-    );
-    const open = await alice.fetchOpenOrders(SYMBOL);
-    expect(open.map((order) => [order.id, order.price, order.amount, order.status])).toEqual([
-      [id, price, 0.01, 'open'],
-    ]);
-    expect((await alice.fetchOrder(id, SYMBOL)).clientOrderId).toBe('first-1');
-    const edited = idOf(await alice.editOrder(id, SYMBOL, 'limit', 'buy', 0.02, price - 1));
-    expect((await alice.fetchOrder(id, SYMBOL)).status).toBe('canceled');
-    await alice.cancelOrder(edited, SYMBOL);
-    const canceled = await alice.fetchCanceledOrders(SYMBOL);
-    expect(canceled.map((order) => order.id)).toEqual([id, edited]);
-  });
-
-  test('a market order fills, costs its fee, and is in trades, orders and ledger at once', async () => {
-    await makeBook();
-    const before = await alice.fetchBalance();
-    const id = idOf(await alice.createMarketBuyOrderWithCost(SYMBOL, 1_000));
-    const order = await alice.fetchOrder(id, SYMBOL);
-    expect(order.status).toBe('closed');
-    const mine = await alice.fetchMyTrades(SYMBOL);
-    const trades = mine.filter((trade) => trade.order === id);
-    expect(trades).toHaveLength(1);
-    expect(trades[0]?.takerOrMaker).toBe('taker');
-    expect(trades[0]?.fee?.currency).toBe('BTC');
-    const after = await alice.fetchBalance();
-    const spent = before['USDT']!.total! - after['USDT']!.total!;
-    expect(spent).toBeCloseTo(trades[0]!.cost!, 8);
-    expect((await alice.fetchClosedOrders(SYMBOL)).map((one) => one.id)).toContain(id);
-    const ledger = await alice.fetchLedger('BTC');
-    expect(ledger.length).toBeGreaterThan(0);
-    await bob.cancelAllOrders(SYMBOL);
-  });
-
-  test('several at once, all cancelled by one call', async () => {
-    const price = Math.round(last * 0.9);
-    const orders = await alice.createOrders(
-      [0, 1, 2].map((i) => ({
-        symbol: SYMBOL,
-        type: 'limit' as const,
-        side: 'buy' as const,
-        amount: 0.01,
-        price: price + i,
-      })),
-    );
-    expect(orders).toHaveLength(3);
-    await alice.cancelOrders([idOf(orders[0]!)], SYMBOL);
-    expect(await alice.fetchOpenOrders(SYMBOL)).toHaveLength(2);
-    await alice.cancelAllOrders(SYMBOL);
-    expect(await alice.fetchOpenOrders(SYMBOL)).toEqual([]);
-  });
-
-  test('trigger orders wait, are edited and cancelled', async () => {
-    const params = { triggerPrice: Math.round(last * 0.9) };
-    const price = Math.round(last * 0.89);
-    const id = idOf(await alice.createOrder(SYMBOL, 'limit', 'buy', 0.01, price, params));
-    const trigger = { trigger: true };
-    const open = await alice.fetchOpenOrders(SYMBOL, undefined, undefined, trigger);
-    expect(open.map((order) => [order.id, order.triggerPrice])).toEqual([
-      [id, params.triggerPrice],
-    ]);
-    await alice.cancelOrder(id, SYMBOL, trigger);
-    const left = await alice.fetchOpenOrders(SYMBOL, undefined, undefined, trigger);
-    expect(left).toEqual([]);
-  });
-
-  test('post only, immediate or cancel, fill or kill', async () => {
-    await makeBook();
-    const through = Math.round(last * 1.01);
-    const params = { timeInForce: 'IOC' };
-    const ioc = idOf(await alice.createOrder(SYMBOL, 'limit', 'buy', 2, through, params));
-    const done = await alice.fetchOrder(ioc, SYMBOL);
-    expect([done.status, done.filled]).toEqual(['canceled', 1]);
-    const kill = alice.createOrder(SYMBOL, 'limit', 'buy', 2, through, { timeInForce: 'FOK' });
-    await expect(kill).rejects.toBeInstanceOf(ccxt.InvalidOrder);
-    const best = Math.round(last * 0.999);
-    const post = alice.createOrder(SYMBOL, 'limit', 'sell', 1, best, { postOnly: true });
-    await expect(post).rejects.toBeInstanceOf(ccxt.InvalidOrder);
-    await bob.cancelAllOrders(SYMBOL);
-  });
-});
-
-describe('money', () => {
-  test('fees, transfers, deposits, withdrawals', async () => {
-    expect(await alice.fetchTradingFee(SYMBOL)).toMatchObject({ maker: 0.001, taker: 0.001 });
-    expect(Object.keys(await alice.fetchTradingFees()).length).toBeGreaterThan(10);
-    await alice.transfer('USDT', 10, 'spot', 'p2p');
-    expect((await alice.fetchDeposits('USDT')).map((row) => row.amount)).toContain(1_000_000);
-    expect(await alice.fetchWithdrawals('USDT')).toEqual([]);
-    expect((await alice.fetchDepositAddress('USDT')).address).toMatch(/^hal1/);
-    const fees = await alice.fetchDepositWithdrawFees(['USDT']);
-    expect(Object.keys(fees)).toEqual(['USDT']);
-  });
-});
-
-describe('errors are the exceptions that bots catch', () => {
-  const low = (): number => Math.round(last * 0.95);
-  const cases: [string, () => Promise<unknown>, new (...args: never[]) => Error][] = [
-    [
-      'too little money',
-      () => alice.createOrder(SYMBOL, 'limit', 'sell', 100, Math.round(last)),
-      ccxt.InsufficientFunds,
-    ],
-    [
-      'an unknown order',
-      () => alice.cancelOrder('1200000000999999999', SYMBOL),
-      ccxt.OrderNotFound,
-    ],
-    [
-      'a quantity below the least value',
-      () => alice.createOrder(SYMBOL, 'limit', 'buy', 0.000001, low()),
-      ccxt.InvalidOrder,
-    ],
-    [
-      'a price outside the band',
-      () => alice.createOrder(SYMBOL, 'limit', 'buy', 0.01, Math.round(last * 2)),
-      ccxt.InvalidOrder,
-    ],
-    [
-      'a quantity above the largest',
-      () => alice.createOrder(SYMBOL, 'limit', 'buy', 900_000, low()),
-      ccxt.InvalidOrder,
-    ],
-    [
-      'a symbol that does not exist',
-      () => alice.publicSpotGetV2SpotMarketOrderbook({ symbol: 'NOPE' }),
-      ccxt.BadSymbol,
-    ],
-  ];
-
-  test.each(cases)('%s', async (_name, call, type) => {
-    await expect(call()).rejects.toBeInstanceOf(type);
-  });
-
-  test('one broken order of a batch: the others are placed', async () => {
-    const order = { side: 'buy', orderType: 'limit', force: 'gtc', price: String(low()) };
-    const { data } = await alice.privateSpotPostV2SpotTradeBatchOrders({
-      symbol: 'BTCUSDT',
-      orderList: [
-        { ...order, size: '0.01' },
-        { ...order, size: 'much' },
-      ],
+  describe('market data', () => {
+    test('markets, currencies, time', async () => {
+      expect(Object.keys(alice.markets ?? {}).length).toBeGreaterThanOrEqual(20);
+      const market = alice.market(SYMBOL);
+      expect(market.precision.price).toBe(0.01);
+      expect(market.precision.amount).toBe(0.000001);
+      const currencies = await alice.fetchCurrencies();
+      expect(Object.keys(currencies)).toContain('BTC');
+      expect(Math.abs((await alice.fetchTime())! - Date.now())).toBeLessThan(5_000);
     });
-    expect(data.successList).toHaveLength(1);
-    expect(data.failureList).toMatchObject([{ errorCode: '40808', reason: 'fieldDecimal' }]);
-    await alice.cancelAllOrders(SYMBOL);
+
+    test('tickers, book, trades, candles', async () => {
+      await makeBook();
+      expect((await alice.fetchTicker(SYMBOL)).last).toBeGreaterThan(0);
+      expect(Object.keys(await alice.fetchTickers()).length).toBeGreaterThanOrEqual(20);
+      const book = await alice.fetchOrderBook(SYMBOL, 5);
+      expect(book.bids[0]?.[0]).toBeLessThan(book.asks[0]?.[0] ?? 0);
+      await alice.createOrder(SYMBOL, 'market', 'sell', 0.01);
+      expect((await alice.fetchTrades(SYMBOL)).length).toBeGreaterThan(0);
+      expect(await alice.fetchOHLCV(SYMBOL, '1h', undefined, 100)).toHaveLength(100);
+      const since = Date.now() - DAY_MS;
+      const candles = await alice.fetchOHLCV(SYMBOL, '1m', since, 20);
+      expect(candles).toHaveLength(20);
+      expect(candles[1]![0]! - candles[0]![0]!).toBe(60_000);
+      await bob.cancelAllOrders(SYMBOL);
+    });
   });
 
-  test('a client order id twice', async () => {
-    const params = { clientOrderId: 'twice-1' };
-    const first = await alice.createOrder(SYMBOL, 'limit', 'buy', 0.01, low(), params);
-    const again = alice.createOrder(SYMBOL, 'limit', 'buy', 0.01, low(), params);
-    // ccxt has no class of its own for this code; the message names the order that holds the id.
-    await expect(again).rejects.toBeInstanceOf(ccxt.ExchangeError);
-    await expect(again).rejects.toThrow(idOf(first));
-    await alice.cancelOrder(idOf(first), SYMBOL);
+  describe('orders', () => {
+    test('a limit order is found everywhere, edited and cancelled', async () => {
+      const price = Math.round(last * 0.95);
+      const id = idOf(
+        await alice.createOrder(SYMBOL, 'limit', 'buy', 0.01, price, { clientOrderId: 'first-1' }),
+      );
+      const open = await alice.fetchOpenOrders(SYMBOL);
+      expect(open.map((order) => [order.id, order.price, order.amount, order.status])).toEqual([
+        [id, price, 0.01, 'open'],
+      ]);
+      expect((await alice.fetchOrder(id, SYMBOL)).clientOrderId).toBe('first-1');
+      const edited = idOf(await alice.editOrder(id, SYMBOL, 'limit', 'buy', 0.02, price - 1));
+      expect((await alice.fetchOrder(id, SYMBOL)).status).toBe('canceled');
+      await alice.cancelOrder(edited, SYMBOL);
+      const canceled = await alice.fetchCanceledOrders(SYMBOL);
+      expect(canceled.map((order) => order.id)).toEqual([id, edited]);
+    });
+
+    test('a market order fills, costs its fee, and is in trades, orders and ledger at once', async () => {
+      await makeBook();
+      const before = await alice.fetchBalance();
+      const id = idOf(await alice.createMarketBuyOrderWithCost(SYMBOL, 1_000));
+      const order = await alice.fetchOrder(id, SYMBOL);
+      expect(order.status).toBe('closed');
+      const mine = await alice.fetchMyTrades(SYMBOL);
+      const trades = mine.filter((trade) => trade.order === id);
+      expect(trades).toHaveLength(1);
+      expect(trades[0]?.takerOrMaker).toBe('taker');
+      expect(trades[0]?.fee?.currency).toBe('BTC');
+      const after = await alice.fetchBalance();
+      const spent = before['USDT']!.total! - after['USDT']!.total!;
+      expect(spent).toBeCloseTo(trades[0]!.cost!, 8);
+      expect((await alice.fetchClosedOrders(SYMBOL)).map((one) => one.id)).toContain(id);
+      const ledger = await alice.fetchLedger('BTC');
+      expect(ledger.length).toBeGreaterThan(0);
+      await bob.cancelAllOrders(SYMBOL);
+    });
+
+    test('several at once, all cancelled by one call', async () => {
+      const price = Math.round(last * 0.9);
+      const orders = await alice.createOrders(
+        [0, 1, 2].map((i) => ({
+          symbol: SYMBOL,
+          type: 'limit' as const,
+          side: 'buy' as const,
+          amount: 0.01,
+          price: price + i,
+        })),
+      );
+      expect(orders).toHaveLength(3);
+      await alice.cancelOrders([idOf(orders[0]!)], SYMBOL);
+      expect(await alice.fetchOpenOrders(SYMBOL)).toHaveLength(2);
+      await alice.cancelAllOrders(SYMBOL);
+      expect(await alice.fetchOpenOrders(SYMBOL)).toEqual([]);
+    });
+
+    test('trigger orders wait, are edited and cancelled', async () => {
+      const params = { triggerPrice: Math.round(last * 0.9) };
+      const price = Math.round(last * 0.89);
+      const id = idOf(await alice.createOrder(SYMBOL, 'limit', 'buy', 0.01, price, params));
+      const trigger = { trigger: true };
+      const open = await alice.fetchOpenOrders(SYMBOL, undefined, undefined, trigger);
+      expect(open.map((order) => [order.id, order.triggerPrice])).toEqual([
+        [id, params.triggerPrice],
+      ]);
+      await alice.cancelOrder(id, SYMBOL, trigger);
+      const left = await alice.fetchOpenOrders(SYMBOL, undefined, undefined, trigger);
+      expect(left).toEqual([]);
+    });
+
+    test('post only, immediate or cancel, fill or kill', async () => {
+      await makeBook();
+      const through = Math.round(last * 1.01);
+      const params = { timeInForce: 'IOC' };
+      const ioc = idOf(await alice.createOrder(SYMBOL, 'limit', 'buy', 2, through, params));
+      const done = await alice.fetchOrder(ioc, SYMBOL);
+      expect([done.status, done.filled]).toEqual(['canceled', 1]);
+      const kill = alice.createOrder(SYMBOL, 'limit', 'buy', 2, through, { timeInForce: 'FOK' });
+      await expect(kill).rejects.toBeInstanceOf(ccxt.InvalidOrder);
+      const best = Math.round(last * 0.999);
+      const post = alice.createOrder(SYMBOL, 'limit', 'sell', 1, best, { postOnly: true });
+      await expect(post).rejects.toBeInstanceOf(ccxt.InvalidOrder);
+      await bob.cancelAllOrders(SYMBOL);
+    });
   });
 
-  test('wrong secret, wrong passphrase, missing permission', async () => {
-    const forged = await ccxtClient(exchange, { ...aliceKey, secretKey: 'f'.repeat(64) });
-    await expect(forged.fetchBalance()).rejects.toBeInstanceOf(ccxt.AuthenticationError);
-    const wrong = await ccxtClient(exchange, { ...aliceKey, passphrase: 'notthisone1' });
-    await expect(wrong.fetchBalance()).rejects.toBeInstanceOf(ccxt.AuthenticationError);
-    const reader = await ccxtClient(exchange, exchange.trader('reader', 'USDT=10', 'read'));
-    await reader.fetchBalance();
-    const order = reader.createOrder(SYMBOL, 'limit', 'buy', 0.001, low());
-    await expect(order).rejects.toBeInstanceOf(ccxt.PermissionDenied);
+  describe('money', () => {
+    test('fees, transfers, deposits, withdrawals', async () => {
+      expect(await alice.fetchTradingFee(SYMBOL)).toMatchObject({ maker: 0.001, taker: 0.001 });
+      expect(Object.keys(await alice.fetchTradingFees()).length).toBeGreaterThan(10);
+      await alice.transfer('USDT', 10, 'spot', 'p2p');
+      expect((await alice.fetchDeposits('USDT')).map((row) => row.amount)).toContain(1_000_000);
+      expect(await alice.fetchWithdrawals('USDT')).toEqual([]);
+      expect((await alice.fetchDepositAddress('USDT')).address).toMatch(/^hal1/);
+      const fees = await alice.fetchDepositWithdrawFees(['USDT']);
+      expect(Object.keys(fees)).toEqual(['USDT']);
+    });
+  });
+
+  describe('errors are the exceptions that bots catch', () => {
+    const low = (): number => Math.round(last * 0.95);
+    const cases: [string, () => Promise<unknown>, new (...args: never[]) => Error][] = [
+      [
+        'too little money',
+        () => alice.createOrder(SYMBOL, 'limit', 'sell', 100, Math.round(last)),
+        ccxt.InsufficientFunds,
+      ],
+      [
+        'an unknown order',
+        () => alice.cancelOrder('1200000000999999999', SYMBOL),
+        ccxt.OrderNotFound,
+      ],
+      [
+        'a quantity below the least value',
+        () => alice.createOrder(SYMBOL, 'limit', 'buy', 0.000001, low()),
+        ccxt.InvalidOrder,
+      ],
+      [
+        'a price outside the band',
+        () => alice.createOrder(SYMBOL, 'limit', 'buy', 0.01, Math.round(last * 2)),
+        ccxt.InvalidOrder,
+      ],
+      [
+        'a quantity above the largest',
+        () => alice.createOrder(SYMBOL, 'limit', 'buy', 900_000, low()),
+        ccxt.InvalidOrder,
+      ],
+      [
+        'a symbol that does not exist',
+        () => alice.publicSpotGetV2SpotMarketOrderbook({ symbol: 'NOPE' }),
+        ccxt.BadSymbol,
+      ],
+    ];
+
+    test.each(cases)('%s', async (_name, call, type) => {
+      await expect(call()).rejects.toBeInstanceOf(type);
+    });
+
+    test('one broken order of a batch: the others are placed', async () => {
+      const order = { side: 'buy', orderType: 'limit', force: 'gtc', price: String(low()) };
+      const { data } = await alice.privateSpotPostV2SpotTradeBatchOrders({
+        symbol: 'BTCUSDT',
+        orderList: [
+          { ...order, size: '0.01' },
+          { ...order, size: 'much' },
+        ],
+      });
+      expect(data.successList).toHaveLength(1);
+      expect(data.failureList).toMatchObject([{ errorCode: '40808', reason: 'fieldDecimal' }]);
+      await alice.cancelAllOrders(SYMBOL);
+    });
+
+    test('a client order id twice', async () => {
+      const params = { clientOrderId: 'twice-1' };
+      const first = await alice.createOrder(SYMBOL, 'limit', 'buy', 0.01, low(), params);
+      const again = alice.createOrder(SYMBOL, 'limit', 'buy', 0.01, low(), params);
+      // ccxt has no class of its own for this code; the message names the order that holds the id.
+      await expect(again).rejects.toBeInstanceOf(ccxt.ExchangeError);
+      await expect(again).rejects.toThrow(idOf(first));
+      await alice.cancelOrder(idOf(first), SYMBOL);
+    });
+
+    test('wrong secret, wrong passphrase, missing permission', async () => {
+      const forged = await ccxtClient(exchange, { ...aliceKey, secretKey: 'f'.repeat(64) }, venue);
+      await expect(forged.fetchBalance()).rejects.toBeInstanceOf(ccxt.AuthenticationError);
+      const wrong = await ccxtClient(exchange, { ...aliceKey, passphrase: 'notthisone1' }, venue);
+      await expect(wrong.fetchBalance()).rejects.toBeInstanceOf(ccxt.AuthenticationError);
+      const reader = await ccxtClient(exchange, trader('reader', 'USDT=10', 'read'), venue);
+      await reader.fetchBalance();
+      const order = reader.createOrder(SYMBOL, 'limit', 'buy', 0.001, low());
+      await expect(order).rejects.toBeInstanceOf(ccxt.PermissionDenied);
+    });
   });
 });

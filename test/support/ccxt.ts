@@ -17,10 +17,14 @@ const SECTIONS = [
   'uta',
 ];
 
-/** A REST and WebSocket client of ccxt. @param key undefined = public only */
+/**
+ * A REST and WebSocket client of ccxt; for paper it is what ccxt calls sandbox mode.
+ * @param key undefined = public only
+ */
 export async function ccxtClient(
   exchange: ExchangeProcess,
   key?: KeyMaterial,
+  venue: 'live' | 'paper' = 'live',
 ): Promise<InstanceType<typeof ccxt.pro.bitget>> {
   const { baseUrl, wsUrl } = exchange;
   const ws = {
@@ -29,14 +33,20 @@ export async function ccxtClient(
     utaPublic: `${wsUrl}/v3/ws/public`,
     utaPrivate: `${wsUrl}/v3/ws/private`,
   };
+  const demo = {
+    ...ws,
+    public: `${ws.public}?paptrading=1`,
+    private: `${ws.private}?paptrading=1`,
+  };
   const client = new ccxt.pro.bitget({
     ...(key === undefined
       ? {}
       : { apiKey: key.apiKey, secret: key.secretKey, password: key.passphrase }),
     urls: {
-      api: { ...Object.fromEntries(SECTIONS.map((name) => [name, baseUrl])), ws, demo: ws },
+      api: { ...Object.fromEntries(SECTIONS.map((name) => [name, baseUrl])), ws, demo },
     },
   });
+  if (venue === 'paper') client.setSandboxMode(true);
   await client.loadHttpProxyAgent();
   return client;
 }

@@ -1,6 +1,6 @@
 /** A real exchange in a process of its own, as `npm start` runs it, on a free port and its own folder. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,6 @@ export class ExchangeProcess {
   readonly folder: string;
   readonly port: number;
   readonly env: Readonly<Record<string, string>>;
-  log = '';
   private child: ChildProcess | null = null;
 
   private constructor(port: number, env: Readonly<Record<string, string>>) {
@@ -56,22 +55,30 @@ export class ExchangeProcess {
     return `ws://127.0.0.1:${this.port}`;
   }
 
+  /** The last of what it wrote. */
+  get log(): string {
+    return existsSync(this.logFile) ? readFileSync(this.logFile, 'utf8').slice(-20_000) : '';
+  }
+
+  private get logFile(): string {
+    return `${this.folder}.log`;
+  }
+
   get pid(): number {
     return this.child?.pid ?? 0;
   }
 
   /** Starts the process and waits until the API answers. */
   async launch(): Promise<void> {
+    // A file, not a pipe: while a test waits for a command nobody would empty the pipe, and the
+    // exchange would wait for that.
+    const output = openSync(this.logFile, 'a');
     const child = spawn(process.execPath, [MAIN, 'start'], {
       env: this.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', output, output],
     });
+    closeSync(output);
     this.child = child;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        this.log = (this.log + chunk.toString()).slice(-20_000);
-      });
-    }
     const until = Date.now() + START_MS;
     while (Date.now() < until) {
       if (child.exitCode !== null) throw new Error(`the exchange ended by itself: ${this.log}`);
@@ -99,6 +106,7 @@ export class ExchangeProcess {
   async remove(): Promise<void> {
     await this.stop('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.logFile, { force: true });
   }
 
   /** Runs a command of the command line; gives the JSON it prints. */

@@ -69,13 +69,17 @@ async function openLocked(
   return { ...venue, close };
 }
 
-/** Opens one venue of a folder whose lock is held; its engine is not started. */
+/**
+ * Opens one venue of a folder whose lock is held; its engine is not started.
+ * @param now Unix ms, for the stamps of commands
+ */
 export async function openVenue(
   layout: Layout,
   onFailure: (error: Error) => void,
+  now: () => number = Date.now,
 ): Promise<OpenVenue> {
   const { core, writer, reader, snapshotSeq, skipped, report } = await recover(layout);
-  const engine = new Engine({ core, writer, now: Date.now, onFailure });
+  const engine = new Engine({ core, writer, now, onFailure });
   const recovered = {
     snapshotSeq,
     commands: core.state.seq - snapshotSeq,

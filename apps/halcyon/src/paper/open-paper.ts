@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { FlowChoice } from '@halcyon/domain';
 import { paperLayoutOf } from '../exchange/layout.ts';
+import type { OpenVenue } from '../exchange/open-exchange.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
 import { type PaperLog, PaperVenue } from './paper-venue.ts';
 
@@ -19,11 +20,23 @@ export interface PaperOptions {
  * The same runtime with the paper venue, which opens in its own time. The live venue's listing and
  * history must be there.
  */
-export function withPaper(
-  runtime: Runtime,
+export function withPaper(runtime: Runtime, options: PaperOptions): Runtime {
+  const paper = openPaper(runtime.exchange, options);
+  return {
+    ...runtime,
+    paper,
+    close: async () => {
+      await paper.close();
+      await runtime.close();
+    },
+  };
+}
+
+/** The paper venue that follows an open live one. */
+export function openPaper(
+  exchange: OpenVenue,
   { databaseUrl, bytesMax, flow, log }: PaperOptions,
-): Runtime {
-  const { exchange } = runtime;
+): PaperVenue {
   const { engine, reader } = exchange;
   const layout = paperLayoutOf(exchange.layout.root);
   // Charts begin with live's; what was traded here follows.
@@ -38,12 +51,5 @@ export function withPaper(
   const { layout: live } = exchange;
   const paper = new PaperVenue({ layout, live, databaseUrl, liveHead, bytesMax, flow }, log);
   paper.views.shownAs = (user) => paper.people.ownerOf(user) ?? user;
-  return {
-    ...runtime,
-    paper,
-    close: async () => {
-      await paper.close();
-      await runtime.close();
-    },
-  };
+  return paper;
 }
