@@ -118,6 +118,22 @@ describe('a visitor', () => {
   });
 });
 
+describe('a guest', () => {
+  test('has no API keys, and is told how to get them', async () => {
+    await page.goto('/account/newapi');
+    await page.getByRole('main').getByRole('button', { name: 'Register to keep it' }).waitFor();
+  });
+
+  test('is nobody in live trading, and somebody again on return', async () => {
+    await openTerminal();
+    await banner().getByRole('button', { name: 'Leave simulation' }).click();
+    await page.locator('.header-simulation').waitFor();
+    await form().getByRole('link', { name: 'Log in to trade' }).waitFor();
+    await page.locator('.header-simulation').click();
+    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  });
+});
+
 describe('a paused instrument', () => {
   const answer = (rows: readonly object[]) => ({ json: { code: '00000', msg: '', data: rows } });
 

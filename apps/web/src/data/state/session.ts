@@ -41,17 +41,19 @@ export function useSession(): Session {
 export async function loadSession(): Promise<void> {
   try {
     const row = await get<SessionRow>('/api/web/v1/session');
+    // A guest is somebody in simulation trading only.
+    const user = row.user?.guest === true && !SIMULATING ? null : row.user;
     const before = sessionStore.getState().user?.uid;
-    if (before !== undefined && row.user !== null && row.user.uid !== before) {
+    if (before !== undefined && user !== null && user.uid !== before) {
       // Another tab signed in as somebody else: nothing on this page may outlive that.
       reloadPage();
       return;
     }
     setCsrfToken(row.csrfToken);
-    if (row.user === null) privateLink.close();
+    if (user === null) privateLink.close();
     sessionStore.setState({
       phase: 'known',
-      user: row.user,
+      user,
       simulated: row.market.simulated,
       faucet: row.faucet.enabled,
       imageHosts: row.images.hosts,

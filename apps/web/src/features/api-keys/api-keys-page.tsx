@@ -190,7 +190,7 @@ function ApiKeys() {
 /** The page at `/account/newapi`. */
 export function ApiKeysPage() {
   return (
-    <RequireSession>
+    <RequireSession person>
       <AntdFrame>
         <ApiKeys />
       </AntdFrame>

@@ -11,11 +11,30 @@ import { authPath, spotPath } from '../../platform/routes/paths.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { AuthLink } from '../auth/auth-link.tsx';
 
+interface Props {
+  readonly children: ReactNode;
+  /** Whether a guest's account is not enough. */
+  readonly person?: boolean;
+}
+
+/** What a guest sees in place of a page for people. */
+function GuestNote() {
+  const t = useT();
+  return (
+    <div className="state">
+      <p>{t('paper.keepText')}</p>
+      <AuthLink page="register" look="primary">
+        {t('simulation.keep')}
+      </AuthLink>
+    </div>
+  );
+}
+
 /**
  * Shows `children` to a signed-in person; everybody else is sent to sign in, and back again
  * (in simulation trading asked to, on this page).
  */
-export function RequireSession({ children }: { readonly children: ReactNode }) {
+export function RequireSession({ children, person = false }: Props) {
   const t = useT();
   const session = useSession();
   const { pathname, search } = useLocation();
@@ -45,5 +64,5 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
     );
   }
   if (session.user === null) return <Navigate to={authPath('login', pathname + search)} replace />;
-  return children;
+  return person && session.user.guest === true ? <GuestNote /> : children;
 }
