@@ -6,8 +6,11 @@ import { IN_PAGE, type SignIn } from './visitor.ts';
 
 const KB = 1_000;
 const SETTLE_MS = 1_500;
-/** The chart library; the terminal trades without it. */
-const CHART = /chart-host/;
+/**
+ * What comes when the page already stands: the chart library, without which the terminal trades, and
+ * the cache's, which a first visit fetches to keep what it has shown.
+ */
+const LATER = /chart-host|localforage/;
 const WORDS = /\/assets\/[a-z]{2,3}_[A-Z]{2}-/;
 
 /** Pages, and the most that each may bring in scripts, in kilobytes compressed. */
@@ -60,7 +63,7 @@ async function loadOf(page: Page, address: string): Promise<Load> {
   const sum = { scripts: 0, styles: await inlineStyles(page), words: 0 };
   for (const response of responses) {
     const { pathname } = new URL(response.url());
-    if (!response.ok() || CHART.test(pathname)) continue;
+    if (!response.ok() || LATER.test(pathname)) continue;
     const kind = pathname.endsWith('.js') ? 'scripts' : pathname.endsWith('.css') ? 'styles' : null;
     if (kind === null) continue;
     sum[WORDS.test(pathname) ? 'words' : kind] += await bytesOf(response.url());

@@ -1,7 +1,7 @@
 /** Entry: theme, language, session, and the tree. */
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
@@ -65,16 +65,19 @@ async function start(): Promise<void> {
   await startLocale();
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
-  createRoot(root).render(
-    <StrictMode>
-      <LocaleProvider>
-        <QueryClientProvider client={queries}>
-          <LocalRouter />
-          <StepUpHost />
-          <ToastHost />
-        </QueryClientProvider>
-      </LocaleProvider>
-    </StrictMode>,
+  // As a transition: React draws the page in slices, so that a slow phone answers in between.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <LocaleProvider>
+          <QueryClientProvider client={queries}>
+            <LocalRouter />
+            <StepUpHost />
+            <ToastHost />
+          </QueryClientProvider>
+        </LocaleProvider>
+      </StrictMode>,
+    ),
   );
 }
 
