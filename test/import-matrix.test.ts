@@ -17,7 +17,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   gateway: ['domain', 'protocol', 'views', 'records'],
   client: ['domain', 'protocol'],
   flow: ['domain'],
-  simulator: ['client', 'domain'],
+  simulator: ['client', 'domain', 'flow'],
 };
 
 /** Rooms that use nothing of Node. */

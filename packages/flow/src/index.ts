@@ -9,12 +9,14 @@ export {
   type LiveView,
 } from './live/live-translator.ts';
 export { type GhostPlace, listingOf, type SeededMarket, seedSteps } from './live/seed.ts';
+export { BookFeedReader } from './recorded/book-feed.ts';
 export { type FlowMoment, recordedFlow } from './recorded/recorded-flow.ts';
 export {
   type RecordedOptions,
   RecordedSource,
   type Recording,
 } from './recorded/recorded-source.ts';
+export { RecordingError } from './recorded/recording-error.ts';
 export type {
   FlowHost,
   FlowInstrument,

@@ -1,12 +1,8 @@
-/**
- * Reads a recorded depth feed: lines of `receive time in ns, space, raw JSON frame` in order of
- * receipt, with depth differences, trades and one REST snapshot. Differences are applied by their
- * sequence numbers; a gap is an error, never guessed over.
- */
+/** A recorded depth feed as a price path. Times are those of receipt. */
+import { BookFeedReader } from '@halcyon/flow';
 import { LevelSide } from '../bands/book.ts';
-import { type RecordedPoints, RecordingError } from './csv.ts';
+import type { RecordedPoints } from './csv.ts';
 
-type TextLevel = readonly [price: string, quantity: string];
 /** Price and quantity of one level; quantity 0 removes it. */
 export type FeedLevel = readonly [price: number, quantity: number];
 
@@ -31,49 +27,7 @@ export interface FeedListener {
   onTrade?(trade: FeedTrade): void;
 }
 
-interface Frame {
-  readonly lastUpdateId?: number;
-  readonly bids?: readonly TextLevel[];
-  readonly asks?: readonly TextLevel[];
-  readonly data?: {
-    readonly e: string;
-    readonly U: number;
-    readonly u: number;
-    readonly pu?: number;
-    readonly b: readonly TextLevel[];
-    readonly a: readonly TextLevel[];
-    readonly p?: string;
-    readonly q?: string;
-  };
-}
-
-interface Line {
-  readonly number: number;
-  readonly timeMs: number;
-  readonly frame: Frame;
-}
-
-function parseLines(text: string): Line[] {
-  const lines: Line[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line === '') continue;
-    const space = line.indexOf(' ');
-    const stamp = line.slice(0, space);
-    if (!/^\d{16,20}$/.test(stamp)) {
-      throw new RecordingError(index + 1, `"${stamp}" is no receive time in nanoseconds`);
-    }
-    let frame: Frame;
-    try {
-      frame = JSON.parse(line.slice(space + 1)) as Frame;
-    } catch {
-      throw new RecordingError(index + 1, 'the frame is not JSON');
-    }
-    lines.push({ number: index + 1, timeMs: Number(stamp.slice(0, -6)), frame });
-  }
-  return lines;
-}
-
-function levelsOf(levels: readonly TextLevel[]): FeedLevel[] {
+function levelsOf(levels: readonly (readonly [price: string, quantity: string])[]): FeedLevel[] {
   return levels.map(([price, quantity]) => [Number(price), Number(quantity)]);
 }
 
@@ -82,26 +36,23 @@ function levelsOf(levels: readonly TextLevel[]): FeedLevel[] {
  * @throws RecordingError naming the line when there is no snapshot, a bad line or a sequence gap
  */
 export function replayBookFeed(text: string, listener: FeedListener): void {
-  const lines = parseLines(text);
-  const start = lines.find(({ frame }) => frame.lastUpdateId !== undefined);
-  if (start === undefined) throw new RecordingError(1, 'the feed has no snapshot');
-  const { lastUpdateId = 0, bids = [], asks = [] } = start.frame;
-  const whole = { bids: levelsOf(bids), asks: levelsOf(asks) };
-  listener.onDepth?.({ timeMs: start.timeMs, snapshot: true, ...whole });
-  let last = -1;
-  for (const { number, timeMs, frame } of lines) {
-    const { data } = frame;
-    if (data?.e === 'trade' && number > start.number) {
-      listener.onTrade?.({ timeMs, price: Number(data.p), quantity: Number(data.q) });
+  const reader = new BookFeedReader();
+  for (const line of text.split('\n')) {
+    for (const frame of reader.line(line)) {
+      const { kind, receivedMs: timeMs } = frame;
+      if (kind === 'print') {
+        listener.onTrade?.({
+          timeMs,
+          price: Number(frame.price),
+          quantity: Number(frame.quantity),
+        });
+      } else {
+        const levels = { bids: levelsOf(frame.bids), asks: levelsOf(frame.asks) };
+        listener.onDepth?.({ timeMs, snapshot: kind === 'book', ...levels });
+      }
     }
-    if (data?.e !== 'depthUpdate' || data.u < lastUpdateId) continue;
-    const follows = last < 0 ? data.U <= lastUpdateId + 1 : (data.pu ?? data.U - 1) === last;
-    if (!follows) throw new RecordingError(number, `update ${data.U} does not follow ${last}`);
-    last = data.u;
-    const at = Math.max(timeMs, start.timeMs);
-    const changes = { bids: levelsOf(data.b), asks: levelsOf(data.a) };
-    listener.onDepth?.({ timeMs: at, snapshot: false, ...changes });
   }
+  reader.end();
 }
 
 /**

@@ -1,19 +1,11 @@
 /** Reads recorded trades and candles from CSV text, by the names in its header. */
+import { RecordingError } from '@halcyon/flow';
 
 /** Points of a recorded price: Unix milliseconds ascending, price in quote, base volume at each. */
 export interface RecordedPoints {
   readonly timeMs: Float64Array;
   readonly price: Float64Array;
   readonly volume: Float64Array;
-}
-
-/** What a recording lacks or has wrong, with the line where it was found (1 = header). */
-export class RecordingError extends Error {
-  override readonly name = 'RecordingError';
-
-  constructor(line: number, problem: string) {
-    super(`line ${line}: ${problem}`);
-  }
 }
 
 /** Which rows of a file to take: every named column must hold the value. */

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { RecordingError } from '@halcyon/flow';
 import { describe, expect, it } from 'vitest';
 import { parseBookFeed } from './book-feed.ts';
-import { parseCandles, parseTrades, RecordingError } from './csv.ts';
+import { parseCandles, parseTrades } from './csv.ts';
 import { loadRecording } from './load.ts';
 import { RecordedPath } from './recorded-path.ts';
 
@@ -75,7 +76,7 @@ describe('a recorded book feed', () => {
     const late = frame(2, { e: 'depthUpdate', U: 14, u: 15, b: [], a: [] });
     expect(() => parseBookFeed([snapshot, late].join('\n'))).toThrow(/line 2: update 14/);
     expect(() => parseBookFeed(late)).toThrow(/line 1: the feed has no snapshot/);
-    expect(() => parseBookFeed('abc {}')).toThrow(/line 1: "abc" is no receive time/);
+    expect(() => parseBookFeed('abc {}')).toThrow(/line 1: does not begin with a receive time/);
   });
 });
 
