@@ -23,39 +23,70 @@ import type { AccountState, Users } from './account-state.ts';
 import { ACCOUNT_WORDS, type AccountTable, ENDED_LIST, OPEN_LIST } from './account-table.ts';
 import { IdMap, type IdMapImage } from './id-map.ts';
 import { LANE, lanesToBigInt } from './lanes.ts';
+import { OrderLists, type OrderListsImage } from './order-lists.ts';
 import type { LastFill, OrderStatus, OrderView } from './types.ts';
 
+/** Lanes of a record. What fills and ends change is in its first cache line. */
 const ID = 0;
-const ACCOUNT = 1;
-const INSTRUMENT = 2;
-const TERMS = 3;
-const PRICE = 4;
-const QUANTITY = 5;
-const QUOTE_AMOUNT = 6;
-const PLAN = 7;
-const TAKE_PROFIT_TRIGGER = 8;
-const TAKE_PROFIT_PRICE = 9;
-const STOP_LOSS_TRIGGER = 10;
-const STOP_LOSS_PRICE = 11;
-const REMAINING = 12;
-const FILLED_BASE = 13;
-const FILLED_QUOTE_LOW = 14;
-const FILLED_QUOTE_HIGH = 15;
-const FEE = 16;
-const CREATED = 17;
-const UPDATED = 18;
-const FILL_TRADE = 19;
-const FILL_PRICE = 20;
-const FILL_QUANTITY = 21;
-const FILL_FEE = 22;
-const FILL_TIME = 23;
-const STATE = 24;
-const ORIGINAL = 25;
-const PREVIOUS = 26;
-const NEXT = 27;
-const STRIDE = 28;
-/** Numbers of a record that a snapshot keeps: all but the links. */
-export const ORDER_FIELDS = PREVIOUS;
+const STATE = 1;
+const REMAINING = 2;
+const UPDATED = 3;
+const FILLED_BASE = 4;
+const FILLED_QUOTE_LOW = 5;
+const FILLED_QUOTE_HIGH = 6;
+const FEE = 7;
+const FILL_TRADE = 8;
+const FILL_PRICE = 9;
+const FILL_QUANTITY = 10;
+const FILL_FEE = 11;
+const FILL_TIME = 12;
+const ACCOUNT = 13;
+const INSTRUMENT = 14;
+const TERMS = 15;
+const PRICE = 16;
+const QUANTITY = 17;
+const ORIGINAL = 18;
+const CREATED = 19;
+const QUOTE_AMOUNT = 20;
+const PLAN = 21;
+const TAKE_PROFIT_TRIGGER = 22;
+const TAKE_PROFIT_PRICE = 23;
+const STOP_LOSS_TRIGGER = 24;
+const STOP_LOSS_PRICE = 25;
+const STRIDE = 26;
+
+/** The lanes in the order of a snapshot. */
+const SAVED = [
+  ID,
+  ACCOUNT,
+  INSTRUMENT,
+  TERMS,
+  PRICE,
+  QUANTITY,
+  QUOTE_AMOUNT,
+  PLAN,
+  TAKE_PROFIT_TRIGGER,
+  TAKE_PROFIT_PRICE,
+  STOP_LOSS_TRIGGER,
+  STOP_LOSS_PRICE,
+  REMAINING,
+  FILLED_BASE,
+  FILLED_QUOTE_LOW,
+  FILLED_QUOTE_HIGH,
+  FEE,
+  CREATED,
+  UPDATED,
+  FILL_TRADE,
+  FILL_PRICE,
+  FILL_QUANTITY,
+  FILL_FEE,
+  FILL_TIME,
+  STATE,
+  ORIGINAL,
+] as const;
+/** Numbers of a record in a snapshot. */
+export const ORDER_FIELDS = SAVED.length;
+const SAVED_ACCOUNT = SAVED.indexOf(ACCOUNT);
 
 const CHUNK_BITS = 11;
 const CHUNK_SLOTS = 1 << CHUNK_BITS;
@@ -78,8 +109,7 @@ export interface OrderImage {
   readonly chunks: readonly Float64Array<ArrayBuffer>[];
   readonly clientIds: readonly (string[] | undefined)[];
   readonly slots: IdMapImage;
-  readonly free: number;
-  readonly used: number;
+  readonly links: OrderListsImage;
   /** Head, tail and count of the open and of the ended list, by account in the order given. */
   readonly lists: Int32Array<ArrayBuffer>;
   readonly clients: readonly (Map<string, number> | null)[];
@@ -93,12 +123,12 @@ export class OrderStore {
   /** By slot, in chunks too; most orders of programs have none, and then no chunk is made. */
   readonly #clientIds: (string[] | undefined)[] = [];
   readonly #slots = new IdMap();
-  #free = -1;
-  #used = 0;
+  readonly #lists: OrderLists;
 
   constructor(users: Users) {
     this.#users = users;
     this.#accounts = users.table;
+    this.#lists = new OrderLists(users.table);
   }
 
   /** Orders kept, open and ended. */
@@ -116,17 +146,11 @@ export class OrderStore {
   }
 
   #allocate(): number {
-    const free = this.#free;
-    if (free !== -1) {
-      this.#free = this.#chunk(free)[(free & CHUNK_MASK) * STRIDE + NEXT]!;
-      return free;
-    }
-    const slot = this.#used;
+    const slot = this.#lists.allocate();
     if (slot >>> CHUNK_BITS === this.#chunks.length) {
       this.#chunks.push(new Float64Array(CHUNK_SLOTS * STRIDE));
       this.#clientIds.push(undefined);
     }
-    this.#used = slot + 1;
     return slot;
   }
 
@@ -165,7 +189,7 @@ export class OrderStore {
     row[at + STATE] = 0;
     row[at + ORIGINAL] = event.quantity;
     this.#slots.set(event.order, slot);
-    this.#link(account, OPEN_LIST, slot);
+    this.#lists.append(account, OPEN_LIST, slot);
     if (event.clientId !== '') this.#nameClient(this.#users.at(account), slot, event.clientId);
   }
 
@@ -249,8 +273,8 @@ export class OrderStore {
     row[at + REMAINING] = event.remaining;
     row[at + UPDATED] = event.time;
     row[at + STATE] = (row[at + STATE]! & FILL_MAKER) | ENDED | (event.reason << REASON_SHIFT);
-    this.#unlink(account, OPEN_LIST, slot);
-    this.#link(account, ENDED_LIST, slot);
+    this.#lists.remove(account, OPEN_LIST, slot);
+    this.#lists.append(account, ENDED_LIST, slot);
     const most = this.#accounts.endedMax(account);
     while (this.#accounts.count(account, ENDED_LIST) > most) {
       this.#forget(account, this.#accounts.head(account, ENDED_LIST));
@@ -260,7 +284,7 @@ export class OrderStore {
   #forget(account: number, slot: number): void {
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
-    this.#unlink(account, ENDED_LIST, slot);
+    this.#lists.remove(account, ENDED_LIST, slot);
     this.#slots.delete(row[at + ID]!);
     const clientId = this.clientIdAt(slot);
     if (clientId !== '') {
@@ -268,46 +292,16 @@ export class OrderStore {
       if (clients?.get(clientId) === slot) clients.delete(clientId);
       this.#setClientId(slot, '');
     }
-    row[at + NEXT] = this.#free;
-    this.#free = slot;
-  }
-
-  #link(account: number, list: number, slot: number): void {
-    const lists = this.#accounts.i32;
-    const head = account * ACCOUNT_WORDS + list;
-    const row = this.#chunk(slot);
-    const at = (slot & CHUNK_MASK) * STRIDE;
-    const tail = lists[head + 1]!;
-    row[at + PREVIOUS] = tail;
-    row[at + NEXT] = -1;
-    if (tail === -1) lists[head] = slot;
-    else this.#chunk(tail)[(tail & CHUNK_MASK) * STRIDE + NEXT] = slot;
-    lists[head + 1] = slot;
-    lists[head + 2] = lists[head + 2]! + 1;
-  }
-
-  #unlink(account: number, list: number, slot: number): void {
-    const lists = this.#accounts.i32;
-    const head = account * ACCOUNT_WORDS + list;
-    const row = this.#chunk(slot);
-    const at = (slot & CHUNK_MASK) * STRIDE;
-    const previous = row[at + PREVIOUS]!;
-    const next = row[at + NEXT]!;
-    if (previous === -1) lists[head] = next;
-    else this.#chunk(previous)[(previous & CHUNK_MASK) * STRIDE + NEXT] = next;
-    if (next === -1) lists[head + 1] = previous;
-    else this.#chunk(next)[(next & CHUNK_MASK) * STRIDE + PREVIOUS] = previous;
-    lists[head + 2] = lists[head + 2]! - 1;
+    this.#lists.release(slot);
   }
 
   /** Slot before this one in its list: towards the older, -1 = none. */
   older(slot: number): number {
-    return this.#chunk(slot)[(slot & CHUNK_MASK) * STRIDE + PREVIOUS]!;
+    return this.#lists.older(slot);
   }
-
   /** Slot after this one in its list, -1 = none. */
   newer(slot: number): number {
-    return this.#chunk(slot)[(slot & CHUNK_MASK) * STRIDE + NEXT]!;
+    return this.#lists.newer(slot);
   }
 
   /** Order and instrument of a slot, for filters that want no whole view. */
@@ -368,18 +362,20 @@ export class OrderStore {
   /** Copies the record in a slot to a snapshot: ORDER_FIELDS numbers at `offset`. */
   write(slot: number, to: Float64Array, offset: number): void {
     const at = (slot & CHUNK_MASK) * STRIDE;
-    to.set(this.#chunk(slot).subarray(at, at + ORDER_FIELDS), offset);
+    const row = this.#chunk(slot);
+    for (let i = 0; i < ORDER_FIELDS; i++) to[offset + i] = row[at + SAVED[i]!]!;
   }
 
   /** Takes back a record; those of one list in their order. */
   read(from: Float64Array, offset: number, clientId: string, account: AccountState): void {
     const slot = this.#allocate();
     const row = this.#chunk(slot);
-    row.set(from.subarray(offset, offset + ORDER_FIELDS), (slot & CHUNK_MASK) * STRIDE);
-    const id = from[offset + ID]!;
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    for (let i = 0; i < ORDER_FIELDS; i++) row[at + SAVED[i]!] = from[offset + i]!;
+    const id = row[at + ID]!;
     this.#slots.set(id, slot);
-    const list = (from[offset + STATE]! & ENDED) !== 0 ? ENDED_LIST : OPEN_LIST;
-    this.#link(account.row, list, slot);
+    const list = (row[at + STATE]! & ENDED) !== 0 ? ENDED_LIST : OPEN_LIST;
+    this.#lists.append(account.row, list, slot);
     if (clientId === '') return;
     this.#setClientId(slot, clientId);
     account.clients ??= new Map();
@@ -398,8 +394,7 @@ export class OrderStore {
       chunks: this.#chunks,
       clientIds: this.#clientIds,
       slots: this.#slots.image(),
-      free: this.#free,
-      used: this.#used,
+      links: this.#lists.image(),
       lists,
       clients: accounts.map(({ clients }) => clients),
     };
@@ -407,12 +402,11 @@ export class OrderStore {
 
   /** Goes on with the memory of another store, whose accounts these are in the same order. */
   adopt(image: OrderImage, accounts: readonly AccountState[]): void {
-    assert(this.#used === 0, 'views: only an empty order store can adopt another');
+    assert(this.size === 0, 'views: only an empty order store can adopt another');
     this.#chunks.push(...image.chunks);
     this.#clientIds.push(...image.clientIds);
     this.#slots.adopt(image.slots);
-    this.#free = image.free;
-    this.#used = image.used;
+    this.#lists.adopt(image.links);
     accounts.forEach((account, i) => {
       const list = image.lists.subarray(i * LIST_WORDS, (i + 1) * LIST_WORDS);
       this.#accounts.i32.set(list, account.row * ACCOUNT_WORDS + OPEN_LIST);
@@ -422,7 +416,7 @@ export class OrderStore {
 
   /** Account of a record that `write` made. */
   static accountOf(from: Float64Array, offset: number): number {
-    return from[offset + ACCOUNT]!;
+    return from[offset + SAVED_ACCOUNT]!;
   }
 }
 

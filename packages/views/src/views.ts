@@ -50,7 +50,8 @@ export interface ViewsImage {
 /** The memory of an image that is moved: the transfer list of its message. */
 export function movedBuffers({ orders }: ViewsImage): ArrayBuffer[] {
   const { keys, places, slots, counts } = orders.slots;
-  return [...orders.chunks, keys, places, slots, counts].map(({ buffer }) => buffer);
+  const { links } = orders.links;
+  return [...orders.chunks, keys, places, slots, counts, links].map(({ buffer }) => buffer);
 }
 
 /** All read models at one sequence; made of events alone. */

@@ -19,7 +19,7 @@ import type { ClientIdsImage } from '../state/client-ids.ts';
 import { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { jsonBytes, parseJsonBytes } from './ascii.ts';
-import { addRestingOrder, type RestingOrder, restingOrders } from './resting-orders.ts';
+import { addRestingOrder, restingOrders } from './resting-orders.ts';
 
 /** Parts of a snapshot by name. */
 export type CoreParts = ReadonlyMap<string, Uint8Array>;
@@ -135,9 +135,10 @@ function ordersPart(state: State): Uint8Array {
 
 function restoreOrders(state: State, bytes: Uint8Array): void {
   const rows = new Float64Array(new Uint8Array(bytes).buffer);
-  const slots: { readonly id: number; readonly slot: number }[] = [];
+  const ids = new Float64Array(rows.length / ORDER_FIELDS);
   for (let i = 0; i < rows.length; i += ORDER_FIELDS) {
-    const order: RestingOrder = {
+    ids[i / ORDER_FIELDS] = rows[i]!;
+    addRestingOrder(state, {
       id: rows[i]!,
       account: rows[i + 1]!,
       instrument: rows[i + 2]!,
@@ -145,11 +146,10 @@ function restoreOrders(state: State, bytes: Uint8Array): void {
       remaining: rows[i + 4]!,
       quantity: rows[i + 5]!,
       flags: rows[i + 6]!,
-    };
-    slots.push({ id: order.id, slot: addRestingOrder(state, order) });
+    });
   }
-  slots.sort((x, y) => x.id - y.id);
-  for (const { slot } of slots) linkToSeat(state, slot);
+  // Seats list their orders by age.
+  for (const id of ids.sort()) linkToSeat(state, state.orders.find(id));
 }
 
 function balancesPart(state: State): Uint8Array {
