@@ -17,7 +17,8 @@ function order(): string {
   );
 }
 
-function opened(url: string): Promise<WebSocket> {
+/** An open socket. */
+export function opened(url: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { perMessageDeflate: false });
     socket.once('open', () => resolve(socket));
@@ -25,7 +26,8 @@ function opened(url: string): Promise<WebSocket> {
   });
 }
 
-function login(socket: WebSocket, key: LoadKey): Promise<void> {
+/** Logs a socket in. */
+export function login(socket: WebSocket, key: LoadKey): Promise<void> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const sign = createHmac('sha256', key.secretKey)
     .update(`${timestamp}GET/user/verify`)

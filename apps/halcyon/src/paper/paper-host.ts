@@ -25,6 +25,9 @@ import type {
 /** Messages with rows that the main thread may have yet to take; then the ghosts wait. */
 const ROWS_AHEAD_MAX = 64;
 
+/** Shortest time between two commits of paper users' commands, ms. */
+const COMMIT_EVERY_MS = 5;
+
 type Post = (message: FromPaper, transfer?: ArrayBuffer[]) => void;
 type Outcome = Extract<FromPaper, { kind: 'committed' }>['outcomes'][number];
 
@@ -41,6 +44,9 @@ export class PaperHost {
   private outcomes: Outcome[] = [];
   private failures: PaperFailure[] = [];
   private gathering = false;
+  private readonly arrived: Extract<ToPaper, { kind: 'commands' }>[] = [];
+  private committing = false;
+  private committedAt = 0;
   private rowsAhead = 0;
   private wakeFollower: (() => void) | null = null;
 
@@ -110,9 +116,8 @@ export class PaperHost {
   handle(message: Exclude<ToPaper, { kind: 'stop' }>): void {
     switch (message.kind) {
       case 'commands':
-        for (const [i, command] of message.commands.entries()) {
-          this.carryOut(message.ids[i] as number, command);
-        }
+        this.arrived.push(message);
+        this.soonCommit();
         return;
       case 'taken':
         this.rowsAhead -= message.count;
@@ -155,6 +160,22 @@ export class PaperHost {
       state: this.state(),
       recovered: this.venue.recovered,
     });
+  }
+
+  /** Commands wait for company: each commit is a write to the disk that live uses too. */
+  private soonCommit(): void {
+    if (this.committing) return;
+    this.committing = true;
+    const wait = this.committedAt + COMMIT_EVERY_MS - performance.now();
+    const carryOut = (): void => {
+      this.committing = false;
+      this.committedAt = performance.now();
+      for (const { ids, commands } of this.arrived.splice(0)) {
+        for (const [i, command] of commands.entries()) this.carryOut(ids[i] as number, command);
+      }
+    };
+    if (wait <= 0) carryOut();
+    else setTimeout(carryOut, wait);
   }
 
   private carryOut(id: number, command: CommandInput): void {

@@ -8,6 +8,7 @@ import type { PaperRooms } from '../server.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { makeOrderEntry } from '../ws/order-entry.ts';
 import type { PaperSide } from '../ws/ws-gateway.ts';
+import { PaperBudget, withinBudget } from './paper-budget.ts';
 import { giveStartingFunds } from './paper-funds.ts';
 
 /** See the head of the file. */
@@ -23,7 +24,8 @@ export class PaperDoor implements Door {
     this.#rooms = rooms;
     const { views, history, people } = rooms;
     const venue: VenuePeople = { userOf: (person) => people.userOf(person) };
-    this.#context = { ...live, venue: 'paper', views, history, people: venue, commands: rooms };
+    const commands = withinBudget(rooms, new PaperBudget(live.clock));
+    this.#context = { ...live, venue: 'paper', views, history, people: venue, commands };
   }
 
   /** Whether it has opened. */
@@ -59,7 +61,8 @@ export class PaperDoor implements Door {
   }
 
   async #open(person: UserId): Promise<UserId> {
-    const { commands, views } = this.context();
+    const { views } = this.context();
+    const commands = this.#rooms;
     let user = this.#rooms.people.userOf(person);
     if (user === undefined) {
       const kind = CommandKind.openUser;
