@@ -98,7 +98,7 @@ describe('the module', () => {
       for (const way of all) (way as unknown as { click(): void }).click();
     });
     const expected = REFUSED.flatMap((target) => Array(WAYS).fill(`invalid href: ${target}`));
-    await expect.poll(() => warnings).toEqual(expected);
+    await expect.poll(() => warnings, { timeout: 15_000 }).toEqual(expected);
     expect([page.url(), await page.title(), visited]).toEqual([HERE, 'links', []]);
     expect(context.pages()).toHaveLength(1);
   });
@@ -107,7 +107,7 @@ describe('the module', () => {
     await page.evaluate((target) => {
       (globalThis as unknown as LinksPage).Links.redirect(target);
     }, REFUSED[0] ?? '');
-    await expect.poll(() => warnings).toEqual([`invalid href: ${REFUSED[0]}`]);
+    await expect.poll(() => warnings, { timeout: 15_000 }).toEqual([`invalid href: ${REFUSED[0]}`]);
     expect([page.url(), await page.title()]).toEqual([HERE, 'links']);
   });
 

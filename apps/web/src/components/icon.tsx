@@ -56,6 +56,9 @@ interface Props {
   readonly filled?: boolean;
 }
 
+/** Icons that point along the line of text, and back in a language written from right to left. */
+const WAYS: readonly IconName[] = ['arrow', 'leave', 'external'];
+
 const STAR = 'M10 2.800l2.2 4.6 5 .7-3.6 3.5.9 5-4.5-2.4-4.5 2.4.9-5L2.8 8.100l5-.7L10 2.800Z';
 
 /** A decorative icon: hidden from assistive technology, so its button needs a name. */
@@ -71,6 +74,7 @@ export function Icon({ name, size = 16, filled = false }: Props) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
+      className={WAYS.includes(name) ? 'icon-way' : undefined}
     >
       <path d={name === 'star' ? STAR : PATHS[name]} />
     </svg>

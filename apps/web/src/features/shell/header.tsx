@@ -82,7 +82,10 @@ function PhonePanel({ close }: { readonly close: () => void }) {
         ))}
       </nav>
       <hr className="menu-line" />
-      <SimulationSwitch look="ghost" className="menu-item" />
+      <SimulationSwitch look="ghost" className="menu-item">
+        <Icon name="success" />
+        {t('simulation.enter')}
+      </SimulationSwitch>
       <button
         type="button"
         className="menu-item"

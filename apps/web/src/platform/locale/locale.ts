@@ -107,8 +107,10 @@ function followHistory(event: PopStateEvent): void {
 }
 
 async function showResolved({ code, base }: Resolution): Promise<void> {
+  const messages = await loadMessages(code).catch(() => null);
+  if (messages !== null) show(code, base, messages);
   // A language whose file cannot be fetched leaves the page in the default one, not blank.
-  show(code, base, await loadMessages(code).catch(() => loadMessages(DEFAULT_LOCALE)));
+  else show(DEFAULT_LOCALE, base, await loadMessages(DEFAULT_LOCALE));
 }
 
 /**
