@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
 import { ToastHost } from './components/toast.tsx';
-import { ApiError } from './data/rest/http.ts';
+import { asksAgain } from './data/rest/retry.ts';
 import { startImages } from './data/state/images.ts';
 import { restoreInstruments } from './data/state/instruments.ts';
 import { loadSession, watchActivity } from './data/state/session.ts';
@@ -34,8 +34,7 @@ const queries = new QueryClient({
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: false,
-      // A refusal is an answer; only silence is worth asking again.
-      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status > 0),
+      retry: asksAgain,
     },
   },
 });

@@ -1,19 +1,32 @@
 /** Says that this page is in simulation trading, with the way out. */
 
+import { useEffect } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useSession } from '../../data/state/session.ts';
+import { loadSession, useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { leaveSimulation } from '../../platform/simulation/mode.ts';
 import { showAuthDialog } from '../auth/auth-link.tsx';
 
+/** A venue that is closed may be starting: the page looks again, ms. */
+const LOOK_MS = 5_000;
+
+function useOpening(open: boolean): void {
+  useEffect(() => {
+    if (open) return;
+    const timer = setInterval(() => void loadSession(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [open]);
+}
+
 /** What holds for who is here: closed, a guest's account, or paper funds. */
 function Note() {
   const t = useT();
   const { user, paper } = useSession();
-  if (!paper.open) return <span className="simulation-note">{t('simulation.closed')}</span>;
+  useOpening(paper.open);
+  if (!paper.open) return <span>{t('simulation.closed')}</span>;
   if (user?.guest !== true) return <span className="simulation-note">{t('simulation.text')}</span>;
   return (
     <>
