@@ -125,12 +125,12 @@ async function overflow(page: Page): Promise<string[]> {
 
 test.concurrent('axe finds no serious fault on any page, in both themes', async () => {
   expect(await everyPage(DESKTOP, '', axeInBothThemes)).toEqual([]);
-}, 240_000);
+}, 480_000);
 
 test.concurrent('nor on a phone in Arabic, where nothing is too wide either', async () => {
   expect(await everyPage(PHONE, '/ar', axeAndOverflow)).toEqual([]);
-}, 240_000);
+}, 480_000);
 
 test.concurrent('no page is wider than a small phone, whatever the language', async () => {
   expect(await everyPage(PHONE, '', overflow, showLongest)).toEqual([]);
-}, 240_000);
+}, 480_000);

@@ -51,7 +51,7 @@ function formsOf(tag: string): Forms {
     compact: new Intl.NumberFormat(tag, { notation: 'compact', ...two }),
     clock: new Intl.DateTimeFormat(tag, CLOCK),
     dateTime: new Intl.DateTimeFormat(tag, { ...DAY, ...CLOCK }),
-    day: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
+    day: new Intl.DateTimeFormat(tag, { ...DAY, timeZone: 'UTC' }),
   };
 }
 

@@ -3,7 +3,8 @@
 import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark, coinHue } from '../../components/coin-mark.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
-import { pow10 } from '../../data/decimal.ts';
+import { pow10, toText } from '../../data/decimal.ts';
+import { plainPercent } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { type Holding, totalValue, valueText } from '../../data/state/portfolio.ts';
 import { Link } from '../../platform/links/navigation.tsx';
@@ -18,9 +19,9 @@ import './assets.css';
 
 const SLICES = 6;
 
-/** Share of `part` in `whole` in percent with one decimal, cut: 12.3. */
-export function sharePercent(part: bigint, whole: bigint): number {
-  return whole <= 0n ? 0 : Number((part * 1000n) / whole) / 10;
+/** Share of `part` in `whole` as a decimal fraction, cut to thousandths. */
+function shareOf(part: bigint, whole: bigint): string {
+  return whole <= 0n ? '0' : toText((part * 1000n) / whole, 3);
 }
 
 function Allocation({
@@ -41,7 +42,7 @@ function Allocation({
           <span
             key={row.coin}
             style={{
-              flexGrow: sharePercent(row.value ?? 0n, total),
+              flexGrow: shareOf(row.value ?? 0n, total),
               background: `hsl(${coinHue(row.coin)} 62% 48%)`,
             }}
           />
@@ -53,7 +54,7 @@ function Allocation({
             <CoinMark coin={row.coin} size={22} />
             <strong>{row.coin}</strong>
             <span className="num">{valueText(row.value)}</span>
-            <span className="num muted">{sharePercent(row.value ?? 0n, total)}%</span>
+            <span className="num muted">{plainPercent(shareOf(row.value ?? 0n, total))}</span>
           </li>
         ))}
       </ul>
