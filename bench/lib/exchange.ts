@@ -61,7 +61,7 @@ export function openExchange(
   return core;
 }
 
-const place: Extract<Command, { kind: typeof CommandKind.place }> = {
+const place = (): Extract<Command, { kind: typeof CommandKind.place }> => ({
   kind: CommandKind.place,
   seq: 0,
   time: 1,
@@ -79,29 +79,33 @@ const place: Extract<Command, { kind: typeof CommandKind.place }> = {
   stopLossTrigger: 0,
   stopLossPrice: 0,
   clientId: '',
-};
-const cancel: Extract<Command, { kind: typeof CommandKind.cancel }> = {
+});
+const cancel = (): Extract<Command, { kind: typeof CommandKind.cancel }> => ({
   kind: CommandKind.cancel,
   seq: 0,
   time: 1,
   account: 0,
   order: 0,
   clientId: '',
-};
+});
+const places = Array.from({ length: DRAIN_EVERY }, place);
+const cancels = Array.from({ length: DRAIN_EVERY }, cancel);
 
 /**
- * Row `i` of a flow as a command; the object is used again by the next call.
+ * Row `i` of a flow as a command; the object is used again DRAIN_EVERY rows later.
  * @param first order ids given before the flow began
  */
 export function commandAt(records: Int32Array, i: number, first: number, seq: number): Command {
   const j = i * FLOW_STRIDE;
   const account = (records[j + 5]! + FIRST_USER) * 8;
   if (records[j] === 1) {
+    const cancel = cancels[i % DRAIN_EVERY]!;
     cancel.seq = seq;
     cancel.account = account;
     cancel.order = first + records[j + 2]!;
     return cancel;
   }
+  const place = places[i % DRAIN_EVERY]!;
   place.seq = seq;
   place.account = account;
   place.instrument = records[j + 6]!;

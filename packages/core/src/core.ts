@@ -18,6 +18,7 @@ import {
   type ReplaceCommand,
   TimeInForce,
 } from '@halcyon/domain';
+import { FORESIGHT_MAX, Foresight } from './foresight.ts';
 import { follow, setPace } from './ghost/follow.ts';
 import { GhostTrading } from './ghost/ghost-trading.ts';
 import { deposit, transfer, withdraw } from './ledger/movements.ts';
@@ -59,6 +60,7 @@ export class Core {
   readonly trading: SpotTrading;
   readonly plans: PlanTrading;
   readonly ghosts: GhostTrading;
+  private readonly foresight = new Foresight(this.state);
   private nextDeadline = Number.POSITIVE_INFINITY;
 
   constructor() {
@@ -93,6 +95,14 @@ export class Core {
     this.plans.run();
     if (this.state.ghosts.active) this.ghosts.guard();
     return this.outcome;
+  }
+
+  /**
+   * Reads ahead what the next commands will need; of use before applying several. Changes nothing.
+   * @param from first of them; FORESIGHT_MAX are looked at
+   */
+  foresee(commands: readonly Command[], from = 0): void {
+    this.foresight.look(commands, from, Math.min(FORESIGHT_MAX, commands.length - from));
   }
 
   private begin(seq: number, time: number): void {

@@ -4,7 +4,7 @@
  * one fdatasync make all of them durable; then events and answers go out. Nothing leaves before the
  * disk has it, and after a failed sync nothing leaves at all.
  */
-import type { Core } from '@halcyon/core';
+import { type Core, FORESIGHT_MAX } from '@halcyon/core';
 import {
   assert,
   COMMAND_BYTES_MAX,
@@ -187,7 +187,11 @@ export class Engine implements CommandPort {
     const firstSeq = this.core.state.seq + 1;
     try {
       this.checkpoint();
-      for (const waiting of batch) this.step(waiting);
+      const commands = batch.map((waiting) => waiting.command as Command);
+      for (let i = 0; i < batch.length; i++) {
+        if (i % FORESIGHT_MAX === 0) this.core.foresee(commands, i);
+        this.step(batch[i]!);
+      }
     } catch (error) {
       this.fail(error, batch, (cause) => new EngineUnavailable('the engine halted', { cause }));
       return;

@@ -105,6 +105,22 @@ export class OrderPool {
     }
   }
 
+  /** The slot that `find` will look at, NIL when there is none: reads no record. */
+  candidate(id: number): number {
+    const { table, entries } = this;
+    const key = id | 0;
+    const mask = entries * 2 - 1;
+    for (let i = home(key, this.shift) * 2; ; i = (i + 2) & mask) {
+      const entry = table[i + 1]!;
+      if (entry === 0 || table[i] === key) return entry - 1;
+    }
+  }
+
+  /** The index's entry for an id: for reading ahead. */
+  entry(id: number): number {
+    return this.table[home(id | 0, this.shift) * 2 + 1]!;
+  }
+
   /** Frees a slot and forgets its id. */
   remove(slot: number): void {
     const id = this.f64[slot * LANES]!;
