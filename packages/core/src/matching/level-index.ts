@@ -3,6 +3,7 @@
  * the level's record. Neighbouring prices share a cache line of the table.
  */
 import { assert } from '@halcyon/domain';
+import { lineLanes, wordsOf } from '../memory/lines.ts';
 import type { LEVEL_LANES, LevelPool } from './level-pool.ts';
 
 const ENTRIES_INITIAL = 64;
@@ -15,7 +16,7 @@ const NIL: number = -1;
 /** Which prices of a book have a level, and where it is. */
 export class LevelIndex {
   private readonly levels: LevelPool;
-  private table = new Int32Array(ENTRIES_INITIAL);
+  private table = wordsOf(lineLanes(ENTRIES_INITIAL / 2));
   private mask = ENTRIES_INITIAL - 1;
   /** Bits to drop from a hash of a block of 16 prices to get the block's place. */
   private shift = 32 - Math.log2(ENTRIES_INITIAL / 16);
@@ -74,7 +75,7 @@ export class LevelIndex {
 
   private rehash(): void {
     const old = this.table;
-    this.table = new Int32Array(old.length * 2);
+    this.table = wordsOf(lineLanes(old.length));
     this.mask = this.table.length - 1;
     this.shift -= 1;
     for (const entry of old) if (entry !== 0) this.insert(entry - 1);

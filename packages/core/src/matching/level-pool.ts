@@ -1,5 +1,6 @@
 /** Price levels: 32-byte records (price, total, head, tail, count) in one buffer, reused by slot. */
 import { assert } from '@halcyon/domain';
+import { lineLanes, wordsOf } from '../memory/lines.ts';
 
 export const LEVEL_LANES = 4;
 export const LEVEL_WORDS = 8;
@@ -20,8 +21,8 @@ const CAPACITY_INITIAL = 256;
 
 /** Storage of the levels of all books. */
 export class LevelPool {
-  f64 = new Float64Array(CAPACITY_INITIAL * LANES);
-  i32 = new Int32Array(this.f64.buffer);
+  f64 = lineLanes(CAPACITY_INITIAL * LANES);
+  i32 = wordsOf(this.f64);
   private capacity = CAPACITY_INITIAL;
   private used = 0;
   private freeHead = NIL;
@@ -53,9 +54,9 @@ export class LevelPool {
 
   private grow(): void {
     this.capacity *= 2;
-    const f64 = new Float64Array(this.capacity * LANES);
+    const f64 = lineLanes(this.capacity * LANES);
     f64.set(this.f64);
     this.f64 = f64;
-    this.i32 = new Int32Array(f64.buffer);
+    this.i32 = wordsOf(f64);
   }
 }

@@ -9,6 +9,7 @@
  * order costs 76 to 96 bytes in all.
  */
 import { assert } from '@halcyon/domain';
+import { lineLanes, wordsOf } from '../memory/lines.ts';
 
 /** Doubles a record takes. */
 export const ORDER_LANES = 8;
@@ -63,8 +64,8 @@ const BLOCK_MASK = (1 << BLOCK_BITS) - 1;
 
 /** Storage of resting orders. */
 export class OrderPool {
-  f64 = new Float64Array(CAPACITY_INITIAL * LANES);
-  i32 = new Int32Array(this.f64.buffer);
+  f64 = lineLanes(CAPACITY_INITIAL * LANES);
+  i32 = wordsOf(this.f64);
   /** Orders stored. */
   count = 0;
   private capacity = CAPACITY_INITIAL;
@@ -178,10 +179,10 @@ export class OrderPool {
   /** By an eighth: spare room counts against the bytes of a resting order. */
   private grow(): void {
     this.capacity += Math.max(CAPACITY_INITIAL, this.capacity >>> 3);
-    const f64 = new Float64Array(this.capacity * LANES);
+    const f64 = lineLanes(this.capacity * LANES);
     f64.set(this.f64);
     this.f64 = f64;
-    this.i32 = new Int32Array(f64.buffer);
+    this.i32 = wordsOf(f64);
   }
 }
 

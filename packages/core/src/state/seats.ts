@@ -8,6 +8,7 @@
  * A free cell holds -2 minus the next free one.
  */
 import { assert } from '@halcyon/domain';
+import { lineLanes, wordsOf } from '../memory/lines.ts';
 
 export const SEAT_WORDS = 16;
 /** Word numbers: whose and where, slots of the two balances, resting orders, cells. */
@@ -40,7 +41,7 @@ const INITIAL = 1_024;
 
 /** All seats. */
 export class Seats {
-  i32 = new Int32Array(INITIAL * WORDS);
+  i32 = wordsOf(lineLanes((INITIAL * WORDS) / 2));
   /** Records used: seats and further cells. */
   private count = 0;
   private capacity = INITIAL;
@@ -161,7 +162,7 @@ export class Seats {
 
   private grow(): void {
     this.capacity *= 2;
-    const i32 = new Int32Array(this.capacity * WORDS);
+    const i32 = wordsOf(lineLanes((this.capacity * WORDS) / 2));
     i32.set(this.i32);
     this.i32 = i32;
     this.table = new Int32Array(this.capacity * 2);

@@ -4,6 +4,7 @@
  * words 3-6 are the seat used last, where it is and its two balances, which spares most look-ups.
  */
 import { assert, FIRST_USER_ID, type Side } from '@halcyon/domain';
+import { lineLanes, wordsOf } from '../memory/lines.ts';
 
 const LANES = 4;
 const WORDS = 8;
@@ -23,8 +24,8 @@ const INITIAL = 64;
 export class Users {
   /** Users there are, the exchange's own ids included. */
   count = FIRST_USER_ID;
-  private f64 = new Float64Array(INITIAL * LANES);
-  private i32 = new Int32Array(this.f64.buffer);
+  private f64 = lineLanes(INITIAL * LANES);
+  private i32 = wordsOf(this.f64);
 
   /** Opens the next user in the lowest tier; returns the id. */
   add(simulated: boolean): number {
@@ -103,10 +104,10 @@ export class Users {
   }
 
   private grow(): void {
-    const f64 = new Float64Array(this.f64.length * 2);
+    const f64 = lineLanes(this.f64.length * 2);
     f64.set(this.f64);
     this.f64 = f64;
-    this.i32 = new Int32Array(f64.buffer);
+    this.i32 = wordsOf(f64);
   }
 }
 
