@@ -1,5 +1,6 @@
 /** What a plan order must satisfy when it is placed; the band and the money are checked when it fires. */
 import {
+  assert,
   CALLBACK_PPM_MAX,
   CALLBACK_PPM_MIN,
   InstrumentState,
@@ -38,6 +39,7 @@ export function checkPlanPlace(
   request: { readonly account: number; readonly clientId: string },
   plans: number,
 ): boolean {
+  assert(plans >= 1, 'no plan is about to be placed');
   if (!checkAccount(state, out, request.account)) return false;
   const { state: at } = market.instrument;
   if (at === InstrumentState.halted) return out.refuse(Reject.instrumentHalted, 0, at);
@@ -46,11 +48,14 @@ export function checkPlanPlace(
   if (at === InstrumentState.feedStale) return out.refuse(Reject.feedStale, 0, at);
   if (!checkClientId(state, out, request.account, request.clientId)) return false;
   const count = (state.planCounts.get(request.account) ?? 0) + plans;
+  assert(count >= plans, 'an account has less than no plans');
   return count <= PLANS_PER_ACCOUNT || out.refuse(Reject.plansAccount, PLANS_PER_ACCOUNT, count);
 }
 
 /** Trigger, callback, price and size. */
 export function checkPlanSize(market: Market, out: CommandOutcome, plan: PlanRequest): boolean {
+  assert(plan.instrument === market.instrument.id, 'a plan is checked at another instrument');
+  assert(market.lastPrice >= 0, 'a last price is negative');
   if (plan.planType === PlanType.trailing) {
     if (plan.callbackPpm < CALLBACK_PPM_MIN || plan.callbackPpm > CALLBACK_PPM_MAX) {
       const limit = plan.callbackPpm < CALLBACK_PPM_MIN ? CALLBACK_PPM_MIN : CALLBACK_PPM_MAX;
@@ -70,6 +75,8 @@ export function checkPlanSize(market: Market, out: CommandOutcome, plan: PlanReq
 
 function checkAmounts(market: Market, out: CommandOutcome, plan: PlanRequest): boolean {
   const { quantityMin, quantityMax, notionalMin, quoteFactor } = market.instrument;
+  assert(plan.price >= 0 && plan.triggerPrice >= 0, 'a plan with no price is sized');
+  assert(quantityMin >= 1 && quantityMax >= quantityMin, 'an instrument takes no quantity');
   const spends = plan.side === Side.buy && plan.price === 0 && plan.quoteAmount !== 0;
   if (spends) return checkAmount(out, plan.quoteAmount, notionalMin);
   const { quantity } = plan;
@@ -90,6 +97,8 @@ function checkAmounts(market: Market, out: CommandOutcome, plan: PlanRequest): b
  * side; a plain trigger from where the price stands when it is placed.
  */
 export function firesUpward(plan: PlanRequest, price: number): boolean {
+  assert(price >= 0, 'a watched price is negative');
+  assert(plan.triggerPrice >= 0, 'a trigger is no price');
   if (plan.planType === PlanType.takeProfit) return plan.side === Side.sell;
   if (plan.planType === PlanType.stopLoss || plan.planType === PlanType.ocoStop) {
     return plan.side === Side.buy;
@@ -99,5 +108,8 @@ export function firesUpward(plan: PlanRequest, price: number): boolean {
 
 /** The price that a plan watches, ticks. */
 export function watchedPrice(market: Market, by: TriggerBy): number {
-  return by === TriggerBy.mark ? market.markPrice() : market.lastPrice;
+  assert(market.lastPrice >= 0, 'a last price is negative');
+  const price = by === TriggerBy.mark ? market.markPrice() : market.lastPrice;
+  assert(price >= 0, 'a watched price is negative');
+  return price;
 }

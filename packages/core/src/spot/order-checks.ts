@@ -4,6 +4,7 @@
  */
 import {
   type AccountKind,
+  assert,
   FIRST_USER_ID,
   type InstrumentState,
   kindOf,
@@ -55,9 +56,11 @@ export function checkAccount(state: State, out: CommandOutcome, account: number)
   const spot = (account | 0) === account && (account & 7) === SPOT;
   if (spot && account >= FIRST_ACCOUNT && account < state.users.count * 8) return true;
   const user = ownerOf(account);
+  assert(state.users.count >= FIRST_USER_ID, "the exchange's own users are gone");
   if (!Number.isSafeInteger(account) || user < FIRST_USER_ID || user >= state.users.count) {
     return out.refuse(Reject.unknownUser, state.users.count - 1, user);
   }
+  assert(account >= FIRST_ACCOUNT, 'an account of the exchange itself is let in');
   if (kindOf(account) === SPOT) return true;
   return out.refuse(Reject.unknownAccount, 0, kindOf(account));
 }
@@ -65,15 +68,13 @@ export function checkAccount(state: State, out: CommandOutcome, account: number)
 /** Whether the instrument takes an order with this time in force now. */
 export function checkState(market: Market, out: CommandOutcome, postOnly: boolean): boolean {
   const { state } = market.instrument;
-  if (state === OPEN || (state === ONLY_POST && postOnly)) {
-    return true;
-  }
+  assert(state >= OPEN && state <= STALE, 'an instrument is in a state that is not known');
+  if (state === OPEN || (state === ONLY_POST && postOnly)) return true;
   if (state === HALTED) return out.refuse(Reject.instrumentHalted, 0, state);
-  if (state === CANCEL_ONLY) {
-    return out.refuse(Reject.instrumentCancelOnly, 0, state);
-  }
+  if (state === CANCEL_ONLY) return out.refuse(Reject.instrumentCancelOnly, 0, state);
   if (state === PAUSED) return out.refuse(Reject.instrumentPaused, 0, state);
   if (state === STALE) return out.refuse(Reject.feedStale, 0, state);
+  assert(state === ONLY_POST && !postOnly, 'an order is refused that the instrument takes');
   return out.refuse(Reject.instrumentPostOnly, 0, state);
 }
 
@@ -86,6 +87,8 @@ export function checkOrder(
   seat: number,
   credit: Credit,
 ): boolean {
+  assert(order.instrument === market.instrument.id, 'an order is checked at another instrument');
+  assert(credit.units >= 0 && credit.orders >= 0, 'what an order gives back is negative');
   const postOnly = order.timeInForce === POST_ONLY && order.type === LIMIT;
   return (
     checkState(market, out, postOnly) &&
@@ -109,6 +112,8 @@ export function checkClientId(
   if (clientId === '') return true;
   const ended = state.users.endedCount(ownerOf(account));
   const holder = state.clientIds.holder(account, clientId, state.time, ended);
+  assert(ended >= 0, 'a user has ended less than no orders');
+  assert(holder >= 0 && holder < state.nextOrder, 'INV-13: a client id is held by no order');
   return holder === 0 || out.refuse(Reject.clientIdDuplicate, 0, holder);
 }
 
@@ -130,28 +135,36 @@ export function checkLimitSize(
     return out.refuse(Reject.notionalTooSmall, instrument.notionalMin, notional);
   }
   if (notional > UNITS_MAX) return out.refuse(Reject.notionalTooLarge, UNITS_MAX, notional);
+  assert(notional > 0, 'an order is worth nothing');
   const bound = bandLimit(market, side);
   if (side === BUY && price > bound) return out.refuse(Reject.priceBandHigh, bound, price);
   if (side === SELL && price < bound) return out.refuse(Reject.priceBandLow, bound, price);
+  assert(price > 0 && quantity > 0, 'an order without a price or a quantity is let in');
   return true;
 }
 
 /** The worst price that a taker of `side` may trade at: the band around the last price. */
 export function bandLimit(market: Market, side: Side): number {
   if (market.bandFor !== market.lastPrice) setBand(market);
+  assert(market.bandFor === market.lastPrice, 'the band is that of another price');
+  assert(market.bandLow >= 1 && market.bandHigh <= UNITS_MAX, 'the band is out of range');
   return side === BUY ? market.bandHigh : market.bandLow;
 }
 
 function setBand(market: Market): void {
   const { lastPrice, instrument } = market;
   const width = ppmFloor(lastPrice, instrument.bandPpm);
+  assert(lastPrice >= 0 && width >= 0, 'a price or its band is negative');
   market.bandHigh = lastPrice === 0 ? UNITS_MAX : Math.min(UNITS_MAX, lastPrice + width);
   market.bandLow = lastPrice === 0 ? 1 : Math.max(1, lastPrice - width);
+  assert(market.bandLow <= market.bandHigh, 'a band allows no price');
   market.bandFor = lastPrice;
 }
 
 function checkQuantity(market: Market, out: CommandOutcome, quantity: number): boolean {
   const { quantityMin, quantityMax } = market.instrument;
+  assert(quantityMin >= 1, 'an instrument takes orders of nothing');
+  assert(quantityMax >= quantityMin, 'an instrument takes no quantity');
   if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
     return out.refuse(Reject.quantityTooSmall, quantityMin, quantity);
   }
@@ -161,15 +174,19 @@ function checkQuantity(market: Market, out: CommandOutcome, quantity: number): b
 
 /** A quote amount to spend: whole units, at least the minimum notional. */
 export function checkAmount(out: CommandOutcome, amount: number, notionalMin: number): boolean {
+  assert(notionalMin >= 0, 'a minimum notional is negative');
   if (amount > UNITS_MAX) return out.refuse(Reject.notionalTooLarge, UNITS_MAX, amount);
   if (!Number.isSafeInteger(amount) || amount < Math.max(1, notionalMin)) {
     return out.refuse(Reject.notionalTooSmall, notionalMin, amount);
   }
+  assert(amount >= 1, 'an amount of nothing is spent');
   return true;
 }
 
 function checkMarketSize(market: Market, out: CommandOutcome, order: OrderRequest): boolean {
   const { notionalMin, quoteFactor } = market.instrument;
+  assert(order.type !== LIMIT, 'a limit order is checked as a market order');
+  assert(market.lastPrice >= 0, 'a last price is negative');
   const byAmount = order.side === BUY && order.quoteAmount !== 0;
   if (byAmount) {
     if (!checkAmount(out, order.quoteAmount, notionalMin)) return false;
@@ -197,9 +214,11 @@ function checkCounts(
     order.type === LIMIT && (order.timeInForce === GTC || order.timeInForce === POST_ONLY);
   if (!rests) return true;
   const here = state.seats.restingCount(seat) - credit.orders + 1;
+  assert(here >= 1, 'INV-05: more orders end than a seat has');
   const { openOrdersMax } = market.instrument;
   if (here > openOrdersMax) return out.refuse(Reject.openOrdersInstrument, openOrdersMax, here);
   const inAll = state.users.restingCount(order.account >>> 3) - credit.orders + 1;
+  assert(inAll >= here, 'INV-05: a user has fewer orders than one of his seats');
   if (inAll <= ORDERS_MAX) return true;
   return out.refuse(Reject.openOrdersAccount, ORDERS_MAX, inAll);
 }
@@ -212,6 +231,8 @@ function checkAttached(market: Market, out: CommandOutcome, order: OrderRequest)
   const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = order;
   if (takeProfitTrigger === 0 && stopLossTrigger === 0) return true;
   const entry = order.type === LIMIT ? order.price : market.lastPrice;
+  assert(entry >= 0, 'an entry price is negative');
+  assert(order.type !== LIMIT || entry > 0, 'a limit order without a price is let in');
   const buying = order.side === BUY;
   return (
     isTicks(out, Reject.triggerPriceRange, takeProfitTrigger) &&
@@ -224,13 +245,18 @@ function checkAttached(market: Market, out: CommandOutcome, order: OrderRequest)
 }
 
 function isBeyond(out: CommandOutcome, above: boolean, entry: number, trigger: number): boolean {
+  assert(entry >= 0, 'an entry price is negative');
+  assert(trigger >= 0, 'a trigger that is no price is compared');
   if (trigger === 0 || entry === 0) return true;
   if (above ? trigger > entry : trigger < entry) return true;
   return out.refuse(Reject.triggerWouldFireNow, entry, trigger);
 }
 
 function isTicks(out: CommandOutcome, code: number, ticks: number): boolean {
-  return (Number.isSafeInteger(ticks) && ticks >= 0) || out.refuse(code, UNITS_MAX, ticks);
+  assert(code !== 0, 'a check has nothing to refuse with');
+  const whole = Number.isSafeInteger(ticks) && ticks >= 0;
+  assert(!whole || ticks <= UNITS_MAX, 'a whole price is over the largest');
+  return whole || out.refuse(code, UNITS_MAX, ticks);
 }
 
 /** What the book itself must allow: post-only and fill-or-kill. */
@@ -240,6 +266,7 @@ export function checkAtBook(
   order: OrderRequest,
   postOnly: boolean,
 ): boolean {
+  assert(!postOnly || order.type === LIMIT, 'a market order is post-only');
   if (postOnly && market.book.crosses(order.side, order.price)) {
     const other = market.book.best(order.side === BUY ? SELL : BUY);
     return out.refuse(Reject.postOnlyWouldTake, other, order.price);
@@ -251,5 +278,6 @@ export function checkAtBook(
     selfTrade === ALLOW
       ? market.book.reach(side, price, quantity, 1).lots
       : market.book.reachPastOwn(side, price, quantity, user, selfTrade);
+  assert(lots >= 0 && lots <= quantity, 'INV-06: a book offers more than an order wants');
   return lots < quantity ? out.refuse(Reject.fokNotFillable, lots, quantity) : true;
 }
