@@ -57,8 +57,10 @@ export class Foresight {
     for (let i = 0; i < count; i++) {
       const command = commands[from + i]!;
       found[i] = NIL;
-      if (command.kind === PLACE && Number.isSafeInteger(command.account)) {
-        found[i] = users.lastSeat(command.account, command.instrument);
+      if (command.kind === PLACE) {
+        const { account, instrument } = command;
+        if (!Number.isSafeInteger(account) || !Number.isSafeInteger(instrument)) continue;
+        found[i] = users.lastSeat(account, instrument);
         sum += orders.entry(nextOrder + i);
       } else if (command.kind === CANCEL && Number.isSafeInteger(command.order)) {
         found[i] = orders.candidate(command.order);
