@@ -1,5 +1,6 @@
 /** The command line. JSON on standard output, logs on standard error. */
 import { parseArgs } from 'node:util';
+import { useLargePages } from './commands/large-pages.ts';
 import { CommandLineError, USAGE } from './commands/usage.ts';
 
 const OPTIONS = {
@@ -62,8 +63,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   bench: async () => (await import('./commands/bench.ts')).bench,
 };
 
+/** Commands that build the core's tables, or measure them. */
+const WITH_CORE: ReadonlySet<string> = new Set(['start', 'verify', 'replay', 'bench']);
+
 async function main(argv: readonly string[]): Promise<number> {
   const [name = 'help', ...rest] = argv;
+  if (WITH_CORE.has(name)) useLargePages();
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) {
     console.error(USAGE);

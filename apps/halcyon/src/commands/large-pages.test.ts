@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withLargePages } from './large-pages.ts';
+
+const MODULE = join(import.meta.dirname, 'large-pages.ts');
+const PROGRAM = `
+  const { useLargePages } = await import(${JSON.stringify(MODULE)});
+  useLargePages();
+  console.log(JSON.stringify([process.pid, process.env.GLIBC_TUNABLES ?? null]));
+`;
+
+/** What the program prints, and the process id that it was started under. */
+function run(tunables: string | undefined): { pid: number; printed: [number, string | null] } {
+  const env = { ...process.env, GLIBC_TUNABLES: tunables };
+  const args = ['--input-type=module', '-e', PROGRAM];
+  const { pid, stdout } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  return { pid, printed: JSON.parse(stdout) as [number, string | null] };
+}
+
+describe('large pages', () => {
+  test('are asked for, but not over what the operator set', () => {
+    expect(withLargePages({})['GLIBC_TUNABLES']).toContain('hugetlb=1');
+    expect(withLargePages({ GLIBC_TUNABLES: 'glibc.malloc.check=0' })['GLIBC_TUNABLES']).toBe(
+      'glibc.malloc.check=0',
+    );
+  });
+
+  test('a process without them begins again as the same process, once', () => {
+    const set = run('glibc.malloc.check=0');
+    expect(set.printed).toEqual([set.pid, 'glibc.malloc.check=0']);
+    const bare = run(undefined);
+    const asked = process.platform === 'linux' ? 'glibc.malloc.hugetlb=1' : null;
+    expect(bare.printed).toEqual([bare.pid, asked]);
+  });
+});
