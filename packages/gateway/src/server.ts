@@ -177,7 +177,9 @@ async function addRoutes(
   const clock = Date.now;
   const wsStats = newWsStats();
   const progress = deps.recordsProgress;
-  const metrics = new Metrics({ commands: deps.commands, wsStats, records: progress, clients });
+  const { commands: port, paper: rooms } = deps;
+  const parts = { commands: port, wsStats, records: progress, clients, paper: rooms };
+  const metrics = new Metrics(parts);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.url.startsWith('/api/')) clients.seen(request.headers);
     done();

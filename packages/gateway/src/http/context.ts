@@ -35,6 +35,8 @@ export interface RestContext {
   readonly users: UserReads;
   readonly commands: CommandPort;
   readonly wallet: WalletRules;
+  /** Why no order is taken at present, to be asked before orders are read; null = they are. */
+  readonly overload?: () => WireError | null;
   /** Unix ms. */
   readonly clock: () => number;
 }

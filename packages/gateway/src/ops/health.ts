@@ -18,6 +18,10 @@ export interface PaperProgress {
   readonly liveSeq: number;
   readonly recordsSeq: number;
   readonly recordsLagMs: number;
+  /** How often the end of a footprint changed a ghost, since its thread started. */
+  readonly footprints: number;
+  /** Duration of the last commit, ms. */
+  readonly commitMs: number;
 }
 
 interface PaperHealth extends PaperProgress {
@@ -78,9 +82,10 @@ export function healthOf(parts: HealthParts, now: number): Health {
 function paperHealth(paper: HealthParts['paper']): PaperHealth | null {
   const progress = paper?.progress ?? null;
   if (paper === null || progress === null) return null;
-  const { seq, liveSeq, recordsSeq, recordsLagMs } = progress;
+  const { seq, liveSeq, recordsSeq, recordsLagMs, footprints, commitMs } = progress;
   const { status: engine, views } = paper;
-  return { engine, seq, viewsSeq: views.seq, liveSeq, recordsSeq, recordsLagMs };
+  const figures = { liveSeq, recordsSeq, recordsLagMs, footprints, commitMs };
+  return { engine, seq, viewsSeq: views.seq, ...figures };
 }
 
 /** Adds `GET /healthz`: 200 while orders are taken, 503 when the engine is stopped or has failed. */

@@ -1,13 +1,13 @@
 /** `/metrics` for Prometheus. Counters of hot paths are plain numbers, read when they are asked for. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { CommandPort, Outcome } from '@halcyon/domain';
+import type { CommandPort, EngineStatus, Outcome } from '@halcyon/domain';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isLoopback } from '../auth/ip-list.ts';
 import { count, type WsStats } from '../ws/stats.ts';
 import { Buckets } from './buckets.ts';
 import type { ClientCounts } from './clients.ts';
-import type { RecordsProgress } from './health.ts';
+import type { PaperProgress, RecordsProgress } from './health.ts';
 
 /** What is measured. */
 export interface MetricsParts {
@@ -15,6 +15,14 @@ export interface MetricsParts {
   readonly wsStats: WsStats;
   readonly records: () => RecordsProgress;
   readonly clients: ClientCounts;
+  /** null = there is no paper venue. */
+  readonly paper?: PaperMetrics | null | undefined;
+}
+
+/** What is shown of the paper venue. */
+export interface PaperMetrics {
+  readonly status: EngineStatus;
+  readonly progress: PaperProgress | null;
 }
 
 const SUBMIT_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1];
@@ -37,6 +45,7 @@ export class Metrics {
     this.#delay.enable();
     this.#addStats(parts);
     this.#addDelay();
+    if (parts.paper != null) this.#addPaper(parts.paper);
   }
 
   /** A commit of `commands` commands became durable. */
@@ -140,6 +149,23 @@ export class Metrics {
     this.#labelled('ws_closed', 'Connections closed by us, by reason', 'reason', wsStats.closed);
     this.#labelled('ws_refused', 'Upgrades refused, by reason', 'reason', wsStats.refused);
     this.#labelled('ws_errors', 'Error answers, by code', 'code', wsStats.errors);
+  }
+
+  /** The paper venue's own; how far it is behind is `halcyon_seq` less `halcyon_paper_live_seq`. */
+  #addPaper(paper: PaperMetrics): void {
+    const gauge = (name: string, help: string, read: (now: PaperProgress) => number): void =>
+      this.#gauge(`paper_${name}`, `Paper venue: ${help}`, () =>
+        paper.progress === null ? 0 : read(paper.progress),
+      );
+    this.#gauge('paper_engine_running', 'Paper venue: 1 while commands are taken', () =>
+      paper.status === 'running' ? 1 : 0,
+    );
+    gauge('seq', 'sequence of the last durable command', ({ seq }) => seq);
+    gauge('live_seq', 'sequence of live that it has followed', ({ liveSeq }) => liveSeq);
+    gauge('records_seq', 'sequence that its records have reached', ({ recordsSeq }) => recordsSeq);
+    gauge('records_lag_ms', 'age of the oldest command not in SQL', (now) => now.recordsLagMs);
+    gauge('commit_ms', 'duration of the last commit', ({ commitMs }) => commitMs);
+    gauge('footprints', 'ghosts changed by the end of a footprint', (now) => now.footprints);
   }
 
   #labelled(

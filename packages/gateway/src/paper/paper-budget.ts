@@ -28,18 +28,30 @@ export class PaperBudget {
     this.at = now();
   }
 
+  /** Why not even one is to be had now; null = one is. */
+  get overload(): WireError | null {
+    this.fill();
+    return this.left < 1 ? this.refusal(1) : null;
+  }
+
   /** @throws WireError rateLimit when that many are not to be had now */
   take(count: number): void {
+    this.fill();
+    if (this.left < count) throw this.refusal(count);
+    this.left -= count;
+  }
+
+  private fill(): void {
     const now = this.now();
     const filled = this.left + ((now - this.at) * PAPER_COMMANDS_PER_SECOND) / 1_000;
     this.left = Math.min(BURST, Math.max(this.left, filled));
     this.at = now;
-    if (this.left < count) {
-      const missing = count - this.left;
-      const wait = Math.ceil((missing * 1_000) / PAPER_COMMANDS_PER_SECOND);
-      throw new WireError('rateLimit', {}, wait);
-    }
-    this.left -= count;
+  }
+
+  private refusal(count: number): WireError {
+    const missing = count - this.left;
+    const wait = Math.ceil((missing * 1_000) / PAPER_COMMANDS_PER_SECOND);
+    return new WireError('rateLimit', {}, wait);
   }
 }
 

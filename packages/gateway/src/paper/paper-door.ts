@@ -24,8 +24,10 @@ export class PaperDoor implements Door {
     this.#rooms = rooms;
     const { views, history, people } = rooms;
     const venue: VenuePeople = { userOf: (person) => people.userOf(person) };
-    const commands = withinBudget(rooms, new PaperBudget(live.clock));
-    this.#context = { ...live, venue: 'paper', views, history, people: venue, commands };
+    const budget = new PaperBudget(live.clock);
+    const commands = withinBudget(rooms, budget);
+    const overload = () => budget.overload;
+    this.#context = { ...live, venue: 'paper', views, history, people: venue, commands, overload };
   }
 
   /** Whether it has opened. */

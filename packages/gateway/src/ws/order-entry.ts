@@ -240,6 +240,12 @@ function answerText(args: readonly Argument[], results: readonly Done[]): string
     : `{"event":"trade","arg":[${texts.join()}],"code":0,"msg":"Success"}`;
 }
 
+/** Whether an argument cancels orders: that is never refused for lack of room. */
+function cancels(value: JsonValue): boolean {
+  const channel = isObject(value) ? value['channel'] : null;
+  return typeof channel === 'string' && channel.endsWith('cancel-order');
+}
+
 function refusal(code: WsCode, message: string): string {
   return `{"event":"error","code":${code},"msg":${JSON.stringify(message)}}`;
 }
@@ -272,6 +278,10 @@ export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
       if (!principal.canTrade) {
         const { code, message } = new WireError('permission', { limit: 'trade' });
         return `{"event":"error","code":${Number(code)},"msg":${JSON.stringify(message)}}`;
+      }
+      const overload = context.overload?.() ?? null;
+      if (overload !== null && !args.some(cancels)) {
+        return `{"event":"error",${failure(overload)}}`;
       }
       const read = args.map((value) => readArgument(value, makers, principal.caller));
       const items = read.flatMap((argument) => argument.items);
