@@ -1,11 +1,19 @@
-/** What the paper venue of a started exchange follows: a recording at a pace, then another exchange. */
+/**
+ * What paper trading follows besides the live venue: an upstream exchange over a network that loses
+ * frames, drops connections and falls silent; then, by settings and commands, a recording at a pace and
+ * an upstream again.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Signer } from '@halcyon/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { InstrumentState } from '@halcyon/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askControl } from '../../apps/halcyon/src/control/control-socket.ts';
+import { FrameProxy } from '../network/frame-proxy.ts';
+import { ccxtClient } from '../support/ccxt.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
+import { STALE_MS, SYMBOL, UpstreamFollower } from '../support/upstream-follower.ts';
 
 interface Status {
   readonly source: string;
@@ -38,12 +46,14 @@ let exchange: ExchangeProcess;
 let folder: string;
 let books: string;
 let key: KeyMaterial;
+let makerKey: KeyMaterial;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'halcyon-flow-'));
   books = join(folder, 'books.feed');
   writeFileSync(books, feed());
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'on' });
+  makerKey = exchange.trader('maker', 'USDT=1000000,BTC=10');
   key = exchange.trader('person', 'USDT=100000,BTC=2', 'read,trade,transfer', 'paper');
 }, 180_000);
 
@@ -86,88 +96,172 @@ async function buy(who: KeyMaterial, price: string): Promise<{ code: string; msg
   return (await response.json()) as { code: string; msg: string };
 }
 
-test('a recording is traded again, step by step and at a speed', async () => {
-  expect(await paper('status')).toMatchObject({ source: 'live', chosenBy: 'settings' });
-  const args = ['--books', books, '--symbol', 'BTCUSDT', '--paused'];
-  expect(exchange.command<Status>('paper', 'replay', ...args)).toMatchObject({
-    source: 'recorded',
-    chosenBy: 'command line',
-    paused: true,
-    position: 0,
-    open: [],
+describe('an upstream over a bad network', () => {
+  let proxy: FrameProxy;
+  let maker: Awaited<ReturnType<typeof ccxtClient>>;
+  let taker: Awaited<ReturnType<typeof ccxtClient>>;
+  let follower: UpstreamFollower;
+  let middle: number;
+
+  beforeAll(async () => {
+    proxy = await FrameProxy.before(exchange.port);
+    const takerKey = exchange.trader('taker', 'USDT=1000000,BTC=10');
+    [maker, taker] = await Promise.all([
+      ccxtClient(exchange, makerKey),
+      ccxtClient(exchange, takerKey),
+    ]);
+    await Promise.all([maker.loadMarkets(), taker.loadMarkets()]);
+    middle = Number((await maker.fetchTicker(SYMBOL)).last);
+    await maker.createOrder(SYMBOL, 'limit', 'buy', 0.5, middle - 10);
+    await maker.createOrder(SYMBOL, 'limit', 'sell', 0.7, middle + 10);
+    follower = new UpstreamFollower(proxy, maker);
+    await follower.follow();
+  }, 60_000);
+
+  afterAll(async () => {
+    await follower?.close();
+    await maker?.cancelAllOrders(SYMBOL);
+    await Promise.all([maker?.close(), taker?.close()]);
+    proxy?.close();
   });
-  expect(await buy(key, '50000')).toMatchObject({
-    code: '41114',
-    msg: 'paper trading of BTCUSDT is paused: its price feed is stale',
+
+  test('the paper book is the upstream book, and its trades trade', async () => {
+    await follower.meets();
+    await maker.createOrder(SYMBOL, 'limit', 'buy', 0.25, middle - 5);
+    await follower.meets();
+    await taker.createOrder(SYMBOL, 'market', 'sell', 0.3);
+    await follower.meets();
+    await expect.poll(() => follower.traded, WAIT).toEqual([250_000, 50_000]);
   });
-  await paper('step', { moments: '3' });
-  await expect
-    .poll(() => book(), WAIT)
-    .toMatchObject({
-      bids: [
-        ['50000.00', '1.000000'],
-        ['49999.00', '0.100000'],
-        ['49998.00', '0.100000'],
-      ],
-      asks: [['50010.00', '2.000000']],
+
+  test('lost updates: the checksum says so, and what differs is put right', async () => {
+    proxy.losing = { text: '"books"', count: 1 };
+    await maker.createOrder(SYMBOL, 'limit', 'buy', 0.125, middle - 6);
+    await expect.poll(() => proxy.losing?.count, WAIT).toBe(0);
+    await maker.createOrder(SYMBOL, 'limit', 'sell', 0.125, middle + 6);
+    await follower.meets();
+    expect(follower.host.warnings.join()).toMatch(/upstream BTC\/USDT: .*connecting again/);
+  });
+
+  test('a lost connection: it comes back by itself, with what happened meanwhile', async () => {
+    const before = proxy.connections;
+    proxy.refusing = true;
+    proxy.cut();
+    await maker.cancelAllOrders(SYMBOL);
+    await maker.createOrder(SYMBOL, 'limit', 'buy', 0.4, middle - 20);
+    await maker.createOrder(SYMBOL, 'limit', 'sell', 0.6, middle + 20);
+    await follower.is(InstrumentState.feedStale);
+    expect(follower.host.warnings.join()).toContain('BTCUSDT: the upstream is stale');
+    proxy.refusing = false;
+    await follower.meets();
+    expect(proxy.connections).toBeGreaterThan(before);
+  }, 60_000);
+
+  test('a silent connection is stale; a quiet market on a sound one is not', async () => {
+    await new Promise((resolve) => setTimeout(resolve, STALE_MS * 1.5));
+    expect(follower.state).toBe(InstrumentState.open);
+    proxy.quiet = true;
+    await follower.is(InstrumentState.feedStale);
+    proxy.quiet = false;
+    proxy.cut();
+    await follower.meets();
+  }, 60_000);
+
+  test('a restart goes on with what stands; the journal alone gives the same state', async () => {
+    await follower.close();
+    follower.host.restart();
+    await maker.createOrder(SYMBOL, 'limit', 'sell', 0.2, middle + 15);
+    const { lastOrder } = follower.host.position;
+    await follower.follow();
+    await follower.meets();
+    expect(follower.host.position.lastOrder).toBe(lastOrder + 1);
+    expect(follower.host.replayed().state.log.chain).toBe(follower.host.core.state.log.chain);
+  }, 60_000);
+});
+
+describe('a started exchange', () => {
+  test('a recording is traded again, step by step and at a speed', async () => {
+    expect(await paper('status')).toMatchObject({ source: 'live', chosenBy: 'settings' });
+    const args = ['--books', books, '--symbol', 'BTCUSDT', '--paused'];
+    expect(exchange.command<Status>('paper', 'replay', ...args)).toMatchObject({
+      source: 'recorded',
+      chosenBy: 'command line',
+      paused: true,
+      position: 0,
+      open: [],
     });
-  expect(await buy(key, '50000')).toMatchObject({ code: '00000' });
-  expect(await paper('status')).toMatchObject({ position: 3, open: ['BTCUSDT'] });
-  expect(await paper('speed', { speed: '1000' })).toMatchObject({ speed: 1_000, paused: true });
-  await paper('resume');
-  await expect.poll(position, WAIT).toBe(8);
-  const { recordedTime } = await paper('status');
-  expect(recordedTime).toBe(new Date(T0 + 3_600_000).toISOString());
-  // What the print left, what the last update took, and the paper order behind them.
-  await expect.poll(async () => (await book()).bids[0], WAIT).toEqual(['50000.00', '0.510000']);
-}, 120_000);
+    expect(await buy(key, '50000')).toMatchObject({
+      code: '41114',
+      msg: 'paper trading of BTCUSDT is paused: its price feed is stale',
+    });
+    await paper('step', { moments: '3' });
+    await expect
+      .poll(() => book(), WAIT)
+      .toMatchObject({
+        bids: [
+          ['50000.00', '1.000000'],
+          ['49999.00', '0.100000'],
+          ['49998.00', '0.100000'],
+        ],
+        asks: [['50010.00', '2.000000']],
+      });
+    expect(await buy(key, '50000')).toMatchObject({ code: '00000' });
+    expect(await paper('status')).toMatchObject({ position: 3, open: ['BTCUSDT'] });
+    expect(await paper('speed', { speed: '1000' })).toMatchObject({ speed: 1_000, paused: true });
+    await paper('resume');
+    await expect.poll(position, WAIT).toBe(8);
+    const { recordedTime } = await paper('status');
+    expect(recordedTime).toBe(new Date(T0 + 3_600_000).toISOString());
+    // What the print left, what the last update took, and the paper order behind them.
+    await expect.poll(async () => (await book()).bids[0], WAIT).toEqual(['50000.00', '0.510000']);
+  }, 120_000);
 
-test('a wrong recording, pace or time is refused and changes nothing', async () => {
-  const refused = (problem: RegExp, verb: string, args = {}): Promise<void> =>
-    expect(paper(verb, args)).rejects.toThrow(problem);
-  const replay = { books, symbol: 'BTCUSDT' };
-  await refused(/none: ENOENT/, 'replay', { ...replay, books: join(folder, 'none') });
-  await refused(/--books is missing/, 'replay', { symbol: 'BTCUSDT' });
-  await refused(/there is no instrument "NONE"/, 'replay', { books, symbol: 'none' });
-  await refused(/ends before the time/, 'replay', { ...replay, from: '2030-01-01' });
-  await refused(/neither ISO 8601 nor Unix ms/, 'replay', { ...replay, from: 'noon' });
-  await refused(/no number from 0.1 to 1000/, 'speed', { speed: '5000' });
-  await refused(/step: the recording is not paused/, 'step');
-  await refused(/no operation "paper-fly"/, 'fly');
-  expect(await paper('status')).toMatchObject({ source: 'recorded', speed: 1_000, position: 8 });
-});
-
-test('what the settings say comes back by command, with its book', async () => {
-  expect(await paper('follow')).toMatchObject({ source: 'live', chosenBy: 'settings' });
-  await refusedPace();
-  expect(await book('1')).toEqual(await book('0'));
-});
-
-async function refusedPace(): Promise<void> {
-  await expect(paper('pause')).rejects.toThrow(/follows live: only a recording has a pace/);
-}
-
-test('a restart goes on with a recording; then an upstream that the settings name', async () => {
-  await paper('replay', { books, symbol: 'BTCUSDT', paused: true });
-  await paper('step', { moments: '2' });
-  await expect.poll(position, WAIT).toBe(2);
-  await exchange.stop();
-  Object.assign(exchange.env, {
-    HALCYON_PAPER_SOURCE: 'upstream',
-    HALCYON_PAPER_UPSTREAM: exchange.baseUrl,
-    HALCYON_PAPER_SYMBOLS: 'BTCUSDT',
+  test('a wrong recording, pace or time is refused and changes nothing', async () => {
+    const refused = (problem: RegExp, verb: string, args = {}): Promise<void> =>
+      expect(paper(verb, args)).rejects.toThrow(problem);
+    const replay = { books, symbol: 'BTCUSDT' };
+    await refused(/none: ENOENT/, 'replay', { ...replay, books: join(folder, 'none') });
+    await refused(/--books is missing/, 'replay', { symbol: 'BTCUSDT' });
+    await refused(/there is no instrument "NONE"/, 'replay', { books, symbol: 'none' });
+    await refused(/ends before the time/, 'replay', { ...replay, from: '2030-01-01' });
+    await refused(/neither ISO 8601 nor Unix ms/, 'replay', { ...replay, from: 'noon' });
+    await refused(/no number from 0.1 to 1000/, 'speed', { speed: '5000' });
+    await refused(/step: the recording is not paused/, 'step');
+    await refused(/no operation "paper-fly"/, 'fly');
+    expect(await paper('status')).toMatchObject({ source: 'recorded', speed: 1_000, position: 8 });
   });
-  await exchange.launch();
-  expect(await paper('status')).toMatchObject({ source: 'recorded', position: 2, paused: true });
-  await paper('step');
-  await expect.poll(position, WAIT).toBe(3);
 
-  expect(await paper('follow')).toMatchObject({ source: 'upstream', chosenBy: 'settings' });
-  const live = exchange.trader('maker', 'USDT=100000,BTC=2');
-  expect(await buy(live, await lastPrice())).toMatchObject({ code: '00000' });
-  expect((await book('0')).bids).toHaveLength(1);
-  await expect.poll(async () => (await paper('status')).open, WAIT).toEqual(['BTCUSDT']);
-  await expect.poll(() => book('1'), WAIT).toEqual(await book('0'));
-  await exchange.stop();
-  expect(exchange.output('verify')).toMatch(/ok[^\n]*\n?$/);
-}, 180_000);
+  test('what the settings say comes back by command, with its book', async () => {
+    expect(await paper('follow')).toMatchObject({ source: 'live', chosenBy: 'settings' });
+    await refusedPace();
+    expect(await book('1')).toEqual(await book('0'));
+  });
+
+  async function refusedPace(): Promise<void> {
+    await expect(paper('pause')).rejects.toThrow(/follows live: only a recording has a pace/);
+  }
+
+  test('a restart goes on with a recording; then an upstream that the settings name', async () => {
+    await paper('replay', { books, symbol: 'BTCUSDT', paused: true });
+    await paper('step', { moments: '2' });
+    await expect.poll(position, WAIT).toBe(2);
+    await exchange.stop();
+    Object.assign(exchange.env, {
+      HALCYON_PAPER_SOURCE: 'upstream',
+      HALCYON_PAPER_UPSTREAM: exchange.baseUrl,
+      HALCYON_PAPER_SYMBOLS: 'BTCUSDT',
+    });
+    await exchange.launch();
+    expect(await paper('status')).toMatchObject({ source: 'recorded', position: 2, paused: true });
+    await paper('step');
+    await expect.poll(position, WAIT).toBe(3);
+
+    expect(await paper('follow')).toMatchObject({ source: 'upstream', chosenBy: 'settings' });
+    expect(await buy(makerKey, await lastPrice())).toMatchObject({ code: '00000' });
+    expect((await book('0')).bids).toHaveLength(1);
+    await expect.poll(async () => (await paper('status')).open, WAIT).toEqual(['BTCUSDT']);
+    await expect.poll(() => book('1'), WAIT).toEqual(await book('0'));
+    await exchange.stop();
+    expect(exchange.output('verify')).toMatch(/ok[^\n]*\n?$/);
+  }, 180_000);
+});

@@ -10,7 +10,6 @@ import {
   flowChoice,
   flowDetail,
   isGhostOrder,
-  liveOrderId,
   type RecordedChoice,
   type Side,
   type UpstreamChoice,
@@ -311,7 +310,13 @@ export class FlowRunner {
     for (const { id, instrument, price, remaining, flags } of restingOrders(this.core.state)) {
       if (!isGhostOrder(id)) continue;
       const side = (flags & 1) as Side;
-      ghosts.push({ order: liveOrderId(id), instrument, side, price, remaining });
+      ghosts.push({
+        order: this.core.state.ghosts.orderOf(id),
+        instrument,
+        side,
+        price,
+        remaining,
+      });
     }
     return ghosts;
   }

@@ -9,7 +9,6 @@ import {
   type CommandInput,
   CommandKind,
   isGhostOrder,
-  liveOrderId,
 } from '@halcyon/domain';
 import { type CoreAt, coreAt, FollowedCore, type JournalPlace } from '@halcyon/engine';
 import { LiveTranslator, listingOf, type SeededMarket, seedSteps } from '@halcyon/flow';
@@ -116,7 +115,7 @@ function inLine(live: FollowedCore, paper: Core): CommandInput[] {
 function ghostsOf(paper: Core): Map<number, { price: number; remaining: number }> {
   const ghosts = new Map<number, { price: number; remaining: number }>();
   for (const { id, price, remaining } of restingOrders(paper.state)) {
-    if (isGhostOrder(id)) ghosts.set(liveOrderId(id), { price, remaining });
+    if (isGhostOrder(id)) ghosts.set(paper.state.ghosts.orderOf(id), { price, remaining });
   }
   return ghosts;
 }

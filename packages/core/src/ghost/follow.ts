@@ -45,9 +45,7 @@ export function follow(
     plans.cancelAll(account, -1);
   }
   const { ghosts } = state;
-  ghosts.liveSeq = 0;
-  ghosts.lastOrder = 0;
-  ghosts.flow = { ...LIVE_FLOW, source, detail, actor };
+  ghosts.begin({ ...LIVE_FLOW, source, detail, actor });
   for (const market of state.markets) forget(state, market, source === 'live' ? 0 : Pause.stale);
   out.begin(state.seq, state.time);
   tell(state, reason);

@@ -15,7 +15,6 @@ import {
   GHOST_STEP_LENGTHS,
   type GhostCommand,
   GhostStep,
-  ghostOrderId,
   OrderType,
   PAPER_APART_PPM,
   ppmFloor,
@@ -121,7 +120,7 @@ export class GhostTrading {
     const remaining = s[i + 7]!;
     const { ghosts } = this.state;
     if (order > ghosts.lastOrder) ghosts.lastOrder = order;
-    const slot = this.state.orders.find(ghostOrderId(order));
+    const slot = this.state.orders.find(this.state.ghosts.idOf(order));
     const own = slot === NONE ? 0 : this.remaining(slot);
     if (slot === NONE || own + s[i + 6]! - this.quantity(slot) !== remaining) this.footprints += 1;
     if (unpackTerms(s[i + 4]!).keptPlace && own >= remaining) {
@@ -134,7 +133,7 @@ export class GhostTrading {
 
   /** An order has `remaining` lots left there: its ghost has no more. */
   private traded(order: number, remaining: number): void {
-    const slot = this.state.orders.find(ghostOrderId(order));
+    const slot = this.state.orders.find(this.state.ghosts.idOf(order));
     if (slot === NONE) return;
     const own = this.remaining(slot);
     if (own > remaining) this.footprints += 1;
@@ -143,7 +142,7 @@ export class GhostTrading {
   }
 
   private remove(order: number): void {
-    const slot = this.state.orders.find(ghostOrderId(order));
+    const slot = this.state.orders.find(this.state.ghosts.idOf(order));
     if (slot !== NONE) this.trading.cancel(slot, DoneReason.cancelled);
   }
 
@@ -182,7 +181,7 @@ export class GhostTrading {
     const postOnly = isLimit && request.timeInForce === TimeInForce.postOnly;
     if (!checkAtBook(market, this.out, request, postOnly)) return;
     const { account, side, selfTrade, timeInForce } = request;
-    const id = ghostOrderId(order);
+    const id = state.ghosts.idOf(order);
     const seat = state.seat(account, market.instrument);
     trading.begin(market, id, account, seat, side, selfTrade);
     this.logOpened(market, id, request);

@@ -1,5 +1,12 @@
 /** What a paper venue remembers of the market that it follows. */
-import { AccountKind, accountOf, EventKind, type FlowSourceName } from '@halcyon/domain';
+import {
+  AccountKind,
+  accountOf,
+  EventKind,
+  type FlowSourceName,
+  ghostOrderId,
+  liveOrderId,
+} from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 import { People } from './people.ts';
 
@@ -30,6 +37,8 @@ export interface GhostsImage {
   readonly users: readonly [live: number, own: number][];
   /** Absent while the live venue is followed, as by default. */
   readonly flow?: Flow;
+  /** Absent before another source. */
+  readonly ordersBefore?: number;
   /** Absent where nobody has come yet. */
   readonly people?: readonly [owner: number, user: number][];
 }
@@ -42,6 +51,8 @@ export class Ghosts {
   lastOrder = 0;
   /** What is followed. */
   flow: Flow = LIVE_FLOW;
+  /** Order numbers that sources before have used: an id never names two orders. */
+  ordersBefore = 0;
   /** The people who trade here. */
   readonly people = new People();
   private readonly users = new Map<number, number>();
@@ -57,6 +68,24 @@ export class Ghosts {
     return this.active || this.people.count > 0;
   }
 
+  /** Id here of an order there. */
+  idOf(order: number): number {
+    return ghostOrderId(this.ordersBefore + order);
+  }
+
+  /** The order there that a ghost stands for. */
+  orderOf(ghost: number): number {
+    return liveOrderId(ghost) - this.ordersBefore;
+  }
+
+  /** Goes over to another market, whose orders have numbers of their own. */
+  begin(flow: Flow): void {
+    this.flow = flow;
+    this.ordersBefore += this.lastOrder;
+    this.liveSeq = 0;
+    this.lastOrder = 0;
+  }
+
   /** The account that stands for a user there; opened when it is new. */
   account(state: State, liveUser: number): number {
     let user = this.users.get(liveUser);
@@ -70,13 +99,14 @@ export class Ghosts {
   }
 
   image(): GhostsImage {
-    const { liveSeq, lastOrder, flow } = this;
+    const { liveSeq, lastOrder, flow, ordersBefore } = this;
     const people = this.people.image();
     return {
       liveSeq,
       lastOrder,
       users: [...this.users],
       ...(flow === LIVE_FLOW ? {} : { flow }),
+      ...(ordersBefore === 0 ? {} : { ordersBefore }),
       ...(people.length === 0 ? {} : { people }),
     };
   }
@@ -85,6 +115,7 @@ export class Ghosts {
     this.liveSeq = image.liveSeq;
     this.lastOrder = image.lastOrder;
     this.flow = image.flow ?? LIVE_FLOW;
+    this.ordersBefore = image.ordersBefore ?? 0;
     for (const [live, own] of image.users) this.users.set(live, own);
     for (const [owner, user] of image.people ?? []) this.people.set(owner, user);
   }

@@ -10,7 +10,6 @@ import {
   encodeCommand,
   InstrumentState,
   isGhostOrder,
-  liveOrderId,
   type Outcome,
 } from '@halcyon/domain';
 import type { FlowHost, FlowPosition, StandingGhost } from '@halcyon/flow';
@@ -56,7 +55,8 @@ export class PaperHost implements FlowHost {
     return [...restingOrders(this.core.state)]
       .filter(({ id }) => isGhostOrder(id))
       .map(({ id, instrument, price, remaining, flags }) => {
-        return { order: liveOrderId(id), instrument, side: flags & 1 ? 1 : 0, price, remaining };
+        const order = this.core.state.ghosts.orderOf(id);
+        return { order, instrument, side: flags & 1 ? 1 : 0, price, remaining };
       });
   }
 

@@ -239,6 +239,8 @@ describe('going over to another market', () => {
       { source: 'recorded', paused: true, speedPercent: 1_000 },
       { source: 'live', paused: false, speedPercent: 100 },
     ]);
+    const opened = host.events.flatMap((e) => (e.kind === EventKind.orderOpened ? [e.order] : []));
+    expect(new Set(opened).size).toBe(opened.length);
     for (const speedPercent of [9, 100_001, 10.5]) {
       const outcome = host.apply({ kind: CommandKind.setPace, paused: true, speedPercent, ...by });
       expect(outcome.code).toBe(703);
