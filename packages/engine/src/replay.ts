@@ -2,8 +2,8 @@
  * From disk to state: the newest sound snapshot, then the journal's records after it. Readers
  * (views, records) ride along: they are restored from the snapshot and then given every batch.
  */
-import { Core, type CoreParts, RULES_VERSION, restoreCore } from '@halcyon/core';
-import { CommandDecoder, type EventBatch, type LogBatch } from '@halcyon/domain';
+import { Core, type CoreParts, FORESIGHT_MAX, RULES_VERSION, restoreCore } from '@halcyon/core';
+import { type Command, CommandDecoder, type EventBatch, type LogBatch } from '@halcyon/domain';
 import {
   JournalDamageError,
   JournalTail,
@@ -37,7 +37,9 @@ export interface Reader extends Follower {
 /** Applies journal records to a core and hands the events to whoever follows. */
 export class Replayer {
   readonly core: Core;
-  private readonly decoder = new CommandDecoder();
+  /** One for each of the commands that are looked at together: a decoder uses its objects again. */
+  private readonly decoders = Array.from({ length: FORESIGHT_MAX }, () => new CommandDecoder());
+  private readonly commands: Command[] = [];
   private readonly onLog: ((batch: LogBatch) => void) | null;
   private readonly batchMax: number;
   private firstSeq: number;
@@ -54,15 +56,28 @@ export class Replayer {
     this.firstSeq = core.state.seq + 1;
   }
 
-  /** One record of the journal; a RecordHandler. */
+  /** One record of the journal; a RecordHandler. It is applied with those around it. */
   readonly record = (_seq: number, bytes: Uint8Array, offset: number, length: number): void => {
-    this.core.apply(this.decoder.decode(bytes, offset, length));
-    const { state } = this.core;
-    if (state.seq - this.firstSeq + 1 >= this.batchMax) this.flush();
+    const decoder = this.decoders[this.commands.length]!;
+    this.commands.push(decoder.decode(bytes, offset, length));
+    if (this.commands.length === FORESIGHT_MAX) this.apply();
   };
 
-  /** Hands on what is left. */
+  /** Applies what is left and hands it on. */
   flush(): void {
+    this.apply();
+    this.handOn();
+  }
+
+  private apply(): void {
+    const { core, commands } = this;
+    core.foresee(commands);
+    for (const command of commands) core.apply(command);
+    commands.length = 0;
+    if (core.state.seq - this.firstSeq + 1 >= this.batchMax) this.handOn();
+  }
+
+  private handOn(): void {
     const { seq, time, log } = this.core.state;
     if (seq < this.firstSeq) return;
     this.onLog?.({ firstSeq: this.firstSeq, lastSeq: seq, time, log });

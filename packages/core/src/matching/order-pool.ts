@@ -176,10 +176,21 @@ export class OrderPool {
     }
   }
 
+  /** Makes room for so many orders at once; before the first of them. */
+  reserve(count: number): void {
+    assert(this.used === 0, 'room for orders is made when some are there');
+    while (count * 3 > this.entries * 2) this.rehash();
+    if (count > this.capacity) this.resize(count);
+  }
+
   /** By an eighth: spare room counts against the bytes of a resting order. */
   private grow(): void {
-    this.capacity += Math.max(CAPACITY_INITIAL, this.capacity >>> 3);
-    const f64 = lineLanes(this.capacity * LANES);
+    this.resize(this.capacity + Math.max(CAPACITY_INITIAL, this.capacity >>> 3));
+  }
+
+  private resize(capacity: number): void {
+    this.capacity = capacity;
+    const f64 = lineLanes(capacity * LANES);
     f64.set(this.f64);
     this.f64 = f64;
     this.i32 = wordsOf(f64);

@@ -136,6 +136,7 @@ function ordersPart(state: State): Uint8Array {
 function restoreOrders(state: State, bytes: Uint8Array): void {
   const rows = new Float64Array(new Uint8Array(bytes).buffer);
   const ids = new Float64Array(rows.length / ORDER_FIELDS);
+  state.orders.reserve(ids.length);
   for (let i = 0; i < rows.length; i += ORDER_FIELDS) {
     ids[i / ORDER_FIELDS] = rows[i]!;
     addRestingOrder(state, {
