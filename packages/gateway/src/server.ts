@@ -201,6 +201,7 @@ async function addRoutes(
   };
   const keys = records.identity;
   const door = deps.paper == null ? null : new PaperDoor(deps.paper, context);
+  if (door !== null) app.addHook('onClose', async () => door.close());
   const desk =
     door === null ? null : new PaperDesk({ door, identity: records.identity, live: views });
   if (desk !== null) sweepGuests(app, desk, onFault);

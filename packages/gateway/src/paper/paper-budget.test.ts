@@ -1,6 +1,11 @@
 import { type CommandInput, CommandKind, type CommandPort } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
-import { PAPER_COMMANDS_PER_SECOND, PaperBudget, withinBudget } from './paper-budget.ts';
+import {
+  PAPER_COMMANDS_MIN,
+  PAPER_COMMANDS_PER_SECOND,
+  PaperBudget,
+  withinBudget,
+} from './paper-budget.ts';
 
 const TICK = { kind: CommandKind.tick } as CommandInput;
 const CANCEL = { kind: CommandKind.cancel, account: 1, order: 1, clientId: '' } as CommandInput;
@@ -28,6 +33,18 @@ describe('the budget of paper trading', () => {
     await port.submitAll(Array.from({ length: ten }, () => TICK));
     await expect(port.submit(TICK)).rejects.toMatchObject({ reason: 'rateLimit' });
     expect(given).toHaveLength(PAPER_COMMANDS_PER_SECOND + ten);
+  });
+
+  it('gives way while the thread is late, and comes back within a second', () => {
+    const clock = { now: 0 };
+    const budget = new PaperBudget(() => clock.now);
+    for (let i = 0; i < 10; i++) budget.observe(50);
+    clock.now += 10_000;
+    expect(() => budget.take(PAPER_COMMANDS_MIN + 1)).toThrow('Too Many Requests');
+    budget.take(PAPER_COMMANDS_MIN);
+    for (let i = 0; i < 20; i++) budget.observe(0);
+    clock.now += 1_000;
+    budget.take(PAPER_COMMANDS_PER_SECOND);
   });
 
   it('refuses no cancel, and a batch whole or not at all', async () => {

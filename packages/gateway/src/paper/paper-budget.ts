@@ -5,9 +5,15 @@
 import { type CommandInput, CommandKind, type CommandPort, type Outcome } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 
-/** Commands a second of everybody together, and how many may come at once. */
+/** Commands a second of everybody together, and as many at once, while the thread has time. */
 export const PAPER_COMMANDS_PER_SECOND = 1_000;
-const BURST = 1_000;
+/** While it has none; live comes first. */
+export const PAPER_COMMANDS_MIN = 100;
+/** The thread has none when it comes this late to what is due, ms. */
+const LATE_MS = 8;
+const LOOK_MS = 50;
+/** A second after the thread has time again, paper has its full share. */
+const RECOVERY = PAPER_COMMANDS_PER_SECOND / 20;
 
 const CANCELS: ReadonlySet<number> = new Set([
   CommandKind.cancel,
@@ -19,13 +25,35 @@ const CANCELS: ReadonlySet<number> = new Set([
 /** A bucket that fills by the clock. */
 export class PaperBudget {
   private readonly now: () => number;
-  private left = BURST;
+  private rate = PAPER_COMMANDS_PER_SECOND;
+  private left = PAPER_COMMANDS_PER_SECOND;
   private at: number;
 
   /** @param now Unix ms */
   constructor(now: () => number) {
     this.now = now;
     this.at = now();
+  }
+
+  /** Shares the thread: less while it is late, more again when it is not. */
+  observe(lateMs: number): void {
+    this.fill();
+    this.rate =
+      lateMs > LATE_MS
+        ? Math.max(PAPER_COMMANDS_MIN, this.rate / 2)
+        : Math.min(PAPER_COMMANDS_PER_SECOND, this.rate + RECOVERY);
+  }
+
+  /** Looks at how late the thread is, until the returned function is called. */
+  watch(): () => void {
+    let due = performance.now() + LOOK_MS;
+    const timer = setInterval(() => {
+      const now = performance.now();
+      this.observe(now - due);
+      due = now + LOOK_MS;
+    }, LOOK_MS);
+    timer.unref();
+    return () => clearInterval(timer);
   }
 
   /** Why not even one is to be had now; null = one is. */
@@ -43,14 +71,14 @@ export class PaperBudget {
 
   private fill(): void {
     const now = this.now();
-    const filled = this.left + ((now - this.at) * PAPER_COMMANDS_PER_SECOND) / 1_000;
-    this.left = Math.min(BURST, Math.max(this.left, filled));
+    const filled = this.left + ((now - this.at) * this.rate) / 1_000;
+    this.left = Math.min(this.rate, Math.max(this.left, filled));
     this.at = now;
   }
 
   private refusal(count: number): WireError {
     const missing = count - this.left;
-    const wait = Math.ceil((missing * 1_000) / PAPER_COMMANDS_PER_SECOND);
+    const wait = Math.ceil((missing * 1_000) / this.rate);
     return new WireError('rateLimit', {}, wait);
   }
 }

@@ -19,12 +19,16 @@ export class PaperDoor implements Door {
   readonly #opening = new Map<UserId, Promise<UserId>>();
   readonly #funded = new Set<UserId>();
 
+  /** Stops looking after the thread that it shares with live. */
+  readonly close: () => void;
+
   /** @param live what the two venues have in common */
   constructor(rooms: PaperRooms, live: RestContext) {
     this.#rooms = rooms;
     const { views, history, people } = rooms;
     const venue: VenuePeople = { userOf: (person) => people.userOf(person) };
     const budget = new PaperBudget(live.clock);
+    this.close = budget.watch();
     const commands = withinBudget(rooms, budget);
     const overload = () => budget.overload;
     this.#context = { ...live, venue: 'paper', views, history, people: venue, commands, overload };
