@@ -7,7 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Core, RULES_VERSION } from '@halcyon/core';
-import { type Command, CommandDecoder } from '@halcyon/domain';
+import type { Command } from '@halcyon/domain';
+import { Replayer } from '@halcyon/engine';
 import {
   FileStorage,
   openJournal,
@@ -51,7 +52,7 @@ function live(core: Core, flow: Flow, from: number, tap: ((c: Command) => void) 
 /** Applies a journal's records to a fresh core; `started` is called at the first that is timed. */
 class Applier {
   readonly core = new Core();
-  private readonly decoder = new CommandDecoder();
+  private readonly replayer = new Replayer(this.core, null);
   private readonly from: number;
   private readonly started: () => void;
 
@@ -62,9 +63,12 @@ class Applier {
 
   readonly onRecord: RecordHandler = (seq, bytes, offset, length) => {
     if (seq === this.from) this.started();
-    this.core.apply(this.decoder.decode(bytes, offset, length));
-    if (seq % DRAIN_EVERY === 0) this.core.state.log.reset();
+    this.replayer.record(seq, bytes, offset, length);
   };
+
+  flush(): void {
+    this.replayer.flush();
+  }
 }
 
 /** Reads and applies in this thread alone; ns of it per command. */
@@ -74,6 +78,7 @@ function replay(directory: string, from: number, chain: number): number {
     start = threadNs();
   });
   readJournal(storage, directory, { ...PLACE, onRecord: applier.onRecord });
+  applier.flush();
   return perCommand(applier, from, chain, threadNs() - start);
 }
 
@@ -84,6 +89,7 @@ async function replayAhead(directory: string, from: number, chain: number): Prom
     start = performance.now();
   });
   await readJournalAhead(directory, { ...PLACE, onRecord: applier.onRecord });
+  applier.flush();
   return perCommand(applier, from, chain, (performance.now() - start) * 1e6);
 }
 
