@@ -30,7 +30,7 @@ describe('large pages', () => {
     const set = run('glibc.malloc.check=0');
     expect(set.printed).toEqual([set.pid, 'glibc.malloc.check=0']);
     const bare = run(undefined);
-    const asked = process.platform === 'linux' ? 'glibc.malloc.hugetlb=1' : null;
+    const asked = process.platform === 'linux' ? withLargePages({})['GLIBC_TUNABLES'] : null;
     expect(bare.printed).toEqual([bare.pid, asked]);
   });
 });

@@ -2,10 +2,13 @@
  * Large pages for the core's tables. Orders, index and balances are read at random in tens of
  * megabytes; on pages of 4 KB the processor spends a quarter of matching on finding the pages. Where
  * the kernel gives large pages to who asks (`madvise`, the usual setting), glibc asks when told so by
- * an environment variable that it reads at the start of a process only.
+ * an environment variable that it reads at the start of a process only. The two other settings keep the
+ * process small beside them: what a table frees when it grows goes back to the system, and the threads
+ * share four arenas (measured on a fresh start: 655 MB resident, 790 MB without).
  */
 const TUNABLES = 'GLIBC_TUNABLES';
-const LARGE_PAGES = 'glibc.malloc.hugetlb=1';
+const LARGE_PAGES =
+  'glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=262144:glibc.malloc.arena_max=4';
 
 /** The environment with large pages asked for; a setting that is there already stays. */
 export function withLargePages(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
