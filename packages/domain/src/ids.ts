@@ -101,11 +101,6 @@ export function liveOrderId(ghost: OrderId): OrderId {
   return ghost - GHOST_ORDERS_FROM;
 }
 
-/** Whether an account stands for one of another market. */
-export function isGhostAccount(account: AccountId): boolean {
-  return (account & 7) === AccountKind.ghost;
-}
-
 /** Whose balances an account's orders use: all ghosts share one unlimited system account. */
 export function balanceAccount(account: AccountId): AccountId {
   return (account & 7) === AccountKind.ghost ? SystemAccount.ghosts : account;

@@ -2,8 +2,6 @@
 
 /** Prices, quantities and notionals are safe integers below this bound (2^53 − 1). */
 export const UNITS_MAX = Number.MAX_SAFE_INTEGER;
-/** Open orders one account may have in one instrument, the default of a new instrument. */
-export const OPEN_ORDERS_PER_INSTRUMENT = 500;
 /** Open orders one account may have in all. */
 export const OPEN_ORDERS_PER_ACCOUNT = 100_000;
 /** Pending plan orders (trigger, TP/SL, OCO, trailing) one account may have in all. */
@@ -16,8 +14,6 @@ export const CLIENT_ID_LENGTH_MAX = 50;
 export const CLIENT_ID_RETENTION_MS = 24 * 60 * 60 * 1000;
 /** … or until the account has ended this many later orders, whichever comes first. */
 export const CLIENT_ID_RETENTION_ORDERS = 100_000;
-/** Longest free text in a command (reason, actor), in characters. */
-export const TEXT_LENGTH_MAX = 200;
 /** Dead-man's switch: longest time until it fires, ms; 0 turns it off. */
 export const COUNTDOWN_MS_MAX = 24 * 60 * 60 * 1000;
 /** Trailing stop: callback rate, ppm (0.01 % to 50 %). */

@@ -66,21 +66,3 @@ export interface Refusal {
   /** The value that broke it, or the id of what stands in the way. */
   readonly value: number;
 }
-
-const RETRYABLE: ReadonlySet<number> = new Set([
-  Reject.instrumentHalted,
-  Reject.instrumentCancelOnly,
-  Reject.instrumentPostOnly,
-  Reject.instrumentPaused,
-  Reject.feedStale,
-  Reject.openOrdersInstrument,
-  Reject.openOrdersAccount,
-  Reject.plansAccount,
-  Reject.noLastPrice,
-  Reject.noLiquidity,
-]);
-
-/** Whether the same request, unchanged, can succeed later. */
-export function isRetryable(code: Reject): boolean {
-  return RETRYABLE.has(code);
-}

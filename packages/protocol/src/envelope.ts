@@ -4,15 +4,6 @@ import type { WireError } from './errors.ts';
 /** The one code of success. */
 export const SUCCESS = '00000';
 
-/** A successful answer. */
-export interface SuccessEnvelope<T> {
-  readonly code: typeof SUCCESS;
-  readonly msg: 'success';
-  /** Unix ms. */
-  readonly requestTime: number;
-  readonly data: T;
-}
-
 /** An error answer; `reason` is the error's name in the table of errors. */
 export interface ErrorEnvelope {
   readonly code: string;

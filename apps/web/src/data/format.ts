@@ -2,7 +2,6 @@
 
 import {
   compareText,
-  decimalsOf,
   parseTruncated,
   rescaleHalfUp,
   toText,
@@ -132,11 +131,6 @@ export function currencyText(units: bigint, code: string): string {
 export function direction(text: string | null | undefined): 'up' | 'down' | 'flat' {
   const sign = compareText(text ?? '0', '0');
   return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';
-}
-
-/** Decimals that `text` needs, between `min` and `max`. */
-export function neededDecimals(text: string, min: number, max: number): number {
-  return Math.min(max, Math.max(min, decimalsOf(trimZeros(text))));
 }
 
 /** Time of day of a Unix time in milliseconds (string or number): "14:03:27". */

@@ -2,7 +2,6 @@
 
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { venueKey } from '../../platform/simulation/venue.ts';
-import { parseTruncated } from '../decimal.ts';
 import { fetchSymbols } from '../rest/market.ts';
 import type { SymbolRow } from '../rest/types.ts';
 import { hasTexts, keepKnown, lastKnown } from './last-known.ts';
@@ -51,11 +50,6 @@ export function toInstrument(row: SymbolRow): Instrument {
 function scale(text: string): number {
   const value = Number(text);
   return Number.isInteger(value) && value >= 0 && value <= 18 ? value : 8;
-}
-
-/** Units of the smallest quantity; "0" where the wire sends none. */
-export function minSizeUnits(instrument: Instrument): bigint {
-  return parseTruncated(instrument.minSize, instrument.sizeScale) ?? 0n;
 }
 
 /** Instruments by symbol, in the server's order. */
