@@ -1,5 +1,5 @@
 /** An exchange on PostgreSQL, copied while it runs and started again from the copy alone. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +8,13 @@ import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'plum tree under rain 77';
+
+const RATES = '{ "date": "2026-01-31", "rates": { "EUR": "0.85" } }';
+/** All of an exchange that is not elsewhere. */
+const HELD = [
+  ...['live', 'paper', 'records.db', 'paper_records.db', 'identity.db'],
+  ...['secrets.key', 'currency-rates.json'],
+];
 
 let postgres: TestPostgres;
 const exchanges: ExchangeProcess[] = [];
@@ -28,7 +35,7 @@ async function emptyDatabase(): Promise<string> {
   return (await postgres.createDatabase()).replace('@/', '@localhost/');
 }
 
-/** Where somebody who signs in stands: what they have, and the ledger's rows. */
+/** Where somebody who signs in stands in both venues: what they have, and the ledger's rows. */
 async function accountOf(exchange: ExchangeProcess): Promise<unknown[]> {
   const login = await fetch(`${exchange.baseUrl}/api/web/v1/login`, {
     method: 'POST',
@@ -37,13 +44,15 @@ async function accountOf(exchange: ExchangeProcess): Promise<unknown[]> {
   });
   expect(login.status).toBe(200);
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const read = async (path: string): Promise<unknown> => {
+  const read = async (path: string, venue: Record<string, string> = {}): Promise<unknown> => {
     const response = await fetch(`${exchange.baseUrl}/api/v2/spot/account/${path}`, {
-      headers: { cookie },
+      headers: { cookie, ...venue },
     });
     return ((await response.json()) as { data: unknown }).data;
   };
-  return Promise.all([read('assets'), read('bills')]);
+  const paper = { paptrading: '1' };
+  const live = [read('assets'), read('bills')];
+  return Promise.all([...live, read('assets', paper), read('bills', paper)]);
 }
 
 test('backup and restore carry people and their rows from one PostgreSQL database to another', async () => {
@@ -51,15 +60,21 @@ test('backup and restore carry people and their rows from one PostgreSQL databas
   exchanges.push(first);
   const person = ['--email', EMAIL, '--password', PASSWORD];
   first.command('user', 'create', ...person, '--fund', 'USDT=1000,BTC=2');
+  await first.paperReady();
   const before = await accountOf(first);
   expect(JSON.stringify(before)).toContain('1000');
+  // Paper's starting funds: three rows in its own schema.
+  expect(before[3]).toHaveLength(3);
+  writeFileSync(join(first.folder, 'currency-rates.json'), RATES);
   const to = join(folder, 'today');
   expect(first.command('backup', '--to', to)).toMatchObject({ to });
-  expect(readdirSync(to)).toEqual(expect.arrayContaining(['identity.db', 'records.db', 'live']));
+  expect(readdirSync(to)).toEqual(expect.arrayContaining(HELD));
   await first.stop();
   const second = await ExchangeProcess.prepare({ HALCYON_DATABASE_URL: await emptyDatabase() });
   exchanges.push(second);
   expect(second.output('restore', '--from', to)).toMatch(/^ok \d+ commands/m);
+  expect(readdirSync(second.folder).filter((name) => name.endsWith('.db'))).toEqual(['lock.db']);
   await second.launch();
+  await second.paperReady();
   expect(await accountOf(second)).toEqual(before);
 }, 180_000);

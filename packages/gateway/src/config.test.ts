@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig, SETTINGS, unknownSettings } from './config.ts';
+import { PAPER_SETTINGS } from './paper/paper-config.ts';
 
 describe('parseConfig', () => {
   it('defaults to loopback with a simulated market and a faucet', () => {
@@ -122,6 +123,15 @@ describe('parseConfig', () => {
     wrong({ ...upstream, HALCYON_PAPER_UPSTREAM: 'http://far.example' }, /an id of ccxt/);
     wrong({ ...upstream, HALCYON_PAPER_SYMBOLS: 'btc' }, /symbols as BTCUSDT/);
     wrong({ ...upstream, HALCYON_PAPER_STALE_S: '1' }, /from 2 to 3600/);
+  });
+
+  it('refuses to follow anything on paper while paper is off', () => {
+    const off = { HALCYON_PAPER: 'off' };
+    expect(parseConfig({ ...off, HALCYON_PAPER_SOURCE: '' }).paper).toBe(false);
+    for (const name of Object.keys(PAPER_SETTINGS)) {
+      const problem = `${name}: "live" cannot be used; allowed: nothing, since HALCYON_PAPER is off`;
+      expect(() => parseConfig({ ...off, [name]: 'live' })).toThrow(problem);
+    }
   });
 
   it('never shows the password of a database address', () => {

@@ -14,7 +14,7 @@ import {
   isLoopbackHost,
   text,
 } from './config-values.ts';
-import { PAPER_SETTINGS, paperFlowOf } from './paper/paper-config.ts';
+import { PAPER_SETTINGS, paperOf } from './paper/paper-config.ts';
 
 export { ConfigError, isLoopbackAddress, isLoopbackHost } from './config-values.ts';
 
@@ -110,8 +110,7 @@ export function parseConfig(env: Env): Config {
       loopback ? 'default' : 'off',
     ),
     faucet: choice(env, 'HALCYON_FAUCET', ['on', 'off'], local) === 'on',
-    paper: choice(env, 'HALCYON_PAPER', ['on', 'off'], 'on') === 'on',
-    paperFlow: paperFlowOf(env),
+    ...paperOf(env),
     diskBytesMax: integer(env, 'HALCYON_DISK_GB', 10, 1, 100_000) * GIGABYTE,
     logLevel: choice(env, 'HALCYON_LOG_LEVEL', LOG_LEVELS, 'info'),
     booksIntervalMs: integer(env, 'HALCYON_BOOKS_INTERVAL_MS', 200, 10, 1_000),

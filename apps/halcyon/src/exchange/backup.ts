@@ -13,7 +13,7 @@ import { RECORDINGS_FOLDER } from './recordings.ts';
 import { Snapshotter } from './snapshotter.ts';
 
 /** Small files of the data folder that belong to a backup. */
-const FILES = ['secrets.key', 'attribution.json', 'simulator.json'];
+const FILES = ['secrets.key', 'attribution.json', 'currency-rates.json', 'simulator.json'];
 
 /** Operation `backup --to FOLDER`: the folder is made and must be empty. */
 export async function makeBackup(

@@ -22,8 +22,18 @@ const OWN: Readonly<Record<FlowChoice['source'], readonly string[]>> = {
   upstream: ['SYMBOLS', 'UPSTREAM', 'STALE_S'],
 };
 
+/** What the venue follows. @throws ConfigError when it is off and something says what it follows */
+export function paperOf(env: Env): { readonly paper: boolean; readonly paperFlow: FlowChoice } {
+  const paper = choice(env, 'HALCYON_PAPER', ['on', 'off'], 'on') === 'on';
+  for (const name of paper ? [] : Object.keys(PAPER_SETTINGS)) {
+    const value = text(env, name);
+    if (value !== null) fail(name, value, 'nothing, since HALCYON_PAPER is off');
+  }
+  return { paper, paperFlow: paperFlowOf(env) };
+}
+
 /** @throws ConfigError naming the variable that is missing, wrong or of another source */
-export function paperFlowOf(env: Env): FlowChoice {
+function paperFlowOf(env: Env): FlowChoice {
   const source = choice(env, 'HALCYON_PAPER_SOURCE', FLOW_SOURCES, 'live');
   for (const name of Object.keys(PAPER_SETTINGS)) {
     const part = name.slice('HALCYON_PAPER_'.length);
