@@ -106,6 +106,10 @@ describe('the command line', () => {
       { ...by, state: 'halt', symbols: ['BTCUSDT'], reason: 'prices are wrong' },
       { ...by, state: 'open', symbols: ['BTCUSDT'], reason: 'prices are right' },
     ]);
+    const long = ['instrument', 'halt', '--reason', 'x'.repeat(201)];
+    const limit = '--reason: 201 characters, at most 200 are allowed';
+    expect(() => exchange.output(...long)).toThrow(limit);
+    expect(logged('instrument-state')).toHaveLength(2);
     expect(logged('key-delete')).toMatchObject([{ ...by, reason: 'leaked' }]);
     expect(logged('user-status')).toMatchObject([
       { ...by, status: 'frozen', email: 'frida@example.com', reason: 'asked for it' },

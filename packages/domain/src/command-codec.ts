@@ -9,6 +9,7 @@
 import { assert } from './assert.ts';
 import { type Command, CommandKind } from './commands.ts';
 import { decodeGhost, encodeGhost } from './ghost-codec.ts';
+import { ACTOR_LENGTH_MAX, FLOW_DETAIL_LENGTH_MAX, REASON_LENGTH_MAX } from './limits.ts';
 
 /** Longest encoded command, bytes. */
 export const COMMAND_BYTES_MAX = 4_096;
@@ -97,7 +98,7 @@ const BIGINT_KEYS: ReadonlySet<string> = new Set(['amount', 'fee']);
 
 /**
  * Writes `command` at `offset` and returns its length in bytes.
- * @throws InvariantError when it is over COMMAND_BYTES_MAX or a text is not ASCII in a fixed layout
+ * @throws InvariantError when it or one of its texts is too long, or a text is not ASCII in a fixed layout
  */
 export function encodeCommand(command: Command, bytes: Uint8Array, offset: number): number {
   const view = viewOf(bytes);
@@ -178,7 +179,22 @@ function writeAscii(text: string, bytes: Uint8Array, offset: number): number {
   return offset + text.length;
 }
 
+/** Texts of operator commands that have a limit of their own. Old journals may be over it. */
+const TEXT_LIMITS = [
+  ['actor', ACTOR_LENGTH_MAX],
+  ['reason', REASON_LENGTH_MAX],
+] as const;
+/** Bytes of a character, as its JSON escape. */
+const ESCAPED_BYTES = 6;
+
+assert(
+  FLOW_DETAIL_LENGTH_MAX + ESCAPED_BYTES * (ACTOR_LENGTH_MAX + REASON_LENGTH_MAX) <
+    COMMAND_BYTES_MAX - 200,
+  'the longest actor and reason leave no room for the rest of a command',
+);
+
 function encodeJson(command: Command, bytes: Uint8Array, offset: number): number {
+  checkTexts(command as unknown as Record<string, unknown>);
   const { kind: _kind, seq: _seq, time: _time, ...rest } = command;
   const text = JSON.stringify(rest, (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -186,6 +202,14 @@ function encodeJson(command: Command, bytes: Uint8Array, offset: number): number
   const end = writeUtf8(text, bytes, offset + HEADER_BYTES);
   assert(end - offset <= COMMAND_BYTES_MAX, `a command is over ${COMMAND_BYTES_MAX} bytes`);
   return end - offset;
+}
+
+function checkTexts(command: Readonly<Record<string, unknown>>): void {
+  for (const [name, max] of TEXT_LIMITS) {
+    const value = command[name];
+    const fits = value === undefined || (typeof value === 'string' && value.length <= max);
+    assert(fits, `${name} of a command is over ${max} characters`);
+  }
 }
 
 /** Non-ASCII as JSON \u escapes, so that the bytes stay ASCII and need no UTF-8 coder. */

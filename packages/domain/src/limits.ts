@@ -33,3 +33,6 @@ export const PACE_PERCENT_MAX = 100_000;
 export const FLOW_DETAIL_LENGTH_MAX = 2_000;
 /** A paper instrument pauses while its last price is further than this from the market's, ppm. */
 export const PAPER_APART_PPM = 50_000;
+/** Who gave an operator's command, and why: longest texts, characters (UTF-16 units). */
+export const ACTOR_LENGTH_MAX = 64;
+export const REASON_LENGTH_MAX = 200;

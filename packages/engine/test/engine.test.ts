@@ -1,10 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { RULES_VERSION, stateHash } from '@halcyon/core';
 import {
+  ACTOR_LENGTH_MAX,
+  COMMAND_BYTES_MAX,
+  type Command,
+  CommandDecoder,
   CommandKind,
   EngineUnavailable,
+  encodeCommand,
   type EventBatch,
+  FLOW_DETAIL_LENGTH_MAX,
   OutcomeUnknown,
+  REASON_LENGTH_MAX,
   Reject,
 } from '@halcyon/domain';
 import { FileStorage, listSnapshots } from '@halcyon/journal';
@@ -86,6 +93,34 @@ describe('the engine', () => {
     await expect(bad).rejects.toBeInstanceOf(EngineUnavailable);
     expect((await good).code).toBe(0);
     close();
+  });
+
+  test('who and why of an operator have a length limit, and fit at their longest', async () => {
+    const { engine, close } = openEngine(folder.path);
+    await listMarket(engine, 1);
+    const tiers = [{ makerPpm: 1, takerPpm: 2 }];
+    const told = (actor: string, reason: string) =>
+      engine.submit({ kind: CommandKind.setFeeSchedule, tiers, actor, reason });
+    const [actor, reason] = ['é'.repeat(ACTOR_LENGTH_MAX), '語'.repeat(REASON_LENGTH_MAX)];
+    expect((await told(actor, reason)).code).toBe(0);
+    const why = async (late: Promise<unknown>): Promise<unknown> =>
+      ((await late.catch((error: Error) => error.cause)) as Error).message;
+    expect(await why(told(`${actor}x`, ''))).toBe('actor of a command is over 64 characters');
+    expect(await why(told('', `${reason}x`))).toBe('reason of a command is over 200 characters');
+    const longest = { kind: CommandKind.follow, source: 'live', actor, reason } as const;
+    const detail = 'x'.repeat(FLOW_DETAIL_LENGTH_MAX);
+    expect((await engine.submit({ ...longest, detail })).code).toBe(0);
+    close();
+  });
+
+  test('a journal from before that limit is still read', () => {
+    const bytes = new Uint8Array(COMMAND_BYTES_MAX);
+    const reas0n = 'x'.repeat(REASON_LENGTH_MAX + 100);
+    const command = { kind: CommandKind.setFeeTier, seq: 1, time: 1, user: 16, tier: 0, actor: 'a' };
+    const length = encodeCommand({ ...command, reas0n } as unknown as Command, bytes, 0);
+    bytes[Buffer.from(bytes).indexOf('reas0n') + 4] = 'o'.charCodeAt(0);
+    const read = new CommandDecoder().decode(bytes, 0, length);
+    expect(read).toEqual({ ...command, reason: reas0n });
   });
 
   test('INV-15: a restart replays to the same state, twice', async () => {

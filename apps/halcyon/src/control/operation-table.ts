@@ -1,4 +1,5 @@
 /** Every operation of the command line by the name it is asked for by. */
+import { REASON_LENGTH_MAX } from '@halcyon/domain';
 import type { RevocationHub } from '@halcyon/gateway';
 import { makeBackup } from '../exchange/backup.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
@@ -59,10 +60,18 @@ export async function carryOut(
   operation: string,
   args: OperationArgs,
 ): Promise<unknown> {
+  checkReason(args['reason'] ?? '');
   if (operation === 'backup') return makeBackup(runtime, args);
   const run = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
   if (run === undefined) throw new Error(`there is no operation "${operation}"`);
   const { exchange, records, paper } = runtime;
   const { engine, reader } = exchange;
   return run({ engine, views: reader.views, records, paper, revocations }, args);
+}
+
+/** Why is kept for ever, in the journal and in the log: not more of it than there is room for. */
+function checkReason(reason: unknown): void {
+  if (typeof reason !== 'string') throw new Error('--reason must be a text');
+  if (reason.length <= REASON_LENGTH_MAX) return;
+  throw new Error(`--reason: ${reason.length} characters, at most ${REASON_LENGTH_MAX} are allowed`);
 }
