@@ -7,8 +7,8 @@ import {
   CommandDecoder,
   CommandKind,
   EngineUnavailable,
-  encodeCommand,
   type EventBatch,
+  encodeCommand,
   FLOW_DETAIL_LENGTH_MAX,
   OutcomeUnknown,
   REASON_LENGTH_MAX,
@@ -116,7 +116,14 @@ describe('the engine', () => {
   test('a journal from before that limit is still read', () => {
     const bytes = new Uint8Array(COMMAND_BYTES_MAX);
     const reas0n = 'x'.repeat(REASON_LENGTH_MAX + 100);
-    const command = { kind: CommandKind.setFeeTier, seq: 1, time: 1, user: 16, tier: 0, actor: 'a' };
+    const command = {
+      kind: CommandKind.setFeeTier,
+      seq: 1,
+      time: 1,
+      user: 16,
+      tier: 0,
+      actor: 'a',
+    };
     const length = encodeCommand({ ...command, reas0n } as unknown as Command, bytes, 0);
     bytes[Buffer.from(bytes).indexOf('reas0n') + 4] = 'o'.charCodeAt(0);
     const read = new CommandDecoder().decode(bytes, 0, length);

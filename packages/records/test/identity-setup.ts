@@ -28,7 +28,9 @@ export interface IdentityUnderTest {
 }
 
 /** Opens an empty identity database. */
-export async function openTestIdentity(databases: TestDatabases): Promise<IdentityUnderTest> {
+export async function openTestIdentity(
+  databases: Pick<TestDatabases, 'fresh'>,
+): Promise<IdentityUnderTest> {
   const location = await databases.fresh();
   const database = await openDatabase<IdentityTables>(location);
   let now = 1_790_000_000_000;

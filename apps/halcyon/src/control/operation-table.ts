@@ -73,5 +73,7 @@ export async function carryOut(
 function checkReason(reason: unknown): void {
   if (typeof reason !== 'string') throw new Error('--reason must be a text');
   if (reason.length <= REASON_LENGTH_MAX) return;
-  throw new Error(`--reason: ${reason.length} characters, at most ${REASON_LENGTH_MAX} are allowed`);
+  throw new Error(
+    `--reason: ${reason.length} characters, at most ${REASON_LENGTH_MAX} are allowed`,
+  );
 }

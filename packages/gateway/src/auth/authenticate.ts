@@ -169,6 +169,23 @@ export class Authenticator {
     return this.sessionCaller(venue, person, id, ALL_PERMISSIONS);
   }
 
+  /**
+   * The venue of a request for public data: that of the key which it names, else as it is marked. The
+   * key proves nothing: anybody may read this, and a client whose clock is wrong has to ask for the time.
+   * @throws WireError for a live key with the marker
+   */
+  venueAsked(given: Admission): Venue | Promise<Venue> {
+    const asked = isPaperMarked(given) ? 'paper' : 'live';
+    const apiKey = given.headers['access-key'];
+    if (typeof apiKey !== 'string' || !KeyCache.wellFormed(apiKey)) return asked;
+    const venueOf = (key: ReadyKey | null): Venue => {
+      if (key !== null) this.#checkVenue(key, given);
+      return key?.stored.venue ?? asked;
+    };
+    const key = this.keys.peek(apiKey, given.now);
+    return key === null ? this.keys.load(apiKey).then(venueOf) : venueOf(key);
+  }
+
   /** The caller that a session speaks for. @throws WireError while paper trading is closed */
   async sessionCaller(
     venue: Venue,
@@ -204,6 +221,10 @@ export class Authenticator {
     if (allowedFrom !== null && !allowedFrom.allows(given.address)) {
       throw new WireError('ipNotAllowed', { value: given.address });
     }
+    this.#checkVenue(key, given);
+  }
+
+  #checkVenue({ stored }: ReadyKey, given: Admission): void {
     if (stored.venue === 'live' && isPaperMarked(given)) throw new WireError('liveKeyPaper');
     if (stored.venue === 'paper' && this.#paper === null) throw new WireError('paperKey');
   }

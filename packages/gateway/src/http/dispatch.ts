@@ -23,7 +23,6 @@ import {
   type Authenticator,
   type Caller,
   type Credentials,
-  isPaperMarked,
   isSigned,
 } from '../auth/authenticate.ts';
 import { isLoopback } from '../auth/ip-list.ts';
@@ -75,8 +74,9 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
   const limiters = { live: new EndpointLimiter(perSecond), paper: new EndpointLimiter(perSecond) };
   const isPost = spec.method === 'POST';
 
-  function carryOut(given: Credentials, caller: Caller | null, answer: Answer): void {
-    const venue = venueOf(given, caller);
+  function carryOut(given: Credentials, asker: Asker, answer: Answer): void {
+    const caller = typeof asker === 'string' ? null : asker;
+    const venue = typeof asker === 'string' ? asker : asker.venue;
     const context = venue === 'live' ? venues.live : venues.paper();
     const left = takeFrom(limiters[venue], spec, given, caller);
     if (isPost && !isJson(given)) throw new WireError('contentType');
@@ -102,10 +102,10 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
   return (given, answer) => {
     try {
       if (!isLoopback(given.address)) parts.addresses.take(given.address, given.now);
-      const caller = admit(spec, parts, given);
-      if (!(caller instanceof Promise)) carryOut(given, caller, answer);
+      const asker = admit(spec, parts, given);
+      if (!(asker instanceof Promise)) carryOut(given, asker, answer);
       else {
-        caller
+        asker
           .then((known) => carryOut(given, known, answer))
           .catch((thrown: unknown) => fail(thrown, answer, -1));
       }
@@ -157,12 +157,6 @@ export function credentials(
   };
 }
 
-/** A key or session has its venue; who is nobody asks for paper by the marker. */
-function venueOf(given: Credentials, caller: Caller | null): Venue {
-  if (caller !== null) return caller.venue;
-  return isPaperMarked(given) ? 'paper' : 'live';
-}
-
 /** Counts the request where it is counted; returns how many more the present second takes. */
 function takeFrom(
   limiter: EndpointLimiter,
@@ -197,16 +191,14 @@ function send(
   reply.code(status).header('content-type', JSON_TYPE).send(text);
 }
 
-/** Who is asking, or null for anybody; refuses those who may not. */
-function admit(
-  spec: RouteSpec,
-  parts: DispatchParts,
-  given: Credentials,
-): Caller | null | Promise<Caller> {
+/** Who asks, on public routes only of which venue. */
+type Asker = Caller | Venue;
+
+/** Finds out who is asking; refuses those who may not. */
+function admit(spec: RouteSpec, parts: DispatchParts, given: Credentials): Asker | Promise<Asker> {
   const { access } = spec;
-  // Clients sign public calls too when they have a key: nothing there depends on who asks.
-  if (access.auth === 'public') return null;
   const { authenticator } = parts;
+  if (access.auth === 'public') return authenticator.venueAsked(given);
   if (!isSigned(given.headers)) {
     return authenticator.bySession(given).then((caller) => {
       if (caller === null) throw notAuthenticated(given);

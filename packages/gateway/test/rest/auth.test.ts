@@ -1,5 +1,6 @@
 /** Who may do what: every signed route against every way of not being allowed. */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { CommandKind } from '@halcyon/domain';
 import {
   PERMISSIONS,
   type Permission,
@@ -12,10 +13,24 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
 import { ROUTE_HANDLERS } from '../../src/routes/index.ts';
 import { ALICE, listOf, PASSPHRASE, TestRest, textOf } from './harness.ts';
+import { TestPaperRooms } from './paper-rooms.ts';
 
 const SIGNED = ROUTES.filter(({ access }) => access.auth === 'signed');
 const EACH = SIGNED.map((route) => [route.name, route] as const);
 const KEY = 'alice-key-1';
+const ETH = { symbol: 'ETHUSDT' };
+const ETH_LIMITS = {
+  kind: CommandKind.setInstrument,
+  instrument: 1,
+  state: 0,
+  quantityMin: 10,
+  quantityMax: 100_000_000,
+  notionalMin: 5_00000000,
+  bandPpm: 100_000,
+  openOrdersMax: 500,
+  actor: 'test',
+  reason: 'test',
+} as const;
 
 let rest: TestRest;
 
@@ -271,6 +286,29 @@ describe('S9 keys', () => {
     });
     expect(open.body.reason).toBe('paperClosed');
     expect(rest.engine.submitted).toEqual([]);
+  });
+
+  it('the key that a public request names decides its venue, without proving itself', async () => {
+    const rooms = new TestPaperRooms(() => rest.now);
+    rest = await TestRest.open((made) => {
+      made.paper = rooms;
+    });
+    rest.addKey('paper-key-1', ALICE, { venue: 'paper' });
+    rooms.apply({ ...ETH_LIMITS, quantityMin: 20 });
+    const path = '/api/v2/spot/public/symbols';
+    const least = async (headers: Record<string, string>): Promise<string> => {
+      const { body } = await rest.call(null, 'GET', path, { query: ETH, headers });
+      return body.code === '00000' ? textOf(listOf(body.data)[0]?.['minTradeAmount']) : body.code;
+    };
+    const [onLive, onPaper] = ['0.0010', '0.0020'];
+    expect(await least({})).toBe(onLive);
+    expect(await least({ paptrading: '1' })).toBe(onPaper);
+    expect(await least({ 'access-key': 'paper-key-1' })).toBe(onPaper);
+    expect(await least({ 'access-key': 'paper-key-1', paptrading: '1' })).toBe(onPaper);
+    expect(await least({ 'access-key': KEY, 'access-sign': 'wrong' })).toBe(onLive);
+    expect(await least({ 'access-key': KEY, paptrading: '1' })).toBe('40018');
+    expect(await least({ 'access-key': 'nobodys-key' })).toBe(onLive);
+    expect(await least({ 'access-key': '?', paptrading: '1' })).toBe(onPaper);
   });
 });
 

@@ -13,10 +13,12 @@ import { Views } from '@halcyon/views';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Check, Errors } from 'typebox/value';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
-import { LIVE_PEOPLE } from '../../src/http/context.ts';
+import { LIVE_PEOPLE, type RestContext } from '../../src/http/context.ts';
 import type { LaneOptions } from '../../src/http/fast-lane.ts';
 import type { HistoryReads, UserReads } from '../../src/http/ports.ts';
 import { type Rest, registerRest, restServerOptions } from '../../src/http/rest.ts';
+import { PaperDoor } from '../../src/paper/paper-door.ts';
+import type { PaperRooms } from '../../src/server.ts';
 import { DEFAULT_WALLET_RULES } from '../../src/translate/wallet.ts';
 import { MemoryEngine } from './memory-engine.ts';
 import { passphraseFields } from './passphrase.ts';
@@ -70,7 +72,8 @@ export interface CallOptions {
   readonly timestamp?: number;
 }
 
-const NO_HISTORY = new Proxy(
+/** Nothing ever happened. */
+export const NO_HISTORY = new Proxy(
   {},
   { get: (_target, name) => async () => (/By(Id|ClientId)$/.test(String(name)) ? null : []) },
 ) as HistoryReads;
@@ -90,6 +93,7 @@ export class TestRest {
   history: HistoryReads = NO_HISTORY;
   lane: LaneOptions | undefined;
   users: UserReads = { userByUid: async () => null };
+  paper: PaperRooms | null = null;
 
   constructor() {
     this.engine = new MemoryEngine(() => this.now);
@@ -121,17 +125,19 @@ export class TestRest {
         return this.keys.get(apiKey) ?? null;
       },
     };
+    const context: RestContext = {
+      venue: 'live',
+      people: LIVE_PEOPLE,
+      views: this.views,
+      history: this.history,
+      users: this.users,
+      commands: this.engine,
+      wallet: DEFAULT_WALLET_RULES,
+      clock: () => this.now,
+    };
     this.rest = await registerRest(this.app, {
-      context: {
-        venue: 'live',
-        people: LIVE_PEOPLE,
-        views: this.views,
-        history: this.history,
-        users: this.users,
-        commands: this.engine,
-        wallet: DEFAULT_WALLET_RULES,
-        clock: () => this.now,
-      },
+      context,
+      paper: this.paper === null ? null : new PaperDoor(this.paper, context),
       keys,
       sessions: this.sessions,
       onFault: (fault) => this.faults.push(fault),
@@ -309,7 +315,8 @@ const LIMITS = {
   openOrdersMax: 500,
 } as const;
 
-const LISTING: readonly CommandInput[] = [
+/** BTCUSDT and ETHUSDT, their prices and fees, and two users. */
+export const LISTING: readonly CommandInput[] = [
   { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
   { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
   { kind: CommandKind.listAsset, code: 'ETH', name: 'Ether', scale: 8 },

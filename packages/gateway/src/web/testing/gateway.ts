@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CommandKind, EventKind } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { type Config, parseConfig } from '../../config.ts';
-import { type Gateway, startGateway } from '../../server.ts';
+import { type Gateway, type PaperRooms, startGateway } from '../../server.ts';
 import { FakeEngine } from '../../ws/testing/market.ts';
 
 /** A password that the rules accept. */
@@ -30,6 +30,7 @@ export interface TestGatewayOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly webRoot?: string | null;
   readonly config?: Partial<Config>;
+  readonly paper?: PaperRooms;
 }
 
 /** Opens users as the core does: the next number from 16. */
@@ -61,6 +62,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       views: engine.views,
       records,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0 }),
+      paper: options.paper ?? null,
       dataFolder: folder,
       webRoot: options.webRoot ?? null,
       log: {

@@ -1,0 +1,29 @@
+/** A paper venue in memory: the real core and views, and nothing that it follows. */
+import { People } from '@halcyon/core';
+import { EventKind } from '@halcyon/domain';
+import { Views } from '@halcyon/views';
+import type { PaperRooms } from '../../src/server.ts';
+import { LISTING, NO_HISTORY } from './harness.ts';
+import { MemoryEngine } from './memory-engine.ts';
+
+/** See the head of the file. */
+export class TestPaperRooms extends MemoryEngine implements PaperRooms {
+  ready = true;
+  readonly views = new Views();
+  readonly history = NO_HISTORY as PaperRooms['history'];
+  readonly people = new People();
+  readonly progress = null;
+
+  /** Lists what live lists. */
+  constructor(clock: () => number) {
+    super(clock);
+    this.onCommit((batch) => {
+      this.views.apply(batch);
+      for (const event of batch.events) {
+        if (event.kind !== EventKind.userOpened || event.owner === undefined) continue;
+        this.people.set(event.owner, event.user);
+      }
+    });
+    for (const command of LISTING) this.apply(command);
+  }
+}
