@@ -134,9 +134,44 @@ describe('a guest', () => {
   });
 });
 
-describe('a paused instrument', () => {
-  const answer = (rows: readonly object[]) => ({ json: { code: '00000', msg: '', data: rows } });
+const answer = (data: object) => ({ json: { code: '00000', msg: '', data } });
 
+describe('what is followed', () => {
+  test('is said beside the banner where it is not the live market', async () => {
+    const live = {
+      source: 'live',
+      exchange: '',
+      symbol: '',
+      paused: false,
+      speed: 1,
+      stale: false,
+    };
+    const replay = { ...live, source: 'recorded', symbol: 'ETHUSDT', speed: 10 };
+    const upstream = { ...live, source: 'upstream', exchange: 'kraken' };
+    const cases: readonly (readonly [object, string])[] = [
+      [replay, 'A recording of ETHUSDT is replayed at 10x speed.'],
+      [{ ...replay, paused: true, stale: true }, 'is replayed. It is paused.'],
+      [{ ...replay, stale: true }, 'has no prices at present'],
+      [upstream, 'Prices follow kraken.'],
+      [{ ...upstream, exchange: '' }, 'Prices follow another exchange.'],
+      [{ ...upstream, stale: true }, 'do not arrive'],
+    ];
+    let flow: object = live;
+    await page.route('**/paper/flow*', (route) => route.fulfill(answer(flow)));
+    await openTerminal();
+    const status = banner().getByRole('status');
+    await status.waitFor({ state: 'attached' });
+    expect(await status.innerText()).toBe('');
+    for (const [next, text] of cases) {
+      flow = next;
+      await openTerminal();
+      await status.getByText(text).waitFor();
+    }
+    await page.unroute('**/paper/flow*');
+  });
+});
+
+describe('a paused instrument', () => {
   test('says why, and that it is over', async () => {
     let reason = 'stale';
     await page.route('**/paper/pauses*', (route) =>
@@ -149,8 +184,15 @@ describe('a paused instrument', () => {
     await openTerminal();
     const apart = note.getByText('its price is more than 5% away from the live price');
     await apart.waitFor();
+    reason = 'stale';
+    const flow = { source: 'recorded', exchange: '', symbol: 'ETHUSDT', speed: 1, stale: false };
+    await page.route('**/paper/flow*', (route) => route.fulfill(answer(flow)));
+    await openTerminal();
+    const elsewhere = note.getByText('the recording that is replayed does not hold it');
+    await elsewhere.waitFor();
+    await page.unroute('**/paper/flow*');
     await page.unroute('**/paper/pauses*');
-    await apart.waitFor({ state: 'detached' });
+    await elsewhere.waitFor({ state: 'detached' });
   });
 });
 

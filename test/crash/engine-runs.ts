@@ -12,12 +12,12 @@ import { expect } from 'vitest';
 /** Answers by sequence, as `code id`. */
 export type Answers = Map<number, string>;
 
-export interface Run {
-  readonly folder: string;
-  readonly seed: number;
+export interface ProgramRun {
   /** Programs and their arguments that run the engine, such as a tracer; none = directly. */
   readonly under?: readonly string[];
-  /** Kills with SIGKILL this long after the first acknowledgement, ms. */
+  /** The word after which `killAfterMs` counts; none = whatever it says first. */
+  readonly killAfterWord?: string;
+  /** Kills with SIGKILL this long after that word, ms. */
   readonly killAfterMs?: number;
   /** Kills with SIGKILL this long after the start, ms: for an end that may never come by itself. */
   readonly endAfterMs?: number;
@@ -28,12 +28,36 @@ export interface RunEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly errors: string;
+  /** Whole lines of its standard output. */
+  readonly lines: readonly string[];
+}
+
+export interface Run extends ProgramRun {
+  readonly folder: string;
+  readonly seed: number;
 }
 
 /** Runs the engine on random orders until something ends it; adds what it acknowledged. */
-export function runEngine(run: Run, acknowledged: Answers): Promise<RunEnd> {
-  const program = join(import.meta.dirname, 'engine-under-load.ts');
-  const words = [...(run.under ?? []), process.execPath, program, run.folder, String(run.seed)];
+export async function runEngine(run: Run, acknowledged: Answers): Promise<RunEnd> {
+  const end = await runProgram('engine-under-load.ts', [run.folder, String(run.seed)], run);
+  for (const line of end.lines) noteAnswer(line, acknowledged);
+  return end;
+}
+
+/** Adds a line `seq code id` to the answers. */
+export function noteAnswer(line: string, acknowledged: Answers): void {
+  const [seq = '', answer = '', id = ''] = line.split(' ');
+  acknowledged.set(Number(seq), `${answer} ${id}`);
+}
+
+/** Runs a program of this folder until something ends it. */
+export function runProgram(
+  name: string,
+  args: readonly string[],
+  run: ProgramRun,
+): Promise<RunEnd> {
+  const program = join(import.meta.dirname, name);
+  const words = [...(run.under ?? []), process.execPath, program, ...args];
   const child = spawn(words[0]!, words.slice(1), {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -50,33 +74,35 @@ export function runEngine(run: Run, acknowledged: Answers): Promise<RunEnd> {
     errors += chunk.toString();
   });
   child.stdout.on('data', (chunk: Buffer) => {
-    if (text === '' && run.killAfterMs !== undefined) {
+    text += chunk.toString();
+    const due = run.killAfterMs !== undefined && timers.length === 0;
+    if (due && text.includes(run.killAfterWord ?? '')) {
       timers.push(setTimeout(kill, run.killAfterMs));
     }
-    text += chunk.toString();
   });
   return new Promise((resolve) => {
     child.once('close', (code, signal) => {
       for (const timer of timers) clearTimeout(timer);
-      for (const line of text.split('\n').slice(0, -1)) {
-        const [seq = '', answer = '', id = ''] = line.split(' ');
-        acknowledged.set(Number(seq), `${answer} ${id}`);
-      }
-      resolve({ code, signal, errors });
+      resolve({ code, signal, errors, lines: text.split('\n').slice(0, -1) });
     });
   });
 }
 
-/** Replays the folder's journal as a start would. @throws when the journal is refused */
-export function replayAnswers(folder: string): Answers {
+/** Replays a venue's journal as a start would. @throws when the journal is refused */
+export function replayVenue(
+  folder: string,
+  venue: 'live' | 'paper',
+  toSeq = Number.POSITIVE_INFINITY,
+): { readonly core: Core; readonly answers: Answers } {
   const core = new Core();
   const decoder = new CommandDecoder();
   const answers: Answers = new Map();
   const lock = lockDirectory(folder);
-  readJournal(new FileStorage(), join(folder, 'live'), {
-    venue: 'live',
+  readJournal(new FileStorage(), join(folder, venue), {
+    venue,
     rulesVersion: RULES_VERSION,
     onRecord: (seq, bytes, offset, length) => {
+      if (seq > toSeq) return;
       const { code, id } = core.apply(decoder.decode(bytes, offset, length));
       answers.set(seq, `${code} ${id}`);
       core.state.log.reset();
@@ -84,12 +110,16 @@ export function replayAnswers(folder: string): Answers {
   });
   lock.release();
   core.state.ledger.assertConserved();
-  return answers;
+  return { core, answers };
 }
 
 /** Everything acknowledged is in the folder with the same answer. */
 export function expectKept(folder: string, acknowledged: Answers, when: string): void {
-  const answers = replayAnswers(folder);
+  expectAmong(replayVenue(folder, 'live').answers, acknowledged, when);
+}
+
+/** Everything acknowledged is among the answers. */
+export function expectAmong(answers: Answers, acknowledged: Answers, when: string): void {
   for (const [seq, answer] of acknowledged) {
     expect(answers.get(seq), `acknowledged command ${seq} ${when}`).toBe(answer);
   }

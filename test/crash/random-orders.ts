@@ -12,15 +12,15 @@ export function generator(seed: number): () => number {
   };
 }
 
-/** What has to come before them: an instrument, and users with money. */
-export function* randomMarket(): Generator<CommandInput[]> {
+/** What has to come before them: instruments, all like the first, and users with money. */
+export function* randomMarket(symbols = ['BTCUSDT']): Generator<CommandInput[]> {
   const limits = { state: 0, quantityMin: 1, quantityMax: 1e9, notionalMin: 1 } as const;
   yield [
     { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
     { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
-    {
+    ...symbols.map((symbol) => ({
       kind: CommandKind.listInstrument,
-      symbol: 'BTCUSDT',
+      symbol,
       base: 0,
       quote: 1,
       priceScale: 2,
@@ -28,7 +28,7 @@ export function* randomMarket(): Generator<CommandInput[]> {
       bandPpm: 100_000,
       openOrdersMax: 500,
       ...limits,
-    },
+    })),
   ];
   for (let user = 16; user < 24; user++) {
     const account = accountOf(user, 0);

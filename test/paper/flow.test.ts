@@ -70,6 +70,12 @@ async function paper(verb: string, args: Record<string, unknown> = {}): Promise<
   return answer.result as Status;
 }
 
+/** What the pages are told. */
+async function shown(): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${exchange.baseUrl}/api/web/v1/paper/flow`);
+  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+}
+
 const position = async (): Promise<number> => (await paper('status')).position;
 
 async function book(marker: '0' | '1' = '1'): Promise<{ bids: string[][]; asks: string[][] }> {
@@ -207,9 +213,13 @@ describe('a started exchange', () => {
       });
     expect(await buy(key, '50000')).toMatchObject({ code: '00000' });
     expect(await paper('status')).toMatchObject({ position: 3, open: ['BTCUSDT'] });
+    const replay = { source: 'recorded', symbol: 'BTCUSDT', exchange: '', stale: false };
+    expect(await shown()).toEqual({ ...replay, speed: 1, paused: true });
     expect(await paper('speed', { speed: '1000' })).toMatchObject({ speed: 1_000, paused: true });
     await paper('resume');
+    expect(await shown()).toEqual({ ...replay, speed: 1_000, paused: false });
     await expect.poll(position, WAIT).toBe(8);
+    await expect.poll(shown, WAIT).toMatchObject({ stale: true });
     const { recordedTime } = await paper('status');
     expect(recordedTime).toBe(new Date(T0 + 3_600_000).toISOString());
     // What the print left, what the last update took, and the paper order behind them.
@@ -234,6 +244,7 @@ describe('a started exchange', () => {
   test('what the settings say comes back by command, with its book', async () => {
     expect(await paper('follow')).toMatchObject({ source: 'live', chosenBy: 'settings' });
     await refusedPace();
+    expect(await shown()).toMatchObject({ source: 'live', symbol: '', stale: false });
     expect(await book('1')).toEqual(await book('0'));
   });
 
@@ -261,6 +272,8 @@ describe('a started exchange', () => {
     expect((await book('0')).bids).toHaveLength(1);
     await expect.poll(async () => (await paper('status')).open, WAIT).toEqual(['BTCUSDT']);
     await expect.poll(() => book('1'), WAIT).toEqual(await book('0'));
+    // The address of the upstream is the operator's.
+    expect(await shown()).toMatchObject({ source: 'upstream', exchange: '', stale: false });
     await exchange.stop();
     expect(exchange.output('verify')).toMatch(/ok[^\n]*\n?$/);
   }, 180_000);

@@ -14,6 +14,7 @@ import {
   type Side,
   type UpstreamChoice,
 } from '@halcyon/domain';
+import type { PaperFollowed } from '@halcyon/domain/web';
 import type { JournalPlace } from '@halcyon/engine';
 import {
   type FlowHost,
@@ -30,6 +31,8 @@ import type { OpenVenue } from '../exchange/open-exchange.ts';
 import { Follower } from './follower.ts';
 import { give } from './give.ts';
 import { LiveSource } from './live-source.ts';
+
+type Flow = Core['state']['ghosts']['flow'];
 
 /** Who has chosen what the settings say. */
 const SETTINGS = 'settings';
@@ -89,9 +92,12 @@ export class FlowRunner {
   private source: FlowSource | null = null;
   private stopped = new AbortController();
   private changes: Promise<unknown> = Promise.resolve();
+  private told: { readonly flow: Flow; readonly followed: PaperFollowed };
 
   constructor(parts: FlowParts) {
     this.parts = parts;
+    const { flow } = this;
+    this.told = { flow, followed: followedOf(flow) };
   }
 
   /** Sequence of the live venue that has been followed. */
@@ -164,6 +170,13 @@ export class FlowRunner {
     });
   }
 
+  /** What is followed, for everybody. */
+  get followed(): PaperFollowed {
+    const { flow } = this;
+    if (this.told.flow !== flow) this.told = { flow, followed: followedOf(flow) };
+    return this.told.followed;
+  }
+
   status(): FlowStatus {
     const { source, detail, paused, speedPercent, actor } = this.flow;
     const { source: _, ...chosen } = flowChoice(source, detail);
@@ -185,7 +198,7 @@ export class FlowRunner {
     return this.parts.venue.core;
   }
 
-  private get flow(): Core['state']['ghosts']['flow'] {
+  private get flow(): Flow {
     return this.core.state.ghosts.flow;
   }
 
@@ -332,4 +345,17 @@ export class FlowRunner {
       warn,
     };
   }
+}
+
+/** Neither files nor addresses, which are the operator's. */
+function followedOf({ source, detail, paused, speedPercent }: Flow): PaperFollowed {
+  const choice = flowChoice(source, detail);
+  const named = choice.source === 'upstream' && !choice.exchange.includes('/');
+  return {
+    source,
+    exchange: named ? choice.exchange : '',
+    symbol: choice.source === 'recorded' ? choice.symbol : '',
+    paused,
+    speed: speedPercent / 100,
+  };
 }

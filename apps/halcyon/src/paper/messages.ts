@@ -7,6 +7,7 @@ import type {
   FlowChoice,
   Outcome,
 } from '@halcyon/domain';
+import type { PaperFollowed } from '@halcyon/domain/web';
 import type { SnapshotReport } from '@halcyon/engine';
 import type { Layout } from '../exchange/layout.ts';
 
@@ -65,6 +66,7 @@ export interface PaperState {
   /** How often the end of a footprint changed a ghost. */
   readonly footprints: number;
   readonly commitMs: number;
+  readonly followed: PaperFollowed;
 }
 
 /** A command that got no answer of the core. */

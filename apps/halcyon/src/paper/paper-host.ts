@@ -241,6 +241,7 @@ export class PaperHost {
       recordsLagMs: lagMs,
       footprints: core.ghosts.footprints,
       commitMs: engine.metrics.commitMs,
+      followed: this.flow.followed,
     };
   }
 

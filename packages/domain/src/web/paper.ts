@@ -3,6 +3,7 @@
  * routes lie below `/api/web/v1/paper`, need the marker and a session unless they say otherwise.
  * Amounts are decimal text.
  */
+import type { FlowSourceName } from '../flow.ts';
 
 /** What `GET /session` says of the paper venue, with or without the marker. */
 export interface PaperOffer {
@@ -39,6 +40,25 @@ export type PaperPauseReason = 'apart' | 'stale';
 export interface PaperPauseRow {
   readonly symbol: string;
   readonly reason: PaperPauseReason;
+}
+
+/** What the paper venue follows. */
+export interface PaperFollowed {
+  readonly source: FlowSourceName;
+  /** The upstream by its id in ccxt; '' = one without such a name, or no upstream. */
+  readonly exchange: string;
+  /** The instrument of a recording; '' = there is none. */
+  readonly symbol: string;
+  /** Whether the recording stands still. */
+  readonly paused: boolean;
+  /** Times the recorded speed. */
+  readonly speed: number;
+}
+
+/** `GET /flow`, for everybody. */
+export interface PaperFlow extends PaperFollowed {
+  /** Whether nothing of what is followed arrives. */
+  readonly stale: boolean;
 }
 
 /** One order of the fidelity page. */

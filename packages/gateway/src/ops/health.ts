@@ -1,5 +1,6 @@
 /** `/healthz`: whether the exchange takes orders, and how far its readers are. */
 import type { CommandPort } from '@halcyon/domain';
+import type { PaperFollowed } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
 
@@ -22,6 +23,7 @@ export interface PaperProgress {
   readonly footprints: number;
   /** Duration of the last commit, ms. */
   readonly commitMs: number;
+  readonly followed: PaperFollowed;
 }
 
 interface PaperHealth extends PaperProgress {
@@ -82,9 +84,9 @@ export function healthOf(parts: HealthParts, now: number): Health {
 function paperHealth(paper: HealthParts['paper']): PaperHealth | null {
   const progress = paper?.progress ?? null;
   if (paper === null || progress === null) return null;
-  const { seq, liveSeq, recordsSeq, recordsLagMs, footprints, commitMs } = progress;
+  const { seq, liveSeq, recordsSeq, recordsLagMs, footprints, commitMs, followed } = progress;
   const { status: engine, views } = paper;
-  const figures = { liveSeq, recordsSeq, recordsLagMs, footprints, commitMs };
+  const figures = { liveSeq, recordsSeq, recordsLagMs, footprints, commitMs, followed };
   return { engine, seq, viewsSeq: views.seq, ...figures };
 }
 

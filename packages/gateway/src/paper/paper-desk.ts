@@ -2,6 +2,7 @@
 import { AccountKind, accountOf, CommandKind, InstrumentState, type UserId } from '@halcyon/domain';
 import type {
   PaperFidelity,
+  PaperFlow,
   PaperFundsChange,
   PaperFundsRow,
   PaperOffer,
@@ -78,9 +79,21 @@ export class PaperDesk {
       });
   }
 
+  /** What the venue follows, and whether it hears of it. */
+  flow(): PaperFlow {
+    const { followed } = this.#parts.door;
+    const { source, symbol } = followed;
+    const states = this.#context()
+      .views.instruments()
+      .flatMap((one) => (symbol === '' || one.symbol === symbol ? one.state : []));
+    const silent = states.every((state) => state === InstrumentState.feedStale);
+    return { ...followed, stale: source !== 'live' && silent };
+  }
+
   /** How true the latest fills of a person were. */
   async fidelity(person: UserId): Promise<PaperFidelity> {
     const { views, history } = this.#context();
+    const followsLive = this.#parts.door.followed.source === 'live';
     const account = await this.#account(person);
     const wait = { minSeq: views.lastAckSeq(account) };
     const page = { account, limit: FIDELITY_ROWS };
@@ -96,8 +109,11 @@ export class PaperDesk {
         if (found === undefined) throw new Error(`instrument ${id} is unknown to the views`);
         return found;
       },
+      // What live traded at says nothing of fills in another market.
       live: (instrument, time) =>
-        averageAt(this.#parts.live, instrument.id, instrument.quoteFactor, time),
+        followsLive
+          ? averageAt(this.#parts.live, instrument.id, instrument.quoteFactor, time)
+          : null,
     });
   }
 

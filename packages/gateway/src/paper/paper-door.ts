@@ -1,5 +1,6 @@
 /** The paper venue as requests meet it: closed until it has opened, and with money for whoever comes. */
 import { CommandKind, type UserId } from '@halcyon/domain';
+import type { PaperFollowed } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { RestContext, VenuePeople } from '../http/context.ts';
 import type { FaultListener } from '../http/faults.ts';
@@ -37,6 +38,13 @@ export class PaperDoor implements Door {
   /** Whether it has opened. */
   get ready(): boolean {
     return this.#rooms.ready;
+  }
+
+  /** What it follows. @throws WireError while it starts */
+  get followed(): PaperFollowed {
+    const { progress } = this.#rooms;
+    if (progress !== null) return progress.followed;
+    throw new WireError('engineUnavailable', { detail: 'paper trading is starting' });
   }
 
   context(): RestContext {

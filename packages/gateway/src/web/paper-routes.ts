@@ -60,6 +60,13 @@ const pauses: WebRoute = {
   handle: (context) => deskOf(context).pauses(),
 };
 
+const flow: WebRoute = {
+  method: 'GET',
+  path: '/paper/flow',
+  access: 'public',
+  handle: (context) => deskOf(context).flow(),
+};
+
 const fidelity: WebRoute = {
   method: 'GET',
   path: '/paper/fidelity',
@@ -94,5 +101,5 @@ function makeGuest(): WebRoute {
 
 /** The routes of this file, with counters of their own. */
 export function paperRoutes(): readonly WebRoute[] {
-  return [funds, change, reset, pauses, fidelity, makeGuest()];
+  return [funds, change, reset, pauses, flow, fidelity, makeGuest()];
 }

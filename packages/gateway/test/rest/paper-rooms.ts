@@ -12,7 +12,7 @@ export class TestPaperRooms extends MemoryEngine implements PaperRooms {
   readonly views = new Views();
   readonly history = NO_HISTORY as PaperRooms['history'];
   readonly people = new People();
-  readonly progress = null;
+  progress: PaperRooms['progress'] = null;
 
   /** Lists what live lists. */
   constructor(clock: () => number) {

@@ -7,6 +7,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.ts
 import { duration, plainPercent } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useFidelity } from '../../data/state/paper.ts';
+import { usePaperFlow } from '../../data/state/paper-flow.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
@@ -81,6 +82,7 @@ function Limits() {
 function Results() {
   const t = useT();
   const query = useFidelity();
+  const flow = usePaperFlow();
   if (query.isPending) {
     return (
       <div className="card">
@@ -108,6 +110,11 @@ function Results() {
   }
   return (
     <>
+      {flow !== undefined && flow.source !== 'live' && (
+        <p className="card muted" role="status">
+          {t('fidelity.otherMarket')}
+        </p>
+      )}
       <Measures data={query.data} />
       <section className="card">
         <h2>{t('fidelity.latest')}</h2>

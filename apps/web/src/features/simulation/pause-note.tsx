@@ -1,20 +1,27 @@
 /** Says that an instrument is paused on paper, and why. */
 
+import type { PaperFlow, PaperPauseReason } from '@halcyon/domain/web';
 import type { Instrument } from '../../data/state/instruments.ts';
+import { usePaperFlow } from '../../data/state/paper-flow.ts';
 import { usePause } from '../../data/state/paper-pauses.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+
+function pauseText(symbol: string, reason: PaperPauseReason, flow: PaperFlow | undefined) {
+  if (reason === 'apart') return 'paper.pausedApart';
+  const elsewhere = flow?.source === 'recorded' && flow.symbol !== symbol;
+  return elsewhere ? 'paper.pausedReplay' : 'paper.pausedStale';
+}
 
 /** The note; nothing while the instrument trades. */
 export function PauseNote({ instrument }: { readonly instrument: Instrument }) {
   const t = useT();
   const reason = usePause(instrument.symbol);
+  const flow = usePaperFlow();
   const pair = `${instrument.base}/${instrument.quote}`;
   return (
     <div role="status">
       {reason !== undefined && (
-        <p className="order-notice">
-          {t(reason === 'apart' ? 'paper.pausedApart' : 'paper.pausedStale', { pair })}
-        </p>
+        <p className="order-notice">{t(pauseText(instrument.symbol, reason, flow), { pair })}</p>
       )}
     </div>
   );

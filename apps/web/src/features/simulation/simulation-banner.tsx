@@ -9,6 +9,7 @@ import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { leaveSimulation } from '../../platform/simulation/mode.ts';
 import { showAuthDialog } from '../auth/auth-link.tsx';
+import { FlowNote } from './flow-note.tsx';
 
 /** A venue that is closed may be starting: the page looks again, ms. */
 const LOOK_MS = 5_000;
@@ -45,6 +46,7 @@ export function SimulationBanner() {
     <section className="simulation-banner" aria-label={t('simulation.title')}>
       <p>
         <strong>{t('simulation.title')}</strong> <Note />
+        <FlowNote />
       </p>
       <Link className="simulation-link" to={PATHS.simulationGuide} aria-label={t('simulation.how')}>
         <Icon name="question" />
