@@ -3,11 +3,12 @@
  * records cold waits for each in turn; read for many commands at once they arrive together. It looks
  * and changes nothing: what it guesses wrong costs time, not correctness.
  */
-import { assert, type Command, type CommandKind } from '@halcyon/domain';
+import { assert, type Command, type CommandKind, type Side } from '@halcyon/domain';
 import type { LEVEL_WORDS } from './matching/level-pool.ts';
 import type { NONE, ORDER_WORDS, OrderWord } from './matching/order-pool.ts';
 import type { SEAT_WORDS } from './state/seats.ts';
 import type { State } from './state/state.ts';
+import type { USER_WORDS, UserWord } from './state/users.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
 const PLACE: typeof CommandKind.place = 1;
@@ -22,15 +23,33 @@ const BALANCE: typeof OrderWord.balance = 15;
 const S_WORDS: typeof SEAT_WORDS = 16;
 const L_WORDS: typeof LEVEL_WORDS = 8;
 const B_WORDS = 4;
+const U_WORDS: typeof USER_WORDS = 8;
+const LAST_SEAT: typeof UserWord.lastSeat = 3;
+const LAST_BASE: typeof UserWord.lastBase = 5;
+const LAST_QUOTE: typeof UserWord.lastQuote = 6;
 const NIL: typeof NONE = -1;
+const BUY: typeof Side.buy = 0;
+const SELL: typeof Side.sell = 1;
+/** A user without seats, for numbers that are no user's. */
+const NOBODY = 0;
 
 /** Commands looked at together: what they need stays in the innermost cache until they come. */
 export const FORESIGHT_MAX = 16;
 
+/**
+ * Each step is a short loop that reads what the step before has found, without a branch on what it
+ * reads: so the processor asks for all of it at once instead of waiting for one after the other.
+ */
 export class Foresight {
   private readonly state: State;
-  /** Of each command: slot of the order it cancels, or the seat it places from; -1 = not known. */
-  private readonly found = new Int32Array(FORESIGHT_MAX);
+  /** Users that place, and the side. */
+  private readonly users = new Int32Array(FORESIGHT_MAX);
+  private readonly sides = new Int32Array(FORESIGHT_MAX);
+  private places = 0;
+  /** Ids of the orders that are cancelled, their low 32 bits, and then their slots. */
+  private readonly ids = new Int32Array(FORESIGHT_MAX);
+  private readonly slots = new Int32Array(FORESIGHT_MAX);
+  private cancels = 0;
   /** Of all that was read, so that the compiler does not leave the reads out. */
   private sum = 0;
 
@@ -45,61 +64,88 @@ export class Foresight {
   look(commands: readonly Command[], from: number, count: number): void {
     assert(count <= FORESIGHT_MAX, 'more commands than can be foreseen at once');
     assert(from >= 0 && from + count <= commands.length, 'commands that are not there');
-    this.find(commands, from, count);
-    this.readRecords(commands, from, count);
-    this.readNeighbours(commands, from, count);
+    this.list(commands, from, count);
+    this.readFirst();
+    this.findOrders();
+    this.readRecords();
+    this.readNeighbours();
   }
 
-  private find(commands: readonly Command[], from: number, count: number): void {
-    const { orders, users, nextOrder } = this.state;
-    const { found } = this;
-    let sum = 0;
+  private list(commands: readonly Command[], from: number, count: number): void {
+    const { users, sides, ids } = this;
+    const userCount = this.state.users.count;
+    let places = 0;
+    let cancels = 0;
     for (let i = 0; i < count; i++) {
       const command = commands[from + i]!;
-      found[i] = NIL;
       if (command.kind === PLACE) {
-        const { account, instrument } = command;
-        if (!Number.isSafeInteger(account) || !Number.isSafeInteger(instrument)) continue;
-        found[i] = users.lastSeat(account, instrument);
-        sum += orders.entry(nextOrder + i);
-      } else if (command.kind === CANCEL && Number.isSafeInteger(command.order)) {
-        found[i] = orders.candidate(command.order);
+        const { account, side } = command;
+        const user = Number.isSafeInteger(account) ? account >>> 3 : NOBODY;
+        users[places] = user < userCount ? user : NOBODY;
+        sides[places] = side === BUY ? BUY : SELL;
+        places += 1;
+      } else if (command.kind === CANCEL) {
+        ids[cancels] = Number.isSafeInteger(command.order) ? command.order | 0 : 0;
+        cancels += 1;
       }
     }
-    this.sum = sum | 0;
+    this.places = places;
+    this.cancels = cancels;
   }
 
-  private readRecords(commands: readonly Command[], from: number, count: number): void {
-    const { orders, users, seats, ledger } = this.state;
-    const { found } = this;
+  /** Users, and the index where orders are and will be. */
+  private readFirst(): void {
+    const { orders, users, nextOrder } = this.state;
+    const { i32 } = users;
     let sum = this.sum;
-    for (let i = 0; i < count; i++) {
-      const at = found[i]!;
-      if (at === NIL) continue;
-      const command = commands[from + i]!;
-      if (command.kind === PLACE) {
-        const balance = users.lastBalance(command.account >>> 3, command.side);
-        sum += seats.i32[at * S_WORDS]! ^ ledger.words[balance * B_WORDS]!;
-      } else sum += orders.i32[at * WORDS + LEVEL]!;
-    }
-    this.sum = sum | 0;
+    for (let i = 0; i < this.places; i++) sum ^= i32[this.users[i]! * U_WORDS]!;
+    for (let i = 0; i < this.cancels; i++) sum ^= orders.entry(this.ids[i]!);
+    for (let i = 0; i < this.places; i++) sum ^= orders.entry((nextOrder + i) | 0);
+    this.sum = sum;
   }
 
-  private readNeighbours(commands: readonly Command[], from: number, count: number): void {
+  private findOrders(): void {
+    const { orders } = this.state;
+    let found = 0;
+    for (let i = 0; i < this.cancels; i++) {
+      const slot = orders.candidate(this.ids[i]!);
+      this.slots[found] = slot;
+      if (slot !== NIL) found += 1;
+    }
+    this.cancels = found;
+  }
+
+  /** Seats and balances of who places, orders that are cancelled. */
+  private readRecords(): void {
+    const { orders, users, seats, ledger } = this.state;
+    const { i32 } = users;
+    let sum = this.sum;
+    for (let i = 0; i < this.cancels; i++) sum ^= orders.i32[this.slots[i]! * WORDS]!;
+    for (let i = 0; i < this.places; i++) {
+      const at = this.users[i]! * U_WORDS;
+      sum ^= seats.i32[i32[at + LAST_SEAT]! * S_WORDS]!;
+      sum ^= ledger.words[i32[at + (this.sides[i] === BUY ? LAST_QUOTE : LAST_BASE)]! * B_WORDS]!;
+    }
+    this.sum = sum;
+  }
+
+  /** Of orders that are cancelled: user, seat, balance, level and the neighbours in the queue. */
+  private readNeighbours(): void {
     const { orders, users, seats, ledger, levels } = this.state;
     const { i32 } = orders;
-    const { found } = this;
     let sum = this.sum;
-    for (let i = 0; i < count; i++) {
-      if (found[i] === NIL || commands[from + i]!.kind !== CANCEL) continue;
-      const word = found[i]! * WORDS;
+    for (let i = 0; i < this.cancels; i++) {
+      const word = this.slots[i]! * WORDS;
       const next = i32[word + NEXT]!;
       const previous = i32[word + PREVIOUS]!;
-      sum += seats.i32[i32[word + SEAT]! * S_WORDS]! ^ levels.i32[i32[word + LEVEL]! * L_WORDS]!;
-      sum += ledger.words[i32[word + BALANCE]! * B_WORDS]! ^ users.tier(i32[word + ACCOUNT]! >>> 3);
-      if (next !== NIL) sum += i32[next * WORDS + PREVIOUS]!;
-      if (previous !== NIL) sum += i32[previous * WORDS + NEXT]!;
+      sum ^= seats.i32[i32[word + SEAT]! * S_WORDS]!;
+      sum ^= ledger.words[i32[word + BALANCE]! * B_WORDS]!;
+      sum ^= users.i32[(i32[word + ACCOUNT]! >>> 3) * U_WORDS]!;
+      sum ^= levels.i32[i32[word + LEVEL]! * L_WORDS]!;
+      // Where there is no neighbour this is record 0: a read that costs nothing, unlike a branch.
+      sum ^= i32[(next & ~(next >> 31)) * WORDS]!;
+      sum ^= i32[(previous & ~(previous >> 31)) * WORDS]!;
     }
-    this.sum = sum | 0;
+    this.sum = sum;
   }
 }

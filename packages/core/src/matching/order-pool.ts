@@ -106,10 +106,9 @@ export class OrderPool {
     }
   }
 
-  /** The slot that `find` will look at, NIL when there is none: reads no record. */
-  candidate(id: number): number {
+  /** The slot that `find` will look at, NIL when there is none: reads no record. @param key low 32 bits of the id */
+  candidate(key: number): number {
     const { table, entries } = this;
-    const key = id | 0;
     const mask = entries * 2 - 1;
     for (let i = home(key, this.shift) * 2; ; i = (i + 2) & mask) {
       const entry = table[i + 1]!;
@@ -117,9 +116,9 @@ export class OrderPool {
     }
   }
 
-  /** The index's entry for an id: for reading ahead. */
-  entry(id: number): number {
-    return this.table[home(id | 0, this.shift) * 2 + 1]!;
+  /** The index's entry for an id, of which these are the low 32 bits: for reading ahead. */
+  entry(key: number): number {
+    return this.table[home(key, this.shift) * 2 + 1]!;
   }
 
   /** Frees a slot and forgets its id. */

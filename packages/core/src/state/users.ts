@@ -6,14 +6,19 @@
 import { assert, FIRST_USER_ID, type Side } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
 
+/** Int32 words a record takes. */
+export const USER_WORDS = 8;
+/** Word numbers; `lastAt` is kind of the account and instrument of the last seat, 0 = there is none yet. */
+export const UserWord = { packed: 2, lastSeat: 3, lastAt: 4, lastBase: 5, lastQuote: 6 } as const;
+
+// What the hot code reads: own constants, because the compiler cannot fold exported ones.
 const LANES = 4;
-const WORDS = 8;
-const PACKED = 2;
-const LAST_SEAT = 3;
-/** Kind of the account and instrument of the last seat, 0 = there is none yet. */
-const LAST_AT = 4;
-const LAST_BASE = 5;
-const LAST_QUOTE = 6;
+const WORDS: typeof USER_WORDS = 8;
+const PACKED: typeof UserWord.packed = 2;
+const LAST_SEAT: typeof UserWord.lastSeat = 3;
+const LAST_AT: typeof UserWord.lastAt = 4;
+const LAST_BASE: typeof UserWord.lastBase = 5;
+const LAST_QUOTE: typeof UserWord.lastQuote = 6;
 const TIER_MASK = 0xff;
 const SIMULATED = 1 << 8;
 const RESTING_SHIFT = 9;
@@ -25,7 +30,7 @@ export class Users {
   /** Users there are, the exchange's own ids included. */
   count = FIRST_USER_ID;
   private f64 = lineLanes(INITIAL * LANES);
-  private i32 = wordsOf(this.f64);
+  i32 = wordsOf(this.f64);
 
   /** Opens the next user in the lowest tier; returns the id. */
   add(simulated: boolean): number {
