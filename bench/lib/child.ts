@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The JSON that the part prints. @throws when it fails */
+/** The JSON that the part prints; it runs with the compiler flags of this process. @throws when it fails */
 export function runPart<T>(
   file: string,
   args: readonly string[],
@@ -10,7 +10,7 @@ export function runPart<T>(
 ): T {
   const { stdout, status } = spawnSync(
     process.execPath,
-    [...flags, join(import.meta.dirname, file), ...args],
+    [...process.execArgv, ...flags, join(import.meta.dirname, file), ...args],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 * 1024 * 1024 },
   );
   if (status !== 0) throw new Error(`${file} ${args.join(' ')} failed`);

@@ -1,5 +1,6 @@
 /** The command line. JSON on standard output, logs on standard error. */
 import { parseArgs } from 'node:util';
+import { useCoreFlags } from './commands/core-flags.ts';
 import { useLargePages } from './commands/large-pages.ts';
 import { CommandLineError, USAGE } from './commands/usage.ts';
 
@@ -68,7 +69,10 @@ const WITH_CORE: ReadonlySet<string> = new Set(['start', 'verify', 'replay', 'be
 
 async function main(argv: readonly string[]): Promise<number> {
   const [name = 'help', ...rest] = argv;
-  if (WITH_CORE.has(name)) useLargePages();
+  if (WITH_CORE.has(name)) {
+    useLargePages();
+    useCoreFlags();
+  }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) {
     console.error(USAGE);

@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { CommandArgs } from '../main.ts';
+import { CORE_FLAGS } from './core-flags.ts';
 import { print } from './output.ts';
 import { PROJECT_ROOT } from './settings.ts';
 
@@ -34,7 +35,7 @@ export function bench({ options }: CommandArgs): number {
   let failed = 0;
   for (const name of chosen) {
     const load = loadavg()[0] ?? 0;
-    const { stdout, status } = spawnSync(process.execPath, [join(folder, name)], {
+    const { stdout, status } = spawnSync(process.execPath, [...CORE_FLAGS, join(folder, name)], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
       maxBuffer: 64 * 1024 * 1024,
