@@ -76,6 +76,7 @@ describe('a visitor', () => {
     );
     expect(accent).not.toBe('#03aac7');
     expect(await page.locator('html').getAttribute('data-venue')).toBe('paper');
+    await page.locator('.link-badge').getByText('Connected').waitFor();
   });
 
   test('reads how it works', async () => {
