@@ -108,6 +108,23 @@ describe.each(['dark', 'light'] as const)('every page in %s', (theme) => {
   );
 });
 
+test.each(['/', '/markets', '/login', '/spot/BTCUSDT'])(
+  'the first visit of %s goes from the skeleton in its HTML straight to the page',
+  async (path) => {
+    const context = await open('dark', false);
+    await context.addInitScript(`
+      new MutationObserver(() => {
+        if (document.querySelector('.first-wait, .page-wait')) window.waited = true;
+      }).observe(document, { childList: true, subtree: true });
+    `);
+    const page = await context.newPage();
+    await page.goto(path);
+    await page.locator('#main h1').first().waitFor();
+    expect(await page.evaluate('window.waited === true')).toBe(false);
+    await context.close();
+  },
+);
+
 describe('addresses', () => {
   const file = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages/en_US.json');
   const texts = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** Routes. Every page is a chunk of its own; Ant Design lives only behind the pages that use it. */
 
 import { PAGES, type PageId, pageAt, splitLanguage } from '@halcyon/domain/web';
-import { type ComponentType, lazy, type ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactElement, type ReactNode, useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { AuthDialogHost } from './features/auth/auth-link.tsx';
 import { BareLayout, SiteLayout } from './features/shell/layout.tsx';
@@ -9,9 +9,20 @@ import { useLocale } from './platform/locale/locale.ts';
 import { PLANNED_PAGES, type PlannedPageId } from './platform/routes/planned.ts';
 import { SimulationGate } from './platform/simulation/simulation-gate.tsx';
 
-/** A page whose code is loaded when it is first shown. */
+/** A page whose code is loaded when it is first shown, or ahead by its `prepare`. */
 function page<P extends object>(load: () => Promise<ComponentType<P>>) {
-  return lazy(async () => ({ default: await load() }));
+  let loaded: ComponentType<P> | null = null;
+  const prepare = async () => {
+    loaded ??= await load();
+    return { default: loaded };
+  };
+  const Later = lazy(prepare);
+  function Page(props: P) {
+    // What is there already is drawn at once: React holds back what had to wait by 300 ms.
+    const [Shown] = useState<ComponentType<P>>(() => loaded ?? (Later as ComponentType<P>));
+    return <Shown {...props} />;
+  }
+  return Object.assign(Page, { prepare });
 }
 
 const Landing = page(async () => (await import('./features/landing/landing-page.tsx')).LandingPage);
@@ -56,7 +67,7 @@ const Design = import.meta.env.DEV
   ? page(async () => (await import('./features/design/design-page.tsx')).DesignPage)
   : null;
 
-type Pages = Partial<Record<PageId, ReactNode>>;
+type Pages = Partial<Record<PageId, ReactElement>>;
 
 /** Pages with the site's header and footer. */
 const SITE = {
@@ -87,27 +98,34 @@ const BARE = {
 
 const PLANNED = Object.fromEntries(
   PLANNED_PAGES.map((id) => [id, <Planned key={id} page={id} />]),
-) as Record<PlannedPageId, ReactNode>;
+) as Record<PlannedPageId, ReactElement>;
 
 /** Does not compile while a page has no place. */
-const FOOTED: Record<Exclude<PageId, keyof typeof TERMINALS | keyof typeof BARE>, ReactNode> = {
+const FOOTED: Record<Exclude<PageId, keyof typeof TERMINALS | keyof typeof BARE>, ReactElement> = {
   ...PLANNED,
   ...SITE,
 };
 
 function routes(pages: Pages): ReactNode {
-  return (Object.entries(pages) as [PageId, ReactNode][]).map(([id, element]) => (
+  return (Object.entries(pages) as [PageId, ReactElement][]).map(([id, element]) => (
     <Route key={id} path={PAGES[id]} element={element} />
   ));
 }
 
 /** As the server judges it. The router by itself is laxer: it takes `/FEE` and `/fee//`. */
-function isPage(pathname: string): boolean {
+function pageOf(pathname: string): PageId | null {
   try {
-    return pageAt(decodeURIComponent(pathname)) !== null;
+    return pageAt(decodeURIComponent(pathname));
   } catch {
-    return false;
+    return null;
   }
+}
+
+/** Fetches the code of the page at an address; rejects when it cannot be fetched. */
+export async function preparePage(pathname: string): Promise<void> {
+  const id = pageOf(pathname);
+  const { type } = id === null ? <NotFound /> : { ...FOOTED, ...TERMINALS, ...BARE }[id];
+  await (type as typeof NotFound).prepare();
 }
 
 /** All pages by address. */
@@ -116,7 +134,7 @@ export function App() {
   const { base } = useLocale();
   // Where the router has no base, an address may still begin with the default language.
   const pathname = base === '/' ? splitLanguage(location.pathname).path : location.pathname;
-  const known = isPage(pathname);
+  const known = pageOf(pathname) !== null;
   return (
     <SimulationGate>
       <Routes location={{ ...location, pathname }}>

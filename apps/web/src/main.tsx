@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { App } from './app.tsx';
+import { App, preparePage } from './app.tsx';
 import { ToastHost } from './components/toast.tsx';
 import { asksAgain } from './data/rest/retry.ts';
 import { startImages } from './data/state/images.ts';
@@ -18,7 +18,6 @@ import { startLocale, useLocale } from './platform/locale/locale.ts';
 import { startInstall } from './platform/pwa/install.ts';
 import { startWorker } from './platform/pwa/worker.ts';
 import { watchSimulation } from './platform/simulation/mode.ts';
-import { loadFontWhenIdle } from './platform/theme/font.ts';
 import { startTheme } from './platform/theme/theme.ts';
 import './platform/theme/tokens.css';
 import './platform/theme/base.css';
@@ -48,20 +47,30 @@ function LocalRouter() {
   );
 }
 
+/** How long the skeleton is left for a page's code; after that the header comes first, ms. */
+const PAGE_CODE_MS = 300;
+
+/** Waits for the page's code, that it be drawn once and whole, but not for long. */
+async function pageCode(): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, PAGE_CODE_MS));
+  // What cannot be fetched is asked for again, and the failure shown, where the page belongs.
+  await Promise.race([preparePage(location.pathname).catch(() => undefined), late]);
+}
+
 async function start(): Promise<void> {
   startTheme();
   watchSimulation();
   watchCurrency();
   startInstall();
   startWorker();
-  loadFontWhenIdle();
   // Before the router: a redirect may drop the landing's query.
   captureLanding(location.href);
   void loadSession();
   watchActivity();
   void restoreInstruments(queries);
   startImages();
-  await startLocale();
+  // The address has its language, and so its page, once the first of them has begun.
+  await Promise.all([startLocale(), pageCode()]);
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
   // As a transition: React draws the page in slices, so that a slow phone answers in between.

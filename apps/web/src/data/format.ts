@@ -10,47 +10,48 @@ import {
   wide,
 } from './decimal.ts';
 
-/** How the language on screen writes numbers and times. */
-interface Forms {
-  readonly tag: string;
-  readonly group: string;
-  readonly decimal: string;
-  /** Fewest digits before the decimal sign that are grouped: "1234" stays whole in Spanish. */
-  readonly groupFrom: number;
-  readonly percent: Intl.NumberFormat;
-  readonly signedPercent: Intl.NumberFormat;
-  readonly compact: Intl.NumberFormat;
-  readonly clock: Intl.DateTimeFormat;
-  readonly dateTime: Intl.DateTimeFormat;
-  /** A day of the calendar, told in UTC. */
-  readonly day: Intl.DateTimeFormat;
-  /** By ISO 4217 code, made when first used. */
-  readonly currencies: Map<string, Intl.NumberFormat>;
-}
-
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+const TWO = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 
-function formsOf(tag: string): Forms {
-  const parts = new Intl.NumberFormat(tag).formatToParts(1234567.5);
-  const small = new Intl.NumberFormat(tag).formatToParts(1234);
-  const two = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+/** A value that is made when it is first read: forms of Intl are dear, and a page needs few. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function digitsOf(tag: string) {
+  const form = new Intl.NumberFormat(tag);
+  const parts = form.formatToParts(1234567.5);
   return {
-    tag,
-    currencies: new Map(),
     group: parts.find((part) => part.type === 'group')?.value ?? '',
     decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.',
-    groupFrom: small.some((part) => part.type === 'group') ? 4 : 5,
-    percent: new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 18 }),
-    signedPercent: new Intl.NumberFormat(tag, {
-      style: 'percent',
-      signDisplay: 'exceptZero',
-      ...two,
-    }),
-    compact: new Intl.NumberFormat(tag, { notation: 'compact', ...two }),
-    clock: new Intl.DateTimeFormat(tag, CLOCK),
-    dateTime: new Intl.DateTimeFormat(tag, { ...DAY, ...CLOCK }),
-    day: new Intl.DateTimeFormat(tag, { ...DAY, timeZone: 'UTC' }),
+    /** Fewest digits before the decimal sign that are grouped: "1234" stays whole in Spanish. */
+    groupFrom: form.formatToParts(1234).some((part) => part.type === 'group') ? 4 : 5,
+  };
+}
+
+/** How the language on screen writes numbers and times. */
+function formsOf(tag: string) {
+  const number = (options: Intl.NumberFormatOptions) =>
+    once(() => new Intl.NumberFormat(tag, options));
+  const time = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(tag, options));
+  return {
+    tag,
+    digits: once(() => digitsOf(tag)),
+    percent: number({ style: 'percent', maximumFractionDigits: 18 }),
+    signedPercent: number({ style: 'percent', signDisplay: 'exceptZero', ...TWO }),
+    compact: number({ notation: 'compact', ...TWO }),
+    clock: time(CLOCK),
+    dateTime: time({ ...DAY, ...CLOCK }),
+    /** A day of the calendar, told in UTC. */
+    day: time({ ...DAY, timeZone: 'UTC' }),
+    /** By ISO 4217 code, made when first used. */
+    currencies: new Map<string, Intl.NumberFormat>(),
   };
 }
 
@@ -63,13 +64,14 @@ export function setNumberLocale(tag: string): void {
 
 /** A plain decimal with grouped thousands; the text is shown digit by digit. */
 export function grouped(text: string): string {
+  const { group, decimal, groupFrom } = forms.digits();
   const negative = text.startsWith('-');
   const body = negative ? text.slice(1) : text;
   const dot = body.indexOf('.');
   const whole = dot < 0 ? body : body.slice(0, dot);
   const withGroups =
-    whole.length < forms.groupFrom ? whole : whole.replace(/\B(?=(\d{3})+(?!\d))/g, forms.group);
-  const fraction = dot < 0 ? '' : forms.decimal + body.slice(dot + 1);
+    whole.length < groupFrom ? whole : whole.replace(/\B(?=(\d{3})+(?!\d))/g, group);
+  const fraction = dot < 0 ? '' : decimal + body.slice(dot + 1);
   return (negative ? '-' : '') + withGroups + fraction;
 }
 
@@ -98,12 +100,12 @@ type Exact = Intl.StringNumericLiteral;
 /** A fraction as a signed percentage: "0.0123" is "+1.23%". The sign carries what colour does. */
 export function signedPercent(fraction: string | null | undefined): string {
   if (fraction === null || fraction === undefined || fraction === '') return '–';
-  return forms.signedPercent.format(toText(wide(fraction), WIDE_SCALE) as Exact);
+  return forms.signedPercent().format(toText(wide(fraction), WIDE_SCALE) as Exact);
 }
 
 /** A fraction as an unsigned percentage without needless zeros: "0.001" is "0.1%". */
 export function plainPercent(fraction: string): string {
-  return forms.percent.format(toText(wide(fraction), WIDE_SCALE) as Exact);
+  return forms.percent().format(toText(wide(fraction), WIDE_SCALE) as Exact);
 }
 
 const COMPACT_FROM = 10n ** BigInt(WIDE_SCALE + 3);
@@ -114,7 +116,7 @@ export function compact(text: string | null | undefined): string {
   const value = wide(text);
   const size = value < 0n ? -value : value;
   if (size < COMPACT_FROM) return money(value);
-  return forms.compact.format(toText(value, WIDE_SCALE) as Exact);
+  return forms.compact().format(toText(value, WIDE_SCALE) as Exact);
 }
 
 /** A wide value as money of a currency, with its sign and decimals, rounded half up. @param code ISO 4217 */
@@ -136,13 +138,13 @@ export function direction(text: string | null | undefined): 'up' | 'down' | 'fla
 /** Time of day of a Unix time in milliseconds (string or number): "14:03:27". */
 export function timeOfDay(ms: string | number): string {
   const value = Number(ms);
-  return Number.isFinite(value) && value > 0 ? forms.clock.format(value) : '–';
+  return Number.isFinite(value) && value > 0 ? forms.clock().format(value) : '–';
 }
 
 /** Date and time of a Unix time in milliseconds, in the language's form. */
 export function dateTime(ms: string | number | null | undefined): string {
   const value = Number(ms ?? 0);
-  return Number.isFinite(value) && value > 0 ? forms.dateTime.format(value) : '–';
+  return Number.isFinite(value) && value > 0 ? forms.dateTime().format(value) : '–';
 }
 
 /** A stretch of time in its largest unit: "850 ms", "1.2 sec", "3.4 min". @param ms ≥ 0 */
@@ -161,5 +163,5 @@ const UNITS = [
 
 /** A day given as the Unix time in milliseconds of its beginning in UTC. */
 export function dayText(ms: number): string {
-  return forms.day.format(ms);
+  return forms.day().format(ms);
 }

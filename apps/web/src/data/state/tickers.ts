@@ -1,6 +1,6 @@
 /** Live 24 h tickers: one REST read, then the stream; flushed to React four times a second. */
 
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { fetchTickers } from '../rest/market.ts';
@@ -143,9 +143,8 @@ export function loadTickers(): Promise<void> {
   return loading;
 }
 
-/** Keeps `symbols` live while the component is mounted and returns all tickers. */
-export function useTickers(symbols: readonly string[]): TickerState {
-  const key = symbols.join(',');
+/** Keeps symbols live while the component is mounted. @param key the symbols, with commas between */
+function useTickerStream(key: string): void {
   useEffect(() => {
     void loadTickers();
     const stops = key
@@ -158,13 +157,18 @@ export function useTickers(symbols: readonly string[]): TickerState {
       for (const stop of stops) stop();
     };
   }, [key]);
+}
+
+/** Keeps `symbols` live while the component is mounted and returns all tickers. */
+export function useTickers(symbols: readonly string[]): TickerState {
+  useTickerStream(symbols.join(','));
   return useStore(tickerStore);
 }
 
-/** The live ticker of one instrument. */
+/** The live ticker of one instrument; those of others draw nothing anew. */
 export function useTicker(symbol: string): Ticker | undefined {
-  const symbols = useMemo(() => [symbol], [symbol]);
-  return useTickers(symbols).rows.get(symbol);
+  useTickerStream(symbol);
+  return useStore(tickerStore, (state) => state.rows.get(symbol));
 }
 
 /** True while prices on screen are those of an earlier visit. */

@@ -1,5 +1,6 @@
 /** What this is, the busiest markets live, and the way in. */
 
+import { memo, useMemo } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
 import { Icon, type IconName } from '../../components/icon.tsx';
@@ -10,7 +11,7 @@ import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
-import { type MarketRow, sortMarkets } from '../markets/market-list.ts';
+import { type MarketRow, sameRow, sortMarkets } from '../markets/market-list.ts';
 import { useMarkets } from '../markets/use-markets.ts';
 import { useSpark } from '../markets/use-spark.ts';
 import { useTitle } from '../shell/use-title.ts';
@@ -19,32 +20,38 @@ import './landing.css';
 
 const TOP = 6;
 
-function TopMarket({ row }: { readonly row: MarketRow }) {
-  const { instrument, ticker } = row;
-  const spark = useSpark(instrument.symbol, true);
-  const way = direction(ticker?.change);
-  return (
-    <li>
-      <Link className="top-market" to={spotPath(instrument.symbol)}>
-        <CoinMark coin={instrument.base} size={32} />
-        <span className="top-name">
-          <strong>{instrument.base}</strong>
-          <span className="muted">{compact(row.turnover)} USDT</span>
-        </span>
-        <Sparkline values={spark} direction={way} width={84} height={30} />
-        <span className="top-price num">
-          <strong>{price(ticker?.last, instrument.priceScale)}</strong>
-          <span className={way}>{signedPercent(ticker?.change)}</span>
-        </span>
-      </Link>
-    </li>
-  );
-}
+const TopMarket = memo(
+  function TopMarket({ row }: { readonly row: MarketRow }) {
+    const { instrument, ticker } = row;
+    const spark = useSpark(instrument.symbol, true);
+    const way = direction(ticker?.change);
+    return (
+      <li>
+        <Link className="top-market" to={spotPath(instrument.symbol)}>
+          <CoinMark coin={instrument.base} size={32} />
+          <span className="top-name">
+            <strong>{instrument.base}</strong>
+            <span className="muted">{compact(row.turnover)} USDT</span>
+          </span>
+          <Sparkline values={spark} direction={way} width={84} height={30} />
+          <span className="top-price num">
+            <strong>{price(ticker?.last, instrument.priceScale)}</strong>
+            <span className={way}>{signedPercent(ticker?.change)}</span>
+          </span>
+        </Link>
+      </li>
+    );
+  },
+  (a, b) => sameRow(a.row, b.row),
+);
 
 function TopMarkets() {
   const t = useT();
   const markets = useMarkets();
-  const rows = sortMarkets(markets.rows, { key: 'volume', falling: true }).slice(0, TOP);
+  const rows = useMemo(
+    () => sortMarkets(markets.rows, { key: 'volume', falling: true }).slice(0, TOP),
+    [markets.rows],
+  );
   return (
     <section className="card top-markets" aria-labelledby="top-markets">
       <div className="top-head">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sparkPath } from '../../components/sparkline.tsx';
 import { groupSizes } from '../terminal/book/group-sizes.ts';
-import { type MarketRow, matchesSearch, sortMarkets } from './market-list.ts';
+import { type MarketRow, matchesSearch, sameRow, sortMarkets } from './market-list.ts';
 
 function row(base: string, last: string, change: string, volume: string): MarketRow {
   return {
@@ -17,6 +17,18 @@ const ROWS = [
   row('ETH', '3000', '0.1', '1000'),
 ];
 const names = (rows: readonly MarketRow[]) => rows.map((item) => item.instrument.base);
+
+describe('sameRow', () => {
+  const before = row('BTC', '50000', '0.01', '900');
+
+  it('holds for a row that is made anew of the same', () => {
+    expect(sameRow(before, { ...before })).toBe(true);
+  });
+
+  it.each(['instrument', 'ticker', 'turnover'] as const)('ends with another %s', (part) => {
+    expect(sameRow(before, { ...before, [part]: row('ETH', '1', '0', '1')[part] })).toBe(false);
+  });
+});
 
 describe('sortMarkets', () => {
   it('sorts by value, and equal rows by name', () => {

@@ -49,3 +49,8 @@ export function sortMarkets(rows: readonly MarketRow[], sort: Sort): MarketRow[]
   const sign = sort.falling ? -1 : 1;
   return [...rows].sort((a, b) => sign * compare(a, b, sort.key) || compare(a, b, 'name'));
 }
+
+/** Whether two rows say the same, so that the one need not be drawn over the other. */
+export function sameRow(a: MarketRow, b: MarketRow): boolean {
+  return a.instrument === b.instrument && a.ticker === b.ticker && a.turnover === b.turnover;
+}

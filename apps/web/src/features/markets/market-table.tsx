@@ -10,7 +10,7 @@ import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { spotPath } from '../../platform/routes/paths.ts';
 import { toggleFavourite } from '../../platform/storage/favourites.ts';
 import { useAtLeast } from '../../platform/theme/media.ts';
-import type { MarketRow, Sort, SortKey } from './market-list.ts';
+import { type MarketRow, type Sort, type SortKey, sameRow } from './market-list.ts';
 import { useSpark } from './use-spark.ts';
 import './markets.css';
 
@@ -26,6 +26,10 @@ interface LineProps {
   readonly row: MarketRow;
   readonly starred: boolean;
   readonly sparks: boolean;
+}
+
+function sameLine(a: LineProps, b: LineProps): boolean {
+  return a.starred === b.starred && a.sparks === b.sparks && sameRow(a.row, b.row);
 }
 
 const MarketLine = memo(function MarketLine({ row, starred, sparks }: LineProps) {
@@ -78,7 +82,7 @@ const MarketLine = memo(function MarketLine({ row, starred, sparks }: LineProps)
       </td>
     </tr>
   );
-});
+}, sameLine);
 
 function SortHeader(props: {
   readonly column: SortKey;

@@ -1,6 +1,6 @@
 /** All instruments with their live tickers. */
 
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { toText, WIDE_SCALE, wide } from '../../data/decimal.ts';
 import { type Instrument, useInstruments } from '../../data/state/instruments.ts';
 import { usdtValue } from '../../data/state/portfolio.ts';
@@ -22,22 +22,26 @@ function turnoverOf(instrument: Instrument, tickers: ReadonlyMap<string, Ticker>
   return toText(value ?? 0n, WIDE_SCALE);
 }
 
-/** Instruments joined with tickers; live while mounted. */
+/**
+ * Instruments joined with tickers; live while mounted. Lists of them are drawn in slices, between
+ * which the page answers.
+ */
 export function useMarkets(): Markets {
   const instruments = useInstruments();
   const symbols = useMemo(() => [...(instruments.data?.keys() ?? [])], [instruments.data]);
-  const tickers = useTickers(symbols);
+  const tickers = useDeferredValue(useTickers(symbols));
+  const listed = useDeferredValue(instruments.data);
   const rows = useMemo(
     () =>
-      [...(instruments.data?.values() ?? [])].map((instrument) => ({
+      [...(listed?.values() ?? [])].map((instrument) => ({
         instrument,
         ticker: tickers.rows.get(instrument.symbol),
         turnover: turnoverOf(instrument, tickers.rows),
       })),
-    [instruments.data, tickers.rows],
+    [listed, tickers.rows],
   );
   // A list without prices would be sorted anew, and jump, as soon as they come.
-  const known = instruments.data !== undefined && tickers.phase !== 'loading';
+  const known = listed !== undefined && tickers.phase !== 'loading';
   const phase = known ? 'ready' : instruments.isError ? 'failed' : 'loading';
   return { phase, rows, stale: tickers.phase === 'stale', retry: () => void instruments.refetch() };
 }

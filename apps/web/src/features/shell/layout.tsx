@@ -4,6 +4,7 @@ import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
+import { loadFontWhenIdle } from '../../platform/theme/font.ts';
 import { BannerHost } from '../simulation/banner-host.tsx';
 import { AccountWatch } from './account-watch.tsx';
 import { ConnectionNote } from './connection-note.tsx';
@@ -13,9 +14,12 @@ import { OverlayHost } from './overlay-host.tsx';
 import { endFirstWait, PageWait } from './page-wait.tsx';
 import { UpdateNote } from './update-note.tsx';
 
-/** Marks that the page behind it is on screen. */
+/** Marks that the page behind it is on screen; what came after it may come now. */
 function Arrived() {
-  useEffect(endFirstWait, []);
+  useEffect(() => {
+    endFirstWait();
+    loadFontWhenIdle();
+  }, []);
   return null;
 }
 

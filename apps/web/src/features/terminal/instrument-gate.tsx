@@ -1,6 +1,6 @@
 /** Finds the instrument of an address, with the states of not having it. */
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { ErrorState } from '../../components/states.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { type Instrument, useInstruments } from '../../data/state/instruments.ts';
@@ -21,6 +21,8 @@ interface Props {
 export function InstrumentGate({ symbol, ready = true, wait, children }: Props) {
   const t = useT();
   const instruments = useInstruments();
+  // A whole terminal is drawn with it: in slices, between which the page answers.
+  const listed = useDeferredValue(instruments.data);
   if (instruments.data === undefined && instruments.isError) {
     const { error, refetch } = instruments;
     return (
@@ -30,8 +32,8 @@ export function InstrumentGate({ symbol, ready = true, wait, children }: Props) 
       </>
     );
   }
-  if (instruments.data === undefined || !ready) return wait;
-  const instrument = instruments.data.get(symbol.toUpperCase());
+  if (listed === undefined || !ready) return wait;
+  const instrument = listed.get(symbol.toUpperCase());
   if (instrument === undefined) {
     return <NotFoundPage detail={t('terminal.unknown', { symbol: symbol.slice(0, 30) })} />;
   }

@@ -32,8 +32,14 @@ describe('boot.js', () => {
     const document = { documentElement: { dataset } };
     const localStorage = { getItem: (key: string) => stored[key] ?? null };
     const location = { pathname: '/' };
-    const run = new Function('document', 'localStorage', 'matchMedia', 'location', source);
-    run(document, localStorage, () => ({ matches: systemLight }), location);
+    const parts = {
+      document,
+      localStorage,
+      location,
+      matchMedia: () => ({ matches: systemLight }),
+      requestAnimationFrame: () => 0,
+    };
+    new Function(...Object.keys(parts), source)(...Object.values(parts));
     return [dataset['theme'], dataset['colours'], dataset['venue']];
   }
 
