@@ -381,6 +381,19 @@ export class EventLog {
     return { f64, i32: new Int32Array(f64.buffer), end, rares, objects };
   }
 
+  /**
+   * Gives the rows since the last reset away, for a walker in another thread, and goes on in other
+   * memory: the log is reset.
+   */
+  handOver(spare: Float64Array<ArrayBuffer>): EventMemory {
+    const { f64, i32, end, rares, objects } = this;
+    this.f64 = spare;
+    this.i32 = new Int32Array(spare.buffer);
+    this.size = spare.length;
+    this.reset();
+    return { f64, i32, end, rares, objects };
+  }
+
   private mix(a: number, b: number): void {
     const h = Math.imul(this.chain ^ a, C1);
     this.chain = Math.imul(h ^ b ^ (h >>> 15), C2);

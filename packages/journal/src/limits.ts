@@ -48,6 +48,9 @@ export const RESERVE_RETRY_MS = 1000;
 
 /** Window of the sequential reader (at least one batch; larger segments are read in pieces). */
 export const READ_WINDOW_BYTES = 4 * 1024 * 1024;
+/** Bytes that a reading thread hands over at once, and how many such blocks may wait. */
+export const READ_AHEAD_BLOCK_BYTES = 1024 * 1024;
+export const READ_AHEAD_BLOCKS = 8;
 
 /** Most named parts in one snapshot. */
 export const SNAPSHOT_PARTS_MAX = 4096;

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { errorFrom } from './error-facts.ts';
-import { SEQ_MAX } from './limits.ts';
+import { READ_AHEAD_BLOCK_BYTES, READ_AHEAD_BLOCKS, SEQ_MAX } from './limits.ts';
 import type { ReadAheadData, ReadAheadMessage } from './read-ahead-worker.ts';
 import { deliverRecords, type RecordHandler } from './segment-reader.ts';
 import type { JournalReport, WalkOptions } from './walk.ts';
@@ -27,7 +27,8 @@ export async function readJournalAhead(
 ): Promise<JournalReport> {
   const { onRecord, pause, ...rest } = options;
   const done = new Int32Array(new SharedArrayBuffer(4));
-  const data: ReadAheadData = { directory, options: rest, done };
+  const ring = new SharedArrayBuffer(READ_AHEAD_BLOCKS * READ_AHEAD_BLOCK_BYTES);
+  const data: ReadAheadData = { directory, options: rest, done, ring };
   const worker = new Worker(new URL('./read-ahead-worker.ts', import.meta.url), {
     workerData: data,
     execArgv: [],
@@ -39,7 +40,7 @@ export async function readJournalAhead(
       const message = await inbox.next();
       if (message.kind === 'end') return message.report;
       if (message.kind === 'failed') throw errorFrom(message.error);
-      deliverBlock(message.bytes, message.batches, options.fromSeq ?? 1, onRecord);
+      deliverBlock(message.memory, message.batches, options.fromSeq ?? 1, onRecord);
       Atomics.add(done, 0, 1);
       Atomics.notify(done, 0);
       await pause?.();
@@ -50,13 +51,13 @@ export async function readJournalAhead(
 }
 
 function deliverBlock(
-  buffer: ArrayBuffer,
+  memory: ArrayBuffer | SharedArrayBuffer,
   batches: readonly number[],
   fromSeq: number,
   onRecord: RecordHandler,
 ): void {
-  const bytes = new Uint8Array(buffer);
-  const words = new Int32Array(buffer);
+  const bytes = new Uint8Array(memory);
+  const words = new Int32Array(memory);
   for (let i = 0; i < batches.length; i += 3) {
     const [at, firstSeq, count] = [batches[i] ?? 0, batches[i + 1] ?? 0, batches[i + 2] ?? 0];
     deliverRecords({ bytes, words, at, firstSeq, count }, fromSeq, SEQ_MAX, onRecord);

@@ -88,7 +88,7 @@ const SAVED = [
 export const ORDER_FIELDS = SAVED.length;
 const SAVED_ACCOUNT = SAVED.indexOf(ACCOUNT);
 
-const CHUNK_BITS = 11;
+const CHUNK_BITS = 14;
 const CHUNK_SLOTS = 1 << CHUNK_BITS;
 const CHUNK_MASK = CHUNK_SLOTS - 1;
 

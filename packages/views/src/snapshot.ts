@@ -16,7 +16,8 @@ export interface ViewState {
 }
 
 const FORM = 2;
-const ORDERS_IN_PART = 8192;
+/** So many that parts are read into large pages. */
+const ORDERS_IN_PART = 65_536;
 
 interface Head {
   readonly seq: number;

@@ -11,6 +11,8 @@ import type { ViewsAnswer, ViewsOrder } from './views-worker.ts';
 
 /** Batches that may wait over there. */
 const BATCHES_AHEAD = 32;
+/** Lanes for the rows of one batch; the log makes room for more. */
+const LANES = 65_536;
 
 export class ViewsApart implements Follower {
   readonly name = 'views';
@@ -18,6 +20,8 @@ export class ViewsApart implements Follower {
   private readonly inbox: WorkerInbox<ViewsAnswer>;
   /** Batches without an answer yet. */
   private waiting = 0;
+  /** Memory that came back: asked for anew it is made page by page. */
+  private readonly spare: Float64Array<ArrayBuffer>[] = [];
 
   constructor(historyFolder: string) {
     this.worker = new Worker(new URL('./views-worker.ts', import.meta.url), {
@@ -35,14 +39,17 @@ export class ViewsApart implements Follower {
   }
 
   replay({ firstSeq, lastSeq, time, log }: LogBatch): void {
-    const memory = log.copy();
+    const memory = log.handOver(this.spare.pop() ?? new Float64Array(LANES));
     this.waiting += 1;
     this.post({ kind: 'rows', firstSeq, lastSeq, time, memory }, [memory.f64.buffer]);
   }
 
   /** Resolves when few enough batches wait over there. @throws what went wrong there */
   async room(): Promise<void> {
-    for (; this.waiting >= BATCHES_AHEAD; this.waiting -= 1) await this.inbox.next();
+    for (; this.waiting >= BATCHES_AHEAD; this.waiting -= 1) {
+      const answer = await this.inbox.next();
+      if (answer.kind === 'taken') this.spare.push(answer.lanes);
+    }
   }
 
   /** The views after everything that was replayed. @throws what went wrong there */

@@ -16,9 +16,9 @@ export type ViewsOrder =
     }
   | { readonly kind: 'finish' };
 
-/** What it answers: rows taken up to a sequence, and the views in the end. */
+/** What it answers: the memory of rows that it took, and the views in the end. */
 export type ViewsAnswer =
-  | { readonly kind: 'taken'; readonly lastSeq: number }
+  | { readonly kind: 'taken'; readonly lanes: Float64Array<ArrayBuffer> }
   | { readonly kind: 'done'; readonly image: ViewsImage };
 
 const reader = new ViewsReader(workerData as string);
@@ -36,7 +36,7 @@ parentPort?.on('message', (order: ViewsOrder) => {
       const { firstSeq, lastSeq, time, memory } = order;
       const log = { walk: (walker: EventWalker) => walker.walk(memory) };
       reader.replay({ firstSeq, lastSeq, time, log });
-      answer({ kind: 'taken', lastSeq });
+      answer({ kind: 'taken', lanes: memory.f64 }, [memory.f64.buffer]);
       return;
     }
     default: {
