@@ -7,15 +7,22 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stateHash } from '@halcyon/core';
+import { Core, RULES_VERSION, stateHash } from '@halcyon/core';
 import type { EventBatch } from '@halcyon/domain';
-import { type Engine, takeSnapshot } from '@halcyon/engine';
-import { FileStorage, JournalDamageError, listSnapshots, segmentName } from '@halcyon/journal';
+import { type Engine, Replayer, takeSnapshot } from '@halcyon/engine';
+import {
+  FileStorage,
+  JournalDamageError,
+  listSnapshots,
+  readJournal,
+  segmentName,
+} from '@halcyon/journal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { openExchange } from '../../apps/halcyon/src/exchange/open-exchange.ts';
 import { type Recovered, recover } from '../../apps/halcyon/src/exchange/recover.ts';
 import { refillFrom } from '../../apps/halcyon/src/exchange/refill.ts';
+import { ViewsApart } from '../../apps/halcyon/src/exchange/views-apart.ts';
 import { ViewsReader } from '../../apps/halcyon/src/exchange/views-reader.ts';
 import { randomMarket, randomOrders } from './random-orders.ts';
 
@@ -104,6 +111,26 @@ describe.each([true, false])('a start with more threads: %s', (threads) => {
     expect(offset).toBeLessThanOrEqual(40_000);
     expect(await recovered(threads)).toBe(before);
   });
+});
+
+test('INV-16: views made of rows in memory that comes back, many times over, are the same', async () => {
+  const apart = new ViewsApart(layout.history);
+  const replayer = new Replayer(new Core(), (batch) => apart.replay(batch), 1);
+  const records: Uint8Array[] = [];
+  readJournal(new FileStorage(), layout.journal, {
+    venue: layout.venue,
+    rulesVersion: RULES_VERSION,
+    onRecord: (_seq, bytes, offset, length) => records.push(bytes.slice(offset, offset + length)),
+  });
+  for (const [i, record] of records.entries()) {
+    replayer.record(i + 1, record, 0, record.length);
+    await apart.room();
+  }
+  replayer.flush();
+  const reader = new ViewsReader(layout.history);
+  reader.views.takeOver(await apart.finish());
+  await apart.close();
+  expect(fingerprint({ core: replayer.core, reader })).toBe(before);
 });
 
 test('B2: killed during recovery, a start finds everything again', async () => {

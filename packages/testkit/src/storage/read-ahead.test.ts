@@ -97,6 +97,31 @@ describe('reading a journal ahead in a second thread', () => {
     expect(pauses).toBeGreaterThan(0);
   });
 
+  test('keeps what is not read yet, however often its ring goes round, and takes large batches', async () => {
+    const large = join(directory, 'large');
+    const sizes = { segmentBytes: 8 * 1024 * 1024, batchBytes: 2 * 1024 * 1024 };
+    const { writer } = openJournal(new FileStorage(), large, { ...SMALL, ...sizes });
+    for (let batch = 0; batch < 30; batch += 1) {
+      // Every seventh batch is larger than a block.
+      for (let left = batch % 7 === 6 ? 5 : 2; left > 0; left -= 1) {
+        const payload = new Uint8Array(300_000).fill(writer.nextSeq);
+        writer.append(writer.nextSeq, payload, 0, payload.length);
+      }
+      writer.commit();
+    }
+    writer.close();
+    const seqs: number[] = [];
+    await readJournalAhead(large, {
+      ...EXPECTED,
+      onRecord: (seq, bytes, offset, length) => {
+        const found = bytes.subarray(offset, offset + length);
+        if (found.every((byte) => byte === seq)) seqs.push(seq);
+      },
+      pause: () => new Promise((resolve) => setTimeout(resolve, 2)),
+    });
+    expect(seqs).toEqual(range(1, writer.nextSeq - 1));
+  });
+
   test('B5: damage is named by segment and offset, and what is sound before it is delivered', async () => {
     const path = damage(3, 5_000);
     const outcome = await read(ahead);
