@@ -93,14 +93,13 @@ export class Foresight {
     this.cancels = cancels;
   }
 
-  /** Users, and the index where orders are and will be. */
+  /** Users that place, and where the orders that are cancelled stand in the index. */
   private readFirst(): void {
-    const { orders, users, nextOrder } = this.state;
+    const { orders, users } = this.state;
     const { i32 } = users;
     let sum = this.sum;
     for (let i = 0; i < this.places; i++) sum ^= i32[this.users[i]! * U_WORDS]!;
     for (let i = 0; i < this.cancels; i++) sum ^= orders.entry(this.ids[i]!);
-    for (let i = 0; i < this.places; i++) sum ^= orders.entry((nextOrder + i) | 0);
     this.sum = sum;
   }
 

@@ -56,6 +56,16 @@ describe('order pool', () => {
       if (settled) expect(pool.bytes / id, `${id} orders`).toBeLessThanOrEqual(96);
     }
   });
+
+  test('so does one that is old, where the tables have just grown', () => {
+    for (const count of [49_153, 98_305, 196_609]) {
+      const pool = new OrderPool();
+      for (let id = 1; id <= count; id++) pool.add(id);
+      pool.remove(pool.add(2 ** 40));
+      for (let id = 1; id <= count; id += 97) expect(pool.find(id)).toBe(id - 1);
+      expect(pool.bytes / count, `${count} old orders`).toBeLessThanOrEqual(96.1);
+    }
+  });
 });
 
 describe('book', () => {
