@@ -113,6 +113,14 @@ describe('the language', () => {
     expect(await shown('en')).toEqual(['/download', 'en', 'ltr']);
   });
 
+  test('leaves the keyboard on its button when another is chosen', async () => {
+    await page.goto('/download');
+    await (await pickers('en')).language.selectOption('de');
+    await shown('de');
+    const button = page.getByRole('button', { name: text('de', 'nav.preferences'), exact: true });
+    await expect.poll(() => button.evaluate((node) => node.matches(':focus'))).toBe(true);
+  });
+
   test.each(['es', 'zh-TC', 'uz', 'ph', 'en-GB', 'bg'])(
     '%s can stand in an address',
     async (code) => {
@@ -263,5 +271,25 @@ describe('the currency', () => {
     await other.evaluate(() => localStorage.removeItem('currency'));
     await page.goto('/de/asset');
     await reads(total('EUR', 'de'));
+  });
+});
+
+describe('a number that is typed', () => {
+  const field = () => page.getByRole('textbox', { name: text('de', 'order.size') });
+
+  test('has the signs of the language, and is refused where it could be two', async () => {
+    await page.goto('/de/spot/BTCUSDT');
+    await field().fill('1.234,5');
+    await field().blur();
+    await expect.poll(() => field().inputValue()).toBe('1234,5');
+    await field().fill('1.234');
+    await page.getByText(text('de', 'check.number')).waitFor();
+    await field().blur();
+    expect(await field().inputValue()).toBe('1.234');
+    await field().fill('0.25');
+    await field().blur();
+    await expect.poll(() => field().inputValue()).toBe('0,25');
+    await field().press('ArrowUp');
+    await expect.poll(() => field().inputValue()).toMatch(/^0,250*1$/);
   });
 });

@@ -180,3 +180,44 @@ describe('addresses', () => {
     await page.close();
   });
 });
+
+describe('the app', () => {
+  const ANDROID =
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36';
+  const IPHONE =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
+
+  /** Opens a page as a program with that name. */
+  async function openAs(userAgent: string, path: string): Promise<Page> {
+    const phone = await browser.newContext({ userAgent, baseURL: exchange.baseUrl });
+    const page = await phone.newPage();
+    await page.goto(path);
+    await page.locator('#main h1').first().waitFor();
+    return page;
+  }
+
+  test('is offered to phones until the offer is sent away', async () => {
+    const page = await openAs(ANDROID, '/');
+    const offer = page.getByRole('region', { name: 'Install as an app' });
+    await offer.getByRole('link', { name: 'Install Halcyon' }).waitFor();
+    await offer.getByRole('button', { name: 'Close' }).click();
+    await offer.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('#main h1').first().waitFor();
+    expect(await offer.count()).toBe(0);
+    await page.context().close();
+  });
+
+  test.each([
+    ['a desktop', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36', 3],
+    ['the app', `${ANDROID} HalcyonApp/1.0`, 0],
+    ['an iPhone', IPHONE, 1],
+  ])('on %s: its ways to install', async (name, userAgent, ways) => {
+    const page = await openAs(userAgent, '/download');
+    expect(await page.locator('.way').first().locator('li').count()).toBe(ways);
+    await page.goto('/');
+    await page.locator('#main h1').first().waitFor();
+    expect(await page.locator('.app-offer').count()).toBe(name === 'an iPhone' ? 1 : 0);
+    await page.context().close();
+  });
+});

@@ -6,6 +6,8 @@ import { Icon, type IconName } from './icon.tsx';
 import { useDismiss } from './use-dismiss.ts';
 
 interface Props {
+  /** What `focusMenu` calls it. */
+  readonly name?: string;
   readonly label: string;
   readonly icon: IconName;
   /** Drawn over the button's corner. */
@@ -15,6 +17,12 @@ interface Props {
   readonly onOpen?: () => void;
   /** The panel; it is given the function that closes it. */
   readonly children: (close: () => void) => ReactNode;
+}
+
+/** Puts the keyboard on a menu's button, if it is nowhere: the page was drawn anew under it. */
+export function focusMenu(name: string): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>(`[data-menu="${name}"] button`)?.focus();
 }
 
 /** The button and its panel. */
@@ -34,7 +42,7 @@ export function Menu(props: Props) {
     setOpen(!open);
   };
   return (
-    <div className={`menu-anchor ${props.className ?? ''}`} ref={root}>
+    <div className={`menu-anchor ${props.className ?? ''}`} data-menu={props.name} ref={root}>
       <Button
         look="ghost"
         icon

@@ -1,12 +1,15 @@
 /** A decimal input for trading forms: label inside, unit at the end, arrow keys step. */
 
-import type { KeyboardEvent } from 'react';
-import { useId } from 'react';
-import { normaliseTyped, parseTruncated, toText, trimZeros } from '../data/decimal.ts';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { parseTruncated, toText, trimZeros } from '../data/decimal.ts';
+import { numberSigns } from '../data/format.ts';
+import { fieldText, keptText } from '../data/typed-number.ts';
 
 interface Props {
   readonly label: string;
+  /** A plain decimal, or what `onChange` gave. */
   readonly value: string;
+  /** Gets '', a plain decimal, or a text that no check takes for one. */
   readonly onChange: (value: string) => void;
   readonly unit?: string;
   /** Decimals of one step; arrow keys move by one, with Shift by ten, with Alt by a hundred. */
@@ -18,24 +21,37 @@ interface Props {
 
 /** `value` moved by `steps` steps of the scale; never below zero. */
 export function stepped(value: string, scale: number, steps: number): string {
-  const units = parseTruncated(normaliseTyped(value) ?? '0', scale) ?? 0n;
+  const units = parseTruncated(value, scale) ?? 0n;
   const moved = units + BigInt(steps);
   return trimZeros(toText(moved < 0n ? 0n : moved, scale));
 }
 
-/** The field. Text stays as typed until the field is left; then it becomes a plain decimal. */
+/**
+ * The text on screen. It stays as typed until the field is left, or its value changes otherwise; then
+ * it is the value as the language writes it.
+ */
+function useTyped({ value, onChange }: Props) {
+  const [typed, setTyped] = useState({ text: '', kept: '' });
+  const show = (text: string) => {
+    const kept = keptText(text, numberSigns());
+    setTyped({ text, kept });
+    onChange(kept);
+  };
+  const text = typed.kept === value ? typed.text : fieldText(value, numberSigns());
+  const settle = () => setTyped({ text: fieldText(value, numberSigns()), kept: value });
+  return { text, show, settle };
+}
+
+/** The field. */
 export function NumberField(props: Props) {
   const { label, value, onChange, unit, scale, error, disabled = false, placeholder } = props;
   const id = useId();
+  const { text, show, settle } = useTyped(props);
   const onKeyDown = (event: KeyboardEvent) => {
     const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
     if (way === 0) return;
     event.preventDefault();
     onChange(stepped(value, scale, way * (event.altKey ? 100 : event.shiftKey ? 10 : 1)));
-  };
-  const settle = () => {
-    const plain = normaliseTyped(value);
-    if (plain !== null && plain !== value) onChange(plain);
   };
   return (
     <div className="number-field">
@@ -51,12 +67,12 @@ export function NumberField(props: Props) {
           autoComplete="off"
           spellCheck={false}
           maxLength={40}
-          value={value}
+          value={text}
           disabled={disabled}
           placeholder={placeholder ?? ''}
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => show(event.target.value)}
           onKeyDown={onKeyDown}
           onBlur={settle}
         />

@@ -4,7 +4,6 @@ import {
   compareText,
   mulDivCeil,
   mulDivFloor,
-  normaliseTyped,
   parseExact,
   parseTruncated,
   pow10,
@@ -80,40 +79,6 @@ describe('rounding', () => {
     expect(rescaleHalfUp(124n, 2, 1)).toBe(12n);
     expect(rescaleHalfUp(5n, 0, 2)).toBe(500n);
     expect(pow10(3)).toBe(1000n);
-  });
-});
-
-describe('normaliseTyped', () => {
-  it('reads what people type and paste', () => {
-    const cases: readonly (readonly [string, string | null])[] = [
-      ['1k', '1000'],
-      ['1.5m', '1500000'],
-      ['0.0001k', '0.1'],
-      ['1,5', '1.5'],
-      ['1,500', '1500'],
-      ['1,500.25', '1500.25'],
-      ['1 500.25', '1500.25'],
-      ['٣٫١٤', '3.14'],
-      ['007', '7'],
-      ['.5', '0.5'],
-      ['5.', '5'],
-      ['', null],
-      ['-1', null],
-      ['1e5', null],
-      ['abc', null],
-      ['1..2', null],
-    ];
-    for (const [typed, plain] of cases)
-      expect([typed, normaliseTyped(typed)]).toEqual([typed, plain]);
-  });
-
-  it('leaves plain decimals alone', () => {
-    fc.assert(
-      fc.property(fc.bigInt(0n, 10n ** 24n), fc.integer({ min: 0, max: 12 }), (units, scale) => {
-        const text = toText(units, scale);
-        expect(normaliseTyped(text)).toBe(text);
-      }),
-    );
   });
 });
 

@@ -123,30 +123,3 @@ export function compareText(a: string, b: string): number {
   const right = wide(b);
   return left < right ? -1 : left > right ? 1 : 0;
 }
-
-const SUFFIX: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9 };
-
-/**
- * What a person typed or pasted, as a plain decimal: spaces and grouping commas go, "1,5" with one
- * comma and no dot is one and a half, Arabic digits become Latin, "1.5k" is 1500. Null when it is
- * no number.
- */
-export function normaliseTyped(typed: string): string | null {
-  let text = typed.trim().toLowerCase().replace(/[\s_]/g, '');
-  text = text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
-  text = text.replace(/٫/g, '.').replace(/٬/g, '');
-  const suffix = text.slice(-1);
-  const exponent = SUFFIX[suffix] ?? 0;
-  if (exponent > 0) text = text.slice(0, -1);
-  const commas = text.split(',').length - 1;
-  if (commas === 1 && !text.includes('.') && !/^\d{1,3},\d{3}$/.test(text)) {
-    text = text.replace(',', '.');
-  }
-  text = text.replace(/,/g, '');
-  const parts = split(text);
-  if (parts === null || parts.negative) return null;
-  const fraction = parts.fraction.padEnd(exponent, '0');
-  const whole = (parts.whole + fraction.slice(0, exponent)).replace(/^0+(?=\d)/, '') || '0';
-  const rest = fraction.slice(exponent);
-  return rest === '' ? whole : `${whole}.${rest}`;
-}

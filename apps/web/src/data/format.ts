@@ -9,6 +9,7 @@ import {
   WIDE_SCALE,
   wide,
 } from './decimal.ts';
+import type { NumberSigns } from './typed-number.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
@@ -60,6 +61,11 @@ let forms = formsOf('en-u-nu-latn');
 /** Takes the forms of a language for every later call; digits are always Latin. @param tag BCP 47 */
 export function setNumberLocale(tag: string): void {
   forms = formsOf(/-u-/.test(tag) ? tag : `${tag}-u-ca-gregory-nu-latn`);
+}
+
+/** The signs of the language on screen, for what is typed. */
+export function numberSigns(): NumberSigns {
+  return forms.digits();
 }
 
 /** A plain decimal with grouped thousands; the text is shown digit by digit. */

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { toast } from '../../components/toast.tsx';
-import { decimalsOf, normaliseTyped } from '../../data/decimal.ts';
+import { decimalsOf } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
@@ -42,10 +42,9 @@ export function PaperFundsDialog(props: FundsChange & { readonly onClose: () => 
     }
     setBusy(true);
     try {
-      const size = normaliseTyped(typed) ?? '';
-      await changeFunds({ direction, coin, amount: size });
+      await changeFunds({ direction, coin, amount: typed });
       const done = direction === 'add' ? 'paper.added' : 'paper.reduced';
-      toast('success', t(done, { amount: amount(size), coin }));
+      toast('success', t(done, { amount: amount(typed), coin }));
       void client.invalidateQueries({ queryKey: KEYS.all });
       onClose();
     } catch (error) {

@@ -4,9 +4,9 @@ import { fundsIssue } from './funds-issue.ts';
 describe('an amount of paper funds', () => {
   it.each([
     ['', '10', 'check.number'],
-    ['abc', '10', 'check.number'],
+    ['?abc', '10', 'check.number'],
     ['0', '10', 'check.positive'],
-    ['-1', '10', 'check.number'],
+    ['?-1', '10', 'check.number'],
     ['10.00000001', '10', 'paper.most'],
     ['10', '10', null],
     ['0.00000001', '10', null],

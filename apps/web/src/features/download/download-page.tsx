@@ -1,10 +1,12 @@
 /** Ways to use the exchange besides this browser tab: as an app, from programs, by command line. */
 
+import { CLIENT_TYPES } from '@halcyon/domain/web';
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Icon, type IconName } from '../../components/icon.tsx';
-import { useT } from '../../platform/locale/intl.tsx';
+import { appOffer, clientType } from '../../platform/client/client-type.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { install, useInstall } from '../../platform/pwa/install.ts';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { isOffered } from '../../platform/simulation/mode.ts';
@@ -30,9 +32,24 @@ function Way(props: {
   );
 }
 
+const ALL_HINTS: readonly MessageId[] = [
+  'download.app.computer',
+  'download.app.android',
+  'download.app.ios',
+];
+
+/** How to install by hand: on a phone its own way, else every way. */
+const HINTS: Readonly<Record<ReturnType<typeof appOffer>, readonly MessageId[]>> = {
+  '': ALL_HINTS,
+  1: ['download.app.ios'],
+  2: ['download.app.android'],
+  3: ALL_HINTS,
+};
+
 function AppWay() {
   const t = useT();
-  const { offer, installed } = useInstall();
+  const { offer, ...state } = useInstall();
+  const installed = state.installed || clientType() === CLIENT_TYPES.APP_BROWSER;
   return (
     <Way icon="device" title={t('download.app.title')} text={t('download.app.text')}>
       {installed && (
@@ -49,9 +66,9 @@ function AppWay() {
       )}
       {!installed && offer === null && (
         <ul className="way-list">
-          <li>{t('download.app.computer')}</li>
-          <li>{t('download.app.android')}</li>
-          <li>{t('download.app.ios')}</li>
+          {HINTS[appOffer(navigator.userAgent)].map((hint) => (
+            <li key={hint}>{t(hint)}</li>
+          ))}
         </ul>
       )}
     </Way>

@@ -16,6 +16,7 @@ import { useMarkets } from '../markets/use-markets.ts';
 import { useSpark } from '../markets/use-spark.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { SimulationSwitch } from '../simulation/simulation-switch.tsx';
+import { AppOffer } from './app-offer.tsx';
 import './landing.css';
 
 const TOP = 6;
@@ -139,6 +140,7 @@ export function LandingPage() {
         <Hero />
         <TopMarkets />
       </div>
+      <AppOffer />
       <ul className="features">
         {FEATURES.map((feature) => (
           <li key={feature.title} className="card">

@@ -40,10 +40,10 @@ export function Bell() {
 }
 
 /** Language, theme, colours. */
-export function Preferences({ className = '' }: { readonly className?: string }) {
+export function Preferences() {
   const t = useT();
   return (
-    <Menu label={t('nav.preferences')} icon="sliders" wide className={className}>
+    <Menu name="preferences" label={t('nav.preferences')} icon="sliders" wide>
       {() => <PreferencesPanel />}
     </Menu>
   );

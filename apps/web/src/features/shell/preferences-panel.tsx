@@ -2,6 +2,7 @@
 
 import { DEFAULT_LOCALE, LOCALES } from '@halcyon/domain/web';
 import { useId } from 'react';
+import { focusMenu } from '../../components/menu.tsx';
 import { Segments } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useCurrencyRates } from '../../data/state/currency-rates.ts';
@@ -22,7 +23,11 @@ function LanguageChoice() {
   const id = useId();
   const { code } = useLocale();
   const choose = (next: string) => {
-    chooseLocale(next).catch(() => toast('error', t('state.unreachable')));
+    chooseLocale(next).then(
+      // Another language is another page, and this panel is not open on it.
+      () => focusMenu('preferences'),
+      () => toast('error', t('state.unreachable')),
+    );
   };
   const shown = LOCALES.some((entry) => entry.code === code) ? code : DEFAULT_LOCALE;
   return (

@@ -1,6 +1,6 @@
 /** What a person has put into the order form, as typed, and what the form knows of the market. */
 
-import { normaliseTyped, trimZeros } from '../../../data/decimal.ts';
+import { trimZeros } from '../../../data/decimal.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 
 /** Kinds of order that the form places. */
@@ -9,7 +9,7 @@ export type OrderKind = 'limit' | 'market' | 'trigger' | 'oco' | 'trailing';
 /** How long a limit order stands. */
 export type Force = 'gtc' | 'ioc' | 'fok' | 'post_only';
 
-/** The form's fields; numbers are text as typed. */
+/** The form's fields; numbers are as `NumberField` gives them. */
 export interface Draft {
   readonly side: 'buy' | 'sell';
   readonly kind: OrderKind;
@@ -20,7 +20,7 @@ export interface Draft {
   readonly execution: 'limit' | 'market';
   /** Limit price of the stop of an OCO. */
   readonly stopPrice: string;
-  /** Trailing distance in percent, as typed. */
+  /** Trailing distance in percent. */
   readonly callback: string;
   readonly attach: boolean;
   readonly takeProfit: string;
@@ -84,22 +84,16 @@ export function hasTrigger(draft: Draft): boolean {
   return draft.kind === 'trigger' || draft.kind === 'oco';
 }
 
-function clean(typed: string): string {
-  if (typed.trim() === '') return '';
-  const plain = normaliseTyped(typed);
-  return plain === null ? typed : trimZeros(plain);
-}
-
-/** The draft with its numbers as canonical decimals; what is no number stays as typed. */
+/** The draft with its numbers as canonical decimals; what is no number stays none. */
 export function cleanDraft(draft: Draft): Draft {
   return {
     ...draft,
-    price: clean(draft.price),
-    size: clean(draft.size),
-    trigger: clean(draft.trigger),
-    stopPrice: clean(draft.stopPrice),
-    callback: clean(draft.callback),
-    takeProfit: clean(draft.takeProfit),
-    stopLoss: clean(draft.stopLoss),
+    price: trimZeros(draft.price),
+    size: trimZeros(draft.size),
+    trigger: trimZeros(draft.trigger),
+    stopPrice: trimZeros(draft.stopPrice),
+    callback: trimZeros(draft.callback),
+    takeProfit: trimZeros(draft.takeProfit),
+    stopLoss: trimZeros(draft.stopLoss),
   };
 }

@@ -151,7 +151,7 @@ describe('previewOf', () => {
 describe('bodies', () => {
   it('carry canonical decimals and only what the kind needs', () => {
     const typed = cleanDraft(
-      draft({ price: '50,000.50', size: '1k', attach: true, takeProfit: '60k' }),
+      draft({ price: '50000.50', size: '1000', attach: true, takeProfit: '60000.0' }),
     );
     expect(orderBody(typed, MARKET, 'c1')).toEqual({
       symbol: 'BTCUSDT',

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { compareText, normaliseTyped, parseExact, trimZeros } from '../../../data/decimal.ts';
+import { compareText, parseExact, trimZeros } from '../../../data/decimal.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { amendOrder } from '../../../data/rest/trade.ts';
 import { KEYS } from '../../../data/state/account.ts';
@@ -17,11 +17,6 @@ import { useT } from '../../../platform/locale/intl.tsx';
 interface Props {
   readonly order: Order;
   readonly onClose: () => void;
-}
-
-function plain(typed: string): string {
-  const text = normaliseTyped(typed);
-  return text === null ? '' : trimZeros(text);
 }
 
 function useAmend({ order, onClose }: Props) {
@@ -60,14 +55,14 @@ function AmendForm(props: Props & { readonly instrument: Instrument }) {
   const [size, setSize] = useState(trimZeros(order.size));
   const { busy, refusal, amend } = useAmend(props);
   const good = (text: string, scale: number) => {
-    const units = parseExact(plain(text), scale);
+    const units = parseExact(text, scale);
     return units !== null && units > 0n;
   };
   const priceGood = good(price, instrument.priceScale);
   const sizeGood = good(size, instrument.sizeScale);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (priceGood && sizeGood) void amend(plain(price), plain(size));
+    if (priceGood && sizeGood) void amend(trimZeros(price), trimZeros(size));
   };
   return (
     <form className="amend" onSubmit={submit} noValidate>
