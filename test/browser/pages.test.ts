@@ -155,7 +155,7 @@ describe('addresses', () => {
   });
 
   test('that are none answer 404, with ways back in the same language', async () => {
-    const none = ['/xx/markets', '/FEE', '/fee//', '/spot', '/ja/ja/fee', '/ja/nothing'];
+    const none = ['/xx/markets', '/FEE', '/fee//', '/spot', '/ja/ja/fee', '/ja/nothing', '/%zz'];
     await visit(context, none, async (path, page) => {
       const response = await page.goto(path, { waitUntil: 'domcontentloaded' });
       await page.locator('#main .not-found').waitFor();
@@ -167,6 +167,26 @@ describe('addresses', () => {
       const language = path.startsWith('/ja') ? '/ja' : '';
       expect(links).toEqual([`${language}/markets`, `${language}/spot/BTCUSDT`]);
     });
+  });
+
+  test('that cannot be decoded are pages to browsers only, with the same headers', async () => {
+    const ask = (path: string, accept: string) =>
+      fetch(exchange.baseUrl + path, { headers: { accept } });
+    const page = await ask('/%zz', 'text/html');
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    expect(page.headers.get('content-security-policy')).toContain("object-src 'none'");
+    for (const [path, accept] of [
+      ['/%zz', '*/*'],
+      ['/api/v2/%zz', 'text/html'],
+    ] as const) {
+      const data = await ask(path, accept);
+      const { code } = (await data.json()) as { code: string };
+      expect([path, data.status, code]).toEqual([path, 400, '400']);
+      expect(data.headers.get('x-content-type-options')).toBe('nosniff');
+    }
   });
 
   test.each([

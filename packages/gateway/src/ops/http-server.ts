@@ -14,7 +14,7 @@ import Fastify, {
 import type { Config } from '../config.ts';
 import { restServerOptions } from '../http/rest.ts';
 import { headersFor, type SecurityHeaders } from './security-headers.ts';
-import { type Site, sendSite } from './site.ts';
+import { type Site, sendSite, wantsPage } from './site.ts';
 
 /** Time for the headers of a request, for all of it, and of silence on a kept connection, ms. */
 const HEADERS_MS = 10_000;
@@ -42,8 +42,15 @@ export function buildServer({ config, site, headers }: ServerParts): FastifyInst
       request.headers.upgrade?.toLowerCase() === 'websocket',
   };
   const { tls, trustProxy } = config;
+  const rest = restServerOptions(Date.now);
   const options: FastifyServerOptions = {
-    ...restServerOptions(Date.now),
+    ...rest,
+    // Addresses that no route can be looked for; hooks do not see them.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(headersFor(headers, request.url));
+      if (!wantsPage(request)) return rest.frameworkErrors(error, request, reply);
+      sendSite(site, request, reply).catch(() => rest.frameworkErrors(error, request, reply));
+    },
     logger: false,
     trustProxy: fastifyTrust(trustProxy),
     forceCloseConnections: 'idle',
