@@ -10,6 +10,7 @@ import { median, print, quantile } from './lib/rows.ts';
 import { echoRate, entryRate } from './lib/ws-load.ts';
 
 const ROUNDS = 3;
+const TAIL_ROUNDS = 9;
 const MS = 4_000;
 
 async function bareEcho(key: LoadKey): Promise<{ http: number; ws: number; child: ChildProcess }> {
@@ -61,8 +62,13 @@ print({
 });
 
 const offered = Math.min(20_000, peak / 2);
-const steady = await paced(exchange.port, key, 64, offered, MS);
-const p99 = quantile(steady.latencies, 0.99);
+// One stall of the disk, which is not ours, is a tenth of a second: many short rounds, their median.
+const tails: number[] = [];
+for (let i = 0; i < TAIL_ROUNDS; i++) {
+  const { latencies } = await paced(exchange.port, key, 64, offered, MS / 2);
+  tails.push(quantile(latencies, 0.99));
+}
+const p99 = median(tails);
 print({
   bench: 'server',
   figure: `REST order p99 at ${Math.round(offered)}/s offered`,
@@ -89,6 +95,8 @@ print({
 
 const wsOurs: number[] = [];
 const wsEcho: number[] = [];
+await entryRate(exchange.wsUrl, key, MS);
+await echoRate(`ws://127.0.0.1:${bare.ws}`, MS);
 for (let i = 0; i < ROUNDS; i++) {
   wsOurs.push(await entryRate(exchange.wsUrl, key, MS));
   wsEcho.push(await echoRate(`ws://127.0.0.1:${bare.ws}`, MS));

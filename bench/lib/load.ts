@@ -110,7 +110,10 @@ export async function saturate(
   return { rate, latencies: latencies.sort((a, b) => a - b), refused };
 }
 
-/** `rate` requests a second, each timed from when it was due, over idle ones of `connections`. */
+/**
+ * `rate` requests a second, each timed from when it was due, over idle ones of `connections`. Between
+ * looks, a millisecond apart, it sleeps: a generator that spins would take a core from the server.
+ */
 export async function paced(
   port: number,
   key: LoadKey,
@@ -146,7 +149,7 @@ export async function paced(
         due += 1;
       }
       serve();
-      if (now - from < ms || latencies.length < due) setImmediate(pump);
+      if (now - from < ms || latencies.length < due) setTimeout(pump, 1);
       else resolve();
     };
     pump();

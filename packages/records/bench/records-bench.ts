@@ -1,8 +1,8 @@
 /**
- * What a page of history costs: 100 fills of one account among 2 million, through the records client,
- * beside a SQLite point query; and how fast the records worker takes events. No SQL runs on the
- * engine's thread, so the point query too is made in a worker, one that holds nothing but
- * `node:sqlite`. What that way costs, and what the hundred rows cost there, is told beside it.
+ * What a page of history costs: 100 fills of one account among 2 million beside a point query, one
+ * order by its key, both through the records client: no SQL runs on the engine's thread, so every
+ * query goes to a worker and back. What both cost in a worker that holds nothing but `node:sqlite` is
+ * told beside it. And how fast the records worker takes events.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -270,7 +270,10 @@ async function measurePages(
   const database = new DatabaseSync(file, { readOnly: true });
   const local = database.prepare('select * from orders where account = ? and id = ?');
   local.setReturnArrays(true);
-  const times = { page: [], barePage: [], point: [], localPoint: [] } as Record<string, number[]>;
+  const times = { page: [], point: [], barePage: [], barePoint: [], localPoint: [] } as Record<
+    string,
+    number[]
+  >;
   const timed = async (name: string, rows: number, run: () => Promise<unknown[]> | unknown[]) => {
     const from = performance.now();
     const found = await run();
@@ -285,7 +288,10 @@ async function measurePages(
     const owner = account(order * 7);
     const query = { account: of, idLessThan: before, limit: 100 };
     await timed('page', 100, () => client.history.fills(query));
-    await timed('point', 1, () => bare.ask({ kind: 'point', account: owner, order }));
+    await timed('point', 1, async () => [
+      await client.history.orderById({ account: owner, order }),
+    ]);
+    await timed('barePoint', 1, () => bare.ask({ kind: 'point', account: owner, order }));
     await timed('barePage', 100, () => bare.ask({ kind: 'page', account: of, before }));
     await timed('localPoint', 1, () => local.all(owner, order));
   }
@@ -302,6 +308,7 @@ async function measurePages(
     pointMsP50: at('point', 0.5),
     pointMsP99: at('point', 0.99),
     barePageMsP50: at('barePage', 0.5),
+    barePointMsP50: at('barePoint', 0.5),
     localPointMsP50: at('localPoint', 0.5),
   };
 }

@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FromPaper, PaperSetup, ToPaper } from './messages.ts';
 import { PaperHost } from './paper-host.ts';
 
-/** Below the live venue's thread and its readers. */
-const NICE = 5;
+/** Far below the live venue's thread and below its records. */
+const NICE = 15;
 
 const port = parentPort;
 if (port === null) throw new Error('paper-worker.ts must be started as a worker thread');

@@ -1,6 +1,7 @@
 import type { OrderType, Side } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import type { Liquidity, RecordsTables } from '../projection/schema.ts';
+import { rowsOf } from '../sql/built-query.ts';
 import type { PageRequest } from './window.ts';
 import { idRange } from './window.ts';
 
@@ -35,7 +36,33 @@ export interface FillsQuery extends PageRequest {
  */
 export async function fills(db: Kysely<RecordsTables>, query: FillsQuery): Promise<FillRecord[]> {
   const { from, to } = await idRange(db, 'trade_id', query);
-  let select = db
+  const filters = FILTERS.filter(([field]) => query[field] !== undefined);
+  const shape = `fills ${filters.map(([field]) => field).join()}`;
+  const values = filters.map(([field]) => query[field]);
+  const parameters = [query.account, from, to, ...values, query.limit + 1];
+  const rows = await rowsOf(db, shape, parameters, () =>
+    filters
+      .reduce(
+        (select, [field, column, operator]) => select.where(column, operator, query[field] ?? 0),
+        pageOf(db, query.account, from, to),
+      )
+      .orderBy('trade', 'desc')
+      .orderBy('liquidity', 'desc')
+      .limit(query.limit + 1),
+  );
+  return wholeTrades(rows as FillRecord[], query.limit);
+}
+
+/** The fields of a query that narrow the page: their columns and how they compare. */
+const FILTERS = [
+  ['instrument', 'instrument', '='],
+  ['order', 'order_id', '='],
+  ['startTime', 'time', '>='],
+  ['endTime', 'time', '<='],
+] as const;
+
+function pageOf(db: Kysely<RecordsTables>, account: number, from: number, to: number) {
+  return db
     .selectFrom('fills')
     .select([
       'trade',
@@ -51,19 +78,9 @@ export async function fills(db: Kysely<RecordsTables>, query: FillsQuery): Promi
       'fee_asset as feeAsset',
       'time',
     ])
-    .where('account', '=', query.account)
+    .where('account', '=', account)
     .where('trade', '>=', from)
     .where('trade', '<', to);
-  if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
-  if (query.order !== undefined) select = select.where('order_id', '=', query.order);
-  if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
-  if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
-  const rows = (await select
-    .orderBy('trade', 'desc')
-    .orderBy('liquidity', 'desc')
-    .limit(query.limit + 1)
-    .execute()) as FillRecord[];
-  return wholeTrades(rows, query.limit);
 }
 
 function wholeTrades(rows: FillRecord[], limit: number): FillRecord[] {
