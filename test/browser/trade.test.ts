@@ -131,3 +131,41 @@ describe('a first visit', () => {
     expect(real).toEqual([]);
   });
 });
+
+describe('what the pages say', () => {
+  test('names the figures of the chart in the language of the page', async () => {
+    const drawn = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await drawn.addInitScript(`
+      window.drawn = new Set();
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        window.drawn.add(String(text).trim());
+        return fillText.call(this, text, ...rest);
+      };
+    `);
+    await drawn.goto(`${exchange.baseUrl}/spot/BTCUSDT`);
+    const texts = () => drawn.evaluate<string[]>('[...window.drawn]');
+    await expect.poll(texts, { timeout: WAIT_MS }).toContain('Volume');
+    expect(await texts()).toEqual(expect.arrayContaining(['O', 'H', 'L', 'C']));
+    expect((await texts()).filter((text) => /VOL/.test(text))).toEqual([]);
+    await drawn.close();
+  });
+
+  test('sorts the balances on a phone as a table does by its head', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('/asset/spot');
+    const coins = () => page.locator('.card-table .coin-cell').allTextContents();
+    const byCoin = () => coins().then((all) => all.map((text) => text.slice(-3)));
+    await page.getByLabel('Sort by').selectOption({ label: 'Coin ↑' });
+    await expect.poll(byCoin).toEqual(['BTC', 'SDT']);
+    await page.getByLabel('Sort by').selectOption({ label: 'Coin ↓' });
+    await expect.poll(byCoin).toEqual(['SDT', 'BTC']);
+    await page.getByLabel('Sort by').selectOption({ label: 'As listed' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByLabel('Sort by').waitFor({ state: 'hidden' });
+    await page.getByRole('columnheader', { name: 'Coin' }).click();
+    await expect.poll(byCoin).toEqual(['BTC', 'SDT']);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.getByLabel('Sort by').inputValue()).toBe('0');
+  });
+});

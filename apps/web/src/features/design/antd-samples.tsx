@@ -6,11 +6,22 @@ import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
 import { Group, Sample } from './sample.tsx';
 
+interface Row {
+  readonly key: string;
+  readonly coin: string;
+  readonly available: string;
+}
+
 const COLUMNS = [
-  { title: 'Coin', dataIndex: 'coin' },
-  { title: 'Available', dataIndex: 'available', align: 'end' as const },
+  {
+    key: 'coin',
+    title: 'Coin',
+    dataIndex: 'coin',
+    sorter: (a: Row, b: Row) => a.coin.localeCompare(b.coin),
+  },
+  { key: 'available', title: 'Available', dataIndex: 'available', align: 'end' as const },
 ];
-const ROWS = [
+const ROWS: readonly Row[] = [
   { key: 'BTC', coin: 'BTC', available: '2.00000000' },
   { key: 'USDT', coin: 'USDT', available: '100,000.00' },
 ];
@@ -48,7 +59,7 @@ export function AntdSamples() {
       <Group title="Ant Design">
         {TABLES.map(([name, rows, loading]) => (
           <Sample key={name} name={name}>
-            <CardTable
+            <CardTable<Row>
               label={name}
               size="small"
               columns={COLUMNS}

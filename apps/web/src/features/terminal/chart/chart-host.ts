@@ -6,7 +6,7 @@
 import { type Chart, dispose, init } from 'klinecharts';
 import { grouped } from '../../../data/format.ts';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
-import { chartStyles } from './chart-styles.ts';
+import { type ChartWords, chartStyles } from './chart-styles.ts';
 import type { Interval } from './intervals.ts';
 
 /** A horizontal line at an own order's price. */
@@ -31,6 +31,7 @@ export interface ChartSettings {
   readonly priceScale: number;
   readonly sizeScale: number;
   readonly interval: Interval;
+  readonly words: ChartWords;
 }
 
 /** Loading state of the candles. */
@@ -64,7 +65,7 @@ class KlineHost implements ChartHandle {
   constructor(element: HTMLElement, settings: ChartSettings, onPhase: (phase: ChartPhase) => void) {
     const chart = init(element, {
       locale: 'en-US',
-      styles: chartStyles('candle_solid'),
+      styles: chartStyles('candle_solid', settings.words),
       thousandsSeparator: { format: (value) => grouped(String(value)) },
     });
     if (chart === null) throw new Error('the chart could not be created');
@@ -78,7 +79,7 @@ class KlineHost implements ChartHandle {
     for (const focusable of element.querySelectorAll<HTMLElement>('[tabindex]')) {
       focusable.tabIndex = 0;
     }
-    chart.createIndicator({ name: 'VOL', calcParams: [] }, false);
+    this.addVolume();
     chart.setPaneOptions({ id: 'candle_pane', minHeight: 120 });
     chart.setDataLoader({
       getBars: (params) => void this.load(params.type, params.timestamp, params.callback),
@@ -90,6 +91,15 @@ class KlineHost implements ChartHandle {
       unsubscribeBar: () => this.stopBars(),
     });
     this.apply();
+  }
+
+  private addVolume(): void {
+    const name = 'VOL';
+    this.chart.createIndicator({ name, calcParams: [] }, false);
+    // In the page's language; the library's own title is English.
+    const [volume] = this.chart.getIndicators({ name });
+    const figures = (volume?.figures ?? []).map((figure) => ({ ...figure, title: '' }));
+    this.chart.overrideIndicator({ name, figures, shortName: this.settings.words.volume });
   }
 
   show(settings: ChartSettings): void {
@@ -149,7 +159,7 @@ class KlineHost implements ChartHandle {
   }
 
   restyle(): void {
-    this.chart.setStyles(chartStyles(this.look));
+    this.chart.setStyles(chartStyles(this.look, this.settings.words));
     this.setOrderLines(this.lines);
   }
 

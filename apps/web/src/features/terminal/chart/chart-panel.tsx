@@ -15,6 +15,7 @@ import type {
   IndicatorName,
   OrderLine,
 } from './chart-host.ts';
+import type { ChartWords } from './chart-styles.ts';
 import { ChartToolbar, INDICATORS, LOOKS } from './chart-toolbar.tsx';
 import { type Interval, intervalOf } from './intervals.ts';
 import './chart.css';
@@ -32,8 +33,20 @@ interface View {
 
 const INTERVAL_KEY = 'chart-interval';
 
+function useWords(): ChartWords {
+  const t = useT();
+  return {
+    open: t('chart.open'),
+    high: t('chart.high'),
+    low: t('chart.low'),
+    close: t('chart.close'),
+    volume: t('chart.volume'),
+  };
+}
+
 function useChart(props: Props, view: View) {
   const { instrument, orders } = props;
+  const words = useWords();
   const page = useLook();
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ChartHandle | null>(null);
@@ -43,6 +56,7 @@ function useChart(props: Props, view: View) {
     priceScale: instrument.priceScale,
     sizeScale: instrument.sizeScale,
     interval: view.interval,
+    words,
   };
   const latest = useRef(settings);
   latest.current = settings;

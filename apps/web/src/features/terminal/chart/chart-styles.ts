@@ -47,7 +47,20 @@ function palette(): Palette {
   };
 }
 
-function candleStyles(look: CandleLook, colors: Palette): DeepPartial<Styles['candle']> {
+/** What the figures of a candle are called. */
+export interface ChartWords {
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+}
+
+function candleStyles(
+  look: CandleLook,
+  words: ChartWords,
+  colors: Palette,
+): DeepPartial<Styles['candle']> {
   const { family, up, down, text, legend } = colors;
   const bar = {
     upColor: up,
@@ -75,10 +88,10 @@ function candleStyles(look: CandleLook, colors: Palette): DeepPartial<Styles['ca
       title: { show: false },
       legend: {
         template: [
-          { title: 'O ', value: '{open}' },
-          { title: 'H ', value: '{high}' },
-          { title: 'L ', value: '{low}' },
-          { title: 'C ', value: '{close}' },
+          { title: `${words.open} `, value: '{open}' },
+          { title: `${words.high} `, value: '{high}' },
+          { title: `${words.low} `, value: '{low}' },
+          { title: `${words.close} `, value: '{close}' },
           { title: '', value: '{change}' },
         ],
         color: legend,
@@ -106,7 +119,7 @@ function indicatorStyles(colors: Palette): DeepPartial<Styles['indicator']> {
 }
 
 /** Styles for the theme that the document shows now. */
-export function chartStyles(look: CandleLook): DeepPartial<Styles> {
+export function chartStyles(look: CandleLook, words: ChartWords): DeepPartial<Styles> {
   const colors = palette();
   const { family, text, line } = colors;
   const axis = {
@@ -124,7 +137,7 @@ export function chartStyles(look: CandleLook): DeepPartial<Styles> {
   const crosshair = { line: { color: text, style: 'dashed' as const }, text: label };
   return {
     grid: { horizontal: { color: line, size: 1 }, vertical: { color: line, size: 1 } },
-    candle: candleStyles(look, colors),
+    candle: candleStyles(look, words, colors),
     indicator: indicatorStyles(colors),
     xAxis: axis,
     yAxis: axis,
