@@ -1,6 +1,9 @@
-/** The whole core (checks, holds, settlement, fees, postings) against matching alone, and at width. */
+/**
+ * The whole core (checks, holds, settlement, fees, postings) against matching alone, and at width. Each
+ * figure is the best of rounds that take turns: what else the machine does can only add to a time.
+ */
 import { runPart } from './lib/child.ts';
-import { median, print } from './lib/rows.ts';
+import { print } from './lib/rows.ts';
 
 interface CorePart {
   readonly ns: number;
@@ -12,20 +15,25 @@ const ROUNDS = 3;
 const HEAP_GROWTH_MAX = 1024 * 1024;
 
 const perSecond = (ns: number): number => Math.round(1e9 / ns);
-const core = (accounts: number, instruments: number, passes = 3): CorePart =>
+const core = (accounts: number, instruments: number, passes = 5): CorePart =>
   runPart<CorePart>('core-child.ts', [accounts, instruments, passes].map(String), ['--expose-gc']);
 
-const alone: number[] = [];
-const whole: number[] = [];
+let matchingNs = Number.POSITIVE_INFINITY;
+let wholeNs = Number.POSITIVE_INFINITY;
+const wide = [
+  { figure: '1,000,000 accounts', accounts: 1_000_000, instruments: 1, ns: wholeNs },
+  { figure: '100 instruments', accounts: 10_000, instruments: 100, ns: wholeNs },
+];
 for (let round = 0; round < ROUNDS; round++) {
-  alone.push(runPart<CorePart>('match-child.ts', ['halcyon', 'normal']).ns);
-  whole.push(core(10_000, 1).ns);
+  matchingNs = Math.min(matchingNs, runPart<CorePart>('match-child.ts', ['halcyon', 'normal']).ns);
+  wholeNs = Math.min(wholeNs, core(10_000, 1).ns);
+  for (const each of wide) {
+    each.ns = Math.min(each.ns, core(each.accounts, each.instruments, 3).ns);
+  }
 }
-const matchingNs = median(alone);
-const wholeNs = median(whole);
 print({
   bench: 'core',
-  figure: 'whole: checks, holds, settlement, fees, postings',
+  figure: `whole: checks, holds, settlement, fees, postings, best of ${ROUNDS} rounds`,
   value: perSecond(wholeNs),
   unit: 'commands/s',
   yardstick: 'matching alone',
@@ -35,14 +43,10 @@ print({
   ok: matchingNs / wholeNs >= 0.4,
 });
 
-for (const [figure, accounts, instruments] of [
-  ['1,000,000 accounts', 1_000_000, 1],
-  ['100 instruments', 10_000, 100],
-] as const) {
-  const { ns } = core(accounts, instruments);
+for (const { figure, ns } of wide) {
   print({
     bench: 'core',
-    figure,
+    figure: `${figure}, best of ${ROUNDS} rounds`,
     value: perSecond(ns),
     unit: 'commands/s',
     yardstick: '10,000 accounts, one instrument',

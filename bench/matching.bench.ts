@@ -1,7 +1,10 @@
-/** Matching alone against the two order books that npm has, on the same commands, taking turns. */
+/**
+ * Matching alone against the two order books that npm has, on the same commands, taking turns. Each
+ * figure is the best of its rounds: what else the machine does can only add to a time.
+ */
 import { existsSync } from 'node:fs';
 import { runPart } from './lib/child.ts';
-import { median, print } from './lib/rows.ts';
+import { print } from './lib/rows.ts';
 
 interface Part {
   readonly ns: number;
@@ -13,23 +16,26 @@ interface Part {
 
 const PEERS = ['nodejs-order-book', 'hft-limit-order-book'];
 const BYTES_MAX = 96;
+const ROUNDS = 3;
 
 /** @param timed commands that the peers are given: they need seconds where the core needs moments */
 function compare(flow: 'normal' | 'deep', timed: number, goal: number): void {
-  const own: Part[] = [runPart<Part>('match-child.ts', ['halcyon', flow, String(timed)])];
-  const peers = new Map<string, Part>();
-  for (const peer of PEERS) {
-    peers.set(peer, runPart<Part>('match-child.ts', [peer, flow, String(timed)]));
-    own.push(runPart<Part>('match-child.ts', ['halcyon', flow, String(timed)]));
+  const best = new Map<string, Part>();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const engine of ['halcyon', ...PEERS]) {
+      const part = runPart<Part>('match-child.ts', [engine, flow, String(timed)]);
+      if (part.ns < (best.get(engine)?.ns ?? Number.POSITIVE_INFINITY)) best.set(engine, part);
+    }
   }
-  const ns = median(own.map((part) => part.ns));
-  for (const [peer, part] of peers) {
-    if (part.volume !== own[0]?.volume) {
-      throw new Error(`${peer} traded ${part.volume} lots, the core ${own[0]?.volume}`);
+  const { ns, volume } = best.get('halcyon')!;
+  for (const peer of PEERS) {
+    const part = best.get(peer)!;
+    if (part.volume !== volume) {
+      throw new Error(`${peer} traded ${part.volume} lots, the core ${volume}`);
     }
     print({
       bench: 'matching',
-      figure: `${flow} flow, ${timed} commands`,
+      figure: `${flow} flow, ${timed} commands, best of ${ROUNDS} rounds`,
       value: Math.round(1e9 / ns),
       unit: 'commands/s',
       yardstick: peer,
