@@ -3,9 +3,7 @@
  * the garbage collector, and a snapshot is a copy. Lists by account run through the records.
  */
 import {
-  type AssetId,
   assert,
-  DoneReason,
   type InstrumentId,
   isGhostOrder,
   type OrderAmendedEvent,
@@ -13,101 +11,73 @@ import {
   type OrderId,
   type OrderOpenedEvent,
   type OrderRestedEvent,
-  type OrderType,
-  type SelfTrade,
-  type Side,
-  type TimeInForce,
   type TradeEvent,
 } from '@halcyon/domain';
 import type { AccountState, Users } from './account-state.ts';
 import { ACCOUNT_WORDS, type AccountTable, ENDED_LIST, OPEN_LIST } from './account-table.ts';
 import { IdMap, type IdMapImage } from './id-map.ts';
-import { LANE, lanesToBigInt } from './lanes.ts';
+import { LANE } from './lanes.ts';
 import { OrderLists, type OrderListsImage } from './order-lists.ts';
-import type { LastFill, OrderStatus, OrderView } from './types.ts';
+import {
+  type Bits,
+  type FeeAsset,
+  isRare,
+  type Lane,
+  loadOrder,
+  NOTHING_RARE,
+  type ORDER_LANES,
+  type OrderRecord,
+  type RareTerms,
+  SAVED_ACCOUNT,
+  type State,
+  savedRare,
+  saveOrder,
+  viewOrder,
+} from './order-record.ts';
+import type { OrderView } from './types.ts';
 
-/** Lanes of a record. What fills and ends change is in its first cache line. */
-const ID = 0;
-const STATE = 1;
-const REMAINING = 2;
-const UPDATED = 3;
-const FILLED_BASE = 4;
-const FILLED_QUOTE_LOW = 5;
-const FILLED_QUOTE_HIGH = 6;
-const FEE = 7;
-const FILL_TRADE = 8;
-const FILL_PRICE = 9;
-const FILL_QUANTITY = 10;
-const FILL_FEE = 11;
-const FILL_TIME = 12;
-const ACCOUNT = 13;
-const INSTRUMENT = 14;
-const TERMS = 15;
-const PRICE = 16;
-const QUANTITY = 17;
-const ORIGINAL = 18;
-const CREATED = 19;
-const QUOTE_AMOUNT = 20;
-const PLAN = 21;
-const TAKE_PROFIT_TRIGGER = 22;
-const TAKE_PROFIT_PRICE = 23;
-const STOP_LOSS_TRIGGER = 24;
-const STOP_LOSS_PRICE = 25;
-const STRIDE = 26;
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const ID: typeof Lane.id = 0;
+const PACKED: typeof Lane.packed = 1;
+const REMAINING: typeof Lane.remaining = 2;
+const UPDATED: typeof Lane.updated = 3;
+const FILLED_BASE: typeof Lane.filledBase = 4;
+const FILLED_QUOTE_LOW: typeof Lane.filledQuoteLow = 5;
+const FEE: typeof Lane.fee = 6;
+const FILL_TRADE: typeof Lane.fillTrade = 7;
+const FILL_PRICE: typeof Lane.fillPrice = 8;
+const FILL_QUANTITY: typeof Lane.fillQuantity = 9;
+const FILL_FEE: typeof Lane.fillFee = 10;
+const FILL_TIME: typeof Lane.fillTime = 11;
+const PRICE: typeof Lane.price = 12;
+const QUANTITY: typeof Lane.quantity = 13;
+const ORIGINAL: typeof Lane.original = 14;
+const CREATED: typeof Lane.created = 15;
+const STRIDE: typeof ORDER_LANES = 16;
+const STATE_SHIFT: typeof Bits.state = 6;
+const STATE_MASK: typeof Bits.stateMask = 0x7f;
+const INSTRUMENT_SHIFT: typeof Bits.instrument = 13;
+const ENDED: typeof State.ended = 1;
+const RESTING: typeof State.resting = 2;
+const FILL_MAKER: typeof State.fillMaker = 4;
+const REASON_SHIFT: typeof State.reason = 3;
+/** Words of the packed lane. */
+const ACCOUNT_WORD = PACKED * 2;
+const BITS_WORD = ACCOUNT_WORD + 1;
 
-/** The lanes in the order of a snapshot. */
-const SAVED = [
-  ID,
-  ACCOUNT,
-  INSTRUMENT,
-  TERMS,
-  PRICE,
-  QUANTITY,
-  QUOTE_AMOUNT,
-  PLAN,
-  TAKE_PROFIT_TRIGGER,
-  TAKE_PROFIT_PRICE,
-  STOP_LOSS_TRIGGER,
-  STOP_LOSS_PRICE,
-  REMAINING,
-  FILLED_BASE,
-  FILLED_QUOTE_LOW,
-  FILLED_QUOTE_HIGH,
-  FEE,
-  CREATED,
-  UPDATED,
-  FILL_TRADE,
-  FILL_PRICE,
-  FILL_QUANTITY,
-  FILL_FEE,
-  FILL_TIME,
-  STATE,
-  ORIGINAL,
-] as const;
-/** Numbers of a record in a snapshot. */
-export const ORDER_FIELDS = SAVED.length;
-const SAVED_ACCOUNT = SAVED.indexOf(ACCOUNT);
-
-const CHUNK_BITS = 14;
+/** A chunk is 4 MiB: large pages fit into it. */
+const CHUNK_BITS = 15;
 const CHUNK_SLOTS = 1 << CHUNK_BITS;
 const CHUNK_MASK = CHUNK_SLOTS - 1;
 
 /** Words of an account's row that are its two lists. */
 const LIST_WORDS = 6;
 
-/** Bits of STATE; the done reason is above them. */
-const ENDED = 1;
-const RESTING = 2;
-const FILL_MAKER = 4;
-const REASON_SHIFT = 3;
-
-/** Tells the received asset of an order. */
-export type FeeAsset = (instrument: InstrumentId, side: Side) => AssetId;
-
 /** An order store's memory, for a thread that goes on with it. */
 export interface OrderImage {
   readonly chunks: readonly Float64Array<ArrayBuffer>[];
   readonly clientIds: readonly (string[] | undefined)[];
+  readonly rares: ReadonlyMap<number, RareTerms>;
   readonly slots: IdMapImage;
   readonly links: OrderListsImage;
   /** Head, tail and count of the open and of the ended list, by account in the order given. */
@@ -120,8 +90,12 @@ export class OrderStore {
   readonly #users: Users;
   readonly #accounts: AccountTable;
   readonly #chunks: Float64Array<ArrayBuffer>[] = [];
+  /** The same memory. */
+  readonly #words: Int32Array<ArrayBuffer>[] = [];
   /** By slot, in chunks too; most orders of programs have none, and then no chunk is made. */
   readonly #clientIds: (string[] | undefined)[] = [];
+  /** By slot. */
+  readonly #rares = new Map<number, RareTerms>();
   readonly #slots = new IdMap();
   readonly #lists: OrderLists;
 
@@ -145,10 +119,38 @@ export class OrderStore {
     return this.#chunks[slot >>> CHUNK_BITS]!;
   }
 
+  #bits(slot: number): number {
+    return this.#words[slot >>> CHUNK_BITS]![(slot & CHUNK_MASK) * STRIDE * 2 + BITS_WORD]!;
+  }
+
+  #setState(slot: number, state: number): void {
+    const words = this.#words[slot >>> CHUNK_BITS]!;
+    const at = (slot & CHUNK_MASK) * STRIDE * 2 + BITS_WORD;
+    words[at] = (words[at]! & ~(STATE_MASK << STATE_SHIFT)) | (state << STATE_SHIFT);
+  }
+
+  #state(slot: number): number {
+    return (this.#bits(slot) >>> STATE_SHIFT) & STATE_MASK;
+  }
+
+  #addChunk(chunk: Float64Array<ArrayBuffer>): void {
+    this.#chunks.push(chunk);
+    this.#words.push(new Int32Array(chunk.buffer));
+  }
+
+  #rare(slot: number): RareTerms {
+    let rare = this.#rares.get(slot);
+    if (rare === undefined) {
+      rare = { ...NOTHING_RARE };
+      this.#rares.set(slot, rare);
+    }
+    return rare;
+  }
+
   #allocate(): number {
     const slot = this.#lists.allocate();
     if (slot >>> CHUNK_BITS === this.#chunks.length) {
-      this.#chunks.push(new Float64Array(CHUNK_SLOTS * STRIDE));
+      this.#addChunk(new Float64Array(CHUNK_SLOTS * STRIDE));
       this.#clientIds.push(undefined);
     }
     return slot;
@@ -161,23 +163,20 @@ export class OrderStore {
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
     row[at + ID] = event.order;
-    row[at + ACCOUNT] = event.account;
-    row[at + INSTRUMENT] = event.instrument;
-    row[at + TERMS] =
-      event.side | (event.type << 1) | (event.timeInForce << 2) | (event.selfTrade << 4);
+    const words = this.#words[slot >>> CHUNK_BITS]!;
+    words[at * 2 + ACCOUNT_WORD] = event.account;
+    words[at * 2 + BITS_WORD] =
+      event.side |
+      (event.type << 1) |
+      (event.timeInForce << 2) |
+      (event.selfTrade << 4) |
+      (event.instrument << INSTRUMENT_SHIFT);
     row[at + PRICE] = event.price;
     row[at + QUANTITY] = event.quantity;
-    row[at + QUOTE_AMOUNT] = event.quoteAmount;
-    row[at + PLAN] = event.plan;
-    row[at + TAKE_PROFIT_TRIGGER] = event.takeProfitTrigger;
-    row[at + TAKE_PROFIT_PRICE] = event.takeProfitPrice;
-    row[at + STOP_LOSS_TRIGGER] = event.stopLossTrigger;
-    row[at + STOP_LOSS_PRICE] = event.stopLossPrice;
     row[at + REMAINING] = event.quoteAmount > 0 ? event.quoteAmount : event.quantity;
     // Lane by lane: a call of `fill` costs more than nine stores.
     row[at + FILLED_BASE] = 0;
     row[at + FILLED_QUOTE_LOW] = 0;
-    row[at + FILLED_QUOTE_HIGH] = 0;
     row[at + FEE] = 0;
     row[at + CREATED] = event.time;
     row[at + UPDATED] = event.time;
@@ -186,11 +185,18 @@ export class OrderStore {
     row[at + FILL_QUANTITY] = 0;
     row[at + FILL_FEE] = 0;
     row[at + FILL_TIME] = 0;
-    row[at + STATE] = 0;
     row[at + ORIGINAL] = event.quantity;
+    if (isRare(event)) this.#keepRare(slot, event);
     this.#slots.set(event.order, slot);
     this.#lists.append(account, OPEN_LIST, slot);
     if (event.clientId !== '') this.#nameClient(this.#users.at(account), slot, event.clientId);
+  }
+
+  #keepRare(slot: number, event: OrderOpenedEvent): void {
+    const { quoteAmount, plan, takeProfitTrigger, takeProfitPrice } = event;
+    const { stopLossTrigger, stopLossPrice } = event;
+    const rare = { quoteAmount, plan, takeProfitTrigger, takeProfitPrice };
+    this.#rares.set(slot, { ...rare, stopLossTrigger, stopLossPrice, filledQuoteHigh: 0 });
   }
 
   /** A ghost that was amended in its market enters anew after its end, under the same number. */
@@ -236,7 +242,7 @@ export class OrderStore {
       carry = 2;
     }
     row[at + FILLED_QUOTE_LOW] = low;
-    row[at + FILLED_QUOTE_HIGH] = row[at + FILLED_QUOTE_HIGH]! + carry;
+    if (carry !== 0) this.#rare(slot).filledQuoteHigh += carry;
     row[at + FEE] = row[at + FEE]! + fee;
     row[at + UPDATED] = event.time;
     row[at + FILL_TRADE] = event.trade;
@@ -244,7 +250,8 @@ export class OrderStore {
     row[at + FILL_QUANTITY] = event.quantity;
     row[at + FILL_FEE] = fee;
     row[at + FILL_TIME] = event.time;
-    row[at + STATE] = maker ? row[at + STATE]! | FILL_MAKER : row[at + STATE]! & ~FILL_MAKER;
+    const state = this.#state(slot);
+    this.#setState(slot, maker ? state | FILL_MAKER : state & ~FILL_MAKER);
   }
 
   rested(event: OrderRestedEvent): void {
@@ -252,7 +259,7 @@ export class OrderStore {
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
     row[at + REMAINING] = event.remaining;
-    row[at + STATE] = row[at + STATE]! | RESTING;
+    this.#setState(slot, this.#state(slot) | RESTING);
   }
 
   amended(event: OrderAmendedEvent): void {
@@ -272,7 +279,8 @@ export class OrderStore {
     const at = (slot & CHUNK_MASK) * STRIDE;
     row[at + REMAINING] = event.remaining;
     row[at + UPDATED] = event.time;
-    row[at + STATE] = (row[at + STATE]! & FILL_MAKER) | ENDED | (event.reason << REASON_SHIFT);
+    const maker = this.#state(slot) & FILL_MAKER;
+    this.#setState(slot, maker | ENDED | (event.reason << REASON_SHIFT));
     this.#lists.remove(account, OPEN_LIST, slot);
     this.#lists.append(account, ENDED_LIST, slot);
     const most = this.#accounts.endedMax(account);
@@ -286,6 +294,7 @@ export class OrderStore {
     const at = (slot & CHUNK_MASK) * STRIDE;
     this.#lists.remove(account, ENDED_LIST, slot);
     this.#slots.delete(row[at + ID]!);
+    if (this.#rares.size > 0) this.#rares.delete(slot);
     const clientId = this.clientIdAt(slot);
     if (clientId !== '') {
       const { clients } = this.#users.at(account);
@@ -309,72 +318,41 @@ export class OrderStore {
     return this.#chunk(slot)[(slot & CHUNK_MASK) * STRIDE + ID]!;
   }
   instrumentAt(slot: number): InstrumentId {
-    return this.#chunk(slot)[(slot & CHUNK_MASK) * STRIDE + INSTRUMENT]!;
+    return this.#bits(slot) >>> INSTRUMENT_SHIFT;
   }
 
   clientIdAt(slot: number): string {
     return this.#clientIds[slot >>> CHUNK_BITS]?.[slot & CHUNK_MASK] ?? '';
   }
 
+  #record(slot: number): OrderRecord {
+    return {
+      row: this.#chunk(slot),
+      words: this.#words[slot >>> CHUNK_BITS]!,
+      at: (slot & CHUNK_MASK) * STRIDE,
+      rare: this.#rares.get(slot) ?? NOTHING_RARE,
+    };
+  }
+
   /** A copy of the order in a slot. */
   view(slot: number, feeAsset: FeeAsset): OrderView {
-    const row = this.#chunk(slot);
-    const at = (slot & CHUNK_MASK) * STRIDE;
-    const terms = row[at + TERMS]!;
-    const side = (terms & 1) as Side;
-    const state = row[at + STATE]!;
-    const ended = (state & ENDED) !== 0;
-    const reason = (state >> REASON_SHIFT) as DoneReason;
-    const filledBase = row[at + FILLED_BASE]!;
-    const instrument = row[at + INSTRUMENT]!;
-    return {
-      order: row[at + ID]!,
-      account: row[at + ACCOUNT]!,
-      instrument,
-      side,
-      type: ((terms >> 1) & 1) as OrderType,
-      timeInForce: ((terms >> 2) & 3) as TimeInForce,
-      selfTrade: ((terms >> 4) & 3) as SelfTrade,
-      price: row[at + PRICE]!,
-      quantity: row[at + QUANTITY]!,
-      originalQuantity: row[at + ORIGINAL]!,
-      quoteAmount: row[at + QUOTE_AMOUNT]!,
-      clientId: this.clientIdAt(slot),
-      plan: row[at + PLAN]!,
-      takeProfitTrigger: row[at + TAKE_PROFIT_TRIGGER]!,
-      takeProfitPrice: row[at + TAKE_PROFIT_PRICE]!,
-      stopLossTrigger: row[at + STOP_LOSS_TRIGGER]!,
-      stopLossPrice: row[at + STOP_LOSS_PRICE]!,
-      remaining: row[at + REMAINING]!,
-      filledBase,
-      filledQuote: lanesToBigInt(row[at + FILLED_QUOTE_HIGH]!, row[at + FILLED_QUOTE_LOW]!),
-      fee: row[at + FEE]!,
-      feeAsset: feeAsset(instrument, side),
-      status: statusOf(ended, reason, filledBase),
-      doneReason: ended ? reason : null,
-      resting: (state & RESTING) !== 0,
-      createdTime: row[at + CREATED]!,
-      updatedTime: row[at + UPDATED]!,
-      lastFill: lastFillOf(row, at),
-    };
+    return viewOrder(this.#record(slot), this.clientIdAt(slot), feeAsset);
   }
 
   /** Copies the record in a slot to a snapshot: ORDER_FIELDS numbers at `offset`. */
   write(slot: number, to: Float64Array, offset: number): void {
-    const at = (slot & CHUNK_MASK) * STRIDE;
-    const row = this.#chunk(slot);
-    for (let i = 0; i < ORDER_FIELDS; i++) to[offset + i] = row[at + SAVED[i]!]!;
+    saveOrder(this.#record(slot), to, offset);
   }
 
   /** Takes back a record; those of one list in their order. */
   read(from: Float64Array, offset: number, clientId: string, account: AccountState): void {
     const slot = this.#allocate();
-    const row = this.#chunk(slot);
-    const at = (slot & CHUNK_MASK) * STRIDE;
-    for (let i = 0; i < ORDER_FIELDS; i++) row[at + SAVED[i]!] = from[offset + i]!;
-    const id = row[at + ID]!;
+    loadOrder(this.#record(slot), from, offset);
+    const rare = savedRare(from, offset);
+    if (isRare(rare) || rare.filledQuoteHigh > 0) this.#rares.set(slot, rare);
+    const id = this.idAt(slot);
     this.#slots.set(id, slot);
-    const list = (row[at + STATE]! & ENDED) !== 0 ? ENDED_LIST : OPEN_LIST;
+    const list = (this.#state(slot) & ENDED) !== 0 ? ENDED_LIST : OPEN_LIST;
     this.#lists.append(account.row, list, slot);
     if (clientId === '') return;
     this.#setClientId(slot, clientId);
@@ -393,6 +371,7 @@ export class OrderStore {
     return {
       chunks: this.#chunks,
       clientIds: this.#clientIds,
+      rares: this.#rares,
       slots: this.#slots.image(),
       links: this.#lists.image(),
       lists,
@@ -403,7 +382,8 @@ export class OrderStore {
   /** Goes on with the memory of another store, whose accounts these are in the same order. */
   adopt(image: OrderImage, accounts: readonly AccountState[]): void {
     assert(this.size === 0, 'views: only an empty order store can adopt another');
-    this.#chunks.push(...image.chunks);
+    for (const chunk of image.chunks) this.#addChunk(chunk);
+    for (const [slot, rare] of image.rares) this.#rares.set(slot, rare);
     this.#clientIds.push(...image.clientIds);
     this.#slots.adopt(image.slots);
     this.#lists.adopt(image.links);
@@ -418,24 +398,4 @@ export class OrderStore {
   static accountOf(from: Float64Array, offset: number): number {
     return from[offset + SAVED_ACCOUNT]!;
   }
-}
-
-function lastFillOf(row: Float64Array, at: number): LastFill | null {
-  const trade = row[at + FILL_TRADE]!;
-  if (trade === 0) return null;
-  return {
-    trade,
-    price: row[at + FILL_PRICE]!,
-    quantity: row[at + FILL_QUANTITY]!,
-    fee: row[at + FILL_FEE]!,
-    time: row[at + FILL_TIME]!,
-    maker: (row[at + STATE]! & FILL_MAKER) !== 0,
-  };
-}
-
-/** What is too little to buy one more lot does not keep an order from being filled. */
-function statusOf(ended: boolean, reason: DoneReason, filledBase: number): OrderStatus {
-  if (!ended) return filledBase > 0 ? 'partially_filled' : 'live';
-  const spent = reason === DoneReason.budgetSpent && filledBase > 0;
-  return reason === DoneReason.filled || spent ? 'filled' : 'canceled';
 }

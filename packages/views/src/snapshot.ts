@@ -5,7 +5,8 @@ import { type Asset, assert, type FeeTier, type Instrument } from '@halcyon/doma
 import { ENDED_LIST, OPEN_LIST } from './account-table.ts';
 import type { BalanceStore } from './balance-store.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { ORDER_FIELDS, OrderStore } from './order-store.ts';
+import { ORDER_FIELDS } from './order-record.ts';
+import { OrderStore } from './order-store.ts';
 import type { Projection } from './projection.ts';
 
 /** Everything that the views hold. */

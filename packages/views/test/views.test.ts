@@ -245,6 +245,35 @@ describe('Views', () => {
     expect(views.openOrders(152).map(({ order }) => order)).toEqual([ghost]);
   });
 
+  it('sums what an order filled beyond 2^53 quote units, in snapshots and between threads too', () => {
+    const stream = new EventStream(6);
+    const views = new Views();
+    views.apply(stream.listing());
+    views.apply(ordersOf(stream, [1, 2], false));
+    const quote = 2 ** 52 + 5;
+    const events = [1, 2, 3].map((trade): Event => {
+      const { seq, time } = { seq: stream.seq + 1, time: stream.time };
+      const fees = { makerFee: 0, takerFee: 0, makerRemaining: 1, takerRemaining: 1 };
+      const accounts = { makerAccount: 152, takerAccount: 152 };
+      const sides = { takerSide: Side.buy, makerOrder: 1, takerOrder: 2, ...accounts, ...fees };
+      const { kind, ...terms } = { kind: EventKind.trade, instrument: 0, price: 5, quantity: 1 };
+      return { kind, seq, time, trade, quote, ...terms, ...sides };
+    });
+    stream.seq += 1;
+    views.apply({ firstSeq: stream.seq, lastSeq: stream.seq, time: stream.time, events });
+    const restored = new Views();
+    restored.restore(views.serialize());
+    const sum = 3n * BigInt(quote);
+    for (const order of [1, 2]) {
+      expect(views.order(order)?.filledQuote).toBe(sum);
+      expect(restored.order(order)).toEqual(views.order(order));
+    }
+    const expected = views.order(1);
+    const moved = new Views();
+    moved.takeOver(structuredClone(views.handOver()));
+    expect(moved.order(1)).toEqual(expected);
+  });
+
   it('keeps the last 500 ended orders, 50 of a simulated user, and frees their client ids', () => {
     const views = new Views();
     const stream = new EventStream(10);
