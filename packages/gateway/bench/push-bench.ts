@@ -17,7 +17,7 @@ interface Rate {
   readonly cpuMsPerMillion: number;
 }
 
-const MEGABYTE = 1024 * 1024;
+const MEGABYTE = 1_000_000;
 const RATIO_MIN = 3;
 const RSS_MB_MAX = 200;
 
@@ -77,8 +77,8 @@ export async function pushBench(
       bench: 'push',
       figure: `memory of the process with ${held.open} subscribers`,
       value: rssMb,
-      unit: 'MiB',
-      goal: `<= ${RSS_MB_MAX} MiB`,
+      unit: 'MB',
+      goal: `<= ${RSS_MB_MAX} MB`,
       ok: rssMb <= RSS_MB_MAX && held.open === idle,
       bytesEach: Math.round((held.peak - held.before) / Math.max(1, held.open)),
     },
