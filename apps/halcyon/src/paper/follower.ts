@@ -5,8 +5,8 @@ import type { LiveSource } from './live-source.ts';
 
 /** Live commands in one commit at most. */
 const CHUNK = 1_000;
-/** Shortest time between two commits of ghosts, ms: under load they share them. */
-const PACE_MS = 10;
+/** Shortest time between two commits of ghosts, ms: under load they share them, see PaperHost. */
+const PACE_MS = 20;
 /** Looks for news at least this often, ms. */
 const LOOK_MS = 250;
 
