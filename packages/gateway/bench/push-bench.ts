@@ -10,6 +10,8 @@ export interface PushBenchOptions {
   readonly idleConnections?: number;
   /** Length of one of the eight measured stretches, ms. */
   readonly stretchMs?: number;
+  /** Flags that a started exchange runs with. */
+  readonly flags?: readonly string[];
 }
 
 interface Rate {
@@ -21,8 +23,9 @@ const MEGABYTE = 1_000_000;
 const RATIO_MIN = 3;
 const RSS_MB_MAX = 200;
 
-function inOwnProcess<T>(task: Record<string, unknown>): Promise<T> {
-  const child = fork(new URL('./push-server.ts', import.meta.url));
+function inOwnProcess<T>(task: Record<string, unknown>, flags: readonly string[]): Promise<T> {
+  const execArgv = [...process.execArgv, ...flags];
+  const child = fork(new URL('./push-server.ts', import.meta.url), [], { execArgv });
   return new Promise((resolve, reject) => {
     child.once('message', (result) => resolve(result as T));
     child.once('error', reject);
@@ -45,19 +48,26 @@ export async function pushBench(
   const connections = options.connections ?? 2_000;
   const idle = options.idleConnections ?? 10_000;
   const ms = options.stretchMs ?? 2_500;
-  const { ws, own } = await inOwnProcess<{ ws: Rate[]; own: Rate[] }>({
-    kind: 'throughput',
-    connections,
-    ms,
-  });
+  const flags = options.flags ?? [];
+  const { ws, own } = await inOwnProcess<{ ws: Rate[]; own: Rate[] }>(
+    {
+      kind: 'throughput',
+      connections,
+      ms,
+    },
+    flags,
+  );
   const yardstick = median(ws, 'messagesPerSecond');
   const pushed = median(own, 'messagesPerSecond');
   const ratio = Math.round((pushed / yardstick) * 100) / 100;
-  const held = await inOwnProcess<{ rss: number; peak: number; before: number; open: number }>({
-    kind: 'memory',
-    connections: idle,
-    ms: 0,
-  });
+  const held = await inOwnProcess<{ rss: number; peak: number; before: number; open: number }>(
+    {
+      kind: 'memory',
+      connections: idle,
+      ms: 0,
+    },
+    flags,
+  );
   const rssMb = Math.round(held.peak / MEGABYTE);
   return [
     {

@@ -35,8 +35,7 @@ export function bench({ options }: CommandArgs): number {
   let failed = 0;
   for (const name of chosen) {
     const load = loadavg()[0] ?? 0;
-    const flags = [...CORE_FLAGS, ...process.execArgv];
-    const { stdout, status } = spawnSync(process.execPath, [...flags, join(folder, name)], {
+    const { stdout, status } = spawnSync(process.execPath, [...CORE_FLAGS, join(folder, name)], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
       maxBuffer: 64 * 1024 * 1024,
