@@ -77,6 +77,7 @@ test(
           : { toServer: (n * STEP) % REQUEST_BYTES, toClient: whole };
       const clientOid = `cut-${n}`;
       const code = await codeOf(cut.call('trade.placeOrder', order(clientOid)));
+      await proxy.settled();
       const there = await exists(clientOid);
       if (code === 'accepted') expect(there, clientOid).toBe(true);
       else expect(code, clientOid).toBe('unknown');

@@ -15,6 +15,7 @@ export class FaultyProxy {
   /** For connections made from now on. */
   cut: Cut = WHOLE;
   private readonly server: Server;
+  private readonly open = new Set<Promise<void>>();
   private readonly port: number;
 
   private constructor(server: Server, port: number) {
@@ -41,19 +42,30 @@ export class FaultyProxy {
     this.server.close();
   }
 
+  /**
+   * Until the server has ended every connection. What the proxy passed on is decided then; before, a
+   * request can still be on its way, and no question about it can tell.
+   */
+  async settled(): Promise<void> {
+    await Promise.all(this.open);
+  }
+
   private join(client: Socket, port: number): void {
-    const server = connect(port, '127.0.0.1');
+    const server = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const { cut } = this;
-    const end = (): void => {
-      client.destroy();
-      server.destroy();
-    };
-    for (const socket of [client, server]) {
-      socket.on('error', end);
-      socket.on('close', end);
-    }
+    const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
+    this.open.add(ended);
+    void ended.then(() => {
+      this.open.delete(ended);
+      client.destroySoon();
+    });
+    client.on('error', () => client.destroy());
+    // Only half of it ends: the server reads to the end, answers what was whole, and ends its half.
+    client.on('close', () => server.end());
+    server.on('error', () => server.destroy());
+    server.on('end', () => server.end());
     pass(client, server, cut.toServer, () => client.destroy());
-    pass(server, client, cut.toClient, end);
+    pass(server, client, cut.toClient, () => client.destroy());
   }
 }
 
