@@ -10,7 +10,9 @@ export default defineConfig({
     ],
     // A test file mostly waits, for a disk or for a process of its own.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Limits end a test that hangs; a busy machine must never meet them.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

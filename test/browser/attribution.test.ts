@@ -66,6 +66,7 @@ describe('a landing', () => {
   test('is kept as a record and as single registration keys', async () => {
     const before = Date.now();
     const address = await land(`/markets?${CODES}`);
+    await expect.poll(record).not.toEqual({});
     const { effectiveEndTime, ...rest } = await record();
     expect(rest).toEqual({
       channelCode: 'chan',
@@ -99,9 +100,11 @@ describe('a landing', () => {
     await land('/?channelCode=stranger&vipCode=vip&actCode=ac');
     expect(await kept()).toEqual({});
     await land(`/?${CODES}`);
-    expect(await record()).toMatchObject({ channelCode: 'chan', vipCode: 'vip', actCode: '' });
+    const listed = { channelCode: 'chan', vipCode: 'vip', actCode: '' };
+    await expect.poll(record).toMatchObject(listed);
     await land(`/markets?${CODES}`);
-    expect(await record()).toMatchObject({ channelCode: 'chan', actCode: 'ac', groupId: 'gr' });
+    const active = { channelCode: 'chan', actCode: 'ac', groupId: 'gr' };
+    await expect.poll(record).toMatchObject(active);
     const first = await record();
     await land(`/markets?${CODES}`);
     expect(await record()).toEqual(first);
@@ -116,24 +119,26 @@ describe('a landing', () => {
   test('whose configuration cannot be read is logged and ignored', async () => {
     await page.route('**/attribution-config', (route) => route.abort());
     await land(`/markets?${CODES}`);
-    expect(complaints.join('\n')).toContain('referral attribution:');
+    await expect.poll(() => complaints.join('\n')).toContain('referral attribution:');
     expect(await kept()).toEqual({});
     await page.getByRole('heading', { name: 'Markets' }).waitFor();
   });
 
   test('is forgotten once it has expired', async () => {
     await land(`/?${CODES}`);
+    await expect.poll(record).not.toEqual({});
     await page.evaluate(() => {
       const text = localStorage.getItem('referral-attribution') ?? '{}';
       const expired = { ...JSON.parse(text), effectiveEndTime: Date.now() - 1 };
       localStorage.setItem('referral-attribution', JSON.stringify(expired));
     });
     await land('/markets');
-    expect(await kept()).toEqual({});
+    await expect.poll(kept).toEqual({});
   });
 
   test('goes along with the registration and is shown to the operator', async () => {
     const address = await land(`/?${CODES}`);
+    await expect.poll(record).not.toEqual({});
     await land('/register');
     await page.getByLabel('E-mail').fill('referred@example.com');
     await page.getByLabel('Password').fill('plum tree under rain 77');

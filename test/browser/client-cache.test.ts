@@ -34,7 +34,6 @@ afterAll(async () => {
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();
-  page.setDefaultTimeout(30_000);
   told = [];
   page.on('console', (message) => {
     if (message.type() === 'error') told.push(message.text());
@@ -60,6 +59,21 @@ function databases(): Promise<Record<string, string[]>> {
       database.close();
     }
     return found;
+  })()`);
+}
+
+/** What the app keeps under a key of the area `default`, as JSON; '' = nothing. */
+function kept(key: string): Promise<string> {
+  return page.evaluate<string>(`(async () => {
+    const result = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const database = await result(indexedDB.open('default'));
+    const store = database.transaction('local_cache').objectStore('local_cache');
+    const value = await result(store.get('${key}'));
+    database.close();
+    return JSON.stringify(value) ?? '';
   })()`);
 }
 
@@ -205,14 +219,14 @@ describe('the app', () => {
     await page.getByRole('status').getByText('Live').first().waitFor();
     await page.locator('.book:not(.is-stale) .book-row').first().waitFor();
     await expect
-      .poll(async () => (await databases())['default'], { timeout: 15_000 })
+      .poll(async () => (await databases())['default'])
       .toEqual(expect.arrayContaining(['book:live:BTCUSDT', 'tickers:live']));
   }
 
   test('keeps instruments and snapshots by venue', async () => {
     await visitTerminal();
-    const { common, default: own = [] } = await databases();
-    expect(common).toEqual(['instruments:live']);
+    await expect.poll(async () => (await databases())['common']).toEqual(['instruments:live']);
+    const { default: own = [] } = await databases();
     expect(own.every((key) => key.split(':')[1] === 'live')).toBe(true);
   });
 
@@ -223,10 +237,11 @@ describe('the app', () => {
     await page.getByRole('heading', { name: 'BTC/USDT' }).waitFor();
     await page.locator('.book.is-stale .book-row').first().waitFor();
     const last = page.locator('.bar.is-stale .bar-last');
-    await expect.poll(() => last.innerText(), { timeout: 10_000 }).toMatch(/[0-9]/);
+    await expect.poll(() => last.innerText()).toMatch(/[0-9]/);
     await page.goto(`${exchange.baseUrl}/markets`);
     await page.getByRole('status').getByText('Prices are stale').waitFor();
-    expect(await page.locator('.market-table tbody tr').count()).toBeGreaterThan(10);
+    const rows = page.locator('.market-table tbody tr');
+    await expect.poll(() => rows.count()).toBeGreaterThan(10);
   });
 
   test('what is stale becomes live', async () => {
@@ -251,17 +266,19 @@ describe('the app', () => {
     await page.getByRole('textbox', { name: 'Amount' }).fill('0.125');
     await page.getByRole('textbox', { name: 'Price' }).fill('12345');
     await page.getByRole('tablist', { name: 'Orders' }).getByRole('tab', { name: /Fills/ }).click();
-    await page.locator('.book-group select').selectOption({ index: 2 });
-    await expect
-      .poll(async () => (await databases())['default'], { timeout: 15_000 })
-      .toEqual(expect.arrayContaining(['draft:live:guest:BTCUSDT', 'terminal-view:live']));
+    const group = page.locator('.book-group select');
+    await group.selectOption({ index: 2 });
+    // All of it: what was typed first is kept before what was typed last.
+    await expect.poll(() => kept('draft:live:guest:BTCUSDT')).toContain('"12345"');
+    expect(await kept('draft:live:guest:BTCUSDT')).toContain('"0.125"');
+    await expect.poll(() => kept('terminal-view:live')).toMatch(/"fills".*"BTCUSDT":2/);
     await page.reload();
     const amount = page.getByRole('textbox', { name: 'Amount' });
-    await expect.poll(() => amount.inputValue(), { timeout: 10_000 }).toBe('0.125');
-    expect(await page.getByRole('textbox', { name: 'Price' }).inputValue()).toBe('12345');
-    const tab = page.getByRole('tab', { name: /Fills/, selected: true });
-    await tab.waitFor();
-    expect(await page.locator('.book-group select').inputValue()).toBe('2');
+    await expect.poll(() => amount.inputValue()).toBe('0.125');
+    const price = page.getByRole('textbox', { name: 'Price' });
+    await expect.poll(() => price.inputValue()).toBe('12345');
+    await page.getByRole('tab', { name: /Fills/, selected: true }).waitFor();
+    await expect.poll(() => group.inputValue()).toBe('2');
   });
 
   test('works without any storage', async () => {

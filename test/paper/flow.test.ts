@@ -26,7 +26,6 @@ interface Status {
 }
 
 const T0 = 1_700_000_000_000;
-const WAIT = { timeout: 30_000, interval: 100 };
 
 /** Bids 0.1 BTC deeper each second; the sixth sells into them. */
 function feed(): string {
@@ -137,13 +136,13 @@ describe('an upstream over a bad network', () => {
     await follower.meets();
     await taker.createOrder(SYMBOL, 'market', 'sell', 0.3);
     await follower.meets();
-    await expect.poll(() => follower.traded, WAIT).toEqual([250_000, 50_000]);
+    await expect.poll(() => follower.traded).toEqual([250_000, 50_000]);
   });
 
   test('lost updates: the checksum says so, and what differs is put right', async () => {
     proxy.losing = { text: '"books"', count: 1 };
     await maker.createOrder(SYMBOL, 'limit', 'buy', 0.125, middle - 6);
-    await expect.poll(() => proxy.losing?.count, WAIT).toBe(0);
+    await expect.poll(() => proxy.losing?.count).toBe(0);
     await maker.createOrder(SYMBOL, 'limit', 'sell', 0.125, middle + 6);
     await follower.meets();
     expect(follower.host.warnings.join()).toMatch(/upstream BTC\/USDT: .*connecting again/);
@@ -202,7 +201,7 @@ describe('a started exchange', () => {
     });
     await paper('step', { moments: '3' });
     await expect
-      .poll(() => book(), WAIT)
+      .poll(() => book())
       .toMatchObject({
         bids: [
           ['50000.00', '1.000000'],
@@ -218,12 +217,12 @@ describe('a started exchange', () => {
     expect(await paper('speed', { speed: '1000' })).toMatchObject({ speed: 1_000, paused: true });
     await paper('resume');
     expect(await shown()).toEqual({ ...replay, speed: 1_000, paused: false });
-    await expect.poll(position, WAIT).toBe(8);
-    await expect.poll(shown, WAIT).toMatchObject({ stale: true });
+    await expect.poll(position).toBe(8);
+    await expect.poll(shown).toMatchObject({ stale: true });
     const { recordedTime } = await paper('status');
     expect(recordedTime).toBe(new Date(T0 + 3_600_000).toISOString());
     // What the print left, what the last update took, and the paper order behind them.
-    await expect.poll(async () => (await book()).bids[0], WAIT).toEqual(['50000.00', '0.510000']);
+    await expect.poll(async () => (await book()).bids[0]).toEqual(['50000.00', '0.510000']);
   }, 120_000);
 
   test('a wrong recording, pace or time is refused and changes nothing', async () => {
@@ -255,7 +254,7 @@ describe('a started exchange', () => {
   test('a restart goes on with a recording; then an upstream that the settings name', async () => {
     await paper('replay', { books, symbol: 'BTCUSDT', paused: true });
     await paper('step', { moments: '2' });
-    await expect.poll(position, WAIT).toBe(2);
+    await expect.poll(position).toBe(2);
     await exchange.stop();
     Object.assign(exchange.env, {
       HALCYON_PAPER_SOURCE: 'upstream',
@@ -265,13 +264,13 @@ describe('a started exchange', () => {
     await exchange.launch();
     expect(await paper('status')).toMatchObject({ source: 'recorded', position: 2, paused: true });
     await paper('step');
-    await expect.poll(position, WAIT).toBe(3);
+    await expect.poll(position).toBe(3);
 
     expect(await paper('follow')).toMatchObject({ source: 'upstream', chosenBy: 'settings' });
     expect(await buy(makerKey, await lastPrice())).toMatchObject({ code: '00000' });
     expect((await book('0')).bids).toHaveLength(1);
-    await expect.poll(async () => (await paper('status')).open, WAIT).toEqual(['BTCUSDT']);
-    await expect.poll(() => book('1'), WAIT).toEqual(await book('0'));
+    await expect.poll(async () => (await paper('status')).open).toEqual(['BTCUSDT']);
+    await expect.poll(() => book('1')).toEqual(await book('0'));
     // The address of the upstream is the operator's.
     expect(await shown()).toMatchObject({ source: 'upstream', exchange: '', stale: false });
     await exchange.stop();

@@ -23,6 +23,12 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGS });
 }
 
+/** Asks for a theme as the system would, and waits until the page shows it. */
+export async function showTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
+}
+
 /** Everything that a page complains of, for a test to look at. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];

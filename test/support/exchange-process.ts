@@ -1,5 +1,6 @@
 /** A real exchange in a process of its own, as `npm start` runs it, on a free port and its own folder. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,13 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../apps/halcyon/src/main.ts');
 const START_MS = 120_000;
+/**
+ * Ports of exchanges lie below those that systems give out: while one is not up yet, or down between
+ * two starts, no connection and no other server can get its port. Each worker has its own of them.
+ */
+const PORT_FIRST = 20_000;
+const PORTS_EACH = 750;
+const WORKERS_MAX = 16;
 
 /** Key, secret and passphrase as `key create` prints them. */
 export interface KeyMaterial {
@@ -95,7 +103,8 @@ export class ExchangeProcess {
   /** Ends the process with a signal and waits until it is gone; gives its exit code. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
     const child = this.child;
-    if (child === null || child.exitCode !== null) return child?.exitCode ?? null;
+    const ended = child === null || child.exitCode !== null || child.signalCode !== null;
+    if (ended) return child?.exitCode ?? null;
     const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
     child.kill(signal);
     this.child = null;
@@ -158,7 +167,7 @@ export class ExchangeProcess {
   /** Waits until the paper venue has opened and followed live to where live is now. */
   async paperReady(): Promise<void> {
     let wanted = -1;
-    for (let tries = 0; tries < 1_000; tries++) {
+    for (const until = Date.now() + START_MS; Date.now() < until; ) {
       const { seq, paper } = await this.health();
       if (wanted < 0) wanted = seq;
       if (paper !== null && paper.liveSeq >= wanted) return;
@@ -174,13 +183,11 @@ export class ExchangeProcess {
 }
 
 function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS_MAX;
+  const port = PORT_FIRST + randomInt(PORTS_EACH) * WORKERS_MAX + worker;
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
+    server.once('error', () => resolve(freePort()));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)));
   });
 }

@@ -8,7 +8,6 @@ import type { ccxtClient } from './ccxt.ts';
 
 export const SYMBOL = 'BTC/USDT';
 export const STALE_MS = 1_000;
-const WAIT = { timeout: 20_000, interval: 50 };
 
 type Client = Awaited<ReturnType<typeof ccxtClient>>;
 
@@ -57,7 +56,7 @@ export class UpstreamFollower {
 
   /** Waits for a state. */
   async is(state: number): Promise<void> {
-    await expect.poll(() => this.state, WAIT).toBe(state);
+    await expect.poll(() => this.state).toBe(state);
   }
 
   /** Waits until the paper book is the upstream's, and takes orders. */
@@ -70,7 +69,7 @@ export class UpstreamFollower {
       ]),
     );
     const { host } = this;
-    await expect.poll(() => [host.levels(0), host.levels(1)], WAIT).toEqual(levels);
+    await expect.poll(() => [host.levels(0), host.levels(1)]).toEqual(levels);
     await this.is(InstrumentState.open);
   }
 }

@@ -58,5 +58,5 @@ const WAITING = '.first-wait, .page-wait, .skeleton, .account-wait, .ant-spin-sp
 export async function settle(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.locator('#main').waitFor();
-  await page.locator(WAITING).first().waitFor({ state: 'detached', timeout: 15_000 });
+  await page.locator(WAITING).first().waitFor({ state: 'detached' });
 }

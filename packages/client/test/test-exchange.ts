@@ -34,6 +34,7 @@ export class TestExchange {
   connections = 0;
   /** Answers `ping`. */
   pongs = true;
+  pings = 0;
   answer: (seen: Seen) => Answer | null = () => null;
   onTrade: (args: Record<string, unknown>[], socket: WebSocket) => void = () => undefined;
   onSubscribe: (arg: Record<string, unknown>, socket: WebSocket) => void = () => undefined;
@@ -101,6 +102,7 @@ export class TestExchange {
 
   #message(socket: WebSocket, text: string): void {
     if (text === 'ping') {
+      this.pings += 1;
       if (this.pongs) socket.send('pong');
       return;
     }
@@ -157,11 +159,7 @@ export function sendPush(
   socket.send(JSON.stringify({ action, arg, data, ts: Date.now() }));
 }
 
-/** Waits until `check` holds. */
+/** Waits until `check` holds, as long as the test may take. */
 export async function until(check: () => boolean): Promise<void> {
-  for (let i = 0; i < 1000; i++) {
-    if (check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error('it did not come about');
+  while (!check()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

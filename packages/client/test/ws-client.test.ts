@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoAnswer, NotConnected, type TradeItem, WsClient, type WsState } from '../src/index.ts';
 import { CREDENTIALS, sendPush, TestExchange, until } from './test-exchange.ts';
 
@@ -16,6 +16,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.close();
+  vi.useRealTimers();
   await exchange.stop();
 });
 
@@ -85,12 +86,23 @@ describe('WsClient', () => {
   });
 
   it('takes a silent connection for a broken one', async () => {
-    const client = clientOf({ pingMs: 20 });
+    // Pings come when the test says so: on a busy machine a pong would be late for the next one.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const client = clientOf({ pingMs: 1_000 });
     await client.open();
-    await new Promise((resolve) => setTimeout(resolve, 90));
+    for (let pings = 1; pings <= 4; pings++) {
+      vi.advanceTimersByTime(1_000);
+      await until(() => exchange.pings === pings);
+      // The pong is on its way within this machine: a turn of the loop brings it.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     expect(exchange.connections).toBe(1);
     exchange.pongs = false;
-    await until(() => exchange.connections >= 2);
+    vi.advanceTimersByTime(1_000);
+    expect(client.state).toBe('live');
+    vi.advanceTimersByTime(1_000);
+    expect(client.state).toBe('waiting');
+    await until(() => exchange.connections === 2);
   });
 
   it('keeps subscribe messages below what the server takes', async () => {

@@ -60,7 +60,7 @@ onBothDatabases('a backup', (databases) => {
     for (const batch of new EventStream(41).take(700)) {
       if (batch.lastSeq <= dump.seq) model.push(batch);
     }
-    await model.reached(dump.seq);
+    await model.reached(dump.seq, 60_000);
     expect(await model.dump()).toEqual(dump);
     const { identity } = client;
     const login = { email: EMAIL, password: PASSWORD, address: null };

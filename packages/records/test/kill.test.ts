@@ -62,7 +62,8 @@ onBothDatabases('D1', (databases) => {
     const stream = new EventStream(SEED);
     const model = new Model();
     let seen = 0;
-    for (let kill = 0; kill < KILLS; kill++) {
+    // Goes on where a busy machine gave the runs too little time to be worth anything.
+    for (let kill = 0; kill < KILLS || seen <= 100; kill++) {
       await runAndKill(location, 5 + random() * 120);
       const { seq, tables } = await readAll(location);
       expect(seq, 'it goes on').toBeGreaterThanOrEqual(seen);
@@ -73,6 +74,6 @@ onBothDatabases('D1', (databases) => {
         expect(tables[name], `${name} (seed ${SEED}, kill ${kill})`).toEqual(model.canonical(name));
       }
     }
-    expect(seen).toBeGreaterThan(100);
+    console.log(`${seen} commands projected`);
   });
 });

@@ -203,8 +203,8 @@ describe('S1: hashing', () => {
         times[kind].push(performance.now() - start);
       }
     }
-    const median = (list: number[]) => list.sort((a, b) => a - b)[15] as number;
-    const ratio = median(times.unknown) / median(times.known);
+    // The least of each: what others do on this machine only adds to a time.
+    const ratio = Math.min(...times.unknown) / Math.min(...times.known);
     expect(ratio).toBeGreaterThan(0.6);
     expect(ratio).toBeLessThan(1.6);
   });

@@ -16,6 +16,8 @@ import { EventStream, PEOPLE } from './event-stream.ts';
 
 const CHEAP = { memoryKib: 64, passes: 1, parallelism: 1 };
 const account = accountOf(PEOPLE[0] as number, AccountKind.spot);
+/** Reads wait as long as a busy machine needs, ms. */
+const timeoutMs = 60_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 onBothDatabases('records client', (databases) => {
@@ -50,7 +52,10 @@ onBothDatabases('records client', (databases) => {
     for (const [i, batch] of batches.entries()) {
       client.push(batch);
       if (i % 5 !== 0) continue;
-      const rows = await client.history.bills({ account, limit: 1 }, batch.lastSeq);
+      const rows = await client.history.bills(
+        { account, limit: 1 },
+        { minSeq: batch.lastSeq, timeoutMs },
+      );
       const last = batches
         .slice(0, i + 1)
         .flatMap(({ events }) => events)
@@ -60,7 +65,7 @@ onBothDatabases('records client', (databases) => {
       expect(rows[0]?.seq).toBe(last?.seq);
       expect(client.reachedSeq()).toBeGreaterThanOrEqual(batch.lastSeq);
     }
-    await client.reached(batches.at(-1)?.lastSeq ?? 0);
+    await client.reached(batches.at(-1)?.lastSeq ?? 0, timeoutMs);
     const { hash } = await client.dump();
     expect(hash).toBe(await expectedHash(batches));
   });
@@ -68,7 +73,10 @@ onBothDatabases('records client', (databases) => {
   test('a read asked for before its events came waits for them', async () => {
     const { client } = await make();
     const batch = new EventStream(32).next();
-    const read = client.history.bills({ account, limit: 500 }, { minSeq: batch.lastSeq });
+    const read = client.history.bills(
+      { account, limit: 500 },
+      { minSeq: batch.lastSeq, timeoutMs },
+    );
     await pause(20);
     client.push(batch);
     expect(await read).toHaveLength(3);
@@ -85,7 +93,7 @@ onBothDatabases('records client', (databases) => {
     const batches = new EventStream(33).take(300);
     const first = await make();
     for (const batch of batches.slice(0, 100)) first.client.push(batch);
-    await first.client.close();
+    await first.client.close(timeoutMs);
     const asked: number[] = [];
     const refill = (fromSeq: number) => {
       asked.push(fromSeq);
@@ -96,7 +104,7 @@ onBothDatabases('records client', (databases) => {
     expect(client.reachedSeq()).toBe(batches[99]?.lastSeq);
     for (const batch of batches.slice(200)) client.push(batch);
     const last = batches.at(-1)?.lastSeq ?? 0;
-    await client.reached(last);
+    await client.reached(last, timeoutMs);
     expect(asked[0]).toBe(batches[100]?.firstSeq);
     expect(client.status()).toMatchObject({ reachedSeq: last, mode: 'live', failed: '' });
     expect((await client.dump()).hash).toBe(await expectedHash(batches));
@@ -112,7 +120,7 @@ onBothDatabases('records client', (databases) => {
       most = Math.max(most, client.status().waitingEvents);
     }
     expect(client.status().mode).not.toBe('live');
-    await client.reached(batches.at(-1)?.lastSeq ?? 0, 20_000);
+    await client.reached(batches.at(-1)?.lastSeq ?? 0, timeoutMs);
     expect(most).toBeLessThan(400);
     expect(client.status().refills).toBeGreaterThan(0);
     expect((await client.dump()).hash).toBe(await expectedHash(batches));
@@ -123,14 +131,14 @@ onBothDatabases('records client', (databases) => {
     const refill = (fromSeq: number) => batches.filter((batch) => batch.lastSeq >= fromSeq);
     const { client } = await make({ refill });
     for (const batch of batches.slice(0, 150)) client.push(batch);
-    await client.reached(batches[149]?.lastSeq ?? 0);
+    await client.reached(batches[149]?.lastSeq ?? 0, timeoutMs);
     const before = await client.dump();
     await expect(client.rebuild(batches.slice(3))).rejects.toMatchObject({ code: 'badRequest' });
     expect(await client.dump()).toEqual(before);
     await client.rebuild(batches.slice(0, 150));
     expect(await client.dump()).toEqual(before);
     for (const batch of batches.slice(150)) client.push(batch);
-    await client.reached(batches.at(-1)?.lastSeq ?? 0);
+    await client.reached(batches.at(-1)?.lastSeq ?? 0, timeoutMs);
     expect((await client.dump()).hash).toBe(await expectedHash(batches));
   });
 
@@ -150,7 +158,7 @@ onBothDatabases('records client', (databases) => {
     }
     posted.mockRestore();
     const last = batches.at(-1)?.lastSeq ?? 0;
-    await vi.waitFor(() => expect(client.reachedSeq()).toBe(last), 15_000);
+    await vi.waitFor(() => expect(client.reachedSeq()).toBe(last), timeoutMs);
     expect(client.status().restarts).toBe(1);
     expect((await client.dump()).hash).toBe(await expectedHash(batches));
   });
@@ -194,7 +202,7 @@ onBothDatabases('records client', (databases) => {
         if (i % 100 === 50) await databases.dropConnections(url as string);
         if (i % 5 === 0) await pause(2);
       }
-      await client.reached(batches.at(-1)?.lastSeq ?? 0, 20_000);
+      await client.reached(batches.at(-1)?.lastSeq ?? 0, timeoutMs);
       expect((await client.dump()).hash).toBe(await expectedHash(batches));
       expect(client.status()).toMatchObject({ restarts: 0, failed: '' });
       expect(problems.length).toBeGreaterThan(0);
@@ -204,7 +212,7 @@ onBothDatabases('records client', (databases) => {
       const { client, dataFolder } = await make();
       const batches = new EventStream(37).take(50);
       for (const batch of batches) client.push(batch);
-      await client.reached(batches.at(-1)?.lastSeq ?? 0);
+      await client.reached(batches.at(-1)?.lastSeq ?? 0, timeoutMs);
       for (const name of ['records.db', 'identity.db', 'secrets.key']) {
         expect(statSync(join(dataFolder, name)).mode & 0o077, name).toBe(0);
       }

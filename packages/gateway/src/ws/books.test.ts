@@ -127,8 +127,8 @@ describe('books', () => {
             JSON.stringify(book.side('asks')) === JSON.stringify(shown('asks'))
           );
         };
-        await first.until(caughtUp(first, early), 5_000);
-        if (second !== null) await second.until(caughtUp(second, late), 5_000);
+        await first.until(caughtUp(first, early));
+        if (second !== null) await second.until(caughtUp(second, late));
         expect(early.seq).toBeLessThanOrEqual(seq);
         first.end();
         second?.end();

@@ -40,10 +40,9 @@ class RawClient {
     return this;
   }
 
-  async until(holds: () => boolean, ms = 8_000): Promise<void> {
-    const deadline = Date.now() + ms;
+  /** Waits for it as long as the test may take. */
+  async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
-      if (Date.now() > deadline) throw new Error('never happened');
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
@@ -207,9 +206,8 @@ describe('E3 slow consumers', () => {
     fast.send(subscribe('trade'));
     await fast.push('trade');
     let id = 1;
-    const started = Date.now();
     let worst = 0;
-    while (server.stats.closed.size === 0 && Date.now() - started < 20_000) {
+    while (server.stats.closed.size === 0) {
       const events: EventInput[] = [];
       for (let n = 0; n < 500; n++) events.push(...trade(id++, 6_000_000, 1));
       server.engine.commit(events);
@@ -231,8 +229,7 @@ describe('E3 slow consumers', () => {
     const slow = await stalled('books5');
     const waiting = (): number => Math.max(...openConnections().map(({ buffered }) => buffered));
     // The kernel takes some megabytes before anything waits here.
-    const started = Date.now();
-    while (server.stats.conflated < 20 && Date.now() - started < 20_000) {
+    while (server.stats.conflated < 20) {
       for (let n = 0; n < 50; n++) {
         for (const topic of topicsOf())
           topic.publish(topic.frame('snapshot', `"${'x'.repeat(20_000)}"`, 1));
@@ -240,7 +237,6 @@ describe('E3 slow consumers', () => {
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(server.stats.conflated).toBeGreaterThanOrEqual(20);
     expect(waiting()).toBeLessThanOrEqual(CONFLATE_BYTES + 100_000);
     for (const topic of topicsOf()) topic.publish(topic.frame('snapshot', '"newest"', 2));
     server.gateway.hub.outbox.flush();
@@ -261,7 +257,7 @@ describe('E3 slow consumers', () => {
         topic.publish(topic.frame('snapshot', `"${'x'.repeat(50_000)}"`, 1));
       server.gateway.hub.outbox.flush();
     }
-    await slow.until(() => server.stats.connections === 0, 8_000);
+    await slow.until(() => server.stats.connections === 0);
     expect([...server.stats.closed.keys()]).toEqual(['slow consumer: nothing read for 4 s']);
     slow.socket.destroy();
   });

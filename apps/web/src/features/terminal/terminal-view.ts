@@ -42,11 +42,19 @@ let loading: Promise<void> | null = null;
 
 /** Reads what was kept, once a page. */
 export function loadTerminalView(): Promise<void> {
-  loading ??= Promise.race([
-    cache.get(keyNow(), isView),
-    new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null)),
-  ]).then((kept) => viewStore.setState({ view: { ...FIRST, ...kept }, ready: true }));
+  loading ??= load();
   return loading;
+}
+
+async function load(): Promise<void> {
+  const restored = cache.get(keyNow(), isView).then((kept) => {
+    // It may come late: what a person has arranged by then stands.
+    if (kept === null || viewStore.getState().view !== FIRST) return;
+    viewStore.setState({ view: { ...FIRST, ...kept } });
+  });
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([restored, late]);
+  viewStore.setState({ ready: true });
 }
 
 /** True once the arrangement is known. */

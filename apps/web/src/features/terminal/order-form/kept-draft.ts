@@ -1,6 +1,6 @@
 /** What was typed into the order form comes back after a reload: by person, venue and instrument. */
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../../data/state/session.ts';
 import { cacheOf } from '../../../platform/cache/client-cache.ts';
 import { VENUE } from '../../../platform/simulation/venue.ts';
@@ -44,13 +44,13 @@ export function useKeptDraft(symbol: string, draft: Draft, restore: (kept: Draft
   const key = phase === 'known' ? `draft:${VENUE}:${user?.uid ?? 'guest'}:${symbol}` : '';
   const latest = useRef(draft);
   latest.current = draft;
-  const loaded = useRef('');
+  const [loaded, setLoaded] = useState('');
   useEffect(() => {
     if (key === '') return;
     let gone = false;
     void cache.get(key, isDraft).then((kept) => {
       if (gone) return;
-      loaded.current = key;
+      setLoaded(key);
       if (kept !== null && !isTyped(latest.current)) restore(kept);
     });
     return () => {
@@ -58,10 +58,10 @@ export function useKeptDraft(symbol: string, draft: Draft, restore: (kept: Draft
     };
   }, [key, restore]);
   useEffect(() => {
-    if (key === '' || loaded.current !== key) return;
+    if (key === '' || loaded !== key) return;
     const timer = setTimeout(() => {
       void (isTyped(draft) ? cache.set(key, draft, LIFETIME_MS) : cache.remove(key));
     }, QUIET_MS);
     return () => clearTimeout(timer);
-  }, [key, draft]);
+  }, [key, draft, loaded]);
 }
