@@ -1,5 +1,5 @@
 /**
- * Replay: journal bytes with every check, decoded and applied, against the same commands applied
+ * B8 and replay: journal bytes with every check, decoded and applied, against the same commands applied
  * live; and a start from a snapshot with 1 M resting orders and a long tail behind it.
  * HALCYON_BENCH_TAIL sets the tail (10,000,000 commands, about 1.2 GB on disk while it runs).
  */

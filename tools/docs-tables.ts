@@ -1,10 +1,10 @@
 /**
- * The generated tables of the documentation: errors, languages, settings, and where each invariant is asserted
- * and tested. `node tools/docs-tables.ts` writes them between their markers; a test in `test/docs`
+ * The generated tables of the documentation: errors, languages, settings, where each invariant is
+ * asserted and tested, and which tests hold each goal of reliability. `node tools/docs-tables.ts` writes them between their markers; a test in `test/docs`
  * fails when a file is out of date.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCALES, messageKey } from '../packages/domain/src/web/index.ts';
 import { SETTINGS } from '../packages/gateway/src/config.ts';
@@ -40,12 +40,57 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'INV-24': 'A ghost never has more than the live order it stands for, at the same price.',
 };
 
-/** The documents with generated parts, and the tables in each. */
+/** What each goal of reliability asks, and how often an ordinary run of the tests does it. */
+export const GOALS: Readonly<Record<string, string>> = {
+  A1: '1,300,000 random commands break no invariant',
+  A2: '1,000,000 commands: the fast book and the naive one say the same',
+  A3: '300,000 commands: an independent ledger predicts every balance and refusal',
+  A4: '2,000 random sequences that shrink to the shortest one that fails',
+  A5: 'money arithmetic at every edge, and all of a small domain',
+  B1: '50,000 images of a journal after a crash: nothing acknowledged is lost, nothing invented',
+  B2: '200 kills of the real process under load: 100 at random moments, 100 at exact system calls',
+  B3: 'each of the first 50 calls to the disk fails: nothing more is acknowledged',
+  B4: 'the disk is full at each of the first 50 calls, or after any byte',
+  B5: 'every single flipped bit of a closed segment and a snapshot is found',
+  B7: '100,000 commands replayed twice, and from snapshots: the same events and state',
+  B8: 'time of a start, measured by the bench',
+  B9: '1,000 deleted, inserted or exchanged records, and forgeries with right checksums',
+  B10: 'snapshots beside the live engine meet its hash',
+  D1: '10 kills of the projector on each database: rows are those of their sequence',
+  D2: 'more than 10,000 deliveries, repeated, late and out of order: the same rows',
+  D3: 'tables dropped and made anew: the same dump',
+  D5: 'connections to the database end under load: rows stay right',
+  E3: '1,000 connections of which 100 stop reading: the others miss nothing',
+  E5: 'silent connections and ended logins are closed',
+  E6: '1,000 requests and answers cut at a byte: the client order id tells what happened',
+  E8: '6 rounds of the switches under load: they hold from their answer on',
+  F1: '1,000,000 decimals, ids and times: taken as they are, or refused by name',
+  F2: '200,000 hostile requests to all schemas, 3,000 through the whole of REST',
+  F3: '2,000 broken HTTP requests: nothing is served after them',
+  F4: '5,000 broken WebSocket frames',
+  F5: '100,000 damaged journals',
+  F6: '100,000 signatures beside a second signer: none forged, none refused',
+  S1: 'length, breached and made-up passwords; one hash at a time',
+  S5: 'sessions: rotation, planted tokens, idle and absolute ends, step-up',
+  S6: 'each route that changes something, six forgeries each',
+  S7: 'headers of every kind of page',
+  S8: 'what belongs to others looks like what does not exist',
+  S9: 'each route with each permission missing; IP lists',
+  S10: 'each route with each signature wrong; a million replays',
+  S12: 'limits by endpoint and address; guesses of passwords',
+  S14: 'who may open which stream',
+  S15: 'each route with each dependency broken: nothing leaks',
+  S16: 'repeated keys and names of prototypes, in all schemas',
+  S17: '50 requests at once, many times: each id and each balance counts once',
+};
+
+/** Tables and the documents that they are in. */
 export const GENERATED: Readonly<Record<string, string>> = {
-  'docs/api-guide.md': 'errors',
-  'docs/languages.md': 'locales',
-  'docs/operator-guide.md': 'settings',
-  'docs/testing.md': 'invariants',
+  errors: 'docs/api-guide.md',
+  locales: 'docs/languages.md',
+  settings: 'docs/operator-guide.md',
+  invariants: 'docs/testing.md',
+  goals: 'docs/testing.md',
 };
 
 /** Every error of the wire, in the order of the table of the protocol. */
@@ -84,6 +129,34 @@ export function invariantsTable(): string {
   return table(['id', 'what holds', 'asserted in', 'tested in'], rows);
 }
 
+/** Every goal with the tests whose titles begin with it. */
+export function goalsTable(): string {
+  const found = titles();
+  const rows = Object.entries(GOALS).map(([id, text]) => [id, text, links(found.get(id) ?? [])]);
+  return table(['id', 'what a run does', 'where'], rows);
+}
+
+/** Tests and benches with a title or a comment that begins with ids of goals. */
+function titles(): Map<string, string[]> {
+  const args = [
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '*.test.ts',
+    'bench/*.ts',
+  ];
+  const files = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+  const found = new Map<string, string[]>();
+  for (const file of files.filter((one) => existsSync(join(ROOT, one))).sort()) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const heads = text.matchAll(/(?:['"`]|\* )((?:(?:INV-)?[A-Z]?\d+[: ]+)*[A-FS]\d+)(?=[: '])/g);
+    const ids = new Set([...heads].flatMap(([, head = '']) => head.match(/\b[A-FS]\d+/g) ?? []));
+    for (const id of ids) found.set(id, [...(found.get(id) ?? []), file]);
+  }
+  return found;
+}
+
 /** Sources that name each id, as git knows them. */
 function mentions(): Map<string, string[]> {
   const args = ['grep', '-oE', '--untracked', 'INV-[0-9]{2}', '--', '*.ts', ':!tools'];
@@ -106,8 +179,8 @@ function links(files: readonly string[]): string {
 }
 
 function shortName(file: string): string {
-  const [, room = '', ...rest] = file.split('/');
-  return `${room}/${rest.at(-1) ?? ''}`;
+  const parts = file.split('/');
+  return parts.length < 3 ? file : `${parts[1]}/${parts.at(-1)}`;
 }
 
 function cell(text: string): string {
@@ -124,6 +197,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
   locales: localesTable,
   settings: settingsTable,
   invariants: invariantsTable,
+  goals: goalsTable,
 };
 
 /**
@@ -141,7 +215,7 @@ export function withTable(text: string, name: string): string {
 }
 
 function writeAll(): void {
-  for (const [file, name] of Object.entries(GENERATED)) {
+  for (const [name, file] of Object.entries(GENERATED)) {
     const path = join(ROOT, file);
     writeFileSync(path, withTable(readFileSync(path, 'utf8'), name));
     console.log(`${file}: ${name}`);

@@ -1,12 +1,12 @@
 /** The documents against the code: links, generated tables, commands, settings, and the programs in them. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USAGE } from '../../apps/halcyon/src/commands/usage.ts';
 import { SETTINGS } from '../../packages/gateway/src/config.ts';
-import { GENERATED, INVARIANTS, withTable } from '../../tools/docs-tables.ts';
+import { GENERATED, GOALS, INVARIANTS, withTable } from '../../tools/docs-tables.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -79,9 +79,9 @@ describe.each(DOCUMENTS)('%s', (name) => {
 });
 
 describe('generated tables', () => {
-  test.each(Object.entries(GENERATED).filter(([, table]) => EXACT.includes(table)))(
-    '%s is current: node tools/docs-tables.ts writes it',
-    (file, table) => {
+  test.each(Object.entries(GENERATED).filter(([table]) => EXACT.includes(table)))(
+    '%s in %s is current: node tools/docs-tables.ts writes it',
+    (table, file) => {
       const text = read(file);
       expect(withTable(text, table)).toBe(text);
     },
@@ -96,6 +96,16 @@ describe('generated tables', () => {
       return id;
     });
     expect(ids).toEqual(Object.keys(INVARIANTS));
+  });
+
+  test('every goal has a test, and the table names files that name the goal', () => {
+    const rows = [...read('docs/testing.md').matchAll(/^\| ([A-FS]\d+) \|(.+)$/gm)];
+    for (const [, id = '', rest = ''] of rows) {
+      const paths = [...rest.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path = '']) => path);
+      expect(paths, id).not.toEqual([]);
+      for (const path of paths) expect(read(path), path).toMatch(new RegExp(`\\b${id}\\b`));
+    }
+    expect(rows.map(([, id]) => id)).toEqual(Object.keys(GOALS));
   });
 });
 
@@ -114,6 +124,16 @@ describe('variables', () => {
     const named = DOCUMENTS.flatMap((name) => read(name).match(/HALCYON_[A-Z_]*[A-Z]/g) ?? []);
     const unknown = named.filter((one) => !(one in SETTINGS) && !ofTests.includes(one));
     expect(unknown).toEqual([]);
+  });
+
+  test('have the defaults that the table of the tests says', () => {
+    const rows = [...prose('docs/testing.md').matchAll(/^\| `(HALCYON_\w+)` \| ([^|]+) \|/gm)];
+    const args = ['grep', '-hoE', "env\\['HALCYON_[A-Z_]+'\\] [?][?] [0-9_]+", '--', '*.test.ts'];
+    const found = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+    for (const [, name = '', count = ''] of found.matchAll(/'(\w+)'\] \?\? (\w+)/g)) {
+      const numbers = rows.find(([, one]) => one === name)?.[2]?.match(/\d+/g);
+      expect(numbers, name).toContain(count.replaceAll('_', ''));
+    }
   });
 });
 

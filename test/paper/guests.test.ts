@@ -39,8 +39,11 @@ describe('an idle guest', () => {
   let rooms: TestPaperRooms;
   let door: PaperDoor;
   let desk: PaperDesk;
+  let faults: string[];
+  const onFault = (fault: unknown, guest: number) => faults.push(`${guest}: ${fault}`);
 
   beforeEach(async () => {
+    faults = [];
     folder = mkdtempSync(join(tmpdir(), 'halcyon-guests-'));
     const file = join(folder, 'identity.db');
     identity = await openTestIdentity({ fresh: async () => ({ kind: 'sqlite', file }) });
@@ -56,6 +59,7 @@ describe('an idle guest', () => {
   });
 
   afterEach(async () => {
+    vi.restoreAllMocks();
     door.close();
     await identity.database.close();
     rmSync(folder, { recursive: true, force: true });
@@ -98,17 +102,17 @@ describe('an idle guest', () => {
     identity.wait(29 * DAY_MS);
     expect(await sessionByToken(identity.context, { token })).not.toBeNull();
     identity.wait(GUEST_IDLE_MS - 1);
-    expect(await desk.dropIdleGuests()).toBe(0);
+    expect(await desk.dropIdleGuests(onFault)).toBe(0);
     expect(resting(user)).toBe(1);
     expect(balances(user)).toEqual([1_00000000n, 100_000_00000000n, 10_00000000n]);
     identity.wait(1);
-    expect(await desk.dropIdleGuests()).toBe(1);
+    expect(await desk.dropIdleGuests(onFault)).toBe(1);
     expect(resting(user)).toBe(0);
     expect(balances(user)).toEqual([0n, 0n, 0n]);
     expect(rooms.views.balance(SystemAccount.faucet, USDT).available).toBe(0n);
     rooms.core.state.ledger.assertConserved();
     expect(await sessionByToken(identity.context, { token })).toBeNull();
-    expect(await desk.dropIdleGuests()).toBe(0);
+    expect(await desk.dropIdleGuests(onFault)).toBe(0);
   });
 
   test('who never traded is forgotten, and nothing is left behind by others', async () => {
@@ -118,7 +122,7 @@ describe('an idle guest', () => {
     await sessionByToken(identity.context, { token: other.token });
     identity.wait(GUEST_IDLE_MS / 2);
     const before = rooms.submitted.length;
-    expect(await desk.dropIdleGuests()).toBe(1);
+    expect(await desk.dropIdleGuests(onFault)).toBe(1);
     expect(rooms.submitted.length).toBe(before);
     expect(resting(other.user)).toBe(1);
   });
@@ -131,20 +135,38 @@ describe('an idle guest', () => {
     // A crash came here: the guest's row is still there.
     identity.wait(2 * GUEST_IDLE_MS);
     const before = rooms.submitted.length;
-    expect(await desk.dropIdleGuests()).toBe(1);
+    expect(await desk.dropIdleGuests(onFault)).toBe(1);
     expect(rooms.submitted.length).toBe(before);
     expect(resting(user)).toBe(1);
     expect(balances(user)).toEqual([1_00000000n, 100_000_00000000n, 10_00000000n]);
     expect(await door.open(person)).toBe(user);
   });
 
+  test('who cannot be emptied is told of and kept; the others are forgotten all the same', async () => {
+    const stuck = await guestWhoTrades();
+    const other = await guestWhoTrades();
+    identity.wait(GUEST_IDLE_MS);
+    const submitAll = rooms.submitAll.bind(rooms);
+    vi.spyOn(rooms, 'submitAll').mockImplementation((commands) =>
+      commands.some((one) => 'account' in one && one.account === spot(stuck.user))
+        ? Promise.reject(new Error('no answer'))
+        : submitAll(commands),
+    );
+    expect(await desk.dropIdleGuests(onFault)).toBe(1);
+    expect(faults).toEqual([`${stuck.uid}: Error: no answer`]);
+    expect([resting(stuck.user), resting(other.user)]).toEqual([1, 0]);
+    vi.restoreAllMocks();
+    expect(await desk.dropIdleGuests(onFault)).toBe(1);
+    expect(resting(stuck.user)).toBe(0);
+  });
+
   test('waits while paper trading is closed', async () => {
     await guestWhoTrades();
     identity.wait(GUEST_IDLE_MS);
     rooms.ready = false;
-    expect(await desk.dropIdleGuests()).toBe(0);
+    expect(await desk.dropIdleGuests(onFault)).toBe(0);
     rooms.ready = true;
-    expect(await desk.dropIdleGuests()).toBe(1);
+    expect(await desk.dropIdleGuests(onFault)).toBe(1);
   });
 });
 

@@ -1,5 +1,4 @@
 export { ApiError, NoAnswer, NotConnected } from './errors.ts';
-export * from './local-book.ts';
 export * from './market-port.ts';
 export { RestClient, type RestOptions } from './rest-client.ts';
 export * from './routes.ts';

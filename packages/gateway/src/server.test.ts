@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -215,64 +214,6 @@ describe('operation', () => {
     const forwarded = await get('/metrics', { 'x-forwarded-for': '203.0.113.9' });
     expect(forwarded.status).toBe(403);
     expect(forwarded.text).not.toContain('halcyon_');
-  });
-});
-
-/** Sends bytes and gives what came back until the connection ended. */
-function exchange(bytes: string, waitMs = 5_000): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(server.gateway.port, '127.0.0.1');
-    let text = '';
-    socket.on('data', (chunk) => (text += chunk.toString('latin1')));
-    socket.on('error', () => resolve(text));
-    socket.on('close', () => resolve(text));
-    socket.setTimeout(waitMs, () => socket.destroy());
-    socket.write(bytes);
-  });
-}
-
-describe('F3 raw HTTP', () => {
-  const cases: readonly (readonly [string, string])[] = [
-    ['no HTTP at all', 'hello\r\n\r\n'],
-    [
-      'both lengths',
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n',
-    ],
-    [
-      'two lengths',
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcd',
-    ],
-    [
-      'a bad chunk',
-      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nGET /healthz HTTP/1.1\r\n\r\n',
-    ],
-    [
-      'an obscured encoding',
-      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\nContent-Length: 3\r\n\r\nabc',
-    ],
-    ['a space before the colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
-    ['headers of 64 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(65_536)}\r\n\r\n`],
-    ['no Host', 'GET / HTTP/1.1\r\n\r\n'],
-  ];
-  it.each(cases)('%s: refused, closed, and nothing served after it', async (_name, bytes) => {
-    const text = await exchange(bytes);
-    expect(text).toMatch(/^HTTP\/1\.1 4[0-9]{2} /);
-    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
-    expect(text).not.toContain('200 OK');
-  });
-
-  it('an upgrade to something else is an ordinary request', async () => {
-    const text = await exchange(
-      'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n',
-    );
-    expect(text).toMatch(/^HTTP\/1\.1 200 /);
-  });
-
-  it('a broken WebSocket handshake is refused', async () => {
-    const text = await exchange(
-      'GET /v2/ws/public HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-    );
-    expect(text).toMatch(/^HTTP\/1\.1 4[0-9]{2} /);
   });
 });
 

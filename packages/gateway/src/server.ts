@@ -14,7 +14,7 @@ import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
 import type { LaneOptions } from './http/fast-lane.ts';
 import type { FaultListener } from './http/faults.ts';
 import { type Rest, registerRest } from './http/rest.ts';
-import { ClientCounts } from './ops/clients.ts';
+import { ClientCounts } from './ops/client-types.ts';
 import { addHealthRoute, type PaperProgress, type RecordsProgress } from './ops/health.ts';
 import { buildServer } from './ops/http-server.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
@@ -266,7 +266,9 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
 /** Guests who stay away are forgotten, looked for once an hour. */
 function sweepGuests(app: FastifyInstance, desk: PaperDesk, onFault: FaultListener): void {
   const sweep = (): void => {
-    desk.dropIdleGuests().catch((fault: unknown) => onFault(fault, 'idle guests'));
+    desk
+      .dropIdleGuests((fault, guest) => onFault(fault, `idle guest ${guest}`))
+      .catch((fault: unknown) => onFault(fault, 'idle guests'));
   };
   const timer = setInterval(sweep, GUEST_SWEEP_MS);
   timer.unref();

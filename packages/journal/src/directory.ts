@@ -32,7 +32,7 @@ export interface Expectations {
 }
 
 /** Reads and checks one segment's header. */
-export function readHeader(storage: Storage, path: string): SegmentHeader {
+function readHeader(storage: Storage, path: string): SegmentHeader {
   const handle = storage.open(path, 'read');
   try {
     const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);

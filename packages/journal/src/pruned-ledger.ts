@@ -70,12 +70,7 @@ export function writePruned(
 }
 
 /** Writes a small file beside its place, makes it durable, and renames it into its place. */
-export function replaceFile(
-  storage: Storage,
-  directory: string,
-  name: string,
-  bytes: Uint8Array,
-): void {
+function replaceFile(storage: Storage, directory: string, name: string, bytes: Uint8Array): void {
   const temporary = joinPath(directory, `${name}.part`);
   if (storage.list(directory).includes(`${name}.part`)) storage.unlink(temporary);
   const handle = storage.open(temporary, 'create');

@@ -20,8 +20,8 @@ import {
   sealBatch,
 } from './segment-format.ts';
 import { type RecordHandler, SegmentReader } from './segment-reader.ts';
+import { judgeTail, surveyTail } from './segment-tail.ts';
 import type { OpenMode, Storage } from './storage.ts';
-import { judgeTail, surveyTail } from './tail.ts';
 
 /** A point that the journal must pass through, as a snapshot remembers it. */
 export interface Anchor {

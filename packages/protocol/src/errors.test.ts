@@ -43,6 +43,8 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   noLastPrice: 'OnMaintenance',
   fieldDecimal: 'InvalidOrder',
   fieldScale: 'InvalidOrder',
+  priceTick: 'InvalidOrder',
+  quantityLot: 'InvalidOrder',
   fieldPositive: 'InvalidOrder',
   fieldTooLarge: 'InvalidOrder',
   priceRange: 'InvalidOrder',

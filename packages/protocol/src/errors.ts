@@ -28,7 +28,7 @@ export const ERRORS = {
   unknownPath: entry('40404', '{method} {path} does not exist', 404),
   methodNotAllowed: entry('405', '{path} does not take {method}, only {allowed}', 405),
   contentType: entry('40007', 'Content-Type must be application/json'),
-  areaNotOpen: entry('40919', '{area} is not open on this exchange yet: {path}', 400),
+  areaNotOpen: entry('40919', 'not open on this exchange yet: {area} ({path})'),
   notHere: entry('40919', '{area} do not exist on this exchange: {path}'),
   fieldMissing: entry('40019', '{field} is required'),
   fieldType: entry('40020', '{field} must be {expected}'),
@@ -121,6 +121,8 @@ export const ERRORS = {
 
   // The order
   clientIdDuplicate: entry('43118', 'clientOid was used before by order {value}'),
+  priceTick: entry('40808', '{field} {value} is not a multiple of the tick {limit}'),
+  quantityLot: entry('40808', '{field} {value} is not a multiple of the lot {limit}'),
   priceRange: entry('40808', 'price {value} is not above 0 and at most {limit}'),
   quantityTooSmall: entry('50019', 'size {value} is below the minimum {limit}'),
   quantityTooLarge: entry('50015', 'size {value} is above the maximum {limit}'),
@@ -194,6 +196,8 @@ export type ErrorName = keyof typeof ERRORS;
 export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 const DETAIL_LENGTH_MAX = 60;
+/** Details that are our own words, whole whatever their length; all others may be a caller's. */
+const OWN_WORDS: readonly string[] = ['expected', 'limit', 'allowed', 'fields'];
 
 /** An answer other than success. `message` is fit for people and leaks nothing of the inside. */
 export class WireError extends Error {
@@ -205,7 +209,7 @@ export class WireError extends Error {
   /** Ms until the same request can succeed; 0 = not known. */
   readonly retryAfterMs: number;
 
-  /** `details` fill the message's places; long values are cut and control characters removed. */
+  /** `details` fill the message's places; what may be a caller's is cut when long, and made ASCII. */
   constructor(reason: ErrorName, details: ErrorDetails = {}, retryAfterMs = 0) {
     const { code, status, retryable, message } = ERRORS[reason];
     super(message.replace(/\{([a-zA-Z]+)\}/g, (_, key: string) => detailText(details, key)));
@@ -220,6 +224,7 @@ export class WireError extends Error {
 function detailText(details: ErrorDetails, key: string): string {
   const value = Object.hasOwn(details, key) ? details[key] : undefined;
   if (value === undefined) return '?';
+  if (OWN_WORDS.includes(key)) return String(value);
   const text = String(value).replace(/[^\x20-\x7e]/g, '?');
   return text.length > DETAIL_LENGTH_MAX ? `${text.slice(0, DETAIL_LENGTH_MAX)}…` : text;
 }

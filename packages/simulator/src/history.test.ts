@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatReport, judge } from './bands/report.ts';
 import { measureComovement, measureReturns, type ReturnBars } from './bands/returns.ts';
 import { aggregate, type CandleSeries } from './candle-series.ts';
-import { generateHistory, HistoryGenerator } from './history.ts';
+import { HistoryGenerator } from './history.ts';
 import { SEED_INSTRUMENTS, seedInstrument } from './instruments.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 4, 33, 12);
@@ -85,9 +85,9 @@ describe('seeded history', () => {
 
   it('is the same for the same seed and another for another', () => {
     const instrument = seedInstrument('SOLUSDT');
-    const first = generateHistory(instrument, 'halcyon', NOW_MS);
+    const first = new HistoryGenerator('halcyon', NOW_MS).history(instrument);
     expect(generator.history(instrument).m1).toEqual(first.m1);
-    expect(generateHistory(instrument, 'other', NOW_MS).m1).not.toEqual(first.m1);
+    expect(new HistoryGenerator('other', NOW_MS).history(instrument).m1).not.toEqual(first.m1);
   });
 
   it('falls in every return band over its 30 days of minutes', () => {

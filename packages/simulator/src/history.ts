@@ -238,12 +238,3 @@ class VolumeModel {
     candles.quoteVolume[index] = BigInt(mean) * BigInt(lots);
   }
 }
-
-/** The history of one instrument; use `HistoryGenerator` for several of the same seed and time. */
-export function generateHistory(
-  instrument: SeedInstrument,
-  seed: string,
-  nowMs: number,
-): SeededHistory {
-  return new HistoryGenerator(seed, nowMs).history(instrument);
-}

@@ -43,7 +43,7 @@ const JUMP_MAXIMUM = 12;
 const PULL_SECONDS = 450 * DAY_S;
 
 /** Standard deviation of BTC's one-minute return, in natural log units (5.9 bp). */
-export const BTC_MINUTE_VOLATILITY = 5.9e-4;
+const BTC_MINUTE_VOLATILITY = 5.9e-4;
 
 /** Volatility never sinks below this share of its long-run level: no market is ever quite still. */
 const LEVEL_FLOOR = 0.42;

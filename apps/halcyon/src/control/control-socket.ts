@@ -24,7 +24,7 @@ export type ControlAnswer =
   | { readonly ok: false; readonly error: string };
 
 /** Path of the socket for a data folder; a long one gets a short name in the runtime folder. */
-export function controlPath(root: string): string {
+function controlPath(root: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\halcyon-${shortHash(root)}`;
   const path = join(root, 'control.sock');
   if (Buffer.byteLength(path) <= SOCKET_PATH_MAX) return path;

@@ -19,7 +19,7 @@ import type { Exchange } from './open-exchange.ts';
 import type { ViewsReader } from './views-reader.ts';
 
 /** Spot fees by level, ppm, and the 30-day volume each is for, USDT: level 0 pays 0.1 %. */
-export const FEE_SCHEDULE: readonly FeeTier[] = [
+const FEE_SCHEDULE: readonly FeeTier[] = [
   { makerPpm: 1_000, takerPpm: 1_000, volumeFrom: 0 },
   { makerPpm: 400, takerPpm: 600, volumeFrom: 1_000_000 },
   { makerPpm: 250, takerPpm: 500, volumeFrom: 5_000_000 },
@@ -95,11 +95,7 @@ function assetIndex(code: string): number {
  * Makes and saves the seeded candles of instruments that have none, and gives each the last close as
  * the price its band is measured from.
  */
-export async function seedHistory(
-  engine: CommandPort,
-  reader: ViewsReader,
-  nowMs: number,
-): Promise<void> {
+async function seedHistory(engine: CommandPort, reader: ViewsReader, nowMs: number): Promise<void> {
   const missing = SEED_INSTRUMENTS.filter(({ symbol }) => {
     const listed = reader.views.instrumentBySymbol(symbol);
     return listed !== undefined && !reader.hasSaved(listed.id);

@@ -42,7 +42,7 @@ interface Depth {
 }
 
 /** How a line of such a feed begins. */
-export const FEED_LINE = /^(\d{16,20}) (?=\{)/;
+const FEED_LINE = /^(\d{16,20}) (?=\{)/;
 /** Differences that may come before the snapshot. */
 const WAITING_MAX = 100_000;
 

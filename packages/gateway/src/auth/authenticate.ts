@@ -295,7 +295,7 @@ export function isSigned(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Whether a request asks for the paper venue; values other than 1 are not a marker. */
-export function isPaperMarked(given: {
+function isPaperMarked(given: {
   readonly headers: IncomingHttpHeaders;
   readonly query?: string;
 }): boolean {

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../../testkit/src/core/random.ts';
 import type { ReadyKey } from './credential.ts';
 import { type SignedParts, verifySignature } from './signature.ts';
 
@@ -35,7 +36,7 @@ const parts = fc
     query: pairs.map((p) => p.map(encodeURIComponent).join('=')).join('&'),
   }));
 
-describe('F6 signatures against a second signer', () => {
+describe('F6 S10 signatures against a second signer', () => {
   it('accepts both forms of the query that clients sign', () => {
     fc.assert(
       fc.property(parts, ({ plain, ...given }) => {
@@ -63,5 +64,30 @@ describe('F6 signatures against a second signer', () => {
       }),
       { numRuns: 10_000 },
     );
+  });
+
+  it('50,000 requests are accepted as the reference signs them; one flipped bit is not', () => {
+    const random = new Random(Date.now());
+    const codes = Array.from({ length: 10_000 }, () => random.int(33, 126));
+    const letters = String.fromCharCode(...codes);
+    for (let n = 0; n < 50_000; n++) {
+      const query = random.chance(0.5) ? `symbol=BTCUSDT&limit=${random.int(1, 100)}` : '';
+      const path = '/api/v2/spot/trade/fills';
+      const timestamp = String(random.int(1_600_000_000_000, 1_900_000_000_000));
+      const from = random.int(0, 9_000);
+      const body = letters.slice(from, from + random.int(1, 80));
+      const given = { timestamp, method: 'POST', path, query, body };
+      const sign = referenceSign(given, query);
+      const field = random.pick(['timestamp', 'body', 'sign'] as const);
+      const right = field === 'sign' ? sign : given[field];
+      const at = random.int(0, right.length - 1);
+      // The lowest four bits: a higher one could make a letter that no client ever sends.
+      const flipped = String.fromCharCode((right.charCodeAt(at) || 64) ^ (1 << random.int(0, 3)));
+      const wrong = right.slice(0, at) + flipped + right.slice(at + 1);
+      const asked = field === 'sign' ? given : { ...given, [field]: wrong };
+      const shown = field === 'sign' ? wrong : sign;
+      if (verifySignature(key, given, sign) && !verifySignature(key, asked, shown)) continue;
+      throw new Error(JSON.stringify({ given, asked, sign, shown }));
+    }
   });
 });

@@ -79,18 +79,22 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
     const venue = typeof asker === 'string' ? asker : asker.venue;
     const context = venue === 'live' ? venues.live : venues.paper();
     const left = takeFrom(limiters[venue], spec, given, caller);
-    if (isPost && !isJson(given)) throw new WireError('contentType');
-    const request = read(given);
-    if (isPost) guardReplay(spec, parts, given, caller, request);
-    const data = handle(context, request as never, caller);
-    if (typeof data === 'string') {
-      answer(200, successText(data, clock()), left, 0);
-      return;
+    try {
+      if (isPost && !isJson(given)) throw new WireError('contentType');
+      const request = read(given);
+      if (isPost) guardReplay(spec, parts, given, caller, request);
+      const data = handle(context, request as never, caller);
+      if (typeof data === 'string') {
+        answer(200, successText(data, clock()), left, 0);
+        return;
+      }
+      data.then(
+        (text) => answer(200, successText(text, clock()), left, 0),
+        (thrown: unknown) => fail(thrown, answer, left),
+      );
+    } catch (thrown) {
+      fail(thrown, answer, left);
     }
-    data.then(
-      (text) => answer(200, successText(text, clock()), left, 0),
-      (thrown: unknown) => fail(thrown, answer, left),
-    );
   }
 
   function fail(thrown: unknown, answer: Answer, left: number): void {

@@ -63,7 +63,7 @@ export interface HealthParts {
 const RECORDS_LAG_MAX_MS = 2_000;
 
 /** The state of things now. */
-export function healthOf(parts: HealthParts, now: number): Health {
+function healthOf(parts: HealthParts, now: number): Health {
   const { commands, views, startedAt } = parts;
   const records = parts.records();
   const engine = commands.status;

@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isLoopback } from '../auth/ip-list.ts';
 import { count, type WsStats } from '../ws/stats.ts';
 import { Buckets } from './buckets.ts';
-import type { ClientCounts } from './clients.ts';
+import type { ClientCounts } from './client-types.ts';
 import type { PaperProgress, RecordsProgress } from './health.ts';
 
 /** What is measured. */

@@ -129,20 +129,30 @@ export class PaperDesk {
   }
 
   /** Takes back what guests had who have not been seen for a month; how many there were. */
-  async dropIdleGuests(): Promise<number> {
+  async dropIdleGuests(onFault: (fault: unknown, guest: UserId) => void): Promise<number> {
     const { identity, door } = this.#parts;
     if (!door.ready) return 0;
-    const guests = await identity.idleGuests(undefined);
-    for (const guest of guests) {
-      const user = door.context().people.userOf(guest);
-      if (user !== undefined) {
-        const account = accountOf(user, AccountKind.spot);
-        await emptyAccount(door.context(), account);
-        await giveBack(door.context(), account, 'guest forgotten');
+    let dropped = 0;
+    for (const guest of await identity.idleGuests(undefined)) {
+      try {
+        await this.#drop(guest);
+        dropped += 1;
+      } catch (fault) {
+        onFault(fault, guest);
       }
-      await identity.dropGuest({ uid: guest });
     }
-    return guests.length;
+    return dropped;
+  }
+
+  async #drop(guest: UserId): Promise<void> {
+    const context = this.#context();
+    const user = context.people.userOf(guest);
+    if (user !== undefined) {
+      const account = accountOf(user, AccountKind.spot);
+      await emptyAccount(context, account);
+      await giveBack(context, account, 'guest forgotten');
+    }
+    await this.#parts.identity.dropGuest({ uid: guest });
   }
 
   #context(): RestContext {

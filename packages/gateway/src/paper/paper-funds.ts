@@ -21,7 +21,7 @@ import { unitsWorth } from '../translate/value.ts';
 import { badField } from '../web/web-error.ts';
 
 /** What a paper account starts with, by coin; those that are not listed are left out. */
-export const STARTING_FUNDS: Readonly<Record<string, string>> = {
+const STARTING_FUNDS: Readonly<Record<string, string>> = {
   USDT: '100000',
   BTC: '1',
   ETH: '10',

@@ -64,7 +64,7 @@ export type ReadAddress =
 export function readAddress(text: string): ReadAddress {
   const lower = text.toLowerCase();
   if (!lower.startsWith(PREFIX)) {
-    return { problem: `only addresses of chain HALCYON (${PREFIX}…) can be reached` };
+    return { problem: `only addresses of chain HALCYON (${PREFIX}...) can be reached` };
   }
   if (lower.length !== LENGTH) return { problem: `it must have ${LENGTH} characters` };
   const words = Array.from(lower.slice(PREFIX.length), (letter) => LETTERS.indexOf(letter));

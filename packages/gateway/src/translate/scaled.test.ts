@@ -60,14 +60,18 @@ describe('decimals to integers', () => {
 
   it('name the field, the value and the limit', () => {
     expect(() => ticksOf('price', '1.001', BTCUSDT)).toThrow(
-      'price 1.001 has more than 2 digits after the point',
+      'price 1.001 is not a multiple of the tick 0.01',
     );
     expect(() => ticksOf('price', '1.01', { ...BTCUSDT, priceScale: 1 })).toThrow(
-      'price 1.01 has more than 1 digit after the point',
+      'price 1.01 is not a multiple of the tick 0.1',
     );
     expect(() => ticksOf('price', '0.00', BTCUSDT)).toThrow('price must be above 0, not 0.00');
     expect(() => lotsOf('size', '99999999999', BTCUSDT)).toThrow('size 99999999999');
+    expect(() => lotsOf('size', '0.0000001', BTCUSDT)).toThrow(
+      'size 0.0000001 is not a multiple of the lot 0.000001',
+    );
     expect(() => unitsOf('size', '0.000000001', USDT)).toThrow('8 digits');
+    expect(() => ppmOfPercent('callbackRatio', '2.00001')).toThrow('4 digits');
     expect(() => bigUnitsOf('amount', '0', USDT)).toThrow('amount must be above 0, not 0');
     expect(bigUnitsOf('amount', '12345678901234567890', USDT)).toBe(1234567890123456789000000000n);
     expect(ppmOfPercent('callbackRatio', '2.5')).toBe(25_000);

@@ -51,35 +51,41 @@ function tooFineError(field: string, text: string, scale: number): WireError {
   return new WireError('fieldScale', { field, value: text, limit });
 }
 
-function checked(field: string, text: string, scale: number): number {
+/** How a value that is finer than `scale` is refused. */
+type TooFine = (field: string, text: string, scale: number) => WireError;
+
+function positive(field: string, text: string, scale: number, refusal: TooFine): number {
   const value = scaled(text, scale);
-  if (value === TOO_FINE) throw tooFineError(field, text, scale);
+  if (value === TOO_FINE) throw refusal(field, text, scale);
   if (value === TOO_LARGE) {
     const limit = formatDecimal(UNITS_MAX, scale);
     throw new WireError('fieldTooLarge', { field, value: text, limit });
   }
+  if (value === 0) throw new WireError('fieldPositive', { field, value: text });
   return value;
 }
 
 /** A price in ticks, > 0. */
 export function ticksOf(field: string, text: string, instrument: Instrument): number {
-  const ticks = checked(field, text, instrument.priceScale);
-  if (ticks === 0) throw new WireError('fieldPositive', { field, value: text });
-  return ticks;
+  return positive(field, text, instrument.priceScale, offTick);
+}
+
+function offTick(field: string, value: string, scale: number): WireError {
+  return new WireError('priceTick', { field, value, limit: formatDecimal(1, scale) });
 }
 
 /** A quantity in lots, > 0. */
 export function lotsOf(field: string, text: string, instrument: Instrument): number {
-  const lots = checked(field, text, instrument.quantityScale);
-  if (lots === 0) throw new WireError('fieldPositive', { field, value: text });
-  return lots;
+  return positive(field, text, instrument.quantityScale, offLot);
+}
+
+function offLot(field: string, value: string, scale: number): WireError {
+  return new WireError('quantityLot', { field, value, limit: formatDecimal(1, scale) });
 }
 
 /** An amount in units of an asset that is below 2^53, > 0. */
 export function unitsOf(field: string, text: string, asset: Asset): number {
-  const units = checked(field, text, asset.scale);
-  if (units === 0) throw new WireError('fieldPositive', { field, value: text });
-  return units;
+  return positive(field, text, asset.scale, tooFineError);
 }
 
 /** An amount in units of an asset of any size, > 0. */
@@ -94,7 +100,5 @@ export function bigUnitsOf(field: string, text: string, asset: Asset): bigint {
 
 /** A percentage as ppm: `2` → 20,000; at most four digits after the point. */
 export function ppmOfPercent(field: string, text: string): number {
-  const ppm = checked(field, text, 4);
-  if (ppm === 0) throw new WireError('fieldPositive', { field, value: text });
-  return ppm;
+  return positive(field, text, 4, tooFineError);
 }

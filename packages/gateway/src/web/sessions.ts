@@ -39,7 +39,7 @@ export function sessionId(token: string): string {
 }
 
 /** The value of a cookie; null when it is missing or given twice. */
-export function cookieValue(header: string | undefined, name: string): string | null {
+function cookieValue(header: string | undefined, name: string): string | null {
   if (header === undefined) return null;
   let found: string | null = null;
   for (const part of header.split(';')) {

@@ -5,7 +5,7 @@ import type { TokenBearer, TokenTaker } from '../ws/logins.ts';
 import type { Revocation } from '../ws/ports.ts';
 
 /** How long a token can be used, ms. */
-export const WS_TOKEN_MS = 30_000;
+const WS_TOKEN_MS = 30_000;
 /** Tokens that may be out at a time; the oldest goes first. */
 const TOKENS_MAX = 100_000;
 

@@ -84,7 +84,9 @@ function readPublic(value: JsonObject, instType: string, channel: string, views:
   if (typeof instrument === 'string') return refuse(WsCode.unknownChannel, instrument);
   const wanted = publicWanted(channel, instrument);
   if (wanted === null) {
-    return refuse(WsCode.unknownChannel, `channel ${channel.slice(0, 40)} does not exist`);
+    const auction = `${instrument.symbol} opens without a call auction`;
+    const why = channel === 'auction' ? auction : 'no such channel';
+    return refuse(WsCode.unknownChannel, `channel ${channel.slice(0, 40)} does not exist: ${why}`);
   }
   const instId = field(value, 'instId', 'inst_id');
   const arg = JSON.stringify({ instType, channel, instId });

@@ -30,6 +30,12 @@ describe('S12 rate limits', () => {
       body: { code: '429', msg: 'Too Many Requests', data: null, retryable: true },
     });
     expect(over.headers['x-mbx-used-remain-limit']).toBe('0');
+    rest.now += 1_000;
+    const path = '/api/v2/spot/trade/history-orders';
+    const refused = await rest.call('normal-key1', 'GET', path, { query: { limit: 'x' } });
+    expect(refused.status).toBe(400);
+    expect(refused.headers['x-mbx-used-remain-limit']).toBe('19');
+    rest.now -= 1_000;
     const elsewhere = await rest.call('normal-key1', 'GET', '/api/v2/spot/trade/unfilled-orders');
     expect(elsewhere.body.code).toBe('00000');
     rest.now += 1_000;

@@ -87,7 +87,7 @@ describe('orders', () => {
         .body;
     expect(await place({ price: '59000.001' })).toMatchObject({
       code: '40808',
-      msg: 'price 59000.001 has more than 2 digits after the point',
+      msg: 'price 59000.001 is not a multiple of the tick 0.01',
     });
     expect(await place({ size: '0.0000001' })).toMatchObject({ code: '40808' });
     expect(await place({ size: '0.000001' })).toMatchObject({

@@ -23,7 +23,7 @@ const spot = areaSpecs('Spot account', '/api/v2/spot');
 const none = object({});
 
 /** Kinds of account that a transfer can name. */
-export const ACCOUNT_TYPES = [
+const ACCOUNT_TYPES = [
   'spot',
   'p2p',
   'funding',
@@ -37,7 +37,7 @@ export const ACCOUNT_TYPES = [
 /** Accounts that the contract lets deposits go to. */
 const DEPOSIT_ACCOUNTS = ['spot', 'funding', 'coin-futures', 'usdt-futures', 'usdc-futures'];
 
-export const BILL_GROUPS = [
+const BILL_GROUPS = [
   'deposit',
   'withdraw',
   'transaction',

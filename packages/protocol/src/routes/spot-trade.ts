@@ -25,7 +25,9 @@ const TPSL_TYPES = ['normal', 'tpsl'] as const;
 
 const timing = {
   requestTime: optional(time('when the request was made, ms')),
-  receiveWindow: optional(whole('ms that requestTime may lie back', 1, 60_000, 'ms')),
+  receiveWindow: optional(
+    whole('ms that requestTime may lie back, below 60000', 1, 9_999_999_999_999, 'ms'),
+  ),
 };
 const presets = {
   presetTakeProfitPrice: optional(decimal('take profit: trigger price', { numberToo: true })),

@@ -228,5 +228,9 @@ function nameCheck(form: 'symbol' | 'coin', pattern: RegExp): Check {
 function idCheck(value: JsonValue, field: string): string {
   const given = mustBeText(value, field);
   if (/^[1-9][0-9]{0,18}$/.test(given)) return given;
-  throw new WireError('fieldValue', { field, expected: 'an id of digits', value: given });
+  throw new WireError('fieldValue', {
+    field,
+    expected: 'an id of at most 19 digits',
+    value: given,
+  });
 }

@@ -44,7 +44,7 @@ export class ProjectionGap extends Error {
 }
 
 /** Someone else moved the records on while we had them open. */
-export class ProjectionConflict extends Error {
+class ProjectionConflict extends Error {
   override readonly name = 'ProjectionConflict';
 }
 

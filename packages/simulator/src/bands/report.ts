@@ -1,5 +1,5 @@
 /** Turns measured values into band verdicts, and verdicts into lines that people read. */
-import { BANDS, type BandGroup } from './bands-data.ts';
+import { BANDS } from './bands-data.ts';
 
 /** Measured values by band id. */
 export type Measurements = Readonly<Record<string, number>>;
@@ -31,11 +31,6 @@ export function judge(measurements: Measurements): BandResult[] {
       verdict: Number.isNaN(value) ? 'missing' : inside ? 'in' : 'out',
     };
   });
-}
-
-/** The ids of one group, in report order. */
-export function bandIds(group: BandGroup): string[] {
-  return BANDS.filter((band) => band.group === group).map((band) => band.id);
 }
 
 /** A plain-text table of the results under a title. */

@@ -137,7 +137,7 @@ export function fanoFactor(times: ArrayLike<number>, windowMs: number): number {
 }
 
 /** Event counts in consecutive whole windows from the first event to the last. */
-export function windowCounts(times: ArrayLike<number>, windowMs: number): Float64Array {
+function windowCounts(times: ArrayLike<number>, windowMs: number): Float64Array {
   const first = times[0] ?? 0;
   const last = times[times.length - 1] ?? 0;
   const counts = new Float64Array(Math.max(0, Math.floor((last - first) / windowMs)));

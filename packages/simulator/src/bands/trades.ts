@@ -91,9 +91,3 @@ export function measureTrades(trades: readonly TradePrint[]): Measurements {
     'sign.gamma': powerLawDecay(signs, logSpacedLags(200, 20, Math.floor)),
   };
 }
-
-/** Orders a second and fills a second, for reports beside the bands. */
-export function tradeRates(trades: readonly TradePrint[]): { orders: number; trades: number } {
-  const seconds = (trades.at(-1)!.timeMs - trades[0]!.timeMs) / 1000;
-  return { orders: ordersOf(trades).length / seconds, trades: trades.length / seconds };
-}

@@ -25,10 +25,10 @@ export interface OrderSlot {
 }
 
 /** Prefix of the client ids of the simulator's makers. */
-export const CLIENT_ID_PREFIX = 'sim';
+const CLIENT_ID_PREFIX = 'sim';
 
 /** The slot number in a client id made here, or -1. */
-export function slotOfClientId(clientId: string): number {
+function slotOfClientId(clientId: string): number {
   const match = /^sim-[0-9A-Z]+-(\d{1,4})-[0-9a-z]+-[0-9a-z]+$/.exec(clientId);
   return match === null ? -1 : Number(match[1]);
 }

@@ -23,7 +23,7 @@ function exactPpm(amount: number, ppm: number): number {
   return Number((BigInt(amount) * BigInt(ppm)) / MILLION);
 }
 
-describe('ppmFloor', () => {
+describe('A5 ppmFloor', () => {
   test('every edge: 0, 1, most, most − 1, around powers of two and of ten, all kinds of rate', () => {
     const rates = [0, 1, 2, 3, 7, 333, 999, 1_000, 1_001, 271_828, 499_999, 999_999, 1_000_000];
     const edges = new Set<number>([0, 1, 2, MOST - 1, MOST]);
@@ -60,7 +60,7 @@ describe('ppmFloor', () => {
   });
 });
 
-describe('mulDiv', () => {
+describe('A5 mulDiv', () => {
   test('floor and ceil enclose the rational and differ by at most one', () => {
     const part = fc.bigInt({ min: 0n, max: 2n ** 80n });
     const divisor = fc.bigInt({ min: 1n, max: 2n ** 70n });
@@ -85,7 +85,7 @@ describe('mulDiv', () => {
   });
 });
 
-describe('decimals', () => {
+describe('A5 F1 decimals', () => {
   const scale = fc.integer({ min: 0, max: 18 });
   const units = fc.bigInt({ min: 0n, max: 10n ** 36n });
 

@@ -94,7 +94,7 @@ export function limitRefusal(
   return null;
 }
 
-export function quantityRefusal(market: NaiveMarket, quantity: number): NaiveRefusal | null {
+function quantityRefusal(market: NaiveMarket, quantity: number): NaiveRefusal | null {
   const { quantityMin, quantityMax } = market.instrument;
   if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
     return refusal(Reject.quantityTooSmall, quantityMin, quantity);

@@ -35,7 +35,7 @@ function run(seed: number, weights: Weights, count: number): Lockstep {
 
 describe('core and slow exchange', () => {
   test(
-    'INV-05 INV-06 INV-07 INV-08 the book: 1,000,000 commands, events and answers equal',
+    'A1 A2 INV-05 INV-06 INV-07 INV-08 the book: 1,000,000 commands, events and answers equal',
     () => {
       const seed = seedOf();
       console.log(`book oracle: seed ${seed}`);
@@ -46,7 +46,7 @@ describe('core and slow exchange', () => {
   );
 
   test(
-    'INV-01 INV-02 INV-03 INV-13 INV-14 everything: 300,000 commands, every balance predicted',
+    'A1 A3 INV-01 INV-02 INV-03 INV-13 INV-14 everything: 300,000 commands, every balance predicted',
     () => {
       const seed = seedOf() + 1;
       console.log(`auditor: seed ${seed}`);

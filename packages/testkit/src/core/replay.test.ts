@@ -42,7 +42,7 @@ function replay(core: Core, bytes: Uint8Array, to: number): void {
   }
 }
 
-describe('INV-15 replay', () => {
+describe('B7 INV-15 replay', () => {
   const { bytes, live } = record(SEED, COUNT);
 
   test('twice from the beginning: the same events (chain) and the same state', () => {

@@ -174,7 +174,7 @@ const make: fc.Arbitrary<Make> = fc.oneof(
   },
 );
 
-describe('short sequences', () => {
+describe('A4 short sequences', () => {
   test(
     'INV-01 … INV-08, INV-13, INV-14 hold after every command, and the oracle agrees',
     () => {

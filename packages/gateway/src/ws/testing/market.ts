@@ -29,7 +29,7 @@ export type EventInput = Event extends infer E
   : never;
 
 /** 2026-01-01, a round minute. */
-export const START_TIME = 1_767_225_600_000;
+const START_TIME = 1_767_225_600_000;
 
 /** BTCUSDT: two price digits, four size digits. */
 export const BTCUSDT: Instrument = {
@@ -128,7 +128,7 @@ export function level(
 
 /** Spot accounts of the two traders in `trade`. */
 export const SELLER = 160 * 8;
-export const BUYER = 170 * 8;
+const BUYER = 170 * 8;
 
 /** An order of BTCUSDT that was accepted. */
 export function opened(
