@@ -1,4 +1,4 @@
-/** Every page: no serious fault that axe finds, and nothing wider than a small phone. */
+/** Every page: no serious fault that axe finds, no trap for the keyboard, nothing wider than a phone. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -7,6 +7,7 @@ import { compileMessages } from '../../apps/web/build/compiled-messages.ts';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, showTheme } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { keyboardFaults } from '../support/keyboard.ts';
 import {
   PAGES_OF_ACCOUNT,
   PAPER_PAGES,
@@ -75,6 +76,15 @@ async function axeInBothThemes(page: Page): Promise<string[]> {
   return [...dark, ...light.map((fault) => `light: ${fault}`)];
 }
 
+/** Pages with parts that take keys for themselves; the others have links and buttons alone. */
+const KEYBOARD_PAGES = /\/(login|spot\/BTCUSDT|asset\/spot|record\/exchange|account\/newapi)$/;
+
+async function axeAndKeyboard(page: Page): Promise<string[]> {
+  const faults = await axeInBothThemes(page);
+  if (KEYBOARD_PAGES.test(page.url())) faults.push(...(await keyboardFaults(page)));
+  return faults;
+}
+
 async function axeAndOverflow(page: Page): Promise<string[]> {
   return [...(await axeFaults(page, { serious: true })), ...(await overflow(page))];
 }
@@ -123,8 +133,8 @@ async function overflow(page: Page): Promise<string[]> {
   })()`);
 }
 
-test.concurrent('axe finds no serious fault on any page, in both themes', async () => {
-  expect(await everyPage(DESKTOP, '', axeInBothThemes)).toEqual([]);
+test.concurrent('axe finds no serious fault on any page, in both themes, nor Tab a trap', async () => {
+  expect(await everyPage(DESKTOP, '', axeAndKeyboard)).toEqual([]);
 }, 480_000);
 
 test.concurrent('nor on a phone in Arabic, where nothing is too wide either', async () => {

@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { focused } from '../support/keyboard.ts';
 
 let exchange: ExchangeProcess;
 let browser: Browser;
@@ -97,6 +98,67 @@ describe('a first visit', () => {
       .first()
       .click();
     await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+  });
+
+  test('place, amend and cancel another by the keyboard alone', async () => {
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const tabTo = async (name: RegExp) => {
+      for (let stops = 0; !name.test(await focused(page)); stops += 1) {
+        expect(stops, `stops before ${name}`).toBeLessThan(80);
+        await press('Tab');
+      }
+    };
+    await page.getByRole('textbox', { name: 'Price' }).focus();
+    await press('Control+A');
+    await page.keyboard.type('50000');
+    // A field that is refused gets the focus.
+    await press('Enter');
+    expect(await focused(page)).toBe('Amount');
+    await page.keyboard.type('0.002');
+    await press('Enter');
+    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    await tabTo(/^Amend/);
+    await press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await press('Tab', 'Control+A');
+    await page.keyboard.type('49000');
+    await press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toMatch(/^Amend/);
+    const list = page.getByRole('tabpanel', { name: /Open orders/ });
+    await list.getByText('49,000.00').waitFor();
+    await press('Tab', 'Enter');
+    await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+    // The row is gone; the focus is not.
+    await expect.poll(() => focused(page)).toContain('No data found.');
+  });
+
+  test('menus and tabs by arrows, search and back', async () => {
+    await page.getByRole('button', { name: 'Account' }).focus();
+    await page.keyboard.press('ArrowDown');
+    const menu = page.getByRole('region', { name: 'Account' });
+    await menu.waitFor();
+    await page.keyboard.press('End');
+    expect(await focused(page)).toBe('Log out');
+    await page.keyboard.press('Tab');
+    await menu.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Order book' }).focus();
+    await page.keyboard.press('End');
+    expect(await focused(page)).toBe('Trades');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('/');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Order book');
+    await page.keyboard.press('Control+K');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    await page.keyboard.type('ETHUSDT');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/spot/ETHUSDT');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
+    await open('/spot/BTCUSDT');
   });
 
   test('buy at market and see the fill and the balance', async () => {

@@ -25,9 +25,12 @@ function classes(props: LookProps, extra: string | undefined): string {
 type ButtonProps = LookProps &
   ButtonHTMLAttributes<HTMLButtonElement> & { readonly busy?: boolean };
 
-/** A button; while `busy` it shows a spinner and cannot be pressed. */
+/**
+ * A button; while `busy` it shows a spinner and cannot be pressed. It keeps the focus then, which a
+ * disabled button loses.
+ */
 export function Button(props: ButtonProps) {
-  const { look, large, block, icon, busy = false, className, disabled, children, ...rest } = props;
+  const { look, large, block, icon, busy = false, className, onClick, children, ...rest } = props;
   const name = classes(
     {
       ...(look && { look }),
@@ -38,7 +41,13 @@ export function Button(props: ButtonProps) {
     className,
   );
   return (
-    <button type="button" {...rest} className={name} disabled={disabled === true || busy}>
+    <button
+      type="button"
+      {...rest}
+      className={name}
+      {...(busy && { 'aria-disabled': true })}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
       {busy && <span className="spinner" aria-hidden="true" />}
       {children}
     </button>

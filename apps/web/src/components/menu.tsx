@@ -1,6 +1,18 @@
-/** A button with a panel below it; Escape, a press outside or a choice closes the panel. */
+/**
+ * A button with a panel below it. Escape, a choice, a press outside and the focus going elsewhere
+ * close the panel; arrow keys move in it.
+ */
 
-import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { arrowTarget, keepsArrowKeys } from './arrow-keys.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { useDismiss } from './use-dismiss.ts';
@@ -10,6 +22,8 @@ interface Props {
   readonly name?: string;
   readonly label: string;
   readonly icon: IconName;
+  /** Whether the label is written on the button, before the icon. */
+  readonly labelled?: boolean;
   /** Drawn over the button's corner. */
   readonly mark?: ReactNode;
   readonly wide?: boolean;
@@ -18,6 +32,9 @@ interface Props {
   /** The panel; it is given the function that closes it. */
   readonly children: (close: () => void) => ReactNode;
 }
+
+/** What arrow keys move between in a panel. */
+const REACHABLE = ':is(.menu a[href], .menu :is(button, input, select):not(:disabled))';
 
 /** Puts the keyboard on a menu's button, if it is nowhere: the page was drawn anew under it. */
 export function focusMenu(name: string): void {
@@ -41,18 +58,44 @@ export function Menu(props: Props) {
     if (!open) props.onOpen?.();
     setOpen(!open);
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open) {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      toggle();
+      return;
+    }
+    const parts = [...(root.current?.querySelectorAll<HTMLElement>(REACHABLE) ?? [])];
+    const at = parts.indexOf(document.activeElement as HTMLElement);
+    const next = arrowTarget(event.key, at, parts.length, 'list');
+    if (next === null || keepsArrowKeys(event.target)) return;
+    event.preventDefault();
+    parts[next]?.focus();
+  };
+  const onBlur = (event: FocusEvent) => {
+    const next = event.relatedTarget;
+    if (next !== null && !root.current?.contains(next)) setOpen(false);
+  };
+  const { labelled = false } = props;
   return (
-    <div className={`menu-anchor ${props.className ?? ''}`} data-menu={props.name} ref={root}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is inside is reachable by itself
+    <div
+      className={`menu-anchor ${props.className ?? ''}`}
+      data-menu={props.name}
+      ref={root}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+    >
       <Button
         look="ghost"
-        icon
-        aria-label={props.label}
-        title={props.label}
+        icon={!labelled}
+        {...(!labelled && { 'aria-label': props.label, title: props.label })}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={toggle}
       >
-        <Icon name={props.icon} size={18} />
+        {labelled && props.label}
+        <Icon name={props.icon} size={labelled ? 14 : 18} />
         {props.mark}
       </Button>
       {open && (

@@ -1,6 +1,6 @@
 /** A bare modal on the native element: focus is kept inside, Escape and a press outside close. */
 
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
 interface Props {
   readonly className: string;
@@ -14,9 +14,11 @@ interface Props {
 /** An open modal; mount it to open, unmount it to close. */
 export function Modal({ className, label, labelledBy, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the page is drawn without it: a dialog that is gone cannot give the focus back.
+  useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => dialog?.close();
   }, []);
   const onBackdrop = (event: MouseEvent) => {

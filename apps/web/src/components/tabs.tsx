@@ -2,6 +2,7 @@
 
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useId, useRef } from 'react';
+import { arrowTarget } from './arrow-keys.ts';
 
 /** One tab. */
 export interface TabItem<K extends string> {
@@ -27,12 +28,12 @@ export function Tabs<K extends string>(props: Props<K>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
     const at = items.findIndex((item) => item.key === value);
-    const next = items[(at + step + items.length) % items.length];
+    const rtl = document.documentElement.dir === 'rtl';
+    const target = arrowTarget(event.key, at, items.length, rtl ? 'rtl' : 'ltr');
+    const next = target === null ? undefined : items[target];
     if (next === undefined) return;
+    event.preventDefault();
     onChange(next.key);
     list.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
   };

@@ -6,6 +6,7 @@ import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { compareText, pow10, WIDE_SCALE } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
@@ -87,8 +88,9 @@ function Balances() {
   return (
     <div className="card">
       <div className="record-filters">
-        <Input.Search
-          allowClear
+        <Input
+          type="search"
+          prefix={<Icon name="search" />}
           className="asset-search"
           aria-label={t('assets.search')}
           placeholder={t('assets.search')}

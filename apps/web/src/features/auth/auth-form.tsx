@@ -1,7 +1,8 @@
 /** The form that signs in or up: on a page of its own, or in a dialog. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { ApiError } from '../../data/rest/http.ts';
@@ -29,8 +30,7 @@ function useAuthForm(page: AuthKind) {
     email: checkEmail(email),
     password: checkPassword(password, page === 'register'),
   };
-  const submit = async (event: FormEvent, done: () => void) => {
-    event.preventDefault();
+  const submit = async (done: () => void) => {
     setTried(true);
     if (issues.email !== null || issues.password !== null || busy) return;
     setBusy(true);
@@ -70,7 +70,7 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone: () =
     <form
       className="auth-form"
       noValidate
-      onSubmit={(event) => void form.submit(event, props.onDone)}
+      onSubmit={(event) => submitForm(event, () => void form.submit(props.onDone))}
     >
       <TextField
         label={t('auth.email')}

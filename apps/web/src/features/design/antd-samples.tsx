@@ -88,7 +88,7 @@ export function AntdSamples() {
             ]}
           />
           <Segmented options={['Day', 'Week', 'Month']} />
-          <DatePicker.RangePicker aria-label="Days" />
+          <DatePicker aria-label="Day" />
         </Sample>
         <Sample name="Tags and alerts">
           <Tag>Default</Tag>

@@ -1,6 +1,7 @@
 /** The command palette: type, move with the arrow keys, Enter. */
 
 import { Fragment, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { arrowTarget } from '../../components/arrow-keys.ts';
 import { CoinMark } from '../../components/coin-mark.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Modal } from '../../components/modal.tsx';
@@ -66,15 +67,6 @@ function usePalette(onClose: () => void) {
   return { search, type, items, active: Math.min(active, items.length - 1), setActive, run };
 }
 
-/** Where the arrow keys lead from `index`; past the end it begins again. */
-function moved(key: string, index: number, count: number): number | null {
-  if (count === 0) return null;
-  if (key === 'ArrowDown') return (index + 1) % count;
-  if (key === 'ArrowUp') return (index + count - 1) % count;
-  if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : null;
-}
-
 /** The dialog. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
@@ -82,7 +74,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const { items, active } = model;
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = moved(event.key, active, items.length);
+    const next = arrowTarget(event.key, active, items.length, 'list');
     if (next !== null) {
       event.preventDefault();
       model.setActive(next);
@@ -117,6 +109,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         id="palette-list"
         ref={list}
         role="listbox"
+        tabIndex={-1}
         aria-label={t('nav.search')}
       >
         {items.map((item, index) => (

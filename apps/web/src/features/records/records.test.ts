@@ -41,9 +41,15 @@ describe('csv', () => {
 
 describe('effectiveRange', () => {
   it('asks for a range only where the wire wants one, and never for more than 90 days', () => {
-    expect(effectiveRange(null, false, 1_000 * DAY)).toBeNull();
-    expect(effectiveRange(null, true, 1_000 * DAY)).toEqual([911 * DAY, 1_000 * DAY]);
+    const open = [null, null] as const;
+    expect(effectiveRange(open, false, 1_000 * DAY)).toBeNull();
+    expect(effectiveRange(open, true, 1_000 * DAY)).toEqual([911 * DAY, 1_000 * DAY]);
     expect(effectiveRange([0, 1_000 * DAY], false, 0)).toEqual([911 * DAY, 1_000 * DAY]);
     expect(effectiveRange([995 * DAY, 1_000 * DAY], true, 0)).toEqual([995 * DAY, 1_000 * DAY]);
+  });
+
+  it('may be open on one side', () => {
+    expect(effectiveRange([990 * DAY, null], false, 1_000 * DAY)).toEqual([990 * DAY, 1_000 * DAY]);
+    expect(effectiveRange([null, 990 * DAY], false, 1_000 * DAY)).toEqual([901 * DAY, 990 * DAY]);
   });
 });

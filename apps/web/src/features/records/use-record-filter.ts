@@ -11,15 +11,16 @@ export const PAGE_ROWS = 20;
 const DAY_MS = 86_400_000;
 const RANGE_DAYS = 89;
 
-/** From and to, Unix ms. */
-export type TimeRange = readonly [number, number];
+/** From and to, Unix ms; null leaves that side open. */
+export type TimeRange = readonly [from: number | null, to: number | null];
 
 /** The filter's state. */
 export interface RecordFilter {
   /** Chosen pair or coin; empty for all. */
   readonly subject: string;
   setSubject(subject: string): void;
-  setRange(range: TimeRange | null): void;
+  readonly range: TimeRange;
+  setRange(range: TimeRange): void;
   readonly page: number;
   readonly hasPrevious: boolean;
   next(cursor: string): void;
@@ -29,18 +30,19 @@ export interface RecordFilter {
 
 /** The range that is asked for: the chosen one, cut to the 90 days that the wire allows. */
 export function effectiveRange(
-  range: TimeRange | null,
+  [from, to]: TimeRange,
   needed: boolean,
   now: number,
-): TimeRange | null {
-  if (range === null) return needed ? [now - RANGE_DAYS * DAY_MS, now] : null;
-  return [Math.max(range[0], range[1] - RANGE_DAYS * DAY_MS), range[1]];
+): readonly [number, number] | null {
+  if (from === null && to === null && !needed) return null;
+  const end = to ?? now;
+  return [Math.max(from ?? 0, end - RANGE_DAYS * DAY_MS), end];
 }
 
 /** Filter and page of one kind of record. */
 export function useRecordFilter(kind: RecordKind): RecordFilter {
   const [subject, setSubject] = useState(kind.needsCoin ? VALUE_COIN : '');
-  const [range, setRange] = useState<TimeRange | null>(null);
+  const [range, setRange] = useState<TimeRange>([null, null]);
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [opened] = useState(() => Date.now());
   const query = useMemo((): RecordQuery => {
@@ -60,6 +62,7 @@ export function useRecordFilter(kind: RecordKind): RecordFilter {
       setSubject(value);
       restart();
     },
+    range,
     setRange: (value) => {
       setRange(value);
       restart();

@@ -13,6 +13,7 @@ import { Header } from './header.tsx';
 import { OverlayHost } from './overlay-host.tsx';
 import { endFirstWait, PageWait } from './page-wait.tsx';
 import { UpdateNote } from './update-note.tsx';
+import { useNewPage } from './use-new-page.ts';
 
 /** Marks that the page behind it is on screen; what came after it may come now. */
 function Arrived() {
@@ -26,11 +27,12 @@ function Arrived() {
 /** The page alone: windows that pop out, and embedding apps. */
 export function BareLayout() {
   const { pathname } = useLocation();
+  useNewPage();
   return (
     <>
       <BannerHost />
       <AccountWatch />
-      <main id="main" className="site-main bare">
+      <main id="main" className="site-main bare" tabIndex={-1}>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<PageWait />}>
             <Outlet />
@@ -46,11 +48,7 @@ export function BareLayout() {
 export function SiteLayout({ footer }: { readonly footer: boolean }) {
   const t = useT();
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
-  useEffect(() => {
-    // Newer browsers return a promise here, which React would take for a clean-up function.
-    void window.scrollTo(0, 0);
-  }, [pathname]);
+  useNewPage();
   return (
     <>
       <a className="btn btn-primary skip-link" href="#main">

@@ -22,6 +22,11 @@ const FIELDS: readonly Row[] = [
   { keys: ['Alt ↑', 'Alt ↓'], label: 'shortcuts.step100' },
 ];
 
+const CHART: readonly Row[] = [
+  { keys: ['Shift ←', 'Shift →'], label: 'shortcuts.chartMove' },
+  { keys: ['Shift +', 'Shift −'], label: 'shortcuts.chartZoom' },
+];
+
 function KeyList({ title, rows }: { readonly title: MessageId; readonly rows: readonly Row[] }) {
   const t = useT();
   return (
@@ -51,6 +56,7 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('nav.shortcuts')} onClose={onClose}>
       <KeyList title="shortcuts.general" rows={GENERAL} />
       <KeyList title="shortcuts.fields" rows={FIELDS} />
+      <KeyList title="shortcuts.chart" rows={CHART} />
       <label className="check">
         <input
           type="checkbox"

@@ -1,6 +1,7 @@
 /** Search and choose an instrument; arrow keys move, Enter opens. */
 
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { arrowTarget } from '../../../components/arrow-keys.ts';
 import { CoinMark } from '../../../components/coin-mark.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -54,11 +55,10 @@ export function InstrumentPicker(props: {
     navigate(spotPath(symbol));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const next = arrowTarget(event.key, active, rows.length, 'list');
     const chosen = rows[active];
-    if (step !== 0) {
+    if (next !== null) {
       event.preventDefault();
-      const next = Math.max(0, Math.min(rows.length - 1, active + step));
       setActive(next);
       list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && chosen !== undefined) open(chosen.instrument.symbol);
@@ -69,7 +69,7 @@ export function InstrumentPicker(props: {
         <Icon name="search" />
         <span className="visually-hidden">{t('markets.search')}</span>
         <input
-          autoFocus
+          data-first-focus
           role="combobox"
           aria-expanded="true"
           aria-controls="picker-list"
@@ -91,6 +91,7 @@ export function InstrumentPicker(props: {
         id="picker-list"
         ref={list}
         role="listbox"
+        tabIndex={-1}
         aria-label={t('picker.title')}
       >
         {rows.map((row, index) => (

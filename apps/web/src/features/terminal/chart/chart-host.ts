@@ -34,6 +34,9 @@ export interface ChartSettings {
   readonly words: ChartWords;
 }
 
+/** The library's keys: older and newer candles, closer and farther. */
+const CHART_KEYS = 'Shift+ArrowLeft Shift+ArrowRight Shift++ Shift+-';
+
 /** Loading state of the candles. */
 export type ChartPhase = 'loading' | 'ready' | 'empty' | 'failed';
 
@@ -75,10 +78,7 @@ class KlineHost implements ChartHandle {
     this.onPhase = onPhase;
     this.resizes = new ResizeObserver(() => chart.resize());
     this.resizes.observe(element);
-    // The library asks for the first place in the tab order; the chart takes its natural one.
-    for (const focusable of element.querySelectorAll<HTMLElement>('[tabindex]')) {
-      focusable.tabIndex = 0;
-    }
+    this.takeKeyboard();
     this.addVolume();
     chart.setPaneOptions({ id: 'candle_pane', minHeight: 120 });
     chart.setDataLoader({
@@ -91,6 +91,22 @@ class KlineHost implements ChartHandle {
       unsubscribeBar: () => this.stopBars(),
     });
     this.apply();
+  }
+
+  /**
+   * The library asks for the first place in the tab order, hides its focus and hears its keys wherever
+   * they are pressed; the chart takes its natural place, has a name, and keys only while it is in focus.
+   */
+  private takeKeyboard(): void {
+    this.chart.setHotkey({ enabled: false });
+    for (const part of this.element.querySelectorAll<HTMLElement>('[tabindex]')) {
+      part.tabIndex = 0;
+      part.role = 'application';
+      part.ariaLabel = this.settings.words.title;
+      part.setAttribute('aria-keyshortcuts', CHART_KEYS);
+      part.addEventListener('focus', () => this.chart.setHotkey({ enabled: true }));
+      part.addEventListener('blur', () => this.chart.setHotkey({ enabled: false }));
+    }
   }
 
   private addVolume(): void {

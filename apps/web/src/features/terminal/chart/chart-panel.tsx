@@ -36,6 +36,7 @@ const INTERVAL_KEY = 'chart-interval';
 function useWords(): ChartWords {
   const t = useT();
   return {
+    title: t('chart.title'),
     open: t('chart.open'),
     high: t('chart.high'),
     low: t('chart.low'),

@@ -49,6 +49,7 @@ function palette(): Palette {
 
 /** What the figures of a candle are called. */
 export interface ChartWords {
+  readonly title: string;
   readonly open: string;
   readonly high: string;
   readonly low: string;

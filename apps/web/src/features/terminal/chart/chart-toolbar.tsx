@@ -1,9 +1,8 @@
 /** Intervals, candle look, indicators and full screen. */
 
-import { useCallback, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { useDismiss } from '../../../components/use-dismiss.ts';
+import { Menu } from '../../../components/menu.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import type { CandleLook, IndicatorName } from './chart-host.ts';
 import { INTERVALS, type Interval } from './intervals.ts';
@@ -25,13 +24,6 @@ export const LOOKS: readonly [CandleLook, ...CandleLook[]] = ['candle_solid', 'o
 
 function IndicatorMenu({ indicators, onIndicators, look, onLook }: Props) {
   const t = useT();
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  useDismiss(
-    root,
-    open,
-    useCallback(() => setOpen(false), []),
-  );
   const toggle = (name: IndicatorName) =>
     onIndicators(
       indicators.includes(name)
@@ -39,13 +31,9 @@ function IndicatorMenu({ indicators, onIndicators, look, onLook }: Props) {
         : [...indicators, name],
     );
   return (
-    <div className="menu-anchor" ref={root}>
-      <Button look="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {t('chart.indicators')}
-        <Icon name="chevron" size={14} />
-      </Button>
-      {open && (
-        <div className="menu chart-menu">
+    <Menu label={t('chart.indicators')} icon="chevron" labelled>
+      {() => (
+        <>
           {INDICATORS.map((name) => (
             <label key={name} className="menu-item check">
               <input
@@ -68,9 +56,9 @@ function IndicatorMenu({ indicators, onIndicators, look, onLook }: Props) {
               {t(`chart.look.${item}`)}
             </label>
           ))}
-        </div>
+        </>
       )}
-    </div>
+    </Menu>
   );
 }
 

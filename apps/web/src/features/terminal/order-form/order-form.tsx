@@ -1,9 +1,9 @@
 /** The order form: side, kind, fields, share of the balance, figures, and one clear button. */
 
-import type { FormEvent } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
+import { submitForm } from '../../../components/submit-form.ts';
 import { Segments } from '../../../components/tabs.tsx';
 import { amount } from '../../../data/format.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
@@ -139,12 +139,13 @@ export function OrderForm({ instrument, initialSide, onPlaced }: Props) {
   const model = useOrderForm({ instrument, initialSide, onPlaced });
   const { draft } = model;
   const closed = !OPEN_STATES.includes(instrument.status);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    model.submit();
-  };
   return (
-    <form className="order-form" onSubmit={onSubmit} noValidate aria-label={t('order.title')}>
+    <form
+      className="order-form"
+      onSubmit={(event) => submitForm(event, model.submit)}
+      noValidate
+      aria-label={t('order.title')}
+    >
       <Segments
         label={t('order.side')}
         className="order-side"

@@ -56,11 +56,11 @@ export function sizeOfPercent(draft: Draft, market: Market, percent: number): st
   return floored <= 0n ? '' : trimZeros(toText(floored, sizeScale(draft, market)));
 }
 
-/** The percentage (0..100) of the largest order that the typed size is. */
+/** The percentage (0..100) of the largest order that the typed size is, to the nearest whole one. */
 export function percentOfSize(draft: Draft, market: Market): number {
   const max = maxSize(draft, market);
   const units = parseTruncated(draft.size, sizeScale(draft, market)) ?? 0n;
   if (max <= 0n || units <= 0n) return 0;
-  const percent = Number((units * 100n) / max);
+  const percent = Number((units * 200n + max) / (max * 2n));
   return Math.min(100, percent);
 }

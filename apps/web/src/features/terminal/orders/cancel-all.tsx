@@ -10,7 +10,7 @@ import { cancelSymbolOrders } from '../../../data/rest/trade.ts';
 import { KEYS, useOpenOrders } from '../../../data/state/account.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 
-/** The button; disabled while there is nothing to cancel. */
+/** The button; while there is nothing to cancel it does nothing, and keeps the focus. */
 export function CancelAll({ symbol }: { readonly symbol: string }) {
   const t = useT();
   const client = useQueryClient();
@@ -32,7 +32,7 @@ export function CancelAll({ symbol }: { readonly symbol: string }) {
   };
   return (
     <>
-      <Button look="link" disabled={count === 0} onClick={() => setAsking(true)}>
+      <Button look="link" aria-disabled={count === 0} onClick={() => count > 0 && setAsking(true)}>
         {t('orders.cancelAll')}
       </Button>
       {asking && (

@@ -1,7 +1,7 @@
 /** Loading, failed and empty states around a list of rows. */
 
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
@@ -12,14 +12,43 @@ interface Props<T> {
   readonly children: (rows: readonly T[]) => ReactNode;
 }
 
-/** Shows `children` once there are rows; old rows stay on screen when a refresh fails. */
-export function ListBody<T>({ query, rows, children }: Props<T>) {
+function Rows<T>({ query, rows, children }: Props<T>) {
   const t = useT();
   if (query.isPending) return <SkeletonRows rows={4} />;
   if (query.isError && rows.length === 0) {
     return <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />;
   }
   return rows.length === 0 ? <EmptyState /> : children(rows);
+}
+
+/**
+ * Shows `children` once there are rows; old rows stay on screen when a refresh fails. A row that goes
+ * away with the focus in it leaves the focus to the list.
+ */
+export function ListBody<T>(props: Props<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  const focused = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows go when they change
+  useEffect(() => {
+    if (focused.current && document.activeElement === document.body) list.current?.focus();
+  }, [props.rows]);
+  const onBlur = (event: FocusEvent) => {
+    focused.current = list.current?.contains(event.relatedTarget) ?? false;
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only knows where the focus is
+    <div
+      className="list-body"
+      ref={list}
+      tabIndex={-1}
+      onFocus={() => {
+        focused.current = true;
+      }}
+      onBlur={onBlur}
+    >
+      <Rows {...props} />
+    </div>
+  );
 }
 
 /** The rows of one instrument, or all of them. */
