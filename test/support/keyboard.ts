@@ -25,7 +25,7 @@ const STOP = `(() => {
     const { outlineStyle, boxShadow } = getComputedStyle(node);
     return outlineStyle !== 'none' || boxShadow !== 'none';
   };
-  const near = [element, element.parentElement, element.closest('.ant-select, .input-box, .check')];
+  const near = [element, element.parentElement, element.closest('.ant-select, .ant-picker, .input-box, .check')];
   const chart = element.closest('.chart-host');
   const seen = near.some((node) => node !== null && ringed(node)) || chart !== null;
   const { width, height, top, bottom } = element.getBoundingClientRect();

@@ -11,6 +11,7 @@ import { EmptyState } from '../states.tsx';
 import { antdLocale } from './antd-locale.ts';
 import { formMessages } from './form-messages.ts';
 import { giveStylesTheNonce } from './style-nonce.ts';
+import './antd.css';
 
 giveStylesTheNonce();
 

@@ -47,7 +47,7 @@ function SortChoice(props: {
 
 /**
  * The table. @param props.label its name; a column's title names its value on a card where it is plain
- * text; a column that can be sorted by has a key
+ * text; a column that can be sorted by has a key; one of class `cell-wide` has a card's whole width
  */
 export function CardTable<Row extends object>({
   label,
@@ -55,10 +55,10 @@ export function CardTable<Row extends object>({
   ...rest
 }: TableProps<Row> & { readonly label: string }) {
   const [sort, setSort] = useState<Sort>(null);
-  const labelled = columns.map(({ align, ...column }) => ({
+  const labelled = columns.map(({ align, className = '', ...column }) => ({
     ...column,
     // As a class, so that a card can lay it out otherwise.
-    className: align === 'end' ? 'cell-end' : '',
+    className: `${className} ${align === 'end' ? 'cell-end' : ''}`,
     sortOrder: sort !== null && sort.key === column.key ? sort.order : null,
     onCell: () =>
       ({ 'data-label': typeof column.title === 'string' ? column.title : '' }) as object,

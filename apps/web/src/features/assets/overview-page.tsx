@@ -19,9 +19,9 @@ import './assets.css';
 
 const SLICES = 6;
 
-/** Share of `part` in `whole` as a decimal fraction, cut to thousandths. */
+/** Share of `part` in `whole` as a decimal fraction, to the nearest thousandth. */
 function shareOf(part: bigint, whole: bigint): string {
-  return whole <= 0n ? '0' : toText((part * 1000n) / whole, 3);
+  return whole <= 0n ? '0' : toText((part * 2000n + whole) / (whole * 2n), 3);
 }
 
 function Allocation({

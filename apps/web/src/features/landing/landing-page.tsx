@@ -31,7 +31,7 @@ const TopMarket = memo(
         <Link className="top-market" to={spotPath(instrument.symbol)}>
           <CoinMark coin={instrument.base} size={32} />
           <span className="top-name">
-            <strong>{instrument.base}</strong>
+            <strong className="num">{`${instrument.base}/${instrument.quote}`}</strong>
             <span className="muted">{compact(row.turnover)} USDT</span>
           </span>
           <Sparkline values={spark} direction={way} width={84} height={30} />

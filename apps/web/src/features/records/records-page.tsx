@@ -147,6 +147,7 @@ function Records({ kind }: { readonly kind: RecordKind }) {
           columns={kind.columns.map((column) => ({
             key: column.key,
             title: t(column.label),
+            className: column.key === 'id' ? 'cell-wide' : '',
             align: column.end === true ? ('end' as const) : ('start' as const),
             render: (line: RecordLine) => cell(line, column.key),
           }))}
