@@ -1,23 +1,9 @@
-import {
-  type AccountId,
-  AccountKind,
-  accountOf,
-  FIRST_USER_ID,
-  type OrderId,
-  ownerOf,
-  type UserId,
-} from '@halcyon/domain';
+import { type AccountId, FIRST_USER_ID, type OrderId, ownerOf, type UserId } from '@halcyon/domain';
 import { AccountTable } from './account-table.ts';
-
-/** Ended orders and plans kept for each account. */
-export const ENDED_KEPT = 500;
-/** … of a simulated user. */
-export const ENDED_KEPT_SIMULATED = 50;
 
 /** What the views know of one account besides the numbers in its row of the account table. */
 export class AccountState {
   readonly id: AccountId;
-  readonly user: UserState;
   /** In the account table. */
   readonly row: number;
   /** Deadline of the dead-man's switch, 0 = off. */
@@ -29,14 +15,9 @@ export class AccountState {
   endedPlans: Set<OrderId> | null = null;
   planClients: Map<string, OrderId> | null = null;
 
-  constructor(id: AccountId, user: UserState, row: number) {
+  constructor(id: AccountId, row: number) {
     this.id = id;
-    this.user = user;
     this.row = row;
-  }
-
-  get endedMax(): number {
-    return this.user.simulated ? ENDED_KEPT_SIMULATED : ENDED_KEPT;
   }
 }
 
@@ -81,15 +62,11 @@ export class Users {
     return user;
   }
 
-  /** Says what a user is; it decides how many ended orders are kept. */
+  /** Says what a user is. */
   open(id: UserId, simulated: boolean): void {
     const user = this.user(id);
     user.opened = true;
     user.simulated = simulated;
-    for (const kind of Object.values(AccountKind)) {
-      const row = this.table.find(accountOf(id, kind));
-      if (row !== -1) this.table.setEndedMax(row, this.at(row).endedMax);
-    }
   }
 
   /** The account in a row of the table. */
@@ -110,9 +87,8 @@ export class Users {
     const known = this.table.find(id);
     if (known !== -1) return known;
     const row = this.table.add(id);
-    const account = new AccountState(id, this.user(ownerOf(id)), row);
-    this.table.setEndedMax(row, account.endedMax);
-    this.#accounts.push(account);
+    this.user(ownerOf(id));
+    this.#accounts.push(new AccountState(id, row));
     return row;
   }
 

@@ -1,6 +1,7 @@
 /**
  * Balances as numbers in growing typed arrays: a replay changes them millions of times and would
- * make two bigints each time. The balances of an account are a list that begins in its row.
+ * make two bigints each time. The first three of an account are in its row of the account table;
+ * the others are cells in a list that begins there.
  */
 import type { AssetId } from '@halcyon/domain';
 import type { AccountTable } from './account-table.ts';
@@ -26,9 +27,10 @@ const SEARCH_MAX = 2;
 /** All balances. */
 export class BalanceStore {
   readonly #accounts: AccountTable;
-  #words = new Int32Array(CELLS_MIN * WORDS);
-  #units = new BigInt64Array(this.#words.buffer);
-  #doubles = new Float64Array(this.#words.buffer);
+  #i32 = new Int32Array(CELLS_MIN * WORDS);
+  /** The same memory. */
+  #f64 = new Float64Array(this.#i32.buffer);
+  #i64 = new BigInt64Array(this.#i32.buffer);
   #count = 0;
 
   constructor(accounts: AccountTable) {
@@ -37,62 +39,65 @@ export class BalanceStore {
 
   /** Those of an account that were ever touched, by asset id. */
   of(row: number): Balance[] {
-    const balances: Balance[] = [];
-    let cell = this.#accounts.firstBalance(row);
-    for (; cell !== -1; cell = this.#words[cell * WORDS + NEXT]!) balances.push(this.#at(cell));
+    const accounts = this.#accounts;
+    const balances = accounts
+      .assets(row)
+      .map((asset) => balanceAt(accounts, asset, accounts.balance(row, asset)));
+    let cell = accounts.firstCell(row);
+    for (; cell !== -1; cell = this.#i32[cell * WORDS + NEXT]!) balances.push(this.#at(cell));
     return balances.sort((a, b) => a.asset - b.asset);
-  }
-
-  #at(cell: number): Balance {
-    return {
-      asset: this.#words[cell * WORDS + ASSET]!,
-      available: this.#units[cell * LANES]!,
-      held: this.#units[cell * LANES + 1]!,
-      updatedTime: this.#doubles[cell * LANES + TIME]!,
-    };
   }
 
   /** Undefined when it was never touched. */
   find(row: number, asset: AssetId): Balance | undefined {
-    let cell = this.#accounts.firstBalance(row);
-    while (cell !== -1 && this.#words[cell * WORDS + ASSET] !== asset) {
-      cell = this.#words[cell * WORDS + NEXT]!;
+    const lane = this.#accounts.balance(row, asset);
+    if (lane !== -1) return balanceAt(this.#accounts, asset, lane);
+    let cell = this.#accounts.firstCell(row);
+    while (cell !== -1 && this.#i32[cell * WORDS + ASSET] !== asset) {
+      cell = this.#i32[cell * WORDS + NEXT]!;
     }
     return cell === -1 ? undefined : this.#at(cell);
   }
 
+  #at(cell: number): Balance {
+    const memory = { f64: this.#f64, i64: this.#i64 };
+    return balanceAt(memory, this.#i32[cell * WORDS + ASSET]!, cell * LANES);
+  }
+
   set(row: number, asset: AssetId, available: bigint, held: bigint, time: number): void {
-    const cell = this.#cell(row, asset);
-    this.#units[cell * LANES] = available;
-    this.#units[cell * LANES + 1] = held;
-    this.#doubles[cell * LANES + TIME] = time;
+    const words = new Int32Array(BigInt64Array.of(available, held).buffer);
+    this.copy(row, asset, words, 0, time);
   }
 
   /** From `words[from…from+3]`: available and held, the low word of each first. */
   copy(row: number, asset: AssetId, words: Int32Array, from: number, time: number): void {
-    const cell = this.#cell(row, asset);
-    const own = this.#words;
-    const at = cell * WORDS;
-    own[at] = words[from]!;
-    own[at + 1] = words[from + 1]!;
-    own[at + 2] = words[from + 2]!;
-    own[at + 3] = words[from + 3]!;
-    this.#doubles[cell * LANES + TIME] = time;
+    const accounts = this.#accounts;
+    let lane = accounts.balance(row, asset);
+    if (lane === -1) lane = this.#away(row, asset);
+    if (lane >= 0) put(accounts.i32, accounts.f64, lane, words, from, time);
+    else put(this.#i32, this.#f64, ~lane, words, from, time);
   }
 
-  /** The cell of an asset, made when it is new. */
+  /** A balance that is not known to the row: its new lane there, or ~ that of its cell. */
+  #away(row: number, asset: AssetId): number {
+    const cell = this.#cell(row, asset);
+    if (cell !== -1) return ~(cell * LANES);
+    const lane = this.#accounts.addBalance(row, asset);
+    return lane === -1 ? ~(this.#add(row, asset) * LANES) : lane;
+  }
+
+  /** The cell of an asset, -1 = it has none. */
   #cell(row: number, asset: AssetId): number {
-    const words = this.#words;
+    const words = this.#i32;
     let before = -1;
     let searched = 0;
-    let cell = this.#accounts.firstBalance(row);
+    let cell = this.#accounts.firstCell(row);
     while (cell !== -1 && words[cell * WORDS + ASSET] !== asset) {
       before = cell;
       cell = words[cell * WORDS + NEXT]!;
       searched += 1;
     }
-    if (cell === -1) return this.#add(row, asset);
-    if (searched >= SEARCH_MAX) {
+    if (cell !== -1 && searched >= SEARCH_MAX) {
       words[before * WORDS + NEXT] = words[cell * WORDS + NEXT]!;
       this.#putFirst(row, cell);
     }
@@ -101,23 +106,49 @@ export class BalanceStore {
 
   #add(row: number, asset: AssetId): number {
     const cell = this.#count;
-    if ((cell + 1) * WORDS > this.#words.length) this.#grow();
+    if ((cell + 1) * WORDS > this.#i32.length) this.#grow();
     this.#count = cell + 1;
-    this.#words[cell * WORDS + ASSET] = asset;
+    this.#i32[cell * WORDS + ASSET] = asset;
     this.#putFirst(row, cell);
     return cell;
   }
 
   #putFirst(row: number, cell: number): void {
-    this.#words[cell * WORDS + NEXT] = this.#accounts.firstBalance(row);
-    this.#accounts.setFirstBalance(row, cell);
+    this.#i32[cell * WORDS + NEXT] = this.#accounts.firstCell(row);
+    this.#accounts.setFirstCell(row, cell);
   }
 
   #grow(): void {
-    const words = new Int32Array(this.#words.length * 2);
-    words.set(this.#words);
-    this.#words = words;
-    this.#units = new BigInt64Array(words.buffer);
-    this.#doubles = new Float64Array(words.buffer);
+    const i32 = new Int32Array(this.#i32.length * 2);
+    i32.set(this.#i32);
+    this.#i32 = i32;
+    this.#f64 = new Float64Array(i32.buffer);
+    this.#i64 = new BigInt64Array(i32.buffer);
   }
+}
+
+/** Three lanes from `lane`: the four words and the time. */
+function put(
+  to: Int32Array,
+  times: Float64Array,
+  lane: number,
+  words: Int32Array,
+  from: number,
+  time: number,
+): void {
+  const at = lane * 2;
+  to[at] = words[from]!;
+  to[at + 1] = words[from + 1]!;
+  to[at + 2] = words[from + 2]!;
+  to[at + 3] = words[from + 3]!;
+  times[lane + TIME] = time;
+}
+
+function balanceAt(
+  { f64, i64 }: { readonly f64: Float64Array; readonly i64: BigInt64Array },
+  asset: AssetId,
+  lane: number,
+): Balance {
+  const [available, held] = [i64[lane]!, i64[lane + 1]!];
+  return { asset, available, held, updatedTime: f64[lane + TIME]! };
 }

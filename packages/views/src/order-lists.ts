@@ -1,10 +1,13 @@
 /**
- * Slots of orders, and the lists of them by account. The links are apart from the orders, because the
+ * Slots of orders, and the lists of the open ones by account. The links are apart from the orders, because the
  * neighbours in a list are anywhere: at eight bytes a slot most of them are in the processor's cache.
  */
-import { ACCOUNT_WORDS, type AccountTable } from './account-table.ts';
+import type { ACCOUNT_WORDS, AccountTable, OPEN_LIST as LIST } from './account-table.ts';
 
 const SLOTS_MIN = 1024;
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const OPEN_LIST: typeof LIST = 2;
+const ROW_WORDS: typeof ACCOUNT_WORDS = 32;
 
 /** The memory of the lists but for their heads, which are in the account table. */
 export interface OrderListsImage {
@@ -49,10 +52,10 @@ export class OrderLists {
     this.#free = slot;
   }
 
-  /** Puts a slot at the new end of a list of an account, given by its row. */
-  append(account: number, list: number, slot: number): void {
+  /** Puts a slot at the new end of the list of an account, given by its row. */
+  append(account: number, slot: number): void {
     const heads = this.#accounts.i32;
-    const head = account * ACCOUNT_WORDS + list;
+    const head = account * ROW_WORDS + OPEN_LIST;
     const links = this.#links;
     const tail = heads[head + 1]!;
     links[slot * 2] = tail;
@@ -64,9 +67,9 @@ export class OrderLists {
   }
 
   /** Takes a slot out of its list. */
-  remove(account: number, list: number, slot: number): void {
+  remove(account: number, slot: number): void {
     const heads = this.#accounts.i32;
-    const head = account * ACCOUNT_WORDS + list;
+    const head = account * ROW_WORDS + OPEN_LIST;
     const links = this.#links;
     const previous = links[slot * 2]!;
     const next = links[slot * 2 + 1]!;

@@ -133,6 +133,11 @@ export function loadOrder(record: OrderRecord, from: Float64Array, offset: numbe
     (from[offset + 2]! << Bits.instrument);
 }
 
+/** Whether a saved order has ended: versions before 0.3 saved some of those. */
+export function savedEnded(from: Float64Array, offset: number): boolean {
+  return (from[offset + SAVED_STATE]! & State.ended) !== 0;
+}
+
 /** What is rare of a saved order. */
 export function savedRare(from: Float64Array, offset: number): RareTerms {
   return {

@@ -1,11 +1,13 @@
 /**
  * Orders as records of numbers in chunks of typed arrays: a million open orders are no objects for
- * the garbage collector, and a snapshot is a copy. Lists by account run through the records.
+ * the garbage collector, and a snapshot is a copy. Lists by account run through the open ones.
+ *
+ * Of the ended ones the latest stay a while, for those who ask about what just happened. They are in
+ * no snapshot: the records have every ended order.
  */
 import {
   assert,
   type InstrumentId,
-  isGhostOrder,
   type OrderAmendedEvent,
   type OrderDoneEvent,
   type OrderId,
@@ -14,7 +16,8 @@ import {
   type TradeEvent,
 } from '@halcyon/domain';
 import type { AccountState, Users } from './account-state.ts';
-import { ACCOUNT_WORDS, type AccountTable, ENDED_LIST, OPEN_LIST } from './account-table.ts';
+import { ACCOUNT_WORDS, type AccountTable, OPEN_LIST } from './account-table.ts';
+import { EndedSlots } from './ended-slots.ts';
 import { IdMap, type IdMapImage } from './id-map.ts';
 import { LANE } from './lanes.ts';
 import { OrderLists, type OrderListsImage } from './order-lists.ts';
@@ -70,8 +73,8 @@ const CHUNK_BITS = 15;
 const CHUNK_SLOTS = 1 << CHUNK_BITS;
 const CHUNK_MASK = CHUNK_SLOTS - 1;
 
-/** Words of an account's row that are its two lists. */
-const LIST_WORDS = 6;
+/** Words of an account's row that are its list. */
+const LIST_WORDS = 3;
 
 /** An order store's memory, for a thread that goes on with it. */
 export interface OrderImage {
@@ -80,7 +83,7 @@ export interface OrderImage {
   readonly rares: ReadonlyMap<number, RareTerms>;
   readonly slots: IdMapImage;
   readonly links: OrderListsImage;
-  /** Head, tail and count of the open and of the ended list, by account in the order given. */
+  /** Head, tail and count of the open orders, by account in the order given. */
   readonly lists: Int32Array<ArrayBuffer>;
   readonly clients: readonly (Map<string, number> | null)[];
 }
@@ -97,17 +100,22 @@ export class OrderStore {
   /** By slot. */
   readonly #rares = new Map<number, RareTerms>();
   readonly #slots = new IdMap();
+  #open = 0;
   readonly #lists: OrderLists;
+  readonly #ended = new EndedSlots();
+  readonly #endedKept: number;
 
-  constructor(users: Users) {
+  /** @param endedKept ended orders that stay at least until later ones ended */
+  constructor(users: Users, endedKept: number) {
     this.#users = users;
+    this.#endedKept = endedKept;
     this.#accounts = users.table;
     this.#lists = new OrderLists(users.table);
   }
 
-  /** Orders kept, open and ended. */
+  /** Open orders. */
   get size(): number {
-    return this.#slots.size;
+    return this.#open;
   }
 
   /** Slot of an order, -1 = not kept. */
@@ -158,7 +166,6 @@ export class OrderStore {
 
   /** @param account row of the account table */
   opened(event: OrderOpenedEvent, account: number): void {
-    if (isGhostOrder(event.order)) this.#forgetEnded(event.order, account);
     const slot = this.#allocate();
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
@@ -188,7 +195,8 @@ export class OrderStore {
     row[at + ORIGINAL] = event.quantity;
     if (isRare(event)) this.#keepRare(slot, event);
     this.#slots.set(event.order, slot);
-    this.#lists.append(account, OPEN_LIST, slot);
+    this.#lists.append(account, slot);
+    this.#open += 1;
     if (event.clientId !== '') this.#nameClient(this.#users.at(account), slot, event.clientId);
   }
 
@@ -197,12 +205,6 @@ export class OrderStore {
     const { stopLossTrigger, stopLossPrice } = event;
     const rare = { quoteAmount, plan, takeProfitTrigger, takeProfitPrice };
     this.#rares.set(slot, { ...rare, stopLossTrigger, stopLossPrice, filledQuoteHigh: 0 });
-  }
-
-  /** A ghost that was amended in its market enters anew after its end, under the same number. */
-  #forgetEnded(order: OrderId, account: number): void {
-    const slot = this.#slots.get(order);
-    if (slot !== -1) this.#forget(account, slot);
   }
 
   #nameClient(account: AccountState, slot: number, clientId: string): void {
@@ -275,33 +277,47 @@ export class OrderStore {
   /** @param account row of the account table */
   done(event: OrderDoneEvent, account: number): void {
     const slot = this.#known(event.order);
+    this.#lists.remove(account, slot);
+    this.#open -= 1;
+    if (this.#endedKept === 0) {
+      this.#forget(slot, event.order);
+      return;
+    }
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
     row[at + REMAINING] = event.remaining;
     row[at + UPDATED] = event.time;
     const maker = this.#state(slot) & FILL_MAKER;
     this.#setState(slot, maker | ENDED | (event.reason << REASON_SHIFT));
-    this.#lists.remove(account, OPEN_LIST, slot);
-    this.#lists.append(account, ENDED_LIST, slot);
-    const most = this.#accounts.endedMax(account);
-    while (this.#accounts.count(account, ENDED_LIST) > most) {
-      this.#forget(account, this.#accounts.head(account, ENDED_LIST));
+    this.#ended.push(slot);
+  }
+
+  /**
+   * Forgets the oldest of more ended orders than are to be kept. Not done with each end: those who
+   * are told of a batch of events find every order in it, however many it ended.
+   */
+  forgetOldest(most = this.#endedKept): void {
+    while (this.#ended.size > most) {
+      const slot = this.#ended.shift();
+      this.#forget(slot, this.idAt(slot));
     }
   }
 
-  #forget(account: number, slot: number): void {
-    const row = this.#chunk(slot);
-    const at = (slot & CHUNK_MASK) * STRIDE;
-    this.#lists.remove(account, ENDED_LIST, slot);
-    this.#slots.delete(row[at + ID]!);
+  #forget(slot: number, id: OrderId): void {
+    // A ghost that was amended in its market enters anew after its end, under the same number.
+    if (this.#slots.get(id) === slot) this.#slots.delete(id);
     if (this.#rares.size > 0) this.#rares.delete(slot);
     const clientId = this.clientIdAt(slot);
-    if (clientId !== '') {
-      const { clients } = this.#users.at(account);
-      if (clients?.get(clientId) === slot) clients.delete(clientId);
-      this.#setClientId(slot, '');
-    }
+    if (clientId !== '') this.#forgetClient(slot, clientId);
     this.#lists.release(slot);
+  }
+
+  #forgetClient(slot: number, clientId: string): void {
+    const account =
+      this.#words[slot >>> CHUNK_BITS]![(slot & CHUNK_MASK) * STRIDE * 2 + ACCOUNT_WORD]!;
+    const clients = this.#users.findAccount(account)?.clients;
+    if (clients?.get(clientId) === slot) clients.delete(clientId);
+    this.#setClientId(slot, '');
   }
 
   /** Slot before this one in its list: towards the older, -1 = none. */
@@ -344,25 +360,21 @@ export class OrderStore {
     saveOrder(this.#record(slot), to, offset);
   }
 
-  /** Takes back a record; those of one list in their order. */
+  /** Takes back a record that is open; those of one account in their order. */
   read(from: Float64Array, offset: number, clientId: string, account: AccountState): void {
     const slot = this.#allocate();
     loadOrder(this.#record(slot), from, offset);
     const rare = savedRare(from, offset);
     if (isRare(rare) || rare.filledQuoteHigh > 0) this.#rares.set(slot, rare);
-    const id = this.idAt(slot);
-    this.#slots.set(id, slot);
-    const list = (this.#state(slot) & ENDED) !== 0 ? ENDED_LIST : OPEN_LIST;
-    this.#lists.append(account.row, list, slot);
-    if (clientId === '') return;
-    this.#setClientId(slot, clientId);
-    account.clients ??= new Map();
-    const rival = account.clients.get(clientId);
-    if (rival === undefined || this.idAt(rival) < id) account.clients.set(clientId, slot);
+    this.#slots.set(this.idAt(slot), slot);
+    this.#lists.append(account.row, slot);
+    this.#open += 1;
+    if (clientId !== '') this.#nameClient(account, slot, clientId);
   }
 
   /** The memory itself, not a copy; this store is used no more. */
   image(accounts: readonly AccountState[]): OrderImage {
+    this.forgetOldest(0);
     const lists = new Int32Array(accounts.length * LIST_WORDS);
     accounts.forEach(({ row }, i) => {
       const from = row * ACCOUNT_WORDS + OPEN_LIST;
@@ -386,6 +398,7 @@ export class OrderStore {
     for (const [slot, rare] of image.rares) this.#rares.set(slot, rare);
     this.#clientIds.push(...image.clientIds);
     this.#slots.adopt(image.slots);
+    this.#open = this.#slots.size;
     this.#lists.adopt(image.links);
     accounts.forEach((account, i) => {
       const list = image.lists.subarray(i * LIST_WORDS, (i + 1) * LIST_WORDS);

@@ -9,6 +9,9 @@ import type { AccountState } from './account-state.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { type PlanView, STATUS_OF_PLAN_END } from './types.ts';
 
+/** Ended plans kept for each account: orders that came of them say what set them off. */
+const ENDED_KEPT = 500;
+
 /** Pending plans and the latest ended ones: few and long-lived, so plain objects do. */
 export class PlanStore {
   readonly #plans = new Map<OrderId, PlanView>();
@@ -68,7 +71,7 @@ export class PlanStore {
     account.endedPlans ??= new Set();
     account.endedPlans.add(plan.plan);
     for (const oldest of account.endedPlans) {
-      if (account.endedPlans.size <= account.endedMax) break;
+      if (account.endedPlans.size <= ENDED_KEPT) break;
       this.#forget(oldest, account);
     }
   }

@@ -29,15 +29,16 @@ export class Projection implements EventVisitor {
   readonly registry = new Registry();
   readonly users = new Users();
   readonly balances = new BalanceStore(this.users.table);
-  readonly orders = new OrderStore(this.users);
+  readonly orders: OrderStore;
   readonly plans = new PlanStore();
   /** By instrument id. */
   readonly markets: Market[] = [];
   readonly #histories: ReadonlyMap<InstrumentId, Uint8Array>;
 
-  /** @param histories see `Views` */
-  constructor(histories: ReadonlyMap<InstrumentId, Uint8Array>) {
+  /** See `Views`. */
+  constructor(histories: ReadonlyMap<InstrumentId, Uint8Array>, endedKept: number) {
     this.#histories = histories;
+    this.orders = new OrderStore(this.users, endedKept);
   }
 
   apply(event: Event): void {
@@ -76,8 +77,8 @@ export class Projection implements EventVisitor {
     this.orders.opened(event, this.#touch(event.account, event.seq));
   }
 
+  /** Its account is known from the beginning or the change of the order, in the same command. */
   orderRested(event: OrderRestedEvent): void {
-    this.#touch(event.account, event.seq);
     this.orders.rested(event);
   }
 

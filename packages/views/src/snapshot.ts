@@ -2,10 +2,9 @@
  * The views as named parts of bytes and back. Open orders, most of it, are copied as they are.
  */
 import { type Asset, assert, type FeeTier, type Instrument } from '@halcyon/domain';
-import { ENDED_LIST, OPEN_LIST } from './account-table.ts';
 import type { BalanceStore } from './balance-store.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { ORDER_FIELDS } from './order-record.ts';
+import { ORDER_FIELDS, savedEnded } from './order-record.ts';
 import { OrderStore } from './order-store.ts';
 import type { Projection } from './projection.ts';
 
@@ -110,13 +109,11 @@ function writeOrders({ users, orders }: Projection, parts: Map<string, Uint8Arra
     records = new Float64Array(ORDERS_IN_PART * ORDER_FIELDS);
     clientIds = [];
   };
-  for (const account of users.accounts()) {
-    for (const list of [ENDED_LIST, OPEN_LIST]) {
-      for (let slot = users.table.head(account.row, list); slot !== -1; slot = orders.newer(slot)) {
-        orders.write(slot, records, clientIds.length * ORDER_FIELDS);
-        clientIds.push(orders.clientIdAt(slot));
-        if (clientIds.length === ORDERS_IN_PART) flush();
-      }
+  for (const { row } of users.accounts()) {
+    for (let slot = users.table.head(row); slot !== -1; slot = orders.newer(slot)) {
+      orders.write(slot, records, clientIds.length * ORDER_FIELDS);
+      clientIds.push(orders.clientIdAt(slot));
+      if (clientIds.length === ORDERS_IN_PART) flush();
     }
   }
   if (clientIds.length > 0) flush();
@@ -126,10 +123,11 @@ function writeOrders({ users, orders }: Projection, parts: Map<string, Uint8Arra
 export function restoreState(state: ViewState, parts: ReadonlyMap<string, Uint8Array>): void {
   const { data } = state;
   const orders = restoreRest(state, parts);
-  for (let part = 0; data.orders.size < orders; part++) {
-    readOrders(data, reader(parts, `orders-${part}`));
+  let read = 0;
+  for (let part = 0; read < orders; part++) {
+    read += readOrders(data, reader(parts, `orders-${part}`));
   }
-  assert(data.orders.size === orders, 'views snapshot: more orders than there were');
+  assert(read === orders, 'views snapshot: more orders than there were');
 }
 
 /** Everything but the orders; returns how many there are. */
@@ -186,7 +184,8 @@ function readBalances(account: number, balances: BalanceStore, from: ByteReader)
   }
 }
 
-function readOrders({ users, orders }: Projection, from: ByteReader): void {
+/** Returns how many there are. Of ended ones, which older versions saved, the records know. */
+function readOrders({ users, orders }: Projection, from: ByteReader): number {
   const count = from.number();
   const raw = from.bytes();
   assert(
@@ -197,7 +196,9 @@ function readOrders({ users, orders }: Projection, from: ByteReader): void {
   const clientIds = JSON.parse(from.text()) as string[];
   for (let i = 0; i < count; i++) {
     const offset = i * ORDER_FIELDS;
+    if (savedEnded(records, offset)) continue;
     const account = users.account(OrderStore.accountOf(records, offset));
     orders.read(records, offset, clientIds[i] ?? '', account);
   }
+  return count;
 }

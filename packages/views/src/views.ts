@@ -14,7 +14,6 @@ import {
   Side,
   type UserId,
 } from '@halcyon/domain';
-import { ENDED_LIST, OPEN_LIST } from './account-table.ts';
 import type { OrderImage } from './order-store.ts';
 import { Projection } from './projection.ts';
 import {
@@ -40,6 +39,9 @@ import type {
 } from './types.ts';
 
 const NO_FEES: FeeTier = { makerPpm: 0, takerPpm: 0 };
+
+/** Ended orders that stay at least, for those who ask about what just happened. */
+const ENDED_KEPT = 32_768;
 
 /** Views on their way from one thread to another. */
 export interface ViewsImage {
@@ -71,9 +73,14 @@ export class Views {
   /**
    * @param histories files of `historyBytes` by instrument, laid under the candles whether these are
    * then restored or replayed. Views that only make snapshots need none.
+   * @param endedKept how many ended orders stay until later ones ended, besides all that ended in the
+   * last batch; 0 for views that nobody asks: then an ended order is gone at once
    */
-  constructor(histories: ReadonlyMap<InstrumentId, Uint8Array> = new Map()) {
-    this.#projection = new Projection(histories);
+  constructor(
+    histories: ReadonlyMap<InstrumentId, Uint8Array> = new Map(),
+    endedKept: number = ENDED_KEPT,
+  ) {
+    this.#projection = new Projection(histories, endedKept);
     this.#walker = new EventWalker(this.#projection);
   }
 
@@ -99,6 +106,7 @@ export class Views {
     );
     const seen = this.#seq;
     const { events } = batch;
+    this.#projection.orders.forgetOldest();
     for (let i = 0; i < events.length; i++) {
       const event = events[i]!;
       if (event.seq > seen) this.#projection.apply(event);
@@ -115,6 +123,7 @@ export class Views {
       batch.firstSeq === this.#seq + 1,
       `views: at sequence ${this.#seq}, the log begins at ${batch.firstSeq}`,
     );
+    this.#projection.orders.forgetOldest();
     batch.log.walk(this.#walker);
     this.#reach(batch.lastSeq, batch.time);
   }
@@ -208,24 +217,11 @@ export class Views {
 
   /** Newest first. */
   openOrders(account: AccountId, query: ListQuery = {}): OrderView[] {
-    return this.#list(account, OPEN_LIST, query);
-  }
-  openOrderCount(account: AccountId): number {
-    const { table } = this.#projection.users;
-    const row = table.find(account);
-    return row === -1 ? 0 : table.count(row, OPEN_LIST);
-  }
-  /** The latest ended ones, newest end first: 500 are kept, 50 of a simulated user. */
-  endedOrders(account: AccountId, query: ListQuery = {}): OrderView[] {
-    return this.#list(account, ENDED_LIST, query);
-  }
-
-  #list(account: AccountId, list: number, query: ListQuery): OrderView[] {
     const { table } = this.#projection.users;
     const result: OrderView[] = [];
     const limit = query.limit ?? Number.MAX_SAFE_INTEGER;
     const row = table.find(account);
-    let slot = row === -1 ? -1 : table.tail(row, list);
+    let slot = row === -1 ? -1 : table.tail(row);
     for (; slot !== -1 && result.length < limit; slot = this.#projection.orders.older(slot)) {
       const { instrument, before } = query;
       if (instrument !== undefined && this.#projection.orders.instrumentAt(slot) !== instrument)
@@ -235,6 +231,11 @@ export class Views {
     }
     return result;
   }
+  openOrderCount(account: AccountId): number {
+    const { table } = this.#projection.users;
+    const row = table.find(account);
+    return row === -1 ? 0 : table.count(row);
+  }
 
   readonly #feeAsset = (id: InstrumentId, side: Side): AssetId => {
     const instrument = this.#projection.registry.instrument(id);
@@ -242,7 +243,7 @@ export class Views {
     return side === Side.buy ? instrument.base : instrument.quote;
   };
 
-  /** An open order or one that ended lately. */
+  /** An open order or one that ended lately; the records have the others, and all since a start. */
   order(id: OrderId): OrderView | undefined {
     const slot = this.#projection.orders.slotOf(id);
     return slot === -1 ? undefined : this.#projection.orders.view(slot, this.#feeAsset);
@@ -255,16 +256,8 @@ export class Views {
 
   /** Pending plans, newest first. */
   plans(account: AccountId, query: ListQuery = {}): PlanView[] {
-    return this.#planList(this.#projection.users.findAccount(account)?.plans, query);
-  }
-  /** The latest ended plans, newest end first: as many as ended orders. */
-  endedPlans(account: AccountId, query: ListQuery = {}): PlanView[] {
-    return this.#planList(this.#projection.users.findAccount(account)?.endedPlans, query);
-  }
-
-  #planList(ids: Set<OrderId> | null | undefined, query: ListQuery): PlanView[] {
     const { instrument, before, limit } = query;
-    return [...(ids ?? [])]
+    return [...(this.#projection.users.findAccount(account)?.plans ?? [])]
       .reverse()
       .map((id) => this.#projection.plans.get(id))
       .filter((plan) => plan !== undefined)

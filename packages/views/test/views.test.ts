@@ -12,11 +12,12 @@ import {
 } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
 import { Views } from '../src/index.ts';
+import { ORDER_FIELDS } from '../src/order-record.ts';
 import { EventStream, INSTRUMENTS } from './event-stream.ts';
 
 const ACCOUNTS = [128, 136, 144, 152];
 
-/** Everything that can be read, for comparing two views. */
+/** Everything that can be read, but for ended orders, for comparing two views. */
 function dump(views: Views): unknown {
   return {
     seq: views.seq,
@@ -38,10 +39,11 @@ function dump(views: Views): unknown {
       seq: views.lastAckSeq(account),
       balances: views.balances(account),
       open: views.openOrders(account),
-      ended: views.endedOrders(account),
       plans: views.plans(account),
-      endedPlans: views.endedPlans(account),
-      byClient: Array.from({ length: 400 }, (_, i) => views.orderByClientId(account, `c${i}`)),
+      byClient: Array.from({ length: 400 }, (_, i) =>
+        views.orderByClientId(account, `c${i}`),
+      ).filter((order) => order?.doneReason === null),
+      planByClient: Array.from({ length: 40 }, (_, i) => views.planByClientId(account, `p${i}`)),
     })),
   };
 }
@@ -228,21 +230,17 @@ describe('Views', () => {
 
   it('keeps a ghost order that ended and came again, however many ended after its first end', () => {
     const stream = new EventStream(6);
-    const views = new Views();
+    const views = new Views(new Map(), 5);
     views.apply(stream.listing());
     const ghost = ghostOrderId(7);
     views.apply(ordersOf(stream, [ghost], true));
     views.apply(ordersOf(stream, [ghost], false));
-    views.apply(
-      ordersOf(
-        stream,
-        Array.from({ length: 60 }, (_, i) => i + 1),
-        true,
-      ),
-    );
+    const others = Array.from({ length: 60 }, (_, i) => i + 1);
+    views.apply(ordersOf(stream, others, true));
+    views.apply(ordersOf(stream, [100], true));
     expect(views.order(ghost)).toMatchObject({ status: 'live', remaining: 10 });
-    expect(views.endedOrders(152).map(({ order }) => order)).not.toContain(ghost);
     expect(views.openOrders(152).map(({ order }) => order)).toEqual([ghost]);
+    expect(others.filter((id) => views.order(id) !== undefined)).toEqual(others.slice(-5));
   });
 
   it('sums what an order filled beyond 2^53 quote units, in snapshots and between threads too', () => {
@@ -274,27 +272,30 @@ describe('Views', () => {
     expect(moved.order(1)).toEqual(expected);
   });
 
-  it('keeps the last 500 ended orders, 50 of a simulated user, and frees their client ids', () => {
-    const views = new Views();
+  it('keeps what ended in the last batch, and so many before it, and frees their client ids', () => {
+    const views = new Views(new Map(), 150);
     const stream = new EventStream(10);
     views.apply(stream.listing());
-    for (let round = 0; round < 120; round++) views.apply(stream.next(100));
-    const ended = (account: number): number[] =>
-      [...stream.orders.values()]
-        .filter((order) => !order.open && order.opened.account === account)
-        .map((order) => order.opened.order);
-    expect(ended(128).length).toBeGreaterThan(500);
-    expect(views.endedOrders(128)).toHaveLength(500);
-    expect(views.endedOrders(152)).toHaveLength(50);
-    for (const account of ACCOUNTS) {
-      const kept = new Set(views.endedOrders(account).map((order) => order.order));
-      for (const id of ended(account)) expect(views.order(id) !== undefined).toBe(kept.has(id));
-      for (const order of views.endedOrders(account)) {
-        const model = stream.orders.get(order.order)!;
+    const ended: number[] = [];
+    for (let round = 0; round < 15; round++) {
+      const before = ended.length;
+      const batch = stream.next(200);
+      for (const event of batch.events) {
+        if (event.kind === EventKind.orderDone) ended.push(event.order);
+      }
+      views.apply(batch);
+      const kept = ended.filter((id) => views.order(id) !== undefined);
+      expect(kept).toEqual(ended.slice(Math.max(0, before - 150)));
+      for (const id of kept) {
+        const order = views.order(id)!;
+        const model = stream.orders.get(id)!;
         expect(order.doneReason).toBe(model.reason);
         expect(order.status).toBe(model.remaining === 0 ? 'filled' : 'canceled');
         expect(order.filledQuote).toBe(model.quote);
       }
+    }
+    expect(ended.length).toBeGreaterThan(600);
+    for (const account of ACCOUNTS) {
       for (let i = 0; i < 400; i++) {
         const named = views.orderByClientId(account, `c${i}`);
         if (named !== undefined) expect(named.clientId).toBe(`c${i}`);
@@ -302,6 +303,40 @@ describe('Views', () => {
         if (open !== undefined) expect(named!.order).toBeGreaterThanOrEqual(open.order);
       }
     }
+  });
+
+  it('keeps no ended order where nobody asks, and the same open ones', () => {
+    const stream = new EventStream(13);
+    const views = new Views();
+    const unasked = new Views(new Map(), 0);
+    for (const batch of [stream.listing(), stream.next(900), stream.next(900)]) {
+      for (const each of [views, unasked]) each.apply(batch);
+    }
+    expect(dump(unasked)).toEqual(dump(views));
+    expect(unasked.serialize()).toEqual(views.serialize());
+    for (const { open, opened } of stream.orders.values()) {
+      expect(unasked.order(opened.order) !== undefined).toBe(open);
+    }
+  });
+
+  it('passes over the ended orders in snapshots of earlier versions', () => {
+    const stream = new EventStream(14);
+    const views = new Views();
+    views.apply(stream.listing());
+    views.apply(ordersOf(stream, [1, 2, 3], false));
+    const parts = new Map(views.serialize());
+    // The state of a record: 1 = ended. Records follow the numbers of orders and of bytes.
+    const raw = parts.get('orders-0')!.slice();
+    const state = 16 + (ORDER_FIELDS + 24) * 8;
+    new DataView(raw.buffer).setFloat64(state, 1, true);
+    parts.set('orders-0', raw);
+    const restored = new Views();
+    restored.restore(parts);
+    expect(restored.openOrders(152).map(({ order }) => order)).toEqual([3, 1]);
+    expect(restored.order(2)).toBeUndefined();
+    views.apply(ordersOf(stream, [4], true));
+    restored.apply({ ...ordersOf(stream, [5], false), firstSeq: stream.seq - 1 });
+    expect(restored.openOrders(152).map(({ order }) => order)).toEqual([5, 3, 1]);
   });
 
   it('filters lists by instrument, id and limit', () => {

@@ -11,4 +11,4 @@ export interface SnapshotWorkerData {
 }
 
 const { job, history } = workerData as SnapshotWorkerData;
-parentPort?.postMessage(takeSnapshot(new FileStorage(), job, [new ViewsReader(history)]));
+parentPort?.postMessage(takeSnapshot(new FileStorage(), job, [new ViewsReader(history, 0)]));

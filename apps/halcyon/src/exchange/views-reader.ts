@@ -12,9 +12,10 @@ export class ViewsReader implements Reader {
   readonly views: Views;
   private readonly historyFolder: string;
 
-  constructor(historyFolder: string) {
+  /** @param endedKept see `Views`; 0 where nobody asks these views */
+  constructor(historyFolder: string, endedKept?: number) {
     this.historyFolder = historyFolder;
-    this.views = new Views(readHistories(historyFolder));
+    this.views = new Views(readHistories(historyFolder), endedKept);
   }
 
   apply(batch: EventBatch): void {

@@ -21,7 +21,7 @@ export type ViewsAnswer =
   | { readonly kind: 'taken'; readonly lanes: Float64Array<ArrayBuffer> }
   | { readonly kind: 'done'; readonly image: ViewsImage };
 
-const reader = new ViewsReader(workerData as string);
+const reader = new ViewsReader(workerData as string, 0);
 
 function answer(message: ViewsAnswer, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer);

@@ -13,8 +13,8 @@ export interface OpenOrder {
 }
 
 /**
- * The named order. Throws WireError orderNotFound when the account has none of that name, or has it
- * in another instrument than `symbol`.
+ * The named order. Throws WireError orderNotFound when the account has none of that name that is open,
+ * or has it in another instrument than `symbol`.
  */
 export function openOrder(
   views: Views,
@@ -23,7 +23,9 @@ export function openOrder(
 ): OpenOrder {
   const { order: id, clientId } = orderName(request);
   const order = id === 0 ? views.orderByClientId(account, clientId) : views.order(id);
-  if (order === undefined || order.account !== account) throw new WireError('orderNotFound');
+  if (order === undefined || order.account !== account || order.doneReason !== null) {
+    throw new WireError('orderNotFound');
+  }
   const instrument = rowInstrument(views, order.instrument);
   if (request.symbol !== undefined && request.symbol !== instrument.symbol) {
     throw new WireError('orderNotFound');
