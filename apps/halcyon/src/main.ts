@@ -17,6 +17,7 @@ const OPTIONS = {
   'public-key': { type: 'string' },
   expires: { type: 'string' },
   tier: { type: 'string' },
+  level: { type: 'string' },
   attribution: { type: 'boolean' },
   all: { type: 'boolean' },
   key: { type: 'string' },

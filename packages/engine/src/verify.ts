@@ -1,4 +1,4 @@
-/** The audit of a data folder at rest: every checksum, every hash, conservation, open-order holds. */
+/** The audit of a data folder at rest: every checksum, every hash, conservation. */
 import { Core, RULES_VERSION, stateHash } from '@halcyon/core';
 import type { EventBatch, LogBatch } from '@halcyon/domain';
 import { listSnapshots, readJournal, readSnapshot, type Storage } from '@halcyon/journal';

@@ -56,24 +56,30 @@ async function readAll(location: DatabaseLocation) {
 }
 
 onBothDatabases('D1', (databases) => {
-  test(`${KILLS} kill -9 of the projector: rows are the model's at that sequence`, async () => {
-    const location = await databases.fresh();
-    const random = seeded(SEED);
-    const stream = new EventStream(SEED);
-    const model = new Model();
-    let seen = 0;
-    // Goes on where a busy machine gave the runs too little time to be worth anything.
-    for (let kill = 0; kill < KILLS || seen <= 100; kill++) {
-      await runAndKill(location, 5 + random() * 120);
-      const { seq, tables } = await readAll(location);
-      expect(seq, 'it goes on').toBeGreaterThanOrEqual(seen);
-      seen = seq;
-      while (stream.seq < seq) model.apply(stream.next(20).events);
-      expect(stream.seq, `no half batch (seed ${SEED}, kill ${kill})`).toBe(seq);
-      for (const name of Object.keys(tables) as (keyof ModelTables)[]) {
-        expect(tables[name], `${name} (seed ${SEED}, kill ${kill})`).toEqual(model.canonical(name));
+  test(
+    `${KILLS} kill -9 of the projector: rows are the model's at that sequence`,
+    async () => {
+      const location = await databases.fresh();
+      const random = seeded(SEED);
+      const stream = new EventStream(SEED);
+      const model = new Model();
+      let seen = 0;
+      // Goes on where a busy machine gave the runs too little time to be worth anything.
+      for (let kill = 0; kill < KILLS || seen <= 100; kill++) {
+        await runAndKill(location, 5 + random() * 120);
+        const { seq, tables } = await readAll(location);
+        expect(seq, 'it goes on').toBeGreaterThanOrEqual(seen);
+        seen = seq;
+        while (stream.seq < seq) model.apply(stream.next(20).events);
+        expect(stream.seq, `no half batch (seed ${SEED}, kill ${kill})`).toBe(seq);
+        for (const name of Object.keys(tables) as (keyof ModelTables)[]) {
+          expect(tables[name], `${name} (seed ${SEED}, kill ${kill})`).toEqual(
+            model.canonical(name),
+          );
+        }
       }
-    }
-    console.log(`${seen} commands projected`);
-  });
+      console.log(`${seen} commands projected`);
+    },
+    60_000 + KILLS * 5_000,
+  );
 });

@@ -6,15 +6,16 @@ import type { CommandArgs } from '../main.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 
-/** `user create`, `list`, `freeze` and `thaw`. @returns the exit code */
+/** `user create`, `list`, `freeze`, `thaw` and `fees`. @returns the exit code */
 export async function user({ positionals, options }: CommandArgs): Promise<number> {
   const [verb = ''] = positionals;
   if (verb === 'list') return show(await ask('user-list', options));
+  if (verb === 'fees') return show(await ask('user-fees', options));
   if (verb === 'freeze' || verb === 'thaw') {
     const status = verb === 'freeze' ? 'frozen' : 'active';
     return show(await ask('user-status', { ...options, status }));
   }
-  if (verb !== 'create') throw new CommandLineError('user: create, list, freeze or thaw');
+  if (verb !== 'create') throw new CommandLineError('user: create, list, freeze, thaw or fees');
   const password =
     options['password-stdin'] === true
       ? (await text(process.stdin)).replace(/\r?\n$/, '')

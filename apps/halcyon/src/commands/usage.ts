@@ -10,6 +10,8 @@ export const USAGE = `halcyon: a crypto exchange in one process
               [--venue live|paper]        whose account the fund goes to
   user list [--attribution] [--all]       people; with --all the simulated traders too
   user freeze|thaw --email E [--reason TEXT]
+  user fees --email E --level N [--venue live|paper] [--reason TEXT]
+                                          the level of the fee schedule that a person pays by
   key create --email E --label L --permissions read,trade,transfer,withdraw
              [--ip CIDR,…] [--type hmac|rsa|ed25519 --public-key FILE] [--expires T]
              [--tier normal|maker] [--venue live|paper]

@@ -5,6 +5,8 @@ import type { OperationArgs } from '../exchange/operations.ts';
 const KEPT = [
   'email',
   'status',
+  'level',
+  'venue',
   'key',
   'label',
   'permissions',

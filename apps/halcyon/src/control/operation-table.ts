@@ -16,6 +16,7 @@ import {
   listKeys,
   listUsers,
   type PeopleContext,
+  setFeeLevel,
   setUserStatus,
 } from '../exchange/people.ts';
 import {
@@ -37,6 +38,7 @@ const OPERATIONS: Readonly<
   'user-create': createUser,
   'user-list': listUsers,
   'user-status': setUserStatus,
+  'user-fees': setFeeLevel,
   'key-create': createKey,
   'key-list': listKeys,
   'key-delete': deleteKey,

@@ -37,19 +37,20 @@ export async function createUser(context: PeopleContext, args: OperationArgs): P
   const fund = parseFund(views, String(args['fund'] ?? ''));
   const parts = { identity: records.identity, commands: engine };
   const { user: uid, email: registered } = await createPerson(parts, { email, password });
-  const { port, user } =
-    venue === 'live' ? { port: engine, user: uid } : await paperUser(context, uid);
+  const { port, user } = await userIn(context, venue, uid);
   const by = { actor: 'command line', reason: 'user create --fund' };
   for (const part of fund) await fundUser(port, { user, ...part, ...by });
   const funded = fund.map(({ asset, amount }) => [asset.code, formatDecimal(amount, asset.scale)]);
   return { uid: wireUserId(uid), email: registered, funded: Object.fromEntries(funded) };
 }
 
-/** The person's user in the paper venue, opened now; without a fund it starts as everybody's does. */
-async function paperUser(
-  { paper }: PeopleContext,
+/** A person's user in a venue; on paper opened now if there is none, where it starts as everybody's. */
+async function userIn(
+  { engine, paper }: PeopleContext,
+  venue: Venue,
   person: number,
 ): Promise<{ readonly port: CommandPort; readonly user: number }> {
+  if (venue === 'live') return { port: engine, user: person };
   if (paper === null) throw new Error('--venue: paper trading is off on this exchange');
   await paper.whenReady();
   const open = { kind: CommandKind.openUser, simulated: false, owner: person } as const;
@@ -96,6 +97,26 @@ export async function setUserStatus(context: PeopleContext, args: OperationArgs)
   await context.records.identity.setUserStatus({ uid, status });
   context.revocations?.user(uid);
   return { uid: wireUserId(uid), email, status };
+}
+
+/** `user fees`: the level of the fee schedule that a person pays by, in one venue. */
+export async function setFeeLevel(context: PeopleContext, args: OperationArgs): Promise<unknown> {
+  const { uid, email } = await personOf(context, args);
+  const venue = venueOf(args);
+  const text = required(args, 'level');
+  const levels = context.views.feeSchedule();
+  const level = /^[0-9]{1,3}$/.test(text) ? Number(text) : levels.length;
+  const fees = levels[level];
+  if (fees === undefined) {
+    throw new Error(`--level: "${text}" is no whole number from 0 to ${levels.length - 1}`);
+  }
+  const { port, user } = await userIn(context, venue, uid);
+  const by = { actor: 'command line', reason: String(args['reason'] ?? 'user fees') };
+  const { code } = await port.submit({ kind: CommandKind.setFeeTier, user, tier: level, ...by });
+  if (code !== 0) throw new Error(`refused with code ${code}`);
+  const makerFeeRate = formatDecimal(fees.makerPpm, 6);
+  const takerFeeRate = formatDecimal(fees.takerPpm, 6);
+  return { uid: wireUserId(uid), email, venue, level, makerFeeRate, takerFeeRate };
 }
 
 /** `key create`. */

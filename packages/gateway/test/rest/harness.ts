@@ -345,6 +345,7 @@ export const LISTING: readonly CommandInput[] = [
     tiers: [
       { makerPpm: 1_000, takerPpm: 2_000 },
       { makerPpm: 500, takerPpm: 1_000, volumeFrom: 250_000 },
+      { makerPpm: 0, takerPpm: 0 },
     ],
     actor: 'test',
     reason: 'test',

@@ -138,6 +138,7 @@ describe('what the contract has and this exchange has not', () => {
 
   it('fee levels name the volume they are for', async () => {
     const { body } = await rest.call(null, 'GET', '/api/v2/spot/market/vip-fee-rate');
+    // The third is for no volume: nobody can trade his way to it.
     expect(body.data).toMatchObject([
       { level: 0, dealAmount: '0' },
       { level: 1, dealAmount: '250000' },

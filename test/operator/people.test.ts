@@ -1,10 +1,14 @@
-/** What an operator takes away ends at once, in the running exchange, and the log says who and why. */
+/**
+ * What an operator gives and takes holds at once, in the running exchange, and the log says who and
+ * why.
+ */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 
 const PATH = '/api/v2/spot/account/assets';
+const RATE = '/api/v2/common/trade-rate?symbol=BTCUSDT&businessType=spot';
 const PASSWORD = 'a long enough passphrase';
 
 let exchange: ExchangeProcess;
@@ -19,19 +23,22 @@ function sign(key: KeyMaterial, text: string): string {
   return createHmac('sha256', key.secretKey).update(text).digest('base64');
 }
 
-/** The wire code of a signed request. */
-async function ask(key: KeyMaterial): Promise<string> {
+/** The answer to a signed request. */
+async function get(key: KeyMaterial, path: string): Promise<{ code: string; data: unknown }> {
   const timestamp = String(Date.now());
-  const response = await fetch(exchange.baseUrl + PATH, {
+  const response = await fetch(exchange.baseUrl + path, {
     headers: {
       'ACCESS-KEY': key.apiKey,
-      'ACCESS-SIGN': sign(key, `${timestamp}GET${PATH}`),
+      'ACCESS-SIGN': sign(key, `${timestamp}GET${path}`),
       'ACCESS-TIMESTAMP': timestamp,
       'ACCESS-PASSPHRASE': key.passphrase,
     },
   });
-  return ((await response.json()) as { code: string }).code;
+  return (await response.json()) as { code: string; data: unknown };
 }
+
+/** The wire code of a signed request. */
+const ask = async (key: KeyMaterial): Promise<string> => (await get(key, PATH)).code;
 
 /** A socket that the key opened; `closed` resolves when the server closes it. */
 async function socketOf(key: KeyMaterial): Promise<{ readonly closed: Promise<unknown> }> {
@@ -117,5 +124,28 @@ describe('the command line', () => {
     ]);
     expect(logged('user-create')).toHaveLength(2);
     expect(exchange.log).not.toContain(PASSWORD);
+  });
+
+  test('a person pays by the level that he was given, in the venue that was named', async () => {
+    const { key, person } = trader('felix');
+    const paper = exchange.trader('felix-paper', 'USDT=10', undefined, 'paper');
+    const rate = async (one: KeyMaterial) => (await get(one, RATE)).data;
+    const everybodys = { makerFeeRate: '0.001', takerFeeRate: '0.001' };
+    expect(await rate(key)).toMatchObject(everybodys);
+    const second = { makerFeeRate: '0.00025', takerFeeRate: '0.0005' };
+    const give = ['user', 'fees', '--level', '2', '--reason', 'much volume'];
+    expect(exchange.command(...give, ...person)).toMatchObject({ venue: 'live', ...second });
+    expect(await rate(key)).toMatchObject(second);
+    expect(await rate(paper)).toMatchObject(everybodys);
+    const other = ['--email', 'felix-paper@example.com', '--venue', 'paper'];
+    expect(exchange.command(...give, ...other)).toMatchObject({ venue: 'paper', ...second });
+    expect(await rate(paper)).toMatchObject(second);
+    const reason = 'much volume';
+    expect(logged('user-fees')).toMatchObject([
+      { level: '2', reason },
+      { level: '2', reason },
+    ]);
+    const wrong = ['user', 'fees', ...person, '--level', '99'];
+    expect(() => exchange.command(...wrong)).toThrow(/no whole number from 0 to 5/);
   });
 });
