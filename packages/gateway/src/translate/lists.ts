@@ -21,9 +21,14 @@ export function inWindow(createdTime: number, page: Page): boolean {
   );
 }
 
-/** Whether a row is the one asked for, when one is. */
-export function isAsked(id: number, orderId: string | undefined): boolean {
-  return orderId === undefined || wireId(id) === orderId;
+/** Whether a row is the one that a request names, when it names one. */
+export function isAsked(
+  id: number,
+  clientId: string,
+  { orderId, clientOid }: { readonly orderId?: string; readonly clientOid?: string },
+): boolean {
+  if (orderId !== undefined) return wireId(id) === orderId;
+  return clientOid === undefined || clientId === clientOid;
 }
 
 /** Sequence of the last command that changed any of a user's open accounts. */

@@ -37,6 +37,11 @@ describe('read your writes', () => {
     for (let i = 0; i < 20; i++) {
       const orderId = await trade(`ryw-${i}`);
       const fills = await rest.alice('GET', '/spot/trade/fills', { orderId });
+      const clientOid = `ryw-${i}`;
+      const named = await rest.alice('GET', '/spot/trade/fills', { clientOid });
+      expect(named.body.data).toEqual(fills.body.data);
+      const one = await rest.alice('GET', '/spot/trade/history-orders', { clientOid });
+      expect(one.body.data).toMatchObject([{ orderId, clientOid }]);
       expect(fills.body.data).toMatchObject([
         {
           orderId,

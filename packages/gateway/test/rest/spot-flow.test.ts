@@ -26,6 +26,10 @@ describe('orders', () => {
       { orderId, priceAvg: '59000.00', basePrice: '0', size: '0.010000', status: 'live' },
     ]);
     expect(listOf(open.body.data)[0]).not.toHaveProperty('price');
+    const named = (id: string) =>
+      rest.alice('GET', '/spot/trade/unfilled-orders', { clientOid: id });
+    expect((await named('c-1')).body.data).toMatchObject([{ orderId }]);
+    expect((await named('c-2')).body.data).toEqual([]);
 
     const book = await rest.call(null, 'GET', '/api/v2/spot/market/orderbook', {
       query: { symbol: 'btcusdt' },

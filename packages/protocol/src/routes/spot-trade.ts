@@ -263,6 +263,7 @@ export const orderInfo = spot.get({
 const listFields = {
   symbol: optional(symbol()),
   orderId: optional(id('one order')),
+  clientOid: optional(clientOid('one order')),
   tpslType: optional(choice('normal orders, or waiting TP/SL', TPSL_TYPES)),
   ...page,
   limit: optional(whole('rows', 1, 100)),
@@ -312,6 +313,7 @@ export const tradeFills = spot.get({
   request: object({
     symbol: optional(symbol()),
     orderId: optional(id('trades of one order')),
+    clientOid: optional(clientOid('trades of one order')),
     ...page,
     limit: optional(whole('rows', 1, 100)),
   }),

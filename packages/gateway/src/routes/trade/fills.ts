@@ -1,4 +1,4 @@
-import { parseWireId, wireId, wireUserId } from '@halcyon/domain';
+import { wireId, wireUserId } from '@halcyon/domain';
 import { type DataOf, readPage, specs } from '@halcyon/protocol';
 import { type FillRecord, Liquidity } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -7,26 +7,27 @@ import { instrumentFilter } from '../../translate/lists.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { amountText, priceText, sizeText } from '../../translate/text.ts';
 import { orderTypeWord, sideWord } from '../../translate/words.ts';
+import { namedOrder } from './order-info.ts';
 
 type FillRow = DataOf<typeof specs.trade.tradeFills>[number];
 
 const LIMIT = 100;
 
 /** The caller's trades. */
-export const tradeFills = signedRoute(
-  specs.trade.tradeFills,
-  async ({ views, history }, request, { account, user }) => {
-    const { before, ...page } = readPage(request, LIMIT);
-    const order = request.orderId === undefined ? undefined : parseWireId(request.orderId);
-    if (order === null) return [];
-    const query = { account, ...instrumentFilter(views, request), order, ...page };
-    const rows = await history.fills(
-      { ...query, idLessThan: before },
-      { minSeq: views.lastAckSeq(account) },
-    );
-    return rows.map((fill) => fillRow(views, user, fill));
-  },
-);
+export const tradeFills = signedRoute(specs.trade.tradeFills, async (context, request, caller) => {
+  const { views, history } = context;
+  const { account, user } = caller;
+  const { before, ...page } = readPage(request, LIMIT);
+  const named = await namedOrder(context, caller, request);
+  if (named === null) return [];
+  const order = named?.id;
+  const query = { account, ...instrumentFilter(views, request), order, ...page };
+  const rows = await history.fills(
+    { ...query, idLessThan: before },
+    { minSeq: views.lastAckSeq(account) },
+  );
+  return rows.map((fill) => fillRow(views, user, fill));
+});
 
 function fillRow(views: Views, user: number, fill: FillRecord): FillRow {
   const instrument = rowInstrument(views, fill.instrument);

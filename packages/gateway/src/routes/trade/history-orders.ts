@@ -6,7 +6,7 @@ import { factsOfHistory } from '../../translate/order-facts.ts';
 import { historyRow } from '../../translate/order-rows.ts';
 import { planOfHistory, tpslHistoryRow } from '../../translate/plan-rows.ts';
 import { checkTiming } from '../../translate/timing.ts';
-import { orderByWireId } from './order-info.ts';
+import { namedOrder } from './order-info.ts';
 
 const LIMIT = 100;
 const TPSL: readonly PlanType[] = [PlanType.takeProfit, PlanType.stopLoss];
@@ -25,8 +25,8 @@ export const historyOrders = signedRoute(
       const plans = await history.planHistory({ ...query, planTypes: TPSL }, wait);
       return plans.map((plan) => tpslHistoryRow(views, planOfHistory(plan)));
     }
-    if (request.orderId !== undefined) {
-      const found = await orderByWireId(context, caller, request.orderId);
+    const found = await namedOrder(context, caller, request);
+    if (found !== undefined) {
       return found === null || found.doneReason === null ? [] : [historyRow(views, found)];
     }
     const orders = await history.orderHistory(query, wait);

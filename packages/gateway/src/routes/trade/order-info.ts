@@ -9,16 +9,20 @@ import { checkTiming } from '../../translate/timing.ts';
 /** One order; an order that does not exist, or is not the caller's, gives an empty list. */
 export const orderInfo = signedRoute(specs.trade.orderInfo, async (context, request, caller) => {
   checkTiming(request, context.clock());
-  const { orderId, clientOid } = request;
-  if (orderId === undefined && clientOid === undefined) {
-    throw new WireError('needOneOf', { fields: 'orderId, clientOid' });
-  }
-  const found =
-    orderId === undefined
-      ? await orderByClientId(context, caller, clientOid ?? '')
-      : await orderByWireId(context, caller, orderId);
+  const found = await namedOrder(context, caller, request);
+  if (found === undefined) throw new WireError('needOneOf', { fields: 'orderId, clientOid' });
   return found === null ? [] : [infoRow(context.views, found)];
 });
+
+/** The caller's order that a request names; null when there is none, undefined when none is named. */
+export async function namedOrder(
+  context: RestContext,
+  caller: Pick<Caller, 'account'>,
+  { orderId, clientOid }: { readonly orderId?: string; readonly clientOid?: string },
+): Promise<OrderFacts | null | undefined> {
+  if (orderId !== undefined) return orderByWireId(context, caller, orderId);
+  return clientOid === undefined ? undefined : orderByClientId(context, caller, clientOid);
+}
 
 /** The caller's order of a wire id, wherever it is; null when there is none. */
 export async function orderByWireId(
@@ -38,7 +42,7 @@ export async function orderByWireId(
 }
 
 /** The caller's newest order of a client id, however old; null when there is none. */
-export async function orderByClientId(
+async function orderByClientId(
   { views, history }: RestContext,
   { account }: Pick<Caller, 'account'>,
   clientId: string,

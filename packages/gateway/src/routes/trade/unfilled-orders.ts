@@ -15,7 +15,6 @@ export const unfilledOrders = signedRoute(
   ({ views, clock }, request, { account }) => {
     checkTiming(request, clock());
     const page = readPage(request, LIMIT);
-    const { orderId } = request;
     const query = { ...instrumentFilter(views, request), before: page.before };
     if (request.tpslType === 'tpsl') {
       return views
@@ -23,15 +22,18 @@ export const unfilledOrders = signedRoute(
         .filter(
           ({ planType }) => planType === PlanType.takeProfit || planType === PlanType.stopLoss,
         )
-        .filter((plan) => inWindow(plan.createdTime, page) && isAsked(plan.plan, orderId))
+        .filter(
+          (plan) => inWindow(plan.createdTime, page) && isAsked(plan.plan, plan.clientId, request),
+        )
         .slice(0, page.limit)
         .map((plan) => tpslOpenRow(views, planOfView(plan)));
     }
-    const every =
-      page.startTime === undefined && page.endTime === undefined && orderId === undefined;
+    const named = request.orderId ?? request.clientOid;
+    const every = page.startTime === undefined && page.endTime === undefined && named === undefined;
     return views
       .openOrders(account, { ...query, limit: every ? page.limit : undefined })
-      .filter((order) => inWindow(order.createdTime, page) && isAsked(order.order, orderId))
+      .filter((order) => inWindow(order.createdTime, page))
+      .filter((order) => isAsked(order.order, order.clientId, request))
       .slice(0, page.limit)
       .map((order) => openRow(views, factsOfView(order)));
   },
