@@ -43,6 +43,6 @@ export async function ask(operation: string, args: OperationArgs): Promise<unkno
 
 /** Opening the paper venue takes a moment: only what touches it does. */
 function needsPaper(operation: string, args: OperationArgs): boolean {
-  if (operation.startsWith('paper-')) return true;
-  return operation === 'backup' || (operation === 'user-create' && args['venue'] === 'paper');
+  if (operation.startsWith('paper-') || operation === 'backup') return true;
+  return operation.startsWith('user-') && args['venue'] === 'paper';
 }
