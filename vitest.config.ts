@@ -11,7 +11,7 @@ export default defineConfig({
     // A test file mostly waits, for a disk or for a process of its own.
     maxWorkers: Math.max(2, availableParallelism()),
     // Limits end a test that hangs; a busy machine must never meet them.
-    testTimeout: 120_000,
+    testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
   },

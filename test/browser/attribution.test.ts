@@ -19,7 +19,7 @@ let complaints: string[];
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
   browser = await launchBrowser();
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -202,7 +202,7 @@ describe('the app', () => {
 
   beforeAll(async () => {
     exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default' });
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await exchange?.remove();

@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
   await page.goto(`${BASE}/design`);
   await page.getByRole('heading', { name: 'Ant Design' }).waitFor();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

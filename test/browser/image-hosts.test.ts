@@ -65,7 +65,7 @@ beforeAll(async () => {
   const hosts = `${slow.origin},${fast.origin}`;
   exchange = await ExchangeProcess.start({ HALCYON_IMAGE_HOSTS: hosts });
   browser = await launchBrowser();
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

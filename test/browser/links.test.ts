@@ -42,7 +42,7 @@ let visited: string[];
 
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -70,7 +70,7 @@ describe('the module', () => {
 
   beforeAll(async () => {
     script = await browserModule('platform/links/testing/links-page.tsx', 'Links');
-  }, 60_000);
+  });
 
   beforeEach(async () => {
     const html = '<!doctype html><title>links</title><body><script src="/links.js"></script>';
@@ -145,7 +145,7 @@ describe('a return address', () => {
     exchange = await ExchangeProcess.start();
     const { email, password } = PERSON;
     exchange.command('user', 'create', '--email', email, '--password', password);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await exchange?.remove();

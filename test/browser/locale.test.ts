@@ -28,7 +28,7 @@ beforeAll(async () => {
     '--fund',
     'USDT=1000',
   );
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

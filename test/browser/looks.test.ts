@@ -30,7 +30,7 @@ beforeAll(async () => {
   const person = ['--email', email, '--password', password];
   exchange.command('user', 'create', ...person, '--fund', 'USDT=100000,BTC=2');
   browser = await launchBrowser();
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

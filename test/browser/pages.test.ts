@@ -26,7 +26,7 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.start();
   exchange.command('user', 'create', '--email', EMAIL, '--password', PASSWORD);
   browser = await launchBrowser();
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

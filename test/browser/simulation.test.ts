@@ -16,7 +16,7 @@ let page: Page;
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([ExchangeProcess.start(), launchBrowser()]);
   exchange.command('user', 'create', '--email', ADA, '--password', PASSWORD);
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

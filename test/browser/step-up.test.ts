@@ -24,7 +24,7 @@ beforeAll(async () => {
     data: { email: 'ada@example.com', password: PASSWORD },
   });
   expect(answer.ok()).toBe(true);
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

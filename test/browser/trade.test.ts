@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   complaints = complaintsOf(page);
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

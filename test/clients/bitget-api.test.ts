@@ -10,7 +10,7 @@ let client: RestClientV2;
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
   await exchange.paperReady();
-}, 180_000);
+});
 
 afterAll(async () => {
   await exchange?.remove();
@@ -31,7 +31,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       baseUrl: exchange.baseUrl,
       demoTrading: venue === 'paper',
     });
-  }, 60_000);
+  });
 
   describe('REST', () => {
     test('public data', async () => {

@@ -16,7 +16,7 @@ let last = 0;
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
   await exchange.paperReady();
-}, 180_000);
+});
 
 afterAll(async () => {
   await exchange?.remove();
@@ -47,7 +47,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
     await alice.loadMarkets();
     await bob.loadMarkets();
     last = (await alice.fetchTicker(SYMBOL)).last ?? 0;
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await alice?.close();

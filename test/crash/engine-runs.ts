@@ -64,7 +64,8 @@ export function runProgram(
   });
   // The tracer and the engine are one process group: both go.
   const kill = (): void => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+    const runs = child.exitCode === null && child.signalCode === null;
+    if (child.pid !== undefined && runs) process.kill(-child.pid, 'SIGKILL');
   };
   const timers: NodeJS.Timeout[] = [];
   if (run.endAfterMs !== undefined) timers.push(setTimeout(kill, run.endAfterMs));

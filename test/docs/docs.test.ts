@@ -150,7 +150,7 @@ describe('the programs', () => {
     const key = ['--email', 'reader@example.com', '--label', 'bot', '--permissions', 'read,trade'];
     const made = exchange.command<KeyMaterial>('key', 'create', ...key);
     writeFileSync(join(folder, 'key.json'), JSON.stringify(made));
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await exchange?.remove();

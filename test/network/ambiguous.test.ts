@@ -29,7 +29,7 @@ beforeAll(async () => {
   const once: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...init?.headers, connection: 'close' } });
   cut = new RestClient({ baseUrl: proxy.url, credentials, fetch: once });
-}, 180_000);
+});
 
 afterAll(async () => {
   proxy.close();

@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'halcyon-copy-'));
 
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const exchange of exchanges) await exchange.remove();
@@ -77,4 +77,4 @@ test('backup and restore carry people and their rows from one PostgreSQL databas
   await second.launch();
   await second.paperReady();
   expect(await accountOf(second)).toEqual(before);
-}, 180_000);
+});

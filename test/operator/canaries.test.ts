@@ -180,7 +180,7 @@ beforeAll(async () => {
   await frames('/v2/ws/private', [JSON.stringify({ op: 'login', args })]);
   const change = { currentPassword: secrets['password'], newPassword: canary('newPassword') };
   expect((await ask('POST', `${WEB}/password`, change)).status).toBe(200);
-}, 180_000);
+});
 
 afterAll(() => exchange?.remove());
 

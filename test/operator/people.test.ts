@@ -15,7 +15,7 @@ let exchange: ExchangeProcess;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
-}, 180_000);
+});
 
 afterAll(() => exchange?.remove());
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'on' });
   makerKey = exchange.trader('maker', 'USDT=1000000,BTC=10');
   key = exchange.trader('person', 'USDT=100000,BTC=2', 'read,trade,transfer', 'paper');
-}, 180_000);
+});
 
 afterAll(async () => {
   await exchange?.remove();
@@ -121,7 +121,7 @@ describe('an upstream over a bad network', () => {
     await maker.createOrder(SYMBOL, 'limit', 'sell', 0.7, middle + 10);
     follower = new UpstreamFollower(proxy, maker);
     await follower.follow();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await follower?.close();
@@ -160,7 +160,7 @@ describe('an upstream over a bad network', () => {
     proxy.refusing = false;
     await follower.meets();
     expect(proxy.connections).toBeGreaterThan(before);
-  }, 60_000);
+  });
 
   test('a silent connection is stale; a quiet market on a sound one is not', async () => {
     await new Promise((resolve) => setTimeout(resolve, STALE_MS * 1.5));
@@ -170,7 +170,7 @@ describe('an upstream over a bad network', () => {
     proxy.quiet = false;
     proxy.cut();
     await follower.meets();
-  }, 60_000);
+  });
 
   test('a restart goes on with what stands; the journal alone gives the same state', async () => {
     await follower.close();
@@ -181,7 +181,7 @@ describe('an upstream over a bad network', () => {
     await follower.meets();
     expect(follower.host.position.lastOrder).toBe(lastOrder + 1);
     expect(follower.host.replayed().state.log.chain).toBe(follower.host.core.state.log.chain);
-  }, 60_000);
+  });
 });
 
 describe('a started exchange', () => {
@@ -223,7 +223,7 @@ describe('a started exchange', () => {
     expect(recordedTime).toBe(new Date(T0 + 3_600_000).toISOString());
     // What the print left, what the last update took, and the paper order behind them.
     await expect.poll(async () => (await book()).bids[0]).toEqual(['50000.00', '0.510000']);
-  }, 120_000);
+  });
 
   test('a wrong recording, pace or time is refused and changes nothing', async () => {
     const refused = (problem: RegExp, verb: string, args = {}): Promise<void> =>
@@ -275,5 +275,5 @@ describe('a started exchange', () => {
     expect(await shown()).toMatchObject({ source: 'upstream', exchange: '', stale: false });
     await exchange.stop();
     expect(exchange.output('verify')).toMatch(/ok[^\n]*\n?$/);
-  }, 180_000);
+  });
 });

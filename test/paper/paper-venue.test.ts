@@ -140,7 +140,7 @@ beforeAll(async () => {
   person = exchange.trader('person', 'USDT=1000,BTC=1');
   paperKey = exchange.key('person', 'read,trade', 'paper');
   await exchange.paperReady();
-}, 180_000);
+});
 
 afterAll(async () => {
   await exchange?.remove();

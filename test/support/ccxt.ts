@@ -39,6 +39,7 @@ export async function ccxtClient(
     private: `${ws.private}?paptrading=1`,
   };
   const client = new ccxt.pro.bitget({
+    timeout: 60_000,
     ...(key === undefined
       ? {}
       : { apiKey: key.apiKey, secret: key.secretKey, password: key.passphrase }),

@@ -7,7 +7,8 @@ import type { FrameProxy } from '../network/frame-proxy.ts';
 import type { ccxtClient } from './ccxt.ts';
 
 export const SYMBOL = 'BTC/USDT';
-export const STALE_MS = 1_000;
+/** A pause of the machine that is shorter than two thirds of it is not taken for a silent upstream. */
+export const STALE_MS = 2_000;
 
 type Client = Awaited<ReturnType<typeof ccxtClient>>;
 
@@ -25,7 +26,7 @@ export class UpstreamFollower {
 
   /** Begins, or goes on with what stands. */
   async follow(): Promise<void> {
-    const upstream = await openUpstream(this.proxy.url, STALE_MS / 4);
+    const upstream = await openUpstream(this.proxy.url, STALE_MS / 3);
     expect(upstream.symbols).toContain(SYMBOL);
     const { host } = this;
     this.source = new UpstreamSource({

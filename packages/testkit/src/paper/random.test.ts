@@ -86,6 +86,7 @@ describe('paper venue, random streams', () => {
   const { pair, records, ghostFills } = run(seed, COUNT);
 
   test(`INV-01 INV-02 INV-03 INV-05 INV-06 INV-24 all invariants, no ghost over its order (seed ${seed})`, () => {
+    console.log(`${ghostFills} fills against ghosts, ${pair.paper.ghosts.footprints} footprints`);
     expect(ghostFills).toBeGreaterThan(1_000);
     expect(pair.paper.ghosts.footprints).toBeGreaterThan(1_000);
   });
