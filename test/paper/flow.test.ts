@@ -214,9 +214,11 @@ describe('a started exchange', () => {
     expect(await paper('status')).toMatchObject({ position: 3, open: ['BTCUSDT'] });
     const replay = { source: 'recorded', symbol: 'BTCUSDT', exchange: '', stale: false };
     expect(await shown()).toEqual({ ...replay, speed: 1, paused: true });
-    expect(await paper('speed', { speed: '1000' })).toMatchObject({ speed: 1_000, paused: true });
+    expect(await paper('speed', { speed: '100' })).toMatchObject({ speed: 100, paused: true });
     await paper('resume');
-    expect(await shown()).toEqual({ ...replay, speed: 1_000, paused: false });
+    expect(await shown()).toEqual({ ...replay, speed: 100, paused: false });
+    // Its hour takes seconds now, after which it is stale.
+    expect(await paper('speed', { speed: '1000' })).toMatchObject({ speed: 1_000, paused: false });
     await expect.poll(position).toBe(8);
     await expect.poll(shown).toMatchObject({ stale: true });
     const { recordedTime } = await paper('status');

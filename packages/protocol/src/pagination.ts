@@ -4,6 +4,8 @@ import { WireError } from './errors.ts';
 import { QUERY_WINDOW_MS } from './limits.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Clients go 90 days back from one reading of their clock and end at the next, some ms later. */
+const CLOCK_READINGS_MS = 60 * 1000;
 
 /** What lists may be narrowed by, as text of the wire. */
 export interface PageRequest {
@@ -33,7 +35,7 @@ export function readPage(request: PageRequest, limitDefault: number): Page {
   const endTime = request.endTime === undefined ? undefined : Number(request.endTime);
   if (startTime !== undefined && endTime !== undefined) {
     if (startTime > endTime) throw new WireError('timeOrder');
-    if (endTime - startTime > QUERY_WINDOW_MS) {
+    if (endTime - startTime > QUERY_WINDOW_MS + CLOCK_READINGS_MS) {
       throw new WireError('timeWindow', { limit: QUERY_WINDOW_MS / DAY_MS });
     }
   }
