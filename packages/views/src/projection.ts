@@ -33,11 +33,12 @@ export class Projection implements EventVisitor {
   readonly plans = new PlanStore();
   /** By instrument id. */
   readonly markets: Market[] = [];
-  readonly #histories: ReadonlyMap<InstrumentId, Uint8Array>;
+  /** Of instruments that have no market yet. */
+  readonly #histories: Map<InstrumentId, Uint8Array>;
 
   /** See `Views`. */
   constructor(histories: ReadonlyMap<InstrumentId, Uint8Array>, endedKept: number) {
-    this.#histories = histories;
+    this.#histories = new Map(histories);
     this.orders = new OrderStore(this.users, endedKept);
   }
 
@@ -199,6 +200,7 @@ export class Projection implements EventVisitor {
     this.markets.push(market);
     const history = this.#histories.get(instrument.id);
     if (history !== undefined) market.candles.loadFile(history);
+    this.#histories.delete(instrument.id);
     return market;
   }
 }

@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { LOCK_NAMES, RESERVE_NAME } from '@halcyon/journal';
 import type { RecordsClient } from '@halcyon/records';
-import type { OpenVenue } from './open-exchange.ts';
+import type { VenueEngine } from './open-exchange.ts';
 import type { Runtime } from './open-runtime.ts';
 import type { OperationArgs } from './operations.ts';
 import { RECORDINGS_FOLDER } from './recordings.ts';
@@ -36,7 +36,7 @@ export async function makeBackup(
 
 /** Copies one venue: snapshot, databases, journal. Gives the sequence that the copy holds at least. */
 export async function copyVenue(
-  venue: OpenVenue,
+  venue: VenueEngine,
   records: RecordsClient,
   to: string,
 ): Promise<{ seq: number; files: number }> {

@@ -10,14 +10,12 @@ import { type Layout, layoutOf } from './layout.ts';
 import { recover } from './recover.ts';
 import type { ViewsReader } from './views-reader.ts';
 
-/** A venue that is open for writing: no HTTP, no SQL, no participants. */
-export interface OpenVenue {
+/** What commits a venue's commands. */
+export interface VenueEngine {
   readonly layout: Layout;
   readonly core: Core;
   readonly engine: Engine;
   readonly writer: JournalWriter;
-  /** The views; whoever opened the venue keeps them up to date. */
-  readonly reader: ViewsReader;
   /** What the start found, for the log. */
   readonly recovered: {
     readonly snapshotSeq: number;
@@ -25,6 +23,12 @@ export interface OpenVenue {
     readonly tornBytes: number;
     readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   };
+}
+
+/** A venue that is open for writing: no HTTP, no SQL, no participants. */
+export interface OpenVenue extends VenueEngine {
+  /** The views; whoever opened the venue keeps them up to date. */
+  readonly reader: ViewsReader;
 }
 
 /** The live venue with the lock of its folder. */

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SnapshotReport } from '@halcyon/engine';
-import type { OpenVenue } from './open-exchange.ts';
+import type { VenueEngine } from './open-exchange.ts';
 import type { SnapshotWorkerData } from './snapshot-worker.ts';
 
 /** A snapshot is due after this long, if anything happened. */
@@ -27,7 +27,7 @@ export interface SnapshotLog {
 }
 
 export class Snapshotter {
-  private readonly venue: OpenVenue;
+  private readonly venue: VenueEngine;
   private readonly log: SnapshotLog;
   private timer: NodeJS.Timeout | undefined;
   private worker: Worker | null = null;
@@ -37,7 +37,7 @@ export class Snapshotter {
   private warned = false;
   private readonly bounds: DiskBounds;
 
-  constructor(venue: OpenVenue, log: SnapshotLog, bounds: DiskBounds) {
+  constructor(venue: VenueEngine, log: SnapshotLog, bounds: DiskBounds) {
     this.venue = venue;
     this.log = log;
     this.bounds = bounds;

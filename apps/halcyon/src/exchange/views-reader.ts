@@ -71,8 +71,10 @@ function readHistories(folder: string): Map<number, Uint8Array> {
   if (!existsSync(folder)) return histories;
   for (const name of readdirSync(folder)) {
     const match = /^candles-(\d{4})\.bin$/.exec(name);
-    if (match !== null)
-      histories.set(Number(match[1]), new Uint8Array(readFileSync(join(folder, name))));
+    if (match === null) continue;
+    // The same memory, not a copy.
+    const { buffer, byteOffset, length } = readFileSync(join(folder, name));
+    histories.set(Number(match[1]), new Uint8Array(buffer, byteOffset, length));
   }
   return histories;
 }

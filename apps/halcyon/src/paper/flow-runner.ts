@@ -27,7 +27,7 @@ import {
   type UpstreamInstrument,
   UpstreamSource,
 } from '@halcyon/flow';
-import type { OpenVenue } from '../exchange/open-exchange.ts';
+import type { VenueEngine } from '../exchange/open-exchange.ts';
 import { Follower } from './follower.ts';
 import { give } from './give.ts';
 import { LiveSource } from './live-source.ts';
@@ -43,7 +43,7 @@ const CONNECT_MAX_MS = 60_000;
 
 /** What a runner needs. */
 export interface FlowParts {
-  readonly venue: OpenVenue;
+  readonly venue: VenueEngine;
   /** The live venue's journal and its last durable sequence. */
   readonly live: JournalPlace;
   readonly head: BigInt64Array<SharedArrayBuffer>;

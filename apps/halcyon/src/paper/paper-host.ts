@@ -6,9 +6,10 @@ import { type CommandInput, type FlowChoice, OutcomeUnknown } from '@halcyon/dom
 import type { JournalPlace } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { RecordsClient, RecordsError } from '@halcyon/records';
+import type { Views } from '@halcyon/views';
 import { copyVenue } from '../exchange/backup.ts';
 import type { Layout } from '../exchange/layout.ts';
-import { type OpenVenue, openVenue } from '../exchange/open-exchange.ts';
+import { openVenue, type VenueEngine } from '../exchange/open-exchange.ts';
 import { refillFrom } from '../exchange/refill.ts';
 import { type SnapshotLog, Snapshotter } from '../exchange/snapshotter.ts';
 import { type FlowActor, type FlowPaceChange, FlowRunner, type FlowStatus } from './flow-runner.ts';
@@ -38,7 +39,7 @@ type Outcome = Extract<FromPaper, { kind: 'committed' }>['outcomes'][number];
 export class PaperHost {
   private readonly setup: PaperSetup;
   private readonly post: Post;
-  private readonly venue: OpenVenue;
+  private readonly venue: VenueEngine;
   private readonly records: RecordsClient;
   private readonly flow: FlowRunner;
   private readonly snapshotter: Snapshotter;
@@ -56,7 +57,7 @@ export class PaperHost {
   private constructor(
     setup: PaperSetup,
     post: Post,
-    parts: { venue: OpenVenue; records: RecordsClient },
+    parts: { venue: VenueEngine; records: RecordsClient },
   ) {
     this.setup = setup;
     this.post = post;
@@ -85,10 +86,10 @@ export class PaperHost {
   /** Opens the venue and brings it to where live is; the main thread hears `ready`. */
   static async open(setup: PaperSetup, post: Post): Promise<PaperHost> {
     const problem = (message: string): void => post({ kind: 'problem', message, fatal: false });
-    const venue = await openVenue(setup.layout, (error) =>
+    const { reader, ...venue } = await openVenue(setup.layout, (error) =>
       post({ kind: 'problem', message: error.message, fatal: true }),
     );
-    const { engine, core, reader } = venue;
+    const { engine, core } = venue;
     const records = await RecordsClient.open({
       dataFolder: setup.layout.root,
       databaseUrl: setup.databaseUrl ?? undefined,
@@ -106,7 +107,7 @@ export class PaperHost {
     }
     engine.start();
     const host = new PaperHost(setup, post, { venue, records });
-    await host.begin(reader.views.seq);
+    await host.begin(reader.views);
     return host;
   }
 
@@ -143,22 +144,23 @@ export class PaperHost {
   }
 
   /** Up to the present the views are made here; then they and what follows go to the main thread. */
-  private async begin(viewsSeq: number): Promise<void> {
-    const { engine, core, reader } = this.venue;
-    const { views } = reader;
+  private async begin(found: Views): Promise<void> {
+    const { engine, core } = this.venue;
     const fresh = this.setup.viewsSeq === null;
-    let catchingUp = fresh;
+    // Let go in the end: the candles of all markets are nearly 100 MB.
+    let views = fresh ? found : null;
     engine.onRows((batch) => {
-      if (catchingUp) views.replay(batch);
+      if (views !== null) views.replay(batch);
       else this.gather({ ...batch, count: batch.log.count, memory: batch.log.copy() });
     });
-    if (fresh && viewsSeq !== core.state.seq) throw new Error('the views are not at the journal');
+    if (fresh && found.seq !== core.state.seq) throw new Error('the views are not at the journal');
     await this.flow.catchUp();
-    catchingUp = false;
+    const parts = views?.serialize() ?? null;
+    views = null;
     this.flow.onAdvance = () => this.soon();
     this.post({
       kind: 'ready',
-      views: fresh ? views.serialize() : null,
+      views: parts,
       people: core.state.ghosts.people.image(),
       state: this.state(),
       recovered: this.venue.recovered,
