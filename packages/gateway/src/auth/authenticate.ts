@@ -76,7 +76,7 @@ export interface Credentials {
 }
 
 const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(['read', 'trade', 'transfer', 'withdraw']);
-/** Accepted into the future without complaint is the same window as into the past. */
+/** A time in some unit: one in seconds is told how far off it is, not that it is no time. */
 const TIMESTAMP_FORM = /^[0-9]{10,16}$/;
 
 /** What decides whether a key may be used here and now. */
