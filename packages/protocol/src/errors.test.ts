@@ -13,6 +13,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   permission: 'PermissionDenied',
   ipNotAllowed: 'PermissionDenied',
   liveKeyPaper: 'PermissionDenied',
+  foreignOrigin: 'PermissionDenied',
   csrf: 'PermissionDenied',
   stepUp: 'PermissionDenied',
   keyMissing: 'AuthenticationError',

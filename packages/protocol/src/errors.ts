@@ -75,6 +75,7 @@ export const ERRORS = {
   notLoggedIn: entry('40001', 'sign in, or sign the request with an API key', 401),
   guestLive: entry('40001', 'guests trade on paper only: sign in to use live', 401),
   csrf: entry('403', 'the request lacks the CSRF token of this session', 403),
+  foreignOrigin: entry('403', 'pages of another origin may not send this: {field} is {value}', 403),
   stepUp: entry('403', 'enter your password again: nothing was done here for {limit} minutes', 403),
   liveKeyPaper: entry(
     '40018',

@@ -101,7 +101,7 @@ export class Sessions implements SessionVerifier {
     return { user: session.uid, id: session.id };
   }
 
-  /** @throws WireError csrf unless the request carries the session's token and is from our pages */
+  /** @throws WireError csrf, foreignOrigin unless it carries the session's token and is from our pages */
   checkForgery(headers: IncomingHttpHeaders, session: SessionRecord): void {
     this.checkOrigin(headers);
     const given = headers['x-csrf-token'];
@@ -129,16 +129,17 @@ export class Sessions implements SessionVerifier {
 
   /**
    * Refuses what a browser sends for a page of another origin. Programs send neither header.
-   * @throws WireError csrf
+   * @throws WireError foreignOrigin
    */
   checkOrigin(headers: IncomingHttpHeaders): void {
     const { origin } = headers;
     if (origin !== undefined) {
-      if (!this.#origins.isOwn(origin)) throw new WireError('csrf');
-      return;
+      if (this.#origins.isOwn(origin)) return;
+      throw new WireError('foreignOrigin', { field: 'Origin', value: origin });
     }
     const site = headers['sec-fetch-site'];
-    if (site !== undefined && site !== 'same-origin') throw new WireError('csrf');
+    if (site === undefined || site === 'same-origin') return;
+    throw new WireError('foreignOrigin', { field: 'Sec-Fetch-Site', value: String(site) });
   }
 
   /** The Set-Cookie text of a guest, which the browser keeps as long as it may. */

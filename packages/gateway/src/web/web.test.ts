@@ -227,6 +227,8 @@ describe('S6 forged requests', () => {
     const target = path.replace(':id', 'x').replace(':name', 'x');
     const answer = await browser.call(method, API + target, { value: 1 }, headers);
     expect(answer.status).toBe(403);
+    const about = name.endsWith('token') ? 'CSRF token' : 'pages of another origin';
+    expect(answer.msg).toContain(about);
     const after = await browser.call<{ user: unknown }>('GET', `${API}/session`);
     expect(after.data.user).not.toBeNull();
   });
