@@ -30,6 +30,8 @@ const TOGETHER = 10;
 const PEOPLE = 20;
 /** Paper commands for each one of live, about. */
 const PAPER_EACH = 3;
+/** Paper comes this near to live now and then, or on a busy machine its people would meet no ghosts. */
+const LAG_MAX = 100;
 
 interface Run {
   readonly journal: string;
@@ -128,6 +130,7 @@ async function run(withPaper: boolean): Promise<Run> {
     for (let i = 0; i < LIVE_COMMANDS; i += TOGETHER) {
       for (let k = 0; k < PAPER_EACH * TOGETHER; k++) crowd?.trade();
       await give(...Array.from({ length: TOGETHER }, () => generator.next()));
+      if (paper !== null && i % LAG_MAX === 0) await caughtUp(paper, engine.seq);
     }
     await crowd?.leave();
     if (paper !== null) await caughtUp(paper, engine.seq);
@@ -156,7 +159,7 @@ function close({ engine, writer }: OpenVenue): void {
 }
 
 async function caughtUp(paper: PaperVenue, seq: number): Promise<void> {
-  await expect.poll(() => paper.progress?.liveSeq).toBe(seq);
+  await expect.poll(() => paper.progress?.liveSeq, { interval: 5 }).toBe(seq);
 }
 
 /** Every record of the live journal. The segments' own salt is random and not in them. */
