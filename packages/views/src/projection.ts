@@ -78,7 +78,7 @@ export class Projection implements EventVisitor {
     this.orders.opened(event, this.#touch(event.account, event.seq));
   }
 
-  /** Its account is known from the beginning or the change of the order, in the same command. */
+  /** That its account changed, the beginning or the amendment of the order said: the same command. */
   orderRested(event: OrderRestedEvent): void {
     this.orders.rested(event);
   }
@@ -92,9 +92,8 @@ export class Projection implements EventVisitor {
     this.orders.amended(event);
   }
 
+  /** That it changed its accounts, its postings say. */
   trade(event: TradeEvent): void {
-    this.#touch(event.makerAccount, event.seq);
-    this.#touch(event.takerAccount, event.seq);
     this.orders.filled(event, true);
     this.orders.filled(event, false);
     this.market(event.instrument).trade(event);

@@ -243,12 +243,12 @@ export class Views {
     return side === Side.buy ? instrument.base : instrument.quote;
   };
 
-  /** An open order or one that ended lately; the records have the others, and all since a start. */
+  /** An open order, or one of the last that ended since the start; the records have the others. */
   order(id: OrderId): OrderView | undefined {
     const slot = this.#projection.orders.slotOf(id);
     return slot === -1 ? undefined : this.#projection.orders.view(slot, this.#feeAsset);
   }
-  /** The latest order with that client id, open or lately ended. */
+  /** The latest such order with that client id. */
   orderByClientId(account: AccountId, clientId: string): OrderView | undefined {
     const slot = this.#projection.users.findAccount(account)?.clients?.get(clientId);
     return slot === undefined ? undefined : this.#projection.orders.view(slot, this.#feeAsset);

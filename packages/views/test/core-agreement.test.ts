@@ -4,6 +4,7 @@ import {
   type Command,
   type CommandInput,
   CommandKind,
+  type Event,
   type EventBatch,
   EventKind,
   FIRST_USER_ID,
@@ -37,12 +38,20 @@ const { gtc, ioc, fok, postOnly } = TimeInForce;
 const FORCES = [gtc, gtc, gtc, gtc, postOnly, ioc, fok];
 const OPERATOR = { actor: 'test', reason: 'test' };
 
+function accountsOf(event: Event): number[] {
+  if (event.kind === EventKind.trade) return [event.makerAccount, event.takerAccount];
+  if (event.kind === EventKind.moved) return [event.from, event.to];
+  return 'account' in event ? [event.account] : [];
+}
+
 class Exchange {
   readonly core = new Core();
   readonly random: (below: number) => number;
   accepted = 0;
   /** Kinds of event that were seen. */
   readonly kinds = new Set<number>();
+  /** Sequence of the last event that names each account. */
+  readonly named = new Map<number, number>();
   time = 1_750_000_000_000;
   #firstSeq = 1;
   #names = 0;
@@ -66,7 +75,10 @@ class Exchange {
     rows.replay({ firstSeq: this.#firstSeq, lastSeq: state.seq, time, log });
     const events = log.decode();
     log.reset();
-    for (const event of events) this.kinds.add(event.kind);
+    for (const event of events) {
+      this.kinds.add(event.kind);
+      for (const account of accountsOf(event)) this.named.set(account, event.seq);
+    }
     const batch = { firstSeq: this.#firstSeq, lastSeq: state.seq, time: state.time, events };
     this.#firstSeq = state.seq + 1;
     return batch;
@@ -286,7 +298,8 @@ function depthOf(core: Core, instrument: number, side: Side): LevelView[] {
   return side === Side.buy ? levels.slice(0, split) : levels.slice(split);
 }
 
-function compare({ core }: Exchange, views: Views): void {
+function compare({ core, named }: Exchange, views: Views): void {
+  for (const [account, seq] of named) expect(views.lastAckSeq(account)).toBe(seq);
   const { state } = core;
   expect(views.seq).toBe(state.seq);
   expect(views.instruments()).toEqual(state.markets.map((market) => market.instrument));
