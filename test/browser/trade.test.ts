@@ -115,10 +115,12 @@ describe('a first visit', () => {
     await page.keyboard.type('50000');
     // A field that is refused gets the focus.
     await press('Enter');
-    expect(await focused(page)).toBe('Amount');
+    await expect.poll(() => focused(page)).toBe('Amount');
     await page.keyboard.type('0.002');
     await press('Enter');
     await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    const list = page.getByRole('tabpanel', { name: /Open orders/ });
+    await list.getByRole('button', { name: /^Amend/ }).waitFor();
     await tabTo(/^Amend/);
     await press('Enter');
     await page.getByRole('dialog').waitFor();
@@ -126,8 +128,7 @@ describe('a first visit', () => {
     await page.keyboard.type('49000');
     await press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused(page)).toMatch(/^Amend/);
-    const list = page.getByRole('tabpanel', { name: /Open orders/ });
+    await expect.poll(() => focused(page)).toMatch(/^Amend/);
     await list.getByText('49,000.00').waitFor();
     await press('Tab', 'Enter');
     await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
@@ -141,20 +142,21 @@ describe('a first visit', () => {
     const menu = page.getByRole('region', { name: 'Account' });
     await menu.waitFor();
     await page.keyboard.press('End');
-    expect(await focused(page)).toBe('Log out');
+    await expect.poll(() => focused(page)).toBe('Log out');
     await page.keyboard.press('Tab');
     await menu.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Order book' }).focus();
     await page.keyboard.press('End');
-    expect(await focused(page)).toBe('Trades');
+    await expect.poll(() => focused(page)).toBe('Trades');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('/');
     await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Order book');
+    await expect.poll(() => focused(page)).toBe('Order book');
     await page.keyboard.press('Control+K');
     await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.type('ETHUSDT');
+    await page.getByRole('option', { name: /ETH/ }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/spot/ETHUSDT');
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
