@@ -19,6 +19,9 @@ const PAGES = [...Object.values(PATHS), spotPath(), NO_PAGE];
 /** What the browser itself reports when a document's status is 404. */
 const MISSING = 'Failed to load resource: the server responded with a status of 404 (Not Found)';
 
+const FILE = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages/en_US.json');
+const texts = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, string>>;
+
 let exchange: ExchangeProcess;
 let browser: Browser;
 
@@ -130,8 +133,6 @@ test.each(['/', '/markets', '/login', '/spot/BTCUSDT'])(
 );
 
 describe('addresses', () => {
-  const file = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages/en_US.json');
-  const texts = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>;
   let context: BrowserContext;
 
   beforeAll(async () => {
@@ -219,6 +220,24 @@ describe('the app', () => {
     await page.locator('#main h1').first().waitFor();
     return page;
   }
+
+  test('says in the language of the address that it is offline, and comes back', async () => {
+    const context = await browser.newContext({ baseURL: exchange.baseUrl });
+    const page = await context.newPage();
+    await page.goto('/ar/download');
+    // Kept by then: what the worker needs is fetched before it is ready.
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await context.setOffline(true);
+    await page.goto('/ar/markets');
+    const title = texts['offline.title'] ?? '';
+    expect(await page.title()).not.toContain(title);
+    expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
+    await page.goto('/markets');
+    await page.getByRole('heading', { name: title }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('heading', { level: 1, name: texts['nav.markets'] ?? '' }).waitFor();
+    await context.close();
+  });
 
   test('is offered to phones until the offer is sent away', async () => {
     const page = await openAs(ANDROID, '/');

@@ -160,6 +160,12 @@ describe('a first visit', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/spot/ETHUSDT');
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
+    await open('/account/newapi');
+    await page.getByRole('main').getByRole('button', { name: 'Create API key' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toBe('Create API key');
     await open('/spot/BTCUSDT');
   });
 

@@ -19,4 +19,8 @@
   const again = () => location.reload();
   button.addEventListener('click', again);
   addEventListener('online', again);
+  // An exchange that was down comes back without that event, and a network a while after it.
+  setInterval(() => {
+    fetch('/healthz', { cache: 'no-store' }).then(again, () => undefined);
+  }, 3_000);
 })();

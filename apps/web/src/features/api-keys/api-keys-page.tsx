@@ -1,9 +1,10 @@
 /** API keys: list, create, change, delete. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Modal, Tag } from 'antd';
+import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
+import { AntdModal } from '../../components/antd/antd-modal.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
@@ -120,8 +121,7 @@ function useDeletion(refresh: () => void) {
     }
   };
   const dialog = doomed !== null && (
-    <Modal
-      open
+    <AntdModal
       title={t('keys.deleteTitle')}
       okText={t('keys.delete')}
       okButtonProps={{ danger: true }}
@@ -131,7 +131,7 @@ function useDeletion(refresh: () => void) {
       onCancel={() => setDoomed(null)}
     >
       {t('keys.deleteText', { label: doomed.label })}
-    </Modal>
+    </AntdModal>
   );
   return { ask: setDoomed, dialog };
 }

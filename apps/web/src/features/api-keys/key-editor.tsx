@@ -1,8 +1,9 @@
 /** The form that makes or changes an API key. */
 
-import { Alert, Checkbox, DatePicker, Form, Input, Modal, Segmented } from 'antd';
+import { Alert, Checkbox, DatePicker, Form, Input, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
+import { AntdModal } from '../../components/antd/antd-modal.tsx';
 import { Upload } from '../../components/upload.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
@@ -110,6 +111,9 @@ function NewKeyFields(props: { readonly type: KeyType; readonly onType: (type: K
       <Form.Item label={t('keys.type')} extra={t(TYPE_HINTS[type])}>
         <Segmented<KeyType>
           block
+          aria-label={t('keys.type')}
+          // Its choices take the focus; the row itself would be a stop of no use.
+          tabIndex={-1}
           value={type}
           onChange={props.onType}
           options={TYPES.map((value) => ({ value, label: t(`keys.type.${value}`) }))}
@@ -210,8 +214,7 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
     expires: editing?.expiresAt ? dayjs(Number(editing.expiresAt)) : null,
   };
   return (
-    <Modal
-      open
+    <AntdModal
       title={t(editing === null ? 'keys.create' : 'keys.edit')}
       okText={t(editing === null ? 'keys.create' : 'action.save')}
       cancelText={t('action.back')}
@@ -232,6 +235,6 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
         <SharedFields />
       </Form>
       {refusal !== '' && <Alert type="error" showIcon title={refusal} />}
-    </Modal>
+    </AntdModal>
   );
 }

@@ -1,7 +1,8 @@
 /** Shows what a new key consists of, once. */
 
-import { Alert, Button, Modal } from 'antd';
+import { Alert, Button } from 'antd';
 import { useEffect, useState } from 'react';
+import { AntdModal } from '../../components/antd/antd-modal.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { toast } from '../../components/toast.tsx';
 import type { CreatedApiKey } from '../../data/rest/types.ts';
@@ -70,8 +71,7 @@ export function SecretDialog(props: {
   const t = useT();
   const { created } = props;
   return (
-    <Modal
-      open
+    <AntdModal
       title={t('keys.created')}
       mask={{ closable: false }}
       keyboard={false}
@@ -93,6 +93,6 @@ export function SecretDialog(props: {
         )}
       </dl>
       <SecretCode created={created} />
-    </Modal>
+    </AntdModal>
   );
 }

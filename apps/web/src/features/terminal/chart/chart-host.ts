@@ -42,7 +42,7 @@ export type ChartPhase = 'loading' | 'ready' | 'empty' | 'failed';
 
 /** A chart on screen. */
 export interface ChartHandle {
-  /** Switches instrument or interval. */
+  /** Shows an instrument at an interval; nothing is loaded before. */
   show(settings: ChartSettings): void;
   /** Loads everything again. */
   reload(): void;
@@ -64,6 +64,9 @@ class KlineHost implements ChartHandle {
   private look: CandleLook = 'candle_solid';
   private lines: readonly OrderLine[] = [];
   private alive = true;
+  private begun = false;
+  private width: number;
+  private height: number;
 
   constructor(element: HTMLElement, settings: ChartSettings, onPhase: (phase: ChartPhase) => void) {
     const chart = init(element, {
@@ -74,14 +77,21 @@ class KlineHost implements ChartHandle {
     if (chart === null) throw new Error('the chart could not be created');
     this.chart = chart;
     this.element = element;
+    this.width = element.clientWidth;
+    this.height = element.clientHeight;
     this.settings = settings;
     this.onPhase = onPhase;
-    this.resizes = new ResizeObserver(() => chart.resize());
+    this.resizes = new ResizeObserver(() => this.resize());
     this.resizes.observe(element);
     this.takeKeyboard();
+  }
+
+  /** All that comes after the empty chart, in a task of its own: a slow phone answers in between. */
+  private begin(): void {
+    this.begun = true;
     this.addVolume();
-    chart.setPaneOptions({ id: 'candle_pane', minHeight: 120 });
-    chart.setDataLoader({
+    this.chart.setPaneOptions({ id: 'candle_pane', minHeight: 120 });
+    this.chart.setDataLoader({
       getBars: (params) => void this.load(params.type, params.timestamp, params.callback),
       subscribeBar: (params) => {
         this.stopBars();
@@ -90,7 +100,15 @@ class KlineHost implements ChartHandle {
       },
       unsubscribeBar: () => this.stopBars(),
     });
-    this.apply();
+  }
+
+  /** Draws at the element's size; an observer begins by telling the one that is drawn already. */
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.element;
+    if (clientWidth === this.width && clientHeight === this.height) return;
+    this.width = clientWidth;
+    this.height = clientHeight;
+    this.chart.resize();
   }
 
   /**
@@ -120,8 +138,9 @@ class KlineHost implements ChartHandle {
 
   show(settings: ChartSettings): void {
     const { symbol, interval } = this.settings;
-    if (symbol === settings.symbol && interval === settings.interval) return;
+    if (this.begun && symbol === settings.symbol && interval === settings.interval) return;
     this.settings = settings;
+    if (!this.begun) this.begin();
     this.apply();
     this.setOrderLines(this.lines);
   }
@@ -148,6 +167,7 @@ class KlineHost implements ChartHandle {
   }
 
   setLook(look: CandleLook): void {
+    if (look === this.look) return;
     this.look = look;
     this.restyle();
   }
@@ -224,7 +244,7 @@ class KlineHost implements ChartHandle {
   }
 }
 
-/** Puts a chart into `element`; `onPhase` follows the loading of its candles. */
+/** Puts an empty chart into `element`; `onPhase` follows the loading of its candles. */
 export function mountChart(
   element: HTMLElement,
   settings: ChartSettings,

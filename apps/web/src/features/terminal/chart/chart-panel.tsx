@@ -82,8 +82,13 @@ function useChart(props: Props, view: View) {
   useEffect(() => void chart?.setIndicators(view.indicators), [chart, view.indicators]);
   useEffect(() => void chart?.setLook(view.look), [chart, view.look]);
   useEffect(() => void chart?.setOrderLines(orders), [chart, orders]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read from the document
-  useEffect(() => void chart?.restyle(), [chart, page]);
+  const styled = useRef(page);
+  useEffect(() => {
+    // The chart begins with the document's colours; another theme changes them.
+    if (styled.current === page) return;
+    styled.current = page;
+    chart?.restyle();
+  }, [chart, page]);
   return { element, phase, chart };
 }
 
