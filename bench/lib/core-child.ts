@@ -1,12 +1,12 @@
 /**
  * The whole core on a flow: `node core-child.ts <accounts> <instruments> <passes>`. Prints JSON: ns of
- * the thread per timed command (median of the passes), events, JS heap after the first and last pass.
+ * the thread per timed command (median of the passes), JS heap after the first and the last pass.
  */
 import { type Core, FORESIGHT_MAX } from '@halcyon/core';
 import { type Command, CommandKind } from '@halcyon/domain';
-import { threadNs } from './child.ts';
-import { commandAt, DRAIN_EVERY, FIRST_USER, openExchange, send } from './exchange.ts';
+import { FIRST_USER, openExchange, send } from './exchange.ts';
 import { type Flow, foreignFlow, NORMAL } from './flow.ts';
+import { feed } from './flow-commands.ts';
 import { median } from './rows.ts';
 
 const [accountsText = '10000', instrumentsText = '1', passesText = '3'] = process.argv.slice(2);
@@ -14,33 +14,23 @@ const accounts = Number(accountsText);
 const instruments = Number(instrumentsText);
 const passes = Number(passesText);
 
-/** The commands that an engine at load would find waiting. */
-const batch: Command[] = [];
-
 /** One pass over the flow; returns ns per timed command. */
 function pass(core: Core, flow: Flow): number {
-  const { records, prefill, count } = flow;
   const first = core.state.nextOrder - 1;
-  const seq = core.state.seq + 1;
   let refused = 0;
-  let start = 0;
-  for (let i = 0; i < count; i += batch.length) {
-    if (i === prefill) start = threadNs();
-    batch.length = Math.min(DRAIN_EVERY, (i < prefill ? prefill : count) - i);
-    for (let k = 0; k < batch.length; k++) batch[k] = commandAt(records, i + k, first, seq + i + k);
-    refused += applyBatch(core);
-  }
-  const ns = (threadNs() - start) / (count - prefill);
+  const ns = feed(flow, flow.count, first, core.state.seq + 1, (commands) => {
+    refused += apply(core, commands);
+  });
   if (refused > 0) throw new Error(`${refused} commands of the flow were refused`);
   return ns;
 }
 
 /** As the engine does it; returns how many were refused. */
-function applyBatch(core: Core): number {
+function apply(core: Core, commands: readonly Command[]): number {
   let refused = 0;
-  for (let k = 0; k < batch.length; k++) {
-    if (k % FORESIGHT_MAX === 0) core.foresee(batch, k);
-    if (core.apply(batch[k]!).code !== 0) refused += 1;
+  for (let k = 0; k < commands.length; k++) {
+    if (k % FORESIGHT_MAX === 0) core.foresee(commands, k);
+    if (core.apply(commands[k]!).code !== 0) refused += 1;
   }
   core.state.log.reset();
   return refused;

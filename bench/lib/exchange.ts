@@ -1,10 +1,7 @@
-/** An exchange for the benches: users with money, instruments, and a flow's rows as commands. */
+/** An exchange for the benches: users with money, and instruments. */
 import { Core } from '@halcyon/core';
 import { type Command, type CommandInput, CommandKind } from '@halcyon/domain';
-import { FLOW_STRIDE } from './flow.ts';
 
-/** Events are drained as often as an engine at load would. */
-export const DRAIN_EVERY = 64;
 /** First user of the benches. */
 export const FIRST_USER = 16;
 
@@ -59,58 +56,4 @@ export function openExchange(
     }
   }
   return core;
-}
-
-const place = (): Extract<Command, { kind: typeof CommandKind.place }> => ({
-  kind: CommandKind.place,
-  seq: 0,
-  time: 1,
-  account: 0,
-  instrument: 0,
-  side: 0,
-  type: 0,
-  timeInForce: 0,
-  selfTrade: 0,
-  price: 0,
-  quantity: 0,
-  quoteAmount: 0,
-  takeProfitTrigger: 0,
-  takeProfitPrice: 0,
-  stopLossTrigger: 0,
-  stopLossPrice: 0,
-  clientId: '',
-});
-const cancel = (): Extract<Command, { kind: typeof CommandKind.cancel }> => ({
-  kind: CommandKind.cancel,
-  seq: 0,
-  time: 1,
-  account: 0,
-  order: 0,
-  clientId: '',
-});
-const places = Array.from({ length: DRAIN_EVERY }, place);
-const cancels = Array.from({ length: DRAIN_EVERY }, cancel);
-
-/**
- * Row `i` of a flow as a command; the object is used again DRAIN_EVERY rows later.
- * @param first order ids given before the flow began
- */
-export function commandAt(records: Int32Array, i: number, first: number, seq: number): Command {
-  const j = i * FLOW_STRIDE;
-  const account = (records[j + 5]! + FIRST_USER) * 8;
-  if (records[j] === 1) {
-    const cancel = cancels[i % DRAIN_EVERY]!;
-    cancel.seq = seq;
-    cancel.account = account;
-    cancel.order = first + records[j + 2]!;
-    return cancel;
-  }
-  const place = places[i % DRAIN_EVERY]!;
-  place.seq = seq;
-  place.account = account;
-  place.instrument = records[j + 6]!;
-  place.side = records[j + 1] as 0 | 1;
-  place.price = records[j + 3]!;
-  place.quantity = records[j + 4]!;
-  return place;
 }

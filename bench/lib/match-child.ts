@@ -3,8 +3,10 @@
  * Prints JSON: ns of the thread per timed command (median of the rounds), trades, volume, checksum, bytes an order.
  */
 import { Book, LevelPool, type MatchSink, OrderPool, type Taker } from '@halcyon/core';
+import { CommandKind } from '@halcyon/domain';
 import { threadNs } from './child.ts';
 import { DEEP, FLOW_STRIDE, type Flow, foreignFlow, NORMAL, recordedFlow } from './flow.ts';
+import { feed } from './flow-commands.ts';
 
 interface Result {
   ns: number;
@@ -35,11 +37,12 @@ class Tally implements MatchSink {
   onLevel(): void {}
 }
 
-function halcyon(flow: Flow, end: number): Result {
-  const orders = new OrderPool();
-  const book = new Book(orders, new LevelPool());
-  const tally = new Tally(orders);
-  const taker: Taker = {
+/** The core's book without accounts and money. */
+class Matching {
+  readonly orders = new OrderPool();
+  readonly tally = new Tally(this.orders);
+  private readonly book = new Book(this.orders, new LevelPool());
+  private readonly taker: Taker = {
     order: 0,
     account: 0,
     user: 0,
@@ -52,36 +55,68 @@ function halcyon(flow: Flow, end: number): Result {
     prevented: false,
     spent: false,
   };
-  const { records } = flow;
-  let start = 0;
-  for (let i = 0; i < end; i++) {
-    if (i === flow.prefill) start = threadNs();
-    const j = i * FLOW_STRIDE;
-    const id = records[j + 2]!;
-    if (records[j] === 1) {
-      const slot = orders.find(id);
-      if (slot < 0) continue;
-      book.take(slot);
-      orders.remove(slot);
-      continue;
-    }
-    const side = records[j + 1] as 0 | 1;
+
+  place(id: number, side: 0 | 1, price: number, quantity: number, account: number): void {
+    const { taker, book, orders } = this;
     taker.side = side;
-    taker.limit = records[j + 3]!;
-    taker.remaining = records[j + 4]!;
-    book.match(taker, tally);
-    if (taker.remaining === 0) continue;
+    taker.limit = price;
+    taker.remaining = quantity;
+    book.match(taker, this.tally);
+    if (taker.remaining === 0) return;
     const slot = orders.add(id);
-    orders.f64[slot * 8 + 1] = taker.limit;
+    orders.f64[slot * 8 + 1] = price;
     orders.f64[slot * 8 + 2] = taker.remaining;
-    orders.f64[slot * 8 + 3] = records[j + 4]!;
-    orders.i32[slot * 16 + 8] = records[j + 5]!;
+    orders.f64[slot * 8 + 3] = quantity;
+    orders.i32[slot * 16 + 8] = account;
     orders.i32[slot * 16 + 10] = side;
     book.rest(slot);
   }
-  const ns = (threadNs() - start) / (end - flow.prefill);
-  const { trades, volume, checksum } = tally;
-  return { ns, trades, volume, checksum, bytesPerOrder: orders.bytes / orders.count };
+
+  cancel(id: number): void {
+    const slot = this.orders.find(id);
+    if (slot < 0) return;
+    this.book.take(slot);
+    this.orders.remove(slot);
+  }
+
+  result(ns: number): Result {
+    const { trades, volume, checksum } = this.tally;
+    return { ns, trades, volume, checksum, bytesPerOrder: this.orders.bytes / this.orders.count };
+  }
+}
+
+/** Reads the flow's rows as it goes, like the other engines. */
+function halcyon({ records, prefill }: Flow, end: number): Result {
+  const matching = new Matching();
+  let start = 0;
+  for (let i = 0; i < end; i++) {
+    if (i === prefill) start = threadNs();
+    const j = i * FLOW_STRIDE;
+    const id = records[j + 2]!;
+    if (records[j] === 1) matching.cancel(id);
+    else {
+      const side = records[j + 1] as 0 | 1;
+      matching.place(id, side, records[j + 3]!, records[j + 4]!, records[j + 5]!);
+    }
+  }
+  return matching.result((threadNs() - start) / (end - prefill));
+}
+
+/** Given the commands as objects, like the whole core. */
+function halcyonOnCommands(flow: Flow, end: number): Result {
+  const matching = new Matching();
+  let id = 0;
+  const ns = feed(flow, end, 0, 1, (commands) => {
+    for (const command of commands) {
+      if (command.kind === CommandKind.cancel) matching.cancel(command.order);
+      else if (command.kind === CommandKind.place) {
+        id += 1;
+        const { side, price, quantity, account } = command;
+        matching.place(id, side, price, quantity, account);
+      }
+    }
+  });
+  return matching.result(ns);
 }
 
 interface NpmBook {
@@ -123,13 +158,19 @@ function flowOf(name: string): Flow {
   return flow;
 }
 
+/** The engines: ours twice, and what npm has under a name. */
+function run(engine: string, flow: Flow, end: number): Result | Promise<Result> {
+  if (engine === 'halcyon') return halcyon(flow, end);
+  return engine === 'halcyon-commands' ? halcyonOnCommands(flow, end) : npm(engine, flow, end);
+}
+
 const ROUNDS = 5;
 const [engine = 'halcyon', name = 'normal', timed = '1000000'] = process.argv.slice(2);
 const flow = flowOf(name);
 const end = Math.min(flow.count, flow.prefill + Number(timed));
 const results: Result[] = [];
-for (let round = 0; round < (engine === 'halcyon' ? ROUNDS : 1); round++) {
-  results.push(engine === 'halcyon' ? halcyon(flow, end) : await npm(engine, flow, end));
+for (let round = 0; round < (engine.startsWith('halcyon') ? ROUNDS : 1); round++) {
+  results.push(await run(engine, flow, end));
 }
 results.sort((a, b) => a.ns - b.ns);
 console.log(JSON.stringify(results[Math.floor((results.length - 1) / 2)]));

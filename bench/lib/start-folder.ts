@@ -5,8 +5,9 @@ import { FileStorage, openJournal, writeSnapshot } from '@halcyon/journal';
 import type { Views } from '@halcyon/views';
 import { type Layout, layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { type Recovered, recover } from '../../apps/halcyon/src/exchange/recover.ts';
-import { commandAt, openExchange } from './exchange.ts';
+import { openExchange } from './exchange.ts';
 import { type Flow, makeFlow, NORMAL } from './flow.ts';
+import { commandAt } from './flow-commands.ts';
 import { Recorder } from './recorder.ts';
 
 const ACCOUNTS = 10_000;

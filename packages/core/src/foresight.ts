@@ -4,26 +4,26 @@
  * and changes nothing: what it guesses wrong costs time, not correctness.
  */
 import { assert, type Command, type CommandKind, type Side } from '@halcyon/domain';
-import type { LEVEL_WORDS } from './matching/level-pool.ts';
-import type { NONE, ORDER_WORDS, OrderWord } from './matching/order-pool.ts';
-import type { SEAT_WORDS } from './state/seats.ts';
+import type { LEVEL_WORD_SHIFT } from './matching/level-pool.ts';
+import type { NONE, ORDER_WORD_SHIFT, OrderWord } from './matching/order-pool.ts';
+import type { SEAT_WORD_SHIFT } from './state/seats.ts';
 import type { State } from './state/state.ts';
-import type { USER_WORDS, UserWord } from './state/users.ts';
+import type { USER_WORD_SHIFT, UserWord } from './state/users.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
 const PLACE: typeof CommandKind.place = 1;
 const CANCEL: typeof CommandKind.cancel = 2;
-const WORDS: typeof ORDER_WORDS = 16;
+const WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const ACCOUNT: typeof OrderWord.account = 8;
 const SEAT: typeof OrderWord.seat = 9;
 const LEVEL: typeof OrderWord.level = 11;
 const NEXT: typeof OrderWord.next = 12;
 const PREVIOUS: typeof OrderWord.previous = 13;
 const BALANCE: typeof OrderWord.balance = 15;
-const S_WORDS: typeof SEAT_WORDS = 16;
-const L_WORDS: typeof LEVEL_WORDS = 8;
-const B_WORDS = 4;
-const U_WORDS: typeof USER_WORDS = 8;
+const S_WORD_SHIFT: typeof SEAT_WORD_SHIFT = 4;
+const L_WORD_SHIFT: typeof LEVEL_WORD_SHIFT = 3;
+const B_WORD_SHIFT = 2;
+const U_WORD_SHIFT: typeof USER_WORD_SHIFT = 3;
 const LAST_SEAT: typeof UserWord.lastSeat = 3;
 const LAST_BASE: typeof UserWord.lastBase = 5;
 const LAST_QUOTE: typeof UserWord.lastQuote = 6;
@@ -98,7 +98,7 @@ export class Foresight {
     const { orders, users } = this.state;
     const { i32 } = users;
     let sum = this.sum;
-    for (let i = 0; i < this.places; i++) sum ^= i32[this.users[i]! * U_WORDS]!;
+    for (let i = 0; i < this.places; i++) sum ^= i32[this.users[i]! << U_WORD_SHIFT]!;
     for (let i = 0; i < this.cancels; i++) sum ^= orders.entry(this.ids[i]!);
     this.sum = sum;
   }
@@ -119,11 +119,12 @@ export class Foresight {
     const { orders, users, seats, ledger } = this.state;
     const { i32 } = users;
     let sum = this.sum;
-    for (let i = 0; i < this.cancels; i++) sum ^= orders.i32[this.slots[i]! * WORDS]!;
+    for (let i = 0; i < this.cancels; i++) sum ^= orders.i32[this.slots[i]! << WORD_SHIFT]!;
     for (let i = 0; i < this.places; i++) {
-      const at = this.users[i]! * U_WORDS;
-      sum ^= seats.i32[i32[at + LAST_SEAT]! * S_WORDS]!;
-      sum ^= ledger.words[i32[at + (this.sides[i] === BUY ? LAST_QUOTE : LAST_BASE)]! * B_WORDS]!;
+      const at = this.users[i]! << U_WORD_SHIFT;
+      sum ^= seats.i32[i32[at | LAST_SEAT]! << S_WORD_SHIFT]!;
+      sum ^=
+        ledger.words[i32[at + (this.sides[i] === BUY ? LAST_QUOTE : LAST_BASE)]! << B_WORD_SHIFT]!;
     }
     this.sum = sum;
   }
@@ -134,16 +135,16 @@ export class Foresight {
     const { i32 } = orders;
     let sum = this.sum;
     for (let i = 0; i < this.cancels; i++) {
-      const word = this.slots[i]! * WORDS;
-      const next = i32[word + NEXT]!;
-      const previous = i32[word + PREVIOUS]!;
-      sum ^= seats.i32[i32[word + SEAT]! * S_WORDS]!;
-      sum ^= ledger.words[i32[word + BALANCE]! * B_WORDS]!;
-      sum ^= users.i32[(i32[word + ACCOUNT]! >>> 3) * U_WORDS]!;
-      sum ^= levels.i32[i32[word + LEVEL]! * L_WORDS]!;
+      const word = this.slots[i]! << WORD_SHIFT;
+      const next = i32[word | NEXT]!;
+      const previous = i32[word | PREVIOUS]!;
+      sum ^= seats.i32[i32[word | SEAT]! << S_WORD_SHIFT]!;
+      sum ^= ledger.words[i32[word | BALANCE]! << B_WORD_SHIFT]!;
+      sum ^= users.i32[(i32[word | ACCOUNT]! >>> 3) << U_WORD_SHIFT]!;
+      sum ^= levels.i32[i32[word | LEVEL]! << L_WORD_SHIFT]!;
       // Where there is no neighbour this is record 0: a read that costs nothing, unlike a branch.
-      sum ^= i32[(next & ~(next >> 31)) * WORDS]!;
-      sum ^= i32[(previous & ~(previous >> 31)) * WORDS]!;
+      sum ^= i32[(next & ~(next >> 31)) << WORD_SHIFT]!;
+      sum ^= i32[(previous & ~(previous >> 31)) << WORD_SHIFT]!;
     }
     this.sum = sum;
   }

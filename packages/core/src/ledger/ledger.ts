@@ -11,6 +11,7 @@ import { PairIndex } from './pair-index.ts';
 
 const TWO_32 = 4_294_967_296;
 const WORDS = 4;
+const WORD_SHIFT = 2;
 const INITIAL = 1_024;
 
 export class Ledger {
@@ -28,7 +29,7 @@ export class Ledger {
   /** The slot of an account's balance of an asset, made at zero if new. */
   slot(account: number, asset: number): number {
     const slot = this.index.slot(account, asset);
-    if ((slot + 1) * WORDS > this.words.length) this.grow();
+    if ((slot + 1) << WORD_SHIFT > this.words.length) this.grow();
     return slot;
   }
 
@@ -42,8 +43,8 @@ export class Ledger {
 
   /** Available as a number: exact up to 2^53, above that rounded but never below 2^53. */
   availableApprox(slot: number): number {
-    const i = slot * WORDS;
-    return this.words[i + 1]! * TWO_32 + this.u32[i]!;
+    const i = slot << WORD_SHIFT;
+    return this.words[i | 1]! * TWO_32 + this.u32[i]!;
   }
 
   /** Whether at least `units` (a safe integer) are available. */
@@ -67,8 +68,8 @@ export class Ledger {
     held: number,
     instrument: number,
   ): void {
-    if (available !== 0) this.add(slot * WORDS, available, slot);
-    if (held !== 0) this.add(slot * WORDS + 2, held, slot);
+    if (available !== 0) this.add(slot << WORD_SHIFT, available, slot);
+    if (held !== 0) this.add((slot << WORD_SHIFT) | 2, held, slot);
     this.log.posting(
       account,
       asset,
@@ -77,7 +78,7 @@ export class Ledger {
       available,
       held,
       this.words,
-      slot * WORDS,
+      slot << WORD_SHIFT,
       instrument,
     );
   }
@@ -88,29 +89,29 @@ export class Ledger {
    */
   hold(slot: number, units: number): void {
     const { u32 } = this;
-    const i = slot * WORDS;
+    const i = slot << WORD_SHIFT;
     const available = u32[i]! - units;
-    const held = u32[i + 2]! + units;
+    const held = u32[i | 2]! + units;
     if (available >= 0 && available < TWO_32 && held >= 0 && held < TWO_32) {
       u32[i] = available;
-      u32[i + 2] = held;
+      u32[i | 2] = held;
       return;
     }
     this.add(i, -units, slot);
-    this.add(i + 2, units, slot);
+    this.add(i | 2, units, slot);
   }
 
   /** Changes what is available and writes the balance after it at `lane` of a trade's row. */
   settleAvailable(slot: number, delta: number, lane: number): void {
-    const at = slot * WORDS;
+    const at = slot << WORD_SHIFT;
     this.add(at, delta, slot);
     this.log.balance(lane, this.words, at);
   }
 
   /** Changes what is held and writes the balance after it at `lane` of a trade's row. */
   settleHeld(slot: number, delta: number, lane: number): void {
-    const at = slot * WORDS;
-    this.add(at + 2, delta, slot);
+    const at = slot << WORD_SHIFT;
+    this.add(at | 2, delta, slot);
     this.log.balance(lane, this.words, at);
   }
 
@@ -144,14 +145,14 @@ export class Ledger {
     }
     const high = Math.floor(delta / TWO_32);
     let low = this.u32[i]! + (delta - high * TWO_32);
-    let top = this.words[i + 1]! + high;
+    let top = this.words[i | 1]! + high;
     if (low >= TWO_32) {
       low -= TWO_32;
       top += 1;
     }
     if (top < 0 || top > 0x7fffffff) this.checkRange(top, slot);
     this.u32[i] = low;
-    this.words[i + 1] = top;
+    this.words[i | 1] = top;
   }
 
   private checkRange(top: number, slot: number): void {

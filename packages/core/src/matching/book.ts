@@ -5,10 +5,16 @@
 import { assert, type SelfTrade, type Side } from '@halcyon/domain';
 import { BookSide } from './book-side.ts';
 import { LevelIndex } from './level-index.ts';
-import type { LEVEL_LANES, LEVEL_WORDS, LevelLane, LevelPool, LevelWord } from './level-pool.ts';
 import type {
-  ORDER_LANES,
-  ORDER_WORDS,
+  LEVEL_LANE_SHIFT,
+  LEVEL_WORD_SHIFT,
+  LevelLane,
+  LevelPool,
+  LevelWord,
+} from './level-pool.ts';
+import type {
+  ORDER_LANE_SHIFT,
+  ORDER_WORD_SHIFT,
   OrderFlag,
   OrderLane,
   OrderPool,
@@ -16,10 +22,10 @@ import type {
 } from './order-pool.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
-const LANES: typeof ORDER_LANES = 8;
+const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
 const PRICE: typeof OrderLane.price = 1;
 const REMAINING: typeof OrderLane.remaining = 2;
-const WORDS: typeof ORDER_WORDS = 16;
+const WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const ACCOUNT: typeof OrderWord.account = 8;
 const FLAGS: typeof OrderWord.flags = 10;
 const LEVEL: typeof OrderWord.level = 11;
@@ -27,9 +33,9 @@ const NEXT: typeof OrderWord.next = 12;
 const PREVIOUS: typeof OrderWord.previous = 13;
 const SIDE: typeof OrderFlag.side = 1;
 const NIL: number = -1;
-const L_LANES: typeof LEVEL_LANES = 4;
+const L_LANE_SHIFT: typeof LEVEL_LANE_SHIFT = 2;
 const TOTAL: typeof LevelLane.total = 1;
-const L_WORDS: typeof LEVEL_WORDS = 8;
+const L_WORD_SHIFT: typeof LEVEL_WORD_SHIFT = 3;
 const HEAD: typeof LevelWord.head = 4;
 const TAIL: typeof LevelWord.tail = 5;
 const COUNT: typeof LevelWord.count = 6;
@@ -110,7 +116,7 @@ export class Book {
     for (let i = opposite.length - 1; i >= 0 && reached.lots < want; i--) {
       const price = Math.abs(opposite.keys[i]!);
       if (side === BUY ? price > limit : price < limit) break;
-      const total = this.levels.f64[opposite.levels[i]! * L_LANES + TOTAL]!;
+      const total = this.levels.f64[(opposite.levels[i]! << L_LANE_SHIFT) | TOTAL]!;
       addReach(reached, price, Math.min(total, want - reached.lots), quoteFactor);
     }
     return reached;
@@ -121,13 +127,13 @@ export class Book {
     const { orders } = this;
     let lots = 0;
     for (const slot of this.queue(side === BUY ? SELL : BUY)) {
-      const price = orders.f64[slot * LANES + PRICE]!;
+      const price = orders.f64[(slot << LANE_SHIFT) | PRICE]!;
       if (lots >= want || (side === BUY ? price > limit : price < limit)) break;
-      if (orders.i32[slot * WORDS + ACCOUNT]! >>> 3 === user) {
+      if (orders.i32[(slot << WORD_SHIFT) | ACCOUNT]! >>> 3 === user) {
         if (mode === CANCEL_MAKER) continue;
         break;
       }
-      lots += orders.f64[slot * LANES + REMAINING]!;
+      lots += orders.f64[(slot << LANE_SHIFT) | REMAINING]!;
     }
     return Math.min(lots, want);
   }
@@ -143,8 +149,8 @@ export class Book {
       if (buying ? price > taker.limit : price < taker.limit) return;
       const level = opposite.levels[opposite.length - 1]!;
       const stopped = this.sweepLevel(taker, sink, level, price);
-      const count = levels.i32[level * L_WORDS + COUNT]!;
-      const total = levels.f64[level * L_LANES + TOTAL]!;
+      const count = levels.i32[(level << L_WORD_SHIFT) | COUNT]!;
+      const total = levels.f64[(level << L_LANE_SHIFT) | TOTAL]!;
       sink.onLevel(buying ? SELL : BUY, price, total, count);
       if (count === 0) {
         assert(total === 0, 'an empty level has a total');
@@ -160,17 +166,20 @@ export class Book {
   /** Takes from one level; true when the taker cannot go on. */
   private sweepLevel(taker: Taker, sink: MatchSink, level: number, price: number): boolean {
     const { orders, levels } = this;
-    const levelWord = level * L_WORDS;
-    const totalLane = level * L_LANES + TOTAL;
+    const levelWord = level << L_WORD_SHIFT;
+    const totalLane = (level << L_LANE_SHIFT) | TOTAL;
     while (taker.remaining > 0) {
-      const slot = levels.i32[levelWord + HEAD]!;
+      const slot = levels.i32[levelWord | HEAD]!;
       if (slot === NIL) return false;
-      const lane = slot * LANES;
-      if (taker.selfTrade !== ALLOW && orders.i32[slot * WORDS + ACCOUNT]! >>> 3 === taker.user) {
+      const lane = slot << LANE_SHIFT;
+      if (
+        taker.selfTrade !== ALLOW &&
+        orders.i32[(slot << WORD_SHIFT) | ACCOUNT]! >>> 3 === taker.user
+      ) {
         if (this.preventSelfTrade(taker, sink, slot, price)) return true;
         continue;
       }
-      const makerRemaining = orders.f64[lane + REMAINING]!;
+      const makerRemaining = orders.f64[lane | REMAINING]!;
       let quantity = Math.min(taker.remaining, makerRemaining);
       if (taker.budget >= 0) {
         const lotCost = price * taker.quoteFactor;
@@ -184,7 +193,7 @@ export class Book {
         taker.budget -= quantity * lotCost;
       }
       taker.remaining -= quantity;
-      orders.f64[lane + REMAINING] = makerRemaining - quantity;
+      orders.f64[lane | REMAINING] = makerRemaining - quantity;
       levels.f64[totalLane] = levels.f64[totalLane]! - quantity;
       sink.onFill(slot, price, quantity);
       if (makerRemaining === quantity) {
@@ -198,12 +207,12 @@ export class Book {
 
   /** Applies the taker's mode to a maker of the same user; true when the taker ends. */
   private preventSelfTrade(taker: Taker, sink: MatchSink, slot: number, price: number): boolean {
-    const remaining = this.orders.f64[slot * LANES + REMAINING]!;
+    const remaining = this.orders.f64[(slot << LANE_SHIFT) | REMAINING]!;
     const overlap = Math.min(remaining, taker.remaining);
     const removeMaker = taker.selfTrade !== CANCEL_TAKER;
     if (removeMaker) {
-      const level = this.orders.i32[slot * WORDS + LEVEL]!;
-      const totalLane = level * L_LANES + TOTAL;
+      const level = this.orders.i32[(slot << WORD_SHIFT) | LEVEL]!;
+      const totalLane = (level << L_LANE_SHIFT) | TOTAL;
       this.levels.f64[totalLane] = this.levels.f64[totalLane]! - remaining;
       this.unlink(slot);
     }
@@ -216,25 +225,25 @@ export class Book {
   /** Puts the order in `slot` at the end of its price's queue; returns the level's slot. */
   rest(slot: number): number {
     const { orders, levels } = this;
-    const lane = slot * LANES;
-    const word = slot * WORDS;
-    const price = orders.f64[lane + PRICE]!;
+    const lane = slot << LANE_SHIFT;
+    const word = slot << WORD_SHIFT;
+    const price = orders.f64[lane | PRICE]!;
     let level = this.byPrice.find(price);
     if (level === NIL) {
-      const buying = (orders.i32[word + FLAGS]! & SIDE) === BUY;
+      const buying = (orders.i32[word | FLAGS]! & SIDE) === BUY;
       level = this.addLevel(buying, price);
     }
-    const levelWord = level * L_WORDS;
-    const tail = levels.i32[levelWord + TAIL]!;
-    orders.i32[word + LEVEL] = level;
-    orders.i32[word + PREVIOUS] = tail;
-    orders.i32[word + NEXT] = NIL;
-    if (tail === NIL) levels.i32[levelWord + HEAD] = slot;
-    else orders.i32[tail * WORDS + NEXT] = slot;
-    levels.i32[levelWord + TAIL] = slot;
-    levels.i32[levelWord + COUNT] = levels.i32[levelWord + COUNT]! + 1;
-    const totalLane = level * L_LANES + TOTAL;
-    levels.f64[totalLane] = levels.f64[totalLane]! + orders.f64[lane + REMAINING]!;
+    const levelWord = level << L_WORD_SHIFT;
+    const tail = levels.i32[levelWord | TAIL]!;
+    orders.i32[word | LEVEL] = level;
+    orders.i32[word | PREVIOUS] = tail;
+    orders.i32[word | NEXT] = NIL;
+    if (tail === NIL) levels.i32[levelWord | HEAD] = slot;
+    else orders.i32[(tail << WORD_SHIFT) | NEXT] = slot;
+    levels.i32[levelWord | TAIL] = slot;
+    levels.i32[levelWord | COUNT] = levels.i32[levelWord | COUNT]! + 1;
+    const totalLane = (level << L_LANE_SHIFT) | TOTAL;
+    levels.f64[totalLane] = levels.f64[totalLane]! + orders.f64[lane | REMAINING]!;
     return level;
   }
 
@@ -244,20 +253,20 @@ export class Book {
    */
   take(slot: number): number {
     const { orders, levels } = this;
-    const level = orders.i32[slot * WORDS + LEVEL]!;
-    const totalLane = level * L_LANES + TOTAL;
-    const remaining = orders.f64[slot * LANES + REMAINING]!;
+    const level = orders.i32[(slot << WORD_SHIFT) | LEVEL]!;
+    const totalLane = (level << L_LANE_SHIFT) | TOTAL;
+    const remaining = orders.f64[(slot << LANE_SHIFT) | REMAINING]!;
     levels.f64[totalLane] = levels.f64[totalLane]! - remaining;
     this.unlink(slot);
-    if (levels.i32[level * L_WORDS + COUNT] === 0) this.dropLevel(slot, level);
+    if (levels.i32[(level << L_WORD_SHIFT) | COUNT] === 0) this.dropLevel(slot, level);
     return level;
   }
 
   /** Lowers the remaining quantity in place: the queue place is kept. */
   reduce(slot: number, remaining: number, sink: MatchSink): void {
-    const lane = slot * LANES + REMAINING;
-    const level = this.orders.i32[slot * WORDS + LEVEL]!;
-    const totalLane = level * L_LANES + TOTAL;
+    const lane = (slot << LANE_SHIFT) | REMAINING;
+    const level = this.orders.i32[(slot << WORD_SHIFT) | LEVEL]!;
+    const totalLane = (level << L_LANE_SHIFT) | TOTAL;
     assert(remaining > 0 && remaining < this.orders.f64[lane]!, 'reduce does not reduce');
     this.levels.f64[totalLane] = this.levels.f64[totalLane]! - this.orders.f64[lane]! + remaining;
     this.orders.f64[lane] = remaining;
@@ -266,12 +275,12 @@ export class Book {
 
   /** Reports the total of the level that the order in `slot` is or was on. */
   reportLevel(slot: number, level: number, sink: MatchSink): void {
-    const flags = this.orders.i32[slot * WORDS + FLAGS]!;
+    const flags = this.orders.i32[(slot << WORD_SHIFT) | FLAGS]!;
     sink.onLevel(
       (flags & SIDE) as Side,
-      this.levels.f64[level * L_LANES]!,
-      this.levels.f64[level * L_LANES + TOTAL]!,
-      this.levels.i32[level * L_WORDS + COUNT]!,
+      this.levels.f64[level << L_LANE_SHIFT]!,
+      this.levels.f64[(level << L_LANE_SHIFT) | TOTAL]!,
+      this.levels.i32[(level << L_WORD_SHIFT) | COUNT]!,
     );
   }
 
@@ -279,25 +288,25 @@ export class Book {
   *queue(side: Side): Generator<number> {
     const of = side === BUY ? this.bids : this.asks;
     for (let i = of.length - 1; i >= 0; i--) {
-      let slot = this.levels.i32[of.levels[i]! * L_WORDS + HEAD]!;
+      let slot = this.levels.i32[(of.levels[i]! << L_WORD_SHIFT) | HEAD]!;
       while (slot !== NIL) {
         yield slot;
-        slot = this.orders.i32[slot * WORDS + NEXT]!;
+        slot = this.orders.i32[(slot << WORD_SHIFT) | NEXT]!;
       }
     }
   }
 
   private unlink(slot: number): void {
     const { orders, levels } = this;
-    const word = slot * WORDS;
-    const next = orders.i32[word + NEXT]!;
-    const previous = orders.i32[word + PREVIOUS]!;
-    const levelWord = orders.i32[word + LEVEL]! * L_WORDS;
-    if (previous === NIL) levels.i32[levelWord + HEAD] = next;
-    else orders.i32[previous * WORDS + NEXT] = next;
-    if (next === NIL) levels.i32[levelWord + TAIL] = previous;
-    else orders.i32[next * WORDS + PREVIOUS] = previous;
-    levels.i32[levelWord + COUNT] = levels.i32[levelWord + COUNT]! - 1;
+    const word = slot << WORD_SHIFT;
+    const next = orders.i32[word | NEXT]!;
+    const previous = orders.i32[word | PREVIOUS]!;
+    const levelWord = orders.i32[word | LEVEL]! << L_WORD_SHIFT;
+    if (previous === NIL) levels.i32[levelWord | HEAD] = next;
+    else orders.i32[(previous << WORD_SHIFT) | NEXT] = next;
+    if (next === NIL) levels.i32[levelWord | TAIL] = previous;
+    else orders.i32[(next << WORD_SHIFT) | PREVIOUS] = previous;
+    levels.i32[levelWord | COUNT] = levels.i32[levelWord | COUNT]! - 1;
   }
 
   private addLevel(buying: boolean, price: number): number {
@@ -310,8 +319,8 @@ export class Book {
   }
 
   private dropLevel(slot: number, level: number): void {
-    const price = this.levels.f64[level * L_LANES]!;
-    const flags = this.orders.i32[slot * WORDS + FLAGS]!;
+    const price = this.levels.f64[level << L_LANE_SHIFT]!;
+    const flags = this.orders.i32[(slot << WORD_SHIFT) | FLAGS]!;
     const buying = (flags & SIDE) === BUY;
     const side = buying ? this.bids : this.asks;
     const index = side.search(buying ? price : -price);

@@ -4,13 +4,13 @@
  */
 import { assert } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
-import type { LEVEL_LANES, LevelPool } from './level-pool.ts';
+import type { LEVEL_LANE_SHIFT, LevelPool } from './level-pool.ts';
 
 const ENTRIES_INITIAL = 64;
 const HASH = 0x9e3779b1;
 
 // Own constants, because the compiler cannot fold imported ones.
-const LANES: typeof LEVEL_LANES = 4;
+const LANE_SHIFT: typeof LEVEL_LANE_SHIFT = 2;
 const NIL: number = -1;
 
 /** Which prices of a book have a level, and where it is. */
@@ -34,7 +34,7 @@ export class LevelIndex {
     for (let i = home(price, this.shift); ; i = (i + 1) & mask) {
       const level = table[i]! - 1;
       if (level < 0) return NIL;
-      if (f64[level * LANES] === price) return level;
+      if (f64[level << LANE_SHIFT] === price) return level;
     }
   }
 
@@ -50,13 +50,13 @@ export class LevelIndex {
     const { table, shift } = this;
     const { f64 } = this.levels;
     const { mask } = this;
-    let hole = home(f64[level * LANES]!, shift);
+    let hole = home(f64[level << LANE_SHIFT]!, shift);
     while (table[hole] !== level + 1) {
       assert(table[hole] !== 0, 'a level is missing from its index');
       hole = (hole + 1) & mask;
     }
     for (let i = (hole + 1) & mask; table[i] !== 0; i = (i + 1) & mask) {
-      const from = home(f64[(table[i]! - 1) * LANES]!, shift);
+      const from = home(f64[(table[i]! - 1) << LANE_SHIFT]!, shift);
       if (((i - from) & mask) < ((i - hole) & mask)) continue;
       table[hole] = table[i]!;
       hole = i;
@@ -68,7 +68,7 @@ export class LevelIndex {
   private insert(level: number): void {
     const { table } = this;
     const { mask } = this;
-    let i = home(this.levels.f64[level * LANES]!, this.shift);
+    let i = home(this.levels.f64[level << LANE_SHIFT]!, this.shift);
     while (table[i] !== 0) i = (i + 1) & mask;
     table[i] = level + 1;
   }

@@ -2,14 +2,17 @@
 import { assert } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
 
-export const LEVEL_LANES = 4;
-export const LEVEL_WORDS = 8;
+/** Shift from a slot to its first double. */
+export const LEVEL_LANE_SHIFT = 2;
+/** Shift from a slot to its first word. */
+export const LEVEL_WORD_SHIFT = 3;
 export const LevelLane = { price: 0, total: 1 } as const;
 export const LevelWord = { head: 4, tail: 5, count: 6, free: 7 } as const;
 
 // What the hot code reads: own constants, because the compiler cannot fold exported or imported ones.
-const LANES: typeof LEVEL_LANES = 4;
-const WORDS: typeof LEVEL_WORDS = 8;
+const LANES = 4;
+const LANE_SHIFT: typeof LEVEL_LANE_SHIFT = 2;
+const WORD_SHIFT: typeof LEVEL_WORD_SHIFT = 3;
 const TOTAL: typeof LevelLane.total = 1;
 const HEAD: typeof LevelWord.head = 4;
 const TAIL: typeof LevelWord.tail = 5;
@@ -31,24 +34,24 @@ export class LevelPool {
   add(price: number): number {
     assert(price > 0, 'a level has no price');
     let slot = this.freeHead;
-    if (slot !== NIL) this.freeHead = this.i32[slot * WORDS + FREE]!;
+    if (slot !== NIL) this.freeHead = this.i32[(slot << WORD_SHIFT) | FREE]!;
     else {
       if (this.used === this.capacity) this.grow();
       slot = this.used;
       this.used += 1;
     }
-    this.f64[slot * LANES] = price;
-    this.f64[slot * LANES + TOTAL] = 0;
-    const w = slot * WORDS;
-    this.i32[w + HEAD] = NIL;
-    this.i32[w + TAIL] = NIL;
-    this.i32[w + COUNT] = 0;
+    this.f64[slot << LANE_SHIFT] = price;
+    this.f64[(slot << LANE_SHIFT) | TOTAL] = 0;
+    const w = slot << WORD_SHIFT;
+    this.i32[w | HEAD] = NIL;
+    this.i32[w | TAIL] = NIL;
+    this.i32[w | COUNT] = 0;
     return slot;
   }
 
   remove(slot: number): void {
-    assert(this.i32[slot * WORDS + COUNT] === 0, 'a level with orders is removed');
-    this.i32[slot * WORDS + FREE] = this.freeHead;
+    assert(this.i32[(slot << WORD_SHIFT) | COUNT] === 0, 'a level with orders is removed');
+    this.i32[(slot << WORD_SHIFT) | FREE] = this.freeHead;
     this.freeHead = slot;
   }
 

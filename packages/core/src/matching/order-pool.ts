@@ -12,8 +12,12 @@ import { OrderIndex } from './order-index.ts';
 
 /** Doubles a record takes. */
 export const ORDER_LANES = 8;
+/** Shift from a slot to its first double. */
+export const ORDER_LANE_SHIFT = 3;
 /** Int32 words a record takes. */
 export const ORDER_WORDS = 16;
+/** Shift from a slot to its first word. */
+export const ORDER_WORD_SHIFT = 4;
 
 /** Lane numbers of the doubles. */
 export const OrderLane = { id: 0, price: 1, remaining: 2, quantity: 3 } as const;
@@ -50,7 +54,8 @@ export const NONE = -1;
 
 // What the hot code reads: own constants, because the compiler cannot fold exported or imported ones.
 const LANES: typeof ORDER_LANES = 8;
-const WORDS: typeof ORDER_WORDS = 16;
+const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
+const WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const NEXT: typeof OrderWord.next = 12;
 const NIL: number = -1;
 
@@ -70,7 +75,7 @@ export class OrderPool {
   /** A slot for order `id` (1 … 2^53 − 1, not in the pool); its fields are the caller's to fill. */
   add(id: number): number {
     let slot = this.freeHead;
-    if (slot !== NIL) this.freeHead = this.i32[slot * WORDS + NEXT]!;
+    if (slot !== NIL) this.freeHead = this.i32[(slot << WORD_SHIFT) | NEXT]!;
     else {
       if (this.used === this.capacity) this.grow();
       slot = this.used;
@@ -78,7 +83,7 @@ export class OrderPool {
     }
     this.count += 1;
     this.index.reserve(this.count, this.f64, this.used);
-    this.f64[slot * LANES] = id;
+    this.f64[slot << LANE_SHIFT] = id;
     this.index.add(id, slot, this.f64);
     return slot;
   }
@@ -100,11 +105,11 @@ export class OrderPool {
 
   /** Frees a slot and forgets its id. */
   remove(slot: number): void {
-    const id = this.f64[slot * LANES]!;
+    const id = this.f64[slot << LANE_SHIFT]!;
     assert(id > 0, 'a free slot is freed again');
     this.index.remove(id, slot);
-    this.f64[slot * LANES] = 0;
-    this.i32[slot * WORDS + NEXT] = this.freeHead;
+    this.f64[slot << LANE_SHIFT] = 0;
+    this.i32[(slot << WORD_SHIFT) | NEXT] = this.freeHead;
     this.freeHead = slot;
     this.count -= 1;
   }

@@ -1,10 +1,10 @@
 /** The resting orders that seats keep, and the counts that limits are checked against. */
 import { assert } from '@halcyon/domain';
-import { ORDER_LANES, type ORDER_WORDS, type OrderWord } from '../matching/order-pool.ts';
+import { ORDER_LANES, type ORDER_WORD_SHIFT, type OrderWord } from '../matching/order-pool.ts';
 import type { State } from '../state/state.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
-const WORDS: typeof ORDER_WORDS = 16;
+const WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const ACCOUNT: typeof OrderWord.account = 8;
 const SEAT: typeof OrderWord.seat = 9;
 const CELL: typeof OrderWord.cell = 14;
@@ -13,17 +13,17 @@ const NIL: number = -1;
 /** Gives the order in `slot` to its seat. */
 export function linkToSeat(state: State, slot: number): void {
   const { i32 } = state.orders;
-  const word = slot * WORDS;
-  i32[word + CELL] = state.seats.keep(i32[word + SEAT]!, slot);
-  state.users.countResting(i32[word + ACCOUNT]! >>> 3, 1);
+  const word = slot << WORD_SHIFT;
+  i32[word | CELL] = state.seats.keep(i32[word | SEAT]!, slot);
+  state.users.countResting(i32[word | ACCOUNT]! >>> 3, 1);
 }
 
 /** Takes the order in `slot` from its seat. */
 export function unlinkFromSeat(state: State, slot: number): void {
   const { i32 } = state.orders;
-  const word = slot * WORDS;
-  state.seats.release(i32[word + SEAT]!, i32[word + CELL]!, slot);
-  state.users.countResting(i32[word + ACCOUNT]! >>> 3, -1);
+  const word = slot << WORD_SHIFT;
+  state.seats.release(i32[word | SEAT]!, i32[word | CELL]!, slot);
+  state.users.countResting(i32[word | ACCOUNT]! >>> 3, -1);
 }
 
 /** Ids of an account's open orders, oldest first; `instrument` -1 = in all instruments. */

@@ -4,38 +4,43 @@
  */
 import { assert, type DoneReason, type EventLog, PostingReason, type Side } from '@halcyon/domain';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { LEVEL_LANES, LEVEL_WORDS, LevelLane, LevelWord } from '../matching/level-pool.ts';
 import type {
-  ORDER_LANES,
-  ORDER_WORDS,
+  LEVEL_LANE_SHIFT,
+  LEVEL_WORD_SHIFT,
+  LevelLane,
+  LevelWord,
+} from '../matching/level-pool.ts';
+import type {
+  ORDER_LANE_SHIFT,
+  ORDER_WORD_SHIFT,
   OrderFlag,
   OrderLane,
   OrderPool,
   OrderWord,
 } from '../matching/order-pool.ts';
 import type { Market } from '../state/market.ts';
-import type { SEAT_WORDS, SeatWord } from '../state/seats.ts';
+import type { SEAT_WORD_SHIFT, SeatWord } from '../state/seats.ts';
 import type { State } from '../state/state.ts';
 import { linkToSeat, unlinkFromSeat } from './open-orders.ts';
 import type { OrderRequest } from './order-request.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
-const LANES: typeof ORDER_LANES = 8;
+const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
 const PRICE: typeof OrderLane.price = 1;
 const REMAINING: typeof OrderLane.remaining = 2;
 const QUANTITY: typeof OrderLane.quantity = 3;
-const WORDS: typeof ORDER_WORDS = 16;
+const WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const ACCOUNT: typeof OrderWord.account = 8;
 const SEAT: typeof OrderWord.seat = 9;
 const FLAGS: typeof OrderWord.flags = 10;
 const BALANCE: typeof OrderWord.balance = 15;
 const SIDE: typeof OrderFlag.side = 1;
 const INSTRUMENT_SHIFT: typeof OrderFlag.instrumentShift = 8;
-const L_LANES: typeof LEVEL_LANES = 4;
+const L_LANE_SHIFT: typeof LEVEL_LANE_SHIFT = 2;
 const L_TOTAL: typeof LevelLane.total = 1;
-const L_WORDS: typeof LEVEL_WORDS = 8;
+const L_WORD_SHIFT: typeof LEVEL_WORD_SHIFT = 3;
 const L_COUNT: typeof LevelWord.count = 6;
-const S_WORDS: typeof SEAT_WORDS = 16;
+const S_WORD_SHIFT: typeof SEAT_WORD_SHIFT = 4;
 const S_BASE: typeof SeatWord.base = 2;
 const S_QUOTE: typeof SeatWord.quote = 3;
 const BUY: typeof Side.buy = 0;
@@ -57,22 +62,22 @@ export class Resting {
 
   /** The market of a resting order. */
   marketOf(slot: number): Market {
-    return this.state.markets[this.orders.i32[slot * WORDS + FLAGS]! >>> INSTRUMENT_SHIFT]!;
+    return this.state.markets[this.orders.i32[(slot << WORD_SHIFT) | FLAGS]! >>> INSTRUMENT_SHIFT]!;
   }
 
   /** Slot of the balance that orders of a side are paid from. */
   balanceOf(seat: number, side: Side): number {
-    return this.state.seats.i32[seat * S_WORDS + (side === BUY ? S_QUOTE : S_BASE)]!;
+    return this.state.seats.i32[(seat << S_WORD_SHIFT) + (side === BUY ? S_QUOTE : S_BASE)]!;
   }
 
   /** Units that a resting order holds: quote for a buy, base for a sell. */
   heldBy(market: Market, slot: number): number {
-    const lane = slot * LANES;
+    const lane = slot << LANE_SHIFT;
     const { f64, i32 } = this.orders;
-    const remaining = f64[lane + REMAINING]!;
-    const side = i32[slot * WORDS + FLAGS]! & SIDE;
+    const remaining = f64[lane | REMAINING]!;
+    const side = i32[(slot << WORD_SHIFT) | FLAGS]! & SIDE;
     return side === BUY
-      ? remaining * f64[lane + PRICE]! * market.instrument.quoteFactor
+      ? remaining * f64[lane | PRICE]! * market.instrument.quoteFactor
       : remaining * market.instrument.lotUnits;
   }
 
@@ -105,8 +110,8 @@ export class Resting {
       unitsOf(market, side, price, quantity),
       this.ledger.words,
       balance * 4,
-      levels.f64[level * L_LANES + L_TOTAL]!,
-      levels.i32[level * L_WORDS + L_COUNT]!,
+      levels.f64[(level << L_LANE_SHIFT) | L_TOTAL]!,
+      levels.i32[(level << L_WORD_SHIFT) | L_COUNT]!,
     );
   }
 
@@ -145,53 +150,53 @@ export class Resting {
       unitsOf(market, side, price, remaining),
       this.ledger.words,
       balance * 4,
-      levels.f64[level * L_LANES + L_TOTAL]!,
-      levels.i32[level * L_WORDS + L_COUNT]!,
+      levels.f64[(level << L_LANE_SHIFT) | L_TOTAL]!,
+      levels.i32[(level << L_WORD_SHIFT) | L_COUNT]!,
     );
   }
 
   /** Takes an order out of the book and gives its money back; its record stays. */
   leave(market: Market, slot: number, reason: DoneReason): void {
     const { f64, i32 } = this.orders;
-    const lane = slot * LANES;
-    const word = slot * WORDS;
+    const lane = slot << LANE_SHIFT;
+    const word = slot << WORD_SHIFT;
     const { id, base, quote } = market.instrument;
     const level = market.book.take(slot);
     unlinkFromSeat(this.state, slot);
-    const side = (i32[word + FLAGS]! & SIDE) as Side;
-    const price = f64[lane + PRICE]!;
-    const remaining = f64[lane + REMAINING]!;
+    const side = (i32[word | FLAGS]! & SIDE) as Side;
+    const price = f64[lane | PRICE]!;
+    const remaining = f64[lane | REMAINING]!;
     const units = unitsOf(market, side, price, remaining);
-    const balance = i32[word + BALANCE]!;
+    const balance = i32[word | BALANCE]!;
     assert(remaining > 0, 'INV-06: a filled order is still in the book');
     this.ledger.hold(balance, -units);
     const { levels } = this.state;
     this.log.left(
       id * 16 + reason,
       f64[lane]!,
-      i32[word + ACCOUNT]!,
+      i32[word | ACCOUNT]!,
       remaining,
       side * 1_024 + (side === BUY ? quote : base),
       price,
       units,
       this.ledger.words,
       balance * 4,
-      levels.f64[level * L_LANES + L_TOTAL]!,
-      levels.i32[level * L_WORDS + L_COUNT]!,
+      levels.f64[(level << L_LANE_SHIFT) | L_TOTAL]!,
+      levels.i32[(level << L_WORD_SHIFT) | L_COUNT]!,
     );
   }
 
   /** Gives back a part of what a resting order holds. */
   release(market: Market, slot: number, units: number): void {
     const { f64, i32 } = this.orders;
-    const word = slot * WORDS;
+    const word = slot << WORD_SHIFT;
     const { id, base, quote } = market.instrument;
-    const side = (i32[word + FLAGS]! & SIDE) as Side;
-    const balance = i32[word + BALANCE]!;
+    const side = (i32[word | FLAGS]! & SIDE) as Side;
+    const balance = i32[word | BALANCE]!;
     const asset = side === BUY ? quote : base;
     const { release } = PostingReason;
-    const order = f64[slot * LANES]!;
-    this.ledger.post(balance, i32[word + ACCOUNT]!, asset, release, order, units, -units, id);
+    const order = f64[slot << LANE_SHIFT]!;
+    this.ledger.post(balance, i32[word | ACCOUNT]!, asset, release, order, units, -units, id);
   }
 
   /** Record, queue, seat and hold; returns the level. */
@@ -212,16 +217,16 @@ export class Resting {
     assert(remaining > 0 && remaining <= quantity, 'INV-06: a rest out of range');
     assert(units > 0 && units <= UNITS_MAX, 'a resting order holds nothing, or too much');
     const slot = orders.add(order);
-    const lane = slot * LANES;
-    const word = slot * WORDS;
+    const lane = slot << LANE_SHIFT;
+    const word = slot << WORD_SHIFT;
     const { f64, i32 } = orders;
-    f64[lane + PRICE] = price;
-    f64[lane + REMAINING] = remaining;
-    f64[lane + QUANTITY] = quantity;
-    i32[word + ACCOUNT] = account;
-    i32[word + SEAT] = seat;
-    i32[word + FLAGS] = flags | (market.instrument.id << INSTRUMENT_SHIFT);
-    i32[word + BALANCE] = balance;
+    f64[lane | PRICE] = price;
+    f64[lane | REMAINING] = remaining;
+    f64[lane | QUANTITY] = quantity;
+    i32[word | ACCOUNT] = account;
+    i32[word | SEAT] = seat;
+    i32[word | FLAGS] = flags | (market.instrument.id << INSTRUMENT_SHIFT);
+    i32[word | BALANCE] = balance;
     const level = market.book.rest(slot);
     linkToSeat(this.state, slot);
     this.ledger.hold(balance, units);

@@ -6,23 +6,23 @@ import { assert, type EventLog, ppmFloor, type Side } from '@halcyon/domain';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Taker } from '../matching/book.ts';
 import type {
-  ORDER_LANES,
-  ORDER_WORDS,
+  ORDER_LANE_SHIFT,
+  ORDER_WORD_SHIFT,
   OrderLane,
   OrderPool,
   OrderWord,
 } from '../matching/order-pool.ts';
 import type { Market } from '../state/market.ts';
-import type { SEAT_WORDS, SeatWord } from '../state/seats.ts';
+import type { SEAT_WORD_SHIFT, SeatWord } from '../state/seats.ts';
 import type { State } from '../state/state.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
-const LANES: typeof ORDER_LANES = 8;
+const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
 const REMAINING: typeof OrderLane.remaining = 2;
-const WORDS: typeof ORDER_WORDS = 16;
+const WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const ACCOUNT: typeof OrderWord.account = 8;
 const SEAT: typeof OrderWord.seat = 9;
-const S_WORDS: typeof SEAT_WORDS = 16;
+const S_WORD_SHIFT: typeof SEAT_WORD_SHIFT = 4;
 const BASE: typeof SeatWord.base = 2;
 const QUOTE: typeof SeatWord.quote = 3;
 const BUY: typeof Side.buy = 0;
@@ -57,10 +57,10 @@ export class Settlement {
     const { instrument } = market;
     if (market.feesSeat < 0) market.feesSeat = state.seat(FEES_ACCOUNT, instrument);
     const words = state.seats.i32;
-    this.base = words[seat * S_WORDS + BASE]!;
-    this.quote = words[seat * S_WORDS + QUOTE]!;
-    this.feesBase = words[market.feesSeat * S_WORDS + BASE]!;
-    this.feesQuote = words[market.feesSeat * S_WORDS + QUOTE]!;
+    this.base = words[(seat << S_WORD_SHIFT) | BASE]!;
+    this.quote = words[(seat << S_WORD_SHIFT) | QUOTE]!;
+    this.feesBase = words[(market.feesSeat << S_WORD_SHIFT) | BASE]!;
+    this.feesQuote = words[(market.feesSeat << S_WORD_SHIFT) | QUOTE]!;
     const tier = state.feeTiers[state.users.tier(user)];
     assert(tier !== undefined, 'a user is in a fee tier that does not exist');
     this.takerPpm = tier.takerPpm;
@@ -81,11 +81,11 @@ export class Settlement {
     takerLeft: number,
   ): void {
     const { state, orders } = this;
-    const word = maker * WORDS;
-    const makerAccount = orders.i32[word + ACCOUNT]!;
-    const makerSeat = orders.i32[word + SEAT]! * S_WORDS;
-    const makerBase = state.seats.i32[makerSeat + BASE]!;
-    const makerQuote = state.seats.i32[makerSeat + QUOTE]!;
+    const word = maker << WORD_SHIFT;
+    const makerAccount = orders.i32[word | ACCOUNT]!;
+    const makerSeat = orders.i32[word | SEAT]! << S_WORD_SHIFT;
+    const makerBase = state.seats.i32[makerSeat | BASE]!;
+    const makerQuote = state.seats.i32[makerSeat | QUOTE]!;
     const makerPpm = state.feeTiers[state.users.tier(makerAccount >>> 3)]!.makerPpm;
     const buying = taker.side === BUY;
     const quoteUnits = price * quantity * taker.quoteFactor;
@@ -102,13 +102,13 @@ export class Settlement {
       price,
       quantity,
       quoteUnits,
-      orders.f64[maker * LANES]!,
+      orders.f64[maker << LANE_SHIFT]!,
       taker.order,
       makerAccount,
       taker.account,
       makerFee,
       takerFee,
-      orders.f64[maker * LANES + REMAINING]!,
+      orders.f64[(maker << LANE_SHIFT) | REMAINING]!,
       takerLeft,
       this.assets,
       baseUnits,

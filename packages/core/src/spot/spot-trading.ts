@@ -15,8 +15,8 @@ import {
 import type { Ledger } from '../ledger/ledger.ts';
 import type { MatchSink, Taker } from '../matching/book.ts';
 import type {
-  ORDER_LANES,
-  ORDER_WORDS,
+  ORDER_LANE_SHIFT,
+  ORDER_WORD_SHIFT,
   OrderFlag,
   OrderLane,
   OrderPool,
@@ -34,11 +34,11 @@ import { Resting } from './resting.ts';
 import { Settlement } from './settlement.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
-const LANES: typeof ORDER_LANES = 8;
+const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
 const PRICE: typeof OrderLane.price = 1;
 const REMAINING: typeof OrderLane.remaining = 2;
 const QUANTITY: typeof OrderLane.quantity = 3;
-const WORDS: typeof ORDER_WORDS = 16;
+const WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const ACCOUNT: typeof OrderWord.account = 8;
 const SEAT: typeof OrderWord.seat = 9;
 const FLAGS: typeof OrderWord.flags = 10;
@@ -120,10 +120,10 @@ export class SpotTrading implements MatchSink {
   /** Ends one order and enters another in its place, or does neither. */
   replace(slot: number, request: OrderRequest): boolean {
     const market = this.state.markets[request.instrument]!;
-    const seat = this.orders.i32[slot * WORDS + SEAT]!;
+    const seat = this.orders.i32[(slot << WORD_SHIFT) | SEAT]!;
     const credit: Credit = { units: this.heldBy(market, slot), orders: 1 };
     if (!checkOrder(this.state, market, this.out, request, seat, credit)) return false;
-    const balance = this.orders.i32[slot * WORDS + BALANCE]!;
+    const balance = this.orders.i32[(slot << WORD_SHIFT) | BALANCE]!;
     if (!this.checkMoney(market, request, balance, credit.units)) return false;
     this.cancel(slot, DoneReason.replaced);
     this.accept(market, request, seat, balance, 0);
@@ -144,29 +144,29 @@ export class SpotTrading implements MatchSink {
   reduce(slot: number, quantity: number): void {
     const market = this.marketOf(slot);
     this.market = market;
-    const lane = slot * LANES;
+    const lane = slot << LANE_SHIFT;
     const { f64 } = this.orders;
     const before = this.heldBy(market, slot);
-    const cut = f64[lane + QUANTITY]! - quantity;
-    assert(cut > 0 && cut < f64[lane + REMAINING]!, 'a reduction takes nothing, or all');
-    const remaining = f64[lane + REMAINING]! - cut;
+    const cut = f64[lane | QUANTITY]! - quantity;
+    assert(cut > 0 && cut < f64[lane | REMAINING]!, 'a reduction takes nothing, or all');
+    const remaining = f64[lane | REMAINING]! - cut;
     market.book.reduce(slot, remaining, this);
-    f64[lane + QUANTITY] = quantity;
+    f64[lane | QUANTITY] = quantity;
     this.resting.release(market, slot, before - this.heldBy(market, slot));
-    this.logAmended(market, slot, f64[lane + PRICE]!, quantity, remaining, true);
+    this.logAmended(market, slot, f64[lane | PRICE]!, quantity, remaining, true);
   }
 
   /** Takes a resting order out, gives it a new price or size and enters it again under its id. */
   reenter(slot: number, price: number, quantity: number): void {
     const market = this.marketOf(slot);
-    const lane = slot * LANES;
-    const word = slot * WORDS;
+    const lane = slot << LANE_SHIFT;
+    const word = slot << WORD_SHIFT;
     const { f64, i32 } = this.orders;
     const order = f64[lane]!;
-    const account = i32[word + ACCOUNT]!;
-    const seat = i32[word + SEAT]!;
-    const flags = i32[word + FLAGS]!;
-    const filled = f64[lane + QUANTITY]! - f64[lane + REMAINING]!;
+    const account = i32[word | ACCOUNT]!;
+    const seat = i32[word | SEAT]!;
+    const flags = i32[word | FLAGS]!;
+    const filled = f64[lane | QUANTITY]! - f64[lane | REMAINING]!;
     assert(quantity > filled, 'INV-06: an amended order would be over-filled');
     this.begin(market, order, account, seat, (flags & SIDE) as Side, selfTradeOf(flags));
     const level = market.book.take(slot);
@@ -347,8 +347,8 @@ export class SpotTrading implements MatchSink {
     if (market.firstPrint === 0 && market.plans.count > 0) market.firstPrint = price;
     const left = this.byAmount ? taker.budget : taker.remaining;
     this.settlement.fill(market, taker, slot, price, quantity, left);
-    if ((this.orders.i32[slot * WORDS + FLAGS]! & HAS_OCO) !== 0) {
-      this.endOcoStop(this.orders.f64[slot * LANES]!);
+    if ((this.orders.i32[(slot << WORD_SHIFT) | FLAGS]! & HAS_OCO) !== 0) {
+      this.endOcoStop(this.orders.f64[slot << LANE_SHIFT]!);
     }
   }
 
@@ -361,7 +361,7 @@ export class SpotTrading implements MatchSink {
     const market = this.market!;
     this.state.log.selfTradePrevented(
       market.instrument.id,
-      this.orders.f64[slot * LANES]!,
+      this.orders.f64[slot << LANE_SHIFT]!,
       taker.order,
       price,
       quantity,
@@ -378,10 +378,10 @@ export class SpotTrading implements MatchSink {
 
   /** All that follows when a match takes a resting order out, but freeing its record. */
   private finish(market: Market, slot: number, reason: DoneReason): void {
-    const lane = slot * LANES;
+    const lane = slot << LANE_SHIFT;
     const { f64, i32 } = this.orders;
-    const remaining = f64[lane + REMAINING]!;
-    const account = i32[slot * WORDS + ACCOUNT]!;
+    const remaining = f64[lane | REMAINING]!;
+    const account = i32[(slot << WORD_SHIFT) | ACCOUNT]!;
     assert(remaining >= 0, 'INV-06: an order is over-filled');
     if (remaining > 0) this.resting.release(market, slot, this.heldBy(market, slot));
     unlinkFromSeat(this.state, slot);
@@ -392,18 +392,18 @@ export class SpotTrading implements MatchSink {
   /** An order that rested has ended: its user's count, and what few orders have. */
   private countEnded(market: Market, slot: number): void {
     const { f64, i32 } = this.orders;
-    const word = slot * WORDS;
-    const lane = slot * LANES;
-    const flags = i32[word + FLAGS]!;
-    const ended = this.state.users.countEnded(i32[word + ACCOUNT]! >>> 3);
+    const word = slot << WORD_SHIFT;
+    const lane = slot << LANE_SHIFT;
+    const flags = i32[word | FLAGS]!;
+    const ended = this.state.users.countEnded(i32[word | ACCOUNT]! >>> 3);
     if ((flags & HAS_EXTRA) === 0) return;
     this.endExtras(
       market,
       f64[lane]!,
-      i32[word + ACCOUNT]!,
+      i32[word | ACCOUNT]!,
       flags,
       ended,
-      f64[lane + QUANTITY]! - f64[lane + REMAINING]!,
+      f64[lane | QUANTITY]! - f64[lane | REMAINING]!,
     );
   }
 
@@ -463,8 +463,8 @@ export class SpotTrading implements MatchSink {
     remaining: number,
     keptPlace: boolean,
   ): void {
-    const order = this.orders.f64[slot * LANES]!;
-    const account = this.orders.i32[slot * WORDS + ACCOUNT]!;
+    const order = this.orders.f64[slot << LANE_SHIFT]!;
+    const account = this.orders.i32[(slot << WORD_SHIFT) | ACCOUNT]!;
     const { id } = market.instrument;
     this.state.log.orderAmended(order, account, id, price, quantity, remaining, keptPlace);
   }

@@ -10,7 +10,8 @@
 import { assert } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
 
-export const SEAT_WORDS = 16;
+/** Shift from a seat to its first word. */
+export const SEAT_WORD_SHIFT = 4;
 /** Word numbers: whose and where, slots of the two balances, resting orders, cells. */
 export const SeatWord = {
   account: 0,
@@ -24,7 +25,8 @@ export const SeatWord = {
 } as const;
 
 // What the hot code reads: own constants, because the compiler cannot fold exported ones.
-const WORDS: typeof SEAT_WORDS = 16;
+const WORDS = 16;
+const WORD_SHIFT: typeof SEAT_WORD_SHIFT = 4;
 const ACCOUNT: typeof SeatWord.account = 0;
 const INSTRUMENT: typeof SeatWord.instrument = 1;
 const BASE: typeof SeatWord.base = 2;
@@ -55,8 +57,8 @@ export class Seats {
     for (let i = hash(account, instrument) >>> this.shift; ; i = (i + 1) & mask) {
       const seat = table[i]! - 1;
       if (seat < 0) return NIL;
-      const at = seat * WORDS;
-      if (i32[at] === account && i32[at + INSTRUMENT] === instrument) return seat;
+      const at = seat << WORD_SHIFT;
+      if (i32[at] === account && i32[at | INSTRUMENT] === instrument) return seat;
     }
   }
 
@@ -65,89 +67,88 @@ export class Seats {
     assert(account >= 0 && instrument >= 0, 'a seat belongs to nobody');
     assert(base !== quote, 'the two balances of a seat are one');
     const seat = this.record(account, NIL);
-    const at = seat * WORDS;
+    const at = seat << WORD_SHIFT;
     const { i32 } = this;
-    i32[at + INSTRUMENT] = instrument;
-    i32[at + BASE] = base;
-    i32[at + QUOTE] = quote;
+    i32[at | INSTRUMENT] = instrument;
+    i32[at | BASE] = base;
+    i32[at | QUOTE] = quote;
     this.insert(seat);
     return seat;
   }
 
   /** Slot of the balance of the base asset. */
   base(seat: number): number {
-    return this.i32[seat * WORDS + BASE]!;
+    return this.i32[(seat << WORD_SHIFT) | BASE]!;
   }
 
   /** Slot of the balance of the quote asset. */
   quote(seat: number): number {
-    return this.i32[seat * WORDS + QUOTE]!;
+    return this.i32[(seat << WORD_SHIFT) | QUOTE]!;
   }
 
   /** Resting orders of a seat. */
   restingCount(seat: number): number {
-    return this.i32[seat * WORDS + COUNT]!;
+    return this.i32[(seat << WORD_SHIFT) | COUNT]!;
   }
 
   /** Keeps the slot of a resting order; returns its cell. */
   keep(seat: number, slot: number): number {
-    const at = seat * WORDS;
-    let cell = this.i32[at + FREE]!;
+    const at = seat << WORD_SHIFT;
+    let cell = this.i32[at | FREE]!;
     if (cell === NIL) cell = this.extend(at);
     const { i32 } = this;
     assert(i32[cell]! < 0, 'INV-05: an order takes the cell of another');
-    i32[at + FREE] = -2 - i32[cell]!;
+    i32[at | FREE] = -2 - i32[cell]!;
     i32[cell] = slot;
-    i32[at + COUNT] = i32[at + COUNT]! + 1;
+    i32[at | COUNT] = i32[at | COUNT]! + 1;
     return cell;
   }
 
   /** Frees the cell of an order that rests no longer. */
   release(seat: number, cell: number, slot: number): void {
     const { i32 } = this;
-    const at = seat * WORDS;
+    const at = seat << WORD_SHIFT;
     assert(i32[cell] === slot, 'INV-05: an order is not in its cell');
-    i32[cell] = -2 - i32[at + FREE]!;
-    i32[at + FREE] = cell;
-    const count = i32[at + COUNT]! - 1;
+    i32[cell] = -2 - i32[at | FREE]!;
+    i32[at | FREE] = cell;
+    const count = i32[at | COUNT]! - 1;
     assert(count >= 0, 'INV-05: a seat has less than no orders');
-    i32[at + COUNT] = count;
+    i32[at | COUNT] = count;
   }
 
   /** Slots of the resting orders of a seat, in no order. */
   *orders(seat: number): Generator<number> {
-    for (let record = seat; record !== NIL; record = this.i32[record * WORDS + MORE]!) {
-      for (let cell = record * WORDS + CELLS; cell < (record + 1) * WORDS; cell++) {
+    for (let record = seat; record !== NIL; record = this.i32[(record << WORD_SHIFT) | MORE]!) {
+      for (let cell = (record << WORD_SHIFT) | CELLS; cell < (record + 1) << WORD_SHIFT; cell++)
         if (this.i32[cell]! >= 0) yield this.i32[cell]!;
-      }
     }
   }
 
   /** All seats. */
   *all(): Generator<number> {
     for (let record = 0; record < this.count; record++) {
-      if (this.i32[record * WORDS] !== NOBODY) yield record;
+      if (this.i32[record << WORD_SHIFT] !== NOBODY) yield record;
     }
   }
 
   /** Eight more cells for the seat at word `at`; returns the first. */
   private extend(at: number): number {
-    const record = this.record(NOBODY, this.i32[at + MORE]!);
-    this.i32[at + MORE] = record;
-    return record * WORDS + CELLS;
+    const record = this.record(NOBODY, this.i32[at | MORE]!);
+    this.i32[at | MORE] = record;
+    return (record << WORD_SHIFT) | CELLS;
   }
 
   /** A record with free cells. */
   private record(account: number, more: number): number {
     if (this.count === this.capacity) this.grow();
     const record = this.count;
-    const at = record * WORDS;
+    const at = record << WORD_SHIFT;
     const { i32 } = this;
-    i32[at + ACCOUNT] = account;
-    i32[at + COUNT] = 0;
-    i32[at + FREE] = at + CELLS;
-    i32[at + MORE] = more;
-    for (let cell = at + CELLS; cell < at + WORDS; cell++) i32[cell] = -2 - (cell + 1);
+    i32[at | ACCOUNT] = account;
+    i32[at | COUNT] = 0;
+    i32[at | FREE] = at | CELLS;
+    i32[at | MORE] = more;
+    for (let cell = at | CELLS; cell < at + WORDS; cell++) i32[cell] = -2 - (cell + 1);
     i32[at + WORDS - 1] = -2 - NIL;
     this.count += 1;
     return record;
@@ -155,7 +156,7 @@ export class Seats {
 
   private insert(seat: number): void {
     const { i32, table, mask } = this;
-    let i = hash(i32[seat * WORDS]!, i32[seat * WORDS + INSTRUMENT]!) >>> this.shift;
+    let i = hash(i32[seat << WORD_SHIFT]!, i32[(seat << WORD_SHIFT) | INSTRUMENT]!) >>> this.shift;
     while (table[i] !== 0) i = (i + 1) & mask;
     table[i] = seat + 1;
   }

@@ -6,14 +6,15 @@
 import { assert, FIRST_USER_ID, type Side } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
 
-/** Int32 words a record takes. */
-export const USER_WORDS = 8;
+/** Shift from a user to the first word of its record. */
+export const USER_WORD_SHIFT = 3;
 /** Word numbers; `lastAt` is kind of the account and instrument of the last seat, 0 = there is none yet. */
 export const UserWord = { packed: 2, lastSeat: 3, lastAt: 4, lastBase: 5, lastQuote: 6 } as const;
 
 // What the hot code reads: own constants, because the compiler cannot fold exported ones.
 const LANES = 4;
-const WORDS: typeof USER_WORDS = 8;
+const LANE_SHIFT = 2;
+const WORD_SHIFT: typeof USER_WORD_SHIFT = 3;
 const PACKED: typeof UserWord.packed = 2;
 const LAST_SEAT: typeof UserWord.lastSeat = 3;
 const LAST_AT: typeof UserWord.lastAt = 4;
@@ -37,75 +38,75 @@ export class Users {
     const user = this.count;
     this.count += 1;
     if (this.count * LANES > this.f64.length) this.grow();
-    this.i32[user * WORDS + PACKED] = simulated ? SIMULATED : 0;
+    this.i32[(user << WORD_SHIFT) | PACKED] = simulated ? SIMULATED : 0;
     return user;
   }
 
   tier(user: number): number {
-    return this.i32[user * WORDS + PACKED]! & TIER_MASK;
+    return this.i32[(user << WORD_SHIFT) | PACKED]! & TIER_MASK;
   }
 
   setTier(user: number, tier: number): void {
     assert(user < this.count, 'a fee tier is set for a user that does not exist');
     assert(tier >= 0 && tier <= TIER_MASK, 'a fee tier is outside its range');
-    const at = user * WORDS + PACKED;
+    const at = (user << WORD_SHIFT) | PACKED;
     this.i32[at] = (this.i32[at]! & ~TIER_MASK) | tier;
   }
 
   simulated(user: number): boolean {
-    return (this.i32[user * WORDS + PACKED]! & SIMULATED) !== 0;
+    return (this.i32[(user << WORD_SHIFT) | PACKED]! & SIMULATED) !== 0;
   }
 
   /** Orders the user has ended, ever; 0 for a user that does not exist. */
   endedCount(user: number): number {
-    return user < this.count ? this.f64[user * LANES]! : 0;
+    return user < this.count ? this.f64[user << LANE_SHIFT]! : 0;
   }
 
   /** Counts an ended order; returns the new number. */
   countEnded(user: number): number {
-    const ended = this.f64[user * LANES]! + 1;
-    this.f64[user * LANES] = ended;
+    const ended = this.f64[user << LANE_SHIFT]! + 1;
+    this.f64[user << LANE_SHIFT] = ended;
     return ended;
   }
 
   /** Resting orders of the user. */
   restingCount(user: number): number {
-    return this.i32[user * WORDS + PACKED]! >> RESTING_SHIFT;
+    return this.i32[(user << WORD_SHIFT) | PACKED]! >> RESTING_SHIFT;
   }
 
   countResting(user: number, change: 1 | -1): void {
-    const at = user * WORDS + PACKED;
+    const at = (user << WORD_SHIFT) | PACKED;
     this.i32[at] = this.i32[at]! + (change << RESTING_SHIFT);
   }
 
   /** The seat of an account in an instrument if its user used that one last, else -1. */
   lastSeat(account: number, instrument: number): number {
-    const at = (account >>> 3) * WORDS;
-    return this.i32[at + LAST_AT] === lastAt(account, instrument) ? this.i32[at + LAST_SEAT]! : -1;
+    const at = (account >>> 3) << WORD_SHIFT;
+    return this.i32[at | LAST_AT] === lastAt(account, instrument) ? this.i32[at | LAST_SEAT]! : -1;
   }
 
   /** Slot of the balance that orders of a side at the last seat are paid from. */
   lastBalance(user: number, side: Side): number {
-    return this.i32[user * WORDS + (side === BUY ? LAST_QUOTE : LAST_BASE)]!;
+    return this.i32[(user << WORD_SHIFT) + (side === BUY ? LAST_QUOTE : LAST_BASE)]!;
   }
 
   /** Notes the seat used now. @param base @param quote slots of its balances */
   useSeat(account: number, instrument: number, seat: number, base: number, quote: number): void {
-    const at = (account >>> 3) * WORDS;
+    const at = (account >>> 3) << WORD_SHIFT;
     assert(account >>> 3 < this.count, 'a seat is taken for a user that does not exist');
     assert(base !== quote, 'the two balances of a seat are one');
-    this.i32[at + LAST_SEAT] = seat;
-    this.i32[at + LAST_AT] = lastAt(account, instrument);
-    this.i32[at + LAST_BASE] = base;
-    this.i32[at + LAST_QUOTE] = quote;
+    this.i32[at | LAST_SEAT] = seat;
+    this.i32[at | LAST_AT] = lastAt(account, instrument);
+    this.i32[at | LAST_BASE] = base;
+    this.i32[at | LAST_QUOTE] = quote;
   }
 
   /** Sets a user's facts when a snapshot is loaded. */
   restore(user: number, tier: number, simulated: boolean, ended: number): void {
     assert(user < this.count, 'a snapshot has facts of a user that does not exist');
     while (this.count * LANES > this.f64.length) this.grow();
-    this.i32[user * WORDS + PACKED] = tier | (simulated ? SIMULATED : 0);
-    this.f64[user * LANES] = ended;
+    this.i32[(user << WORD_SHIFT) | PACKED] = tier | (simulated ? SIMULATED : 0);
+    this.f64[user << LANE_SHIFT] = ended;
   }
 
   private grow(): void {
