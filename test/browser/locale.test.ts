@@ -198,11 +198,11 @@ describe('the language', () => {
     await signIn();
     const days = page.locator('.ant-picker-dropdown thead th');
     await page.goto('/ja/record/exchange');
-    await page.locator('.ant-picker-range').click();
+    await page.locator('.ant-picker').first().click();
     await days.first().waitFor();
     expect((await days.allInnerTexts()).slice(0, 7).join('')).toBe('日月火水木金土');
     await page.goto('/ar/record/exchange');
-    await page.locator('.ant-picker-range.ant-picker-rtl').click();
+    await page.locator('.ant-picker.ant-picker-rtl').first().click();
     await days.first().waitFor();
     expect((await days.allInnerTexts()).join('')).toMatch(/^\p{Script=Arabic}+$/u);
   });
