@@ -18,7 +18,7 @@ const passes = Number(passesText);
 function pass(core: Core, flow: Flow): number {
   const first = core.state.nextOrder - 1;
   let refused = 0;
-  const ns = feed(flow, flow.count, first, core.state.seq + 1, (commands) => {
+  const ns = feed(flow, first, core.state.seq + 1, (commands) => {
     refused += apply(core, commands);
   });
   if (refused > 0) throw new Error(`${refused} commands of the flow were refused`);

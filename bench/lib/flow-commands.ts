@@ -64,21 +64,20 @@ export function commandAt(records: Int32Array, i: number, first: number, seq: nu
 }
 
 /**
- * Gives the first `end` commands of a flow to `apply`, DRAIN_EVERY at once.
+ * Gives the commands of a flow to `apply`, DRAIN_EVERY at once.
  * @param first order ids given before @param seq of the first command
  * @returns ns of this thread in `apply` for each command after the prefill
  */
 export function feed(
-  { records, prefill }: Flow,
-  end: number,
+  { records, prefill, count }: Flow,
   first: number,
   seq: number,
   apply: (commands: readonly Command[]) => void,
 ): number {
   const batches: Command[][] = [];
   let ns = 0;
-  for (let i = 0; i < end; ) {
-    const until = Math.min(i + AHEAD, i < prefill ? prefill : end);
+  for (let i = 0; i < count; ) {
+    const until = Math.min(i + AHEAD, i < prefill ? prefill : count);
     batches.length = 0;
     const timed = i >= prefill;
     for (; i < until; i += DRAIN_EVERY) batches.push(batchFrom(records, i, until, first, seq + i));
@@ -87,7 +86,7 @@ export function feed(
     for (const batch of batches) apply(batch);
     if (timed) ns += threadNs() - start;
   }
-  return ns / (end - prefill);
+  return ns / (count - prefill);
 }
 
 function batchFrom(

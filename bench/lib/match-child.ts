@@ -1,5 +1,5 @@
 /**
- * One engine matching one flow: `node match-child.ts <engine> <normal|deep|recorded> <timed>`.
+ * One engine matching one flow: `node match-child.ts <engine> <normal|deep|recorded>`.
  * Prints JSON: ns of the thread per timed command (median of the rounds), trades, volume, checksum, bytes an order.
  */
 import { Book, LevelPool, type MatchSink, OrderPool, type Taker } from '@halcyon/core';
@@ -86,10 +86,10 @@ class Matching {
 }
 
 /** Reads the flow's rows as it goes, like the other engines. */
-function halcyon({ records, prefill }: Flow, end: number): Result {
+function halcyon({ records, prefill, count }: Flow): Result {
   const matching = new Matching();
   let start = 0;
-  for (let i = 0; i < end; i++) {
+  for (let i = 0; i < count; i++) {
     if (i === prefill) start = threadNs();
     const j = i * FLOW_STRIDE;
     const id = records[j + 2]!;
@@ -99,14 +99,14 @@ function halcyon({ records, prefill }: Flow, end: number): Result {
       matching.place(id, side, records[j + 3]!, records[j + 4]!, records[j + 5]!);
     }
   }
-  return matching.result((threadNs() - start) / (end - prefill));
+  return matching.result((threadNs() - start) / (count - prefill));
 }
 
 /** Given the commands as objects, like the whole core. */
-function halcyonOnCommands(flow: Flow, end: number): Result {
+function halcyonOnCommands(flow: Flow): Result {
   const matching = new Matching();
   let id = 0;
-  const ns = feed(flow, end, 0, 1, (commands) => {
+  const ns = feed(flow, 0, 1, (commands) => {
     for (const command of commands) {
       if (command.kind === CommandKind.cancel) matching.cancel(command.order);
       else if (command.kind === CommandKind.place) {
@@ -127,14 +127,14 @@ interface NpmBook {
   cancel(id: string): unknown;
 }
 
-async function npm(engine: string, flow: Flow, end: number): Promise<Result> {
+async function npm(engine: string, flow: Flow): Promise<Result> {
   const { OrderBook } = (await import(engine)) as { OrderBook: new () => NpmBook };
   const book = new OrderBook();
-  const { records } = flow;
+  const { records, prefill, count } = flow;
   let volume = 0;
   let start = 0;
-  for (let i = 0; i < end; i++) {
-    if (i === flow.prefill) start = threadNs();
+  for (let i = 0; i < count; i++) {
+    if (i === prefill) start = threadNs();
     const j = i * FLOW_STRIDE;
     const id = String(records[j + 2]);
     if (records[j] === 1) {
@@ -147,7 +147,7 @@ async function npm(engine: string, flow: Flow, end: number): Promise<Result> {
     if (done.err !== null) throw done.err;
     volume += size - done.quantityLeft;
   }
-  const ns = (threadNs() - start) / (end - flow.prefill);
+  const ns = (threadNs() - start) / (count - prefill);
   return { ns, volume, trades: 0, checksum: 0, bytesPerOrder: 0 };
 }
 
@@ -159,18 +159,17 @@ function flowOf(name: string): Flow {
 }
 
 /** The engines: ours twice, and what npm has under a name. */
-function run(engine: string, flow: Flow, end: number): Result | Promise<Result> {
-  if (engine === 'halcyon') return halcyon(flow, end);
-  return engine === 'halcyon-commands' ? halcyonOnCommands(flow, end) : npm(engine, flow, end);
+function run(engine: string, flow: Flow): Result | Promise<Result> {
+  if (engine === 'halcyon') return halcyon(flow);
+  return engine === 'halcyon-commands' ? halcyonOnCommands(flow) : npm(engine, flow);
 }
 
 const ROUNDS = 5;
-const [engine = 'halcyon', name = 'normal', timed = '1000000'] = process.argv.slice(2);
+const [engine = 'halcyon', name = 'normal'] = process.argv.slice(2);
 const flow = flowOf(name);
-const end = Math.min(flow.count, flow.prefill + Number(timed));
 const results: Result[] = [];
 for (let round = 0; round < (engine.startsWith('halcyon') ? ROUNDS : 1); round++) {
-  results.push(await run(engine, flow, end));
+  results.push(await run(engine, flow));
 }
 results.sort((a, b) => a.ns - b.ns);
 console.log(JSON.stringify(results[Math.floor((results.length - 1) / 2)]));
