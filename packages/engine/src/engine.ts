@@ -162,16 +162,21 @@ export class Engine implements CommandPort {
 
   private enqueue(waiting: Waiting): void {
     this.queue.push(waiting);
-    this.schedule();
-  }
-
-  private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
       this.flush();
-      if (this.queue.length > 0) this.schedule();
+      if (this.queue.length > 0) this.rescheduled();
+    });
+  }
+
+  private rescheduled(): void {
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.flush();
+      if (this.queue.length > 0) this.rescheduled();
     });
   }
 
