@@ -1,6 +1,5 @@
 /** The command line. JSON on standard output, logs on standard error. */
 import { parseArgs } from 'node:util';
-import { useCodeCache } from './commands/code-cache.ts';
 import { useCoreFlags } from './commands/core-flags.ts';
 import { useProcessMemory } from './commands/process-memory.ts';
 import { CommandLineError, USAGE } from './commands/usage.ts';
@@ -71,7 +70,6 @@ const WITH_CORE: ReadonlySet<string> = new Set(['start', 'verify', 'replay', 'be
 
 async function main(argv: readonly string[]): Promise<number> {
   const [name = 'help', ...rest] = argv;
-  useCodeCache();
   if (WITH_CORE.has(name)) {
     useProcessMemory();
     useCoreFlags();
