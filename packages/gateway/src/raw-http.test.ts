@@ -50,12 +50,32 @@ describe('F3 raw HTTP', () => {
     ['a space before the colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
     ['headers of 64 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(65_536)}\r\n\r\n`],
     ['no Host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['two Hosts', `GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n${SMUGGLED}`],
+    [
+      'two Hosts on the short way of orders',
+      'POST /api/v2/spot/trade/place-order HTTP/1.1\r\nHost: x\r\nHost: x\r\nContent-Length: 0\r\n\r\n',
+    ],
+    [
+      'two Hosts before a WebSocket',
+      'GET /v2/ws/public HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: Upgrade\r\n' +
+        'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    ],
   ];
   it.each(cases)('%s: refused, closed, and nothing served after it', async (_name, bytes) => {
     const text = await exchange(bytes);
     expect(text).toMatch(/^HTTP\/1\.1 4[0-9]{2} /);
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
     expect(text).not.toContain('200 OK');
+  });
+
+  it('says that a request needs one Host; HTTP/1.0 may have none', async () => {
+    for (const hosts of ['', 'Host: x\r\nHost: y\r\n']) {
+      const text = await exchange(`GET /healthz HTTP/1.1\r\n${hosts}\r\n`);
+      expect(text).toMatch(/^HTTP\/1\.1 400 /);
+      expect(text).toContain('exactly one Host header');
+    }
+    expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('an upgrade to something else is an ordinary request', async () => {

@@ -18,6 +18,7 @@ import { ClientCounts } from './ops/client-types.ts';
 import { addHealthRoute, type PaperProgress, type RecordsProgress } from './ops/health.ts';
 import { buildServer } from './ops/http-server.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
+import { requireOneHost } from './ops/one-host.ts';
 import { Origins } from './ops/origins.ts';
 import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
@@ -113,6 +114,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   const parts = await addRoutes(app, deps, config, { origins, lane, clients, site });
   const { ws, metrics, revocations } = parts;
   app.server.on('upgrade', (request, stream, head) => ws.upgrade(request, stream, head));
+  app.addHook('onReady', async () => requireOneHost(app.server));
   const stopCommits = deps.commands.onCommit((batch) => {
     ws.committed(batch);
     metrics.committed(batch.lastSeq - batch.firstSeq + 1);

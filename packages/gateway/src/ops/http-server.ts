@@ -38,6 +38,8 @@ export function buildServer({ config, site, headers }: ServerParts): FastifyInst
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: CHECK_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
+    // Ours says what is wrong, and counts them: see one-host.ts.
+    requireHostHeader: false,
     shouldUpgradeCallback: (request: IncomingMessage): boolean =>
       request.headers.upgrade?.toLowerCase() === 'websocket',
   };
