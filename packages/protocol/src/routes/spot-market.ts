@@ -124,8 +124,8 @@ const vipRow = { dealAmount: out.amount(), assetAmount: out.amount() };
 const vipRest = {
   takerFeeRate: out.amount(),
   makerFeeRate: out.amount(),
-  btcWithdrawAmount: out.amount(),
-  usdtWithdrawAmount: out.amount(),
+  btcWithdrawAmount: out.text('most that may be withdrawn in 24 hours; empty: no limit'),
+  usdtWithdrawAmount: out.text('most that may be withdrawn in 24 hours; empty: no limit'),
 };
 
 export const vipFeeRate = spot.publicGet({

@@ -16,8 +16,8 @@ export const vipFeeRate = publicRoute(specs.market.vipFeeRate, ({ views }) =>
           assetAmount: '0',
           takerFeeRate: rateText(tier.takerPpm),
           makerFeeRate: rateText(tier.makerPpm),
-          btcWithdrawAmount: '0',
-          usdtWithdrawAmount: '0',
+          btcWithdrawAmount: '',
+          usdtWithdrawAmount: '',
         },
   ),
 );
