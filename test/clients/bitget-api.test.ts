@@ -3,6 +3,9 @@ import { RestClientV2, WebsocketClientV2 } from 'bitget-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 
+/** Public topics that push at once. */
+const TOPICS = ['ticker', 'trade', 'candle1m', 'books', 'books1', 'books5', 'books15'] as const;
+
 let exchange: ExchangeProcess;
 let key: KeyMaterial;
 let client: RestClientV2;
@@ -15,6 +18,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await exchange?.remove();
 });
+
+interface Batch {
+  readonly successList: readonly { orderId: string }[];
+  readonly failureList: readonly { orderId: string }[];
+}
+interface Plans {
+  readonly orderList: readonly object[];
+}
 
 /** Data of an answer whose types the package leaves open. */
 function data<T>(answer: unknown): T {
@@ -78,6 +89,100 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect(history.map((row) => [row.orderId, row.status])).toEqual([[orderId, 'canceled']]);
     });
 
+    test('replace, batches and plan orders', async () => {
+      const buy = { side: 'buy', orderType: 'limit', force: 'gtc', size: '0.01' } as const;
+      const placed = data<Batch>(
+        await client.spotBatchSubmitOrders({
+          symbol: 'BTCUSDT',
+          orderList: ['90000', '90001', '90002'].map((price) => ({ ...buy, price })),
+        }),
+      );
+      const [first, second, third] = placed.successList.map(({ orderId }) => orderId);
+      const replaced = data<{ orderId: string; success: string }>(
+        await client.spotCancelandSubmitOrder({
+          symbol: 'BTCUSDT',
+          orderId: first ?? '',
+          price: '89000',
+          size: '0.02',
+        }),
+      );
+      expect(replaced.success).toBe('success');
+      const several = data<{ success: string }[]>(
+        await client.spotBatchCancelandSubmitOrder({
+          orderList: [{ symbol: 'BTCUSDT', orderId: second ?? '', price: '89001', size: '0.02' }],
+        }),
+      );
+      expect(several).toMatchObject([{ success: 'success' }]);
+      const gone = data<Batch>(
+        await client.spotBatchCancelOrders({
+          symbol: 'BTCUSDT',
+          orderList: [{ orderId: third ?? '' }, { orderId: first ?? '' }],
+        }),
+      );
+      expect([gone.successList.length, gone.failureList.length]).toEqual([1, 1]);
+      await client.spotCancelSymbolOrder({ symbol: 'BTCUSDT' });
+      expect(data<unknown[]>(await client.getSpotOpenOrders())).toEqual([]);
+      const found = data<{ status: string }[]>(
+        await client.getSpotOrder({ orderId: replaced.orderId }),
+      );
+      expect(found).toMatchObject([{ status: 'canceled' }]);
+
+      const plan = { triggerPrice: '80000', executePrice: '80000', size: '0.01' };
+      const { orderId } = data<{ orderId: string }>(
+        await client.spotSubmitPlanOrder({
+          ...plan,
+          symbol: 'BTCUSDT',
+          side: 'buy',
+          orderType: 'limit',
+          planType: 'amount',
+          triggerType: 'fill_price',
+        }),
+      );
+      const changed = { ...plan, orderId, orderType: 'limit', triggerPrice: '81000' } as const;
+      await client.spotModifyPlanOrder(changed);
+      const waiting = data<Plans>(await client.getSpotCurrentPlanOrders({ symbol: 'BTCUSDT' }));
+      expect(waiting.orderList).toMatchObject([{ orderId, triggerPrice: '81000.00' }]);
+      const sub = await client.getSpotPlanSubOrder({ planOrderId: orderId });
+      expect(data<unknown[]>(sub)).toEqual([]);
+      await client.spotCancelPlanOrder({ orderId });
+      const window = { startTime: String(Date.now() - 600_000), endTime: String(Date.now()) };
+      const ended = data<Plans>(
+        await client.getSpotHistoricPlanOrders({ symbol: 'BTCUSDT', ...window }),
+      );
+      expect(ended.orderList).toMatchObject([{ orderId, status: 'cancelled' }]);
+      const none = await client.spotCancelPlanOrders({ symbolList: ['BTCUSDT'] });
+      expect(data<Batch>(none)).toEqual({ successList: [], failureList: [] });
+    });
+
+    test('transfers, bills and records', async () => {
+      const move = { fromType: 'spot', toType: 'p2p', amount: '1', coin: 'USDT' } as const;
+      const { transferId } = data<{ transferId: string }>(
+        await client.spotTransfer({ ...move, symbol: '', clientOid: `move-${venue}` }),
+      );
+      const moved = data<{ transferId: string; size: string }[]>(
+        await client.getSpotTransferHistory({ coin: 'USDT', fromType: 'spot' }),
+      );
+      expect(moved).toMatchObject([{ transferId, size: '1' }]);
+      const kinds = { fromType: 'spot', toType: 'p2p' } as const;
+      expect(data<string[]>(await client.getSpotTransferableCoins(kinds))).toContain('USDT');
+      const bills = data<{ businessType: string; size: string }[]>(
+        await client.getSpotAccountBills({ coin: 'USDT' }),
+      );
+      expect(bills[0]).toMatchObject({ businessType: 'TRANSFER_OUT', size: '-1' });
+      const window = { startTime: String(Date.now() - 600_000), endTime: String(Date.now()) };
+      const deposits = data<{ coin: string }[]>(await client.getSpotDepositHistory(window));
+      expect(deposits.map(({ coin }) => coin).sort()).toEqual(['BTC', 'USDT']);
+      expect(data<unknown[]>(await client.getSpotWithdrawalHistory(window))).toEqual([]);
+      const address = data<{ address: string }>(
+        await client.getSpotDepositAddress({ coin: 'USDT', size: '1' }),
+      );
+      expect(address.address).toMatch(/^hal1/);
+      const funding = data<unknown[]>(await client.getFundingAssets({ coin: 'USDT' }));
+      expect(funding).toMatchObject([{ coin: 'USDT', available: '1' }]);
+      const rate = await client.getTradeRate({ symbol: 'BTCUSDT', businessType: 'spot' });
+      expect(data<object>(rate)).toEqual({ makerFeeRate: '0.001', takerFeeRate: '0.001' });
+    });
+
     test('a refusal is HTTP 400 with a code, a message and null data', async () => {
       const order = client.spotSubmitOrder({
         symbol: 'BTCUSDT',
@@ -109,11 +214,10 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       const all = new Promise<void>((resolve) => {
         stream.on('update', (push: { arg: { channel: string } }) => {
           seen.add(push.arg.channel);
-          if (seen.has('ticker') && seen.has('account') && seen.has('books15')) resolve();
+          if (TOPICS.every((topic) => seen.has(topic)) && seen.has('account')) resolve();
         });
       });
-      stream.subscribeTopic('SPOT', 'ticker', 'BTCUSDT');
-      stream.subscribeTopic('SPOT', 'books15', 'BTCUSDT');
+      for (const topic of TOPICS) stream.subscribeTopic('SPOT', topic, 'BTCUSDT');
       stream.subscribeTopic('SPOT', 'account');
       await all;
       stream.closeAll(true);

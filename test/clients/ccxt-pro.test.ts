@@ -54,6 +54,27 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect((await client.watchOHLCV(SYMBOL, '1m')).length).toBeGreaterThan(0);
     });
 
+    test('several symbols at once', async () => {
+      const both = [SYMBOL, 'ETH/USDT'];
+      expect((await client.watchTickers(both))[SYMBOL] ?? null).toBeDefined();
+      const quotes = await client.watchBidsAsks(both);
+      for (const { bid, ask } of Object.values(quotes)) expect(bid).toBeLessThan(ask ?? 0);
+      expect((await client.watchOrderBookForSymbols(both)).asks.length).toBeGreaterThan(0);
+      let trades = await client.watchTradesForSymbols(both);
+      while (trades.length === 0) trades = await client.watchTradesForSymbols(both);
+      expect(both).toContain(trades[0]?.symbol);
+    });
+
+    test('a stream that was left can be watched again', async () => {
+      const levels = async (): Promise<number> =>
+        (await client.watchOrderBook('ETH/USDT', 5)).bids.length;
+      expect(await levels()).toBeGreaterThan(0);
+      await client.unWatchOrderBook('ETH/USDT');
+      expect(await levels()).toBeGreaterThan(0);
+      await client.unWatchTicker('ETH/USDT');
+      expect((await client.watchTicker('ETH/USDT')).last).toBeGreaterThan(0);
+    });
+
     test(
       'the order book meets its checksum on every update',
       async () => {
@@ -81,6 +102,17 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect((await orders).map((order) => order.id)).toContain(id);
       expect((await trades).map((trade) => trade.order)).toContain(id);
       expect((await balance)['USDT']?.total).toBeGreaterThan(0);
+    });
+
+    test('trigger orders follow their changes', async () => {
+      const acknowledged = countSubscriptions();
+      const changes = client.watchOrders(SYMBOL, undefined, undefined, { trigger: true });
+      await expect.poll(acknowledged).toBe(1);
+      const at = Math.round(((await client.fetchTicker(SYMBOL)).last ?? 0) * 0.9);
+      const { id } = await client.createTriggerOrder(SYMBOL, 'limit', 'buy', 0.01, at - 10, at);
+      const [placed] = await changes;
+      expect([placed?.id, placed?.triggerPrice]).toEqual([id, at]);
+      await client.cancelOrder(id ?? '', SYMBOL, { trigger: true });
     });
   });
 });

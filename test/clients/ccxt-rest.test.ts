@@ -6,6 +6,7 @@ import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.t
 
 const SYMBOL = 'BTC/USDT';
 const DAY_MS = 86_400_000;
+const TRIGGER = { trigger: true };
 
 let exchange: ExchangeProcess;
 let aliceKey: KeyMaterial;
@@ -78,7 +79,25 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       const candles = await alice.fetchOHLCV(SYMBOL, '1m', since, 20);
       expect(candles).toHaveLength(20);
       expect(candles[1]![0]! - candles[0]![0]!).toBe(60_000);
+      const recent = await alice.fetchTrades(SYMBOL, undefined, 5, {
+        method: 'publicSpotGetV2SpotMarketFills',
+      });
+      expect(recent.length).toBeGreaterThan(0);
+      expect((await alice.fetchL2OrderBook(SYMBOL)).asks.length).toBeGreaterThan(0);
       await bob.cancelAllOrders(SYMBOL);
+    });
+
+    test('candles of every interval that ccxt has for spot, the latest and older ones', async () => {
+      const { timeframes } = alice.options['fetchOHLCV'] as { timeframes: { spot: object } };
+      const names = Object.keys(timeframes.spot);
+      expect(names.length).toBeGreaterThanOrEqual(12);
+      for (const name of names) {
+        expect(await alice.fetchOHLCV(SYMBOL, name, undefined, 3), name).toHaveLength(3);
+        const since = Date.now() - 20 * 1_000 * (alice.parseTimeframe(name) as number);
+        const older = await alice.fetchOHLCV(SYMBOL, name, since, 3);
+        expect(older.length, name).toBeGreaterThanOrEqual(2);
+        expect(older[0]![0], name).toBeGreaterThanOrEqual(since);
+      }
     });
   });
 
@@ -142,14 +161,66 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       const params = { triggerPrice: Math.round(last * 0.9) };
       const price = Math.round(last * 0.89);
       const id = idOf(await alice.createOrder(SYMBOL, 'limit', 'buy', 0.01, price, params));
-      const trigger = { trigger: true };
-      const open = await alice.fetchOpenOrders(SYMBOL, undefined, undefined, trigger);
-      expect(open.map((order) => [order.id, order.triggerPrice])).toEqual([
-        [id, params.triggerPrice],
-      ]);
-      await alice.cancelOrder(id, SYMBOL, trigger);
-      const left = await alice.fetchOpenOrders(SYMBOL, undefined, undefined, trigger);
-      expect(left).toEqual([]);
+      const open = async (): Promise<unknown[]> =>
+        (await alice.fetchOpenOrders(SYMBOL, undefined, undefined, TRIGGER)).map((order) => [
+          order.id,
+          order.triggerPrice,
+          order.amount,
+        ]);
+      expect(await open()).toEqual([[id, params.triggerPrice, 0.01]]);
+      const lower = { triggerPrice: params.triggerPrice - 5 };
+      await alice.editOrder(id, SYMBOL, 'limit', 'buy', 0.02, price, lower);
+      expect(await open()).toEqual([[id, lower.triggerPrice, 0.02]]);
+      await alice.cancelOrder(id, SYMBOL, TRIGGER);
+      expect(await open()).toEqual([]);
+      const ended = await alice.fetchCanceledAndClosedOrders(SYMBOL, undefined, 10, TRIGGER);
+      expect(ended.map((order) => [order.id, order.status])).toEqual([[id, 'canceled']]);
+    });
+
+    test('every kind of trigger order that ccxt makes for spot, all cancelled by one call', async () => {
+      const at = Math.round(last * 0.9);
+      const placed = [
+        await alice.createTriggerOrder(SYMBOL, 'limit', 'buy', 0.01, at - 10, at),
+        await alice.createTriggerOrder(SYMBOL, 'market', 'buy', 0.01, at - 10, at),
+        await alice.createTriggerOrder(SYMBOL, 'market', 'sell', 0.01, undefined, at),
+        await alice.createStopOrder(SYMBOL, 'limit', 'sell', 0.01, at - 10, at),
+        await alice.createStopLimitOrder(SYMBOL, 'buy', 0.01, at - 10, at),
+        await alice.createStopMarketOrder(SYMBOL, 'sell', 0.01, at),
+      ];
+      const open = await alice.fetchOpenOrders(SYMBOL, undefined, undefined, TRIGGER);
+      expect(open.map(idOf).sort()).toEqual(placed.map(idOf).sort());
+      expect(new Set(open.map((order) => `${order.type} ${order.side}`)).size).toBe(4);
+      await alice.cancelAllOrders(SYMBOL, TRIGGER);
+      expect(await alice.fetchOpenOrders(SYMBOL, undefined, undefined, TRIGGER)).toEqual([]);
+    });
+
+    test('a client order id names the order wherever ccxt sends it', async () => {
+      const params = { clientOrderId: `named-${venue}` };
+      const price = Math.round(last * 0.95);
+      const { id } = await alice.createLimitBuyOrder(SYMBOL, 0.01, price, params);
+      const found = await alice.fetchOrder(undefined as never, SYMBOL, params);
+      expect([found.id, found.status]).toEqual([id, 'open']);
+      await alice.cancelOrder(undefined as never, SYMBOL, params);
+      expect((await alice.fetchOrder(undefined as never, SYMBOL, params)).status).toBe('canceled');
+    });
+
+    test('lists in pages, with as many rows as ccxt asks for', async () => {
+      const pages = { paginate: true };
+      const price = Math.round(last * 0.95);
+      const { id } = await alice.createPostOnlyOrder(SYMBOL, 'limit', 'buy', 0.01, price);
+      const all = [undefined, undefined, pages] as const;
+      expect((await alice.fetchOpenOrders(SYMBOL, ...all)).map(idOf)).toContain(id);
+      await alice.cancelOrders([id ?? ''], SYMBOL);
+      const ended = await alice.fetchCanceledAndClosedOrders(SYMBOL, ...all);
+      expect(ended.map(idOf)).toContain(id);
+      expect((await alice.fetchClosedOrders(SYMBOL, ...all)).length).toBeGreaterThan(0);
+      expect((await alice.fetchMyTrades(SYMBOL, ...all)).length).toBeGreaterThan(0);
+      expect((await alice.fetchTrades(SYMBOL, ...all)).length).toBeGreaterThan(0);
+      expect((await alice.fetchLedger('USDT', ...all)).length).toBeGreaterThan(0);
+      expect((await alice.fetchDeposits('USDT', ...all)).length).toBeGreaterThan(0);
+      expect((await alice.fetchOHLCV(SYMBOL, '1m', Date.now() - DAY_MS, 300, pages)).length).toBe(
+        300,
+      );
     });
 
     test('post only, immediate or cancel, fill or kill', async () => {
@@ -178,6 +249,25 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect((await alice.fetchDepositAddress('USDT')).address).toMatch(/^hal1/);
       const fees = await alice.fetchDepositWithdrawFees(['USDT']);
       expect(Object.keys(fees)).toEqual(['USDT']);
+      expect((await alice.fetchDepositWithdrawFee('BTC')).networks).toHaveProperty('HALCYON');
+    });
+
+    test('a transfer, a deposit and a withdrawal are found again', async () => {
+      const { id } = await alice.transfer('USDT', 3, 'spot', 'p2p');
+      const transfers = await alice.fetchTransfers('USDT');
+      expect(transfers.find((row) => row.id === id)).toMatchObject({ amount: 3, status: 'ok' });
+      const [deposit] = await alice.fetchDeposits('USDT');
+      expect(await alice.fetchDeposit(deposit?.id ?? '', 'USDT')).toMatchObject({ status: 'ok' });
+      if (venue === 'paper') return;
+      const sender = await ccxtClient(exchange, exchange.withdrawer('alice-live'));
+      const address = String((await bob.fetchDepositAddress('USDT')).address);
+      const network = { network: 'HALCYON' };
+      const sent = await sender.withdraw('USDT', 50, address, undefined, network);
+      expect(await sender.fetchWithdrawal(sent.id ?? '', 'USDT')).toMatchObject({
+        amount: 50,
+        status: 'ok',
+      });
+      expect((await bob.fetchDeposits('USDT')).map((row) => row.amount)).toContain(50);
     });
   });
 

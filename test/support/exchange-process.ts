@@ -164,6 +164,12 @@ export class ExchangeProcess {
     return this.command<KeyMaterial>('key', 'create', ...key, ...tier);
   }
 
+  /** A key of a live trader that may withdraw, from this machine. */
+  withdrawer(name: string): KeyMaterial {
+    const key = ['--email', `${name}@example.com`, '--label', 'withdraw', '--ip', '127.0.0.1'];
+    return this.command<KeyMaterial>('key', 'create', ...key, '--permissions', 'read,withdraw');
+  }
+
   /** Waits until the paper venue has opened and followed live to where live is now. */
   async paperReady(): Promise<void> {
     let wanted = -1;

@@ -8,6 +8,8 @@ export const ADDRESS_REQUESTS_PER_MINUTE = 6_000;
 export const ADDRESS_BLOCK_MS = 5 * 60 * 1000;
 /** Longest span of startTime to endTime, ms. */
 export const QUERY_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
+/** Largest `limit` that lists of a person's own rows take: ccxt asks for so many when it pages. */
+export const ROWS_ASKED_MAX = 1_000;
 /** Client order ids: the characters that are accepted. */
 export const CLIENT_OID_CHARACTERS = '0-9 a-z A-Z - + _ #';
 /** Response header with the requests left in the present second. */

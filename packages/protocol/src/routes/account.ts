@@ -9,6 +9,7 @@ import {
   object,
   optional,
   out,
+  rows,
   symbol,
   text,
   time,
@@ -91,7 +92,7 @@ export const bills = spot.get({
     groupType: optional(choice('kind of movement', BILL_GROUPS)),
     businessType: optional(text('exact movement', 40)),
     ...page,
-    limit: optional(whole('rows', 1, 500)),
+    limit: optional(rows(500)),
   }),
   data: list(
     object({

@@ -9,8 +9,8 @@ import {
   object,
   optional,
   out,
+  rows,
   symbol,
-  whole,
 } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
 import { batchAnswer, named, names, ORDER_TYPES, page, SIDES, stpMode } from './trade-fields.ts';
@@ -104,7 +104,7 @@ const planPage = object({ nextFlag: out.flag(), idLessThan: out.text(), orderLis
 const planList = {
   symbol: optional(symbol()),
   ...page,
-  limit: optional(whole('rows', 1, 100)),
+  limit: optional(rows(100)),
 };
 
 export const currentPlanOrder = plans.get({

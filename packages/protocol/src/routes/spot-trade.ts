@@ -10,6 +10,7 @@ import {
   object,
   optional,
   out,
+  rows,
   symbol,
   time,
   whole,
@@ -266,7 +267,7 @@ const listFields = {
   clientOid: optional(clientOid('one order')),
   tpslType: optional(choice('normal orders, or waiting TP/SL', TPSL_TYPES)),
   ...page,
-  limit: optional(whole('rows', 1, 100)),
+  limit: optional(rows(100)),
   ...timing,
 };
 
@@ -315,7 +316,7 @@ export const tradeFills = spot.get({
     orderId: optional(id('trades of one order')),
     clientOid: optional(clientOid('trades of one order')),
     ...page,
-    limit: optional(whole('rows', 1, 100)),
+    limit: optional(rows(100)),
   }),
   data: list(
     object({
@@ -349,7 +350,7 @@ export const preventedMatches = spot.get({
   request: object({
     symbol: optional(symbol()),
     ...page,
-    limit: optional(whole('rows', 1, 100)),
+    limit: optional(rows(100)),
   }),
   data: list(
     object({

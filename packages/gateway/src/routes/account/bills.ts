@@ -9,6 +9,7 @@ type Request = RequestOf<typeof specs.account.bills>;
 type BillRow = DataOf<typeof specs.account.bills>[number];
 
 const LIMIT = 100;
+const LIMIT_MAX = 500;
 
 const GROUPS: Readonly<Record<string, readonly PostingReason[]>> = {
   deposit: [PostingReason.deposit],
@@ -38,7 +39,7 @@ const BUSINESSES: Readonly<Record<string, Business>> = {
 export const bills = signedRoute(
   specs.account.bills,
   async ({ views, history }, request, { account }) => {
-    const { before, ...page } = readPage(request, LIMIT);
+    const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
     const asset = request.coin === undefined ? undefined : assetOf(views, request.coin).id;
     const filter = billFilter(request);
     if (filter === null) return [];

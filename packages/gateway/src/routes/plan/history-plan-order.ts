@@ -9,7 +9,7 @@ const LIMIT = 100;
 export const historyPlanOrder = signedRoute(
   specs.trade.historyPlanOrder,
   async ({ views, history }, request, { account }) => {
-    const { before, limit, ...window } = readPage(request, LIMIT);
+    const { before, limit, ...window } = readPage(request, LIMIT, LIMIT);
     const query = { account, ...instrumentFilter(views, request), ...window, idLessThan: before };
     const plans = await history.planHistory(
       { ...query, limit: limit + 1 },

@@ -18,7 +18,7 @@ export const historyOrders = signedRoute(
     const { views, history, clock } = context;
     checkTiming(request, clock());
     const { account } = caller;
-    const { before, ...page } = readPage(request, LIMIT);
+    const { before, ...page } = readPage(request, LIMIT, LIMIT);
     const wait = { minSeq: views.lastAckSeq(account) };
     const query = { account, ...instrumentFilter(views, request), ...page, idLessThan: before };
     if (request.tpslType === 'tpsl') {
