@@ -1,4 +1,4 @@
-import type { EventBatch } from '@halcyon/domain';
+import type { Event, EventBatch } from '@halcyon/domain';
 import {
   AccountKind,
   accountOf,
@@ -21,6 +21,14 @@ import type { ModelTables } from './model.ts';
 import { Model } from './model.ts';
 
 const NOW = 1_790_000_000_000;
+/** D2: how often batches are delivered, at least. */
+const DELIVERIES = Number(process.env['HALCYON_DELIVERIES'] ?? 10_000);
+/** D3: commands whose rows are made, dropped and made again. */
+const REBUILT = Number(process.env['HALCYON_REBUILT_COMMANDS'] ?? 9_000);
+/** Commands of the largest batch that is made for that. */
+const REBUILT_BATCH_MAX = 10_000;
+/** A limit for tests that hang, a millisecond an item. */
+const HANGS_MS = 180_000 + DELIVERIES + REBUILT;
 
 const ORDER = {
   kind: EventKind.orderOpened,
@@ -54,6 +62,23 @@ function modelOf(batches: readonly EventBatch[]): Model {
   const model = new Model();
   for (const batch of batches) model.apply(batch.events);
   return model;
+}
+
+/** The same stream each time, in batches of `size` commands. */
+function* rebuiltBatches(size: number): Generator<EventBatch> {
+  const stream = new EventStream(14);
+  let events: Event[] = [];
+  for (let first = 1; first <= REBUILT; first += size) {
+    const last = Math.min(first + size - 1, REBUILT);
+    while (stream.seq < last) for (const event of stream.next().events) events.push(event);
+    yield {
+      firstSeq: first,
+      lastSeq: last,
+      time: 0,
+      events: events.filter(({ seq }) => seq <= last),
+    };
+    events = events.filter(({ seq }) => seq > last);
+  }
 }
 
 async function rowsOf(database: Database<RecordsTables>, name: keyof RecordsTables) {
@@ -94,33 +119,37 @@ onBothDatabases('projection', (databases) => {
     }
   });
 
-  test('D2: duplicate, late and out-of-order deliveries leave the same rows', async () => {
-    const made = await database();
-    const projection = await Projection.open(made, NOW);
-    const batches = new EventStream(8).take(1_000, 3);
-    const random = seeded(88);
-    let deliveries = 0;
-    let gaps = 0;
-    for (let next = 0; next < batches.length; ) {
-      // Mostly near the place where it should go on: before it (again), at it, or beyond it.
-      const near = Math.floor(random() * 17) - 12;
-      const at = Math.min(Math.max(next + near, 0), batches.length - 1);
-      const batch = batches[at] as EventBatch;
-      deliveries += 1;
-      if (at <= next) await projection.apply(batch);
-      else {
-        gaps += 1;
-        const wanted = projection.reachedSeq + 1;
-        await expect(projection.apply(batch)).rejects.toMatchObject({ expected: wanted });
+  test(
+    'D2: duplicate, late and out-of-order deliveries leave the same rows',
+    async () => {
+      const made = await database();
+      const projection = await Projection.open(made, NOW);
+      const batches = new EventStream(8).take(Math.ceil(DELIVERIES / 10), 3);
+      const random = seeded(88);
+      let deliveries = 0;
+      let gaps = 0;
+      for (let next = 0; next < batches.length; ) {
+        // Mostly near the place where it should go on: before it (again), at it, or beyond it.
+        const near = Math.floor(random() * 17) - 12;
+        const at = Math.min(Math.max(next + near, 0), batches.length - 1);
+        const batch = batches[at] as EventBatch;
+        deliveries += 1;
+        if (at <= next) await projection.apply(batch);
+        else {
+          gaps += 1;
+          const wanted = projection.reachedSeq + 1;
+          await expect(projection.apply(batch)).rejects.toMatchObject({ expected: wanted });
+        }
+        while (next < batches.length && projection.reachedSeq >= (batches[next]?.lastSeq ?? 0)) {
+          next += 1;
+        }
       }
-      while (next < batches.length && projection.reachedSeq >= (batches[next]?.lastSeq ?? 0)) {
-        next += 1;
-      }
-    }
-    expect(deliveries).toBeGreaterThan(10_000);
-    expect(gaps).toBeGreaterThan(1_000);
-    await expectModel(made, modelOf(batches));
-  });
+      expect(deliveries).toBeGreaterThan(DELIVERIES);
+      expect(gaps).toBeGreaterThan(DELIVERIES / 10);
+      await expectModel(made, modelOf(batches));
+    },
+    HANGS_MS,
+  );
 
   test('a run that overlaps what was applied adds only what is new', async () => {
     const made = await database();
@@ -208,26 +237,26 @@ onBothDatabases('projection', (databases) => {
     await expect(projection.apply(batch)).rejects.toThrow('order 999999 is not known');
   });
 
-  test('D3: dropped and rebuilt, the dump is identical, and the same on both databases', async () => {
-    const batches = new EventStream(14).take(300);
-    const made = await database();
-    const projection = await Projection.open(made, NOW);
-    for (const batch of batches) await projection.apply(batch);
-    const before = await projection.dump();
-    await projection.reset(NOW + 1);
-    expect((await projection.dump()).seq).toBe(0);
-    // Other batch limits than the first time: rows must not depend on them.
-    const events = batches.flatMap((batch) => batch.events);
-    const lastSeq = batches.at(-1)?.lastSeq ?? 0;
-    for (let from = 1; from <= lastSeq; from += 37) {
-      const to = Math.min(from + 36, lastSeq);
-      const part = events.filter(({ seq }) => seq >= from && seq <= to);
-      await projection.apply({ firstSeq: from, lastSeq: to, events: part });
-    }
-    expect(await projection.dump()).toEqual(before);
-    dumps.push(before.hash);
-    if (dumps.length === 2) expect(dumps[0]).toBe(dumps[1]);
-  });
+  test(
+    'D3: dropped and rebuilt, the dump is identical, and the same on both databases',
+    async () => {
+      const made = await database();
+      const projection = await Projection.open(made, NOW);
+      const size = Math.min(Math.ceil(REBUILT / 300), REBUILT_BATCH_MAX);
+      for (const batch of rebuiltBatches(size)) await projection.apply(batch);
+      const before = await projection.dump();
+      expect(before.seq).toBe(REBUILT);
+      await projection.reset(NOW + 1);
+      expect((await projection.dump()).seq).toBe(0);
+      // Other batch limits than the first time: rows must not depend on them.
+      const other = Math.min(Math.ceil(REBUILT / 24), REBUILT_BATCH_MAX - 1);
+      for (const batch of rebuiltBatches(other)) await projection.apply(batch);
+      expect(await projection.dump()).toEqual(before);
+      dumps.push(before.hash);
+      if (dumps.length === 2) expect(dumps[0]).toBe(dumps[1]);
+    },
+    HANGS_MS,
+  );
 });
 
 const dumps: string[] = [];

@@ -1,0 +1,64 @@
+/**
+ * B10: snapshots while the exchange trades. Each has the hash of the live engine at its sequence, or
+ * it would not be written; orders are answered meanwhile. HALCYON_SNAPSHOTS sets how many (5).
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileStorage, listSnapshots } from '@halcyon/journal';
+import { expect, test } from 'vitest';
+import { openExchange } from '../../apps/halcyon/src/exchange/open-exchange.ts';
+import { Snapshotter } from '../../apps/halcyon/src/exchange/snapshotter.ts';
+import { randomMarket, randomOrders } from './random-orders.ts';
+
+const SNAPSHOTS = Number(process.env['HALCYON_SNAPSHOTS'] ?? 5);
+/** What 99 of 100 commits may take meanwhile, ms: the goal's own number. */
+const PAUSE_MS = 50;
+
+test(
+  `B10: ${SNAPSHOTS} snapshots while orders come: they meet the live hash, and orders are answered`,
+  async () => {
+    const root = mkdtempSync(join(tmpdir(), 'halcyon-snapshots-'));
+    const exchange = await openExchange(root, (error) => {
+      throw error;
+    });
+    const { engine, layout } = exchange;
+    const quiet = { done: () => {}, failed: () => {}, overBound: () => {} };
+    const snapshotter = new Snapshotter(exchange, quiet, { bytesMax: 1e12 });
+    try {
+      for (const commands of randomMarket()) await engine.submitAll(commands);
+      const orders = randomOrders(Date.now() >>> 0, engine.seq);
+      const waits: number[] = [];
+      const trade = async (): Promise<void> => {
+        const { value } = orders.next();
+        const from = performance.now();
+        await engine.submitAll(value ?? []);
+        waits.push(performance.now() - from);
+        // A turn of the event loop, as between the requests of a server.
+        await new Promise((resolve) => setImmediate(resolve));
+      };
+      for (let n = 0; n < 200; n++) await trade();
+      for (let n = 0; n < SNAPSHOTS; n++) {
+        const at = engine.seq;
+        const before = waits.length;
+        let taking = true;
+        const taken = snapshotter.take().finally(() => {
+          taking = false;
+        });
+        while (taking) await trade();
+        expect((await taken).seq).toBe(at);
+        expect(waits.length - before, 'commits while a snapshot is taken').toBeGreaterThan(10);
+        expect(engine.seq).toBeGreaterThan(at);
+      }
+      expect(listSnapshots(new FileStorage(), layout.journal).length).toBeGreaterThan(0);
+      const sorted = waits.slice(200).sort((a, b) => a - b);
+      const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+      expect(p99).toBeLessThan(PAUSE_MS);
+    } finally {
+      await snapshotter.stop();
+      exchange.close();
+      rmSync(root, { recursive: true, force: true });
+    }
+  },
+  180_000 + 20_000 * SNAPSHOTS,
+);
