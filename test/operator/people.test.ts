@@ -126,6 +126,14 @@ describe('the command line', () => {
     expect(exchange.log).not.toContain(PASSWORD);
   });
 
+  test('a command says what is missing or unknown', () => {
+    const key = ['key', 'create', '--email', 'x@example.com', '--label', 'x', '--permissions'];
+    expect(() => exchange.output(...key, 'read', '--type', 'rsa')).toThrow(
+      '--type rsa needs --public-key FILE',
+    );
+    expect(() => exchange.output('launch')).toThrow('there is no command "launch"');
+  });
+
   test('a person pays by the level that he was given, in the venue that was named', async () => {
     const { key, person } = trader('felix');
     const paper = exchange.trader('felix-paper', 'USDT=10', undefined, 'paper');

@@ -77,7 +77,9 @@ async function main(argv: readonly string[]): Promise<number> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) {
     console.error(USAGE);
-    return name === 'help' || name === '--help' || name === '-h' ? 0 : 2;
+    if (name === 'help' || name === '--help' || name === '-h') return 0;
+    console.error(`\nhalcyon: there is no command "${name}"`);
+    return 2;
   }
   let parsed: CommandArgs;
   try {

@@ -28,7 +28,11 @@ export async function key({ positionals, options }: CommandArgs): Promise<number
   const [verb = ''] = positionals;
   if (verb === 'list' || verb === 'delete') return show(await ask(`key-${verb}`, options));
   if (verb !== 'create') throw new CommandLineError('key: create, list or delete');
-  const publicKeyPem = readPublicKey(options['public-key']);
+  const { type, 'public-key': file } = options;
+  if ((type === 'rsa' || type === 'ed25519') && file === undefined) {
+    throw new CommandLineError(`--type ${type} needs --public-key FILE`);
+  }
+  const publicKeyPem = readPublicKey(file);
   return show(await ask('key-create', { ...options, publicKeyPem }));
 }
 
