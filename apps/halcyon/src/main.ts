@@ -16,6 +16,7 @@ const OPTIONS = {
   type: { type: 'string' },
   'public-key': { type: 'string' },
   expires: { type: 'string' },
+  window: { type: 'string' },
   tier: { type: 'string' },
   level: { type: 'string' },
   attribution: { type: 'boolean' },

@@ -112,6 +112,8 @@ onBothDatabases('API keys', (databases) => {
     ['too many networks', 'ipList', { ipList: Array(31).fill('10.0.0.1') }],
     ['an expiry in the past', 'expiresAt', { expiresAt: 1_000 }],
     ['a broken expiry', 'expiresAt', { expiresAt: Number.NaN }],
+    ['a window that is too narrow', 'windowMs', { windowMs: 999 }],
+    ['a window beyond that of the wire', 'windowMs', { windowMs: 30_001 }],
     ['a short passphrase', 'passphrase', { passphrase: 'seven77' }],
     ['a passphrase with spaces', 'passphrase', { passphrase: 'with a space' }],
     ['no public key', 'publicKey', { type: 'rsa' }],
@@ -121,6 +123,16 @@ onBothDatabases('API keys', (databases) => {
   ])('%s is refused by name', async (_name, field, more) => {
     const error = await refused(make(more), 'badRequest');
     expect(error.field).toBe(field);
+  });
+
+  test('S10: the window of a key stays until it is changed', async () => {
+    const { context } = identity;
+    const { record } = await make({ windowMs: 5_000 });
+    expect(await apiKeyByKey(context, record)).toMatchObject({ windowMs: 5_000 });
+    const { windowMs: _, ...kept } = record;
+    expect(await updateApiKey(context, kept)).toMatchObject({ windowMs: 5_000 });
+    expect(await updateApiKey(context, { ...kept, windowMs: 0 })).toMatchObject({ windowMs: 0 });
+    await deleteApiKey(context, record);
   });
 
   test('S9: withdraw needs an IP list, at creation and at every change', async () => {

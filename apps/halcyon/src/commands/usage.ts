@@ -14,7 +14,7 @@ export const USAGE = `halcyon: a crypto exchange in one process
                                           the level of the fee schedule that a person pays by
   key create --email E --label L --permissions read,trade,transfer,withdraw
              [--ip CIDR,…] [--type hmac|rsa|ed25519 --public-key FILE] [--expires T]
-             [--tier normal|maker] [--venue live|paper]
+             [--tier normal|maker] [--venue live|paper] [--window SECONDS]
   key list --email E
   key delete --email E --key K [--reason TEXT]
   instrument list

@@ -137,6 +137,7 @@ export async function createKey(context: PeopleContext, args: OperationArgs): Pr
     venue,
     tier: choice(args, 'tier', ['normal', 'maker'] as const, 'normal'),
     expiresAt: expiryOf(args['expires']),
+    windowMs: windowOf(args['window']),
   });
   const { record, secretKey, passphrase } = made;
   const { apiKey, label, permissions } = record;
@@ -147,8 +148,8 @@ export async function createKey(context: PeopleContext, args: OperationArgs): Pr
 export async function listKeys(context: PeopleContext, args: OperationArgs): Promise<unknown> {
   const { uid } = await personOf(context, args);
   const keys = await context.records.identity.listApiKeys({ uid });
-  return keys.map(({ apiKey, label, permissions, ipList, expiresAt, lastUsedAt }) => {
-    return { apiKey, label, permissions, ipList, expiresAt, lastUsedAt };
+  return keys.map(({ apiKey, label, permissions, ipList, expiresAt, windowMs, lastUsedAt }) => {
+    return { apiKey, label, permissions, ipList, expiresAt, windowMs, lastUsedAt };
   });
 }
 
@@ -188,6 +189,13 @@ function expiryOf(value: unknown): number {
   const time = /^\d{13}$/.test(String(value)) ? Number(value) : Date.parse(String(value));
   if (Number.isNaN(time)) throw new Error(`--expires: "${String(value)}" is not a time`);
   return time;
+}
+
+/** Ms of `--window`, which is in whole seconds; how many are allowed, the identity store says. */
+function windowOf(value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,5}$/.test(String(value))) return Number(value) * 1_000;
+  throw new Error(`--window: "${String(value)}" is no whole number of seconds`);
 }
 
 function required(args: OperationArgs, name: string): string {

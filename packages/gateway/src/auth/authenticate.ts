@@ -114,6 +114,7 @@ export class Authenticator {
     const parts: SignedParts = { ...given, timestamp };
     if (!verifySignature(key, parts, sign)) throw new WireError('signWrong', REQUEST_SIGNED);
     this.#admit(key, passphrase, given);
+    checkKeyTime(key, TIMESTAMP_HEADER, Number(timestamp), given.now, 0);
     return this.#callerOf(key);
   }
 
@@ -128,6 +129,7 @@ export class Authenticator {
       throw new WireError('signWrong', REQUEST_SIGNED);
     }
     this.#admit(key, passphrase, given);
+    checkKeyTime(key, TIMESTAMP_HEADER, Number(timestamp), given.now, 0);
     return this.#knownCaller(key);
   }
 
@@ -145,14 +147,14 @@ export class Authenticator {
     if (ms === null) {
       throw new WireError('timestampFormat', { field: 'timestamp', expected: 'seconds or ms' });
     }
-    // Whole seconds may be rounded up by the client: one second more is accepted.
     const now = this.#clock();
-    checkTime('timestamp', ms, now, 1_000);
+    checkTime('timestamp', ms, now, WHOLE_SECONDS_MS);
     if (!KeyCache.wellFormed(login.apiKey)) throw new WireError('keyFormat', { field: 'apiKey' });
     const key = this.keys.peek(login.apiKey, now) ?? (await this.#load(login.apiKey));
     const text = preHash(login.timestamp, WS_LOGIN_METHOD, WS_LOGIN_PATH, '', '');
     if (!matches(key, text, login.sign)) throw new WireError('signWrong', LOGIN_SIGNED);
     this.#admit(key, login.passphrase, { headers: {}, address, now, query });
+    checkKeyTime(key, 'timestamp', ms, now, WHOLE_SECONDS_MS);
     return this.#callerOf(key);
   }
 
@@ -266,6 +268,8 @@ export class Authenticator {
   }
 }
 
+/** Whole seconds of a login may be rounded up by the client: one second more is accepted. */
+const WHOLE_SECONDS_MS = 1_000;
 const TIMESTAMP_HEADER = 'header ACCESS-TIMESTAMP';
 const REQUEST_SIGNED = { expected: 'timestamp+METHOD+path+?query+body' };
 const LOGIN_SIGNED = { expected: `timestamp+${WS_LOGIN_METHOD}+${WS_LOGIN_PATH}` };
@@ -280,9 +284,26 @@ function badTimestampHeader(): WireError {
   return new WireError('timestampFormat', { field: TIMESTAMP_HEADER, expected: 'ms' });
 }
 
-function checkTime(field: string, ms: number, now: number, slackMs: number): void {
-  if (Math.abs(now - ms) <= RECEIVE_WINDOW_MS + slackMs) return;
-  throw new WireError('timestampWindow', { field, value: ms - now, now, limit: RECEIVE_WINDOW_MS });
+function checkTime(
+  field: string,
+  ms: number,
+  now: number,
+  slackMs: number,
+  limit = RECEIVE_WINDOW_MS,
+): void {
+  if (Math.abs(now - ms) <= limit + slackMs) return;
+  throw new WireError('timestampWindow', { field, value: ms - now, now, limit });
+}
+
+/** The key's own window, where it has a narrower one. @throws WireError */
+function checkKeyTime(
+  { stored }: ReadyKey,
+  field: string,
+  ms: number,
+  now: number,
+  slackMs: number,
+): void {
+  if (stored.windowMs !== 0) checkTime(field, ms, now, slackMs, stored.windowMs);
 }
 
 function isMutating(method: string): boolean {

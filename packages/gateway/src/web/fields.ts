@@ -69,11 +69,16 @@ export function texts(body: JsonObject, field: string, maxItems: number): string
 
 /** Unix ms as a number or a text of digits; null or missing is null. */
 export function optionalTime(body: JsonObject, field: string): number | null {
+  return optionalWhole(body, field, 'a time in ms since 1970');
+}
+
+/** A whole number, as text or as number; null when it is absent, null or empty. */
+export function optionalWhole(body: JsonObject, field: string, expected: string): number | null {
   const value = body[field];
   if (value === undefined || value === null || value === '') return null;
   const digits = value instanceof JsonNumber ? value.text : value;
   if (typeof digits !== 'string' || !/^[0-9]{1,15}$/.test(digits)) {
-    throw badField(field, `${field} must be a time in ms since 1970, or null`);
+    throw badField(field, `${field} must be ${expected}, or null`);
   }
   return Number(digits);
 }

@@ -1,5 +1,5 @@
 /** API keys of the signed-in user. */
-import type { JsonObject } from '@halcyon/protocol';
+import { type JsonObject, RECEIVE_WINDOW_MS } from '@halcyon/protocol';
 import {
   API_KEY_IPS_MAX,
   API_KEY_LABEL_MAX,
@@ -9,7 +9,7 @@ import {
   type Permission,
 } from '@halcyon/records';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
-import { optionalText, optionalTime, text, texts, word } from './fields.ts';
+import { optionalText, optionalTime, optionalWhole, text, texts, word } from './fields.ts';
 import { badField, WebError } from './web-error.ts';
 
 const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
@@ -27,6 +27,7 @@ function rowOf(record: ApiKeyRecord): Record<string, unknown> {
     ipList: record.ipList,
     venue: record.venue,
     expiresAt: record.expiresAt === 0 ? null : record.expiresAt,
+    windowMs: record.windowMs === 0 ? RECEIVE_WINDOW_MS : record.windowMs,
     createdAt: record.createdAt,
     lastUsedAt: record.lastUsedAt === 0 ? null : record.lastUsedAt,
   };
@@ -38,6 +39,12 @@ function permissionsOf(body: JsonObject): Permission[] {
     if (found !== undefined) return found;
     throw badField('permissions', `permissions may hold ${PERMISSIONS.join(', ')}`);
   });
+}
+
+/** The key's own window; null sets it back to that of the wire. */
+function windowOf(body: JsonObject): number | undefined {
+  if (body['windowMs'] === undefined) return undefined;
+  return optionalWhole(body, 'windowMs', 'a whole number of ms') ?? 0;
 }
 
 const list: WebRoute = {
@@ -67,6 +74,7 @@ const create: WebRoute = {
       venue: word(body, 'venue', ['live', 'paper'], 'live'),
       tier: 'normal',
       expiresAt: optionalTime(body, 'expiresAt') ?? 0,
+      windowMs: windowOf(body),
     });
     const secret = made.secretKey === '' ? {} : { secretKey: made.secretKey };
     return { ...rowOf(made.record), ...secret, passphrase: made.passphrase };
@@ -103,6 +111,7 @@ const update: WebRoute = {
       permissions: 'permissions' in body ? permissionsOf(body) : before.permissions,
       ipList: 'ipList' in body ? texts(body, 'ipList', API_KEY_IPS_MAX) : before.ipList,
       expiresAt: 'expiresAt' in body ? (optionalTime(body, 'expiresAt') ?? 0) : before.expiresAt,
+      windowMs: windowOf(body),
     };
     const { apiKey, uid } = before;
     const record = await context.identity.updateApiKey({ ...settings, uid, apiKey });

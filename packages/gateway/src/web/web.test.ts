@@ -298,7 +298,14 @@ describe('API keys', () => {
       label: 'robot',
       permissions: ['read'],
     });
-    expect(edited.data).toMatchObject({ label: 'robot', permissions: ['read'] });
+    expect(edited.data).toMatchObject({ label: 'robot', permissions: ['read'], windowMs: 30_000 });
+    const narrow = await browser.call<Row>('PATCH', path, { windowMs: 5_000 });
+    expect(narrow.data).toMatchObject({ label: 'robot', windowMs: 5_000 });
+    const wide = await browser.call('PATCH', path, { windowMs: 60_000 });
+    expect(wide.msg).toMatch(/windowMs .*30,?000/);
+    expect((await browser.call<Row>('PATCH', path, { windowMs: null })).data).toMatchObject({
+      windowMs: 30_000,
+    });
     expect((await browser.call('DELETE', path)).status).toBe(200);
     expect((await browser.call<Row[]>('GET', `${API}/api-keys`)).data).toEqual([]);
   });

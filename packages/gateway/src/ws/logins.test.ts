@@ -28,6 +28,7 @@ function stored(apiKey: string, more: Partial<ApiKeySecrets>): ApiKeySecrets {
     tier: 'normal',
     expiresAt: 0,
     createdAt: 0,
+    windowMs: 0,
     lastUsedAt: 0,
     lastUsedAddress: '',
     ...passphraseFields('passphrase1'),
@@ -40,6 +41,7 @@ const KEYS = new Map(
     stored('hk_plain000', {}),
     stored('hk_expired0', { expiresAt: NOW - 1 }),
     stored('hk_expires0', { expiresAt: NOW + 60_000, permissions: ['read', 'trade'] }),
+    stored('hk_narrow00', { windowMs: 5_000 }),
     stored('hk_office00', { ipList: ['10.0.0.0/8'] }),
     stored('hk_paper000', { venue: 'paper' }),
     stored('hk_ed255190', {
@@ -78,6 +80,11 @@ describe('logins by API key', () => {
     expect((await login(signed(String(Math.ceil(NOW / 1000) + 1)))).ok).toBe(true);
   });
 
+  it('takes what the own window of a key takes', async () => {
+    const at = signed(String(NOW - 5_000));
+    expect((await login({ apiKey: 'hk_narrow00', ...at })).ok).toBe(true);
+  });
+
   it('takes Ed25519', async () => {
     const bytes = signBytes(null, Buffer.from(`${SECONDS}GET/user/verify`), ed25519.privateKey);
     const sign = bytes.toString('base64');
@@ -101,6 +108,11 @@ describe('logins by API key', () => {
     ['an old timestamp', signed('1684814400'), 30014],
     ['a timestamp of long ago', signed('1'), 30014],
     ['a timestamp ahead', signed('1684814490'), 30014],
+    [
+      "a timestamp outside the key's own window",
+      { apiKey: 'hk_narrow00', ...signed(String(NOW - 6_001)) },
+      30014,
+    ],
     ['a signature of other words', { sign: signed(String(NOW)).sign ?? '' }, 30015],
     ['no signature', { sign: '' }, 30015],
     ['the signature in another base64 form', { sign: SIGNATURE.replace('=', '') }, 30015],

@@ -113,6 +113,25 @@ describe('S10 signatures', () => {
     expect(rest.engine.submitted).toEqual([]);
   });
 
+  it.each(['GET', 'POST'] as const)('a key narrows the window of its times: %s', async (method) => {
+    rest.addKey('narrow-key', ALICE, { windowMs: 5_000 });
+    // A POST that was signed before the server started is refused for that.
+    rest.now += 60_000;
+    const path = method === 'GET' ? '/spot/account/assets' : '/spot/trade/cancel-symbol-order';
+    const body = method === 'GET' ? '' : '{"symbol":"BTCUSDT"}';
+    const answer = async (off: number) => {
+      const full = `/api/v2${path}`;
+      const headers = rest.sign('narrow-key', method, full, '', body, rest.now + off);
+      return (await rest.raw(method, full, body, { headers })).body;
+    };
+    for (const off of [-5_000, 0, 5_000]) expect((await answer(off)).code, `${off}`).toBe('00000');
+    for (const off of [-5_001, 5_001, -30_000]) {
+      const { code, msg } = await answer(off);
+      expect(code, `${off}`).toBe('40008');
+      expect(msg).toContain('at most 5000 ms');
+    }
+  });
+
   it('both forms of the query pass, re-sorted ones do not', async () => {
     const path = '/api/v2/spot/trade/unfilled-orders';
     const wire = 'symbol=BTCUSDT&x=a%20b%2Bc';

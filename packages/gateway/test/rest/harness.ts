@@ -175,6 +175,7 @@ export class TestRest {
       venue: 'live',
       tier: 'maker',
       createdAt: START,
+      windowMs: 0,
       lastUsedAt: 0,
       lastUsedAddress: '',
       ...passphraseFields(PASSPHRASE),

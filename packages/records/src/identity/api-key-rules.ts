@@ -2,7 +2,13 @@
 import { createPublicKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { checkInteger, checkText, RecordsError } from '../errors.ts';
-import { API_KEY_IPS_MAX, API_KEY_LABEL_MAX, RSA_BITS_MIN } from './limits.ts';
+import {
+  API_KEY_IPS_MAX,
+  API_KEY_LABEL_MAX,
+  API_KEY_WINDOW_MS_MAX,
+  API_KEY_WINDOW_MS_MIN,
+  RSA_BITS_MIN,
+} from './limits.ts';
 
 /** How requests are signed. */
 export type ApiKeyType = 'hmac' | 'rsa' | 'ed25519';
@@ -23,6 +29,11 @@ export interface ApiKeySettings {
   readonly ipList: readonly string[];
   /** Unix ms, 0 = never. */
   readonly expiresAt: number;
+  /**
+   * How far the time of a request may be from the server's, ms, 1,000..30,000; 0 = as far as the wire
+   * allows. Absent: 0 for a new key, else as it was.
+   */
+  readonly windowMs?: number | undefined;
 }
 
 /** Throws `badRequest` naming the field at fault; gives the settings in canonical form. */
@@ -43,7 +54,11 @@ export function checkKeySettings(settings: ApiKeySettings, now: number): ApiKeyS
   if (settings.expiresAt !== 0 && settings.expiresAt <= now) {
     bad('expiresAt', 'expiresAt must lie in the future');
   }
-  return { label: settings.label, permissions, ipList, expiresAt: settings.expiresAt };
+  const { label, expiresAt, windowMs } = settings;
+  if (windowMs !== undefined && windowMs !== 0) {
+    checkInteger('windowMs', windowMs, API_KEY_WINDOW_MS_MIN, API_KEY_WINDOW_MS_MAX);
+  }
+  return { label, permissions, ipList, expiresAt, windowMs };
 }
 
 /** The public key in canonical PEM; throws `badRequest` unless it is of the type named. */

@@ -20,6 +20,8 @@ export interface ApiKeyRecord extends ApiKeySettings {
   readonly venue: Venue;
   readonly tier: Tier;
   readonly createdAt: number;
+  /** See `ApiKeySettings`. */
+  readonly windowMs: number;
   /** Unix ms, 0 = never. */
   readonly lastUsedAt: number;
   readonly lastUsedAddress: string;
@@ -82,6 +84,7 @@ export async function createApiKey(
     last_used_at: 0,
     last_used_address: '',
     deleted_at: 0,
+    window_ms: settings.windowMs ?? 0,
   };
   await context.db.transaction().execute(async (db) => {
     // Counting on the user's row makes parallel requests queue there: the limit cannot be passed.
@@ -137,6 +140,7 @@ export async function updateApiKey(
       permissions: settings.permissions.join(','),
       ip_list: settings.ipList.join(','),
       expires_at: settings.expiresAt,
+      ...(settings.windowMs === undefined ? {} : { window_ms: settings.windowMs }),
     })
     .where('api_key', '=', input.apiKey)
     .where('uid', '=', input.uid)
@@ -242,6 +246,7 @@ function toRecord(row: Selectable<IdentityTables['api_keys']>): ApiKeyRecord {
     tier: row.tier as Tier,
     expiresAt: row.expires_at,
     createdAt: row.created_at,
+    windowMs: row.window_ms,
     lastUsedAt: row.last_used_at,
     lastUsedAddress: row.last_used_address,
   };

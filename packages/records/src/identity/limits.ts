@@ -25,6 +25,9 @@ export const API_KEYS_PER_USER = 50;
 export const API_KEY_LABEL_MAX = 40;
 /** Networks in the IP list of an API key. */
 export const API_KEY_IPS_MAX = 30;
+/** The narrowest and the widest window of a key for the times of its requests, ms. */
+export const API_KEY_WINDOW_MS_MIN = 1_000;
+export const API_KEY_WINDOW_MS_MAX = 30_000;
 /** Passphrase of an API key, in characters. */
 export const PASSPHRASE_LENGTH_MIN = 8;
 export const PASSPHRASE_LENGTH_MAX = 32;

@@ -111,6 +111,11 @@ export const IDENTITY_TABLES = {
     /** `active_at`: Unix ms at which its person last did something. */
     columns: { ...FIRST_TABLES.sessions.columns, active_at: 'int' },
   },
+  api_keys: {
+    ...FIRST_TABLES.api_keys,
+    /** `window_ms`: how far the time of a request may be off; 0 = as far as the wire allows. */
+    columns: { ...FIRST_TABLES.api_keys.columns, window_ms: 'int' },
+  },
 } as const satisfies Record<string, TableSpec>;
 
 /** The identity database as Kysely sees it. */
@@ -147,5 +152,9 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
       await createTable(GUESTS);
       await createIndex('guests_seen', 'guests', ['last_seen_at']);
     },
+  },
+  {
+    name: 'how far off the time of a key may be',
+    up: ({ addInteger }) => addInteger('api_keys', 'window_ms'),
   },
 ];
