@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,6 +54,22 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('lockDirectory', () => {
+  test('makes the folder and those above it, for the owner only', () => {
+    const deep = join(directory, 'a', 'b');
+    lockDirectory(deep).release();
+    for (const made of [join(directory, 'a'), deep])
+      expect(statSync(made).mode & 0o777).toBe(0o700);
+  });
+
+  test('names a folder that is a file, or that cannot be made', () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    expect(() => lockDirectory(join(file, 'data'))).toThrow(`${file} is a file, not a folder`);
+    // Where there is no /proc, an ordinary folder is made in the root or refused.
+    if (!existsSync('/proc/self')) return;
+    expect(() => lockDirectory('/proc/halcyon')).toThrow('the folder /proc/halcyon cannot be made');
+  });
+
   test('refuses a second process and names the first one', async () => {
     const { child, answer } = await start();
     expect(answer).toBe('held');
@@ -92,9 +108,5 @@ describe('lockDirectory', () => {
     lock.release();
     lock.release();
     lockDirectory(lock.directory).release();
-  });
-
-  test('says what is wrong when the folder cannot be locked at all', () => {
-    expect(() => lockDirectory('/dev/null/folder')).toThrow(/ENOTDIR|not a directory/);
   });
 });
