@@ -88,6 +88,8 @@ interface Failure {
   errorMsg: string;
   errorCode: string;
   reason: string;
+  /** Items may have no id of their own: their place tells them apart. */
+  index: string;
 }
 
 /** The lists of a batch answer. */
@@ -96,8 +98,8 @@ export interface BatchAnswer {
   failureList: (Named & Failure)[];
 }
 
-function failure({ message, code, reason }: WireError): Failure {
-  return { errorMsg: message, errorCode: code, reason };
+function failure({ message, code, reason }: WireError, index: number): Failure {
+  return { errorMsg: message, errorCode: code, reason, index: String(index) };
 }
 
 /**
@@ -140,9 +142,9 @@ export function batchAnswer<T>(
     if (result === undefined) return;
     if (request instanceof RefusedItem) {
       const { orderId, clientOid, error } = request;
-      answer.failureList.push({ orderId, clientOid, ...failure(error) });
+      answer.failureList.push({ orderId, clientOid, ...failure(error, i) });
     } else if ('outcome' in result) answer.successList.push(name(request, result.outcome));
-    else answer.failureList.push({ ...name(request, null), ...failure(result.error) });
+    else answer.failureList.push({ ...name(request, null), ...failure(result.error, i) });
   });
   return answer;
 }

@@ -209,8 +209,8 @@ describe('orders', () => {
     const { successList, failureList } = batch.body.data;
     expect(listOf(successList).map((row) => row['clientOid'])).toEqual(['b1', 'b4']);
     expect(failureList).toMatchObject([
-      { clientOid: 'b2', errorCode: '40808' },
-      { clientOid: 'b3', errorCode: '50019' },
+      { clientOid: 'b2', errorCode: '40808', index: '1' },
+      { clientOid: 'b3', errorCode: '50019', index: '2' },
     ]);
     const broken = await rest.alice('POST', '/spot/trade/batch-orders', {
       orderList: [
@@ -229,7 +229,7 @@ describe('orders', () => {
           errorMsg: 'orderList[1].side must be buy/sell, not hold',
           reason: 'fieldValue',
         },
-        { orderId: '', clientOid: '', errorMsg: 'orderList[2] must be an object' },
+        { orderId: '', clientOid: '', errorMsg: 'orderList[2] must be an object', index: '2' },
         { clientOid: 'b 7', errorMsg: 'orderList[3].price must be a string' },
       ],
     });

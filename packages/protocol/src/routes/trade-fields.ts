@@ -24,5 +24,6 @@ const failure = object({
   errorMsg: out.text(),
   errorCode: out.text(),
   reason: out.text('name of the error'),
+  index: out.text('place of the item in the request, from 0'),
 });
 export const batchAnswer = object({ successList: list(named), failureList: list(failure) });
