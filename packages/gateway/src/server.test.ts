@@ -159,6 +159,17 @@ describe('the web app', () => {
     }
   });
 
+  it('answers whatever is sent to addresses that take nothing with JSON of ours', async () => {
+    for (const path of ['/', '/nope', '/spot/BTCUSDT', '/healthz', '/v2/ws/public']) {
+      for (const body of ['{bad', '', '[]', 'x'.repeat(2_000_000)]) {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch(server.url + path, { method: 'POST', headers, body });
+        expect([path, answer.status]).toEqual([path, 404]);
+        expect(await answer.json()).toMatchObject({ code: '40404', data: null });
+      }
+    }
+  });
+
   it('answers files that do not exist with 404', async () => {
     expect((await get('/assets/none.js')).status).toBe(404);
     const sneaky = ['/../package.json', '/%2e%2e/package.json', '/assets/../../x', '/%00', '/%'];

@@ -104,7 +104,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     indexHtml: site.indexHtml,
     imageHosts: config.imageHosts,
   });
-  const app = buildServer({ config, site, headers });
+  const app = buildServer({ config, site, headers, onFault: faultLog(log) });
   const clients = new ClientCounts();
   const lane = {
     addressOf: addressFinder(config.trustProxy),
@@ -155,6 +155,10 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   };
 }
 
+function faultLog(log: GatewayLog): FaultListener {
+  return (fault, requestId) => log.error(`request ${requestId} failed`, fault);
+}
+
 interface Routed {
   readonly ws: WsGateway;
   readonly metrics: Metrics;
@@ -187,9 +191,7 @@ async function addRoutes(
     done();
   });
   const commands = metrics.measured(deps.commands);
-  const onFault = (fault: unknown, requestId: string): void => {
-    log.error(`request ${requestId} failed`, fault);
-  };
+  const onFault = faultLog(log);
   const sessions = new Sessions(records.identity, origins, clock);
   const context: RestContext = {
     venue: 'live',

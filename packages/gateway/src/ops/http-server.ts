@@ -12,6 +12,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import type { Config } from '../config.ts';
+import { asWireError, type FaultListener } from '../http/faults.ts';
 import { restServerOptions } from '../http/rest.ts';
 import { headersFor, type SecurityHeaders } from './security-headers.ts';
 import { type Site, sendSite, wantsPage } from './site.ts';
@@ -28,10 +29,11 @@ export interface ServerParts {
   readonly config: Config;
   readonly site: Site;
   readonly headers: SecurityHeaders;
+  readonly onFault: FaultListener;
 }
 
 /** An HTTP(S) server with limits, security headers and the web app, still without routes. */
-export function buildServer({ config, site, headers }: ServerParts): FastifyInstance {
+export function buildServer({ config, site, headers, onFault }: ServerParts): FastifyInstance {
   const limits = {
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
@@ -72,6 +74,15 @@ export function buildServer({ config, site, headers }: ServerParts): FastifyInst
     void reply.headers(headersFor(headers, request.url));
     done();
   });
+  // Nothing outside the API takes a body: it is not read, so that the answer is about the address.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  app.setErrorHandler((thrown, request, reply) => {
+    return answerError(
+      reply,
+      asWireError(thrown, () => request.id, onFault),
+    );
+  });
   app.setNotFoundHandler((request, reply) => notFound(site, request, reply));
   return app;
 }
@@ -99,7 +110,10 @@ async function notFound(
   if (request.method === 'OPTIONS' && (site.find(path) !== undefined || pageAt(path) !== null)) {
     return reply.code(204).header('allow', 'GET, HEAD, OPTIONS').send();
   }
-  const error = new WireError('unknownPath', { method: request.method, path });
+  return answerError(reply, new WireError('unknownPath', { method: request.method, path }));
+}
+
+function answerError(reply: FastifyReply, error: WireError): FastifyReply {
   return reply
     .code(error.status)
     .type('application/json; charset=utf-8')
