@@ -150,10 +150,7 @@ export const ERRORS = {
     true,
   ),
   triggerPriceRange: entry('40808', 'triggerPrice {value} is not above 0 and at most {limit}'),
-  triggerWouldFireNow: entry(
-    '40917',
-    'triggerPrice {value} is reached already: the price is {limit}',
-  ),
+  triggerWouldFireNow: entry('40917', '{field} {value} is reached already: the price is {limit}'),
   callbackRange: entry('43011', 'callbackRatio {value} is outside {limit}'),
   ocoPrices: entry(
     '40706',

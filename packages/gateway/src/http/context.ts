@@ -43,7 +43,7 @@ export interface RestContext {
 
 /** Everything that explains the refusal of an order. */
 export type OrderRefusal = {
-  readonly [K in keyof RefusedContext]-?: NonNullable<RefusedContext[K]>;
+  readonly [K in 'instrument' | 'base' | 'quote' | 'asset']: NonNullable<RefusedContext[K]>;
 };
 
 /** JSON text of an answer's data. */

@@ -6,6 +6,7 @@ import {
   formatDecimal,
   type Instrument,
   type Outcome,
+  type PlaceCommand,
   Reject,
   wireId,
 } from '@halcyon/domain';
@@ -20,7 +21,11 @@ export interface RefusedContext {
   readonly quote?: Asset | undefined;
   /** The asset that was to be held or moved. */
   readonly asset?: Asset | undefined;
+  /** The triggers that were attached to an order, ticks; 0 = none. */
+  readonly attached?: Attached | undefined;
 }
+
+type Attached = Pick<PlaceCommand, 'takeProfitTrigger' | 'stopLossTrigger'>;
 
 const CALLBACK_RANGE = `${percentText(CALLBACK_PPM_MIN)} % to ${percentText(CALLBACK_PPM_MAX)} %`;
 
@@ -32,7 +37,14 @@ export function rejectError(outcome: Outcome, context: RefusedContext): WireErro
     value: write(outcome.value),
     limit: outcome.code === Reject.callbackRange ? CALLBACK_RANGE : write(outcome.limit),
     requestId: outcome.seq,
+    field: triggerField(outcome.value, context.attached),
   });
+}
+
+/** The field of the request that a trigger came in. */
+function triggerField(trigger: number, attached: Attached | undefined): string {
+  if (attached?.takeProfitTrigger === trigger) return 'presetTakeProfitPrice';
+  return attached?.stopLossTrigger === trigger ? 'presetStopLossPrice' : 'triggerPrice';
 }
 
 /** The error that stands for a reject code other than 0. */

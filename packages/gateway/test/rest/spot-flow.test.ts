@@ -264,6 +264,16 @@ describe('orders', () => {
     expect(over.body).toMatchObject({ code: '40306', msg: expect.stringContaining('at most 50') });
   });
 
+  it.each([
+    ['presetTakeProfitPrice', '58000'],
+    ['presetStopLossPrice', '59500'],
+  ])('%s on the wrong side is refused by its name', async (field, trigger) => {
+    const order = { ...LIMIT, price: '59000', [field]: trigger };
+    const { body } = await rest.alice('POST', '/spot/trade/place-order', order);
+    expect(body.code).toBe('40917');
+    expect(body.msg).toBe(`${field} ${trigger} USDT is reached already: the price is 59000 USDT`);
+  });
+
   it('carry attached TP/SL, ignore force on market orders, and prevent self-trades on request', async () => {
     const attached = await rest.alice('POST', '/spot/trade/place-order', {
       ...LIMIT,

@@ -26,5 +26,6 @@ export function replaceItem(
 ): BatchItem {
   instrumentOf(views, request.symbol);
   const { refused } = openOrder(views, request, account);
-  return { command: replaceCommand(request, account, refused.instrument), refused };
+  const command = replaceCommand(request, account, refused.instrument);
+  return { command, refused: { ...refused, attached: command } };
 }

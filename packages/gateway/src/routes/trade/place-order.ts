@@ -53,9 +53,10 @@ export function orderCommand(
   const instrument = instrumentOf(views, symbol);
   const refused = orderRefusal(views, instrument, sideOf(request.side));
   const place: OrderPlace = { account: caller.account, instrument, quote: refused.quote };
-  const command =
-    request.tpslType === 'tpsl' ? tpslCommand(views, request, place) : placeCommand(request, place);
-  return { command, refused };
+  if (request.tpslType === 'tpsl') return { command: tpslCommand(views, request, place), refused };
+  const command = placeCommand(request, place);
+  if (command.takeProfitTrigger === 0 && command.stopLossTrigger === 0) return { command, refused };
+  return { command, refused: { ...refused, attached: command } };
 }
 
 function tpslCommand(views: Views, request: OrderRequest, place: OrderPlace): CommandInput {
