@@ -18,19 +18,19 @@ const passes = Number(passesText);
 function pass(core: Core, flow: Flow): number {
   const first = core.state.nextOrder - 1;
   let refused = 0;
-  const ns = feed(flow, first, core.state.seq + 1, (commands) => {
-    refused += apply(core, commands);
+  const ns = feed(flow, first, core.state.seq + 1, (commands, kinds) => {
+    refused += apply(core, commands, kinds);
   });
   if (refused > 0) throw new Error(`${refused} commands of the flow were refused`);
   return ns;
 }
 
-/** As the engine does it; returns how many were refused. */
-function apply(core: Core, commands: readonly Command[]): number {
+/** As the engine does it, which knows each command's kind; returns how many were refused. */
+function apply(core: Core, commands: readonly Command[], kinds: readonly CommandKind[]): number {
   let refused = 0;
   for (let k = 0; k < commands.length; k++) {
-    if (k % FORESIGHT_MAX === 0) core.foresee(commands, k);
-    if (core.apply(commands[k]!).code !== 0) refused += 1;
+    if (k % FORESIGHT_MAX === 0) core.foresee(commands, kinds, k);
+    if (core.apply(commands[k]!, kinds[k]!).code !== 0) refused += 1;
   }
   core.state.log.reset();
   return refused;

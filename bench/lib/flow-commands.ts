@@ -63,6 +63,11 @@ export function commandAt(records: Int32Array, i: number, first: number, seq: nu
   return place;
 }
 
+interface Batch {
+  readonly commands: readonly Command[];
+  readonly kinds: readonly CommandKind[];
+}
+
 /**
  * Gives the commands of a flow to `apply`, DRAIN_EVERY at once.
  * @param first order ids given before @param seq of the first command
@@ -72,9 +77,9 @@ export function feed(
   { records, prefill, count }: Flow,
   first: number,
   seq: number,
-  apply: (commands: readonly Command[]) => void,
+  apply: (commands: readonly Command[], kinds: readonly CommandKind[]) => void,
 ): number {
-  const batches: Command[][] = [];
+  const batches: Batch[] = [];
   let ns = 0;
   for (let i = 0; i < count; ) {
     const until = Math.min(i + AHEAD, i < prefill ? prefill : count);
@@ -83,7 +88,7 @@ export function feed(
     for (; i < until; i += DRAIN_EVERY) batches.push(batchFrom(records, i, until, first, seq + i));
     i = until;
     const start = threadNs();
-    for (const batch of batches) apply(batch);
+    for (const { commands, kinds } of batches) apply(commands, kinds);
     if (timed) ns += threadNs() - start;
   }
   return ns / (count - prefill);
@@ -95,10 +100,10 @@ function batchFrom(
   until: number,
   first: number,
   seq: number,
-): Command[] {
-  const batch: Command[] = [];
+): Batch {
+  const commands: Command[] = [];
   for (let i = from; i < until && i < from + DRAIN_EVERY; i++) {
-    batch.push(commandAt(records, i, first, seq + i - from));
+    commands.push(commandAt(records, i, first, seq + i - from));
   }
-  return batch;
+  return { commands, kinds: commands.map(({ kind }) => kind) };
 }

@@ -4,7 +4,6 @@
  */
 import {
   type AmendCommand,
-  assert,
   assertNever,
   type CancelCommand,
   COUNTDOWN_MS_MAX,
@@ -13,7 +12,9 @@ import {
   type CountdownCommand,
   DoneReason,
   EventKind,
+  assert as importedAssert,
   OrderType,
+  type PlaceCommand,
   Reject,
   type ReplaceCommand,
   TimeInForce,
@@ -43,23 +44,25 @@ import { CommandOutcome } from './outcome.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
 import { openOrderIds } from './spot/open-orders.ts';
 import { checkAccount, checkLimitSize, checkState } from './spot/order-checks.ts';
-import { ownSlot, selfTradeOf } from './spot/own-order.ts';
+import { ownSlot as importedOwnSlot, selfTradeOf } from './spot/own-order.ts';
 import { SpotTrading } from './spot/spot-trading.ts';
 import { State } from './state/state.ts';
 
 /** Version of the rules: replaying under another version may give another state. */
 export const RULES_VERSION = 1;
 
-// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+// What the hot code reads and calls: own constants, because the compiler cannot fold imported ones.
+const assert: typeof importedAssert = importedAssert;
+const ownSlot: typeof importedOwnSlot = importedOwnSlot;
 const PLACE: typeof CommandKind.place = 1;
 const CANCEL: typeof CommandKind.cancel = 2;
 
 export class Core {
   readonly state = new State();
   readonly outcome = new CommandOutcome();
-  readonly trading: SpotTrading;
-  readonly plans: PlanTrading;
-  readonly ghosts: GhostTrading;
+  declare readonly trading: SpotTrading;
+  declare readonly plans: PlanTrading;
+  declare readonly ghosts: GhostTrading;
   private readonly foresight = new Foresight(this.state);
   private nextDeadline = Number.POSITIVE_INFINITY;
 
@@ -77,17 +80,19 @@ export class Core {
   /**
    * Applies one command. The outcome object is reused: copy what is kept. Events are in
    * `state.log`, appended until its owner resets it.
+   * @param kind the command's: who knows it spares the look at an object of one of many shapes
    * @throws InvariantError when seq or time break their order (INV-14) or any invariant is broken
    */
-  apply(command: Command): CommandOutcome {
-    // One look at `kind`, which has many shapes here; seq and time are read where there is one shape.
-    const { kind } = command;
+  apply(command: Command, kind: CommandKind = command.kind): CommandOutcome {
+    // Seq and time are read where there is one shape.
     if (kind === PLACE) {
-      this.begin(command.seq, command.time);
-      this.trading.place(command, 0);
+      const place = command as PlaceCommand;
+      this.begin(place.seq, place.time);
+      this.trading.place(place, 0);
     } else if (kind === CANCEL) {
-      this.begin(command.seq, command.time);
-      this.cancel(command);
+      const cancel = command as CancelCommand;
+      this.begin(cancel.seq, cancel.time);
+      this.cancel(cancel);
     } else {
       this.begin(command.seq, command.time);
       this.dispatch(command);
@@ -99,10 +104,10 @@ export class Core {
 
   /**
    * Reads ahead what the next commands will need; of use before applying several. Changes nothing.
-   * @param from first of them; FORESIGHT_MAX are looked at
+   * @param kinds of the commands @param from first of them; FORESIGHT_MAX are looked at
    */
-  foresee(commands: readonly Command[], from = 0): void {
-    this.foresight.look(commands, from, Math.min(FORESIGHT_MAX, commands.length - from));
+  foresee(commands: readonly Command[], kinds: readonly number[], from = 0): void {
+    this.foresight.look(commands, kinds, from, Math.min(FORESIGHT_MAX, commands.length - from));
   }
 
   private begin(seq: number, time: number): void {

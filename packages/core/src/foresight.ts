@@ -3,7 +3,14 @@
  * records cold waits for each in turn; read for many commands at once they arrive together. It looks
  * and changes nothing: what it guesses wrong costs time, not correctness.
  */
-import { assert, type Command, type CommandKind, type Side } from '@halcyon/domain';
+import {
+  assert,
+  type CancelCommand,
+  type Command,
+  type CommandKind,
+  type PlaceCommand,
+  type Side,
+} from '@halcyon/domain';
 import type { LEVEL_WORD_SHIFT } from './matching/level-pool.ts';
 import type { NONE, ORDER_WORD_SHIFT, OrderWord } from './matching/order-pool.ts';
 import type { SEAT_WORD_SHIFT } from './state/seats.ts';
@@ -41,7 +48,7 @@ export const FORESIGHT_MAX = 16;
  * reads: so the processor asks for all of it at once instead of waiting for one after the other.
  */
 export class Foresight {
-  private readonly state: State;
+  declare private readonly state: State;
   /** Users that place, and the side. */
   private readonly users = new Int32Array(FORESIGHT_MAX);
   private readonly sides = new Int32Array(FORESIGHT_MAX);
@@ -61,31 +68,37 @@ export class Foresight {
    * Looks ahead for `count` commands (at most FORESIGHT_MAX) from `from`. They need not have been
    * checked: their numbers may be any, or none.
    */
-  look(commands: readonly Command[], from: number, count: number): void {
+  look(commands: readonly Command[], kinds: readonly number[], from: number, count: number): void {
     assert(count <= FORESIGHT_MAX, 'more commands than can be foreseen at once');
     assert(from >= 0 && from + count <= commands.length, 'commands that are not there');
-    this.list(commands, from, count);
+    this.list(commands, kinds, from, count);
     this.readFirst();
     this.findOrders();
     this.readRecords();
     this.readNeighbours();
   }
 
-  private list(commands: readonly Command[], from: number, count: number): void {
+  private list(
+    commands: readonly Command[],
+    kinds: readonly number[],
+    from: number,
+    count: number,
+  ): void {
     const { users, sides, ids } = this;
     const userCount = this.state.users.count;
     let places = 0;
     let cancels = 0;
     for (let i = 0; i < count; i++) {
-      const command = commands[from + i]!;
-      if (command.kind === PLACE) {
-        const { account, side } = command;
+      const kind = kinds[from + i];
+      if (kind === PLACE) {
+        const { account, side } = commands[from + i] as PlaceCommand;
         const user = Number.isSafeInteger(account) ? account >>> 3 : NOBODY;
         users[places] = user < userCount ? user : NOBODY;
         sides[places] = side === BUY ? BUY : SELL;
         places += 1;
-      } else if (command.kind === CANCEL) {
-        ids[cancels] = Number.isSafeInteger(command.order) ? command.order | 0 : 0;
+      } else if (kind === CANCEL) {
+        const { order } = commands[from + i] as CancelCommand;
+        ids[cancels] = Number.isSafeInteger(order) ? order | 0 : 0;
         cancels += 1;
       }
     }

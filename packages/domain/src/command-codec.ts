@@ -234,6 +234,8 @@ export class CommandDecoder {
     order: 0,
     clientId: '',
   };
+  /** Kind of the command decoded last. */
+  kind: CommandKind = CommandKind.tick;
   private bytes: Uint8Array | null = null;
   private view: DataView | null = null;
 
@@ -246,6 +248,7 @@ export class CommandDecoder {
     const view = this.view;
     assert(length >= HEADER_BYTES, 'a command is shorter than its header');
     const kind = view.getUint16(offset, true);
+    this.kind = kind as CommandKind;
     if (kind === PLACE) return this.decodePlace(view, bytes, offset, length);
     if (kind === CANCEL) return this.decodeCancel(view, bytes, offset, length);
     if (kind >= FIRST_JSON_KIND) return decodeJson(view, bytes, offset, length, kind);

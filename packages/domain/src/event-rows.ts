@@ -62,11 +62,11 @@ const NO_PRICES: AttachedPrices = {
 
 /** Reads rows back as events. */
 export class EventReader {
-  private readonly f64: Float64Array;
-  private readonly i64: BigInt64Array;
-  private readonly end: number;
-  private readonly rares: readonly RareFields[];
-  private readonly objects: readonly Event[];
+  declare private readonly f64: Float64Array;
+  declare private readonly i64: BigInt64Array;
+  declare private readonly end: number;
+  declare private readonly rares: readonly RareFields[];
+  declare private readonly objects: readonly Event[];
   private seq = 0;
   private time = 0;
 

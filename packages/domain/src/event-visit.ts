@@ -70,7 +70,7 @@ const FEES: typeof SystemAccount.fees = 1;
 
 /** Shows rows to one visitor; keep it, its scratch events are used again. */
 export class EventWalker {
-  private readonly visitor: EventVisitor;
+  declare private readonly visitor: EventVisitor;
   private readonly scratchTrade: Mutable<TradeEvent> = {
     kind: EventKind.trade,
     seq: 0,

@@ -188,8 +188,9 @@ export class Engine implements CommandPort {
     try {
       this.checkpoint();
       const commands = batch.map((waiting) => waiting.command as Command);
+      const kinds = commands.map((command) => command.kind);
       for (let i = 0; i < batch.length; i++) {
-        if (i % FORESIGHT_MAX === 0) this.core.foresee(commands, i);
+        if (i % FORESIGHT_MAX === 0) this.core.foresee(commands, kinds, i);
         this.step(batch[i]!);
       }
     } catch (error) {
@@ -229,7 +230,7 @@ export class Engine implements CommandPort {
     }
     this.writer.finish(stamped.seq, length);
     const decoded = this.decoder.decode(this.writer.batchBytes, at, length);
-    const outcome = this.core.apply(decoded);
+    const outcome = this.core.apply(decoded, this.decoder.kind);
     this.metrics.commands += 1;
     if (outcome.code !== 0) this.metrics.rejects += 1;
     const { seq, time, code, limit, value, id, otherId } = outcome;

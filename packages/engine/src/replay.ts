@@ -3,7 +3,13 @@
  * (views, records) ride along: they are restored from the snapshot and then given every batch.
  */
 import { Core, type CoreParts, FORESIGHT_MAX, RULES_VERSION, restoreCore } from '@halcyon/core';
-import { type Command, CommandDecoder, type EventBatch, type LogBatch } from '@halcyon/domain';
+import {
+  type Command,
+  CommandDecoder,
+  type CommandKind,
+  type EventBatch,
+  type LogBatch,
+} from '@halcyon/domain';
 import {
   JournalDamageError,
   JournalTail,
@@ -39,7 +45,10 @@ export class Replayer {
   readonly core: Core;
   /** One for each of the commands that are looked at together: a decoder uses its objects again. */
   private readonly decoders = Array.from({ length: FORESIGHT_MAX }, () => new CommandDecoder());
+  /** What they decoded, and its kinds; the first `waiting` are not applied yet. */
   private readonly commands: Command[] = [];
+  private readonly kinds: CommandKind[] = [];
+  private waiting = 0;
   private readonly onLog: ((batch: LogBatch) => void) | null;
   private readonly batchMax: number;
   private firstSeq: number;
@@ -58,9 +67,11 @@ export class Replayer {
 
   /** One record of the journal; a RecordHandler. It is applied with those around it. */
   readonly record = (_seq: number, bytes: Uint8Array, offset: number, length: number): void => {
-    const decoder = this.decoders[this.commands.length]!;
-    this.commands.push(decoder.decode(bytes, offset, length));
-    if (this.commands.length === FORESIGHT_MAX) this.apply();
+    const decoder = this.decoders[this.waiting]!;
+    this.commands[this.waiting] = decoder.decode(bytes, offset, length);
+    this.kinds[this.waiting] = decoder.kind;
+    this.waiting += 1;
+    if (this.waiting === FORESIGHT_MAX) this.apply();
   };
 
   /** Applies what is left and hands it on. */
@@ -70,10 +81,10 @@ export class Replayer {
   }
 
   private apply(): void {
-    const { core, commands } = this;
-    core.foresee(commands);
-    for (const command of commands) core.apply(command);
-    commands.length = 0;
+    const { core, commands, kinds, waiting } = this;
+    if (waiting === FORESIGHT_MAX) core.foresee(commands, kinds);
+    for (let i = 0; i < waiting; i++) core.apply(commands[i]!, kinds[i]!);
+    this.waiting = 0;
     if (core.state.seq - this.firstSeq + 1 >= this.batchMax) this.handOn();
   }
 

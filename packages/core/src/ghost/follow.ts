@@ -60,7 +60,9 @@ export function setPace(state: State, out: CommandOutcome, command: SetPaceComma
     const limit = tooSlow ? PACE_PERCENT_MIN : PACE_PERCENT_MAX;
     return out.refuse(Reject.parameterRange, limit, speedPercent);
   }
-  state.ghosts.flow = { ...state.ghosts.flow, paused, speedPercent, actor };
+  const { ghosts } = state;
+  ghosts.active = true;
+  ghosts.flow = { ...ghosts.flow, paused, speedPercent, actor };
   tell(state, reason);
   return true;
 }

@@ -42,10 +42,10 @@ interface Entering {
 }
 
 export class GhostTrading {
-  private readonly state: State;
-  private readonly out: CommandOutcome;
-  private readonly trading: SpotTrading;
-  private readonly watcher: OrderWatcher;
+  declare private readonly state: State;
+  declare private readonly out: CommandOutcome;
+  declare private readonly trading: SpotTrading;
+  declare private readonly watcher: OrderWatcher;
   /** How often the end of a footprint changed what a ghost has; a figure, not state. */
   footprints = 0;
 
@@ -61,6 +61,7 @@ export class GhostTrading {
     const { steps, liveSeq } = command;
     const { ghosts } = this.state;
     assert(liveSeq >= ghosts.liveSeq, 'a ghost command is older than what was followed');
+    ghosts.active = true;
     ghosts.liveSeq = liveSeq;
     for (let i = 0; i < steps.length; ) {
       const length = GHOST_STEP_LENGTHS[steps[i]!];

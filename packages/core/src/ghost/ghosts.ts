@@ -45,6 +45,8 @@ export interface GhostsImage {
 
 /** Where the followed market stands, and which of our users stand for its users. */
 export class Ghosts {
+  /** Whether this venue follows another; a field, because every command asks. */
+  active = false;
   /** Sequence reached there, 0 = nothing was ever followed. */
   liveSeq = 0;
   /** Highest order number seen there. */
@@ -56,12 +58,6 @@ export class Ghosts {
   /** The people who trade here. */
   readonly people = new People();
   private readonly users = new Map<number, number>();
-
-  /** Whether this venue follows another. */
-  get active(): boolean {
-    const begun = this.liveSeq !== 0 || this.lastOrder !== 0;
-    return begun || this.users.size > 0 || this.flow !== LIVE_FLOW;
-  }
 
   /** Whether a snapshot has to hold anything of this. */
   get known(): boolean {
@@ -80,6 +76,7 @@ export class Ghosts {
 
   /** Goes over to another market, whose orders have numbers of their own. */
   begin(flow: Flow): void {
+    this.active = true;
     this.flow = flow;
     this.ordersBefore += this.lastOrder;
     this.liveSeq = 0;
@@ -117,6 +114,8 @@ export class Ghosts {
     this.flow = image.flow ?? LIVE_FLOW;
     this.ordersBefore = image.ordersBefore ?? 0;
     for (const [live, own] of image.users) this.users.set(live, own);
+    const begun = this.liveSeq !== 0 || this.lastOrder !== 0 || this.users.size > 0;
+    this.active = begun || this.flow !== LIVE_FLOW;
     for (const [owner, user] of image.people ?? []) this.people.set(owner, user);
   }
 }

@@ -82,10 +82,10 @@ export interface MatchSink {
 export class Book {
   readonly bids = new BookSide();
   readonly asks = new BookSide();
-  private readonly orders: OrderPool;
-  private readonly levels: LevelPool;
+  declare private readonly orders: OrderPool;
+  declare private readonly levels: LevelPool;
   /** An uncrossed book never has one price on both sides, so one index serves both. */
-  private readonly byPrice: LevelIndex;
+  declare private readonly byPrice: LevelIndex;
 
   constructor(orders: OrderPool, levels: LevelPool) {
     this.orders = orders;

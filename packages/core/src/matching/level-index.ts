@@ -15,7 +15,7 @@ const NIL: number = -1;
 
 /** Which prices of a book have a level, and where it is. */
 export class LevelIndex {
-  private readonly levels: LevelPool;
+  declare private readonly levels: LevelPool;
   private table = wordsOf(lineLanes(ENTRIES_INITIAL / 2));
   private mask = ENTRIES_INITIAL - 1;
   /** Bits to drop from a hash of a block of 16 prices to get the block's place. */

@@ -52,9 +52,9 @@ const NO_ATTACHED: AttachedPrices = {
 };
 
 export class PlanTrading implements OrderWatcher {
-  private readonly state: State;
-  private readonly out: CommandOutcome;
-  private readonly trading: SpotTrading;
+  declare private readonly state: State;
+  declare private readonly out: CommandOutcome;
+  declare private readonly trading: SpotTrading;
   /** Markets whose plans have to be looked at, in the order in which they moved. */
   private readonly moved = new Set<Market>();
 

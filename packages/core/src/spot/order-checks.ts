@@ -4,9 +4,9 @@
  */
 import {
   type AccountKind,
-  assert,
   FIRST_USER_ID,
   type InstrumentState,
+  assert as importedAssert,
   kindOf,
   OPEN_ORDERS_PER_ACCOUNT,
   type OrderType,
@@ -22,7 +22,8 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { OrderRequest } from './order-request.ts';
 
-// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+// What the hot code reads and calls: own constants, because the compiler cannot fold imported ones.
+const assert: typeof importedAssert = importedAssert;
 const OPEN: typeof InstrumentState.open = 0;
 const ONLY_POST: typeof InstrumentState.postOnly = 1;
 const CANCEL_ONLY: typeof InstrumentState.cancelOnly = 2;
@@ -52,7 +53,7 @@ export interface Credit {
 export const NO_CREDIT: Credit = { units: 0, orders: 0 };
 
 /** Whether `account` exists and can trade spot. */
-export function checkAccount(state: State, out: CommandOutcome, account: number): boolean {
+export const checkAccount = (state: State, out: CommandOutcome, account: number): boolean => {
   const spot = (account | 0) === account && (account & 7) === SPOT;
   if (spot && account >= FIRST_ACCOUNT && account < state.users.count * 8) return true;
   const user = ownerOf(account);
@@ -63,10 +64,10 @@ export function checkAccount(state: State, out: CommandOutcome, account: number)
   assert(account >= FIRST_ACCOUNT, 'an account of the exchange itself is let in');
   if (kindOf(account) === SPOT) return true;
   return out.refuse(Reject.unknownAccount, 0, kindOf(account));
-}
+};
 
 /** Whether the instrument takes an order with this time in force now. */
-export function checkState(market: Market, out: CommandOutcome, postOnly: boolean): boolean {
+export const checkState = (market: Market, out: CommandOutcome, postOnly: boolean): boolean => {
   const { state } = market.instrument;
   assert(state >= OPEN && state <= STALE, 'an instrument is in a state that is not known');
   if (state === OPEN || (state === ONLY_POST && postOnly)) return true;
@@ -76,17 +77,17 @@ export function checkState(market: Market, out: CommandOutcome, postOnly: boolea
   if (state === STALE) return out.refuse(Reject.feedStale, 0, state);
   assert(state === ONLY_POST && !postOnly, 'an order is refused that the instrument takes');
   return out.refuse(Reject.instrumentPostOnly, 0, state);
-}
+};
 
 /** All checks of a new order but account and money. */
-export function checkOrder(
+export const checkOrder = (
   state: State,
   market: Market,
   out: CommandOutcome,
   order: OrderRequest,
   seat: number,
   credit: Credit,
-): boolean {
+): boolean => {
   assert(order.instrument === market.instrument.id, 'an order is checked at another instrument');
   assert(credit.units >= 0 && credit.orders >= 0, 'what an order gives back is negative');
   const postOnly = order.timeInForce === POST_ONLY && order.type === LIMIT;
@@ -100,31 +101,31 @@ export function checkOrder(
     checkAttached(market, out, order) &&
     checkAtBook(market, out, order, postOnly)
   );
-}
+};
 
 /** INV-13: the client id is free. */
-export function checkClientId(
+export const checkClientId = (
   state: State,
   out: CommandOutcome,
   account: number,
   clientId: string,
-): boolean {
+): boolean => {
   if (clientId === '') return true;
   const ended = state.users.endedCount(ownerOf(account));
   const holder = state.clientIds.holder(account, clientId, state.time, ended);
   assert(ended >= 0, 'a user has ended less than no orders');
   assert(holder >= 0 && holder < state.nextOrder, 'INV-13: a client id is held by no order');
   return holder === 0 || out.refuse(Reject.clientIdDuplicate, 0, holder);
-}
+};
 
 /** Price, quantity, notional and band of a limit order. */
-export function checkLimitSize(
+export const checkLimitSize = (
   market: Market,
   out: CommandOutcome,
   side: Side,
   price: number,
   quantity: number,
-): boolean {
+): boolean => {
   const { instrument } = market;
   if (!Number.isSafeInteger(price) || price < 1) {
     return out.refuse(Reject.priceRange, UNITS_MAX, price);
@@ -141,17 +142,17 @@ export function checkLimitSize(
   if (side === SELL && price < bound) return out.refuse(Reject.priceBandLow, bound, price);
   assert(price > 0 && quantity > 0, 'an order without a price or a quantity is let in');
   return true;
-}
+};
 
 /** The worst price that a taker of `side` may trade at: the band around the last price. */
-export function bandLimit(market: Market, side: Side): number {
+export const bandLimit = (market: Market, side: Side): number => {
   if (market.bandFor !== market.lastPrice) setBand(market);
   assert(market.bandFor === market.lastPrice, 'the band is that of another price');
   assert(market.bandLow >= 1 && market.bandHigh <= UNITS_MAX, 'the band is out of range');
   return side === BUY ? market.bandHigh : market.bandLow;
-}
+};
 
-function setBand(market: Market): void {
+const setBand = (market: Market): void => {
   const { lastPrice, instrument } = market;
   const width = ppmFloor(lastPrice, instrument.bandPpm);
   assert(lastPrice >= 0 && width >= 0, 'a price or its band is negative');
@@ -159,9 +160,9 @@ function setBand(market: Market): void {
   market.bandLow = lastPrice === 0 ? 1 : Math.max(1, lastPrice - width);
   assert(market.bandLow <= market.bandHigh, 'a band allows no price');
   market.bandFor = lastPrice;
-}
+};
 
-function checkQuantity(market: Market, out: CommandOutcome, quantity: number): boolean {
+const checkQuantity = (market: Market, out: CommandOutcome, quantity: number): boolean => {
   const { quantityMin, quantityMax } = market.instrument;
   assert(quantityMin >= 1, 'an instrument takes orders of nothing');
   assert(quantityMax >= quantityMin, 'an instrument takes no quantity');
@@ -170,7 +171,7 @@ function checkQuantity(market: Market, out: CommandOutcome, quantity: number): b
   }
   if (quantity > quantityMax) return out.refuse(Reject.quantityTooLarge, quantityMax, quantity);
   return true;
-}
+};
 
 /** A quote amount to spend: whole units, at least the minimum notional. */
 export function checkAmount(out: CommandOutcome, amount: number, notionalMin: number): boolean {
@@ -183,7 +184,7 @@ export function checkAmount(out: CommandOutcome, amount: number, notionalMin: nu
   return true;
 }
 
-function checkMarketSize(market: Market, out: CommandOutcome, order: OrderRequest): boolean {
+const checkMarketSize = (market: Market, out: CommandOutcome, order: OrderRequest): boolean => {
   const { notionalMin, quoteFactor } = market.instrument;
   assert(order.type !== LIMIT, 'a limit order is checked as a market order');
   assert(market.lastPrice >= 0, 'a last price is negative');
@@ -200,16 +201,16 @@ function checkMarketSize(market: Market, out: CommandOutcome, order: OrderReques
   }
   const other = market.book.best(order.side === BUY ? SELL : BUY);
   return other === 0 ? out.refuse(Reject.noLiquidity, 0, 0) : true;
-}
+};
 
-function checkCounts(
+const checkCounts = (
   state: State,
   market: Market,
   out: CommandOutcome,
   order: OrderRequest,
   seat: number,
   credit: Credit,
-): boolean {
+): boolean => {
   const rests =
     order.type === LIMIT && (order.timeInForce === GTC || order.timeInForce === POST_ONLY);
   if (!rests) return true;
@@ -221,13 +222,13 @@ function checkCounts(
   assert(inAll >= here, 'INV-05: a user has fewer orders than one of his seats');
   if (inAll <= ORDERS_MAX) return true;
   return out.refuse(Reject.openOrdersAccount, ORDERS_MAX, inAll);
-}
+};
 
 /**
  * Prices of an attached take profit and stop loss: whole ticks, 0 = not set or market; the profit on
  * the winning side of the entry's price (the last price for a market entry), the loss on the other.
  */
-function checkAttached(market: Market, out: CommandOutcome, order: OrderRequest): boolean {
+const checkAttached = (market: Market, out: CommandOutcome, order: OrderRequest): boolean => {
   const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = order;
   if (takeProfitTrigger === 0 && stopLossTrigger === 0) return true;
   const entry = order.type === LIMIT ? order.price : market.lastPrice;
@@ -242,7 +243,7 @@ function checkAttached(market: Market, out: CommandOutcome, order: OrderRequest)
     isBeyond(out, buying, entry, takeProfitTrigger) &&
     isBeyond(out, !buying, entry, stopLossTrigger)
   );
-}
+};
 
 function isBeyond(out: CommandOutcome, above: boolean, entry: number, trigger: number): boolean {
   assert(entry >= 0, 'an entry price is negative');
@@ -260,12 +261,12 @@ function isTicks(out: CommandOutcome, code: number, ticks: number): boolean {
 }
 
 /** What the book itself must allow: post-only and fill-or-kill. */
-export function checkAtBook(
+export const checkAtBook = (
   market: Market,
   out: CommandOutcome,
   order: OrderRequest,
   postOnly: boolean,
-): boolean {
+): boolean => {
   assert(!postOnly || order.type === LIMIT, 'a market order is post-only');
   if (postOnly && market.book.crosses(order.side, order.price)) {
     const other = market.book.best(order.side === BUY ? SELL : BUY);
@@ -280,4 +281,4 @@ export function checkAtBook(
       : market.book.reachPastOwn(side, price, quantity, user, selfTrade);
   assert(lots >= 0 && lots <= quantity, 'INV-06: a book offers more than an order wants');
   return lots < quantity ? out.refuse(Reject.fokNotFillable, lots, quantity) : true;
-}
+};

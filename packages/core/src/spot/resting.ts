@@ -2,7 +2,13 @@
  * Orders as they come to rest and as they leave the book: record, queue, seat, the money they hold,
  * and one row of the log that says all of it.
  */
-import { assert, type DoneReason, type EventLog, PostingReason, type Side } from '@halcyon/domain';
+import {
+  type DoneReason,
+  type EventLog,
+  assert as importedAssert,
+  PostingReason,
+  type Side,
+} from '@halcyon/domain';
 import type { Ledger } from '../ledger/ledger.ts';
 import type {
   LEVEL_LANE_SHIFT,
@@ -21,10 +27,16 @@ import type {
 import type { Market } from '../state/market.ts';
 import type { SEAT_WORD_SHIFT, SeatWord } from '../state/seats.ts';
 import type { State } from '../state/state.ts';
-import { linkToSeat, unlinkFromSeat } from './open-orders.ts';
+import {
+  linkToSeat as importedLinkToSeat,
+  unlinkFromSeat as importedUnlinkFromSeat,
+} from './open-orders.ts';
 import type { OrderRequest } from './order-request.ts';
 
-// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+// What the hot code reads and calls: own constants, because the compiler cannot fold imported ones.
+const assert: typeof importedAssert = importedAssert;
+const linkToSeat: typeof importedLinkToSeat = importedLinkToSeat;
+const unlinkFromSeat: typeof importedUnlinkFromSeat = importedUnlinkFromSeat;
 const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
 const PRICE: typeof OrderLane.price = 1;
 const REMAINING: typeof OrderLane.remaining = 2;
@@ -48,10 +60,10 @@ const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
 /** The resting orders of all books, with what they mean in money. */
 export class Resting {
-  private readonly state: State;
-  private readonly orders: OrderPool;
-  private readonly ledger: Ledger;
-  private readonly log: EventLog;
+  declare private readonly state: State;
+  declare private readonly orders: OrderPool;
+  declare private readonly ledger: Ledger;
+  declare private readonly log: EventLog;
 
   constructor(state: State) {
     this.state = state;
@@ -234,7 +246,7 @@ export class Resting {
   }
 }
 
-function unitsOf(market: Market, side: Side, price: number, lots: number): number {
+const unitsOf = (market: Market, side: Side, price: number, lots: number): number => {
   const { quoteFactor, lotUnits } = market.instrument;
   return side === BUY ? lots * price * quoteFactor : lots * lotUnits;
-}
+};

@@ -2,7 +2,12 @@
  * The money of fills. A taker pays out of what is available, a maker out of what its order holds;
  * each receives the other side less its own fee, and the fees go to the fees account of that asset.
  */
-import { assert, type EventLog, ppmFloor, type Side } from '@halcyon/domain';
+import {
+  type EventLog,
+  assert as importedAssert,
+  ppmFloor as importedPpmFloor,
+  type Side,
+} from '@halcyon/domain';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Taker } from '../matching/book.ts';
 import type {
@@ -16,7 +21,9 @@ import type { Market } from '../state/market.ts';
 import type { SEAT_WORD_SHIFT, SeatWord } from '../state/seats.ts';
 import type { State } from '../state/state.ts';
 
-// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+// What the hot code reads and calls: own constants, because the compiler cannot fold imported ones.
+const assert: typeof importedAssert = importedAssert;
+const ppmFloor: typeof importedPpmFloor = importedPpmFloor;
 const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
 const REMAINING: typeof OrderLane.remaining = 2;
 const WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
@@ -31,10 +38,10 @@ const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
 /** Settles the fills of one taker at a time. */
 export class Settlement {
-  private readonly state: State;
-  private readonly ledger: Ledger;
-  private readonly log: EventLog;
-  private readonly orders: OrderPool;
+  declare private readonly state: State;
+  declare private readonly ledger: Ledger;
+  declare private readonly log: EventLog;
+  declare private readonly orders: OrderPool;
   /** Slots of the taker's two balances. */
   base = 0;
   quote = 0;

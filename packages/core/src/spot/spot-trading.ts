@@ -4,8 +4,8 @@
  */
 import {
   type AttachedPrices,
-  assert,
   DoneReason,
+  assert as importedAssert,
   type OrderType,
   Reject,
   type SelfTrade,
@@ -25,15 +25,25 @@ import type {
 import type { CommandOutcome } from '../outcome.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { unlinkFromSeat } from './open-orders.ts';
-import { bandLimit, type Credit, checkAccount, checkOrder, NO_CREDIT } from './order-checks.ts';
+import { unlinkFromSeat as importedUnlinkFromSeat } from './open-orders.ts';
+import {
+  bandLimit,
+  type Credit,
+  checkAccount as importedCheckAccount,
+  checkOrder as importedCheckOrder,
+  NO_CREDIT,
+} from './order-checks.ts';
 import type { OrderRequest } from './order-request.ts';
 import type { OrderWatcher } from './order-watcher.ts';
 import { selfTradeOf } from './own-order.ts';
 import { Resting } from './resting.ts';
 import { Settlement } from './settlement.ts';
 
-// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+// What the hot code reads and calls: own constants, because the compiler cannot fold imported ones.
+const assert: typeof importedAssert = importedAssert;
+const unlinkFromSeat: typeof importedUnlinkFromSeat = importedUnlinkFromSeat;
+const checkAccount: typeof importedCheckAccount = importedCheckAccount;
+const checkOrder: typeof importedCheckOrder = importedCheckOrder;
 const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
 const PRICE: typeof OrderLane.price = 1;
 const REMAINING: typeof OrderLane.remaining = 2;
@@ -60,12 +70,12 @@ const NIL: number = -1;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
 export class SpotTrading implements MatchSink {
-  private readonly state: State;
-  private readonly out: CommandOutcome;
-  private readonly ledger: Ledger;
-  private readonly settlement: Settlement;
-  private readonly orders: OrderPool;
-  private readonly resting: Resting;
+  declare private readonly state: State;
+  declare private readonly out: CommandOutcome;
+  declare private readonly ledger: Ledger;
+  declare private readonly settlement: Settlement;
+  declare private readonly orders: OrderPool;
+  declare private readonly resting: Resting;
   private watcher: OrderWatcher | null = null;
   private market: Market | null = null;
   readonly taker: Taker = {
@@ -471,10 +481,10 @@ export class SpotTrading implements MatchSink {
 }
 
 /** Whether what does not trade at once stays in the book. */
-function mayRest(request: OrderRequest): boolean {
+const mayRest = (request: OrderRequest): boolean => {
   if (request.type !== LIMIT) return false;
   return request.timeInForce === GTC || request.timeInForce === POST_ONLY;
-}
+};
 
 function copyAttached(from: AttachedPrices): AttachedPrices {
   const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = from;

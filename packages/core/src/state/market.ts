@@ -9,8 +9,8 @@ export const Pause = { apart: 1, stale: 2 } as const;
 
 /** An instrument as it trades: its parameters, book, waiting plans and last price. */
 export class Market {
-  instrument: Instrument;
-  readonly book: Book;
+  declare instrument: Instrument;
+  declare readonly book: Book;
   readonly plans = new PlanBook();
   /** Ticks; 0 before the first trade or seeded price. */
   lastPrice = 0;
@@ -26,7 +26,7 @@ export class Market {
   /** Paper venue: why it is paused, bits of Pause; 0 = it is not. */
   pause = 0;
   /** State that the operator gave it; `instrument.state` says instead why it is paused. */
-  private givenState: InstrumentState;
+  declare private givenState: InstrumentState;
   /** Seat of the fees account, -1 before the first order. */
   feesSeat = -1;
 

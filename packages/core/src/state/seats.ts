@@ -7,7 +7,7 @@
  * so nothing is searched. A seat with more orders has further records of cells (`more`), which it keeps.
  * A free cell holds -2 minus the next free one.
  */
-import { assert } from '@halcyon/domain';
+import { assert as importedAssert } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
 
 /** Shift from a seat to its first word. */
@@ -24,7 +24,8 @@ export const SeatWord = {
   cells: 8,
 } as const;
 
-// What the hot code reads: own constants, because the compiler cannot fold exported ones.
+// What the hot code reads and calls: own constants, because the compiler cannot fold exported ones.
+const assert: typeof importedAssert = importedAssert;
 const WORDS = 16;
 const WORD_SHIFT: typeof SEAT_WORD_SHIFT = 4;
 const ACCOUNT: typeof SeatWord.account = 0;

@@ -3,7 +3,7 @@
  * counts the orders ended, word 2 packs fee tier, simulated or not and the number of resting orders,
  * words 3-6 are the seat used last, where it is and its two balances, which spares most look-ups.
  */
-import { assert, FIRST_USER_ID, type Side } from '@halcyon/domain';
+import { FIRST_USER_ID, assert as importedAssert, type Side } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
 
 /** Shift from a user to the first word of its record. */
@@ -11,7 +11,8 @@ export const USER_WORD_SHIFT = 3;
 /** Word numbers; `lastAt` is kind of the account and instrument of the last seat, 0 = there is none yet. */
 export const UserWord = { packed: 2, lastSeat: 3, lastAt: 4, lastBase: 5, lastQuote: 6 } as const;
 
-// What the hot code reads: own constants, because the compiler cannot fold exported ones.
+// What the hot code reads and calls: own constants, because the compiler cannot fold exported ones.
+const assert: typeof importedAssert = importedAssert;
 const LANES = 4;
 const LANE_SHIFT = 2;
 const WORD_SHIFT: typeof USER_WORD_SHIFT = 3;
@@ -117,6 +118,6 @@ export class Users {
   }
 }
 
-function lastAt(account: number, instrument: number): number {
+const lastAt = (account: number, instrument: number): number => {
   return ((instrument << 3) | (account & 7)) + 1;
-}
+};
