@@ -18,9 +18,18 @@ import { PairIndex } from './pair-index.ts';
 const assert: typeof importedAssert = importedAssert;
 
 const TWO_32 = 4_294_967_296;
+/** Largest upper half of a balance. */
+const TOP_MAX = 0x7fffffff;
 const WORDS = 4;
 const WORD_SHIFT = 2;
 const INITIAL = 1_024;
+
+/** Where the parts of a balance begin among its words. */
+export const BalancePart = { available: 0, held: 2 } as const;
+export type BalancePart = (typeof BalancePart)[keyof typeof BalancePart];
+
+const AVAILABLE: typeof BalancePart.available = 0;
+const HELD: typeof BalancePart.held = 2;
 
 export class Ledger {
   readonly index = new PairIndex();
@@ -76,8 +85,8 @@ export class Ledger {
     held: number,
     instrument: number,
   ): void {
-    if (available !== 0) this.add(slot << WORD_SHIFT, available, slot);
-    if (held !== 0) this.add((slot << WORD_SHIFT) | 2, held, slot);
+    if (available !== 0) this.change(slot, AVAILABLE, available);
+    if (held !== 0) this.change(slot, HELD, held);
     this.log.posting(
       account,
       asset,
@@ -105,21 +114,16 @@ export class Ledger {
       u32[i | 2] = held;
       return;
     }
-    this.add(i, -units, slot);
-    this.add(i | 2, units, slot);
+    this.change(slot, AVAILABLE, -units);
+    this.change(slot, HELD, units);
   }
 
-  /** Changes what is available and writes the balance after it at `lane` of a trade's row. */
-  settleAvailable(slot: number, delta: number, lane: number): void {
+  /** Changes one part of a balance and writes the balance after it at `lane` of a trade's row. */
+  settle(slot: number, part: BalancePart, delta: number, lane: number): void {
     const at = slot << WORD_SHIFT;
-    this.add(at, delta, slot);
-    this.log.balance(lane, this.words, at);
-  }
-
-  /** Changes what is held and writes the balance after it at `lane` of a trade's row. */
-  settleHeld(slot: number, delta: number, lane: number): void {
-    const at = slot << WORD_SHIFT;
-    this.add(at | 2, delta, slot);
+    const top = this.add(at | part, delta);
+    // Checked here and not in `add`: a call there, even one never made, costs every reader of it.
+    if (top < 0 || top > TOP_MAX) this.checkRange(top, slot);
     this.log.balance(lane, this.words, at);
   }
 
@@ -145,28 +149,35 @@ export class Ledger {
     }
   }
 
-  private add(i: number, delta: number, slot: number): void {
-    const sum = this.u32[i]! + delta;
+  private change(slot: number, part: BalancePart, delta: number): void {
+    const top = this.add((slot << WORD_SHIFT) | part, delta);
+    if (top < 0 || top > TOP_MAX) this.checkRange(top, slot);
+  }
+
+  /** Adds to the 64 bits at word `i`; returns their upper half, or 0 when it has not changed. */
+  private add(i: number, delta: number): number {
+    const { u32, words } = this;
+    const sum = u32[i]! + delta;
     if (sum >= 0 && sum < TWO_32) {
-      this.u32[i] = sum;
-      return;
+      u32[i] = sum;
+      return 0;
     }
     const high = Math.floor(delta / TWO_32);
-    let low = this.u32[i]! + (delta - high * TWO_32);
-    let top = this.words[i | 1]! + high;
+    let low = u32[i]! + (delta - high * TWO_32);
+    let top = words[i | 1]! + high;
     if (low >= TWO_32) {
       low -= TWO_32;
       top += 1;
     }
-    if (top < 0 || top > 0x7fffffff) this.checkRange(top, slot);
-    this.u32[i] = low;
-    this.words[i | 1] = top;
+    u32[i] = low;
+    words[i | 1] = top;
+    return top;
   }
 
   private checkRange(top: number, slot: number): void {
     const account = this.index.accounts[slot]!;
     assert(
-      top >= -0x80000000 && top <= 0x7fffffff,
+      top >= -TOP_MAX - 1 && top <= TOP_MAX,
       `account ${account}, asset ${this.index.numbers[slot]}: balance leaves 64 bits`,
     );
     assert(

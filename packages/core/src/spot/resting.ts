@@ -235,10 +235,10 @@ export class Resting {
     f64[lane | PRICE] = price;
     f64[lane | REMAINING] = remaining;
     f64[lane | QUANTITY] = quantity;
-    i32[word | ACCOUNT] = account;
-    i32[word | SEAT] = seat;
+    i32[word | ACCOUNT] = account | 0;
+    i32[word | SEAT] = seat | 0;
     i32[word | FLAGS] = flags | (market.instrument.id << INSTRUMENT_SHIFT);
-    i32[word | BALANCE] = balance;
+    i32[word | BALANCE] = balance | 0;
     const level = market.book.rest(slot);
     linkToSeat(this.state, slot);
     this.ledger.hold(balance, units);

@@ -8,7 +8,7 @@ import {
   ppmFloor as importedPpmFloor,
   type Side,
 } from '@halcyon/domain';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { BalancePart, Ledger } from '../ledger/ledger.ts';
 import type { Taker } from '../matching/book.ts';
 import type {
   ORDER_LANE_SHIFT,
@@ -33,6 +33,8 @@ const S_WORD_SHIFT: typeof SEAT_WORD_SHIFT = 4;
 const BASE: typeof SeatWord.base = 2;
 const QUOTE: typeof SeatWord.quote = 3;
 const BUY: typeof Side.buy = 0;
+const AVAILABLE: typeof BalancePart.available = 0;
+const HELD: typeof BalancePart.held = 2;
 const FEES_ACCOUNT = 1;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
@@ -42,11 +44,14 @@ export class Settlement {
   declare private readonly ledger: Ledger;
   declare private readonly log: EventLog;
   declare private readonly orders: OrderPool;
-  /** Slots of the taker's two balances. */
-  base = 0;
-  quote = 0;
-  private feesBase = 0;
-  private feesQuote = 0;
+  /** Words of a seat: the balance of the asset that the taker pays with, and of the one it gets. */
+  private paying: typeof BASE | typeof QUOTE = QUOTE;
+  private getting: typeof BASE | typeof QUOTE = BASE;
+  /** Slots of the taker's balances and of the fees account's, by what the taker pays and gets. */
+  private takerPays = 0;
+  private takerGets = 0;
+  private feesPaid = 0;
+  private feesGot = 0;
   private takerPpm = 0;
   private lotUnits = 1;
   private assets = 0;
@@ -59,15 +64,19 @@ export class Settlement {
   }
 
   /** Prepares for the fills of a taker. */
-  begin(market: Market, seat: number, user: number): void {
+  begin(market: Market, seat: number, user: number, side: Side): void {
     const { state } = this;
     const { instrument } = market;
     if (market.feesSeat < 0) market.feesSeat = state.seat(FEES_ACCOUNT, instrument);
     const words = state.seats.i32;
-    this.base = words[(seat << S_WORD_SHIFT) | BASE]!;
-    this.quote = words[(seat << S_WORD_SHIFT) | QUOTE]!;
-    this.feesBase = words[(market.feesSeat << S_WORD_SHIFT) | BASE]!;
-    this.feesQuote = words[(market.feesSeat << S_WORD_SHIFT) | QUOTE]!;
+    const paying = side === BUY ? QUOTE : BASE;
+    const getting = side === BUY ? BASE : QUOTE;
+    this.paying = paying;
+    this.getting = getting;
+    this.takerPays = words[(seat << S_WORD_SHIFT) | paying]!;
+    this.takerGets = words[(seat << S_WORD_SHIFT) | getting]!;
+    this.feesPaid = words[(market.feesSeat << S_WORD_SHIFT) | paying]!;
+    this.feesGot = words[(market.feesSeat << S_WORD_SHIFT) | getting]!;
     const tier = state.feeTiers[state.users.tier(user)];
     assert(tier !== undefined, 'a user is in a fee tier that does not exist');
     this.takerPpm = tier.takerPpm;
@@ -87,20 +96,22 @@ export class Settlement {
     quantity: number,
     takerLeft: number,
   ): void {
-    const { state, orders } = this;
+    const { state, orders, ledger } = this;
     const word = maker << WORD_SHIFT;
     const makerAccount = orders.i32[word | ACCOUNT]!;
     const makerSeat = orders.i32[word | SEAT]! << S_WORD_SHIFT;
-    const makerBase = state.seats.i32[makerSeat | BASE]!;
-    const makerQuote = state.seats.i32[makerSeat | QUOTE]!;
+    const makerPays = state.seats.i32[makerSeat | this.getting]!;
+    const makerGets = state.seats.i32[makerSeat | this.paying]!;
     const makerPpm = state.feeTiers[state.users.tier(makerAccount >>> 3)]!.makerPpm;
     const buying = taker.side === BUY;
     const quoteUnits = price * quantity * taker.quoteFactor;
     const baseUnits = quantity * this.lotUnits;
     assert(quantity > 0 && quoteUnits > 0, 'a fill moves nothing');
     assert(quoteUnits <= UNITS_MAX, 'a fill is over the largest notional');
-    const makerFee = ppmFloor(buying ? quoteUnits : baseUnits, makerPpm);
-    const takerFee = ppmFloor(buying ? baseUnits : quoteUnits, this.takerPpm);
+    const paid = buying ? quoteUnits : baseUnits;
+    const got = buying ? baseUnits : quoteUnits;
+    const makerFee = ppmFloor(paid, makerPpm);
+    const takerFee = ppmFloor(got, this.takerPpm);
     const trade = state.nextTrade;
     state.nextTrade = trade + 1;
     const lane = this.log.trade(
@@ -120,43 +131,11 @@ export class Settlement {
       this.assets,
       baseUnits,
     );
-    if (buying) this.buy(lane, quoteUnits, baseUnits, makerBase, makerQuote, makerFee, takerFee);
-    else this.sell(lane, quoteUnits, baseUnits, makerBase, makerQuote, makerFee, takerFee);
-  }
-
-  private buy(
-    lane: number,
-    quoteUnits: number,
-    baseUnits: number,
-    makerBase: number,
-    makerQuote: number,
-    makerFee: number,
-    takerFee: number,
-  ): void {
-    const { ledger } = this;
-    ledger.settleAvailable(this.quote, -quoteUnits, lane);
-    ledger.settleAvailable(this.base, baseUnits - takerFee, lane + 2);
-    ledger.settleHeld(makerBase, -baseUnits, lane + 4);
-    ledger.settleAvailable(makerQuote, quoteUnits - makerFee, lane + 6);
-    if (takerFee > 0) ledger.settleAvailable(this.feesBase, takerFee, lane + 8);
-    if (makerFee > 0) ledger.settleAvailable(this.feesQuote, makerFee, lane + 10);
-  }
-
-  private sell(
-    lane: number,
-    quoteUnits: number,
-    baseUnits: number,
-    makerBase: number,
-    makerQuote: number,
-    makerFee: number,
-    takerFee: number,
-  ): void {
-    const { ledger } = this;
-    ledger.settleAvailable(this.base, -baseUnits, lane);
-    ledger.settleAvailable(this.quote, quoteUnits - takerFee, lane + 2);
-    ledger.settleHeld(makerQuote, -quoteUnits, lane + 4);
-    ledger.settleAvailable(makerBase, baseUnits - makerFee, lane + 6);
-    if (takerFee > 0) ledger.settleAvailable(this.feesQuote, takerFee, lane + 8);
-    if (makerFee > 0) ledger.settleAvailable(this.feesBase, makerFee, lane + 10);
+    ledger.settle(this.takerPays, AVAILABLE, -paid, lane);
+    ledger.settle(this.takerGets, AVAILABLE, got - takerFee, lane + 2);
+    ledger.settle(makerPays, HELD, -got, lane + 4);
+    ledger.settle(makerGets, AVAILABLE, paid - makerFee, lane + 6);
+    if (takerFee > 0) ledger.settle(this.feesGot, AVAILABLE, takerFee, lane + 8);
+    if (makerFee > 0) ledger.settle(this.feesPaid, AVAILABLE, makerFee, lane + 10);
   }
 }

@@ -351,7 +351,7 @@ export class SpotTrading implements MatchSink {
   onFill(slot: number, price: number, quantity: number): void {
     const { taker } = this;
     const market = this.market!;
-    if (this.fills === 0) this.settlement.begin(market, this.takerSeat, taker.user);
+    if (this.fills === 0) this.settlement.begin(market, this.takerSeat, taker.user, taker.side);
     this.fills += quantity;
     market.lastPrice = price;
     if (market.firstPrint === 0 && market.plans.count > 0) market.firstPrint = price;
