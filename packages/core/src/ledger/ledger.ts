@@ -35,7 +35,6 @@ export class Ledger {
   readonly index = new PairIndex();
   /** The balances as words, four a slot: available and held, the low word of each first. */
   words = new Int32Array(INITIAL * WORDS);
-  private u32 = new Uint32Array(this.words.buffer);
   private i64 = new BigInt64Array(this.words.buffer);
   declare private readonly log: EventLog;
 
@@ -61,7 +60,7 @@ export class Ledger {
   /** Available as a number: exact up to 2^53, above that rounded but never below 2^53. */
   availableApprox(slot: number): number {
     const i = slot << WORD_SHIFT;
-    return this.words[i | 1]! * TWO_32 + this.u32[i]!;
+    return this.words[i | 1]! * TWO_32 + (this.words[i]! >>> 0);
   }
 
   /** Whether at least `units` (a safe integer) are available. */
@@ -105,13 +104,13 @@ export class Ledger {
    * reports it.
    */
   hold(slot: number, units: number): void {
-    const { u32 } = this;
+    const { words } = this;
     const i = slot << WORD_SHIFT;
-    const available = u32[i]! - units;
-    const held = u32[i | 2]! + units;
+    const available = (words[i]! >>> 0) - units;
+    const held = (words[i | 2]! >>> 0) + units;
     if (available >= 0 && available < TWO_32 && held >= 0 && held < TWO_32) {
-      u32[i] = available;
-      u32[i | 2] = held;
+      words[i] = available;
+      words[i | 2] = held;
       return;
     }
     this.change(slot, AVAILABLE, -units);
@@ -156,20 +155,20 @@ export class Ledger {
 
   /** Adds to the 64 bits at word `i`; returns their upper half, or 0 when it has not changed. */
   private add(i: number, delta: number): number {
-    const { u32, words } = this;
-    const sum = u32[i]! + delta;
+    const { words } = this;
+    const sum = (words[i]! >>> 0) + delta;
     if (sum >= 0 && sum < TWO_32) {
-      u32[i] = sum;
+      words[i] = sum;
       return 0;
     }
     const high = Math.floor(delta / TWO_32);
-    let low = u32[i]! + (delta - high * TWO_32);
+    let low = (words[i]! >>> 0) + (delta - high * TWO_32);
     let top = words[i | 1]! + high;
     if (low >= TWO_32) {
       low -= TWO_32;
       top += 1;
     }
-    u32[i] = low;
+    words[i] = low;
     words[i | 1] = top;
     return top;
   }
@@ -190,7 +189,6 @@ export class Ledger {
     const i32 = new Int32Array(this.words.length * 2);
     i32.set(this.words);
     this.words = i32;
-    this.u32 = new Uint32Array(i32.buffer);
     this.i64 = new BigInt64Array(i32.buffer);
   }
 }

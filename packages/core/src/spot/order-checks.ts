@@ -42,16 +42,6 @@ const FIRST_ACCOUNT = FIRST_USER_ID * 8;
 const ORDERS_MAX = OPEN_ORDERS_PER_ACCOUNT;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
-/** What an order that is about to go gives back to the one that replaces it. */
-export interface Credit {
-  /** Units of the asset that the new order needs. */
-  readonly units: number;
-  /** Open orders that end. */
-  readonly orders: number;
-}
-
-export const NO_CREDIT: Credit = { units: 0, orders: 0 };
-
 /** Whether `account` exists and can trade spot. */
 export const checkAccount = (state: State, out: CommandOutcome, account: number): boolean => {
   const spot = (account | 0) === account && (account & 7) === SPOT;
@@ -79,17 +69,17 @@ export const checkState = (market: Market, out: CommandOutcome, postOnly: boolea
   return out.refuse(Reject.instrumentPostOnly, 0, state);
 };
 
-/** All checks of a new order but account and money. */
+/** All checks of a new order but account and money. @param ending open orders that it replaces: 0 or 1 */
 export const checkOrder = (
   state: State,
   market: Market,
   out: CommandOutcome,
   order: OrderRequest,
   seat: number,
-  credit: Credit,
+  ending: number,
 ): boolean => {
   assert(order.instrument === market.instrument.id, 'an order is checked at another instrument');
-  assert(credit.units >= 0 && credit.orders >= 0, 'what an order gives back is negative');
+  assert(ending >= 0 && ending <= 1, 'an order replaces less than none, or several');
   const postOnly = order.timeInForce === POST_ONLY && order.type === LIMIT;
   return (
     checkState(market, out, postOnly) &&
@@ -97,7 +87,7 @@ export const checkOrder = (
     (order.type === LIMIT
       ? checkLimitSize(market, out, order.side, order.price, order.quantity)
       : checkMarketSize(market, out, order)) &&
-    checkCounts(state, market, out, order, seat, credit) &&
+    checkCounts(state, market, out, order, seat, ending) &&
     checkAttached(market, out, order) &&
     checkAtBook(market, out, order, postOnly)
   );
@@ -209,16 +199,16 @@ const checkCounts = (
   out: CommandOutcome,
   order: OrderRequest,
   seat: number,
-  credit: Credit,
+  ending: number,
 ): boolean => {
   const rests =
     order.type === LIMIT && (order.timeInForce === GTC || order.timeInForce === POST_ONLY);
   if (!rests) return true;
-  const here = state.seats.restingCount(seat) - credit.orders + 1;
+  const here = state.seats.restingCount(seat) - ending + 1;
   assert(here >= 1, 'INV-05: more orders end than a seat has');
   const { openOrdersMax } = market.instrument;
   if (here > openOrdersMax) return out.refuse(Reject.openOrdersInstrument, openOrdersMax, here);
-  const inAll = state.users.restingCount(order.account >>> 3) - credit.orders + 1;
+  const inAll = state.users.restingCount(order.account >>> 3) - ending + 1;
   assert(inAll >= here, 'INV-05: a user has fewer orders than one of his seats');
   if (inAll <= ORDERS_MAX) return true;
   return out.refuse(Reject.openOrdersAccount, ORDERS_MAX, inAll);

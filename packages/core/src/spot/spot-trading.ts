@@ -28,10 +28,8 @@ import type { State } from '../state/state.ts';
 import { unlinkFromSeat as importedUnlinkFromSeat } from './open-orders.ts';
 import {
   bandLimit,
-  type Credit,
   checkAccount as importedCheckAccount,
   checkOrder as importedCheckOrder,
-  NO_CREDIT,
 } from './order-checks.ts';
 import type { OrderRequest } from './order-request.ts';
 import type { OrderWatcher } from './order-watcher.ts';
@@ -120,7 +118,7 @@ export class SpotTrading implements MatchSink {
     }
     if (!checkAccount(this.state, this.out, request.account)) return false;
     const seat = this.state.seat(request.account, market.instrument);
-    if (!checkOrder(this.state, market, this.out, request, seat, NO_CREDIT)) return false;
+    if (!checkOrder(this.state, market, this.out, request, seat, 0)) return false;
     const balance = this.state.users.lastBalance(request.account >>> 3, request.side);
     if (!this.checkMoney(market, request, balance, 0)) return false;
     this.accept(market, request, seat, balance, plan);
@@ -131,10 +129,9 @@ export class SpotTrading implements MatchSink {
   replace(slot: number, request: OrderRequest): boolean {
     const market = this.state.markets[request.instrument]!;
     const seat = this.orders.i32[(slot << WORD_SHIFT) | SEAT]!;
-    const credit: Credit = { units: this.heldBy(market, slot), orders: 1 };
-    if (!checkOrder(this.state, market, this.out, request, seat, credit)) return false;
+    if (!checkOrder(this.state, market, this.out, request, seat, 1)) return false;
     const balance = this.orders.i32[(slot << WORD_SHIFT) | BALANCE]!;
-    if (!this.checkMoney(market, request, balance, credit.units)) return false;
+    if (!this.checkMoney(market, request, balance, this.heldBy(market, slot))) return false;
     this.cancel(slot, DoneReason.replaced);
     this.accept(market, request, seat, balance, 0);
     return true;

@@ -96,7 +96,7 @@ export class Seats {
   keep(seat: number, slot: number): number {
     const at = seat << WORD_SHIFT;
     let cell = this.i32[at | FREE]!;
-    if (cell === NIL) cell = this.extend(at);
+    if (cell === NIL) cell = this.extend(at) | 0;
     const { i32 } = this;
     assert(i32[cell]! < 0, 'INV-05: an order takes the cell of another');
     i32[at | FREE] = -2 - i32[cell]!;
