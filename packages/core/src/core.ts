@@ -42,13 +42,14 @@ import {
 } from './matching/order-pool.ts';
 import { CommandOutcome } from './outcome.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
+import { setRules } from './rules.ts';
 import { openOrderIds } from './spot/open-orders.ts';
 import { checkAccount, checkLimitSize, checkState } from './spot/order-checks.ts';
 import { ownSlot as importedOwnSlot, selfTradeOf } from './spot/own-order.ts';
 import { SpotTrading } from './spot/spot-trading.ts';
 import { State } from './state/state.ts';
 
-/** Version of the rules: replaying under another version may give another state. */
+/** Version of the rules that journals need: one that cannot replay them carries another. */
 export const RULES_VERSION = 1;
 
 // What the hot code reads and calls: own constants, because the compiler cannot fold imported ones.
@@ -210,7 +211,9 @@ export class Core {
         listInstrument(state, out, command);
         return;
       case CommandKind.setInstrument:
-        setInstrument(state, out, command);
+        if (setInstrument(state, out, command)) {
+          this.plans.onStateSet(state.markets[command.instrument]!);
+        }
         return;
       case CommandKind.seedLastPrice:
         if (seedLastPrice(state, out, command)) {
@@ -222,6 +225,9 @@ export class Core {
         return;
       case CommandKind.setPace:
         setPace(state, out, command);
+        return;
+      case CommandKind.setRules:
+        setRules(state, out, command);
         return;
       default:
         assertNever(command);

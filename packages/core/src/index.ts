@@ -14,6 +14,7 @@ export {
   OrderWord,
 } from './matching/order-pool.ts';
 export { CommandOutcome } from './outcome.ts';
+export { NEWEST_RULES, Rules } from './rules.ts';
 export { type RestingOrder, restingOrders } from './snapshot/resting-orders.ts';
 export { type CoreParts, restoreCore, snapshotCore, stateHash } from './snapshot/snapshot.ts';
 export { State } from './state/state.ts';

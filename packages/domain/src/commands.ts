@@ -36,6 +36,7 @@ export const CommandKind = {
   seedLastPrice: 41,
   follow: 42,
   setPace: 43,
+  setRules: 44,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 
@@ -312,6 +313,12 @@ export interface SetPaceCommand extends Stamped {
   reason: string;
 }
 
+/** A venue trades by newer rules from now on; see Rules in the core. */
+export interface SetRulesCommand extends Stamped {
+  kind: typeof CommandKind.setRules;
+  version: number;
+}
+
 export type Command =
   | PlaceCommand
   | CancelCommand
@@ -338,7 +345,8 @@ export type Command =
   | SetInstrumentCommand
   | SeedLastPriceCommand
   | FollowCommand
-  | SetPaceCommand;
+  | SetPaceCommand
+  | SetRulesCommand;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

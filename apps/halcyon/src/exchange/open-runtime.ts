@@ -1,6 +1,7 @@
 /** An open exchange with its databases: what the server and the offline commands share. */
 import { RecordsClient } from '@halcyon/records';
 import type { PaperVenue } from '../paper/paper-venue.ts';
+import { takeNewestRules } from './newest-rules.ts';
 import { type Exchange, openExchange } from './open-exchange.ts';
 import { refillFrom } from './refill.ts';
 
@@ -44,6 +45,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     records.push({ firstSeq: seq, lastSeq: seq, time, events: [] });
   }
   engine.start();
+  await takeNewestRules(exchange);
   return {
     exchange,
     records,

@@ -9,6 +9,7 @@ import { RecordsClient, RecordsError } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { copyVenue } from '../exchange/backup.ts';
 import type { Layout } from '../exchange/layout.ts';
+import { takeNewestRules } from '../exchange/newest-rules.ts';
 import { openVenue, type VenueEngine } from '../exchange/open-exchange.ts';
 import { refillFrom } from '../exchange/refill.ts';
 import { type SnapshotLog, Snapshotter } from '../exchange/snapshotter.ts';
@@ -154,6 +155,7 @@ export class PaperHost {
       else this.gather({ ...batch, count: batch.log.count, memory: batch.log.copy() });
     });
     if (fresh && found.seq !== core.state.seq) throw new Error('the views are not at the journal');
+    await takeNewestRules(this.venue);
     await this.flow.catchUp();
     const parts = views?.serialize() ?? null;
     views = null;

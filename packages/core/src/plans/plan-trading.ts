@@ -8,6 +8,7 @@ import {
   assert,
   DoneReason,
   EventKind,
+  InstrumentState,
   OrderType,
   ownerOf,
   type PlaceOcoCommand,
@@ -30,6 +31,7 @@ import {
   OrderWord,
 } from '../matching/order-pool.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import { Rules } from '../rules.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
@@ -234,12 +236,18 @@ export class PlanTrading implements OrderWatcher {
     this.moved.add(market);
   }
 
+  /** The operator gave a market its state: plans that waited for it to open are looked at. */
+  onStateSet(market: Market): void {
+    if (this.state.rules >= Rules.plansWait) this.moved.add(market);
+  }
+
   /** Sets off what is due. Called once at the end of every command. */
   run(): void {
     if (this.moved.size === 0) return;
+    const { rules } = this.state;
     let left = TRIGGERS_PER_COMMAND;
     for (const market of this.moved) {
-      for (let plan = nextDue(market); plan !== null; plan = nextDue(market)) {
+      for (let plan = nextDue(market, rules); plan !== null; plan = nextDue(market, rules)) {
         if (left === 0) {
           for (const each of this.moved) each.firstPrint = 0;
           return;
@@ -389,10 +397,9 @@ function reached(upward: boolean, price: number, trigger: number): boolean {
  * A taker moves the price one way only, so its first and its last print together show every price
  * that traded on the way.
  */
-function nextDue(market: Market): Plan | null {
+function nextDue(market: Market, rules: number): Plan | null {
   const { plans, firstPrint } = market;
-  // While a paper market is paused its plans wait: their price says nothing.
-  if (plans.count === 0 || market.pause !== 0) return null;
+  if (plans.count === 0 || waits(market, rules)) return null;
   if (firstPrint !== 0) {
     const early = plans.due(TriggerBy.last, firstPrint);
     if (early !== null) return early;
@@ -401,6 +408,15 @@ function nextDue(market: Market): Plan | null {
   const byLast = plans.due(TriggerBy.last, market.lastPrice);
   if (byLast !== null || !plans.watches(TriggerBy.mark)) return byLast;
   return plans.due(TriggerBy.mark, market.markPrice());
+}
+
+/**
+ * Whether no plan fires whatever the price: what would become of it is refused there, and the price
+ * of a market that is closed or paused says nothing. A trailing stop does not follow it either.
+ */
+function waits(market: Market, rules: number): boolean {
+  if (rules < Rules.plansWait) return market.pause !== 0;
+  return market.instrument.state !== InstrumentState.open;
 }
 
 function orderOf(plan: Plan): OrderRequest {

@@ -14,6 +14,7 @@ import {
 import { Core } from '../core.ts';
 import type { GhostsImage } from '../ghost/ghosts.ts';
 import type { Plan } from '../plans/plan.ts';
+import { NEWEST_RULES, Rules } from '../rules.ts';
 import { linkToSeat } from '../spot/open-orders.ts';
 import type { ClientIdsImage } from '../state/client-ids.ts';
 import { Market } from '../state/market.ts';
@@ -60,6 +61,8 @@ interface Rest {
   readonly movementIds: [string, number][];
   /** Absent where nothing is followed. */
   readonly ghosts?: GhostsImage;
+  /** Absent under the first rules. */
+  readonly rules?: number;
 }
 
 /** The core's state as parts. Nothing of it is shared with the core. */
@@ -215,6 +218,7 @@ function restPart(state: State): Rest {
     countdowns: [...state.countdowns],
     movementIds: [...state.movementIds],
     ...(state.ghosts.known ? { ghosts: state.ghosts.image() } : {}),
+    ...(state.rules === Rules.first ? {} : { rules: state.rules }),
   };
 }
 
@@ -244,6 +248,8 @@ function restoreListing(state: State, rest: Rest): void {
   }
   state.feeTiers = rest.feeTiers;
   if (rest.ghosts !== undefined) state.ghosts.restore(rest.ghosts);
+  state.rules = rest.rules ?? Rules.first;
+  assert(state.rules <= NEWEST_RULES, `a newer version made this snapshot: rules ${state.rules}`);
   const { counters } = rest;
   state.users.count = counters.userCount;
   state.nextOrder = counters.nextOrder;

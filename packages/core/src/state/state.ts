@@ -54,6 +54,8 @@ export class State {
   nextMovement = 1;
   seq = 0;
   time = 0;
+  /** Version of the rules it trades by, see Rules. */
+  rules = 1;
 
   /** The seat of an existing account in an instrument, made if new; its user's last one now. */
   seat(account: number, instrument: Instrument): number {

@@ -118,6 +118,7 @@ export class CommandGenerator {
   opening(): Command[] {
     const operator = { actor: 'test', reason: 'opening' };
     const inputs: CommandInput[] = [
+      { kind: CommandKind.setRules, version: 2 },
       { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
       { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
       { kind: CommandKind.listAsset, code: 'ETH', name: 'Ether', scale: 6 },
@@ -406,6 +407,7 @@ export class CommandGenerator {
       { ...place, stopLossTrigger: 5, stopLossPrice: -2 },
       { kind: CommandKind.cancel, account: this.account(), order: 0, clientId: '' },
       { kind: CommandKind.tick },
+      { kind: CommandKind.setRules, version: random.pick([1, 2, 1.5]) },
     ]);
   }
 

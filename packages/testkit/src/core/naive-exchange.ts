@@ -127,6 +127,12 @@ export class NaiveExchange extends NaiveChanges {
         this.emit({ kind: EventKind.assetListed, seq, time, asset });
         return null;
       }
+      case CommandKind.setRules:
+        if (c.version !== 2 || this.rules === 2) {
+          return refusal(Reject.parameterRange, this.rules, c.version);
+        }
+        this.rules = 2;
+        return null;
       case CommandKind.listInstrument:
       case CommandKind.setInstrument:
       case CommandKind.seedLastPrice:
@@ -155,6 +161,7 @@ export class NaiveExchange extends NaiveChanges {
       market = this.markets[c.instrument];
       if (market === undefined) return refusal(Reject.unknownInstrument, 0, c.instrument);
       market.instrument = { ...market.instrument, ...limits };
+      this.plans.moved.add(c.instrument);
     } else {
       const spare = this.assets[c.quote]!.scale - c.priceScale - c.quantityScale;
       const instrument: Instrument = {

@@ -259,6 +259,8 @@ export class NaivePlans {
   }
 
   private due(market: NaiveMarket): NaivePlan | null {
+    const isOpen = market.instrument.state === InstrumentState.open;
+    if (this.x.rules >= 2 && !isOpen) return null;
     const mine = [...this.plans.values()].filter(
       (plan) => plan.wish.instrument === market.instrument.id,
     );

@@ -37,6 +37,7 @@ export abstract class NaiveState {
   readonly assets: { readonly code: string; readonly scale: number }[] = [];
   abstract readonly plans: NaivePlans;
   feeTiers: readonly FeeTier[] = [{ makerPpm: 1_000, takerPpm: 1_000 }];
+  rules = 1;
   userCount = FIRST_USER;
   nextOrder = 1;
   nextTrade = 1;

@@ -148,6 +148,8 @@ export class Scenario {
       const price = Number(rest[0]);
       return this.send({ kind: CommandKind.seedLastPrice, instrument: 0, price });
     }
+    if (verb === 'rules')
+      return this.send({ kind: CommandKind.setRules, version: Number(rest[0]) });
     const { instrument } = this.core.state.markets[0]!;
     const { quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = instrument;
     const limits = { quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax };

@@ -165,3 +165,126 @@ describe('take profit, stop loss, OCO, trailing', () => {
     dan buys 1 @ 100             -> ok, trade 1@100 cat3, done cat3 filled, done dan4 filled, trade 5@60 bob1, done ann2 filled, plan ann1 executed
   `));
 });
+
+describe('while the instrument is not open plans wait', () => {
+  /** A mark of 100 between bob and cat; dan's ask holds it there, and goes away after the halt. */
+  const market = `
+    operator rules 2             -> ok
+    operator seeds 120           -> ok
+    bob buys 50 @ 90             -> ok, rests bob1 50
+    cat sells 50 @ 110           -> ok, rests cat1 50
+    dan sells 1 @ 100            -> ok, rests dan1 1
+  `;
+
+  test.each(['halted', 'cancelOnly', 'postOnly'])(
+    '%s: cancels move the mark price past a stop, it fires when the instrument opens',
+    (state) =>
+      play(`
+      ${market}
+      ann plans buy 5 when mark at 105 -> ok, waits ann1
+      operator ${state}
+      dan cancels dan1             -> ok, done dan1 cancelled
+      operator open                -> ok, trade 5@110 cat1, done ann2 filled, plan ann1 executed
+    `),
+  );
+
+  test('a price that has come back by then sets nothing off', () =>
+    play(`
+    ${market}
+    ann plans buy 5 when mark at 105 -> ok, waits ann1
+    operator postOnly            -> ok
+    dan cancels dan1             -> ok, done dan1 cancelled
+    dan sells 1 @ 100 post       -> ok, rests dan2 1
+    operator open                -> ok
+    dan cancels dan2             -> ok, done dan2 cancelled, trade 5@110 cat1, done ann2 filled, plan ann1 executed
+  `));
+
+  test('from one closed state to another they go on waiting', () =>
+    play(`
+    ${market}
+    ann plans buy 5 when mark at 105 -> ok, waits ann1
+    operator halted              -> ok
+    dan cancels dan1             -> ok, done dan1 cancelled
+    operator postOnly            -> ok
+    operator cancelOnly          -> ok
+    operator open                -> ok, trade 5@110 cat1, done ann2 filled, plan ann1 executed
+  `));
+
+  test('what is refused under the newest rules: rules that are not newer', () =>
+    play(`
+    operator rules 1             -> parameterRange 1 1
+    operator rules 1.5           -> parameterRange 1 1.5
+    operator rules 2             -> ok
+    operator rules 2             -> parameterRange 2 2
+    operator rules 1             -> parameterRange 2 1
+  `));
+
+  test('under the first rules they fire and fail', () =>
+    play(`
+    ${market.replace('operator rules 2             -> ok', '')}
+    ann plans buy 5 when mark at 105 -> ok, waits ann1
+    ann plans buy 5 when mark at 107 -> ok, waits ann2
+    operator halted              -> ok
+    dan cancels dan1             -> ok, done dan1 cancelled, plan ann1 failed instrumentHalted, plan ann2 failed instrumentHalted
+    operator open                -> ok
+  `));
+
+  test('those that are due fire in their order; amended and withdrawn ones are as they were left', () =>
+    play(`
+    ${market}
+    ann plans buy 5 when mark at 108 -> ok, waits ann1
+    ann plans buy 6 when mark at 105 -> ok, waits ann2
+    ann plans buy 7 when mark at 106 -> ok, waits ann3
+    ann plans buy 8 when mark at 107 -> ok, waits ann4
+    operator halted              -> ok
+    dan cancels dan1             -> ok, done dan1 cancelled
+    ann amends-plan ann3 trigger 111 to 7 -> ok
+    ann withdraws-plan ann4      -> ok, plan ann4 cancelled
+    operator open                -> ok, trade 6@110 cat1, done ann5 filled, plan ann2 executed, trade 5@110 cat1, done ann6 filled, plan ann1 executed
+  `));
+
+  test('a trailing stop does not follow a closed market either', () =>
+    play(`
+    ${market}
+    ann trails sell 5 by 100000 mark -> ok, waits ann1
+    operator postOnly            -> ok
+    dan cancels dan1             -> ok, done dan1 cancelled
+    operator open                -> ok
+    operator halted              -> ok
+    cat cancels cat1             -> ok, done cat1 cancelled
+    operator cancelOnly          -> ok
+    operator postOnly            -> ok
+    cat sells 9 @ 98 post        -> ok, rests cat2 9
+    operator open                -> ok, trade 5@90 bob1, done ann2 filled, plan ann1 executed
+  `));
+
+  test('the stop of an OCO; its limit leg can be cancelled meanwhile', () =>
+    play(`
+    ${market}
+    eve oco buy 5 @ 95 stop 125  -> ok, rests eve1 5, waits eve2
+    ann oco buy 5 @ 95 stop 125  -> ok, rests ann1 5, waits ann2
+    ann amends-plan ann2 trigger 120 to 5 -> ok, done ann1 ocoOther, trade 1@100 dan1, done dan1 filled, trade 4@110 cat1, done ann3 filled, plan ann2 executed
+    operator halted              -> ok
+    eve amends-plan eve2 trigger 100 to 5 -> ok
+    operator open                -> ok, done eve1 ocoOther, trade 5@110 cat1, done eve3 filled, plan eve2 executed
+    fay oco buy 5 @ 95 stop 125  -> ok, rests fay1 5, waits fay2
+    operator halted              -> ok
+    fay amends-plan fay2 trigger 100 to 5 -> ok
+    fay cancels fay1             -> ok, done fay1 cancelled, plan fay2 cancelled
+    operator open                -> ok
+  `));
+
+  test('a stop loss that is attached to an entry cancelled in the halt', () =>
+    play(`
+    operator rules 2             -> ok
+    operator seeds 100           -> ok
+    bob buys 50 @ 80             -> ok, rests bob1 50
+    ann buys 10 @ 100 sl=95      -> ok, rests ann1 10
+    cat sells 4 @ 100            -> ok, trade 4@100 ann1, done cat1 filled
+    bob buys 1 @ 90              -> ok, rests bob2 1
+    operator halted              -> ok
+    ann cancels ann1             -> ok, done ann1 cancelled, waits ann2
+    ann amends-plan ann2 trigger 101 to 3 -> ok
+    operator open                -> ok, trade 1@90 bob2, done bob2 filled, trade 2@80 bob1, done ann3 filled, plan ann2 executed
+  `));
+});

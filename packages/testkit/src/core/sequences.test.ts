@@ -15,6 +15,12 @@ import { CommandGenerator } from './generator.ts';
 import { Lockstep } from './lockstep.ts';
 
 const OPENING = new CommandGenerator(1).opening();
+const {
+  seq: _s,
+  time: _t,
+  ...LISTED
+} = OPENING.find((command) => command.kind === CommandKind.listInstrument)!;
+const OPERATOR = { actor: 'test', reason: 'sequence' };
 const RUNS = 2_000;
 const MINUTES_2 = 120_000;
 
@@ -170,6 +176,13 @@ const make: fc.Arbitrary<Make> = fc.oneof(
     arbitrary: fc.tuple(account, fc.constantFrom(0, 500)).map(
       ([a, t]): Make =>
         () => ({ kind: CommandKind.countdown, account: a, timeoutMs: t }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(0 as const, 0 as const, 1 as const, 3 as const).map(
+      (state): Make =>
+        () => ({ ...LISTED, kind: CommandKind.setInstrument, instrument: 0, state, ...OPERATOR }),
     ),
   },
 );

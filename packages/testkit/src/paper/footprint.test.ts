@@ -273,4 +273,42 @@ describe('prices', () => {
     state                        -> 0
     quin buys 1 @ 100            -> ok, rests quin3 1
   `));
+
+  test('a pause and a halt in which the live mark passes a stop: it waits for the end of both', () =>
+    play(`
+    operator rules 2             -> ok
+    live ann buys 9 @ 100        -> ok, rests ann1 9 | rests ann1 9
+    live bob sells 1 @ 100       -> ok, trade 1@100 ann1, done bob1 filled | trade 1@100 ann1, done bob1 filled
+    live bob sells 5 @ 106       -> ok, rests bob2 5 | rests bob2 5
+    pat plans buy 1 when mark at 102 -> ok, waits pat1
+    quin buys 1 @ 106            -> ok, trade 1@106 bob2, done quin1 filled
+    state                        -> 4
+    live ann buys 1 @ 103        -> ok, rests ann2 1 | rests ann2 1
+    live operator halted         -> ok
+    state                        -> 3
+    live operator cancelOnly     -> ok
+    state                        -> 2
+    live operator open           -> ok
+    state                        -> 4
+    live cat buys 1 @ 106        -> ok, trade 1@106 bob2, done cat1 filled | trade 1@106 bob2, done cat1 filled
+    state                        -> 0
+    live ann cancels ann2        -> ok, done ann2 cancelled | done ann2 cancelled, trade 1@106 bob2, done pat2 filled, plan pat1 executed
+  `));
+
+  test('live halts and its makers cancel: paper stops wait too, under the first rules they are lost', () => {
+    const halt = (rules: number, cancelled: string, opened: string): void =>
+      play(`
+      operator rules ${rules}
+      live ann buys 9 @ 90         -> ok, rests ann1 9 | rests ann1 9
+      live bob sells 9 @ 110       -> ok, rests bob1 9 | rests bob1 9
+      live cat sells 1 @ 90        -> ok, trade 1@90 ann1, done cat1 filled | trade 1@90 ann1, done cat1 filled
+      live ann buys 1 @ 100        -> ok, rests ann2 1 | rests ann2 1
+      pat plans sell 1 when mark at 95 -> ok, waits pat1
+      live operator halted         -> ok
+      live ann cancels ann2        -> ok, done ann2 cancelled | ${cancelled}
+      live operator open           -> ok${opened}
+    `);
+    halt(2, 'done ann2 cancelled', ' | trade 1@90 ann1, done pat2 filled, plan pat1 executed');
+    halt(1, 'done ann2 cancelled, plan pat1 failed instrumentHalted', '');
+  });
 });

@@ -19,6 +19,7 @@ const INSTRUMENTS = 2;
 const WARM_UP = 500;
 
 const LISTING: ReadonlySet<number> = new Set([
+  CommandKind.setRules,
   CommandKind.listAsset,
   CommandKind.listInstrument,
   CommandKind.setFeeSchedule,
