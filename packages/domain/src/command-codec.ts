@@ -6,7 +6,7 @@
  * the kind as f64 in the order listed below, then the texts. The engine applies what it decodes from
  * these very bytes, so that replay and live cannot differ.
  */
-import { assert } from './assert.ts';
+import { assert, InvariantError } from './assert.ts';
 import { type Command, CommandKind } from './commands.ts';
 import { decodeGhost, encodeGhost } from './ghost-codec.ts';
 import { ACTOR_LENGTH_MAX, FLOW_DETAIL_LENGTH_MAX, REASON_LENGTH_MAX } from './limits.ts';
@@ -153,7 +153,9 @@ function encodeLayout(
   offset: number,
 ): number {
   const layout = LAYOUT[fields['kind'] as number];
-  assert(layout !== undefined, `no layout for command kind ${String(fields['kind'])}`);
+  if (layout === undefined) {
+    throw new InvariantError(`no layout for command kind ${String(fields['kind'])}`);
+  }
   let i = offset + HEADER_BYTES;
   for (const name of layout.numbers) {
     view.setFloat64(i, fields[name] as number, true);
@@ -311,7 +313,7 @@ function decodeLayout(
   kind: number,
 ): Command {
   const layout = LAYOUT[kind];
-  assert(layout !== undefined, `unknown command kind ${kind}`);
+  if (layout === undefined) throw new InvariantError(`unknown command kind ${kind}`);
   const fields: Record<string, unknown> = {
     kind,
     seq: view.getFloat64(offset + 8, true),
@@ -329,7 +331,9 @@ function decodeLayout(
     i += textLength;
     text += 1;
   }
-  assert(i === offset + length, `a command of kind ${kind} has a wrong length`);
+  if (i !== offset + length) {
+    throw new InvariantError(`a command of kind ${kind} has a wrong length`);
+  }
   return fields as unknown as Command;
 }
 

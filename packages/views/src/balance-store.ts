@@ -26,7 +26,7 @@ const SEARCH_MAX = 2;
 
 /** All balances. */
 export class BalanceStore {
-  readonly #accounts: AccountTable;
+  declare private readonly accounts: AccountTable;
   #i32 = new Int32Array(CELLS_MIN * WORDS);
   /** The same memory. */
   #f64 = new Float64Array(this.#i32.buffer);
@@ -34,12 +34,12 @@ export class BalanceStore {
   #count = 0;
 
   constructor(accounts: AccountTable) {
-    this.#accounts = accounts;
+    this.accounts = accounts;
   }
 
   /** Those of an account that were ever touched, by asset id. */
   of(row: number): Balance[] {
-    const accounts = this.#accounts;
+    const accounts = this.accounts;
     const balances = accounts
       .assets(row)
       .map((asset) => balanceAt(accounts, asset, accounts.balance(row, asset)));
@@ -50,9 +50,9 @@ export class BalanceStore {
 
   /** Undefined when it was never touched. */
   find(row: number, asset: AssetId): Balance | undefined {
-    const lane = this.#accounts.balance(row, asset);
-    if (lane !== -1) return balanceAt(this.#accounts, asset, lane);
-    let cell = this.#accounts.firstCell(row);
+    const lane = this.accounts.balance(row, asset);
+    if (lane !== -1) return balanceAt(this.accounts, asset, lane);
+    let cell = this.accounts.firstCell(row);
     while (cell !== -1 && this.#i32[cell * WORDS + ASSET] !== asset) {
       cell = this.#i32[cell * WORDS + NEXT]!;
     }
@@ -71,7 +71,7 @@ export class BalanceStore {
 
   /** From `words[from…from+3]`: available and held, the low word of each first. */
   copy(row: number, asset: AssetId, words: Int32Array, from: number, time: number): void {
-    const accounts = this.#accounts;
+    const accounts = this.accounts;
     let lane = accounts.balance(row, asset);
     if (lane === -1) lane = this.#away(row, asset);
     if (lane >= 0) put(accounts.i32, accounts.f64, lane, words, from, time);
@@ -82,7 +82,7 @@ export class BalanceStore {
   #away(row: number, asset: AssetId): number {
     const cell = this.#cell(row, asset);
     if (cell !== -1) return ~(cell * LANES);
-    const lane = this.#accounts.addBalance(row, asset);
+    const lane = this.accounts.addBalance(row, asset);
     return lane === -1 ? ~(this.#add(row, asset) * LANES) : lane;
   }
 
@@ -91,7 +91,7 @@ export class BalanceStore {
     const words = this.#i32;
     let before = -1;
     let searched = 0;
-    let cell = this.#accounts.firstCell(row);
+    let cell = this.accounts.firstCell(row);
     while (cell !== -1 && words[cell * WORDS + ASSET] !== asset) {
       before = cell;
       cell = words[cell * WORDS + NEXT]!;
@@ -114,8 +114,8 @@ export class BalanceStore {
   }
 
   #putFirst(row: number, cell: number): void {
-    this.#i32[cell * WORDS + NEXT] = this.#accounts.firstCell(row);
-    this.#accounts.setFirstCell(row, cell);
+    this.#i32[cell * WORDS + NEXT] = this.accounts.firstCell(row);
+    this.accounts.setFirstCell(row, cell);
   }
 
   #grow(): void {

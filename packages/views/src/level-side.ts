@@ -10,14 +10,14 @@ const SHORT_SHIFT = 24;
 
 /** Levels of one side; `sign` +1 for bids, −1 for asks: keys are sign × price, ascending. */
 export class LevelSide {
-  readonly #sign: number;
+  declare private readonly sign: number;
   #keys = new Float64Array(CAPACITY_MIN);
   #totals = new Float64Array(CAPACITY_MIN);
   #orders = new Float64Array(CAPACITY_MIN);
   #length = 0;
 
   constructor(sign: 1 | -1) {
-    this.#sign = sign;
+    this.sign = sign;
   }
 
   get length(): number {
@@ -26,7 +26,7 @@ export class LevelSide {
 
   /** Best price in ticks, 0 = empty. */
   get bestPrice(): number {
-    return this.#length === 0 ? 0 : this.#sign * this.#keys[this.#length - 1]!;
+    return this.#length === 0 ? 0 : this.sign * this.#keys[this.#length - 1]!;
   }
 
   /** Lots at the best price, 0 = empty. */
@@ -36,14 +36,14 @@ export class LevelSide {
 
   /** Lots at a price, 0 = no level. */
   total(price: number): number {
-    const key = this.#sign * price;
+    const key = this.sign * price;
     const at = this.#find(key);
     return at < this.#length && this.#keys[at] === key ? this.#totals[at]! : 0;
   }
 
   /** The level at `price` is now this; total 0 removes it. */
   set(price: number, total: number, orders: number): void {
-    const key = this.#sign * price;
+    const key = this.sign * price;
     const at = this.#find(key);
     const known = at < this.#length && this.#keys[at] === key;
     if (total === 0) {
@@ -130,7 +130,7 @@ export class LevelSide {
     const result: LevelView[] = new Array(count);
     for (let i = 0, at = this.#length - 1; i < count; i++, at--) {
       result[i] = {
-        price: this.#sign * this.#keys[at]!,
+        price: this.sign * this.#keys[at]!,
         total: this.#totals[at]!,
         orders: this.#orders[at]!,
       };
@@ -144,7 +144,7 @@ export class LevelSide {
     let last = -1;
     for (let at = this.#length - 1; at >= 0; at--) {
       // Keys of asks are negative, so rounding the key down rounds their price up.
-      const price = this.#sign * Math.floor(this.#keys[at]! / step) * step;
+      const price = this.sign * Math.floor(this.#keys[at]! / step) * step;
       const into = result[last];
       if (into !== undefined && into.price === price) {
         into.total += this.#totals[at]!;

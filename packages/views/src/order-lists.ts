@@ -18,7 +18,7 @@ export interface OrderListsImage {
 
 /** See the head of the file. */
 export class OrderLists {
-  readonly #accounts: AccountTable;
+  declare private readonly accounts: AccountTable;
   /** Two words a slot: the slot before it in its list and the one after it, -1 = none. */
   #links = new Int32Array(SLOTS_MIN * 2);
   /** First of the slots that were given back, linked by their second word. */
@@ -26,7 +26,7 @@ export class OrderLists {
   #used = 0;
 
   constructor(accounts: AccountTable) {
-    this.#accounts = accounts;
+    this.accounts = accounts;
   }
 
   /** A slot that is in no list: one that was given back, else the next new one. */
@@ -54,7 +54,7 @@ export class OrderLists {
 
   /** Puts a slot at the new end of the list of an account, given by its row. */
   append(account: number, slot: number): void {
-    const heads = this.#accounts.i32;
+    const heads = this.accounts.i32;
     const head = account * ROW_WORDS + OPEN_LIST;
     const links = this.#links;
     const tail = heads[head + 1]!;
@@ -68,7 +68,7 @@ export class OrderLists {
 
   /** Takes a slot out of its list. */
   remove(account: number, slot: number): void {
-    const heads = this.#accounts.i32;
+    const heads = this.accounts.i32;
     const head = account * ROW_WORDS + OPEN_LIST;
     const links = this.#links;
     const previous = links[slot * 2]!;

@@ -8,6 +8,7 @@
 import {
   assert,
   type InstrumentId,
+  InvariantError,
   type OrderAmendedEvent,
   type OrderDoneEvent,
   type OrderId,
@@ -90,8 +91,8 @@ export interface OrderImage {
 
 /** Open orders and the latest ended ones. */
 export class OrderStore {
-  readonly #users: Users;
-  readonly #accounts: AccountTable;
+  declare private readonly users: Users;
+  declare private readonly accounts: AccountTable;
   readonly #chunks: Float64Array<ArrayBuffer>[] = [];
   /** The same memory. */
   readonly #words: Int32Array<ArrayBuffer>[] = [];
@@ -101,16 +102,16 @@ export class OrderStore {
   readonly #rares = new Map<number, RareTerms>();
   readonly #slots = new IdMap();
   #open = 0;
-  readonly #lists: OrderLists;
+  declare private readonly lists: OrderLists;
   readonly #ended = new EndedSlots();
   readonly #endedKept: number;
 
   /** @param endedKept ended orders that stay at least until later ones ended */
   constructor(users: Users, endedKept: number) {
-    this.#users = users;
+    this.users = users;
     this.#endedKept = endedKept;
-    this.#accounts = users.table;
-    this.#lists = new OrderLists(users.table);
+    this.accounts = users.table;
+    this.lists = new OrderLists(users.table);
   }
 
   /** Open orders. */
@@ -156,7 +157,7 @@ export class OrderStore {
   }
 
   #allocate(): number {
-    const slot = this.#lists.allocate();
+    const slot = this.lists.allocate();
     if (slot >>> CHUNK_BITS === this.#chunks.length) {
       this.#addChunk(new Float64Array(CHUNK_SLOTS * STRIDE));
       this.#clientIds.push(undefined);
@@ -195,9 +196,9 @@ export class OrderStore {
     row[at + ORIGINAL] = event.quantity;
     if (isRare(event)) this.#keepRare(slot, event);
     this.#slots.set(event.order, slot);
-    this.#lists.append(account, slot);
+    this.lists.append(account, slot);
     this.#open += 1;
-    if (event.clientId !== '') this.#nameClient(this.#users.at(account), slot, event.clientId);
+    if (event.clientId !== '') this.#nameClient(this.users.at(account), slot, event.clientId);
   }
 
   #keepRare(slot: number, event: OrderOpenedEvent): void {
@@ -221,7 +222,7 @@ export class OrderStore {
 
   #known(id: OrderId): number {
     const slot = this.#slots.get(id);
-    assert(slot !== -1, `views: order ${id} was never opened`);
+    if (slot === -1) throw new InvariantError(`views: order ${id} was never opened`);
     return slot;
   }
 
@@ -277,7 +278,7 @@ export class OrderStore {
   /** @param account row of the account table */
   done(event: OrderDoneEvent, account: number): void {
     const slot = this.#known(event.order);
-    this.#lists.remove(account, slot);
+    this.lists.remove(account, slot);
     this.#open -= 1;
     if (this.#endedKept === 0) {
       this.#forget(slot, event.order);
@@ -309,24 +310,24 @@ export class OrderStore {
     if (this.#rares.size > 0) this.#rares.delete(slot);
     const clientId = this.clientIdAt(slot);
     if (clientId !== '') this.#forgetClient(slot, clientId);
-    this.#lists.release(slot);
+    this.lists.release(slot);
   }
 
   #forgetClient(slot: number, clientId: string): void {
     const account =
       this.#words[slot >>> CHUNK_BITS]![(slot & CHUNK_MASK) * STRIDE * 2 + ACCOUNT_WORD]!;
-    const clients = this.#users.findAccount(account)?.clients;
+    const clients = this.users.findAccount(account)?.clients;
     if (clients?.get(clientId) === slot) clients.delete(clientId);
     this.#setClientId(slot, '');
   }
 
   /** Slot before this one in its list: towards the older, -1 = none. */
   older(slot: number): number {
-    return this.#lists.older(slot);
+    return this.lists.older(slot);
   }
   /** Slot after this one in its list, -1 = none. */
   newer(slot: number): number {
-    return this.#lists.newer(slot);
+    return this.lists.newer(slot);
   }
 
   /** Order and instrument of a slot, for filters that want no whole view. */
@@ -367,7 +368,7 @@ export class OrderStore {
     const rare = savedRare(from, offset);
     if (isRare(rare) || rare.filledQuoteHigh > 0) this.#rares.set(slot, rare);
     this.#slots.set(this.idAt(slot), slot);
-    this.#lists.append(account.row, slot);
+    this.lists.append(account.row, slot);
     this.#open += 1;
     if (clientId !== '') this.#nameClient(account, slot, clientId);
   }
@@ -378,14 +379,14 @@ export class OrderStore {
     const lists = new Int32Array(accounts.length * LIST_WORDS);
     accounts.forEach(({ row }, i) => {
       const from = row * ACCOUNT_WORDS + OPEN_LIST;
-      lists.set(this.#accounts.i32.subarray(from, from + LIST_WORDS), i * LIST_WORDS);
+      lists.set(this.accounts.i32.subarray(from, from + LIST_WORDS), i * LIST_WORDS);
     });
     return {
       chunks: this.#chunks,
       clientIds: this.#clientIds,
       rares: this.#rares,
       slots: this.#slots.image(),
-      links: this.#lists.image(),
+      links: this.lists.image(),
       lists,
       clients: accounts.map(({ clients }) => clients),
     };
@@ -399,10 +400,10 @@ export class OrderStore {
     this.#clientIds.push(...image.clientIds);
     this.#slots.adopt(image.slots);
     this.#open = this.#slots.size;
-    this.#lists.adopt(image.links);
+    this.lists.adopt(image.links);
     accounts.forEach((account, i) => {
       const list = image.lists.subarray(i * LIST_WORDS, (i + 1) * LIST_WORDS);
-      this.#accounts.i32.set(list, account.row * ACCOUNT_WORDS + OPEN_LIST);
+      this.accounts.i32.set(list, account.row * ACCOUNT_WORDS + OPEN_LIST);
       account.clients = image.clients[i] ?? null;
     });
   }

@@ -8,8 +8,8 @@ const CAPACITY_MIN = 256;
 
 /** The last public trades of one instrument. Ids and times ascend. */
 export class TradeRing {
-  readonly #instrument: InstrumentId;
-  readonly #quoteFactor: number;
+  declare private readonly instrument: InstrumentId;
+  declare private readonly quoteFactor: number;
   #capacity = CAPACITY_MIN;
   #ids = new Float64Array(CAPACITY_MIN);
   #prices = new Float64Array(CAPACITY_MIN);
@@ -21,8 +21,8 @@ export class TradeRing {
   #length = 0;
 
   constructor(instrument: InstrumentId, quoteFactor: number) {
-    this.#instrument = instrument;
-    this.#quoteFactor = quoteFactor;
+    this.instrument = instrument;
+    this.quoteFactor = quoteFactor;
   }
 
   get length(): number {
@@ -79,11 +79,11 @@ export class TradeRing {
     const quantity = this.#quantities[at]!;
     return {
       trade: this.#ids[at]!,
-      instrument: this.#instrument,
+      instrument: this.instrument,
       price,
       quantity,
       // Exact: the core takes no trade whose quote amount is not a safe integer.
-      quote: price * quantity * this.#quoteFactor,
+      quote: price * quantity * this.quoteFactor,
       takerSide: this.#sides[at] as Side,
       time: this.#times[at]!,
     };

@@ -9,6 +9,7 @@ import {
   type Instrument,
   type InstrumentId,
   type Interval,
+  InvariantError,
   type OrderId,
   type RowBatch,
   Side,
@@ -65,8 +66,8 @@ export class Views {
    * Set by whoever opened such a venue.
    */
   shownAs: (user: UserId) => UserId = (user) => user;
-  readonly #projection: Projection;
-  readonly #walker: EventWalker;
+  declare private readonly projection: Projection;
+  declare private readonly walker: EventWalker;
   #seq = 0;
   #time = 0;
 
@@ -80,8 +81,8 @@ export class Views {
     histories: ReadonlyMap<InstrumentId, Uint8Array> = new Map(),
     endedKept: number = ENDED_KEPT,
   ) {
-    this.#projection = new Projection(histories, endedKept);
-    this.#walker = new EventWalker(this.#projection);
+    this.projection = new Projection(histories, endedKept);
+    this.walker = new EventWalker(this.projection);
   }
 
   /** Sequence of the last command seen; 0 = none. */
@@ -106,10 +107,10 @@ export class Views {
     );
     const seen = this.#seq;
     const { events } = batch;
-    this.#projection.orders.forgetOldest();
+    this.projection.orders.forgetOldest();
     for (let i = 0; i < events.length; i++) {
       const event = events[i]!;
-      if (event.seq > seen) this.#projection.apply(event);
+      if (event.seq > seen) this.projection.apply(event);
     }
     this.#reach(batch.lastSeq, batch.time);
   }
@@ -123,8 +124,8 @@ export class Views {
       batch.firstSeq === this.#seq + 1,
       `views: at sequence ${this.#seq}, the log begins at ${batch.firstSeq}`,
     );
-    this.#projection.orders.forgetOldest();
-    batch.log.walk(this.#walker);
+    this.projection.orders.forgetOldest();
+    batch.log.walk(this.walker);
     this.#reach(batch.lastSeq, batch.time);
   }
 
@@ -140,76 +141,76 @@ export class Views {
 
   /** All assets, by id. */
   assets(): readonly Asset[] {
-    return this.#projection.registry.assets;
+    return this.projection.registry.assets;
   }
   asset(id: AssetId): Asset | undefined {
-    return this.#projection.registry.asset(id);
+    return this.projection.registry.asset(id);
   }
   assetByCode(code: string): Asset | undefined {
-    return this.#projection.registry.assetByCode(code);
+    return this.projection.registry.assetByCode(code);
   }
   /** All instruments as they are now, by id. */
   instruments(): readonly Instrument[] {
-    return this.#projection.registry.instruments;
+    return this.projection.registry.instruments;
   }
   instrument(id: InstrumentId): Instrument | undefined {
-    return this.#projection.registry.instrument(id);
+    return this.projection.registry.instrument(id);
   }
   instrumentBySymbol(symbol: string): Instrument | undefined {
-    return this.#projection.registry.instrumentBySymbol(symbol);
+    return this.projection.registry.instrumentBySymbol(symbol);
   }
 
   /** Index into the fee schedule; 0 for users whose tier was never set. */
   feeTier(user: UserId): number {
-    return this.#projection.users.find(user)?.tier ?? 0;
+    return this.projection.users.find(user)?.tier ?? 0;
   }
   feeSchedule(): readonly FeeTier[] {
-    return this.#projection.registry.tiers;
+    return this.projection.registry.tiers;
   }
   /** Rates of a user: the schedule's entry for their tier. */
   feeRates(user: UserId): FeeTier {
-    return this.#projection.registry.tiers[this.feeTier(user)] ?? NO_FEES;
+    return this.projection.registry.tiers[this.feeTier(user)] ?? NO_FEES;
   }
   isSimulated(user: UserId): boolean {
-    return this.#projection.users.find(user)?.simulated ?? false;
+    return this.projection.users.find(user)?.simulated ?? false;
   }
   /** Whether the user was opened; the exchange's own users always are. */
   hasUser(user: UserId): boolean {
-    return this.#projection.users.find(user)?.opened ?? false;
+    return this.projection.users.find(user)?.opened ?? false;
   }
 
   /** The live book. Throws RangeError for an unknown instrument, as all views by instrument do. */
   book(instrument: InstrumentId): BookView {
-    return this.#projection.market(instrument).book;
+    return this.projection.market(instrument).book;
   }
   ticker(instrument: InstrumentId): TickerView {
-    return this.#projection.market(instrument).ticker(this.#time);
+    return this.projection.market(instrument).ticker(this.#time);
   }
   /** Of every instrument, by id. */
   tickers(): TickerView[] {
-    return this.#projection.markets.map((market) => market.ticker(this.#time));
+    return this.projection.markets.map((market) => market.ticker(this.#time));
   }
   /** Newest first; the last 10,000 trades are kept. */
   trades(instrument: InstrumentId, limit: number, query: TradeQuery = {}): TradeView[] {
-    return this.#projection.market(instrument).trades.query(limit, query);
+    return this.projection.market(instrument).trades.query(limit, query);
   }
   /**
    * Ascending, with flat candles where nothing traded. Intervals below 1 h reach back 30 days, those below
    * 1 d 2 years, days, weeks and months to the beginning.
    */
   candles(instrument: InstrumentId, interval: Interval, query: CandleQuery = {}): CandleView[] {
-    return this.#projection.market(instrument).candles.query(interval, query, this.#time);
+    return this.projection.market(instrument).candles.query(interval, query, this.#time);
   }
 
   /** Balances ever touched, by asset id. */
   balances(account: AccountId): BalanceView[] {
-    const { users, balances } = this.#projection;
+    const { users, balances } = this.projection;
     const row = users.table.find(account);
     return row === -1 ? [] : balances.of(row).map((balance) => ({ account, ...balance }));
   }
   /** Zero when it was never touched. */
   balance(account: AccountId, asset: AssetId): BalanceView {
-    const { users, balances } = this.#projection;
+    const { users, balances } = this.projection;
     const row = users.table.find(account);
     const found = row === -1 ? undefined : balances.find(row, asset);
     return { account, asset, ...(found ?? { available: 0n, held: 0n, updatedTime: 0 }) };
@@ -217,49 +218,51 @@ export class Views {
 
   /** Newest first. */
   openOrders(account: AccountId, query: ListQuery = {}): OrderView[] {
-    const { table } = this.#projection.users;
+    const { table } = this.projection.users;
     const result: OrderView[] = [];
     const limit = query.limit ?? Number.MAX_SAFE_INTEGER;
     const row = table.find(account);
     let slot = row === -1 ? -1 : table.tail(row);
-    for (; slot !== -1 && result.length < limit; slot = this.#projection.orders.older(slot)) {
+    for (; slot !== -1 && result.length < limit; slot = this.projection.orders.older(slot)) {
       const { instrument, before } = query;
-      if (instrument !== undefined && this.#projection.orders.instrumentAt(slot) !== instrument)
+      if (instrument !== undefined && this.projection.orders.instrumentAt(slot) !== instrument)
         continue;
-      if (before !== undefined && this.#projection.orders.idAt(slot) >= before) continue;
-      result.push(this.#projection.orders.view(slot, this.#feeAsset));
+      if (before !== undefined && this.projection.orders.idAt(slot) >= before) continue;
+      result.push(this.projection.orders.view(slot, this.#feeAsset));
     }
     return result;
   }
   openOrderCount(account: AccountId): number {
-    const { table } = this.#projection.users;
+    const { table } = this.projection.users;
     const row = table.find(account);
     return row === -1 ? 0 : table.count(row);
   }
 
   readonly #feeAsset = (id: InstrumentId, side: Side): AssetId => {
-    const instrument = this.#projection.registry.instrument(id);
-    assert(instrument !== undefined, `views: an order of unknown instrument ${id}`);
+    const instrument = this.projection.registry.instrument(id);
+    if (instrument === undefined) {
+      throw new InvariantError(`views: an order of unknown instrument ${id}`);
+    }
     return side === Side.buy ? instrument.base : instrument.quote;
   };
 
   /** An open order, or one of the last that ended since the start; the records have the others. */
   order(id: OrderId): OrderView | undefined {
-    const slot = this.#projection.orders.slotOf(id);
-    return slot === -1 ? undefined : this.#projection.orders.view(slot, this.#feeAsset);
+    const slot = this.projection.orders.slotOf(id);
+    return slot === -1 ? undefined : this.projection.orders.view(slot, this.#feeAsset);
   }
   /** The latest such order with that client id. */
   orderByClientId(account: AccountId, clientId: string): OrderView | undefined {
-    const slot = this.#projection.users.findAccount(account)?.clients?.get(clientId);
-    return slot === undefined ? undefined : this.#projection.orders.view(slot, this.#feeAsset);
+    const slot = this.projection.users.findAccount(account)?.clients?.get(clientId);
+    return slot === undefined ? undefined : this.projection.orders.view(slot, this.#feeAsset);
   }
 
   /** Pending plans, newest first. */
   plans(account: AccountId, query: ListQuery = {}): PlanView[] {
     const { instrument, before, limit } = query;
-    return [...(this.#projection.users.findAccount(account)?.plans ?? [])]
+    return [...(this.projection.users.findAccount(account)?.plans ?? [])]
       .reverse()
-      .map((id) => this.#projection.plans.get(id))
+      .map((id) => this.projection.plans.get(id))
       .filter((plan) => plan !== undefined)
       .filter((plan) => instrument === undefined || plan.instrument === instrument)
       .filter((plan) => before === undefined || plan.plan < before)
@@ -268,21 +271,21 @@ export class Views {
 
   /** A pending plan or one that ended lately. */
   plan(id: OrderId): PlanView | undefined {
-    return this.#projection.plans.get(id);
+    return this.projection.plans.get(id);
   }
   /** The latest plan with that client id, pending or lately ended. */
   planByClientId(account: AccountId, clientId: string): PlanView | undefined {
-    const id = this.#projection.users.findAccount(account)?.planClients?.get(clientId);
-    return id === undefined ? undefined : this.#projection.plans.get(id);
+    const id = this.projection.users.findAccount(account)?.planClients?.get(clientId);
+    return id === undefined ? undefined : this.projection.plans.get(id);
   }
 
   /** Deadline of the dead-man's switch, Unix ms; 0 = off. */
   countdown(account: AccountId): number {
-    return this.#projection.users.findAccount(account)?.countdown ?? 0;
+    return this.projection.users.findAccount(account)?.countdown ?? 0;
   }
   /** Sequence of the last command that changed the account; 0 = none. */
   lastAckSeq(account: AccountId): number {
-    const { table } = this.#projection.users;
+    const { table } = this.projection.users;
     const row = table.find(account);
     return row === -1 ? 0 : table.seq(row);
   }
@@ -292,26 +295,26 @@ export class Views {
    * from trades go on. Throws InvariantError for columns that are not in order.
    */
   loadHistory(instrument: InstrumentId, history: History): void {
-    const market = this.#projection.market(instrument);
-    const factor = this.#projection.registry.instrument(instrument)?.quoteFactor ?? 1;
+    const market = this.projection.market(instrument);
+    const factor = this.projection.registry.instrument(instrument)?.quoteFactor ?? 1;
     market.candles.load(history, factor);
     market.forgetWindow();
   }
   /** All candles of an instrument in a form of their own, so that snapshots need not repeat them. */
   historyBytes(instrument: InstrumentId): HistoryFile {
-    return this.#projection.market(instrument).candles.file();
+    return this.projection.market(instrument).candles.file();
   }
   /**
    * The file up to `mark` is durable: later snapshots leave older candles out. Views that make
    * snapshots elsewhere (a worker) have to be told too.
    */
   historySaved(instrument: InstrumentId, mark: number): void {
-    this.#projection.market(instrument).candles.saved(mark);
+    this.projection.market(instrument).candles.saved(mark);
   }
 
   /** Like `loadHistory` from a file of `historyBytes`. Throws InvariantError for other bytes. */
   loadHistoryBytes(instrument: InstrumentId, bytes: Uint8Array): void {
-    const market = this.#projection.market(instrument);
+    const market = this.projection.market(instrument);
     market.candles.loadFile(bytes);
     market.forgetWindow();
   }
@@ -335,7 +338,7 @@ export class Views {
    * these are used no more.
    */
   handOver(): ViewsImage {
-    const { orders, users } = this.#projection;
+    const { orders, users } = this.projection;
     return { parts: serializeRest(this.#state()), orders: orders.image(users.accounts()) };
   }
 
@@ -344,12 +347,12 @@ export class Views {
     assert(this.#seq === 0, 'views: only fresh views can take others over');
     const state = this.#state();
     restoreRest(state, parts);
-    this.#projection.orders.adopt(orders, this.#projection.users.accounts());
+    this.projection.orders.adopt(orders, this.projection.users.accounts());
     this.#seq = state.seq;
     this.#time = state.time;
   }
 
   #state(): ViewState {
-    return { seq: this.#seq, time: this.#time, data: this.#projection };
+    return { seq: this.#seq, time: this.#time, data: this.projection };
   }
 }

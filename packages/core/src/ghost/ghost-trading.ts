@@ -15,6 +15,7 @@ import {
   GHOST_STEP_LENGTHS,
   type GhostCommand,
   GhostStep,
+  InvariantError,
   OrderType,
   PAPER_APART_PPM,
   ppmFloor,
@@ -65,7 +66,8 @@ export class GhostTrading {
     ghosts.liveSeq = liveSeq;
     for (let i = 0; i < steps.length; ) {
       const length = GHOST_STEP_LENGTHS[steps[i]!];
-      assert(length !== undefined && length > 0, `unknown ghost step ${steps[i]}`);
+      if (length === undefined) throw new InvariantError(`unknown ghost step ${steps[i]}`);
+      assert(length > 0, 'a ghost step has no length');
       assert(i + length <= steps.length, 'a ghost step ends too early');
       this.step(steps, i);
       i += length;
@@ -255,7 +257,9 @@ export class GhostTrading {
 
   private market(instrument: number): Market {
     const market = this.state.markets[instrument];
-    assert(market !== undefined, `a ghost step names instrument ${instrument}, not listed here`);
+    if (market === undefined) {
+      throw new InvariantError(`a ghost step names instrument ${instrument}, not listed here`);
+    }
     return market;
   }
 }

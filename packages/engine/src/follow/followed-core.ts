@@ -6,6 +6,7 @@ import {
   type Command,
   CommandKind,
   type Event,
+  InvariantError,
   ownerOf,
   type SelfTrade,
   type Side,
@@ -50,7 +51,7 @@ export class FollowedCore {
   /** Last and mark price of an instrument, ticks. */
   prices(instrument: number): { readonly last: number; readonly mark: number } {
     const market = this.core.state.markets[instrument];
-    assert(market !== undefined, `no instrument ${instrument}`);
+    if (market === undefined) throw new InvariantError(`no instrument ${instrument}`);
     return { last: market.lastPrice, mark: market.markPrice() };
   }
 
