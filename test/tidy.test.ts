@@ -20,6 +20,12 @@ function read(name: string): string {
   return readFileSync(join(ROOT, name), 'utf8');
 }
 
+/** The lines of a file that are in a class. */
+function classesOf(text: string): string[] {
+  const bodies = text.matchAll(/^(?:export )?(?:abstract )?class .*?^}/gms);
+  return [...bodies].flatMap(([body]) => body.split('\n'));
+}
+
 describe('sources', () => {
   test('files are short', () => {
     const long = files.filter((name) => {
@@ -38,6 +44,16 @@ describe('sources', () => {
       ['TO' + 'DO', 'FIX' + 'ME', '@ts-' + 'ignore', '\\.on' + 'ly\\('].join('|'),
     );
     expect(files.filter((name) => marks.test(read(name)))).toEqual([]);
+  });
+
+  test("what the core's constructors set is declared, not defined (decision 0020)", () => {
+    const core = files.filter((name) => /^packages\/core\/src\//.test(name));
+    const defined = core.flatMap((name) =>
+      classesOf(read(name))
+        .filter((line) => /^ {2}((private|readonly) )*\w+: [^=]*;$/.test(line))
+        .map((line) => `${name}: ${line.trim()}`),
+    );
+    expect(defined).toEqual([]);
   });
 
   test('the core has no clock, no randomness, no float parsing', () => {
