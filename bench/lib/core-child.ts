@@ -28,8 +28,9 @@ function pass(core: Core, flow: Flow): number {
 /** As the engine does it, which knows each command's kind; returns how many were refused. */
 function apply(core: Core, commands: readonly Command[], kinds: readonly CommandKind[]): number {
   let refused = 0;
+  const ahead = core.foresightPays;
   for (let k = 0; k < commands.length; k++) {
-    if (k % FORESIGHT_MAX === 0) core.foresee(commands, kinds, k);
+    if (ahead && k % FORESIGHT_MAX === 0) core.foresee(commands, kinds, k);
     if (core.apply(commands[k]!, kinds[k]!).code !== 0) refused += 1;
   }
   core.state.log.reset();

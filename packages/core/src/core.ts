@@ -103,6 +103,11 @@ export class Core {
     return this.outcome;
   }
 
+  /** Whether there are so many users and orders that `foresee` pays. */
+  get foresightPays(): boolean {
+    return this.foresight.pays;
+  }
+
   /**
    * Reads ahead what the next commands will need; of use before applying several. Changes nothing.
    * @param kinds of the commands @param from first of them; FORESIGHT_MAX are looked at

@@ -41,7 +41,7 @@ const SELL: typeof Side.sell = 1;
 const NOBODY = 0;
 
 /** From so many users and resting orders on, their records do not stay in the nearer caches by themselves. */
-export const FORESIGHT_FROM = 131_072;
+const COLD_FROM = 131_072;
 
 /** Commands looked at together: what they need stays in the innermost cache until they come. */
 export const FORESIGHT_MAX = 16;
@@ -67,12 +67,16 @@ export class Foresight {
     this.state = state;
   }
 
+  /** Whether looking ahead is worth its time now. */
+  get pays(): boolean {
+    return this.state.users.count + this.state.orders.count >= COLD_FROM;
+  }
+
   /**
    * Looks ahead for `count` commands (at most FORESIGHT_MAX) from `from`. They need not have been
    * checked: their numbers may be any, or none.
    */
   look(commands: readonly Command[], kinds: readonly number[], from: number, count: number): void {
-    if (this.state.users.count + this.state.orders.count < FORESIGHT_FROM) return;
     assert(count <= FORESIGHT_MAX, 'more commands than can be foreseen at once');
     assert(from >= 0 && from + count <= commands.length, 'commands that are not there');
     this.list(commands, kinds, from, count);

@@ -162,21 +162,16 @@ export class Engine implements CommandPort {
 
   private enqueue(waiting: Waiting): void {
     this.queue.push(waiting);
+    this.schedule();
+  }
+
+  private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
       this.flush();
-      if (this.queue.length > 0) this.rescheduled();
-    });
-  }
-
-  private rescheduled(): void {
-    this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      this.flush();
-      if (this.queue.length > 0) this.rescheduled();
+      if (this.queue.length > 0) this.schedule();
     });
   }
 
@@ -187,12 +182,8 @@ export class Engine implements CommandPort {
     const firstSeq = this.core.state.seq + 1;
     try {
       this.checkpoint();
-      const commands = batch.map((waiting) => waiting.command as Command);
-      const kinds = commands.map((command) => command.kind);
-      for (let i = 0; i < batch.length; i++) {
-        if (i % FORESIGHT_MAX === 0) this.core.foresee(commands, kinds, i);
-        this.step(batch[i]!);
-      }
+      if (this.core.foresightPays) this.stepAhead(batch);
+      else for (const waiting of batch) this.step(waiting);
     } catch (error) {
       this.fail(error, batch, (cause) => new EngineUnavailable('the engine halted', { cause }));
       return;
@@ -211,6 +202,15 @@ export class Engine implements CommandPort {
     this.publish(firstSeq);
     for (const waiting of batch) {
       if (waiting.outcome !== null) waiting.resolve(waiting.outcome);
+    }
+  }
+
+  private stepAhead(batch: readonly Waiting[]): void {
+    const commands = batch.map((waiting) => waiting.command as Command);
+    const kinds = commands.map((command) => command.kind);
+    for (let i = 0; i < batch.length; i++) {
+      if (i % FORESIGHT_MAX === 0) this.core.foresee(commands, kinds, i);
+      this.step(batch[i]!);
     }
   }
 

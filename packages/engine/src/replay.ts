@@ -82,7 +82,7 @@ export class Replayer {
 
   private apply(): void {
     const { core, commands, kinds, waiting } = this;
-    if (waiting === FORESIGHT_MAX) core.foresee(commands, kinds);
+    if (waiting === FORESIGHT_MAX && core.foresightPays) core.foresee(commands, kinds);
     for (let i = 0; i < waiting; i++) core.apply(commands[i]!, kinds[i]!);
     this.waiting = 0;
     if (core.state.seq - this.firstSeq + 1 >= this.batchMax) this.handOn();

@@ -235,6 +235,7 @@ export class Resting {
     f64[lane | PRICE] = price;
     f64[lane | REMAINING] = remaining;
     f64[lane | QUANTITY] = quantity;
+    // `| 0`: these are 32-bit numbers, which the compiler would find out by way of doubles.
     i32[word | ACCOUNT] = account | 0;
     i32[word | SEAT] = seat | 0;
     i32[word | FLAGS] = flags | (market.instrument.id << INSTRUMENT_SHIFT);

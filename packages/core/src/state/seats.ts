@@ -96,6 +96,7 @@ export class Seats {
   keep(seat: number, slot: number): number {
     const at = seat << WORD_SHIFT;
     let cell = this.i32[at | FREE]!;
+    // `| 0`: a 32-bit number on both ways, not a double.
     if (cell === NIL) cell = this.extend(at) | 0;
     const { i32 } = this;
     assert(i32[cell]! < 0, 'INV-05: an order takes the cell of another');

@@ -28,7 +28,8 @@ export function coreAt(place: JournalPlace, seq: number): CoreAt | null {
   }
   const decoder = new CommandDecoder();
   tail.readTo(seq, (_seq, bytes, offset, length) => {
-    core.apply(decoder.decode(bytes, offset, length));
+    const command = decoder.decode(bytes, offset, length);
+    core.apply(command, decoder.kind);
     core.state.log.reset();
   });
   return { core, tail };
