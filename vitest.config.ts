@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './test/support/long-first.ts';
 
 export default defineConfig({
   test: {
@@ -8,8 +9,10 @@ export default defineConfig({
       'apps/*/{src,test}/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    // A test file mostly waits, for a disk or for a process of its own.
-    maxWorkers: Math.max(2, availableParallelism()),
+    globalSetup: 'test/support/run-folder.ts',
+    sequence: { sequencer: LongFirst },
+    // A test file often waits, for a disk or for a process of its own: one more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     // Limits end a test that hangs; a busy machine must never meet them.
     testTimeout: 180_000,
     hookTimeout: 180_000,

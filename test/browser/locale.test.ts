@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LOCALES, messageKey, shownLocale } from '@halcyon/domain/web';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
@@ -187,7 +187,7 @@ describe('the language', () => {
     await page.route(/assets\/ar_AE-/, (route) => route.abort());
     await page.goto('/download');
     await (await pickers('en')).language.selectOption('ar');
-    await page.getByRole('alert').first().waitFor();
+    await toastSaid(page, text('en', 'state.unreachable'));
     await isShown('en', ['/download', 'en', 'ltr']);
     expect(await stored('locale')).toBeNull();
     await page.goto('/ar/download');

@@ -107,7 +107,7 @@ describe.each(['dark', 'light'] as const)('every page in %s', (theme) => {
       expect(nonces.size).toBe(PAGES.length);
       await context.close();
     },
-    120_000,
+    480_000,
   );
 });
 
@@ -227,6 +227,8 @@ describe('the app', () => {
     await page.goto('/ar/download');
     // Kept by then: what the worker needs is fetched before it is ready.
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    // A worker that starts anew may hear of it too late: nothing answers it either.
+    await exchange.stop('SIGKILL');
     await context.setOffline(true);
     await page.goto('/ar/markets');
     const title = texts['offline.title'] ?? '';
@@ -234,6 +236,7 @@ describe('the app', () => {
     expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
     await page.goto('/markets');
     await page.getByRole('heading', { name: title }).waitFor();
+    await exchange.launch();
     await context.setOffline(false);
     await page.getByRole('heading', { level: 1, name: texts['nav.markets'] ?? '' }).waitFor();
     await context.close();
@@ -257,10 +260,11 @@ describe('the app', () => {
     ['an iPhone', IPHONE, 1],
   ])('on %s: its ways to install', async (name, userAgent, ways) => {
     const page = await openAs(userAgent, '/download');
-    expect(await page.locator('.way').first().locator('li').count()).toBe(ways);
+    await expect.poll(() => page.locator('.way').first().locator('li').count()).toBe(ways);
     await page.goto('/');
     await page.locator('#main h1').first().waitFor();
-    expect(await page.locator('.app-offer').count()).toBe(name === 'an iPhone' ? 1 : 0);
+    const offers = name === 'an iPhone' ? 1 : 0;
+    await expect.poll(() => page.locator('.app-offer').count()).toBe(offers);
     await page.context().close();
   });
 });

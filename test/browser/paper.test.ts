@@ -1,7 +1,7 @@
 /** Paper trading on screen, from a visitor's first order to a person who keeps the account. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const PASSWORD = 'plum tree under rain 77';
@@ -94,7 +94,7 @@ describe('a visitor', () => {
     await form().getByRole('button', { name: 'Market', exact: true }).click();
     await form().getByRole('textbox', { name: 'Total' }).fill('500');
     await form().getByRole('button', { name: 'Buy BTC' }).click();
-    await page.getByText('A guest account was opened in this browser').waitFor();
+    await toastSaid(page, 'A guest account was opened in this browser');
     await banner().getByRole('button', { name: 'Register to keep it' }).waitFor();
     await ordersTab(/Fills/);
     const fills = page.getByRole('tabpanel', { name: 'Fills' });
@@ -205,14 +205,14 @@ describe('paper funds', () => {
     await dialog.locator('[aria-invalid="true"]').waitFor();
     await dialog.getByRole('textbox').fill('2.5');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('2.5 ETH added.').waitFor();
+    await toastSaid(page, '2.5 ETH added.');
     const row = page.locator('.ant-table-row', { hasText: 'ETH' });
     await row.getByText('12.5').first().waitFor();
     await funds().getByRole('button', { name: 'Reduce ETH' }).click();
     const less = page.getByRole('dialog', { name: 'Reduce ETH' });
     await less.getByRole('textbox').fill('12');
     await less.getByRole('button', { name: 'Reduce', exact: true }).click();
-    await page.getByText('12 ETH taken away.').waitFor();
+    await toastSaid(page, '12 ETH taken away.');
     await row.getByText('0.5').first().waitFor();
   });
 
@@ -223,7 +223,7 @@ describe('paper funds', () => {
     await question.waitFor({ state: 'detached' });
     await funds().getByRole('button', { name: 'Reset paper funds' }).click();
     await question.getByRole('button', { name: 'Reset paper funds' }).click();
-    await page.getByText('Paper funds were reset.').waitFor();
+    await toastSaid(page, 'Paper funds were reset.');
     await expect.poll(() => balanceOf('USDT', 1)).toBe('100,000');
     await openTerminal();
     await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
@@ -252,17 +252,14 @@ describe('a guest who registers', () => {
     await form().getByRole('button', { name: 'Market', exact: true }).click();
     await form().getByRole('textbox', { name: 'Total' }).fill('1000');
     await form().getByRole('button', { name: 'Buy BTC' }).click();
-    await page
-      .getByText(/^Bought/)
-      .first()
-      .waitFor();
+    await toastSaid(page, 'Bought');
     const before = await balanceOf('BTC', 1);
     await banner().getByRole('button', { name: 'Register to keep it' }).click();
     const dialog = page.getByRole('dialog', { name: 'Keep your paper account' });
     await dialog.getByLabel('E-mail').fill('ada@example.com');
     await dialog.getByLabel('Password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Create account' }).click();
-    await page.getByText('Your paper account is kept.').waitFor();
+    await toastSaid(page, 'Your paper account is kept.');
     await banner().getByText('Practice with paper funds').waitFor();
     await expect.poll(() => balanceOf('BTC', 1)).toBe(before);
   });

@@ -2,7 +2,7 @@
 import { allowedInSimulation } from '@halcyon/domain/web';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const PASSWORD = 'plum tree under rain 77';
@@ -112,7 +112,7 @@ describe('entering and leaving', () => {
     await page.goto('/fee');
     await markDocument(page);
     await page.locator('.header-simulation').click();
-    await page.getByRole('alert').first().waitFor();
+    await toastSaid(page, 'The browser denies storage');
     expect(await page.evaluate('window.wasHere')).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const PASSWORD = 'plum tree under rain 77';
@@ -65,7 +65,7 @@ test('a wrong password is told, the right one lets the act go on', async () => {
 test('a closed dialog leaves the act undone and the person signed in', async () => {
   await claimLate();
   await page.keyboard.press('Escape');
-  await page.getByRole('alert').filter({ hasText: 'enter your password again' }).waitFor();
+  await toastSaid(page, 'enter your password again');
   // What came with the account, and the one claim of before; a day may have ended since then.
   await page.locator('.ant-table-row', { hasText: 'USDT' }).getByText('11,000').first().waitFor();
   expect(new URL(page.url()).pathname).toBe('/asset/spot');

@@ -86,7 +86,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
           updates += 1;
         }
       },
-      (WATCH_SECONDS + 60) * 1000,
+      (WATCH_SECONDS + 180) * 1000,
     );
   });
 

@@ -56,8 +56,9 @@ async function accountOf(exchange: ExchangeProcess): Promise<unknown[]> {
 }
 
 test('backup and restore carry people and their rows from one PostgreSQL database to another', async () => {
-  const first = await ExchangeProcess.start({ HALCYON_DATABASE_URL: await emptyDatabase() });
+  const first = await ExchangeProcess.prepare({ HALCYON_DATABASE_URL: await emptyDatabase() });
   exchanges.push(first);
+  await first.launch();
   const person = ['--email', EMAIL, '--password', PASSWORD];
   first.command('user', 'create', ...person, '--fund', 'USDT=1000,BTC=2');
   await first.paperReady();

@@ -3,7 +3,7 @@
  * them is in what it wrote or said: its log, its metrics, its answers, its journal, its databases.
  */
 import { createHmac, generateKeyPairSync, randomBytes, sign as signWith } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -184,9 +184,9 @@ beforeAll(async () => {
 
 afterAll(() => exchange?.remove());
 
-/** The bytes of a file without the zeros of its reserved end. */
+/** The bytes of a file without the zeros of its reserved end; none when it is gone meanwhile. */
 function written(name: string): Buffer {
-  const bytes = readFileSync(name);
+  const bytes = existsSync(name) ? readFileSync(name) : Buffer.alloc(0);
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end -= 1;
   return bytes.subarray(0, end);

@@ -18,9 +18,39 @@ export function chromiumPath(): string {
   return found === undefined || found === '' ? '/usr/bin/chromium' : found;
 }
 
+/** A wait that ends a test that hangs; a busy machine must never meet it. */
+const WAIT_MS = 120_000;
+
+/** Toasts go after seconds, which a busy machine may not look in: the page remembers their texts. */
+const REMEMBER_TOASTS = `
+  const seen = new WeakSet();
+  new MutationObserver(() => {
+    for (const text of document.querySelectorAll('.toasts .toast-text')) {
+      if (seen.has(text)) continue;
+      seen.add(text);
+      const { dataset } = document.documentElement;
+      dataset.toasts = (dataset.toasts ?? '') + text.textContent + '; ';
+    }
+  }).observe(document, { childList: true, subtree: true });`;
+
 /** Starts it. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGS });
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = chromiumPath();
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS, timeout: WAIT_MS });
+  const newContext = browser.newContext.bind(browser);
+  // Its `newPage` comes here too.
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(WAIT_MS);
+    await context.addInitScript(REMEMBER_TOASTS);
+    return context;
+  };
+  return browser;
+}
+
+/** Waits until a toast with this text was shown since the page was loaded; it may be gone again. */
+export async function toastSaid(page: Page, text: string): Promise<void> {
+  await page.locator(`html[data-toasts*="${text}"]`).waitFor({ state: 'attached' });
 }
 
 /** Asks for a theme as the system would, and waits until the page shows it. */

@@ -5,6 +5,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fillStarted } from './started-folder.ts';
 
 const MAIN = join(import.meta.dirname, '../../apps/halcyon/src/main.ts');
 const START_MS = 120_000;
@@ -43,9 +44,10 @@ export class ExchangeProcess {
     };
   }
 
-  /** Starts one on an empty folder. @param env settings besides port and folder */
+  /** Starts one on a folder that has had its first start. @param env settings besides port and folder */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ExchangeProcess> {
     const exchange = await ExchangeProcess.prepare(env);
+    await fillStarted(exchange.folder, firstStart);
     await exchange.launch();
     return exchange;
   }
@@ -186,6 +188,16 @@ export class ExchangeProcess {
     const answer = await fetch(`${this.baseUrl}/healthz`);
     return (await answer.json()) as Awaited<ReturnType<ExchangeProcess['health']>>;
   }
+}
+
+/** The folder that a first start, stopped again, leaves. */
+async function firstStart(): Promise<string> {
+  const exchange = await ExchangeProcess.prepare();
+  await exchange.launch();
+  await exchange.paperReady();
+  await exchange.stop();
+  rmSync(`${exchange.folder}.log`);
+  return exchange.folder;
 }
 
 function freePort(): Promise<number> {

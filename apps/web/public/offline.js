@@ -16,11 +16,20 @@
   document.getElementById('text').textContent = text;
   const button = document.getElementById('retry');
   button.textContent = retry;
-  const again = () => location.reload();
+  let leaving = false;
+  const again = () => {
+    leaving = true;
+    location.reload();
+  };
   button.addEventListener('click', again);
   addEventListener('online', again);
-  // An exchange that was down comes back without that event, and a network a while after it.
+  // An exchange that was down comes back without that event, and a network a while after it. Once
+  // only: on a slow network a second reload would end the first before its page has come.
   setInterval(() => {
-    fetch('/healthz', { cache: 'no-store' }).then(again, () => undefined);
+    if (leaving) return;
+    fetch('/healthz', { cache: 'no-store' }).then(
+      () => leaving || again(),
+      () => undefined,
+    );
   }, 3_000);
 })();

@@ -150,7 +150,7 @@ onBothDatabases('records client', (databases) => {
     for (const [i, batch] of batches.entries()) {
       client.push(batch);
       if (i === 150) {
-        const read = client.history.fills({ account, limit: 1 }, { minSeq: 1e9, timeoutMs: 9_000 });
+        const read = client.history.fills({ account, limit: 1 }, { minSeq: 1e9, timeoutMs });
         await (posted.mock.contexts.at(-1) as Worker).terminate();
         await expect(read).rejects.toMatchObject({ code: 'unavailable' });
       }

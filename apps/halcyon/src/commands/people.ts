@@ -1,7 +1,7 @@
 /** `halcyon user` and `halcyon key`. */
+import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { ask } from '../control/ask.ts';
-import { readPublicKey } from '../exchange/people.ts';
 import type { CommandArgs } from '../main.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
@@ -32,7 +32,7 @@ export async function key({ positionals, options }: CommandArgs): Promise<number
   if ((type === 'rsa' || type === 'ed25519') && file === undefined) {
     throw new CommandLineError(`--type ${type} needs --public-key FILE`);
   }
-  const publicKeyPem = readPublicKey(file);
+  const publicKeyPem = typeof file === 'string' ? readFileSync(file, 'utf8') : undefined;
   return show(await ask('key-create', { ...options, publicKeyPem }));
 }
 

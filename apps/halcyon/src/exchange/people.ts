@@ -1,5 +1,4 @@
 /** Users and API keys as the command line makes them. */
-import { readFileSync } from 'node:fs';
 import {
   type Asset,
   CommandKind,
@@ -167,11 +166,6 @@ async function personOf({ records }: PeopleContext, args: OperationArgs): Promis
   const user = await records.identity.userByEmail({ email });
   if (user === null) throw new Error(`nobody is registered as ${email}`);
   return user;
-}
-
-/** The PEM text of `--public-key FILE`, read where the command was typed. */
-export function readPublicKey(file: unknown): string | undefined {
-  return typeof file === 'string' ? readFileSync(file, 'utf8') : undefined;
 }
 
 function permissionsOf(text: string): Permission[] {

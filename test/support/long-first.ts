@@ -1,0 +1,19 @@
+/** The order of test files: who runs processes or millions of commands begins, so that no core waits at the end. */
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files below these folders are long; those of the first are the longest. */
+const LONG: readonly RegExp[] = [/^test\//, /^packages\/testkit\//, /^packages\/\w+\/test\//];
+
+/** Vitest's own order within each kind: by how long they took last time, or by size. */
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const path = relative(this.ctx.config.root, moduleId);
+      const found = LONG.findIndex((folder) => folder.test(path));
+      return found < 0 ? LONG.length : found;
+    };
+    return sorted.sort((a, b) => rank(a) - rank(b));
+  }
+}
