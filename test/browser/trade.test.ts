@@ -73,6 +73,12 @@ describe('a first visit', () => {
   });
 
   test('place a limit order and see it in the list and in the book', async () => {
+    // The balance comes late, which is no reason to refuse.
+    const placed = Promise.withResolvers<void>();
+    await page.route('**/spot/account/assets*', async (route) => {
+      await placed.promise;
+      await route.continue();
+    });
     await open('/spot/BTCUSDT');
     const best = await priceShown();
     // Below the best of the book, and on screen.
@@ -82,6 +88,8 @@ describe('a first visit', () => {
     await page.getByRole('button', { name: 'Buy BTC' }).click();
     const tab = page.getByRole('tab', { name: 'Open orders (1)' });
     await tab.waitFor();
+    placed.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
     const shown = Number(price).toLocaleString('en', { minimumFractionDigits: 2 });
     await page
       .getByRole('tabpanel', { name: /Open orders/ })

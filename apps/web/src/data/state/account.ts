@@ -73,10 +73,10 @@ function makeRefresh(client: QueryClient): () => void {
 
 /** Takes an account push into the cached balances. */
 export function mergeAssets(
-  known: ReadonlyMap<string, AssetRow> | undefined,
+  known: ReadonlyMap<string, AssetRow>,
   rows: readonly unknown[],
 ): ReadonlyMap<string, AssetRow> {
-  const next = new Map(known ?? []);
+  const next = new Map(known);
   for (const row of rows) {
     if (typeof row !== 'object' || row === null || !('coin' in row)) continue;
     const coin = String(row.coin).toUpperCase();

@@ -42,8 +42,9 @@ export type DraftField =
 export interface Market {
   readonly instrument: Instrument;
   readonly last: string;
-  readonly availableBase: string;
-  readonly availableQuote: string;
+  /** Free balances; null until they are known, and then nothing is checked against them. */
+  readonly availableBase: string | null;
+  readonly availableQuote: string | null;
 }
 
 /** An untouched form. */

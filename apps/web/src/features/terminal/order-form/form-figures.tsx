@@ -18,7 +18,7 @@ const MARKS = [0, 25, 50, 75, 100] as const;
 export function PercentSlider({ model }: Props) {
   const t = useT();
   const { clean, market } = model;
-  const disabled = model.trader === 'nobody';
+  const disabled = model.trader === 'nobody' || maxSize(clean, market) === null;
   const percent = percentOfSize(clean, market);
   const choose = (value: number) => model.set({ size: sizeOfPercent(clean, market, value) });
   return (
@@ -68,10 +68,11 @@ export function FormFigures({ model }: Props) {
   const { instrument } = market;
   const preview = previewOf(clean, market);
   const unit = countsQuote(clean) ? instrument.quote : instrument.base;
-  const max = amount(toText(maxSize(clean, market), sizeScale(clean, market)));
+  const max = maxSize(clean, market);
+  const largest = max === null ? '–' : `${amount(toText(max, sizeScale(clean, market)))} ${unit}`;
   return (
     <dl className="order-figures">
-      <Line label={t('order.max', { side: clean.side })} value={`${max} ${unit}`} />
+      <Line label={t('order.max', { side: clean.side })} value={largest} />
       <Line
         label={t('order.value')}
         value={approx(preview.value, Math.min(instrument.quoteScale, 4), instrument.quote)}

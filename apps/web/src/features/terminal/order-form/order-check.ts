@@ -173,7 +173,8 @@ function checkFunds(draft: Draft, market: Market, units: bigint): Issue | null {
   if (!countsQuote(draft) && draft.side === 'buy' && referencePrice(draft, market) <= 0n) {
     return null;
   }
-  if (units <= maxSize(draft, market)) return null;
+  const max = maxSize(draft, market);
+  if (max === null || units <= max) return null;
   const { base, quote } = market.instrument;
   return { id: 'check.funds', values: { coin: draft.side === 'buy' ? quote : base } };
 }

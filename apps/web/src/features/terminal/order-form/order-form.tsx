@@ -54,14 +54,19 @@ function KindRow({ model }: { readonly model: OrderFormModel }) {
   );
 }
 
+/** A balance that may not be known yet. */
+function held(available: string | null, scale: number, coin = ''): string {
+  return available === null ? '–' : `${amount(available, scale)} ${coin}`.trimEnd();
+}
+
 function Available({ model }: { readonly model: OrderFormModel }) {
   const t = useT();
   const { market, draft, trader } = model;
   const { base, quote, quoteScale, sizeScale } = market.instrument;
   const buy = draft.side === 'buy';
   const text = buy
-    ? `${amount(market.availableQuote, quoteScale)} ${quote}`
-    : `${amount(market.availableBase, sizeScale)} ${base}`;
+    ? held(market.availableQuote, quoteScale, quote)
+    : held(market.availableBase, sizeScale, base);
   return (
     <p className="order-line">
       <span className="muted">{t('order.available')}</span>
@@ -114,8 +119,8 @@ function Holdings({ model }: { readonly model: OrderFormModel }) {
   if (model.trader === 'nobody') return null;
   const { instrument, availableBase, availableQuote } = model.market;
   const lines = [
-    { coin: instrument.base, text: amount(availableBase, instrument.sizeScale) },
-    { coin: instrument.quote, text: amount(availableQuote, instrument.quoteScale) },
+    { coin: instrument.base, text: held(availableBase, instrument.sizeScale) },
+    { coin: instrument.quote, text: held(availableQuote, instrument.quoteScale) },
   ];
   return (
     <section className="order-holdings" aria-label={t('nav.assets')}>

@@ -31,17 +31,20 @@ export function referencePrice(draft: Draft, market: Market): bigint {
 
 /**
  * Units (at the size field's scale) that the balance allows, floored to the lot, so that the whole
- * of it is always accepted. Fees are taken from what is received and need no room.
+ * of it is always accepted. Fees are taken from what is received and need no room. Null while the
+ * balance is not known.
  */
-export function maxSize(draft: Draft, market: Market): bigint {
-  const { instrument } = market;
+export function maxSize(draft: Draft, market: Market): bigint | null {
+  const { instrument, availableBase, availableQuote } = market;
   const scale = sizeScale(draft, market);
   const cap = parseTruncated(instrument.maxSize, instrument.sizeScale) ?? 0n;
   if (draft.side === 'sell') {
-    const units = parseTruncated(market.availableBase, scale) ?? 0n;
+    if (availableBase === null) return null;
+    const units = parseTruncated(availableBase, scale) ?? 0n;
     return cap > 0n && units > cap ? cap : units;
   }
-  const funds = wide(market.availableQuote);
+  if (availableQuote === null) return null;
+  const funds = wide(availableQuote);
   if (countsQuote(draft)) return rescaleFloor(funds, WIDE_SCALE, scale);
   const price = referencePrice(draft, market);
   if (price <= 0n) return 0n;
@@ -51,14 +54,14 @@ export function maxSize(draft: Draft, market: Market): bigint {
 
 /** The size text for `percent` (0..100, whole) of the largest order; empty for nothing. */
 export function sizeOfPercent(draft: Draft, market: Market, percent: number): string {
-  const units = (maxSize(draft, market) * BigInt(Math.round(percent))) / 100n;
+  const units = ((maxSize(draft, market) ?? 0n) * BigInt(Math.round(percent))) / 100n;
   const floored = floorToStep(units, 1n);
   return floored <= 0n ? '' : trimZeros(toText(floored, sizeScale(draft, market)));
 }
 
 /** The percentage (0..100) of the largest order that the typed size is, to the nearest whole one. */
 export function percentOfSize(draft: Draft, market: Market): number {
-  const max = maxSize(draft, market);
+  const max = maxSize(draft, market) ?? 0n;
   const units = parseTruncated(draft.size, sizeScale(draft, market)) ?? 0n;
   if (max <= 0n || units <= 0n) return 0;
   const percent = Number((units * 200n + max) / (max * 2n));

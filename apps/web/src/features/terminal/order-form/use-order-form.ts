@@ -75,7 +75,8 @@ function useMarket(instrument: Instrument, guest: boolean): Market {
   const start = useStartFunds(guest).data;
   const last = ticker?.last ?? '';
   const available = (coin: string) => {
-    return (guest ? start?.get(coin) : assets?.get(coin)?.available) ?? '0';
+    if (guest) return start === undefined ? null : (start.get(coin) ?? '0');
+    return assets === undefined ? null : (assets.get(coin)?.available ?? '0');
   };
   const availableBase = available(instrument.base);
   const availableQuote = available(instrument.quote);
