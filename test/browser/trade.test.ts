@@ -30,7 +30,8 @@ afterAll(async () => {
 /** Somebody's resting orders, ten on each side of the last price. */
 async function makeBook(): Promise<void> {
   const credentials = exchange.trader('maker', 'USDT=1000000,BTC=10');
-  const maker = new RestClient({ baseUrl: exchange.baseUrl, credentials });
+  const { baseUrl } = exchange;
+  const maker = new RestClient({ baseUrl, credentials, timeoutMs: 120_000 });
   const [ticker] = await maker.call('market.tickers', { symbol: 'BTCUSDT' });
   const order = { symbol: 'BTCUSDT', orderType: 'limit', force: 'gtc', size: '0.1' } as const;
   for (let away = 1; away <= 10; away++) {

@@ -24,7 +24,9 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.start();
   const credentials = exchange.trader('cut', 'USDT=100000000,BTC=10');
   proxy = await FaultyProxy.before(exchange.port);
-  direct = new RestClient({ baseUrl: exchange.baseUrl, credentials });
+  // An answer that this machine holds up is no cut.
+  const timeoutMs = 120_000;
+  direct = new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs });
   // A connection of its own for each request: a kept one would carry the cut of another.
   const once: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...init?.headers, connection: 'close' } });

@@ -17,7 +17,7 @@ let client: RestClient;
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
   const credentials = exchange.trader('switch', 'USDT=100000000');
-  client = new RestClient({ baseUrl: exchange.baseUrl, credentials });
+  client = new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });
 });
 
 afterAll(() => exchange.remove());
