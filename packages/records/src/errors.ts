@@ -7,6 +7,8 @@ export type RecordsErrorCode =
   /** An argument is outside its range; the message names it and the limit. */
   | 'badRequest'
   | 'notFound'
+  /** A user has no such API key: the wire has a code of its own for it. */
+  | 'keyNotFound'
   | 'emailTaken'
   | 'passwordRefused'
   /** Wrong e-mail or password: deliberately one answer for both. */

@@ -149,8 +149,8 @@ onBothDatabases('API keys', (databases) => {
     const { context } = identity;
     const made = await make();
     const foreign = { ...made.record, uid: 17 };
-    await refused(updateApiKey(context, foreign), 'notFound');
-    await refused(deleteApiKey(context, foreign), 'notFound');
+    await refused(updateApiKey(context, foreign), 'keyNotFound');
+    await refused(deleteApiKey(context, foreign), 'keyNotFound');
     expect(await listApiKeys(context, { uid: 17 })).toEqual([]);
     expect(await apiKeyByKey(context, made.record)).not.toBeNull();
   });
@@ -160,8 +160,8 @@ onBothDatabases('API keys', (databases) => {
     const made = await make();
     await deleteApiKey(context, made.record);
     expect(await apiKeyByKey(context, made.record)).toBeNull();
-    await refused(deleteApiKey(context, made.record), 'notFound');
-    await refused(updateApiKey(context, made.record), 'notFound');
+    await refused(deleteApiKey(context, made.record), 'keyNotFound');
+    await refused(updateApiKey(context, made.record), 'keyNotFound');
     const row = await database.db
       .selectFrom('api_keys')
       .select(['secret', 'passphrase_mac'])

@@ -153,10 +153,19 @@ export function dateTime(ms: string | number | null | undefined): string {
   return Number.isFinite(value) && value > 0 ? forms.dateTime().format(value) : '–';
 }
 
-/** A stretch of time in its largest unit: "850 ms", "1.2 sec", "3.4 min". @param ms ≥ 0 */
-export function duration(ms: number): string {
+/**
+ * A stretch of time in its largest unit: "850 ms", "1.2 sec", "3.4 min".
+ * @param ms ≥ 0
+ * @param decimals at most as many
+ */
+export function duration(ms: number, decimals = 1): string {
   const [size, unit] = UNITS.find(([least]) => ms >= least) ?? [1, 'millisecond'];
-  const form = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  const form = {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: decimals,
+  } as const;
   return new Intl.NumberFormat(forms.tag, form).format(ms / size);
 }
 

@@ -7,10 +7,11 @@ import {
   type ApiKeySettings,
   PASSPHRASE_LENGTH_MAX,
   type Permission,
+  RecordsError,
 } from '@halcyon/records';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalText, optionalTime, optionalWhole, text, texts, word } from './fields.ts';
-import { badField, WebError } from './web-error.ts';
+import { badField } from './web-error.ts';
 
 const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
 const PEM_LENGTH_MAX = 4_096;
@@ -86,7 +87,7 @@ async function ownKey(context: WebContext, request: SignedIn): Promise<ApiKeyRec
   const records = await context.identity.listApiKeys({ uid: request.session.uid });
   const record = records.find((candidate) => candidate.apiKey === id);
   if (record !== undefined) return record;
-  throw new WebError('notFound', 404, '40037', 'There is no such API key.');
+  throw new RecordsError('keyNotFound', 'there is no such API key', { field: 'apiKey' });
 }
 
 function idOf(request: SignedIn): string {

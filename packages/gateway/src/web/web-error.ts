@@ -45,6 +45,7 @@ const RECORDS: Readonly<Record<RecordsErrorCode, readonly [status: number, code:
   unavailable: [503, '500'],
   badRequest: [400, '40020'],
   notFound: [404, '40034'],
+  keyNotFound: [404, '40037'],
   emailTaken: [400, '40060'],
   passwordRefused: [400, '40020'],
   badCredentials: [401, '40036'],

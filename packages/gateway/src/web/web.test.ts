@@ -308,6 +308,15 @@ describe('API keys', () => {
     });
     expect((await browser.call('DELETE', path)).status).toBe(200);
     expect((await browser.call<Row[]>('GET', `${API}/api-keys`)).data).toEqual([]);
+    for (const method of ['PATCH', 'DELETE']) {
+      const gone = await browser.call(method, path, {});
+      expect([method, gone.status, gone.code, gone.msg]).toEqual([
+        method,
+        404,
+        '40037',
+        'there is no such API key',
+      ]);
+    }
   });
 
   it('S9 gives no withdraw permission without an IP list', async () => {

@@ -127,7 +127,7 @@ export async function listApiKeys(
   return rows.map(toRecord);
 }
 
-/** Replaces what the owner can change. Throws `badRequest`, `notFound`. */
+/** Replaces what the owner can change. Throws `badRequest`, `keyNotFound`. */
 export async function updateApiKey(
   context: IdentityContext,
   input: ApiKeySettings & { readonly uid: number; readonly apiKey: string },
@@ -151,7 +151,7 @@ export async function updateApiKey(
   return toRecord(row);
 }
 
-/** Deletes a key for good; its row stays without its secret. Throws `notFound`. */
+/** Deletes a key for good; its row stays without its secret. Throws `keyNotFound`. */
 export async function deleteApiKey(
   context: IdentityContext,
   input: { readonly uid: number; readonly apiKey: string },
@@ -230,7 +230,7 @@ function randomText(length: number): string {
 }
 
 function keyNotFound(): RecordsError {
-  return new RecordsError('notFound', 'there is no such API key', { field: 'apiKey' });
+  return new RecordsError('keyNotFound', 'there is no such API key', { field: 'apiKey' });
 }
 
 function toRecord(row: Selectable<IdentityTables['api_keys']>): ApiKeyRecord {

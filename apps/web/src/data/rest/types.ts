@@ -218,6 +218,7 @@ export interface ApiKeyRow {
   ipList: string[];
   venue: 'live' | 'paper';
   expiresAt: number | string | null;
+  windowMs: number;
   createdAt: number | string;
 }
 

@@ -9,7 +9,7 @@ import { CardTable } from '../../components/antd/card-table.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
-import { dateTime } from '../../data/format.ts';
+import { dateTime, duration } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
 import { Link } from '../../platform/links/navigation.tsx';
@@ -73,6 +73,11 @@ function useColumns(onEdit: (row: ApiKeyRow) => void, onDelete: (row: ApiKeyRow)
       key: 'expires',
       title: t('keys.expires'),
       render: (row: ApiKeyRow) => (row.expiresAt ? dateTime(row.expiresAt) : t('keys.never')),
+    },
+    {
+      key: 'window',
+      title: t('keys.window'),
+      render: (row: ApiKeyRow) => duration(row.windowMs, 3),
     },
     { key: 'made', title: t('keys.made'), render: (row: ApiKeyRow) => dateTime(row.createdAt) },
     {

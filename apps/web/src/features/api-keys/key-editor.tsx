@@ -14,10 +14,15 @@ import {
   checkAddresses,
   checkPassphrase,
   checkPublicKey,
+  checkWindow,
   type KeyType,
   LABEL_MAX,
   PERMISSIONS,
   splitAddresses,
+  WINDOW_MAX,
+  WINDOW_MIN,
+  windowMs,
+  windowText,
 } from './key-form.ts';
 import { createKey, type KeySettings, updateKey } from './keys-api.ts';
 
@@ -33,6 +38,7 @@ interface Values {
   readonly permissions: string[];
   readonly addresses: string;
   readonly expires: Dayjs | null;
+  readonly window: string;
   readonly publicKey?: string;
   readonly passphrase?: string;
 }
@@ -50,6 +56,7 @@ function settingsOf(values: Values): KeySettings {
     permissions: values.permissions,
     ipList: splitAddresses(values.addresses ?? ''),
     expiresAt: values.expires?.endOf('day').valueOf() ?? null,
+    windowMs: windowMs(values.window ?? ''),
   };
 }
 
@@ -185,6 +192,21 @@ function SharedFields() {
       <Form.Item name="expires" label={t('keys.expires')} extra={t('keys.expiresHint')}>
         <DatePicker minDate={dayjs()} />
       </Form.Item>
+      <Form.Item
+        name="window"
+        label={t('keys.window')}
+        extra={t('keys.windowHint', { min: WINDOW_MIN, max: WINDOW_MAX })}
+        rules={[rule('keys.window', checkWindow)]}
+      >
+        <Input
+          dir="ltr"
+          inputMode="decimal"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={12}
+          placeholder={String(WINDOW_MAX)}
+        />
+      </Form.Item>
     </>
   );
 }
@@ -212,6 +234,7 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
     permissions: editing?.permissions ?? ['read'],
     addresses: editing?.ipList.join('\n') ?? '',
     expires: editing?.expiresAt ? dayjs(Number(editing.expiresAt)) : null,
+    window: editing === null ? '' : windowText(editing.windowMs),
   };
   return (
     <AntdModal

@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setNumberLocale } from '../../data/format.ts';
 import { checkEmail, checkPassword, PASSWORD_MIN } from '../auth/credentials.ts';
 import {
   checkAddresses,
   checkPassphrase,
   checkPublicKey,
+  checkWindow,
   isAddress,
   splitAddresses,
+  windowMs,
+  windowText,
 } from './key-form.ts';
 
 describe('addresses', () => {
@@ -27,6 +31,29 @@ describe('addresses', () => {
     expect(checkAddresses('', ['withdraw'])?.id).toBe('keys.check.withdrawIp');
     expect(checkAddresses('x', ['read'])?.id).toBe('keys.check.ip');
     expect(checkAddresses('1.1.1.1 '.repeat(31), [])?.id).toBe('keys.check.ips');
+  });
+});
+
+describe('the time window', () => {
+  afterEach(() => setNumberLocale('en'));
+
+  it('is from 1 to 30 seconds, with milliseconds', () => {
+    for (const good of ['', ' ', '1', '30', '2.5', '29.999']) {
+      expect([good, checkWindow(good)]).toEqual([good, null]);
+    }
+    for (const bad of ['0', '0.999', '30.001', '60', '1k']) {
+      expect([bad, checkWindow(bad)?.id]).toEqual([bad, 'form.number.range']);
+    }
+    for (const bad of ['-5', '5s', '1.2345', '1,5,2']) {
+      expect([bad, checkWindow(bad)?.id]).toEqual([bad, 'check.number']);
+    }
+  });
+
+  it('is sent in ms, or not at all, and comes back as it was typed', () => {
+    expect([' ', '5', '2.5', '1.234'].map(windowMs)).toEqual([null, 5_000, 2_500, 1_234]);
+    expect([30_000, 5_000, 2_500].map(windowText)).toEqual(['', '5', '2.5']);
+    setNumberLocale('de');
+    expect([windowText(2_500), windowMs('2,5'), windowMs('2.5')]).toEqual(['2,5', 2_500, 2_500]);
   });
 });
 

@@ -1,11 +1,19 @@
 /** Checks of the API-key form; the server makes the same and decides. */
 
+import { parseTruncated } from '../../data/decimal.ts';
+import { numberSigns } from '../../data/format.ts';
+import { fieldText, readTyped } from '../../data/typed-number.ts';
 import type { FieldIssue } from '../../platform/forms/rules.ts';
 
 /** Most characters of a label. */
 export const LABEL_MAX = 40;
 /** Most addresses of one key. */
 export const IPS_MAX = 30;
+
+/** Narrowest time window of a key, seconds. */
+export const WINDOW_MIN = 1;
+/** Widest one, seconds: that of a key without its own. */
+export const WINDOW_MAX = 30;
 
 /** Kinds of key. */
 export type KeyType = 'hmac' | 'rsa' | 'ed25519';
@@ -50,4 +58,30 @@ export function checkPublicKey(text: string, type: KeyType): FieldIssue | null {
   if (/PRIVATE KEY/.test(pem)) return { id: 'keys.check.private' };
   const shaped = /^-----BEGIN [A-Z ]*PUBLIC KEY-----[\s\S]+-----END [A-Z ]*PUBLIC KEY-----$/;
   return shaped.test(pem) ? null : { id: 'keys.check.publicKey' };
+}
+
+/** A typed time window in ms; null when it is no number of seconds with up to three decimals. */
+function windowUnits(text: string): number | null {
+  const seconds = readTyped(text, numberSigns());
+  if (seconds === null || !/^\d{1,9}(\.\d{1,3})?$/.test(seconds)) return null;
+  return Number(parseTruncated(seconds, 3));
+}
+
+/** The ms that a typed time window stands for; null when the key is to have none of its own. */
+export function windowMs(text: string): number | null {
+  return text.trim() === '' ? null : windowUnits(text);
+}
+
+/** What the field shows of a key's time window: nothing where it is the widest. */
+export function windowText(ms: number): string {
+  return ms >= WINDOW_MAX * 1_000 ? '' : fieldText(String(ms / 1_000), numberSigns());
+}
+
+/** Null when the time window is absent or within the limits. */
+export function checkWindow(text: string): FieldIssue | null {
+  if (text.trim() === '') return null;
+  const ms = windowUnits(text);
+  if (ms === null) return { id: 'check.number' };
+  if (ms >= WINDOW_MIN * 1_000 && ms <= WINDOW_MAX * 1_000) return null;
+  return { id: 'form.number.range', values: { min: WINDOW_MIN, max: WINDOW_MAX } };
 }

@@ -14,6 +14,8 @@ export interface KeySettings {
   readonly ipList: readonly string[];
   /** Unix ms; null for never. */
   readonly expiresAt: number | null;
+  /** How far the time of a request may be off, ms; null for as far as the exchange allows. */
+  readonly windowMs: number | null;
 }
 
 /** What a new key is made of. */
