@@ -24,6 +24,7 @@ import {
 import type { KeyLogin, LoginResult, Logins, Principal } from './ports.ts';
 import { count, type WsStats } from './stats.ts';
 import { readSubscription } from './subscription.ts';
+import { type Refusal, refusalText } from './trade-answer.ts';
 
 /** Carries out `{"op":"trade",…}`; the result is the JSON text of the answer. */
 export interface OrderEntry {
@@ -322,17 +323,21 @@ export class MessageHandler {
     return logins.byToken(login.token, venue);
   }
 
+  #refuseTrade(connection: Connection, args: readonly JsonValue[], refusal: Refusal): void {
+    count(this.#parts.stats.errors, Number(refusal.code));
+    this.#send(connection, refusalText(args, refusal));
+  }
+
   async #trade(connection: Connection, args: readonly JsonValue[]): Promise<void> {
     const { principal } = connection;
     if (principal === null) {
-      this.#error(connection, null, WsCode.loginNeeded, 'op trade needs a login');
+      const message = 'op trade needs a login';
+      this.#refuseTrade(connection, args, { code: WsCode.loginNeeded, message });
       return;
     }
     if (this.#stopping) {
-      const { code, message } = new WireError('engineUnavailable', {
-        detail: 'the exchange is stopping',
-      });
-      this.#send(connection, `{"event":"error","code":${code},"msg":${JSON.stringify(message)}}`);
+      const detail = 'the exchange is stopping';
+      this.#refuseTrade(connection, args, new WireError('engineUnavailable', { detail }));
       return;
     }
     this.#trading++;
@@ -341,7 +346,8 @@ export class MessageHandler {
       if (connection.open) this.#send(connection, answer);
     } catch {
       // The order entry answers faults itself; this is what is left if it cannot.
-      this.#error(connection, null, WsCode.illegalRequest, 'internal error: look the orders up');
+      const message = 'internal error: look the orders up';
+      this.#refuseTrade(connection, args, { code: WsCode.illegalRequest, message });
     } finally {
       this.#trading--;
     }

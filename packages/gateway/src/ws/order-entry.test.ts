@@ -141,11 +141,21 @@ describe('order entry', () => {
     expect(engine.commands).toEqual([]);
   });
 
-  it('refuses more than 50 orders in one message', async () => {
-    const answer = await trade(...Array.from({ length: 51 }, () => arg(LIMIT)));
-    expect(answer.code).toBe(30016);
+  it('refuses more than 50 orders in one message, by the name that the client gave it', async () => {
+    const many = Array.from({ length: 51 }, (_, index) => arg(LIMIT, { id: `m${index}` }));
+    const answer = await trade(...many);
+    const reason = { code: 30016, msg: '51 orders in one message, at most 50 are taken' };
+    expect(answer).toMatchObject({ event: 'error', ...reason });
+    expect(answer.arg).toHaveLength(50);
+    const named = { instType: 'SPOT', channel: 'place-order', instId: 'BTCUSDT', params: {} };
+    expect((answer.arg as unknown[])[49]).toEqual({ id: 'm49', ...named, ...reason });
+    const batch = { channel: 'batch-place-order', id: 'b1' };
     const params = { orderList: Array.from({ length: 51 }, () => LIMIT) };
-    expect((await trade(arg(params, { channel: 'batch-place-order' }))).code).toBe(30016);
+    const refused = await trade(arg(params, batch));
+    expect(refused.arg).toEqual([{ ...named, ...batch, ...reason }]);
+    const none = await trade(arg({ orderList: [] }, batch));
+    expect(none.arg).toMatchObject([{ ...batch, code: 30016 }]);
+    expect(none.msg).toMatch(/no orders/);
     expect(engine.commands).toEqual([]);
   });
 
@@ -179,7 +189,7 @@ describe('order entry', () => {
     await last.until(() => last.texts.includes('pong'));
     const closing = ending.gateway.close();
     last.send({ op: 'trade', args: [arg(LIMIT)] });
-    expect((await last.answer('error')).code).toBe(40200);
+    expect(await last.answer('error')).toMatchObject({ code: 40200, arg: [{ id: '1' }] });
     release();
     expect((await last.answer('trade')).code).toBe(0);
     await closing;
@@ -192,6 +202,7 @@ describe('order entry', () => {
     const reader = { ...principalOf(ALICE, 'key', 'normal'), canTrade: false };
     expect(JSON.parse(await orderEntry.trade(reader, [arg(LIMIT) as never]))).toMatchObject({
       event: 'error',
+      arg: [{ id: '1', code: 40014 }],
       code: 40014,
     });
   });
@@ -203,5 +214,11 @@ describe('order entry', () => {
     const late = answer.arg.filter((part) => part.code === 429);
     // The 25 may fall into two of the limit's seconds.
     expect(late.length).toBeGreaterThanOrEqual(5);
+    // Orders of a message that is refused as a whole count towards no limit.
+    const fresh = { ...normal, caller: { ...normal.caller, user: 77 } };
+    const tooMany = Array.from({ length: 60 }, () => many[0] as never);
+    await orderEntry.trade(fresh, tooMany);
+    const after = JSON.parse(await orderEntry.trade(fresh, [many[1] as never])) as Told;
+    expect(after.event).toBe('trade');
   });
 });

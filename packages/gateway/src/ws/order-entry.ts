@@ -26,9 +26,9 @@ import { cancelCommand } from '../translate/orders.ts';
 import { type RefusedContext, rejectError } from '../translate/rejects.ts';
 import { checkTiming } from '../translate/timing.ts';
 import { WsCode } from './errors.ts';
-import { jsonText } from './json-text.ts';
 import type { OrderEntry } from './messages.ts';
 import type { Principal } from './ports.ts';
+import { type Answered, answerText, type Done, echoOf, refusalText } from './trade-answer.ts';
 
 /** What order entry works with. */
 export interface OrderEntryParts {
@@ -47,10 +47,7 @@ interface Item {
 type Made = Item | WireError;
 
 /** An argument of the message: one item, or the items of a batch. */
-interface Argument {
-  /** JSON of its id, instType, channel and instId. */
-  readonly echo: string;
-  readonly batch: boolean;
+interface Argument extends Answered {
   readonly items: readonly Made[];
 }
 
@@ -58,8 +55,6 @@ type Maker = (params: JsonObject, symbol: string, caller: Caller) => Item;
 type Channel = 'place-order' | 'cancel-order' | 'modify-order';
 
 const BATCH_PREFIX = 'batch-';
-/** Longest text of an argument that is echoed. */
-const ECHO_LENGTH_MAX = 200;
 
 class Makers {
   readonly #context: RestContext;
@@ -123,19 +118,6 @@ class Makers {
         };
     }
   }
-}
-
-function echoText(value: JsonValue | undefined): string {
-  if (value === undefined) return '""';
-  const text = jsonText(value);
-  return text.length > ECHO_LENGTH_MAX ? '""' : text;
-}
-
-function echoOf(arg: JsonObject): string {
-  const instType = echoText(arg['instType'] ?? arg['inst_type']);
-  const instId = echoText(arg['instId'] ?? arg['inst_id']);
-  const channel = echoText(arg['channel']);
-  return `"id":${echoText(arg['id'])},"instType":${instType},"channel":${channel},"instId":${instId}`;
 }
 
 function channelOf(value: JsonValue | undefined): { channel: Channel; batch: boolean } {
@@ -205,49 +187,19 @@ function readArgument(value: JsonValue, makers: Makers, caller: Caller): Argumen
   }
 }
 
-/** What became of an item: the ids to answer with, or why not. */
-type Done = string | WireError;
-
-function failure(error: WireError): string {
-  return `"code":${Number(error.code)},"msg":${JSON.stringify(error.message)}`;
-}
-
-function argumentText(argument: Argument, results: readonly Done[]): string {
-  if (!argument.batch) {
-    const [result] = results;
-    if (typeof result === 'string') return `{${argument.echo},"params":${result}}`;
-    const reason = result === undefined ? '' : `,${failure(result)}`;
-    return `{${argument.echo},"params":{}${reason}}`;
-  }
-  const texts = results.map((result) =>
-    typeof result === 'string' ? result : `{${failure(result)}}`,
-  );
-  return `{${argument.echo},"params":{"orderList":[${texts.join()}]}}`;
-}
-
-function answerText(args: readonly Argument[], results: readonly Done[]): string {
-  let next = 0;
-  const texts = args.map((argument) => {
-    const own = results.slice(next, next + argument.items.length);
-    next += argument.items.length;
-    return argumentText(argument, own);
-  });
-  const errors = results.filter((result) => result instanceof WireError);
-  const [first] = errors;
-  // All failed: an error event, which clients raise; else each failed part says so by itself.
-  return first !== undefined && errors.length === results.length
-    ? `{"event":"error","arg":[${texts.join()}],${failure(first)}}`
-    : `{"event":"trade","arg":[${texts.join()}],"code":0,"msg":"Success"}`;
-}
-
 /** Whether an argument cancels orders: that is never refused for lack of room. */
 function cancels(value: JsonValue): boolean {
   const channel = isObject(value) ? value['channel'] : null;
   return typeof channel === 'string' && channel.endsWith('cancel-order');
 }
 
-function refusal(code: WsCode, message: string): string {
-  return `{"event":"error","code":${code},"msg":${JSON.stringify(message)}}`;
+/** Orders that an argument asks for; one that cannot be read counts as one, to be told so. */
+function ordersIn(value: JsonValue): number {
+  if (!isObject(value)) return 1;
+  const { channel, params } = value;
+  const batch = typeof channel === 'string' && channel.startsWith(BATCH_PREFIX);
+  const list = batch && isObject(params ?? null) ? (params as JsonObject)['orderList'] : null;
+  return Array.isArray(list) ? list.length : 1;
 }
 
 /** Order entry over what REST works with. */
@@ -276,20 +228,21 @@ export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
   return {
     async trade(principal: Principal, args: readonly JsonValue[]): Promise<string> {
       if (!principal.canTrade) {
-        const { code, message } = new WireError('permission', { limit: 'trade' });
-        return `{"event":"error","code":${Number(code)},"msg":${JSON.stringify(message)}}`;
+        return refusalText(args, new WireError('permission', { limit: 'trade' }));
       }
       const overload = context.overload?.() ?? null;
-      if (overload !== null && !args.some(cancels)) {
-        return `{"event":"error",${failure(overload)}}`;
+      if (overload !== null && !args.some(cancels)) return refusalText(args, overload);
+      // Before anything is read: orders that are not taken count towards no rate.
+      const orders = args.reduce<number>((sum, value) => sum + ordersIn(value), 0);
+      if (orders > BATCH_ORDERS_MAX || orders === 0) {
+        const message =
+          orders === 0
+            ? 'the message has no orders in it'
+            : `${orders} orders in one message, at most ${BATCH_ORDERS_MAX} are taken`;
+        return refusalText(args, { code: WsCode.badParams, message });
       }
       const read = args.map((value) => readArgument(value, makers, principal.caller));
       const items = read.flatMap((argument) => argument.items);
-      if (items.length > BATCH_ORDERS_MAX) {
-        const text = `${items.length} orders in one message, at most ${BATCH_ORDERS_MAX} are taken`;
-        return refusal(WsCode.badParams, text);
-      }
-      if (items.length === 0) return refusal(WsCode.badParams, 'the message has no orders in it');
       return answerText(read, await submit(items));
     },
   };
