@@ -52,6 +52,8 @@ function SortChoice(props: {
 export function CardTable<Row extends object>({
   label,
   columns = [],
+  dataSource = [],
+  loading = false,
   ...rest
 }: TableProps<Row> & { readonly label: string }) {
   const [sort, setSort] = useState<Sort>(null);
@@ -74,6 +76,9 @@ export function CardTable<Row extends object>({
         <Table<Row>
           pagination={false}
           {...rest}
+          loading={loading}
+          // An empty list says that there is nothing, which is not known while it loads.
+          {...((loading === false || dataSource.length > 0) && { dataSource })}
           columns={labelled}
           onChange={(_pages, _filters, sorter) => {
             const { columnKey, order } = Array.isArray(sorter) ? {} : sorter;

@@ -100,7 +100,7 @@ describe('holdings', () => {
     expect(rows.map((row) => row.coin)).toEqual(['BTC', 'USDT', 'ODD']);
     expect(rows.map((row) => valueText(row.value))).toEqual(['5,000.05 USDT', '105.50 USDT', '–']);
     expect(rows[1]).toMatchObject({ total: '105.5', held: '5.5' });
-    expect(valueText(totalValue(rows))).toBe('5,105.55 USDT');
+    expect(valueText(totalValue(rows, true))).toBe('5,105.55 USDT');
   });
 });
 

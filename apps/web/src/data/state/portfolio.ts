@@ -58,8 +58,14 @@ export function holdings(
   });
 }
 
-/** Sum of the known values, wide units of USDT. */
-export function totalValue(rows: readonly Holding[]): bigint {
+/**
+ * Sum of the values, wide units of USDT; null while prices are still to come. A coin that has no
+ * price then counts as nothing.
+ * @param pricesCame whether instruments and prices are known, be they of an earlier visit
+ */
+export function totalValue(rows: readonly Holding[], pricesCame: boolean): bigint | null {
+  const missing = rows.some((row) => row.value === null && row.total !== '0');
+  if (missing && !pricesCame) return null;
   return rows.reduce((sum, row) => sum + (row.value ?? 0n), 0n);
 }
 

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.ts
 import { pow10, toText } from '../../data/decimal.ts';
 import { plainPercent } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { type Holding, totalValue, valueText } from '../../data/state/portfolio.ts';
+import { type Holding, valueText } from '../../data/state/portfolio.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
@@ -65,15 +65,14 @@ function Allocation({
 function Overview() {
   const t = useT();
   useTitle(`${t('nav.assets')} | Halcyon`);
-  const { query, rows } = useHoldings();
-  const total = totalValue(rows);
+  const { query, rows, total } = useHoldings();
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t('nav.assetsOverview')}</h1>
       <div className="asset-grid">
         <section className="card asset-total">
           <h2>{t('assets.totalValue')}</h2>
-          <TotalValue value={query.isPending ? null : total} />
+          <TotalValue value={total} />
           <div className="asset-actions">
             <ButtonLink look="primary" to={PATHS.spotAssets}>
               {t(SIMULATING ? 'paper.addFunds' : 'order.addFunds')}
@@ -84,18 +83,20 @@ function Overview() {
         </section>
         <section className="card">
           <h2>{t('assets.allocation')}</h2>
-          {query.isPending && <SkeletonRows rows={4} />}
-          {query.isError && (
+          {query.isError && total === null ? (
             <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />
+          ) : total === null ? (
+            <SkeletonRows rows={4} />
+          ) : (
+            <Allocation rows={rows} total={total} />
           )}
-          {query.isSuccess && <Allocation rows={rows} total={total} />}
         </section>
       </div>
       <section className="card asset-accounts">
         <h2>{t('assets.accounts')}</h2>
         <Link className="asset-account" to={PATHS.spotAssets}>
           <span>{t('assets.spot')}</span>
-          <span className="num">{valueText(query.isPending ? null : total)}</span>
+          <span className="num">{valueText(total)}</span>
         </Link>
       </section>
     </div>

@@ -11,7 +11,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { compareText, pow10, WIDE_SCALE } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { type Holding, totalValue, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
+import { type Holding, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
 import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -82,7 +82,7 @@ function Balances() {
   const [search, setSearch] = useState('');
   const [hideSmall, setHideSmall] = useState(false);
   const columns = useColumns();
-  if (query.isError) {
+  if (query.isError && query.data === undefined) {
     return <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />;
   }
   return (
@@ -116,14 +116,14 @@ function SpotAssets() {
   const t = useT();
   const session = useSession();
   useTitle(`${t('assets.spot')} | Halcyon`);
-  const { query, rows } = useHoldings();
+  const { total } = useHoldings();
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t('assets.spot')}</h1>
       <div className="asset-grid">
         <section className="card asset-total">
           <h2>{t('assets.totalValue')}</h2>
-          <TotalValue value={query.isPending ? null : totalValue(rows)} />
+          <TotalValue value={total} />
           <div className="asset-actions">
             <ButtonLink look="primary" to={spotPath()}>
               {t('nav.trade')}

@@ -3,10 +3,10 @@
 import { useMemo } from 'react';
 import { useAssets } from '../../data/state/account.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
-import { type Holding, holdings, VALUE_COIN } from '../../data/state/portfolio.ts';
+import { type Holding, holdings, totalValue, VALUE_COIN } from '../../data/state/portfolio.ts';
 import { useTickers } from '../../data/state/tickers.ts';
 
-/** The balances query and its rows, most valuable first. */
+/** The balances query, its rows, most valuable first, and their sum; null while it is not known. */
 export function useHoldings() {
   const query = useAssets();
   const instruments = useInstruments().data;
@@ -16,10 +16,12 @@ export function useHoldings() {
       .map((coin) => coin + VALUE_COIN)
       .filter((symbol) => instruments?.has(symbol) ?? false);
   }, [query.data, instruments]);
-  const tickers = useTickers(symbols).rows;
+  const { phase, rows: tickers } = useTickers(symbols);
   const rows = useMemo<readonly Holding[]>(
     () => (query.data === undefined ? [] : holdings(query.data, instruments, tickers)),
     [query.data, instruments, tickers],
   );
-  return { query, rows };
+  const pricesCame = instruments !== undefined && (phase === 'ready' || phase === 'stale');
+  const total = query.data === undefined ? null : totalValue(rows, pricesCame);
+  return { query, rows, total };
 }

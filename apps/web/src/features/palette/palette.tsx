@@ -5,9 +5,16 @@ import { arrowTarget } from '../../components/arrow-keys.ts';
 import { CoinMark } from '../../components/coin-mark.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Modal } from '../../components/modal.tsx';
+import { SkeletonRows } from '../../components/states.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { find, type PaletteItem } from './palette-items.ts';
-import { type Command, keepChoice, recentChoices, useCommands } from './use-palette.ts';
+import {
+  type Command,
+  keepChoice,
+  recentChoices,
+  useCommands,
+  useMarketsWait,
+} from './use-palette.ts';
 import './palette.css';
 
 const GROUPS: Readonly<Record<PaletteItem['group'], MessageId>> = {
@@ -73,6 +80,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const model = usePalette(onClose);
   const list = useRef<HTMLDivElement>(null);
   const { items, active } = model;
+  const waiting = useMarketsWait();
   const onKeyDown = (event: KeyboardEvent) => {
     const next = arrowTarget(event.key, active, items.length, 'list');
     if (next !== null) {
@@ -129,7 +137,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </Fragment>
         ))}
       </div>
-      {items.length === 0 && (
+      {items.length === 0 && waiting && <SkeletonRows rows={3} />}
+      {items.length === 0 && !waiting && (
         <p className="palette-none" role="status">
           {t('palette.none', { query: model.search })}
         </p>

@@ -96,6 +96,11 @@ function useActions(): readonly Command[] {
   }, [t, theme, user, navigate]);
 }
 
+/** Whether the markets are still to come. */
+export function useMarketsWait(): boolean {
+  return useInstruments().isPending;
+}
+
 /** Everything that can be chosen now. */
 export function useCommands(): readonly Command[] {
   const markets = useMarketCommands();

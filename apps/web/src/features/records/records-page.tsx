@@ -80,6 +80,7 @@ function Filters(props: {
   const t = useT();
   const { kind, filter, query } = props;
   const options = useFilterOptions(kind);
+  const { isFetched } = useInstruments();
   const [busy, setBusy] = useState(false);
   const exportCsv = async () => {
     setBusy(true);
@@ -106,7 +107,7 @@ function Filters(props: {
         onChange={filter.setSubject}
       />
       <Days filter={filter} />
-      <Button loading={busy} onClick={() => void exportCsv()}>
+      <Button loading={busy} disabled={!isFetched} onClick={() => void exportCsv()}>
         {t('records.export')}
       </Button>
     </div>
@@ -125,10 +126,13 @@ function Records({ kind }: { readonly kind: RecordKind }) {
   const t = useT();
   const filter = useRecordFilter(kind);
   const { query } = filter;
+  // Lines are texts: made before it is known how an instrument is written, they would stay wrong.
+  const instruments = useInstruments();
   const result = useQuery({
     queryKey: [...KEYS.all, 'records', kind.key, query],
     queryFn: () => kind.fetch(query),
     staleTime: 5_000,
+    enabled: instruments.isFetched,
   });
   const lines = result.data ?? [];
   const last = lines.at(-1)?.id;

@@ -65,8 +65,9 @@ function NoticeList({ notices }: { readonly notices: readonly Notice[] }) {
 /** The panel's content. */
 export function NoticesPanel({ close }: { readonly close: () => void }) {
   const t = useT();
-  const { user } = useSession();
+  const { phase, user } = useSession();
   const notices = useNotices();
+  if (phase === 'unknown') return <SkeletonRows rows={4} height={24} />;
   if (user === null) return <EmptyState text={t('notices.signedOut')} />;
   return (
     <>

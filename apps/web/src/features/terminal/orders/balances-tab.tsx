@@ -17,7 +17,7 @@ export function BalancesTab() {
   const query = useAssets();
   const instruments = useInstruments().data;
   if (query.isPending) return <SkeletonRows rows={3} />;
-  if (query.isError) {
+  if (query.data === undefined) {
     return <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />;
   }
   const rows = holdings(query.data, instruments, tickerStore.getState().rows);

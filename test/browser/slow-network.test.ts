@@ -1,0 +1,106 @@
+/**
+ * On a slow network: what has not come yet is shown as on its way, never as zero, as nothing or as
+ * nobody. Each test holds one answer of the server back, looks, and lets it go.
+ */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+
+const EMAIL = 'ada@example.com';
+const PASSWORD = 'nine blue whales sing';
+const NONE = 'No data found.';
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Who is signed in, for the later contexts. */
+let state: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
+  exchange.output('user', 'create', '--email', EMAIL, '--password', PASSWORD, '--fund', 'BTC=2');
+  browser = await launchBrowser();
+  const first = await browser.newContext({ baseURL: exchange.baseUrl });
+  const login = await first.newPage();
+  await login.goto('/login');
+  await login.getByLabel('E-mail').fill(EMAIL);
+  await login.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await login.keyboard.press('Enter');
+  await login.waitForURL((url) => url.pathname !== '/login');
+  const cookies = (await first.storageState()).cookies;
+  // Without what the page keeps of its last visit: that would be shown meanwhile.
+  state = { cookies, origins: [] };
+  await first.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+beforeEach(async () => {
+  const viewport = { width: 1440, height: 900 };
+  context = await browser.newContext({ baseURL: exchange.baseUrl, storageState: state, viewport });
+  page = await context.newPage();
+});
+
+afterEach(() => context.close());
+
+/** Opens a page whose requests to `address` get no answer yet. @returns lets the answers go */
+async function openWithout(address: RegExp, path: string): Promise<() => void> {
+  let release = (): void => {};
+  const free = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let asked = (): void => {};
+  const wanted = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  await page.route(address, async (route) => {
+    asked();
+    await free;
+    await route.continue();
+  });
+  await page.goto(path);
+  await wanted;
+  return release;
+}
+
+/** What the main part of the page says. */
+function main(): Promise<string> {
+  return page.getByRole('main').innerText();
+}
+
+test('a total waits for the prices', async () => {
+  await page.routeWebSocket(/./, () => {});
+  const release = await openWithout(/spot\/market\/tickers/, '/asset');
+  await page.getByText('Estimated value').first().waitFor();
+  await expect.poll(main).toMatch(/–/);
+  expect(await main()).not.toMatch(/0\.00|Nothing here yet/);
+  release();
+  await expect.poll(main).toMatch(/BTC\s+[1-9][\d,.]+ USDT\s+100%/);
+});
+
+test.each([
+  ['/account/newapi', /web\/v1\/api-keys/],
+  ['/asset/spot', /account\/assets/],
+  ['/record/exchange', /spot\/public\/symbols/],
+])('%s says that there is nothing only once it is known', async (path, address) => {
+  const release = await openWithout(address, path);
+  await page.locator('.ant-spin').first().waitFor();
+  expect(await main()).not.toContain(NONE);
+  release();
+  if (path === '/asset/spot') await page.getByRole('cell', { name: 'BTC' }).first().waitFor();
+  else await expect.poll(main).toContain(NONE);
+});
+
+test('nobody is asked to log in before it is known whether somebody is', async () => {
+  const release = await openWithout(/web\/v1\/session/, '/spot/BTCUSDT');
+  const panel = page.getByRole('tabpanel', { name: /Open orders/ });
+  await panel.waitFor();
+  expect(await panel.innerText()).not.toContain('Log in');
+  release();
+  await expect.poll(() => panel.innerText()).toContain(NONE);
+});
