@@ -17,7 +17,7 @@ import {
   readJournal,
   segmentName,
 } from '@halcyon/journal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { openExchange } from '../../apps/halcyon/src/exchange/open-exchange.ts';
 import { type Recovered, recover } from '../../apps/halcyon/src/exchange/recover.ts';
@@ -111,6 +111,31 @@ describe.each([true, false])('a start with more threads: %s', (threads) => {
     expect(offset).toBeLessThanOrEqual(40_000);
     expect(await recovered(threads)).toBe(before);
   });
+});
+
+test.each<[what: string, breakIt: (apart: ViewsApart) => void, says: RegExp]>([
+  [
+    'what goes wrong in it',
+    (apart) => ViewsApart.prototype.restore.call(apart, new Map([['views', new Uint8Array(9)]])),
+    /^the views cannot be built from the journal: ./,
+  ],
+  [
+    'its end',
+    (apart) => void apart.close(),
+    /^the views cannot be built from the journal: the thread ended early/,
+  ],
+])('the thread of the views: %s ends the start', async (_what, breakIt, says) => {
+  const restore = ViewsApart.prototype.restore;
+  const broken = vi.spyOn(ViewsApart.prototype, 'restore').mockImplementation(function (
+    this: ViewsApart,
+  ) {
+    broken.mockImplementation(restore);
+    breakIt(this);
+  });
+  const error = await recover(layout, true).catch((reason: unknown) => reason);
+  broken.mockRestore();
+  expect((error as Error).message).toMatch(says);
+  expect(await recovered(true)).toBe(before);
 });
 
 test('INV-16: views made of rows in memory that comes back, many times over, are the same', async () => {

@@ -113,6 +113,14 @@ export class ExchangeProcess {
     return gone;
   }
 
+  /** Starts it, for one that cannot go on: waits until it has ended by itself; gives its exit code. */
+  async launchInVain(): Promise<number | null> {
+    await this.launch().catch(() => {});
+    const { child } = this;
+    if (child === null || child.exitCode !== null) return child?.exitCode ?? null;
+    return new Promise((resolve) => child.once('exit', resolve));
+  }
+
   /** Stops it and deletes its folder. */
   async remove(): Promise<void> {
     await this.stop('SIGKILL');

@@ -73,6 +73,8 @@ const WAIT_DEFAULT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 /** Calls like rebuild and dump take as long as they take, ms. */
 const CONTROL_TIMEOUT_MS = 60 * 60 * 1000;
+/** A worker that has not closed its databases by then is ended, ms. */
+const CLOSE_MS = 1_500;
 const RESTART_FIRST_MS = 100;
 const RESTART_MAX_MS = 5_000;
 
@@ -87,6 +89,8 @@ export class RecordsClient {
   readonly #feed: Feed;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | null = null;
+  /** One that is not ready yet. */
+  #starting: Worker | null = null;
   #nextId = 1;
   #reachedSeq = 0;
   #restarts = 0;
@@ -177,18 +181,26 @@ export class RecordsClient {
     await this.#control('backup', { folder }, {});
   }
 
-  /** Writes what was pushed (for at most `timeoutMs`), closes the databases and ends the worker. */
+  /**
+   * Writes what was pushed (for at most `timeoutMs`), closes the databases and ends the worker, which
+   * is ended after a moment also when its database does not answer.
+   */
   async close(timeoutMs: number = 5_000): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
-    const live = this.#feed.mode === 'live' && this.#failed === '' && this.#worker !== null;
-    if (live) await this.reached(this.#feed.headSeq, timeoutMs).catch(() => {});
+    const { mode } = this.#feed;
+    const moves = mode === 'live' || mode === 'refilling';
+    if (moves && this.#failed === '' && this.#worker !== null) {
+      await this.reached(this.#feed.headSeq, timeoutMs).catch(() => {});
+    }
     this.#feed.close();
-    const worker = this.#worker;
-    if (worker === null) return;
-    await this.#control('close', undefined, {}).catch(() => {});
+    if (this.#worker !== null) {
+      const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+      await Promise.race([this.#control('close', undefined, {}).catch(() => {}), late]);
+    }
+    const workers = [this.#worker, this.#starting];
     this.#worker = null;
-    await worker.terminate();
+    for (const worker of workers) await worker?.terminate();
     this.#rejectAll('records are closed');
   }
 
@@ -244,11 +256,13 @@ export class RecordsClient {
       execArgv: [],
       name: 'records',
     });
+    this.#starting = worker;
     return new Promise((resolve, reject) => {
       let started = false;
       worker.on('message', (message: FromWorker) => {
         if (message.kind === 'ready') {
           started = true;
+          this.#starting = null;
           this.#worker = worker;
           this.#reachedSeq = message.seq;
           this.#feed.start(message.seq, message.simulated);
@@ -316,6 +330,7 @@ export class RecordsClient {
     ) {
       this.#onProblem('records: the worker ended, starting it again');
       await new Promise((resolve) => setTimeout(resolve, pause));
+      if (this.#closing) return;
       this.#restarts += 1;
       try {
         return await this.#start();

@@ -61,6 +61,8 @@ export class RecordsServer {
   /** Work on the projection, one thing after another. */
   #tail: Promise<unknown> = Promise.resolve();
   #stopped = false;
+  /** What the database does not take is given up: it comes again from the journal. */
+  #closing = false;
   #closed = false;
 
   private constructor(
@@ -146,15 +148,17 @@ export class RecordsServer {
   }
 
   async #reload(firstPause: number): Promise<void> {
-    for (let pause = firstPause; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
+    for (let pause = firstPause; !this.#closing; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
       await new Promise((resolve) => setTimeout(resolve, pause));
-      if (this.#closed) throw new Error('closed while waiting for the database');
       try {
         return await this.#projection.reload();
       } catch (error) {
         this.#problem(error, false);
       }
     }
+    // What is in memory is no longer what the rows say: nothing more may be written from it.
+    this.#stopped = true;
+    throw new Error('closed while the database did not take what is new');
   }
 
   async #storeProgress(): Promise<void> {
@@ -261,6 +265,7 @@ export class RecordsServer {
         folder,
       ),
     close: async () => {
+      this.#closing = true;
       for (const timer of this.#timers) clearInterval(timer);
       await this.#enqueue(() => this.#storeProgress());
       this.#closed = true;

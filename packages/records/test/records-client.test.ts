@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { EventBatch } from '@halcyon/domain';
-import { AccountKind, accountOf } from '@halcyon/domain';
+import { AccountKind, accountOf, EventKind } from '@halcyon/domain';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { RecordsOptions } from '../src/index.ts';
 import { RecordsClient, RecordsError } from '../src/index.ts';
@@ -161,6 +161,36 @@ onBothDatabases('records client', (databases) => {
     await vi.waitFor(() => expect(client.reachedSeq()).toBe(last), timeoutMs);
     expect(client.status().restarts).toBe(1);
     expect((await client.dump()).hash).toBe(await expectedHash(batches));
+  });
+
+  test('closes although the database takes no row', async () => {
+    const problems: string[] = [];
+    const { client } = await make({ flushMs: 1, onProblem: (message) => problems.push(message) });
+    for (const batch of new EventStream(39).take(80)) {
+      const events = batch.events.map((event) =>
+        event.kind === EventKind.orderOpened ? { ...event, quoteAmount: 0.5 } : event,
+      );
+      client.push({ ...batch, events });
+    }
+    await vi.waitFor(() => expect(problems.length).toBeGreaterThan(2), timeoutMs);
+    await client.close(10);
+    expect(client.status().restarts).toBe(0);
+    await expect(client.history.fills({ account, limit: 1 })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
+
+  test('closed while its worker is being started again, none is left', async () => {
+    const posted = vi.spyOn(Worker.prototype, 'postMessage');
+    const { client } = await make({ flushMs: 1 });
+    for (const batch of new EventStream(40).take(3)) client.push(batch);
+    await vi.waitFor(() => expect(posted).toHaveBeenCalled(), timeoutMs);
+    await (posted.mock.contexts.at(-1) as Worker).terminate();
+    posted.mockRestore();
+    await client.close();
+    await pause(300);
+    expect(client.status().restarts).toBe(0);
+    await expect(client.dump()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   test('identity goes through the same worker, errors keep their code', async () => {

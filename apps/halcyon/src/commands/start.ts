@@ -8,9 +8,10 @@ import { listenControl } from '../control/control-socket.ts';
 import { carryOut } from '../control/operation-table.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
 import { openRuntime, type Runtime } from '../exchange/open-runtime.ts';
-import { type SimulatorProcess, startSimulatorProcess } from '../exchange/simulator-process.ts';
+import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter } from '../exchange/snapshotter.ts';
 import { withPaper } from '../paper/open-paper.ts';
+import type { PaperVenue } from '../paper/paper-venue.ts';
 import { PROJECT_ROOT, readSettings } from './settings.ts';
 
 /** A stop that takes longer than this is cut off, ms. */
@@ -23,54 +24,86 @@ export async function start(): Promise<number> {
   const { config, root } = readSettings();
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
   for (const name of unknownSettings(process.env)) log.warn(`${name} is no setting of Halcyon`);
+  const open = new AsyncDisposableStack();
+  let failure: unknown = null;
+  try {
+    const { paper } = await openAll(open, config, root, log);
+    await untilEnd(paper);
+    log.info('stopping');
+  } catch (error) {
+    failure = error;
+  }
+  const timer = setTimeout(() => {
+    log.fatal(failure, 'stopping took too long and was cut off');
+    process.exit(1);
+  }, STOP_MS);
+  await open.disposeAsync();
+  clearTimeout(timer);
+  if (failure !== null) throw failure;
+  log.info('stopped');
+  return 0;
+}
+
+/** Opens everything; what is open is closed in reverse, also when the next part fails. */
+async function openAll(
+  open: AsyncDisposableStack,
+  config: Config,
+  root: string,
+  log: Logger,
+): Promise<Runtime> {
+  const { databaseUrl, diskBytesMax, paperFlow } = config;
   const live = await openRuntime({
     root,
-    databaseUrl: config.databaseUrl,
+    databaseUrl,
     onFailure: (error) => {
       log.fatal(error, 'the engine failed: nothing more is acknowledged');
       process.exit(1);
     },
     onProblem: (message) => log.warn(message),
   });
+  open.defer(() => live.close());
   logRecovery(live, log);
   await prepareFirstStart(live.exchange);
-  const { databaseUrl, diskBytesMax, paperFlow } = config;
+  const bytesMax = config.paper ? diskBytesMax / 2 : diskBytesMax;
   const runtime = config.paper
-    ? withPaper(live, { databaseUrl, bytesMax: diskBytesMax / 2, flow: paperFlow, log })
+    ? withPaper(live, { databaseUrl, bytesMax, flow: paperFlow, log })
     : live;
-  const gateway = await openDoors(runtime, config, log).catch(async (error: unknown) => {
-    await runtime.close();
+  open.defer(async () => runtime.paper?.close());
+  const gateway = await openDoors(runtime, config, log).catch((error: unknown) => {
     throw inWords(error, config);
   });
-  const snapshotter = new Snapshotter(
-    runtime.exchange,
-    {
-      done: (report) => log.info(report, 'snapshot'),
-      failed: (error) => log.error(error, 'snapshot failed'),
-      overBound: (bytes) => log.warn({ bytes }, 'the journal is over HALCYON_DISK_GB'),
-    },
-    { bytesMax: config.paper ? diskBytesMax / 2 : diskBytesMax },
-  );
-  snapshotter.start();
+  open.defer(() => gateway.close());
+  const snapshotter = startSnapshots(runtime, bytesMax, log);
+  open.defer(() => snapshotter.stop());
   const { views } = runtime.exchange.reader;
-  setInterval(() => {
+  const clock = setInterval(() => {
     views.advanceTo(Date.now());
     runtime.paper?.views.advanceTo(Date.now());
-  }, VIEWS_CLOCK_MS).unref();
+  }, VIEWS_CLOCK_MS);
+  open.defer(() => clearInterval(clock));
   const control = await listenControl(root, async ({ operation, args }) => {
     const result = await carryOut(runtime, gateway.revocations, operation, args);
     log.info(auditOf(operation, args), 'operator');
     return result;
   });
+  open.defer(() => void control.close());
   const simulator = await startSimulatorProcess(runtime, gateway, config, log);
-  await untilSignal();
-  log.info('stopping');
-  const timer = setTimeout(() => process.exit(1), STOP_MS);
-  control.close();
-  await stopAll(runtime, gateway, snapshotter, simulator);
-  clearTimeout(timer);
-  log.info('stopped');
-  return 0;
+  open.defer(() => simulator?.stop());
+  return runtime;
+}
+
+function startSnapshots({ exchange }: Runtime, bytesMax: number, log: Logger): Snapshotter {
+  const snapshotter = new Snapshotter(
+    exchange,
+    {
+      done: (report) => log.info(report, 'snapshot'),
+      failed: (error) => log.error(error, 'snapshot failed'),
+      overBound: (bytes) => log.warn({ bytes }, 'the journal is over HALCYON_DISK_GB'),
+    },
+    { bytesMax },
+  );
+  snapshotter.start();
+  return snapshotter;
 }
 
 /** The reasons for which listening fails most often, as one line that says what to do. */
@@ -109,18 +142,6 @@ function openDoors(runtime: Runtime, config: Config, log: Logger): Promise<Gatew
   return startGateway(deps, config);
 }
 
-async function stopAll(
-  runtime: Runtime,
-  gateway: Gateway,
-  snapshotter: Snapshotter,
-  simulator: SimulatorProcess | null,
-): Promise<void> {
-  await simulator?.stop();
-  await gateway.close();
-  await snapshotter.stop();
-  await runtime.close();
-}
-
 function logRecovery({ exchange }: Runtime, log: Logger): void {
   const { snapshotSeq, commands, tornBytes, skipped } = exchange.recovered;
   const { seq } = exchange.engine;
@@ -130,9 +151,11 @@ function logRecovery({ exchange }: Runtime, log: Logger): void {
     log.error({ path, reason }, 'damaged snapshot passed over');
 }
 
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
+/** Until a signal. @throws why the paper venue cannot be opened */
+function untilEnd(paper: PaperVenue | null): Promise<unknown> {
+  return new Promise((resolve, reject) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
+    paper?.whenReady().catch(reject);
   });
 }

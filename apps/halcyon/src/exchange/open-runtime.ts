@@ -23,11 +23,19 @@ export interface RuntimeOptions {
   readonly onProblem: (message: string) => void;
 }
 
-/** Opens both; the records catch up from the journal by themselves. */
+/** How long a stop waits for the records to have everything, ms; they catch up at the next start. */
+const RECORDS_MS = 3_000;
+
+/** Opens both; the records catch up from the journal by themselves. What fails leaves nothing open. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const exchange = await openExchange(options.root, options.onFailure);
   const { engine, layout } = exchange;
-  let records: RecordsClient;
+  let records: RecordsClient | null = null;
+  const close = async (): Promise<void> => {
+    engine.stop();
+    await records?.close(RECORDS_MS);
+    exchange.close();
+  };
   try {
     records = await RecordsClient.open({
       dataFolder: options.root,
@@ -35,26 +43,18 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       refill: (fromSeq) => refillFrom(layout, fromSeq, () => engine.seq),
       onProblem: options.onProblem,
     });
+    follow(exchange, records);
+    engine.start();
+    await takeNewestRules(exchange, options.onProblem);
+    return { exchange, records, paper: null, close };
   } catch (error) {
-    exchange.close();
+    await close();
     throw error;
   }
+}
+
+function follow({ core, engine }: Exchange, records: RecordsClient): void {
   engine.onCommit((batch) => records.push(batch));
-  if (engine.seq > 0) {
-    const { seq, time } = exchange.core.state;
-    records.push({ firstSeq: seq, lastSeq: seq, time, events: [] });
-  }
-  engine.start();
-  await takeNewestRules(exchange);
-  return {
-    exchange,
-    records,
-    paper: null,
-    close: async () => {
-      engine.stop();
-      await records.reached(engine.seq, 5_000).catch(() => {});
-      await records.close();
-      exchange.close();
-    },
-  };
+  const { seq, time } = core.state;
+  if (seq > 0) records.push({ firstSeq: seq, lastSeq: seq, time, events: [] });
 }

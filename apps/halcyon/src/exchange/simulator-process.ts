@@ -35,13 +35,16 @@ export async function startSimulatorProcess(
     recordings: readRecordings(exchange.layout.root, exchange.reader.views),
   };
   let stopping = false;
-  let worker: Worker;
+  let worker: Worker | null = null;
   const launch = (): void => {
-    worker = new Worker(new URL('./simulator-worker.ts', import.meta.url), { workerData });
-    worker.on('message', (message: string) => log.warn(`simulator: ${message}`));
-    worker.on('error', (error) => log.error(error, 'the simulator failed'));
-    worker.on('exit', () => {
-      if (!stopping) setTimeout(launch, RESTART_MS).unref();
+    if (stopping) return;
+    const started = new Worker(new URL('./simulator-worker.ts', import.meta.url), { workerData });
+    worker = started;
+    started.on('message', (message: string) => log.warn(`simulator: ${message}`));
+    started.on('error', (error) => log.error(error, 'the simulator failed'));
+    started.on('exit', () => {
+      worker = null;
+      setTimeout(launch, RESTART_MS).unref();
     });
   };
   launch();
@@ -49,9 +52,12 @@ export async function startSimulatorProcess(
   return {
     stop: async () => {
       stopping = true;
-      worker.postMessage('stop');
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
-      const late = setTimeout(() => void worker.terminate(), 3_000);
+      const running = worker;
+      // Between two lives there is nothing to wait for.
+      if (running === null) return;
+      const ended = new Promise((resolve) => running.once('exit', resolve));
+      running.postMessage('stop');
+      const late = setTimeout(() => void running.terminate(), 3_000);
       await ended;
       clearTimeout(late);
     },

@@ -47,7 +47,7 @@ export class ViewsApart implements Follower {
   /** Resolves when few enough batches wait over there. @throws what went wrong there */
   async room(): Promise<void> {
     for (; this.waiting >= BATCHES_AHEAD; this.waiting -= 1) {
-      const answer = await this.inbox.next();
+      const answer = await this.next();
       if (answer.kind === 'taken') this.spare.push(answer.lanes);
     }
   }
@@ -56,13 +56,22 @@ export class ViewsApart implements Follower {
   async finish(): Promise<ViewsImage> {
     this.post({ kind: 'finish' }, []);
     for (;;) {
-      const answer = await this.inbox.next();
+      const answer = await this.next();
       if (answer.kind === 'done') return answer.image;
     }
   }
 
   async close(): Promise<void> {
     await this.worker.terminate();
+  }
+
+  private async next(): Promise<ViewsAnswer> {
+    try {
+      return await this.inbox.next();
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`the views cannot be built from the journal: ${why}`, { cause });
+    }
   }
 
   private post(order: ViewsOrder, transfer: ArrayBuffer[]): void {

@@ -33,6 +33,9 @@ const ROWS_AHEAD_MAX = 64;
  */
 const COMMIT_EVERY_MS = 20;
 
+/** How long a stop waits for the records to have everything, ms; they catch up at the next start. */
+const RECORDS_MS = 2_000;
+
 type Post = (message: FromPaper, transfer?: ArrayBuffer[]) => void;
 type Outcome = Extract<FromPaper, { kind: 'committed' }>['outcomes'][number];
 
@@ -139,8 +142,7 @@ export class PaperHost {
     await this.flow.stop();
     await this.snapshotter.stop();
     engine.stop();
-    await this.records.reached(engine.seq, 3_000).catch(() => {});
-    await this.records.close();
+    await this.records.close(RECORDS_MS);
     if (engine.status !== 'failed') writer.close();
   }
 
@@ -155,7 +157,9 @@ export class PaperHost {
       else this.gather({ ...batch, count: batch.log.count, memory: batch.log.copy() });
     });
     if (fresh && found.seq !== core.state.seq) throw new Error('the views are not at the journal');
-    await takeNewestRules(this.venue);
+    await takeNewestRules(this.venue, (message) =>
+      this.post({ kind: 'problem', message, fatal: false }),
+    );
     await this.flow.catchUp();
     const parts = views?.serialize() ?? null;
     views = null;

@@ -1,7 +1,8 @@
 /**
  * The paper venue as the main thread sees it: a way in for commands, the views, the history. Its
  * engine works in a thread of its own; when that ends by itself it is started again and goes on from
- * its journal, and the views here with it.
+ * its journal, and the views here with it. A venue that cannot even be opened stays shut: what is
+ * wrong with its folder would be as wrong the next time, and `whenReady` says what it is.
  */
 import { Worker } from 'node:worker_threads';
 import { People } from '@halcyon/core';
@@ -65,6 +66,10 @@ export class PaperVenue implements CommandPort {
   private pauseMs = RESTART_FIRST_MS;
   private closing = false;
   private opened = false;
+  /** What the thread said before it ended. */
+  private trouble = '';
+  /** Why the venue stays shut. */
+  private failure: Error | null = null;
   private readonly wakes = new Set<() => void>();
 
   constructor(setup: Omit<PaperSetup, 'viewsSeq'>, log: PaperLog) {
@@ -103,10 +108,11 @@ export class PaperVenue implements CommandPort {
     return this.state;
   }
 
-  /** Resolves once it is ready. */
+  /** Resolves once it is ready. @throws why it cannot be opened */
   async whenReady(): Promise<void> {
     while (!this.opened) {
       if (this.closing) throw new EngineUnavailable('the exchange is stopping');
+      if (this.failure !== null) throw this.failure;
       await new Promise<void>((resolve) => this.wakes.add(resolve));
     }
   }
@@ -211,6 +217,7 @@ export class PaperVenue implements CommandPort {
     this.worker = worker;
     worker.on('message', (message: FromPaper) => this.receive(message));
     worker.on('error', (error: unknown) => {
+      this.trouble = error instanceof Error ? error.message : String(error);
       this.log.warn(`paper: ${error instanceof Error ? error.stack : String(error)}`);
     });
     worker.on('exit', () => this.ended());
@@ -226,6 +233,12 @@ export class PaperVenue implements CommandPort {
     for (const { reject } of this.calls.values()) reject(gone);
     this.calls.clear();
     if (this.closing) return;
+    if (!this.opened) {
+      const why = this.trouble || 'its thread ended';
+      this.failure = new Error(`paper trading cannot be opened: ${why}`);
+      this.wake();
+      return;
+    }
     this.log.warn(`paper: the thread ended, starting it again in ${this.pauseMs} ms`);
     setTimeout(() => {
       if (!this.closing) this.launch();
@@ -265,6 +278,7 @@ export class PaperVenue implements CommandPort {
         return;
       default:
         this.log.warn(`paper: ${message.message}`);
+        if (message.fatal) this.trouble = message.message;
         if (message.fatal) void this.worker?.terminate();
     }
   }

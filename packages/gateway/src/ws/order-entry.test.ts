@@ -148,7 +148,7 @@ describe('order entry', () => {
     expect(answer).toMatchObject({ event: 'error', ...reason });
     expect(answer.arg).toHaveLength(50);
     const named = { instType: 'SPOT', channel: 'place-order', instId: 'BTCUSDT', params: {} };
-    expect((answer.arg as unknown[])[49]).toEqual({ id: 'm49', ...named, ...reason });
+    expect((answer.arg as unknown as object[])[49]).toEqual({ id: 'm49', ...named, ...reason });
     const batch = { channel: 'batch-place-order', id: 'b1' };
     const params = { orderList: Array.from({ length: 51 }, () => LIMIT) };
     const refused = await trade(arg(params, batch));
