@@ -1,7 +1,7 @@
 /** The command line. JSON on standard output, logs on standard error. */
 import { parseArgs } from 'node:util';
 import { useCoreFlags } from './commands/core-flags.ts';
-import { useProcessMemory } from './commands/process-memory.ts';
+import { useProcessSettings } from './commands/process-settings.ts';
 import { CommandLineError, USAGE } from './commands/usage.ts';
 
 const OPTIONS = {
@@ -72,7 +72,7 @@ const WITH_CORE: ReadonlySet<string> = new Set(['start', 'verify', 'replay', 'be
 async function main(argv: readonly string[]): Promise<number> {
   const [name = 'help', ...rest] = argv;
   if (WITH_CORE.has(name)) {
-    useProcessMemory();
+    useProcessSettings();
     useCoreFlags();
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { CommandArgs } from '../main.ts';
 import { CORE_FLAGS } from './core-flags.ts';
 import { print } from './output.ts';
+import { SOURCES_FLAG } from './process-settings.ts';
 import { PROJECT_ROOT } from './settings.ts';
 
 /** One measured figure. */
@@ -35,11 +36,15 @@ export function bench({ options }: CommandArgs): number {
   let failed = 0;
   for (const name of chosen) {
     const load = loadavg()[0] ?? 0;
-    const { stdout, status } = spawnSync(process.execPath, [...CORE_FLAGS, join(folder, name)], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-      maxBuffer: 64 * 1024 * 1024,
-    });
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      [...CORE_FLAGS, SOURCES_FLAG, join(folder, name)],
+      {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'inherit'],
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    );
     if (status !== 0) failed += 1;
     for (const line of stdout.split('\n').filter((text) => text.startsWith('{'))) {
       const row = JSON.parse(line) as BenchRow;

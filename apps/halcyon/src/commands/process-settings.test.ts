@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withLargePages, YOUNG_FLAG } from './process-memory.ts';
+import { withLargePages, YOUNG_FLAG } from './process-settings.ts';
 
-const MODULE = join(import.meta.dirname, 'process-memory.ts');
+const MODULE = join(import.meta.dirname, 'process-settings.ts');
 const PROGRAM = `
-  const { useProcessMemory } = await import(${JSON.stringify(MODULE)});
-  useProcessMemory();
+  const { useProcessSettings } = await import(${JSON.stringify(MODULE)});
+  useProcessSettings();
   const young = process.execArgv.filter((flag) => flag === '${YOUNG_FLAG}').length;
   console.log(JSON.stringify([process.pid, process.env.GLIBC_TUNABLES ?? null, young]));
 `;
@@ -22,7 +22,7 @@ function run(tunables: string | undefined): {
   return { pid, printed: JSON.parse(stdout) as [number, string | null, number] };
 }
 
-describe('the memory of a process', () => {
+describe('how a process begins', () => {
   test('large pages are asked for, but not over what the operator set', () => {
     expect(withLargePages({})['GLIBC_TUNABLES']).toContain('hugetlb=1');
     expect(withLargePages({ GLIBC_TUNABLES: 'glibc.malloc.check=0' })['GLIBC_TUNABLES']).toBe(

@@ -1,0 +1,70 @@
+/**
+ * Loads TypeScript with its types stripped once for all starts and threads: given to Node with
+ * `--import`, before the first other module. The one file here that is plain JavaScript, because it
+ * comes before types can be stripped.
+ *
+ * Node strips with a WebAssembly module. A thread that has run it has lost the proof that no buffer
+ * is ever taken away, and compiled code then asks again at each read of a typed array (4 % of the
+ * core's instructions); and each thread of each start would strip the same files (a quarter of the
+ * processor time of a start).
+ *
+ * What was stripped lies in node_modules/.cache, by the hash of its source, so nothing there can be
+ * out of date. Where it cannot be written all works as without it.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { threadId } from 'node:worker_threads';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const CACHE = join(ROOT, 'node_modules', '.cache', `halcyon-${process.version}`);
+
+/** @param {string} source @returns {string} */
+function stripped(source) {
+  const file = join(CACHE, `${createHash('sha256').update(source).digest('hex')}.js`);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    const code = strip(source);
+    keep(file, code);
+    return code;
+  }
+}
+
+/**
+ * Node strips by itself without a word, but warns of the function that does it. The version of Node
+ * is pinned, so an operator need not hear that it may change.
+ * @param {string} source @returns {string}
+ */
+function strip(source) {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** @param {string} file @param {string} code */
+function keep(file, code) {
+  const draft = `${file}.${process.pid}.${threadId}`;
+  try {
+    mkdirSync(CACHE, { recursive: true, mode: 0o700 });
+    // Flushed: a crash must not leave an empty file under the name of a whole one.
+    writeFileSync(draft, code, { mode: 0o600, flush: true });
+    renameSync(draft, file);
+  } catch {
+    // A folder that cannot be written: the next start strips again.
+  }
+}
+
+registerHooks({
+  load(url, context, next) {
+    if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context);
+    const source = stripped(readFileSync(fileURLToPath(url), 'utf8'));
+    return { format: 'module', source, shortCircuit: true };
+  },
+});
