@@ -235,7 +235,9 @@ export class PaperVenue implements CommandPort {
     if (this.closing) return;
     if (!this.opened) {
       const why = this.trouble || 'its thread ended';
-      this.failure = new Error(`paper trading cannot be opened: ${why}`);
+      this.failure = new Error(
+        `paper trading cannot be opened: ${why} (HALCYON_PAPER=off starts without it)`,
+      );
       this.wake();
       return;
     }

@@ -85,6 +85,10 @@ describe('read your writes', () => {
     ]);
     const loans = await rest.alice('GET', '/spot/account/bills', { groupType: 'loan' });
     expect(loans.body.data).toEqual([]);
+    const rebates = { businessType: 'REBATE_REWARDS' };
+    expect((await rest.alice('GET', '/spot/account/bills', rebates)).body.data).toEqual([]);
+    const unheard = { businessType: 'HEIST' };
+    expect((await rest.alice('GET', '/spot/account/bills', unheard)).body.code).toBe('40020');
   });
 
   it('deposits, withdrawals and transfers are listed on both sides', async () => {

@@ -87,10 +87,10 @@ export class Feed {
     return this.#headSeq;
   }
 
-  /** How long the oldest batch that is not in the rows has been waiting, ms. */
+  /** How long the oldest batch that is not in the rows has been waiting, whole ms. */
   get lagMs(): number {
     const since = this.#arrivals[0] ?? this.#behindSince;
-    return since === 0 || this.#mode === 'closed' ? 0 : performance.now() - since;
+    return since === 0 || this.#mode === 'closed' ? 0 : Math.round(performance.now() - since);
   }
 
   /** Events accepted and not yet in the database. */

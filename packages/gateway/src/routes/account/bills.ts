@@ -35,6 +35,18 @@ const BUSINESSES: Readonly<Record<string, Business>> = {
   TRANSFER_OUT: { group: 'transfer', reasons: [PostingReason.transferOut] },
 };
 
+/** Movements that the wire has a name for and this exchange does not make. */
+const UNKNOWN_HERE: ReadonlySet<string> = new Set([
+  'DEDUCTION_HANDLING_FEE',
+  'REBATE_REWARDS',
+  'AIRDROP_REWARDS',
+  'USDT_CONTRACT_REWARDS',
+  'MIX_CONTRACT_REWARDS',
+  'SYSTEM_LOCK',
+  'USER_LOCK',
+  'STRATEGY_TRANSFER_IN',
+]);
+
 /** The ledger of the spot account. */
 export const bills = signedRoute(
   specs.account.bills,
@@ -49,7 +61,7 @@ export const bills = signedRoute(
   },
 );
 
-/** null: a group that this exchange has no movements of. */
+/** null: movements that this exchange has none of. */
 function billFilter(
   request: Request,
 ): { readonly reasons?: readonly PostingReason[]; readonly side?: Side } | null {
@@ -60,6 +72,7 @@ function billFilter(
     return reasons === undefined ? null : { reasons };
   }
   const name = businessType.toUpperCase();
+  if (UNKNOWN_HERE.has(name)) return null;
   const business = Object.hasOwn(BUSINESSES, name) ? BUSINESSES[name] : undefined;
   if (business === undefined) {
     const expected = Object.keys(BUSINESSES).join('/');
