@@ -9,7 +9,7 @@ import { useAtLeast } from '../../platform/theme/media.ts';
 import { InstrumentBar } from './bar/instrument-bar.tsx';
 import { BookPanel } from './book/book-panel.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
-import { OrderForm } from './order-form/order-form.tsx';
+import { ORDER_FORM, OrderForm } from './order-form/order-form.tsx';
 import { OrdersPanel } from './orders/orders-panel.tsx';
 import { arrange, known, useTerminalView } from './terminal-view.ts';
 import { TradesPanel } from './trades/trades-panel.tsx';
@@ -60,10 +60,14 @@ function BookAndTrades(props: Props) {
 
 /** Bar, chart, book, trades, order form and orders. */
 export function DesktopLayout(props: Props) {
+  const t = useT();
   const { instrument } = props;
   const own = useOwnPrices(instrument.symbol);
   return (
     <div className="terminal">
+      <a className="btn btn-primary skip-link" href={`#${ORDER_FORM}`}>
+        {t('order.title')}
+      </a>
       <div className="area-bar">
         <ErrorBoundary>
           <InstrumentBar instrument={instrument} />

@@ -138,6 +138,9 @@ function Holdings({ model }: { readonly model: OrderFormModel }) {
   );
 }
 
+/** Where a link that skips the chart and the book leads. */
+export const ORDER_FORM = 'order-form';
+
 /** The form of one instrument. */
 export function OrderForm({ instrument, initialSide, onPlaced }: Props) {
   const t = useT();
@@ -146,6 +149,8 @@ export function OrderForm({ instrument, initialSide, onPlaced }: Props) {
   const closed = !OPEN_STATES.includes(instrument.status);
   return (
     <form
+      id={ORDER_FORM}
+      tabIndex={-1}
       className="order-form"
       onSubmit={(event) => submitForm(event, model.submit)}
       noValidate
