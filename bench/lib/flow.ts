@@ -92,6 +92,7 @@ class FlowMaker implements MatchSink {
     limit: 0,
     remaining: 0,
     budget: -1,
+    quantityStep: 1,
     quoteFactor: 1,
     prevented: false,
     spent: false,

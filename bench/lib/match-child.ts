@@ -51,6 +51,7 @@ class Matching {
     limit: 0,
     remaining: 0,
     budget: -1,
+    quantityStep: 1,
     quoteFactor: 1,
     prevented: false,
     spent: false,

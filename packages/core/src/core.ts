@@ -44,9 +44,10 @@ import { CommandOutcome } from './outcome.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
 import { setRules } from './rules.ts';
 import { openOrderIds } from './spot/open-orders.ts';
-import { checkAccount, checkLimitSize, checkState } from './spot/order-checks.ts';
+import { checkAccount, checkLimitSize, checkState, isOnStep } from './spot/order-checks.ts';
 import { ownSlot as importedOwnSlot, selfTradeOf } from './spot/own-order.ts';
 import { SpotTrading } from './spot/spot-trading.ts';
+import type { Market } from './state/market.ts';
 import { State } from './state/state.ts';
 
 /** Version of the rules that journals need: one that cannot replay them carries another. */
@@ -294,14 +295,15 @@ export class Core {
 
   private checkReduced(slot: number, price: number, quantity: number): boolean {
     const market = this.trading.marketOf(slot);
-    const { quantityMin, notionalMin, quoteFactor } = market.instrument;
+    const { quantityMin, notionalMin, quoteFactor, quantityStep } = market.instrument;
     if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
       return this.outcome.refuse(Reject.quantityTooSmall, quantityMin, quantity);
     }
     const notional = price * quantity * quoteFactor;
-    return (
-      notional >= notionalMin || this.outcome.refuse(Reject.notionalTooSmall, notionalMin, notional)
-    );
+    if (notional < notionalMin) {
+      return this.outcome.refuse(Reject.notionalTooSmall, notionalMin, notional);
+    }
+    return isOnStep(this.outcome, Reject.quantityStep, quantityStep, quantity);
   }
 
   private checkMoved(
@@ -317,6 +319,7 @@ export class Core {
     const postOnly = ((flags >>> OrderFlag.timeInForceShift) & 3) === TimeInForce.postOnly;
     if (!checkState(market, out, postOnly)) return false;
     if (!checkLimitSize(market, out, side, price, quantity)) return false;
+    if (!this.checkChanged(slot, market, price, quantity)) return false;
     if (postOnly && market.book.crosses(side, price)) {
       const other = market.book.best(side === 0 ? 1 : 0);
       return out.refuse(Reject.postOnlyWouldTake, other, price);
@@ -337,6 +340,19 @@ export class Core {
     };
     const balance = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.balance]!;
     return trading.checkMoney(market, request, balance, trading.heldBy(market, slot));
+  }
+
+  /** What an amend leaves as it is stays, on a step or not. */
+  private checkChanged(slot: number, market: Market, price: number, quantity: number): boolean {
+    const { outcome: out } = this;
+    const { priceStep, quantityStep } = market.instrument;
+    const { f64 } = this.state.orders;
+    const samePrice = price === f64[slot * ORDER_LANES + OrderLane.price]!;
+    const sameQuantity = quantity === f64[slot * ORDER_LANES + OrderLane.quantity]!;
+    return (
+      (samePrice || isOnStep(out, Reject.priceStep, priceStep, price)) &&
+      (sameQuantity || isOnStep(out, Reject.quantityStep, quantityStep, quantity))
+    );
   }
 
   private replace(command: ReplaceCommand): void {

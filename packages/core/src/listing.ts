@@ -3,10 +3,12 @@ import {
   ASSETS_MAX,
   type Asset,
   assert,
+  ceilToStep,
   EventKind,
   FEE_TIERS_MAX,
+  type GivenLimits,
   INSTRUMENTS_MAX,
-  type InstrumentLimits,
+  type Instrument,
   InstrumentState,
   type ListAssetCommand,
   type ListInstrumentCommand,
@@ -21,10 +23,13 @@ import {
   UNITS_MAX,
 } from '@halcyon/domain';
 import type { CommandOutcome } from './outcome.ts';
+import { Rules } from './rules.ts';
 import { Market, Pause } from './state/market.ts';
 import type { State } from './state/state.ts';
 
 const ASSET_SCALE_MAX = 12;
+/** Powers of ten above this are not safe integers. */
+const STEP_DIGITS_MAX = 15;
 
 /** Lists an asset; ids are dense in the order of listing. */
 export function listAsset(state: State, out: CommandOutcome, command: ListAssetCommand): boolean {
@@ -46,7 +51,7 @@ export function listAsset(state: State, out: CommandOutcome, command: ListAssetC
   return true;
 }
 
-/** Lists a spot instrument. Its precisions are fixed for ever. */
+/** Lists a spot instrument. Its scales are fixed for ever. */
 export function listInstrument(
   state: State,
   out: CommandOutcome,
@@ -72,12 +77,17 @@ export function listInstrument(
     return out.refuse(Reject.parameterRange, INSTRUMENTS_MAX, state.markets.length);
   }
   const lotUnits = Number(pow10(base.scale - quantityScale));
-  if (!checkLimits(out, command, lotUnits)) return false;
+  if (!checkLimits(state, out, command, { priceScale, quantityScale, lotUnits })) return false;
   const id = state.markets.length;
   const { state: at, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = command;
-  const limits = { state: at, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax };
-  const instrument = {
-    ...limits,
+  const { priceStep = 1, quantityStep = 1 } = command;
+  const instrument: Instrument = {
+    state: at,
+    quantityMin,
+    quantityMax,
+    notionalMin,
+    bandPpm,
+    openOrdersMax,
     id,
     symbol,
     base: base.id,
@@ -86,6 +96,8 @@ export function listInstrument(
     quantityScale,
     quoteFactor: Number(pow10(spare)),
     lotUnits,
+    priceStep,
+    quantityStep,
   };
   assert(instrument.quoteFactor >= 1 && lotUnits >= 1, 'an instrument cannot be exact');
   assert(state.markets.length === id, 'instrument ids are not dense');
@@ -108,7 +120,7 @@ export function setInstrument(
 ): boolean {
   const market = state.markets[command.instrument];
   if (market === undefined) return out.refuse(Reject.unknownInstrument, 0, command.instrument);
-  if (!checkLimits(out, command, market.instrument.lotUnits)) return false;
+  if (!checkLimits(state, out, command, market.instrument)) return false;
   market.setLimits(command);
   const { instrument } = market;
   out.id = instrument.id;
@@ -116,11 +128,18 @@ export function setInstrument(
   return true;
 }
 
-function checkLimits(out: CommandOutcome, limits: InstrumentLimits, lotUnits: number): boolean {
-  const { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = limits;
-  const most = Math.floor(UNITS_MAX / lotUnits);
+type Units = Pick<Instrument, 'priceScale' | 'quantityScale' | 'lotUnits'>;
+
+function checkLimits(
+  state: State,
+  out: CommandOutcome,
+  limits: GivenLimits,
+  units: Units,
+): boolean {
+  const { state: at, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = limits;
+  const most = Math.floor(UNITS_MAX / units.lotUnits);
   const fields: [value: number, low: number, high: number][] = [
-    [state, InstrumentState.open, InstrumentState.halted],
+    [at, InstrumentState.open, InstrumentState.halted],
     [quantityMin, 1, most],
     [quantityMax, quantityMin, most],
     [notionalMin, 0, UNITS_MAX],
@@ -132,7 +151,33 @@ function checkLimits(out: CommandOutcome, limits: InstrumentLimits, lotUnits: nu
       return out.refuse(Reject.parameterRange, value < low ? low : high, value);
     }
   }
-  return true;
+  return checkSteps(state, out, limits, units);
+}
+
+/** Powers of ten up to one whole coin, with a quantity on the step that the limits allow. */
+function checkSteps(
+  state: State,
+  out: CommandOutcome,
+  { priceStep = 1, quantityStep = 1, quantityMin, quantityMax }: GivenLimits,
+  { priceScale, quantityScale }: Units,
+): boolean {
+  if (priceStep === 1 && quantityStep === 1) return true;
+  const known = state.rules >= Rules.steps;
+  for (const [step, scale] of [
+    [priceStep, priceScale],
+    [quantityStep, quantityScale],
+  ] as const) {
+    const coarsest = known ? 10 ** Math.min(scale, STEP_DIGITS_MAX) : 1;
+    if (!isPowerOfTen(step) || step > coarsest) {
+      return out.refuse(Reject.parameterRange, coarsest, step);
+    }
+  }
+  const least = ceilToStep(quantityMin, quantityStep);
+  return least <= quantityMax || out.refuse(Reject.parameterRange, quantityMax, least);
+}
+
+function isPowerOfTen(value: number): boolean {
+  return Number.isSafeInteger(value) && /^10*$/.test(String(value));
 }
 
 /** Gives a new instrument a last price to measure its band from. */

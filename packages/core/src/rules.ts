@@ -11,10 +11,12 @@ export const Rules = {
   first: 1,
   /** Plans wait while their instrument is not open. */
   plansWait: 2,
+  /** Instruments may have steps above 1. */
+  steps: 3,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.plansWait;
+export const NEWEST_RULES = Rules.steps;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {

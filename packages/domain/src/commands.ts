@@ -5,7 +5,7 @@
  */
 import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, UserId } from './ids.ts';
-import type { FeeTier, InstrumentLimits } from './instruments.ts';
+import type { FeeTier, GivenLimits } from './instruments.ts';
 import type { OrderType, PlanType, SelfTrade, Side, TimeInForce, TriggerBy } from './orders.ts';
 
 /** Command kinds; below 32 they have a fixed binary layout, above they are stored as JSON. */
@@ -266,7 +266,7 @@ export interface ListAssetCommand extends Stamped {
   scale: number;
 }
 
-export interface ListInstrumentCommand extends Stamped, InstrumentLimits {
+export interface ListInstrumentCommand extends Stamped, GivenLimits {
   kind: typeof CommandKind.listInstrument;
   symbol: string;
   base: AssetId;
@@ -276,7 +276,7 @@ export interface ListInstrumentCommand extends Stamped, InstrumentLimits {
 }
 
 /** Replaces all changeable parameters of an instrument. */
-export interface SetInstrumentCommand extends Stamped, InstrumentLimits {
+export interface SetInstrumentCommand extends Stamped, GivenLimits {
   kind: typeof CommandKind.setInstrument;
   instrument: InstrumentId;
   actor: string;

@@ -24,8 +24,19 @@ export const InstrumentState = {
 } as const;
 export type InstrumentState = (typeof InstrumentState)[keyof typeof InstrumentState];
 
+/**
+ * What new prices and quantities must be multiples of. Each is a power of ten from 1 to a whole coin;
+ * orders that rest already stay where they are.
+ */
+export interface InstrumentSteps {
+  /** Ticks. */
+  readonly priceStep: number;
+  /** Lots. */
+  readonly quantityStep: number;
+}
+
 /** Parameters of an instrument that commands may change while it trades. */
-export interface InstrumentLimits {
+export interface InstrumentLimits extends InstrumentSteps {
   readonly state: InstrumentState;
   /** Lots, ≥ 1. */
   readonly quantityMin: number;
@@ -41,7 +52,7 @@ export interface InstrumentLimits {
 
 /**
  * A spot instrument. Prices are integers of `10^-priceScale` (ticks), quantities integers of
- * `10^-quantityScale` (lots); `quoteFactor` = 10^(quote scale − price scale − quantity scale) makes
+ * `10^-quantityScale` (lots): these units never change, the steps above them do; `quoteFactor` = 10^(quote scale − price scale − quantity scale) makes
  * ticks × lots × factor an exact amount of quote units, so no trade is ever rounded.
  */
 export interface Instrument extends InstrumentLimits {
@@ -55,6 +66,32 @@ export interface Instrument extends InstrumentLimits {
   readonly quoteFactor: number;
   /** Base units in a lot: 10^(base scale − quantity scale). */
   readonly lotUnits: number;
+}
+
+/** Parameters as a command brings them; one from before there were steps has none: they are 1. */
+export type GivenLimits = Omit<InstrumentLimits, keyof InstrumentSteps> & Partial<InstrumentSteps>;
+
+/** An instrument as a snapshot has it. */
+export type SavedInstrument = Omit<Instrument, keyof InstrumentSteps> & Partial<InstrumentSteps>;
+
+/** A saved instrument with its steps. The fields keep their order, which hashes of states tell. */
+export function withSteps(saved: SavedInstrument): Instrument {
+  return { ...saved, priceStep: saved.priceStep ?? 1, quantityStep: saved.quantityStep ?? 1 };
+}
+
+/** The smallest multiple of `step` that is not below `value`; for minima. */
+export function ceilToStep(value: number, step: number): number {
+  return value + ((step - (value % step)) % step);
+}
+
+/** The largest multiple of `step` that is not above `value`; for maxima. */
+export function floorToStep(value: number, step: number): number {
+  return value - (value % step);
+}
+
+/** Digits after the point that multiples of `step` need, where one unit has `scale` of them. */
+export function stepDigits(scale: number, step: number): number {
+  return scale - Math.round(Math.log10(step));
 }
 
 /** One tier of the spot fee schedule, rates in ppm of the received amount. */

@@ -34,6 +34,8 @@ export const Reject = {
   callbackRange: 314,
   ocoPrices: 315,
   noLastPrice: 316,
+  priceStep: 317,
+  quantityStep: 318,
   // 4xx: at the book
   postOnlyWouldTake: 401,
   fokNotFillable: 402,

@@ -255,6 +255,8 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.callbackRange]: 'callbackRange',
   [Reject.ocoPrices]: 'ocoPrices',
   [Reject.noLastPrice]: 'noLastPrice',
+  [Reject.priceStep]: 'priceTick',
+  [Reject.quantityStep]: 'quantityLot',
   [Reject.postOnlyWouldTake]: 'postOnlyWouldTake',
   [Reject.fokNotFillable]: 'fokNotFillable',
   [Reject.noLiquidity]: 'noLiquidity',

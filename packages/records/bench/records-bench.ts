@@ -82,6 +82,8 @@ class BenchStream {
       quoteFactor: 1,
       lotUnits: 100,
       state: InstrumentState.open,
+      priceStep: 1,
+      quantityStep: 1,
       quantityMin: 1,
       quantityMax: 1e12,
       notionalMin: 1,

@@ -46,6 +46,8 @@ export const ASSETS: readonly Asset[] = [
 ];
 const LIMITS = {
   state: InstrumentState.open,
+  priceStep: 1,
+  quantityStep: 1,
   quantityMin: 1,
   quantityMax: 1_000_000,
   notionalMin: 1,

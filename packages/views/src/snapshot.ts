@@ -1,7 +1,7 @@
 /**
  * The views as named parts of bytes and back. Open orders, most of it, are copied as they are.
  */
-import { type Asset, assert, type FeeTier, type Instrument } from '@halcyon/domain';
+import { type Asset, assert, type FeeTier, type SavedInstrument, withSteps } from '@halcyon/domain';
 import type { BalanceStore } from './balance-store.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { ORDER_FIELDS, savedEnded } from './order-record.ts';
@@ -23,7 +23,7 @@ interface Head {
   readonly seq: number;
   readonly time: number;
   readonly assets: readonly Asset[];
-  readonly instruments: readonly Instrument[];
+  readonly instruments: readonly SavedInstrument[];
   readonly tiers: readonly FeeTier[];
   readonly orders: number;
 }
@@ -155,7 +155,8 @@ function readHead(state: ViewState, from: ByteReader): number {
   const { data } = state;
   data.registry.tiers = head.tiers;
   for (const asset of head.assets) data.registry.setAsset(asset);
-  for (const instrument of head.instruments) {
+  for (const saved of head.instruments) {
+    const instrument = withSteps(saved);
     data.registry.setInstrument(instrument);
     data.marketOf(instrument);
   }

@@ -41,6 +41,8 @@ export function instrumentOf(id: number, symbol: string, base: number): Instrume
     quoteFactor: 100,
     lotUnits: 10_000,
     state: 0,
+    priceStep: 1,
+    quantityStep: 1,
     quantityMin: 1,
     quantityMax: 1_000_000,
     notionalMin: 0,

@@ -1,8 +1,17 @@
-/** `halcyon instrument`: list, set limits, change states. */
+/** `halcyon instrument`: list, add, set limits, change states; `halcyon asset`: list, add. */
 import { ask } from '../control/ask.ts';
 import type { CommandArgs } from '../main.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
+
+/** @returns the exit code */
+export async function asset({ positionals, options }: CommandArgs): Promise<number> {
+  const [verb = 'list', code] = positionals;
+  if (verb !== 'list' && verb !== 'add') throw new CommandLineError('asset: list or add');
+  const result = await ask(`asset-${verb}`, { ...options, code });
+  print(JSON.stringify(result, null, verb === 'list' ? 2 : 0));
+  return 0;
+}
 
 const STATES = ['open', 'post-only', 'cancel-only', 'halt'];
 
@@ -20,9 +29,11 @@ function run(
   options: CommandArgs['options'],
 ): Promise<unknown> {
   if (verb === 'list') return ask('instrument-list', {});
-  if (verb === 'set') return ask('instrument-set', { ...options, symbol: symbols[0] });
+  if (verb === 'set' || verb === 'add') {
+    return ask(`instrument-${verb}`, { ...options, symbol: symbols[0] });
+  }
   if (STATES.includes(verb)) {
     return ask('instrument-state', { ...options, state: verb, symbols });
   }
-  throw new CommandLineError(`instrument: list, set or one of ${STATES.join(', ')}`);
+  throw new CommandLineError(`instrument: list, add, set or one of ${STATES.join(', ')}`);
 }

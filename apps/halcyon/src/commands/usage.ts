@@ -19,8 +19,14 @@ export const USAGE = `halcyon: a crypto exchange in one process
   key delete --email E --key K [--reason TEXT]
   instrument list
   instrument open|post-only|cancel-only|halt [SYMBOL…] [--reason TEXT]
-  instrument set SYMBOL [--quantity-min Q] [--quantity-max Q] [--notional-min N]
-                 [--band 0.1] [--open-orders N] [--reason TEXT]
+  instrument set SYMBOL [--tick 0.1] [--lot 0.001] [--quantity-min Q] [--quantity-max Q]
+                 [--notional-min N] [--band 0.1] [--open-orders N] [--reason TEXT]
+                                          new orders keep to it, resting ones stay
+  instrument add SYMBOL --base B --quote Q --price-scale N --quantity-scale N
+                 [--last-price P] [limits as of instrument set]
+                                          stays for ever; simulated traders keep to their own
+  asset list
+  asset add CODE --scale N [--name NAME]  decimals and name of a coin; stays for ever
   bands [--minutes 15] [--days 30]        statistics of the simulated market
   import --from FILE --symbol S [--where column=value,…]
                                           the simulator follows recorded trades, candles or books

@@ -2,6 +2,7 @@
 import { REASON_LENGTH_MAX } from '@halcyon/domain';
 import type { RevocationHub } from '@halcyon/gateway';
 import { makeBackup } from '../exchange/backup.ts';
+import { addAsset, addInstrument, listAssets } from '../exchange/listing-operations.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
 import {
   listInstruments,
@@ -32,6 +33,9 @@ import {
 const OPERATIONS: Readonly<
   Record<string, (context: PeopleContext, args: OperationArgs) => unknown>
 > = {
+  'asset-add': addAsset,
+  'asset-list': listAssets,
+  'instrument-add': addInstrument,
   'instrument-list': listInstruments,
   'instrument-state': setInstrumentState,
   'instrument-set': setInstrumentLimits,

@@ -7,7 +7,6 @@ import {
   InstrumentState,
   parseSafeDecimal,
   Reject,
-  UNITS_MAX,
 } from '@halcyon/domain';
 import {
   HistoryGenerator,
@@ -15,6 +14,7 @@ import {
   SEED_INSTRUMENTS,
   type SeedInstrument,
 } from '@halcyon/simulator';
+import { firstLimits } from './instrument-values.ts';
 import type { Exchange } from './open-exchange.ts';
 import type { ViewsReader } from './views-reader.ts';
 
@@ -30,11 +30,6 @@ const FEE_SCHEDULE: readonly FeeTier[] = [
 
 /** Seed of the synthetic history and of the live reference paths that go on from it. */
 export const MARKET_SEED = 'halcyon';
-
-const BAND_PPM = 100_000;
-const OPEN_ORDERS = 500;
-/** Largest order, as a multiple of a reference value in quote: 20 million. */
-const ORDER_VALUE_MAX = 20_000_000;
 
 /** Lists what is not listed yet: all of it on the first start, the rest after an interrupted one. */
 export async function listFirst(engine: CommandPort): Promise<void> {
@@ -65,10 +60,11 @@ function listing(instrument: SeedInstrument): CommandInput {
   const quote = assetIndex(instrument.quote);
   const { pricePrecision, quantityPrecision } = instrument;
   const price = parseSafeDecimal(instrument.referencePrice, pricePrecision) ?? 1;
-  const lotUnits = 10 ** (SEED_ASSETS[base]!.scale - quantityPrecision);
-  const lotsByValue = Math.floor(
-    (ORDER_VALUE_MAX * 10 ** (pricePrecision + quantityPrecision)) / price,
-  );
+  const units = {
+    priceScale: pricePrecision,
+    quantityScale: quantityPrecision,
+    lotUnits: 10 ** (SEED_ASSETS[base]!.scale - quantityPrecision),
+  };
   return {
     kind: CommandKind.listInstrument,
     symbol: instrument.symbol,
@@ -77,11 +73,8 @@ function listing(instrument: SeedInstrument): CommandInput {
     priceScale: pricePrecision,
     quantityScale: quantityPrecision,
     state: InstrumentState.open,
-    quantityMin: 1,
-    quantityMax: Math.min(lotsByValue, Math.floor(UNITS_MAX / lotUnits)),
     notionalMin: parseSafeDecimal(instrument.minNotional, SEED_ASSETS[quote]!.scale) ?? 1,
-    bandPpm: BAND_PPM,
-    openOrdersMax: OPEN_ORDERS,
+    ...firstLimits(units, price),
   };
 }
 

@@ -6,15 +6,15 @@
 import type { CommandPort } from '@halcyon/domain';
 import {
   CommandKind,
+  ceilToStep,
+  floorToStep,
   formatDecimal,
   type Instrument,
   type InstrumentLimits,
   type InstrumentState,
-  PPM,
-  parseSafeDecimal,
-  UNITS_MAX,
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
+import { checkLimits, givenLimits } from './instrument-values.ts';
 
 /** The parts of an exchange that operations work on. */
 export interface OperationContext {
@@ -25,8 +25,6 @@ export interface OperationContext {
 /** Arguments as the command line or the control socket brought them. */
 export type OperationArgs = Readonly<Record<string, unknown>>;
 
-/** Most open orders that an instrument may allow one account. */
-const OPEN_ORDERS_MAX = 1_000_000;
 /** By state; the last two are a paper venue's own doing and cannot be asked for. */
 const STATE_NAMES = ['open', 'post-only', 'cancel-only', 'halted', 'paused', 'feed-stale'] as const;
 const GIVEN_NAMES = STATE_NAMES.slice(0, 4);
@@ -50,24 +48,17 @@ export async function setInstrumentState(
   return chosen.map(({ symbol }) => ({ symbol, state: STATE_NAMES[state] }));
 }
 
-/** `instrument set SYMBOL --quantity-min … --notional-min … --band … --open-orders …`. */
+/** `instrument set SYMBOL --tick … --lot … --quantity-min … --notional-min … --band …`. */
 export async function setInstrumentLimits(
   context: OperationContext,
   args: OperationArgs,
 ): Promise<unknown> {
   const { views } = context;
   const instrument = instrumentOf(views, String(args['symbol']));
-  const quoteScale = views.asset(instrument.quote)?.scale ?? 0;
-  const { quantityScale } = instrument;
-  const changes: Partial<InstrumentLimits> = {
-    ...decimal(args, 'quantity-min', quantityScale, 'quantityMin'),
-    ...decimal(args, 'quantity-max', quantityScale, 'quantityMax'),
-    ...decimal(args, 'notional-min', quoteScale, 'notionalMin'),
-    ...decimal(args, 'band', 6, 'bandPpm'),
-    ...decimal(args, 'open-orders', 0, 'openOrdersMax'),
-  };
+  const units = { ...instrument, quoteScale: views.asset(instrument.quote)?.scale ?? 0 };
+  const changes = givenLimits(args, units);
   if (Object.keys(changes).length === 0) throw new Error('nothing to change was given');
-  checkChanges(instrument, changes);
+  checkLimits(units, { ...instrument, ...changes });
   await change(context, [instrument], () => changes, String(args['reason'] ?? ''));
   return describe(views, instrumentOf(views, instrument.symbol));
 }
@@ -80,12 +71,10 @@ async function change(
 ): Promise<void> {
   const outcomes = await engine.submitAll(
     instruments.map((instrument) => {
-      const { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = instrument;
-      const now = { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax };
       return {
         kind: CommandKind.setInstrument,
         instrument: instrument.id,
-        ...now,
+        ...limitsOf(instrument),
         ...changes(instrument),
         actor: 'command line',
         reason,
@@ -97,40 +86,11 @@ async function change(
   }
 }
 
-/** What the core would refuse, said in the words of the command line. */
-function checkChanges(instrument: Instrument, changes: Partial<InstrumentLimits>): void {
-  const next = { ...instrument, ...changes };
-  const most = Math.floor(UNITS_MAX / instrument.lotUnits);
-  const lots = (value: number): string => formatDecimal(value, instrument.quantityScale);
-  const fail = (option: string, allowed: string): never => {
-    throw new Error(`--${option} for ${instrument.symbol}: allowed is ${allowed}`);
-  };
-  if (next.quantityMax > most || next.quantityMax < 1) {
-    fail('quantity-max', `up to ${lots(most)}`);
-  }
-  if (next.quantityMin < 1 || next.quantityMin > next.quantityMax) {
-    fail('quantity-min', `from ${lots(1)} to the maximum, ${lots(next.quantityMax)}`);
-  }
-  if (next.bandPpm < 1 || next.bandPpm > PPM)
-    fail('band', 'above 0, up to 1 (a share of the price)');
-  if (next.openOrdersMax < 1 || next.openOrdersMax > OPEN_ORDERS_MAX) {
-    fail('open-orders', `from 1 to ${OPEN_ORDERS_MAX}`);
-  }
-}
-
-function decimal<K extends keyof InstrumentLimits>(
-  args: OperationArgs,
-  option: string,
-  scale: number,
-  field: K,
-): Partial<Record<K, number>> {
-  const text = args[option];
-  if (text === undefined) return {};
-  const value = parseSafeDecimal(String(text), scale);
-  if (value === null) {
-    throw new Error(`--${option}: "${String(text)}" is not a decimal with up to ${scale} places`);
-  }
-  return { [field]: value } as Partial<Record<K, number>>;
+function limitsOf(instrument: Instrument): InstrumentLimits {
+  const { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = instrument;
+  const { priceStep, quantityStep } = instrument;
+  const limits = { quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax };
+  return { state, ...limits, priceStep, quantityStep };
 }
 
 function stateOf(name: string): InstrumentState {
@@ -139,22 +99,29 @@ function stateOf(name: string): InstrumentState {
   return index as InstrumentState;
 }
 
-function instrumentOf(views: Views, symbol: string): Instrument {
+/** @throws Error when there is none of that symbol */
+export function instrumentOf(views: Views, symbol: string): Instrument {
   const instrument = views.instrumentBySymbol(symbol.toUpperCase());
   if (instrument === undefined) throw new Error(`there is no instrument "${symbol}"`);
   return instrument;
 }
 
-function describe(views: Views, instrument: Instrument): unknown {
+/** An instrument as the command line shows it; quantities as the API gives them, on the lot. */
+export function describe(views: Views, instrument: Instrument): unknown {
   const { symbol, state, priceScale, quantityScale, openOrdersMax } = instrument;
+  const { priceStep, quantityStep, quantityMin, quantityMax } = instrument;
   const quoteScale = views.asset(instrument.quote)?.scale ?? 0;
   return {
     symbol,
     state: STATE_NAMES[state],
-    pricePrecision: priceScale,
-    quantityPrecision: quantityScale,
-    quantityMin: formatDecimal(instrument.quantityMin, quantityScale),
-    quantityMax: formatDecimal(instrument.quantityMax, quantityScale),
+    base: views.asset(instrument.base)?.code,
+    quote: views.asset(instrument.quote)?.code,
+    priceScale,
+    quantityScale,
+    tick: formatDecimal(priceStep, priceScale),
+    lot: formatDecimal(quantityStep, quantityScale),
+    quantityMin: formatDecimal(ceilToStep(quantityMin, quantityStep), quantityScale),
+    quantityMax: formatDecimal(floorToStep(quantityMax, quantityStep), quantityScale),
     notionalMin: formatDecimal(instrument.notionalMin, quoteScale),
     band: formatDecimal(instrument.bandPpm, 6),
     openOrdersMax,

@@ -59,11 +59,13 @@ export interface Taker {
   remaining: number;
   /** Quote units still to spend; -1 = not bounded by money. */
   budget: number;
+  /** Lots: where money ends first, a fill is a multiple of this. */
+  quantityStep: number;
   /** Quote units per tick and lot. */
   quoteFactor: number;
   /** Set when self-trade prevention ended the taker. */
   prevented: boolean;
-  /** Set when the budget could not pay for one more lot. */
+  /** Set when the budget could not pay for one more lot, or step. */
   spent: boolean;
 }
 
@@ -185,6 +187,7 @@ export class Book {
         const lotCost = price * taker.quoteFactor;
         let affordable = Math.floor(taker.budget / lotCost);
         if (affordable * lotCost > taker.budget) affordable -= 1;
+        if (affordable < quantity) affordable -= affordable % taker.quantityStep;
         if (affordable === 0) {
           taker.spent = true;
           return true;

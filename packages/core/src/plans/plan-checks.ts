@@ -12,7 +12,7 @@ import {
   UNITS_MAX,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
-import { checkAccount, checkAmount, checkClientId } from '../spot/order-checks.ts';
+import { checkAccount, checkAmount, checkClientId, isOnStep } from '../spot/order-checks.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 
@@ -52,8 +52,13 @@ export function checkPlanPlace(
   return count <= PLANS_PER_ACCOUNT || out.refuse(Reject.plansAccount, PLANS_PER_ACCOUNT, count);
 }
 
-/** Trigger, callback, price and size. */
-export function checkPlanSize(market: Market, out: CommandOutcome, plan: PlanRequest): boolean {
+/** Trigger, callback, price and size. @param before the plan that is amended: what stays may be off the steps */
+export function checkPlanSize(
+  market: Market,
+  out: CommandOutcome,
+  plan: PlanRequest,
+  before: PlanRequest | null,
+): boolean {
   assert(plan.instrument === market.instrument.id, 'a plan is checked at another instrument');
   assert(market.lastPrice >= 0, 'a last price is negative');
   if (plan.planType === PlanType.trailing) {
@@ -70,15 +75,37 @@ export function checkPlanSize(market: Market, out: CommandOutcome, plan: PlanReq
   if (!Number.isSafeInteger(plan.price) || plan.price < 0) {
     return out.refuse(Reject.priceRange, UNITS_MAX, plan.price);
   }
-  return checkAmounts(market, out, plan);
+  return checkAmounts(market, out, plan) && checkPlanSteps(market, out, plan, before);
+}
+
+function checkPlanSteps(
+  market: Market,
+  out: CommandOutcome,
+  plan: PlanRequest,
+  before: PlanRequest | null,
+): boolean {
+  const { priceStep, quantityStep } = market.instrument;
+  const { triggerPrice, price, quantity } = plan;
+  return (
+    (triggerPrice === before?.triggerPrice ||
+      isOnStep(out, Reject.priceStep, priceStep, triggerPrice)) &&
+    (price === before?.price || isOnStep(out, Reject.priceStep, priceStep, price)) &&
+    (quantity === before?.quantity ||
+      isSpending(plan) ||
+      isOnStep(out, Reject.quantityStep, quantityStep, quantity))
+  );
+}
+
+/** A market buy that gives the amount to spend. */
+function isSpending({ side, price, quoteAmount }: PlanRequest): boolean {
+  return side === Side.buy && price === 0 && quoteAmount !== 0;
 }
 
 function checkAmounts(market: Market, out: CommandOutcome, plan: PlanRequest): boolean {
   const { quantityMin, quantityMax, notionalMin, quoteFactor } = market.instrument;
   assert(plan.price >= 0 && plan.triggerPrice >= 0, 'a plan with no price is sized');
   assert(quantityMin >= 1 && quantityMax >= quantityMin, 'an instrument takes no quantity');
-  const spends = plan.side === Side.buy && plan.price === 0 && plan.quoteAmount !== 0;
-  if (spends) return checkAmount(out, plan.quoteAmount, notionalMin);
+  if (isSpending(plan)) return checkAmount(out, plan.quoteAmount, notionalMin);
   const { quantity } = plan;
   if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
     return out.refuse(Reject.quantityTooSmall, quantityMin, quantity);

@@ -8,6 +8,7 @@ import {
   assert,
   DoneReason,
   EventKind,
+  floorToStep,
   InstrumentState,
   OrderType,
   ownerOf,
@@ -74,7 +75,7 @@ export class PlanTrading implements OrderWatcher {
       return this.out.refuse(Reject.unknownInstrument, 0, command.instrument);
     }
     if (!checkPlanPlace(this.state, market, this.out, command, 1)) return false;
-    if (!checkPlanSize(market, this.out, command)) return false;
+    if (!checkPlanSize(market, this.out, command, null)) return false;
     const price = watchedPrice(market, command.triggerBy);
     const upward = firesUpward(command, price);
     const directed =
@@ -93,7 +94,7 @@ export class PlanTrading implements OrderWatcher {
     if (market === undefined) return out.refuse(Reject.unknownInstrument, 0, command.instrument);
     const stop = ocoStop(command);
     if (!checkPlanPlace(state, market, out, stop, 1)) return false;
-    if (!checkPlanSize(market, out, stop)) return false;
+    if (!checkPlanSize(market, out, stop, null)) return false;
     const last = market.lastPrice;
     if (last === 0) return out.refuse(Reject.noLastPrice, 0, 0);
     const selling = command.side === Side.sell;
@@ -157,7 +158,7 @@ export class PlanTrading implements OrderWatcher {
       quantity: sized ? command.quantity : plan.quantity,
       quoteAmount: sized ? command.quoteAmount : plan.quoteAmount,
     };
-    if (!checkPlanSize(market, this.out, changed)) return false;
+    if (!checkPlanSize(market, this.out, changed, plan)) return false;
     market.plans.remove(plan);
     plan.triggerPrice = changed.triggerPrice;
     plan.price = changed.price;
@@ -191,8 +192,12 @@ export class PlanTrading implements OrderWatcher {
     attached: AttachedPrices,
   ): void {
     const exit = side === Side.buy ? Side.sell : Side.buy;
-    const quantity = side === Side.buy ? this.receivedLots(market, account, filled) : filled;
-    if (quantity < market.instrument.quantityMin) return;
+    const lots = side === Side.buy ? this.receivedLots(market, account, filled) : filled;
+    const { quantityMin, quantityStep } = market.instrument;
+    if (lots < quantityMin) return;
+    const whole = floorToStep(lots, quantityStep);
+    // An entry from before a coarser step may bring less than one: then all of it is protected.
+    const quantity = whole < quantityMin ? lots : whole;
     const common = {
       account,
       instrument: market.instrument.id,

@@ -8,8 +8,9 @@ import {
   type AttachedPrices,
   assert,
   type FeeTier,
-  type Instrument,
   type InstrumentState,
+  type SavedInstrument,
+  withSteps,
 } from '@halcyon/domain';
 import { Core } from '../core.ts';
 import type { GhostsImage } from '../ghost/ghosts.ts';
@@ -30,7 +31,7 @@ const BALANCE_LANES = 4;
 const USER_LANES = 3;
 
 interface MarketImage {
-  readonly instrument: Instrument;
+  readonly instrument: SavedInstrument;
   readonly lastPrice: number;
   /** Of a paper venue that follows another. */
   readonly followed?: {
@@ -235,8 +236,9 @@ function restoreListing(state: State, rest: Rest): void {
     state.assetByCode.set(asset.code, asset.id);
   }
   for (const { instrument, lastPrice, followed } of rest.markets) {
-    const given = followed === undefined ? instrument : { ...instrument, state: followed.state };
-    const market = new Market(given, state.orders, state.levels);
+    const given = followed?.state ?? instrument.state;
+    const listed = withSteps({ ...instrument, state: given });
+    const market = new Market(listed, state.orders, state.levels);
     market.lastPrice = lastPrice;
     if (followed !== undefined) {
       market.liveLast = followed.last;

@@ -69,7 +69,11 @@ export const checkState = (market: Market, out: CommandOutcome, postOnly: boolea
   return out.refuse(Reject.instrumentPostOnly, 0, state);
 };
 
-/** All checks of a new order but account and money. @param ending open orders that it replaces: 0 or 1 */
+/**
+ * All checks of a new order but account and money.
+ * @param ending open orders that it replaces: 0 or 1
+ * @param planned whether a plan made it: what was on the steps when it was placed stays as it is
+ */
 export const checkOrder = (
   state: State,
   market: Market,
@@ -77,6 +81,7 @@ export const checkOrder = (
   order: OrderRequest,
   seat: number,
   ending: number,
+  planned: boolean,
 ): boolean => {
   assert(order.instrument === market.instrument.id, 'an order is checked at another instrument');
   assert(ending >= 0 && ending <= 1, 'an order replaces less than none, or several');
@@ -89,6 +94,7 @@ export const checkOrder = (
       : checkMarketSize(market, out, order)) &&
     checkCounts(state, market, out, order, seat, ending) &&
     checkAttached(market, out, order) &&
+    (planned || checkSteps(market, out, order)) &&
     checkAtBook(market, out, order, postOnly)
   );
 };
@@ -249,6 +255,33 @@ function isTicks(out: CommandOutcome, code: number, ticks: number): boolean {
   assert(!whole || ticks <= UNITS_MAX, 'a whole price is over the largest');
   return whole || out.refuse(code, UNITS_MAX, ticks);
 }
+
+/** Prices and quantity of a new order are multiples of the instrument's steps. */
+const checkSteps = (market: Market, out: CommandOutcome, order: OrderRequest): boolean => {
+  const { priceStep, quantityStep } = market.instrument;
+  if (priceStep === 1 && quantityStep === 1) return true;
+  const isLimit = order.type === LIMIT;
+  const byAmount = !isLimit && order.side === BUY && order.quoteAmount !== 0;
+  return (
+    (!isLimit || isOnStep(out, Reject.priceStep, priceStep, order.price)) &&
+    (byAmount || isOnStep(out, Reject.quantityStep, quantityStep, order.quantity)) &&
+    isOnStep(out, Reject.priceStep, priceStep, order.takeProfitTrigger) &&
+    isOnStep(out, Reject.priceStep, priceStep, order.stopLossTrigger) &&
+    isOnStep(out, Reject.priceStep, priceStep, order.takeProfitPrice) &&
+    isOnStep(out, Reject.priceStep, priceStep, order.stopLossPrice)
+  );
+};
+
+/** Whether a price or a quantity is a multiple of its step; 0, which is none, is. */
+export const isOnStep = (
+  out: CommandOutcome,
+  code: Reject,
+  step: number,
+  value: number,
+): boolean => {
+  assert(step >= 1, 'an instrument has a step of nothing');
+  return step === 1 || value % step === 0 || out.refuse(code, step, value);
+};
 
 /** What the book itself must allow: post-only and fill-or-kill. */
 export const checkAtBook = (

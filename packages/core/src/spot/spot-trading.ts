@@ -85,6 +85,7 @@ export class SpotTrading implements MatchSink {
     limit: 0,
     remaining: 0,
     budget: -1,
+    quantityStep: 1,
     quoteFactor: 1,
     prevented: false,
     spent: false,
@@ -118,7 +119,7 @@ export class SpotTrading implements MatchSink {
     }
     if (!checkAccount(this.state, this.out, request.account)) return false;
     const seat = this.state.seat(request.account, market.instrument);
-    if (!checkOrder(this.state, market, this.out, request, seat, 0)) return false;
+    if (!checkOrder(this.state, market, this.out, request, seat, 0, plan !== 0)) return false;
     const balance = this.state.users.lastBalance(request.account >>> 3, request.side);
     if (!this.checkMoney(market, request, balance, 0)) return false;
     this.accept(market, request, seat, balance, plan);
@@ -129,7 +130,7 @@ export class SpotTrading implements MatchSink {
   replace(slot: number, request: OrderRequest): boolean {
     const market = this.state.markets[request.instrument]!;
     const seat = this.orders.i32[(slot << WORD_SHIFT) | SEAT]!;
-    if (!checkOrder(this.state, market, this.out, request, seat, 1)) return false;
+    if (!checkOrder(this.state, market, this.out, request, seat, 1, false)) return false;
     const balance = this.orders.i32[(slot << WORD_SHIFT) | BALANCE]!;
     if (!this.checkMoney(market, request, balance, this.heldBy(market, slot))) return false;
     this.cancel(slot, DoneReason.replaced);
@@ -328,6 +329,7 @@ export class SpotTrading implements MatchSink {
     taker.side = side;
     taker.selfTrade = selfTrade;
     taker.budget = -1;
+    taker.quantityStep = market.instrument.quantityStep;
     taker.quoteFactor = market.instrument.quoteFactor;
     taker.prevented = false;
     taker.spent = false;

@@ -1,4 +1,4 @@
-import { type Instrument, type InstrumentLimits, InstrumentState } from '@halcyon/domain';
+import { type GivenLimits, type Instrument, InstrumentState } from '@halcyon/domain';
 import { Book } from '../matching/book.ts';
 import type { LevelPool } from '../matching/level-pool.ts';
 import type { OrderPool } from '../matching/order-pool.ts';
@@ -37,8 +37,9 @@ export class Market {
   }
 
   /** Replaces the parameters that may change. */
-  setLimits(limits: InstrumentLimits): void {
+  setLimits(limits: GivenLimits): void {
     const { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = limits;
+    const { priceStep = 1, quantityStep = 1 } = limits;
     this.bandFor = -1;
     this.givenState = state;
     this.instrument = {
@@ -49,6 +50,8 @@ export class Market {
       notionalMin,
       bandPpm,
       openOrdersMax,
+      priceStep,
+      quantityStep,
     };
   }
 

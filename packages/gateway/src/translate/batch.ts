@@ -52,12 +52,8 @@ function resultOf(
   if (result.status === 'rejected') return { error: expectedError(result.reason) };
   const outcome = result.value;
   if (outcome.code === 0) return { outcome };
-  return {
-    error: rejectError(
-      outcome,
-      item === undefined || item instanceof WireError ? {} : item.refused,
-    ),
-  };
+  if (item === undefined || item instanceof WireError) return { error: rejectError(outcome, {}) };
+  return { error: rejectError(outcome, item.refused, item.command) };
 }
 
 /** The error of an item; a fault that nobody expected is one of the whole request. */

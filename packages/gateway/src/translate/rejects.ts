@@ -3,10 +3,11 @@ import {
   type Asset,
   CALLBACK_PPM_MAX,
   CALLBACK_PPM_MIN,
+  type CommandInput,
+  CommandKind,
   formatDecimal,
   type Instrument,
   type Outcome,
-  type PlaceCommand,
   Reject,
   wireId,
 } from '@halcyon/domain';
@@ -21,30 +22,54 @@ export interface RefusedContext {
   readonly quote?: Asset | undefined;
   /** The asset that was to be held or moved. */
   readonly asset?: Asset | undefined;
-  /** The triggers that were attached to an order, ticks; 0 = none. */
-  readonly attached?: Attached | undefined;
 }
-
-type Attached = Pick<PlaceCommand, 'takeProfitTrigger' | 'stopLossTrigger'>;
 
 const CALLBACK_RANGE = `${percentText(CALLBACK_PPM_MIN)} % to ${percentText(CALLBACK_PPM_MAX)} %`;
 
-/** The error of an outcome with a code other than 0. */
-export function rejectError(outcome: Outcome, context: RefusedContext): WireError {
+/**
+ * The error of an outcome with a code other than 0.
+ * @param command what was refused, where the error names a field of it
+ */
+export function rejectError(
+  outcome: Outcome,
+  context: RefusedContext,
+  command?: CommandInput,
+): WireError {
   const write = writerOf(outcome.code as Reject, context);
   return new WireError(rejectName(outcome.code), {
     symbol: context.instrument?.symbol ?? 'this instrument',
     value: write(outcome.value),
     limit: outcome.code === Reject.callbackRange ? CALLBACK_RANGE : write(outcome.limit),
     requestId: outcome.seq,
-    field: triggerField(outcome.value, context.attached),
+    field: fieldOf(outcome, command),
   });
 }
 
-/** The field of the request that a trigger came in. */
-function triggerField(trigger: number, attached: Attached | undefined): string {
-  if (attached?.takeProfitTrigger === trigger) return 'presetTakeProfitPrice';
-  return attached?.stopLossTrigger === trigger ? 'presetStopLossPrice' : 'triggerPrice';
+/** Fields of a request by those of its command, in the order in which the core looks at them. */
+const TRIGGER_FIELDS = [
+  ['takeProfitTrigger', 'presetTakeProfitPrice'],
+  ['stopLossTrigger', 'presetStopLossPrice'],
+  ['triggerPrice', 'triggerPrice'],
+  ['stopTrigger', 'triggerPrice'],
+] as const;
+const EXECUTE_FIELDS = [
+  ['takeProfitPrice', 'executeTakeProfitPrice'],
+  ['stopLossPrice', 'executeStopLossPrice'],
+  ['stopPrice', 'executePrice'],
+] as const;
+
+/** The field of the request that a refused price or size came in. */
+function fieldOf({ code, value }: Outcome, command: CommandInput | undefined): string {
+  const kind = command?.kind;
+  if (code === Reject.quantityStep) return kind === CommandKind.amend ? 'newSize' : 'size';
+  const fields: Readonly<Record<string, unknown>> = { ...command };
+  const named = (table: readonly (readonly [string, string])[]): string | undefined =>
+    table.find(([name]) => fields[name] === value)?.[1];
+  if (code !== Reject.priceStep) return named(TRIGGER_FIELDS) ?? 'triggerPrice';
+  const planned = kind === CommandKind.placePlan || kind === CommandKind.amendPlan;
+  const price = planned ? 'executePrice' : kind === CommandKind.amend ? 'newPrice' : 'price';
+  const prices = [['price', price], ...TRIGGER_FIELDS, ...EXECUTE_FIELDS] as const;
+  return named(prices) ?? 'price';
 }
 
 /** The error that stands for a reject code other than 0. */
@@ -66,6 +91,10 @@ function writerOf(code: Reject, context: RefusedContext): Writer {
     case Reject.ocoPrices:
     case Reject.postOnlyWouldTake:
       return decimals(instrument?.priceScale, quote);
+    case Reject.priceStep:
+      return decimals(instrument?.priceScale, undefined);
+    case Reject.quantityStep:
+      return decimals(instrument?.quantityScale, undefined);
     case Reject.quantityTooSmall:
     case Reject.quantityTooLarge:
     case Reject.fokNotFillable:

@@ -13,6 +13,8 @@ const BTCUSDT: Instrument = {
   quoteFactor: 1,
   lotUnits: 100,
   state: InstrumentState.open,
+  priceStep: 1,
+  quantityStep: 1,
   quantityMin: 1,
   quantityMax: 1_000,
   notionalMin: 0,

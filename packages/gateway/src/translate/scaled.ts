@@ -52,11 +52,11 @@ function tooFineError(field: string, text: string, scale: number): WireError {
 }
 
 /** How a value that is finer than `scale` is refused. */
-type TooFine = (field: string, text: string, scale: number) => WireError;
+type TooFine = (field: string, text: string, scale: number, step: number) => WireError;
 
-function positive(field: string, text: string, scale: number, refusal: TooFine): number {
+function positive(field: string, text: string, scale: number, refusal: TooFine, step = 1): number {
   const value = scaled(text, scale);
-  if (value === TOO_FINE) throw refusal(field, text, scale);
+  if (value === TOO_FINE) throw refusal(field, text, scale, step);
   if (value === TOO_LARGE) {
     const limit = formatDecimal(UNITS_MAX, scale);
     throw new WireError('fieldTooLarge', { field, value: text, limit });
@@ -65,22 +65,22 @@ function positive(field: string, text: string, scale: number, refusal: TooFine):
   return value;
 }
 
-/** A price in ticks, > 0. */
+/** A price in ticks, > 0. Whether it lies on the instrument's step the core decides. */
 export function ticksOf(field: string, text: string, instrument: Instrument): number {
-  return positive(field, text, instrument.priceScale, offTick);
+  return positive(field, text, instrument.priceScale, offTick, instrument.priceStep);
 }
 
-function offTick(field: string, value: string, scale: number): WireError {
-  return new WireError('priceTick', { field, value, limit: formatDecimal(1, scale) });
+function offTick(field: string, value: string, scale: number, step: number): WireError {
+  return new WireError('priceTick', { field, value, limit: formatDecimal(step, scale) });
 }
 
 /** A quantity in lots, > 0. */
 export function lotsOf(field: string, text: string, instrument: Instrument): number {
-  return positive(field, text, instrument.quantityScale, offLot);
+  return positive(field, text, instrument.quantityScale, offLot, instrument.quantityStep);
 }
 
-function offLot(field: string, value: string, scale: number): WireError {
-  return new WireError('quantityLot', { field, value, limit: formatDecimal(1, scale) });
+function offLot(field: string, value: string, scale: number, step: number): WireError {
+  return new WireError('quantityLot', { field, value, limit: formatDecimal(step, scale) });
 }
 
 /** An amount in units of an asset that is below 2^53, > 0. */

@@ -221,7 +221,9 @@ export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
       if (item instanceof WireError) return item;
       const outcome = outcomes[next++];
       if (outcome === undefined) throw new Error('submitAll gave fewer outcomes than commands');
-      return outcome.code === 0 ? item.named(outcome) : rejectError(outcome, item.refused);
+      return outcome.code === 0
+        ? item.named(outcome)
+        : rejectError(outcome, item.refused, item.command);
     });
   }
 

@@ -9,7 +9,8 @@ import {
   CommandKind,
   type Event,
   EventKind,
-  type InstrumentLimits,
+  type GivenLimits,
+  type InstrumentSteps,
 } from '@halcyon/domain';
 import { Random } from './random.ts';
 
@@ -70,7 +71,7 @@ export const ALL_WEIGHTS: Weights = {
   odd: 1.5,
 };
 
-const LIMITS: readonly InstrumentLimits[] = [
+const LIMITS: readonly GivenLimits[] = [
   {
     state: 0,
     quantityMin: 2,
@@ -88,6 +89,8 @@ const LIMITS: readonly InstrumentLimits[] = [
     openOrdersMax: 20,
   },
 ];
+
+const NO_STEPS: InstrumentSteps = { priceStep: 1, quantityStep: 1 };
 
 /** Which account, of which order or plan. */
 interface Known {
@@ -107,6 +110,7 @@ export class CommandGenerator {
   private readonly plans: Known[] = [];
   private readonly centre = [1_000, 250];
   private readonly last = [1_000, 250];
+  private readonly stepsNow: InstrumentSteps[] = [NO_STEPS, NO_STEPS];
 
   constructor(seed: number, weights: Weights = ALL_WEIGHTS) {
     this.random = new Random(seed);
@@ -118,7 +122,7 @@ export class CommandGenerator {
   opening(): Command[] {
     const operator = { actor: 'test', reason: 'opening' };
     const inputs: CommandInput[] = [
-      { kind: CommandKind.setRules, version: 2 },
+      { kind: CommandKind.setRules, version: 3 },
       { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
       { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
       { kind: CommandKind.listAsset, code: 'ETH', name: 'Ether', scale: 6 },
@@ -171,7 +175,9 @@ export class CommandGenerator {
   learn(events: readonly Event[]): void {
     for (const event of events) {
       if (event.kind === EventKind.trade) this.last[event.instrument] = event.price;
-      else if (event.kind === EventKind.orderRested) {
+      else if (event.kind === EventKind.instrumentSet) {
+        this.stepsNow[event.instrument.id] = event.instrument;
+      } else if (event.kind === EventKind.orderRested) {
         remember(this.orders, { id: event.order, account: event.account });
       } else if (event.kind === EventKind.planOpened) {
         remember(this.plans, { id: event.plan, account: event.account });
@@ -222,14 +228,14 @@ export class CommandGenerator {
           kind: CommandKind.amend,
           ...this.named(this.orders),
           price: random.chance(0.5) ? 0 : this.price(random.int(0, 1)),
-          quantity: random.chance(0.2) ? 0 : random.int(1, 70),
+          quantity: random.chance(0.2) ? 0 : this.lots(random.int(0, 1), 70),
         };
       case 'replace':
         return {
           kind: CommandKind.replace,
           ...this.named(this.orders),
           price: this.price(random.int(0, 1)),
-          quantity: random.int(1, 70),
+          quantity: this.lots(random.int(0, 1), 70),
           newClientId: this.clientId(),
           ...this.attached(),
         };
@@ -274,7 +280,7 @@ export class CommandGenerator {
       timeInForce: type === 1 ? 1 : random.pick([0, 0, 0, 0, 1, 2, 3, 3] as const),
       selfTrade: random.pick([0, 0, 1, 2, 3] as const),
       price: type === 1 ? 0 : this.quote(instrument, side),
-      quantity: byAmount ? 0 : random.int(1, 60),
+      quantity: byAmount ? 0 : this.lots(instrument, 60),
       quoteAmount: byAmount ? random.int(1, 300) * (instrument === 0 ? 1_000_000 : 400) : 0,
       clientId: this.clientId(),
       ...this.attached(),
@@ -297,7 +303,7 @@ export class CommandGenerator {
       selfTrade: random.int(0, 3) as 0 | 1 | 2 | 3,
       triggerPrice: planType === 4 && random.chance(0.5) ? 0 : this.price(instrument),
       price: spends || random.chance(0.5) ? 0 : this.price(instrument),
-      quantity: spends ? 0 : random.int(1, 40),
+      quantity: spends ? 0 : this.lots(instrument, 40),
       quoteAmount: spends ? random.int(1, 100) * 1_000_000 : 0,
       callbackPpm: planType === 4 ? random.pick([50, 1_000, 5_000, 20_000, 600_000]) : 0,
       clientId: this.clientId(),
@@ -316,9 +322,9 @@ export class CommandGenerator {
       instrument,
       side,
       selfTrade: random.int(0, 3) as 0 | 1 | 2 | 3,
-      price: centre + away,
-      quantity: random.int(1, 40),
-      stopTrigger: centre - away + random.int(-2, 2),
+      price: this.onStep(instrument, centre + away),
+      quantity: this.lots(instrument, 40),
+      stopTrigger: this.onStep(instrument, centre - away + random.int(-2, 2)),
       stopPrice: random.chance(0.5) ? 0 : this.price(instrument),
       clientId: this.clientId(),
       stopClientId: this.clientId(),
@@ -390,7 +396,17 @@ export class CommandGenerator {
     const instrument = random.int(0, 1);
     const limits = LIMITS[instrument]!;
     const state = random.pick([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3] as const);
-    return { kind: CommandKind.setInstrument, instrument, ...limits, state, ...by };
+    const steps = random.chance(0.3) ? this.steps() : {};
+    return { kind: CommandKind.setInstrument, instrument, ...limits, ...steps, state, ...by };
+  }
+
+  /** Mostly fine ones, so that orders find each other; some that are refused. */
+  private steps(): InstrumentSteps {
+    const { random } = this;
+    return {
+      priceStep: random.pick([1, 1, 10, 10, 100, 5, 1_000_000]),
+      quantityStep: random.pick([1, 1, 10, 10, 100, 0.5]),
+    };
   }
 
   /** Requests that no honest client sends. */
@@ -407,7 +423,7 @@ export class CommandGenerator {
       { ...place, stopLossTrigger: 5, stopLossPrice: -2 },
       { kind: CommandKind.cancel, account: this.account(), order: 0, clientId: '' },
       { kind: CommandKind.tick },
-      { kind: CommandKind.setRules, version: random.pick([1, 2, 1.5]) },
+      { kind: CommandKind.setRules, version: random.pick([1, 3, 1.5]) },
     ]);
   }
 
@@ -435,7 +451,7 @@ export class CommandGenerator {
 
   private price(instrument: number): number {
     const spread = this.random.chance(0.05) ? 100 : 12;
-    return Math.max(1, this.centre[instrument]! + this.random.int(-spread, spread));
+    return this.onStep(instrument, this.centre[instrument]! + this.random.int(-spread, spread));
   }
 
   /** A price that mostly waits: buys below the middle, sells above it. */
@@ -443,7 +459,20 @@ export class CommandGenerator {
     const { random } = this;
     if (random.chance(0.25)) return this.price(instrument);
     const away = random.int(-2, 14);
-    return Math.max(1, this.centre[instrument]! + (side === 0 ? -away : away));
+    return this.onStep(instrument, this.centre[instrument]! + (side === 0 ? -away : away));
+  }
+
+  /** Mostly a price that the instrument takes now. */
+  private onStep(instrument: number, price: number): number {
+    const { priceStep } = this.stepsNow[instrument]!;
+    const near = this.random.chance(0.9) ? Math.round(price / priceStep) * priceStep : price;
+    return Math.max(1, near);
+  }
+
+  private lots(instrument: number, most: number): number {
+    const { quantityStep } = this.stepsNow[instrument]!;
+    const lots = this.random.int(1, most);
+    return this.random.chance(0.9) ? Math.ceil(lots / quantityStep) * quantityStep : lots;
   }
 
   private clientId(): string {

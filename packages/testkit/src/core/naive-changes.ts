@@ -16,6 +16,8 @@ import {
   type NaiveMarket,
   type NaiveRefusal,
   type NaiveRequest,
+  offPriceStep,
+  offQuantityStep,
   refusal,
   stateRefusal,
 } from './naive-rules.ts';
@@ -42,6 +44,8 @@ export abstract class NaiveChanges extends NaiveOrders {
     const bad =
       stateRefusal(market, postOnly) ??
       limitRefusal(market, order.side, price, quantity) ??
+      (price === order.price ? null : offPriceStep(market, price)) ??
+      (quantity === order.quantity ? null : offQuantityStep(market, quantity)) ??
       this.amendAtBook(market, order, price, postOnly) ??
       this.amendMoney(market, order, price, quantity - filled);
     if (bad === null) this.reenter(market, order, price, quantity, quantity - filled);
@@ -81,6 +85,8 @@ export abstract class NaiveChanges extends NaiveOrders {
     if (notional < BigInt(notionalMin)) {
       return refusal(Reject.notionalTooSmall, notionalMin, Number(notional));
     }
+    const off = offQuantityStep(market, quantity);
+    if (off !== null) return off;
     const [asset, before] = this.hold(market, order);
     order.remaining -= order.quantity - quantity;
     order.quantity = quantity;

@@ -10,6 +10,7 @@ import {
   DoneReason,
   EventKind,
   type Instrument,
+  type InstrumentSteps,
   type Outcome,
   Reject,
 } from '@halcyon/domain';
@@ -128,10 +129,10 @@ export class NaiveExchange extends NaiveChanges {
         return null;
       }
       case CommandKind.setRules:
-        if (c.version !== 2 || this.rules === 2) {
+        if (!Number.isInteger(c.version) || c.version <= this.rules) {
           return refusal(Reject.parameterRange, this.rules, c.version);
         }
-        this.rules = 2;
+        this.rules = c.version;
         return null;
       case CommandKind.listInstrument:
       case CommandKind.setInstrument:
@@ -155,17 +156,22 @@ export class NaiveExchange extends NaiveChanges {
       return null;
     }
     const { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = c;
+    const { priceStep = 1, quantityStep = 1 } = c;
+    const steps = { priceStep, quantityStep };
     const limits = { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax };
     let market: NaiveMarket | undefined;
     if (c.kind === CommandKind.setInstrument) {
       market = this.markets[c.instrument];
       if (market === undefined) return refusal(Reject.unknownInstrument, 0, c.instrument);
-      market.instrument = { ...market.instrument, ...limits };
+      const bad = this.stepsRefusal(steps, limits, market.instrument);
+      if (bad !== null) return bad;
+      market.instrument = { ...market.instrument, ...limits, ...steps };
       this.plans.moved.add(c.instrument);
     } else {
       const spare = this.assets[c.quote]!.scale - c.priceScale - c.quantityScale;
       const instrument: Instrument = {
         ...limits,
+        ...steps,
         id: this.markets.length,
         symbol: c.symbol,
         base: c.base,
@@ -181,6 +187,28 @@ export class NaiveExchange extends NaiveChanges {
     this.outcome.id = market.instrument.id;
     this.emit({ kind: EventKind.instrumentSet, seq, time, instrument: market.instrument });
     return null;
+  }
+
+  /** The generator lists with steps of 1; it changes them to good ones and to bad ones. */
+  private stepsRefusal(
+    { priceStep, quantityStep }: InstrumentSteps,
+    { quantityMin, quantityMax }: { quantityMin: number; quantityMax: number },
+    { priceScale, quantityScale }: Instrument,
+  ): NaiveRefusal | null {
+    if (priceStep === 1 && quantityStep === 1) return null;
+    const good = (scale: number): number[] =>
+      Array.from({ length: this.rules >= 3 ? scale + 1 : 1 }, (_, digits) => 10 ** digits);
+    const prices = good(priceScale);
+    if (!prices.includes(priceStep)) {
+      return refusal(Reject.parameterRange, Math.max(...prices), priceStep);
+    }
+    const lots = good(quantityScale);
+    if (!lots.includes(quantityStep)) {
+      return refusal(Reject.parameterRange, Math.max(...lots), quantityStep);
+    }
+    let least = quantityMin;
+    while (least % quantityStep !== 0) least += 1;
+    return least > quantityMax ? refusal(Reject.parameterRange, quantityMax, least) : null;
   }
 
   private countdown(account: number, timeoutMs: number): NaiveRefusal | null {

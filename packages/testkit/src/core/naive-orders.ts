@@ -23,6 +23,7 @@ import {
   naiveBand,
   refusal,
   stateRefusal,
+  stepRefusal,
 } from './naive-rules.ts';
 import { NaiveState } from './naive-state.ts';
 
@@ -56,17 +57,20 @@ export abstract class NaiveOrders extends NaiveState {
   place(request: NaiveRequest, plan: number): NaiveRefusal | null {
     const market = this.markets[request.instrument];
     if (market === undefined) return refusal(Reject.unknownInstrument, 0, request.instrument);
-    const bad = this.accountRefusal(request.account) ?? this.orderRefusal(market, request, 0n, 0);
+    const bad =
+      this.accountRefusal(request.account) ?? this.orderRefusal(market, request, 0n, 0, plan !== 0);
     if (bad !== null) return bad;
     this.accept(market, request, plan);
     return null;
   }
 
+  /** @param planned whether a plan made it: what it was placed with is kept, on the steps or not */
   protected orderRefusal(
     market: NaiveMarket,
     order: NaiveRequest,
     credit: bigint,
     creditOrders: number,
+    planned = false,
   ): NaiveRefusal | null {
     const limit = order.type === OrderType.limit;
     const postOnly = limit && order.timeInForce === TimeInForce.postOnly;
@@ -79,6 +83,7 @@ export abstract class NaiveOrders extends NaiveState {
         : marketRefusal(market, order)) ??
       (rests ? this.countRefusal(market, order.account, creditOrders) : null) ??
       attachedRefusal(market, order) ??
+      (planned ? null : stepRefusal(market, order)) ??
       bookRefusal(market, order) ??
       this.moneyRefusal(market, order, credit)
     );
@@ -242,7 +247,9 @@ export abstract class NaiveOrders extends NaiveState {
       let lots = Math.min(taker.remaining, maker.remaining);
       if (taker.budget !== null) {
         const cost = BigInt(price) * BigInt(market.instrument.quoteFactor);
-        lots = Math.min(lots, Number(taker.budget / cost));
+        const affordable = Number(taker.budget / cost);
+        const { quantityStep } = market.instrument;
+        if (affordable < lots) lots = Math.floor(affordable / quantityStep) * quantityStep;
         if (lots === 0) {
           taker.spent = true;
           return true;

@@ -18,7 +18,14 @@ import {
 } from '@halcyon/domain';
 import type { NaiveOrder } from './naive-book.ts';
 import type { NaiveOrders } from './naive-orders.ts';
-import { amountRefusal, type NaiveMarket, type NaiveRefusal, refusal } from './naive-rules.ts';
+import {
+  amountRefusal,
+  type NaiveMarket,
+  type NaiveRefusal,
+  offPriceStep,
+  offQuantityStep,
+  refusal,
+} from './naive-rules.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const PLANS_MAX = 1_000;
@@ -69,7 +76,7 @@ export class NaivePlans {
   place(c: PlacePlanCommand): NaiveRefusal | null {
     const market = this.x.markets[c.instrument];
     if (market === undefined) return refusal(Reject.unknownInstrument, 0, c.instrument);
-    const bad = this.entryRefusal(market, c.account, c.clientId) ?? sizeRefusal(market, c);
+    const bad = this.entryRefusal(market, c.account, c.clientId) ?? sizeRefusal(market, c, null);
     if (bad !== null) return bad;
     const price = watched(market, c.triggerBy);
     const directed = c.planType === PlanType.takeProfit || c.planType === PlanType.stopLoss;
@@ -100,7 +107,8 @@ export class NaivePlans {
       callbackPpm: 0,
       clientId: c.stopClientId,
     };
-    const bad = this.entryRefusal(market, account, c.stopClientId) ?? sizeRefusal(market, stop);
+    const bad =
+      this.entryRefusal(market, account, c.stopClientId) ?? sizeRefusal(market, stop, null);
     if (bad !== null) return bad;
     const last = market.lastPrice;
     if (last === 0) return refusal(Reject.noLastPrice, 0, 0);
@@ -163,7 +171,7 @@ export class NaivePlans {
       quantity: sized ? c.quantity : wish.quantity,
       quoteAmount: sized ? c.quoteAmount : wish.quoteAmount,
     };
-    const bad = sizeRefusal(market, changed);
+    const bad = sizeRefusal(market, changed, wish);
     if (bad !== null) return bad;
     plan.wish = changed;
     plan.upward = risesTo(changed, watched(market, changed.triggerBy));
@@ -196,7 +204,10 @@ export class NaivePlans {
       const fee = (units * BigInt(Math.max(makerPpm, takerPpm))) / 1_000_000n;
       quantity = Number((units - fee) / lot);
     }
-    if (quantity < market.instrument.quantityMin) return;
+    const { quantityMin, quantityStep } = market.instrument;
+    if (quantity < quantityMin) return;
+    const floored = quantity - (quantity % quantityStep);
+    if (floored >= quantityMin) quantity = floored;
     const opened: NaivePlan[] = [];
     const exits: [PlanType, number, number][] = [
       [PlanType.takeProfit, prices.takeProfitTrigger, prices.takeProfitPrice],
@@ -403,7 +414,26 @@ export class NaivePlans {
   }
 }
 
-function sizeRefusal(market: NaiveMarket, plan: Wish): NaiveRefusal | null {
+function sizeRefusal(market: NaiveMarket, plan: Wish, before: Wish | null): NaiveRefusal | null {
+  return amountsRefusal(market, plan) ?? planStepRefusal(market, plan, before);
+}
+
+/** What an amend leaves as it was is not looked at again. */
+function planStepRefusal(
+  market: NaiveMarket,
+  plan: Wish,
+  before: Wish | null,
+): NaiveRefusal | null {
+  for (const key of ['triggerPrice', 'price'] as const) {
+    const bad = offPriceStep(market, plan[key]);
+    if (bad !== null && plan[key] !== before?.[key]) return bad;
+  }
+  const spends = plan.side === Side.buy && plan.price === 0 && plan.quoteAmount !== 0;
+  if (spends || plan.quantity === before?.quantity) return null;
+  return offQuantityStep(market, plan.quantity);
+}
+
+function amountsRefusal(market: NaiveMarket, plan: Wish): NaiveRefusal | null {
   const { quantityMin, quantityMax, notionalMin, quoteFactor } = market.instrument;
   const trails = plan.planType === PlanType.trailing;
   if (trails) {

@@ -102,6 +102,32 @@ function quantityRefusal(market: NaiveMarket, quantity: number): NaiveRefusal | 
   return quantity > quantityMax ? refusal(Reject.quantityTooLarge, quantityMax, quantity) : null;
 }
 
+/** Prices and quantity of an order are multiples of the instrument's steps. */
+export function stepRefusal(market: NaiveMarket, order: NaiveRequest): NaiveRefusal | null {
+  const isLimit = order.type === OrderType.limit;
+  const spends = !isLimit && order.side === Side.buy && order.quoteAmount !== 0;
+  return (
+    (isLimit ? offPriceStep(market, order.price) : null) ??
+    (spends ? null : offQuantityStep(market, order.quantity)) ??
+    offPriceStep(market, order.takeProfitTrigger) ??
+    offPriceStep(market, order.stopLossTrigger) ??
+    offPriceStep(market, order.takeProfitPrice) ??
+    offPriceStep(market, order.stopLossPrice)
+  );
+}
+
+export function offPriceStep({ instrument }: NaiveMarket, price: number): NaiveRefusal | null {
+  const { priceStep } = instrument;
+  const on = BigInt(price) % BigInt(priceStep) === 0n;
+  return on ? null : refusal(Reject.priceStep, priceStep, price);
+}
+
+export function offQuantityStep({ instrument }: NaiveMarket, lots: number): NaiveRefusal | null {
+  const { quantityStep } = instrument;
+  const on = BigInt(lots) % BigInt(quantityStep) === 0n;
+  return on ? null : refusal(Reject.quantityStep, quantityStep, lots);
+}
+
 /** Size of a market order, and whether there is anything to trade with. */
 export function marketRefusal(market: NaiveMarket, order: NaiveRequest): NaiveRefusal | null {
   const { notionalMin, quoteFactor } = market.instrument;

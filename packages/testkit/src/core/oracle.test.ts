@@ -67,6 +67,9 @@ describe('core and slow exchange', () => {
         Reject.orderNotFound,
         Reject.planNotFound,
         Reject.openOrdersInstrument,
+        Reject.priceStep,
+        Reject.quantityStep,
+        Reject.parameterRange,
       ].filter((code) => !both.codes.has(code));
       expect(unseen, 'refusals that the stream never met').toEqual([]);
     },

@@ -37,6 +37,8 @@ type AssetCode = keyof typeof SCALES;
 const ASSETS: readonly AssetCode[] = ['BTC', 'USDT'];
 
 const LIMITS: InstrumentLimits = {
+  priceStep: 1,
+  quantityStep: 1,
   state: InstrumentState.open,
   quantityMin: 1,
   quantityMax: 1_000,
@@ -53,9 +55,13 @@ export class Scenario {
   private readonly counts = new Map<string, number>();
   private now = 1_000;
 
-  /** @param limits what differs from the standard instrument */
-  constructor(limits: Partial<InstrumentLimits> = {}) {
-    const listed = { symbol: 'BTCUSDT', base: 0, quote: 1, priceScale: 0, quantityScale: 0 };
+  /**
+   * @param limits what differs from the standard instrument
+   * @param scale digits of prices and of quantities; tables count ticks and lots all the same
+   */
+  constructor(limits: Partial<InstrumentLimits> = {}, scale = 0) {
+    const scales = { priceScale: scale, quantityScale: scale };
+    const listed = { symbol: 'BTCUSDT', base: 0, quote: 1, ...scales };
     this.send({ kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: SCALES.BTC });
     this.send({ kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: SCALES.USDT });
     this.send({ kind: CommandKind.listInstrument, ...listed, ...LIMITS, ...limits });
@@ -152,9 +158,16 @@ export class Scenario {
       return this.send({ kind: CommandKind.setRules, version: Number(rest[0]) });
     const { instrument } = this.core.state.markets[0]!;
     const { quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = instrument;
+    const { priceStep, quantityStep } = instrument;
     const limits = { quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax };
+    const now = { ...limits, priceStep, quantityStep, state: instrument.state };
+    if (verb === 'steps') {
+      const [price, lots] = rest.map(Number);
+      const steps = { priceStep: price!, quantityStep: lots! };
+      return this.send({ kind, instrument: 0, ...now, ...steps, ...by });
+    }
     const state = InstrumentState[verb as keyof typeof InstrumentState];
-    return this.send({ kind, instrument: 0, ...limits, state, ...by });
+    return this.send({ kind, instrument: 0, ...now, state, ...by });
   }
 
   private balance(account: number, code: AssetCode): string {

@@ -5,11 +5,12 @@ import { levelRows } from './orderbook.ts';
 
 const LIMIT = 100;
 
-/** The book merged into steps of 10^N ticks, N from the precision's name. */
+/** The book merged into steps of 10^N times the instrument's price step, N from the precision's name. */
 export const mergeDepth = publicRoute(specs.market.mergeDepth, ({ views, clock }, request) => {
   const instrument = instrumentOf(views, request.symbol);
   const precision = request.precision ?? 'scale0';
-  const step = 10 ** Number(precision.slice(5));
+  const power = Number(precision.slice(5));
+  const step = 10 ** power * instrument.priceStep;
   const { bids, asks } = views.book(instrument.id).merged(step, levels(request.limit));
   return {
     asks: levelRows(instrument, asks),
@@ -17,7 +18,7 @@ export const mergeDepth = publicRoute(specs.market.mergeDepth, ({ views, clock }
     ts: String(clock()),
     scale: formatDecimal(step, instrument.priceScale),
     precision,
-    isMaxPrecision: step === 1 ? 'YES' : 'NO',
+    isMaxPrecision: power === 0 ? 'YES' : 'NO',
   };
 });
 

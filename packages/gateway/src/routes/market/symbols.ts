@@ -1,4 +1,10 @@
-import { type Instrument, InstrumentState } from '@halcyon/domain';
+import {
+  ceilToStep,
+  floorToStep,
+  type Instrument,
+  InstrumentState,
+  stepDigits,
+} from '@halcyon/domain';
 import { type DataOf, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { instrumentOf, knownAsset, publicRoute } from '../../http/context.ts';
@@ -24,16 +30,19 @@ export const symbols = publicRoute(specs.market.symbols, ({ views }, { symbol })
 function symbolRow(views: Views, instrument: Instrument): SymbolRow {
   const quote = knownAsset(views, instrument.quote);
   const fees = views.feeSchedule()[0];
+  const { priceScale, priceStep, quantityScale, quantityStep } = instrument;
   return {
     symbol: instrument.symbol,
     baseCoin: knownAsset(views, instrument.base).code,
     quoteCoin: quote.code,
-    minTradeAmount: sizeText(instrument, instrument.quantityMin),
-    maxTradeAmount: sizeText(instrument, instrument.quantityMax),
+    minTradeAmount: sizeText(instrument, ceilToStep(instrument.quantityMin, quantityStep)),
+    maxTradeAmount: sizeText(instrument, floorToStep(instrument.quantityMax, quantityStep)),
     takerFeeRate: rateText(fees?.takerPpm ?? 0),
     makerFeeRate: rateText(fees?.makerPpm ?? 0),
-    pricePrecision: String(instrument.priceScale),
-    quantityPrecision: String(instrument.quantityScale),
+    pricePrecision: String(stepDigits(priceScale, priceStep)),
+    quantityPrecision: String(stepDigits(quantityScale, quantityStep)),
+    priceScale: String(priceScale),
+    quantityScale: String(quantityScale),
     quotePrecision: String(quote.scale),
     status: STATUS[instrument.state],
     minTradeUSDT: amountText(quote, instrument.notionalMin),

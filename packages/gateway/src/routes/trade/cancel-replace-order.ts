@@ -27,5 +27,5 @@ export function replaceItem(
   instrumentOf(views, request.symbol);
   const { refused } = openOrder(views, request, account);
   const command = replaceCommand(request, account, refused.instrument);
-  return { command, refused: { ...refused, attached: command } };
+  return { command, refused };
 }

@@ -54,9 +54,7 @@ export function orderCommand(
   const refused = orderRefusal(views, instrument, sideOf(request.side));
   const place: OrderPlace = { account: caller.account, instrument, quote: refused.quote };
   if (request.tpslType === 'tpsl') return { command: tpslCommand(views, request, place), refused };
-  const command = placeCommand(request, place);
-  if (command.takeProfitTrigger === 0 && command.stopLossTrigger === 0) return { command, refused };
-  return { command, refused: { ...refused, attached: command } };
+  return { command: placeCommand(request, place), refused };
 }
 
 function tpslCommand(views: Views, request: OrderRequest, place: OrderPlace): CommandInput {

@@ -42,6 +42,8 @@ export const BTCUSDT: Instrument = {
   quoteFactor: 100,
   lotUnits: 10_000,
   state: InstrumentState.open,
+  priceStep: 1,
+  quantityStep: 1,
   quantityMin: 1,
   quantityMax: 1_000_000_000,
   notionalMin: 0,
