@@ -6,6 +6,7 @@
  */
 import { BATCH_ORDERS_MAX, formatFixed, parseSafeDecimal } from '@halcyon/domain';
 import { NotConnected } from './errors.ts';
+import { onSteps, type Scales, scalesOf, type Wanted } from './market-steps.ts';
 import { RestClient } from './rest-client.ts';
 import type { Credentials } from './signing.ts';
 import { WsClient } from './ws-client.ts';
@@ -81,17 +82,21 @@ export interface ApiMarketPortOptions<P extends string> {
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
-interface Scales {
-  readonly price: number;
-  readonly quantity: number;
-}
-
 interface Account<P extends string> {
   readonly participant: P;
   readonly rest: RestClient;
   readonly ws: WsClient;
-  /** Orders that may be open, by client id: lots known to have traded. */
-  readonly known: Map<string, { readonly symbol: string; filled: number }>;
+  /** Orders that may be open, by client id. */
+  readonly known: Map<string, KnownOrder>;
+}
+
+interface KnownOrder {
+  readonly symbol: string;
+  /** Lots known to have traded. */
+  filled: number;
+  readonly side: 'buy' | 'sell';
+  /** What was asked for last. */
+  asked: Wanted;
 }
 
 interface Listener<P extends string> {
@@ -101,6 +106,11 @@ interface Listener<P extends string> {
 const NO_TOP: PortTop = { bidPrice: 0, bidQuantity: 0, askPrice: 0, askQuantity: 0 };
 const PAGE = 100;
 const START_MS = 15_000;
+/** How often the instruments are asked for again, and how soon after a refusal at the most. */
+const REFRESH_MS = 60_000;
+const REFUSED_REFRESH_MS = 1_000;
+/** Code of a price or a size that is off the instrument's step. */
+const OFF_STEP_CODE = '40808';
 /** Codes of orders that do not exist (any more). */
 const UNKNOWN_ORDER_CODES = new Set(['43001', '43025']);
 
@@ -113,6 +123,8 @@ export class ApiMarketPort<P extends string> {
   readonly #scales = new Map<string, Scales>();
   readonly #tops = new Map<string, PortTop>();
   #listener: Listener<P> | null = null;
+  #refresh: ReturnType<typeof setInterval> | undefined;
+  #refreshedMs = 0;
 
   constructor(options: ApiMarketPortOptions<P>) {
     this.#options = options;
@@ -133,12 +145,21 @@ export class ApiMarketPort<P extends string> {
   /** Connects; resolves when every account is logged in and every book was seen once. */
   async start(listener: Listener<P>): Promise<void> {
     this.#listener = listener;
-    for (const row of await this.#public.call('market.symbols', {})) {
-      const price = Number(row.pricePrecision);
-      this.#scales.set(row.symbol, { price, quantity: Number(row.quantityPrecision) });
-    }
+    await this.#readScales();
+    this.#refresh = setInterval(() => this.#refreshScales(), REFRESH_MS);
     const opened = [...this.#accounts.values()].map((account) => this.#follow(account));
     await Promise.all([this.#followBooks(), ...opened]);
+  }
+
+  async #readScales(): Promise<void> {
+    for (const row of await this.#public.call('market.symbols', {})) {
+      this.#scales.set(row.symbol, scalesOf(row));
+    }
+  }
+
+  #refreshScales(): void {
+    this.#refreshedMs = performance.now();
+    this.#readScales().catch((error: unknown) => this.#failed(error));
   }
 
   async #follow(account: Account<P>): Promise<void> {
@@ -223,10 +244,22 @@ export class ApiMarketPort<P extends string> {
     const filled = Math.max(0, total - before);
     const ended = row.status === 'filled' || row.status === 'canceled';
     if (ended) account.known.delete(clientId);
-    else account.known.set(clientId, { symbol, filled: total });
+    else {
+      const asked = {
+        price: this.#ticks(symbol, row.price ?? '0'),
+        quantity: this.#lots(symbol, row.newSize),
+      };
+      this.#know(account, clientId, { symbol, side: row.side, asked, filled: total });
+    }
     if (ended || filled > 0) {
       this.#report(account, symbol, clientId, ended ? 'ended' : 'filled', filled);
     }
+  }
+
+  #know(account: Account<P>, clientId: string, order: KnownOrder): void {
+    const known = account.known.get(clientId);
+    if (known === undefined) account.known.set(clientId, order);
+    else known.filled = order.filled;
   }
 
   #report(
@@ -267,8 +300,9 @@ export class ApiMarketPort<P extends string> {
   async openOrders(): Promise<readonly PortResting<P>[]> {
     const lists = [...this.#accounts.values()].map(async (account) => {
       const orders = await this.#restingOf(account);
-      for (const { clientId, symbol, filled } of orders) {
-        if (clientId !== '') account.known.set(clientId, { symbol, filled });
+      for (const { clientId, symbol, side, filled, price, quantity } of orders) {
+        const asked = { price, quantity };
+        if (clientId !== '') this.#know(account, clientId, { symbol, side, filled, asked });
       }
       return orders;
     });
@@ -327,16 +361,22 @@ export class ApiMarketPort<P extends string> {
     if (run.length > 0) void this.#send(run);
   }
 
-  async #send(commands: readonly PortOrder<P>[]): Promise<void> {
-    const first = commands[0];
+  async #send(sent: readonly PortOrder<P>[]): Promise<void> {
+    const first = sent[0];
     if (first === undefined) return;
     const account = this.#account(first.participant);
-    for (const { op, clientId, symbol } of commands) {
-      if (op === 'limit' && clientId !== '') account.known.set(clientId, { symbol, filled: 0 });
+    const commands: PortOrder<P>[] = [];
+    const items: TradeItem[] = [];
+    for (const command of sent) {
+      const item = this.#item(account, command);
+      if (item === null) continue;
+      commands.push(command);
+      items.push(item);
     }
+    if (items.length === 0) return;
     let results: readonly TradeResult[];
     try {
-      results = await account.ws.trade(commands.map((command) => this.#item(command)));
+      results = await account.ws.trade(items);
     } catch (error) {
       this.#failed(error);
       if (error instanceof NotConnected) {
@@ -354,26 +394,39 @@ export class ApiMarketPort<P extends string> {
   }
 
   #refused(account: Account<P>, command: PortOrder<P>, code: string): void {
+    const sinceMs = performance.now() - this.#refreshedMs;
+    if (code === OFF_STEP_CODE && sinceMs > REFUSED_REFRESH_MS) this.#refreshScales();
     if (command.clientId === '') return;
     if (command.op === 'limit') account.known.delete(command.clientId);
     const unknown = UNKNOWN_ORDER_CODES.has(code);
     this.#report(account, command.symbol, command.clientId, 'refused', 0, unknown);
   }
 
-  #item(command: PortOrder<P>): TradeItem {
+  /** What is sent; null of an amend that changes nothing on the instrument's steps. */
+  #item(account: Account<P>, command: PortOrder<P>): TradeItem | null {
     const { symbol } = command;
     const clientOid = command.clientId;
     if (command.op === 'cancel') {
       return { channel: 'cancel-order', instId: symbol, params: { clientOid } };
     }
     const scales = this.#scale(symbol);
-    const price = formatFixed(command.price, scales.price);
-    const size = formatFixed(command.quantity, scales.quantity);
+    const known = account.known.get(clientOid);
+    const side = command.op === 'limit' ? command.side : (known?.side ?? 'buy');
+    const takes = command.op === 'limit' && command.force === 'ioc';
+    const asked = onSteps(scales, side, takes, command);
+    const price = formatFixed(asked.price, scales.price);
+    const size = formatFixed(asked.quantity, scales.quantity);
     if (command.op === 'amend') {
+      if (known !== undefined) {
+        if (known.asked.price === asked.price && known.asked.quantity === asked.quantity)
+          return null;
+        known.asked = asked;
+      }
       const params = { clientOid, newPrice: price, newSize: size };
       return { channel: 'modify-order', instId: symbol, params };
     }
-    const { side, force } = command;
+    if (clientOid !== '') account.known.set(clientOid, { symbol, side, filled: 0, asked });
+    const { force } = command;
     const named = clientOid === '' ? {} : { clientOid };
     const params = { side, orderType: 'limit', force, price, size, ...named };
     return { channel: 'place-order', instId: symbol, params };
@@ -382,6 +435,7 @@ export class ApiMarketPort<P extends string> {
   /** Disconnects; orders stay. */
   async stop(): Promise<void> {
     this.#listener = null;
+    clearInterval(this.#refresh);
     this.#stream.close();
     for (const account of this.#accounts.values()) account.ws.close();
   }

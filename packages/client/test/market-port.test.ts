@@ -6,9 +6,14 @@ import { CREDENTIALS, type Seen, sendPush, TestExchange, until } from './test-ex
 type Who = 'maker' | 'taker';
 
 const SYMBOLS = [
-  { symbol: 'BTCUSDT', pricePrecision: '2', quantityPrecision: '4' },
-  { symbol: 'ETHUSDT', pricePrecision: '1', quantityPrecision: '3' },
+  { symbol: 'BTCUSDT', ...digits('price', 2, 2), ...digits('quantity', 4, 4) },
+  { symbol: 'ETHUSDT', ...digits('price', 1, 1), ...digits('quantity', 3, 3) },
 ];
+
+function digits(of: string, scale: number, precision: number): object {
+  return { [`${of}Scale`]: String(scale), [`${of}Precision`]: String(precision) };
+}
+
 const ORDERS = { instType: 'SPOT', channel: 'orders', instId: 'default' };
 
 let exchange: TestExchange;
@@ -16,9 +21,10 @@ let port: ApiMarketPort<Who>;
 let reports: PortReport<Who>[];
 let unfilled: object[];
 let info: object[];
+let symbolRows: readonly object[];
 
 function answer(seen: Seen): { data: unknown } {
-  if (seen.path.endsWith('/public/symbols')) return { data: SYMBOLS };
+  if (seen.path.endsWith('/public/symbols')) return { data: symbolRows };
   if (seen.path.endsWith('/market/tickers')) {
     return {
       data: [
@@ -40,7 +46,9 @@ function answer(seen: Seen): { data: unknown } {
 }
 
 function row(clientOid: string, status: string, total: string, more: object = {}): object {
-  return { instId: 'BTCUSDT', orderId: '1', clientOid, accBaseVolume: total, status, ...more };
+  const asked = { side: 'buy', price: '1', size: '1', newSize: '1' };
+  const order = { instId: 'BTCUSDT', orderId: '1', clientOid, ...asked };
+  return { ...order, accBaseVolume: total, status, ...more };
 }
 
 beforeEach(async () => {
@@ -48,6 +56,7 @@ beforeEach(async () => {
   reports = [];
   unfilled = [];
   info = [];
+  symbolRows = SYMBOLS;
   exchange.answer = answer;
   exchange.onSubscribe = (arg, socket) => {
     if (arg['channel'] !== 'books1') return;
@@ -89,6 +98,38 @@ describe('ApiMarketPort', () => {
     });
     expect(port.top('XXX').bidPrice).toBe(0);
     expect(await port.lastPrices()).toEqual(new Map([['BTCUSDT', 6000050]]));
+  });
+
+  it('keeps to the steps of an instrument once an order off them was refused', async () => {
+    const sent: Record<string, unknown>[] = [];
+    exchange.onTrade = (arg, socket) => {
+      const items = arg as { params: Record<string, unknown> }[];
+      sent.push(...items.map(({ params }) => params));
+      const off = items.map((item) => ({ ...item, code: '40808', msg: 'off the tick' }));
+      socket.send(JSON.stringify({ event: 'trade', arg: off, code: 0, msg: 'Success' }));
+    };
+    const [btc, eth] = SYMBOLS;
+    symbolRows = [{ ...btc, pricePrecision: '0', quantityPrecision: '3' }, eth!];
+    port.submit([place('a')]);
+    await until(() => sent.length === 1);
+    expect(sent[0]).toMatchObject({ price: '12345.67', size: '0.0050' });
+    await until(() => {
+      port.submit([place('b')]);
+      return sent.at(-1)?.['price'] === '12345.00';
+    });
+    acceptAll();
+    const last = () => exchange.messages.at(-1)?.args.map(({ params }) => params) ?? [];
+    const amend = { op: 'amend', participant: 'maker', symbol: 'BTCUSDT', clientId: 'c' } as const;
+    port.submit([
+      { ...place('c'), quantity: 55 } as PortOrder<Who>,
+      { ...amend, price: 1_234_501, quantity: 58 },
+      { ...amend, price: 1_234_601, quantity: 61 },
+    ]);
+    await until(() => last().length > 1);
+    expect(last()).toMatchObject([
+      { price: '12345.00', size: '0.0060' },
+      { newPrice: '12346.00', newSize: '0.0070' },
+    ]);
   });
 
   it('sends orders in their sequence, one message an account, 50 at most', async () => {

@@ -13,6 +13,8 @@ export interface SymbolRow {
   makerFeeRate: string;
   pricePrecision: string;
   quantityPrecision: string;
+  priceScale: string;
+  quantityScale: string;
   quotePrecision: string;
   status: string;
   minTradeUSDT: string;

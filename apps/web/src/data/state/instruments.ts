@@ -1,18 +1,24 @@
 /** Instruments as the page works with them: wire strings parsed once. */
 
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
+import { ApiError } from '../rest/http.ts';
 import { fetchSymbols } from '../rest/market.ts';
 import type { SymbolRow } from '../rest/types.ts';
 import { hasTexts, keepKnown, lastKnown } from './last-known.ts';
 
-/** An instrument with its limits; scales are numbers of decimals. */
+/** An instrument with its limits; scales and digits are numbers of decimals. */
 export interface Instrument {
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
+  /** What prices and sizes are counted in. */
   readonly priceScale: number;
   readonly sizeScale: number;
+  /** What those of new orders may have, at most the scales. */
+  readonly priceDigits: number;
+  readonly sizeDigits: number;
   readonly quoteScale: number;
   readonly minSize: string;
   readonly maxSize: string;
@@ -32,8 +38,10 @@ export function toInstrument(row: SymbolRow): Instrument {
     symbol: row.symbol,
     base: row.baseCoin,
     quote: row.quoteCoin,
-    priceScale: scale(row.pricePrecision),
-    sizeScale: scale(row.quantityPrecision),
+    priceScale: scale(row.priceScale),
+    sizeScale: scale(row.quantityScale),
+    priceDigits: scale(row.pricePrecision),
+    sizeDigits: scale(row.quantityPrecision),
     quoteScale: scale(row.quotePrecision),
     minSize: row.minTradeAmount,
     maxSize: row.maxTradeAmount,
@@ -72,6 +80,27 @@ export function useInstruments() {
   });
 }
 
+/** Refusals by a limit of an instrument, which may have changed since it was read. */
+const LIMIT_REASONS: ReadonlySet<string> = new Set([
+  'priceTick',
+  'quantityLot',
+  'quantityTooSmall',
+  'quantityTooLarge',
+  'notionalTooSmall',
+]);
+
+/** What to call with the error of an order: reads the instruments again where a limit refused it. */
+export function useLimitsAfter(): (error: unknown) => void {
+  const client = useQueryClient();
+  return useCallback(
+    (error) => {
+      if (!(error instanceof ApiError) || !LIMIT_REASONS.has(error.reason)) return;
+      void client.invalidateQueries({ queryKey: QUERY_KEY });
+    },
+    [client],
+  );
+}
+
 /** Shows the instruments of an earlier visit until the server has answered. */
 export async function restoreInstruments(client: QueryClient): Promise<void> {
   const rows = await lastKnown('instruments', '', isSymbolRows);
@@ -107,6 +136,8 @@ const TEXTS = [
   'makerFeeRate',
   'pricePrecision',
   'quantityPrecision',
+  'priceScale',
+  'quantityScale',
   'quotePrecision',
   'status',
   'minTradeUSDT',

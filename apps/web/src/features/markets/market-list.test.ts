@@ -64,9 +64,11 @@ describe('matchesSearch', () => {
 
 describe('groupSizes', () => {
   it('offers powers of ten from one tick up', () => {
-    expect(groupSizes(2).map((size) => size.label)).toEqual(['0.01', '0.1', '1', '10', '100']);
-    expect(groupSizes(0).map((size) => size.label)).toEqual(['1', '10', '100', '1000', '10000']);
-    expect(groupSizes(8)[0]).toEqual({ ticks: 1, decimals: 8, label: '0.00000001' });
+    expect(groupSizes(2, 2).map((size) => size.label)).toEqual(['0.01', '0.1', '1', '10', '100']);
+    expect(groupSizes(0, 0).map((size) => size.label)).toEqual(['1', '10', '100', '1000', '10000']);
+    expect(groupSizes(2, 1)[0]).toEqual({ ticks: 10, decimals: 1, label: '0.1' });
+    expect(groupSizes(2, 0)[1]).toEqual({ ticks: 1_000, decimals: 0, label: '10' });
+    expect(groupSizes(8, 8)[0]).toEqual({ ticks: 1, decimals: 8, label: '0.00000001' });
   });
 });
 

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Segments } from '../../../components/tabs.tsx';
-import { compareText, toText } from '../../../data/decimal.ts';
+import { compareText, pow10, toText } from '../../../data/decimal.ts';
 import { direction, price as formatPrice, grouped, signedPercent } from '../../../data/format.ts';
 import type { BookFeed } from '../../../data/state/book-feed.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
@@ -89,6 +89,11 @@ function MidPrice({ instrument }: { readonly instrument: Instrument }) {
   );
 }
 
+/** A row's price, which lies on the price step, as an order may have it. */
+function orderPrice(tick: number, { priceScale, priceDigits }: Instrument): string {
+  return toText(BigInt(tick) / pow10(priceScale - priceDigits), priceDigits);
+}
+
 function useBookFrame(props: Props, view: BookView, size: GroupSize) {
   const frame = useRef<HTMLDivElement>(null);
   const asks = useRef<HTMLDivElement>(null);
@@ -105,7 +110,7 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
     const click = (event: MouseEvent) => {
       if (!(event.target instanceof Element)) return;
       const tick = painters.asks.tickOf(event.target) ?? painters.bids.tickOf(event.target);
-      if (tick !== null) pickPrice(toText(BigInt(tick), instrument.priceScale));
+      if (tick !== null) pickPrice(orderPrice(tick, instrument));
     };
     frameElement.addEventListener('click', click);
     const shared = { frame: frameElement, painters, feed, instrument };
@@ -137,7 +142,8 @@ export function BookPanel(props: Props) {
   const arranged = useTerminalView();
   const view = known<BookView>(arranged.bookView, ['both', 'bids', 'asks']);
   const group = arranged.groups[instrument.symbol] ?? 0;
-  const sizes = useMemo(() => groupSizes(instrument.priceScale), [instrument.priceScale]);
+  const { priceScale, priceDigits } = instrument;
+  const sizes = useMemo(() => groupSizes(priceScale, priceDigits), [priceScale, priceDigits]);
   const size = sizes[group] ?? sizes[0];
   if (size === undefined) throw new Error('no group sizes');
   const refs = useBookFrame(props, view, size);

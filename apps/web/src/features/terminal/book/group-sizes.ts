@@ -9,16 +9,19 @@ export interface GroupSize {
 
 const CHOICES = 5;
 
-/** Powers of ten from one tick up, as "0.01", "0.1", "1", "10", … */
-export function groupSizes(priceScale: number): GroupSize[] {
+/**
+ * Powers of ten from the price step up, as "0.01", "0.1", "1", "10", …
+ * @param digits decimals of the step, at most those of a tick
+ */
+export function groupSizes(priceScale: number, digits: number): GroupSize[] {
   return Array.from({ length: CHOICES }, (_, power) => {
-    const decimals = Math.max(0, priceScale - power);
+    const decimals = Math.max(0, digits - power);
     const label =
-      power <= priceScale
+      power <= digits
         ? decimals === 0
           ? '1'
           : `0.${'0'.repeat(decimals - 1)}1`
-        : `1${'0'.repeat(power - priceScale)}`;
-    return { ticks: 10 ** power, decimals, label };
+        : `1${'0'.repeat(power - digits)}`;
+    return { ticks: 10 ** (priceScale - digits + power), decimals, label };
   });
 }

@@ -32,8 +32,8 @@ function ExecutionField({ model }: Props) {
 export function PriceFields({ model }: Props) {
   const t = useT();
   const { draft, market, set, errorOf } = model;
-  const { quote, priceScale } = market.instrument;
-  const shared = { unit: quote, scale: priceScale };
+  const { quote, priceDigits } = market.instrument;
+  const shared = { unit: quote, scale: priceDigits };
   const oco = draft.kind === 'oco';
   const trigger = hasTrigger(draft) && (
     <NumberField
@@ -109,7 +109,7 @@ export function SizeField({ model }: Props) {
 export function AttachedFields({ model }: Props) {
   const t = useT();
   const { draft, market, set, errorOf } = model;
-  const { quote, priceScale } = market.instrument;
+  const { quote, priceDigits } = market.instrument;
   return (
     <div className="order-attached">
       <label className="check">
@@ -125,7 +125,7 @@ export function AttachedFields({ model }: Props) {
           <NumberField
             label={t('order.takeProfit')}
             unit={quote}
-            scale={priceScale}
+            scale={priceDigits}
             value={draft.takeProfit}
             onChange={(value) => set({ takeProfit: value })}
             error={errorOf('takeProfit')}
@@ -133,7 +133,7 @@ export function AttachedFields({ model }: Props) {
           <NumberField
             label={t('order.stopLoss')}
             unit={quote}
-            scale={priceScale}
+            scale={priceDigits}
             value={draft.stopLoss}
             onChange={(value) => set({ stopLoss: value })}
             error={errorOf('stopLoss')}

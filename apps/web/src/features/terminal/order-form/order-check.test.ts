@@ -13,6 +13,8 @@ const INSTRUMENT: Instrument = {
   quote: 'USDT',
   priceScale: 2,
   sizeScale: 6,
+  priceDigits: 2,
+  sizeDigits: 6,
   quoteScale: 8,
   minSize: '0.0001',
   maxSize: '1000',
@@ -43,6 +45,17 @@ function fields(patch: Partial<Draft>, market: Market = MARKET): string[] {
 }
 
 describe('checkDraft', () => {
+  it('keeps to the digits of new orders, which may be fewer than those of prices and sizes', () => {
+    const instrument = { ...INSTRUMENT, priceDigits: 1, sizeDigits: 3, minSize: '0.001' };
+    const market = { ...MARKET, instrument };
+    expect(fields({ price: '50000.05' }, market)).toEqual(['price:check.priceStep']);
+    expect(fields({ size: '0.0001' }, market)).toEqual(['size:check.sizeStep']);
+    expect(fields({ price: '50000.10', size: '0.001' }, market)).toEqual([]);
+    expect(
+      sizeOfPercent(draft({ side: 'sell' }), { ...market, availableBase: '0.12345' }, 100),
+    ).toBe('0.123');
+  });
+
   it('lets a good order of every kind pass', () => {
     const good: Partial<Draft>[] = [
       {},

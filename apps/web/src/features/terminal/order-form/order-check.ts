@@ -73,10 +73,10 @@ function required(text: string, complete: boolean): Issue | null {
 
 function checkPrice(text: string, market: Market, complete: boolean): Issue | null {
   if (text === '') return required(text, complete);
-  const { priceScale } = market.instrument;
-  if (parseTruncated(text, priceScale) === null) return { id: 'check.number' };
-  if (parseExact(text, priceScale) === null) {
-    return { id: 'check.priceStep', values: { step: step(priceScale) } };
+  const { priceDigits } = market.instrument;
+  if (parseTruncated(text, priceDigits) === null) return { id: 'check.number' };
+  if (parseExact(text, priceDigits) === null) {
+    return { id: 'check.priceStep', values: { step: step(priceDigits) } };
   }
   return wide(text) > 0n ? null : { id: 'check.positive' };
 }
@@ -146,10 +146,11 @@ function checkSize(draft: Draft, market: Market, complete: boolean): Issue | nul
 
 function checkQuantity(draft: Draft, market: Market, units: bigint): Issue | null {
   const { instrument } = market;
+  const scale = instrument.sizeDigits;
   const { base, quote } = instrument;
   if (!countsQuote(draft)) {
-    const min = parseTruncated(instrument.minSize, instrument.sizeScale) ?? 0n;
-    const max = parseTruncated(instrument.maxSize, instrument.sizeScale) ?? 0n;
+    const min = parseTruncated(instrument.minSize, scale) ?? 0n;
+    const max = parseTruncated(instrument.maxSize, scale) ?? 0n;
     const text = (limit: string) => grouped(trimZeros(limit));
     if (units < min) {
       return { id: 'check.minSize', values: { limit: text(instrument.minSize), coin: base } };

@@ -15,7 +15,7 @@ import { countsQuote, type Draft, hasPrice, type Market } from './draft.ts';
 /** Decimals of the size field: the lot's, or the quote's where the size counts quote coins. */
 export function sizeScale(draft: Draft, market: Market): number {
   const { instrument } = market;
-  return countsQuote(draft) ? instrument.quoteScale : instrument.sizeScale;
+  return countsQuote(draft) ? instrument.quoteScale : instrument.sizeDigits;
 }
 
 /** The price that the order would hold money at; the last price where it has none. Wide units. */
@@ -37,7 +37,7 @@ export function referencePrice(draft: Draft, market: Market): bigint {
 export function maxSize(draft: Draft, market: Market): bigint | null {
   const { instrument, availableBase, availableQuote } = market;
   const scale = sizeScale(draft, market);
-  const cap = parseTruncated(instrument.maxSize, instrument.sizeScale) ?? 0n;
+  const cap = parseTruncated(instrument.maxSize, instrument.sizeDigits) ?? 0n;
   if (draft.side === 'sell') {
     if (availableBase === null) return null;
     const units = parseTruncated(availableBase, scale) ?? 0n;

@@ -5,7 +5,7 @@ import { toast } from '../../../components/toast.tsx';
 import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useAssets } from '../../../data/state/account.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import { type Instrument, useLimitsAfter } from '../../../data/state/instruments.ts';
 import { useStartFunds } from '../../../data/state/paper-start.ts';
 import { isGuestToBe, openGuest, useSession } from '../../../data/state/session.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
@@ -145,6 +145,7 @@ export function useOrderForm(options: Options): OrderFormModel {
       : t('order.placed', { side: clean.side, size: amount(clean.size), coin });
     toast('success', text);
   };
+  const limitsAfter = useLimitsAfter();
   const send = async () => {
     setBusy(true);
     try {
@@ -159,6 +160,7 @@ export function useOrderForm(options: Options): OrderFormModel {
       const message = errorText(t, error);
       setRefusal(message);
       toast('error', message);
+      limitsAfter(error);
     } finally {
       setBusy(false);
     }

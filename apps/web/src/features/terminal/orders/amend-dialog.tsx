@@ -10,7 +10,11 @@ import { compareText, parseExact, trimZeros } from '../../../data/decimal.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { amendOrder } from '../../../data/rest/trade.ts';
 import { KEYS } from '../../../data/state/account.ts';
-import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
+import {
+  type Instrument,
+  useInstruments,
+  useLimitsAfter,
+} from '../../../data/state/instruments.ts';
 import type { Order } from '../../../data/state/orders.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 
@@ -22,6 +26,7 @@ interface Props {
 function useAmend({ order, onClose }: Props) {
   const t = useT();
   const client = useQueryClient();
+  const limitsAfter = useLimitsAfter();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
   const amend = async (newPrice: string, newSize: string) => {
@@ -40,6 +45,7 @@ function useAmend({ order, onClose }: Props) {
       onClose();
     } catch (error) {
       setRefusal(errorText(t, error));
+      limitsAfter(error);
     } finally {
       setBusy(false);
       void client.invalidateQueries({ queryKey: KEYS.open });
@@ -54,12 +60,13 @@ function AmendForm(props: Props & { readonly instrument: Instrument }) {
   const [price, setPrice] = useState(order.price);
   const [size, setSize] = useState(trimZeros(order.size));
   const { busy, refusal, amend } = useAmend(props);
-  const good = (text: string, scale: number) => {
-    const units = parseExact(text, scale);
-    return units !== null && units > 0n;
+  // What stays may be finer than a new order's: the instrument's steps were finer before.
+  const good = (text: string, digits: number, before: string) => {
+    const units = parseExact(text, digits);
+    return text === before || (units !== null && units > 0n);
   };
-  const priceGood = good(price, instrument.priceScale);
-  const sizeGood = good(size, instrument.sizeScale);
+  const priceGood = good(price, instrument.priceDigits, order.price);
+  const sizeGood = good(size, instrument.sizeDigits, trimZeros(order.size));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (priceGood && sizeGood) void amend(trimZeros(price), trimZeros(size));

@@ -38,10 +38,10 @@ function useDay(instrument: Instrument): readonly Line[] {
 }
 
 function rules(instrument: Instrument): readonly Line[] {
-  const { base, quote, priceScale, sizeScale } = instrument;
+  const { base, quote, priceDigits, sizeDigits } = instrument;
   return [
-    { label: 'info.priceStep', value: `${amount(toText(1n, priceScale))} ${quote}` },
-    { label: 'info.sizeStep', value: `${amount(toText(1n, sizeScale))} ${base}` },
+    { label: 'info.priceStep', value: `${amount(toText(1n, priceDigits))} ${quote}` },
+    { label: 'info.sizeStep', value: `${amount(toText(1n, sizeDigits))} ${base}` },
     { label: 'info.minSize', value: limit(instrument.minSize, base) },
     { label: 'info.maxSize', value: limit(instrument.maxSize, base) },
     { label: 'info.minValue', value: limit(instrument.minNotional, quote) },
