@@ -19,11 +19,22 @@ const KEPT = [
   'speed',
 ];
 /** Limits of an instrument, by their names on the command line. */
-const LIMITS = ['quantity-min', 'quantity-max', 'notional-min', 'band', 'open-orders', 'fund'];
+const LIMITS = [
+  'tick',
+  'lot',
+  'quantity-min',
+  'quantity-max',
+  'notional-min',
+  'band',
+  'open-orders',
+  'fund',
+];
+/** What is listed. */
+const LISTED = ['code', 'name', 'scale', 'base', 'quote', 'price-scale', 'quantity-scale'];
 
 /** The entry of one operation. */
 export function auditOf(operation: string, args: OperationArgs): Readonly<Record<string, unknown>> {
-  const named = [...KEPT, ...LIMITS].filter((name) => args[name] !== undefined);
+  const named = [...KEPT, ...LISTED, ...LIMITS].filter((name) => args[name] !== undefined);
   const given = Object.fromEntries(named.map((name) => [name, args[name]]));
   return { operation, actor: 'command line', reason: args['reason'] ?? '', ...given };
 }

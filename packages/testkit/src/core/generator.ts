@@ -110,7 +110,7 @@ export class CommandGenerator {
   private readonly plans: Known[] = [];
   private readonly centre = [1_000, 250];
   private readonly last = [1_000, 250];
-  private readonly stepsNow: InstrumentSteps[] = [NO_STEPS, NO_STEPS];
+  private readonly given: InstrumentSteps[] = [NO_STEPS, NO_STEPS];
 
   constructor(seed: number, weights: Weights = ALL_WEIGHTS) {
     this.random = new Random(seed);
@@ -176,7 +176,7 @@ export class CommandGenerator {
     for (const event of events) {
       if (event.kind === EventKind.trade) this.last[event.instrument] = event.price;
       else if (event.kind === EventKind.instrumentSet) {
-        this.stepsNow[event.instrument.id] = event.instrument;
+        this.given[event.instrument.id] = event.instrument;
       } else if (event.kind === EventKind.orderRested) {
         remember(this.orders, { id: event.order, account: event.account });
       } else if (event.kind === EventKind.planOpened) {
@@ -402,10 +402,9 @@ export class CommandGenerator {
 
   /** Mostly fine ones, so that orders find each other; some that are refused. */
   private steps(): InstrumentSteps {
-    const { random } = this;
     return {
-      priceStep: random.pick([1, 1, 10, 10, 100, 5, 1_000_000]),
-      quantityStep: random.pick([1, 1, 10, 10, 100, 0.5]),
+      priceStep: this.random.pick([1, 1, 10, 10, 100, 5, 1_000_000]),
+      quantityStep: this.random.pick([1, 1, 10, 10, 100, 0.5]),
     };
   }
 
@@ -464,13 +463,13 @@ export class CommandGenerator {
 
   /** Mostly a price that the instrument takes now. */
   private onStep(instrument: number, price: number): number {
-    const { priceStep } = this.stepsNow[instrument]!;
+    const { priceStep } = this.given[instrument]!;
     const near = this.random.chance(0.9) ? Math.round(price / priceStep) * priceStep : price;
     return Math.max(1, near);
   }
 
   private lots(instrument: number, most: number): number {
-    const { quantityStep } = this.stepsNow[instrument]!;
+    const { quantityStep } = this.given[instrument]!;
     const lots = this.random.int(1, most);
     return this.random.chance(0.9) ? Math.ceil(lots / quantityStep) * quantityStep : lots;
   }

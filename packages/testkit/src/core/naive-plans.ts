@@ -22,8 +22,7 @@ import {
   amountRefusal,
   type NaiveMarket,
   type NaiveRefusal,
-  offPriceStep,
-  offQuantityStep,
+  planStepRefusal,
   refusal,
 } from './naive-rules.ts';
 
@@ -416,21 +415,6 @@ export class NaivePlans {
 
 function sizeRefusal(market: NaiveMarket, plan: Wish, before: Wish | null): NaiveRefusal | null {
   return amountsRefusal(market, plan) ?? planStepRefusal(market, plan, before);
-}
-
-/** What an amend leaves as it was is not looked at again. */
-function planStepRefusal(
-  market: NaiveMarket,
-  plan: Wish,
-  before: Wish | null,
-): NaiveRefusal | null {
-  for (const key of ['triggerPrice', 'price'] as const) {
-    const bad = offPriceStep(market, plan[key]);
-    if (bad !== null && plan[key] !== before?.[key]) return bad;
-  }
-  const spends = plan.side === Side.buy && plan.price === 0 && plan.quoteAmount !== 0;
-  if (spends || plan.quantity === before?.quantity) return null;
-  return offQuantityStep(market, plan.quantity);
 }
 
 function amountsRefusal(market: NaiveMarket, plan: Wish): NaiveRefusal | null {

@@ -128,6 +128,26 @@ export function offQuantityStep({ instrument }: NaiveMarket, lots: number): Naiv
   return on ? null : refusal(Reject.quantityStep, quantityStep, lots);
 }
 
+/** What of a plan its steps look at. */
+type Planned = Pick<NaiveRequest, 'side' | 'price' | 'quantity' | 'quoteAmount'> & {
+  readonly triggerPrice: number;
+};
+
+/** The same for a plan; what an amend leaves as it was is not looked at again. */
+export function planStepRefusal(
+  market: NaiveMarket,
+  plan: Planned,
+  before: Planned | null,
+): NaiveRefusal | null {
+  for (const key of ['triggerPrice', 'price'] as const) {
+    const bad = offPriceStep(market, plan[key]);
+    if (bad !== null && plan[key] !== before?.[key]) return bad;
+  }
+  const spends = plan.side === Side.buy && plan.price === 0 && plan.quoteAmount !== 0;
+  if (spends || plan.quantity === before?.quantity) return null;
+  return offQuantityStep(market, plan.quantity);
+}
+
 /** Size of a market order, and whether there is anything to trade with. */
 export function marketRefusal(market: NaiveMarket, order: NaiveRequest): NaiveRefusal | null {
   const { notionalMin, quoteFactor } = market.instrument;
