@@ -30,6 +30,7 @@ const RESTING = 1_000_000;
 const TAIL = Number(process.env['HALCYON_BENCH_TAIL'] ?? 10_000_000);
 const START_MS_MAX = 10_000;
 const ROUNDS = 5;
+const START_ROUNDS = 3;
 const storage = new FileStorage();
 const PLACE = { venue: 'bench', rulesVersion: RULES_VERSION } as const;
 
@@ -144,11 +145,15 @@ async function benchReplay(directory: string): Promise<void> {
 
 async function benchStart(root: string): Promise<void> {
   const expected = await fillStartFolder(root, RESTING, TAIL);
-  const { ms, rss, found } = runPart<StartPart>('start-child.ts', [root]);
-  if (found !== expected) throw new Error('the start differs');
+  const starts = Array.from({ length: START_ROUNDS }, () => {
+    return runPart<StartPart>('start-child.ts', [root]);
+  });
+  if (starts.some(({ found }) => found !== expected)) throw new Error('a start differs');
+  const ms = Math.min(...starts.map((start) => start.ms));
+  const rss = Math.max(...starts.map((start) => start.rss));
   print({
     bench: 'replay',
-    figure: `start: ${RESTING} resting orders from a snapshot and ${TAIL} commands of tail, views too`,
+    figure: `start: ${RESTING} resting orders from a snapshot and ${TAIL} commands of tail, views too, best of ${START_ROUNDS}`,
     value: Math.round(ms),
     unit: 'ms',
     goal: `≤ ${START_MS_MAX}`,

@@ -13,7 +13,7 @@ import {
 } from '@halcyon/domain';
 import type { LEVEL_WORD_SHIFT } from './matching/level-pool.ts';
 import type { NONE, ORDER_WORD_SHIFT, OrderWord } from './matching/order-pool.ts';
-import type { SEAT_WORD_SHIFT } from './state/seats.ts';
+import type { SEAT_WORD_SHIFT, SeatWord } from './state/seats.ts';
 import type { State } from './state/state.ts';
 import type { USER_WORD_SHIFT, UserWord } from './state/users.ts';
 
@@ -26,8 +26,10 @@ const SEAT: typeof OrderWord.seat = 9;
 const LEVEL: typeof OrderWord.level = 11;
 const NEXT: typeof OrderWord.next = 12;
 const PREVIOUS: typeof OrderWord.previous = 13;
+const CELL: typeof OrderWord.cell = 14;
 const BALANCE: typeof OrderWord.balance = 15;
 const S_WORD_SHIFT: typeof SEAT_WORD_SHIFT = 4;
+const S_FREE: typeof SeatWord.free = 5;
 const L_WORD_SHIFT: typeof LEVEL_WORD_SHIFT = 3;
 const B_WORD_SHIFT = 2;
 const U_WORD_SHIFT: typeof USER_WORD_SHIFT = 3;
@@ -150,20 +152,29 @@ export class Foresight {
     this.sum = sum;
   }
 
-  /** Of orders that are cancelled: user, seat, balance, level and the neighbours in the queue. */
+  /**
+   * Of orders that are cancelled: user, seat, cell, balance, level and the neighbours in the queue; of
+   * who places, the cell that the seat would give.
+   */
   private readNeighbours(): void {
     const { orders, users, seats, ledger, levels } = this.state;
     const { i32 } = orders;
     let sum = this.sum;
+    // What is not there is read as record 0, which costs nothing, unlike a branch.
+    for (let i = 0; i < this.places; i++) {
+      const seat = users.i32[(this.users[i]! << U_WORD_SHIFT) | LAST_SEAT]!;
+      const free = seats.i32[(seat << S_WORD_SHIFT) | S_FREE]!;
+      sum ^= seats.i32[free & ~(free >> 31)]!;
+    }
     for (let i = 0; i < this.cancels; i++) {
       const word = this.slots[i]! << WORD_SHIFT;
       const next = i32[word | NEXT]!;
       const previous = i32[word | PREVIOUS]!;
       sum ^= seats.i32[i32[word | SEAT]! << S_WORD_SHIFT]!;
+      sum ^= seats.i32[i32[word | CELL]!]!;
       sum ^= ledger.words[i32[word | BALANCE]! << B_WORD_SHIFT]!;
       sum ^= users.i32[(i32[word | ACCOUNT]! >>> 3) << U_WORD_SHIFT]!;
       sum ^= levels.i32[i32[word | LEVEL]! << L_WORD_SHIFT]!;
-      // Where there is no neighbour this is record 0: a read that costs nothing, unlike a branch.
       sum ^= i32[(next & ~(next >> 31)) << WORD_SHIFT]!;
       sum ^= i32[(previous & ~(previous >> 31)) << WORD_SHIFT]!;
     }

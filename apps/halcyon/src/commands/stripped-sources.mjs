@@ -8,8 +8,8 @@
  * core's instructions); and each thread of each start would strip the same files (a quarter of the
  * processor time of a start).
  *
- * What was stripped lies in node_modules/.cache, by the hash of its source, so nothing there can be
- * out of date. Where it cannot be written all works as without it.
+ * What was stripped lies in node_modules/.cache, by the hash of its source and with its own, so nothing
+ * there can be out of date or damaged. Where it cannot be written all works as without it.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -21,15 +21,31 @@ import { threadId } from 'node:worker_threads';
 const ROOT = join(import.meta.dirname, '../../../..');
 const CACHE = join(ROOT, 'node_modules', '.cache', `halcyon-${process.version}`);
 
+/** Ends what is kept, before the hash of the rest. */
+const SEAL = '\n//';
+
+/** @param {string} text @returns {string} */
+const hashOf = (text) => createHash('sha256').update(text).digest('hex');
+
 /** @param {string} source @returns {string} */
 function stripped(source) {
-  const file = join(CACHE, `${createHash('sha256').update(source).digest('hex')}.js`);
+  const file = join(CACHE, `${hashOf(source)}.js`);
+  const known = kept(file);
+  if (known !== null) return known;
+  const code = strip(source);
+  keep(file, code);
+  return code;
+}
+
+/** What is kept whole: a crash may leave an empty file, or half of one. @param {string} file */
+function kept(file) {
   try {
-    return readFileSync(file, 'utf8');
+    const text = readFileSync(file, 'utf8');
+    const end = text.lastIndexOf(SEAL);
+    const code = text.slice(0, Math.max(0, end));
+    return text.slice(end) === SEAL + hashOf(code) ? code : null;
   } catch {
-    const code = strip(source);
-    keep(file, code);
-    return code;
+    return null;
   }
 }
 
@@ -53,8 +69,7 @@ function keep(file, code) {
   const draft = `${file}.${process.pid}.${threadId}`;
   try {
     mkdirSync(CACHE, { recursive: true, mode: 0o700 });
-    // Flushed: a crash must not leave an empty file under the name of a whole one.
-    writeFileSync(draft, code, { mode: 0o600, flush: true });
+    writeFileSync(draft, code + SEAL + hashOf(code), { mode: 0o600 });
     renameSync(draft, file);
   } catch {
     // A folder that cannot be written: the next start strips again.

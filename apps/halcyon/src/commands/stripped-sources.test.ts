@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,6 +35,13 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true }));
 
+function keptFiles(): string[] {
+  const cache = join(root, 'node_modules/.cache');
+  return readdirSync(cache).flatMap((folder) =>
+    readdirSync(join(cache, folder)).map((name) => join(cache, folder, name)),
+  );
+}
+
 /** Lines of the main thread and of the worker: the answer, and whether types had to be stripped. */
 function run(): string[] {
   const flag = `--import=${join(root, 'a/b/c/d', LOADER)}`;
@@ -46,6 +61,15 @@ test('what one start stripped the next ones load, until it changes', () => {
   for (let start = 0; start < 2; start++) expect(run()).toEqual(['42 false', '42 false']);
   writeFileSync(program, PROGRAM.replaceAll('42', '43'));
   expect(run()).toEqual(['43 true', '43 false']);
-  const [folder = ''] = readdirSync(join(root, 'node_modules/.cache'));
-  expect(readdirSync(join(root, 'node_modules/.cache', folder))).toHaveLength(2);
+  expect(keptFiles()).toHaveLength(2);
+});
+
+test('what a crash left damaged is stripped again', () => {
+  expect(run()).toEqual(['43 false', '43 false']);
+  for (const length of [0, 1, 60, 200]) {
+    for (const file of keptFiles()) truncateSync(file, length);
+    expect(run()).toEqual(['43 true', '43 false']);
+  }
+  for (const file of keptFiles()) writeFileSync(file, '\0'.repeat(500));
+  expect(run()).toEqual(['43 true', '43 false']);
 });
