@@ -9,7 +9,7 @@ import { useAtLeast } from '../../platform/theme/media.ts';
 import { InstrumentBar } from './bar/instrument-bar.tsx';
 import { BookPanel } from './book/book-panel.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
-import { ORDER_FORM, OrderForm } from './order-form/order-form.tsx';
+import { OrderForm } from './order-form/order-form.tsx';
 import { OrdersPanel } from './orders/orders-panel.tsx';
 import { arrange, known, useTerminalView } from './terminal-view.ts';
 import { TradesPanel } from './trades/trades-panel.tsx';
@@ -65,7 +65,7 @@ export function DesktopLayout(props: Props) {
   const own = useOwnPrices(instrument.symbol);
   return (
     <div className="terminal">
-      <a className="btn btn-primary skip-link" href={`#${ORDER_FORM}`}>
+      <a className="btn btn-primary skip-link" href="#order-form">
         {t('order.title')}
       </a>
       <div className="area-bar">

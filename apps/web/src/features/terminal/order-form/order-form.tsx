@@ -138,9 +138,6 @@ function Holdings({ model }: { readonly model: OrderFormModel }) {
   );
 }
 
-/** Where a link that skips the chart and the book leads. */
-export const ORDER_FORM = 'order-form';
-
 /** The form of one instrument. */
 export function OrderForm({ instrument, initialSide, onPlaced }: Props) {
   const t = useT();
@@ -149,7 +146,7 @@ export function OrderForm({ instrument, initialSide, onPlaced }: Props) {
   const closed = !OPEN_STATES.includes(instrument.status);
   return (
     <form
-      id={ORDER_FORM}
+      id="order-form"
       tabIndex={-1}
       className="order-form"
       onSubmit={(event) => submitForm(event, model.submit)}
