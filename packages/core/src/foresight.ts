@@ -42,8 +42,11 @@ const SELL: typeof Side.sell = 1;
 /** A user without seats, for numbers that are no user's. */
 const NOBODY = 0;
 
-/** From so many users and resting orders on, their records do not stay in the nearer caches by themselves. */
-const COLD_FROM = 131_072;
+/**
+ * From so many users and resting orders on, their records do not stay in the nearer caches by themselves:
+ * not when other threads use the same ones.
+ */
+const COLD_FROM = 4_096;
 
 /** Commands looked at together: what they need stays in the innermost cache until they come. */
 export const FORESIGHT_MAX = 16;
