@@ -227,8 +227,6 @@ describe('the app', () => {
     await page.goto('/ar/download');
     // Kept by then: what the worker needs is fetched before it is ready.
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-    // A worker that starts anew may hear of it too late: nothing answers it either.
-    await exchange.stop('SIGKILL');
     await context.setOffline(true);
     await page.goto('/ar/markets');
     const title = texts['offline.title'] ?? '';
@@ -236,7 +234,6 @@ describe('the app', () => {
     expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
     await page.goto('/markets');
     await page.getByRole('heading', { name: title }).waitFor();
-    await exchange.launch();
     await context.setOffline(false);
     await page.getByRole('heading', { level: 1, name: texts['nav.markets'] ?? '' }).waitFor();
     await context.close();
