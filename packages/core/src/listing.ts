@@ -1,5 +1,6 @@
 /** Operator commands: assets, instruments, fees, users. */
 import {
+  ASSET_SCALE_MAX,
   ASSETS_MAX,
   type Asset,
   assert,
@@ -10,6 +11,7 @@ import {
   INSTRUMENTS_MAX,
   type Instrument,
   InstrumentState,
+  isPowerOfTen,
   type ListAssetCommand,
   type ListInstrumentCommand,
   type OpenUserCommand,
@@ -27,7 +29,6 @@ import { Rules } from './rules.ts';
 import { Market, Pause } from './state/market.ts';
 import type { State } from './state/state.ts';
 
-const ASSET_SCALE_MAX = 12;
 /** Powers of ten above this are not safe integers. */
 const STEP_DIGITS_MAX = 15;
 
@@ -174,10 +175,6 @@ function checkSteps(
   }
   const least = ceilToStep(quantityMin, quantityStep);
   return least <= quantityMax || out.refuse(Reject.parameterRange, quantityMax, least);
-}
-
-function isPowerOfTen(value: number): boolean {
-  return Number.isSafeInteger(value) && /^10*$/.test(String(value));
 }
 
 /** Gives a new instrument a last price to measure its band from. */

@@ -52,8 +52,9 @@ export interface InstrumentLimits extends InstrumentSteps {
 
 /**
  * A spot instrument. Prices are integers of `10^-priceScale` (ticks), quantities integers of
- * `10^-quantityScale` (lots): these units never change, the steps above them do; `quoteFactor` = 10^(quote scale − price scale − quantity scale) makes
- * ticks × lots × factor an exact amount of quote units, so no trade is ever rounded.
+ * `10^-quantityScale` (lots): these units never change, the steps above them do; `quoteFactor` =
+ * 10^(quote scale − price scale − quantity scale) makes ticks × lots × factor an exact amount of quote
+ * units, so no trade is ever rounded.
  */
 export interface Instrument extends InstrumentLimits {
   readonly id: InstrumentId;
@@ -77,6 +78,11 @@ export type SavedInstrument = Omit<Instrument, keyof InstrumentSteps> & Partial<
 /** A saved instrument with its steps. The fields keep their order, which hashes of states tell. */
 export function withSteps(saved: SavedInstrument): Instrument {
   return { ...saved, priceStep: saved.priceStep ?? 1, quantityStep: saved.quantityStep ?? 1 };
+}
+
+/** Whether a step may be this: 1, 10, 100, … up to 2^53. */
+export function isPowerOfTen(value: number): boolean {
+  return Number.isSafeInteger(value) && /^10*$/.test(String(value));
 }
 
 /** The smallest multiple of `step` that is not below `value`; for minima. */

@@ -21,6 +21,8 @@ export const CALLBACK_PPM_MIN = 100;
 export const CALLBACK_PPM_MAX = 500_000;
 /** Plan orders that one command may set off; what is left is set off by the next command. */
 export const TRIGGERS_PER_COMMAND = 1_000;
+/** Most decimals of an asset. */
+export const ASSET_SCALE_MAX = 12;
 /** Assets and instruments that can be listed. */
 export const ASSETS_MAX = 1_024;
 export const INSTRUMENTS_MAX = 4_096;

@@ -27,7 +27,7 @@ import { openTestIdentity, PASSWORD, refused, tally } from './identity-setup.ts'
 
 const HOUR_MS = 60 * 60 * 1000;
 /** S12: guesses at one account, three every other minute. */
-const GUESSES = Number(process.env['HALCYON_GUESSES'] ?? 450);
+const GUESSES = Number(process.env['HALCYON_GUESSES'] ?? 900);
 
 onBothDatabases('identity', (databases) => {
   let identity: IdentityUnderTest;

@@ -5,6 +5,7 @@ import {
   type Instrument,
   type InstrumentLimits,
   type InstrumentSteps,
+  isPowerOfTen,
   PPM,
   parseSafeDecimal,
   UNITS_MAX,
@@ -100,7 +101,7 @@ function step<K extends keyof InstrumentSteps>(
   const text = args[option];
   if (text === undefined) return {};
   const value = parseSafeDecimal(String(text), scale);
-  const good = value !== null && /^10*$/.test(String(value)) && value <= 10 ** scale;
+  const good = value !== null && isPowerOfTen(value) && value <= 10 ** scale;
   if (good) return { [field]: value } as Record<K, number>;
   const finest = formatDecimal(1, scale);
   const range = scale === 0 ? '1' : `a power of ten from ${finest}, the finest possible, to 1`;

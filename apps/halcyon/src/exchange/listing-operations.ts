@@ -1,5 +1,6 @@
 /** What the command line can ask of the listing: new assets and instruments. They stay for ever. */
 import {
+  ASSET_SCALE_MAX,
   type Asset,
   type CommandInput,
   CommandKind,
@@ -11,8 +12,6 @@ import type { Views } from '@halcyon/views';
 import { checkLimits, firstLimits, givenLimits } from './instrument-values.ts';
 import { describe, instrumentOf, type OperationArgs, type OperationContext } from './operations.ts';
 
-/** Most decimals of an asset. */
-const ASSET_SCALE_MAX = 12;
 const NAME_LENGTH_MAX = 64;
 /** What the wire takes for coins and symbols. */
 const CODE = /^[A-Z0-9]{1,16}$/;

@@ -4,7 +4,7 @@ import { TestRest } from './harness.ts';
 
 const AT_ONCE = 50;
 /** Races of each kind; there are three. */
-const ROUNDS = Math.ceil(Number(process.env['HALCYON_RACES'] ?? 300) / 3);
+const ROUNDS = Math.ceil(Number(process.env['HALCYON_RACES'] ?? 600) / 3);
 
 let rest: TestRest;
 
