@@ -7,7 +7,6 @@ const COMMIT_EVERY = 2_000;
 /** Appends commands. */
 export class Recorder {
   private readonly writer: JournalWriter;
-  private readonly bytes = new Uint8Array(COMMAND_BYTES_MAX);
   private pending = 0;
 
   constructor(writer: JournalWriter) {
@@ -15,8 +14,9 @@ export class Recorder {
   }
 
   readonly take = (command: Command): void => {
-    const length = encodeCommand(command, this.bytes, 0);
-    this.writer.append(command.seq, this.bytes, 0, length);
+    const at = this.writer.claim(COMMAND_BYTES_MAX);
+    const length = encodeCommand(command, this.writer.batchBytes, at);
+    this.writer.finish(command.seq, length);
     this.pending += 1;
     if (this.pending === COMMIT_EVERY) this.commit();
   };

@@ -122,10 +122,13 @@ function idle(writer: JournalWriter): void {
 }
 
 function journalRound(writer: JournalWriter, commits: number): Round {
-  const payload = new Uint8Array(RECORD_BYTES).fill(7);
+  const { batchBytes } = writer;
+  // As the engine does it: a command is encoded into the batch itself.
   const fill = (): void => {
     for (let i = 0; i < BATCH_RECORDS; i += 1) {
-      writer.append(writer.nextSeq, payload, 0, payload.length);
+      const at = writer.claim(RECORD_BYTES);
+      batchBytes.fill(7, at, at + RECORD_BYTES);
+      writer.finish(writer.nextSeq, RECORD_BYTES);
     }
   };
   return timeRound(commits, fill, () => {
