@@ -85,6 +85,25 @@ describe('the engine', () => {
     close();
   });
 
+  test('what comes turn after turn is one commit, but a batch does not wait for ever', async () => {
+    const { engine, close } = openEngine(folder.path);
+    const [account = 0] = await listMarket(engine, 1);
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const { commits } = engine.metrics;
+    const first = engine.submit(limit(account, 0, 100_000, 10));
+    await turn();
+    await Promise.all([first, engine.submit(limit(account, 0, 100_001, 10))]);
+    expect(engine.metrics.commits).toBe(commits + 1);
+    const ceaseless: Promise<unknown>[] = [];
+    while (engine.metrics.commits === commits + 1) {
+      ceaseless.push(engine.submit(limit(account, 0, 100_002, 10)));
+      await turn();
+    }
+    await Promise.all(ceaseless);
+    expect(engine.queued).toBe(0);
+    close();
+  });
+
   test('a command that cannot be stored is refused alone', async () => {
     const { engine, close } = openEngine(folder.path);
     const [account = 0] = await listMarket(engine, 1);
