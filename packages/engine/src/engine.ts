@@ -28,8 +28,8 @@ export const QUEUE_MAX = 100_000;
 /** Commands in one commit. */
 export const BATCH_MAX = 4_096;
 /**
- * How long a batch waits for more while every turn of the event loop brings some, ms: little beside a
- * commit, and a busy engine commits half as often.
+ * How long a batch waits for more while every turn of the event loop brings some, ms. About as long as a
+ * commit takes, which holds up everything: see docs/decisions/0028.
  */
 const GATHER_MS = 0.25;
 /** Commands between two checkpoints of the rolling hash. */
