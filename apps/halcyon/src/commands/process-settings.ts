@@ -12,18 +12,14 @@
  * Less room for objects that die young, in each thread: 10,000 WebSocket connections take 180 MB then,
  * 203 with twice as much. Beside a loaded paper venue no difference was shown in live's answers.
  *
- * Each thread collects its own garbage. Helpers would have to be given a processor first, and the thread
- * waits for them: on two processors under load the slowest hundredth of signed orders took 6.0 to 7.4 ms
- * without helpers, 8.7 to 10 ms with them (four servers in turns, medians), for 3 to 6 % of the peak.
- *
  * Sources whose types were stripped before (stripped-sources.mjs says why).
  */
 const TUNABLES = 'GLIBC_TUNABLES';
 const LARGE_PAGES =
   'glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=262144:glibc.malloc.arena_max=4';
 
-/** V8's room for objects that die young (one of its halves, MiB), and who collects garbage. */
-export const HEAP_FLAGS: readonly string[] = ['--max-semi-space-size=16', '--single-threaded-gc'];
+/** Bounds V8's room for objects that die young, of each thread: one of its halves, MiB. */
+export const YOUNG_FLAG = '--max-semi-space-size=16';
 
 /** Loads sources as they were stripped once. */
 export const SOURCES_FLAG = `--import=${new URL('./stripped-sources.mjs', import.meta.url).href}`;
@@ -36,10 +32,9 @@ export function withLargePages(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Begins this program again, as the same process, if it was started without these settings. */
 export function useProcessSettings(): void {
   const { platform, env, execPath, execArgv, argv } = process;
-  const flagged = HEAP_FLAGS.every((flag) => execArgv.includes(flag));
-  const begun = env[TUNABLES] !== undefined && flagged;
+  const begun = env[TUNABLES] !== undefined && execArgv.includes(YOUNG_FLAG);
   if (platform !== 'linux' || begun || process.execve === undefined) return;
   // First, so that what the operator gave stands.
-  const args = [execPath, ...HEAP_FLAGS, SOURCES_FLAG, ...execArgv, ...argv.slice(1)];
+  const args = [execPath, YOUNG_FLAG, SOURCES_FLAG, ...execArgv, ...argv.slice(1)];
   process.execve(execPath, args, withLargePages(env));
 }
