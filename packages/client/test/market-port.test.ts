@@ -96,7 +96,7 @@ describe('ApiMarketPort', () => {
       askPrice: 0,
       askQuantity: 0,
     });
-    expect(port.top('XXX').bidPrice).toBe(0);
+    expect(port.top('NONEUSDT').bidPrice).toBe(0);
     expect(await port.lastPrices()).toEqual(new Map([['BTCUSDT', 6000050]]));
   });
 

@@ -100,6 +100,7 @@ describe('the engine', () => {
       await turn();
     }
     await Promise.all(ceaseless);
+    expect(ceaseless.length).toBeGreaterThan(1);
     expect(engine.queued).toBe(0);
     close();
   });

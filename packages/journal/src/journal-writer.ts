@@ -163,9 +163,9 @@ export class JournalWriter {
   }
 
   /**
-   * Adds a record to the batch: `length` bytes of `bytes` from `offset` (who is in a hurry writes in
-   * place, see `claim`). When the batch buffer is full it is committed first. Throws `JournalAssertError` when `seq` is not the next one or the
-   * payload is empty or too large, and what `commit` throws.
+   * Adds a record to the batch: `length` bytes of `bytes` from `offset`; `claim` and `finish` do without
+   * the copy. When the batch buffer is full it is committed first. Throws `JournalAssertError` when `seq`
+   * is not the next one or the payload is empty or too large, and what `commit` throws.
    */
   append(seq: number, bytes: Uint8Array, offset: number, length: number): void {
     const at = this.claim(length);

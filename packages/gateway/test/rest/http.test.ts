@@ -115,7 +115,7 @@ describe('what the contract has and this exchange has not', () => {
       { accountType: 'funding', coin: 'BTC' },
       '40919',
     ],
-    ['POST', '/spot/wallet/modify-deposit-account', { accountType: 'spot', coin: 'XXX' }, '40034'],
+    ['POST', '/spot/wallet/modify-deposit-account', { accountType: 'spot', coin: 'NONE' }, '40034'],
     ['GET', '/mix/market/long-short', { symbol: 'BTCUSDT' }, '40919'],
     ['GET', '/margin/interest-rate-record', { coin: 'BTC' }, '40919'],
     ['GET', '/convert/currencies', {}, '40919'],

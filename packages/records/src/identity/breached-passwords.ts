@@ -26,10 +26,14 @@ export function breachedPrefix(form: string): Buffer {
   return createHash('sha256').update(form).digest().subarray(0, PREFIX_BYTES);
 }
 
-/** Whether a password is on the list, in whatever case. Reads the file at the first call. */
+/** Whether a password is on the list, in whatever case. */
 export function isBreached(password: string): boolean {
+  return isListed(breachedPrefix(breachedForm(password)));
+}
+
+/** Whether the file holds a prefix of a hash. Reads the file at the first call. */
+export function isListed(wanted: Uint8Array): boolean {
   prefixes ??= readFileSync(FILE);
-  const wanted = breachedPrefix(breachedForm(password));
   let low = 0;
   let high = prefixes.length / PREFIX_BYTES;
   while (low < high) {
