@@ -13,10 +13,12 @@ export const Rules = {
   plansWait: 2,
   /** Instruments may have steps above 1. */
   steps: 3,
+  /** A plan fires at every price that traded after it was placed, whatever followed in the command. */
+  everyPrint: 4,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.steps;
+export const NEWEST_RULES = Rules.everyPrint;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {

@@ -183,6 +183,7 @@ export class GhostTrading {
     const isLimit = request.type === OrderType.limit;
     const postOnly = isLimit && request.timeInForce === TimeInForce.postOnly;
     if (!checkAtBook(market, this.out, request, postOnly)) return;
+    this.watcher.onNextTaker(market);
     const { account, side, selfTrade, timeInForce } = request;
     const id = state.ghosts.idOf(order);
     const seat = state.seat(account, market.instrument);

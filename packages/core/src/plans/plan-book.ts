@@ -12,6 +12,9 @@ export class PlanBook {
   private readonly down: [Plan[], Plan[]] = [[], []];
   /** Trailing stops, in the order of placement. */
   private readonly trailing: [Plan[], Plan[]] = [[], []];
+  /** Plans whose price was reached, in the order in which they fire. */
+  readonly called: Plan[] = [];
+  /** All of them. */
   count = 0;
 
   /** Whether any plan watches this kind of price. */
@@ -28,7 +31,7 @@ export class PlanBook {
   }
 
   remove(plan: Plan): void {
-    const list = this.listOf(plan);
+    const list = this.called.includes(plan) ? this.called : this.listOf(plan);
     const index = list.indexOf(plan);
     if (index >= 0) {
       list.splice(index, 1);
@@ -45,6 +48,17 @@ export class PlanBook {
     if (down !== undefined && price <= down.triggerPrice) return down;
     for (const plan of this.trailing[by]) if (follow(plan, price)) return plan;
     return null;
+  }
+
+  /** Calls all plans that fire at this price: whatever it does then, they are due. */
+  callDue(by: TriggerBy, price: number): void {
+    for (let plan = this.due(by, price); plan !== null; plan = this.due(by, price)) this.call(plan);
+  }
+
+  call(plan: Plan): void {
+    this.remove(plan);
+    this.called.push(plan);
+    this.count += 1;
   }
 
   private listOf(plan: Plan): Plan[] {

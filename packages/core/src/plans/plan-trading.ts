@@ -241,6 +241,10 @@ export class PlanTrading implements OrderWatcher {
     this.moved.add(market);
   }
 
+  onNextTaker(market: Market): void {
+    seePrints(market, this.state.rules);
+  }
+
   /** The operator gave a market its state: plans that waited for it to open are looked at. */
   onStateSet(market: Market): void {
     if (this.state.rules >= Rules.plansWait) this.moved.add(market);
@@ -254,7 +258,7 @@ export class PlanTrading implements OrderWatcher {
     for (const market of this.moved) {
       for (let plan = nextDue(market, rules); plan !== null; plan = nextDue(market, rules)) {
         if (left === 0) {
-          for (const each of this.moved) each.firstPrint = 0;
+          for (const each of this.moved) seePrints(each, rules);
           return;
         }
         left -= 1;
@@ -265,12 +269,31 @@ export class PlanTrading implements OrderWatcher {
     }
   }
 
+  /** Plans that were called, but have to wait for the next command. */
+  called(): Plan[] {
+    const markets = new Set([...this.moved, ...this.state.markets]);
+    return [...markets].flatMap((market) => market.plans.called);
+  }
+
   /** Adds a plan from a snapshot. */
   restore(plan: Plan): void {
     this.state.plans.set(plan.id, plan);
     const market = this.state.markets[plan.instrument]!;
     market.plans.add(plan);
     this.moved.add(market);
+  }
+
+  /** Calls plans from a snapshot, in their order; to be done when all are there. */
+  restoreCalled(ids: readonly number[]): void {
+    const others = [...this.moved];
+    this.moved.clear();
+    for (const id of ids) {
+      const plan = this.state.plans.get(id)!;
+      const market = this.state.markets[plan.instrument]!;
+      market.plans.call(plan);
+      this.moved.add(market);
+    }
+    for (const market of others) this.moved.add(market);
   }
 
   /** Lots that a buyer of `filled` lots can sell again: after the larger fee, rounded down. */
@@ -316,9 +339,9 @@ export class PlanTrading implements OrderWatcher {
     state.plans.set(plan.id, plan);
     state.planCounts.set(plan.account, (state.planCounts.get(plan.account) ?? 0) + 1);
     if (plan.clientId !== '') state.clientIds.reserve(plan.account, plan.clientId, plan.id);
+    // What traded before a plan was there cannot set it off, but sets off others.
+    seePrints(market, state.rules);
     market.plans.add(plan);
-    // What traded before a plan was there cannot set it off.
-    market.firstPrint = 0;
     this.moved.add(market);
     this.logOpened(plan);
     return plan;
@@ -398,13 +421,32 @@ function reached(upward: boolean, price: number, trigger: number): boolean {
   return upward ? price >= trigger : price <= trigger;
 }
 
-/**
- * A taker moves the price one way only, so its first and its last print together show every price
- * that traded on the way.
- */
 function nextDue(market: Market, rules: number): Plan | null {
-  const { plans, firstPrint } = market;
+  const { plans } = market;
   if (plans.count === 0 || waits(market, rules)) return null;
+  if (rules < Rules.everyPrint) return nextAtEnds(market);
+  seePrints(market, rules);
+  plans.callDue(TriggerBy.last, market.lastPrice);
+  if (plans.watches(TriggerBy.mark)) plans.callDue(TriggerBy.mark, market.markPrice());
+  return plans.called[0] ?? null;
+}
+
+/**
+ * Calls the plans whose price has traded since they were last looked at. A taker moves the price one
+ * way only, so its first and its last print together show every price that traded on the way: this
+ * must be done before the next taker, and before a plan comes that has not seen them.
+ */
+function seePrints(market: Market, rules: number): void {
+  const { plans, firstPrint, lastPrice } = market;
+  market.firstPrint = 0;
+  if (firstPrint === 0 || rules < Rules.everyPrint || waits(market, rules)) return;
+  plans.callDue(TriggerBy.last, firstPrint);
+  plans.callDue(TriggerBy.last, lastPrice);
+}
+
+/** Before `Rules.everyPrint`: what a fired plan or a new one made of the price hid what had traded. */
+function nextAtEnds(market: Market): Plan | null {
+  const { plans, firstPrint } = market;
   if (firstPrint !== 0) {
     const early = plans.due(TriggerBy.last, firstPrint);
     if (early !== null) return early;

@@ -58,6 +58,8 @@ interface Rest {
   readonly clientIds: ClientIdsImage[];
   readonly extras: [number, string, AttachedPrices | null, number][];
   readonly plans: Plan[];
+  /** Plans that fire with the next command. Absent where there are none, as nearly always. */
+  readonly called?: number[];
   readonly countdowns: [number, number][];
   readonly movementIds: [string, number][];
   /** Absent where nothing is followed. */
@@ -73,7 +75,7 @@ export function snapshotCore(core: Core): CoreParts {
     ['orders', ordersPart(state)],
     ['balances', balancesPart(state)],
     ['users', usersPart(state)],
-    ['rest', jsonBytes(restPart(state))],
+    ['rest', jsonBytes(restPart(core))],
   ]);
 }
 
@@ -94,6 +96,7 @@ export function restoreCore(parts: CoreParts): Core {
     core.plans.restore(plan);
     state.planCounts.set(plan.account, (state.planCounts.get(plan.account) ?? 0) + 1);
   }
+  core.plans.restoreCalled(rest.called ?? []);
   for (const [account, at] of rest.countdowns) state.countdowns.set(account, at);
   for (const [key, id] of rest.movementIds) state.movementIds.set(key, id);
   core.refreshDeadline();
@@ -203,7 +206,8 @@ function restoreUsers(state: State, bytes: Uint8Array): void {
   }
 }
 
-function restPart(state: State): Rest {
+function restPart({ state, plans }: Core): Rest {
+  const called = plans.called().map(({ id }) => id);
   const userCount = state.users.count;
   const { nextOrder, nextTrade, nextMovement, seq, time } = state;
   return {
@@ -216,6 +220,7 @@ function restPart(state: State): Rest {
       .sort((x, y) => x[0] - y[0])
       .map(([order, e]) => [order, e.clientId, e.attached, e.ocoPlan]),
     plans: [...state.plans.values()],
+    ...(called.length === 0 ? {} : { called }),
     countdowns: [...state.countdowns],
     movementIds: [...state.movementIds],
     ...(state.ghosts.known ? { ghosts: state.ghosts.image() } : {}),

@@ -16,4 +16,6 @@ export interface OrderWatcher {
   onOcoLegMoved(plan: number): void;
   /** The book of a market in which plans wait has changed. */
   onBookMoved(market: Market): void;
+  /** Another taker is about to enter in the same command. */
+  onNextTaker(market: Market): void;
 }

@@ -3,6 +3,7 @@
  * every rule and every refusal comes up often. The mix of kinds is drawn anew for every epoch of a
  * run ("swarm"), so that rare combinations get their turn.
  */
+import { NEWEST_RULES } from '@halcyon/core';
 import {
   type Command,
   type CommandInput,
@@ -122,7 +123,7 @@ export class CommandGenerator {
   opening(): Command[] {
     const operator = { actor: 'test', reason: 'opening' };
     const inputs: CommandInput[] = [
-      { kind: CommandKind.setRules, version: 3 },
+      { kind: CommandKind.setRules, version: NEWEST_RULES },
       { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
       { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
       { kind: CommandKind.listAsset, code: 'ETH', name: 'Ether', scale: 6 },
@@ -422,7 +423,7 @@ export class CommandGenerator {
       { ...place, stopLossTrigger: 5, stopLossPrice: -2 },
       { kind: CommandKind.cancel, account: this.account(), order: 0, clientId: '' },
       { kind: CommandKind.tick },
-      { kind: CommandKind.setRules, version: random.pick([1, 3, 1.5]) },
+      { kind: CommandKind.setRules, version: random.pick([1, NEWEST_RULES, 1.5]) },
     ]);
   }
 

@@ -181,7 +181,7 @@ export class NaiveExchange extends NaiveChanges {
         quoteFactor: 10 ** spare,
         lotUnits: 10 ** (this.assets[c.base]!.scale - c.quantityScale),
       };
-      market = { instrument, book: new NaiveBook(), lastPrice: 0, firstPrint: 0 };
+      market = { instrument, book: new NaiveBook(), lastPrice: 0, prints: [] };
       this.markets.push(market);
     }
     this.outcome.id = market.instrument.id;

@@ -295,7 +295,7 @@ export abstract class NaiveOrders extends NaiveState {
     taker.remaining -= lots;
     taker.fills += lots;
     market.lastPrice = maker.price;
-    if (market.firstPrint === 0) market.firstPrint = maker.price;
+    market.prints.push(maker.price);
     this.emit({
       kind: EventKind.trade,
       seq: this.seq,

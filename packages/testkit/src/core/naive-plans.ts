@@ -64,6 +64,8 @@ interface NaivePlan {
 /** All plans, oldest first. */
 export class NaivePlans {
   readonly plans = new Map<number, NaivePlan>();
+  /** Those whose price has traded, in the order in which they fire. */
+  readonly called = new Set<NaivePlan>();
   /** Instruments whose plans have to be looked at, in the order in which they moved. */
   readonly moved = new Set<number>();
   private readonly x: NaiveOrders;
@@ -172,6 +174,7 @@ export class NaivePlans {
     };
     const bad = sizeRefusal(market, changed, wish);
     if (bad !== null) return bad;
+    this.called.delete(plan);
     plan.wish = changed;
     plan.upward = risesTo(changed, watched(market, changed.triggerBy));
     this.moved.add(wish.instrument);
@@ -250,16 +253,16 @@ export class NaivePlans {
       const market = this.x.markets[instrument]!;
       for (let plan = this.due(market); plan !== null; plan = this.due(market)) {
         if (left === 0) {
-          for (const each of this.x.markets) each.firstPrint = 0;
+          for (const each of this.moved) this.see(this.x.markets[each]!);
           return;
         }
         left -= 1;
         this.fire(market, plan);
       }
-      market.firstPrint = 0;
+      market.prints = [];
       this.moved.delete(instrument);
     }
-    for (const market of this.x.markets) market.firstPrint = 0;
+    for (const market of this.x.markets) market.prints = [];
   }
 
   /** A level changed, and with it perhaps a watched price. */
@@ -269,32 +272,71 @@ export class NaivePlans {
   }
 
   private due(market: NaiveMarket): NaivePlan | null {
-    const isOpen = market.instrument.state === InstrumentState.open;
-    if (this.x.rules >= 2 && !isOpen) return null;
-    const mine = [...this.plans.values()].filter(
-      (plan) => plan.wish.instrument === market.instrument.id,
-    );
-    const prices: [TriggerBy, number][] = [
-      [TriggerBy.last, market.firstPrint],
-      [TriggerBy.last, watched(market, TriggerBy.last)],
-      [TriggerBy.mark, watched(market, TriggerBy.mark)],
-    ];
-    for (const [i, [by, price]] of prices.entries()) {
-      if (i === 1) market.firstPrint = 0;
-      if (price === 0) continue;
-      const waiting = mine.filter((plan) => plan.wish.triggerBy === by);
-      const still = waiting.filter((plan) => plan.wish.planType !== PlanType.trailing);
-      const up = still.filter((plan) => plan.upward && price >= plan.wish.triggerPrice);
-      up.sort((a, b) => a.wish.triggerPrice - b.wish.triggerPrice || a.id - b.id);
-      if (up[0] !== undefined) return up[0];
-      const down = still.filter((plan) => !plan.upward && price <= plan.wish.triggerPrice);
-      down.sort((a, b) => b.wish.triggerPrice - a.wish.triggerPrice || a.id - b.id);
-      if (down[0] !== undefined) return down[0];
-      const trailing = waiting.filter((plan) => plan.wish.planType === PlanType.trailing);
-      const fallen = trailing.find((plan) => trail(plan, price));
-      if (fallen !== undefined) return fallen;
+    if (this.waits(market)) return null;
+    const last = watched(market, TriggerBy.last);
+    const mark = watched(market, TriggerBy.mark);
+    if (this.x.rules >= 4) {
+      this.see(market);
+      this.call(market, TriggerBy.last, last);
+      this.call(market, TriggerBy.mark, mark);
+      const { id } = market.instrument;
+      return [...this.called].find((plan) => plan.wish.instrument === id) ?? null;
     }
-    return null;
+    const early = this.reached(market, TriggerBy.last, market.prints[0] ?? 0);
+    if (early !== null) return early;
+    market.prints = [];
+    return this.reached(market, TriggerBy.last, last) ?? this.reached(market, TriggerBy.mark, mark);
+  }
+
+  private waits({ instrument }: NaiveMarket): boolean {
+    return this.x.rules >= 2 && instrument.state !== InstrumentState.open;
+  }
+
+  /** Calls what has traded: in the order of the first and the last price, then of all between. */
+  private see(market: NaiveMarket): void {
+    const { prints } = market;
+    market.prints = [];
+    if (this.x.rules < 4 || prints.length === 0 || this.waits(market)) return;
+    this.call(market, TriggerBy.last, prints[0]!);
+    this.call(market, TriggerBy.last, prints.at(-1)!);
+    const stops = ({ wish }: NaivePlan): boolean => wish.planType !== PlanType.trailing;
+    for (const price of prints) this.call(market, TriggerBy.last, price, stops);
+  }
+
+  private call(
+    market: NaiveMarket,
+    by: TriggerBy,
+    price: number,
+    among: (plan: NaivePlan) => boolean = () => true,
+  ): void {
+    for (;;) {
+      const plan = this.reached(market, by, price, among);
+      if (plan === null) return;
+      this.called.add(plan);
+    }
+  }
+
+  private reached(
+    market: NaiveMarket,
+    by: TriggerBy,
+    price: number,
+    among: (plan: NaivePlan) => boolean = () => true,
+  ): NaivePlan | null {
+    if (price === 0) return null;
+    const { id } = market.instrument;
+    const waiting = [...this.plans.values()].filter(
+      (plan) => plan.wish.instrument === id && plan.wish.triggerBy === by,
+    );
+    const mine = waiting.filter((plan) => !this.called.has(plan) && among(plan));
+    const still = mine.filter((plan) => plan.wish.planType !== PlanType.trailing);
+    const up = still.filter((plan) => plan.upward && price >= plan.wish.triggerPrice);
+    up.sort((a, b) => a.wish.triggerPrice - b.wish.triggerPrice || a.id - b.id);
+    if (up[0] !== undefined) return up[0];
+    const down = still.filter((plan) => !plan.upward && price <= plan.wish.triggerPrice);
+    down.sort((a, b) => b.wish.triggerPrice - a.wish.triggerPrice || a.id - b.id);
+    if (down[0] !== undefined) return down[0];
+    const trailing = mine.filter((plan) => plan.wish.planType === PlanType.trailing);
+    return trailing.find((plan) => trail(plan, price)) ?? null;
   }
 
   private fire(market: NaiveMarket, plan: NaivePlan): void {
@@ -373,10 +415,10 @@ export class NaivePlans {
       parent,
       sibling: 0,
     };
+    this.see(market);
     x.nextOrder += 1;
     this.plans.set(plan.id, plan);
     x.reserve(account, clientId, plan.id);
-    market.firstPrint = 0;
     this.moved.add(instrument);
     const { selfTrade: _mode, ...shown } = plan.wish;
     const { seq, time } = x;
@@ -388,6 +430,7 @@ export class NaivePlans {
     const { x } = this;
     const { account, instrument, clientId } = plan.wish;
     this.plans.delete(plan.id);
+    this.called.delete(plan);
     x.endClientId(account, clientId, plan.id);
     const leg = x.orders.get(plan.parent);
     if (leg !== undefined && leg.ocoPlan === plan.id) leg.ocoPlan = 0;

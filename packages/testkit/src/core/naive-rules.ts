@@ -41,7 +41,8 @@ export interface NaiveMarket {
   readonly book: NaiveBook;
   lastPrice: number;
   /** First trade since the plans were last looked at, 0 = none. */
-  firstPrint: number;
+  /** Prices that traded since plans were last looked at. */
+  prints: number[];
 }
 
 export function refusal(code: number, limit: number, value: number): NaiveRefusal {
