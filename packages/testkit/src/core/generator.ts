@@ -1,7 +1,6 @@
 /**
- * Random commands that keep a small exchange busy: few accounts, few prices, tight limits, so that
- * every rule and every refusal comes up often. The mix of kinds is drawn anew for every epoch of a
- * run ("swarm"), so that rare combinations get their turn.
+ * Random commands that keep a small exchange busy: few accounts, few prices, tight limits, so that all
+ * rules and refusals come up often. Every epoch has its own mix of kinds ("swarm"): rare ones get a turn.
  */
 import { NEWEST_RULES } from '@halcyon/core';
 import {

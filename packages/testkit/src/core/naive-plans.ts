@@ -25,6 +25,7 @@ import {
   planStepRefusal,
   refusal,
 } from './naive-rules.ts';
+import { type NaivePlan, NaiveTriggers, type Wish, watched } from './naive-triggers.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const PLANS_MAX = 1_000;
@@ -36,42 +37,17 @@ const NO_PRICES: AttachedPrices = {
   stopLossPrice: 0,
 };
 
-interface Wish {
-  readonly account: number;
-  readonly instrument: number;
-  readonly side: Side;
-  readonly planType: PlanType;
-  readonly triggerBy: TriggerBy;
-  readonly selfTrade: SelfTrade;
-  readonly triggerPrice: number;
-  readonly price: number;
-  readonly quantity: number;
-  readonly quoteAmount: number;
-  readonly callbackPpm: number;
-  readonly clientId: string;
-}
-
-interface NaivePlan {
-  readonly id: number;
-  wish: Wish;
-  upward: boolean;
-  active: boolean;
-  extreme: number;
-  readonly parent: number;
-  sibling: number;
-}
-
 /** All plans, oldest first. */
 export class NaivePlans {
   readonly plans = new Map<number, NaivePlan>();
-  /** Those whose price has traded, in the order in which they fire. */
-  readonly called = new Set<NaivePlan>();
+  private readonly triggers: NaiveTriggers;
   /** Instruments whose plans have to be looked at, in the order in which they moved. */
   readonly moved = new Set<number>();
   private readonly x: NaiveOrders;
 
   constructor(x: NaiveOrders) {
     this.x = x;
+    this.triggers = new NaiveTriggers(x, this.plans);
   }
 
   place(c: PlacePlanCommand): NaiveRefusal | null {
@@ -174,7 +150,7 @@ export class NaivePlans {
     };
     const bad = sizeRefusal(market, changed, wish);
     if (bad !== null) return bad;
-    this.called.delete(plan);
+    this.triggers.called.delete(plan);
     plan.wish = changed;
     plan.upward = risesTo(changed, watched(market, changed.triggerBy));
     this.moved.add(wish.instrument);
@@ -251,9 +227,9 @@ export class NaivePlans {
     let left = TRIGGERS_MAX;
     for (const instrument of this.moved) {
       const market = this.x.markets[instrument]!;
-      for (let plan = this.due(market); plan !== null; plan = this.due(market)) {
+      for (let plan = this.triggers.due(market); plan !== null; plan = this.triggers.due(market)) {
         if (left === 0) {
-          for (const each of this.moved) this.see(this.x.markets[each]!);
+          for (const each of this.moved) this.triggers.see(this.x.markets[each]!);
           return;
         }
         left -= 1;
@@ -269,74 +245,6 @@ export class NaivePlans {
   onLevel(instrument: number): void {
     const waits = [...this.plans.values()].some((plan) => plan.wish.instrument === instrument);
     if (waits) this.moved.add(instrument);
-  }
-
-  private due(market: NaiveMarket): NaivePlan | null {
-    if (this.waits(market)) return null;
-    const last = watched(market, TriggerBy.last);
-    const mark = watched(market, TriggerBy.mark);
-    if (this.x.rules >= 4) {
-      this.see(market);
-      this.call(market, TriggerBy.last, last);
-      this.call(market, TriggerBy.mark, mark);
-      const { id } = market.instrument;
-      return [...this.called].find((plan) => plan.wish.instrument === id) ?? null;
-    }
-    const early = this.reached(market, TriggerBy.last, market.prints[0] ?? 0);
-    if (early !== null) return early;
-    market.prints = [];
-    return this.reached(market, TriggerBy.last, last) ?? this.reached(market, TriggerBy.mark, mark);
-  }
-
-  private waits({ instrument }: NaiveMarket): boolean {
-    return this.x.rules >= 2 && instrument.state !== InstrumentState.open;
-  }
-
-  /** Calls what has traded: in the order of the first and the last price, then of all between. */
-  private see(market: NaiveMarket): void {
-    const { prints } = market;
-    market.prints = [];
-    if (this.x.rules < 4 || prints.length === 0 || this.waits(market)) return;
-    this.call(market, TriggerBy.last, prints[0]!);
-    this.call(market, TriggerBy.last, prints.at(-1)!);
-    const stops = ({ wish }: NaivePlan): boolean => wish.planType !== PlanType.trailing;
-    for (const price of prints) this.call(market, TriggerBy.last, price, stops);
-  }
-
-  private call(
-    market: NaiveMarket,
-    by: TriggerBy,
-    price: number,
-    among: (plan: NaivePlan) => boolean = () => true,
-  ): void {
-    for (;;) {
-      const plan = this.reached(market, by, price, among);
-      if (plan === null) return;
-      this.called.add(plan);
-    }
-  }
-
-  private reached(
-    market: NaiveMarket,
-    by: TriggerBy,
-    price: number,
-    among: (plan: NaivePlan) => boolean = () => true,
-  ): NaivePlan | null {
-    if (price === 0) return null;
-    const { id } = market.instrument;
-    const waiting = [...this.plans.values()].filter(
-      (plan) => plan.wish.instrument === id && plan.wish.triggerBy === by,
-    );
-    const mine = waiting.filter((plan) => !this.called.has(plan) && among(plan));
-    const still = mine.filter((plan) => plan.wish.planType !== PlanType.trailing);
-    const up = still.filter((plan) => plan.upward && price >= plan.wish.triggerPrice);
-    up.sort((a, b) => a.wish.triggerPrice - b.wish.triggerPrice || a.id - b.id);
-    if (up[0] !== undefined) return up[0];
-    const down = still.filter((plan) => !plan.upward && price <= plan.wish.triggerPrice);
-    down.sort((a, b) => b.wish.triggerPrice - a.wish.triggerPrice || a.id - b.id);
-    if (down[0] !== undefined) return down[0];
-    const trailing = mine.filter((plan) => plan.wish.planType === PlanType.trailing);
-    return trailing.find((plan) => trail(plan, price)) ?? null;
   }
 
   private fire(market: NaiveMarket, plan: NaivePlan): void {
@@ -415,7 +323,7 @@ export class NaivePlans {
       parent,
       sibling: 0,
     };
-    this.see(market);
+    this.triggers.see(market);
     x.nextOrder += 1;
     this.plans.set(plan.id, plan);
     x.reserve(account, clientId, plan.id);
@@ -430,7 +338,7 @@ export class NaivePlans {
     const { x } = this;
     const { account, instrument, clientId } = plan.wish;
     this.plans.delete(plan.id);
-    this.called.delete(plan);
+    this.triggers.called.delete(plan);
     x.endClientId(account, clientId, plan.id);
     const leg = x.orders.get(plan.parent);
     if (leg !== undefined && leg.ocoPlan === plan.id) leg.ocoPlan = 0;
@@ -503,29 +411,4 @@ function risesTo(plan: Wish, price: number): boolean {
     default:
       return plan.triggerPrice >= price;
   }
-}
-
-/** Last price, or the median of last, best bid and best ask. */
-function watched(market: NaiveMarket, by: TriggerBy): number {
-  const last = market.lastPrice;
-  const bid = market.book.best(Side.buy);
-  const ask = market.book.best(Side.sell);
-  if (by === TriggerBy.last || bid === 0 || ask === 0) return last;
-  if (last === 0) return Number((BigInt(bid) + BigInt(ask)) / 2n);
-  return [bid, ask, last].sort((a, b) => a - b)[1]!;
-}
-
-/** Follows the price; true when it has come back from its best by the callback rate. */
-function trail(plan: NaivePlan, price: number): boolean {
-  const { wish } = plan;
-  const sells = wish.side === Side.sell;
-  if (!plan.active) {
-    const reached = plan.upward ? price >= wish.triggerPrice : price <= wish.triggerPrice;
-    if (wish.triggerPrice !== 0 && !reached) return false;
-    plan.active = true;
-    plan.extreme = price;
-  }
-  plan.extreme = sells ? Math.max(plan.extreme, price) : Math.min(plan.extreme, price);
-  const back = Number((BigInt(plan.extreme) * BigInt(wish.callbackPpm)) / 1_000_000n);
-  return sells ? price <= plan.extreme - back : price >= plan.extreme + back;
 }

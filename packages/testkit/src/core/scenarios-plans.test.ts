@@ -30,6 +30,49 @@ describe('trigger orders', () => {
     cat sells 7 at market        -> ok, trade 5@100 bob1, done bob1 filled, trade 2@95 bob2, done cat1 filled, rests ann2 1, plan ann1 executed
   `));
 
+  test("every price that trades counts, whatever the taker's own stop loss adds", () =>
+    play(`
+    operator rules 4             -> ok
+    operator seeds 90            -> ok
+    bob buys 5 @ 100             -> ok, rests bob1 5
+    bob buys 5 @ 95              -> ok, rests bob2 5
+    ann plans buy 1 when last at 98 then 98 -> ok, waits ann1
+    cat sells 7 at market sl=110 -> ok, trade 5@100 bob1, done bob1 filled, trade 2@95 bob2, done cat1 filled, waits cat2, rests ann2 1, plan ann1 executed
+  `));
+
+  test("every price that trades counts, whatever a maker's stop loss adds on the way", () =>
+    play(`
+    operator rules 4             -> ok
+    operator seeds 90            -> ok
+    bob buys 5 @ 100 sl=96/96    -> ok, rests bob1 5
+    bob buys 5 @ 95              -> ok, rests bob2 5
+    ann plans buy 1 when last at 98 then 90 -> ok, waits ann1
+    cat sells 7 at market        -> ok, trade 5@100 bob1, done bob1 filled, waits bob3, trade 2@95 bob2, done cat1 filled, rests ann2 1, plan ann1 executed, rests bob4 4, plan bob3 executed
+  `));
+
+  test('every price that trades counts, whatever a plan that fires first makes of it', () =>
+    play(`
+    operator rules 4             -> ok
+    operator seeds 97            -> ok
+    bob buys 5 @ 100             -> ok, rests bob1 5
+    bob buys 5 @ 95              -> ok, rests bob2 5
+    bob sells 5 @ 110            -> ok, rests bob3 5
+    dan plans sell 1 when last at 96 -> ok, waits dan1
+    ann plans buy 1 when last at 98 -> ok, waits ann1
+    cat sells 7 at market        -> ok, trade 5@100 bob1, done bob1 filled, trade 2@95 bob2, done cat1 filled, trade 1@110 bob3, done ann2 filled, plan ann1 executed, trade 1@95 bob2, done dan2 filled, plan dan1 executed
+  `));
+
+  test('what trades before a plan is there does not set it off', () =>
+    play(`
+    operator rules 4             -> ok
+    operator seeds 97            -> ok
+    bob buys 5 @ 100             -> ok, rests bob1 5
+    bob buys 5 @ 95 tp=100       -> ok, rests bob2 5
+    cat sells 11 at market       -> ok, trade 5@100 bob1, done bob1 filled, trade 5@95 bob2, done bob2 filled, waits bob3, done cat1 noLiquidity
+    ann plans buy 1 when last at 96 -> ok, waits ann1
+    ann plans sell 1 when last at 94 -> ok, waits ann2
+  `));
+
   test('by mark price: the book moves it without a trade', () =>
     play(`
     operator seeds 100           -> ok

@@ -77,6 +77,23 @@ describe('a paper order waits in the true queue', () => {
   `));
 });
 
+describe('a paper plan', () => {
+  test('fires at every price that one live command trades at, in each of its sweeps', () =>
+    play(`
+    live operator rules 4        -> ok
+    operator rules 4             -> ok
+    live ann buys 1 @ 99         -> ok, rests ann1 1 | rests ann1 1
+    live bob sells 1 @ 99        -> ok, trade 1@99 ann1, done ann1 filled, done bob1 filled | trade 1@99 ann1, done ann1 filled, done bob1 filled
+    live ann buys 5 @ 97         -> ok, rests ann2 5 | rests ann2 5
+    live ann buys 5 @ 95         -> ok, rests ann3 5 | rests ann3 5
+    live bob sells 5 @ 103       -> ok, rests bob2 5 | rests bob2 5
+    live cat plans buy 5 when last at 97 then 103 -> ok, waits cat1
+    pat plans sell 1 when last at 96 then 130 -> ok, waits pat1
+    pat plans buy 1 when last at 102 then 70 -> ok, waits pat2
+    live dan sells 7 at market   -> ok, trade 5@97 ann2, done ann2 filled, trade 2@95 ann3, done dan1 filled, trade 5@103 bob2, done bob2 filled, done cat2 filled, plan cat1 executed | trade 5@97 ann2, done ann2 filled, trade 2@95 ann3, done dan1 filled, trade 5@103 bob2, done bob2 filled, done cat2 filled, rests pat3 1, plan pat1 executed, rests pat4 1, plan pat2 executed
+  `));
+});
+
 describe('depth is consumed once', () => {
   test('what a paper taker took is not there for the next', () =>
     play(`

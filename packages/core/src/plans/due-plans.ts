@@ -1,0 +1,51 @@
+/** Which plans are due, by what has traded and by what their instrument's state allows. */
+import { InstrumentState, TriggerBy } from '@halcyon/domain';
+import { Rules } from '../rules.ts';
+import type { Market } from '../state/market.ts';
+import type { Plan } from './plan.ts';
+
+/** The next plan that fires, null when there is none. */
+export function nextDue(market: Market, rules: number): Plan | null {
+  const { plans } = market;
+  if (plans.count === 0 || waits(market, rules)) return null;
+  if (rules < Rules.everyPrint) return nextAtEnds(market);
+  seePrints(market, rules);
+  plans.callDue(TriggerBy.last, market.lastPrice);
+  if (plans.watches(TriggerBy.mark)) plans.callDue(TriggerBy.mark, market.markPrice());
+  return plans.called[0] ?? null;
+}
+
+/**
+ * Calls the plans whose price has traded since they were last looked at. A taker moves the price one
+ * way only, so its first and its last print together show every price that traded on the way: this
+ * must be done before the next taker, and before a plan comes that has not seen them.
+ */
+export function seePrints(market: Market, rules: number): void {
+  const { plans, firstPrint, lastPrice } = market;
+  market.firstPrint = 0;
+  if (firstPrint === 0 || rules < Rules.everyPrint || waits(market, rules)) return;
+  plans.callDue(TriggerBy.last, firstPrint);
+  plans.callDue(TriggerBy.last, lastPrice);
+}
+
+/** Before `Rules.everyPrint`: what a fired plan or a new one made of the price hid what had traded. */
+function nextAtEnds(market: Market): Plan | null {
+  const { plans, firstPrint } = market;
+  if (firstPrint !== 0) {
+    const early = plans.due(TriggerBy.last, firstPrint);
+    if (early !== null) return early;
+    market.firstPrint = 0;
+  }
+  const byLast = plans.due(TriggerBy.last, market.lastPrice);
+  if (byLast !== null || !plans.watches(TriggerBy.mark)) return byLast;
+  return plans.due(TriggerBy.mark, market.markPrice());
+}
+
+/**
+ * Whether no plan fires whatever the price: what would become of it is refused there, and the price
+ * of a market that is closed or paused says nothing. A trailing stop does not follow it either.
+ */
+function waits(market: Market, rules: number): boolean {
+  if (rules < Rules.plansWait) return market.pause !== 0;
+  return market.instrument.state !== InstrumentState.open;
+}
