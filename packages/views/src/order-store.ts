@@ -361,6 +361,11 @@ export class OrderStore {
     saveOrder(this.#record(slot), to, offset);
   }
 
+  /** Makes room for so many open orders. */
+  reserve(count: number): void {
+    this.#slots.reserve(count);
+  }
+
   /** Takes back a record that is open; those of one account in their order. */
   read(from: Float64Array, offset: number, clientId: string, account: AccountState): void {
     const slot = this.#allocate();

@@ -123,6 +123,7 @@ function writeOrders({ users, orders }: Projection, parts: Map<string, Uint8Arra
 export function restoreState(state: ViewState, parts: ReadonlyMap<string, Uint8Array>): void {
   const { data } = state;
   const orders = restoreRest(state, parts);
+  data.orders.reserve(orders);
   let read = 0;
   for (let part = 0; read < orders; part++) {
     read += readOrders(data, reader(parts, `orders-${part}`));

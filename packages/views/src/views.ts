@@ -52,9 +52,10 @@ export interface ViewsImage {
 
 /** The memory of an image that is moved: the transfer list of its message. */
 export function movedBuffers({ orders }: ViewsImage): ArrayBuffer[] {
-  const { keys, places, slots, counts } = orders.slots;
+  const { ring, old } = orders.slots;
   const { links } = orders.links;
-  return [...orders.chunks, keys, places, slots, counts, links].map(({ buffer }) => buffer);
+  const index = [ring, old.keys, old.places, old.slots, old.counts];
+  return [...orders.chunks, ...index, links].map(({ buffer }) => buffer);
 }
 
 /** All read models at one sequence; made of events alone. */

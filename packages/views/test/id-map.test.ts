@@ -59,14 +59,35 @@ describe('id map', () => {
   it('has the size of what it holds, however many ids there were', () => {
     const map = new IdMap();
     const size = (): number => {
-      const { keys, places, slots } = map.image();
-      return keys.byteLength + places.byteLength + slots.byteLength;
+      const { ring, old } = map.image();
+      const { keys, places, slots } = old;
+      return ring.byteLength + keys.byteLength + places.byteLength + slots.byteLength;
     };
     for (let id = 1; id < 3_000_000; id++) {
       map.set(id, id);
       if (id > 1_000 && id !== 500_000) map.delete(id - 1_000);
     }
     expect(map.size).toBe(1_001);
-    expect(size()).toBeLessThan(100_000);
+    expect(size()).toBeLessThan(150_000);
+  });
+
+  it('keeps what its ring has passed, and has it in the ring again once that is longer', () => {
+    const map = new IdMap();
+    for (let id = 1; id <= 5; id++) map.set(id, id);
+    for (let id = 20_001; id <= 32_000; id++) map.set(id, id);
+    expect(map.image()).toMatchObject({ recent: 12_000, newest: 32_000 });
+    map.delete(3);
+    map.reserve(13_000);
+    expect(map.image()).toMatchObject({ recent: 12_004, newest: 32_000 });
+    expect([1, 2, 3, 4, 5, 6, 20_000, 20_001].map((id) => map.get(id))).toEqual([
+      1, 2, -1, 4, 5, -1, -1, 20_001,
+    ]);
+    map.set(3, 7);
+    map.set(100_000, 8);
+    expect(map.image().recent).toBe(1);
+    expect([3, 5, 20_001, 32_000, 100_000].map((id) => map.get(id))).toEqual([
+      7, 5, 20_001, 32_000, 8,
+    ]);
+    expect(map.size).toBe(12_006);
   });
 });
