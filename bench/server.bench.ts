@@ -9,9 +9,10 @@ import { type LoadKey, type LoadResult, paced, saturate } from './lib/load.ts';
 import { median, print, quantile } from './lib/rows.ts';
 import { echoRate, entryRate } from './lib/ws-load.ts';
 
-const ROUNDS = 3;
-const TAIL_ROUNDS = 9;
-const MS = 4_000;
+// The machine's own speed changes within seconds: many short rounds in turns with the yardstick, their medians.
+const ROUNDS = 9;
+const MS = 1_500;
+const TAIL_MS = 2_000;
 
 async function bareEcho(key: LoadKey): Promise<{ http: number; ws: number; child: ChildProcess }> {
   const child = spawn(
@@ -62,16 +63,15 @@ print({
 });
 
 const offered = Math.min(20_000, peak / 2);
-// What the machine itself does to a waiting request is in the echo's figure too. One stall of it is a
-// tenth of a second: many short rounds in turns, their medians.
+// What the machine itself does to a waiting request is in the echo's figure too.
 const tails: number[] = [];
 const bareTails: number[] = [];
-for (let i = 0; i < TAIL_ROUNDS; i++) {
+for (let i = 0; i < ROUNDS; i++) {
   for (const [port, into] of [
     [exchange.port, tails],
     [bare.http, bareTails],
   ] as const) {
-    const { latencies } = await paced(port, key, 64, offered, MS / 2);
+    const { latencies } = await paced(port, key, 64, offered, TAIL_MS);
     into.push(quantile(latencies, 0.99));
   }
 }
@@ -87,7 +87,7 @@ print({
   ok: p99 <= 10,
 });
 
-const one = await rounds((port) => saturate(port, key, 1, MS / 2));
+const one = await rounds((port) => saturate(port, key, 1, MS));
 const ourTrip = median(one.ours.map(({ latencies }) => quantile(latencies, 0.5)));
 const bareTrip = median(one.theirs.map(({ latencies }) => quantile(latencies, 0.5)));
 print({
