@@ -16,6 +16,7 @@ import {
   readJournal,
   readJournalAhead,
 } from '@halcyon/journal';
+import { V8_FLAGS } from '../apps/halcyon/src/commands/process-settings.ts';
 import { runPart, threadNs } from './lib/child.ts';
 import { openExchange } from './lib/exchange.ts';
 import { type Flow, makeFlow, NORMAL } from './lib/flow.ts';
@@ -146,7 +147,7 @@ async function benchReplay(directory: string): Promise<void> {
 async function benchStart(root: string): Promise<void> {
   const expected = await fillStartFolder(root, RESTING, TAIL);
   const starts = Array.from({ length: START_ROUNDS }, () => {
-    return runPart<StartPart>('start-child.ts', [root]);
+    return runPart<StartPart>('start-child.ts', [root], V8_FLAGS);
   });
   if (starts.some(({ found }) => found !== expected)) throw new Error('a start differs');
   const ms = Math.min(...starts.map((start) => start.ms));

@@ -12,14 +12,27 @@
  * Less room for objects that die young, in each thread: 10,000 WebSocket connections take 180 MB then,
  * 203 with twice as much. Beside a loaded paper venue no difference was shown in live's answers.
  *
+ * As many helpers of V8 (collecting garbage, compiling) as there are processors besides one, at most its
+ * own four. With four on two processors an answer waited for them: docs/decisions/0028 has the figures.
+ *
  * Sources whose types were stripped before (stripped-sources.mjs says why).
  */
+import { availableParallelism } from 'node:os';
+
 const TUNABLES = 'GLIBC_TUNABLES';
 const LARGE_PAGES =
   'glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=262144:glibc.malloc.arena_max=4';
 
-/** Bounds V8's room for objects that die young, of each thread: one of its halves, MiB. */
-export const YOUNG_FLAG = '--max-semi-space-size=16';
+const HELPERS = Math.min(4, Math.max(1, availableParallelism() - 1));
+
+/** How V8 is told to use memory and processors. */
+export const V8_FLAGS: readonly string[] = [
+  // Room for objects that die young, of each thread: one of its halves, MiB.
+  '--max-semi-space-size=16',
+  `--v8-pool-size=${HELPERS}`,
+  // With one helper a thread waits for it longer than it saves.
+  ...(HELPERS === 1 ? ['--no-parallel-scavenge'] : []),
+];
 
 /** Loads sources as they were stripped once. */
 export const SOURCES_FLAG = `--import=${new URL('./stripped-sources.mjs', import.meta.url).href}`;
@@ -32,9 +45,9 @@ export function withLargePages(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Begins this program again, as the same process, if it was started without these settings. */
 export function useProcessSettings(): void {
   const { platform, env, execPath, execArgv, argv } = process;
-  const begun = env[TUNABLES] !== undefined && execArgv.includes(YOUNG_FLAG);
+  const begun = env[TUNABLES] !== undefined && V8_FLAGS.every((flag) => execArgv.includes(flag));
   if (platform !== 'linux' || begun || process.execve === undefined) return;
   // First, so that what the operator gave stands.
-  const args = [execPath, YOUNG_FLAG, SOURCES_FLAG, ...execArgv, ...argv.slice(1)];
+  const args = [execPath, ...V8_FLAGS, SOURCES_FLAG, ...execArgv, ...argv.slice(1)];
   process.execve(execPath, args, withLargePages(env));
 }
