@@ -5,7 +5,7 @@
  */
 import { IdPages, type IdPagesImage } from './id-pages.ts';
 
-const RING_MIN = 16_384;
+const RING_MIN = 1_024;
 
 /** A map's memory. */
 export interface IdMapImage {

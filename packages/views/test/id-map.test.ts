@@ -68,7 +68,7 @@ describe('id map', () => {
       if (id > 1_000 && id !== 500_000) map.delete(id - 1_000);
     }
     expect(map.size).toBe(1_001);
-    expect(size()).toBeLessThan(150_000);
+    expect(size()).toBeLessThan(100_000);
   });
 
   it('keeps what its ring has passed, and has it in the ring again once that is longer', () => {

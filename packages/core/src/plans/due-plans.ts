@@ -12,7 +12,7 @@ export function nextDue(market: Market, rules: number): Plan | null {
   seePrints(market, rules);
   plans.callDue(TriggerBy.last, market.lastPrice);
   if (plans.watches(TriggerBy.mark)) plans.callDue(TriggerBy.mark, market.markPrice());
-  return plans.called[0] ?? null;
+  return plans.called().next().value ?? null;
 }
 
 /**

@@ -13,7 +13,7 @@ export class PlanBook {
   /** Trailing stops, in the order of placement. */
   private readonly trailing: [Plan[], Plan[]] = [[], []];
   /** Plans whose price was reached, in the order in which they fire. */
-  readonly called: Plan[] = [];
+  private readonly calls = new Set<Plan>();
   /** All of them. */
   count = 0;
 
@@ -31,7 +31,11 @@ export class PlanBook {
   }
 
   remove(plan: Plan): void {
-    const list = this.called.includes(plan) ? this.called : this.listOf(plan);
+    if (this.calls.delete(plan)) {
+      this.count -= 1;
+      return;
+    }
+    const list = this.listOf(plan);
     const index = list.indexOf(plan);
     if (index >= 0) {
       list.splice(index, 1);
@@ -39,7 +43,7 @@ export class PlanBook {
     }
   }
 
-  /** The next plan that fires at this price, or null; trailing stops follow the price first. */
+  /** Before `Rules.everyPrint`: the next plan that fires at this price, or null. Trailing stops follow first. */
   due(by: TriggerBy, price: number): Plan | null {
     if (price === 0) return null;
     const up = this.up[by].at(-1);
@@ -50,15 +54,34 @@ export class PlanBook {
     return null;
   }
 
-  /** Calls all plans that fire at this price: whatever it does then, they are due. */
+  /**
+   * Calls all plans that fire at this price: whatever it does then, they are due. In one walk, because
+   * there may be a hundred thousand.
+   */
   callDue(by: TriggerBy, price: number): void {
-    for (let plan = this.due(by, price); plan !== null; plan = this.due(by, price)) this.call(plan);
+    if (price === 0) return;
+    const up = this.up[by];
+    while (up.length > 0 && price >= up.at(-1)!.triggerPrice) this.calls.add(up.pop()!);
+    const down = this.down[by];
+    while (down.length > 0 && price <= down.at(-1)!.triggerPrice) this.calls.add(down.pop()!);
+    if (this.trailing[by].length === 0) return;
+    this.trailing[by] = this.trailing[by].filter((plan) => {
+      const fires = follow(plan, price);
+      if (fires) this.calls.add(plan);
+      return !fires;
+    });
   }
 
+  /** Calls one that waits. */
   call(plan: Plan): void {
     this.remove(plan);
-    this.called.push(plan);
+    this.calls.add(plan);
     this.count += 1;
+  }
+
+  /** Plans that were called, in the order in which they fire. */
+  called(): IterableIterator<Plan> {
+    return this.calls.values();
   }
 
   private listOf(plan: Plan): Plan[] {

@@ -272,7 +272,7 @@ export class PlanTrading implements OrderWatcher {
   /** Plans that were called, but have to wait for the next command. */
   called(): Plan[] {
     const markets = new Set([...this.moved, ...this.state.markets]);
-    return [...markets].flatMap((market) => market.plans.called);
+    return [...markets].flatMap(({ plans }) => [...plans.called()]);
   }
 
   /** Adds a plan from a snapshot. */

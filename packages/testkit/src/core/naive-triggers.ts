@@ -1,23 +1,10 @@
 /** The slow exchange's answer to which plans are due: all are asked, by every price that traded. */
-import { InstrumentState, PlanType, type SelfTrade, Side, TriggerBy } from '@halcyon/domain';
+import { InstrumentState, type PlacePlanCommand, PlanType, Side, TriggerBy } from '@halcyon/domain';
 import type { NaiveOrders } from './naive-orders.ts';
 import type { NaiveMarket } from './naive-rules.ts';
 
 /** What a plan asks for. */
-export interface Wish {
-  readonly account: number;
-  readonly instrument: number;
-  readonly side: Side;
-  readonly planType: PlanType;
-  readonly triggerBy: TriggerBy;
-  readonly selfTrade: SelfTrade;
-  readonly triggerPrice: number;
-  readonly price: number;
-  readonly quantity: number;
-  readonly quoteAmount: number;
-  readonly callbackPpm: number;
-  readonly clientId: string;
-}
+export type Wish = Readonly<Omit<PlacePlanCommand, 'kind' | 'seq' | 'time'>>;
 
 /** A plan that waits. */
 export interface NaivePlan {

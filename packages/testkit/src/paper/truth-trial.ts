@@ -123,7 +123,7 @@ export class Trial {
       if (event.kind === EventKind.trade && concerns(event, this.paper.account)) this.fills += 1;
     }
     if (ended && this.fills === 0) {
-      // The order stood in the way of one that could not pay for a lot of it: whom that met, it met not.
+      // A taker that could not pay for one lot of the order did not come to whom it met live.
       if (text(endsOf(realEvents, this.real.account)) !== text(endsOf(live.events, -1))) {
         return 'answer';
       }

@@ -94,6 +94,11 @@ describe('INV-21 a paper order and the same order placed live', () => {
     MINUTES_10,
   );
 
+  test('a seed that once failed stays equal', () => {
+    // A taker met a maker of its own live, but stopped at the compared order, which it could not pay for.
+    expect(() => run(83_404_750, 1_000)).not.toThrow();
+  });
+
   test.each(Object.entries(FAULTS))(
     'is not the same with %s on the way to paper',
     (_name, fault) => {
