@@ -1,6 +1,7 @@
 /**
- * Records what the version at hand writes, once a release: `node test/upgrade/record.ts 0.1.0` makes
- * the folder journals/0.1.0 with its segments and a snapshot, compressed, and what they say.
+ * Records what the version at hand writes, once a release and before rules change: `node
+ * test/upgrade/record.ts 0.1.0-rules4` makes the folder journals/0.1.0-rules4 with its segments and a
+ * snapshot, compressed, and what they say. It trades by the newest rules from its first command.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,9 @@ const SEGMENT_BYTES = 512 * 1024;
 const BATCH_BYTES = 64 * 1024;
 
 const [version = ''] = process.argv.slice(2);
-if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('name the version, such as 0.1.0');
+if (!/^\d+\.\d+\.\d+(-rules\d+)?$/.test(version)) {
+  throw new Error('name the version, such as 0.1.0-rules4');
+}
 
 const storage = new FileStorage();
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-record-'));
