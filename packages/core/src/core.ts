@@ -13,6 +13,7 @@ import {
   DoneReason,
   EventKind,
   assert as importedAssert,
+  ORDER_OPTIONS,
   OrderType,
   type PlaceCommand,
   Reject,
@@ -21,14 +22,17 @@ import {
 } from '@halcyon/domain';
 import { FORESIGHT_MAX, Foresight } from './foresight.ts';
 import { follow, setPace } from './ghost/follow.ts';
+import { Futures } from './futures/futures.ts';
 import { GhostTrading } from './ghost/ghost-trading.ts';
 import { deposit, transfer, withdraw } from './ledger/movements.ts';
 import {
   listAsset,
+  listContract,
   listInstrument,
   openUser,
   seedLastPrice,
   setFeeSchedule,
+  setContract,
   setFeeTier,
   setInstrument,
 } from './listing.ts';
@@ -44,7 +48,7 @@ import { CommandOutcome } from './outcome.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
 import { setRules } from './rules.ts';
 import { openOrderIds } from './spot/open-orders.ts';
-import { checkAccount, checkLimitSize, checkState, isOnStep } from './spot/order-checks.ts';
+import { checkLimitSize, checkState, checkTrader, isOnStep } from './spot/order-checks.ts';
 import { ownSlot as importedOwnSlot, selfTradeOf } from './spot/own-order.ts';
 import { SpotTrading } from './spot/spot-trading.ts';
 import type { Market } from './state/market.ts';
@@ -59,12 +63,15 @@ const ownSlot: typeof importedOwnSlot = importedOwnSlot;
 const PLACE: typeof CommandKind.place = 1;
 const CANCEL: typeof CommandKind.cancel = 2;
 
+type RareKind = Exclude<CommandKind, 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20>;
+
 export class Core {
   readonly state = new State();
   readonly outcome = new CommandOutcome();
   declare readonly trading: SpotTrading;
   declare readonly plans: PlanTrading;
   declare readonly ghosts: GhostTrading;
+  declare readonly futures: Futures;
   private readonly foresight = new Foresight(this.state);
   private nextDeadline = Number.POSITIVE_INFINITY;
 
@@ -72,11 +79,14 @@ export class Core {
     this.trading = new SpotTrading(this.state, this.outcome);
     this.plans = new PlanTrading(this.state, this.outcome, this.trading);
     this.ghosts = new GhostTrading(this.state, this.outcome, this.trading, this.plans);
+    this.futures = new Futures(this.state, this.outcome, this.trading, this.plans);
   }
 
   /** Unix ms at which a `tick` command is due, Infinity = none. */
   get deadline(): number {
-    return this.nextDeadline;
+    return this.state.contracts === 0
+      ? this.nextDeadline
+      : Math.min(this.nextDeadline, this.futures.deadline);
   }
 
   /**
@@ -99,9 +109,17 @@ export class Core {
       this.begin(command.seq, command.time);
       this.dispatch(command);
     }
-    this.plans.run();
+    if (this.state.contracts > 0) this.runContracts();
+    else this.plans.run();
     if (this.state.ghosts.active) this.ghosts.guard();
     return this.outcome;
+  }
+
+  /** Margin first, then plans, and again while plans change margin. */
+  private runContracts(): void {
+    this.futures.run();
+    while (this.plans.run()) this.futures.review();
+    this.futures.run();
   }
 
   /** Whether there are so many users and orders that `foresee` pays. */
@@ -125,6 +143,7 @@ export class Core {
     state.time = time;
     state.log.begin(seq, time);
     this.outcome.begin(seq, time);
+    if (state.contracts > 0) this.futures.passTime();
     if (time >= this.nextDeadline) this.fireCountdowns();
   }
 
@@ -182,13 +201,31 @@ export class Core {
       case CommandKind.ghost:
         this.ghosts.apply(command);
         return;
+      case CommandKind.prices:
+        this.futures.applyPrices(command);
+        return;
+      case CommandKind.setLeverage:
+        this.futures.settings.setLeverage(command);
+        return;
+      case CommandKind.setMarginMode:
+        this.futures.settings.setMarginMode(command);
+        return;
+      case CommandKind.setPositionMode:
+        this.futures.settings.setPositionMode(command);
+        return;
+      case CommandKind.changeMargin:
+        this.futures.settings.changeMargin(command);
+        return;
+      case CommandKind.setAutoMargin:
+        this.futures.settings.setAutoMargin(command);
+        return;
       default:
         this.dispatchRare(command);
     }
   }
 
   private dispatchRare(
-    command: Exclude<Command, { kind: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 }>,
+    command: Extract<Command, { kind: RareKind }>,
   ): void {
     const { state, outcome: out } = this;
     switch (command.kind) {
@@ -208,7 +245,9 @@ export class Core {
         withdraw(state, out, command);
         return;
       case CommandKind.transfer:
-        transfer(state, out, command);
+        if (transfer(state, out, command, this.trading.margin)) {
+          this.futures.onTransfer(command.from, command.to);
+        }
         return;
       case CommandKind.listAsset:
         listAsset(state, out, command);
@@ -235,6 +274,12 @@ export class Core {
       case CommandKind.setRules:
         setRules(state, out, command);
         return;
+      case CommandKind.listContract:
+        if (listContract(state, out, command)) this.futures.refreshDeadline();
+        return;
+      case CommandKind.setContract:
+        if (setContract(state, out, command)) this.futures.onTermsSet(command.instrument);
+        return;
       default:
         assertNever(command);
     }
@@ -251,7 +296,7 @@ export class Core {
   /** Account and instrument (-1 = all) of a mass cancel. */
   private checkScope(account: number, instrument: number): boolean {
     const { state, outcome } = this;
-    if (!checkAccount(state, outcome, account)) return false;
+    if (!checkTrader(state, outcome, account)) return false;
     const known = instrument === -1 || state.markets[instrument] !== undefined;
     return known || outcome.refuse(Reject.unknownInstrument, 0, instrument);
   }
@@ -325,7 +370,9 @@ export class Core {
       return out.refuse(Reject.postOnlyWouldTake, other, price);
     }
     const account = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.account]!;
+    const options = (flags >>> OrderFlag.optionsShift) & ORDER_OPTIONS;
     const request = {
+      options,
       ...NO_ATTACHED,
       account,
       instrument: market.instrument.id,
@@ -338,6 +385,7 @@ export class Core {
       quoteAmount: 0,
       clientId: '',
     };
+    if (market.contract !== null) return trading.contractOrders.checkChange(market, request, slot);
     const balance = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.balance]!;
     return trading.checkMoney(market, request, balance, trading.heldBy(market, slot));
   }
@@ -375,6 +423,7 @@ export class Core {
       quantity,
       quoteAmount: 0,
       clientId: newClientId,
+      options: (flags >>> OrderFlag.optionsShift) & ORDER_OPTIONS,
       takeProfitTrigger,
       takeProfitPrice,
       stopLossTrigger,
@@ -386,7 +435,7 @@ export class Core {
   private countdown(command: CountdownCommand): void {
     const { state, outcome } = this;
     const { account, timeoutMs } = command;
-    if (!checkAccount(state, outcome, account)) return;
+    if (!checkTrader(state, outcome, account)) return;
     if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 0 || timeoutMs > COUNTDOWN_MS_MAX) {
       outcome.refuse(Reject.countdownRange, COUNTDOWN_MS_MAX, timeoutMs);
       return;

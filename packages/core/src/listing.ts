@@ -4,6 +4,7 @@ import {
   ASSETS_MAX,
   type Asset,
   assert,
+  type ContractTerms,
   ceilToStep,
   EventKind,
   FEE_TIERS_MAX,
@@ -11,17 +12,23 @@ import {
   INSTRUMENTS_MAX,
   type Instrument,
   InstrumentState,
+  instrumentKey,
   isPowerOfTen,
   type ListAssetCommand,
+  type ListContractCommand,
   type ListInstrumentCommand,
+  MARGIN_SCALE,
   type OpenUserCommand,
   PPM,
+  Product,
   pow10,
   Reject,
   type SeedLastPriceCommand,
+  type SetContractCommand,
   type SetFeeScheduleCommand,
   type SetFeeTierCommand,
   type SetInstrumentCommand,
+  termsFault,
   UNITS_MAX,
 } from '@halcyon/domain';
 import type { CommandOutcome } from './outcome.ts';
@@ -58,27 +65,74 @@ export function listInstrument(
   out: CommandOutcome,
   command: ListInstrumentCommand,
 ): boolean {
-  const existing = state.marketBySymbol.get(command.symbol);
+  return list(state, out, command, Product.spot, null);
+}
+
+/** Lists a perpetual contract, settled in its quote asset. */
+export function listContract(
+  state: State,
+  out: CommandOutcome,
+  command: ListContractCommand,
+): boolean {
+  if (state.rules < Rules.contracts) {
+    return out.refuse(Reject.parameterRange, Rules.contracts, state.rules);
+  }
+  const settle = state.assets[command.quote];
+  if (settle === undefined) return out.refuse(Reject.unknownAsset, 0, command.quote);
+  if (!checkTerms(out, settle, command.contract)) return false;
+  return list(state, out, command, Product.usdtFutures, command.contract);
+}
+
+/** Replaces the terms of a contract; positions that the new ones would not allow stay. */
+export function setContract(
+  state: State,
+  out: CommandOutcome,
+  command: SetContractCommand,
+): boolean {
+  const market = state.markets[command.instrument];
+  if (market === undefined || market.contract === null) {
+    return out.refuse(Reject.unknownInstrument, 0, command.instrument);
+  }
+  const settle = state.assets[market.instrument.quote]!;
+  if (!checkTerms(out, settle, command.contract)) return false;
+  market.setTerms(command.contract, settle.scale);
+  const { instrument } = market;
+  out.id = instrument.id;
+  state.log.push({ kind: EventKind.instrumentSet, seq: state.seq, time: state.time, instrument });
+  return true;
+}
+
+function checkTerms(out: CommandOutcome, settle: Asset, terms: ContractTerms): boolean {
+  if (settle.scale < MARGIN_SCALE) return out.refuse(Reject.parameterRange, MARGIN_SCALE, settle.scale);
+  // What a position costs stays well below the largest amount, wherever its price goes.
+  const positionMax = Math.floor(UNITS_MAX / 4 / 10 ** settle.scale);
+  const fault = termsFault(terms, positionMax);
+  return fault === null || out.refuse(Reject.parameterRange, fault.limit, fault.value);
+}
+
+type Listing = Omit<ListInstrumentCommand, 'kind'>;
+
+function list(
+  state: State,
+  out: CommandOutcome,
+  command: Listing,
+  product: Product,
+  contract: ContractTerms | null,
+): boolean {
+  const key = instrumentKey(product, command.symbol);
+  const existing = state.marketByKey.get(key);
   if (existing !== undefined) return out.refuse(Reject.instrumentExists, 0, existing);
   const base = state.assets[command.base];
   const quote = state.assets[command.quote];
   if (base === undefined) return out.refuse(Reject.unknownAsset, 0, command.base);
   if (quote === undefined) return out.refuse(Reject.unknownAsset, 0, command.quote);
+  if (!checkScales(state, out, command, base, quote)) return false;
   const { symbol, priceScale, quantityScale } = command;
   const spare = quote.scale - priceScale - quantityScale;
-  const whole = Number.isInteger(priceScale) && Number.isInteger(quantityScale);
-  if (!whole || priceScale < 0 || quantityScale < 0 || spare < 0) {
-    return out.refuse(Reject.parameterRange, quote.scale, priceScale + quantityScale);
-  }
-  if (base === quote) return out.refuse(Reject.parameterRange, command.base, command.quote);
-  if (quantityScale > base.scale) {
-    return out.refuse(Reject.parameterRange, base.scale, quantityScale);
-  }
-  if (state.markets.length >= INSTRUMENTS_MAX) {
-    return out.refuse(Reject.parameterRange, INSTRUMENTS_MAX, state.markets.length);
-  }
   const lotUnits = Number(pow10(base.scale - quantityScale));
-  if (!checkLimits(state, out, command, { priceScale, quantityScale, lotUnits })) return false;
+  if (!checkLimits(state, out, command, { priceScale, quantityScale, lotUnits, contract })) {
+    return false;
+  }
   const id = state.markets.length;
   const { state: at, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = command;
   const { priceStep = 1, quantityStep = 1 } = command;
@@ -99,18 +153,42 @@ export function listInstrument(
     lotUnits,
     priceStep,
     quantityStep,
+    product,
+    contract,
   };
   assert(instrument.quoteFactor >= 1 && lotUnits >= 1, 'an instrument cannot be exact');
   assert(state.markets.length === id, 'instrument ids are not dense');
-  const market = new Market(instrument, state.orders, state.levels);
+  const { orders, levels, positions } = state;
+  const market = new Market(instrument, orders, levels, positions, quote.scale);
   // A feed of its own must come first.
   if (state.ghosts.flow.source !== 'live') market.setPause(Pause.stale);
   state.markets.push(market);
-  state.marketBySymbol.set(symbol, id);
+  if (contract !== null) state.contracts += 1;
+  state.marketByKey.set(key, id);
   out.id = id;
   const { seq, time, log } = state;
   log.push({ kind: EventKind.instrumentSet, seq, time, instrument: market.instrument });
   return true;
+}
+
+function checkScales(
+  state: State,
+  out: CommandOutcome,
+  { priceScale, quantityScale }: Listing,
+  base: Asset,
+  quote: Asset,
+): boolean {
+  const spare = quote.scale - priceScale - quantityScale;
+  const whole = Number.isInteger(priceScale) && Number.isInteger(quantityScale);
+  if (!whole || priceScale < 0 || quantityScale < 0 || spare < 0) {
+    return out.refuse(Reject.parameterRange, quote.scale, priceScale + quantityScale);
+  }
+  if (base === quote) return out.refuse(Reject.parameterRange, base.id, quote.id);
+  if (quantityScale > base.scale) {
+    return out.refuse(Reject.parameterRange, base.scale, quantityScale);
+  }
+  const { length } = state.markets;
+  return length < INSTRUMENTS_MAX || out.refuse(Reject.parameterRange, INSTRUMENTS_MAX, length);
 }
 
 /** Changes state and limits of an instrument; orders that rest stay. */
@@ -129,7 +207,7 @@ export function setInstrument(
   return true;
 }
 
-type Units = Pick<Instrument, 'priceScale' | 'quantityScale' | 'lotUnits'>;
+type Units = Pick<Instrument, 'priceScale' | 'quantityScale' | 'lotUnits' | 'contract'>;
 
 function checkLimits(
   state: State,
@@ -139,8 +217,9 @@ function checkLimits(
 ): boolean {
   const { state: at, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = limits;
   const most = Math.floor(UNITS_MAX / units.lotUnits);
+  const reduces = at === InstrumentState.reduceOnly && units.contract !== null;
   const fields: [value: number, low: number, high: number][] = [
-    [at, InstrumentState.open, InstrumentState.halted],
+    [reduces ? InstrumentState.open : at, InstrumentState.open, InstrumentState.halted],
     [quantityMin, 1, most],
     [quantityMax, quantityMin, most],
     [notionalMin, 0, UNITS_MAX],
@@ -249,21 +328,26 @@ export function setFeeSchedule(
   if (tiers.length < state.feeTiers.length || tiers.length > FEE_TIERS_MAX) {
     return out.refuse(Reject.parameterRange, FEE_TIERS_MAX, tiers.length);
   }
-  for (const { makerPpm, takerPpm, volumeFrom = 0 } of tiers) {
+  for (const tier of tiers) {
+    const { makerPpm, takerPpm, contractMakerPpm = 0, contractTakerPpm = 0, volumeFrom = 0 } = tier;
     if (!Number.isSafeInteger(volumeFrom) || volumeFrom < 0) {
       return out.refuse(Reject.parameterRange, 0, volumeFrom);
     }
-    for (const rate of [makerPpm, takerPpm]) {
+    for (const rate of [makerPpm, takerPpm, contractMakerPpm, contractTakerPpm]) {
       if (!Number.isInteger(rate) || rate < 0 || rate >= PPM / 2) {
         return out.refuse(Reject.parameterRange, PPM / 2, rate);
       }
     }
   }
-  state.feeTiers = tiers.map(({ makerPpm, takerPpm, volumeFrom }) => ({
-    makerPpm,
-    takerPpm,
-    ...(volumeFrom === undefined ? {} : { volumeFrom }),
-  }));
+  state.feeTiers = tiers.map(
+    ({ makerPpm, takerPpm, volumeFrom, contractMakerPpm, contractTakerPpm }) => ({
+      makerPpm,
+      takerPpm,
+      ...(volumeFrom === undefined ? {} : { volumeFrom }),
+      ...(contractMakerPpm === undefined ? {} : { contractMakerPpm }),
+      ...(contractTakerPpm === undefined ? {} : { contractTakerPpm }),
+    }),
+  );
   const { seq, time } = state;
   state.log.push({ kind: EventKind.feeScheduleSet, seq, time, tiers: state.feeTiers });
   return true;

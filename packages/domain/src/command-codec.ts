@@ -2,13 +2,13 @@
  * Commands as bytes. Orders and cancels have a fixed little-endian layout (read in place, no
  * allocation but for client ids); rare operator commands are canonical JSON behind the same header.
  *
- * Header, 24 bytes: kind u16, flags u16, text lengths u8 × 4, seq f64, time f64. Then the numbers of
+ * Header, 24 bytes: kind u16, options u16 (of orders), text lengths u8 × 4, seq f64, time f64. Then the numbers of
  * the kind as f64 in the order listed below, then the texts. The engine applies what it decodes from
  * these very bytes, so that replay and live cannot differ.
  */
 import { assert, InvariantError } from './assert.ts';
 import { type Command, CommandKind } from './commands.ts';
-import { decodeGhost, encodeGhost } from './ghost-codec.ts';
+import { decodeGhost, decodePrices, encodeGhost, encodePrices } from './number-codec.ts';
 import { ACTOR_LENGTH_MAX, FLOW_DETAIL_LENGTH_MAX, REASON_LENGTH_MAX } from './limits.ts';
 
 /** Longest encoded command, bytes. */
@@ -18,6 +18,7 @@ export const COMMAND_BYTES_MAX = 4_096;
 const PLACE: typeof CommandKind.place = 1;
 const CANCEL: typeof CommandKind.cancel = 2;
 const GHOST: typeof CommandKind.ghost = 14;
+const PRICES: typeof CommandKind.prices = 15;
 const HEADER_BYTES = 24;
 const FIRST_JSON_KIND = 32;
 
@@ -91,6 +92,11 @@ const LAYOUT: Readonly<Record<number, { numbers: Numbers; texts: Texts }>> = {
   [CommandKind.cancelAllPlans]: { numbers: ['account', 'instrument'], texts: [] },
   [CommandKind.tick]: { numbers: [], texts: [] },
   [CommandKind.checkpoint]: { numbers: ['chain'], texts: [] },
+  [CommandKind.setLeverage]: { numbers: ['account', 'instrument', 'leg', 'leverage'], texts: [] },
+  [CommandKind.setMarginMode]: { numbers: ['account', 'instrument', 'mode'], texts: [] },
+  [CommandKind.setPositionMode]: { numbers: ['account', 'mode'], texts: [] },
+  [CommandKind.changeMargin]: { numbers: ['account', 'instrument', 'leg', 'amount'], texts: [] },
+  [CommandKind.setAutoMargin]: { numbers: ['account', 'instrument', 'leg', 'on'], texts: [] },
 };
 
 /** Amounts inside JSON commands: bigint here, decimal text in the bytes. */
@@ -111,12 +117,14 @@ export function encodeCommand(command: Command, bytes: Uint8Array, offset: numbe
   if (command.kind === CANCEL) return encodeCancel(command, view, bytes, offset);
   if (command.kind >= FIRST_JSON_KIND) return encodeJson(command, bytes, offset);
   if (command.kind === GHOST) return encodeGhost(command, bytes, offset + HEADER_BYTES) - offset;
+  if (command.kind === PRICES) return encodePrices(command, bytes, offset + HEADER_BYTES) - offset;
   return encodeLayout(command as unknown as Record<string, unknown>, view, bytes, offset);
 }
 
 type PlaceFields = Extract<Command, { kind: typeof CommandKind.place }>;
 
 function encodePlace(c: PlaceFields, view: DataView, bytes: Uint8Array, offset: number): number {
+  if (c.options !== undefined && c.options !== 0) view.setUint16(offset + 2, c.options, true);
   let i = offset + HEADER_BYTES;
   view.setFloat64(i, c.account, true);
   view.setFloat64(i + 8, c.instrument, true);
@@ -155,6 +163,9 @@ function encodeLayout(
   const layout = LAYOUT[fields['kind'] as number];
   if (layout === undefined) {
     throw new InvariantError(`no layout for command kind ${String(fields['kind'])}`);
+  }
+  if (fields['options'] !== undefined) {
+    view.setUint16(offset + 2, fields['options'] as number, true);
   }
   let i = offset + HEADER_BYTES;
   for (const name of layout.numbers) {
@@ -227,7 +238,7 @@ function writeUtf8(text: string, bytes: Uint8Array, offset: number): number {
 
 /** Decodes commands; order commands come back in objects that the next call overwrites. */
 export class CommandDecoder {
-  private readonly place: PlaceFields = emptyPlace();
+  private readonly place: PlaceFields & { options: number } = emptyPlace();
   private readonly cancel: CancelFields = {
     kind: CommandKind.cancel,
     seq: 0,
@@ -259,6 +270,11 @@ export class CommandDecoder {
       const time = view.getFloat64(offset + 16, true);
       return decodeGhost(bytes, offset + HEADER_BYTES, offset + length, seq, time);
     }
+    if (kind === PRICES) {
+      const seq = view.getFloat64(offset + 8, true);
+      const time = view.getFloat64(offset + 16, true);
+      return decodePrices(bytes, offset + HEADER_BYTES, offset + length, seq, time);
+    }
     return decodeLayout(view, bytes, offset, length, kind);
   }
 
@@ -288,6 +304,7 @@ export class CommandDecoder {
     c.stopLossTrigger = view.getFloat64(i + 88, true);
     c.stopLossPrice = view.getFloat64(i + 96, true);
     c.clientId = readAscii(bytes, i + 104, textLength);
+    c.options = view.getUint16(offset + 2, true);
     return c;
   }
 
@@ -331,6 +348,8 @@ function decodeLayout(
     i += textLength;
     text += 1;
   }
+  const options = view.getUint16(offset + 2, true);
+  if (options !== 0) fields['options'] = options;
   if (i !== offset + length) {
     throw new InvariantError(`a command of kind ${kind} has a wrong length`);
   }
@@ -367,7 +386,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function emptyPlace(): PlaceFields {
+function emptyPlace(): PlaceFields & { options: number } {
   return {
     kind: CommandKind.place,
     seq: 0,
@@ -386,5 +405,6 @@ function emptyPlace(): PlaceFields {
     stopLossTrigger: 0,
     stopLossPrice: 0,
     clientId: '',
+    options: 0,
   };
 }

@@ -3,6 +3,7 @@
  * rest comes from the gateway. Prices are ticks, quantities lots, amounts asset units; 0 means "not
  * given" for every number where it cannot be a value.
  */
+import type { ContractTerms, MarginMode, PositionLeg, PositionMode } from './contracts.ts';
 import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, UserId } from './ids.ts';
 import type { FeeTier, GivenLimits } from './instruments.ts';
@@ -24,6 +25,12 @@ export const CommandKind = {
   tick: 12,
   checkpoint: 13,
   ghost: 14,
+  prices: 15,
+  setLeverage: 16,
+  setMarginMode: 17,
+  setPositionMode: 18,
+  changeMargin: 19,
+  setAutoMargin: 20,
   openUser: 32,
   setFeeTier: 33,
   setFeeSchedule: 34,
@@ -37,6 +44,8 @@ export const CommandKind = {
   follow: 42,
   setPace: 43,
   setRules: 44,
+  listContract: 45,
+  setContract: 46,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 
@@ -72,6 +81,8 @@ export interface PlaceCommand extends Stamped, Attached {
   quoteAmount: number;
   /** '' = none. */
   clientId: string;
+  /** Contracts: bits of OrderOption; absent: none. */
+  options?: number;
 }
 
 /** An order named by id, or by client id where `order` is 0. */
@@ -132,6 +143,8 @@ export interface PlacePlanCommand extends Stamped {
   /** Trailing only: how far the price must come back from its extreme, ppm. */
   callbackPpm: number;
   clientId: string;
+  /** Contracts: bits of OrderOption; absent: none. */
+  options?: number;
 }
 
 export interface CancelPlanCommand extends Stamped, NamesOrder {
@@ -266,6 +279,77 @@ export interface ListAssetCommand extends Stamped {
   scale: number;
 }
 
+/** Index prices of contracts, as the sources have them now: instrument, ticks, instrument, … */
+export interface PricesCommand extends Stamped {
+  kind: typeof CommandKind.prices;
+  entries: readonly number[];
+}
+
+/** Leverage of an account in a contract; of one leg where its margin is isolated in hedge mode. */
+export interface SetLeverageCommand extends Stamped {
+  kind: typeof CommandKind.setLeverage;
+  account: AccountId;
+  instrument: InstrumentId;
+  /** net = the position, or both legs. */
+  leg: PositionLeg;
+  leverage: number;
+}
+
+/** Cross or isolated margin in a contract. */
+export interface SetMarginModeCommand extends Stamped {
+  kind: typeof CommandKind.setMarginMode;
+  account: AccountId;
+  instrument: InstrumentId;
+  mode: MarginMode;
+}
+
+/** One position a contract, or a long and a short one, in all contracts. */
+export interface SetPositionModeCommand extends Stamped {
+  kind: typeof CommandKind.setPositionMode;
+  account: AccountId;
+  mode: PositionMode;
+}
+
+/** Adds margin to an isolated position, or takes some from it. */
+export interface ChangeMarginCommand extends Stamped {
+  kind: typeof CommandKind.changeMargin;
+  account: AccountId;
+  instrument: InstrumentId;
+  leg: PositionLeg;
+  /** Settle units; negative = taken. */
+  amount: number;
+}
+
+/** Whether margin is added to an isolated position by itself before it would be liquidated. */
+export interface SetAutoMarginCommand extends Stamped {
+  kind: typeof CommandKind.setAutoMargin;
+  account: AccountId;
+  instrument: InstrumentId;
+  leg: PositionLeg;
+  /** 1 = yes, 0 = no. */
+  on: number;
+}
+
+/** Lists a perpetual contract, settled in its quote asset. */
+export interface ListContractCommand extends Stamped, GivenLimits {
+  kind: typeof CommandKind.listContract;
+  symbol: string;
+  base: AssetId;
+  quote: AssetId;
+  priceScale: number;
+  quantityScale: number;
+  contract: ContractTerms;
+}
+
+/** Replaces the terms of a contract. Positions that the new terms would not allow stay. */
+export interface SetContractCommand extends Stamped {
+  kind: typeof CommandKind.setContract;
+  instrument: InstrumentId;
+  contract: ContractTerms;
+  actor: string;
+  reason: string;
+}
+
 export interface ListInstrumentCommand extends Stamped, GivenLimits {
   kind: typeof CommandKind.listInstrument;
   symbol: string;
@@ -346,7 +430,15 @@ export type Command =
   | SeedLastPriceCommand
   | FollowCommand
   | SetPaceCommand
-  | SetRulesCommand;
+  | SetRulesCommand
+  | PricesCommand
+  | SetLeverageCommand
+  | SetMarginModeCommand
+  | SetPositionModeCommand
+  | ChangeMarginCommand
+  | SetAutoMarginCommand
+  | ListContractCommand
+  | SetContractCommand;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

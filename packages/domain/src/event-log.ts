@@ -33,6 +33,10 @@ const RESTED: typeof Row.rested = 8;
 const OBJECT: typeof Row.object = 9;
 const ENTERED: typeof Row.entered = 10;
 const LEFT: typeof Row.left = 11;
+const CONTRACT_TRADE: typeof Row.contractTrade = 12;
+const POSITION: typeof Row.position = 13;
+const CONTRACT_RESTED: typeof Row.contractRested = 14;
+const MARKS: typeof Row.marks = 15;
 
 /** Writer of event rows; one per core. */
 export class EventLog {
@@ -40,6 +44,8 @@ export class EventLog {
   count = 0;
   /** Rolling hash over everything ever written. */
   chain = 0;
+  /** Whether the hash covers what rare events say, not only that they were: from rules 5 on. */
+  hashesContents = false;
   private end = 0;
   private size = LANES_INITIAL;
   private f64 = new Float64Array(LANES_INITIAL);
@@ -129,7 +135,7 @@ export class EventLog {
     return this.rares.length - 1;
   }
 
-  /** @param flags type | time in force << 1 | self-trade mode << 3 @param rare -1 = nothing rare */
+  /** @param flags type | time in force << 1 | self-trade mode << 3 | options << 5 @param rare -1 = nothing rare */
   orderOpened(
     instrumentSide: number,
     order: number,
@@ -142,7 +148,7 @@ export class EventLog {
   ): void {
     const i = this.row(7);
     const f = this.f64;
-    f[i] = OPENED + (instrumentSide * 32 + flags) * 32;
+    f[i] = OPENED + (instrumentSide * 1_024 + flags) * 32;
     f[i + 1] = order;
     f[i + 2] = account;
     f[i + 3] = price;
@@ -324,7 +330,7 @@ export class EventLog {
   ): void {
     const i = this.row(7);
     const f = this.f64;
-    f[i] = POSTING + ((instrument + 1) * 16_384 + asset * 16 + reason) * 32;
+    f[i] = POSTING + ((instrument + 1) * 32_768 + asset * 32 + reason) * 32;
     f[i + 1] = account;
     f[i + 2] = reference;
     f[i + 3] = availableDelta;
@@ -352,6 +358,115 @@ export class EventLog {
     this.mix(makerOrder, takerOrder);
   }
 
+  /** A contract's trade; lanes as `readContractTrade` has them. */
+  contractTrade(
+    instrumentSide: number,
+    trade: number,
+    price: number,
+    quantity: number,
+    quote: number,
+    makerOrder: number,
+    takerOrder: number,
+    makerAccount: number,
+    takerAccount: number,
+    makerFee: number,
+    takerFee: number,
+    makerProfit: number,
+    takerProfit: number,
+    makerRemaining: number,
+    takerRemaining: number,
+    origin: number,
+  ): void {
+    const i = this.row(16);
+    const f = this.f64;
+    f[i] = CONTRACT_TRADE + instrumentSide * 32;
+    f[i + 1] = trade;
+    f[i + 2] = price;
+    f[i + 3] = quantity;
+    f[i + 4] = quote;
+    f[i + 5] = makerOrder;
+    f[i + 6] = takerOrder;
+    f[i + 7] = makerAccount;
+    f[i + 8] = takerAccount;
+    f[i + 9] = makerFee;
+    f[i + 10] = takerFee;
+    f[i + 11] = makerProfit;
+    f[i + 12] = takerProfit;
+    f[i + 13] = makerRemaining;
+    f[i + 14] = takerRemaining;
+    f[i + 15] = origin;
+    this.count += 1;
+    this.mix(price ^ makerOrder, quantity ^ takerOrder);
+    this.mix(makerProfit ^ (makerFee << 7), takerProfit ^ (takerFee << 7));
+  }
+
+  /** A position as it is now. @param small instrument × 16 + leg × 4 + mode × 2 + automatic margin */
+  position(
+    small: number,
+    account: number,
+    lots: number,
+    cost: number,
+    margin: number,
+    leverage: number,
+    opened: number,
+    profit: number,
+    fees: number,
+    funding: number,
+  ): void {
+    const i = this.row(10);
+    const f = this.f64;
+    f[i] = POSITION + small * 32;
+    f[i + 1] = account;
+    f[i + 2] = lots;
+    f[i + 3] = cost;
+    f[i + 4] = margin;
+    f[i + 5] = leverage;
+    f[i + 6] = opened;
+    f[i + 7] = profit;
+    f[i + 8] = fees;
+    f[i + 9] = funding;
+    this.count += 1;
+    this.mix(account ^ (small << 8), lots ^ (leverage << 20));
+    this.mix(cost, margin ^ funding);
+  }
+
+  /** An order of a contract, or what is left of it, rests; its level has grown. */
+  contractRested(
+    instrumentSide: number,
+    order: number,
+    account: number,
+    remaining: number,
+    price: number,
+    total: number,
+    orders: number,
+  ): void {
+    const i = this.row(7);
+    const f = this.f64;
+    f[i] = CONTRACT_RESTED + instrumentSide * 32;
+    f[i + 1] = order;
+    f[i + 2] = account;
+    f[i + 3] = remaining;
+    f[i + 4] = price;
+    f[i + 5] = total;
+    f[i + 6] = orders;
+    this.count += 2;
+    this.mix(order, remaining);
+    this.mix(price, total);
+  }
+
+  /** Prices of a contract, ticks; the expected funding rate, 10^-8, and its time. */
+  marks(instrument: number, index: number, mark: number, rate: number, time: number): void {
+    const i = this.row(5);
+    const f = this.f64;
+    f[i] = MARKS + instrument * 32;
+    f[i + 1] = index;
+    f[i + 2] = mark;
+    f[i + 3] = rate;
+    f[i + 4] = time;
+    this.count += 1;
+    this.mix(mark ^ (instrument << 20), index ^ rate);
+  }
+
   /** A rare event, kept as an object. */
   push(event: Event): void {
     const i = this.row(2);
@@ -360,6 +475,7 @@ export class EventLog {
     this.objects.push(event);
     this.count += 1;
     this.mix(event.kind, event.seq);
+    if (this.hashesContents) this.mixContents(event);
   }
 
   /** The events since the last reset as objects, in order. */
@@ -392,6 +508,25 @@ export class EventLog {
     this.size = spare.length;
     this.reset();
     return { f64, i32, end, rares, objects };
+  }
+
+  /** All that a rare event says: names and values, nested ones too. */
+  private mixContents(value: unknown): void {
+    if (typeof value === 'number') this.mix(value, Math.floor(value / 0x1_0000_0000));
+    else if (typeof value === 'bigint') this.mixText(String(value));
+    else if (typeof value === 'string') this.mixText(value);
+    else if (typeof value === 'boolean') this.mix(value ? 1 : 2, 3);
+    else if (Array.isArray(value)) for (const each of value) this.mixContents(each);
+    else if (value !== null && typeof value === 'object') {
+      for (const [name, each] of Object.entries(value)) {
+        this.mixText(name);
+        this.mixContents(each);
+      }
+    }
+  }
+
+  private mixText(text: string): void {
+    for (let i = 0; i < text.length; i++) this.mix(text.charCodeAt(i), i);
   }
 
   private mix(a: number, b: number): void {

@@ -1,5 +1,6 @@
 /** How the rows of an event log are laid out, and the reader that turns them into events. */
 import { assert, assertNever } from './assert.ts';
+import { readContractTrade, readMarks, readPosition } from './contract-rows.ts';
 import { type Event, EventKind, PostingReason } from './events.ts';
 import { balanceAccount, SystemAccount } from './ids.ts';
 import {
@@ -30,11 +31,22 @@ export const Row = {
   entered: 10,
   /** A resting order is taken out: reads as level, the release's posting and done. */
   left: 11,
+  /** A contract's trade; its postings are rows of their own. */
+  contractTrade: 12,
+  position: 13,
+  /** An order of a contract rests: reads as rested and level. */
+  contractRested: 14,
+  marks: 15,
 } as const;
 type Row = (typeof Row)[keyof typeof Row];
 
 /** Lanes of a row by kind. */
-export const LANES: readonly number[] = [3, 27, 7, 4, 6, 4, 7, 5, 10, 2, 13, 11];
+export const LANES: readonly number[] = [
+  3, 27, 7, 4, 6, 4, 7, 5, 10, 2, 13, 11, 16, 10, 7, 5,
+];
+
+/** Bits of the flags of an opened order: type, time in force, self-trade mode, options. */
+export const FLAG_BITS = 10;
 
 /** The four prices of an attached take profit and stop loss, ticks. */
 export interface AttachedPrices {
@@ -135,6 +147,18 @@ export class EventReader {
       case Row.left:
         this.readLeft(events, i, small);
         return;
+      case Row.contractTrade:
+        events.push(readContractTrade(this.f64, i, small, this.seq, this.time));
+        return;
+      case Row.position:
+        events.push(readPosition(this.f64, i, small, this.seq, this.time));
+        return;
+      case Row.contractRested:
+        events.push(this.restedOf(i, this.f64[i + 3]!), this.levelOf(small, i + 4, i + 5));
+        return;
+      case Row.marks:
+        events.push(readMarks(this.f64, i, small, this.seq, this.time));
+        return;
       default:
         assertNever(kind);
     }
@@ -216,7 +240,7 @@ export class EventReader {
   private readOpened(i: number, small: number): Event {
     const f = this.f64;
     const rare = f[i + 6]! < 0 ? null : this.rares[f[i + 6]!]!;
-    const instrumentSide = Math.floor(small / 32);
+    const instrumentSide = small >>> FLAG_BITS;
     const prices = rare?.attached ?? NO_PRICES;
     return {
       kind: EventKind.orderOpened,
@@ -232,6 +256,7 @@ export class EventReader {
       price: f[i + 3]!,
       quantity: f[i + 4]!,
       quoteAmount: f[i + 5]!,
+      options: (small >>> 5) & 31,
       clientId: rare?.clientId ?? '',
       plan: rare?.plan ?? 0,
       takeProfitTrigger: prices.takeProfitTrigger,
@@ -248,15 +273,15 @@ export class EventReader {
       seq: this.seq,
       time: this.time,
       account: balanceAccount(f[i + 1]!),
-      asset: (small >>> 4) & 1_023,
-      reason: (small & 15) as PostingReason,
+      asset: (small >>> 5) & 1_023,
+      reason: (small & 31) as PostingReason,
       reference: f[i + 2]!,
       availableDelta: BigInt(f[i + 3]!),
       heldDelta: BigInt(f[i + 4]!),
       available: this.i64[i + 5]!,
       held: this.i64[i + 6]!,
       fee: 0,
-      instrument: (small >>> 14) - 1,
+      instrument: (small >>> 15) - 1,
     };
   }
 
@@ -316,7 +341,7 @@ export class EventReader {
 
   private readEntered(events: Event[], i: number, small: number): void {
     const f = this.f64;
-    const instrumentSide = Math.floor(small / 32);
+    const instrumentSide = small >>> FLAG_BITS;
     events.push(
       this.readOpened(i, small),
       this.heldOf(i, instrumentSide >>> 1, f[i + 7]!, f[i + 8]!, i + 9),

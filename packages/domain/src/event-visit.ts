@@ -2,7 +2,8 @@
  * Reads the rows of an event log without making objects: for replays, where ten million commands
  * would make fifty million of them. What a visitor is shown is overwritten by what comes next.
  */
-import { LANES, type RareFields, type Row } from './event-rows.ts';
+import { readContractTrade, readMarks, readPosition } from './contract-rows.ts';
+import { FLAG_BITS as EXPORTED_FLAG_BITS, LANES, type RareFields, type Row } from './event-rows.ts';
 import {
   type Event,
   EventKind,
@@ -65,6 +66,11 @@ const RESTED: typeof Row.rested = 8;
 const OBJECT: typeof Row.object = 9;
 const ENTERED: typeof Row.entered = 10;
 const LEFT: typeof Row.left = 11;
+const CONTRACT_TRADE: typeof Row.contractTrade = 12;
+const POSITION: typeof Row.position = 13;
+const CONTRACT_RESTED: typeof Row.contractRested = 14;
+const MARKS: typeof Row.marks = 15;
+const FLAG_BITS: typeof EXPORTED_FLAG_BITS = 10;
 const BUY: typeof Side.buy = 0;
 const FEES: typeof SystemAccount.fees = 1;
 
@@ -104,6 +110,7 @@ export class EventWalker {
     price: 0,
     quantity: 0,
     quoteAmount: 0,
+    options: 0,
     clientId: '',
     plan: 0,
     takeProfitTrigger: 0,
@@ -176,7 +183,7 @@ export class EventWalker {
       this.seq = f64[i + 1]!;
       this.time = f64[i + 2]!;
     } else if (kind === POSTING) {
-      const asset = (small >>> 4) & 1_023;
+      const asset = (small >>> 5) & 1_023;
       this.balance(memory, f64[i + 1]!, asset, i + 5);
     } else if (kind === LEVEL) {
       this.level(f64, small, i + 1, i + 2);
@@ -196,6 +203,22 @@ export class EventWalker {
       this.amended(f64, i, small);
     } else if (kind === OBJECT) {
       this.visitor.rare(memory.objects[f64[i + 1]!]!);
+    } else {
+      this.contractRow(f64, i, kind, small);
+    }
+  }
+
+  private contractRow(f64: Float64Array, i: number, kind: number, small: number): void {
+    const { seq, time } = this;
+    if (kind === CONTRACT_RESTED) {
+      this.rested(f64, i, f64[i + 3]!);
+      this.level(f64, small, i + 4, i + 5);
+    } else if (kind === CONTRACT_TRADE) {
+      this.visitor.rare(readContractTrade(f64, i, small, seq, time));
+    } else if (kind === POSITION) {
+      this.visitor.rare(readPosition(f64, i, small, seq, time));
+    } else if (kind === MARKS) {
+      this.visitor.rare(readMarks(f64, i, small, seq, time));
     }
   }
 
@@ -221,7 +244,7 @@ export class EventWalker {
     this.opened(memory, i, small);
     this.balance(memory, f64[i + 2]!, f64[i + 7]!, i + 9);
     this.rested(f64, i, f64[i + 4]!);
-    this.level(f64, Math.floor(small / 32), i + 3, i + 11);
+    this.level(f64, small >>> FLAG_BITS, i + 3, i + 11);
   }
 
   private rests(memory: EventMemory, i: number, small: number): void {
@@ -242,7 +265,7 @@ export class EventWalker {
   private opened(memory: EventMemory, i: number, small: number): void {
     const { f64 } = memory;
     const event = this.scratchOpened;
-    const instrumentSide = Math.floor(small / 32);
+    const instrumentSide = small >>> FLAG_BITS;
     event.seq = this.seq;
     event.time = this.time;
     event.instrument = instrumentSide >>> 1;
@@ -255,6 +278,7 @@ export class EventWalker {
     event.price = f64[i + 3]!;
     event.quantity = f64[i + 4]!;
     event.quoteAmount = f64[i + 5]!;
+    event.options = (small >>> 5) & 31;
     this.rareFields(f64[i + 6]! < 0 ? null : memory.rares[f64[i + 6]!]!);
     this.visitor.orderOpened(event);
   }

@@ -4,6 +4,7 @@
  */
 import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, TradeId, UserId } from './ids.ts';
+import type { MarginMode, PositionLeg, PositionMode } from './contracts.ts';
 import type { Asset, FeeTier, Instrument } from './instruments.ts';
 import type {
   DoneReason,
@@ -28,6 +29,9 @@ export const EventKind = {
   planEnded: 9,
   planAmended: 10,
   orderRested: 11,
+  contractTrade: 12,
+  position: 13,
+  marks: 14,
   userOpened: 32,
   feeTierSet: 33,
   feeScheduleSet: 34,
@@ -37,6 +41,9 @@ export const EventKind = {
   countdownSet: 38,
   lastPriceSeeded: 39,
   flowSet: 40,
+  fundingSet: 41,
+  liquidation: 42,
+  contractAccountSet: 43,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 
@@ -67,6 +74,118 @@ export interface TradeEvent extends Happened {
   readonly takerRemaining: number;
 }
 
+/** How a contract's trade came about. */
+export const TradeOrigin = {
+  book: 0,
+  /** A profitable position was closed for one that went bankrupt; off the book. */
+  deleveraging: 1,
+  /** The long and the short position of one account were closed against each other; off the book. */
+  offset: 2,
+} as const;
+export type TradeOrigin = (typeof TradeOrigin)[keyof typeof TradeOrigin];
+
+/**
+ * Two orders of a contract met. Fees and profits are settle units. Off the book both orders are 0, the
+ * account that is deleveraged is the maker.
+ */
+export interface ContractTradeEvent extends Happened {
+  readonly kind: typeof EventKind.contractTrade;
+  readonly instrument: InstrumentId;
+  readonly trade: TradeId;
+  readonly price: number;
+  readonly quantity: number;
+  /** Settle units = price × quantity × quoteFactor. */
+  readonly quote: number;
+  readonly takerSide: Side;
+  readonly makerOrder: OrderId;
+  readonly takerOrder: OrderId;
+  readonly makerAccount: AccountId;
+  readonly takerAccount: AccountId;
+  readonly makerFee: number;
+  readonly takerFee: number;
+  /** Realised by what the fill closed of the maker's position, before the fee. */
+  readonly makerProfit: number;
+  readonly takerProfit: number;
+  readonly makerRemaining: number;
+  readonly takerRemaining: number;
+  readonly origin: TradeOrigin;
+}
+
+/** A position is now this; `lots` 0 = it is closed. All sums are since it was opened. */
+export interface PositionEvent extends Happened {
+  readonly kind: typeof EventKind.position;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly leg: PositionLeg;
+  readonly marginMode: MarginMode;
+  readonly leverage: number;
+  readonly autoMargin: boolean;
+  /** Signed: + long. */
+  readonly lots: number;
+  /** Tick-lots. */
+  readonly cost: number;
+  /** Isolated: settle units of its own. */
+  readonly margin: number;
+  /** Trade that opened it; names the position within its account. 0 before the first. */
+  readonly opened: TradeId;
+  /** Settle units: realised profit before fees, fees paid, funding (+ received). */
+  readonly profit: number;
+  readonly fees: number;
+  readonly funding: number;
+}
+
+/** Prices of a contract. */
+export interface MarksEvent extends Happened {
+  readonly kind: typeof EventKind.marks;
+  readonly instrument: InstrumentId;
+  /** Ticks. */
+  readonly index: number;
+  readonly mark: number;
+  /** Expected rate of the next funding, 10^-8, and when it is, Unix ms. */
+  readonly fundingRate: number;
+  readonly fundingTime: number;
+}
+
+/** A funding round began: all positions of the contract as they are now settle at this. */
+export interface FundingSetEvent extends Happened {
+  readonly kind: typeof EventKind.fundingSet;
+  readonly instrument: InstrumentId;
+  readonly round: number;
+  /** 10^-8. */
+  readonly rate: number;
+  readonly mark: number;
+  readonly index: number;
+  /** When it was due, Unix ms. */
+  readonly due: number;
+}
+
+/** What befell an account whose margin did not suffice; see the rules of liquidation. */
+export interface LiquidationEvent extends Happened {
+  readonly kind: typeof EventKind.liquidation;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly leg: PositionLeg;
+  readonly marginMode: MarginMode;
+  /** Lots closed in the book and off it; what could not be closed yet is left. */
+  readonly closed: number;
+  readonly deleveraged: number;
+  /** What the predicate saw: mark in ticks, excess in margin units (negative). */
+  readonly mark: number;
+  readonly excess: number;
+  /** Worst price that the order could trade at, ticks. */
+  readonly limit: number;
+  /** Settle units to the protection fund, and out of it. */
+  readonly fee: number;
+  readonly paidByFund: number;
+}
+
+/** Settings of a futures account, or of one contract of it. */
+export interface ContractAccountSetEvent extends Happened {
+  readonly kind: typeof EventKind.contractAccountSet;
+  readonly account: AccountId;
+  readonly positionMode: PositionMode;
+}
+
 /** An order was accepted (before its fills, if any). */
 export interface OrderOpenedEvent extends Happened {
   readonly kind: typeof EventKind.orderOpened;
@@ -80,6 +199,8 @@ export interface OrderOpenedEvent extends Happened {
   readonly price: number;
   readonly quantity: number;
   readonly quoteAmount: number;
+  /** Contracts: bits of OrderOption, and of SystemOrder. */
+  readonly options: number;
   readonly clientId: string;
   /** The plan that set it off, 0 = none. */
   readonly plan: OrderId;
@@ -141,6 +262,14 @@ export const PostingReason = {
   withdrawFee: 7,
   transferIn: 8,
   transferOut: 9,
+  /** A contract's fill: profit or loss of what it closed, less its fee. */
+  contractTrade: 10,
+  funding: 11,
+  liquidationFee: 12,
+  /** The protection fund pays what a liquidated account could not. */
+  protection: 13,
+  /** Margin of an isolated position: between what is available and what is held. */
+  margin: 14,
 } as const;
 export type PostingReason = (typeof PostingReason)[keyof typeof PostingReason];
 
@@ -189,6 +318,8 @@ export interface PlanOpenedEvent extends Happened {
   readonly clientId: string;
   /** The entry order or OCO limit leg it belongs to, 0 = none. */
   readonly parent: OrderId;
+  /** Contracts: bits of OrderOption of the order that it becomes; absent: none. */
+  readonly options?: number;
 }
 
 export interface PlanAmendedEvent extends Happened {
@@ -302,4 +433,10 @@ export type Event =
   | InstrumentSetEvent
   | CountdownSetEvent
   | LastPriceSeededEvent
-  | FlowSetEvent;
+  | FlowSetEvent
+  | ContractTradeEvent
+  | PositionEvent
+  | MarksEvent
+  | FundingSetEvent
+  | LiquidationEvent
+  | ContractAccountSetEvent;

@@ -59,8 +59,9 @@ export function kindOf(account: AccountId): AccountKind {
 
 /**
  * The exchange's own accounts. `external` mirrors the outside world and `faucet` the test money: they
- * alone may be negative, with the simulator's and, in a paper venue, the ghosts' common account, so that
- * the sum over all accounts of an asset is always zero.
+ * may be negative, with the simulator's and, in a paper venue, the ghosts' common account, so that
+ * the sum over all accounts of an asset is always zero. `clearing` stands between the two sides of
+ * contracts: it has paid the profits that others have not lost yet, or the other way around.
  */
 export const SystemAccount = {
   external: 0,
@@ -70,16 +71,22 @@ export const SystemAccount = {
   simulator: 4,
   insurance: 5,
   ghosts: 6,
+  clearing: 7,
 } as const;
 export type SystemAccount = (typeof SystemAccount)[keyof typeof SystemAccount];
 
-/** Whether an account may hold less than nothing. */
+/**
+ * Whether an account may hold less than nothing. A futures account may while its open positions are
+ * worth more: the check of its margin is stricter (INV-11).
+ */
 export function mayBeNegative(account: AccountId): boolean {
+  if (account >= FIRST_USER_ID * KINDS_PER_USER) return kindOf(account) === AccountKind.usdtFutures;
   return (
     account === SystemAccount.external ||
     account === SystemAccount.faucet ||
     account === SystemAccount.simulator ||
-    account === SystemAccount.ghosts
+    account === SystemAccount.ghosts ||
+    account === SystemAccount.clearing
   );
 }
 

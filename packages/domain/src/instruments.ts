@@ -1,3 +1,4 @@
+import { type ContractTerms, Product } from './contracts.ts';
 import type { AssetId, InstrumentId } from './ids.ts';
 
 /** An asset: amounts of it are integers of `10^-scale`. */
@@ -19,8 +20,10 @@ export const InstrumentState = {
   halted: 3,
   /** A paper venue alone, by itself: its price is far from the market's. */
   paused: 4,
-  /** A paper venue alone, by itself: nothing new is heard of the market that it follows. */
+  /** A paper venue, by itself: nothing new is heard of the market that it follows. */
   feedStale: 5,
+  /** Contracts: orders that open or enlarge a position are refused. */
+  reduceOnly: 6,
 } as const;
 export type InstrumentState = (typeof InstrumentState)[keyof typeof InstrumentState];
 
@@ -51,14 +54,15 @@ export interface InstrumentLimits extends InstrumentSteps {
 }
 
 /**
- * A spot instrument. Prices are integers of `10^-priceScale` (ticks), quantities integers of
+ * An instrument: a spot pair or a contract. Prices are integers of `10^-priceScale` (ticks), quantities integers of
  * `10^-quantityScale` (lots): these units never change, the steps above them do; `quoteFactor` =
  * 10^(quote scale − price scale − quantity scale) makes ticks × lots × factor an exact amount of quote
  * units, so no trade is ever rounded.
  */
 export interface Instrument extends InstrumentLimits {
   readonly id: InstrumentId;
-  /** Upper-case symbol, `BTCUSDT`. */
+  readonly product: Product;
+  /** Upper-case symbol, `BTCUSDT`: one instrument of each product. */
   readonly symbol: string;
   readonly base: AssetId;
   readonly quote: AssetId;
@@ -67,17 +71,39 @@ export interface Instrument extends InstrumentLimits {
   readonly quoteFactor: number;
   /** Base units in a lot: 10^(base scale − quantity scale). */
   readonly lotUnits: number;
+  /** Of a contract, which is settled in its quote asset; null = spot. */
+  readonly contract: ContractTerms | null;
 }
 
 /** Parameters as a command brings them; one from before there were steps has none: they are 1. */
 export type GivenLimits = Omit<InstrumentLimits, keyof InstrumentSteps> & Partial<InstrumentSteps>;
 
 /** An instrument as a snapshot has it. */
-export type SavedInstrument = Omit<Instrument, keyof InstrumentSteps> & Partial<InstrumentSteps>;
+export type SavedInstrument = Omit<Instrument, keyof Later> & Partial<Later>;
+/** What came after the first snapshots. */
+type Later = Pick<Instrument, 'priceStep' | 'quantityStep' | 'product' | 'contract'>;
 
-/** A saved instrument with its steps. The fields keep their order, which hashes of states tell. */
-export function withSteps(saved: SavedInstrument): Instrument {
-  return { ...saved, priceStep: saved.priceStep ?? 1, quantityStep: saved.quantityStep ?? 1 };
+/** A saved instrument, whole. The fields keep their order, which hashes of states tell. */
+export function wholeInstrument(saved: SavedInstrument): Instrument {
+  return {
+    ...saved,
+    priceStep: saved.priceStep ?? 1,
+    quantityStep: saved.quantityStep ?? 1,
+    product: saved.product ?? Product.spot,
+    contract: saved.contract ?? null,
+  };
+}
+
+/** An instrument as snapshots save it: of a spot pair what the first ones had, so that hashes stay. */
+export function savedInstrument(instrument: Instrument): SavedInstrument {
+  if (instrument.contract !== null) return instrument;
+  const { product: _product, contract: _contract, ...saved } = instrument;
+  return saved;
+}
+
+/** What names an instrument among those of all products. */
+export function instrumentKey(product: Product, symbol: string): string {
+  return `${product}:${symbol}`;
 }
 
 /** Whether a step may be this: 1, 10, 100, … up to 2^53. */
@@ -100,10 +126,13 @@ export function stepDigits(scale: number, step: number): number {
   return scale - Math.round(Math.log10(step));
 }
 
-/** One tier of the spot fee schedule, rates in ppm of the received amount. */
+/** One tier of the fee schedule, rates in ppm of what is received, or of a contract fill's value. */
 export interface FeeTier {
   readonly makerPpm: number;
   readonly takerPpm: number;
+  /** Contracts, where they are below a contract's own; absent: the contract's own. */
+  readonly contractMakerPpm?: number;
+  readonly contractTakerPpm?: number;
   /** Value traded in 30 days that the tier is for, whole USDT; absent: none is named. */
   readonly volumeFrom?: number;
 }

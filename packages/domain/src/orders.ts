@@ -25,6 +25,10 @@ export const DoneReason = {
   ocoOther: 7,
   bandReached: 8,
   budgetSpent: 9,
+  /** Reduce-only: the position it was to make smaller is not that large any more. */
+  positionReduced: 10,
+  /** The account is being liquidated. */
+  liquidation: 11,
 } as const;
 export type DoneReason = (typeof DoneReason)[keyof typeof DoneReason];
 
@@ -35,11 +39,17 @@ export const PlanType = {
   stopLoss: 2,
   ocoStop: 3,
   trailing: 4,
+  /** Of a position: end with it; quantity 0 = all of it. */
+  positionProfit: 5,
+  positionLoss: 6,
 } as const;
 export type PlanType = (typeof PlanType)[keyof typeof PlanType];
 
-/** Which price a plan watches. Mark = median of last, best bid and best ask. */
-export const TriggerBy = { last: 0, mark: 1 } as const;
+/**
+ * Which price a plan watches. Mark of a spot pair = median of last, best bid and best ask; `index` is of
+ * contracts alone.
+ */
+export const TriggerBy = { last: 0, mark: 1, index: 2 } as const;
 export type TriggerBy = (typeof TriggerBy)[keyof typeof TriggerBy];
 
 /** How a plan ended. */

@@ -187,7 +187,7 @@ export class GhostTrading {
     const { account, side, selfTrade, timeInForce } = request;
     const id = state.ghosts.idOf(order);
     const seat = state.seat(account, market.instrument);
-    trading.begin(market, id, account, seat, side, selfTrade);
+    trading.begin(market, id, account, seat, side, selfTrade, NONE);
     this.logOpened(market, id, request);
     this.setTerms(market, request, size);
     market.book.match(trading.taker, trading);

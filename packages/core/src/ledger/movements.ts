@@ -68,11 +68,17 @@ export function withdraw(state: State, out: CommandOutcome, command: WithdrawCom
 }
 
 /** Moves money between two accounts of one user. */
-export function transfer(state: State, out: CommandOutcome, command: TransferCommand): boolean {
+export function transfer(
+  state: State,
+  out: CommandOutcome,
+  command: TransferCommand,
+  margin: Withdrawable,
+): boolean {
   const { from, to, asset, amount, clientId } = command;
   if (repeated(state, out, from, 'transfer', clientId)) return true;
   if (!checkMovement(state, out, from, to, asset, amount)) return false;
   if (ownerOf(from) !== ownerOf(to)) return out.refuse(Reject.unknownAccount, 0, to);
+  if (!checkFutures(state, out, from, to, asset, amount, margin)) return false;
   const id = nextId(state, out, from, 'transfer', clientId);
   move(state, from, to, asset, amount, 0n, id, 'transfer');
   logMoved(state, {
@@ -89,6 +95,35 @@ export function transfer(state: State, out: CommandOutcome, command: TransferCom
     reason: '',
   });
   return true;
+}
+
+/** What of a futures wallet its positions and orders do not need. */
+interface Withdrawable {
+  /** Settle units. @param risk slot of the account at risk */
+  withdrawable(risk: number): number;
+}
+
+/** Futures accounts take settle assets alone, and give what nothing open needs. */
+function checkFutures(
+  state: State,
+  out: CommandOutcome,
+  from: number,
+  to: number,
+  asset: number,
+  amount: bigint,
+  margin: Withdrawable,
+): boolean {
+  if (kindOf(to) === AccountKind.usdtFutures) {
+    const settles = state.markets.some(
+      ({ contract, instrument }) => contract !== null && instrument.quote === asset,
+    );
+    if (!settles) return out.refuse(Reject.unknownAsset, 0, asset);
+  }
+  if (kindOf(from) !== AccountKind.usdtFutures) return true;
+  const risk = state.users.futuresAccount(ownerOf(from));
+  const slot = state.ledger.slot(from, asset);
+  const spare = risk === -1 ? state.ledger.availableApprox(slot) : margin.withdrawable(risk);
+  return amount <= BigInt(spare) || out.refuse(Reject.notWithdrawable, spare, Number(amount));
 }
 
 function checkMovement(
@@ -127,7 +162,8 @@ function accountExists(state: State, account: number): boolean {
   if (!Number.isSafeInteger(account) || account < 0) return false;
   if (isSystem(account)) return account <= SystemAccount.insurance;
   const kind = kindOf(account);
-  const usable = kind === AccountKind.spot || kind === AccountKind.funding;
+  const futures = kind === AccountKind.usdtFutures && state.contracts > 0;
+  const usable = kind === AccountKind.spot || kind === AccountKind.funding || futures;
   return usable && ownerOf(account) < state.users.count;
 }
 

@@ -32,6 +32,7 @@ const LEVEL: typeof OrderWord.level = 11;
 const NEXT: typeof OrderWord.next = 12;
 const PREVIOUS: typeof OrderWord.previous = 13;
 const SIDE: typeof OrderFlag.side = 1;
+const REDUCE_ONLY: typeof OrderFlag.reduceOnly = 256;
 const NIL: number = -1;
 const L_LANE_SHIFT: typeof LEVEL_LANE_SHIFT = 2;
 const TOTAL: typeof LevelLane.total = 1;
@@ -77,6 +78,10 @@ export interface MatchSink {
   onMakerFilled(slot: number): void;
   /** A maker of the same user was or was not taken out (`removed`); freed after the call. */
   onSelfTrade(slot: number, price: number, quantity: number, removed: boolean): void;
+  /** Lots that a reduce-only maker may still trade; with none it is taken out. */
+  closable(slot: number): number;
+  /** A reduce-only maker had nothing left to close and was taken out; freed after the call. */
+  onNothingToClose(slot: number): void;
   /** A level's total is now this. */
   onLevel(side: Side, price: number, total: number, orders: number): void;
 }
@@ -183,6 +188,16 @@ export class Book {
       }
       const makerRemaining = orders.f64[lane | REMAINING]!;
       let quantity = Math.min(taker.remaining, makerRemaining);
+      if ((orders.i32[(slot << WORD_SHIFT) | FLAGS]! & REDUCE_ONLY) !== 0) {
+        const most = sink.closable(slot);
+        if (most === 0) {
+          this.dropMaker(slot);
+          sink.onNothingToClose(slot);
+          orders.remove(slot);
+          continue;
+        }
+        if (most < quantity) quantity = most;
+      }
       if (taker.budget >= 0) {
         const lotCost = price * taker.quoteFactor;
         let affordable = Math.floor(taker.budget / lotCost);
@@ -213,16 +228,20 @@ export class Book {
     const remaining = this.orders.f64[(slot << LANE_SHIFT) | REMAINING]!;
     const overlap = Math.min(remaining, taker.remaining);
     const removeMaker = taker.selfTrade !== CANCEL_TAKER;
-    if (removeMaker) {
-      const level = this.orders.i32[(slot << WORD_SHIFT) | LEVEL]!;
-      const totalLane = (level << L_LANE_SHIFT) | TOTAL;
-      this.levels.f64[totalLane] = this.levels.f64[totalLane]! - remaining;
-      this.unlink(slot);
-    }
+    if (removeMaker) this.dropMaker(slot);
     sink.onSelfTrade(slot, price, overlap, removeMaker);
     if (removeMaker) this.orders.remove(slot);
     taker.prevented = taker.selfTrade !== CANCEL_MAKER;
     return taker.prevented;
+  }
+
+  /** Takes a maker out of the level that is being swept, which stays. */
+  private dropMaker(slot: number): void {
+    const level = this.orders.i32[(slot << WORD_SHIFT) | LEVEL]!;
+    const totalLane = (level << L_LANE_SHIFT) | TOTAL;
+    const remaining = this.orders.f64[(slot << LANE_SHIFT) | REMAINING]!;
+    this.levels.f64[totalLane] = this.levels.f64[totalLane]! - remaining;
+    this.unlink(slot);
   }
 
   /** Puts the order in `slot` at the end of its price's queue; returns the level's slot. */

@@ -43,10 +43,17 @@ export const OrderFlag = {
   clientId: 1 << 5,
   attached: 1 << 6,
   oco: 1 << 7,
+  /** Contracts: it may only make a position smaller; the leg that it is for; a liquidation's. */
+  reduceOnly: 1 << 8,
+  longLeg: 1 << 9,
+  shortLeg: 1 << 10,
+  liquidation: 1 << 11,
+  /** Where those four begin, in the order of OrderOption. */
+  optionsShift: 8,
   /** What a new order brings: all of the above. */
-  terms: 0xff,
+  terms: 0xfff,
   /** From here: the instrument, which the pool's owner adds. */
-  instrumentShift: 8,
+  instrumentShift: 12,
 } as const;
 
 /** Nothing: the end of a list, a missing slot. */

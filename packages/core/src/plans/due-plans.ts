@@ -12,6 +12,7 @@ export function nextDue(market: Market, rules: number): Plan | null {
   seePrints(market, rules);
   plans.callDue(TriggerBy.last, market.lastPrice);
   if (plans.watches(TriggerBy.mark)) plans.callDue(TriggerBy.mark, market.markPrice());
+  if (market.contract !== null) plans.callDue(TriggerBy.index, market.contract.index);
   return plans.called().next().value ?? null;
 }
 
@@ -47,5 +48,9 @@ function nextAtEnds(market: Market): Plan | null {
  */
 function waits(market: Market, rules: number): boolean {
   if (rules < Rules.plansWait) return market.pause !== 0;
-  return market.instrument.state !== InstrumentState.open;
+  const { state } = market.instrument;
+  if (market.contract === null) return state !== InstrumentState.open;
+  // What closes a position is taken where only that is.
+  const takes = state === InstrumentState.open || state === InstrumentState.reduceOnly;
+  return !takes || market.contract.closed;
 }

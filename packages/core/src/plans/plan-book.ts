@@ -5,13 +5,15 @@
 import { PlanType, ppmFloor, type TriggerBy } from '@halcyon/domain';
 import type { Plan } from './plan.ts';
 
+type ByPrice = [Plan[], Plan[], Plan[]];
+
 export class PlanBook {
-  /** By watched price (last, mark): plans that fire upwards, highest trigger first. */
-  private readonly up: [Plan[], Plan[]] = [[], []];
+  /** By watched price (last, mark, index): plans that fire upwards, highest trigger first. */
+  private readonly up: ByPrice = [[], [], []];
   /** … and downwards, lowest trigger first. */
-  private readonly down: [Plan[], Plan[]] = [[], []];
+  private readonly down: ByPrice = [[], [], []];
   /** Trailing stops, in the order of placement. */
-  private readonly trailing: [Plan[], Plan[]] = [[], []];
+  private readonly trailing: ByPrice = [[], [], []];
   /** Plans whose price was reached, in the order in which they fire. */
   private readonly calls = new Set<Plan>();
   /** All of them. */

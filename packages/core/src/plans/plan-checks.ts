@@ -4,6 +4,8 @@ import {
   CALLBACK_PPM_MAX,
   CALLBACK_PPM_MIN,
   InstrumentState,
+  ORDER_OPTIONS,
+  OrderOption,
   PLANS_PER_ACCOUNT,
   PlanType,
   Reject,
@@ -12,7 +14,7 @@ import {
   UNITS_MAX,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
-import { checkAccount, checkAmount, checkClientId, isOnStep } from '../spot/order-checks.ts';
+import { checkAccountAt, checkAmount, checkClientId, isOnStep } from '../spot/order-checks.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 
@@ -29,6 +31,7 @@ export interface PlanRequest {
   readonly quoteAmount: number;
   readonly callbackPpm: number;
   readonly clientId: string;
+  readonly options?: number;
 }
 
 /** Account, state, client id, count. @param plans how many plans are about to be placed */
@@ -40,7 +43,7 @@ export function checkPlanPlace(
   plans: number,
 ): boolean {
   assert(plans >= 1, 'no plan is about to be placed');
-  if (!checkAccount(state, out, request.account)) return false;
+  if (!checkAccountAt(state, market, out, request.account)) return false;
   const { state: at } = market.instrument;
   if (at === InstrumentState.halted) return out.refuse(Reject.instrumentHalted, 0, at);
   if (at === InstrumentState.cancelOnly) return out.refuse(Reject.instrumentCancelOnly, 0, at);
@@ -61,6 +64,7 @@ export function checkPlanSize(
 ): boolean {
   assert(plan.instrument === market.instrument.id, 'a plan is checked at another instrument');
   assert(market.lastPrice >= 0, 'a last price is negative');
+  if (!checkKind(market, out, plan)) return false;
   if (plan.planType === PlanType.trailing) {
     if (plan.callbackPpm < CALLBACK_PPM_MIN || plan.callbackPpm > CALLBACK_PPM_MAX) {
       const limit = plan.callbackPpm < CALLBACK_PPM_MIN ? CALLBACK_PPM_MIN : CALLBACK_PPM_MAX;
@@ -76,6 +80,37 @@ export function checkPlanSize(
     return out.refuse(Reject.priceRange, UNITS_MAX, plan.price);
   }
   return checkAmounts(market, out, plan) && checkPlanSteps(market, out, plan, before);
+}
+
+/** Plans of positions and index triggers are of contracts; amounts to spend of spot. */
+function checkKind(market: Market, out: CommandOutcome, plan: PlanRequest): boolean {
+  const { planType, triggerBy, options = 0, quoteAmount } = plan;
+  if (market.contract !== null) {
+    if ((options & ~(ORDER_OPTIONS & ~(OrderOption.closeAll | OrderOption.reverse))) !== 0) {
+      return out.refuse(Reject.optionsUnknown, ORDER_OPTIONS, options);
+    }
+    return quoteAmount === 0 || out.refuse(Reject.amountRange, 0, quoteAmount);
+  }
+  if (isOfPosition(planType)) return out.refuse(Reject.parameterRange, PlanType.trailing, planType);
+  if (triggerBy === TriggerBy.index) {
+    return out.refuse(Reject.parameterRange, TriggerBy.mark, triggerBy);
+  }
+  return options === 0 || out.refuse(Reject.optionsUnknown, 0, options);
+}
+
+/** Whether a plan belongs to a position and ends with it. */
+export function isOfPosition(planType: PlanType): boolean {
+  return planType === PlanType.positionProfit || planType === PlanType.positionLoss;
+}
+
+/** Whether a plan fires on the winning side of the price. */
+export function takesProfit(planType: PlanType): boolean {
+  return planType === PlanType.takeProfit || planType === PlanType.positionProfit;
+}
+
+/** Whether a plan fires on the losing side of the price. */
+export function stopsLoss(planType: PlanType): boolean {
+  return planType === PlanType.stopLoss || planType === PlanType.positionLoss;
 }
 
 function checkPlanSteps(
@@ -106,6 +141,8 @@ function checkAmounts(market: Market, out: CommandOutcome, plan: PlanRequest): b
   assert(plan.price >= 0 && plan.triggerPrice >= 0, 'a plan with no price is sized');
   assert(quantityMin >= 1 && quantityMax >= quantityMin, 'an instrument takes no quantity');
   if (isSpending(plan)) return checkAmount(out, plan.quoteAmount, notionalMin);
+  // All of a position, whatever it is when the plan fires.
+  if (isOfPosition(plan.planType) && plan.quantity === 0) return true;
   const { quantity } = plan;
   if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
     return out.refuse(Reject.quantityTooSmall, quantityMin, quantity);
@@ -126,8 +163,8 @@ function checkAmounts(market: Market, out: CommandOutcome, plan: PlanRequest): b
 export function firesUpward(plan: PlanRequest, price: number): boolean {
   assert(price >= 0, 'a watched price is negative');
   assert(plan.triggerPrice >= 0, 'a trigger is no price');
-  if (plan.planType === PlanType.takeProfit) return plan.side === Side.sell;
-  if (plan.planType === PlanType.stopLoss || plan.planType === PlanType.ocoStop) {
+  if (takesProfit(plan.planType)) return plan.side === Side.sell;
+  if (stopsLoss(plan.planType) || plan.planType === PlanType.ocoStop) {
     return plan.side === Side.buy;
   }
   return plan.triggerPrice >= price;
@@ -136,7 +173,8 @@ export function firesUpward(plan: PlanRequest, price: number): boolean {
 /** The price that a plan watches, ticks. */
 export function watchedPrice(market: Market, by: TriggerBy): number {
   assert(market.lastPrice >= 0, 'a last price is negative');
-  const price = by === TriggerBy.mark ? market.markPrice() : market.lastPrice;
+  let price = by === TriggerBy.mark ? market.markPrice() : market.lastPrice;
+  if (by === TriggerBy.index) price = market.contract?.index ?? 0;
   assert(price >= 0, 'a watched price is negative');
   return price;
 }

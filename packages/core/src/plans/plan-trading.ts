@@ -9,6 +9,8 @@ import {
   DoneReason,
   EventKind,
   floorToStep,
+  legOf,
+  OrderOption,
   OrderType,
   ownerOf,
   type PlaceOcoCommand,
@@ -43,7 +45,10 @@ import {
   checkPlanPlace,
   checkPlanSize,
   firesUpward,
+  isOfPosition,
   type PlanRequest,
+  stopsLoss,
+  takesProfit,
   watchedPrice,
 } from './plan-checks.ts';
 
@@ -76,10 +81,10 @@ export class PlanTrading implements OrderWatcher {
     }
     if (!checkPlanPlace(this.state, market, this.out, command, 1)) return false;
     if (!checkPlanSize(market, this.out, command, null)) return false;
+    if (market.contract !== null && !this.checkPosition(market, command)) return false;
     const price = watchedPrice(market, command.triggerBy);
     const upward = firesUpward(command, price);
-    const directed =
-      command.planType === PlanType.takeProfit || command.planType === PlanType.stopLoss;
+    const directed = takesProfit(command.planType) || stopsLoss(command.planType);
     if (directed && price !== 0 && reached(upward, price, command.triggerPrice)) {
       return this.out.refuse(Reject.triggerWouldFireNow, price, command.triggerPrice);
     }
@@ -87,11 +92,35 @@ export class PlanTrading implements OrderWatcher {
     return true;
   }
 
+  /** The leg is right; a plan of a position finds it open, on its side and at least as large. */
+  private checkPosition(market: Market, plan: PlanRequest): boolean {
+    const { state, out, trading } = this;
+    const seat = state.seat(plan.account, market.instrument);
+    const position = trading.contractOrders.positionFor(seat, plan.account, plan.options ?? 0);
+    if (position === NONE) return false;
+    if (!isOfPosition(plan.planType)) return true;
+    const lots = state.positions.lots(position);
+    if (lots === 0 || lots > 0 === (plan.side === Side.buy)) {
+      return out.refuse(Reject.positionNotFound, 0, lots);
+    }
+    const size = Math.abs(lots);
+    return plan.quantity <= size || out.refuse(Reject.planSizeBeyondPosition, size, plan.quantity);
+  }
+
+  /** A position is closed: the plans that belong to it end. */
+  onPositionClosed(position: number): void {
+    const plans = this.state.positionPlans.get(position);
+    if (plans === undefined) return;
+    for (const id of [...plans]) this.end(this.state.plans.get(id)!, PlanEnd.cancelled, 0, 0);
+  }
+
   /** Places the two legs of an OCO; they are refused or accepted together. */
   placeOco(command: PlaceOcoCommand): boolean {
     const { state, out } = this;
     const market = state.markets[command.instrument];
-    if (market === undefined) return out.refuse(Reject.unknownInstrument, 0, command.instrument);
+    if (market === undefined || market.contract !== null) {
+      return out.refuse(Reject.unknownInstrument, 0, command.instrument);
+    }
     const stop = ocoStop(command);
     if (!checkPlanPlace(state, market, out, stop, 1)) return false;
     if (!checkPlanSize(market, out, stop, null)) return false;
@@ -190,15 +219,19 @@ export class PlanTrading implements OrderWatcher {
     side: Side,
     filled: number,
     attached: AttachedPrices,
+    legs: number,
   ): void {
     const exit = side === Side.buy ? Side.sell : Side.buy;
-    const lots = side === Side.buy ? this.receivedLots(market, account, filled) : filled;
+    const keepsAll = side === Side.sell || market.contract !== null;
+    const lots = keepsAll ? filled : this.receivedLots(market, account, filled);
     const { quantityMin, quantityStep } = market.instrument;
     if (lots < quantityMin) return;
     const whole = floorToStep(lots, quantityStep);
     // An entry from before a coarser step may bring less than one: then all of it is protected.
     const quantity = whole < quantityMin ? lots : whole;
+    const contract = market.contract !== null;
     const common = {
+      ...(contract ? { options: legs | OrderOption.reduceOnly } : {}),
       account,
       instrument: market.instrument.id,
       side: exit,
@@ -250,16 +283,16 @@ export class PlanTrading implements OrderWatcher {
     if (this.state.rules >= Rules.plansWait) this.moved.add(market);
   }
 
-  /** Sets off what is due. Called once at the end of every command. */
-  run(): void {
-    if (this.moved.size === 0) return;
+  /** Sets off what is due, at the end of every command. Whether anything was. */
+  run(): boolean {
+    if (this.moved.size === 0) return false;
     const { rules } = this.state;
     let left = TRIGGERS_PER_COMMAND;
     for (const market of this.moved) {
       for (let plan = nextDue(market, rules); plan !== null; plan = nextDue(market, rules)) {
         if (left === 0) {
           for (const each of this.moved) seePrints(each, rules);
-          return;
+          return false;
         }
         left -= 1;
         this.fire(market, plan);
@@ -267,6 +300,7 @@ export class PlanTrading implements OrderWatcher {
       market.firstPrint = 0;
       this.moved.delete(market);
     }
+    return left < TRIGGERS_PER_COMMAND;
   }
 
   /** Plans that were called, but have to wait for the next command. */
@@ -280,6 +314,7 @@ export class PlanTrading implements OrderWatcher {
     this.state.plans.set(plan.id, plan);
     const market = this.state.markets[plan.instrument]!;
     market.plans.add(plan);
+    this.bindToPosition(market, plan);
     this.moved.add(market);
   }
 
@@ -332,6 +367,7 @@ export class PlanTrading implements OrderWatcher {
       extreme: price,
       parent,
       sibling: 0,
+      ...(request.options ? { options: request.options } : {}),
     };
     assert(plan.triggerPrice >= 0 && plan.price >= 0, 'a plan has a price below zero');
     assert(!state.plans.has(plan.id), 'a plan id is given twice');
@@ -342,9 +378,29 @@ export class PlanTrading implements OrderWatcher {
     // What traded before a plan was there cannot set it off, but sets off others.
     seePrints(market, state.rules);
     market.plans.add(plan);
+    this.bindToPosition(market, plan);
     this.moved.add(market);
     this.logOpened(plan);
     return plan;
+  }
+
+  /** Plans of a position, and what protects a contract's entry, end with the position. */
+  private bindToPosition(market: Market, plan: Plan): void {
+    if (!bindsToPosition(market, plan)) return;
+    const position = this.positionOf(market, plan);
+    const { positionPlans, positions } = this.state;
+    const plans = positionPlans.get(position) ?? new Set();
+    positionPlans.set(position, plans.add(plan.id));
+    // Looked at with the position: it may be closed already.
+    this.trading.risk.touch(position);
+    assert(positions.account(position) === plan.account, 'a plan is bound to the position of another');
+  }
+
+  private positionOf(market: Market, { account, options = 0 }: Plan): number {
+    const { seats, positions } = this.state;
+    const net = seats.position(this.state.seat(account, market.instrument));
+    for (const leg of positions.legs(net)) if (positions.leg(leg) === legOf(options)) return leg;
+    return net;
   }
 
   private logOpened(plan: Plan): void {
@@ -383,8 +439,12 @@ export class PlanTrading implements OrderWatcher {
     const { id, account, instrument, clientId, parent } = plan;
     assert(state.plans.get(id) === plan, 'a plan ends twice');
     assert((state.planCounts.get(account) ?? 0) > 0, 'an account has less than no plans');
-    state.markets[instrument]!.plans.remove(plan);
+    const market = state.markets[instrument]!;
+    market.plans.remove(plan);
     state.plans.delete(id);
+    if (bindsToPosition(market, plan)) {
+      state.positionPlans.get(this.positionOf(market, plan))?.delete(id);
+    }
     state.planCounts.set(account, state.planCounts.get(account)! - 1);
     if (clientId !== '') {
       const ended = state.users.endedCount(ownerOf(account));
@@ -435,7 +495,19 @@ function orderOf(plan: Plan): OrderRequest {
     quantity: plan.quantity,
     quoteAmount: market && plan.side === Side.buy ? plan.quoteAmount : 0,
     clientId: '',
+    ...optionsOf(plan),
   };
+}
+
+/** The options of a contract's plan as its order has them: a plan of a position closes it. */
+function optionsOf({ planType, quantity, options = 0 }: Plan): { options?: number } {
+  if (!isOfPosition(planType)) return options === 0 ? {} : { options };
+  const all = quantity === 0 ? OrderOption.closeAll : 0;
+  return { options: options | OrderOption.reduceOnly | all };
+}
+
+function bindsToPosition(market: Market, { planType, parent }: Plan): boolean {
+  return market.contract !== null && (isOfPosition(planType) || parent !== 0);
 }
 
 function ocoStop(command: PlaceOcoCommand): PlanRequest {

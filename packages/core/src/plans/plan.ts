@@ -26,4 +26,6 @@ export interface Plan {
   readonly parent: number;
   /** The other of a TP/SL pair, 0 = none. */
   sibling: number;
+  /** Contracts: bits of OrderOption of the order that it becomes; absent: none. */
+  readonly options?: number;
 }

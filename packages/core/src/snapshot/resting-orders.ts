@@ -1,5 +1,6 @@
 /** Resting orders as plain values, for snapshots and for readers that start from the core's state. */
-import { Side } from '@halcyon/domain';
+import { InvariantError, Side } from '@halcyon/domain';
+import { loadPosition } from '../futures/order-load.ts';
 import {
   ORDER_LANES,
   ORDER_WORDS,
@@ -46,6 +47,21 @@ function readOrder(state: State, slot: number, instrument: number): RestingOrder
   };
 }
 
+/** What pays for an order: a balance, or the position that a contract's order is for. */
+function payerOf(state: State, order: RestingOrder, seat: number, side: Side): number {
+  if (state.markets[order.instrument]!.contract === null) {
+    return side === Side.buy ? state.seats.quote(seat) : state.seats.base(seat);
+  }
+  const { positions } = state;
+  const leg = (order.flags >>> (OrderFlag.optionsShift + 1)) & 3;
+  for (const slot of positions.legs(state.seats.position(seat))) {
+    if (positions.leg(slot) !== leg) continue;
+    loadPosition(positions, slot, order.flags, order.price, order.remaining);
+    return slot;
+  }
+  throw new InvariantError(`order ${order.id} is for a position that is not there`);
+}
+
 /** Puts an order at the end of its queue; returns its slot. The user's list is the caller's. */
 export function addRestingOrder(state: State, order: RestingOrder): number {
   const market = state.markets[order.instrument]!;
@@ -60,9 +76,8 @@ export function addRestingOrder(state: State, order: RestingOrder): number {
   const seat = state.seat(order.account, market.instrument);
   const side = (order.flags & OrderFlag.side) as Side;
   i32[word + OrderWord.seat] = seat;
-  i32[word + OrderWord.balance] =
-    side === Side.buy ? state.seats.quote(seat) : state.seats.base(seat);
   i32[word + OrderWord.flags] = order.flags | (order.instrument << OrderFlag.instrumentShift);
+  i32[word + OrderWord.balance] = payerOf(state, order, seat, side);
   market.book.rest(slot);
   return slot;
 }

@@ -9,10 +9,13 @@ import {
   assert,
   type FeeTier,
   type InstrumentState,
+  instrumentKey,
   type SavedInstrument,
-  withSteps,
+  savedInstrument,
+  wholeInstrument,
 } from '@halcyon/domain';
 import { Core } from '../core.ts';
+import type { ContractImage } from '../futures/contract.ts';
 import type { GhostsImage } from '../ghost/ghosts.ts';
 import type { Plan } from '../plans/plan.ts';
 import { NEWEST_RULES, Rules } from '../rules.ts';
@@ -21,6 +24,7 @@ import type { ClientIdsImage } from '../state/client-ids.ts';
 import { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { jsonBytes, parseJsonBytes } from './ascii.ts';
+import { hedgingAccounts, positionsPart, restoreHedging, restorePositions } from './positions.ts';
 import { addRestingOrder, restingOrders } from './resting-orders.ts';
 
 /** Parts of a snapshot by name. */
@@ -40,6 +44,8 @@ interface MarketImage {
     readonly pause: number;
     readonly state: InstrumentState;
   };
+  /** Of a contract. */
+  readonly contract?: ContractImage;
 }
 
 interface Rest {
@@ -66,6 +72,10 @@ interface Rest {
   readonly ghosts?: GhostsImage;
   /** Absent under the first rules. */
   readonly rules?: number;
+  /** Accounts in hedge mode. Absent where there are none. */
+  readonly hedging?: number[];
+  /** What waits to be liquidated, by key. Absent where nothing does. */
+  readonly waiting?: number[];
 }
 
 /** The core's state as parts. Nothing of it is shared with the core. */
@@ -76,6 +86,8 @@ export function snapshotCore(core: Core): CoreParts {
     ['balances', balancesPart(state)],
     ['users', usersPart(state)],
     ['rest', jsonBytes(restPart(core))],
+    // Old versions refuse a part they do not know; without contracts there is none.
+    ...(state.contracts === 0 ? [] : [['positions', positionsPart(state)] as const]),
   ]);
 }
 
@@ -87,11 +99,14 @@ export function restoreCore(parts: CoreParts): Core {
   restoreListing(state, rest);
   restoreUsers(state, part(parts, 'users'));
   restoreBalances(state, part(parts, 'balances'));
+  const positions = parts.get('positions');
+  if (positions !== undefined) restorePositions(state, positions);
   restoreOrders(state, part(parts, 'orders'));
   for (const [order, clientId, attached, ocoPlan] of rest.extras) {
     state.extras.set(order, { clientId, attached, ocoPlan });
   }
   state.clientIds.restore(rest.clientIds);
+  for (const account of rest.hedging ?? []) restoreHedging(state, account);
   for (const plan of rest.plans) {
     core.plans.restore(plan);
     state.planCounts.set(plan.account, (state.planCounts.get(plan.account) ?? 0) + 1);
@@ -100,6 +115,7 @@ export function restoreCore(parts: CoreParts): Core {
   for (const [account, at] of rest.countdowns) state.countdowns.set(account, at);
   for (const [key, id] of rest.movementIds) state.movementIds.set(key, id);
   core.refreshDeadline();
+  core.futures.restore(rest.waiting ?? []);
   state.ledger.assertConserved();
   return core;
 }
@@ -206,7 +222,8 @@ function restoreUsers(state: State, bytes: Uint8Array): void {
   }
 }
 
-function restPart({ state, plans }: Core): Rest {
+function restPart(core: Core): Rest {
+  const { state, plans } = core;
   const called = plans.called().map(({ id }) => id);
   const userCount = state.users.count;
   const { nextOrder, nextTrade, nextMovement, seq, time } = state;
@@ -225,14 +242,26 @@ function restPart({ state, plans }: Core): Rest {
     movementIds: [...state.movementIds],
     ...(state.ghosts.known ? { ghosts: state.ghosts.image() } : {}),
     ...(state.rules === Rules.first ? {} : { rules: state.rules }),
+    ...futuresPart(core),
+  };
+}
+
+function futuresPart({ state, trading }: Core): Pick<Rest, 'hedging' | 'waiting'> {
+  const hedging = hedgingAccounts(state);
+  const waiting = [...trading.risk.waiting.keys()].sort((a, b) => a - b);
+  return {
+    ...(hedging.length === 0 ? {} : { hedging }),
+    ...(waiting.length === 0 ? {} : { waiting }),
   };
 }
 
 function marketImage(market: Market): MarketImage {
-  const { instrument, lastPrice, liveLast, liveMark, pause, stateGiven } = market;
-  if (liveLast === 0 && liveMark === 0 && pause === 0) return { instrument, lastPrice };
+  const { lastPrice, liveLast, liveMark, pause, stateGiven } = market;
+  const instrument = savedInstrument(market.instrument);
+  const contract = market.contract === null ? {} : { contract: market.contract.image() };
+  if (liveLast === 0 && liveMark === 0 && pause === 0) return { instrument, lastPrice, ...contract };
   const followed = { last: liveLast, mark: liveMark, pause, state: stateGiven };
-  return { instrument, lastPrice, followed };
+  return { instrument, lastPrice, followed, ...contract };
 }
 
 function restoreListing(state: State, rest: Rest): void {
@@ -240,10 +269,15 @@ function restoreListing(state: State, rest: Rest): void {
     state.assets.push(asset);
     state.assetByCode.set(asset.code, asset.id);
   }
-  for (const { instrument, lastPrice, followed } of rest.markets) {
+  for (const { instrument, lastPrice, followed, contract } of rest.markets) {
     const given = followed?.state ?? instrument.state;
-    const listed = withSteps({ ...instrument, state: given });
-    const market = new Market(listed, state.orders, state.levels);
+    const listed = wholeInstrument({ ...instrument, state: given });
+    const { scale } = state.assets[listed.quote]!;
+    const market = new Market(listed, state.orders, state.levels, state.positions, scale);
+    if (contract !== undefined) {
+      market.contract!.restore(contract);
+      state.contracts += 1;
+    }
     market.lastPrice = lastPrice;
     if (followed !== undefined) {
       market.liveLast = followed.last;
@@ -251,11 +285,12 @@ function restoreListing(state: State, rest: Rest): void {
       market.setPause(followed.pause);
     }
     state.markets.push(market);
-    state.marketBySymbol.set(instrument.symbol, instrument.id);
+    state.marketByKey.set(instrumentKey(listed.product, listed.symbol), listed.id);
   }
   state.feeTiers = rest.feeTiers;
   if (rest.ghosts !== undefined) state.ghosts.restore(rest.ghosts);
   state.rules = rest.rules ?? Rules.first;
+  state.log.hashesContents = state.rules >= Rules.contracts;
   assert(state.rules <= NEWEST_RULES, `a newer version made this snapshot: rules ${state.rules}`);
   const { counters } = rest;
   state.users.count = counters.userCount;

@@ -30,7 +30,9 @@ const CANCEL_ONLY: typeof InstrumentState.cancelOnly = 2;
 const HALTED: typeof InstrumentState.halted = 3;
 const PAUSED: typeof InstrumentState.paused = 4;
 const STALE: typeof InstrumentState.feedStale = 5;
+const REDUCING: typeof InstrumentState.reduceOnly = 6;
 const SPOT: typeof AccountKind.spot = 0;
+const FUTURES: typeof AccountKind.usdtFutures = 4;
 const LIMIT: typeof OrderType.limit = 0;
 const GTC: typeof TimeInForce.gtc = 0;
 const FOK: typeof TimeInForce.fok = 2;
@@ -56,15 +58,49 @@ export const checkAccount = (state: State, out: CommandOutcome, account: number)
   return out.refuse(Reject.unknownAccount, 0, kindOf(account));
 };
 
+/** Whether an account exists and can trade contracts. */
+export const checkContractAccount = (
+  state: State,
+  out: CommandOutcome,
+  account: number,
+): boolean => {
+  const user = ownerOf(account);
+  if (!Number.isSafeInteger(account) || user < FIRST_USER_ID || user >= state.users.count) {
+    return out.refuse(Reject.unknownUser, state.users.count - 1, user);
+  }
+  assert(account >= FIRST_ACCOUNT, 'an account of the exchange itself is let in');
+  if (kindOf(account) === FUTURES) return true;
+  return out.refuse(Reject.unknownAccount, FUTURES, kindOf(account));
+};
+
+/** Whether an account exists and can trade anything. */
+export const checkTrader = (state: State, out: CommandOutcome, account: number): boolean =>
+  kindOf(account) === FUTURES
+    ? checkContractAccount(state, out, account)
+    : checkAccount(state, out, account);
+
+/** Whether an account exists and can trade in this market. */
+export const checkAccountAt = (
+  state: State,
+  market: Market,
+  out: CommandOutcome,
+  account: number,
+): boolean =>
+  market.contract === null
+    ? checkAccount(state, out, account)
+    : checkContractAccount(state, out, account);
+
 /** Whether the instrument takes an order with this time in force now. */
 export const checkState = (market: Market, out: CommandOutcome, postOnly: boolean): boolean => {
   const { state } = market.instrument;
-  assert(state >= OPEN && state <= STALE, 'an instrument is in a state that is not known');
+  assert(state >= OPEN && state <= REDUCING, 'an instrument is in a state that is not known');
   if (state === OPEN || (state === ONLY_POST && postOnly)) return true;
   if (state === HALTED) return out.refuse(Reject.instrumentHalted, 0, state);
   if (state === CANCEL_ONLY) return out.refuse(Reject.instrumentCancelOnly, 0, state);
   if (state === PAUSED) return out.refuse(Reject.instrumentPaused, 0, state);
   if (state === STALE) return out.refuse(Reject.feedStale, 0, state);
+  // Whether an order reduces is checked where its position is known.
+  if (state === REDUCING) return true;
   assert(state === ONLY_POST && !postOnly, 'an order is refused that the instrument takes');
   return out.refuse(Reject.instrumentPostOnly, 0, state);
 };
@@ -140,22 +176,28 @@ export const checkLimitSize = (
   return true;
 };
 
-/** The worst price that a taker of `side` may trade at: the band around the last price. */
+/** The worst price that a taker of `side` may trade at: the band around the last price, or the mark of a contract. */
 export const bandLimit = (market: Market, side: Side): number => {
-  if (market.bandFor !== market.lastPrice) setBand(market);
-  assert(market.bandFor === market.lastPrice, 'the band is that of another price');
+  const centre = bandCentre(market);
+  if (market.bandFor !== centre) setBand(market, centre);
+  assert(market.bandFor === centre, 'the band is that of another price');
   assert(market.bandLow >= 1 && market.bandHigh <= UNITS_MAX, 'the band is out of range');
   return side === BUY ? market.bandHigh : market.bandLow;
 };
 
-const setBand = (market: Market): void => {
-  const { lastPrice, instrument } = market;
-  const width = ppmFloor(lastPrice, instrument.bandPpm);
-  assert(lastPrice >= 0 && width >= 0, 'a price or its band is negative');
-  market.bandHigh = lastPrice === 0 ? UNITS_MAX : Math.min(UNITS_MAX, lastPrice + width);
-  market.bandLow = lastPrice === 0 ? 1 : Math.max(1, lastPrice - width);
+/** What the band is around: the last price, of a contract the mark. */
+const bandCentre = (market: Market): number => {
+  if (market.contract === null || market.contract.mark === 0) return market.lastPrice;
+  return market.contract.mark;
+};
+
+const setBand = (market: Market, centre: number): void => {
+  const width = ppmFloor(centre, market.instrument.bandPpm);
+  assert(centre >= 0 && width >= 0, 'a price or its band is negative');
+  market.bandHigh = centre === 0 ? UNITS_MAX : Math.min(UNITS_MAX, centre + width);
+  market.bandLow = centre === 0 ? 1 : Math.max(1, centre - width);
   assert(market.bandLow <= market.bandHigh, 'a band allows no price');
-  market.bandFor = lastPrice;
+  market.bandFor = centre;
 };
 
 const checkQuantity = (market: Market, out: CommandOutcome, quantity: number): boolean => {

@@ -12,4 +12,6 @@ export interface OrderRequest extends AttachedPrices {
   readonly quantity: number;
   readonly quoteAmount: number;
   readonly clientId: string;
+  /** Contracts: bits of OrderOption; absent: none. */
+  readonly options?: number;
 }

@@ -11,11 +11,15 @@ export interface OrderWatcher {
     side: Side,
     filled: number,
     attached: AttachedPrices,
+    /** Of a contract's order: bits of OrderOption that name its leg. */
+    legs: number,
   ): void;
   /** The limit leg of an OCO traded or ended. */
   onOcoLegMoved(plan: number): void;
   /** The book of a market in which plans wait has changed. */
   onBookMoved(market: Market): void;
+  /** A position of a contract is closed. */
+  onPositionClosed(position: number): void;
   /** Another taker is about to enter in the same command. */
   onNextTaker(market: Market): void;
 }

@@ -24,6 +24,7 @@ import type {
   OrderPool,
   OrderWord,
 } from '../matching/order-pool.ts';
+import { loadPosition as importedLoadPosition } from '../futures/order-load.ts';
 import type { Market } from '../state/market.ts';
 import type { SEAT_WORD_SHIFT, SeatWord } from '../state/seats.ts';
 import type { State } from '../state/state.ts';
@@ -35,6 +36,7 @@ import type { OrderRequest } from './order-request.ts';
 
 // What the hot code reads and calls: own constants, because the compiler cannot fold imported ones.
 const assert: typeof importedAssert = importedAssert;
+const loadPosition: typeof importedLoadPosition = importedLoadPosition;
 const linkToSeat: typeof importedLinkToSeat = importedLinkToSeat;
 const unlinkFromSeat: typeof importedUnlinkFromSeat = importedUnlinkFromSeat;
 const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
@@ -47,7 +49,9 @@ const SEAT: typeof OrderWord.seat = 9;
 const FLAGS: typeof OrderWord.flags = 10;
 const BALANCE: typeof OrderWord.balance = 15;
 const SIDE: typeof OrderFlag.side = 1;
-const INSTRUMENT_SHIFT: typeof OrderFlag.instrumentShift = 8;
+const OPTIONS_SHIFT: typeof OrderFlag.optionsShift = 8;
+const OPTIONS = 15;
+const INSTRUMENT_SHIFT: typeof OrderFlag.instrumentShift = 12;
 const L_LANE_SHIFT: typeof LEVEL_LANE_SHIFT = 2;
 const L_TOTAL: typeof LevelLane.total = 1;
 const L_WORD_SHIFT: typeof LEVEL_WORD_SHIFT = 3;
@@ -82,11 +86,12 @@ export class Resting {
     return this.state.seats.i32[(seat << S_WORD_SHIFT) + (side === BUY ? S_QUOTE : S_BASE)]!;
   }
 
-  /** Units that a resting order holds: quote for a buy, base for a sell. */
+  /** Units that a resting order holds: quote for a buy, base for a sell; a contract's: its lots. */
   heldBy(market: Market, slot: number): number {
     const lane = slot << LANE_SHIFT;
     const { f64, i32 } = this.orders;
     const remaining = f64[lane | REMAINING]!;
+    if (market.contract !== null) return remaining;
     const side = i32[(slot << WORD_SHIFT) | FLAGS]! & SIDE;
     return side === BUY
       ? remaining * f64[lane | PRICE]! * market.instrument.quoteFactor
@@ -109,9 +114,14 @@ export class Resting {
     const { account, side, price, quantity } = request;
     const { id, base, quote } = market.instrument;
     const level = this.put(market, order, account, seat, balance, flags, price, quantity, quantity);
+    if (market.contract !== null) {
+      this.logContractEntered(market, request, order, flags, rare, level);
+      return;
+    }
     const { levels } = this.state;
     this.log.entered(
-      (id * 2 + side) * 32 + (request.type | (request.timeInForce << 1) | (request.selfTrade << 3)),
+      (id * 2 + side) * 1_024 +
+        (request.type | (request.timeInForce << 1) | (request.selfTrade << 3)),
       order,
       account,
       price,
@@ -125,6 +135,36 @@ export class Resting {
       levels.f64[(level << L_LANE_SHIFT) | L_TOTAL]!,
       levels.i32[(level << L_WORD_SHIFT) | L_COUNT]!,
     );
+  }
+
+  private logContractEntered(
+    market: Market,
+    request: OrderRequest,
+    order: number,
+    flags: number,
+    rare: number,
+    level: number,
+  ): void {
+    const { account, side, type, timeInForce, selfTrade, price, quantity } = request;
+    const options = (flags >>> OPTIONS_SHIFT) & OPTIONS;
+    const at = market.instrument.id * 2 + side;
+    const terms = type | (timeInForce << 1) | (selfTrade << 3) | (options << 5);
+    this.log.orderOpened(at, order, account, terms, price, quantity, 0, rare);
+    this.logContractRested(at, order, account, quantity, price, level);
+  }
+
+  private logContractRested(
+    at: number,
+    order: number,
+    account: number,
+    remaining: number,
+    price: number,
+    level: number,
+  ): void {
+    const { f64, i32 } = this.state.levels;
+    const total = f64[(level << L_LANE_SHIFT) | L_TOTAL]!;
+    const orders = i32[(level << L_WORD_SHIFT) | L_COUNT]!;
+    this.log.contractRested(at, order, account, remaining, price, total, orders);
   }
 
   /** What is left of a taker rests. @param quantity all that it wanted, lots */
@@ -152,6 +192,10 @@ export class Resting {
       quantity,
       remaining,
     );
+    if (market.contract !== null) {
+      this.logContractRested(id * 2 + side, order, account, remaining, price, level);
+      return;
+    }
     const { levels } = this.state;
     this.log.rested(
       (id * 2 + side) * 1_024 + (side === BUY ? quote : base),
@@ -181,8 +225,16 @@ export class Resting {
     const units = unitsOf(market, side, price, remaining);
     const balance = i32[word | BALANCE]!;
     assert(remaining > 0, 'INV-06: a filled order is still in the book');
-    this.ledger.hold(balance, -units);
     const { levels } = this.state;
+    if (market.contract !== null) {
+      loadPosition(this.state.positions, balance, i32[word | FLAGS]!, price, -remaining);
+      const total = levels.f64[(level << L_LANE_SHIFT) | L_TOTAL]!;
+      const orders = levels.i32[(level << L_WORD_SHIFT) | L_COUNT]!;
+      this.log.level(id * 2 + side, price, total, orders);
+      this.log.orderDone(f64[lane]!, i32[word | ACCOUNT]!, id, reason, remaining);
+      return;
+    }
+    this.ledger.hold(balance, -units);
     this.log.left(
       id * 16 + reason,
       f64[lane]!,
@@ -198,13 +250,18 @@ export class Resting {
     );
   }
 
-  /** Gives back a part of what a resting order holds. */
+  /** Gives back a part of what a resting order holds, in the units of `heldBy`. */
   release(market: Market, slot: number, units: number): void {
     const { f64, i32 } = this.orders;
     const word = slot << WORD_SHIFT;
     const { id, base, quote } = market.instrument;
-    const side = (i32[word | FLAGS]! & SIDE) as Side;
     const balance = i32[word | BALANCE]!;
+    if (market.contract !== null) {
+      const price = f64[(slot << LANE_SHIFT) | PRICE]!;
+      loadPosition(this.state.positions, balance, i32[word | FLAGS]!, price, -units);
+      return;
+    }
+    const side = (i32[word | FLAGS]! & SIDE) as Side;
     const asset = side === BUY ? quote : base;
     const { release } = PostingReason;
     const order = f64[slot << LANE_SHIFT]!;
@@ -242,12 +299,14 @@ export class Resting {
     i32[word | BALANCE] = balance | 0;
     const level = market.book.rest(slot);
     linkToSeat(this.state, slot);
-    this.ledger.hold(balance, units);
+    if (market.contract === null) this.ledger.hold(balance, units);
+    else loadPosition(this.state.positions, balance, flags, price, remaining);
     return level;
   }
 }
 
 const unitsOf = (market: Market, side: Side, price: number, lots: number): number => {
+  if (market.contract !== null) return lots;
   const { quoteFactor, lotUnits } = market.instrument;
   return side === BUY ? lots * price * quoteFactor : lots * lotUnits;
 };

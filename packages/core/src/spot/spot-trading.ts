@@ -5,6 +5,7 @@
 import {
   type AttachedPrices,
   DoneReason,
+  type LIQUIDATION_OPTION,
   assert as importedAssert,
   type OrderType,
   Reject,
@@ -12,6 +13,10 @@ import {
   type Side,
   type TimeInForce,
 } from '@halcyon/domain';
+import { ContractOrders } from '../futures/contract-orders.ts';
+import { ContractSettlement } from '../futures/contract-settlement.ts';
+import { Margin } from '../futures/margin.ts';
+import { Risk } from '../futures/risk.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { MatchSink, Taker } from '../matching/book.ts';
 import type {
@@ -58,6 +63,12 @@ const HAS_CLIENT_ID: typeof OrderFlag.clientId = 32;
 const HAS_ATTACHED: typeof OrderFlag.attached = 64;
 const HAS_OCO: typeof OrderFlag.oco = 128;
 const HAS_EXTRA = 32 | 64 | 128;
+const REDUCE_ONLY: typeof OrderFlag.reduceOnly = 256;
+const OPTIONS_SHIFT: typeof OrderFlag.optionsShift = 8;
+/** Of OrderOption: reduce-only, legs, and a liquidation's mark. */
+const ORDER_FLAGS = 15;
+const LEGS = 6;
+const LIQUIDATION: typeof LIQUIDATION_OPTION = 8;
 const BUY: typeof Side.buy = 0;
 const SELL: typeof Side.sell = 1;
 const LIMIT: typeof OrderType.limit = 0;
@@ -96,6 +107,12 @@ export class SpotTrading implements MatchSink {
   /** Whether the taker is a market buy by quote amount. */
   byAmount = false;
   private fills = 0;
+  /** Tick-lots that takers of contracts have traded, ever; for differences. */
+  traded = 0;
+  declare readonly margin: Margin;
+  declare readonly risk: Risk;
+  declare readonly contractOrders: ContractOrders;
+  declare readonly contractSettlement: ContractSettlement;
 
   constructor(state: State, out: CommandOutcome) {
     this.state = state;
@@ -104,6 +121,11 @@ export class SpotTrading implements MatchSink {
     this.settlement = new Settlement(state);
     this.orders = state.orders;
     this.resting = new Resting(state);
+    this.margin = new Margin(state);
+    this.risk = new Risk(state, this.margin);
+    this.contractOrders = new ContractOrders(state, out, this.margin);
+    const { risk } = this;
+    this.contractSettlement = new ContractSettlement(state, (position) => risk.touch(position));
   }
 
   /** The plans, which live around the orders and are told what becomes of them. */
@@ -117,6 +139,7 @@ export class SpotTrading implements MatchSink {
     if (market === undefined) {
       return this.out.refuse(Reject.unknownInstrument, 0, request.instrument);
     }
+    if (market.contract !== null) return this.placeContract(market, request, plan);
     if (!checkAccount(this.state, this.out, request.account)) return false;
     const seat = this.state.seat(request.account, market.instrument);
     if (!checkOrder(this.state, market, this.out, request, seat, 0, plan !== 0)) return false;
@@ -126,15 +149,57 @@ export class SpotTrading implements MatchSink {
     return true;
   }
 
+  private placeContract(market: Market, request: OrderRequest, plan: number): boolean {
+    const { contractOrders, state } = this;
+    if (!contractOrders.checkAccount(request.account)) return false;
+    const seat = state.seat(request.account, market.instrument);
+    const admitted = contractOrders.admit(market, request, seat, NIL, plan !== 0);
+    if (admitted === null) return false;
+    const position = contractOrders.positionFor(seat, request.account, legsOf(admitted));
+    this.accept(market, admitted, seat, position, plan);
+    return true;
+  }
+
+  /** Enters the order that liquidates a position: nothing of it is checked. */
+  liquidate(market: Market, request: OrderRequest, position: number): void {
+    const seat = this.state.seat(request.account, market.instrument);
+    const leg = this.state.positions.leg(position) << 1;
+    const { id } = this.out;
+    this.accept(market, { ...request, options: leg | LIQUIDATION }, seat, position, 0);
+    this.out.id = id;
+  }
+
+  /** Whether the order in `slot` may only make a position smaller. */
+  reduces(slot: number, position: number): boolean {
+    const word = slot << WORD_SHIFT;
+    const { i32 } = this.orders;
+    return i32[word | BALANCE] === position && (i32[word | FLAGS]! & REDUCE_ONLY) !== 0;
+  }
+
   /** Ends one order and enters another in its place, or does neither. */
   replace(slot: number, request: OrderRequest): boolean {
     const market = this.state.markets[request.instrument]!;
     const seat = this.orders.i32[(slot << WORD_SHIFT) | SEAT]!;
+    if (market.contract !== null) return this.replaceContract(market, slot, seat, request);
     if (!checkOrder(this.state, market, this.out, request, seat, 1, false)) return false;
     const balance = this.orders.i32[(slot << WORD_SHIFT) | BALANCE]!;
     if (!this.checkMoney(market, request, balance, this.heldBy(market, slot))) return false;
     this.cancel(slot, DoneReason.replaced);
     this.accept(market, request, seat, balance, 0);
+    return true;
+  }
+
+  private replaceContract(
+    market: Market,
+    slot: number,
+    seat: number,
+    request: OrderRequest,
+  ): boolean {
+    const admitted = this.contractOrders.admit(market, request, seat, slot, false);
+    if (admitted === null) return false;
+    const position = this.orders.i32[(slot << WORD_SHIFT) | BALANCE]!;
+    this.cancel(slot, DoneReason.replaced);
+    this.accept(market, admitted, seat, position, 0);
     return true;
   }
 
@@ -176,7 +241,8 @@ export class SpotTrading implements MatchSink {
     const flags = i32[word | FLAGS]!;
     const filled = f64[lane | QUANTITY]! - f64[lane | REMAINING]!;
     assert(quantity > filled, 'INV-06: an amended order would be over-filled');
-    this.begin(market, order, account, seat, (flags & SIDE) as Side, selfTradeOf(flags));
+    const position = market.contract === null ? NIL : i32[word | BALANCE]!;
+    this.begin(market, order, account, seat, (flags & SIDE) as Side, selfTradeOf(flags), position);
     const level = market.book.take(slot);
     market.book.reportLevel(slot, level, this);
     this.resting.release(market, slot, this.heldBy(market, slot));
@@ -229,6 +295,7 @@ export class SpotTrading implements MatchSink {
     plan: number,
   ): void {
     const { state } = this;
+    const options = request.options ?? 0;
     const order = state.nextOrder;
     state.nextOrder = order + 1;
     this.out.id = order;
@@ -240,18 +307,20 @@ export class SpotTrading implements MatchSink {
       (request.timeInForce << TIME_IN_FORCE_SHIFT) |
       (request.selfTrade << SELF_TRADE_SHIFT) |
       (request.clientId === '' ? 0 : HAS_CLIENT_ID) |
-      (hasAttached ? HAS_ATTACHED : 0);
+      (hasAttached ? HAS_ATTACHED : 0) |
+      (options === 0 ? 0 : flagsOf(options));
     if (mayRest(request) && !market.book.crosses(request.side, request.price)) {
       this.resting.enter(market, request, seat, balance, order, flags, rare);
       if (market.plans.count > 0) this.watcher?.onBookMoved(market);
       return;
     }
-    this.begin(market, order, request.account, seat, request.side, request.selfTrade);
+    const position = market.contract === null ? NIL : balance;
+    this.begin(market, order, request.account, seat, request.side, request.selfTrade, position);
     state.log.orderOpened(
       market.instrument.id * 2 + request.side,
       order,
       request.account,
-      request.type | (request.timeInForce << 1) | (request.selfTrade << 3),
+      request.type | (request.timeInForce << 1) | (request.selfTrade << 3) | (options << 5),
       request.price,
       request.quantity,
       request.quoteAmount,
@@ -310,7 +379,7 @@ export class SpotTrading implements MatchSink {
     return market.book.best(other) === 0 ? DoneReason.noLiquidity : DoneReason.bandReached;
   }
 
-  /** Prepares for the fills of a taker. */
+  /** Prepares for the fills of a taker. @param position that a contract's order is for, -1 = spot */
   begin(
     market: Market,
     order: number,
@@ -318,11 +387,12 @@ export class SpotTrading implements MatchSink {
     seat: number,
     side: Side,
     selfTrade: SelfTrade,
+    position: number,
   ): void {
     const { taker } = this;
     this.market = market;
     this.takerSeat = seat;
-    this.takerBalance = this.resting.balanceOf(seat, side);
+    this.takerBalance = position === NIL ? this.resting.balanceOf(seat, side) : position;
     taker.order = order;
     taker.account = account;
     taker.user = account >>> 3;
@@ -350,6 +420,10 @@ export class SpotTrading implements MatchSink {
   onFill(slot: number, price: number, quantity: number): void {
     const { taker } = this;
     const market = this.market!;
+    if (market.contract !== null) {
+      this.onContractFill(market, slot, price, quantity);
+      return;
+    }
     if (this.fills === 0) this.settlement.begin(market, this.takerSeat, taker.user, taker.side);
     this.fills += quantity;
     market.lastPrice = price;
@@ -359,6 +433,28 @@ export class SpotTrading implements MatchSink {
     if ((this.orders.i32[(slot << WORD_SHIFT) | FLAGS]! & HAS_OCO) !== 0) {
       this.endOcoStop(this.orders.f64[slot << LANE_SHIFT]!);
     }
+  }
+
+  private onContractFill(market: Market, slot: number, price: number, quantity: number): void {
+    const { taker, contractSettlement } = this;
+    if (this.fills === 0) contractSettlement.begin(market, this.takerBalance, taker.user);
+    this.fills += quantity;
+    this.traded += price * quantity;
+    market.lastPrice = price;
+    if (market.firstPrint === 0 && market.plans.count > 0) market.firstPrint = price;
+    contractSettlement.fill(market, taker, slot, price, quantity, taker.remaining);
+  }
+
+  closable(slot: number): number {
+    const word = slot << WORD_SHIFT;
+    const { i32 } = this.orders;
+    const lots = this.state.positions.lots(i32[word | BALANCE]!);
+    const buying = (i32[word | FLAGS]! & SIDE) === BUY;
+    return Math.max(0, buying ? -lots : lots);
+  }
+
+  onNothingToClose(slot: number): void {
+    this.finish(this.market!, slot, DoneReason.positionReduced);
   }
 
   onMakerFilled(slot: number): void {
@@ -453,7 +549,8 @@ export class SpotTrading implements MatchSink {
     if (extra.ocoPlan !== 0) this.watcher?.onOcoLegMoved(extra.ocoPlan);
     if (extra.attached === null || filled === 0) return;
     const side = (flags & SIDE) as Side;
-    this.watcher?.onEntryEnded(order, account, market, side, filled, extra.attached);
+    const legs = (flags >>> OPTIONS_SHIFT) & LEGS;
+    this.watcher?.onEntryEnded(order, account, market, side, filled, extra.attached, legs);
   }
 
   private endOcoStop(order: number): void {
@@ -478,6 +575,12 @@ export class SpotTrading implements MatchSink {
     this.state.log.orderAmended(order, account, id, price, quantity, remaining, keptPlace);
   }
 }
+
+/** The options of an order as bits of its flags. */
+const flagsOf = (options: number): number => (options & ORDER_FLAGS) << OPTIONS_SHIFT;
+
+/** The options that name a leg. */
+const legsOf = (request: OrderRequest): number => (request.options ?? 0) & LEGS;
 
 /** Whether what does not trade at once stays in the book. */
 const mayRest = (request: OrderRequest): boolean => {

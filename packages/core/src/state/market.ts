@@ -1,7 +1,14 @@
-import { type GivenLimits, type Instrument, InstrumentState } from '@halcyon/domain';
+import {
+  type ContractTerms,
+  type GivenLimits,
+  type Instrument,
+  InstrumentState,
+} from '@halcyon/domain';
 import { Book } from '../matching/book.ts';
 import type { LevelPool } from '../matching/level-pool.ts';
 import type { OrderPool } from '../matching/order-pool.ts';
+import { Contract } from '../futures/contract.ts';
+import type { Positions } from '../futures/positions.ts';
 import { PlanBook } from '../plans/plan-book.ts';
 
 /** Why an instrument of a paper venue is paused: bits of `Market.pause`. */
@@ -11,6 +18,8 @@ export const Pause = { apart: 1, stale: 2 } as const;
 export class Market {
   declare instrument: Instrument;
   declare readonly book: Book;
+  /** Of a contract; null = spot. */
+  declare readonly contract: Contract | null;
   readonly plans = new PlanBook();
   /** Ticks; 0 before the first trade or seeded price. */
   lastPrice = 0;
@@ -30,8 +39,17 @@ export class Market {
   /** Seat of the fees account, -1 before the first order. */
   feesSeat = -1;
 
-  constructor(instrument: Instrument, orders: OrderPool, levels: LevelPool) {
+  /** @param settleScale of a contract's settle asset */
+  constructor(
+    instrument: Instrument,
+    orders: OrderPool,
+    levels: LevelPool,
+    positions: Positions,
+    settleScale: number,
+  ) {
     this.instrument = instrument;
+    const { contract } = instrument;
+    this.contract = contract && new Contract(instrument, contract, settleScale, positions);
     this.givenState = instrument.state;
     this.book = new Book(orders, levels);
   }
@@ -79,8 +97,18 @@ export class Market {
     return stale ? InstrumentState.feedStale : InstrumentState.paused;
   }
 
-  /** Median of last, best bid and best ask, ticks; the last price where a side is empty. A paper venue's is live's. */
+  /** Replaces the terms of a contract. @param settleScale of its settle asset */
+  setTerms(terms: ContractTerms, settleScale: number): void {
+    this.instrument = { ...this.instrument, contract: terms };
+    this.contract!.setTerms(this.instrument, terms, settleScale);
+  }
+
+  /**
+   * Ticks. Of a contract: the one that its prices made. Of a spot pair: median of last, best bid and best
+   * ask; the last price where a side is empty. A paper venue's is live's.
+   */
   markPrice(): number {
+    if (this.contract !== null) return this.contract.mark;
     if (this.liveMark !== 0) return this.liveMark;
     const bid = this.book.best(0);
     const ask = this.book.best(1);

@@ -21,6 +21,8 @@ export const SeatWord = {
   count: 4,
   free: 5,
   more: 6,
+  /** Contracts: the account's `net` position; -1 for spot. */
+  position: 7,
   cells: 8,
 } as const;
 
@@ -35,6 +37,7 @@ const QUOTE: typeof SeatWord.quote = 3;
 const COUNT: typeof SeatWord.count = 4;
 const FREE: typeof SeatWord.free = 5;
 const MORE: typeof SeatWord.more = 6;
+const POSITION: typeof SeatWord.position = 7;
 const CELLS: typeof SeatWord.cells = 8;
 const NIL: number = -1;
 /** Account of a record that only has cells. */
@@ -63,8 +66,8 @@ export class Seats {
     }
   }
 
-  /** A new seat. @param base @param quote slots of the account's balances */
-  add(account: number, instrument: number, base: number, quote: number): number {
+  /** A new seat. @param base @param quote slots of the account's balances @param position -1 = spot */
+  add(account: number, instrument: number, base: number, quote: number, position = NIL): number {
     assert(account >= 0 && instrument >= 0, 'a seat belongs to nobody');
     assert(base !== quote, 'the two balances of a seat are one');
     const seat = this.record(account, NIL);
@@ -73,6 +76,7 @@ export class Seats {
     i32[at | INSTRUMENT] = instrument;
     i32[at | BASE] = base;
     i32[at | QUOTE] = quote;
+    i32[at | POSITION] = position;
     this.insert(seat);
     return seat;
   }
@@ -85,6 +89,11 @@ export class Seats {
   /** Slot of the balance of the quote asset. */
   quote(seat: number): number {
     return this.i32[(seat << WORD_SHIFT) | QUOTE]!;
+  }
+
+  /** The `net` position of a contract's seat. */
+  position(seat: number): number {
+    return this.i32[(seat << WORD_SHIFT) | POSITION]!;
   }
 
   /** Resting orders of a seat. */

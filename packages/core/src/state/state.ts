@@ -6,7 +6,13 @@ import {
   EventLog,
   type FeeTier,
   type Instrument,
+  LEVERAGE_DEFAULT,
+  ownerOf,
+  PositionLeg,
+  SystemAccount,
 } from '@halcyon/domain';
+import { Positions } from '../futures/positions.ts';
+import { RiskAccounts } from '../futures/risk-accounts.ts';
 import { Ghosts } from '../ghost/ghosts.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { LevelPool } from '../matching/level-pool.ts';
@@ -34,17 +40,24 @@ export class State {
   readonly assets: Asset[] = [];
   readonly assetByCode = new Map<string, number>();
   readonly markets: Market[] = [];
-  readonly marketBySymbol = new Map<string, number>();
+  /** How many of them are contracts. */
+  contracts = 0;
+  /** By instrumentKey. */
+  readonly marketByKey = new Map<string, number>();
   feeTiers: readonly FeeTier[] = [{ makerPpm: 1_000, takerPpm: 1_000 }];
   readonly clientIds = new ClientIds();
   readonly extras = new Map<number, OrderExtra>();
   readonly plans = new Map<number, Plan>();
   readonly planCounts = new Map<number, number>();
+  /** Plans that end with a position, by its slot. */
+  readonly positionPlans = new Map<number, Set<number>>();
   /** Dead-man's switches: account → Unix ms. */
   readonly countdowns = new Map<number, number>();
   /** First results of deposits and transfers by their own reference. */
   readonly movementIds = new Map<string, number>();
   readonly seats = new Seats();
+  readonly positions = new Positions();
+  readonly riskAccounts = new RiskAccounts();
 
   readonly users = new Users();
   readonly ghosts = new Ghosts();
@@ -70,8 +83,35 @@ export class State {
 
   private addSeat(account: number, instrument: Instrument): number {
     const payer = balanceAccount(account);
-    const base = this.ledger.slot(payer, instrument.base);
     const quote = this.ledger.slot(payer, instrument.quote);
+    if (instrument.contract !== null) {
+      const clearing = this.ledger.slot(SystemAccount.clearing, instrument.quote);
+      const position = this.addPosition(account, instrument, quote);
+      return this.seats.add(account, instrument.id, clearing, quote, position);
+    }
+    const base = this.ledger.slot(payer, instrument.base);
     return this.seats.add(account, instrument.id, base, quote);
+  }
+
+  /** Slot of an account among those at risk, made if new. @param wallet slot of its settle balance */
+  riskAccount(account: number, wallet: number): number {
+    const user = ownerOf(account);
+    const known = this.users.futuresAccount(user);
+    if (known !== -1) return known;
+    const slot = this.riskAccounts.add(account, wallet);
+    this.users.setFuturesAccount(user, slot);
+    return slot;
+  }
+
+  /** The `net` position of an account in a contract that it touches for the first time. */
+  private addPosition(account: number, instrument: Instrument, wallet: number): number {
+    const { riskAccounts, positions } = this;
+    const risk = this.riskAccount(account, wallet);
+    const { leverageMax } = instrument.contract!.tiers[0]!;
+    const leverage = Math.min(LEVERAGE_DEFAULT, leverageMax);
+    const next = riskAccounts.first(risk);
+    const slot = positions.add(account, instrument.id, PositionLeg.net, leverage, next);
+    riskAccounts.setFirst(risk, slot);
+    return slot;
   }
 }

@@ -1,7 +1,8 @@
 /**
  * Users: one 32-byte record each, so that what an order needs of its user is in one place: lane 0
  * counts the orders ended, word 2 packs fee tier, simulated or not and the number of resting orders,
- * words 3-6 are the seat used last, where it is and its two balances, which spares most look-ups.
+ * words 3-6 are the seat used last, where it is and its two balances, which spares most look-ups; word 7
+ * is the slot of the futures account, + 1.
  */
 import { FIRST_USER_ID, assert as importedAssert, type Side } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
@@ -9,7 +10,7 @@ import { lineLanes, wordsOf } from '../memory/lines.ts';
 /** Shift from a user to the first word of its record. */
 export const USER_WORD_SHIFT = 3;
 /** Word numbers; `lastAt` is kind of the account and instrument of the last seat, 0 = there is none yet. */
-export const UserWord = { packed: 2, lastSeat: 3, lastAt: 4, lastBase: 5, lastQuote: 6 } as const;
+export const UserWord = { packed: 2, lastSeat: 3, lastAt: 4, lastBase: 5, lastQuote: 6, futures: 7 } as const;
 
 // What the hot code reads and calls: own constants, because the compiler cannot fold exported ones.
 const assert: typeof importedAssert = importedAssert;
@@ -21,6 +22,7 @@ const LAST_SEAT: typeof UserWord.lastSeat = 3;
 const LAST_AT: typeof UserWord.lastAt = 4;
 const LAST_BASE: typeof UserWord.lastBase = 5;
 const LAST_QUOTE: typeof UserWord.lastQuote = 6;
+const FUTURES: typeof UserWord.futures = 7;
 const TIER_MASK = 0xff;
 const SIMULATED = 1 << 8;
 const RESTING_SHIFT = 9;
@@ -89,6 +91,16 @@ export class Users {
   /** Slot of the balance that orders of a side at the last seat are paid from. */
   lastBalance(user: number, side: Side): number {
     return this.i32[(user << WORD_SHIFT) + (side === BUY ? LAST_QUOTE : LAST_BASE)]!;
+  }
+
+  /** Slot of the user's futures account among the accounts at risk, -1 = none. */
+  futuresAccount(user: number): number {
+    return this.i32[(user << WORD_SHIFT) | FUTURES]! - 1;
+  }
+
+  setFuturesAccount(user: number, slot: number): void {
+    assert(this.futuresAccount(user) === -1, 'a user has two futures accounts');
+    this.i32[(user << WORD_SHIFT) | FUTURES] = slot + 1;
   }
 
   /** Notes the seat used now. @param base @param quote slots of its balances */

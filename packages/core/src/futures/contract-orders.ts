@@ -1,0 +1,295 @@
+/**
+ * What a contract asks of an order beside what every instrument does: the position it is for, that it
+ * only makes it smaller where it says so, the limits of tiers and open interest, and margin.
+ */
+import {
+  assert,
+  gapAt,
+  InstrumentState,
+  initialMargin,
+  costOf,
+  legOf,
+  marginCeil,
+  ORDER_OPTIONS,
+  OrderOption,
+  OrderType,
+  ownerOf,
+  PositionLeg,
+  PositionMode,
+  positionLimit,
+  ratioCeil,
+  Reject,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
+import {
+  ORDER_LANE_SHIFT,
+  ORDER_WORD_SHIFT,
+  OrderFlag,
+  OrderLane,
+  OrderWord,
+} from '../matching/order-pool.ts';
+import type { CommandOutcome } from '../outcome.ts';
+import { bandLimit, checkContractAccount, checkOrder } from '../spot/order-checks.ts';
+import type { OrderRequest } from '../spot/order-request.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import type { Margin, OrderLoad } from './margin.ts';
+import { POSITION_WORD_SHIFT, PositionFlag, PositionLane, PositionWord } from './positions.ts';
+
+const NIL = -1;
+const MILLION = 1_000_000;
+
+/** Where a request stands while it is checked. */
+interface Candidate {
+  readonly market: Market;
+  readonly request: OrderRequest;
+  readonly position: number;
+  readonly reduceOnly: boolean;
+  /** The resting order that it replaces, -1 = none. */
+  readonly ending: number;
+}
+
+export class ContractOrders {
+  declare private readonly state: State;
+  declare private readonly out: CommandOutcome;
+  declare private readonly margin: Margin;
+
+  constructor(state: State, out: CommandOutcome, margin: Margin) {
+    this.state = state;
+    this.out = out;
+    this.margin = margin;
+  }
+
+  /** Whether an account exists and can trade contracts. */
+  checkAccount(account: number): boolean {
+    return checkContractAccount(this.state, this.out, account);
+  }
+
+  /**
+   * All checks of a new order but its account. Returns it as it may enter, with its size cut to what
+   * is left to close and its options whole; null when it was refused.
+   * @param ending slot of the resting order that it replaces, -1 = none
+   */
+  admit(
+    market: Market,
+    given: OrderRequest,
+    seat: number,
+    ending: number,
+    planned: boolean,
+  ): OrderRequest | null {
+    const position = this.positionFor(seat, given.account, given.options ?? 0);
+    if (position === NIL) return null;
+    const request = this.resolve(given, position);
+    if (request === null) return null;
+    const replaced = ending === NIL ? 0 : 1;
+    const { state, out } = this;
+    if (!checkOrder(state, market, out, request, seat, replaced, planned)) return null;
+    const reduceOnly = (request.options! & OrderOption.reduceOnly) !== 0;
+    const candidate = { market, request, position, reduceOnly, ending };
+    if (!reduceOnly) return this.checkOpening(candidate) ? request : null;
+    const room = this.roomToClose(candidate);
+    if (room <= 0) {
+      out.refuse(Reject.reduceOnlyNothing, 0, request.quantity);
+      return null;
+    }
+    const cut = room < request.quantity ? { ...request, quantity: room } : request;
+    return this.checkClosing({ ...candidate, request: cut }) ? cut : null;
+  }
+
+  /** Checks of a resting order that gets another price or size. @param request with what is to remain of it */
+  checkChange(market: Market, request: OrderRequest, slot: number): boolean {
+    const position = this.state.orders.i32[(slot << ORDER_WORD_SHIFT) | OrderWord.balance]!;
+    const reduceOnly = this.endingReduces(slot);
+    const candidate = { market, request, position, reduceOnly, ending: slot };
+    if (!reduceOnly) return this.checkOpening(candidate);
+    const room = this.roomToClose(candidate);
+    if (request.quantity > room) {
+      return this.out.refuse(Reject.reduceOnlyNothing, room, request.quantity);
+    }
+    return this.checkClosing(candidate);
+  }
+
+  /** The position that an order's options name, made if new; -1 with the refusal set. */
+  positionFor(seat: number, account: number, options: number): number {
+    const { state, out } = this;
+    if ((options & ~ORDER_OPTIONS) !== 0) {
+      out.refuse(Reject.optionsUnknown, ORDER_OPTIONS, options);
+      return NIL;
+    }
+    const risk = state.users.futuresAccount(ownerOf(account));
+    const leg = legOf(options);
+    const hedge = state.riskAccounts.mode(risk) === PositionMode.hedge;
+    if (hedge && leg !== PositionLeg.long && leg !== PositionLeg.short) {
+      out.refuse(Reject.positionLegMissing, PositionMode.hedge, leg);
+      return NIL;
+    }
+    if (!hedge && leg !== PositionLeg.net) {
+      out.refuse(Reject.positionLegUnexpected, PositionMode.oneWay, leg);
+      return NIL;
+    }
+    return this.leg(state.seats.position(seat), leg);
+  }
+
+  /** A leg of the position `net`, made if new with the settings that it has. */
+  leg(net: number, leg: PositionLeg): number {
+    const { positions } = this.state;
+    let last = net;
+    for (const slot of positions.legs(net)) {
+      if (positions.leg(slot) === leg) return slot;
+      last = slot;
+    }
+    const account = positions.account(net);
+    const slot = positions.add(account, positions.instrument(net), leg, positions.leverage(net), NIL);
+    positions.i32[(last << POSITION_WORD_SHIFT) | PositionWord.twin] = slot;
+    positions.setFlag(slot, PositionFlag.isolated, positions.isolated(net));
+    return slot;
+  }
+
+  /** The request with side and size of "close all", and marked where its leg makes it a closing one. */
+  private resolve(given: OrderRequest, position: number): OrderRequest | null {
+    const { positions } = this.state;
+    const lots = positions.lots(position);
+    const leg = positions.leg(position);
+    let options = given.options ?? 0;
+    let { side, quantity } = given;
+    if ((options & OrderOption.closeAll) !== 0) {
+      if (lots === 0) {
+        this.out.refuse(Reject.reduceOnlyNothing, 0, 0);
+        return null;
+      }
+      side = lots > 0 ? Side.sell : Side.buy;
+      const reverses = (options & OrderOption.reverse) !== 0 && leg === PositionLeg.net;
+      quantity = Math.abs(lots) * (reverses ? 2 : 1);
+      options &= OrderOption.longLeg | OrderOption.shortLeg;
+      if (!reverses) options |= OrderOption.reduceOnly;
+    }
+    const closing = leg === PositionLeg.long ? Side.sell : Side.buy;
+    if (leg !== PositionLeg.net) {
+      if (side === closing) options |= OrderOption.reduceOnly;
+      else options &= ~OrderOption.reduceOnly;
+    }
+    options &= ~OrderOption.reverse;
+    if (given.options === options && given.quantity === quantity && given.side === side) return given;
+    return { ...given, side, quantity, options };
+  }
+
+  /** Lots that an order may close: what rests to close already is taken off an order that may rest. */
+  private roomToClose({ request, position, ending }: Candidate): number {
+    const { positions, orders } = this.state;
+    const lots = positions.lots(position);
+    if (lots === 0 || lots > 0 === (request.side === Side.buy)) return 0;
+    if (!mayRest(request)) return Math.abs(lots);
+    let resting = positions.lane(position, PositionLane.reduceLots);
+    if (ending !== NIL && this.endingReduces(ending)) {
+      resting -= orders.f64[(ending << ORDER_LANE_SHIFT) | OrderLane.remaining]!;
+    }
+    return Math.abs(lots) - resting;
+  }
+
+  private endingReduces(ending: number): boolean {
+    const flags = this.state.orders.i32[(ending << ORDER_WORD_SHIFT) | OrderWord.flags]!;
+    return (flags & OrderFlag.reduceOnly) !== 0;
+  }
+
+  private checkClosing(candidate: Candidate): boolean {
+    const { value, lots } = this.tradedValue(candidate);
+    return this.checkLoss(candidate, this.lossOf(candidate, value, lots));
+  }
+
+  private checkOpening(candidate: Candidate): boolean {
+    const { market, request, position } = candidate;
+    const { state, out, margin } = this;
+    const contract = market.contract!;
+    const { value, lots } = this.tradedValue(candidate);
+    const load = this.loadOf(candidate, value);
+    const reach = margin.reach(position, contract.mark, load);
+    const grows = reach > margin.reach(position, contract.mark);
+    const loss = this.lossOf(candidate, value, lots);
+    if (!grows) return this.checkLoss(candidate, loss);
+    if (contract.closed) return out.refuse(Reject.indexStale, 0, contract.indexTime);
+    if (market.instrument.state === InstrumentState.reduceOnly) {
+      return out.refuse(Reject.instrumentReduceOnly, 0, InstrumentState.reduceOnly);
+    }
+    const { risk, terms } = contract;
+    const most = positionLimit(risk.bounds, state.positions.leverage(position));
+    const wanted = marginCeil(risk, reach);
+    if (wanted > most) return out.refuse(Reject.positionTier, most, wanted);
+    const interest = contract.openInterest + (request.side === Side.buy ? request.quantity : 0);
+    if (interest > terms.openInterestMax) {
+      return out.refuse(Reject.openInterest, terms.openInterestMax, interest);
+    }
+    const account = state.users.futuresAccount(ownerOf(request.account));
+    const fee = marginCeil(risk, ratioCeil(value, terms.takerPpm, MILLION));
+    const needed = margin.needed(position, load) - margin.needed(position) + loss + fee;
+    const free = margin.free(account);
+    if (needed > free) return out.refuse(Reject.insufficientMargin, free, needed);
+    return this.checkKept(candidate, value, lots, loss);
+  }
+
+  /**
+   * An order with isolated margin, or one that may wait at a price worse than the mark, must be kept
+   * by the margin that it brings itself: else its fill would be liquidated at once, at the fund's cost.
+   */
+  private checkKept(candidate: Candidate, value: number, lots: number, loss: number): boolean {
+    const { market, request, position } = candidate;
+    const { positions } = this.state;
+    const isolated = positions.isolated(position);
+    if (loss === 0 || !(isolated || mayRest(request))) return true;
+    const { risk, mark } = market.contract!;
+    const signed = request.side === Side.buy ? lots : -lots;
+    const own = initialMargin(risk, value, positions.leverage(position));
+    const left = own + gapAt(risk, signed, mark) - costOf(risk, signed, value);
+    return left >= 0 || this.out.refuse(Reject.insufficientMargin, own, own - left);
+  }
+
+  /** A closing order may not lose more than what backs the position: others would pay for it. */
+  private checkLoss({ position, request }: Candidate, loss: number): boolean {
+    if (loss === 0) return true;
+    const account = this.state.users.futuresAccount(ownerOf(request.account));
+    const equity = this.margin.equity(account, position);
+    return loss <= equity || this.out.refuse(Reject.closeBeyondBankruptcy, equity, loss);
+  }
+
+  /** Margin units that an order loses at once against the mark price when it trades, up. */
+  private lossOf({ market, request }: Candidate, value: number, lots: number): number {
+    const { risk, mark } = market.contract!;
+    const fair = lots * mark;
+    const worse = request.side === Side.buy ? value - fair : fair - value;
+    return worse > 0 ? marginCeil(risk, worse) : 0;
+  }
+
+  /** What an order may trade and rest, lots, and their value in tick-lots at the worst. */
+  private tradedValue({ market, request }: Candidate): { lots: number; value: number } {
+    const { side, price, quantity } = request;
+    const isLimit = request.type === OrderType.limit;
+    if (isLimit && !market.book.crosses(side, price)) {
+      return mayRest(request) ? { lots: quantity, value: price * quantity } : { lots: 0, value: 0 };
+    }
+    const limit = isLimit ? price : bandLimit(market, side);
+    const { lots, quote } = market.book.reach(side, limit, quantity, 1);
+    assert(lots <= quantity, 'INV-06: a book offers more than an order wants');
+    if (!mayRest(request)) return { lots, value: quote };
+    return { lots: quantity, value: quote + (quantity - lots) * price };
+  }
+
+  /** What the order adds to the resting orders of its position, less what it replaces. */
+  private loadOf({ request, ending }: Candidate, value: number): OrderLoad {
+    let buy = request.side === Side.buy ? value : 0;
+    let sell = request.side === Side.buy ? 0 : value;
+    if (ending !== NIL && !this.endingReduces(ending)) {
+      const { f64, i32 } = this.state.orders;
+      const lane = ending << ORDER_LANE_SHIFT;
+      const rests = f64[lane | OrderLane.price]! * f64[lane | OrderLane.remaining]!;
+      const flags = i32[(ending << ORDER_WORD_SHIFT) | OrderWord.flags]!;
+      if ((flags & OrderFlag.side) === Side.buy) buy -= rests;
+      else sell -= rests;
+    }
+    return { buy, sell };
+  }
+}
+
+function mayRest(request: OrderRequest): boolean {
+  if (request.type !== OrderType.limit) return false;
+  return request.timeInForce === TimeInForce.gtc || request.timeInForce === TimeInForce.postOnly;
+}

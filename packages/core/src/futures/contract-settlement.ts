@@ -1,0 +1,492 @@
+/**
+ * The money of contract fills. A fill closes what is open against it at its share of the cost, and
+ * opens the rest; the profit goes through the clearing account, the fees to the fees account. The
+ * caller looks at the accounts' margin afterwards: nothing is refused here.
+ */
+import {
+  assert,
+  fundingOf,
+  PostingReason,
+  ppmFloor,
+  ratioFloor,
+  type Side,
+  SystemAccount,
+  type TradeOrigin,
+} from '@halcyon/domain';
+import type { Taker } from '../matching/book.ts';
+import { ORDER_LANE_SHIFT, ORDER_WORD_SHIFT, OrderLane, OrderWord } from '../matching/order-pool.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import type { Contract } from './contract.ts';
+import { loadPosition } from './order-load.ts';
+import {
+  POSITION_LANE_SHIFT,
+  POSITION_WORD_SHIFT,
+  PositionFlag,
+  PositionLane,
+  PositionWord,
+} from './positions.ts';
+
+const UNITS_MAX = Number.MAX_SAFE_INTEGER;
+const CONTRACT_TRADE: typeof PostingReason.contractTrade = 10;
+
+/** What a fill did to one side; money in settle units. */
+interface FillSide {
+  position: number;
+  /** Realised before the fee, and the fee. */
+  profit: number;
+  fee: number;
+  /** What the wallet and the isolated margin change by, and what the protection fund adds. */
+  available: number;
+  held: number;
+  protection: number;
+  /** It closed one position and opened the opposite: the sums of the closed one. */
+  flipped: boolean;
+  closed: { opened: number; profit: number; fees: number; funding: number };
+}
+
+const emptySide = (): FillSide => ({
+  position: -1,
+  profit: 0,
+  fee: 0,
+  available: 0,
+  held: 0,
+  protection: 0,
+  flipped: false,
+  closed: { opened: 0, profit: 0, fees: 0, funding: 0 },
+});
+
+export class ContractSettlement {
+  declare private readonly state: State;
+  /** Told of every position that changed. */
+  declare private readonly onChanged: (position: number) => void;
+  private readonly maker = emptySide();
+  private readonly taker = emptySide();
+  private takerPpm = 0;
+  private takerPosition = -1;
+  private liquidation = false;
+  /**
+   * Of the liquidation that is under way, settle units: what the protection fund has paid in its fills,
+   * and what an isolated position gave back to the wallet.
+   */
+  protection = 0;
+  returned = 0;
+
+  constructor(state: State, onChanged: (position: number) => void) {
+    this.state = state;
+    this.onChanged = onChanged;
+  }
+
+  /** From here to `endLiquidation` the taker is liquidated: no trading fee, and the fund stands behind it. */
+  beginLiquidation(): void {
+    this.liquidation = true;
+    this.protection = 0;
+    this.returned = 0;
+  }
+
+  endLiquidation(): void {
+    this.liquidation = false;
+  }
+
+  /** Prepares for the fills of a taker. */
+  begin(market: Market, position: number, user: number): void {
+    const { takerPpm } = market.contract!.terms;
+    const tier = this.state.feeTiers[this.state.users.tier(user)]!;
+    this.takerPosition = position;
+    this.takerPpm = this.liquidation ? 0 : Math.min(takerPpm, tier.contractTakerPpm ?? takerPpm);
+  }
+
+  /** Settles one fill in the book. @param takerLeft lots left of the taker */
+  fill(
+    market: Market,
+    taker: Taker,
+    makerSlot: number,
+    price: number,
+    quantity: number,
+    takerLeft: number,
+  ): void {
+    const { state } = this;
+    const { orders } = state;
+    const word = makerSlot << ORDER_WORD_SHIFT;
+    const flags = orders.i32[word | OrderWord.flags]!;
+    const makerAccount = orders.i32[word | OrderWord.account]!;
+    const makerPosition = orders.i32[word | OrderWord.balance]!;
+    const { makerPpm } = market.contract!.terms;
+    const tier = state.feeTiers[state.users.tier(makerAccount >>> 3)]!;
+    const makerRate = Math.min(makerPpm, tier.contractMakerPpm ?? makerPpm);
+    const value = price * quantity;
+    const units = value * market.instrument.quoteFactor;
+    assert(quantity > 0 && units > 0 && units <= UNITS_MAX, 'a fill is worth nothing, or too much');
+    const buying = taker.side === 0;
+    const lots = buying ? quantity : -quantity;
+    this.change(market, this.taker, this.takerPosition, lots, price, ppmFloor(units, this.takerPpm));
+    this.change(market, this.maker, makerPosition, -lots, price, ppmFloor(units, makerRate));
+    loadPosition(state.positions, makerPosition, flags, price, -quantity);
+    const lane = makerSlot << ORDER_LANE_SHIFT;
+    this.report(
+      market,
+      taker.side,
+      price,
+      quantity,
+      orders.f64[lane]!,
+      taker.order,
+      orders.f64[lane | OrderLane.remaining]!,
+      takerLeft,
+      0,
+    );
+  }
+
+  /**
+   * Trades `lots` (signed, of the taker) between two positions off the book, without fees.
+   * @param origin why
+   */
+  cross(
+    market: Market,
+    taker: number,
+    maker: number,
+    lots: number,
+    price: number,
+    origin: TradeOrigin,
+  ): void {
+    const units = Math.abs(lots) * price * market.instrument.quoteFactor;
+    assert(lots !== 0 && units <= UNITS_MAX, 'a trade off the book is of nothing, or too much');
+    this.change(market, this.taker, taker, lots, price, 0);
+    this.change(market, this.maker, maker, -lots, price, 0);
+    this.report(market, lots > 0 ? 0 : 1, price, Math.abs(lots), 0, 0, 0, 0, origin);
+  }
+
+  /** Settles the funding that a position has not settled yet; before anything else changes it. */
+  settleFunding(contract: Contract, position: number): void {
+    const { positions } = this.state;
+    const at = (position << POSITION_WORD_SHIFT) | PositionWord.round;
+    if (positions.i32[at] === contract.round) return;
+    positions.i32[at] = contract.round;
+    const lots = positions.lots(position);
+    const { sweep } = contract;
+    if (lots === 0 || sweep === null) return;
+    const { quoteFactor } = contract.risk;
+    const amount = fundingOf(quoteFactor, lots, sweep.mark, sweep.rate);
+    if (amount !== 0) this.payFunding(contract, position, amount);
+  }
+
+  private payFunding(contract: Contract, position: number, amount: number): void {
+    const { positions } = this.state;
+    const { f64 } = positions;
+    const lane = position << POSITION_LANE_SHIFT;
+    const isolated = positions.isolated(position);
+    // An isolated position pays out of its own margin as far as that goes, and is paid into it.
+    const own = isolated ? Math.max(amount, -f64[lane | PositionLane.margin]!) : 0;
+    f64[lane | PositionLane.margin]! += own;
+    f64[lane | PositionLane.funding]! += amount;
+    this.pay(position, PostingReason.funding, contract.round, amount - own, own);
+    this.payClearing(position, PostingReason.funding, contract.round, -amount);
+    contract.fundingLeft -= amount;
+    this.logPosition(position);
+    this.onChanged(position);
+  }
+
+  /** A row with the position as it is. */
+  logPosition(position: number): void {
+    const { positions, log } = this.state;
+    const { f64 } = positions;
+    const lane = position << POSITION_LANE_SHIFT;
+    log.position(
+      this.smallOf(position),
+      positions.account(position),
+      f64[lane]!,
+      f64[lane | PositionLane.cost]!,
+      f64[lane | PositionLane.margin]!,
+      positions.leverage(position),
+      f64[lane | PositionLane.opened]!,
+      f64[lane | PositionLane.profit]!,
+      f64[lane | PositionLane.fees]!,
+      f64[lane | PositionLane.funding]!,
+    );
+  }
+
+  /** Posts money to a position's account. */
+  pay(
+    position: number,
+    reason: PostingReason,
+    reference: number,
+    available: number,
+    held: number,
+  ): void {
+    const { positions, users, riskAccounts, ledger, markets } = this.state;
+    const account = positions.account(position);
+    const instrument = positions.instrument(position);
+    const wallet = riskAccounts.wallet(users.futuresAccount(account >>> 3));
+    const { quote } = markets[instrument]!.instrument;
+    ledger.post(wallet, account, quote, reason, reference, available, held, instrument);
+  }
+
+  /** Posts money to one of the exchange's accounts, in the settle asset of a position. */
+  paySystem(
+    system: number,
+    position: number,
+    reason: PostingReason,
+    reference: number,
+    units: number,
+  ): void {
+    const { positions, ledger, markets } = this.state;
+    const instrument = positions.instrument(position);
+    const { quote } = markets[instrument]!.instrument;
+    const slot = ledger.slot(system, quote);
+    ledger.post(slot, system, quote, reason, reference, units, 0, instrument);
+  }
+
+  private payClearing(
+    position: number,
+    reason: PostingReason,
+    reference: number,
+    units: number,
+  ): void {
+    if (units !== 0) this.paySystem(SystemAccount.clearing, position, reason, reference, units);
+  }
+
+  /** Changes a position by a fill; what it did goes into `side`, `report` posts it. */
+  private change(
+    market: Market,
+    side: FillSide,
+    position: number,
+    lots: number,
+    price: number,
+    fee: number,
+  ): void {
+    const contract = market.contract!;
+    this.settleFunding(contract, position);
+    const { f64 } = this.state.positions;
+    const lane = position << POSITION_LANE_SHIFT;
+    const before = f64[lane]!;
+    const closing = before > 0 === lots > 0 ? 0 : Math.min(Math.abs(before), Math.abs(lots));
+    const opening = Math.abs(lots) - closing;
+    side.position = position;
+    side.fee = fee;
+    side.profit = 0;
+    side.available = -fee;
+    side.held = 0;
+    side.protection = 0;
+    side.flipped = false;
+    const closingFee = opening === 0 ? fee : ratioFloor(fee, closing, Math.abs(lots));
+    if (closing > 0) {
+      this.close(market, side, position, closing, price);
+      f64[lane | PositionLane.profit]! += side.profit;
+      f64[lane | PositionLane.fees]! += closingFee;
+    }
+    if (opening > 0) {
+      if (f64[lane] === 0) this.startOver(contract, side, position, closing > 0);
+      f64[lane | PositionLane.fees]! += fee - closingFee;
+      this.open(market, side, position, lots > 0 ? opening : -opening, price);
+    }
+    this.onChanged(position);
+  }
+
+  /** Closes lots of a position at their share of its cost. */
+  private close(
+    market: Market,
+    side: FillSide,
+    position: number,
+    lots: number,
+    price: number,
+  ): void {
+    const contract = market.contract!;
+    const { f64 } = this.state.positions;
+    const lane = position << POSITION_LANE_SHIFT;
+    const before = f64[lane]!;
+    const size = Math.abs(before);
+    const cost = f64[lane | PositionLane.cost]!;
+    const share = lots === size ? cost : ratioFloor(cost, lots, size);
+    f64[lane] = before > 0 ? before - lots : before + lots;
+    f64[lane | PositionLane.cost] = cost - share;
+    contract.costSum -= before > 0 ? share : -share;
+    if (before > 0) contract.openInterest -= lots;
+    const gain = before > 0 ? price * lots - share : share - price * lots;
+    side.profit = gain * market.instrument.quoteFactor;
+    assert(Math.abs(side.profit) <= UNITS_MAX, 'the profit of a fill is out of range');
+    side.available += side.profit;
+    if (this.state.positions.isolated(position)) this.releaseMargin(side, lane, lots, size);
+  }
+
+  /** Isolated: gives back the margin of what was closed, and takes a loss above it from the rest. */
+  private releaseMargin(side: FillSide, lane: number, lots: number, size: number): void {
+    const { f64 } = this.state.positions;
+    const liquidated = this.liquidation && side === this.taker;
+    const margin = f64[lane | PositionLane.margin]!;
+    // What a liquidation leaves open keeps all the margin that the loss leaves.
+    const part = liquidated ? 0 : ratioFloor(margin, lots, size);
+    const share = lots === size ? margin : part;
+    const released = Math.min(margin, Math.max(share, -side.profit));
+    f64[lane | PositionLane.margin] = margin - released;
+    side.held -= released;
+    side.available += released;
+    if (!liquidated) return;
+    const net = side.profit + released;
+    if (net >= 0) this.returned += net;
+    // It takes no more than the margin of the position: the fund pays the rest, if it can.
+    else this.protect(side, -net);
+  }
+
+  private protect(side: FillSide, missing: number): void {
+    const paid = Math.min(missing, this.fund(side.position));
+    side.available += paid;
+    side.protection = paid;
+    this.protection += paid;
+  }
+
+  /** Settle units in the protection fund of a position's settle asset. */
+  fund(position: number): number {
+    const { ledger, positions, markets } = this.state;
+    const { quote } = markets[positions.instrument(position)]!.instrument;
+    return ledger.availableApprox(ledger.slot(SystemAccount.insurance, quote));
+  }
+
+  /** Moves settle units between wallet and isolated margin; positive = into the position. */
+  moveMargin(position: number, units: number): void {
+    const { f64 } = this.state.positions;
+    const lane = (position << POSITION_LANE_SHIFT) | PositionLane.margin;
+    assert(f64[lane]! + units >= 0, 'an isolated position would have less than no margin');
+    f64[lane]! += units;
+    this.pay(position, PostingReason.margin, this.state.seq, -units, units);
+    this.logPosition(position);
+    this.onChanged(position);
+  }
+
+  /** The fee of a liquidation, to the protection fund. @param own out of the position's isolated margin */
+  payFee(position: number, units: number, own: boolean): void {
+    const { f64 } = this.state.positions;
+    const { seq } = this.state;
+    if (own) f64[(position << POSITION_LANE_SHIFT) | PositionLane.margin]! -= units;
+    const reason = PostingReason.liquidationFee;
+    this.pay(position, reason, seq, own ? 0 : -units, own ? -units : 0);
+    this.paySystem(SystemAccount.insurance, position, reason, seq, units);
+    f64[(position << POSITION_LANE_SHIFT) | PositionLane.fees]! += units;
+    this.logPosition(position);
+    this.onChanged(position);
+  }
+
+  /** A closed record becomes a new position. @param flips whether the same fill closed the old one */
+  private startOver(contract: Contract, side: FillSide, position: number, flips: boolean): void {
+    const { positions, nextTrade } = this.state;
+    const { f64, i32 } = positions;
+    const lane = position << POSITION_LANE_SHIFT;
+    const { closed } = side;
+    side.flipped = flips;
+    closed.opened = f64[lane | PositionLane.opened]!;
+    closed.profit = f64[lane | PositionLane.profit]!;
+    closed.fees = f64[lane | PositionLane.fees]!;
+    closed.funding = f64[lane | PositionLane.funding]!;
+    f64[lane | PositionLane.opened] = nextTrade;
+    f64[lane | PositionLane.profit] = 0;
+    f64[lane | PositionLane.fees] = 0;
+    f64[lane | PositionLane.funding] = 0;
+    i32[(position << POSITION_WORD_SHIFT) | PositionWord.round] = contract.round;
+  }
+
+  /** Opens lots (signed); an isolated position takes its margin from what is available. */
+  private open(
+    market: Market,
+    side: FillSide,
+    position: number,
+    lots: number,
+    price: number,
+  ): void {
+    const contract = market.contract!;
+    const { positions, ledger } = this.state;
+    const { f64 } = positions;
+    const lane = position << POSITION_LANE_SHIFT;
+    const cost = price * Math.abs(lots);
+    f64[lane]! += lots;
+    f64[lane | PositionLane.cost]! += cost;
+    contract.costSum += lots > 0 ? cost : -cost;
+    if (lots > 0) contract.openInterest += lots;
+    if (!positions.isolated(position)) return;
+    const needed = Math.ceil((cost * market.instrument.quoteFactor) / positions.leverage(position));
+    const wallet = ledger.availableApprox(this.walletOf(position)) + side.available;
+    const added = Math.min(needed, Math.max(0, wallet));
+    f64[lane | PositionLane.margin]! += added;
+    side.held += added;
+    side.available -= added;
+  }
+
+  private walletOf(position: number): number {
+    const { positions, users, riskAccounts } = this.state;
+    return riskAccounts.wallet(users.futuresAccount(positions.account(position) >>> 3));
+  }
+
+  /** Reports the trade, posts the money of both sides, tells what the positions are now. */
+  private report(
+    market: Market,
+    takerSide: Side,
+    price: number,
+    quantity: number,
+    makerOrder: number,
+    takerOrder: number,
+    makerRemaining: number,
+    takerRemaining: number,
+    origin: TradeOrigin,
+  ): void {
+    const { state, maker, taker } = this;
+    const trade = state.nextTrade;
+    state.nextTrade = trade + 1;
+    state.log.contractTrade(
+      market.instrument.id * 2 + takerSide,
+      trade,
+      price,
+      quantity,
+      price * quantity * market.instrument.quoteFactor,
+      makerOrder,
+      takerOrder,
+      state.positions.account(maker.position),
+      state.positions.account(taker.position),
+      maker.fee,
+      taker.fee,
+      maker.profit,
+      taker.profit,
+      makerRemaining,
+      takerRemaining,
+      origin,
+    );
+    this.postSide(taker, trade);
+    this.postSide(maker, trade);
+    this.payClearing(taker.position, CONTRACT_TRADE, trade, -(taker.profit + maker.profit));
+    const fees = taker.fee + maker.fee;
+    if (fees > 0) {
+      this.paySystem(SystemAccount.fees, taker.position, PostingReason.feeIn, trade, fees);
+    }
+    this.logSide(taker);
+    this.logSide(maker);
+  }
+
+  private postSide(side: FillSide, trade: number): void {
+    const { position, available, held, protection } = side;
+    if (available !== 0 || held !== 0) {
+      this.pay(position, CONTRACT_TRADE, trade, available - protection, held);
+    }
+    if (protection === 0) return;
+    this.pay(position, PostingReason.protection, trade, protection, 0);
+    const { insurance } = SystemAccount;
+    this.paySystem(insurance, position, PostingReason.protection, trade, -protection);
+  }
+
+  private logSide(side: FillSide): void {
+    const { positions, log } = this.state;
+    const { position, closed } = side;
+    if (side.flipped) {
+      const { opened, profit, fees, funding } = closed;
+      const account = positions.account(position);
+      const leverage = positions.leverage(position);
+      const small = this.smallOf(position);
+      log.position(small, account, 0, 0, 0, leverage, opened, profit, fees, funding);
+    }
+    this.logPosition(position);
+  }
+
+  private smallOf(position: number): number {
+    const { positions } = this.state;
+    const flags = positions.flags(position);
+    const isolated = (flags & PositionFlag.isolated) === 0 ? 0 : 2;
+    const automatic = (flags & PositionFlag.autoMargin) === 0 ? 0 : 1;
+    const leg = (flags & PositionFlag.leg) * 4;
+    return positions.instrument(position) * 16 + leg + isolated + automatic;
+  }
+}

@@ -1,0 +1,108 @@
+/** What a market of a contract has beside its book: terms, prices, funding, triggers. */
+import {
+  type ContractTerms,
+  type Instrument,
+  MARGIN_SCALE,
+  pow10,
+  type RiskTerms,
+  tierBounds,
+} from '@halcyon/domain';
+import type { Positions } from './positions.ts';
+import { TriggerHeap } from './trigger-heap.ts';
+
+/** How old a contract's index is, as the core has taken note of it. */
+export const Lateness = { sound: 0, late: 1, stale: 2 } as const;
+export type Lateness = (typeof Lateness)[keyof typeof Lateness];
+
+/** Where a sweep of a funding stands. */
+export interface FundingSweep {
+  /** 10^-8, and ticks: as they were when the round began. */
+  readonly rate: number;
+  readonly mark: number;
+  /** Users below this one have settled. */
+  nextUser: number;
+}
+
+/** What of a contract a snapshot keeps, beside its terms. */
+export interface ContractImage {
+  readonly index: number;
+  readonly mark: number;
+  readonly indexTime: number;
+  readonly late: Lateness;
+  readonly basis: number;
+  readonly premiumSum: number;
+  readonly premiumCount: number;
+  readonly sampled: number;
+  readonly fundingRate: number;
+  readonly fundingTime: number;
+  readonly round: number;
+  readonly sweep: FundingSweep | null;
+  readonly fundingLeft: number;
+}
+
+export class Contract {
+  declare terms: ContractTerms;
+  /** The terms as the arithmetic of margin needs them. */
+  declare risk: RiskTerms;
+  declare readonly longs: TriggerHeap;
+  declare readonly shorts: TriggerHeap;
+  /** Ticks; 0 before the first index. */
+  index = 0;
+  mark = 0;
+  /** When the index came last, Unix ms. */
+  indexTime = 0;
+  late: Lateness = Lateness.sound;
+  /** Moving mean of the book's middle above the index, ticks / BASIS_SCALE. */
+  basis = 0;
+  /** Premiums of this round, 10^-8, one a second, and the second of the last one. */
+  premiumSum = 0;
+  premiumCount = 0;
+  sampled = 0;
+  /** Expected rate of the next funding, 10^-8, and when it is, Unix ms; 0 before the first index. */
+  fundingRate = 0;
+  fundingTime = 0;
+  /** Fundings so far. */
+  round = 0;
+  sweep: FundingSweep | null = null;
+  /** Settle units that were paid in this round and not received yet. */
+  fundingLeft = 0;
+  /** Lots of all long positions. */
+  openInterest = 0;
+  /** Costs of all positions, signed, tick-lots: what clearing has advanced is the negative of it. */
+  costSum = 0;
+
+  constructor(instrument: Instrument, terms: ContractTerms, scale: number, positions: Positions) {
+    this.setTerms(instrument, terms, scale);
+    this.longs = new TriggerHeap(positions, 1);
+    this.shorts = new TriggerHeap(positions, -1);
+  }
+
+  /** @param scale of the settle asset */
+  setTerms(instrument: Instrument, terms: ContractTerms, scale: number): void {
+    this.terms = terms;
+    this.risk = {
+      quoteFactor: instrument.quoteFactor,
+      marginUnits: Number(pow10(scale - MARGIN_SCALE)),
+      bounds: tierBounds(terms.tiers),
+      liquidationPpm: terms.liquidationPpm,
+    };
+  }
+
+  /** Whether the index is so old that nothing is opened, liquidated or triggered. */
+  get closed(): boolean {
+    return this.index === 0 || this.late === Lateness.stale;
+  }
+
+  image(): ContractImage {
+    const { index, mark, indexTime, basis, premiumSum, premiumCount, sampled } = this;
+    const { late, fundingRate, fundingTime, round, sweep } = this;
+    const prices = { index, mark, indexTime, basis, premiumSum, premiumCount, sampled };
+    const { fundingLeft } = this;
+    const swept = sweep && { ...sweep };
+    return { ...prices, late, fundingRate, fundingTime, round, sweep: swept, fundingLeft };
+  }
+
+  restore(image: ContractImage): void {
+    Object.assign(this, image);
+  }
+}

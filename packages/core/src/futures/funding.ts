@@ -1,0 +1,106 @@
+/**
+ * Funding. When a round is due its rate and mark are frozen, and then all positions of the contract
+ * settle: those that change first, the others in portions in the order of users, so that a replay
+ * cuts where the live run did. What rounding leaves goes to the rounding account.
+ */
+import { EventKind, FUNDINGS_PER_COMMAND, PostingReason, SystemAccount } from '@halcyon/domain';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import type { Contract } from './contract.ts';
+import type { ContractSettlement } from './contract-settlement.ts';
+import { PositionWord } from './positions.ts';
+
+const NIL = -1;
+/** Users that one command looks at at most: most have no position. */
+const USERS_PER_COMMAND = 16_384;
+
+export class Funding {
+  declare private readonly state: State;
+  declare private readonly settlement: ContractSettlement;
+
+  constructor(state: State, settlement: ContractSettlement) {
+    this.state = state;
+    this.settlement = settlement;
+  }
+
+  /** Begins the rounds that are due. A contract whose last round still settles waits. */
+  begin(markets: readonly Market[]): void {
+    const { seq, time, log } = this.state;
+    for (const { instrument, contract } of markets) {
+      if (contract === null || contract.fundingTime === 0) continue;
+      if (time < contract.fundingTime || contract.sweep !== null) continue;
+      const due = contract.fundingTime;
+      const { fundingIntervalMs } = contract.terms;
+      // After a long stop the rounds that were missed are not made up for.
+      contract.fundingTime = due + (1 + Math.floor((time - due) / fundingIntervalMs)) * fundingIntervalMs;
+      contract.premiumSum = 0;
+      contract.premiumCount = 0;
+      contract.round += 1;
+      const { fundingRate: rate, mark, index, round } = contract;
+      contract.sweep = { rate, mark, nextUser: 0 };
+      log.push({ kind: EventKind.fundingSet, seq, time, instrument: instrument.id, round, rate, mark, index, due });
+    }
+  }
+
+  /** Whether positions still have to settle. */
+  pending(markets: readonly Market[]): boolean {
+    return markets.some(({ contract }) => contract !== null && contract.sweep !== null);
+  }
+
+  /** Settles a portion: the next positions, one contract after the other. */
+  sweep(markets: readonly Market[]): void {
+    let left = FUNDINGS_PER_COMMAND;
+    for (const market of markets) {
+      const { contract } = market;
+      if (contract === null || contract.sweep === null) continue;
+      left = this.sweepContract(market, contract, left);
+      if (left === 0) return;
+    }
+  }
+
+  private sweepContract(market: Market, contract: Contract, most: number): number {
+    const { users, seats } = this.state;
+    const sweep = contract.sweep!;
+    let left = most;
+    const stop = Math.min(users.count, sweep.nextUser + USERS_PER_COMMAND);
+    while (sweep.nextUser < stop && left > 0) {
+      const user = sweep.nextUser;
+      sweep.nextUser += 1;
+      if (users.futuresAccount(user) === NIL) continue;
+      const { riskAccounts } = this.state;
+      const account = riskAccounts.account(users.futuresAccount(user));
+      const seat = seats.find(account, market.instrument.id);
+      if (seat === NIL) continue;
+      left -= this.settle(contract, seats.position(seat));
+    }
+    if (sweep.nextUser >= users.count) this.finish(market, contract);
+    else if (sweep.nextUser >= stop) return 0;
+    return Math.max(0, left);
+  }
+
+  /** Settles the legs of a position; returns how many are open. */
+  private settle(contract: Contract, net: number): number {
+    const { positions } = this.state;
+    let open = 0;
+    for (let leg = net; leg !== NIL; leg = positions.word(leg, PositionWord.twin)) {
+      if (positions.lots(leg) !== 0) open += 1;
+      this.settlement.settleFunding(contract, leg);
+    }
+    return open;
+  }
+
+  /** INV-10: payments and what rounding left of them sum to zero. */
+  private finish(market: Market, contract: Contract): void {
+    const { ledger } = this.state;
+    contract.sweep = null;
+    const units = contract.fundingLeft;
+    contract.fundingLeft = 0;
+    if (units === 0) return;
+    const { id, quote } = market.instrument;
+    const { clearing, rounding } = SystemAccount;
+    const { funding } = PostingReason;
+    const { round } = contract;
+    ledger.post(ledger.slot(clearing, quote), clearing, quote, funding, round, -units, 0, id);
+    ledger.post(ledger.slot(rounding, quote), rounding, quote, funding, round, units, 0, id);
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * Perpetual contracts, as the core uses them: prices and fundings that are due, settings, transfers,
+ * and at the end of every command the accounts whose margin does not suffice.
+ */
+import {
+  AccountKind,
+  DoneReason,
+  kindOf,
+  LIQUIDATIONS_PER_COMMAND,
+  ownerOf,
+  type PricesCommand,
+} from '@halcyon/domain';
+import { ORDER_LANES, OrderLane } from '../matching/order-pool.ts';
+import type { CommandOutcome } from '../outcome.ts';
+import type { OrderWatcher } from '../spot/order-watcher.ts';
+import type { SpotTrading } from '../spot/spot-trading.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import { Funding } from './funding.ts';
+import { Liquidation } from './liquidation.ts';
+import { PositionLane } from './positions.ts';
+import { Prices } from './prices.ts';
+import { ContractSettings } from './settings.ts';
+
+export class Futures {
+  declare private readonly state: State;
+  declare private readonly trading: SpotTrading;
+  declare private readonly watcher: OrderWatcher;
+  declare private readonly prices: Prices;
+  declare private readonly funding: Funding;
+  declare private readonly liquidation: Liquidation;
+  declare readonly settings: ContractSettings;
+  /** When something of contracts is due by time alone, Unix ms. */
+  private due = Number.POSITIVE_INFINITY;
+
+  constructor(state: State, out: CommandOutcome, trading: SpotTrading, watcher: OrderWatcher) {
+    const { margin, risk, contractSettlement, contractOrders } = trading;
+    this.state = state;
+    this.trading = trading;
+    this.watcher = watcher;
+    this.prices = new Prices(state, out);
+    this.funding = new Funding(state, contractSettlement);
+    this.liquidation = new Liquidation(state, margin, risk, contractSettlement, trading);
+    this.settings = new ContractSettings(state, out, margin, contractOrders, contractSettlement);
+  }
+
+  /** Unix ms at which a command is needed, Infinity = none. */
+  get deadline(): number {
+    return this.trading.risk.pending || this.funding.pending(this.state.markets) ? 0 : this.due;
+  }
+
+  /** Before a command: what became due by the time it carries. */
+  passTime(): void {
+    if (this.state.time < this.due) return;
+    this.moved(this.prices.passTime());
+    this.funding.begin(this.state.markets);
+    this.refreshDeadline();
+  }
+
+  /** Takes new index prices. */
+  applyPrices(command: PricesCommand): void {
+    const moved = this.prices.apply(command);
+    if (moved === null) return;
+    this.moved(moved);
+    this.trading.risk.wakeWaiting();
+    this.refreshDeadline();
+  }
+
+  /** At the end of a command: settles fundings, looks at accounts that changed, liquidates. */
+  run(): void {
+    const { risk } = this.trading;
+    this.funding.sweep(this.state.markets);
+    this.review();
+    for (let left = LIQUIDATIONS_PER_COMMAND; left > 0; left -= 1) {
+      const target = risk.next();
+      if (target === null) return;
+      this.liquidation.run(target);
+      this.review();
+    }
+  }
+
+  /** After a snapshot was loaded. @param waiting keys of what waits to be liquidated */
+  restore(waiting: readonly number[]): void {
+    this.trading.risk.rebuild(waiting);
+    this.refreshDeadline();
+  }
+
+  /** Money came into or left the wallets of these accounts. */
+  onTransfer(from: number, to: number): void {
+    for (const account of [from, to]) {
+      if (kindOf(account) !== AccountKind.usdtFutures) continue;
+      const risk = this.state.users.futuresAccount(ownerOf(account));
+      if (risk !== -1) this.trading.risk.touchAccount(risk);
+    }
+  }
+
+  /** A contract has new terms: all its positions are looked at. */
+  onTermsSet(instrument: number): void {
+    const { positions } = this.state;
+    for (let position = 0; position < positions.count; position++) {
+      const open = positions.lots(position) !== 0;
+      if (open && positions.instrument(position) === instrument) this.trading.risk.touch(position);
+    }
+    this.refreshDeadline();
+  }
+
+  /** Recomputes what is due after a snapshot was loaded, or a contract changed. */
+  refreshDeadline(): void {
+    let due = this.prices.deadline;
+    for (const { contract } of this.state.markets) {
+      if (contract === null || contract.fundingTime === 0 || contract.sweep !== null) continue;
+      due = Math.min(due, contract.fundingTime);
+    }
+    this.due = due;
+  }
+
+  private moved(markets: readonly Market[]): void {
+    for (const market of markets) {
+      this.trading.risk.crossMark(market.contract!);
+      if (market.plans.count > 0) this.watcher.onBookMoved(market);
+    }
+  }
+
+  /** Looks at positions that changed. */
+  review(): void {
+    const { risk } = this.trading;
+    for (let dirty = risk.takeDirty(); dirty.length > 0; dirty = risk.takeDirty()) {
+      for (const position of dirty) {
+        this.trim(position);
+        if (this.state.positions.lots(position) === 0) this.watcher.onPositionClosed(position);
+        risk.review(position);
+      }
+    }
+  }
+
+  /** Reduce-only orders never exceed their position: the newest of them go first. */
+  private trim(position: number): void {
+    const { positions, seats, orders } = this.state;
+    const over = (): number =>
+      positions.lane(position, PositionLane.reduceLots) - Math.abs(positions.lots(position));
+    if (over() <= 0) return;
+    const seat = seats.find(positions.account(position), positions.instrument(position));
+    const ids: number[] = [];
+    for (const slot of seats.orders(seat)) {
+      if (this.trading.reduces(slot, position)) ids.push(orders.f64[slot * ORDER_LANES]!);
+    }
+    for (const id of ids.sort((a, b) => b - a)) {
+      const excess = over();
+      if (excess <= 0) return;
+      const slot = orders.find(id);
+      const remaining = orders.f64[slot * ORDER_LANES + OrderLane.remaining]!;
+      const quantity = orders.f64[slot * ORDER_LANES + OrderLane.quantity]!;
+      if (remaining > excess) this.trading.reduce(slot, quantity - excess);
+      else this.trading.cancel(slot, DoneReason.positionReduced);
+    }
+  }
+}

@@ -1,0 +1,322 @@
+/**
+ * What happens to an account whose margin does not suffice, step by step (docs/futures-rules.md):
+ * its orders go; margin is added where it asked for that; opposite legs close against each other; the
+ * position with the largest loss is closed in the book, down to the tier below, at no price that the
+ * protection fund could not make good; the fund takes its fee out of what is left and pays what is
+ * missing; only what the fund cannot carry is closed by deleveraging.
+ */
+import {
+  DoneReason,
+  EventKind,
+  OrderType,
+  PostingReason,
+  ppmFloor,
+  SelfTrade,
+  Side,
+  SystemAccount,
+  TimeInForce,
+  TradeOrigin,
+  tierOf,
+} from '@halcyon/domain';
+import { ORDER_LANES } from '../matching/order-pool.ts';
+import type { OrderRequest } from '../spot/order-request.ts';
+import type { SpotTrading } from '../spot/spot-trading.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import type { ContractSettlement } from './contract-settlement.ts';
+import { Deleveraging } from './deleveraging.ts';
+import type { Margin } from './margin.ts';
+import { PositionFlag, PositionWord } from './positions.ts';
+import type { Risk, Target } from './risk.ts';
+
+const NIL = -1;
+const UNITS_MAX = Number.MAX_SAFE_INTEGER;
+
+export class Liquidation {
+  declare private readonly state: State;
+  declare private readonly margin: Margin;
+  declare private readonly risk: Risk;
+  declare private readonly settlement: ContractSettlement;
+  declare private readonly trading: SpotTrading;
+  declare private readonly deleveraging: Deleveraging;
+
+  constructor(
+    state: State,
+    margin: Margin,
+    risk: Risk,
+    settlement: ContractSettlement,
+    trading: SpotTrading,
+  ) {
+    this.state = state;
+    this.margin = margin;
+    this.risk = risk;
+    this.settlement = settlement;
+    this.trading = trading;
+    this.deleveraging = new Deleveraging(state, margin, settlement);
+  }
+
+  /** One step for what is liquidated as one. */
+  run(target: Target): void {
+    for (const each of [...this.risk.positionsOf(target)]) {
+      this.settlement.settleFunding(this.margin.contractOf(each), each);
+    }
+    this.cancelOrders(target);
+    const changed = target < 0 ? this.offsetLegs(target) : this.addMargin(target);
+    if (changed && this.risk.excessOf(target) >= 0) {
+      this.risk.settle(target);
+      return;
+    }
+    const worst = this.largestLoss(target);
+    const closed = worst !== NIL && this.close(target, worst);
+    const paid = target < 0 && this.payShortfall(target);
+    if (closed || paid) this.risk.settle(target);
+    else this.risk.wait(target);
+  }
+
+  /** Orders of the contracts concerned: with cross margin of all of them, isolated of the one. */
+  private cancelOrders(target: Target): void {
+    const { state, trading } = this;
+    const { positions, riskAccounts } = state;
+    const instruments: number[] = [];
+    let net = NIL;
+    if (target < 0) net = riskAccounts.first(-1 - target);
+    else instruments.push(positions.instrument(target));
+    for (; net !== NIL; net = positions.word(net, PositionWord.next)) {
+      if (!positions.isolated(net)) instruments.push(positions.instrument(net));
+    }
+    const account = target < 0 ? riskAccounts.account(-1 - target) : positions.account(target);
+    const ids: number[] = [];
+    for (const instrument of instruments) {
+      const seat = state.seats.find(account, instrument);
+      for (const slot of state.seats.orders(seat)) ids.push(state.orders.f64[slot * ORDER_LANES]!);
+    }
+    // By age: seats keep them in no order.
+    for (const id of ids.sort((a, b) => a - b)) {
+      trading.cancel(state.orders.find(id), DoneReason.liquidation);
+    }
+  }
+
+  /** Isolated with automatic margin: takes from the wallet what brings it back to its initial margin. */
+  private addMargin(position: number): boolean {
+    const { positions } = this.state;
+    if ((positions.flags(position) & PositionFlag.autoMargin) === 0) return false;
+    const { marginUnits } = this.margin.contractOf(position).risk;
+    const wanted = this.margin.initial(position) - this.margin.equity(NIL, position);
+    const spare = this.margin.withdrawable(this.risk.riskOf(position));
+    const amount = Math.min(spare, Math.max(0, wanted) * marginUnits);
+    if (amount <= 0) return false;
+    this.settlement.moveMargin(position, amount);
+    return true;
+  }
+
+  /** Cross margin in hedge mode: the long and the short leg of a contract close each other at the mark. */
+  private offsetLegs(target: Target): boolean {
+    const { positions, markets } = this.state;
+    let offset = false;
+    const open = [...this.risk.positionsOf(target)];
+    for (const long of open.filter((each) => positions.lots(each) > 0)) {
+      const instrument = positions.instrument(long);
+      const short = open.find(
+        (each) => positions.instrument(each) === instrument && positions.lots(each) < 0,
+      );
+      if (short === undefined) continue;
+      const lots = Math.min(positions.lots(long), -positions.lots(short));
+      const market = markets[instrument]!;
+      this.crossInParts(market, long, short, -lots, market.contract!.mark, TradeOrigin.offset);
+      offset = true;
+    }
+    return offset;
+  }
+
+  private crossInParts(
+    market: Market,
+    taker: number,
+    maker: number,
+    lots: number,
+    price: number,
+    origin: TradeOrigin,
+  ): void {
+    // A trade is worth a safe number of units at most.
+    const most = Math.floor(UNITS_MAX / (price * market.instrument.quoteFactor));
+    for (let left = lots; left !== 0; ) {
+      const part = Math.sign(left) * Math.min(Math.abs(left), most);
+      this.settlement.cross(market, taker, maker, part, price, origin);
+      left -= part;
+    }
+  }
+
+  /** The position with the largest loss among those that are backed together; -1 = none is open. */
+  private largestLoss(target: Target): number {
+    const { positions } = this.state;
+    let worst = NIL;
+    let loss = Number.POSITIVE_INFINITY;
+    let order = Number.POSITIVE_INFINITY;
+    for (const each of this.risk.positionsOf(target)) {
+      const profit = this.margin.profit(each);
+      const place = positions.instrument(each) * 4 + positions.leg(each);
+      if (profit > loss || (profit === loss && place > order)) continue;
+      worst = each;
+      loss = profit;
+      order = place;
+    }
+    return worst;
+  }
+
+  /** Closes a position or a part of it; false when nothing more can be done until prices come. */
+  private close(target: Target, position: number): boolean {
+    const { state, settlement } = this;
+    const market = state.markets[state.positions.instrument(position)]!;
+    const { mark } = market.contract!;
+    const excess = this.risk.excessOf(target);
+    const wanted = this.lotsToClose(position);
+    const before = state.positions.lots(position);
+    const bounds = this.limits(market, position);
+    settlement.beginLiquidation();
+    const filled = this.trade(market, position, wanted, bounds.limit);
+    let fee = this.takeFee(position, filled.units);
+    let deleveraged = 0;
+    const left = wanted - filled.lots;
+    if (left > 0 && bounds.byFund) {
+      const price = this.deleveraging.bankruptcyPrice(this.risk.riskOf(position), position);
+      deleveraged = this.deleveraging.run(market, position, left, price);
+      fee += this.takeFee(position, deleveraged * price * market.instrument.quoteFactor);
+    }
+    settlement.endLiquidation();
+    this.log(position, {
+      closed: Math.abs(before) - Math.abs(state.positions.lots(position)) - deleveraged,
+      deleveraged,
+      excess,
+      limit: bounds.limit,
+      fee,
+      paidByFund: settlement.protection,
+      mark,
+    });
+    return filled.lots + deleveraged > 0;
+  }
+
+  /** Down to the largest size of the tier below, all of it in the lowest; lots. */
+  private lotsToClose(position: number): number {
+    const { positions } = this.state;
+    const { risk, mark } = this.margin.contractOf(position);
+    const lots = Math.abs(positions.lots(position));
+    const tier = tierOf(risk.bounds, this.margin.value(position));
+    if (tier === 0) return lots;
+    const keeps = risk.bounds[tier - 1]!.upTo * (risk.marginUnits / risk.quoteFactor);
+    return Math.max(1, lots - Math.floor(keeps / mark));
+  }
+
+  /**
+   * The worst price that a liquidation may trade at: the band around the mark, or nearer, where all
+   * that the protection fund has is needed.
+   */
+  private limits(market: Market, position: number): { limit: number; byFund: boolean } {
+    const { mark, terms } = market.contract!;
+    const selling = this.state.positions.lots(position) > 0;
+    const width = ppmFloor(mark, terms.liquidationBandPpm);
+    const band = selling ? Math.max(1, mark - width) : mark + width;
+    const fund = this.deleveraging.fundPrice(this.risk.riskOf(position), position);
+    const byFund = selling ? fund > band : fund < band;
+    return { limit: byFund ? fund : band, byFund };
+  }
+
+  /** An immediate-or-cancel order of the account; what it traded. */
+  private trade(
+    market: Market,
+    position: number,
+    quantity: number,
+    limit: number,
+  ): { lots: number; units: number } {
+    const { state, trading } = this;
+    const { positions } = state;
+    const before = positions.lots(position);
+    const costBefore = trading.traded;
+    const request: OrderRequest = {
+      account: positions.account(position),
+      instrument: market.instrument.id,
+      side: before > 0 ? Side.sell : Side.buy,
+      type: OrderType.limit,
+      timeInForce: TimeInForce.ioc,
+      selfTrade: SelfTrade.none,
+      price: limit,
+      quantity,
+      quoteAmount: 0,
+      clientId: '',
+      options: 0,
+      takeProfitTrigger: 0,
+      takeProfitPrice: 0,
+      stopLossTrigger: 0,
+      stopLossPrice: 0,
+    };
+    trading.liquidate(market, request, position);
+    const lots = Math.abs(before - positions.lots(position));
+    const units = (trading.traded - costBefore) * market.instrument.quoteFactor;
+    return { lots, units };
+  }
+
+  /** The fund's fee on what was closed, out of what is left of the account; settle units. */
+  private takeFee(position: number, units: number): number {
+    if (units === 0) return 0;
+    const { state, margin } = this;
+    const { risk } = margin.contractOf(position);
+    const isolated = state.positions.isolated(position);
+    const own = isolated && state.positions.lots(position) !== 0;
+    const equity = margin.equity(this.risk.riskOf(position), position) * risk.marginUnits;
+    let most = equity;
+    if (own) most = Math.min(equity, state.positions.margin(position));
+    else if (isolated) most = this.settlement.returned;
+    const rate = ppmFloor(Math.min(UNITS_MAX, units), risk.liquidationPpm);
+    const fee = Math.max(0, Math.min(rate, most));
+    if (fee === 0) return 0;
+    this.settlement.payFee(position, fee, own);
+    if (isolated && !own) this.settlement.returned -= fee;
+    return fee;
+  }
+
+  /**
+   * With nothing left to close, a wallet below zero is made good by the protection fund, as far as it
+   * can. Whether it paid all.
+   */
+  private payShortfall(target: Target): boolean {
+    const { state, settlement } = this;
+    const risk = -1 - target;
+    for (const _open of this.margin.crossPositions(risk)) return false;
+    const position = state.riskAccounts.first(risk);
+    const missing = -state.ledger.availableApprox(state.riskAccounts.wallet(risk));
+    const paid = Math.min(missing, settlement.fund(position));
+    if (paid <= 0) return missing <= 0;
+    const { seq } = state;
+    const { insurance } = SystemAccount;
+    settlement.pay(position, PostingReason.protection, seq, paid, 0);
+    settlement.paySystem(insurance, position, PostingReason.protection, seq, -paid);
+    const { mark } = this.margin.contractOf(position);
+    const excess = this.risk.excessOf(target);
+    const nothing = { closed: 0, deleveraged: 0, limit: 0, fee: 0 };
+    this.log(position, { ...nothing, excess, mark, paidByFund: paid });
+    return paid === missing;
+  }
+
+  private log(
+    position: number,
+    what: {
+      closed: number;
+      deleveraged: number;
+      mark: number;
+      excess: number;
+      limit: number;
+      fee: number;
+      paidByFund: number;
+    },
+  ): void {
+    const { positions, log, seq, time } = this.state;
+    log.push({
+      kind: EventKind.liquidation,
+      seq,
+      time,
+      account: positions.account(position),
+      instrument: positions.instrument(position),
+      leg: positions.leg(position),
+      marginMode: positions.mode(position),
+      ...what,
+    });
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Index and mark prices. Sources are the engine's surroundings' business; what they agreed on comes as
+ * a command. The mark is the median of three: the index with the expected funding of the rest of the
+ * round, the index with the mean distance of the book, and the last price.
+ */
+import {
+  fundingRate,
+  INDEX_LATE_MS,
+  INDEX_STALE_MS,
+  medianOf,
+  type PricesCommand,
+  RATE_SCALE,
+  Reject,
+  ratioTrunc,
+} from '@halcyon/domain';
+import type { CommandOutcome } from '../outcome.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import { type Contract, Lateness } from './contract.ts';
+
+/** The mean distance is kept in this part of a tick. */
+const BASIS_SCALE = 1_024;
+/** Each second's distance counts for this part of the mean. */
+const BASIS_WEIGHT = 64;
+const SECOND_MS = 1_000;
+
+export class Prices {
+  declare private readonly state: State;
+  declare private readonly out: CommandOutcome;
+
+  constructor(state: State, out: CommandOutcome) {
+    this.state = state;
+    this.out = out;
+  }
+
+  /** Takes new index prices; the markets whose mark changed, or null when the command was refused. */
+  apply(command: PricesCommand): Market[] | null {
+    const { entries } = command;
+    const { markets, time } = this.state;
+    if (entries.length % 2 !== 0) return this.refuse(Reject.parameterRange, 2, entries.length);
+    for (let i = 0; i < entries.length; i += 2) {
+      if (!markets[entries[i]!]?.contract) {
+        return this.refuse(Reject.unknownInstrument, 0, entries[i]!);
+      }
+      if (!(entries[i + 1]! >= 1)) return this.refuse(Reject.priceRange, 1, entries[i + 1]!);
+    }
+    const moved: Market[] = [];
+    for (let i = 0; i < entries.length; i += 2) {
+      const market = markets[entries[i]!]!;
+      const contract = market.contract!;
+      contract.index = entries[i + 1]!;
+      contract.indexTime = time;
+      contract.late = Lateness.sound;
+      if (contract.fundingTime === 0) contract.fundingTime = nextFunding(contract, time);
+      this.sample(market, contract);
+      if (this.setMark(market, contract, this.fairMark(market, contract))) moved.push(market);
+    }
+    return moved;
+  }
+
+  /** Takes note of indices that have become old; the markets whose mark changed by it. */
+  passTime(): Market[] {
+    const { markets, time } = this.state;
+    const moved: Market[] = [];
+    for (const market of markets) {
+      const { contract } = market;
+      if (contract === null || contract.index === 0) continue;
+      const late = latenessOf(time - contract.indexTime);
+      if (late <= contract.late) continue;
+      contract.late = late;
+      if (this.setMark(market, contract, contract.index)) moved.push(market);
+    }
+    return moved;
+  }
+
+  /** When the next index becomes old, Unix ms; Infinity = never. */
+  get deadline(): number {
+    let deadline = Number.POSITIVE_INFINITY;
+    for (const { contract } of this.state.markets) {
+      if (contract === null || contract.index === 0 || contract.late === Lateness.stale) continue;
+      const after = contract.late === Lateness.sound ? INDEX_LATE_MS : INDEX_STALE_MS;
+      deadline = Math.min(deadline, contract.indexTime + after);
+    }
+    return deadline;
+  }
+
+  /** Once a second: how far the book is from the index, for the mean distance and the premium. */
+  private sample(market: Market, contract: Contract): void {
+    const second = Math.floor(this.state.time / SECOND_MS);
+    if (second === contract.sampled) return;
+    contract.sampled = second;
+    const bid = market.book.best(0);
+    const ask = market.book.best(1);
+    const { index } = contract;
+    if (bid !== 0 && ask !== 0) {
+      const distance = Math.floor((bid + ask) / 2) - index;
+      contract.basis += Math.trunc((distance * BASIS_SCALE - contract.basis) / BASIS_WEIGHT);
+    }
+    const above = bid === 0 ? 0 : Math.max(0, bid - index);
+    const below = ask === 0 ? 0 : Math.max(0, index - ask);
+    contract.premiumSum += ratioTrunc(above - below, RATE_SCALE, index);
+    contract.premiumCount += 1;
+    const premium = Math.trunc(contract.premiumSum / contract.premiumCount);
+    contract.fundingRate = fundingRate(premium, contract.terms);
+  }
+
+  private fairMark(market: Market, contract: Contract): number {
+    const { index, basis, fundingTime, terms } = contract;
+    const left = Math.max(0, Math.min(terms.fundingIntervalMs, fundingTime - this.state.time));
+    const expected = ratioTrunc(contract.fundingRate, left, terms.fundingIntervalMs);
+    const byFunding = Math.max(1, index + ratioTrunc(expected, index, RATE_SCALE));
+    const byBasis = Math.max(1, index + Math.trunc(basis / BASIS_SCALE));
+    const last = market.lastPrice === 0 ? index : market.lastPrice;
+    return medianOf(byFunding, byBasis, last);
+  }
+
+  /** Sets and reports the mark; whether it changed. */
+  private setMark(market: Market, contract: Contract, mark: number): boolean {
+    const changed = contract.mark !== mark;
+    contract.mark = mark;
+    const { index, fundingRate: rate, fundingTime } = contract;
+    this.state.log.marks(market.instrument.id, index, mark, rate, fundingTime);
+    return changed;
+  }
+
+  private refuse(code: Reject, limit: number, value: number): null {
+    this.out.refuse(code, limit, value);
+    return null;
+  }
+}
+
+function latenessOf(age: number): Lateness {
+  if (age >= INDEX_STALE_MS) return Lateness.stale;
+  return age >= INDEX_LATE_MS ? Lateness.late : Lateness.sound;
+}
+
+/** The first whole interval of the day (UTC) after `time`. */
+function nextFunding(contract: Contract, time: number): number {
+  const { fundingIntervalMs } = contract.terms;
+  return (Math.floor(time / fundingIntervalMs) + 1) * fundingIntervalMs;
+}

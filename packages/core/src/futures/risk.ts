@@ -1,0 +1,276 @@
+/**
+ * Who has to be looked at. Every open position stands in a heap under a trigger: a price of its mark
+ * up to which its account is known to be kept. Triggers are a cache: what is done about an account
+ * follows from the exact check alone (margin.ts), in the order of accounts, so that it does not depend
+ * on how memory is laid out.
+ *
+ * The invariant: Z = wallet + Σ exposure at each position's trigger ≥ 0. While no trigger is crossed, the
+ * account has at least Z left, for exposures are monotone in their price.
+ */
+import { assert, PPM, UNITS_MAX } from '@halcyon/domain';
+import type { State } from '../state/state.ts';
+import type { Contract } from './contract.ts';
+import type { Margin } from './margin.ts';
+import {
+  POSITION_LANE_SHIFT,
+  POSITION_WORD_SHIFT,
+  PositionFlag,
+  PositionLane,
+  PositionWord,
+} from './positions.ts';
+
+const NIL = -1;
+/** Keys of what is due: the account, and which isolated position of it. */
+const KEYS_PER_ACCOUNT = 32_768;
+
+/**
+ * What is liquidated as one: an isolated position, by its slot; or the cross margin of an account, by
+ * -1 − its slot among the accounts at risk.
+ */
+export type Target = number;
+
+/** The cross margin of an account at risk. */
+export const crossOf = (risk: number): Target => -1 - risk;
+
+export class Risk {
+  declare private readonly state: State;
+  declare private readonly margin: Margin;
+  /** Positions that changed in this command. */
+  private dirty: number[] = [];
+  /** What may have to be liquidated, by key. */
+  private readonly due = new Map<number, Target>();
+  private dueKeys: number[] = [];
+  private sorted = true;
+  /** What could not be liquidated and is looked at again when prices come. */
+  readonly waiting = new Map<number, Target>();
+
+  constructor(state: State, margin: Margin) {
+    this.state = state;
+    this.margin = margin;
+  }
+
+  /** A position changed, or its wallet did. */
+  touch(position: number): void {
+    const { positions } = this.state;
+    const flags = positions.flags(position);
+    if ((flags & PositionFlag.dirty) !== 0) return;
+    positions.setFlag(position, PositionFlag.dirty, true);
+    this.dirty.push(position);
+  }
+
+  /** The wallet of an account changed otherwise. */
+  touchAccount(risk: number): void {
+    const first = this.state.riskAccounts.first(risk);
+    if (first !== NIL) this.touch(first);
+  }
+
+  /** Positions that changed since the last call. */
+  takeDirty(): number[] {
+    const { dirty } = this;
+    if (dirty.length === 0) return dirty;
+    this.dirty = [];
+    for (const position of dirty) this.state.positions.setFlag(position, PositionFlag.dirty, false);
+    return dirty;
+  }
+
+  /** Looks at what a position that changed is backed by. */
+  review(position: number): void {
+    this.place(position);
+    const risk = this.riskOf(position);
+    const isolated = this.state.positions.isolated(position);
+    if (isolated && !this.isKept(position)) this.examine(position);
+    // What an isolated position pays beyond its margin comes out of the wallet.
+    if (isolated && this.margin.wallet(risk) >= 0) return;
+    const cross = crossOf(risk);
+    if (!this.isKept(cross)) this.examine(cross);
+  }
+
+  /** All positions whose trigger the mark has crossed are due. */
+  crossMark(contract: Contract): void {
+    for (const heap of [contract.longs, contract.shorts]) {
+      for (let at = heap.takeCrossed(contract.mark); at !== NIL; ) {
+        this.makeDue(this.targetOf(at));
+        at = heap.takeCrossed(contract.mark);
+      }
+    }
+  }
+
+  /** Makes all due that waits for prices. */
+  wakeWaiting(): void {
+    for (const target of [...this.waiting.values()]) this.makeDue(target);
+  }
+
+  /** Whether anything may have to be liquidated now. */
+  get pending(): boolean {
+    return this.due.size > 0;
+  }
+
+  /** The next that must be liquidated, in the order of accounts; null = there is none. */
+  next(): Target | null {
+    if (!this.sorted) {
+      this.dueKeys = [...this.due.keys()].sort((a, b) => b - a);
+      this.sorted = true;
+    }
+    for (let key = this.dueKeys.at(-1); key !== undefined; key = this.dueKeys.at(-1)) {
+      const target = this.due.get(key)!;
+      if (this.excessOf(target) < 0) {
+        if (!this.feedStale(target)) return target;
+        this.wait(target);
+        continue;
+      }
+      this.drop(key);
+      this.rekey(target);
+    }
+    return null;
+  }
+
+  /** A step was taken: it is kept now, or due again. */
+  settle(target: Target): void {
+    this.drop(this.keyOf(target));
+    this.examine(target);
+  }
+
+  /** It could not be closed now: again when prices come. */
+  wait(target: Target): void {
+    const key = this.keyOf(target);
+    this.drop(key);
+    this.waiting.set(key, target);
+  }
+
+  /** By how much what backs a target is enough, exactly; negative = it is too little (INV-11). */
+  excessOf(target: Target): number {
+    return target < 0
+      ? this.margin.crossExcess(-1 - target)
+      : this.margin.isolatedExcess(target);
+  }
+
+  /** What a position is backed by. */
+  targetOf(position: number): Target {
+    return this.state.positions.isolated(position) ? position : crossOf(this.riskOf(position));
+  }
+
+  /** Open positions that are backed as one. */
+  *positionsOf(target: Target): Generator<number> {
+    if (target < 0) yield* this.margin.crossPositions(-1 - target);
+    else if (this.state.positions.lots(target) !== 0) yield target;
+  }
+
+  /** Slot of the account at risk that a position belongs to. */
+  riskOf(position: number): number {
+    const { users, positions } = this.state;
+    return users.futuresAccount(positions.account(position) >>> 3);
+  }
+
+  /** Puts every open position under a trigger and finds what is due; after a snapshot was loaded. */
+  rebuild(waiting: readonly number[]): void {
+    const { positions, riskAccounts } = this.state;
+    for (let risk = 0; risk < riskAccounts.count; risk++) {
+      if (riskAccounts.first(risk) !== NIL) this.examine(crossOf(risk));
+    }
+    for (let position = 0; position < positions.count; position++) {
+      if (positions.isolated(position)) this.examine(position);
+    }
+    for (const key of waiting) {
+      const target = this.due.get(key);
+      if (target !== undefined) this.wait(target);
+    }
+  }
+
+  /** The key that orders what is due: by account, its cross margin first. */
+  keyOf(target: Target): number {
+    const { positions, riskAccounts } = this.state;
+    if (target < 0) return riskAccounts.account(-1 - target) * KEYS_PER_ACCOUNT;
+    const place = positions.instrument(target) * 4 + positions.leg(target);
+    return positions.account(target) * KEYS_PER_ACCOUNT + 1 + place;
+  }
+
+  private makeDue(target: Target): void {
+    const key = this.keyOf(target);
+    this.waiting.delete(key);
+    if (this.due.has(key)) return;
+    this.due.set(key, target);
+    this.sorted = false;
+  }
+
+  private drop(key: number): void {
+    if (!this.due.delete(key)) return;
+    if (this.dueKeys.at(-1) === key) this.dueKeys.pop();
+    else this.sorted = false;
+  }
+
+  private examine(target: Target): void {
+    if (this.excessOf(target) < 0) this.makeDue(target);
+    else this.rekey(target);
+  }
+
+  /** Whether a position of it has an index that is too old to act on. */
+  private feedStale(target: Target): boolean {
+    for (const each of this.positionsOf(target)) {
+      if (this.margin.contractOf(each).closed) return true;
+    }
+    return false;
+  }
+
+  /** Z ≥ 0 with all its positions under triggers. */
+  private isKept(target: Target): boolean {
+    let z = this.margin.backing(target);
+    for (const each of this.positionsOf(target)) z += this.atTrigger(each);
+    return z >= 0;
+  }
+
+  /** Exposure at the trigger; −Infinity where there is none that holds. */
+  private atTrigger(position: number): number {
+    const { positions } = this.state;
+    if (positions.word(position, PositionWord.place) === NIL) return Number.NEGATIVE_INFINITY;
+    return this.margin.exposure(position, positions.lane(position, PositionLane.trigger));
+  }
+
+  /** Takes a position out of a heap that it does not belong to any more. */
+  private place(position: number): void {
+    const { positions } = this.state;
+    if (positions.word(position, PositionWord.place) === NIL) return;
+    const { longs, shorts } = this.margin.contractOf(position);
+    const lots = positions.lots(position);
+    const heap = longs.has(position) ? longs : shorts;
+    const belongs = lots > 0 ? longs : shorts;
+    if (lots === 0 || heap !== belongs) heap.remove(position);
+  }
+
+  /**
+   * New triggers for all positions of an account that is kept: seven eighths of what it has left may be
+   * lost before it is looked at again, shared out by value.
+   */
+  private rekey(target: Target): void {
+    const open = [...this.positionsOf(target)];
+    if (open.length === 0) return;
+    const buffer = Math.floor((this.excessOf(target) * 7) / 8);
+    const values = open.map((each) => this.margin.value(each));
+    const total = values.reduce((sum, value) => sum + value, 0);
+    for (const [i, each] of open.entries()) {
+      this.setTrigger(each, Math.floor((buffer * values[i]!) / Math.max(1, total)));
+    }
+  }
+
+  /** The price at which a position has lost at most `loss` margin units from here; rounded to the near side. */
+  private setTrigger(position: number, loss: number): void {
+    const { positions } = this.state;
+    const contract = this.margin.contractOf(position);
+    const { risk, mark } = contract;
+    const lots = positions.lots(position);
+    this.place(position);
+    const spare = Math.max(0, loss - 2);
+    const size = Math.abs(lots);
+    // The steepest that an exposure can be: a short one loses the value and what closing it costs.
+    const rate = risk.bounds.at(-1)!.maintenancePpm + risk.liquidationPpm;
+    const steepest = (size * risk.quoteFactor * (lots > 0 ? 1 : 1 + rate / PPM)) / risk.marginUnits;
+    const ticks = Math.floor(spare / steepest);
+    const most = Math.floor(UNITS_MAX / size);
+    const trigger = lots > 0 ? Math.max(0, mark - ticks) : Math.min(most, mark + ticks);
+    positions.f64[(position << POSITION_LANE_SHIFT) | PositionLane.trigger] = trigger;
+    (lots > 0 ? contract.longs : contract.shorts).set(position);
+    assert(
+      positions.i32[(position << POSITION_WORD_SHIFT) | PositionWord.place] !== NIL,
+      'an open position stands under no trigger',
+    );
+  }
+}

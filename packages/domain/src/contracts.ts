@@ -1,0 +1,143 @@
+/** What a perpetual contract has beside an instrument's parameters, and the words of positions. */
+import { isPowerOfTen } from './instruments.ts';
+
+/** Products: the same symbol may name an instrument of each. */
+export const Product = { spot: 0, usdtFutures: 1 } as const;
+export type Product = (typeof Product)[keyof typeof Product];
+
+/**
+ * One risk tier. Rates are marginal: each applies to the part of a position's value between the
+ * tier before and this one, so that the margin needed never jumps.
+ */
+export interface RiskTier {
+  /** Value of a position up to which the tier reaches, whole settle coins; the last one's is the largest position. */
+  readonly upTo: number;
+  /** Highest leverage of a position of this size. */
+  readonly leverageMax: number;
+  /** Maintenance margin of the part in this tier, ppm of its value. */
+  readonly maintenancePpm: number;
+}
+
+/** Terms of a contract that commands may change while it trades. */
+export interface ContractTerms {
+  /** Lowest first; at least one. */
+  readonly tiers: readonly RiskTier[];
+  /** Fees of the lowest level, ppm of a fill's value. */
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+  /** What the liquidation of a position costs, ppm of its value, to the protection fund. */
+  readonly liquidationPpm: number;
+  /** How far from the mark price a liquidation trades at most, ppm. */
+  readonly liquidationBandPpm: number;
+  /** Lots that all long positions together may have. */
+  readonly openInterestMax: number;
+  /** Time between two fundings, ms. */
+  readonly fundingIntervalMs: number;
+  /** The interest part of a funding rate, in 10^-8 of a position's value; may be negative. */
+  readonly interestRate: number;
+  /** How far the premium moves a funding rate from the interest part without a clamp, 10^-8. */
+  readonly premiumClamp: number;
+  /** A funding rate is between the negative of this and this, 10^-8. */
+  readonly fundingCap: number;
+}
+
+/** Which position of an account in a contract: one that is long or short, or one of each in hedge mode. */
+export const PositionLeg = { net: 0, long: 1, short: 2 } as const;
+export type PositionLeg = (typeof PositionLeg)[keyof typeof PositionLeg];
+
+/** Whether a position is backed by the whole account or by margin of its own. */
+export const MarginMode = { cross: 0, isolated: 1 } as const;
+export type MarginMode = (typeof MarginMode)[keyof typeof MarginMode];
+
+/** Whether an account has one position a contract, or a long and a short one. */
+export const PositionMode = { oneWay: 0, hedge: 1 } as const;
+export type PositionMode = (typeof PositionMode)[keyof typeof PositionMode];
+
+/** What a contract's order may say beside an order's terms: bits of `PlaceCommand.options`. */
+export const OrderOption = {
+  /** It may only make a position smaller. */
+  reduceOnly: 1,
+  /** In hedge mode: it is for the long, or the short position. None: one-way mode. */
+  longLeg: 2,
+  shortLeg: 4,
+  /** Its quantity is the whole position's; the command's is not read. */
+  closeAll: 8,
+  /** With `closeAll`: and as much again, which opens the opposite position. */
+  reverse: 16,
+} as const;
+
+/** In events alone: the exchange placed the order to liquidate its account. */
+export const LIQUIDATION_OPTION = 8;
+
+/** All bits of options there are. */
+export const ORDER_OPTIONS = 31;
+
+/** The leg that an order's options name. */
+export function legOf(options: number): PositionLeg {
+  return ((options >>> 1) & 3) as PositionLeg;
+}
+
+/** Rates of funding and premium are whole numbers of 10^-8. */
+export const RATE_SCALE = 100_000_000;
+/** Digits after the point of a margin unit: 10^-4 of a settle coin. */
+export const MARGIN_SCALE = 4;
+/** Margin units in a settle coin. */
+export const MARGIN_PER_COIN = 10_000;
+/** Leverage of an account in a contract until it chooses another, where the contract allows it. */
+export const LEVERAGE_DEFAULT = 20;
+/** Highest leverage that a tier may name. */
+export const LEVERAGE_MAX = 200;
+/** Most tiers of a contract. */
+export const TIERS_MAX = 32;
+/** Shortest and longest time between two fundings, ms. */
+export const FUNDING_INTERVAL_MS_MIN = 3_600_000;
+export const FUNDING_INTERVAL_MS_MAX = 8 * 3_600_000;
+/** An index that is older makes the mark price follow the index alone, ms. */
+export const INDEX_LATE_MS = 10_000;
+/** An index that is older stops openings, liquidations and plans of the contract, ms. */
+export const INDEX_STALE_MS = 60_000;
+/** Accounts that one command liquidates at most; the rest are due with the next. */
+export const LIQUIDATIONS_PER_COMMAND = 200;
+/** Positions that one command settles a funding for at most. */
+export const FUNDINGS_PER_COMMAND = 1_000;
+
+/** What is wrong with terms: which limit was broken by which value; null = nothing. */
+export function termsFault(
+  terms: ContractTerms,
+  positionMax: number,
+): { readonly limit: number; readonly value: number } | null {
+  const rates: [value: number, low: number, high: number][] = [
+    [terms.tiers.length, 1, TIERS_MAX],
+    [terms.makerPpm, 0, 10_000],
+    [terms.takerPpm, 0, 10_000],
+    [terms.liquidationPpm, 0, 50_000],
+    [terms.liquidationBandPpm, 1_000, 500_000],
+    [terms.openInterestMax, 1, Number.MAX_SAFE_INTEGER],
+    [terms.fundingIntervalMs, FUNDING_INTERVAL_MS_MIN, FUNDING_INTERVAL_MS_MAX],
+    [terms.interestRate, -RATE_SCALE / 100, RATE_SCALE / 100],
+    [terms.premiumClamp, 0, RATE_SCALE / 10],
+    [terms.fundingCap, 0, RATE_SCALE / 10],
+  ];
+  let before: RiskTier = { upTo: 0, leverageMax: LEVERAGE_MAX, maintenancePpm: 0 };
+  for (const tier of terms.tiers) {
+    // Whole hundreds make the deductions whole margin units.
+    rates.push([tier.upTo % 100, 0, 0]);
+    rates.push([tier.upTo, before.upTo + 100, positionMax]);
+    rates.push([tier.leverageMax, 1, before.leverageMax]);
+    // The margin to open is above what is needed to keep, with the fee of a liquidation on top.
+    const most = Math.floor(1_000_000 / tier.leverageMax) - terms.liquidationPpm - 1;
+    rates.push([tier.maintenancePpm, before.maintenancePpm + 1, most]);
+    before = tier;
+  }
+  for (const [value, low, high] of rates) {
+    if (!Number.isSafeInteger(value) || value < low || value > high) {
+      return { limit: value < low ? low : high, value };
+    }
+  }
+  return null;
+}
+
+/** Whether a settle asset of this scale can carry contracts: margin units must be whole amounts. */
+export function carriesMargin(scale: number): boolean {
+  return scale >= MARGIN_SCALE && isPowerOfTen(10 ** (scale - MARGIN_SCALE));
+}
