@@ -1,5 +1,5 @@
 /** What the sources import, read from their syntax, and the circles that these imports close. */
-import { existsSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
 
@@ -20,25 +20,30 @@ export function importsOf(file: string, text = readFileSync(file, 'utf8')): stri
 /** @param root folder of the repository @param files paths of sources, complete */
 export function importGraph(root: string, files: readonly string[]): ImportGraph {
   const known = new Set(files);
+  const entrances = entrancesOf(root);
   return new Map(
     files.map((file) => {
-      const targets = importsOf(file).map((from) => targetOf(root, file, from));
+      const targets = importsOf(file).map((from) =>
+        from.startsWith('.') ? join(dirname(file), from) : (entrances.get(from) ?? ''),
+      );
       return [file, targets.filter((target) => known.has(target))];
     }),
   );
 }
 
-/** The file that an import means; '' for a package from outside. */
-function targetOf(root: string, file: string, from: string): string {
-  if (from.startsWith('.')) return join(dirname(file), from);
-  const [, room, entrance] = /^@halcyon\/([^/]+)(\/.+)?$/.exec(from) ?? [];
-  if (room === undefined) return '';
-  const folder = ['packages', 'apps'].map((parent) => join(root, parent, room)).find(existsSync);
-  if (folder === undefined) return '';
-  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    exports: Readonly<Record<string, string>>;
-  };
-  return join(folder, exports[`.${entrance ?? ''}`] ?? '');
+/** The files that other rooms import a room by: '@halcyon/domain/web' and the like. */
+function entrancesOf(root: string): Map<string, string> {
+  const packages = globSync('{packages,apps}/*/package.json', { cwd: root });
+  const entrances = packages.flatMap((path) => {
+    const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as {
+      name: string;
+      exports?: Readonly<Record<string, string>>;
+    };
+    return Object.entries(exports).map(
+      ([entrance, file]) => [join(name, entrance), join(root, path, '..', file)] as const,
+    );
+  });
+  return new Map(entrances);
 }
 
 /** The shortest circle through each file that is in one; a circle is given once, its first file last too. */
