@@ -43,7 +43,7 @@ import {
   OrderFlag,
   OrderLane,
   OrderWord,
-} from './matching/order-pool.ts';
+} from './matching/order-record.ts';
 import { CommandOutcome } from './outcome.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
 import { setRules } from './rules.ts';

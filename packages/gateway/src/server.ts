@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CommandPort, UserId } from '@halcyon/domain';
+import type { CommandPort } from '@halcyon/domain';
 import { type CoinIcon, coinImage } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -15,7 +15,7 @@ import type { LaneOptions } from './http/fast-lane.ts';
 import type { FaultListener } from './http/faults.ts';
 import { type Rest, registerRest } from './http/rest.ts';
 import { ClientCounts } from './ops/client-types.ts';
-import { addHealthRoute, type PaperProgress, type RecordsProgress } from './ops/health.ts';
+import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
 import { buildServer } from './ops/http-server.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
 import { requireOneHost } from './ops/one-host.ts';
@@ -24,6 +24,7 @@ import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
 import { PaperDesk } from './paper/paper-desk.ts';
 import { PaperDoor } from './paper/paper-door.ts';
+import type { PaperRooms } from './paper/paper-rooms.ts';
 import { DEFAULT_WALLET_RULES } from './translate/wallet.ts';
 import { ATTRIBUTION_FILE } from './web/attribution.ts';
 import type { WebContext } from './web/context.ts';
@@ -62,16 +63,6 @@ export interface GatewayDeps {
   /** Folder of the built web app; null = none. */
   readonly webRoot: string | null;
   readonly log: GatewayLog;
-}
-
-/** The rooms of the paper venue, which opens some time after the live one. */
-export interface PaperRooms extends CommandPort {
-  /** Whether it has opened; its views are empty before. */
-  readonly ready: boolean;
-  readonly views: Views;
-  readonly history: HistoryApi;
-  readonly people: { userOf(person: UserId): UserId | undefined };
-  readonly progress: PaperProgress | null;
 }
 
 /** A gateway that listens. */

@@ -1,7 +1,7 @@
 /** `halcyon import --from FILE --symbol S [--where market=spot]`: the simulator follows a recorded price path. */
 import { resolve } from 'node:path';
 import { keepRecording } from '../exchange/recordings.ts';
-import type { CommandArgs } from '../main.ts';
+import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 import { CommandLineError } from './usage.ts';

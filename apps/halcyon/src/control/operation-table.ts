@@ -4,9 +4,9 @@ import type { RevocationHub } from '@halcyon/gateway';
 import { makeBackup } from '../exchange/backup.ts';
 import { addAsset, addInstrument, listAssets } from '../exchange/listing-operations.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
+import type { OperationArgs } from '../exchange/operation-args.ts';
 import {
   listInstruments,
-  type OperationArgs,
   setInstrumentLimits,
   setInstrumentState,
 } from '../exchange/operations.ts';

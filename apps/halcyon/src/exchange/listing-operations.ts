@@ -10,7 +10,8 @@ import {
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { checkLimits, firstLimits, givenLimits } from './instrument-values.ts';
-import { describe, instrumentOf, type OperationArgs, type OperationContext } from './operations.ts';
+import type { OperationArgs } from './operation-args.ts';
+import { describe, instrumentOf, type OperationContext } from './operations.ts';
 
 const NAME_LENGTH_MAX = 64;
 /** What the wire takes for coins and symbols. */

@@ -11,7 +11,7 @@ import { createPerson, fundUser, type RevocationHub } from '@halcyon/gateway';
 import type { Permission, RecordsClient, UserRecord, Venue } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { PaperVenue } from '../paper/paper-venue.ts';
-import type { OperationArgs } from './operations.ts';
+import type { OperationArgs } from './operation-args.ts';
 
 /** The parts of an exchange that people operations work on. */
 export interface PeopleContext {

@@ -1,7 +1,7 @@
 /** What the command line can ask of the market that paper trading follows. */
 import { resolve } from 'node:path';
 import type { FlowChoice } from '@halcyon/domain';
-import type { OperationArgs } from '../exchange/operations.ts';
+import type { OperationArgs } from '../exchange/operation-args.ts';
 import type { FlowStatus } from './flow-runner.ts';
 import type { PaperVenue } from './paper-venue.ts';
 

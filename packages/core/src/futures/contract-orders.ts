@@ -28,7 +28,7 @@ import {
   OrderFlag,
   OrderLane,
   OrderWord,
-} from '../matching/order-pool.ts';
+} from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { bandLimit, checkContractAccount, checkOrder } from '../spot/order-checks.ts';
 import type { OrderRequest } from '../spot/order-request.ts';

@@ -14,7 +14,7 @@ import {
   type TradeOrigin,
 } from '@halcyon/domain';
 import type { Taker } from '../matching/book.ts';
-import { ORDER_LANE_SHIFT, ORDER_WORD_SHIFT, OrderLane, OrderWord } from '../matching/order-pool.ts';
+import { ORDER_LANE_SHIFT, ORDER_WORD_SHIFT, OrderLane, OrderWord } from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';

@@ -10,7 +10,7 @@ import {
   ownerOf,
   type PricesCommand,
 } from '@halcyon/domain';
-import { ORDER_LANES, OrderLane } from '../matching/order-pool.ts';
+import { ORDER_LANES, OrderLane } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';

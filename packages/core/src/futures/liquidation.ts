@@ -18,7 +18,7 @@ import {
   TradeOrigin,
   tierOf,
 } from '@halcyon/domain';
-import { ORDER_LANES } from '../matching/order-pool.ts';
+import { ORDER_LANES } from '../matching/order-record.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';

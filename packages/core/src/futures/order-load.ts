@@ -1,5 +1,5 @@
 /** What resting orders mean to the position that they are for. */
-import type { OrderFlag } from '../matching/order-pool.ts';
+import type { OrderFlag } from '../matching/order-record.ts';
 import { type POSITION_LANE_SHIFT, PositionLane, type Positions } from './positions.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.

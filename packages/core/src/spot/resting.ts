@@ -9,6 +9,7 @@ import {
   PostingReason,
   type Side,
 } from '@halcyon/domain';
+import { loadPosition as importedLoadPosition } from '../futures/order-load.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type {
   LEVEL_LANE_SHIFT,
@@ -16,15 +17,14 @@ import type {
   LevelLane,
   LevelWord,
 } from '../matching/level-pool.ts';
+import type { OrderPool } from '../matching/order-pool.ts';
 import type {
   ORDER_LANE_SHIFT,
   ORDER_WORD_SHIFT,
   OrderFlag,
   OrderLane,
-  OrderPool,
   OrderWord,
-} from '../matching/order-pool.ts';
-import { loadPosition as importedLoadPosition } from '../futures/order-load.ts';
+} from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { SEAT_WORD_SHIFT, SeatWord } from '../state/seats.ts';
 import type { State } from '../state/state.ts';

@@ -5,12 +5,12 @@ import { WireError } from '@halcyon/protocol';
 import type { RestContext, VenuePeople } from '../http/context.ts';
 import type { FaultListener } from '../http/faults.ts';
 import type { PaperDoor as Door } from '../http/rest.ts';
-import type { PaperRooms } from '../server.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { makeOrderEntry } from '../ws/order-entry.ts';
 import type { PaperSide } from '../ws/ws-gateway.ts';
 import { PaperBudget, withinBudget } from './paper-budget.ts';
 import { giveStartingFunds } from './paper-funds.ts';
+import type { PaperRooms } from './paper-rooms.ts';
 
 /** See the head of the file. */
 export class PaperDoor implements Door {

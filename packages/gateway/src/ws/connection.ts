@@ -8,11 +8,11 @@ import type { Venue } from '@halcyon/records';
 import type { WebSocket } from 'ws';
 import { CloseCode } from './errors.ts';
 import { BUFFERED_BYTES_MAX, CONFLATE_BYTES, STALL_MS } from './limits.ts';
-import type { FramePath, Receiver } from './outbox.ts';
+import type { FramePath } from './outbox.ts';
 import type { Principal } from './ports.ts';
 import type { RateWindow } from './rate-window.ts';
 import { count, type WsStats } from './stats.ts';
-import type { Topic } from './topic.ts';
+import type { Subscriber, Topic } from './topic.ts';
 
 /** What a connection is made of. */
 export interface ConnectionParts {
@@ -29,7 +29,7 @@ export interface ConnectionParts {
 }
 
 /** A WebSocket client. */
-export class Connection implements Receiver {
+export class Connection implements Subscriber {
   readonly socket: WebSocket;
   readonly address: string;
   readonly ownOrigin: boolean;
@@ -94,7 +94,6 @@ export class Connection implements Receiver {
     this.#stream.write(bytes);
   }
 
-  /** Whether a push of `topic` has to wait; if so its newest state follows once the socket drained. */
   holdBack(topic: Topic): boolean {
     if (this.#stream.writableLength < CONFLATE_BYTES) return false;
     this.#stats.conflated++;

@@ -7,6 +7,7 @@ import {
   SESSION_PRESENCE_MS,
   SESSION_TOUCH_MS,
 } from './limits.ts';
+import type { SessionRecord } from './session-record.ts';
 
 const ADDRESS_MAX = 64;
 const USER_AGENT_MAX = 256;
@@ -17,19 +18,6 @@ export interface NewSession {
   /** Has to come back with every request that changes something. */
   readonly csrfToken: string;
   /** Unix ms. */
-  readonly expiresAt: number;
-}
-
-/** A session that is valid now. */
-export interface SessionRecord {
-  readonly uid: number;
-  readonly email: string;
-  readonly csrfToken: string;
-  readonly createdAt: number;
-  /** Unix ms of the request before this one, up to 30 s too early. */
-  readonly lastSeenAt: number;
-  /** Unix ms at which its person last did something, up to 30 s too early. */
-  readonly activeAt: number;
   readonly expiresAt: number;
 }
 

@@ -8,7 +8,7 @@ import {
   type AttributionRecord,
 } from '@halcyon/domain/web';
 import { capture, hasCodes } from './capture.ts';
-import { RECORD_KEY } from './landing.ts';
+import { RECORD_KEY } from './record-key.ts';
 
 /** localStorage keys of the single codes, which registration reads. */
 export const REGISTRATION_KEYS: Readonly<Record<AttributionCode, string>> = {

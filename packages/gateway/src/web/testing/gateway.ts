@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { CommandKind, EventKind } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { type Config, parseConfig } from '../../config.ts';
-import { type Gateway, type PaperRooms, startGateway } from '../../server.ts';
+import type { PaperRooms } from '../../paper/paper-rooms.ts';
+import { type Gateway, startGateway } from '../../server.ts';
 import { FakeEngine } from '../../ws/testing/market.ts';
 
 /** A password that the rules accept. */

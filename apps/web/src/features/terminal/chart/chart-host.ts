@@ -6,7 +6,7 @@
 import { type Chart, dispose, init } from 'klinecharts';
 import { grouped } from '../../../data/format.ts';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
-import { type ChartWords, chartStyles } from './chart-styles.ts';
+import { type CandleLook, type ChartWords, chartStyles } from './chart-styles.ts';
 import type { Interval } from './intervals.ts';
 
 /** A horizontal line at an own order's price. */
@@ -21,9 +21,6 @@ export type IndicatorName = 'MA' | 'EMA' | 'BOLL' | 'MACD' | 'RSI' | 'KDJ';
 
 /** Which of them share the candles' pane. */
 export const OVERLAY_INDICATORS: readonly IndicatorName[] = ['MA', 'EMA', 'BOLL'];
-
-/** Candle styles offered. */
-export type CandleLook = 'candle_solid' | 'ohlc' | 'area';
 
 /** What a chart shows. */
 export interface ChartSettings {

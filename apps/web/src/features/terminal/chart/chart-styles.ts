@@ -2,7 +2,6 @@
 
 import type { DeepPartial, Styles } from 'klinecharts';
 import { styleTokens } from '../../../platform/theme/style-cache.ts';
-import type { CandleLook } from './chart-host.ts';
 
 interface Palette {
   readonly family: string;
@@ -46,6 +45,9 @@ function palette(): Palette {
     surface: token['--surface'],
   };
 }
+
+/** Candle styles offered. */
+export type CandleLook = 'candle_solid' | 'ohlc' | 'area';
 
 /** What the figures of a candle are called. */
 export interface ChartWords {
