@@ -127,6 +127,10 @@ class FlowMaker implements MatchSink {
     this.live.remove(this.orders.f64[slot * 8]!);
   }
   onSelfTrade(): void {}
+  closable(): number {
+    return 0;
+  }
+  onNothingToClose(): void {}
   onLevel(): void {}
 
   private rest(): void {

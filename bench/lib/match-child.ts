@@ -34,6 +34,10 @@ class Tally implements MatchSink {
   }
   onMakerFilled(): void {}
   onSelfTrade(): void {}
+  closable(): number {
+    return 0;
+  }
+  onNothingToClose(): void {}
   onLevel(): void {}
 }
 

@@ -13,7 +13,7 @@ import {
   DoneReason,
   EventKind,
   assert as importedAssert,
-  ORDER_OPTIONS,
+  KEPT_OPTIONS,
   OrderType,
   type PlaceCommand,
   Reject,
@@ -21,8 +21,8 @@ import {
   TimeInForce,
 } from '@halcyon/domain';
 import { FORESIGHT_MAX, Foresight } from './foresight.ts';
-import { follow, setPace } from './ghost/follow.ts';
 import { Futures } from './futures/futures.ts';
+import { follow, setPace } from './ghost/follow.ts';
 import { GhostTrading } from './ghost/ghost-trading.ts';
 import { deposit, transfer, withdraw } from './ledger/movements.ts';
 import {
@@ -31,8 +31,8 @@ import {
   listInstrument,
   openUser,
   seedLastPrice,
-  setFeeSchedule,
   setContract,
+  setFeeSchedule,
   setFeeTier,
   setInstrument,
 } from './listing.ts';
@@ -63,7 +63,10 @@ const ownSlot: typeof importedOwnSlot = importedOwnSlot;
 const PLACE: typeof CommandKind.place = 1;
 const CANCEL: typeof CommandKind.cancel = 2;
 
-type RareKind = Exclude<CommandKind, 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20>;
+type RareKind = Exclude<
+  CommandKind,
+  1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20
+>;
 
 export class Core {
   readonly state = new State();
@@ -224,9 +227,7 @@ export class Core {
     }
   }
 
-  private dispatchRare(
-    command: Extract<Command, { kind: RareKind }>,
-  ): void {
+  private dispatchRare(command: Extract<Command, { kind: RareKind }>): void {
     const { state, outcome: out } = this;
     switch (command.kind) {
       case CommandKind.openUser:
@@ -370,7 +371,7 @@ export class Core {
       return out.refuse(Reject.postOnlyWouldTake, other, price);
     }
     const account = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.account]!;
-    const options = (flags >>> OrderFlag.optionsShift) & ORDER_OPTIONS;
+    const options = (flags >>> OrderFlag.optionsShift) & KEPT_OPTIONS;
     const request = {
       options,
       ...NO_ATTACHED,
@@ -423,7 +424,7 @@ export class Core {
       quantity,
       quoteAmount: 0,
       clientId: newClientId,
-      options: (flags >>> OrderFlag.optionsShift) & ORDER_OPTIONS,
+      options: (flags >>> OrderFlag.optionsShift) & KEPT_OPTIONS,
       takeProfitTrigger,
       takeProfitPrice,
       stopLossTrigger,

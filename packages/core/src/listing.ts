@@ -103,7 +103,8 @@ export function setContract(
 }
 
 function checkTerms(out: CommandOutcome, settle: Asset, terms: ContractTerms): boolean {
-  if (settle.scale < MARGIN_SCALE) return out.refuse(Reject.parameterRange, MARGIN_SCALE, settle.scale);
+  if (settle.scale < MARGIN_SCALE)
+    return out.refuse(Reject.parameterRange, MARGIN_SCALE, settle.scale);
   // What a position costs stays well below the largest amount, wherever its price goes.
   const positionMax = Math.floor(UNITS_MAX / 4 / 10 ** settle.scale);
   const fault = termsFault(terms, positionMax);

@@ -8,8 +8,8 @@
  */
 import { assert, InvariantError } from './assert.ts';
 import { type Command, CommandKind } from './commands.ts';
-import { decodeGhost, decodePrices, encodeGhost, encodePrices } from './number-codec.ts';
 import { ACTOR_LENGTH_MAX, FLOW_DETAIL_LENGTH_MAX, REASON_LENGTH_MAX } from './limits.ts';
+import { decodeGhost, decodePrices, encodeGhost, encodePrices } from './number-codec.ts';
 
 /** Longest encoded command, bytes. */
 export const COMMAND_BYTES_MAX = 4_096;

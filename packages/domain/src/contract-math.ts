@@ -223,12 +223,7 @@ export function initialMargin(units: ContractUnits, tickLots: number, leverage: 
  * is negative; the other way for a short one. Who pays rounds up, who receives down.
  * @returns + received, − paid
  */
-export function fundingOf(
-  quoteFactor: number,
-  lots: number,
-  mark: number,
-  rate: number,
-): number {
+export function fundingOf(quoteFactor: number, lots: number, mark: number, rate: number): number {
   if (rate === 0 || lots === 0) return 0;
   const pays = lots > 0 === rate > 0;
   const size = Math.abs(lots) * mark;

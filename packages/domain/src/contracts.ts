@@ -1,6 +1,4 @@
 /** What a perpetual contract has beside an instrument's parameters, and the words of positions. */
-import { isPowerOfTen } from './instruments.ts';
-
 /** Products: the same symbol may name an instrument of each. */
 export const Product = { spot: 0, usdtFutures: 1 } as const;
 export type Product = (typeof Product)[keyof typeof Product];
@@ -69,6 +67,9 @@ export const OrderOption = {
 /** In events alone: the exchange placed the order to liquidate its account. */
 export const LIQUIDATION_OPTION = 8;
 
+/** Bits that an order keeps while it rests: reduce-only and its leg. */
+export const KEPT_OPTIONS = 7;
+
 /** All bits of options there are. */
 export const ORDER_OPTIONS = 31;
 
@@ -135,9 +136,4 @@ export function termsFault(
     }
   }
   return null;
-}
-
-/** Whether a settle asset of this scale can carry contracts: margin units must be whole amounts. */
-export function carriesMargin(scale: number): boolean {
-  return scale >= MARGIN_SCALE && isPowerOfTen(10 ** (scale - MARGIN_SCALE));
 }

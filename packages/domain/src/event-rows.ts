@@ -41,9 +41,7 @@ export const Row = {
 type Row = (typeof Row)[keyof typeof Row];
 
 /** Lanes of a row by kind. */
-export const LANES: readonly number[] = [
-  3, 27, 7, 4, 6, 4, 7, 5, 10, 2, 13, 11, 16, 10, 7, 5,
-];
+export const LANES: readonly number[] = [3, 27, 7, 4, 6, 4, 7, 5, 10, 2, 13, 11, 16, 10, 7, 5];
 
 /** Bits of the flags of an opened order: type, time in force, self-trade mode, options. */
 export const FLAG_BITS = 10;

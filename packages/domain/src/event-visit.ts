@@ -3,7 +3,12 @@
  * would make fifty million of them. What a visitor is shown is overwritten by what comes next.
  */
 import { readContractTrade, readMarks, readPosition } from './contract-rows.ts';
-import { FLAG_BITS as EXPORTED_FLAG_BITS, LANES, type RareFields, type Row } from './event-rows.ts';
+import {
+  type FLAG_BITS as EXPORTED_FLAG_BITS,
+  LANES,
+  type RareFields,
+  type Row,
+} from './event-rows.ts';
 import {
   type Event,
   EventKind,

@@ -2,9 +2,10 @@
  * Events: what the core says happened. Each carries absolute after-values (balance, level, remaining)
  * so that a reader which applies events in order never has to compute money itself.
  */
+
+import type { MarginMode, PositionLeg, PositionMode } from './contracts.ts';
 import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, TradeId, UserId } from './ids.ts';
-import type { MarginMode, PositionLeg, PositionMode } from './contracts.ts';
 import type { Asset, FeeTier, Instrument } from './instruments.ts';
 import type {
   DoneReason,

@@ -65,6 +65,8 @@ export const INSTRUMENTS: readonly Instrument[] = [1, 2].map((base, id) => ({
   quantityScale: 4,
   quoteFactor: 1,
   lotUnits: 10_000,
+  product: 0,
+  contract: null,
 }));
 
 /** People and simulated users take turns. */

@@ -160,6 +160,7 @@ export class EventStream {
       price: market ? 0 : price,
       quantity,
       quoteAmount: 0,
+      options: 0,
       clientId: this.#random() < 0.5 ? `c-${this.#int(1, 200)}` : '',
       plan: 0,
       takeProfitTrigger: this.#random() < 0.1 ? price + 100 : 0,

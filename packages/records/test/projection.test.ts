@@ -39,6 +39,7 @@ const ORDER = {
   price: 10,
   quantity: 1_000,
   quoteAmount: 0,
+  options: 0,
   clientId: '',
   plan: 0,
   takeProfitTrigger: 0,

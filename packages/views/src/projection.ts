@@ -159,6 +159,13 @@ export class Projection implements EventVisitor {
       case EventKind.flowSet:
         // Its effects come as events of their own too.
         return;
+      case EventKind.contractTrade:
+      case EventKind.position:
+      case EventKind.marks:
+      case EventKind.fundingSet:
+      case EventKind.liquidation:
+      case EventKind.contractAccountSet:
+        return;
       case EventKind.posting:
       case EventKind.level:
       case EventKind.orderOpened:

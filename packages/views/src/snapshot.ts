@@ -1,7 +1,13 @@
 /**
  * The views as named parts of bytes and back. Open orders, most of it, are copied as they are.
  */
-import { type Asset, assert, type FeeTier, type SavedInstrument, withSteps } from '@halcyon/domain';
+import {
+  type Asset,
+  assert,
+  type FeeTier,
+  type SavedInstrument,
+  wholeInstrument,
+} from '@halcyon/domain';
 import type { BalanceStore } from './balance-store.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { ORDER_FIELDS, savedEnded } from './order-record.ts';
@@ -157,7 +163,7 @@ function readHead(state: ViewState, from: ByteReader): number {
   data.registry.tiers = head.tiers;
   for (const asset of head.assets) data.registry.setAsset(asset);
   for (const saved of head.instruments) {
-    const instrument = withSteps(saved);
+    const instrument = wholeInstrument(saved);
     data.registry.setInstrument(instrument);
     data.marketOf(instrument);
   }

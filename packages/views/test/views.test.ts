@@ -63,6 +63,7 @@ function ordersOf(stream: EventStream, orders: readonly number[], end: boolean):
       price: 5,
       quantity: 10,
       quoteAmount: 0,
+      options: 0,
       clientId: '',
       plan: 0,
       takeProfitTrigger: 0,

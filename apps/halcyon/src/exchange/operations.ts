@@ -24,7 +24,15 @@ export interface OperationContext {
 }
 
 /** By state; the last two are a paper venue's own doing and cannot be asked for. */
-const STATE_NAMES = ['open', 'post-only', 'cancel-only', 'halted', 'paused', 'feed-stale'] as const;
+const STATE_NAMES = [
+  'open',
+  'post-only',
+  'cancel-only',
+  'halted',
+  'paused',
+  'feed-stale',
+  'reduce-only',
+] as const;
 const GIVEN_NAMES = STATE_NAMES.slice(0, 4);
 
 /** `instrument list`. */

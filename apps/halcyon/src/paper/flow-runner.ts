@@ -9,7 +9,9 @@ import {
   type FlowChoice,
   flowChoice,
   flowDetail,
+  instrumentKey,
   isGhostOrder,
+  Product,
   type RecordedChoice,
   type Side,
   type UpstreamChoice,
@@ -266,8 +268,8 @@ export class FlowRunner {
   }
 
   private instrument(symbol: string): FlowInstrument {
-    const { marketBySymbol, markets } = this.core.state;
-    const market = markets[marketBySymbol.get(symbol) ?? -1];
+    const { marketByKey, markets } = this.core.state;
+    const market = markets[marketByKey.get(instrumentKey(Product.spot, symbol)) ?? -1];
     if (market === undefined) throw new Error(`there is no instrument "${symbol}"`);
     return market.instrument;
   }

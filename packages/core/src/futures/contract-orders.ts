@@ -4,10 +4,10 @@
  */
 import {
   assert,
+  costOf,
   gapAt,
   InstrumentState,
   initialMargin,
-  costOf,
   legOf,
   marginCeil,
   ORDER_OPTIONS,
@@ -17,8 +17,8 @@ import {
   PositionLeg,
   PositionMode,
   positionLimit,
-  ratioCeil,
   Reject,
+  ratioCeil,
   Side,
   TimeInForce,
 } from '@halcyon/domain';
@@ -140,7 +140,13 @@ export class ContractOrders {
       last = slot;
     }
     const account = positions.account(net);
-    const slot = positions.add(account, positions.instrument(net), leg, positions.leverage(net), NIL);
+    const slot = positions.add(
+      account,
+      positions.instrument(net),
+      leg,
+      positions.leverage(net),
+      NIL,
+    );
     positions.i32[(last << POSITION_WORD_SHIFT) | PositionWord.twin] = slot;
     positions.setFlag(slot, PositionFlag.isolated, positions.isolated(net));
     return slot;
@@ -170,7 +176,8 @@ export class ContractOrders {
       else options &= ~OrderOption.reduceOnly;
     }
     options &= ~OrderOption.reverse;
-    if (given.options === options && given.quantity === quantity && given.side === side) return given;
+    if (given.options === options && given.quantity === quantity && given.side === side)
+      return given;
     return { ...given, side, quantity, options };
   }
 

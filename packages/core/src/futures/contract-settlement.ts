@@ -14,7 +14,12 @@ import {
   type TradeOrigin,
 } from '@halcyon/domain';
 import type { Taker } from '../matching/book.ts';
-import { ORDER_LANE_SHIFT, ORDER_WORD_SHIFT, OrderLane, OrderWord } from '../matching/order-record.ts';
+import {
+  ORDER_LANE_SHIFT,
+  ORDER_WORD_SHIFT,
+  OrderLane,
+  OrderWord,
+} from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
@@ -119,7 +124,14 @@ export class ContractSettlement {
     assert(quantity > 0 && units > 0 && units <= UNITS_MAX, 'a fill is worth nothing, or too much');
     const buying = taker.side === 0;
     const lots = buying ? quantity : -quantity;
-    this.change(market, this.taker, this.takerPosition, lots, price, ppmFloor(units, this.takerPpm));
+    this.change(
+      market,
+      this.taker,
+      this.takerPosition,
+      lots,
+      price,
+      ppmFloor(units, this.takerPpm),
+    );
     this.change(market, this.maker, makerPosition, -lots, price, ppmFloor(units, makerRate));
     loadPosition(state.positions, makerPosition, flags, price, -quantity);
     const lane = makerSlot << ORDER_LANE_SHIFT;
@@ -459,9 +471,8 @@ export class ContractSettlement {
 
   private postSide(side: FillSide, trade: number): void {
     const { position, available, held, protection } = side;
-    if (available !== 0 || held !== 0) {
-      this.pay(position, CONTRACT_TRADE, trade, available - protection, held);
-    }
+    const own = available - protection;
+    if (own !== 0 || held !== 0) this.pay(position, CONTRACT_TRADE, trade, own, held);
     if (protection === 0) return;
     this.pay(position, PostingReason.protection, trade, protection, 0);
     const { insurance } = SystemAccount;

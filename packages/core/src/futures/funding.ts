@@ -32,13 +32,24 @@ export class Funding {
       const due = contract.fundingTime;
       const { fundingIntervalMs } = contract.terms;
       // After a long stop the rounds that were missed are not made up for.
-      contract.fundingTime = due + (1 + Math.floor((time - due) / fundingIntervalMs)) * fundingIntervalMs;
+      contract.fundingTime =
+        due + (1 + Math.floor((time - due) / fundingIntervalMs)) * fundingIntervalMs;
       contract.premiumSum = 0;
       contract.premiumCount = 0;
       contract.round += 1;
       const { fundingRate: rate, mark, index, round } = contract;
       contract.sweep = { rate, mark, nextUser: 0 };
-      log.push({ kind: EventKind.fundingSet, seq, time, instrument: instrument.id, round, rate, mark, index, due });
+      log.push({
+        kind: EventKind.fundingSet,
+        seq,
+        time,
+        instrument: instrument.id,
+        round,
+        rate,
+        mark,
+        index,
+        due,
+      });
     }
   }
 

@@ -77,7 +77,8 @@ export class Margin {
     const { positions } = this.state;
     const { risk, mark } = this.contractOf(position);
     const reach = this.reach(position, mark, load);
-    if (!positions.isolated(position)) return initialMargin(risk, reach, positions.leverage(position));
+    if (!positions.isolated(position))
+      return initialMargin(risk, reach, positions.leverage(position));
     // What is open has margin of its own.
     const open = Math.abs(positions.lots(position)) * mark;
     return initialMargin(risk, Math.max(0, reach - open), positions.leverage(position));

@@ -11,7 +11,7 @@ import {
   assert,
   kindOf,
   MarginMode,
-  PositionLeg,
+  type PositionLeg,
   type SystemAccount,
 } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
@@ -78,8 +78,17 @@ export class Positions {
   private capacity = INITIAL;
 
   /** A new leg with nothing in it. @param next position of the same account made before, -1 = none */
-  add(account: number, instrument: number, leg: PositionLeg, leverage: number, next: number): number {
-    assert(kindOf(account) === AccountKind.usdtFutures || isExchange(account), 'no futures account');
+  add(
+    account: number,
+    instrument: number,
+    leg: PositionLeg,
+    leverage: number,
+    next: number,
+  ): number {
+    assert(
+      kindOf(account) === AccountKind.usdtFutures || isExchange(account),
+      'no futures account',
+    );
     assert(leverage >= 1, 'a position without leverage');
     if (this.count === this.capacity) this.grow();
     const slot = this.count;

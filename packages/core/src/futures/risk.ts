@@ -76,12 +76,10 @@ export class Risk {
   /** Looks at what a position that changed is backed by. */
   review(position: number): void {
     this.place(position);
-    const risk = this.riskOf(position);
     const isolated = this.state.positions.isolated(position);
     if (isolated && !this.isKept(position)) this.examine(position);
-    // What an isolated position pays beyond its margin comes out of the wallet.
-    if (isolated && this.margin.wallet(risk) >= 0) return;
-    const cross = crossOf(risk);
+    // An isolated position takes its margin and its fees out of the wallet, too.
+    const cross = crossOf(this.riskOf(position));
     if (!this.isKept(cross)) this.examine(cross);
   }
 
@@ -139,9 +137,7 @@ export class Risk {
 
   /** By how much what backs a target is enough, exactly; negative = it is too little (INV-11). */
   excessOf(target: Target): number {
-    return target < 0
-      ? this.margin.crossExcess(-1 - target)
-      : this.margin.isolatedExcess(target);
+    return target < 0 ? this.margin.crossExcess(-1 - target) : this.margin.isolatedExcess(target);
   }
 
   /** What a position is backed by. */

@@ -393,7 +393,10 @@ export class PlanTrading implements OrderWatcher {
     positionPlans.set(position, plans.add(plan.id));
     // Looked at with the position: it may be closed already.
     this.trading.risk.touch(position);
-    assert(positions.account(position) === plan.account, 'a plan is bound to the position of another');
+    assert(
+      positions.account(position) === plan.account,
+      'a plan is bound to the position of another',
+    );
   }
 
   private positionOf(market: Market, { account, options = 0 }: Plan): number {

@@ -259,7 +259,8 @@ function marketImage(market: Market): MarketImage {
   const { lastPrice, liveLast, liveMark, pause, stateGiven } = market;
   const instrument = savedInstrument(market.instrument);
   const contract = market.contract === null ? {} : { contract: market.contract.image() };
-  if (liveLast === 0 && liveMark === 0 && pause === 0) return { instrument, lastPrice, ...contract };
+  if (liveLast === 0 && liveMark === 0 && pause === 0)
+    return { instrument, lastPrice, ...contract };
   const followed = { last: liveLast, mark: liveMark, pause, state: stateGiven };
   return { instrument, lastPrice, followed, ...contract };
 }

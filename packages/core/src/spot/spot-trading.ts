@@ -5,8 +5,8 @@
 import {
   type AttachedPrices,
   DoneReason,
-  type LIQUIDATION_OPTION,
   assert as importedAssert,
+  type LIQUIDATION_OPTION,
   type OrderType,
   Reject,
   type SelfTrade,
@@ -141,6 +141,7 @@ export class SpotTrading implements MatchSink {
     }
     if (market.contract !== null) return this.placeContract(market, request, plan);
     if (!checkAccount(this.state, this.out, request.account)) return false;
+    if (request.options) return this.out.refuse(Reject.optionsUnknown, 0, request.options);
     const seat = this.state.seat(request.account, market.instrument);
     if (!checkOrder(this.state, market, this.out, request, seat, 0, plan !== 0)) return false;
     const balance = this.state.users.lastBalance(request.account >>> 3, request.side);

@@ -4,11 +4,11 @@ import {
   type Instrument,
   InstrumentState,
 } from '@halcyon/domain';
+import { Contract } from '../futures/contract.ts';
+import type { Positions } from '../futures/positions.ts';
 import { Book } from '../matching/book.ts';
 import type { LevelPool } from '../matching/level-pool.ts';
 import type { OrderPool } from '../matching/order-pool.ts';
-import { Contract } from '../futures/contract.ts';
-import type { Positions } from '../futures/positions.ts';
 import { PlanBook } from '../plans/plan-book.ts';
 
 /** Why an instrument of a paper venue is paused: bits of `Market.pause`. */

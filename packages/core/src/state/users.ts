@@ -10,7 +10,14 @@ import { lineLanes, wordsOf } from '../memory/lines.ts';
 /** Shift from a user to the first word of its record. */
 export const USER_WORD_SHIFT = 3;
 /** Word numbers; `lastAt` is kind of the account and instrument of the last seat, 0 = there is none yet. */
-export const UserWord = { packed: 2, lastSeat: 3, lastAt: 4, lastBase: 5, lastQuote: 6, futures: 7 } as const;
+export const UserWord = {
+  packed: 2,
+  lastSeat: 3,
+  lastAt: 4,
+  lastBase: 5,
+  lastQuote: 6,
+  futures: 7,
+} as const;
 
 // What the hot code reads and calls: own constants, because the compiler cannot fold exported ones.
 const assert: typeof importedAssert = importedAssert;

@@ -12,6 +12,8 @@ const BTCUSDT: Instrument = {
   quantityScale: 6,
   quoteFactor: 1,
   lotUnits: 100,
+  product: 0,
+  contract: null,
   state: InstrumentState.open,
   priceStep: 1,
   quantityStep: 1,

@@ -92,6 +92,8 @@ const PLAN_WORDS: Readonly<Record<PlanType, string>> = {
   [PlanType.stopLoss]: 'loss_plan',
   [PlanType.ocoStop]: 'oco_stop',
   [PlanType.trailing]: 'track_plan',
+  [PlanType.positionProfit]: 'pos_profit',
+  [PlanType.positionLoss]: 'pos_loss',
 };
 
 /** `planType` of rows; `total` is a trigger order whose size is a quote amount. */
@@ -122,6 +124,8 @@ const CANCEL_REASONS: Readonly<Record<DoneReason, string>> = {
   [DoneReason.ocoOther]: 'oco_other',
   [DoneReason.bandReached]: 'price_band',
   [DoneReason.budgetSpent]: '',
+  [DoneReason.positionReduced]: 'position_reduced',
+  [DoneReason.liquidation]: 'liquidation',
 };
 
 /** `cancelReason` of rows: empty for orders that are open or were filled. */

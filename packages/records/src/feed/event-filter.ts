@@ -36,6 +36,13 @@ export class EventFilter {
       case EventKind.planAmended:
       case EventKind.planEnded:
         return this.people.ownsAccount(event.account);
+      case EventKind.contractTrade:
+      case EventKind.position:
+      case EventKind.marks:
+      case EventKind.fundingSet:
+      case EventKind.liquidation:
+      case EventKind.contractAccountSet:
+        return false;
       case EventKind.moved:
         return this.people.ownsAccount(event.from) || this.people.ownsAccount(event.to);
       case EventKind.userOpened:

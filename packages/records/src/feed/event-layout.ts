@@ -61,6 +61,7 @@ const LAYOUTS: { readonly [Kind in WordKind]: Layout<Kind> } = {
     price: 'word',
     quantity: 'word',
     quoteAmount: 'word',
+    options: 'word',
     clientId: 'text',
     plan: 'word',
     takeProfitTrigger: 'word',

@@ -113,6 +113,12 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.countdownSet:
     case EventKind.lastPriceSeeded:
     case EventKind.flowSet:
+    case EventKind.contractTrade:
+    case EventKind.position:
+    case EventKind.marks:
+    case EventKind.fundingSet:
+    case EventKind.liquidation:
+    case EventKind.contractAccountSet:
       return;
     default:
       assertNever(event);

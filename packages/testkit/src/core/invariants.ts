@@ -8,15 +8,7 @@ import {
   type State,
 } from '@halcyon/core';
 import { mayBeNegative, Side } from '@halcyon/domain';
-
-/** A broken invariant, by id. */
-export class BrokenInvariant extends Error {
-  override readonly name = 'BrokenInvariant';
-}
-
-function check(holds: boolean, id: string, what: string): void {
-  if (!holds) throw new BrokenInvariant(`${id}: ${what}`);
-}
+import { check, checkPositions } from './position-invariants.ts';
 
 const NO_RANKS: ReadonlyMap<number, number> = new Map();
 
@@ -40,6 +32,7 @@ export function checkInvariants(
     check(bid === 0 || ask === 0 || bid < ask, 'INV-05', `crossed: bid ${bid}, ask ${ask}`);
   }
   check(resting === state.orders.count, 'INV-05', 'the books and the order pool differ');
+  checkPositions(state, held);
   checkBalances(state, held);
   checkSeats(state);
 }
@@ -74,14 +67,15 @@ function checkSide(
     levels.set(price, (levels.get(price) ?? 0) + remaining);
     const seat = i32[word + OrderWord.seat]!;
     const balance = side === Side.buy ? state.seats.quote(seat) : state.seats.base(seat);
-    check(i32[word + OrderWord.balance] === balance, 'INV-03', 'another balance pays');
+    const spot = market.contract === null;
+    check(!spot || i32[word + OrderWord.balance] === balance, 'INV-03', 'another balance pays');
     const instrument = i32[word + OrderWord.flags]! >>> OrderFlag.instrumentShift;
     check(instrument === market.instrument.id, 'INV-05', `order ${id} is in another market`);
     const units =
       side === Side.buy
         ? BigInt(remaining) * BigInt(price) * BigInt(quoteFactor)
         : BigInt(remaining) * BigInt(lotUnits);
-    held.set(balance, (held.get(balance) ?? 0n) + units);
+    if (spot) held.set(balance, (held.get(balance) ?? 0n) + units);
     const rank = restedAt.get(id) ?? lastRank;
     check(price !== lastPrice || rank >= lastRank, 'INV-05', `order ${id} jumped its queue`);
     lastPrice = price;

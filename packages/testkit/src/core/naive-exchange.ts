@@ -180,6 +180,8 @@ export class NaiveExchange extends NaiveChanges {
         quantityScale: c.quantityScale,
         quoteFactor: 10 ** spare,
         lotUnits: 10 ** (this.assets[c.base]!.scale - c.quantityScale),
+        product: 0,
+        contract: null,
       };
       market = { instrument, book: new NaiveBook(), lastPrice: 0, prints: [] };
       this.markets.push(market);

@@ -155,6 +155,7 @@ export abstract class NaiveOrders extends NaiveState {
       price,
       quantity,
       quoteAmount,
+      options: 0,
       clientId,
       plan,
       ...(attached ?? NO_PRICES),

@@ -19,6 +19,7 @@ const STATUS: Readonly<Record<InstrumentState, string>> = {
   [InstrumentState.halted]: 'halt',
   [InstrumentState.paused]: 'gray',
   [InstrumentState.feedStale]: 'gray',
+  [InstrumentState.reduceOnly]: 'gray',
 };
 
 /** Instruments with precisions, limits and the fees of the lowest level. */

@@ -1,0 +1,344 @@
+/** Random commands of a small futures exchange: few users, two contracts, prices that jump. */
+import {
+  type Command,
+  type CommandInput,
+  CommandKind,
+  type ContractTerms,
+  type Event,
+  EventKind,
+  OrderOption,
+  PlanType,
+} from '@halcyon/domain';
+import { Random } from './random.ts';
+
+const FIRST_USER = 16;
+const USERS = 12;
+const START = 1_700_000_000_000;
+/** Kind of account: usdtFutures. */
+const FUTURES = 4;
+
+/** Terms of the contracts that tests trade. */
+export const TERMS: ContractTerms = {
+  tiers: [
+    { upTo: 2_000, leverageMax: 100, maintenancePpm: 4_000 },
+    { upTo: 10_000, leverageMax: 50, maintenancePpm: 8_000 },
+    { upTo: 100_000, leverageMax: 20, maintenancePpm: 20_000 },
+  ],
+  makerPpm: 200,
+  takerPpm: 600,
+  liquidationPpm: 1_000,
+  liquidationBandPpm: 30_000,
+  openInterestMax: 1_000_000_000,
+  fundingIntervalMs: 3_600_000,
+  interestRate: 10_000,
+  premiumClamp: 50_000,
+  fundingCap: 2_000_000,
+};
+
+const LIMITS = {
+  state: 0,
+  quantityMin: 1,
+  quantityMax: 100_000,
+  notionalMin: 0,
+  bandPpm: 50_000,
+  openOrdersMax: 50,
+} as const;
+
+interface Known {
+  readonly id: number;
+  readonly account: number;
+}
+
+/** A stream of stamped commands. Tell it the events of each so that it can name orders. */
+export class FuturesGenerator {
+  readonly random: Random;
+  private seq = 0;
+  private time = START;
+  private readonly orders: Known[] = [];
+  private readonly plans: Known[] = [];
+  /** Index prices; contracts are instruments 1 and 2. */
+  private readonly index = [0, 5_000, 20_000];
+  private readonly hedging = new Set<number>();
+
+  constructor(seed: number) {
+    this.random = new Random(seed);
+  }
+
+  /** The commands that set the exchange up; the protection fund gets `fund` units. */
+  opening(fund = 50_000_000_000n): Command[] {
+    const by = { actor: 'test', reason: 'opening', reference: '' };
+    const inputs: CommandInput[] = [
+      { kind: CommandKind.setRules, version: 5 },
+      { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
+      { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
+      { kind: CommandKind.listAsset, code: 'ETH', name: 'Ether', scale: 8 },
+      {
+        kind: CommandKind.listInstrument,
+        symbol: 'BTCUSDT',
+        base: 0,
+        quote: 1,
+        priceScale: 1,
+        quantityScale: 3,
+        ...LIMITS,
+      },
+      {
+        kind: CommandKind.listContract,
+        symbol: 'BTCUSDT',
+        base: 0,
+        quote: 1,
+        priceScale: 1,
+        quantityScale: 3,
+        contract: TERMS,
+        ...LIMITS,
+      },
+      {
+        kind: CommandKind.listContract,
+        symbol: 'ETHUSDT',
+        base: 2,
+        quote: 1,
+        priceScale: 2,
+        quantityScale: 2,
+        contract: TERMS,
+        ...LIMITS,
+      },
+      { kind: CommandKind.deposit, account: 5, from: 0, asset: 1, amount: fund, ...by },
+    ];
+    for (let user = FIRST_USER; user < FIRST_USER + USERS; user++) {
+      inputs.push({ kind: CommandKind.openUser, simulated: false });
+      const account = user * 8;
+      inputs.push({
+        kind: CommandKind.deposit,
+        account,
+        from: 0,
+        asset: 1,
+        amount: 500_000_000_000n,
+        ...by,
+      });
+      const amount = BigInt(this.random.int(5, 2_000)) * 100_000_000n;
+      inputs.push({
+        kind: CommandKind.transfer,
+        from: account,
+        to: account + FUTURES,
+        asset: 1,
+        amount,
+        clientId: '',
+      });
+    }
+    inputs.push(this.prices());
+    return inputs.map((input) => this.stamp(input));
+  }
+
+  /** The next command. */
+  next(): Command {
+    const { random } = this;
+    const time = random.next();
+    if (time < 0.3) this.time += random.int(1, 400);
+    else if (time < 0.305) this.time += random.int(5_000, 90_000);
+    else if (time < 0.3065) this.time += 3_600_000;
+    return this.stamp(this.draw());
+  }
+
+  /** Remembers the orders and plans that now exist, and who is in hedge mode. */
+  learn(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.kind === EventKind.orderRested)
+        this.orders.push({ id: event.order, account: event.account });
+      else if (event.kind === EventKind.planOpened)
+        this.plans.push({ id: event.plan, account: event.account });
+      else if (event.kind === EventKind.contractAccountSet) {
+        if (event.positionMode === 1) this.hedging.add(event.account);
+        else this.hedging.delete(event.account);
+      }
+    }
+    if (this.orders.length > 200) this.orders.splice(0, 100);
+    if (this.plans.length > 50) this.plans.splice(0, 25);
+  }
+
+  private stamp(input: CommandInput): Command {
+    this.seq += 1;
+    return { ...input, seq: this.seq, time: this.time } as Command;
+  }
+
+  private account(): number {
+    return this.random.int(FIRST_USER, FIRST_USER + USERS - 1) * 8 + FUTURES;
+  }
+
+  private draw(): CommandInput {
+    const { random } = this;
+    const dice = random.next();
+    if (dice < 0.5) return this.place();
+    if (dice < 0.58) return this.cancel();
+    if (dice < 0.63) return this.amend();
+    if (dice < 0.78) return this.prices();
+    if (dice < 0.82) return this.settings();
+    if (dice < 0.88) return this.plan();
+    if (dice < 0.92) return this.margin();
+    if (dice < 0.97) return this.transfer();
+    if (dice < 0.98)
+      return { kind: CommandKind.cancelAll, account: this.account(), instrument: -1 };
+    return { kind: CommandKind.tick };
+  }
+
+  private prices(): CommandInput {
+    const { random } = this;
+    const entries: number[] = [];
+    for (const instrument of [1, 2]) {
+      if (random.chance(0.3)) continue;
+      const jump = random.chance(0.06) ? random.int(-150, 150) / 1_000 : random.int(-30, 30) / 10_000;
+      this.index[instrument] = Math.max(500, Math.round(this.index[instrument]! * (1 + jump)));
+      entries.push(instrument, this.index[instrument]!);
+    }
+    return { kind: CommandKind.prices, entries };
+  }
+
+  private legs(account: number): number {
+    const hedging = this.hedging.has(account);
+    if (hedging ? this.random.chance(0.02) : this.random.chance(0.98)) return 0;
+    return this.random.pick([OrderOption.longLeg, OrderOption.shortLeg]);
+  }
+
+  private place(): CommandInput {
+    const { random } = this;
+    const account = this.account();
+    const instrument = random.int(1, 2);
+    const side = random.int(0, 1) as 0 | 1;
+    const market = random.chance(0.25);
+    const away = random.int(-12, 25);
+    const price = Math.max(
+      1,
+      Math.round(this.index[instrument]! * (1 + (side === 0 ? -away : away) / 1_000)),
+    );
+    let options = this.legs(account);
+    if (random.chance(0.2)) options |= OrderOption.reduceOnly;
+    if (random.chance(0.05)) options |= OrderOption.closeAll;
+    if (random.chance(0.02)) options |= OrderOption.reverse;
+    const attached = random.chance(0.1);
+    const up = Math.round(this.index[instrument]! * 1.03);
+    const down = Math.round(this.index[instrument]! * 0.97);
+    return {
+      kind: CommandKind.place,
+      account,
+      instrument,
+      side,
+      type: market ? 1 : 0,
+      timeInForce: market ? 0 : (random.pick([0, 0, 0, 1, 2, 3]) as 0),
+      selfTrade: random.int(0, 3) as 0,
+      price: market ? 0 : price,
+      quantity: random.chance(0.1) ? random.int(1, 20_000) : random.int(1, 2_000),
+      quoteAmount: 0,
+      clientId: '',
+      options,
+      takeProfitTrigger: attached ? (side === 0 ? up : down) : 0,
+      takeProfitPrice: 0,
+      stopLossTrigger: attached ? (side === 0 ? down : up) : 0,
+      stopLossPrice: 0,
+    };
+  }
+
+  private named(list: readonly Known[]): Known {
+    return list.length === 0 ? { id: 1, account: this.account() } : this.random.pick(list);
+  }
+
+  private cancel(): CommandInput {
+    const { id, account } = this.named(this.orders);
+    return { kind: CommandKind.cancel, account, order: id, clientId: '' };
+  }
+
+  private amend(): CommandInput {
+    const { random } = this;
+    const { id, account } = this.named(this.orders);
+    const index = this.index[random.int(1, 2)]!;
+    const price = random.chance(0.5) ? 0 : Math.round(index * (1 + random.int(-20, 20) / 1_000));
+    const quantity = random.chance(0.5) ? 0 : random.int(1, 2_000);
+    if (random.chance(0.3)) {
+      const none = {
+        takeProfitTrigger: 0,
+        takeProfitPrice: 0,
+        stopLossTrigger: 0,
+        stopLossPrice: 0,
+      };
+      return {
+        kind: CommandKind.replace,
+        account,
+        order: id,
+        clientId: '',
+        price: price || index,
+        quantity: quantity || 10,
+        newClientId: '',
+        ...none,
+      };
+    }
+    return { kind: CommandKind.amend, account, order: id, clientId: '', price, quantity };
+  }
+
+  private settings(): CommandInput {
+    const { random } = this;
+    const account = this.account();
+    const instrument = random.int(1, 2);
+    const dice = random.next();
+    const leg = random.chance(0.8) ? 0 : (random.int(1, 2) as 1);
+    if (dice < 0.5) {
+      const leverage = random.pick([1, 2, 5, 10, 20, 50, 100, 100, 101, 0]);
+      return { kind: CommandKind.setLeverage, account, instrument, leg, leverage };
+    }
+    if (dice < 0.75) {
+      return { kind: CommandKind.setMarginMode, account, instrument, mode: random.int(0, 1) as 0 };
+    }
+    if (dice < 0.85)
+      return { kind: CommandKind.setAutoMargin, account, instrument, leg, on: random.int(0, 1) };
+    return { kind: CommandKind.setPositionMode, account, mode: random.int(0, 1) as 0 };
+  }
+
+  private margin(): CommandInput {
+    const { random } = this;
+    const leg = random.chance(0.7) ? 0 : (random.int(1, 2) as 1);
+    const amount = random.int(-20, 20) * 100_000_000 + random.int(-5, 5);
+    return {
+      kind: CommandKind.changeMargin,
+      account: this.account(),
+      instrument: random.int(1, 2),
+      leg,
+      amount,
+    };
+  }
+
+  private transfer(): CommandInput {
+    const { random } = this;
+    const futures = this.account();
+    const spot = futures - FUTURES;
+    const out = random.chance(0.6);
+    const amount = BigInt(random.int(1, 800)) * 100_000_000n;
+    const [from, to] = out ? [futures, spot] : [spot, futures];
+    return { kind: CommandKind.transfer, from, to, asset: 1, amount, clientId: '' };
+  }
+
+  private plan(): CommandInput {
+    const { random } = this;
+    if (random.chance(0.15)) {
+      const { id, account } = this.named(this.plans);
+      return { kind: CommandKind.cancelPlan, account, order: id, clientId: '' };
+    }
+    const account = this.account();
+    const instrument = random.int(1, 2);
+    const planType = random.pick([0, 1, 2, 4, 5, 5, 6, 6]) as PlanType;
+    const index = this.index[instrument]!;
+    let options = this.legs(account);
+    if (random.chance(0.4)) options |= OrderOption.reduceOnly;
+    return {
+      kind: CommandKind.placePlan,
+      account,
+      instrument,
+      side: random.int(0, 1) as 0,
+      planType,
+      triggerBy: random.int(0, 2) as 0,
+      selfTrade: 0,
+      triggerPrice: Math.round(index * (1 + random.int(-20, 20) / 1_000)),
+      price: random.chance(0.7) ? 0 : Math.round(index * (1 + random.int(-20, 20) / 1_000)),
+      quantity: planType >= PlanType.positionProfit && random.chance(0.5) ? 0 : random.int(1, 500),
+      quoteAmount: 0,
+      callbackPpm: planType === PlanType.trailing ? random.int(1_000, 20_000) : 0,
+      clientId: '',
+      options,
+    };
+  }
+}

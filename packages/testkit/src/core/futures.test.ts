@@ -1,0 +1,61 @@
+/** Random futures commands against the invariants, a replay and a restored snapshot. */
+import { Core, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import { COMMAND_BYTES_MAX, type Command, CommandDecoder, encodeCommand } from '@halcyon/domain';
+import { describe, expect, test } from 'vitest';
+import { FuturesGenerator } from './futures-generator.ts';
+import { checkInvariants } from './invariants.ts';
+import { checkMargins } from './position-invariants.ts';
+
+const COUNT = Number(process.env['HALCYON_FUTURES_COMMANDS'] ?? 40_000);
+
+/** Applies what the bytes of a command say, as the engine does. */
+function apply(core: Core, command: Command, decoder: CommandDecoder, buffer: Uint8Array): void {
+  const length = encodeCommand(command, buffer, 0);
+  core.apply(decoder.decode(buffer, 0, length), decoder.kind);
+}
+
+function run(seed: number, fund?: bigint): Record<string, number> {
+  const generator = new FuturesGenerator(seed);
+  let core = new Core();
+  const decoder = new CommandDecoder();
+  const buffer = new Uint8Array(COMMAND_BYTES_MAX + 64);
+  const said: Record<string, number> = {};
+  let done = 0;
+  const step = (command: Command): void => {
+    apply(core, command, decoder, buffer);
+    const key = `code ${core.outcome.code}`;
+    said[key] = (said[key] ?? 0) + 1;
+    const events = core.state.log.decode();
+    for (const { kind } of events) said[`event ${kind}`] = (said[`event ${kind}`] ?? 0) + 1;
+    generator.learn(events);
+    core.state.log.reset();
+    done += 1;
+    checkInvariants(core.state);
+    const { risk } = core.trading;
+    if (!risk.pending) checkMargins(core.state, new Set(risk.waiting.keys()));
+  };
+  try {
+    for (const command of generator.opening(fund)) step(command);
+    while (done < COUNT) {
+      step(generator.next());
+      if (done % 500 === 0) {
+        const copy = restoreCore(snapshotCore(core));
+        expect(stateHash(copy)).toBe(stateHash(core));
+        core = copy;
+      }
+    }
+  } catch (error) {
+    throw new Error(`seed ${seed}, command ${done} of ${COUNT}`, { cause: error });
+  }
+  return said;
+}
+
+describe('contracts under random commands', () => {
+  test.each([1, 2, 3])('INV-01 INV-04 INV-09 INV-11 INV-12 seed %i', (seed) => {
+    console.log(run(seed));
+  });
+
+  test('the protection fund is empty', () => {
+    console.log(run(4, 1n));
+  });
+});
