@@ -246,7 +246,7 @@ export class Core {
         withdraw(state, out, command);
         return;
       case CommandKind.transfer:
-        if (transfer(state, out, command, this.trading.margin)) {
+        if (transfer(state, out, command, this.trading.contracts.margin)) {
           this.futures.onTransfer(command.from, command.to);
         }
         return;
@@ -386,7 +386,8 @@ export class Core {
       quoteAmount: 0,
       clientId: '',
     };
-    if (market.contract !== null) return trading.contractOrders.checkChange(market, request, slot);
+    if (market.contract !== null)
+      return trading.contracts.orders.checkChange(market, request, slot);
     const balance = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.balance]!;
     return trading.checkMoney(market, request, balance, trading.heldBy(market, slot));
   }

@@ -10,6 +10,7 @@
  * `chain` is a rolling 32-bit hash of what matters in every row (ids, prices, quantities, balances and
  * level totals after the change). Two runs with equal chains said the same things in the same order.
  */
+import { contentsHash } from './contents-hash.ts';
 import { type AttachedPrices, EventReader, type RareFields, type Row } from './event-rows.ts';
 import type { EventMemory, EventWalker } from './event-visit.ts';
 import type { Event } from './events.ts';
@@ -358,76 +359,26 @@ export class EventLog {
     this.mix(makerOrder, takerOrder);
   }
 
-  /** A contract's trade; lanes as `readContractTrade` has them. */
-  contractTrade(
-    instrumentSide: number,
-    trade: number,
-    price: number,
-    quantity: number,
-    quote: number,
-    makerOrder: number,
-    takerOrder: number,
-    makerAccount: number,
-    takerAccount: number,
-    makerFee: number,
-    takerFee: number,
-    makerProfit: number,
-    takerProfit: number,
-    makerRemaining: number,
-    takerRemaining: number,
-    origin: number,
-  ): void {
-    const i = this.row(16);
-    const f = this.f64;
-    f[i] = CONTRACT_TRADE + instrumentSide * 32;
-    f[i + 1] = trade;
-    f[i + 2] = price;
-    f[i + 3] = quantity;
-    f[i + 4] = quote;
-    f[i + 5] = makerOrder;
-    f[i + 6] = takerOrder;
-    f[i + 7] = makerAccount;
-    f[i + 8] = takerAccount;
-    f[i + 9] = makerFee;
-    f[i + 10] = takerFee;
-    f[i + 11] = makerProfit;
-    f[i + 12] = takerProfit;
-    f[i + 13] = makerRemaining;
-    f[i + 14] = takerRemaining;
-    f[i + 15] = origin;
-    this.count += 1;
-    this.mix(price ^ makerOrder, quantity ^ takerOrder);
-    this.mix(makerProfit ^ (makerFee << 7), takerProfit ^ (takerFee << 7));
+  /** A contract's trade. @param numbers as `readContractTrade` reads them */
+  contractTrade(instrumentSide: number, numbers: Float64Array): void {
+    this.copyIn(CONTRACT_TRADE, instrumentSide, numbers);
+    this.mix(numbers[1]! ^ numbers[4]!, numbers[2]! ^ numbers[5]!);
+    this.mix(numbers[10]! ^ (numbers[8]! << 7), numbers[11]! ^ (numbers[9]! << 7));
   }
 
-  /** A position as it is now. @param small instrument × 16 + leg × 4 + mode × 2 + automatic margin */
-  position(
-    small: number,
-    account: number,
-    lots: number,
-    cost: number,
-    margin: number,
-    leverage: number,
-    opened: number,
-    profit: number,
-    fees: number,
-    funding: number,
-  ): void {
-    const i = this.row(10);
+  /** A position as it is now. @param small @param numbers as `readPosition` reads them */
+  position(small: number, numbers: Float64Array): void {
+    this.copyIn(POSITION, small, numbers);
+    this.mix(numbers[0]! ^ (small << 8), numbers[1]! ^ (numbers[4]! << 20));
+    this.mix(numbers[2]!, numbers[3]! ^ numbers[8]!);
+  }
+
+  private copyIn(kind: number, small: number, numbers: Float64Array): void {
+    const i = this.row(numbers.length + 1);
     const f = this.f64;
-    f[i] = POSITION + small * 32;
-    f[i + 1] = account;
-    f[i + 2] = lots;
-    f[i + 3] = cost;
-    f[i + 4] = margin;
-    f[i + 5] = leverage;
-    f[i + 6] = opened;
-    f[i + 7] = profit;
-    f[i + 8] = fees;
-    f[i + 9] = funding;
+    f[i] = kind + small * 32;
+    for (let k = 0; k < numbers.length; k++) f[i + 1 + k] = numbers[k]!;
     this.count += 1;
-    this.mix(account ^ (small << 8), lots ^ (leverage << 20));
-    this.mix(cost, margin ^ funding);
   }
 
   /** An order of a contract, or what is left of it, rests; its level has grown. */
@@ -475,7 +426,7 @@ export class EventLog {
     this.objects.push(event);
     this.count += 1;
     this.mix(event.kind, event.seq);
-    if (this.hashesContents) this.mixContents(event);
+    if (this.hashesContents) this.mix(contentsHash(event), event.seq);
   }
 
   /** The events since the last reset as objects, in order. */
@@ -508,25 +459,6 @@ export class EventLog {
     this.size = spare.length;
     this.reset();
     return { f64, i32, end, rares, objects };
-  }
-
-  /** All that a rare event says: names and values, nested ones too. */
-  private mixContents(value: unknown): void {
-    if (typeof value === 'number') this.mix(value, Math.floor(value / 0x1_0000_0000));
-    else if (typeof value === 'bigint') this.mixText(String(value));
-    else if (typeof value === 'string') this.mixText(value);
-    else if (typeof value === 'boolean') this.mix(value ? 1 : 2, 3);
-    else if (Array.isArray(value)) for (const each of value) this.mixContents(each);
-    else if (value !== null && typeof value === 'object') {
-      for (const [name, each] of Object.entries(value)) {
-        this.mixText(name);
-        this.mixContents(each);
-      }
-    }
-  }
-
-  private mixText(text: string): void {
-    for (let i = 0; i < text.length; i++) this.mix(text.charCodeAt(i), i);
   }
 
   private mix(a: number, b: number): void {

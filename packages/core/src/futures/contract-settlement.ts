@@ -5,7 +5,6 @@
  */
 import {
   assert,
-  fundingOf,
   PostingReason,
   ppmFloor,
   ratioFloor,
@@ -24,10 +23,10 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
 import { loadPosition } from './order-load.ts';
+import type { ClosedSums, PositionMoney } from './position-money.ts';
 import {
   POSITION_LANE_SHIFT,
   POSITION_WORD_SHIFT,
-  PositionFlag,
   PositionLane,
   PositionWord,
 } from './positions.ts';
@@ -47,7 +46,7 @@ interface FillSide {
   protection: number;
   /** It closed one position and opened the opposite: the sums of the closed one. */
   flipped: boolean;
-  closed: { opened: number; profit: number; fees: number; funding: number };
+  closed: ClosedSums;
 }
 
 const emptySide = (): FillSide => ({
@@ -63,8 +62,9 @@ const emptySide = (): FillSide => ({
 
 export class ContractSettlement {
   declare private readonly state: State;
-  /** Told of every position that changed. */
-  declare private readonly onChanged: (position: number) => void;
+  declare private readonly money: PositionMoney;
+  /** The numbers of a trade's row, see `readContractTrade`. */
+  private readonly row = new Float64Array(15);
   private readonly maker = emptySide();
   private readonly taker = emptySide();
   private takerPpm = 0;
@@ -77,9 +77,9 @@ export class ContractSettlement {
   protection = 0;
   returned = 0;
 
-  constructor(state: State, onChanged: (position: number) => void) {
+  constructor(state: State, money: PositionMoney) {
     this.state = state;
-    this.onChanged = onChanged;
+    this.money = money;
   }
 
   /** From here to `endLiquidation` the taker is liquidated: no trading fee, and the fund stands behind it. */
@@ -167,95 +167,6 @@ export class ContractSettlement {
     this.report(market, lots > 0 ? 0 : 1, price, Math.abs(lots), 0, 0, 0, 0, origin);
   }
 
-  /** Settles the funding that a position has not settled yet; before anything else changes it. */
-  settleFunding(contract: Contract, position: number): void {
-    const { positions } = this.state;
-    const at = (position << POSITION_WORD_SHIFT) | PositionWord.round;
-    if (positions.i32[at] === contract.round) return;
-    positions.i32[at] = contract.round;
-    const lots = positions.lots(position);
-    const { sweep } = contract;
-    if (lots === 0 || sweep === null) return;
-    const { quoteFactor } = contract.risk;
-    const amount = fundingOf(quoteFactor, lots, sweep.mark, sweep.rate);
-    if (amount !== 0) this.payFunding(contract, position, amount);
-  }
-
-  private payFunding(contract: Contract, position: number, amount: number): void {
-    const { positions } = this.state;
-    const { f64 } = positions;
-    const lane = position << POSITION_LANE_SHIFT;
-    const isolated = positions.isolated(position);
-    // An isolated position pays out of its own margin as far as that goes, and is paid into it.
-    const own = isolated ? Math.max(amount, -f64[lane | PositionLane.margin]!) : 0;
-    f64[lane | PositionLane.margin]! += own;
-    f64[lane | PositionLane.funding]! += amount;
-    this.pay(position, PostingReason.funding, contract.round, amount - own, own);
-    this.payClearing(position, PostingReason.funding, contract.round, -amount);
-    contract.fundingLeft -= amount;
-    this.logPosition(position);
-    this.onChanged(position);
-  }
-
-  /** A row with the position as it is. */
-  logPosition(position: number): void {
-    const { positions, log } = this.state;
-    const { f64 } = positions;
-    const lane = position << POSITION_LANE_SHIFT;
-    log.position(
-      this.smallOf(position),
-      positions.account(position),
-      f64[lane]!,
-      f64[lane | PositionLane.cost]!,
-      f64[lane | PositionLane.margin]!,
-      positions.leverage(position),
-      f64[lane | PositionLane.opened]!,
-      f64[lane | PositionLane.profit]!,
-      f64[lane | PositionLane.fees]!,
-      f64[lane | PositionLane.funding]!,
-    );
-  }
-
-  /** Posts money to a position's account. */
-  pay(
-    position: number,
-    reason: PostingReason,
-    reference: number,
-    available: number,
-    held: number,
-  ): void {
-    const { positions, users, riskAccounts, ledger, markets } = this.state;
-    const account = positions.account(position);
-    const instrument = positions.instrument(position);
-    const wallet = riskAccounts.wallet(users.futuresAccount(account >>> 3));
-    const { quote } = markets[instrument]!.instrument;
-    ledger.post(wallet, account, quote, reason, reference, available, held, instrument);
-  }
-
-  /** Posts money to one of the exchange's accounts, in the settle asset of a position. */
-  paySystem(
-    system: number,
-    position: number,
-    reason: PostingReason,
-    reference: number,
-    units: number,
-  ): void {
-    const { positions, ledger, markets } = this.state;
-    const instrument = positions.instrument(position);
-    const { quote } = markets[instrument]!.instrument;
-    const slot = ledger.slot(system, quote);
-    ledger.post(slot, system, quote, reason, reference, units, 0, instrument);
-  }
-
-  private payClearing(
-    position: number,
-    reason: PostingReason,
-    reference: number,
-    units: number,
-  ): void {
-    if (units !== 0) this.paySystem(SystemAccount.clearing, position, reason, reference, units);
-  }
-
   /** Changes a position by a fill; what it did goes into `side`, `report` posts it. */
   private change(
     market: Market,
@@ -266,7 +177,7 @@ export class ContractSettlement {
     fee: number,
   ): void {
     const contract = market.contract!;
-    this.settleFunding(contract, position);
+    this.money.settleFunding(contract, position);
     const { f64 } = this.state.positions;
     const lane = position << POSITION_LANE_SHIFT;
     const before = f64[lane]!;
@@ -290,7 +201,7 @@ export class ContractSettlement {
       f64[lane | PositionLane.fees]! += fee - closingFee;
       this.open(market, side, position, lots > 0 ? opening : -opening, price);
     }
-    this.onChanged(position);
+    this.money.onChanged(position);
   }
 
   /** Closes lots of a position at their share of its cost. */
@@ -339,41 +250,10 @@ export class ContractSettlement {
   }
 
   private protect(side: FillSide, missing: number): void {
-    const paid = Math.min(missing, this.fund(side.position));
+    const paid = Math.min(missing, this.money.fund(side.position));
     side.available += paid;
     side.protection = paid;
     this.protection += paid;
-  }
-
-  /** Settle units in the protection fund of a position's settle asset. */
-  fund(position: number): number {
-    const { ledger, positions, markets } = this.state;
-    const { quote } = markets[positions.instrument(position)]!.instrument;
-    return ledger.availableApprox(ledger.slot(SystemAccount.insurance, quote));
-  }
-
-  /** Moves settle units between wallet and isolated margin; positive = into the position. */
-  moveMargin(position: number, units: number): void {
-    const { f64 } = this.state.positions;
-    const lane = (position << POSITION_LANE_SHIFT) | PositionLane.margin;
-    assert(f64[lane]! + units >= 0, 'an isolated position would have less than no margin');
-    f64[lane]! += units;
-    this.pay(position, PostingReason.margin, this.state.seq, -units, units);
-    this.logPosition(position);
-    this.onChanged(position);
-  }
-
-  /** The fee of a liquidation, to the protection fund. @param own out of the position's isolated margin */
-  payFee(position: number, units: number, own: boolean): void {
-    const { f64 } = this.state.positions;
-    const { seq } = this.state;
-    if (own) f64[(position << POSITION_LANE_SHIFT) | PositionLane.margin]! -= units;
-    const reason = PostingReason.liquidationFee;
-    this.pay(position, reason, seq, own ? 0 : -units, own ? -units : 0);
-    this.paySystem(SystemAccount.insurance, position, reason, seq, units);
-    f64[(position << POSITION_LANE_SHIFT) | PositionLane.fees]! += units;
-    this.logPosition(position);
-    this.onChanged(position);
   }
 
   /** A closed record becomes a new position. @param flips whether the same fill closed the old one */
@@ -413,16 +293,11 @@ export class ContractSettlement {
     if (lots > 0) contract.openInterest += lots;
     if (!positions.isolated(position)) return;
     const needed = Math.ceil((cost * market.instrument.quoteFactor) / positions.leverage(position));
-    const wallet = ledger.availableApprox(this.walletOf(position)) + side.available;
+    const wallet = ledger.availableApprox(this.money.walletOf(position)) + side.available;
     const added = Math.min(needed, Math.max(0, wallet));
     f64[lane | PositionLane.margin]! += added;
     side.held += added;
     side.available -= added;
-  }
-
-  private walletOf(position: number): number {
-    const { positions, users, riskAccounts } = this.state;
-    return riskAccounts.wallet(users.futuresAccount(positions.account(position) >>> 3));
   }
 
   /** Reports the trade, posts the money of both sides, tells what the positions are now. */
@@ -440,30 +315,29 @@ export class ContractSettlement {
     const { state, maker, taker } = this;
     const trade = state.nextTrade;
     state.nextTrade = trade + 1;
-    state.log.contractTrade(
-      market.instrument.id * 2 + takerSide,
-      trade,
-      price,
-      quantity,
-      price * quantity * market.instrument.quoteFactor,
-      makerOrder,
-      takerOrder,
-      state.positions.account(maker.position),
-      state.positions.account(taker.position),
-      maker.fee,
-      taker.fee,
-      maker.profit,
-      taker.profit,
-      makerRemaining,
-      takerRemaining,
-      origin,
-    );
+    const { row } = this;
+    row[0] = trade;
+    row[1] = price;
+    row[2] = quantity;
+    row[3] = price * quantity * market.instrument.quoteFactor;
+    row[4] = makerOrder;
+    row[5] = takerOrder;
+    row[6] = state.positions.account(maker.position);
+    row[7] = state.positions.account(taker.position);
+    row[8] = maker.fee;
+    row[9] = taker.fee;
+    row[10] = maker.profit;
+    row[11] = taker.profit;
+    row[12] = makerRemaining;
+    row[13] = takerRemaining;
+    row[14] = origin;
+    state.log.contractTrade(market.instrument.id * 2 + takerSide, row);
     this.postSide(taker, trade);
     this.postSide(maker, trade);
-    this.payClearing(taker.position, CONTRACT_TRADE, trade, -(taker.profit + maker.profit));
+    this.money.payClearing(taker.position, CONTRACT_TRADE, trade, -(taker.profit + maker.profit));
     const fees = taker.fee + maker.fee;
     if (fees > 0) {
-      this.paySystem(SystemAccount.fees, taker.position, PostingReason.feeIn, trade, fees);
+      this.money.paySystem(SystemAccount.fees, taker.position, PostingReason.feeIn, trade, fees);
     }
     this.logSide(taker);
     this.logSide(maker);
@@ -472,32 +346,18 @@ export class ContractSettlement {
   private postSide(side: FillSide, trade: number): void {
     const { position, available, held, protection } = side;
     const own = available - protection;
-    if (own !== 0 || held !== 0) this.pay(position, CONTRACT_TRADE, trade, own, held);
+    if (own !== 0 || held !== 0) this.money.pay(position, CONTRACT_TRADE, trade, own, held);
     if (protection === 0) return;
-    this.pay(position, PostingReason.protection, trade, protection, 0);
+    this.money.pay(position, PostingReason.protection, trade, protection, 0);
     const { insurance } = SystemAccount;
-    this.paySystem(insurance, position, PostingReason.protection, trade, -protection);
+    this.money.paySystem(insurance, position, PostingReason.protection, trade, -protection);
   }
 
   private logSide(side: FillSide): void {
-    const { positions, log } = this.state;
     const { position, closed } = side;
     if (side.flipped) {
-      const { opened, profit, fees, funding } = closed;
-      const account = positions.account(position);
-      const leverage = positions.leverage(position);
-      const small = this.smallOf(position);
-      log.position(small, account, 0, 0, 0, leverage, opened, profit, fees, funding);
+      this.money.logClosed(position, closed);
     }
-    this.logPosition(position);
-  }
-
-  private smallOf(position: number): number {
-    const { positions } = this.state;
-    const flags = positions.flags(position);
-    const isolated = (flags & PositionFlag.isolated) === 0 ? 0 : 2;
-    const automatic = (flags & PositionFlag.autoMargin) === 0 ? 0 : 1;
-    const leg = (flags & PositionFlag.leg) * 4;
-    return positions.instrument(position) * 16 + leg + isolated + automatic;
+    this.money.logPosition(position);
   }
 }

@@ -7,7 +7,7 @@ import { EventKind, FUNDINGS_PER_COMMAND, PostingReason, SystemAccount } from '@
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
-import type { ContractSettlement } from './contract-settlement.ts';
+import type { PositionMoney } from './position-money.ts';
 import { PositionWord } from './positions.ts';
 
 const NIL = -1;
@@ -16,11 +16,11 @@ const USERS_PER_COMMAND = 16_384;
 
 export class Funding {
   declare private readonly state: State;
-  declare private readonly settlement: ContractSettlement;
+  declare private readonly money: PositionMoney;
 
-  constructor(state: State, settlement: ContractSettlement) {
+  constructor(state: State, money: PositionMoney) {
     this.state = state;
-    this.settlement = settlement;
+    this.money = money;
   }
 
   /** Begins the rounds that are due. A contract whose last round still settles waits. */
@@ -95,7 +95,7 @@ export class Funding {
     let open = 0;
     for (let leg = net; leg !== NIL; leg = positions.word(leg, PositionWord.twin)) {
       if (positions.lots(leg) !== 0) open += 1;
-      this.settlement.settleFunding(contract, leg);
+      this.money.settleFunding(contract, leg);
     }
     return open;
   }

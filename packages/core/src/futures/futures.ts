@@ -34,19 +34,21 @@ export class Futures {
   private due = Number.POSITIVE_INFINITY;
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading, watcher: OrderWatcher) {
-    const { margin, risk, contractSettlement, contractOrders } = trading;
+    const { margin, risk, orders, money } = trading.contracts;
     this.state = state;
     this.trading = trading;
     this.watcher = watcher;
     this.prices = new Prices(state, out);
-    this.funding = new Funding(state, contractSettlement);
-    this.liquidation = new Liquidation(state, margin, risk, contractSettlement, trading);
-    this.settings = new ContractSettings(state, out, margin, contractOrders, contractSettlement);
+    this.funding = new Funding(state, money);
+    this.liquidation = new Liquidation(state, margin, risk, trading);
+    this.settings = new ContractSettings(state, out, margin, orders, money);
   }
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
-    return this.trading.risk.pending || this.funding.pending(this.state.markets) ? 0 : this.due;
+    return this.trading.contracts.risk.pending || this.funding.pending(this.state.markets)
+      ? 0
+      : this.due;
   }
 
   /** Before a command: what became due by the time it carries. */
@@ -62,13 +64,13 @@ export class Futures {
     const moved = this.prices.apply(command);
     if (moved === null) return;
     this.moved(moved);
-    this.trading.risk.wakeWaiting();
+    this.trading.contracts.risk.wakeWaiting();
     this.refreshDeadline();
   }
 
   /** At the end of a command: settles fundings, looks at accounts that changed, liquidates. */
   run(): void {
-    const { risk } = this.trading;
+    const { risk } = this.trading.contracts;
     this.funding.sweep(this.state.markets);
     this.review();
     for (let left = LIQUIDATIONS_PER_COMMAND; left > 0; left -= 1) {
@@ -81,7 +83,7 @@ export class Futures {
 
   /** After a snapshot was loaded. @param waiting keys of what waits to be liquidated */
   restore(waiting: readonly number[]): void {
-    this.trading.risk.rebuild(waiting);
+    this.trading.contracts.risk.rebuild(waiting);
     this.refreshDeadline();
   }
 
@@ -90,7 +92,7 @@ export class Futures {
     for (const account of [from, to]) {
       if (kindOf(account) !== AccountKind.usdtFutures) continue;
       const risk = this.state.users.futuresAccount(ownerOf(account));
-      if (risk !== -1) this.trading.risk.touchAccount(risk);
+      if (risk !== -1) this.trading.contracts.risk.touchAccount(risk);
     }
   }
 
@@ -99,7 +101,8 @@ export class Futures {
     const { positions } = this.state;
     for (let position = 0; position < positions.count; position++) {
       const open = positions.lots(position) !== 0;
-      if (open && positions.instrument(position) === instrument) this.trading.risk.touch(position);
+      if (open && positions.instrument(position) === instrument)
+        this.trading.contracts.risk.touch(position);
     }
     this.refreshDeadline();
   }
@@ -116,14 +119,14 @@ export class Futures {
 
   private moved(markets: readonly Market[]): void {
     for (const market of markets) {
-      this.trading.risk.crossMark(market.contract!);
+      this.trading.contracts.risk.crossMark(market.contract!);
       if (market.plans.count > 0) this.watcher.onBookMoved(market);
     }
   }
 
   /** Looks at positions that changed. */
   review(): void {
-    const { risk } = this.trading;
+    const { risk } = this.trading.contracts;
     for (let dirty = risk.takeDirty(); dirty.length > 0; dirty = risk.takeDirty()) {
       for (const position of dirty) {
         this.trim(position);
@@ -142,7 +145,7 @@ export class Futures {
     const seat = seats.find(positions.account(position), positions.instrument(position));
     const ids: number[] = [];
     for (const slot of seats.orders(seat)) {
-      if (this.trading.reduces(slot, position)) ids.push(orders.f64[slot * ORDER_LANES]!);
+      if (this.trading.contracts.reduces(slot, position)) ids.push(orders.f64[slot * ORDER_LANES]!);
     }
     for (const id of ids.sort((a, b) => b - a)) {
       const excess = over();

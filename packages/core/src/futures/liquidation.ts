@@ -26,6 +26,7 @@ import type { State } from '../state/state.ts';
 import type { ContractSettlement } from './contract-settlement.ts';
 import { Deleveraging } from './deleveraging.ts';
 import type { Margin } from './margin.ts';
+import type { PositionMoney } from './position-money.ts';
 import { PositionFlag, PositionWord } from './positions.ts';
 import type { Risk, Target } from './risk.ts';
 
@@ -37,28 +38,24 @@ export class Liquidation {
   declare private readonly margin: Margin;
   declare private readonly risk: Risk;
   declare private readonly settlement: ContractSettlement;
+  declare private readonly money: PositionMoney;
   declare private readonly trading: SpotTrading;
   declare private readonly deleveraging: Deleveraging;
 
-  constructor(
-    state: State,
-    margin: Margin,
-    risk: Risk,
-    settlement: ContractSettlement,
-    trading: SpotTrading,
-  ) {
+  constructor(state: State, margin: Margin, risk: Risk, trading: SpotTrading) {
     this.state = state;
     this.margin = margin;
     this.risk = risk;
-    this.settlement = settlement;
+    this.settlement = trading.contracts.settlement;
+    this.money = trading.contracts.money;
     this.trading = trading;
-    this.deleveraging = new Deleveraging(state, margin, settlement);
+    this.deleveraging = new Deleveraging(state, margin, this.settlement);
   }
 
   /** One step for what is liquidated as one. */
   run(target: Target): void {
     for (const each of [...this.risk.positionsOf(target)]) {
-      this.settlement.settleFunding(this.margin.contractOf(each), each);
+      this.money.settleFunding(this.margin.contractOf(each), each);
     }
     this.cancelOrders(target);
     const changed = target < 0 ? this.offsetLegs(target) : this.addMargin(target);
@@ -105,7 +102,7 @@ export class Liquidation {
     const spare = this.margin.withdrawable(this.risk.riskOf(position));
     const amount = Math.min(spare, Math.max(0, wanted) * marginUnits);
     if (amount <= 0) return false;
-    this.settlement.moveMargin(position, amount);
+    this.money.moveMargin(position, amount);
     return true;
   }
 
@@ -247,7 +244,7 @@ export class Liquidation {
       stopLossTrigger: 0,
       stopLossPrice: 0,
     };
-    trading.liquidate(market, request, position);
+    trading.contracts.liquidate(market, request, position);
     const lots = Math.abs(before - positions.lots(position));
     const units = (trading.traded - costBefore) * market.instrument.quoteFactor;
     return { lots, units };
@@ -267,7 +264,7 @@ export class Liquidation {
     const rate = ppmFloor(Math.min(UNITS_MAX, units), risk.liquidationPpm);
     const fee = Math.max(0, Math.min(rate, most));
     if (fee === 0) return 0;
-    this.settlement.payFee(position, fee, own);
+    this.money.payFee(position, fee, own);
     if (isolated && !own) this.settlement.returned -= fee;
     return fee;
   }
@@ -277,17 +274,17 @@ export class Liquidation {
    * can. Whether it paid all.
    */
   private payShortfall(target: Target): boolean {
-    const { state, settlement } = this;
+    const { state, money } = this;
     const risk = -1 - target;
     for (const _open of this.margin.crossPositions(risk)) return false;
     const position = state.riskAccounts.first(risk);
     const missing = -state.ledger.availableApprox(state.riskAccounts.wallet(risk));
-    const paid = Math.min(missing, settlement.fund(position));
+    const paid = Math.min(missing, money.fund(position));
     if (paid <= 0) return missing <= 0;
     const { seq } = state;
     const { insurance } = SystemAccount;
-    settlement.pay(position, PostingReason.protection, seq, paid, 0);
-    settlement.paySystem(insurance, position, PostingReason.protection, seq, -paid);
+    money.pay(position, PostingReason.protection, seq, paid, 0);
+    money.paySystem(insurance, position, PostingReason.protection, seq, -paid);
     const { mark } = this.margin.contractOf(position);
     const excess = this.risk.excessOf(target);
     const nothing = { closed: 0, deleveraged: 0, limit: 0, fee: 0 };

@@ -20,8 +20,8 @@ import type { CommandOutcome } from '../outcome.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { ContractOrders } from './contract-orders.ts';
-import type { ContractSettlement } from './contract-settlement.ts';
 import type { Margin } from './margin.ts';
+import type { PositionMoney } from './position-money.ts';
 import { PositionFlag, PositionWord } from './positions.ts';
 
 const NIL = -1;
@@ -31,20 +31,20 @@ export class ContractSettings {
   declare private readonly out: CommandOutcome;
   declare private readonly margin: Margin;
   declare private readonly orders: ContractOrders;
-  declare private readonly settlement: ContractSettlement;
+  declare private readonly money: PositionMoney;
 
   constructor(
     state: State,
     out: CommandOutcome,
     margin: Margin,
     orders: ContractOrders,
-    settlement: ContractSettlement,
+    money: PositionMoney,
   ) {
     this.state = state;
     this.out = out;
     this.margin = margin;
     this.orders = orders;
-    this.settlement = settlement;
+    this.money = money;
   }
 
   /** Leverage of both legs; of one alone where margin is isolated in hedge mode. */
@@ -66,7 +66,7 @@ export class ContractSettings {
     for (const position of legs) {
       this.topUp(position, leverage);
       this.state.positions.setLeverage(position, leverage);
-      this.settlement.logPosition(position);
+      this.money.logPosition(position);
     }
     return true;
   }
@@ -89,7 +89,7 @@ export class ContractSettings {
     for (const leg of positions.legs(net)) {
       positions.setFlag(leg, PositionFlag.isolated, mode === MarginMode.isolated);
       positions.setFlag(leg, PositionFlag.autoMargin, false);
-      this.settlement.logPosition(leg);
+      this.money.logPosition(leg);
     }
     return true;
   }
@@ -138,7 +138,7 @@ export class ContractSettings {
       const spare = margin.removable(position);
       if (-amount > spare) return out.refuse(Reject.marginBelowNeeded, spare, -amount);
     }
-    this.settlement.moveMargin(position, amount);
+    this.money.moveMargin(position, amount);
     return true;
   }
 
@@ -148,7 +148,7 @@ export class ContractSettings {
     const position = this.openIsolated(account, instrument, leg);
     if (position === NIL) return false;
     this.state.positions.setFlag(position, PositionFlag.autoMargin, on === 1);
-    this.settlement.logPosition(position);
+    this.money.logPosition(position);
     return true;
   }
 
@@ -242,6 +242,6 @@ export class ContractSettings {
 
   private topUp(position: number, leverage: number): void {
     const missing = this.missing(position, leverage);
-    if (missing > 0) this.settlement.moveMargin(position, missing);
+    if (missing > 0) this.money.moveMargin(position, missing);
   }
 }

@@ -11,7 +11,6 @@ import {
   floorToStep,
   legOf,
   OrderOption,
-  OrderType,
   ownerOf,
   type PlaceOcoCommand,
   type PlacePlanCommand,
@@ -20,7 +19,6 @@ import {
   ppmFloor,
   Reject,
   Side,
-  TimeInForce,
   TRIGGERS_PER_COMMAND,
   TriggerBy,
 } from '@halcyon/domain';
@@ -34,7 +32,6 @@ import {
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
-import type { OrderRequest } from '../spot/order-request.ts';
 import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
@@ -51,13 +48,7 @@ import {
   takesProfit,
   watchedPrice,
 } from './plan-checks.ts';
-
-const NO_ATTACHED: AttachedPrices = {
-  takeProfitTrigger: 0,
-  takeProfitPrice: 0,
-  stopLossTrigger: 0,
-  stopLossPrice: 0,
-};
+import { bindsToPosition, limitLeg, ocoStop, orderOf, reached } from './plan-orders.ts';
 
 export class PlanTrading implements OrderWatcher {
   declare private readonly state: State;
@@ -96,7 +87,7 @@ export class PlanTrading implements OrderWatcher {
   private checkPosition(market: Market, plan: PlanRequest): boolean {
     const { state, out, trading } = this;
     const seat = state.seat(plan.account, market.instrument);
-    const position = trading.contractOrders.positionFor(seat, plan.account, plan.options ?? 0);
+    const position = trading.contracts.orders.positionFor(seat, plan.account, plan.options ?? 0);
     if (position === NONE) return false;
     if (!isOfPosition(plan.planType)) return true;
     const lots = state.positions.lots(position);
@@ -392,7 +383,7 @@ export class PlanTrading implements OrderWatcher {
     const plans = positionPlans.get(position) ?? new Set();
     positionPlans.set(position, plans.add(plan.id));
     // Looked at with the position: it may be closed already.
-    this.trading.risk.touch(position);
+    this.trading.contracts.risk.touch(position);
     assert(
       positions.account(position) === plan.account,
       'a plan is bound to the position of another',
@@ -478,69 +469,4 @@ export class PlanTrading implements OrderWatcher {
     this.out.refuse(Reject.planNotFound, 0, id);
     return null;
   }
-}
-
-function reached(upward: boolean, price: number, trigger: number): boolean {
-  return upward ? price >= trigger : price <= trigger;
-}
-
-function orderOf(plan: Plan): OrderRequest {
-  const market = plan.price === 0;
-  return {
-    ...NO_ATTACHED,
-    account: plan.account,
-    instrument: plan.instrument,
-    side: plan.side,
-    type: market ? OrderType.market : OrderType.limit,
-    timeInForce: market ? TimeInForce.ioc : TimeInForce.gtc,
-    selfTrade: plan.selfTrade,
-    price: plan.price,
-    quantity: plan.quantity,
-    quoteAmount: market && plan.side === Side.buy ? plan.quoteAmount : 0,
-    clientId: '',
-    ...optionsOf(plan),
-  };
-}
-
-/** The options of a contract's plan as its order has them: a plan of a position closes it. */
-function optionsOf({ planType, quantity, options = 0 }: Plan): { options?: number } {
-  if (!isOfPosition(planType)) return options === 0 ? {} : { options };
-  const all = quantity === 0 ? OrderOption.closeAll : 0;
-  return { options: options | OrderOption.reduceOnly | all };
-}
-
-function bindsToPosition(market: Market, { planType, parent }: Plan): boolean {
-  return market.contract !== null && (isOfPosition(planType) || parent !== 0);
-}
-
-function ocoStop(command: PlaceOcoCommand): PlanRequest {
-  return {
-    account: command.account,
-    instrument: command.instrument,
-    side: command.side,
-    planType: PlanType.ocoStop,
-    triggerBy: TriggerBy.last,
-    triggerPrice: command.stopTrigger,
-    price: command.stopPrice,
-    quantity: command.quantity,
-    quoteAmount: 0,
-    callbackPpm: 0,
-    clientId: command.stopClientId,
-  };
-}
-
-function limitLeg(command: PlaceOcoCommand): OrderRequest {
-  return {
-    ...NO_ATTACHED,
-    account: command.account,
-    instrument: command.instrument,
-    side: command.side,
-    type: OrderType.limit,
-    timeInForce: TimeInForce.gtc,
-    selfTrade: command.selfTrade,
-    price: command.price,
-    quantity: command.quantity,
-    quoteAmount: 0,
-    clientId: command.clientId,
-  };
 }

@@ -248,7 +248,7 @@ function restPart(core: Core): Rest {
 
 function futuresPart({ state, trading }: Core): Pick<Rest, 'hedging' | 'waiting'> {
   const hedging = hedgingAccounts(state);
-  const waiting = [...trading.risk.waiting.keys()].sort((a, b) => a - b);
+  const waiting = [...trading.contracts.risk.waiting.keys()].sort((a, b) => a - b);
   return {
     ...(hedging.length === 0 ? {} : { hedging }),
     ...(waiting.length === 0 ? {} : { waiting }),

@@ -3,20 +3,15 @@
  * available and only the part that rests is held, so a fill moves money once.
  */
 import {
-  type AttachedPrices,
   DoneReason,
   assert as importedAssert,
-  type LIQUIDATION_OPTION,
   type OrderType,
   Reject,
   type SelfTrade,
   type Side,
   type TimeInForce,
 } from '@halcyon/domain';
-import { ContractOrders } from '../futures/contract-orders.ts';
-import { ContractSettlement } from '../futures/contract-settlement.ts';
-import { Margin } from '../futures/margin.ts';
-import { Risk } from '../futures/risk.ts';
+import { ContractTrading } from '../futures/contract-trading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { MatchSink, Taker } from '../matching/book.ts';
 import type { OrderPool } from '../matching/order-pool.ts';
@@ -36,6 +31,7 @@ import {
   checkAccount as importedCheckAccount,
   checkOrder as importedCheckOrder,
 } from './order-checks.ts';
+import { OrderExtras } from './order-extras.ts';
 import type { OrderRequest } from './order-request.ts';
 import type { OrderWatcher } from './order-watcher.ts';
 import { selfTradeOf } from './own-order.ts';
@@ -63,12 +59,9 @@ const HAS_CLIENT_ID: typeof OrderFlag.clientId = 32;
 const HAS_ATTACHED: typeof OrderFlag.attached = 64;
 const HAS_OCO: typeof OrderFlag.oco = 128;
 const HAS_EXTRA = 32 | 64 | 128;
-const REDUCE_ONLY: typeof OrderFlag.reduceOnly = 256;
 const OPTIONS_SHIFT: typeof OrderFlag.optionsShift = 8;
 /** Of OrderOption: reduce-only, legs, and a liquidation's mark. */
 const ORDER_FLAGS = 15;
-const LEGS = 6;
-const LIQUIDATION: typeof LIQUIDATION_OPTION = 8;
 const BUY: typeof Side.buy = 0;
 const SELL: typeof Side.sell = 1;
 const LIMIT: typeof OrderType.limit = 0;
@@ -85,6 +78,7 @@ export class SpotTrading implements MatchSink {
   declare private readonly settlement: Settlement;
   declare private readonly orders: OrderPool;
   declare private readonly resting: Resting;
+  declare private readonly extras: OrderExtras;
   private watcher: OrderWatcher | null = null;
   private market: Market | null = null;
   readonly taker: Taker = {
@@ -109,10 +103,7 @@ export class SpotTrading implements MatchSink {
   private fills = 0;
   /** Tick-lots that takers of contracts have traded, ever; for differences. */
   traded = 0;
-  declare readonly margin: Margin;
-  declare readonly risk: Risk;
-  declare readonly contractOrders: ContractOrders;
-  declare readonly contractSettlement: ContractSettlement;
+  declare readonly contracts: ContractTrading;
 
   constructor(state: State, out: CommandOutcome) {
     this.state = state;
@@ -121,16 +112,14 @@ export class SpotTrading implements MatchSink {
     this.settlement = new Settlement(state);
     this.orders = state.orders;
     this.resting = new Resting(state);
-    this.margin = new Margin(state);
-    this.risk = new Risk(state, this.margin);
-    this.contractOrders = new ContractOrders(state, out, this.margin);
-    const { risk } = this;
-    this.contractSettlement = new ContractSettlement(state, (position) => risk.touch(position));
+    this.extras = new OrderExtras(state);
+    this.contracts = new ContractTrading(state, out, this);
   }
 
   /** The plans, which live around the orders and are told what becomes of them. */
   watch(watcher: OrderWatcher): void {
     this.watcher = watcher;
+    this.extras.watch(watcher);
   }
 
   /** Enters a new order; false when it was refused (the outcome says why). */
@@ -139,7 +128,7 @@ export class SpotTrading implements MatchSink {
     if (market === undefined) {
       return this.out.refuse(Reject.unknownInstrument, 0, request.instrument);
     }
-    if (market.contract !== null) return this.placeContract(market, request, plan);
+    if (market.contract !== null) return this.contracts.place(market, request, plan);
     if (!checkAccount(this.state, this.out, request.account)) return false;
     if (request.options) return this.out.refuse(Reject.optionsUnknown, 0, request.options);
     const seat = this.state.seat(request.account, market.instrument);
@@ -150,57 +139,16 @@ export class SpotTrading implements MatchSink {
     return true;
   }
 
-  private placeContract(market: Market, request: OrderRequest, plan: number): boolean {
-    const { contractOrders, state } = this;
-    if (!contractOrders.checkAccount(request.account)) return false;
-    const seat = state.seat(request.account, market.instrument);
-    const admitted = contractOrders.admit(market, request, seat, NIL, plan !== 0);
-    if (admitted === null) return false;
-    const position = contractOrders.positionFor(seat, request.account, legsOf(admitted));
-    this.accept(market, admitted, seat, position, plan);
-    return true;
-  }
-
-  /** Enters the order that liquidates a position: nothing of it is checked. */
-  liquidate(market: Market, request: OrderRequest, position: number): void {
-    const seat = this.state.seat(request.account, market.instrument);
-    const leg = this.state.positions.leg(position) << 1;
-    const { id } = this.out;
-    this.accept(market, { ...request, options: leg | LIQUIDATION }, seat, position, 0);
-    this.out.id = id;
-  }
-
-  /** Whether the order in `slot` may only make a position smaller. */
-  reduces(slot: number, position: number): boolean {
-    const word = slot << WORD_SHIFT;
-    const { i32 } = this.orders;
-    return i32[word | BALANCE] === position && (i32[word | FLAGS]! & REDUCE_ONLY) !== 0;
-  }
-
   /** Ends one order and enters another in its place, or does neither. */
   replace(slot: number, request: OrderRequest): boolean {
     const market = this.state.markets[request.instrument]!;
     const seat = this.orders.i32[(slot << WORD_SHIFT) | SEAT]!;
-    if (market.contract !== null) return this.replaceContract(market, slot, seat, request);
+    if (market.contract !== null) return this.contracts.replace(market, slot, seat, request);
     if (!checkOrder(this.state, market, this.out, request, seat, 1, false)) return false;
     const balance = this.orders.i32[(slot << WORD_SHIFT) | BALANCE]!;
     if (!this.checkMoney(market, request, balance, this.heldBy(market, slot))) return false;
     this.cancel(slot, DoneReason.replaced);
     this.accept(market, request, seat, balance, 0);
-    return true;
-  }
-
-  private replaceContract(
-    market: Market,
-    slot: number,
-    seat: number,
-    request: OrderRequest,
-  ): boolean {
-    const admitted = this.contractOrders.admit(market, request, seat, slot, false);
-    if (admitted === null) return false;
-    const position = this.orders.i32[(slot << WORD_SHIFT) | BALANCE]!;
-    this.cancel(slot, DoneReason.replaced);
-    this.accept(market, admitted, seat, position, 0);
     return true;
   }
 
@@ -253,7 +201,7 @@ export class SpotTrading implements MatchSink {
     this.taker.limit = price;
     this.taker.remaining = quantity - filled;
     market.book.match(this.taker, this);
-    if (this.fills > 0 && (flags & HAS_OCO) !== 0) this.endOcoStop(order);
+    if (this.fills > 0 && (flags & HAS_OCO) !== 0) this.extras.endOcoStop(order);
     if (this.taker.remaining > 0 && !this.taker.prevented) {
       this.rest(market, price, quantity, flags);
       return;
@@ -288,13 +236,8 @@ export class SpotTrading implements MatchSink {
     return market.book.reach(BUY, limit, request.quantity, quoteFactor).quote;
   }
 
-  private accept(
-    market: Market,
-    request: OrderRequest,
-    seat: number,
-    balance: number,
-    plan: number,
-  ): void {
+  /** Enters an order that was checked. @param balance that pays for it; a contract's: its position */
+  accept(market: Market, request: OrderRequest, seat: number, balance: number, plan: number): void {
     const { state } = this;
     const options = request.options ?? 0;
     const order = state.nextOrder;
@@ -302,7 +245,7 @@ export class SpotTrading implements MatchSink {
     this.out.id = order;
     const plain = plan === 0 && request.clientId === '';
     const hasAttached = request.takeProfitTrigger !== 0 || request.stopLossTrigger !== 0;
-    const rare = plain && !hasAttached ? NIL : this.noteRare(request, order, plan, hasAttached);
+    const rare = plain && !hasAttached ? NIL : this.extras.note(request, order, plan, hasAttached);
     const flags =
       request.side |
       (request.timeInForce << TIME_IN_FORCE_SHIFT) |
@@ -328,23 +271,6 @@ export class SpotTrading implements MatchSink {
       rare,
     );
     this.enter(market, request, flags);
-  }
-
-  /** Keeps what few orders have; returns its number in the log. */
-  private noteRare(
-    request: OrderRequest,
-    order: number,
-    plan: number,
-    hasAttached: boolean,
-  ): number {
-    const { state } = this;
-    const { account, clientId } = request;
-    const attached = hasAttached ? copyAttached(request) : null;
-    if (clientId !== '') state.clientIds.reserve(account, clientId, order);
-    if (hasAttached || clientId !== '') {
-      state.extras.set(order, { clientId, attached, ocoPlan: 0 });
-    }
-    return state.log.rare(clientId, plan, attached);
   }
 
   private enter(market: Market, request: OrderRequest, flags: number): void {
@@ -432,26 +358,23 @@ export class SpotTrading implements MatchSink {
     const left = this.byAmount ? taker.budget : taker.remaining;
     this.settlement.fill(market, taker, slot, price, quantity, left);
     if ((this.orders.i32[(slot << WORD_SHIFT) | FLAGS]! & HAS_OCO) !== 0) {
-      this.endOcoStop(this.orders.f64[slot << LANE_SHIFT]!);
+      this.extras.endOcoStop(this.orders.f64[slot << LANE_SHIFT]!);
     }
   }
 
   private onContractFill(market: Market, slot: number, price: number, quantity: number): void {
-    const { taker, contractSettlement } = this;
-    if (this.fills === 0) contractSettlement.begin(market, this.takerBalance, taker.user);
+    const { taker } = this;
+    const { settlement } = this.contracts;
+    if (this.fills === 0) settlement.begin(market, this.takerBalance, taker.user);
     this.fills += quantity;
     this.traded += price * quantity;
     market.lastPrice = price;
     if (market.firstPrint === 0 && market.plans.count > 0) market.firstPrint = price;
-    contractSettlement.fill(market, taker, slot, price, quantity, taker.remaining);
+    settlement.fill(market, taker, slot, price, quantity, taker.remaining);
   }
 
   closable(slot: number): number {
-    const word = slot << WORD_SHIFT;
-    const { i32 } = this.orders;
-    const lots = this.state.positions.lots(i32[word | BALANCE]!);
-    const buying = (i32[word | FLAGS]! & SIDE) === BUY;
-    return Math.max(0, buying ? -lots : lots);
+    return this.contracts.closable(slot);
   }
 
   onNothingToClose(slot: number): void {
@@ -503,7 +426,7 @@ export class SpotTrading implements MatchSink {
     const flags = i32[word | FLAGS]!;
     const ended = this.state.users.countEnded(i32[word | ACCOUNT]! >>> 3);
     if ((flags & HAS_EXTRA) === 0) return;
-    this.endExtras(
+    this.extras.end(
       market,
       f64[lane]!,
       i32[word | ACCOUNT]!,
@@ -527,39 +450,7 @@ export class SpotTrading implements MatchSink {
     const ended = state.users.countEnded(account >>> 3);
     if ((flags & HAS_EXTRA) === 0) return;
     const filled = this.byAmount ? quantity : quantity - remaining;
-    this.endExtras(market, order, account, flags, ended, filled);
-  }
-
-  /** @param ended orders that the user has ended so far @param filled lots the order traded */
-  private endExtras(
-    market: Market,
-    order: number,
-    account: number,
-    flags: number,
-    ended: number,
-    filled: number,
-  ): void {
-    const { state } = this;
-    const extra = state.extras.get(order);
-    assert(extra !== undefined, 'an order has lost its extras');
-    assert(filled >= 0, 'INV-06: an order ends with less than nothing filled');
-    state.extras.delete(order);
-    if (extra.clientId !== '') {
-      state.clientIds.end(account, extra.clientId, order, state.time, ended);
-    }
-    if (extra.ocoPlan !== 0) this.watcher?.onOcoLegMoved(extra.ocoPlan);
-    if (extra.attached === null || filled === 0) return;
-    const side = (flags & SIDE) as Side;
-    const legs = (flags >>> OPTIONS_SHIFT) & LEGS;
-    this.watcher?.onEntryEnded(order, account, market, side, filled, extra.attached, legs);
-  }
-
-  private endOcoStop(order: number): void {
-    const extra = this.state.extras.get(order);
-    if (extra === undefined || extra.ocoPlan === 0) return;
-    const plan = extra.ocoPlan;
-    extra.ocoPlan = 0;
-    this.watcher?.onOcoLegMoved(plan);
+    this.extras.end(market, order, account, flags, ended, filled);
   }
 
   private logAmended(
@@ -580,16 +471,8 @@ export class SpotTrading implements MatchSink {
 /** The options of an order as bits of its flags. */
 const flagsOf = (options: number): number => (options & ORDER_FLAGS) << OPTIONS_SHIFT;
 
-/** The options that name a leg. */
-const legsOf = (request: OrderRequest): number => (request.options ?? 0) & LEGS;
-
 /** Whether what does not trade at once stays in the book. */
 const mayRest = (request: OrderRequest): boolean => {
   if (request.type !== LIMIT) return false;
   return request.timeInForce === GTC || request.timeInForce === POST_ONLY;
 };
-
-function copyAttached(from: AttachedPrices): AttachedPrices {
-  const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = from;
-  return { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice };
-}

@@ -184,7 +184,9 @@ export class FuturesGenerator {
     const entries: number[] = [];
     for (const instrument of [1, 2]) {
       if (random.chance(0.3)) continue;
-      const jump = random.chance(0.06) ? random.int(-150, 150) / 1_000 : random.int(-30, 30) / 10_000;
+      const jump = random.chance(0.06)
+        ? random.int(-150, 150) / 1_000
+        : random.int(-30, 30) / 10_000;
       this.index[instrument] = Math.max(500, Math.round(this.index[instrument]! * (1 + jump)));
       entries.push(instrument, this.index[instrument]!);
     }

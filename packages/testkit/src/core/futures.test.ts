@@ -31,7 +31,7 @@ function run(seed: number, fund?: bigint): Record<string, number> {
     core.state.log.reset();
     done += 1;
     checkInvariants(core.state);
-    const { risk } = core.trading;
+    const { risk } = core.trading.contracts;
     if (!risk.pending) checkMargins(core.state, new Set(risk.waiting.keys()));
   };
   try {

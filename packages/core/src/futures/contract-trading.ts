@@ -1,0 +1,95 @@
+/** Orders of contracts: which of them enter, and all that stands behind them. */
+import { DoneReason, LIQUIDATION_OPTION } from '@halcyon/domain';
+import { ORDER_WORD_SHIFT, OrderFlag, OrderWord } from '../matching/order-record.ts';
+import type { CommandOutcome } from '../outcome.ts';
+import type { OrderRequest } from '../spot/order-request.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import { ContractOrders } from './contract-orders.ts';
+import { ContractSettlement } from './contract-settlement.ts';
+import { Margin } from './margin.ts';
+import { PositionMoney } from './position-money.ts';
+import { Risk } from './risk.ts';
+
+const NIL = -1;
+/** Of OrderOption: those that name a leg. */
+const LEGS = 6;
+
+/** Where checked orders go. */
+interface OrderEntry {
+  accept(market: Market, request: OrderRequest, seat: number, balance: number, plan: number): void;
+  cancel(slot: number, reason: DoneReason): void;
+}
+
+export class ContractTrading {
+  declare private readonly state: State;
+  declare private readonly out: CommandOutcome;
+  declare private readonly entry: OrderEntry;
+  declare readonly margin: Margin;
+  declare readonly risk: Risk;
+  declare readonly money: PositionMoney;
+  declare readonly orders: ContractOrders;
+  declare readonly settlement: ContractSettlement;
+
+  constructor(state: State, out: CommandOutcome, entry: OrderEntry) {
+    this.state = state;
+    this.out = out;
+    this.entry = entry;
+    this.margin = new Margin(state);
+    const risk = new Risk(state, this.margin);
+    this.risk = risk;
+    this.money = new PositionMoney(state, (position) => risk.touch(position));
+    this.orders = new ContractOrders(state, out, this.margin);
+    this.settlement = new ContractSettlement(state, this.money);
+  }
+
+  /** Enters a new order; false when it was refused. */
+  place(market: Market, request: OrderRequest, plan: number): boolean {
+    const { orders, state } = this;
+    if (!orders.checkAccount(request.account)) return false;
+    const seat = state.seat(request.account, market.instrument);
+    const admitted = orders.admit(market, request, seat, NIL, plan !== 0);
+    if (admitted === null) return false;
+    const position = orders.positionFor(seat, request.account, (admitted.options ?? 0) & LEGS);
+    this.entry.accept(market, admitted, seat, position, plan);
+    return true;
+  }
+
+  /** Enters the order that liquidates a position: nothing of it is checked. */
+  liquidate(market: Market, request: OrderRequest, position: number): void {
+    const seat = this.state.seat(request.account, market.instrument);
+    const leg = this.state.positions.leg(position) << 1;
+    const { id } = this.out;
+    this.entry.accept(market, { ...request, options: leg | LIQUIDATION_OPTION }, seat, position, 0);
+    this.out.id = id;
+  }
+
+  /** Whether the order in `slot` may only make a position smaller. */
+  reduces(slot: number, position: number): boolean {
+    const word = slot << ORDER_WORD_SHIFT;
+    const { i32 } = this.state.orders;
+    return (
+      i32[word | OrderWord.balance] === position &&
+      (i32[word | OrderWord.flags]! & OrderFlag.reduceOnly) !== 0
+    );
+  }
+
+  /** Ends one order and enters another in its place, or does neither. */
+  replace(market: Market, slot: number, seat: number, request: OrderRequest): boolean {
+    const admitted = this.orders.admit(market, request, seat, slot, false);
+    if (admitted === null) return false;
+    const position = this.state.orders.i32[(slot << ORDER_WORD_SHIFT) | OrderWord.balance]!;
+    this.entry.cancel(slot, DoneReason.replaced);
+    this.entry.accept(market, admitted, seat, position, 0);
+    return true;
+  }
+
+  /** Lots that a resting reduce-only order may still close. */
+  closable(slot: number): number {
+    const word = slot << ORDER_WORD_SHIFT;
+    const { i32 } = this.state.orders;
+    const lots = this.state.positions.lots(i32[word | OrderWord.balance]!);
+    const buying = (i32[word | OrderWord.flags]! & OrderFlag.side) === 0;
+    return Math.max(0, buying ? -lots : lots);
+  }
+}
