@@ -135,6 +135,7 @@ export class Metrics {
     this.#gauge('ws_logged_in', 'WebSocket connections with a login', () => wsStats.loggedIn);
     this.#gauge('ws_accepted', 'WebSocket connections accepted so far', () => wsStats.accepted);
     this.#gauge('ws_messages_received', 'WebSocket messages received', () => wsStats.received);
+    this.#gauge('ws_delayed', 'Of them, those that had to wait', () => wsStats.delayed);
     this.#gauge('ws_pushes', 'Pushes handed to sockets', () => wsStats.pushed);
     this.#gauge('ws_writes', 'Writes that carried them', () => wsStats.writes);
     this.#gauge('ws_bytes', 'Bytes in them', () => wsStats.bytes);
