@@ -63,7 +63,7 @@ async function openAll(
   });
   open.defer(() => live.close());
   logRecovery(live, log);
-  await prepareFirstStart(live.exchange);
+  await prepareFirstStart(live.exchange, (message) => log.warn(message));
   const bytesMax = config.paper ? diskBytesMax / 2 : diskBytesMax;
   const runtime = config.paper
     ? withPaper(live, { databaseUrl, bytesMax, flow: paperFlow, log })
