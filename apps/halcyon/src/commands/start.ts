@@ -127,8 +127,8 @@ function openDoors(runtime: Runtime, config: Config, log: Logger): Promise<Gatew
     views: exchange.reader.views,
     records,
     recordsProgress: () => {
-      const { reachedSeq, lagMs } = records.status();
-      return { seq: reachedSeq, lagMs };
+      const { reachedSeq, lagMs, rowsSetAside } = records.status();
+      return { seq: reachedSeq, lagMs, rowsSetAside };
     },
     paper,
     dataFolder: exchange.layout.root,
