@@ -57,13 +57,19 @@ export type ToWorker =
 
 /** Worker → main thread. */
 export type FromWorker =
-  | { readonly kind: 'ready'; readonly seq: number; readonly simulated: readonly number[] }
+  | {
+      readonly kind: 'ready';
+      readonly seq: number;
+      readonly simulated: readonly number[];
+      readonly rowsSetAside: number;
+    }
   | { readonly kind: 'failedToStart'; readonly message: string }
   | {
       readonly kind: 'applied';
       readonly epoch: number;
       readonly count: number;
       readonly seq: number;
+      readonly rowsSetAside: number;
     }
   | { readonly kind: 'gap'; readonly epoch: number; readonly expected: number }
   /** Something for the log: one sentence, no secrets. `fatal`: the projection stands still. */

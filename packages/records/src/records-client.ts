@@ -57,6 +57,8 @@ export interface RecordsStatus {
   readonly refills: number;
   /** Times that the worker had to be started again. */
   readonly restarts: number;
+  /** Rows that the database refused for good; the table set_aside has them. */
+  readonly rowsSetAside: number;
   /** Why the projection stands still for good, '' = it does not. */
   readonly failed: string;
 }
@@ -93,6 +95,7 @@ export class RecordsClient {
   #starting: Worker | null = null;
   #nextId = 1;
   #reachedSeq = 0;
+  #rowsSetAside = 0;
   #restarts = 0;
   #failed = '';
   #closing = false;
@@ -144,6 +147,7 @@ export class RecordsClient {
       waitingEvents: this.#feed.waitingEvents,
       refills: this.#feed.refills,
       restarts: this.#restarts,
+      rowsSetAside: this.#rowsSetAside,
       failed: this.#failed,
     };
   }
@@ -265,6 +269,7 @@ export class RecordsClient {
           this.#starting = null;
           this.#worker = worker;
           this.#reachedSeq = message.seq;
+          this.#rowsSetAside = message.rowsSetAside;
           this.#feed.start(message.seq, message.simulated);
           resolve();
         } else if (message.kind === 'failedToStart') {
@@ -287,6 +292,7 @@ export class RecordsClient {
     switch (message.kind) {
       case 'applied':
         if (message.seq > this.#reachedSeq) this.#reachedSeq = message.seq;
+        this.#rowsSetAside = message.rowsSetAside;
         this.#feed.applied(message);
         return;
       case 'gap':

@@ -23,6 +23,7 @@ import { loadKeyFile } from './secrets/key-file.ts';
 import { SecretBox } from './secrets/secret-box.ts';
 import type { Database } from './sql/connect.ts';
 import { openDatabase } from './sql/connect.ts';
+import { isRefusal } from './sql/refusal.ts';
 
 type Call = Extract<ToWorker, { kind: 'call' }>;
 type Post = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
@@ -90,7 +91,8 @@ export class RecordsServer {
     const simulated = await projection.simulatedUsers();
     const records = { name: config.recordsName, database };
     const server = new RecordsServer(post, records, projection, identity);
-    post({ kind: 'ready', seq: projection.reachedSeq, simulated });
+    const { reachedSeq: seq, rowsSetAside } = projection;
+    post({ kind: 'ready', seq, simulated, rowsSetAside });
     return server;
   }
 
@@ -120,15 +122,21 @@ export class RecordsServer {
     await this.#apply({ firstSeq: first.firstSeq, lastSeq: last.lastSeq, events }, last.epoch);
     const seq = this.#projection.reachedSeq;
     if (seq < last.lastSeq) return;
-    for (const { epoch, count } of run) this.#post({ kind: 'applied', epoch, count, seq });
+    const { rowsSetAside } = this.#projection;
+    for (const { epoch, count } of run) {
+      this.#post({ kind: 'applied', epoch, count, seq, rowsSetAside });
+    }
     this.#wakeWaiters();
   }
 
   async #apply(input: ProjectionInput, epoch: number): Promise<void> {
     let contradicted = false;
+    let refused = false;
     for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
       try {
-        return await this.#projection.apply(input);
+        await this.#projection.apply(input, refused);
+        for (const text of this.#projection.takeNews()) this.#problem(text, false);
+        return;
       } catch (error) {
         if (error instanceof ProjectionGap) {
           this.#post({ kind: 'gap', epoch, expected: error.expected });
@@ -141,6 +149,7 @@ export class RecordsServer {
           return;
         }
         contradicted = error instanceof InvariantError;
+        refused = isRefusal(error);
         if (!contradicted) this.#problem(error, false);
         await this.#reload(pause);
       }

@@ -246,6 +246,24 @@ onBothDatabases('identity', (databases) => {
       expect(result).toEqual({ fulfilled: 1, codes: ['badCredentials'] });
     });
 
+    test('S17: who signs in beside it with the old one has no session after it', async () => {
+      const { context } = identity;
+      await identity.user(511);
+      const begin = ({ uid, passwordAt }: { uid: number; passwordAt: number }) =>
+        createSession(context, { uid, address: '', userAgent: '', passwordAt });
+      const shown = await login(511, PASSWORD);
+      identity.wait(1);
+      const newPassword = 'seven green mice nap';
+      const change = { uid: 511, currentPassword: PASSWORD, newPassword };
+      await Promise.all([
+        changePassword(context, change),
+        ...Array.from({ length: 50 }, () => begin(shown).catch(() => {})),
+      ]);
+      expect(await listSessions(context, { uid: 511 })).toEqual([]);
+      expect((await refused(begin(shown), 'badCredentials')).message).toContain('changed');
+      await begin(await login(511, newPassword));
+    });
+
     test('cannot be used to guess the current one', async () => {
       const { context } = identity;
       await identity.user(520);
@@ -382,6 +400,15 @@ onBothDatabases('identity', (databases) => {
       for (let i = 0; i < SETTINGS_PER_USER; i++) await put(`s${i}`, '1');
       await refused(put('one more', '1'), 'limitReached');
       await put('s0', '2');
+    });
+
+    test('S17: 50 new ones at once do not pass their number', async () => {
+      const { context } = identity;
+      await identity.user(711);
+      const put = (name: string) => putSetting(context, { uid: 711, name, value: '1' });
+      for (let i = 3; i < SETTINGS_PER_USER; i++) await put(`s${i}`);
+      const result = await tally(Array.from({ length: 50 }, (_, i) => put(`layout-${i}`)));
+      expect(result).toEqual({ fulfilled: 3, codes: ['limitReached'] });
     });
   });
 

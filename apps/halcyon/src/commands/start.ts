@@ -63,7 +63,7 @@ async function openAll(
   });
   open.defer(() => live.close());
   logRecovery(live, log);
-  await prepareFirstStart(live.exchange);
+  await prepareFirstStart(live.exchange, (message) => log.warn(message));
   const bytesMax = config.paper ? diskBytesMax / 2 : diskBytesMax;
   const runtime = config.paper
     ? withPaper(live, { databaseUrl, bytesMax, flow: paperFlow, log })
@@ -127,8 +127,8 @@ function openDoors(runtime: Runtime, config: Config, log: Logger): Promise<Gatew
     views: exchange.reader.views,
     records,
     recordsProgress: () => {
-      const { reachedSeq, lagMs } = records.status();
-      return { seq: reachedSeq, lagMs };
+      const { reachedSeq, lagMs, rowsSetAside } = records.status();
+      return { seq: reachedSeq, lagMs, rowsSetAside };
     },
     paper,
     dataFolder: exchange.layout.root,

@@ -63,6 +63,7 @@ export interface PaperState {
   readonly liveSeq: number;
   readonly recordsSeq: number;
   readonly recordsLagMs: number;
+  readonly recordsSetAside: number;
   /** How often the end of a footprint changed a ghost. */
   readonly footprints: number;
   readonly commitMs: number;

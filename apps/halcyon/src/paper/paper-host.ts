@@ -243,13 +243,14 @@ export class PaperHost {
 
   private state(): PaperState {
     const { engine, core } = this.venue;
-    const { reachedSeq, lagMs } = this.records.status();
+    const { reachedSeq, lagMs, rowsSetAside } = this.records.status();
     return {
       status: engine.status,
       seq: engine.seq,
       liveSeq: this.flow.seq,
       recordsSeq: reachedSeq,
       recordsLagMs: lagMs,
+      recordsSetAside: rowsSetAside,
       footprints: core.ghosts.footprints,
       commitMs: engine.metrics.commitMs,
       followed: this.flow.followed,

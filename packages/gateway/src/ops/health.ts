@@ -10,6 +10,8 @@ export interface RecordsProgress {
   readonly seq: number;
   /** Age of the oldest command not yet projected, ms; 0 = none waits. */
   readonly lagMs: number;
+  /** Rows that the database refused for good. */
+  readonly rowsSetAside: number;
 }
 
 /** How the paper venue stands. */
@@ -19,6 +21,7 @@ export interface PaperProgress {
   readonly liveSeq: number;
   readonly recordsSeq: number;
   readonly recordsLagMs: number;
+  readonly recordsSetAside: number;
   /** How often the end of a footprint changed a ghost, since its thread started. */
   readonly footprints: number;
   /** Duration of the last commit, ms. */
@@ -39,6 +42,8 @@ export interface Health {
   readonly viewsSeq: number;
   readonly recordsSeq: number;
   readonly recordsLagMs: number;
+  /** Rows that the database refused: history lacks them until the cause is mended. */
+  readonly recordsSetAside: number;
   /** null = there is no paper venue, or it has not opened yet. */
   readonly paper: PaperHealth | null;
   /** Seconds since the gateway was started. */
@@ -76,6 +81,7 @@ function healthOf(parts: HealthParts, now: number): Health {
     viewsSeq: views.seq,
     recordsSeq: records.seq,
     recordsLagMs: records.lagMs,
+    recordsSetAside: records.rowsSetAside,
     paper: paperHealth(parts.paper),
     uptime: Math.floor((now - startedAt) / 1000),
   };
@@ -84,9 +90,11 @@ function healthOf(parts: HealthParts, now: number): Health {
 function paperHealth(paper: HealthParts['paper']): PaperHealth | null {
   const progress = paper?.progress ?? null;
   if (paper === null || progress === null) return null;
-  const { seq, liveSeq, recordsSeq, recordsLagMs, footprints, commitMs, followed } = progress;
+  const { seq, liveSeq, recordsSeq, recordsLagMs, recordsSetAside } = progress;
+  const { footprints, commitMs, followed } = progress;
   const { status: engine, views } = paper;
-  const figures = { liveSeq, recordsSeq, recordsLagMs, footprints, commitMs, followed };
+  const records = { recordsSeq, recordsLagMs, recordsSetAside };
+  const figures = { liveSeq, ...records, footprints, commitMs, followed };
   return { engine, seq, viewsSeq: views.seq, ...figures };
 }
 

@@ -131,10 +131,13 @@ export class Metrics {
     );
     this.#gauge('records_seq', 'Sequence that the SQL records have reached', () => records().seq);
     this.#gauge('records_lag_ms', 'Age of the oldest command not in SQL', () => records().lagMs);
+    const setAside = 'Rows that the database refused and that are set aside';
+    this.#gauge('records_set_aside', setAside, () => records().rowsSetAside);
     this.#gauge('ws_connections', 'WebSocket connections', () => wsStats.connections);
     this.#gauge('ws_logged_in', 'WebSocket connections with a login', () => wsStats.loggedIn);
     this.#gauge('ws_accepted', 'WebSocket connections accepted so far', () => wsStats.accepted);
     this.#gauge('ws_messages_received', 'WebSocket messages received', () => wsStats.received);
+    this.#gauge('ws_delayed', 'Of them, those that had to wait', () => wsStats.delayed);
     this.#gauge('ws_pushes', 'Pushes handed to sockets', () => wsStats.pushed);
     this.#gauge('ws_writes', 'Writes that carried them', () => wsStats.writes);
     this.#gauge('ws_bytes', 'Bytes in them', () => wsStats.bytes);
@@ -164,6 +167,7 @@ export class Metrics {
     gauge('live_seq', 'sequence of live that it has followed', ({ liveSeq }) => liveSeq);
     gauge('records_seq', 'sequence that its records have reached', ({ recordsSeq }) => recordsSeq);
     gauge('records_lag_ms', 'age of the oldest command not in SQL', (now) => now.recordsLagMs);
+    gauge('records_set_aside', 'rows that the database refused', (now) => now.recordsSetAside);
     gauge('commit_ms', 'duration of the last commit', ({ commitMs }) => commitMs);
     gauge('footprints', 'ghosts changed by the end of a footprint', (now) => now.footprints);
   }

@@ -1,5 +1,5 @@
 /** The paper venue as requests meet it: closed until it has opened, and with money for whoever comes. */
-import { CommandKind, type UserId } from '@halcyon/domain';
+import { CommandKind, type CommandPort, type UserId } from '@halcyon/domain';
 import type { PaperFollowed } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { RestContext, VenuePeople } from '../http/context.ts';
@@ -16,6 +16,7 @@ import type { PaperRooms } from './paper-rooms.ts';
 export class PaperDoor implements Door {
   readonly #rooms: PaperRooms;
   readonly #context: RestContext;
+  readonly #budget: PaperBudget;
   /** People who have been let in, so that nobody is funded twice at once. */
   readonly #opening = new Map<UserId, Promise<UserId>>();
   readonly #funded = new Set<UserId>();
@@ -29,6 +30,7 @@ export class PaperDoor implements Door {
     const { views, history, people } = rooms;
     const venue: VenuePeople = { userOf: (person) => people.userOf(person) };
     const budget = new PaperBudget(live.clock);
+    this.#budget = budget;
     this.close = budget.watch();
     const commands = withinBudget(rooms, budget);
     const overload = () => budget.overload;
@@ -50,6 +52,15 @@ export class PaperDoor implements Door {
   context(): RestContext {
     if (this.#rooms.ready) return this.#context;
     throw new WireError('engineUnavailable', { detail: 'paper trading is starting' });
+  }
+
+  /**
+   * The way in for work of several steps that must not be refused between two of them.
+   * @param count commands of all steps @throws WireError rateLimit when that many are not to be had now
+   */
+  paid(count: number): CommandPort {
+    this.#budget.take(count);
+    return this.#rooms;
   }
 
   userOf(person: UserId): UserId | null {

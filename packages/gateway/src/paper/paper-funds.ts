@@ -48,7 +48,10 @@ export async function giveStartingFunds(parts: FundsParts, user: UserId): Promis
 }
 
 /** A row for every coin that can be had. @param account null = one that is not there yet */
-export function fundsRows({ views }: FundsParts, account: AccountId | null): PaperFundsRow[] {
+export function fundsRows(
+  { views }: Pick<FundsParts, 'views'>,
+  account: AccountId | null,
+): PaperFundsRow[] {
   return views.assets().map((asset) => {
     const start = startOf(asset);
     const none = { available: start, held: 0n };
@@ -94,6 +97,11 @@ export async function changeFunds(
       ? deposit(account, asset, units, 'paper funds added', reference)
       : withdraw(account, asset, units, 'paper funds reduced');
   await carryOut(parts, [command]);
+}
+
+/** About how many commands a reset gives: every coin goes back and some come again. */
+export function resetCost(views: Views): number {
+  return 2 * views.assets().length;
 }
 
 /** Ends orders and plans, takes every balance back and gives the starting funds again. */

@@ -27,7 +27,12 @@ interface Begun {
 async function begin(
   context: WebContext,
   request: WebRequest,
-  who: { readonly uid: number; readonly email: string; readonly deviceToken: string | null },
+  who: {
+    readonly uid: number;
+    readonly email: string;
+    readonly deviceToken: string | null;
+    readonly passwordAt?: number;
+  },
 ): Promise<Begun> {
   const { sessions, identity } = context;
   const before = sessions.token(request.raw.headers);
@@ -36,6 +41,7 @@ async function begin(
     address: request.address,
     userAgent: request.userAgent,
     replaces: before ?? undefined,
+    passwordAt: who.passwordAt,
   });
   if (before !== null) context.revocations.session(sessionId(before));
   void request.reply.header('set-cookie', sessions.beginCookies(made.token, who.deviceToken));
@@ -194,8 +200,8 @@ const stepUp: WebRoute = {
   async handle(context, request) {
     const { uid, email } = request.session;
     const given = text(request.body, 'password', PASSWORD_TEXT_MAX);
-    await context.identity.confirmPassword({ uid, password: given });
-    return begin(context, request, { uid, email, deviceToken: null });
+    const passwordAt = await context.identity.confirmPassword({ uid, password: given });
+    return begin(context, request, { uid, email, deviceToken: null, passwordAt });
   },
 };
 

@@ -14,6 +14,7 @@ import { CloseCode, WsCode } from './errors.ts';
 import { type Clock, systemClock } from './feeds/pace.ts';
 import { textFrame } from './frames.ts';
 import { Hub } from './hub.ts';
+import { Intake } from './intake.ts';
 import {
   ANSWERS_MS,
   BUFFERED_CHUNKS_MAX,
@@ -24,12 +25,10 @@ import {
   FRAGMENTS_MAX,
   IDLE_MS,
   MESSAGE_BYTES_MAX,
-  MESSAGES_PER_SECOND,
   SWEEP_MS,
 } from './limits.ts';
 import { MessageHandler, type OrderEntry } from './messages.ts';
 import type { Logins, Principal, Revocation, Revocations } from './ports.ts';
-import { RateWindow } from './rate-window.ts';
 import { count, type WsStats } from './stats.ts';
 
 /** What the WebSocket side is made with. */
@@ -234,10 +233,10 @@ export class WsGateway {
     const { stats } = this.#parts;
     const { address, ownOrigin, paper } = opening;
     const now = this.#clock.now();
-    const rate = new RateWindow(MESSAGES_PER_SECOND, now);
+    const intake = new Intake(this.#clock, (late) => this.#messages.takeLate(connection, late));
     const venue = paper ? 'paper' : 'live';
-    const parts = { socket, stream, address, ownOrigin, venue, stats, rate, now } as const;
-    const connection = new Connection(parts);
+    const parts = { socket, stream, address, ownOrigin, venue, stats, intake, now } as const;
+    const connection: Connection = new Connection(parts);
     this.#connections.add(connection);
     const use = this.#addresses.get(address);
     if (use !== undefined) use.open++;
@@ -270,7 +269,7 @@ export class WsGateway {
     const { stats } = this.#parts;
     stats.connections--;
     if (connection.principal !== null) stats.loggedIn--;
-    this.#messages.forget(connection);
+    connection.intake.close();
     for (const topic of connection.topics.values()) topic.remove(connection);
     connection.topics.clear();
     const use = this.#addresses.get(connection.address);

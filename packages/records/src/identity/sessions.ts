@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import { RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
 import { randomToken, tokenHash } from './context.ts';
 import { guestByToken } from './guests.ts';
@@ -7,7 +9,9 @@ import {
   SESSION_PRESENCE_MS,
   SESSION_TOUCH_MS,
 } from './limits.ts';
+import type { IdentityTables } from './schema.ts';
 import type { SessionRecord } from './session-record.ts';
+import { lockUser } from './users.ts';
 
 const ADDRESS_MAX = 64;
 const USER_AGENT_MAX = 256;
@@ -31,7 +35,11 @@ export interface SessionEntry {
   readonly userAgent: string;
 }
 
-/** Begins a session of 12 hours; `replaces` (a token) ends in the same transaction. */
+/**
+ * Begins a session of 12 hours; `replaces` (a token) ends in the same transaction. Throws
+ * `badCredentials` when the password that was shown for it, set at `passwordAt`, is not the user's
+ * any more: a change ends all sessions, those too that were about to begin.
+ */
 export async function createSession(
   context: IdentityContext,
   input: {
@@ -39,12 +47,16 @@ export async function createSession(
     readonly address: string;
     readonly userAgent: string;
     readonly replaces?: string | undefined;
+    /** Unix ms; undefined = no password was shown. */
+    readonly passwordAt?: number | undefined;
   },
 ): Promise<NewSession> {
   const now = context.now();
   const token = randomToken();
   const expiresAt = now + SESSION_ABSOLUTE_MS;
   await context.db.transaction().execute(async (db) => {
+    await lockUser(db, input.uid);
+    if (input.passwordAt !== undefined) await checkPasswordAt(db, input.uid, input.passwordAt);
     if (input.replaces !== undefined) {
       await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(input.replaces)).execute();
     }
@@ -63,6 +75,16 @@ export async function createSession(
       .execute();
   });
   return { token, csrfToken: context.box.csrfToken(token), expiresAt };
+}
+
+async function checkPasswordAt(db: Kysely<IdentityTables>, uid: number, at: number): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select('password_changed_at')
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (user?.password_changed_at === at) return;
+  throw new RecordsError('badCredentials', 'The password has just been changed.');
 }
 
 /** The session of a token, or null when there is none, it has ended or its user is frozen. */

@@ -172,6 +172,14 @@ export async function findByEmail(
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
+/**
+ * Makes the transactions of one user come one after the other, where a database runs them beside each
+ * other: what is counted or compared after this stays so until the transaction ends.
+ */
+export async function lockUser(transaction: Kysely<IdentityTables>, uid: number): Promise<void> {
+  await transaction.updateTable('users').set({ uid }).where('uid', '=', uid).execute();
+}
+
 /** The error for a user number that is not registered. */
 export function userNotFound(uid: number): RecordsError {
   return new RecordsError('notFound', `user ${uid} is not registered`, { field: 'uid' });

@@ -20,9 +20,10 @@ export const modifyPlanOrder = signedTextRoute(
     if (limit && request.executePrice === undefined && plan.price === 0) {
       throw new WireError('fieldMissing', { field: 'executePrice' });
     }
+    // Never "as it is": another change may make a market order of it before this one is applied.
     const price =
       request.executePrice === undefined
-        ? -1
+        ? plan.price
         : ticksOf('executePrice', request.executePrice, instrument);
     const { id } = await submit(
       context,

@@ -62,7 +62,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       commands: engine,
       views: engine.views,
       records,
-      recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0 }),
+      recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
       paper: options.paper ?? null,
       dataFolder: folder,
       webRoot: options.webRoot ?? null,
