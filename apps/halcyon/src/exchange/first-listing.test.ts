@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { prepareFirstStart, type Seeds } from './first-listing.ts';
 import { addAsset, addInstrument } from './listing-operations.ts';
 import { openRuntime, type Runtime } from './open-runtime.ts';
-import type { OperationArgs, OperationContext } from './operations.ts';
+import type { OperationArgs } from './operation-args.ts';
+import type { OperationContext } from './operations.ts';
 import { prepareParticipants } from './participants.ts';
 
 let root: string;
