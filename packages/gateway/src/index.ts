@@ -16,6 +16,7 @@ export {
   type Gateway,
   type GatewayDeps,
   type GatewayLog,
+  type PaperCondition,
   startGateway,
 } from './server.ts';
 export {

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CommandPort, UserId } from '@halcyon/domain';
+import type { CommandPort, HealthBoard, UserId } from '@halcyon/domain';
 import { type CoinIcon, coinImage } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -55,6 +55,8 @@ export interface GatewayDeps {
   readonly views: Views;
   readonly records: { readonly history: HistoryApi; readonly identity: IdentityApi };
   readonly recordsProgress: () => RecordsProgress;
+  /** Where the parts tell how they are. */
+  readonly board: HealthBoard;
   /** null = there is no paper venue. */
   readonly paper?: PaperRooms | null;
   /** Folder that may hold `attribution.json` and `currency-rates.json`. */
@@ -64,15 +66,23 @@ export interface GatewayDeps {
   readonly log: GatewayLog;
 }
 
-/** The rooms of the paper venue, which opens some time after the live one. */
+/**
+ * The rooms of the paper venue, which opens some time after the live one, and which a fault can close
+ * while live goes on.
+ */
 export interface PaperRooms extends CommandPort {
-  /** Whether it has opened; its views are empty before. */
-  readonly ready: boolean;
+  /** While it is not open its views are empty or stand still, and nothing may be read from them. */
+  readonly condition: PaperCondition;
   readonly views: Views;
   readonly history: HistoryApi;
   readonly people: { userOf(person: UserId): UserId | undefined };
   readonly progress: PaperProgress | null;
+  /** Called when a fault has closed it. Returns the way to unsubscribe. */
+  onClosed(listener: () => void): () => void;
 }
+
+/** `starting` = it has not opened yet; `fault` = a fault has closed it, for now or until a restart. */
+export type PaperCondition = 'starting' | 'open' | 'fault';
 
 /** A gateway that listens. */
 export interface Gateway {
@@ -120,6 +130,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     metrics.committed(batch.lastSeq - batch.firstSeq + 1);
   });
   const stopPaper = deps.paper?.onCommit((batch) => ws.paperCommitted(batch));
+  const stopClosed = deps.paper?.onClosed(() => ws.paperClosed());
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
   origins.listening(port);
@@ -140,6 +151,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     clearInterval(idle);
     stopCommits();
     stopPaper?.();
+    stopClosed?.();
     metrics.close();
   };
   return {
@@ -183,8 +195,8 @@ async function addRoutes(
   const clock = Date.now;
   const wsStats = newWsStats();
   const progress = deps.recordsProgress;
-  const { commands: port, paper: rooms } = deps;
-  const parts = { commands: port, wsStats, records: progress, clients, paper: rooms };
+  const { commands: port, paper: rooms, board } = deps;
+  const parts = { board, commands: port, wsStats, records: progress, clients, paper: rooms };
   const metrics = new Metrics(parts);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.url.startsWith('/api/')) clients.seen(request.headers);
@@ -224,7 +236,7 @@ async function addRoutes(
   });
   await registerWeb(app, web, onFault);
   const { paper = null } = deps;
-  addHealthRoute(app, { commands, views, records: progress, paper, startedAt: clock() });
+  addHealthRoute(app, { board, commands, views, records: progress, paper, startedAt: clock() });
   addMetricsRoute(app, metrics, config.trustProxy !== false);
   const ws = new WsGateway({
     views,
@@ -261,7 +273,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     simulated: config.simRate !== 'off',
     imageHosts: config.imageHosts,
     get paper() {
-      return parts.paperDesk?.offer ?? { open: false, guests: false };
+      return parts.paperDesk?.offer ?? { open: false, guests: false, fault: false };
     },
     clock,
   };

@@ -5,12 +5,16 @@ import { WireError } from '@halcyon/protocol';
 import type { RestContext, VenuePeople } from '../http/context.ts';
 import type { FaultListener } from '../http/faults.ts';
 import type { PaperDoor as Door } from '../http/rest.ts';
-import type { PaperRooms } from '../server.ts';
+import type { PaperCondition, PaperRooms } from '../server.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { makeOrderEntry } from '../ws/order-entry.ts';
 import type { PaperSide } from '../ws/ws-gateway.ts';
 import { PaperBudget, withinBudget } from './paper-budget.ts';
 import { giveStartingFunds } from './paper-funds.ts';
+
+function starting(): WireError {
+  return new WireError('engineUnavailable', { detail: 'paper trading is starting' });
+}
 
 /** See the head of the file. */
 export class PaperDoor implements Door {
@@ -35,21 +39,27 @@ export class PaperDoor implements Door {
     this.#context = { ...live, venue: 'paper', views, history, people: venue, commands, overload };
   }
 
-  /** Whether it has opened. */
-  get ready(): boolean {
-    return this.#rooms.ready;
+  get condition(): PaperCondition {
+    return this.#rooms.condition;
   }
 
-  /** What it follows. @throws WireError while it starts */
+  /** What it follows. @throws WireError while it is closed */
   get followed(): PaperFollowed {
+    this.mustBeOpen();
     const { progress } = this.#rooms;
     if (progress !== null) return progress.followed;
-    throw new WireError('engineUnavailable', { detail: 'paper trading is starting' });
+    throw starting();
+  }
+
+  mustBeOpen(): void {
+    const { condition } = this.#rooms;
+    if (condition === 'open') return;
+    throw condition === 'fault' ? new WireError('paperFault') : starting();
   }
 
   context(): RestContext {
-    if (this.#rooms.ready) return this.#context;
-    throw new WireError('engineUnavailable', { detail: 'paper trading is starting' });
+    this.mustBeOpen();
+    return this.#context;
   }
 
   userOf(person: UserId): UserId | null {
@@ -68,7 +78,7 @@ export class PaperDoor implements Door {
   /** The same for sockets. */
   onSockets(onFault: FaultListener): PaperSide {
     return {
-      ready: () => this.#rooms.ready,
+      condition: () => this.#rooms.condition,
       views: this.#rooms.views,
       orderEntry: makeOrderEntry({ context: this.#context, onFault }),
     };
