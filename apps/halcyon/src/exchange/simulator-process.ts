@@ -38,6 +38,18 @@ export async function startSimulatorProcess(
     stateFile: exchange.layout.simulator,
     recordings: readRecordings(exchange.layout.root, exchange.reader.views),
   };
+  const start = (): Worker =>
+    new Worker(new URL('./simulator-worker.ts', import.meta.url), { workerData });
+  const running = keepRunning(start, log);
+  log.info({ rate: config.simRate }, 'simulated participants started');
+  return running;
+}
+
+/** Keeps a thread of participants running: one that ends by itself is started again. */
+export function keepRunning(
+  start: () => Worker,
+  log: Pick<Logger, 'warn' | 'error'>,
+): SimulatorProcess {
   let stopping = false;
   let worker: Worker | null = null;
   let report: PartReport = { state: 'starting', detail: '' };
@@ -48,24 +60,21 @@ export async function startSimulatorProcess(
   };
   const launch = (): void => {
     if (stopping) return;
-    let started: Worker;
     try {
-      started = new Worker(new URL('./simulator-worker.ts', import.meta.url), { workerData });
+      worker = start();
     } catch (error) {
       log.error(error, 'the simulator cannot be started');
       again();
       return;
     }
-    worker = started;
-    started.on('message', (message: FromSimulator) => {
+    worker.on('message', (message: FromSimulator) => {
       if (message.kind === 'running') report = PART_OK;
       else log.warn(`simulator: ${message.message}`);
     });
-    started.on('error', (error) => log.error(error, 'the simulator failed'));
-    started.on('exit', again);
+    worker.on('error', (error) => log.error(error, 'the simulator failed'));
+    worker.on('exit', again);
   };
   launch();
-  log.info({ rate: config.simRate }, 'simulated participants started');
   return {
     health: () => report,
     stop: async () => {

@@ -144,13 +144,13 @@ export class PaperVenue implements CommandPort {
   /** How the venue and its records are. */
   health(): PaperHealth {
     const { state, stage } = this;
-    if (stage === 'open' && state !== null) {
-      if (performance.now() - this.heardAt > SILENCE_MS)
-        return both('degraded', 'its thread does not answer');
-      return { paper: engineReport(state.status), records: state.records };
-    }
     if (stage === 'starting') return both('starting', '');
-    return both('down', `${CLOSED}: ${this.retries ? 'it is opened again' : STAYS_CLOSED}`);
+    if (stage === 'fault' || state === null) {
+      return both('down', `${CLOSED}: ${this.retries ? 'it is opened again' : STAYS_CLOSED}`);
+    }
+    const silent = performance.now() - this.heardAt > SILENCE_MS;
+    if (silent) return both('degraded', 'its thread does not answer');
+    return { paper: engineReport(state.status), records: state.records };
   }
 
   get seq(): number {
@@ -324,7 +324,7 @@ export class PaperVenue implements CommandPort {
       : `paper trading cannot be opened: ${why} (${without})`;
     this.stage = 'fault';
     this.failure = new Error(said);
-    if (this.retries) this.launchLater();
+    if (this.retries) this.launchLater(wasOpen);
     this.log.warn(`${said}; ${this.retries ? `opened again in ${this.pauseMs} ms` : STAYS_CLOSED}`);
     this.wake();
     if (wasOpen) for (const listener of this.closeListeners) listener();
@@ -335,10 +335,10 @@ export class PaperVenue implements CommandPort {
     return this.opened && !this.lasting;
   }
 
-  private launchLater(): void {
-    const steady = performance.now() - this.openedAt > STEADY_MS;
+  private launchLater(wasOpen: boolean): void {
+    const lasted = wasOpen && performance.now() - this.openedAt > STEADY_MS;
     const grown = Math.min(this.pauseMs * 2, RESTART_MAX_MS);
-    this.pauseMs = steady || this.pauseMs === 0 ? RESTART_FIRST_MS : grown;
+    this.pauseMs = lasted || this.pauseMs === 0 ? RESTART_FIRST_MS : grown;
     setTimeout(() => {
       if (!this.closing) this.launch();
     }, this.pauseMs).unref();
