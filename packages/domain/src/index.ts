@@ -7,6 +7,7 @@ export * from './event-visit.ts';
 export * from './events.ts';
 export * from './flow.ts';
 export * from './ghost-steps.ts';
+export * from './health.ts';
 export * from './ids.ts';
 export * from './instruments.ts';
 export * from './intervals.ts';

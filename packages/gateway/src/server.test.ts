@@ -186,10 +186,26 @@ describe('operation', () => {
       engine: 'running',
       seq: server.engine.seq,
       viewsSeq: server.engine.seq,
+      parts: { engine: { state: 'ok', detail: '' } },
     });
     server.engine.status = 'failed';
     expect((await get('/healthz')).status).toBe(503);
     server.engine.status = 'running';
+  });
+
+  it('a part that is not well is named, and live takes orders', async () => {
+    let detail = 'stopped: it is started again';
+    server.board.join('simulator', () =>
+      detail === '' ? { state: 'ok', detail } : { state: 'degraded', detail },
+    );
+    const { status, text } = await get('/healthz');
+    expect(status).toBe(200);
+    const simulator = { state: 'degraded', detail };
+    expect(JSON.parse(text)).toMatchObject({ status: 'degraded', parts: { simulator } });
+    expect((await get('/metrics')).text).toMatch(/^halcyon_part_ok\{part="simulator"\} 0$/m);
+    detail = '';
+    expect(JSON.parse((await get('/healthz')).text)).toMatchObject({ status: 'ok' });
+    expect((await get('/metrics')).text).toMatch(/^halcyon_part_ok\{part="simulator"\} 1$/m);
   });
 
   it('metrics count commands, connections and delays', async () => {

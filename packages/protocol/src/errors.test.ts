@@ -35,6 +35,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   unknownFault: 'ExchangeNotAvailable',
   readTimeout: 'ExchangeNotAvailable',
   engineUnavailable: 'OnMaintenance',
+  paperFault: 'OnMaintenance',
   outcomeUnknown: 'RequestTimeout',
   instrumentHalted: 'OnMaintenance',
   instrumentCancelOnly: 'OnMaintenance',

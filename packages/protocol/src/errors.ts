@@ -86,6 +86,12 @@ export const ERRORS = {
     '40919',
     'paper trading is not open on this exchange yet: remove paptrading=1 to use live',
   ),
+  paperFault: entry(
+    '40200',
+    'paper trading is closed because of a fault; live trading goes on',
+    503,
+    true,
+  ),
   paperKey: entry('40919', 'paper trading is not open on this exchange yet; this is a paper key'),
 
   // Capacity and faults

@@ -53,6 +53,8 @@ export interface SessionVerifier {
 
 /** The people of the paper venue. */
 export interface PaperPeople {
+  /** @throws WireError while paper trading is closed */
+  mustBeOpen(): void;
   /** The user of a person who came before; null = `open` must be asked. */
   userOf(person: UserId): UserId | null;
   /**
@@ -228,7 +230,9 @@ export class Authenticator {
 
   #checkVenue({ stored }: ReadyKey, given: Admission): void {
     if (stored.venue === 'live' && isPaperMarked(given)) throw new WireError('liveKeyPaper');
-    if (stored.venue === 'paper' && this.#paper === null) throw new WireError('paperKey');
+    if (stored.venue === 'live') return;
+    if (this.#paper === null) throw new WireError('paperKey');
+    this.#paper.mustBeOpen();
   }
 
   #paperUser(person: UserId): Promise<UserId> {

@@ -70,7 +70,7 @@ describe('registration and sessions', () => {
       market: { simulated: true },
       faucet: { enabled: true },
       images: { hosts: [] },
-      paper: { open: false, guests: false },
+      paper: { open: false, guests: false, fault: false },
     });
     const { browser, email, uid } = await signedIn();
     const session = await browser.call('GET', `${API}/session`);
