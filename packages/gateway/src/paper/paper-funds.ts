@@ -13,6 +13,7 @@ import {
   SystemAccount,
   UNITS_MAX,
   type UserId,
+  upperAscii,
 } from '@halcyon/domain';
 import type { PaperFundsChange, PaperFundsRow } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
@@ -75,7 +76,7 @@ export async function changeFunds(
   account: AccountId,
   { direction, coin, amount }: PaperFundsChange,
 ): Promise<void> {
-  const asset = parts.views.assetByCode(coin.toUpperCase());
+  const asset = parts.views.assetByCode(upperAscii(coin));
   if (asset === undefined) throw badField('coin', `there is no coin ${coin.slice(0, 20)}`);
   const units = parseDecimal(amount, asset.scale);
   if (units === null || units <= 0n) {

@@ -3,7 +3,7 @@
  * Requests are checked and translated by what REST uses, so both ways answer alike.
  */
 import { randomUUID } from 'node:crypto';
-import { BATCH_ORDERS_MAX, type CommandInput, type Outcome } from '@halcyon/domain';
+import { BATCH_ORDERS_MAX, type CommandInput, type Outcome, upperAscii } from '@halcyon/domain';
 import {
   compile,
   isObject,
@@ -134,12 +134,12 @@ function channelOf(value: JsonValue | undefined): { channel: Channel; batch: boo
 function symbolOf(arg: JsonObject): string {
   const instType = arg['instType'] ?? arg['inst_type'];
   if (typeof instType !== 'string') throw new WireError('fieldMissing', { field: 'instType' });
-  if (instType.toUpperCase() !== 'SPOT') {
+  if (upperAscii(instType) !== 'SPOT') {
     throw new WireError('areaNotOpen', { area: instType, path: 'op trade' });
   }
   const instId = arg['instId'] ?? arg['inst_id'];
   if (typeof instId !== 'string') throw new WireError('fieldMissing', { field: 'instId' });
-  return instId.toUpperCase();
+  return upperAscii(instId);
 }
 
 function attempt(make: () => Item): Made {

@@ -1,6 +1,6 @@
 /** Public routes: time, coins, instruments, market data. */
 
-import { GRANULARITY_NAMES } from '../intervals.ts';
+import { GRANULARITY_NAMES, MONTHS } from '../intervals.ts';
 import {
   choice,
   coin,
@@ -215,7 +215,7 @@ export const mergeDepth = spot.publicGet({
   }),
 });
 
-const granularity = choice('candle interval', GRANULARITY_NAMES);
+const granularity = choice('candle interval', GRANULARITY_NAMES, MONTHS);
 
 export const candles = spot.publicGet({
   name: 'spot.market.candles',
