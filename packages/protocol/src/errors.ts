@@ -104,7 +104,9 @@ export const ERRORS = {
   coinUnknown: entry('40034', 'coin {value} does not exist'),
   chainUnknown: entry('40034', 'chain {value} does not exist; coins move on chain {limit}'),
   orderNotFound: entry('43001', 'the order does not exist'),
+  orderEnded: entry('43001', 'the order is {limit} already'),
   planNotFound: entry('43025', 'the plan order does not exist'),
+  planEnded: entry('43025', 'the plan order is {limit} already'),
 
   // Instrument state
   instrumentHalted: entry('41114', 'trading of {symbol} is halted', 400, true),

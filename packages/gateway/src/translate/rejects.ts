@@ -12,6 +12,7 @@ import {
   wireId,
 } from '@halcyon/domain';
 import { type ErrorName, REJECT_ERRORS, WireError } from '@halcyon/protocol';
+import { missingIn } from './missing.ts';
 import { percentText } from './text.ts';
 
 /** What a refused command was about: decides how its limit and value are written. */
@@ -35,6 +36,8 @@ export function rejectError(
   context: RefusedContext,
   command?: CommandInput,
 ): WireError {
+  const missing = missingIn(outcome.code, command);
+  if (missing !== null) return missing;
   const write = writerOf(outcome.code as Reject, context);
   return new WireError(rejectName(outcome.code), {
     symbol: context.instrument?.symbol ?? 'this instrument',

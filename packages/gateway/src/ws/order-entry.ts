@@ -22,6 +22,7 @@ import { EndpointLimiter } from '../http/rate-limiter.ts';
 import { clientIdOf, mustBeIn } from '../routes/trade/cancel-order.ts';
 import { amendItem } from '../routes/trade/modify-order.ts';
 import { namedText, orderCommand } from '../routes/trade/place-order.ts';
+import { whatBecame } from '../translate/missing.ts';
 import { cancelCommand } from '../translate/orders.ts';
 import { type RefusedContext, rejectError } from '../translate/rejects.ts';
 import { checkTiming } from '../translate/timing.ts';
@@ -227,6 +228,11 @@ export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
     });
   }
 
+  async function told(done: Done): Promise<Done> {
+    if (typeof done === 'string') return done;
+    return asWireError(await whatBecame(context, done), randomUUID, onFault);
+  }
+
   return {
     async trade(principal: Principal, args: readonly JsonValue[]): Promise<string> {
       if (!principal.canTrade) {
@@ -245,7 +251,8 @@ export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
       }
       const read = args.map((value) => readArgument(value, makers, principal.caller));
       const items = read.flatMap((argument) => argument.items);
-      return answerText(read, await submit(items));
+      const done = await submit(items);
+      return answerText(read, await Promise.all(done.map(told)));
     },
   };
 }
