@@ -135,7 +135,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect(spent).toBeCloseTo(trades[0]!.cost!, 8);
       expect((await alice.fetchClosedOrders(SYMBOL)).map((one) => one.id)).toContain(id);
       const ledger = await alice.fetchLedger('BTC');
-      expect(ledger.length).toBeGreaterThan(0);
+      expect(new Set(ledger.map(({ type }) => type))).toEqual(new Set(['trade', 'deposit']));
       await bob.cancelAllOrders(SYMBOL);
     });
 
