@@ -62,7 +62,8 @@ async function userIn(
 function parseFund(views: Views, text: string): { asset: Asset; amount: bigint }[] {
   if (text === '') return [];
   return text.split(',').map((part) => {
-    const [code = '', value = ''] = part.split('=');
+    const [code = '', value = '', ...more] = part.split('=');
+    if (more.length > 0) throw new Error(`--fund: "${part}" is not COIN=AMOUNT`);
     const asset = views.assetByCode(upperAscii(code.trim()));
     if (asset === undefined) throw new Error(`--fund: there is no asset "${code}"`);
     const amount = parseDecimal(value.trim(), asset.scale);
