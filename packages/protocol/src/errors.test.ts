@@ -79,6 +79,7 @@ const BAD_REQUEST: ReadonlySet<string> = new Set([
   'fieldMissing',
   'fieldType',
   'fieldValue',
+  'fieldHidden',
   'clientOidLength',
   'clientOidCharacters',
   'timeOrder',

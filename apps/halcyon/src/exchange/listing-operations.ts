@@ -4,6 +4,8 @@ import {
   type Asset,
   type CommandInput,
   CommandKind,
+  hiddenCharacter,
+  hiddenMessage,
   InstrumentState,
   parseSafeDecimal,
   Reject,
@@ -34,6 +36,8 @@ export async function addAsset(context: OperationContext, args: OperationArgs): 
   if (name === '' || name.length > NAME_LENGTH_MAX) {
     throw new Error(`--name: ${name.length} characters, allowed are 1 to ${NAME_LENGTH_MAX}`);
   }
+  const hidden = hiddenCharacter(name);
+  if (hidden !== null) throw new Error(hiddenMessage('--name', hidden));
   await submit(context, code, { kind: CommandKind.listAsset, code, name, scale });
   return describeAsset(assetOf(views, 'asset', code));
 }

@@ -3,7 +3,7 @@
  * ignored, known ones refused by name, words brought to the letter case of the schema, JSON numbers
  * to exact decimal text. Everything that varies is decided once, at start.
  */
-import { CLIENT_ID_LENGTH_MAX, decimalScale, lowerAscii } from '@halcyon/domain';
+import { CLIENT_ID_LENGTH_MAX, decimalScale, hiddenCharacter, lowerAscii } from '@halcyon/domain';
 import type { Static, TObject, TSchema } from 'typebox';
 import { WireError } from '../errors.ts';
 import { expandNumber, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json.ts';
@@ -143,8 +143,12 @@ function mustBeText(value: JsonValue, field: string): string {
 function textCheck(maxLength: number): Check {
   return (value, field) => {
     const given = mustBeText(value, field);
-    if (given.length <= maxLength) return given;
-    throw new WireError('fieldType', { field, expected: `at most ${maxLength} characters long` });
+    if (given.length > maxLength) {
+      throw new WireError('fieldType', { field, expected: `at most ${maxLength} characters long` });
+    }
+    const character = hiddenCharacter(given);
+    if (character !== null) throw new WireError('fieldHidden', { field, character });
+    return given;
   };
 }
 
