@@ -6,6 +6,7 @@ import {
   OutcomeUnknown,
 } from '@halcyon/domain';
 import { RefusedItem, WireError } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import { whatBecame } from './missing.ts';
 import { type RefusedContext, rejectError } from './rejects.ts';
@@ -37,7 +38,7 @@ export async function submitBatch<T>(
       item instanceof WireError ? Promise.reject(item) : context.commands.submit(item.command),
     ),
   );
-  const results = settled.map((result, i) => resultOf(result, made[i]));
+  const results = settled.map((result, i) => resultOf(result, made[i], context.views));
   if (settled.every(isUnavailable)) throw settled[0]?.reason;
   return Promise.all(
     results.map((result) => ('error' in result ? told(context, result.error) : result)),
@@ -51,12 +52,13 @@ function isUnavailable(result: PromiseSettledResult<Outcome>): result is Promise
 function resultOf(
   result: PromiseSettledResult<Outcome>,
   item: BatchItem | WireError | undefined,
+  views: Views,
 ): BatchResult {
   if (result.status === 'rejected') return { error: expectedError(result.reason) };
   const outcome = result.value;
   if (outcome.code === 0) return { outcome };
   if (item === undefined || item instanceof WireError) return { error: rejectError(outcome, {}) };
-  return { error: rejectError(outcome, item.refused, item.command) };
+  return { error: rejectError(outcome, item.refused, item.command, views) };
 }
 
 async function told(context: RestContext, error: WireError): Promise<BatchResult> {

@@ -224,7 +224,7 @@ export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
       if (outcome === undefined) throw new Error('submitAll gave fewer outcomes than commands');
       return outcome.code === 0
         ? item.named(outcome)
-        : rejectError(outcome, item.refused, item.command);
+        : rejectError(outcome, item.refused, item.command, context.views);
     });
   }
 
