@@ -1,5 +1,4 @@
 /** `halcyon import --from FILE --symbol S [--where market=spot]`: the simulator follows a recorded price path. */
-
 import { resolve } from 'node:path';
 import { upperAscii } from '@halcyon/domain';
 import { keepRecording } from '../exchange/recordings.ts';

@@ -7,8 +7,9 @@ export function whereOf(text: string): Record<string, string> {
   return Object.fromEntries(
     text.split(',').map((part) => {
       const [column = '', value, ...more] = part.split('=');
-      if (value === undefined || more.length > 0)
+      if (value === undefined || more.length > 0) {
         throw new CommandLineError(`--where: "${part}" is not column=value`);
+      }
       return [column.trim(), value.trim()];
     }),
   );

@@ -1,5 +1,4 @@
 /** What the command line can ask of the market that paper trading follows. */
-
 import { resolve } from 'node:path';
 import type { FlowChoice } from '@halcyon/domain';
 import { upperAscii } from '@halcyon/domain';
