@@ -312,7 +312,9 @@ describe('the end', () => {
     while (!asked) await new Promise((resolve) => setTimeout(resolve, 5));
     const closing = ending.gateway.close();
     await new Promise((resolve) => setTimeout(resolve, 100));
+    const arrived = once(ending.gateway.app.server, 'request');
     socket.write(requestText(browser, 'GET', '/api/v2/public/time'));
+    await arrived;
     release();
     await ended;
     const [placed = '', refused = ''] = received.split(/(?<=\})(?=HTTP)/);
