@@ -15,3 +15,4 @@ export * from './limits.ts';
 export * from './orders.ts';
 export * from './ports.ts';
 export * from './rejects.ts';
+export * from './text.ts';

@@ -8,7 +8,9 @@ import { ERRORS, type ErrorName, REJECT_ERRORS, WireError } from './errors.ts';
 const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   insufficientBalance: 'InsufficientFunds',
   orderNotFound: 'OrderNotFound',
+  orderEnded: 'OrderNotFound',
   planNotFound: 'InvalidOrder',
+  planEnded: 'InvalidOrder',
   symbolUnknown: 'BadSymbol',
   permission: 'PermissionDenied',
   ipNotAllowed: 'PermissionDenied',
@@ -78,6 +80,7 @@ const BAD_REQUEST: ReadonlySet<string> = new Set([
   'fieldMissing',
   'fieldType',
   'fieldValue',
+  'fieldHidden',
   'clientOidLength',
   'clientOidCharacters',
   'timeOrder',

@@ -93,6 +93,18 @@ describe('registration and sessions', () => {
       400,
       /object/,
     ],
+    [
+      'an e-mail address that turns its direction',
+      { email: 'a\u202Eb@b.example', password: PASSWORD },
+      400,
+      /email has the character U\+202E/,
+    ],
+    [
+      'a NUL in a code',
+      { email: 'a@b.example', password: PASSWORD, attribution: { vipCode: 'v\u0000' } },
+      400,
+      /vipCode has the character U\+0000/,
+    ],
     ['broken JSON', '{"email":', 400, /not valid JSON/],
     ['a repeated key', '{"email":"a@b.c","email":"d@e.f"}', 400, /repeated key/],
   ];
