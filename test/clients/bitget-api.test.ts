@@ -175,7 +175,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       const bills = data<{ businessType: string; size: string }[]>(
         await client.getSpotAccountBills({ coin: 'USDT' }),
       );
-      expect(bills[0]).toMatchObject({ businessType: 'TRANSFER_OUT', size: '-1' });
+      expect(bills[0]).toMatchObject({ businessType: 'transfer_out', size: '-1' });
       const window = { startTime: String(Date.now() - 600_000), endTime: String(Date.now()) };
       const deposits = data<{ coin: string }[]>(await client.getSpotDepositHistory(window));
       expect(deposits.map(({ coin }) => coin).sort()).toEqual(['BTC', 'USDT']);

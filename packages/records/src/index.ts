@@ -36,6 +36,6 @@ export { normaliseEmail } from './identity/users.ts';
 export type { Dump, TableDump } from './projection/dump.ts';
 export { Liquidity, MovementKind, OrderStatus, PlanStatus } from './projection/schema.ts';
 export type { HistoryApi, IdentityApi, Wait } from './protocol.ts';
-export type { RecordsOptions, RecordsStatus } from './records-client.ts';
+export type { RecordsHealth, RecordsOptions, RecordsStatus } from './records-client.ts';
 export { RecordsClient } from './records-client.ts';
 export { passphraseMatches } from './secrets/secret-box.ts';

@@ -72,6 +72,8 @@ export type FromWorker =
       readonly rowsSetAside: number;
     }
   | { readonly kind: 'gap'; readonly epoch: number; readonly expected: number }
+  /** What is wrong with a database, '' = nothing; sent every second. */
+  | { readonly kind: 'health'; readonly records: string; readonly identity: string }
   /** Something for the log: one sentence, no secrets. `fatal`: the projection stands still. */
   | { readonly kind: 'problem'; readonly message: string; readonly fatal: boolean }
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }

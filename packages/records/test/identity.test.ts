@@ -285,6 +285,15 @@ onBothDatabases('identity', (databases) => {
     const begin = (uid: number) =>
       createSession(identity.context, { uid, address: '198.51.100.1', userAgent: 'test' });
 
+    test('the name of a browser is kept without what nobody sees', async () => {
+      await identity.user(690);
+      const given = { uid: 690, address: '', userAgent: 'Fire\u202Efox\u0000 1\n' };
+      const { token } = await createSession(identity.context, given);
+      const [entry] = await listSessions(identity.context, { uid: 690 });
+      expect(entry?.userAgent).toBe('Fire?fox? 1?');
+      await endSession(identity.context, { token });
+    });
+
     test('a token has 256 bits and is stored only as a hash', async () => {
       await identity.user(600);
       const made = await Promise.all(Array.from({ length: 50 }, () => begin(600)));

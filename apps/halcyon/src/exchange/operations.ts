@@ -12,6 +12,7 @@ import {
   type Instrument,
   type InstrumentLimits,
   type InstrumentState,
+  upperAscii,
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { checkLimits, givenLimits } from './instrument-values.ts';
@@ -107,7 +108,7 @@ function stateOf(name: string): InstrumentState {
 
 /** @throws Error when there is none of that symbol */
 export function instrumentOf(views: Views, symbol: string): Instrument {
-  const instrument = views.instrumentBySymbol(symbol.toUpperCase());
+  const instrument = views.instrumentBySymbol(upperAscii(symbol));
   if (instrument === undefined) throw new Error(`there is no instrument "${symbol}"`);
   return instrument;
 }

@@ -1,5 +1,11 @@
-/** `/healthz`: whether the exchange takes orders, and how far its readers are. */
-import type { CommandPort } from '@halcyon/domain';
+/** `/healthz`: whether the exchange takes orders, how each part is, and how far its readers are. */
+import {
+  type CommandPort,
+  type HealthBoard,
+  type HealthStatus,
+  type PartReport,
+  statusOf,
+} from '@halcyon/domain';
 import type { PaperFollowed } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
@@ -36,7 +42,9 @@ interface PaperHealth extends PaperProgress {
 
 /** What `/healthz` tells. */
 export interface Health {
-  readonly status: 'ok' | 'degraded' | 'down';
+  readonly status: HealthStatus;
+  /** By the names of the parts. */
+  readonly parts: Readonly<Record<string, PartReport>>;
   readonly engine: string;
   readonly seq: number;
   readonly viewsSeq: number;
@@ -44,7 +52,7 @@ export interface Health {
   readonly recordsLagMs: number;
   /** Rows that the database refused: history lacks them until the cause is mended. */
   readonly recordsSetAside: number;
-  /** null = there is no paper venue, or it has not opened yet. */
+  /** null = there is no paper venue, or it is not open. */
   readonly paper: PaperHealth | null;
   /** Seconds since the gateway was started. */
   readonly uptime: number;
@@ -52,6 +60,7 @@ export interface Health {
 
 /** What health is made of. */
 export interface HealthParts {
+  readonly board: HealthBoard;
   readonly commands: CommandPort;
   readonly views: Views;
   readonly records: () => RecordsProgress;
@@ -64,19 +73,15 @@ export interface HealthParts {
   readonly startedAt: number;
 }
 
-/** Records further behind than this are a fault, ms. */
-const RECORDS_LAG_MAX_MS = 2_000;
-
 /** The state of things now. */
 function healthOf(parts: HealthParts, now: number): Health {
-  const { commands, views, startedAt } = parts;
+  const { board, commands, views, startedAt } = parts;
   const records = parts.records();
-  const engine = commands.status;
-  const behind = records.lagMs > RECORDS_LAG_MAX_MS;
-  const running = engine === 'running';
+  const reports = board.reports();
   return {
-    status: running && !behind ? 'ok' : running || engine === 'cancels-only' ? 'degraded' : 'down',
-    engine,
+    status: statusOf(reports),
+    parts: Object.fromEntries(reports),
+    engine: commands.status,
     seq: commands.seq,
     viewsSeq: views.seq,
     recordsSeq: records.seq,
@@ -98,7 +103,7 @@ function paperHealth(paper: HealthParts['paper']): PaperHealth | null {
   return { engine, seq, viewsSeq: views.seq, ...figures };
 }
 
-/** Adds `GET /healthz`: 200 while orders are taken, 503 when the engine is stopped or has failed. */
+/** Adds `GET /healthz`: 200 while live takes commands, whatever else is degraded, and else 503. */
 export function addHealthRoute(app: FastifyInstance, parts: HealthParts): void {
   app.get('/healthz', (_request, reply) => {
     const health = healthOf(parts, Date.now());

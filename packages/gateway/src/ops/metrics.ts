@@ -1,6 +1,12 @@
 /** `/metrics` for Prometheus. Counters of hot paths are plain numbers, read when they are asked for. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { CommandPort, EngineStatus, Outcome } from '@halcyon/domain';
+import {
+  type CommandPort,
+  type EngineStatus,
+  type HealthBoard,
+  isWell,
+  type Outcome,
+} from '@halcyon/domain';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isLoopback } from '../auth/ip-list.ts';
@@ -11,6 +17,7 @@ import type { PaperProgress, RecordsProgress } from './health.ts';
 
 /** What is measured. */
 export interface MetricsParts {
+  readonly board: HealthBoard;
   readonly commands: CommandPort;
   readonly wsStats: WsStats;
   readonly records: () => RecordsProgress;
@@ -43,6 +50,7 @@ export class Metrics {
   constructor(parts: MetricsParts) {
     collectDefaultMetrics({ register: this.registry, prefix: 'halcyon_' });
     this.#delay.enable();
+    this.#addParts(parts.board);
     this.#addStats(parts);
     this.#addDelay();
     if (parts.paper != null) this.#addPaper(parts.paper);
@@ -120,6 +128,20 @@ export class Metrics {
       registers: [this.registry],
       collect() {
         this.set(read());
+      },
+    });
+  }
+
+  #addParts(board: HealthBoard): void {
+    new Gauge({
+      name: 'halcyon_part_ok',
+      help: '1 while the part is ok or starting, by part: what /healthz tells',
+      labelNames: ['part'],
+      registers: [this.registry],
+      collect() {
+        for (const [part, { state }] of board.reports()) {
+          this.set({ part }, isWell(state) ? 1 : 0);
+        }
       },
     });
   }

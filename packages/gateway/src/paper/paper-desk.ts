@@ -55,13 +55,14 @@ export class PaperDesk {
 
   /** What the page is told of paper trading. */
   get offer(): PaperOffer {
-    const { ready } = this.#parts.door;
-    return { open: ready, guests: ready };
+    const { condition } = this.#parts.door;
+    const open = condition === 'open';
+    return { open, guests: open, fault: condition === 'fault' };
   }
 
   /** @throws WireError while paper trading is closed */
   mustBeOpen(): void {
-    this.#context();
+    this.#parts.door.mustBeOpen();
   }
 
   /** The funds of a person; of nobody, those that everybody starts with. */
@@ -154,7 +155,7 @@ export class PaperDesk {
   /** Takes back what guests had who have not been seen for a month; how many there were. */
   async dropIdleGuests(onFault: (fault: unknown, guest: UserId) => void): Promise<number> {
     const { identity, door } = this.#parts;
-    if (!door.ready) return 0;
+    if (door.condition !== 'open') return 0;
     let dropped = 0;
     for (const guest of await identity.idleGuests(undefined)) {
       try {

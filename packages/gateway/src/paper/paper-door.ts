@@ -10,7 +10,11 @@ import { makeOrderEntry } from '../ws/order-entry.ts';
 import type { PaperSide } from '../ws/ws-gateway.ts';
 import { PaperBudget, withinBudget } from './paper-budget.ts';
 import { giveStartingFunds } from './paper-funds.ts';
-import type { PaperRooms } from './paper-rooms.ts';
+import type { PaperCondition, PaperRooms } from './paper-rooms.ts';
+
+function starting(): WireError {
+  return new WireError('engineUnavailable', { detail: 'paper trading is starting' });
+}
 
 /** See the head of the file. */
 export class PaperDoor implements Door {
@@ -37,21 +41,27 @@ export class PaperDoor implements Door {
     this.#context = { ...live, venue: 'paper', views, history, people: venue, commands, overload };
   }
 
-  /** Whether it has opened. */
-  get ready(): boolean {
-    return this.#rooms.ready;
+  get condition(): PaperCondition {
+    return this.#rooms.condition;
   }
 
-  /** What it follows. @throws WireError while it starts */
+  /** What it follows. @throws WireError while it is closed */
   get followed(): PaperFollowed {
+    this.mustBeOpen();
     const { progress } = this.#rooms;
     if (progress !== null) return progress.followed;
-    throw new WireError('engineUnavailable', { detail: 'paper trading is starting' });
+    throw starting();
+  }
+
+  mustBeOpen(): void {
+    const { condition } = this.#rooms;
+    if (condition === 'open') return;
+    throw condition === 'fault' ? new WireError('paperFault') : starting();
   }
 
   context(): RestContext {
-    if (this.#rooms.ready) return this.#context;
-    throw new WireError('engineUnavailable', { detail: 'paper trading is starting' });
+    this.mustBeOpen();
+    return this.#context;
   }
 
   /**
@@ -79,7 +89,7 @@ export class PaperDoor implements Door {
   /** The same for sockets. */
   onSockets(onFault: FaultListener): PaperSide {
     return {
-      ready: () => this.#rooms.ready,
+      condition: () => this.#rooms.condition,
       views: this.#rooms.views,
       orderEntry: makeOrderEntry({ context: this.#context, onFault }),
     };

@@ -13,6 +13,7 @@ import {
   SystemAccount,
   UNITS_MAX,
   type UserId,
+  upperAscii,
 } from '@halcyon/domain';
 import type { PaperFundsChange, PaperFundsRow } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
@@ -78,7 +79,7 @@ export async function changeFunds(
   account: AccountId,
   { direction, coin, amount }: PaperFundsChange,
 ): Promise<void> {
-  const asset = parts.views.assetByCode(coin.toUpperCase());
+  const asset = parts.views.assetByCode(upperAscii(coin));
   if (asset === undefined) throw badField('coin', `there is no coin ${coin.slice(0, 20)}`);
   const units = parseDecimal(amount, asset.scale);
   if (units === null || units <= 0n) {
@@ -137,16 +138,17 @@ export async function giveBack(
       return asset === undefined ? [] : withdrawals(account, asset, available, reason);
     });
     const outcomes = await commands.submitAll(commandsOfTry);
-    const refused = outcomes.find(({ code }) => code !== 0);
-    if (refused === undefined) return;
-    if (tries === RESET_TRIES) throw rejectError(refused, {});
+    const at = outcomes.findIndex(({ code }) => code !== 0);
+    if (at === -1) return;
+    if (tries === RESET_TRIES) throw rejectError(outcomes[at]!, {}, commandsOfTry[at], views);
     await emptyAccount(parts, account);
   }
 }
 
-async function carryOut({ commands }: FundsParts, inputs: CommandInput[]): Promise<void> {
-  for (const outcome of await commands.submitAll(inputs)) {
-    if (outcome.code !== 0) throw rejectError(outcome, {});
+async function carryOut({ commands, views }: FundsParts, inputs: CommandInput[]): Promise<void> {
+  const outcomes = await commands.submitAll(inputs);
+  for (const [i, outcome] of outcomes.entries()) {
+    if (outcome.code !== 0) throw rejectError(outcome, {}, inputs[i], views);
   }
 }
 

@@ -8,7 +8,7 @@ import {
 import { isObject } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
-import { optionalText, text } from './fields.ts';
+import { optionalKept, text } from './fields.ts';
 import { HourLimiter } from './hour-limiter.ts';
 import { registerPerson } from './people.ts';
 import { sessionId } from './sessions.ts';
@@ -55,11 +55,11 @@ function attributionText(request: WebRequest): string {
   if (!isObject(given)) throw badField('attribution', 'attribution must be an object');
   const codes = ATTRIBUTION_CODES.map((name) => [
     name,
-    optionalText(given, name, ATTRIBUTION_CODE_LENGTH_MAX),
+    optionalKept(given, name, ATTRIBUTION_CODE_LENGTH_MAX),
   ]);
   const kept = codes.filter(([, code]) => code !== undefined);
   if (kept.length === 0) return '';
-  const link = optionalText(given, 'currentLink', ATTRIBUTION_LINK_LENGTH_MAX);
+  const link = optionalKept(given, 'currentLink', ATTRIBUTION_LINK_LENGTH_MAX);
   if (link !== undefined) kept.push(['currentLink', link]);
   return JSON.stringify(Object.fromEntries(kept));
 }

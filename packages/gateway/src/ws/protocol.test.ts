@@ -115,6 +115,17 @@ describe('subscribe', () => {
     expect(push.arg).toEqual({ instType: 'SPOT', channel: 'ticker', instId: 'btcusdt' });
   });
 
+  it.each([
+    ['positions', 'default', 'channel positions does not exist'],
+    ['candle2m', 'BTCUSDT', 'channel candle2m does not exist'],
+    ['Ticker', 'BTCUSDT', 'channel Ticker does not exist'],
+    ['ticker', 'BTCU\u017FDT', 'instId BTCU\u017FDT does not exist'],
+  ])('%s of %s: %s', async (channel, instId, message) => {
+    const client = await connect();
+    client.subscribe({ instType: SPOT, channel, instId });
+    expect(await client.answer('error')).toMatchObject({ code: 30001, msg: message });
+  });
+
   it('is idempotent: the same again is acknowledged without a second snapshot', async () => {
     const client = await connect();
     client.subscribe(TICKER);

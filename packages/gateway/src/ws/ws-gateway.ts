@@ -8,6 +8,7 @@ import type { EventBatch } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { isLoopbackAddress } from '../config.ts';
+import type { PaperCondition } from '../paper/paper-rooms.ts';
 import type { AddressFinder } from './client-address.ts';
 import { Connection } from './connection.ts';
 import { CloseCode, WsCode } from './errors.ts';
@@ -49,8 +50,7 @@ export interface WsGatewayParts {
 
 /** The paper venue's part. */
 export interface PaperSide {
-  /** Whether it can be listened to and traded on. */
-  readonly ready: () => boolean;
+  readonly condition: () => PaperCondition;
   readonly views: Views;
   readonly orderEntry: OrderEntry;
 }
@@ -74,8 +74,11 @@ const SERVER_OPTIONS: Options = {
 
 const PATHS = new Set(['/v2/ws/public', '/v2/ws/private']);
 const PAPER_QUERY = /[?&]paptrading=1(?:&|$)/i;
-const PAPER_CLOSED =
-  'paper trading is not open at present: connect without paptrading=1 to use live';
+/** Reasons of closing frames for connections to a paper venue that is closed. */
+const PAPER_CLOSED: Readonly<Record<Exclude<PaperCondition, 'open'>, string>> = {
+  starting: 'paper trading is not open',
+  fault: 'paper trading is closed because of a fault',
+};
 
 interface AddressUse {
   open: number;
@@ -143,6 +146,13 @@ export class WsGateway {
   /** The same for a commit of the paper venue. */
   paperCommitted(batch: EventBatch): void {
     this.#paperHub?.committed(batch);
+  }
+
+  /** A fault has closed the paper venue: who listens to it would hear nothing more. */
+  paperClosed(): void {
+    for (const connection of this.#connections) {
+      if (connection.venue === 'paper') turnAway(connection, 'fault', CloseCode.tryLater);
+    }
   }
 
   /** Handles one request to upgrade; answers and closes the stream when it is refused. */
@@ -249,11 +259,8 @@ export class WsGateway {
     socket.on('error', this.#protocolError);
     socket.on('close', () => this.#gone(connection));
     stream.on('drain', () => this.#drained(connection));
-    if (paper && this.#parts.paper?.ready() !== true) {
-      const text = `{"event":"error","code":${WsCode.illegalRequest},"msg":"${PAPER_CLOSED}"}`;
-      connection.write(textFrame(text));
-      connection.close(CloseCode.policy, 'paper trading is not open');
-    }
+    const condition = this.#parts.paper?.condition() ?? 'starting';
+    if (paper && condition !== 'open') turnAway(connection, condition, CloseCode.policy);
   }
 
   readonly #protocolError = (): void => {
@@ -308,6 +315,18 @@ export class WsGateway {
       if (hit) connection.close(CloseCode.policy, 'the login is no longer valid');
     }
   }
+}
+
+function turnAway(
+  connection: Connection,
+  condition: Exclude<PaperCondition, 'open'>,
+  code: CloseCode,
+): void {
+  const reason = PAPER_CLOSED[condition];
+  const message = `${reason}: connect without paptrading=1 to use live`;
+  const text = `{"event":"error","code":${WsCode.illegalRequest},"msg":"${message}"}`;
+  connection.write(textFrame(text));
+  connection.close(code, reason);
 }
 
 function isOver(principal: Principal | null, now: number): boolean {

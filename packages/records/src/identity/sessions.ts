@@ -1,3 +1,4 @@
+import { withoutHidden } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
@@ -70,7 +71,7 @@ export async function createSession(
         active_at: now,
         expires_at: expiresAt,
         address: input.address.slice(0, ADDRESS_MAX),
-        user_agent: input.userAgent.slice(0, USER_AGENT_MAX),
+        user_agent: withoutHidden(input.userAgent.slice(0, USER_AGENT_MAX)),
       })
       .execute();
   });

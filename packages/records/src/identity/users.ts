@@ -25,9 +25,9 @@ export interface UserRecord {
 
 /** Lower case and composed; throws `badRequest` when it is no address. */
 export function normaliseEmail(text: string): string {
-  checkText('email', text, 3, EMAIL_LENGTH_MAX);
   const email = text.trim().normalize('NFC').toLowerCase();
-  if (!/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
+  checkText('email', email, 3, EMAIL_LENGTH_MAX);
+  if (!/^[^\s@]+@[^\s@]+$/u.test(email)) {
     throw new RecordsError('badRequest', 'email must look like name@host', { field: 'email' });
   }
   return email;

@@ -17,6 +17,8 @@ export interface TestPostgres {
   createDatabase(): Promise<string>;
   /** Ends all connections to a database, as an operator or a crash would. */
   dropConnections(url: string): Promise<void>;
+  /** Ends all connections to a database and takes no more, as if it were down; or takes them again. */
+  refuseConnections(url: string, refused: boolean): Promise<void>;
   /** Drops what was made; stops and deletes a private cluster. */
   stop(): Promise<void>;
 }
@@ -127,6 +129,10 @@ async function endProcess(child: ChildProcess): Promise<void> {
   await ended;
 }
 
+function nameIn(url: string): string {
+  return new URL(url.replace('@/', '@placeholder/')).pathname.slice(1);
+}
+
 class Server implements TestPostgres {
   readonly #url: string;
   readonly #stop: () => Promise<void>;
@@ -146,8 +152,13 @@ class Server implements TestPostgres {
     return url.toString().replace('@placeholder/', '@/');
   }
 
+  async refuseConnections(url: string, refused: boolean): Promise<void> {
+    await this.#run(`alter database ${nameIn(url)} with allow_connections ${!refused}`);
+    if (refused) await this.dropConnections(url);
+  }
+
   async dropConnections(url: string): Promise<void> {
-    const name = new URL(url.replace('@/', '@placeholder/')).pathname.slice(1);
+    const name = nameIn(url);
     await this.#run(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
     );
