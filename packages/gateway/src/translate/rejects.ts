@@ -72,7 +72,7 @@ function contextOf(command: CommandInput | undefined, views: Views | undefined):
 function exactNumbers(command: CommandInput | undefined, { instrument }: RefusedContext): bigint[] {
   if (command === undefined) return [];
   const numbers: bigint[] = [];
-  if ('amount' in command) {
+  if ('amount' in command && typeof command.amount === 'bigint') {
     numbers.push(command.amount, command.amount + ('fee' in command ? command.fee : 0n));
   }
   if ('quantity' in command && instrument !== undefined) {
