@@ -1,5 +1,5 @@
 /** A flow's rows as commands, made before the clock of a part begins to run. */
-import { type Command, CommandKind } from '@halcyon/domain';
+import { AccountKind, type Command, CommandKind } from '@halcyon/domain';
 import { threadNs } from './child.ts';
 import { FIRST_USER } from './exchange.ts';
 import { FLOW_STRIDE, type Flow } from './flow.ts';
@@ -27,6 +27,7 @@ const place = (): Extract<Command, { kind: typeof CommandKind.place }> => ({
   stopLossTrigger: 0,
   stopLossPrice: 0,
   clientId: '',
+  options: 0,
 });
 const cancel = (): Extract<Command, { kind: typeof CommandKind.cancel }> => ({
   kind: CommandKind.cancel,
@@ -41,11 +42,17 @@ const cancels = Array.from({ length: AHEAD }, cancel);
 
 /**
  * Row `i` of a flow as a command; the object is used again AHEAD rows later.
- * @param first order ids given before the flow began
+ * @param first order ids given before the flow began @param kind of the accounts
  */
-export function commandAt(records: Int32Array, i: number, first: number, seq: number): Command {
+export function commandAt(
+  records: Int32Array,
+  i: number,
+  first: number,
+  seq: number,
+  kind: AccountKind = AccountKind.spot,
+): Command {
   const j = i * FLOW_STRIDE;
-  const account = (records[j + 5]! + FIRST_USER) * 8;
+  const account = (records[j + 5]! + FIRST_USER) * 8 + kind;
   if (records[j] === 1) {
     const cancel = cancels[i % AHEAD]!;
     cancel.seq = seq;
@@ -70,7 +77,7 @@ interface Batch {
 
 /**
  * Gives the commands of a flow to `apply`, DRAIN_EVERY at once.
- * @param first order ids given before @param seq of the first command
+ * @param first order ids given before @param seq of the first command @param kind of the accounts
  * @returns ns of this thread in `apply` for each command after the prefill
  */
 export function feed(
@@ -78,6 +85,7 @@ export function feed(
   first: number,
   seq: number,
   apply: (commands: readonly Command[], kinds: readonly CommandKind[]) => void,
+  kind: AccountKind = AccountKind.spot,
 ): number {
   const batches: Batch[] = [];
   let ns = 0;
@@ -85,7 +93,8 @@ export function feed(
     const until = Math.min(i + AHEAD, i < prefill ? prefill : count);
     batches.length = 0;
     const timed = i >= prefill;
-    for (; i < until; i += DRAIN_EVERY) batches.push(batchFrom(records, i, until, first, seq + i));
+    for (; i < until; i += DRAIN_EVERY)
+      batches.push(batchFrom(records, i, until, first, seq + i, kind));
     i = until;
     const start = threadNs();
     for (const { commands, kinds } of batches) apply(commands, kinds);
@@ -100,10 +109,11 @@ function batchFrom(
   until: number,
   first: number,
   seq: number,
+  kind: AccountKind,
 ): Batch {
   const commands: Command[] = [];
   for (let i = from; i < until && i < from + DRAIN_EVERY; i++) {
-    commands.push(commandAt(records, i, first, seq + i - from));
+    commands.push(commandAt(records, i, first, seq + i - from, kind));
   }
   return { commands, kinds: commands.map(({ kind }) => kind) };
 }
