@@ -34,7 +34,7 @@ import { bandLimit, checkContractAccount, checkOrder } from '../spot/order-check
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import type { Margin, OrderLoad } from './margin.ts';
+import type { Margin } from './margin.ts';
 import { POSITION_WORD_SHIFT, PositionFlag, PositionLane, PositionWord } from './positions.ts';
 
 const NIL = -1;
@@ -128,7 +128,8 @@ export class ContractOrders {
       out.refuse(Reject.positionLegUnexpected, PositionMode.oneWay, leg);
       return NIL;
     }
-    return this.leg(state.seats.position(seat), leg);
+    const net = state.seats.position(seat);
+    return leg === PositionLeg.net ? net : this.leg(net, leg);
   }
 
   /** A leg of the position `net`, made if new with the settings that it has. */
@@ -140,12 +141,13 @@ export class ContractOrders {
       last = slot;
     }
     const account = positions.account(net);
+    const next = positions.word(net, PositionWord.next);
     const slot = positions.add(
       account,
       positions.instrument(net),
       leg,
       positions.leverage(net),
-      NIL,
+      next,
     );
     positions.i32[(last << POSITION_WORD_SHIFT) | PositionWord.twin] = slot;
     positions.setFlag(slot, PositionFlag.isolated, positions.isolated(net));
@@ -209,8 +211,9 @@ export class ContractOrders {
     const { state, out, margin } = this;
     const contract = market.contract!;
     const { value, lots } = this.tradedValue(candidate);
-    const load = this.loadOf(candidate, value);
-    const reach = margin.reach(position, contract.mark, load);
+    const buys = this.loadOf(candidate, Side.buy, value);
+    const sells = this.loadOf(candidate, Side.sell, value);
+    const reach = margin.reach(position, contract.mark, buys, sells);
     const grows = reach > margin.reach(position, contract.mark);
     const loss = this.lossOf(candidate, value, lots);
     if (!grows) return this.checkLoss(candidate, loss);
@@ -228,7 +231,7 @@ export class ContractOrders {
     }
     const account = state.users.futuresAccount(ownerOf(request.account));
     const fee = marginCeil(risk, ratioCeil(value, terms.takerPpm, MILLION));
-    const needed = margin.needed(position, load) - margin.needed(position) + loss + fee;
+    const needed = margin.needed(position, buys, sells) - margin.needed(position) + loss + fee;
     const free = margin.free(account);
     if (needed > free) return out.refuse(Reject.insufficientMargin, free, needed);
     return this.checkKept(candidate, value, lots, loss);
@@ -280,19 +283,15 @@ export class ContractOrders {
     return { lots: quantity, value: quote + (quantity - lots) * price };
   }
 
-  /** What the order adds to the resting orders of its position, less what it replaces. */
-  private loadOf({ request, ending }: Candidate, value: number): OrderLoad {
-    let buy = request.side === Side.buy ? value : 0;
-    let sell = request.side === Side.buy ? 0 : value;
-    if (ending !== NIL && !this.endingReduces(ending)) {
-      const { f64, i32 } = this.state.orders;
-      const lane = ending << ORDER_LANE_SHIFT;
-      const rests = f64[lane | OrderLane.price]! * f64[lane | OrderLane.remaining]!;
-      const flags = i32[(ending << ORDER_WORD_SHIFT) | OrderWord.flags]!;
-      if ((flags & OrderFlag.side) === Side.buy) buy -= rests;
-      else sell -= rests;
-    }
-    return { buy, sell };
+  /** What the order adds to the resting orders of a side, less what it replaces there; tick-lots. */
+  private loadOf({ request, ending }: Candidate, side: Side, value: number): number {
+    const added = request.side === side ? value : 0;
+    if (ending === NIL || this.endingReduces(ending)) return added;
+    const { f64, i32 } = this.state.orders;
+    const flags = i32[(ending << ORDER_WORD_SHIFT) | OrderWord.flags]!;
+    if ((flags & OrderFlag.side) !== side) return added;
+    const lane = ending << ORDER_LANE_SHIFT;
+    return added - f64[lane | OrderLane.price]! * f64[lane | OrderLane.remaining]!;
   }
 }
 

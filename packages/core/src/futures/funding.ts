@@ -17,6 +17,8 @@ const USERS_PER_COMMAND = 16_384;
 export class Funding {
   declare private readonly state: State;
   declare private readonly money: PositionMoney;
+  /** Rounds under way. */
+  private sweeping = 0;
 
   constructor(state: State, money: PositionMoney) {
     this.state = state;
@@ -39,6 +41,7 @@ export class Funding {
       contract.round += 1;
       const { fundingRate: rate, mark, index, round } = contract;
       contract.sweep = { rate, mark, nextUser: 0 };
+      this.sweeping += 1;
       log.push({
         kind: EventKind.fundingSet,
         seq,
@@ -54,12 +57,18 @@ export class Funding {
   }
 
   /** Whether positions still have to settle. */
-  pending(markets: readonly Market[]): boolean {
-    return markets.some(({ contract }) => contract !== null && contract.sweep !== null);
+  get pending(): boolean {
+    return this.sweeping > 0;
+  }
+
+  /** Counts the rounds that are under way; after a snapshot was loaded. */
+  restore(markets: readonly Market[]): void {
+    this.sweeping = markets.filter(({ contract }) => contract?.sweep != null).length;
   }
 
   /** Settles a portion: the next positions, one contract after the other. */
   sweep(markets: readonly Market[]): void {
+    if (this.sweeping === 0) return;
     let left = FUNDINGS_PER_COMMAND;
     for (const market of markets) {
       const { contract } = market;
@@ -104,6 +113,7 @@ export class Funding {
   private finish(market: Market, contract: Contract): void {
     const { ledger } = this.state;
     contract.sweep = null;
+    this.sweeping -= 1;
     const units = contract.fundingLeft;
     contract.fundingLeft = 0;
     if (units === 0) return;

@@ -46,9 +46,7 @@ export class Futures {
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
-    return this.trading.contracts.risk.pending || this.funding.pending(this.state.markets)
-      ? 0
-      : this.due;
+    return this.trading.contracts.risk.pending || this.funding.pending ? 0 : this.due;
   }
 
   /** Before a command: what became due by the time it carries. */
@@ -84,6 +82,7 @@ export class Futures {
   /** After a snapshot was loaded. @param waiting keys of what waits to be liquidated */
   restore(waiting: readonly number[]): void {
     this.trading.contracts.risk.rebuild(waiting);
+    this.funding.restore(this.state.markets);
     this.refreshDeadline();
   }
 

@@ -54,7 +54,7 @@ export class Liquidation {
 
   /** One step for what is liquidated as one. */
   run(target: Target): void {
-    for (const each of [...this.risk.positionsOf(target)]) {
+    for (const each of this.risk.positionsOf(target)) {
       this.money.settleFunding(this.margin.contractOf(each), each);
     }
     this.cancelOrders(target);
@@ -110,7 +110,7 @@ export class Liquidation {
   private offsetLegs(target: Target): boolean {
     const { positions, markets } = this.state;
     let offset = false;
-    const open = [...this.risk.positionsOf(target)];
+    const open = this.risk.positionsOf(target);
     for (const long of open.filter((each) => positions.lots(each) > 0)) {
       const instrument = positions.instrument(long);
       const short = open.find(
@@ -276,7 +276,7 @@ export class Liquidation {
   private payShortfall(target: Target): boolean {
     const { state, money } = this;
     const risk = -1 - target;
-    for (const _open of this.margin.crossPositions(risk)) return false;
+    if (this.margin.crossPositions(risk).length > 0) return false;
     const position = state.riskAccounts.first(risk);
     const missing = -state.ledger.availableApprox(state.riskAccounts.wallet(risk));
     const paid = Math.min(missing, money.fund(position));

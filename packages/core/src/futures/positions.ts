@@ -46,7 +46,7 @@ export const PositionWord = {
   flags: 27,
   /** Where it stands in a heap of triggers, -1 = nowhere. */
   place: 28,
-  /** Next position of the same account, -1 = none. */
+  /** First record of the account's next contract, -1 = none. */
   next: 29,
   /** Next leg of the same account and contract: net, long, short; -1 = none. */
   twin: 30,
@@ -68,6 +68,10 @@ const LANES = 16;
 const LANE_SHIFT: typeof POSITION_LANE_SHIFT = 4;
 const WORD_SHIFT: typeof POSITION_WORD_SHIFT = 5;
 const NIL: number = -1;
+const FLAGS: typeof PositionWord.flags = 27;
+const ISOLATED: typeof PositionFlag.isolated = 4;
+const NEXT: typeof PositionWord.next = 29;
+const TWIN: typeof PositionWord.twin = 30;
 const INITIAL = 64;
 
 /** Storage of positions, by slot. Slots are never given back. */
@@ -77,7 +81,7 @@ export class Positions {
   count = 0;
   private capacity = INITIAL;
 
-  /** A new leg with nothing in it. @param next position of the same account made before, -1 = none */
+  /** A new leg with nothing in it. @param next first record of the account's next contract, -1 = none */
   add(
     account: number,
     instrument: number,
@@ -168,6 +172,19 @@ export class Positions {
   /** Next leg of the same account and contract, -1 = none. */
   twin(slot: number): number {
     return this.i32[(slot << WORD_SHIFT) | PositionWord.twin]!;
+  }
+
+  /** Whether it is open and backed by the whole account. */
+  isCrossOpen(slot: number): boolean {
+    if (this.f64[slot << LANE_SHIFT] === 0) return false;
+    return (this.i32[(slot << WORD_SHIFT) | FLAGS]! & ISOLATED) === 0;
+  }
+
+  /** The record after this one of the same account: its next leg, or its next contract; -1 = the last. */
+  after(slot: number): number {
+    const word = slot << WORD_SHIFT;
+    const twin = this.i32[word | TWIN]!;
+    return twin !== NIL ? twin : this.i32[word | NEXT]!;
   }
 
   /** Whether neither a position nor an order that could enlarge it is there. */

@@ -146,9 +146,9 @@ export class Risk {
   }
 
   /** Open positions that are backed as one. */
-  *positionsOf(target: Target): Generator<number> {
-    if (target < 0) yield* this.margin.crossPositions(-1 - target);
-    else if (this.state.positions.lots(target) !== 0) yield target;
+  positionsOf(target: Target): number[] {
+    if (target < 0) return this.margin.crossPositions(-1 - target);
+    return this.state.positions.lots(target) === 0 ? [] : [target];
   }
 
   /** Slot of the account at risk that a position belongs to. */
@@ -209,8 +209,12 @@ export class Risk {
 
   /** Z ≥ 0 with all its positions under triggers. */
   private isKept(target: Target): boolean {
+    const { positions, riskAccounts } = this.state;
     let z = this.margin.backing(target);
-    for (const each of this.positionsOf(target)) z += this.atTrigger(each);
+    if (target >= 0) return positions.lots(target) === 0 || z + this.atTrigger(target) >= 0;
+    for (let at = riskAccounts.first(-1 - target); at !== NIL; at = positions.after(at)) {
+      if (positions.isCrossOpen(at)) z += this.atTrigger(at);
+    }
     return z >= 0;
   }
 
@@ -237,7 +241,7 @@ export class Risk {
    * lost before it is looked at again, shared out by value.
    */
   private rekey(target: Target): void {
-    const open = [...this.positionsOf(target)];
+    const open = this.positionsOf(target);
     if (open.length === 0) return;
     const buffer = Math.floor((this.excessOf(target) * 7) / 8);
     const values = open.map((each) => this.margin.value(each));

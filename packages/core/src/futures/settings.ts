@@ -105,11 +105,11 @@ export class ContractSettings {
     if (risk === NIL) return out.refuse(Reject.unknownInstrument, 0, 0);
     if (state.riskAccounts.mode(risk) === mode) return out.refuse(Reject.settingUnchanged, 0, mode);
     const { positions } = state;
-    for (const position of this.margin.allPositions(risk)) {
-      const lots = positions.lots(position);
+    let net = state.riskAccounts.first(risk);
+    for (let at = net; at !== NIL; at = positions.after(at)) {
+      const lots = positions.lots(at);
       if (lots !== 0) return out.refuse(Reject.positionOpen, 0, lots);
     }
-    let net = state.riskAccounts.first(risk);
     for (; net !== NIL; net = positions.word(net, PositionWord.next)) {
       const seat = state.seats.find(account, positions.instrument(net));
       const resting = state.seats.restingCount(seat);

@@ -10,7 +10,6 @@ import {
 import type { State } from '../state/state.ts';
 
 const FIELDS = 12;
-const NIL = -1;
 /** Sums since the position was opened. */
 const SUMS = [PositionLane.opened, PositionLane.profit, PositionLane.fees, PositionLane.funding];
 
@@ -87,7 +86,8 @@ function legAt(state: State, account: number, instrument: number, leg: PositionL
     if (positions.leg(slot) === leg) return slot;
     last = slot;
   }
-  const slot = positions.add(account, instrument, leg, positions.leverage(net), NIL);
+  const next = positions.word(net, PositionWord.next);
+  const slot = positions.add(account, instrument, leg, positions.leverage(net), next);
   positions.i32[(last << POSITION_WORD_SHIFT) | PositionWord.twin] = slot;
   return slot;
 }
