@@ -54,6 +54,8 @@ export class ContractOrders {
   declare private readonly state: State;
   declare private readonly out: CommandOutcome;
   declare private readonly margin: Margin;
+  /** The position of the order that was admitted last. */
+  position = NIL;
 
   constructor(state: State, out: CommandOutcome, margin: Margin) {
     this.state = state;
@@ -80,6 +82,7 @@ export class ContractOrders {
   ): OrderRequest | null {
     const position = this.positionFor(seat, given.account, given.options ?? 0);
     if (position === NIL) return null;
+    this.position = position;
     const request = this.resolve(given, position);
     if (request === null) return null;
     const replaced = ending === NIL ? 0 : 1;

@@ -12,8 +12,6 @@ import { PositionMoney } from './position-money.ts';
 import { Risk } from './risk.ts';
 
 const NIL = -1;
-/** Of OrderOption: those that name a leg. */
-const LEGS = 6;
 
 /** Where checked orders go. */
 interface OrderEntry {
@@ -50,8 +48,7 @@ export class ContractTrading {
     const seat = state.seat(request.account, market.instrument);
     const admitted = orders.admit(market, request, seat, NIL, plan !== 0);
     if (admitted === null) return false;
-    const position = orders.positionFor(seat, request.account, (admitted.options ?? 0) & LEGS);
-    this.entry.accept(market, admitted, seat, position, plan);
+    this.entry.accept(market, admitted, seat, orders.position, plan);
     return true;
   }
 
