@@ -3,7 +3,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { App, preparePage } from './app.tsx';
 import { ToastHost } from './components/toast.tsx';
 import { asksAgain } from './data/rest/retry.ts';
@@ -12,6 +11,7 @@ import { restoreInstruments } from './data/state/instruments.ts';
 import { loadSession, watchActivity } from './data/state/session.ts';
 import { StepUpHost } from './features/auth/step-up-host.tsx';
 import { captureLanding } from './platform/attribution/landing.ts';
+import { Router } from './platform/links/router.tsx';
 import { watchCurrency } from './platform/locale/currency.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
 import { startLocale, useLocale } from './platform/locale/locale.ts';
@@ -41,9 +41,9 @@ const queries = new QueryClient({
 function LocalRouter() {
   const { base } = useLocale();
   return (
-    <BrowserRouter key={base} basename={base}>
+    <Router key={base} base={base}>
       <App />
-    </BrowserRouter>
+    </Router>
   );
 }
 

@@ -2,9 +2,9 @@
 
 import { allowedInSimulation } from '@halcyon/domain/web';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import { Button, type ButtonLook } from '../../components/button.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { enterSimulation } from '../../platform/simulation/mode.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
