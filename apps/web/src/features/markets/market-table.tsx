@@ -70,8 +70,8 @@ const MarketLine = memo(function MarketLine({ row, starred, sparks }: LineProps)
       <td className={`end num ${way}`}>
         <span className={`change-pill ${way}`}>{signedPercent(ticker?.change)}</span>
       </td>
-      <td className="end num from-md">{price(ticker?.high, priceScale)}</td>
-      <td className="end num from-md">{price(ticker?.low, priceScale)}</td>
+      <td className="end num from-lg">{price(ticker?.high, priceScale)}</td>
+      <td className="end num from-lg">{price(ticker?.low, priceScale)}</td>
       <td className="end num from-sm">{compact(row.turnover)}</td>
       <td className="end from-xl">{sparks && <Sparkline values={spark} direction={way} />}</td>
       <td className="end from-xl">
@@ -125,10 +125,10 @@ export function MarketTable({ rows, favourites, sort, onSort, label }: Props) {
           <SortHeader {...shared} column="name" label="orders.pair" />
           <SortHeader {...shared} column="last" label="markets.last" className="end" />
           <SortHeader {...shared} column="change" label="bar.change" className="end" />
-          <th scope="col" className="end from-md">
+          <th scope="col" className="end from-lg">
             {t('bar.high')}
           </th>
-          <th scope="col" className="end from-md">
+          <th scope="col" className="end from-lg">
             {t('bar.low')}
           </th>
           <SortHeader {...shared} column="volume" label="markets.volume" className="end from-sm" />
