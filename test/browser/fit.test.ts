@@ -38,6 +38,23 @@ afterAll(async () => {
   await exchange?.remove();
 });
 
+/** Frames in which a page may settle into another width. */
+const FRAMES = 60;
+/** Script of the page: what sticks out of it once it has settled, or '' as soon as nothing does. */
+const FAULT = `new Promise((resolve) => {
+  const look = (frames) => requestAnimationFrame(() => {
+    const { excess, widest } = measured.overflow();
+    const { scrollWidth, clientWidth } = document.querySelector('WHOLE');
+    const fault =
+      excess > 0 ? excess + ' px: ' + widest
+      : scrollWidth > clientWidth ? 'scrolls by ' + (scrollWidth - clientWidth)
+      : measured.spills().join('; ');
+    if (fault === '' || frames === 0) resolve(fault);
+    else look(frames - 1);
+  });
+  requestAnimationFrame(() => look(${FRAMES}));
+})`;
+
 /**
  * What is wrong with the page at widths between the narrowest and the widest.
  * @param whole a part that could scroll, and has no reason to
@@ -46,13 +63,7 @@ async function faultsAt(step: number, whole = '#main'): Promise<string[]> {
   const faults: string[] = [];
   for (let width = NARROWEST; width <= WIDEST; width += step) {
     await page.setViewportSize({ width, height: 900 });
-    const fault = await page.evaluate<string>(`new Promise((resolve) =>
-      requestAnimationFrame(() => requestAnimationFrame(() => {
-        const { excess, widest } = measured.overflow();
-        const { scrollWidth, clientWidth } = document.querySelector('${whole}');
-        const hidden = scrollWidth > clientWidth ? 'scrolls by ' + (scrollWidth - clientWidth) : '';
-        resolve(excess > 0 ? excess + ' px: ' + widest : measured.spills().join('; ') + hidden);
-      })))`);
+    const fault = await page.evaluate<string>(FAULT.replace('WHOLE', whole));
     if (fault !== '') faults.push(`${width}: ${fault}`);
   }
   return faults;
