@@ -1,8 +1,9 @@
 /** Instruments as the page works with them: wire strings parsed once. */
 
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
+import type { QueryClient } from '../query/query-client.ts';
+import { useQuery, useQueryClient } from '../query/use-query.ts';
 import { ApiError } from '../rest/http.ts';
 import { fetchSymbols } from '../rest/market.ts';
 import type { SymbolRow } from '../rest/types.ts';

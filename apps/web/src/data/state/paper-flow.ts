@@ -1,8 +1,8 @@
 /** What simulation trading follows: the live market, a recording, or another exchange. */
 
 import type { PaperFlow } from '@halcyon/domain/web';
-import { useQuery } from '@tanstack/react-query';
 import { SIMULATING, venueKey } from '../../platform/simulation/venue.ts';
+import { useQuery } from '../query/use-query.ts';
 import { ApiError, get } from '../rest/http.ts';
 import { loadSession } from './session.ts';
 

@@ -2,10 +2,10 @@
 
 import { allowedInSimulation } from '@halcyon/domain/web';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import { Button, type ButtonLook } from '../../components/button.tsx';
 import { toast } from '../../components/toast.tsx';
 import { loadSession, sessionStore } from '../../data/state/session.ts';
+import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { enterSimulation } from '../../platform/simulation/mode.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
