@@ -67,8 +67,18 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   noLiquidity: 'InvalidOrder',
   amountRange: 'InvalidOrder',
   amendBelowFilled: 'InvalidOrder',
+  instrumentReduceOnly: 'OnMaintenance',
+  indexStale: 'OnMaintenance',
+  positionLegMissing: 'InvalidOrder',
+  positionLegUnexpected: 'InvalidOrder',
+  positionTier: 'InsufficientFunds',
+  openInterest: 'InsufficientFunds',
+  planSizeBeyondPosition: 'InvalidOrder',
+  insufficientMargin: 'InsufficientFunds',
+  closeBeyondBankruptcy: 'InvalidOrder',
 };
 const BAD_REQUEST: ReadonlySet<string> = new Set([
+  'optionsUnknown',
   'badJson',
   'badBody',
   'badQuery',
