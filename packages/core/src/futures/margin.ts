@@ -1,6 +1,7 @@
 /**
  * What accounts have and need, in margin units. The formulas are domain/contract-math.ts; here is
- * which positions and orders they are asked about. docs/futures-rules.md tells the rules.
+ * which positions and orders they are asked about. docs/contract-rules.md tells the rules. The sums of
+ * domain/contract-account.ts are the same over plain structures; the views' agreement test holds them equal.
  */
 import {
   assert,
@@ -8,8 +9,10 @@ import {
   gapAt,
   initialMargin,
   marginCeil,
-  PositionLeg,
+  neededOf,
+  type PositionLeg,
   profitAt,
+  reachOf,
   walletMargin,
 } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
@@ -67,9 +70,7 @@ export class Margin {
     const buys = f64[lane | PositionLane.buyValue]! + load.buy;
     const sells = f64[lane | PositionLane.sellValue]! + load.sell;
     const leg = i32[(position << POSITION_WORD_SHIFT) | PositionWord.flags]! & PositionFlag.leg;
-    if (leg === PositionLeg.long) return value + buys;
-    if (leg === PositionLeg.short) return sells - value;
-    return Math.max(Math.abs(value + buys), Math.abs(value - sells));
+    return reachOf(leg as PositionLeg, value, buys, sells);
   }
 
   /** What a position and its resting orders need of the wallet so that they may be there, up. */
@@ -77,11 +78,9 @@ export class Margin {
     const { positions } = this.state;
     const { risk, mark } = this.contractOf(position);
     const reach = this.reach(position, mark, load);
-    if (!positions.isolated(position))
-      return initialMargin(risk, reach, positions.leverage(position));
-    // What is open has margin of its own.
     const open = Math.abs(positions.lots(position)) * mark;
-    return initialMargin(risk, Math.max(0, reach - open), positions.leverage(position));
+    const isolated = positions.isolated(position);
+    return neededOf(risk, reach, open, positions.leverage(position), isolated);
   }
 
   /** Unrealised profit of a position, down. */
