@@ -29,12 +29,18 @@ const FORM_SPOT = 2;
 /** So many that parts are read into large pages. */
 const ORDERS_IN_PART = 65_536;
 
-interface Head {
+interface SavedHead {
   readonly seq: number;
   readonly time: number;
   readonly assets: readonly Asset[];
   readonly instruments: readonly SavedInstrument[];
   readonly tiers: readonly FeeTier[];
+  readonly orders: number;
+}
+
+/** What the other parts are read by. */
+interface Head {
+  readonly form: number;
   readonly orders: number;
 }
 
@@ -68,7 +74,7 @@ function written(write: (to: ByteWriter) => void): Uint8Array {
 
 function writeHead(state: ViewState, to: ByteWriter): void {
   const { registry, orders } = state.data;
-  const head: Head = {
+  const head: SavedHead = {
     seq: state.seq,
     time: state.time,
     assets: registry.assets,
@@ -141,24 +147,24 @@ function writeOrders({ users, orders }: Projection, parts: Map<string, Uint8Arra
 /** Into a new state; throws InvariantError when a part is damaged or missing. */
 export function restoreState(state: ViewState, parts: ReadonlyMap<string, Uint8Array>): void {
   const { data } = state;
-  const orders = restoreRest(state, parts);
+  const { form, orders } = restoreRest(state, parts);
   data.orders.reserve(orders);
   let read = 0;
   for (let part = 0; read < orders; part++) {
-    read += readOrders(data, reader(parts, `orders-${part}`));
+    read += readOrders(data, reader(parts, `orders-${part}`), form);
   }
   assert(read === orders, 'views snapshot: more orders than there were');
 }
 
-/** Everything but the orders; returns how many there are. */
-export function restoreRest(state: ViewState, parts: ReadonlyMap<string, Uint8Array>): number {
+/** Everything but the orders; returns the form and how many orders there are. */
+export function restoreRest(state: ViewState, parts: ReadonlyMap<string, Uint8Array>): Head {
   const { data } = state;
-  const { form, orders } = readHead(state, reader(parts, 'head'));
+  const head = readHead(state, reader(parts, 'head'));
   readUsers(data, reader(parts, 'users'));
   data.plans.read(reader(parts, 'plans'), (plan) => data.users.account(plan.account));
   for (const market of data.markets) market.read(reader(parts, `market-${market.instrument}`));
-  if (form > FORM_SPOT) readPositions(data, reader(parts, 'positions'));
-  return orders;
+  if (head.form > FORM_SPOT) readPositions(data, reader(parts, 'positions'));
+  return head;
 }
 
 function reader(parts: ReadonlyMap<string, Uint8Array>, name: string): ByteReader {
@@ -168,10 +174,10 @@ function reader(parts: ReadonlyMap<string, Uint8Array>, name: string): ByteReade
 }
 
 /** Returns the form and how many orders there are. */
-function readHead(state: ViewState, from: ByteReader): { form: number; orders: number } {
+function readHead(state: ViewState, from: ByteReader): Head {
   const form = from.number();
   assert(form === FORM || form === FORM_SPOT, 'views snapshot: written in another form');
-  const head = JSON.parse(from.text()) as Head;
+  const head = JSON.parse(from.text()) as SavedHead;
   state.seq = head.seq;
   state.time = head.time;
   const { data } = state;
@@ -252,7 +258,7 @@ function readBalances(account: number, balances: BalanceStore, from: ByteReader)
 }
 
 /** Returns how many there are. Of ended ones, which older versions saved, the records know. */
-function readOrders({ users, orders }: Projection, from: ByteReader): number {
+function readOrders({ users, orders }: Projection, from: ByteReader, form: number): number {
   const count = from.number();
   const raw = from.bytes();
   assert(
@@ -261,7 +267,7 @@ function readOrders({ users, orders }: Projection, from: ByteReader): number {
   );
   const records = new Float64Array(raw.slice().buffer);
   const clientIds = JSON.parse(from.text()) as string[];
-  const saved = from.done ? [] : (JSON.parse(from.text()) as SavedContractTerms[]);
+  const saved = form === FORM_SPOT ? [] : (JSON.parse(from.text()) as SavedContractTerms[]);
   const contracts = new Map(saved.map(([i, options, profit]) => [i, { options, profit }]));
   for (let i = 0; i < count; i++) {
     const offset = i * ORDER_FIELDS;

@@ -22,7 +22,7 @@ import { describe, expect, it } from 'vitest';
 import type { Views } from '../src/index.ts';
 import { ContractTrial, SETTLE } from './contract-trial.ts';
 
-const COMMANDS = Number(process.env['HALCYON_FUTURES_COMMANDS'] ?? 6_000);
+const COMMANDS = 6_000;
 
 interface Expected {
   readonly free: number;
