@@ -11,7 +11,14 @@
  * margin = value × rate − maintenance amount); Bybit, "Maintenance Margin (USDT Contract)".
  */
 import { assert } from './assert.ts';
-import { MARGIN_PER_COIN, RATE_SCALE, type RiskTier } from './contracts.ts';
+import {
+  type ContractTerms,
+  MARGIN_PER_COIN,
+  MARGIN_SCALE,
+  RATE_SCALE,
+  type RiskTier,
+} from './contracts.ts';
+import { pow10 } from './decimal.ts';
 
 const UNITS = Number.MAX_SAFE_INTEGER;
 const MILLION = 1_000_000;
@@ -112,6 +119,21 @@ export function maintenance(bounds: readonly TierBound[], value: number): number
 export interface RiskTerms extends ContractUnits {
   readonly bounds: readonly TierBound[];
   readonly liquidationPpm: number;
+}
+
+/** The terms of a contract as the arithmetic needs them. @param scale of the settle asset */
+export function riskTerms(quoteFactor: number, terms: ContractTerms, scale: number): RiskTerms {
+  return {
+    quoteFactor,
+    marginUnits: marginUnitsOf(scale),
+    bounds: tierBounds(terms.tiers),
+    liquidationPpm: terms.liquidationPpm,
+  };
+}
+
+/** Settle units of a margin unit. @param scale of the settle asset */
+export function marginUnitsOf(scale: number): number {
+  return Number(pow10(scale - MARGIN_SCALE));
 }
 
 /**
@@ -240,6 +262,14 @@ export function fundingRate(
   const pull = Math.max(-premiumClamp, Math.min(premiumClamp, interestRate - premium));
   // Not -0, which would not be the same in a snapshot.
   return Math.max(-fundingCap, Math.min(fundingCap, premium + pull)) + 0;
+}
+
+/**
+ * When the next funding is after one that was due and began at `time`, Unix ms. After a long stop the
+ * rounds that were missed are not made up for.
+ */
+export function fundingAfter(due: number, time: number, intervalMs: number): number {
+  return due + (1 + Math.floor((time - due) / intervalMs)) * intervalMs;
 }
 
 /** The median of three. */

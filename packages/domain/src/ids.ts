@@ -108,9 +108,13 @@ export function liveOrderId(ghost: OrderId): OrderId {
   return ghost - GHOST_ORDERS_FROM;
 }
 
-/** Whose balances an account's orders use: all ghosts share one unlimited system account. */
+/**
+ * Whose balances an account's orders use: all ghosts share one unlimited system account. The exchange's
+ * clearing account has their kind's number and is none.
+ */
 export function balanceAccount(account: AccountId): AccountId {
-  return (account & 7) === AccountKind.ghost ? SystemAccount.ghosts : account;
+  const ghost = (account & 7) === AccountKind.ghost && account !== SystemAccount.clearing;
+  return ghost ? SystemAccount.ghosts : account;
 }
 
 const WIRE_USER_OFFSET = 1_000_000_000n;

@@ -1,5 +1,13 @@
-import { type AccountId, FIRST_USER_ID, type OrderId, ownerOf, type UserId } from '@halcyon/domain';
+import {
+  type AccountId,
+  FIRST_USER_ID,
+  type OrderId,
+  ownerOf,
+  PositionMode,
+  type UserId,
+} from '@halcyon/domain';
 import { AccountTable } from './account-table.ts';
+import type { PositionView } from './contract-types.ts';
 
 /** What the views know of one account besides the numbers in its row of the account table. */
 export class AccountState {
@@ -14,6 +22,9 @@ export class AccountState {
   plans: Set<OrderId> | null = null;
   endedPlans: Set<OrderId> | null = null;
   planClients: Map<string, OrderId> | null = null;
+  positionMode: PositionMode = PositionMode.oneWay;
+  /** By instrument and leg, closed ones for their settings too; made when the first comes. */
+  positions: Map<number, PositionView> | null = null;
 
   constructor(id: AccountId, row: number) {
     this.id = id;

@@ -1,7 +1,8 @@
-import { assert, type Interval, type TradeEvent } from '@halcyon/domain';
+import { assert, type Interval } from '@halcyon/domain';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { CandleSeries } from './candle-series.ts';
 import { DAY_MS, HOUR_MS, INTERVAL_RULES, MINUTE_MS, THIRD_DAY_MS } from './intervals.ts';
+import type { PublicTrade } from './trade-ring.ts';
 import type { CandleQuery, CandleView, History, HistoryFile } from './types.ts';
 
 /** Candles of a query that names no limit. */
@@ -32,11 +33,16 @@ export class Candles {
   }
 
   /** Adds a trade to the candles of its time. */
-  trade(event: TradeEvent): void {
-    if (event.time < this.#skipBefore) return;
-    this.#m1.trade(event.time, event.price, event.quantity, event.quote);
-    this.#h1.trade(event.time, event.price, event.quantity, event.quote);
-    this.#h8.trade(event.time, event.price, event.quantity, event.quote);
+  trade(event: PublicTrade): void {
+    this.add(event.time, event.price, event.quantity, event.quote);
+  }
+
+  /** Adds what was traded at a time. @param quantity > 0: a row of nothing is a flat one */
+  add(time: number, price: number, quantity: number, quote: number): void {
+    if (time < this.#skipBefore) return;
+    this.#m1.trade(time, price, quantity, quote);
+    this.#h1.trade(time, price, quantity, quote);
+    this.#h8.trade(time, price, quantity, quote);
   }
 
   /** The price before the first trade; only where nothing is known yet. */

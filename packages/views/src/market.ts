@@ -4,34 +4,40 @@ import {
   type LastPriceSeededEvent,
   type LevelEvent,
   PPM,
-  type TradeEvent,
+  type Product,
 } from '@halcyon/domain';
 import { Book } from './book.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { Candles } from './candles.ts';
+import type { ContractMarket } from './contract-market.ts';
 import { DAY_MS, MINUTE_MS } from './intervals.ts';
-import { TradeRing } from './trade-ring.ts';
+import { type PublicTrade, TradeRing } from './trade-ring.ts';
 import type { CandleView, TickerView } from './types.ts';
 
 /** Everything public about one instrument. */
 export class Market {
   readonly instrument: InstrumentId;
+  readonly product: Product;
   readonly book: Book;
   readonly trades: TradeRing;
   readonly candles = new Candles();
+  /** null = it is a spot pair's. */
+  readonly contract: ContractMarket | null;
   #seeded = 0;
   /** Sum of the window's closed minutes, found again only when a minute begins. */
   #window: CandleView | null = null;
   #windowTime = -1;
   #windowRevision = 0;
 
-  constructor(instrument: Instrument) {
+  constructor(instrument: Instrument, contract: ContractMarket | null = null) {
     this.instrument = instrument.id;
+    this.product = instrument.product;
+    this.contract = contract;
     this.book = new Book(instrument.id);
     this.trades = new TradeRing(instrument.id, instrument.quoteFactor);
   }
 
-  trade(event: TradeEvent): void {
+  trade(event: PublicTrade): void {
     this.trades.push(event);
     this.candles.trade(event);
   }
@@ -70,7 +76,7 @@ export class Market {
       bidSize: bestBidTotal,
       askPrice: bestAsk,
       askSize: bestAskTotal,
-      mark: median(last, bestBid, bestAsk),
+      mark: this.contract === null ? median(last, bestBid, bestAsk) : this.contract.mark,
       openUtc,
       changePpm: changePpm(open, last),
       changeUtcPpm: changePpm(openUtc, last),
@@ -109,6 +115,7 @@ export class Market {
     this.book.write(to);
     this.trades.write(to);
     this.candles.write(to);
+    this.contract?.write(to);
   }
 
   /** Into a new market, whose saved history may be loaded already. */
@@ -117,6 +124,7 @@ export class Market {
     this.book.read(from);
     this.trades.read(from);
     this.candles.read(from);
+    this.contract?.read(from);
     this.forgetWindow();
   }
 }

@@ -48,6 +48,9 @@ export const State = { ended: 1, resting: 2, fillMaker: 4, reason: 3 } as const;
 
 /** What few orders have. */
 export interface RareTerms {
+  /** Contracts: bits of OrderOption, and what its fills realised, settle units. */
+  options: number;
+  profit: number;
   quoteAmount: number;
   plan: OrderId;
   takeProfitTrigger: number;
@@ -57,8 +60,12 @@ export interface RareTerms {
   /** The high lane of what was filled, in the quote asset. */
   filledQuoteHigh: number;
 }
+/** What an order has that only those of contracts have. */
+export type ContractTermsOfOrder = Pick<RareTerms, 'options' | 'profit'>;
 /** What the others have of it. */
 export const NOTHING_RARE: Readonly<RareTerms> = {
+  options: 0,
+  profit: 0,
   quoteAmount: 0,
   plan: 0,
   takeProfitTrigger: 0,
@@ -138,9 +145,14 @@ export function savedEnded(from: Float64Array, offset: number): boolean {
   return (from[offset + SAVED_STATE]! & State.ended) !== 0;
 }
 
-/** What is rare of a saved order. */
-export function savedRare(from: Float64Array, offset: number): RareTerms {
+/** What is rare of a saved order. @param contract what it has as one of a contract */
+export function savedRare(
+  from: Float64Array,
+  offset: number,
+  contract: ContractTermsOfOrder,
+): RareTerms {
   return {
+    ...contract,
     quoteAmount: from[offset + 6]!,
     plan: from[offset + 7]!,
     takeProfitTrigger: from[offset + 8]!,
@@ -152,12 +164,12 @@ export function savedRare(from: Float64Array, offset: number): RareTerms {
 }
 
 /** Whether there is anything rare about an order. */
-export function isRare(terms: Omit<RareTerms, 'filledQuoteHigh'>): boolean {
-  const { quoteAmount, plan, takeProfitTrigger, takeProfitPrice } = terms;
+export function isRare(terms: Omit<RareTerms, 'filledQuoteHigh' | 'profit'>): boolean {
+  const { options, quoteAmount, plan, takeProfitTrigger, takeProfitPrice } = terms;
   const { stopLossTrigger, stopLossPrice } = terms;
   const priced = takeProfitPrice !== 0 || stopLossPrice !== 0;
   const attached = takeProfitTrigger !== 0 || stopLossTrigger !== 0 || priced;
-  return quoteAmount !== 0 || plan !== 0 || attached;
+  return quoteAmount !== 0 || plan !== 0 || options !== 0 || attached;
 }
 
 /** A copy of the order. */

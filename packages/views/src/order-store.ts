@@ -24,6 +24,7 @@ import { LANE } from './lanes.ts';
 import { OrderLists, type OrderListsImage } from './order-lists.ts';
 import {
   type Bits,
+  type ContractTermsOfOrder,
   type FeeAsset,
   isRare,
   type Lane,
@@ -76,6 +77,22 @@ const CHUNK_MASK = CHUNK_SLOTS - 1;
 
 /** Words of an account's row that are its list. */
 const LIST_WORDS = 3;
+
+/** What fills say of orders, of spot pairs and of contracts. */
+type OrderFill = Pick<
+  TradeEvent,
+  | 'trade'
+  | 'time'
+  | 'price'
+  | 'quantity'
+  | 'quote'
+  | 'makerOrder'
+  | 'takerOrder'
+  | 'makerFee'
+  | 'takerFee'
+  | 'makerRemaining'
+  | 'takerRemaining'
+>;
 
 /** An order store's memory, for a thread that goes on with it. */
 export interface OrderImage {
@@ -202,9 +219,9 @@ export class OrderStore {
   }
 
   #keepRare(slot: number, event: OrderOpenedEvent): void {
-    const { quoteAmount, plan, takeProfitTrigger, takeProfitPrice } = event;
+    const { options, quoteAmount, plan, takeProfitTrigger, takeProfitPrice } = event;
     const { stopLossTrigger, stopLossPrice } = event;
-    const rare = { quoteAmount, plan, takeProfitTrigger, takeProfitPrice };
+    const rare = { options, profit: 0, quoteAmount, plan, takeProfitTrigger, takeProfitPrice };
     this.#rares.set(slot, { ...rare, stopLossTrigger, stopLossPrice, filledQuoteHigh: 0 });
   }
 
@@ -227,7 +244,7 @@ export class OrderStore {
   }
 
   /** One side of a trade. */
-  filled(event: TradeEvent, maker: boolean): void {
+  filled(event: OrderFill, maker: boolean): void {
     const slot = this.#known(maker ? event.makerOrder : event.takerOrder);
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
@@ -255,6 +272,11 @@ export class OrderStore {
     row[at + FILL_TIME] = event.time;
     const state = this.#state(slot);
     this.#setState(slot, maker ? state | FILL_MAKER : state & ~FILL_MAKER);
+  }
+
+  /** What a fill of a contract's order realised. */
+  realised(order: OrderId, profit: number): void {
+    if (profit !== 0) this.#rare(this.#known(order)).profit += profit;
   }
 
   rested(event: OrderRestedEvent): void {
@@ -338,6 +360,21 @@ export class OrderStore {
     return this.#bits(slot) >>> INSTRUMENT_SHIFT;
   }
 
+  /** What an order that rests may still trade at its price, ticks × lots: + buys, − sells. */
+  restingValue(slot: number): number {
+    const row = this.#chunk(slot);
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    if ((this.#state(slot) & RESTING) === 0) return 0;
+    const value = row[at + PRICE]! * row[at + REMAINING]!;
+    return (this.#bits(slot) & 1) === 0 ? value : -value;
+  }
+
+  /** What the order in a slot has as one of a contract; null = nothing. */
+  contractTerms(slot: number): ContractTermsOfOrder | null {
+    const rare = this.#rares.get(slot);
+    return rare === undefined || (rare.options === 0 && rare.profit === 0) ? null : rare;
+  }
+
   clientIdAt(slot: number): string {
     return this.#clientIds[slot >>> CHUNK_BITS]?.[slot & CHUNK_MASK] ?? '';
   }
@@ -367,11 +404,19 @@ export class OrderStore {
   }
 
   /** Takes back a record that is open; those of one account in their order. */
-  read(from: Float64Array, offset: number, clientId: string, account: AccountState): void {
+  read(
+    from: Float64Array,
+    offset: number,
+    clientId: string,
+    account: AccountState,
+    contract: ContractTermsOfOrder = NOTHING_RARE,
+  ): void {
     const slot = this.#allocate();
     loadOrder(this.#record(slot), from, offset);
-    const rare = savedRare(from, offset);
-    if (isRare(rare) || rare.filledQuoteHigh > 0) this.#rares.set(slot, rare);
+    const { options, profit } = contract;
+    const rare = savedRare(from, offset, { options, profit });
+    const counted = rare.filledQuoteHigh > 0 || profit !== 0;
+    if (isRare(rare) || counted) this.#rares.set(slot, rare);
     this.#slots.set(this.idAt(slot), slot);
     this.lists.append(account.row, slot);
     this.#open += 1;

@@ -12,6 +12,9 @@ import { type PlanView, STATUS_OF_PLAN_END } from './types.ts';
 /** Ended plans kept for each account: orders that came of them say what set them off. */
 const ENDED_KEPT = 500;
 
+/** Snapshots before contracts have no options. */
+type SavedPlan = Omit<PlanView, 'options'> & { readonly options?: number };
+
 /** Pending plans and the latest ended ones: few and long-lived, so plain objects do. */
 export class PlanStore {
   readonly #plans = new Map<OrderId, PlanView>();
@@ -23,7 +26,15 @@ export class PlanStore {
   opened(event: PlanOpenedEvent, account: AccountState): void {
     const { kind: _kind, seq: _seq, time, ...terms } = event;
     this.#add(
-      { ...terms, status: 'live', order: 0, code: 0, createdTime: time, updatedTime: time },
+      {
+        ...terms,
+        options: terms.options ?? 0,
+        status: 'live',
+        order: 0,
+        code: 0,
+        createdTime: time,
+        updatedTime: time,
+      },
       account,
     );
   }
@@ -101,6 +112,9 @@ export class PlanStore {
 
   /** Into a new store. */
   read(from: ByteReader, accountOf: (plan: PlanView) => AccountState): void {
-    for (const plan of JSON.parse(from.text()) as PlanView[]) this.#add(plan, accountOf(plan));
+    for (const saved of JSON.parse(from.text()) as SavedPlan[]) {
+      const plan = { ...saved, options: saved.options ?? 0 };
+      this.#add(plan, accountOf(plan));
+    }
   }
 }

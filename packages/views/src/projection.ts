@@ -4,6 +4,7 @@ import {
   type AssetId,
   assert,
   assertNever,
+  type ContractTradeEvent,
   type Event,
   EventKind,
   type EventVisitor,
@@ -16,9 +17,11 @@ import {
   type OrderRestedEvent,
   type PostingEvent,
   type TradeEvent,
+  TradeOrigin,
 } from '@halcyon/domain';
 import { type AccountState, Users } from './account-state.ts';
 import { BalanceStore } from './balance-store.ts';
+import { ContractMarket } from './contract-market.ts';
 import { Market } from './market.ts';
 import { OrderStore } from './order-store.ts';
 import { PlanStore } from './plan-store.ts';
@@ -144,8 +147,7 @@ export class Projection implements EventVisitor {
         this.registry.setAsset(event.asset);
         return;
       case EventKind.instrumentSet:
-        this.registry.setInstrument(event.instrument);
-        this.marketOf(event.instrument);
+        this.setInstrument(event.instrument);
         return;
       case EventKind.countdownSet:
         this.#touched(event.account, event.seq).countdown = event.deadline;
@@ -160,11 +162,23 @@ export class Projection implements EventVisitor {
         // Its effects come as events of their own too.
         return;
       case EventKind.contractTrade:
+        this.#contractTrade(event);
+        return;
       case EventKind.position:
+        this.contract(event.instrument).position(event, this.#touched(event.account, event.seq));
+        return;
       case EventKind.marks:
+        this.contract(event.instrument).marks(event);
+        return;
       case EventKind.fundingSet:
+        this.contract(event.instrument).fundingSet(event);
+        return;
       case EventKind.liquidation:
+        // What it did comes as trades, postings and positions.
+        this.#touch(event.account, event.seq);
+        return;
       case EventKind.contractAccountSet:
+        this.#touched(event.account, event.seq).positionMode = event.positionMode;
         return;
       case EventKind.posting:
       case EventKind.level:
@@ -177,6 +191,16 @@ export class Projection implements EventVisitor {
       default:
         assertNever(event);
     }
+  }
+
+  /** That it changed its accounts, its positions say. Off the book there are no orders and no price. */
+  #contractTrade(event: ContractTradeEvent): void {
+    if (event.origin !== TradeOrigin.book) return;
+    this.orders.filled(event, true);
+    this.orders.filled(event, false);
+    this.orders.realised(event.makerOrder, event.makerProfit);
+    this.orders.realised(event.takerOrder, event.takerProfit);
+    this.market(event.instrument).trade(event);
   }
 
   /** Row of the account. */
@@ -197,16 +221,35 @@ export class Projection implements EventVisitor {
     return market;
   }
 
-  /** The market of a listed instrument, made when it is new. */
-  marketOf(instrument: Instrument): Market {
+  /** What an instrument has as a contract. Throws RangeError for one that is none. */
+  contract(instrument: InstrumentId): ContractMarket {
+    const { contract } = this.market(instrument);
+    if (contract === null) throw new RangeError(`instrument ${instrument} is no contract`);
+    return contract;
+  }
+
+  /** Takes an instrument as it is now, and makes its market when it is new. */
+  setInstrument(instrument: Instrument): void {
+    this.registry.setInstrument(instrument);
+    const scale = this.registry.asset(instrument.quote)?.scale;
+    assert(scale !== undefined, 'views: an instrument is traded in an unknown asset');
     const known = this.markets[instrument.id];
-    if (known !== undefined) return known;
+    if (known === undefined) this.#addMarket(instrument, scale);
+    else if (instrument.contract !== null) {
+      known.contract?.setTerms(instrument, instrument.contract, scale);
+    }
+  }
+
+  #addMarket(instrument: Instrument, scale: number): void {
     assert(instrument.id === this.markets.length, 'views: instrument ids are not dense');
-    const market = new Market(instrument);
+    const { contract } = instrument;
+    const market = new Market(
+      instrument,
+      contract === null ? null : new ContractMarket(instrument, contract, scale),
+    );
     this.markets.push(market);
     const history = this.#histories.get(instrument.id);
     if (history !== undefined) market.candles.loadFile(history);
     this.#histories.delete(instrument.id);
-    return market;
   }
 }

@@ -1,10 +1,12 @@
-import type {
-  Asset,
-  AssetId,
-  FeeTier,
-  Instrument,
-  InstrumentId,
-  InstrumentSetEvent,
+import {
+  type Asset,
+  type AssetId,
+  type FeeTier,
+  type Instrument,
+  type InstrumentId,
+  type InstrumentSetEvent,
+  instrumentKey,
+  type Product,
 } from '@halcyon/domain';
 
 /** Assets, instruments and the fee schedule as they are now. */
@@ -12,7 +14,9 @@ export class Registry {
   readonly #assets: (Asset | undefined)[] = [];
   readonly #instruments: (Instrument | undefined)[] = [];
   readonly #assetsByCode = new Map<string, Asset>();
-  readonly #instrumentsBySymbol = new Map<string, Instrument>();
+  /** By product and symbol: a spot pair and a contract may share a symbol. */
+  readonly #instrumentsByKey = new Map<string, Instrument>();
+  readonly #products = new Map<Product, readonly Instrument[]>();
   #assetList: readonly Asset[] = [];
   #instrumentList: readonly Instrument[] = [];
   /** Until a schedule is set, the one that the rules begin with. */
@@ -21,8 +25,12 @@ export class Registry {
   get assets(): readonly Asset[] {
     return this.#assetList;
   }
+  /** Of all products. */
   get instruments(): readonly Instrument[] {
     return this.#instrumentList;
+  }
+  instrumentsOf(product: Product): readonly Instrument[] {
+    return this.#products.get(product) ?? [];
   }
 
   asset(id: AssetId): Asset | undefined {
@@ -34,8 +42,8 @@ export class Registry {
   instrument(id: InstrumentId): Instrument | undefined {
     return this.#instruments[id];
   }
-  instrumentBySymbol(symbol: string): Instrument | undefined {
-    return this.#instrumentsBySymbol.get(symbol);
+  instrumentBySymbol(symbol: string, product: Product): Instrument | undefined {
+    return this.#instrumentsByKey.get(instrumentKey(product, symbol));
   }
 
   setAsset(asset: Asset): void {
@@ -46,7 +54,10 @@ export class Registry {
 
   setInstrument(instrument: InstrumentSetEvent['instrument']): void {
     this.#instruments[instrument.id] = instrument;
-    this.#instrumentsBySymbol.set(instrument.symbol, instrument);
+    const { product, symbol } = instrument;
+    this.#instrumentsByKey.set(instrumentKey(product, symbol), instrument);
     this.#instrumentList = this.#instruments.filter((known) => known !== undefined);
+    const same = this.#instrumentList.filter((known) => known.product === product);
+    this.#products.set(product, same);
   }
 }

@@ -5,11 +5,13 @@ import {
   type Asset,
   assert,
   type FeeTier,
+  PositionMode,
   type SavedInstrument,
   wholeInstrument,
 } from '@halcyon/domain';
 import type { BalanceStore } from './balance-store.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
+import type { PositionView } from './contract-types.ts';
 import { ORDER_FIELDS, savedEnded } from './order-record.ts';
 import { OrderStore } from './order-store.ts';
 import type { Projection } from './projection.ts';
@@ -21,16 +23,24 @@ export interface ViewState {
   readonly data: Projection;
 }
 
-const FORM = 2;
+const FORM = 3;
+/** Before there were contracts. */
+const FORM_SPOT = 2;
 /** So many that parts are read into large pages. */
 const ORDERS_IN_PART = 65_536;
 
-interface Head {
+interface SavedHead {
   readonly seq: number;
   readonly time: number;
   readonly assets: readonly Asset[];
   readonly instruments: readonly SavedInstrument[];
   readonly tiers: readonly FeeTier[];
+  readonly orders: number;
+}
+
+/** What the other parts are read by. */
+interface Head {
+  readonly form: number;
   readonly orders: number;
 }
 
@@ -51,6 +61,7 @@ export function serializeRest(state: ViewState): Map<string, Uint8Array> {
   part('head', (to) => writeHead(state, to));
   part('users', (to) => writeUsers(data, to));
   part('plans', (to) => data.plans.write(to, data.users.accounts()));
+  part('positions', (to) => writePositions(data, to));
   for (const market of data.markets) part(`market-${market.instrument}`, (to) => market.write(to));
   return parts;
 }
@@ -63,7 +74,7 @@ function written(write: (to: ByteWriter) => void): Uint8Array {
 
 function writeHead(state: ViewState, to: ByteWriter): void {
   const { registry, orders } = state.data;
-  const head: Head = {
+  const head: SavedHead = {
     seq: state.seq,
     time: state.time,
     assets: registry.assets,
@@ -100,9 +111,13 @@ function writeUsers({ users, balances }: Projection, to: ByteWriter): void {
   }
 }
 
+/** Place of an order in its part, options, profit. */
+type SavedContractTerms = readonly [place: number, options: number, profit: number];
+
 function writeOrders({ users, orders }: Projection, parts: Map<string, Uint8Array>): void {
   let records = new Float64Array(ORDERS_IN_PART * ORDER_FIELDS);
   let clientIds: string[] = [];
+  let contracts: SavedContractTerms[] = [];
   let part = 0;
   const flush = (): void => {
     const raw = new Uint8Array(records.buffer, 0, clientIds.length * ORDER_FIELDS * 8);
@@ -110,14 +125,18 @@ function writeOrders({ users, orders }: Projection, parts: Map<string, Uint8Arra
     to.number(clientIds.length);
     to.bytes(raw);
     to.text(JSON.stringify(clientIds));
+    to.text(JSON.stringify(contracts));
     parts.set(`orders-${part}`, to.finish());
     part += 1;
     records = new Float64Array(ORDERS_IN_PART * ORDER_FIELDS);
     clientIds = [];
+    contracts = [];
   };
   for (const { row } of users.accounts()) {
     for (let slot = users.table.head(row); slot !== -1; slot = orders.newer(slot)) {
       orders.write(slot, records, clientIds.length * ORDER_FIELDS);
+      const terms = orders.contractTerms(slot);
+      if (terms !== null) contracts.push([clientIds.length, terms.options, terms.profit]);
       clientIds.push(orders.clientIdAt(slot));
       if (clientIds.length === ORDERS_IN_PART) flush();
     }
@@ -128,23 +147,24 @@ function writeOrders({ users, orders }: Projection, parts: Map<string, Uint8Arra
 /** Into a new state; throws InvariantError when a part is damaged or missing. */
 export function restoreState(state: ViewState, parts: ReadonlyMap<string, Uint8Array>): void {
   const { data } = state;
-  const orders = restoreRest(state, parts);
+  const { form, orders } = restoreRest(state, parts);
   data.orders.reserve(orders);
   let read = 0;
   for (let part = 0; read < orders; part++) {
-    read += readOrders(data, reader(parts, `orders-${part}`));
+    read += readOrders(data, reader(parts, `orders-${part}`), form);
   }
   assert(read === orders, 'views snapshot: more orders than there were');
 }
 
-/** Everything but the orders; returns how many there are. */
-export function restoreRest(state: ViewState, parts: ReadonlyMap<string, Uint8Array>): number {
+/** Everything but the orders; returns the form and how many orders there are. */
+export function restoreRest(state: ViewState, parts: ReadonlyMap<string, Uint8Array>): Head {
   const { data } = state;
-  const orders = readHead(state, reader(parts, 'head'));
+  const head = readHead(state, reader(parts, 'head'));
   readUsers(data, reader(parts, 'users'));
   data.plans.read(reader(parts, 'plans'), (plan) => data.users.account(plan.account));
   for (const market of data.markets) market.read(reader(parts, `market-${market.instrument}`));
-  return orders;
+  if (head.form > FORM_SPOT) readPositions(data, reader(parts, 'positions'));
+  return head;
 }
 
 function reader(parts: ReadonlyMap<string, Uint8Array>, name: string): ByteReader {
@@ -153,21 +173,20 @@ function reader(parts: ReadonlyMap<string, Uint8Array>, name: string): ByteReade
   return new ByteReader(bytes);
 }
 
-/** Returns how many orders there are. */
-function readHead(state: ViewState, from: ByteReader): number {
-  assert(from.number() === FORM, 'views snapshot: written in another form');
-  const head = JSON.parse(from.text()) as Head;
+/** Returns the form and how many orders there are. */
+function readHead(state: ViewState, from: ByteReader): Head {
+  const form = from.number();
+  assert(form === FORM || form === FORM_SPOT, 'views snapshot: written in another form');
+  const head = JSON.parse(from.text()) as SavedHead;
   state.seq = head.seq;
   state.time = head.time;
   const { data } = state;
   data.registry.tiers = head.tiers;
   for (const asset of head.assets) data.registry.setAsset(asset);
   for (const saved of head.instruments) {
-    const instrument = wholeInstrument(saved);
-    data.registry.setInstrument(instrument);
-    data.marketOf(instrument);
+    data.setInstrument(wholeInstrument(saved));
   }
-  return head.orders;
+  return { form, orders: head.orders };
 }
 
 function readUsers({ users, balances }: Projection, from: ByteReader): void {
@@ -186,6 +205,52 @@ function readUsers({ users, balances }: Projection, from: ByteReader): void {
   }
 }
 
+/** Columns of positions. */
+const POSITION_FIELDS = [
+  'account',
+  'instrument',
+  'leg',
+  'marginMode',
+  'leverage',
+  'autoMargin',
+  'lots',
+  'cost',
+  'margin',
+  'opened',
+  'profit',
+  'fees',
+  'funding',
+  'openedTime',
+  'updatedTime',
+] as const satisfies readonly (keyof PositionView)[];
+
+/** Who is in hedge mode, and every position that ever was: its settings stay when it is closed. */
+function writePositions({ users }: Projection, to: ByteWriter): void {
+  const accounts = users.accounts();
+  const hedging = accounts.filter(({ positionMode }) => positionMode === PositionMode.hedge);
+  const ids = hedging.map(({ id }) => id);
+  to.column(Float64Array.from(ids), 0, ids.length);
+  const positions = accounts.flatMap(({ positions }) => [...(positions?.values() ?? [])]);
+  to.number(positions.length);
+  for (const field of POSITION_FIELDS) {
+    const values = Float64Array.from(positions, (position) => Number(position[field]));
+    to.column(values, 0, values.length);
+  }
+}
+
+/** Into markets that are there. */
+function readPositions(data: Projection, from: ByteReader): void {
+  for (const id of from.column()) data.users.account(id).positionMode = PositionMode.hedge;
+  const count = from.number();
+  const columns = POSITION_FIELDS.map((field) => [field, from.column()] as const);
+  for (let i = 0; i < count; i++) {
+    const numbers = Object.fromEntries(columns.map(([field, values]) => [field, values[i]!]));
+    const saved = numbers as unknown as Omit<PositionView, 'autoMargin'>;
+    const position = { ...saved, autoMargin: numbers['autoMargin'] === 1 };
+    data.contract(position.instrument).put(position, data.users.account(position.account));
+  }
+}
+
 function readBalances(account: number, balances: BalanceStore, from: ByteReader): void {
   for (let left = from.number(); left > 0; left--) {
     balances.set(account, from.number(), from.bigint(), from.bigint(), from.number());
@@ -193,7 +258,7 @@ function readBalances(account: number, balances: BalanceStore, from: ByteReader)
 }
 
 /** Returns how many there are. Of ended ones, which older versions saved, the records know. */
-function readOrders({ users, orders }: Projection, from: ByteReader): number {
+function readOrders({ users, orders }: Projection, from: ByteReader, form: number): number {
   const count = from.number();
   const raw = from.bytes();
   assert(
@@ -202,11 +267,13 @@ function readOrders({ users, orders }: Projection, from: ByteReader): number {
   );
   const records = new Float64Array(raw.slice().buffer);
   const clientIds = JSON.parse(from.text()) as string[];
+  const saved = form === FORM_SPOT ? [] : (JSON.parse(from.text()) as SavedContractTerms[]);
+  const contracts = new Map(saved.map(([i, options, profit]) => [i, { options, profit }]));
   for (let i = 0; i < count; i++) {
     const offset = i * ORDER_FIELDS;
     if (savedEnded(records, offset)) continue;
     const account = users.account(OrderStore.accountOf(records, offset));
-    orders.read(records, offset, clientIds[i] ?? '', account);
+    orders.read(records, offset, clientIds[i] ?? '', account, contracts.get(i));
   }
   return count;
 }

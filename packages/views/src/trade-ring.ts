@@ -2,6 +2,12 @@ import type { InstrumentId, Side, TradeEvent } from '@halcyon/domain';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import type { TradeQuery, TradeView } from './types.ts';
 
+/** What the public is told of a trade, of a spot pair or a contract. */
+export type PublicTrade = Pick<
+  TradeEvent,
+  'trade' | 'price' | 'quantity' | 'quote' | 'takerSide' | 'time'
+>;
+
 /** Public trades kept for each instrument. */
 export const TRADES_KEPT = 10_000;
 const CAPACITY_MIN = 256;
@@ -38,7 +44,7 @@ export class TradeRing {
   }
 
   /** Adds the next trade; the oldest leaves when the ring is full. */
-  push(event: TradeEvent): void {
+  push(event: PublicTrade): void {
     this.#append(event.trade, event.price, event.quantity, event.time, event.takerSide);
   }
 

@@ -80,7 +80,7 @@ export interface TickerView {
   readonly bidSize: number;
   readonly askPrice: number;
   readonly askSize: number;
-  /** Median of last, best bid and best ask (of those that exist), ticks. */
+  /** Median of last, best bid and best ask (of those that exist), ticks; of a contract its mark price. */
   readonly mark: number;
   /** Price at the start of the UTC day, ticks. */
   readonly openUtc: number;
@@ -179,6 +179,10 @@ export interface OrderView {
   readonly quoteAmount: number;
   /** '' = none. */
   readonly clientId: string;
+  /** Contracts: bits of OrderOption, LIQUIDATION_OPTION too; 0 for spot. */
+  readonly options: number;
+  /** Contracts: what its fills realised before fees, units of `feeAsset`; 0 for spot. */
+  readonly profit: number;
   /** The plan that set it off, 0 = none. */
   readonly plan: OrderId;
   readonly takeProfitTrigger: number;
@@ -193,7 +197,7 @@ export interface OrderView {
   readonly filledQuote: bigint;
   /** Fees paid, units of `feeAsset`. */
   readonly fee: number;
-  /** The received asset: base of a buy, quote of a sell. */
+  /** The received asset: base of a buy, quote of a sell; of a contract the one that it settles in. */
   readonly feeAsset: AssetId;
   readonly status: OrderStatus;
   /** null while it is open. */
@@ -230,6 +234,8 @@ export interface PlanView {
   readonly callbackPpm: number;
   readonly clientId: string;
   readonly parent: OrderId;
+  /** Contracts: bits of OrderOption of the order that it becomes; 0 for spot. */
+  readonly options: number;
   readonly status: PlanStatus;
   /** The order it became, 0 = none. */
   readonly order: OrderId;

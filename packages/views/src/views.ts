@@ -11,10 +11,12 @@ import {
   type Interval,
   InvariantError,
   type OrderId,
+  Product,
   type RowBatch,
   Side,
   type UserId,
 } from '@halcyon/domain';
+import { ContractViews } from './contract-views.ts';
 import type { OrderImage } from './order-store.ts';
 import { Projection } from './projection.ts';
 import {
@@ -67,6 +69,8 @@ export class Views {
    * Set by whoever opened such a venue.
    */
   shownAs: (user: UserId) => UserId = (user) => user;
+  /** What there is about contracts alone: positions, margin, prices, fundings. */
+  readonly contracts: ContractViews;
   declare private readonly projection: Projection;
   declare private readonly walker: EventWalker;
   #seq = 0;
@@ -84,6 +88,7 @@ export class Views {
   ) {
     this.projection = new Projection(histories, endedKept);
     this.walker = new EventWalker(this.projection);
+    this.contracts = new ContractViews(this.projection, () => this.#time);
   }
 
   /** Sequence of the last command seen; 0 = none. */
@@ -150,15 +155,19 @@ export class Views {
   assetByCode(code: string): Asset | undefined {
     return this.projection.registry.assetByCode(code);
   }
-  /** All instruments as they are now, by id. */
-  instruments(): readonly Instrument[] {
+  /** The instruments of a product as they are now, by id. */
+  instruments(product: Product = Product.spot): readonly Instrument[] {
+    return this.projection.registry.instrumentsOf(product);
+  }
+  /** Those of all products: the symbol of a spot pair may be a contract's, too. */
+  allInstruments(): readonly Instrument[] {
     return this.projection.registry.instruments;
   }
   instrument(id: InstrumentId): Instrument | undefined {
     return this.projection.registry.instrument(id);
   }
-  instrumentBySymbol(symbol: string): Instrument | undefined {
-    return this.projection.registry.instrumentBySymbol(symbol);
+  instrumentBySymbol(symbol: string, product: Product = Product.spot): Instrument | undefined {
+    return this.projection.registry.instrumentBySymbol(symbol, product);
   }
 
   /** Index into the fee schedule; 0 for users whose tier was never set. */
@@ -187,9 +196,11 @@ export class Views {
   ticker(instrument: InstrumentId): TickerView {
     return this.projection.market(instrument).ticker(this.#time);
   }
-  /** Of every instrument, by id. */
-  tickers(): TickerView[] {
-    return this.projection.markets.map((market) => market.ticker(this.#time));
+  /** Of every instrument of a product, by id. */
+  tickers(product: Product = Product.spot): TickerView[] {
+    return this.projection.markets
+      .filter((market) => market.product === product)
+      .map((market) => market.ticker(this.#time));
   }
   /** Newest first; the last 10,000 trades are kept. */
   trades(instrument: InstrumentId, limit: number, query: TradeQuery = {}): TradeView[] {
@@ -244,7 +255,8 @@ export class Views {
     if (instrument === undefined) {
       throw new InvariantError(`views: an order of unknown instrument ${id}`);
     }
-    return side === Side.buy ? instrument.base : instrument.quote;
+    const received = side === Side.buy ? instrument.base : instrument.quote;
+    return instrument.contract === null ? received : instrument.quote;
   };
 
   /** An open order, or one of the last that ended since the start; the records have the others. */

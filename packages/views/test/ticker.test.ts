@@ -8,23 +8,12 @@ const START = Date.UTC(2026, 0, 1, 5, 30);
 
 function tradeAt(market: Market, time: number, price: number, quantity: number): void {
   market.trade({
-    kind: EventKind.trade,
-    seq: 1,
     time,
-    instrument: 0,
     trade: time,
     price,
     quantity,
     quote: price * quantity * 100,
     takerSide: Side.buy,
-    makerOrder: 1,
-    takerOrder: 2,
-    makerAccount: 128,
-    takerAccount: 136,
-    makerFee: 0,
-    takerFee: 0,
-    makerRemaining: 0,
-    takerRemaining: 0,
   });
 }
 

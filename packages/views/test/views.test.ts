@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import {
   DoneReason,
   type Event,
@@ -158,6 +161,24 @@ describe('Views', () => {
       for (const views of [whole, ...restored]) views.apply(batch);
     }
     for (const views of restored) expect(dump(views)).toEqual(dump(whole));
+  });
+
+  it('takes a snapshot of the form before there were contracts', () => {
+    const file = readFileSync(join(import.meta.dirname, 'snapshot-form-2.json.gz'));
+    const parts = JSON.parse(gunzipSync(file).toString()) as [string, string][];
+    const restored = new Views();
+    // Not a Buffer, whose slices are no copies.
+    const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
+    restored.restore(new Map(parts.map(([name, text]) => [name, bytesOf(text)])));
+    const stream = new EventStream(7);
+    const views = new Views();
+    views.apply(stream.listing());
+    views.apply(stream.next(250));
+    expect(restored.openOrderCount(128)).toBeGreaterThan(10);
+    expect(dump(restored)).toEqual(dump(views));
+    const next = stream.next(100);
+    for (const each of [restored, views]) each.apply(next);
+    expect(dump(restored)).toEqual(dump(views));
   });
 
   it('refuses a snapshot with a part missing or cut short, wherever it is cut', () => {

@@ -52,7 +52,7 @@ export class ViewsReader implements Reader {
     const storage = new FileStorage();
     const unfinished = folder === this.historyFolder ? folder : `${folder}.part`;
     mkdirSync(unfinished, { recursive: true, mode: 0o700 });
-    for (const { id } of this.views.instruments()) {
+    for (const { id } of this.views.allInstruments()) {
       const { bytes, mark } = this.views.historyBytes(id);
       writeDurably(storage, join(unfinished, historyName(id)), bytes);
       saved(id, mark);

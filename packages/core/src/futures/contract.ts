@@ -1,12 +1,5 @@
 /** What a market of a contract has beside its book: terms, prices, funding, triggers. */
-import {
-  type ContractTerms,
-  type Instrument,
-  MARGIN_SCALE,
-  pow10,
-  type RiskTerms,
-  tierBounds,
-} from '@halcyon/domain';
+import { type ContractTerms, type Instrument, type RiskTerms, riskTerms } from '@halcyon/domain';
 import type { Positions } from './positions.ts';
 import { TriggerHeap } from './trigger-heap.ts';
 
@@ -80,12 +73,7 @@ export class Contract {
   /** @param scale of the settle asset */
   setTerms(instrument: Instrument, terms: ContractTerms, scale: number): void {
     this.terms = terms;
-    this.risk = {
-      quoteFactor: instrument.quoteFactor,
-      marginUnits: Number(pow10(scale - MARGIN_SCALE)),
-      bounds: tierBounds(terms.tiers),
-      liquidationPpm: terms.liquidationPpm,
-    };
+    this.risk = riskTerms(instrument.quoteFactor, terms, scale);
   }
 
   /** Whether the index is so old that nothing is opened, liquidated or triggered. */

@@ -3,7 +3,13 @@
  * settle: those that change first, the others in portions in the order of users, so that a replay
  * cuts where the live run did. What rounding leaves goes to the rounding account.
  */
-import { EventKind, FUNDINGS_PER_COMMAND, PostingReason, SystemAccount } from '@halcyon/domain';
+import {
+  EventKind,
+  FUNDINGS_PER_COMMAND,
+  fundingAfter,
+  PostingReason,
+  SystemAccount,
+} from '@halcyon/domain';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
@@ -33,9 +39,7 @@ export class Funding {
       if (time < contract.fundingTime || contract.sweep !== null) continue;
       const due = contract.fundingTime;
       const { fundingIntervalMs } = contract.terms;
-      // After a long stop the rounds that were missed are not made up for.
-      contract.fundingTime =
-        due + (1 + Math.floor((time - due) / fundingIntervalMs)) * fundingIntervalMs;
+      contract.fundingTime = fundingAfter(due, time, fundingIntervalMs);
       contract.premiumSum = 0;
       contract.premiumCount = 0;
       contract.round += 1;

@@ -1,6 +1,7 @@
 /**
  * What accounts have and need, in margin units. The formulas are domain/contract-math.ts; here is
- * which positions and orders they are asked about. docs/contract-rules.md tells the rules.
+ * which positions and orders they are asked about. docs/contract-rules.md tells the rules. The sums of
+ * domain/contract-account.ts are the same over plain structures; the views' agreement test holds them equal.
  */
 import {
   assert,
@@ -8,8 +9,10 @@ import {
   gapAt,
   initialMargin,
   marginCeil,
-  PositionLeg,
+  neededOf,
+  type PositionLeg,
   profitAt,
+  reachOf,
   walletMargin,
 } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
@@ -69,12 +72,10 @@ export class Margin {
     const { f64, i32 } = this.state.positions;
     const lane = position << LANE_SHIFT;
     const value = f64[lane]! * mark;
-    const bought = value + f64[lane | BUY_VALUE]! + buy;
-    const sold = f64[lane | SELL_VALUE]! + sell - value;
+    const buys = f64[lane | BUY_VALUE]! + buy;
+    const sells = f64[lane | SELL_VALUE]! + sell;
     const leg = i32[(position << WORD_SHIFT) | FLAGS]! & LEG;
-    if (leg === PositionLeg.long) return bought;
-    if (leg === PositionLeg.short) return sold;
-    return Math.max(Math.abs(bought), Math.abs(sold));
+    return reachOf(leg as PositionLeg, value, buys, sells);
   }
 
   /**
@@ -85,12 +86,10 @@ export class Margin {
     const { f64, i32 } = this.state.positions;
     const { risk, mark } = this.contractOf(position);
     const word = position << WORD_SHIFT;
-    let reach = this.reach(position, mark, buy, sell);
-    // What is open with isolated margin has margin of its own.
-    if ((i32[word | FLAGS]! & ISOLATED) !== 0) {
-      reach = Math.max(0, reach - Math.abs(f64[position << LANE_SHIFT]!) * mark);
-    }
-    return initialMargin(risk, reach, i32[word | LEVERAGE]!);
+    const reach = this.reach(position, mark, buy, sell);
+    const open = Math.abs(f64[position << LANE_SHIFT]!) * mark;
+    const isolated = (i32[word | FLAGS]! & ISOLATED) !== 0;
+    return neededOf(risk, reach, open, i32[word | LEVERAGE]!, isolated);
   }
 
   /** Unrealised profit of a position, down. */
