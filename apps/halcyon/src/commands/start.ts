@@ -63,7 +63,7 @@ async function openAll(
   });
   open.defer(() => live.close());
   logRecovery(live, log);
-  await prepareFirstStart(live.exchange);
+  await prepareFirstStart(live.exchange, (message) => log.warn(message));
   const bytesMax = config.paper ? diskBytesMax / 2 : diskBytesMax;
   const runtime = config.paper
     ? withPaper(live, { databaseUrl, bytesMax, flow: paperFlow, log })
@@ -147,6 +147,7 @@ function logRecovery({ exchange }: Runtime, log: Logger): void {
   const { seq } = exchange.engine;
   log.info({ seq, snapshotSeq, replayed: commands }, 'journal read');
   if (tornBytes > 0) log.warn({ tornBytes }, 'an unfinished commit at the end was cut');
+  for (const note of exchange.historyNotes) log.warn(note);
   for (const { path, reason } of skipped)
     log.error({ path, reason }, 'damaged snapshot passed over');
 }

@@ -24,7 +24,8 @@ export async function askFolder(
   });
   let runtime = live;
   try {
-    await prepareFirstStart(live.exchange);
+    for (const note of live.exchange.historyNotes) console.error(note);
+    await prepareFirstStart(live.exchange, (message) => console.error(message));
     if (config.paper && needsPaper(operation, args)) {
       const { databaseUrl, diskBytesMax: bytesMax, paperFlow: flow } = config;
       const log = { info: () => {}, warn: (message: string) => console.error(message) };

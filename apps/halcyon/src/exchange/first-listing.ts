@@ -1,53 +1,21 @@
 /** What the embedded exchange lists on its first start: assets, instruments, fees, history. */
+import { CommandKind, type CommandPort, Reject } from '@halcyon/domain';
+import { makeFolder } from '@halcyon/journal';
+import { SEED_INSTRUMENTS } from '@halcyon/simulator';
+import { firstAssets, firstFees, firstInstruments } from './first-commands.ts';
 import {
-  type CommandInput,
-  CommandKind,
-  type CommandPort,
-  type FeeTier,
-  InstrumentState,
-  parseSafeDecimal,
-  Reject,
-} from '@halcyon/domain';
-import {
-  HistoryGenerator,
-  SEED_ASSETS,
-  SEED_INSTRUMENTS,
-  type SeedInstrument,
-} from '@halcyon/simulator';
-import { firstLimits } from './instrument-values.ts';
-import type { Exchange } from './open-exchange.ts';
-import type { ViewsReader } from './views-reader.ts';
-
-/** Spot fees by level, ppm, and the 30-day volume each is for, USDT: level 0 pays 0.1 %. */
-const FEE_SCHEDULE: readonly FeeTier[] = [
-  { makerPpm: 1_000, takerPpm: 1_000, volumeFrom: 0 },
-  { makerPpm: 400, takerPpm: 600, volumeFrom: 1_000_000 },
-  { makerPpm: 250, takerPpm: 500, volumeFrom: 5_000_000 },
-  { makerPpm: 200, takerPpm: 450, volumeFrom: 10_000_000 },
-  { makerPpm: 150, takerPpm: 400, volumeFrom: 30_000_000 },
-  { makerPpm: 125, takerPpm: 350, volumeFrom: 80_000_000 },
-];
-
-/** Seed of the synthetic history and of the live reference paths that go on from it. */
-export const MARKET_SEED = 'halcyon';
+  type HistoryEntry,
+  historyName,
+  readCatalog,
+  writeCatalog,
+  writeHistory,
+} from './history-files.ts';
+import type { Exchange, OpenVenue } from './open-exchange.ts';
+import { SeededCandleMakers } from './seeded-history.ts';
 
 /** Lists what is not listed yet: all of it on the first start, the rest after an interrupted one. */
 export async function listFirst(engine: CommandPort): Promise<void> {
-  const commands: CommandInput[] = [
-    {
-      kind: CommandKind.setFeeSchedule,
-      tiers: FEE_SCHEDULE,
-      actor: 'first start',
-      reason: 'first start',
-    },
-    ...SEED_ASSETS.map(({ asset, name, scale }) => ({
-      kind: CommandKind.listAsset,
-      code: asset,
-      name,
-      scale,
-    })),
-    ...SEED_INSTRUMENTS.map(listing),
-  ];
+  const commands = [firstFees(), ...firstAssets(), ...firstInstruments()];
   for (const outcome of await engine.submitAll(commands)) {
     const there = outcome.code === Reject.assetExists || outcome.code === Reject.instrumentExists;
     if (outcome.code === 0 || there) continue;
@@ -55,64 +23,84 @@ export async function listFirst(engine: CommandPort): Promise<void> {
   }
 }
 
-function listing(instrument: SeedInstrument): CommandInput {
-  const base = assetIndex(instrument.base);
-  const quote = assetIndex(instrument.quote);
-  const { pricePrecision, quantityPrecision } = instrument;
-  const price = parseSafeDecimal(instrument.referencePrice, pricePrecision) ?? 1;
-  const units = {
-    priceScale: pricePrecision,
-    quantityScale: quantityPrecision,
-    lotUnits: 10 ** (SEED_ASSETS[base]!.scale - quantityPrecision),
-  };
-  return {
-    kind: CommandKind.listInstrument,
-    symbol: instrument.symbol,
-    base,
-    quote,
-    priceScale: pricePrecision,
-    quantityScale: quantityPrecision,
-    state: InstrumentState.open,
-    notionalMin: parseSafeDecimal(instrument.minNotional, SEED_ASSETS[quote]!.scale) ?? 1,
-    ...firstLimits(units, price),
-  };
+/**
+ * Makes and saves the seeded candles of instruments that never had any, and gives each the last close
+ * as the price its band is measured from. The moment is noted first: an interrupted start goes on with
+ * the same candles, and so does a file that is lost later.
+ * @param warn is told of instruments whose candles are gone for good
+ */
+async function seedHistory(
+  venue: OpenVenue,
+  nowMs: number,
+  warn: (message: string) => void,
+): Promise<void> {
+  const { layout } = venue;
+  const { views } = venue.reader;
+  const catalog = new Map(readCatalog(layout));
+  const missing = new Map<string, number>();
+  const lost: string[] = [];
+  for (const { symbol } of SEED_INSTRUMENTS) {
+    const listed = views.instrumentBySymbol(symbol);
+    if (listed === undefined) continue;
+    const name = historyName(listed.id);
+    const entry = catalog.get(name) ?? { symbol, seededMs: nowMs, crc32: null };
+    if (entry.crc32 !== null) continue;
+    // It has had a price: others in the place of its lost candles would not be what people saw.
+    if (!catalog.has(name) && views.ticker(listed.id).last > 0) {
+      lost.push(symbol);
+      continue;
+    }
+    catalog.set(name, entry);
+    missing.set(name, listed.id);
+  }
+  if (lost.length > 0) {
+    warn(`seeded candles are missing, put live/history back from a backup: ${lost.join(', ')}`);
+  }
+  if (missing.size === 0) return;
+  writeCatalog(layout, catalog);
+  makeFolder(layout.history);
+  const makers = new SeededCandleMakers();
+  for (const [name, id] of missing) {
+    const momentMs = catalog.get(name)?.seededMs ?? nowMs;
+    catalog.set(name, await seedOne(venue, id, makers, momentMs));
+  }
+  writeCatalog(layout, catalog);
 }
 
-function assetIndex(code: string): number {
-  const index = SEED_ASSETS.findIndex(({ asset }) => asset === code);
-  if (index < 0) throw new Error(`seed instrument of an unknown asset ${code}`);
-  return index;
+/** Makes and saves one instrument's candles; gives the entry of their file. */
+async function seedOne(
+  { engine, reader, layout }: OpenVenue,
+  instrument: number,
+  makers: SeededCandleMakers,
+  momentMs: number,
+): Promise<HistoryEntry> {
+  const symbol = reader.views.instruments()[instrument]?.symbol ?? '';
+  const made = makers.at(momentMs).candlesOf(symbol);
+  if (made === null) throw new Error(`no candles can be made for "${symbol}"`);
+  const { history, file } = made;
+  const price = history.m1.close.at(-1);
+  if (price !== undefined) {
+    await engine.submit({ kind: CommandKind.seedLastPrice, instrument, price });
+  }
+  reader.views.loadHistory(instrument, history);
+  const name = historyName(instrument);
+  const entry = writeHistory(layout, name, file.bytes, { symbol, seededMs: momentMs });
+  reader.views.historySaved(instrument, file.mark);
+  return entry;
 }
 
 /**
- * Makes and saves the seeded candles of instruments that have none, and gives each the last close as
- * the price its band is measured from.
+ * All that a data folder needs before its first use; does nothing where it is done.
+ * @param warn is told what is gone for good
  */
-async function seedHistory(engine: CommandPort, reader: ViewsReader, nowMs: number): Promise<void> {
-  const missing = SEED_INSTRUMENTS.filter(({ symbol }) => {
-    const listed = reader.views.instrumentBySymbol(symbol);
-    return listed !== undefined && !reader.hasSaved(listed.id);
-  });
-  if (missing.length === 0) return;
-  const generator = new HistoryGenerator(MARKET_SEED, nowMs);
-  for (const seed of missing) {
-    const instrument = reader.views.instrumentBySymbol(seed.symbol)!;
-    const history = generator.history(seed);
-    const price = history.m1.close.at(-1);
-    if (price !== undefined) {
-      await engine.submit({ kind: CommandKind.seedLastPrice, instrument: instrument.id, price });
-    }
-    reader.views.loadHistory(instrument.id, history);
-  }
-  reader.saveHistory();
-}
-
-/** All that a data folder needs before its first use; does nothing where it is done. */
-export async function prepareFirstStart(exchange: Exchange): Promise<void> {
+export async function prepareFirstStart(
+  exchange: Exchange,
+  warn: (message: string) => void,
+): Promise<void> {
   const { engine, reader } = exchange;
   const listed = SEED_INSTRUMENTS.every(
     ({ symbol }) => reader.views.instrumentBySymbol(symbol) !== undefined,
   );
   if (!listed) await listFirst(engine);
-  await seedHistory(engine, reader, Date.now());
+  await seedHistory(exchange, Date.now(), warn);
 }

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Config, Gateway } from '@halcyon/gateway';
 import type { Logger } from 'pino';
-import { MARKET_SEED } from './first-listing.ts';
+import { MARKET_SEED } from './first-commands.ts';
 import type { Runtime } from './open-runtime.ts';
 import { prepareParticipants } from './participants.ts';
 import { readRecordings } from './recordings.ts';

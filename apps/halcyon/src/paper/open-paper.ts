@@ -1,6 +1,7 @@
 /** Opens the paper venue beside an open exchange. */
 import { existsSync } from 'node:fs';
 import type { FlowChoice } from '@halcyon/domain';
+import { checkHistory, readCatalog } from '../exchange/history-files.ts';
 import { paperLayoutOf } from '../exchange/layout.ts';
 import type { OpenVenue } from '../exchange/open-exchange.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
@@ -40,7 +41,10 @@ export function openPaper(
   const { engine, reader } = exchange;
   const layout = paperLayoutOf(exchange.layout.root);
   // Charts begin with live's; what was traded here follows.
-  if (!existsSync(layout.history)) reader.copyHistory(layout.history);
+  if (!existsSync(layout.history) && readCatalog(layout).size === 0) {
+    reader.copyHistory(exchange.layout, layout);
+  }
+  for (const note of checkHistory(layout)) log.warn(note);
   const liveHead = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT);
   const head = new BigInt64Array(liveHead);
   Atomics.store(head, 0, BigInt(engine.seq));
