@@ -112,7 +112,8 @@ function checkFile(
 
 /** A file from before there was a catalog: it is taken as it is, if it is one. */
 function entryOfUnknown(path: string): HistoryEntry {
-  const bytes = readFileSync(path);
+  const { buffer, byteOffset, length } = readFileSync(path);
+  const bytes = new Uint8Array(buffer, byteOffset, length);
   try {
     checkCandles(bytes);
   } catch (cause) {
