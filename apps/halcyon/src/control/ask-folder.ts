@@ -14,8 +14,7 @@ export async function askFolder(
   args: OperationArgs,
 ): Promise<unknown> {
   const live = await openRuntime({
-    root,
-    databaseUrl: config.databaseUrl,
+    place: { root, databaseUrl: config.databaseUrl, paper: config.paper },
     onFailure: (error) => {
       console.error(`halcyon: the engine failed: ${error.message}`);
       process.exit(1);

@@ -1,6 +1,7 @@
 /** Opens the paper venue beside an open exchange. */
 import { existsSync } from 'node:fs';
 import type { FlowChoice } from '@halcyon/domain';
+import { settlePaper } from '../exchange/exchange-file.ts';
 import { checkHistory, readCatalog } from '../exchange/history-files.ts';
 import { paperLayoutOf } from '../exchange/layout.ts';
 import type { OpenVenue } from '../exchange/open-exchange.ts';
@@ -53,7 +54,9 @@ export function openPaper(
     Atomics.notify(head, 0);
   });
   const { layout: live } = exchange;
-  const paper = new PaperVenue({ layout, live, databaseUrl, liveHead, bytesMax, flow }, log);
+  const id = settlePaper(live, layout);
+  const setup = { layout, live, exchange: id, databaseUrl, liveHead, bytesMax, flow };
+  const paper = new PaperVenue(setup, log);
   paper.views.shownAs = (user) => paper.people.ownerOf(user) ?? user;
   return paper;
 }

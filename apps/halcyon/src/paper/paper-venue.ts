@@ -144,10 +144,10 @@ export class PaperVenue implements CommandPort {
     return () => this.listeners.delete(listener);
   }
 
-  /** Copies the venue into a folder of a backup. */
-  async backup(folder: string): Promise<{ readonly seq: number; readonly files: number }> {
+  /** Brings what a backup copies up to date. */
+  async prepareCopy(): Promise<void> {
     await this.whenReady();
-    return (await this.call('backup', '', folder, undefined)) as { seq: number; files: number };
+    await this.call('backup', '', undefined, undefined);
   }
 
   /** Asks about the market that it follows, or changes it: a method of FlowRunner. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FACTS } from '../sql/facts.ts';
 import type { Migration } from '../sql/migrate.ts';
 import { FIRST_RARE_REASON, RECORDS_TABLES } from './schema.ts';
 
@@ -26,4 +27,5 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await sql`insert into state values (1, 0, 1, 1, 0, 0, 0, 0)`.execute(db);
     },
   },
+  { name: 'facts about the whole', up: ({ createTable }) => createTable(FACTS) },
 ];
