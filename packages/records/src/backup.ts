@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { IDENTITY_MIGRATIONS, IDENTITY_TABLES } from './identity/schema.ts';
 import type { DatabaseName } from './parts.ts';
 import { RECORDS_MIGRATIONS } from './projection/migrations.ts';
-import { RECORDS_TABLES } from './projection/schema.ts';
+import { RECORDS_TABLES, SET_ASIDE_TABLE } from './projection/schema.ts';
 import { type Access, type Database, type DatabaseLocation, openDatabase } from './sql/connect.ts';
 import { FACTS } from './sql/facts.ts';
 import { type Migration, migrate, type TableSpec } from './sql/migrate.ts';
@@ -26,7 +26,7 @@ interface Part {
 
 const RECORDS = {
   migrations: RECORDS_MIGRATIONS,
-  tables: [...Object.values(RECORDS_TABLES), FACTS],
+  tables: [...Object.values(RECORDS_TABLES), SET_ASIDE_TABLE, FACTS],
 };
 const PARTS: readonly Part[] = [
   { name: 'records', ...RECORDS },

@@ -3,7 +3,7 @@
  * that asked it, and even an orderly exit; so another thread watches, and ends the process by force.
  */
 import { Worker } from 'node:worker_threads';
-import type { CommandArgs } from '../main.ts';
+import type { CommandArgs } from './command.ts';
 import { CommandLineError } from './usage.ts';
 
 const MINUTES_DEFAULT = 60;

@@ -2,7 +2,7 @@
 import type { Config } from '@halcyon/gateway/config';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
 import { openRuntime } from '../exchange/open-runtime.ts';
-import type { OperationArgs } from '../exchange/operations.ts';
+import type { OperationArgs } from '../exchange/operation-args.ts';
 import { withPaper } from '../paper/open-paper.ts';
 import { carryOut } from './operation-table.ts';
 

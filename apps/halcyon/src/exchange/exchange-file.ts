@@ -58,13 +58,12 @@ export function unlistPart(live: Layout, part: LastingPart): void {
   write(live, { ...known, parts: known.parts.filter((name) => name !== part) });
 }
 
-/** Binds the paper venue to the exchange of the live one; gives the id, null where live has none. */
-export function settlePaper(live: Layout, paper: Layout): string | null {
+/** Binds the paper venue to the exchange of the live one, where live has an id. */
+export function settlePaper(live: Layout, paper: Layout): void {
   const known = readExchangeFile(live);
-  if (known === null) return null;
+  if (known === null) return;
   if (readExchangeFile(paper) === null) write(paper, { id: known.id, parts: [] });
   listPart(live, 'paper');
-  return known.id;
 }
 
 function write({ journal }: Layout, content: ExchangeFile): void {

@@ -1,12 +1,18 @@
-/** The commands of the first listing: assets, instruments and fees of the embedded exchange. */
+/** The commands that list what a version brings by itself: assets, instruments and fees. */
 import {
+  type Asset,
   type CommandInput,
   CommandKind,
   type FeeTier,
   InstrumentState,
   parseSafeDecimal,
 } from '@halcyon/domain';
-import { SEED_ASSETS, SEED_INSTRUMENTS, type SeedInstrument } from '@halcyon/simulator';
+import {
+  SEED_ASSETS,
+  SEED_INSTRUMENTS,
+  type SeedAsset,
+  type SeedInstrument,
+} from '@halcyon/simulator';
 import { firstLimits } from './instrument-values.ts';
 
 /** Spot fees by level, ppm, and the 30-day volume each is for, USDT: level 0 pays 0.1 %. */
@@ -22,6 +28,21 @@ const FEE_SCHEDULE: readonly FeeTier[] = [
 /** Seed of the synthetic history and of the live reference paths that go on from it. */
 export const MARKET_SEED = 'halcyon';
 
+/** What a version lists by itself. */
+export interface Seeds {
+  readonly assets: readonly SeedAsset[];
+  readonly instruments: readonly SeedInstrument[];
+}
+
+/** What this version lists. */
+export const SEEDS: Seeds = { assets: SEED_ASSETS, instruments: SEED_INSTRUMENTS };
+
+/** A listed asset, as far as its instruments depend on it. */
+export type ListedAsset = Pick<Asset, 'id' | 'scale'>;
+
+/** Lists an instrument. */
+export type Listing = Extract<CommandInput, { kind: typeof CommandKind.listInstrument }>;
+
 /** The schedule of fees. */
 export function firstFees(): CommandInput {
   return {
@@ -32,46 +53,35 @@ export function firstFees(): CommandInput {
   };
 }
 
-/** Every asset, in the order of its id. */
-export function firstAssets(): CommandInput[] {
-  return SEED_ASSETS.map(({ asset, name, scale }) => ({
-    kind: CommandKind.listAsset,
-    code: asset,
-    name,
-    scale,
-  }));
+/** The command that lists a seeded asset. */
+export function assetListing({ asset, name, scale }: SeedAsset): CommandInput {
+  return { kind: CommandKind.listAsset, code: asset, name, scale };
 }
 
-/** Every instrument, in the order of its id. */
-export function firstInstruments(): CommandInput[] {
-  return SEED_INSTRUMENTS.map(listing);
-}
-
-function listing(instrument: SeedInstrument): CommandInput {
-  const base = assetIndex(instrument.base);
-  const quote = assetIndex(instrument.quote);
+/** The command that lists a seed; null where its listed assets have too few decimals for it. */
+export function listing(
+  instrument: SeedInstrument,
+  base: ListedAsset,
+  quote: ListedAsset,
+): Listing | null {
   const { pricePrecision, quantityPrecision } = instrument;
+  if (quantityPrecision > base.scale || pricePrecision + quantityPrecision > quote.scale)
+    return null;
   const price = parseSafeDecimal(instrument.referencePrice, pricePrecision) ?? 1;
   const units = {
     priceScale: pricePrecision,
     quantityScale: quantityPrecision,
-    lotUnits: 10 ** (SEED_ASSETS[base]!.scale - quantityPrecision),
+    lotUnits: 10 ** (base.scale - quantityPrecision),
   };
   return {
     kind: CommandKind.listInstrument,
     symbol: instrument.symbol,
-    base,
-    quote,
+    base: base.id,
+    quote: quote.id,
     priceScale: pricePrecision,
     quantityScale: quantityPrecision,
     state: InstrumentState.open,
-    notionalMin: parseSafeDecimal(instrument.minNotional, SEED_ASSETS[quote]!.scale) ?? 1,
+    notionalMin: parseSafeDecimal(instrument.minNotional, quote.scale) ?? 1,
     ...firstLimits(units, price),
   };
-}
-
-function assetIndex(code: string): number {
-  const index = SEED_ASSETS.findIndex(({ asset }) => asset === code);
-  if (index < 0) throw new Error(`seed instrument of an unknown asset ${code}`);
-  return index;
 }

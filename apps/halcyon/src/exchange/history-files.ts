@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { makeFolder } from '@halcyon/journal';
+import { SEED_INSTRUMENTS } from '@halcyon/simulator';
 import { writeFileDurably } from './durable-file.ts';
 import type { Layout } from './layout.ts';
 import { checkCandles, SeededCandleMakers } from './seeded-history.ts';
@@ -100,10 +101,12 @@ function checkFile(
   if (there && crc32(readFileSync(path)) === expected) return [];
   const of = symbol === '' ? '' : ` (${symbol})`;
   const fault = `${path}${of} is ${there ? 'damaged' : 'missing'}`;
-  const made = seededMs === null ? null : makers.at(seededMs).candlesOf(symbol);
-  if (made !== null && crc32(made.file.bytes) === expected) {
+  const seed = SEED_INSTRUMENTS.find((one) => one.symbol === symbol);
+  const again = seededMs !== null && seed !== undefined;
+  const made = again ? makers.at(seededMs).candlesOf(seed).file.bytes : null;
+  if (made !== null && crc32(made) === expected) {
     makeFolder(layout.history);
-    writeFileDurably(path, made.file.bytes);
+    writeFileDurably(path, made);
     return [`${fault}: made again from its seed, the same as before`];
   }
   if (!there) return [`${fault}: its candles are left out until it is put back from a backup`];

@@ -19,7 +19,7 @@ beforeEach(async () => {
   };
   const place = { root, databaseUrl: null, paper: false };
   runtime = await openRuntime({ place, onFailure: fail, onProblem: () => {} });
-  await listFirst(runtime.exchange.engine);
+  await listFirst(runtime.exchange, fail);
 });
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 /** Opens the paper venue beside an open exchange. */
 import { existsSync } from 'node:fs';
 import type { FlowChoice } from '@halcyon/domain';
-import { settlePaper } from '../exchange/exchange-file.ts';
+import { readExchangeFile, settlePaper } from '../exchange/exchange-file.ts';
 import { checkHistory, readCatalog } from '../exchange/history-files.ts';
 import { paperLayoutOf } from '../exchange/layout.ts';
 import type { OpenVenue } from '../exchange/open-exchange.ts';
@@ -39,13 +39,16 @@ export function openPaper(
   exchange: OpenVenue,
   { databaseUrl, bytesMax, flow, log }: PaperOptions,
 ): PaperVenue {
-  const { engine, reader } = exchange;
-  const layout = paperLayoutOf(exchange.layout.root);
+  const { engine, reader, layout: live } = exchange;
+  const layout = paperLayoutOf(live.root);
   // Charts begin with live's; what was traded here follows.
-  if (!existsSync(layout.history) && readCatalog(layout).size === 0) {
-    reader.copyHistory(exchange.layout, layout);
-  }
-  for (const note of checkHistory(layout)) log.warn(note);
+  const prepare = (): void => {
+    if (!existsSync(layout.history) && readCatalog(layout).size === 0) {
+      reader.copyHistory(live, layout);
+    }
+    for (const note of checkHistory(layout)) log.warn(note);
+    settlePaper(live, layout);
+  };
   const liveHead = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT);
   const head = new BigInt64Array(liveHead);
   Atomics.store(head, 0, BigInt(engine.seq));
@@ -53,10 +56,9 @@ export function openPaper(
     Atomics.store(head, 0, BigInt(lastSeq));
     Atomics.notify(head, 0);
   });
-  const { layout: live } = exchange;
-  const id = settlePaper(live, layout);
+  const id = readExchangeFile(live)?.id ?? null;
   const setup = { layout, live, exchange: id, databaseUrl, liveHead, bytesMax, flow };
-  const paper = new PaperVenue(setup, log);
+  const paper = new PaperVenue(setup, prepare, log);
   paper.views.shownAs = (user) => paper.people.ownerOf(user) ?? user;
   return paper;
 }

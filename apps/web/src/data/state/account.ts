@@ -1,8 +1,10 @@
 /** Open orders, plans and balances of the signed-in person, kept live by the private stream. */
 
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
+import { toText, WIDE_SCALE, wide } from '../decimal.ts';
+import type { QueryClient } from '../query/query-client.ts';
+import { useQuery, useQueryClient } from '../query/use-query.ts';
 import { fetchAssets, fetchOpenOrders, fetchPlanOrders } from '../rest/trade.ts';
 import type { AssetRow, PlanRow } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
@@ -57,6 +59,23 @@ export function useAssets() {
 
 const REFRESH_MS = 150;
 
+/** Gathers fills and tells them by order: one that goes through many levels is one piece of news. */
+function makeTeller(tell: (note: FillNote) => void) {
+  let timer = 0;
+  let waiting: FillNote[] = [];
+  const note = (notes: readonly FillNote[]) => {
+    waiting.push(...notes);
+    if (timer !== 0) return;
+    timer = window.setTimeout(() => {
+      timer = 0;
+      const told = joinFills(waiting);
+      waiting = [];
+      for (const one of told) tell(one);
+    }, REFRESH_MS);
+  };
+  return { note, stop: () => clearTimeout(timer) };
+}
+
 /** Asks for everything that a change of an order can touch, once per short while. */
 function makeRefresh(client: QueryClient): () => void {
   let timer = 0;
@@ -99,8 +118,9 @@ export function dropEnded(known: readonly Order[], rows: readonly unknown[]): re
   return ended.size === 0 ? known : known.filter((order) => !ended.has(order.id));
 }
 
-/** A fill of the account, as the stream tells it. */
+/** A fill of the account, as the stream tells it, or all of one order within a short while. */
 export interface FillNote {
+  readonly orderId: string;
   readonly symbol: string;
   readonly side: string;
   readonly size: string;
@@ -110,8 +130,38 @@ export interface FillNote {
 /** Who is told of the account's events. Both functions must stay the same between renders. */
 export interface AccountListener {
   readonly onFill: (note: FillNote) => void;
+  /** A market order has ended and nothing of it was filled. */
+  readonly onUnfilled: (order: Pick<FillNote, 'symbol' | 'side'>) => void;
   /** An order has ended without being filled whole. */
   readonly onCancelled: () => void;
+}
+
+/** The fills of each order as one: the sizes together, at their average price. */
+export function joinFills(notes: readonly FillNote[]): readonly FillNote[] {
+  const orders = new Map<string, FillNote>();
+  for (const note of notes) {
+    const before = orders.get(note.orderId);
+    orders.set(note.orderId, before === undefined ? note : joined(before, note));
+  }
+  return [...orders.values()];
+}
+
+function joined(a: FillNote, b: FillNote): FillNote {
+  const [sizeA, sizeB] = [wide(a.size), wide(b.size)];
+  const size = sizeA + sizeB;
+  if (size === 0n) return a;
+  const price = (wide(a.price) * sizeA + wide(b.price) * sizeB) / size;
+  return { ...a, size: toText(size, WIDE_SCALE), price: toText(price, WIDE_SCALE) };
+}
+
+/** Market orders of a push that ended without a fill. */
+export function unfilledIn(rows: readonly unknown[]): readonly Pick<FillNote, 'symbol' | 'side'>[] {
+  return rows.flatMap((row) => {
+    const order = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
+    const ended = ENDED.has(String(order['status'])) && order['orderType'] === 'market';
+    if (!ended || wide(String(order['accBaseVolume'] ?? '0')) !== 0n) return [];
+    return [{ symbol: String(order['instId']), side: String(order['side']) }];
+  });
 }
 
 /** How many orders of a push ended without being filled whole. */
@@ -123,7 +173,7 @@ export function cancelledIn(rows: readonly unknown[]): number {
 }
 
 /** Keeps the account's queries live while mounted and tells of its events. */
-export function useAccountStream({ onFill, onCancelled }: AccountListener): void {
+export function useAccountStream({ onFill, onUnfilled, onCancelled }: AccountListener): void {
   const { user } = useSession();
   const client = useQueryClient();
   const uid = user?.uid;
@@ -133,6 +183,7 @@ export function useAccountStream({ onFill, onCancelled }: AccountListener): void
       return;
     }
     const refresh = makeRefresh(client);
+    const teller = makeTeller(onFill);
     const onGap = () => void client.invalidateQueries({ queryKey: KEYS.all });
     const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
       privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onGap });
@@ -149,23 +200,26 @@ export function useAccountStream({ onFill, onCancelled }: AccountListener): void
         );
         refresh();
         if (cancelledIn(push.data) > 0) onCancelled();
+        for (const order of unfilledIn(push.data)) onUnfilled(order);
       }),
       listen({ channel: 'orders-algo', instId: 'default' }, refresh),
       listen({ channel: 'fill', instId: 'default' }, (push) => {
         refresh();
-        for (const row of push.data) onFill(toFillNote(row));
+        teller.note(push.data.map(toFillNote));
       }),
     ];
     return () => {
       for (const stop of stops) stop();
+      teller.stop();
     };
-  }, [uid, client, onFill, onCancelled]);
+  }, [uid, client, onFill, onUnfilled, onCancelled]);
 }
 
 function toFillNote(row: unknown): FillNote {
   const fill = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
   const text = (key: string) => String(fill[key] ?? '');
   return {
+    orderId: text('orderId'),
     symbol: text('symbol'),
     side: text('side'),
     size: text('size'),

@@ -1,6 +1,5 @@
 /** Order history, fills, ledger, deposits and transfers, with filters and paging. */
 
-import { useQuery } from '@tanstack/react-query';
 import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
@@ -9,6 +8,7 @@ import { CardTable } from '../../components/antd/card-table.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';

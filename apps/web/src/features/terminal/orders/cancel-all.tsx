@@ -1,10 +1,10 @@
 /** Cancels every open order of the instrument, after asking. */
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { toast } from '../../../components/toast.tsx';
+import { useQueryClient } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { cancelSymbolOrders } from '../../../data/rest/trade.ts';
 import { KEYS, useOpenOrders } from '../../../data/state/account.ts';

@@ -1,13 +1,13 @@
 /** Loading, failed and empty states around a list of rows. */
 
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
+import type { QueryResult } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 
 interface Props<T> {
-  readonly query: UseQueryResult<readonly T[]>;
+  readonly query: QueryResult<readonly T[]>;
   readonly rows: readonly T[];
   readonly children: (rows: readonly T[]) => ReactNode;
 }
