@@ -213,7 +213,10 @@ test('a damaged paper journal keeps it closed: who asks is told so, and live goe
     60_000,
   );
   expect(await health()).toMatchObject({ http: 200, status: 'degraded' });
-  await vi.waitFor(() => expect(said.at(-1)).toMatch(/damaged: .*stays closed until the next/));
+  await vi.waitFor(
+    () => expect(said.at(-1)).toMatch(/damaged: .*stays closed until the next/),
+    60_000,
+  );
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toMatch(/^halcyon_part_ok\{part="paper"\} 0$/m);
   expect(metrics).toMatch(/^halcyon_part_ok\{part="engine"\} 1$/m);
