@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FACTS } from '../sql/facts.ts';
 import type { Migration } from '../sql/migrate.ts';
 import { FIRST_RARE_REASON, RECORDS_TABLES, SET_ASIDE_TABLE } from './schema.ts';
 
@@ -30,4 +31,5 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
     name: 'rows set aside',
     up: ({ createTable }) => createTable(SET_ASIDE_TABLE),
   },
+  { name: 'facts about the whole', up: ({ createTable }) => createTable(FACTS) },
 ];
