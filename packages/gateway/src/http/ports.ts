@@ -13,6 +13,7 @@ export type HistoryReads = Pick<
   | 'orderHistory'
   | 'planById'
   | 'planHistory'
+  | 'plansOvertaken'
   | 'preventedMatches'
   | 'transfers'
   | 'withdrawals'

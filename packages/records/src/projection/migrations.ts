@@ -1,6 +1,7 @@
+import { OrderType } from '@halcyon/domain';
 import { sql } from 'kysely';
 import type { Migration } from '../sql/migrate.ts';
-import { FIRST_RARE_REASON, RECORDS_TABLES } from './schema.ts';
+import { FIRST_RARE_REASON, PlanStatus, RECORDS_TABLES } from './schema.ts';
 
 /** The schema of the records database, oldest step first; a step that was released never changes. */
 export const RECORDS_MIGRATIONS: readonly Migration[] = [
@@ -24,6 +25,17 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       const named = `client_id <> ''`;
       await createIndex('movements_client', 'movements', ['from_user', 'client_id'], named);
       await sql`insert into state values (1, 0, 1, 1, 0, 0, 0, 0)`.execute(db);
+    },
+  },
+  {
+    // What is rare among the orders and plans of a busy account is found without reading all of it.
+    name: 'filters of history',
+    async up({ createIndex }) {
+      const market = `type = ${OrderType.market}`;
+      await createIndex('orders_market', 'orders', ['account', 'type', 'id'], market);
+      const failed = `status = ${PlanStatus.failed}`;
+      await createIndex('plans_failed', 'plans', ['account', 'status', 'id'], failed);
+      await createIndex('plans_parent', 'plans', ['account', 'parent'], 'parent <> 0');
     },
   },
 ];
