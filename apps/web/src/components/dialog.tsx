@@ -32,10 +32,11 @@ export function Dialog({ title, onClose, children, sheet = false }: Props) {
   );
 }
 
-/** A question with two answers; the dangerous one is named. */
+/** A question with two answers; the dangerous one is named. `children` say what `text` does not. */
 export function ConfirmDialog(props: {
   readonly title: string;
-  readonly text: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
   readonly confirm: string;
   readonly busy?: boolean;
   readonly danger?: boolean;
@@ -45,7 +46,8 @@ export function ConfirmDialog(props: {
   const t = useT();
   return (
     <Dialog title={props.title} onClose={props.onClose}>
-      <p className="muted">{props.text}</p>
+      {props.text !== undefined && <p className="muted">{props.text}</p>}
+      {props.children}
       <div className="dialog-actions">
         <Button onClick={props.onClose}>{t('action.back')}</Button>
         <Button

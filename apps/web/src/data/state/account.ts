@@ -1,10 +1,18 @@
 /** Open orders, plans and balances of the signed-in person, kept live by the private stream. */
 
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { OpenOrderPage } from '@halcyon/domain/web';
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
-import { fetchAssets, fetchOpenOrders, fetchPlanOrders } from '../rest/trade.ts';
-import type { AssetRow, PlanRow } from '../rest/types.ts';
+import { fetchOpen, type OpenQuery } from '../rest/orders.ts';
+import { fetchAssets } from '../rest/trade.ts';
+import type { AssetRow, PlanRow, UnfilledRow } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
 import type { ChannelArg, Push } from '../ws/messages.ts';
 import { fromUnfilled, type Order } from './orders.ts';
@@ -32,19 +40,91 @@ export function useAccountQuery<T>(key: readonly unknown[], read: () => Promise<
   });
 }
 
-/** Open orders of all instruments, newest first. */
-export function useOpenOrders() {
-  return useAccountQuery<readonly Order[]>(KEYS.open, async () =>
-    (await fetchOpenOrders()).map(fromUnfilled),
-  );
+/** A list that comes page by page, as far as it has come. */
+export interface PagedList<T> {
+  readonly rows: readonly T[];
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+  /** Asks for the next page; undefined when there is none. */
+  readonly more: (() => void) | undefined;
 }
 
-/** Waiting plan orders. */
-export function usePlanOrders() {
-  return useAccountQuery<readonly PlanRow[]>(
-    KEYS.plans,
-    async () => (await fetchPlanOrders()).orderList,
+/** A page as it is kept. */
+interface KeptPage<T> {
+  readonly rows: readonly T[];
+  readonly next: string | null;
+}
+
+/** A list of the account, newest first. @param read the page behind a cursor; '' = the first */
+export function usePagedList<T, P extends KeptPage<T>>(
+  key: readonly unknown[],
+  read: (before: string) => Promise<P>,
+  wanted = true,
+): PagedList<T> & { readonly last: P | undefined } {
+  const { user } = useSession();
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) => read(pageParam),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    enabled: user !== null && wanted,
+    staleTime: 30_000,
+  });
+  const { data, isPending, isError, error, refetch, fetchNextPage, hasNextPage } = query;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  const more = useMemo(
+    // A page that is under way already is waited for and not asked for again.
+    () => (hasNextPage ? () => void fetchNextPage({ cancelRefetch: false }) : undefined),
+    [hasNextPage, fetchNextPage],
   );
+  return { rows, isPending, isError, error, refetch, more, last: data?.pages.at(-1) };
+}
+
+/** A list of what has not ended. */
+export interface OpenList<T> extends PagedList<T> {
+  /** How many there are of all pairs; undefined until it is known. */
+  readonly total: number | undefined;
+}
+
+/**
+ * The rows of one pair, or of all. As long as one page holds everything a pair's rows are taken from
+ * it; else they are asked for on their own, so that none is missed.
+ */
+function useOpenList<Row, T extends { readonly symbol: string }>(
+  key: readonly unknown[],
+  list: OpenQuery['list'],
+  from: (row: Row) => T,
+  symbol: string,
+): OpenList<T> {
+  const read = (ofSymbol: string) => async (before: string) => {
+    const page = await fetchOpen<Row>({ list, symbol: ofSymbol, before });
+    return { ...page, rows: page.rows.map(from) };
+  };
+  const all = usePagedList<T, OpenOrderPage<T>>(key, read(''));
+  const apart = symbol !== '' && all.more !== undefined;
+  const own = usePagedList<T, OpenOrderPage<T>>([...key, symbol], read(symbol), apart);
+  const rows = useMemo(
+    () => (symbol === '' ? all.rows : all.rows.filter((row) => row.symbol === symbol)),
+    [all.rows, symbol],
+  );
+  const total = all.last?.total;
+  return apart ? { ...own, total } : { ...all, rows, total };
+}
+
+/** Open orders, newest first. @param symbol of this pair alone; '' = of all */
+export function useOpenOrders(symbol = ''): OpenList<Order> {
+  return useOpenList<UnfilledRow, Order>(KEYS.open, 'book', fromUnfilled, symbol);
+}
+
+/** Waiting plan orders, newest first. @param symbol of this pair alone; '' = of all */
+export function usePlanOrders(symbol = ''): OpenList<PlanRow> {
+  return useOpenList<PlanRow, PlanRow>(KEYS.plans, 'plans', asItIs, symbol);
+}
+
+function asItIs<T>(row: T): T {
+  return row;
 }
 
 /** Balances by coin. */
@@ -88,15 +168,46 @@ export function mergeAssets(
 const EMPTY_ASSET: AssetRow = { coin: '', available: '0', frozen: '0', locked: '0', uTime: '0' };
 const ENDED = new Set(['filled', 'canceled', 'cancelled']);
 
-/** Drops orders that a push says have ended, before the refetched list arrives. */
-export function dropEnded(known: readonly Order[], rows: readonly unknown[]): readonly Order[] {
+/** Pages of open orders as they are kept. */
+export type KeptOrders = InfiniteData<OpenOrderPage<Order>, string>;
+
+/** The ids of a push's orders that have ended. */
+function endedIn(rows: readonly unknown[]): ReadonlySet<string> {
   const ended = new Set<string>();
   for (const row of rows) {
     if (typeof row !== 'object' || row === null) continue;
     const { orderId, status } = row as { orderId?: unknown; status?: unknown };
     if (typeof orderId === 'string' && ENDED.has(String(status))) ended.add(orderId);
   }
-  return ended.size === 0 ? known : known.filter((order) => !ended.has(order.id));
+  return ended;
+}
+
+/** Drops orders that have ended, before the refetched list arrives. */
+export function dropOrders(known: KeptOrders, ended: ReadonlySet<string>): KeptOrders {
+  const dropped = known.pages.reduce(
+    (sum, page) => sum + page.rows.filter((order) => ended.has(order.id)).length,
+    0,
+  );
+  if (dropped === 0) return known;
+  const pages = known.pages.map((page) => ({
+    ...page,
+    total: page.total - dropped,
+    rows: page.rows.filter((order) => !ended.has(order.id)),
+  }));
+  return { ...known, pages };
+}
+
+/** Drops orders that a push says have ended. */
+export function dropEnded(known: KeptOrders, rows: readonly unknown[]): KeptOrders {
+  return dropOrders(known, endedIn(rows));
+}
+
+/** Drops an order that was cancelled from every list that is kept. */
+export function forgetOrder(client: QueryClient, id: string): void {
+  const ended = new Set([id]);
+  client.setQueriesData<KeptOrders>({ queryKey: KEYS.open }, (known) =>
+    known === undefined ? undefined : dropOrders(known, ended),
+  );
 }
 
 /** A fill of the account, as the stream tells it. */
@@ -144,7 +255,7 @@ export function useAccountStream({ onFill, onCancelled }: AccountListener): void
         );
       }),
       listen({ channel: 'orders', instId: 'default' }, (push) => {
-        client.setQueryData<readonly Order[]>(KEYS.open, (known) =>
+        client.setQueriesData<KeptOrders>({ queryKey: KEYS.open }, (known) =>
           known === undefined ? undefined : dropEnded(known, push.data),
         );
         refresh();

@@ -1,5 +1,6 @@
 /** Order history, fills, ledger, deposits and transfers, with filters and paging. */
 
+import { ORDER_ENDS, ORDER_KINDS } from '@halcyon/domain/web';
 import { useQuery } from '@tanstack/react-query';
 import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
@@ -13,16 +14,19 @@ import { errorText } from '../../data/rest/error-text.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
-import { useT } from '../../platform/locale/intl.tsx';
+import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { allLines, download, toCsv } from './csv.ts';
+import { kindMessage } from './order-words.ts';
+import { PRESETS, type Preset } from './periods.ts';
 import {
   type RecordKey,
   type RecordKind,
   type RecordLine,
   useRecordKinds,
 } from './record-kinds.tsx';
+import { statusMessage } from './status.ts';
 import { PAGE_ROWS, type RecordFilter, useRecordFilter } from './use-record-filter.ts';
 import './records.css';
 
@@ -72,6 +76,55 @@ function Days({ filter }: { readonly filter: RecordFilter }) {
   );
 }
 
+function periodText(t: Translate, preset: Preset): string {
+  switch (preset) {
+    case 'all':
+      return t('records.period.all');
+    case 'today':
+      return t('records.period.today');
+    case 'custom':
+      return t('records.period.custom');
+    default:
+      return t('records.period.days', { days: Number(preset) });
+  }
+}
+
+/** Side, type and status of orders; the empty value stands for all. */
+function Narrowing({ filter }: { readonly filter: RecordFilter }) {
+  const t = useT();
+  const { narrowing, narrow } = filter;
+  const sides = [
+    { value: 'buy', label: t('order.buy') },
+    { value: 'sell', label: t('order.sell') },
+  ] as const;
+  const choice = <T extends string>(
+    label: MessageId,
+    all: MessageId,
+    options: readonly { readonly value: T; readonly label: string }[],
+    value: T | undefined,
+    choose: (value: T | undefined) => void,
+  ) => (
+    <Select<T | ''>
+      className="record-select"
+      aria-label={t(label)}
+      value={value ?? ''}
+      options={[{ value: '', label: t(all) }, ...options]}
+      onChange={(chosen) => choose(chosen === '' ? undefined : chosen)}
+    />
+  );
+  const kinds = ORDER_KINDS.map((value) => ({ value, label: t(kindMessage(value)) }));
+  const ends = ORDER_ENDS.map((value) => ({ value, label: t(statusMessage(value)) }));
+  return (
+    <>
+      {choice('order.side', 'records.allSides', sides, narrowing.side, (side) => narrow({ side }))}
+      {choice('order.kind', 'records.allTypes', kinds, narrowing.kind, (kind) => narrow({ kind }))}
+      {choice('orders.status', 'records.allStatuses', ends, narrowing.status, (status) =>
+        narrow({ status }),
+      )}
+    </>
+  );
+}
+
 function Filters(props: {
   readonly kind: RecordKind;
   readonly filter: RecordFilter;
@@ -80,6 +133,7 @@ function Filters(props: {
   const t = useT();
   const { kind, filter, query } = props;
   const options = useFilterOptions(kind);
+  const { preset, setPreset } = filter;
   const { isFetched } = useInstruments();
   const [busy, setBusy] = useState(false);
   const exportCsv = async () => {
@@ -106,7 +160,15 @@ function Filters(props: {
         options={options}
         onChange={filter.setSubject}
       />
-      <Days filter={filter} />
+      {kind.narrows && <Narrowing filter={filter} />}
+      <Select
+        className="record-select"
+        aria-label={t('records.period')}
+        value={preset}
+        options={PRESETS.map((value) => ({ value, label: periodText(t, value) }))}
+        onChange={setPreset}
+      />
+      {preset === 'custom' && <Days filter={filter} />}
       <Button loading={busy} disabled={!isFetched} onClick={() => void exportCsv()}>
         {t('records.export')}
       </Button>

@@ -1,13 +1,20 @@
 /** Loading, failed and empty states around a list of rows. */
 
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 
+/** How reading the rows went. */
+interface Reading {
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
 interface Props<T> {
-  readonly query: UseQueryResult<readonly T[]>;
+  readonly query: Reading;
   readonly rows: readonly T[];
   readonly children: (rows: readonly T[]) => ReactNode;
 }
@@ -49,14 +56,4 @@ export function ListBody<T>(props: Props<T>) {
       <Rows {...props} />
     </div>
   );
-}
-
-/** The rows of one instrument, or all of them. */
-export function ofSymbol<T extends { readonly symbol: string }>(
-  rows: readonly T[] | undefined,
-  symbol: string,
-  only: boolean,
-): readonly T[] {
-  const known = rows ?? [];
-  return only ? known.filter((row) => row.symbol.toUpperCase() === symbol) : known;
 }
