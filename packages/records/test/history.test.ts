@@ -128,7 +128,16 @@ onBothDatabases('history', (databases) => {
   });
 
   test('fills: by order, with fee, side and liquidity', async () => {
-    const sample = model.tables.fills.filter((row) => row['account'] === account).slice(0, 30);
+    const own = model.tables.fills.filter((row) => row['account'] === account);
+    for (const side of [0, 1] as const) {
+      const found = await pages(
+        (idLessThan) => fills(database.db, { account, side, limit: 20, idLessThan }),
+        (row) => row.trade,
+      );
+      const expected = own.filter((row) => row['side'] === side);
+      expect(found.map((row) => row.trade)).toEqual(ids(expected, 'trade'));
+    }
+    const sample = own.slice(0, 30);
     for (const row of sample) {
       const order = row['order_id'] as number;
       const found = await fills(database.db, { account, order, limit: 100 });

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { useT } from '../platform/locale/intl.tsx';
-import { Button } from './button.tsx';
+import { Button, type ButtonLook } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
 
@@ -40,6 +40,8 @@ export function ConfirmDialog(props: {
   readonly confirm: string;
   readonly busy?: boolean;
   readonly danger?: boolean;
+  /** Look of the confirming button where nothing is in danger. */
+  readonly look?: ButtonLook;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }) {
@@ -47,11 +49,11 @@ export function ConfirmDialog(props: {
   return (
     <Dialog title={props.title} onClose={props.onClose}>
       {props.text !== undefined && <p className="muted">{props.text}</p>}
-      {props.children}
+      {props.children !== undefined && <div className="dialog-more">{props.children}</div>}
       <div className="dialog-actions">
         <Button onClick={props.onClose}>{t('action.back')}</Button>
         <Button
-          look={props.danger === true ? 'danger' : 'primary'}
+          look={props.danger === true ? 'danger' : (props.look ?? 'primary')}
           busy={props.busy ?? false}
           onClick={props.onConfirm}
         >

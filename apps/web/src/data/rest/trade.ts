@@ -19,8 +19,11 @@ export interface RecordQuery {
   readonly symbol?: string | undefined;
   readonly coin?: string | undefined;
   readonly groupType?: string | undefined;
-  /** Of orders alone. */
+  /** Of the ledger alone. */
+  readonly businessType?: string | undefined;
+  /** Of orders and fills. */
   readonly side?: 'buy' | 'sell' | undefined;
+  /** Of orders alone. */
   readonly kind?: OrderKindName | undefined;
   readonly status?: OrderEndName | undefined;
   readonly startTime?: number | undefined;

@@ -227,10 +227,13 @@ export interface AccountListener {
 
 /** How many orders of a push ended without being filled whole. */
 export function cancelledIn(rows: readonly unknown[]): number {
-  return rows.filter((row) => {
-    const status = typeof row === 'object' && row !== null && 'status' in row ? row.status : '';
-    return status === 'cancelled' || status === 'canceled';
-  }).length;
+  return rows.filter(isCancelled).length;
+}
+
+/** Whether a row is of an order that was cancelled; the wire has it in either spelling. */
+export function isCancelled(row: unknown): boolean {
+  const status = typeof row === 'object' && row !== null && 'status' in row ? row.status : '';
+  return status === 'cancelled' || status === 'canceled';
 }
 
 /** Keeps the account's queries live while mounted and tells of its events. */

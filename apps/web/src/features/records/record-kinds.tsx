@@ -14,6 +14,7 @@ import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { statusMessage } from './status.ts';
+import type { Narrowing } from './use-record-filter.ts';
 
 /** One line of any kind of record, as texts by column. */
 export interface RecordLine {
@@ -39,8 +40,8 @@ export interface RecordKind {
   readonly label: MessageId;
   /** Which filter it takes. */
   readonly filter: 'symbol' | 'coin';
-  /** Whether it can be narrowed by side, order type and status. */
-  readonly narrows: boolean;
+  /** What else it can be narrowed by. */
+  readonly narrows: readonly (keyof Narrowing)[];
   /** Days that one query may span; null = any number. */
   readonly rangeDays: number | null;
   /** True when the wire wants a time range with every query. */
@@ -54,7 +55,7 @@ export interface RecordKind {
 type Context = LineContext;
 
 /** What most kinds of the trading API have in common; it takes 90 days, and the day goes on. */
-const PLAIN = { narrows: false, rangeDays: 89, needsRange: false, needsCoin: false } as const;
+const PLAIN = { narrows: [], rangeDays: 89, needsRange: false, needsCoin: false } as const;
 
 function column(key: string, label: MessageId, end = false): RecordColumn {
   return { key, label, end };
@@ -74,17 +75,20 @@ function ordersKind(context: Context): RecordKind {
     key: 'orders',
     label: 'orders.history',
     filter: 'symbol',
-    narrows: true,
+    narrows: ['side', 'kind', 'status'],
     rangeDays: null,
     needsRange: false,
     needsCoin: false,
     columns: ORDER_COLUMNS,
-    fetch: async ({ idLessThan, coin: _coin, groupType: _group, ...query }) =>
-      (await fetchEnded({ ...query, before: idLessThan })).rows.map((row) => ({
+    fetch: async ({ symbol, side, kind, status, startTime, endTime, limit, idLessThan }) => {
+      const filter = { symbol, side, kind, status, startTime, endTime, limit };
+      const { rows } = await fetchEnded({ ...filter, before: idLessThan });
+      return rows.map((row) => ({
         id: row.id,
         side: row.side,
         cells: orderCells(context, row),
-      })),
+      }));
+    },
   };
 }
 
@@ -95,6 +99,7 @@ function fillsKind(context: Context): RecordKind {
     label: 'orders.fills',
     filter: 'symbol',
     ...PLAIN,
+    narrows: ['side'],
     columns: [
       column('time', 'orders.time'),
       column('pair', 'orders.pair'),
@@ -129,7 +134,8 @@ function fillsKind(context: Context): RecordKind {
   };
 }
 
-const BUSINESS: Readonly<Record<string, MessageId>> = {
+/** What the ledger's entries come from. */
+export const BUSINESS: Readonly<Record<string, MessageId>> = {
   DEPOSIT: 'records.deposit',
   WITHDRAW: 'records.withdraw',
   BUY: 'records.buy',
@@ -145,6 +151,7 @@ function ledgerKind({ t }: Context): RecordKind {
     label: 'records.ledger',
     filter: 'coin',
     ...PLAIN,
+    narrows: ['businessType'],
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),

@@ -21,13 +21,19 @@ import { allLines, download, toCsv } from './csv.ts';
 import { kindMessage } from './order-words.ts';
 import { PRESETS, type Preset } from './periods.ts';
 import {
+  BUSINESS,
   type RecordKey,
   type RecordKind,
   type RecordLine,
   useRecordKinds,
 } from './record-kinds.tsx';
 import { statusMessage } from './status.ts';
-import { PAGE_ROWS, type RecordFilter, useRecordFilter } from './use-record-filter.ts';
+import {
+  type Narrowing,
+  PAGE_ROWS,
+  type RecordFilter,
+  useRecordFilter,
+} from './use-record-filter.ts';
 import './records.css';
 
 function useFilterOptions(kind: RecordKind) {
@@ -89,40 +95,49 @@ function periodText(t: Translate, preset: Preset): string {
   }
 }
 
-/** Side, type and status of orders; the empty value stands for all. */
-function Narrowing({ filter }: { readonly filter: RecordFilter }) {
+/** The choices of a narrowing: its name, the word for all, and what there is. */
+const CHOICES: Readonly<
+  Record<
+    keyof Narrowing,
+    readonly [MessageId, MessageId, readonly (readonly [string, MessageId])[]]
+  >
+> = {
+  side: [
+    'order.side',
+    'records.allSides',
+    [
+      ['buy', 'order.buy'],
+      ['sell', 'order.sell'],
+    ],
+  ],
+  kind: ['order.kind', 'records.allTypes', ORDER_KINDS.map((key) => [key, kindMessage(key)])],
+  status: [
+    'orders.status',
+    'records.allStatuses',
+    ORDER_ENDS.map((key) => [key, statusMessage(key)]),
+  ],
+  businessType: ['records.type', 'records.allTypes', Object.entries(BUSINESS)],
+};
+
+/** Side, type and status, as far as the kind of record has them; the empty value stands for all. */
+function Narrow({ kind, filter }: { readonly kind: RecordKind; readonly filter: RecordFilter }) {
   const t = useT();
-  const { narrowing, narrow } = filter;
-  const sides = [
-    { value: 'buy', label: t('order.buy') },
-    { value: 'sell', label: t('order.sell') },
-  ] as const;
-  const choice = <T extends string>(
-    label: MessageId,
-    all: MessageId,
-    options: readonly { readonly value: T; readonly label: string }[],
-    value: T | undefined,
-    choose: (value: T | undefined) => void,
-  ) => (
-    <Select<T | ''>
-      className="record-select"
-      aria-label={t(label)}
-      value={value ?? ''}
-      options={[{ value: '', label: t(all) }, ...options]}
-      onChange={(chosen) => choose(chosen === '' ? undefined : chosen)}
-    />
-  );
-  const kinds = ORDER_KINDS.map((value) => ({ value, label: t(kindMessage(value)) }));
-  const ends = ORDER_ENDS.map((value) => ({ value, label: t(statusMessage(value)) }));
-  return (
-    <>
-      {choice('order.side', 'records.allSides', sides, narrowing.side, (side) => narrow({ side }))}
-      {choice('order.kind', 'records.allTypes', kinds, narrowing.kind, (kind) => narrow({ kind }))}
-      {choice('orders.status', 'records.allStatuses', ends, narrowing.status, (status) =>
-        narrow({ status }),
-      )}
-    </>
-  );
+  return kind.narrows.map((name) => {
+    const [label, all, list] = CHOICES[name];
+    return (
+      <Select
+        key={name}
+        className="record-select"
+        aria-label={t(label)}
+        value={filter.narrowing[name] ?? ''}
+        options={[
+          { value: '', label: t(all) },
+          ...list.map(([value, text]) => ({ value, label: t(text) })),
+        ]}
+        onChange={(value) => filter.narrow({ [name]: value === '' ? undefined : value })}
+      />
+    );
+  });
 }
 
 function Filters(props: {
@@ -160,7 +175,7 @@ function Filters(props: {
         options={options}
         onChange={filter.setSubject}
       />
-      {kind.narrows && <Narrowing filter={filter} />}
+      <Narrow kind={kind} filter={filter} />
       <Select
         className="record-select"
         aria-label={t('records.period')}

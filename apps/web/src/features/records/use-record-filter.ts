@@ -1,6 +1,5 @@
 /** Filters of a record table and its place in the pages. */
 
-import type { OrderEndName, OrderKindName } from '@halcyon/domain/web';
 import { useMemo, useState } from 'react';
 import type { RecordQuery } from '../../data/rest/trade.ts';
 import { VALUE_COIN } from '../../data/state/portfolio.ts';
@@ -12,20 +11,16 @@ export const PAGE_ROWS = 20;
 
 const DAY_MS = 86_400_000;
 
-/** What orders are narrowed by; none of them = all. */
-export interface OrderNarrowing {
-  readonly side?: 'buy' | 'sell' | undefined;
-  readonly kind?: OrderKindName | undefined;
-  readonly status?: OrderEndName | undefined;
-}
+/** What records are narrowed by besides pair or coin and time; what is not there narrows nothing. */
+export type Narrowing = Pick<RecordQuery, 'side' | 'kind' | 'status' | 'businessType'>;
 
 /** The filter's state. */
 export interface RecordFilter {
   /** Chosen pair or coin; empty for all. */
   readonly subject: string;
   setSubject(subject: string): void;
-  readonly narrowing: OrderNarrowing;
-  narrow(change: OrderNarrowing): void;
+  readonly narrowing: Narrowing;
+  narrow(change: Narrowing): void;
   readonly preset: Preset;
   setPreset(preset: Preset): void;
   /** The days of the preset `custom`. */
@@ -53,7 +48,7 @@ export function effectiveRange(
 /** Filter and page of one kind of record. */
 export function useRecordFilter(kind: RecordKind): RecordFilter {
   const [subject, setSubject] = useState(kind.needsCoin ? VALUE_COIN : '');
-  const [narrowing, setNarrowing] = useState<OrderNarrowing>({});
+  const [narrowing, setNarrowing] = useState<Narrowing>({});
   const [preset, setPreset] = useState<Preset>('all');
   const [range, setRange] = useState<TimeRange>([null, null]);
   const [cursors, setCursors] = useState<readonly string[]>([]);
@@ -64,7 +59,7 @@ export function useRecordFilter(kind: RecordKind): RecordFilter {
     const times = effectiveRange(chosen, kind, opened + DAY_MS);
     return {
       ...(subject !== '' && { [kind.filter]: subject }),
-      ...(kind.narrows && narrowing),
+      ...narrowing,
       ...(times !== null && { startTime: times[0], endTime: times[1] }),
       idLessThan: cursors.at(-1),
       limit: PAGE_ROWS,

@@ -35,6 +35,7 @@ export function OrderConfirm({ model }: { readonly model: OrderFormModel }) {
     <ConfirmDialog
       title={t('order.confirm')}
       confirm={t(`order.submit.${clean.side}`, { coin: market.instrument.base })}
+      look={clean.side}
       onConfirm={() => model.confirm(never)}
       onClose={model.back}
     >
