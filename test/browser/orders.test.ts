@@ -316,6 +316,17 @@ describe('the history', () => {
     expect(await page.getByPlaceholder('From date').count()).toBe(0);
     await choose('Period', 'Chosen days');
     await page.getByPlaceholder('From date').waitFor();
+    await page.getByRole('tab', { name: 'Fills' }).click();
+    const fills = page.getByRole('region', { name: 'Fills' });
+    await fills.getByText('Taker').first().waitFor();
+    await choose('Side', 'Sell');
+    await fills.getByText('No data found.').waitFor();
+    await page.getByRole('tab', { name: 'Ledger' }).click();
+    const ledger = page.getByRole('region', { name: 'Ledger' });
+    await ledger.getByText('Bought').first().waitFor();
+    await choose('Type', 'Deposit');
+    await ledger.getByText('Bought').first().waitFor({ state: 'detached' });
+    await ledger.getByText('Deposit').first().waitFor();
     await page.context().close();
   });
 });
