@@ -32,6 +32,9 @@ export interface RecordQuery {
   readonly limit: number;
 }
 
+/** What records are narrowed by besides pair or coin and time; what is not there narrows nothing. */
+export type Narrowing = Pick<RecordQuery, 'side' | 'kind' | 'status' | 'businessType'>;
+
 /** Body of a place-order call: wire names, decimals as text. */
 export interface OrderBody {
   readonly symbol: string;

@@ -8,13 +8,13 @@ import {
   fetchDeposits,
   fetchFills,
   fetchTransfers,
+  type Narrowing,
   type RecordQuery,
 } from '../../data/rest/trade.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { statusMessage } from './status.ts';
-import type { Narrowing } from './use-record-filter.ts';
 
 /** One line of any kind of record, as texts by column. */
 export interface RecordLine {

@@ -11,7 +11,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { RecordQuery } from '../../data/rest/trade.ts';
+import type { Narrowing, RecordQuery } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
@@ -28,12 +28,7 @@ import {
   useRecordKinds,
 } from './record-kinds.tsx';
 import { statusMessage } from './status.ts';
-import {
-  type Narrowing,
-  PAGE_ROWS,
-  type RecordFilter,
-  useRecordFilter,
-} from './use-record-filter.ts';
+import { PAGE_ROWS, type RecordFilter, useRecordFilter } from './use-record-filter.ts';
 import './records.css';
 
 function useFilterOptions(kind: RecordKind) {

@@ -1,7 +1,7 @@
 /** Filters of a record table and its place in the pages. */
 
 import { useMemo, useState } from 'react';
-import type { RecordQuery } from '../../data/rest/trade.ts';
+import type { Narrowing, RecordQuery } from '../../data/rest/trade.ts';
 import { VALUE_COIN } from '../../data/state/portfolio.ts';
 import { type Preset, presetRange, type TimeRange } from './periods.ts';
 import type { RecordKind } from './record-kinds.tsx';
@@ -10,9 +10,6 @@ import type { RecordKind } from './record-kinds.tsx';
 export const PAGE_ROWS = 20;
 
 const DAY_MS = 86_400_000;
-
-/** What records are narrowed by besides pair or coin and time; what is not there narrows nothing. */
-export type Narrowing = Pick<RecordQuery, 'side' | 'kind' | 'status' | 'businessType'>;
 
 /** The filter's state. */
 export interface RecordFilter {
