@@ -58,6 +58,19 @@ function pageOf(query: JsonObject): {
   return { before: before === undefined ? undefined : idOf('before', before), limit };
 }
 
+/** A page of `found`, which may have one row more than `limit`: it says that there is a next page. */
+function pageFrom<T>(
+  found: readonly T[],
+  { limit, total }: { readonly limit: number; readonly total: number },
+  id: (row: T) => number,
+  row: (row: T) => unknown,
+): OpenOrderPage<unknown> {
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const next = found.length > limit && last !== undefined ? wireId(id(last)) : null;
+  return { total, rows: shown.map(row), next };
+}
+
 const open: WebRoute = {
   method: 'GET',
   path: '/orders/open',
@@ -69,22 +82,23 @@ const open: WebRoute = {
     const { views } = trader.rooms;
     const query = queryOf(request);
     const list = word(query, 'list', ORDER_LISTS);
-    const instrument = instrumentIn(trader, query);
     const { before, limit } = pageOf(query);
-    // One more says that there is a next page.
-    const asked = { instrument, before, limit: limit + 1 };
-    if (list === 'plans') {
-      const plans = views.plans(account, asked);
-      const rows = plans.slice(0, limit).map((plan) => planRow(views, planOfView(plan)));
-      const next = plans.length > limit ? (plans[limit - 1]?.plan ?? null) : null;
-      const total = views.plans(account).length;
-      return { total, rows, next: next === null ? null : wireId(next) };
+    const asked = { instrument: instrumentIn(trader, query), before, limit: limit + 1 };
+    if (list === 'book') {
+      const size = { limit, total: views.openOrderCount(account) };
+      return pageFrom(
+        views.openOrders(account, asked),
+        size,
+        ({ order }) => order,
+        (order) => openRow(views, factsOfView(order)),
+      );
     }
-    const orders = views.openOrders(account, asked);
-    const rows = orders.slice(0, limit).map((order) => openRow(views, factsOfView(order)));
-    const next = orders.length > limit ? (orders[limit - 1]?.order ?? null) : null;
-    const total = views.openOrderCount(account);
-    return { total, rows, next: next === null ? null : wireId(next) };
+    return pageFrom(
+      views.plans(account, asked),
+      { limit, total: views.plans(account).length },
+      ({ plan }) => plan,
+      (plan) => planRow(views, planOfView(plan)),
+    );
   },
 };
 

@@ -15,7 +15,7 @@ export function CrossingNote(props: {
   const t = useT();
   const { crossing, side, best, instrument } = props;
   if (crossing === 'waits') return null;
-  const values = { side, price: price(bestAgainst(side, best), instrument.priceScale) };
+  const values = { price: price(bestAgainst(side, best), instrument.priceScale) };
   return (
     <p className="order-notice" role="status">
       {crossing === 'far'

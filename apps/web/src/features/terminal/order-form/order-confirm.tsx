@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { amount, grouped } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { CrossingNote } from '../crossing-note.tsx';
+import { FigureLine } from '../figure-line.tsx';
 import { countsQuote, hasPrice, hasTrigger } from './draft.ts';
 import type { OrderFormModel } from './use-order-form.ts';
 
@@ -41,10 +42,7 @@ export function OrderConfirm({ model }: { readonly model: OrderFormModel }) {
     >
       <dl className="order-figures">
         {lines.map(([label, value]) => (
-          <div key={label} className="order-line">
-            <dt className="muted">{label}</dt>
-            <dd className="num">{value}</dd>
-          </div>
+          <FigureLine key={label} label={label} value={value} />
         ))}
       </dl>
       {clean.kind === 'limit' && (

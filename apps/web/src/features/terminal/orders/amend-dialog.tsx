@@ -1,7 +1,7 @@
 /** Changes price and quantity of an open order without losing its id. */
 
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
@@ -21,6 +21,7 @@ import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { crossingOf, useBestPrices } from '../crossing.ts';
 import { CrossingNote } from '../crossing-note.tsx';
+import { FigureLine } from '../figure-line.tsx';
 import { SideCell } from './cells.tsx';
 
 interface Props {
@@ -73,21 +74,12 @@ function OrderLines({ order, instrument }: Pick<Props, 'order'> & With) {
   const now = `${amount(order.size)} ${base} @ ${priced(order.price)}`;
   return (
     <dl className="order-figures">
-      <Line label={t('orders.pair')} value={`${base}/${quote}`} />
-      <Line label={t('order.side')} value={<SideCell side={order.side} />} />
-      <Line label={t('orders.amendNow')} value={now} />
-      <Line label={t('orders.filled')} value={plainPercent(filledShare(order))} />
-      <Line label={t('markets.last')} value={last === '' ? '–' : priced(last)} />
+      <FigureLine label={t('orders.pair')} value={`${base}/${quote}`} />
+      <FigureLine label={t('order.side')} value={<SideCell side={order.side} />} />
+      <FigureLine label={t('orders.amendNow')} value={now} />
+      <FigureLine label={t('orders.filled')} value={plainPercent(filledShare(order))} />
+      <FigureLine label={t('markets.last')} value={last === '' ? '–' : priced(last)} />
     </dl>
-  );
-}
-
-function Line({ label, value }: { readonly label: string; readonly value: ReactNode }) {
-  return (
-    <div className="order-line">
-      <dt className="muted">{label}</dt>
-      <dd className="num">{value}</dd>
-    </div>
   );
 }
 
