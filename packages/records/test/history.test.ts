@@ -259,6 +259,7 @@ onBothDatabases('history', (databases) => {
         const sibling = mine.some(
           (other) =>
             other !== row &&
+            Math.abs(Number(other['id']) - Number(row['id'])) === 1 &&
             other['parent'] === row['parent'] &&
             (other['status'] === 1 || other['status'] === 3) &&
             other['updated_at'] === row['updated_at'],

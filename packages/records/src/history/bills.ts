@@ -1,10 +1,10 @@
 import type { PostingReason, Side } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { RecordsError } from '../errors.ts';
+import { checkInteger, RecordsError } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import { FIRST_RARE_REASON } from '../projection/schema.ts';
-import { int64Text, literal } from '../sql/int64.ts';
+import { int64Text } from '../sql/int64.ts';
 import type { PageRequest } from './window.ts';
 import { idRange } from './window.ts';
 
@@ -84,7 +84,8 @@ function reasonIn(reasons: readonly PostingReason[]) {
   if (reasons.length === 0) {
     throw new RecordsError('badRequest', 'reasons must not be empty', { field: 'reasons' });
   }
-  const list = sql.join(reasons.map((reason) => literal('reasons', reason)));
+  for (const reason of reasons) checkInteger('reasons', reason, 0, 255);
+  const list = sql.join(reasons.map((reason) => sql.lit(reason)));
   const rare = reasons.every((reason) => reason >= FIRST_RARE_REASON);
   const index = rare ? sql` and reason >= ${sql.lit(FIRST_RARE_REASON)}` : sql``;
   return sql<boolean>`(reason in (${list})${index})`;

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import { PlanStatus } from '../projection/schema.ts';
-import { HAS_CLIENT_ID, literal } from '../sql/int64.ts';
+import { HAS_CLIENT_ID } from '../sql/int64.ts';
+import { rare } from '../sql/rare.ts';
 import type { PageRequest } from './window.ts';
 import { idRange, PAGE_LIMIT_MAX } from './window.ts';
 
@@ -47,6 +48,9 @@ export interface PlanHistoryQuery extends PageRequest {
   readonly status?: PlanStatus | undefined;
 }
 
+/** As the index of failed plans has it. */
+const HAS_FAILED = sql<boolean>`status = ${sql.lit(PlanStatus.failed)}`;
+
 /** Plans newest first; ids are plan ids. */
 export async function planHistory(
   db: Kysely<RecordsTables>,
@@ -60,10 +64,8 @@ export async function planHistory(
   if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
   if (query.planTypes !== undefined) select = select.where('plan_type', 'in', query.planTypes);
   if (query.side !== undefined) select = select.where('side', '=', query.side);
-  // A literal, as the index of failed plans wants it.
-  if (query.status !== undefined) {
-    select = select.where('status', '=', literal('status', query.status));
-  }
+  if (query.status === PlanStatus.failed) select = select.where(rare(db, HAS_FAILED));
+  else if (query.status !== undefined) select = select.where('status', '=', query.status);
   if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
   if (query.state === 'open') select = select.where('status', '=', PlanStatus.pending);
@@ -75,7 +77,7 @@ export async function planHistory(
 /**
  * Which of some plans of an account were cancelled because the other half of their pair happened: a
  * stop whose limit order traded, a take profit whose stop loss fired, or the other way round. The two
- * end in one command, so at one time.
+ * end in one command, so at one time; two plans of a pair were opened one after the other.
  */
 export async function plansOvertaken(
   db: Kysely<RecordsTables>,
@@ -91,7 +93,7 @@ export async function plansOvertaken(
       and (
         exists (
           select 1 from plans s
-          where s.account = p.account and s.parent = p.parent and s.parent <> 0 and s.id <> p.id
+          where s.account = p.account and s.id in (p.id - 1, p.id + 1) and s.parent = p.parent
             and s.status in (${sql.lit(PlanStatus.executed)}, ${sql.lit(PlanStatus.failed)})
             and s.updated_at = p.updated_at
         )

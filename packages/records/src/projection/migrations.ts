@@ -35,7 +35,6 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await createIndex('orders_market', 'orders', ['account', 'type', 'id'], market);
       const failed = `status = ${PlanStatus.failed}`;
       await createIndex('plans_failed', 'plans', ['account', 'status', 'id'], failed);
-      await createIndex('plans_parent', 'plans', ['account', 'parent'], 'parent <> 0');
     },
   },
 ];

@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import { checkInteger } from '../errors.ts';
 
 /**
  * Selects a 64-bit money column as decimal text: neither database's driver can give a number above
@@ -12,12 +11,3 @@ export function int64Text(column: string): RawBuilder<string> {
 
 /** True for rows that have a client id; written as the partial indexes on it are. */
 export const HAS_CLIENT_ID: RawBuilder<boolean> = sql<boolean>`client_id <> ''`;
-
-/**
- * A small whole number that stands in the query's text: only so can the planner choose an index of
- * the rows that have it. Throws `badRequest` for anything else.
- */
-export function literal<Value extends number>(field: string, value: Value): RawBuilder<Value> {
-  checkInteger(field, value, 0, 255);
-  return sql.lit(value);
-}
