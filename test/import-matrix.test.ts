@@ -1,7 +1,9 @@
-/** The walls of ARCHITECTURE.md: which room may import which. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The walls of ARCHITECTURE.md: which room may import which, and that no file imports itself by others. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { circlesOf, importGraph, importsOf } from './support/imports.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -29,14 +31,6 @@ function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((e) => e.isFile() && /\.tsx?$/.test(e.name) && !/\.test\.tsx?$/.test(e.name))
     .map((e) => join(e.parentPath, e.name));
-}
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  const found = text.matchAll(
-    /^\s*(?:import|export)\b[^;]*?from\s+'([^']+)'|import\('([^']+)'\)/gm,
-  );
-  return [...found].map((match) => match[1] ?? match[2] ?? '');
 }
 
 describe.each(Object.entries(MATRIX))('room %s', (room, allowed) => {
@@ -88,5 +82,46 @@ describe('every import of a room', () => {
       importsOf(file).some((from) => from === '@halcyon/testkit'),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('circles of imports', () => {
+  test('every way to import is seen', () => {
+    const text = `
+      import { one } from './one.ts'; import type { Two } from "./two.ts"; import './three.ts';
+      export { four } from './four.ts'; export * from './five.ts';
+      export type { Six } from './six.ts';
+      const seven = () => import('./seven.ts'); type Eight = import('./eight.ts').Eight;
+      // import './nine.ts';
+      const ten = "import './ten.ts'";`;
+    const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+    expect(importsOf('text.ts', text).sort()).toEqual(names.map((name) => `./${name}.ts`).sort());
+  });
+
+  test('a circle is found once, with the files that close it', () => {
+    const graph = new Map([
+      ['a', ['b', 'd']],
+      ['b', ['c']],
+      ['c', ['a']],
+      ['d', []],
+      ['e', ['e']],
+    ]);
+    expect(circlesOf(graph)).toEqual([
+      ['a', 'b', 'c', 'a'],
+      ['e', 'e'],
+    ]);
+  });
+
+  test('the sources have none, types included', () => {
+    const listed = ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'];
+    const names = execFileSync('git', listed, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+    const files = names.map((name) => join(ROOT, name)).filter((file) => existsSync(file));
+    const graph = importGraph(ROOT, files);
+    // A reader that follows no import finds no circle either.
+    expect([...graph.values()].flat().length).toBeGreaterThan(files.length);
+    const circles = circlesOf(graph).map((circle) =>
+      circle.map((file) => relative(ROOT, file)).join(' > '),
+    );
+    expect(circles).toEqual([]);
   });
 });

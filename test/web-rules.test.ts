@@ -114,7 +114,6 @@ const rawText: Rule = (_source, node) => {
   return `has the raw ${name} ${JSON.stringify(text)}`;
 };
 
-const ROUTER_WAYS = new Set(['Link', 'NavLink', 'Navigate', 'useNavigate', 'redirect', 'useHref']);
 const WAYS =
   /^((window|document|globalThis|self|top|parent)\.)*(location\.(assign|replace|reload)|open|history\.(pushState|replaceState|go|back|forward)|navigation\.\w+)$/;
 /** The file's own function of that name. */
@@ -122,12 +121,9 @@ const OWN_OPEN = /(const|let|function)\s[^=;]*\bopen\b/;
 const TARGETS = /(^|\.)location$|\.(href|action|formAction)$/;
 
 const rawNavigation: Rule = (source, node) => {
-  if (node.type === 'ImportDeclaration' && field(node, 'source')?.['value'] === 'react-router') {
-    const names = (node['specifiers'] as readonly Node[]).map(
-      (item) => field(item, 'imported')?.['name'] as string,
-    );
-    const found = names.find((name) => ROUTER_WAYS.has(name));
-    return found === undefined ? null : `imports ${found} from the router`;
+  if (node.type === 'ImportSpecifier') {
+    const name = field(node, 'imported')?.['name'];
+    return name === 'useRouter' ? 'imports useRouter, which goes wherever it is told' : null;
   }
   if (node.type === 'CallExpression') {
     const callee = textOf(source, field(node, 'callee'));
@@ -219,8 +215,8 @@ describe('navigation', () => {
 
   test('the rule finds what it is for', () => {
     const bad = [
-      "import { Link } from 'react-router';",
-      "import { useNavigate as go } from 'react-router';",
+      "import { useRouter } from './router.tsx';",
+      "import { useRouter as go } from './router.tsx';",
       'location.href = x;',
       'window.location = x;',
       'document.location.href = x;',
@@ -237,7 +233,7 @@ describe('navigation', () => {
       const source = parseSource(`${SRC}sample.tsx`, text);
       expect([text, navigationFaults([source]).length]).toEqual([text, 1]);
     }
-    const good = 'import { useParams } from \'react-router\'; const a = <a href="#main">1</a>;';
+    const good = 'import { useLocation } from \'./router.tsx\'; const a = <a href="#main">1</a>;';
     expect(navigationFaults([parseSource(`${SRC}sample.tsx`, good)])).toEqual([]);
   });
 });

@@ -4,9 +4,10 @@
  * is skipped in silence.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { watchRun } from '../test/support/watch-run.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
@@ -65,7 +66,8 @@ interface Step {
   readonly args: readonly string[];
 }
 
-const report = join(mkdtempSync(join(tmpdir(), 'halcyon-test-')), 'report.json');
+const folder = mkdtempSync(join(tmpdir(), 'halcyon-test-'));
+const report = join(folder, 'report.json');
 
 const STEPS: readonly Step[] = [
   { name: 'format and lint', command: 'biome', args: ['check', '.'] },
@@ -108,7 +110,7 @@ function summary(): string {
 }
 
 requirePrograms();
+watchRun(folder);
 const ok = STEPS.every(run);
 console.log(summary());
-rmSync(join(report, '..'), { recursive: true, force: true });
 process.exitCode = ok ? 0 : 1;

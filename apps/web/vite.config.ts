@@ -10,19 +10,11 @@ const inside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Modules of every page, save the messages, which come one language at a time. */
 const SHARED =
-  /apps\/web\/src\/(app|main|data|platform\/(?!cache|attribution\/(attr|capt)|locale\/messages|theme\/font\.css)|features\/shell\/(?!notices-p|preferences-p|shortcuts)|components\/(icon|button|toast|tabs|states|dialog|modal|menu|error-b|lazy|coin|text-field|use-d))|packages\/domain|node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack\/(query-core|react-query)|intl-messageformat|@formatjs)\//;
+  /apps\/web\/src\/(app|main|data\/(?!state\/(portf|notic|currency-r|paper-s))|platform\/(?!cache|forms|attribution\/(attr|capt)|locale\/messages|theme\/font\.css)|features\/shell\/(?!notices-p|require-s|preferences-p|shortcuts)|components\/(icon|button|toast|tabs|states|dialog|modal|menu|error-b|lazy|coin|use-d))|packages\/domain|node_modules\/(react|react-dom|scheduler|zustand)\//;
 
 export default defineConfig({
   root: inside('.'),
   plugins: [compiledMessages(), react(), appShell()],
-  resolve: {
-    alias: [
-      {
-        find: /^@formatjs\/icu-messageformat-parser$/,
-        replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
-      },
-    ],
-  },
   // The gateway puts the nonce of each answer here; see components/antd/style-nonce.ts.
   html: { cspNonce: 'HALCYON_CSP_NONCE' },
   build: {

@@ -4,6 +4,7 @@
  */
 import { Book, LevelPool, type MatchSink, OrderPool, type Taker } from '@halcyon/core';
 import { CommandKind } from '@halcyon/domain';
+import { ORDERS_ROOM } from '@halcyon/engine';
 import { threadNs } from './child.ts';
 import { DEEP, FLOW_STRIDE, type Flow, foreignFlow, NORMAL, recordedFlow } from './flow.ts';
 import { feed } from './flow-commands.ts';
@@ -37,7 +38,7 @@ class Tally implements MatchSink {
   onLevel(): void {}
 }
 
-/** The core's book without accounts and money. */
+/** The core's book without accounts and money, with the room that a venue has. */
 class Matching {
   readonly orders = new OrderPool();
   readonly tally = new Tally(this.orders);
@@ -56,6 +57,10 @@ class Matching {
     prevented: false,
     spent: false,
   };
+
+  constructor() {
+    this.orders.reserve(ORDERS_ROOM);
+  }
 
   place(id: number, side: 0 | 1, price: number, quantity: number, account: number): void {
     const { taker, book, orders } = this;

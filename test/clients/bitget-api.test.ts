@@ -1,10 +1,13 @@
 /** The unmodified bitget-api package against a started exchange. */
-import { RestClientV2, WebsocketClientV2 } from 'bitget-api';
+import { CANDLE_CHANNELS } from '@halcyon/protocol';
+import { RestClientV2, WebsocketClientV2, type WsTopicV2 } from 'bitget-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 
 /** Public topics that push at once. */
 const TOPICS = ['ticker', 'trade', 'candle1m', 'books', 'books1', 'books5', 'books15'] as const;
+/** All public topics of an instrument. */
+const EVERYTHING = [...new Set([...TOPICS, ...Object.keys(CANDLE_CHANNELS)])] as WsTopicV2[];
 
 let exchange: ExchangeProcess;
 let key: KeyMaterial;
@@ -19,6 +22,10 @@ afterAll(async () => {
   await exchange?.remove();
 });
 
+interface Wanted {
+  readonly topic: WsTopicV2;
+  readonly payload: { readonly instType: 'SPOT'; readonly instId: string };
+}
 interface Batch {
   readonly successList: readonly { orderId: string }[];
   readonly failureList: readonly { orderId: string }[];
@@ -168,7 +175,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       const bills = data<{ businessType: string; size: string }[]>(
         await client.getSpotAccountBills({ coin: 'USDT' }),
       );
-      expect(bills[0]).toMatchObject({ businessType: 'TRANSFER_OUT', size: '-1' });
+      expect(bills[0]).toMatchObject({ businessType: 'transfer_out', size: '-1' });
       const window = { startTime: String(Date.now() - 600_000), endTime: String(Date.now()) };
       const deposits = data<{ coin: string }[]>(await client.getSpotDepositHistory(window));
       expect(deposits.map(({ coin }) => coin).sort()).toEqual(['BTC', 'USDT']);
@@ -221,6 +228,50 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       stream.subscribeTopic('SPOT', 'account');
       await all;
       stream.closeAll(true);
+    });
+
+    /** Resolves once each topic of each instrument has pushed, without an error or a new connection. */
+    async function watchAll(
+      topics: readonly WsTopicV2[],
+      subscribe: (stream: WebsocketClientV2, wanted: readonly Wanted[]) => void,
+    ): Promise<void> {
+      const stream = new WebsocketClientV2({
+        wsUrl: `${exchange.wsUrl}/v2/ws/public${venue === 'paper' ? '?paptrading=1' : ''}`,
+        demoTrading: venue === 'paper',
+      });
+      const wrong: unknown[] = [];
+      stream.on('exception', (error) => wrong.push(error));
+      stream.on('reconnect', (event) => wrong.push(event));
+      const symbols = data<{ symbol: string }[]>(await client.getSpotSymbolInfo());
+      const wanted = symbols.flatMap(({ symbol }) =>
+        topics.map((topic) => ({ topic, payload: { instType: 'SPOT', instId: symbol } }) as const),
+      );
+      const missing = new Set(wanted.map(({ topic, payload }) => `${topic} ${payload.instId}`));
+      await new Promise<void>((resolve) => {
+        stream.on('update', ({ arg }: { arg: { channel: string; instId: string } }) => {
+          missing.delete(`${arg.channel} ${arg.instId}`);
+          if (missing.size === 0) resolve();
+        });
+        subscribe(stream, wanted);
+      });
+      expect(wrong).toEqual([]);
+      stream.closeAll(true);
+    }
+
+    test('every topic of every instrument', async () => {
+      await watchAll(EVERYTHING, (stream, wanted) => {
+        void stream.subscribe([...wanted], 'v2Public');
+      });
+    });
+
+    test('every instrument by single calls on an open connection', async () => {
+      await watchAll(TOPICS, (stream, wanted) => {
+        void stream.connect('v2Public').then(() => {
+          for (const { topic, payload } of wanted) {
+            void stream.subscribeTopic('SPOT', topic, payload.instId);
+          }
+        });
+      });
     });
   });
 });

@@ -65,6 +65,23 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect(both).toContain(trades[0]?.symbol);
     });
 
+    test('every instrument at once by single calls, faster than the rate', async () => {
+      const all = Object.keys(client.markets ?? {});
+      expect(all.length).toBeGreaterThanOrEqual(21);
+      const fresh = await ccxtClient(exchange, undefined, venue);
+      await fresh.loadMarkets();
+      await Promise.all(
+        all.flatMap((symbol): Promise<unknown>[] => [
+          fresh.watchTicker(symbol),
+          fresh.watchOrderBook(symbol),
+          fresh.watchTrades(symbol),
+        ]),
+      );
+      expect(Object.keys(fresh.tickers ?? {}).sort()).toEqual(all.sort());
+      expect(Object.keys(fresh.orderbooks ?? {}).length).toBe(all.length);
+      await fresh.close();
+    });
+
     test('a stream that was left can be watched again', async () => {
       const levels = async (): Promise<number> =>
         (await client.watchOrderBook('ETH/USDT', 5)).bids.length;

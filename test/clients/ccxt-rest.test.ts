@@ -87,6 +87,13 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       await bob.cancelAllOrders(SYMBOL);
     });
 
+    test('a book of more levels than there are; candles that have not begun', async () => {
+      const book = await alice.fetchOrderBook(SYMBOL, 1_000);
+      expect(Math.max(book.bids.length, book.asks.length)).toBeLessThanOrEqual(150);
+      const [newest] = await alice.fetchOHLCV(SYMBOL, '1h', undefined, 1);
+      expect(await alice.fetchOHLCV(SYMBOL, '1h', newest![0]! + 3_600_000)).toEqual([]);
+    });
+
     test('candles of every interval that ccxt has for spot, the latest and older ones', async () => {
       const { timeframes } = alice.options['fetchOHLCV'] as { timeframes: { spot: object } };
       const names = Object.keys(timeframes.spot);
@@ -134,8 +141,11 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       const spent = before['USDT']!.total! - after['USDT']!.total!;
       expect(spent).toBeCloseTo(trades[0]!.cost!, 8);
       expect((await alice.fetchClosedOrders(SYMBOL)).map((one) => one.id)).toContain(id);
+      const late = alice.cancelOrder(id, SYMBOL);
+      await expect(late).rejects.toBeInstanceOf(ccxt.OrderNotFound);
+      await expect(late).rejects.toThrow('the order is filled already');
       const ledger = await alice.fetchLedger('BTC');
-      expect(ledger.length).toBeGreaterThan(0);
+      expect(new Set(ledger.map(({ type }) => type))).toEqual(new Set(['trade', 'deposit']));
       await bob.cancelAllOrders(SYMBOL);
     });
 
@@ -337,6 +347,10 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
     test('wrong secret, wrong passphrase, missing permission', async () => {
       const forged = await ccxtClient(exchange, { ...aliceKey, secretKey: 'f'.repeat(64) }, venue);
       await expect(forged.fetchBalance()).rejects.toBeInstanceOf(ccxt.AuthenticationError);
+      if (venue === 'live') {
+        const marked = await ccxtClient(exchange, aliceKey, 'paper');
+        await expect(marked.fetchBalance()).rejects.toBeInstanceOf(ccxt.PermissionDenied);
+      }
       const wrong = await ccxtClient(exchange, { ...aliceKey, passphrase: 'notthisone1' }, venue);
       await expect(wrong.fetchBalance()).rejects.toBeInstanceOf(ccxt.AuthenticationError);
       const reader = await ccxtClient(exchange, trader('reader', 'USDT=10', 'read'), venue);

@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Core, RULES_VERSION, stateHash } from '@halcyon/core';
+import { Core, ORDER_LANES, RULES_VERSION, stateHash } from '@halcyon/core';
 import type { EventBatch } from '@halcyon/domain';
-import { type Engine, Replayer, takeSnapshot } from '@halcyon/engine';
+import { type Engine, ORDERS_ROOM, Replayer, takeSnapshot } from '@halcyon/engine';
 import {
   FileStorage,
   JournalDamageError,
@@ -72,12 +72,18 @@ function fingerprint({ core, reader }: Pick<Recovered, 'core' | 'reader'>): stri
   return `${stateHash(core)} ${core.state.log.chain} ${hash.digest('hex')}`;
 }
 
+/** Resting orders that the core holds without growing. */
+function roomOf({ core }: Pick<Recovered, 'core'>): number {
+  return core.state.orders.f64.length / ORDER_LANES;
+}
+
 async function recovered(threads: boolean): Promise<string> {
   const found = await recover(layout, threads);
   found.writer.close();
   expect(found.snapshotSeq).toBeGreaterThan(0);
   expect(found.snapshotSeq).toBeLessThan(last);
   expect(found.core.state.seq).toBe(last);
+  expect(roomOf(found)).toBe(ORDERS_ROOM);
   return fingerprint(found);
 }
 
@@ -93,6 +99,7 @@ describe.each([true, false])('a start with more threads: %s', (threads) => {
     found.writer.close();
     renameSync(`${path}.away`, path);
     expect(found.snapshotSeq).toBe(0);
+    expect(roomOf(found)).toBe(ORDERS_ROOM);
     expect(fingerprint(found)).toBe(before);
   });
 

@@ -127,6 +127,13 @@ describe('the command line', () => {
   });
 
   test('a command says what is missing or unknown', () => {
+    const user = ['user', 'create', '--email', 'zoe@example.com', '--password', PASSWORD];
+    for (const fund of ['USDT=10=20', 'BTC=1,USDT=10=20', 'USDT', 'USDT=']) {
+      expect(() => exchange.output(...user, '--fund', fund)).toThrow(/--fund: /);
+    }
+    expect(JSON.stringify(exchange.command('user', 'list'))).not.toContain('zoe@');
+    const turned = ['instrument', 'halt', '--reason', 'a\u202Eb'];
+    expect(() => exchange.output(...turned)).toThrow('--reason has the character U+202E');
     const key = ['key', 'create', '--email', 'x@example.com', '--label', 'x', '--permissions'];
     expect(() => exchange.output(...key, 'read', '--type', 'rsa')).toThrow(
       '--type rsa needs --public-key FILE',

@@ -1,16 +1,21 @@
 /**
  * A part that fails while the exchange starts, or keeps failing afterwards, makes neither start nor
- * stop hang: the process ends by itself and says why.
+ * stop hang: the process ends by itself and says why, or goes on without the paper venue.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { segmentName } from '@halcyon/journal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 let exchange: ExchangeProcess;
+
+const DOWN = {
+  state: 'down',
+  detail: 'paper trading is closed because of a fault: it stays closed until the next start',
+};
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.prepare({ HALCYON_PAPER: 'off' });
@@ -61,14 +66,27 @@ describe('records whose database takes no row', () => {
   });
 });
 
-test('a paper venue whose journal is damaged', async () => {
+test('a paper venue that cannot be opened stays closed, and says so; live trades', async () => {
   const both = await ExchangeProcess.prepare({ HALCYON_DATA: exchange.folder });
   const paper = join(exchange.folder, 'paper');
   mkdirSync(join(paper, 'history'), { recursive: true });
   writeFileSync(join(paper, segmentName(1)), 'this is no journal');
-  expect(await both.launchInVain()).toBe(1);
-  expect(both.log).toMatch(/halcyon: paper trading cannot be opened: .*paper/);
-  // A command that needs the venue does not wait for it either.
+  await both.launch();
+  const ill = async (): Promise<void> => {
+    const answer = await fetch(`${both.baseUrl}/healthz`);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { status: 'degraded', paper: null, parts: { engine: { state: 'ok' }, paper: DOWN } },
+    ]);
+  };
+  await vi.waitFor(ill, 60_000);
+  expect(both.log).toMatch(/paper trading cannot be opened: .*paper.*until the next start/);
+  const path = '/api/v2/spot/market/tickers?symbol=BTCUSDT';
+  const answers = ['', '&paptrading=1'].map((marker) => fetch(both.baseUrl + path + marker));
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 503]);
+  expect(() => both.output('paper', 'status')).toThrow(/paper trading cannot be opened/);
+  expect(await both.stop()).toBe(0);
+  // A command that opens the folder for itself does not wait for the venue either.
   expect(() => both.output('paper', 'status')).toThrow(/paper trading cannot be opened/);
   await both.remove();
 });

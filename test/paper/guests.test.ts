@@ -163,9 +163,9 @@ describe('an idle guest', () => {
   test('waits while paper trading is closed', async () => {
     await guestWhoTrades();
     identity.wait(GUEST_IDLE_MS);
-    rooms.ready = false;
+    rooms.condition = 'starting';
     expect(await desk.dropIdleGuests(onFault)).toBe(0);
-    rooms.ready = true;
+    rooms.condition = 'open';
     expect(await desk.dropIdleGuests(onFault)).toBe(1);
   });
 });

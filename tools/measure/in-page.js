@@ -36,6 +36,33 @@
     return { excess: scrollWidth - clientWidth, widest: out ? name(out) : '' };
   };
 
+  const BOXES = '.panel, .card, .bar, .dialog, .order-form, .input-box, .btn, td, th, .toast';
+  const SCROLLS = /auto|scroll|hidden|clip/;
+  /** The box that text has to stay in; null where a part between the two scrolls or cuts it off. */
+  const boxOf = (text) => {
+    for (let at = text.parentElement; at !== null; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.position === 'fixed' || style.clipPath !== 'none') return null;
+      if (SCROLLS.test(style.overflowX)) return null;
+      if (at.matches(BOXES)) return at;
+    }
+    return null;
+  };
+  /** Texts that are drawn over the edge of their box. */
+  const spills = () => {
+    const found = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      if (text.data.trim() === '') continue;
+      range.selectNodeContents(text);
+      const { left, right, width } = range.getBoundingClientRect();
+      const box = width > 0 ? boxOf(text)?.getBoundingClientRect() : undefined;
+      if (box && (left < box.left - 1 || right > box.right + 1)) found.push(name(text));
+    }
+    return found;
+  };
+
   const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
   /** Fonts asked for before the first paint. */
   const earlyFonts = () =>
@@ -43,5 +70,5 @@
       .getEntriesByType('resource')
       .filter((entry) => entry.name.endsWith('.woff2') && entry.startTime < paint()).length;
 
-  globalThis.measured = { vitals, overflow, earlyFonts };
+  globalThis.measured = { vitals, overflow, spills, earlyFonts };
 })();

@@ -1,11 +1,11 @@
-/** Pages that are wider than a small phone, in every language. */
+/** Pages that are wider than their window, from a small phone to a wide desk, in every language. */
 import type { Browser } from 'playwright-core';
 import { LOCALES } from '../../packages/domain/src/web/locales.ts';
 import { PAGES_OF_ACCOUNT, settle, VISITOR_PAGES } from '../../test/support/web-pages.ts';
 import type { Figure } from './verdict.ts';
 import { type SignIn, visitor } from './visitor.ts';
 
-const WIDTHS = [360, 320] as const;
+const WIDTHS = [320, 360, 600, 768, 992, 1_200, 1_440, 2_560] as const;
 
 interface Overflow {
   readonly excess: number;

@@ -1,5 +1,6 @@
 /** The command line. JSON on standard output, logs on standard error. */
 import { parseArgs } from 'node:util';
+import type { Command, CommandArgs } from './commands/command.ts';
 import { useCoreFlags } from './commands/core-flags.ts';
 import { useProcessSettings } from './commands/process-settings.ts';
 import { CommandLineError, USAGE } from './commands/usage.ts';
@@ -50,14 +51,6 @@ const OPTIONS = {
   paused: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
-
-/** Arguments after the command's name. */
-export interface CommandArgs {
-  readonly positionals: readonly string[];
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
-}
-
-type Command = (args: CommandArgs) => Promise<number> | number;
 
 /** Each command's module is loaded only when it is asked for. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

@@ -55,6 +55,16 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk | undefin
   );
 }
 
+/** The files that index.html itself asks for: the entry has no chunk of its own. */
+function entryFiles(bundle: Bundle): Set<string> {
+  const files = new Set<string>();
+  const html = textAsset(bundle, 'index.html');
+  for (const [, name = ''] of html.matchAll(/<script type="module"[^>]*src="\/([^"]+)"/g)) {
+    filesOf(bundle, name, files);
+  }
+  return files;
+}
+
 /** A chunk and all that it imports, with their styles. */
 function filesOf(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
   const chunk = bundle[name];
@@ -66,8 +76,7 @@ function filesOf(bundle: Bundle, name: string, found = new Set<string>()): Set<s
 }
 
 function earlyFiles(bundle: Bundle): Record<string, string[]> {
-  const entry = chunkOf(bundle, 'index.html');
-  const known = entry === undefined ? new Set() : filesOf(bundle, entry.fileName);
+  const known = entryFiles(bundle);
   return Object.fromEntries(
     Object.entries(EARLY).map(([kind, module]) => {
       const chunk = chunkOf(bundle, module);
@@ -179,9 +188,8 @@ function fillWorker(bundle: Bundle): void {
   const worker = bundle['sw.js'];
   if (worker?.type !== 'chunk') throw new Error('the build has no sw.js');
   const hashed = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
-  const entry = chunkOf(bundle, 'index.html');
   const css = [...(STYLE_LINK.exec(textAsset(bundle, 'index.html')) ?? [])].slice(1);
-  const now = new Set([...(entry ? filesOf(bundle, entry.fileName) : []), ...css]);
+  const now = new Set([...entryFiles(bundle), ...css]);
   const paths = (names: Iterable<string>) => JSON.stringify([...names].map((name) => `/${name}`));
   const first = paths([...now, 'offline.html', 'offline.js', 'favicon.svg']);
   const later = paths(hashed.filter((name) => !now.has(name)));

@@ -1,11 +1,10 @@
 /** Routes. Every page is a chunk of its own; Ant Design lives only behind the pages that use it. */
 
-import { PAGES, type PageId, pageAt, splitLanguage } from '@halcyon/domain/web';
-import { type ComponentType, lazy, type ReactElement, type ReactNode, useState } from 'react';
-import { Route, Routes, useLocation } from 'react-router';
+import { type PageId, pageAt } from '@halcyon/domain/web';
+import { type ComponentType, lazy, type ReactElement, useState } from 'react';
 import { AuthDialogHost } from './features/auth/auth-link.tsx';
 import { BareLayout, SiteLayout } from './features/shell/layout.tsx';
-import { useLocale } from './platform/locale/locale.ts';
+import { useLocation } from './platform/links/router.tsx';
 import { PLANNED_PAGES, type PlannedPageId } from './platform/routes/planned.ts';
 import { SimulationGate } from './platform/simulation/simulation-gate.tsx';
 
@@ -106,13 +105,7 @@ const FOOTED: Record<Exclude<PageId, keyof typeof TERMINALS | keyof typeof BARE>
   ...SITE,
 };
 
-function routes(pages: Pages): ReactNode {
-  return (Object.entries(pages) as [PageId, ReactElement][]).map(([id, element]) => (
-    <Route key={id} path={PAGES[id]} element={element} />
-  ));
-}
-
-/** As the server judges it. The router by itself is laxer: it takes `/FEE` and `/fee//`. */
+/** As the server judges it. @param pathname as the browser has it */
 function pageOf(pathname: string): PageId | null {
   try {
     return pageAt(decodeURIComponent(pathname));
@@ -128,24 +121,28 @@ export async function preparePage(pathname: string): Promise<void> {
   await (type as typeof NotFound).prepare();
 }
 
+function isIn<P extends Pages>(pages: P, id: PageId): id is keyof P & PageId {
+  return Object.hasOwn(pages, id);
+}
+
+/** The page at an address in its frame. */
+function framed(pathname: string): ReactElement {
+  const id = pageOf(pathname);
+  if (id === null) {
+    const shown = Design !== null && pathname === '/design' ? <Design /> : <NotFound />;
+    return <SiteLayout footer>{shown}</SiteLayout>;
+  }
+  if (isIn(BARE, id)) return <BareLayout>{BARE[id]}</BareLayout>;
+  if (isIn(TERMINALS, id)) return <SiteLayout footer={false}>{TERMINALS[id]}</SiteLayout>;
+  return <SiteLayout footer>{FOOTED[id]}</SiteLayout>;
+}
+
 /** All pages by address. */
 export function App() {
-  const location = useLocation();
-  const { base } = useLocale();
-  // Where the router has no base, an address may still begin with the default language.
-  const pathname = base === '/' ? splitLanguage(location.pathname).path : location.pathname;
-  const known = pageOf(pathname) !== null;
+  const { address } = useLocation();
   return (
     <SimulationGate>
-      <Routes location={{ ...location, pathname }}>
-        <Route element={<SiteLayout footer={false} />}>{known && routes(TERMINALS)}</Route>
-        <Route element={<BareLayout />}>{known && routes(BARE)}</Route>
-        <Route element={<SiteLayout footer />}>
-          {known && routes(FOOTED)}
-          {Design !== null && <Route path="/design" element={<Design />} />}
-          <Route path="*" element={<NotFound />} />
-        </Route>
-      </Routes>
+      {framed(address)}
       <AuthDialogHost />
     </SimulationGate>
   );

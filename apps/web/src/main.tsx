@@ -1,17 +1,16 @@
 /** Entry: theme, language, session, and the tree. */
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { App, preparePage } from './app.tsx';
 import { ToastHost } from './components/toast.tsx';
-import { asksAgain } from './data/rest/retry.ts';
+import { queries } from './data/query/use-query.ts';
 import { startImages } from './data/state/images.ts';
 import { restoreInstruments } from './data/state/instruments.ts';
 import { loadSession, watchActivity } from './data/state/session.ts';
 import { StepUpHost } from './features/auth/step-up-host.tsx';
 import { captureLanding } from './platform/attribution/landing.ts';
+import { Router } from './platform/links/router.tsx';
 import { watchCurrency } from './platform/locale/currency.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
 import { startLocale, useLocale } from './platform/locale/locale.ts';
@@ -28,22 +27,12 @@ import './features/auth/auth.css';
 import './features/not-found/not-found.css';
 import './features/terminal/terminal.css';
 
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      refetchOnWindowFocus: false,
-      retry: asksAgain,
-    },
-  },
-});
-
 function LocalRouter() {
   const { base } = useLocale();
   return (
-    <BrowserRouter key={base} basename={base}>
+    <Router key={base} base={base}>
       <App />
-    </BrowserRouter>
+    </Router>
   );
 }
 
@@ -68,6 +57,7 @@ async function start(): Promise<void> {
   void loadSession();
   watchActivity();
   void restoreInstruments(queries);
+  window.addEventListener('online', () => queries.refresh());
   startImages();
   // The address has its language, and so its page, once the first of them has begun.
   await Promise.all([startLocale(), pageCode()]);
@@ -78,11 +68,9 @@ async function start(): Promise<void> {
     createRoot(root).render(
       <StrictMode>
         <LocaleProvider>
-          <QueryClientProvider client={queries}>
-            <LocalRouter />
-            <StepUpHost />
-            <ToastHost />
-          </QueryClientProvider>
+          <LocalRouter />
+          <StepUpHost />
+          <ToastHost />
         </LocaleProvider>
       </StrictMode>,
     ),

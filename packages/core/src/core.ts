@@ -39,7 +39,7 @@ import {
   OrderFlag,
   OrderLane,
   OrderWord,
-} from './matching/order-pool.ts';
+} from './matching/order-record.ts';
 import { CommandOutcome } from './outcome.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
 import { setRules } from './rules.ts';
@@ -68,7 +68,9 @@ export class Core {
   private readonly foresight = new Foresight(this.state);
   private nextDeadline = Number.POSITIVE_INFINITY;
 
-  constructor() {
+  /** @param room resting orders that nothing has to grow for; it costs memory as orders come */
+  constructor(room = 0) {
+    this.state.orders.reserve(room);
     this.trading = new SpotTrading(this.state, this.outcome);
     this.plans = new PlanTrading(this.state, this.outcome, this.trading);
     this.ghosts = new GhostTrading(this.state, this.outcome, this.trading, this.plans);

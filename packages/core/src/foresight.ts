@@ -12,7 +12,7 @@ import {
   type Side,
 } from '@halcyon/domain';
 import type { LEVEL_WORD_SHIFT } from './matching/level-pool.ts';
-import type { NONE, ORDER_WORD_SHIFT, OrderWord } from './matching/order-pool.ts';
+import type { NONE, ORDER_WORD_SHIFT, OrderWord } from './matching/order-record.ts';
 import type { SEAT_WORD_SHIFT, SeatWord } from './state/seats.ts';
 import type { State } from './state/state.ts';
 import type { USER_WORD_SHIFT, UserWord } from './state/users.ts';

@@ -4,15 +4,15 @@ export { People } from './ghost/people.ts';
 export { Ledger } from './ledger/ledger.ts';
 export { Book, type MatchSink, type Reach, type Taker } from './matching/book.ts';
 export { LevelPool } from './matching/level-pool.ts';
+export { OrderPool } from './matching/order-pool.ts';
 export {
   NONE,
   ORDER_LANES,
   ORDER_WORDS,
   OrderFlag,
   OrderLane,
-  OrderPool,
   OrderWord,
-} from './matching/order-pool.ts';
+} from './matching/order-record.ts';
 export { CommandOutcome } from './outcome.ts';
 export { NEWEST_RULES, Rules } from './rules.ts';
 export { type RestingOrder, restingOrders } from './snapshot/resting-orders.ts';

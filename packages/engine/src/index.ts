@@ -14,6 +14,7 @@ export {
   type Follower,
   type JournalPlace,
   loadStartPoint,
+  ORDERS_ROOM,
   type Reader,
   Replayer,
   restoreFrom,

@@ -12,7 +12,7 @@ import { Connection } from '../src/ws/connection.ts';
 import { systemClock } from '../src/ws/feeds/pace.ts';
 import { textFrame } from '../src/ws/frames.ts';
 import { Hub } from '../src/ws/hub.ts';
-import { RateWindow } from '../src/ws/rate-window.ts';
+import { Intake } from '../src/ws/intake.ts';
 import { newWsStats } from '../src/ws/stats.ts';
 import { FakeEngine } from '../src/ws/testing/market.ts';
 import { Topic } from '../src/ws/topic.ts';
@@ -96,10 +96,10 @@ async function throughput(connections: number, ms: number): Promise<Record<strin
   http.on('upgrade', (request, stream, head) => {
     server.handleUpgrade(request, stream, head, (socket) => {
       const now = Date.now();
-      const rate = new RateWindow(10, now);
+      const intake = new Intake(systemClock, () => {});
       const address = '127.0.0.1';
       const own = { address, ownOrigin: true, venue: 'live' } as const;
-      const parts = { socket, stream, ...own, stats, rate, now };
+      const parts = { socket, stream, ...own, stats, intake, now };
       const connection = new Connection(parts);
       all.push(connection);
       topic.add(connection);

@@ -12,6 +12,7 @@ export {
   unknownSettings,
 } from './config.ts';
 export type { RecordsProgress } from './ops/health.ts';
+export type { PaperCondition } from './paper/paper-rooms.ts';
 export {
   type Gateway,
   type GatewayDeps,

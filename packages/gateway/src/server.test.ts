@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -186,10 +188,26 @@ describe('operation', () => {
       engine: 'running',
       seq: server.engine.seq,
       viewsSeq: server.engine.seq,
+      parts: { engine: { state: 'ok', detail: '' } },
     });
     server.engine.status = 'failed';
     expect((await get('/healthz')).status).toBe(503);
     server.engine.status = 'running';
+  });
+
+  it('a part that is not well is named, and live takes orders', async () => {
+    let detail = 'stopped: it is started again';
+    server.board.join('simulator', () =>
+      detail === '' ? { state: 'ok', detail } : { state: 'degraded', detail },
+    );
+    const { status, text } = await get('/healthz');
+    expect(status).toBe(200);
+    const simulator = { state: 'degraded', detail };
+    expect(JSON.parse(text)).toMatchObject({ status: 'degraded', parts: { simulator } });
+    expect((await get('/metrics')).text).toMatch(/^halcyon_part_ok\{part="simulator"\} 0$/m);
+    detail = '';
+    expect(JSON.parse((await get('/healthz')).text)).toMatchObject({ status: 'ok' });
+    expect((await get('/metrics')).text).toMatch(/^halcyon_part_ok\{part="simulator"\} 1$/m);
   });
 
   it('metrics count commands, connections and delays', async () => {
@@ -267,8 +285,22 @@ describe('https', () => {
   });
 });
 
+/** A browser's request as it goes over the wire. */
+function requestText(browser: Browser, method: string, path: string, body = ''): string {
+  const headers = {
+    host: new URL(browser.url).host,
+    origin: browser.url,
+    cookie: browser.cookieHeader,
+    'x-csrf-token': browser.csrfToken,
+    ...(body === '' ? {} : { 'content-type': 'application/json' }),
+    'content-length': body.length,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
 describe('the end', () => {
-  it('answers an order under way, then ends', async () => {
+  it('answers an order under way, then ends; what comes meanwhile is refused as an order is', async () => {
     const ending = await startTestGateway();
     const browser = new Browser(ending.url);
     await browser.register('late@example.com');
@@ -284,12 +316,33 @@ describe('the end', () => {
       return submit(command);
     };
     const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', price: '1', size: '1' };
-    const answer = browser.call('POST', '/api/v2/spot/trade/place-order', order);
+    const socket = connect(ending.gateway.port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (bytes) => {
+      received += String(bytes);
+    });
+    const ended = once(socket, 'close');
+    socket.write(
+      requestText(browser, 'POST', '/api/v2/spot/trade/place-order', JSON.stringify(order)),
+    );
     while (!asked) await new Promise((resolve) => setTimeout(resolve, 5));
     const closing = ending.gateway.close();
     await new Promise((resolve) => setTimeout(resolve, 100));
+    const arrived = once(ending.gateway.app.server, 'request');
+    socket.write(requestText(browser, 'GET', '/api/v2/public/time'));
+    await arrived;
     release();
-    expect((await answer).status).toBe(200);
+    await ended;
+    const [placed = '', refused = ''] = received.split(/(?<=\})(?=HTTP)/);
+    expect(placed).toMatch(/^HTTP\/1.1 200/);
+    expect(refused).toMatch(/^HTTP\/1.1 503/);
+    expect(JSON.parse(refused.slice(refused.indexOf('{')))).toMatchObject({
+      code: '40200',
+      msg: 'not taken, nothing happened: the exchange is stopping',
+      data: null,
+      reason: 'engineUnavailable',
+      retryable: true,
+    });
     await closing;
     await ending.close();
   });

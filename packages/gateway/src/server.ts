@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CommandPort, UserId } from '@halcyon/domain';
+import type { CommandPort, HealthBoard } from '@halcyon/domain';
 import { type CoinIcon, coinImage } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -15,7 +15,7 @@ import type { LaneOptions } from './http/fast-lane.ts';
 import type { FaultListener } from './http/faults.ts';
 import { type Rest, registerRest } from './http/rest.ts';
 import { ClientCounts } from './ops/client-types.ts';
-import { addHealthRoute, type PaperProgress, type RecordsProgress } from './ops/health.ts';
+import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
 import { buildServer } from './ops/http-server.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
 import { requireOneHost } from './ops/one-host.ts';
@@ -24,6 +24,7 @@ import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
 import { PaperDesk } from './paper/paper-desk.ts';
 import { PaperDoor } from './paper/paper-door.ts';
+import type { PaperRooms } from './paper/paper-rooms.ts';
 import { DEFAULT_WALLET_RULES } from './translate/wallet.ts';
 import { ATTRIBUTION_FILE } from './web/attribution.ts';
 import type { WebContext } from './web/context.ts';
@@ -55,6 +56,8 @@ export interface GatewayDeps {
   readonly views: Views;
   readonly records: { readonly history: HistoryApi; readonly identity: IdentityApi };
   readonly recordsProgress: () => RecordsProgress;
+  /** Where the parts tell how they are. */
+  readonly board: HealthBoard;
   /** null = there is no paper venue. */
   readonly paper?: PaperRooms | null;
   /** Folder that may hold `attribution.json` and `currency-rates.json`. */
@@ -62,16 +65,6 @@ export interface GatewayDeps {
   /** Folder of the built web app; null = none. */
   readonly webRoot: string | null;
   readonly log: GatewayLog;
-}
-
-/** The rooms of the paper venue, which opens some time after the live one. */
-export interface PaperRooms extends CommandPort {
-  /** Whether it has opened; its views are empty before. */
-  readonly ready: boolean;
-  readonly views: Views;
-  readonly history: HistoryApi;
-  readonly people: { userOf(person: UserId): UserId | undefined };
-  readonly progress: PaperProgress | null;
 }
 
 /** A gateway that listens. */
@@ -120,6 +113,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     metrics.committed(batch.lastSeq - batch.firstSeq + 1);
   });
   const stopPaper = deps.paper?.onCommit((batch) => ws.paperCommitted(batch));
+  const stopClosed = deps.paper?.onClosed(() => ws.paperClosed());
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
   origins.listening(port);
@@ -140,6 +134,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     clearInterval(idle);
     stopCommits();
     stopPaper?.();
+    stopClosed?.();
     metrics.close();
   };
   return {
@@ -183,8 +178,8 @@ async function addRoutes(
   const clock = Date.now;
   const wsStats = newWsStats();
   const progress = deps.recordsProgress;
-  const { commands: port, paper: rooms } = deps;
-  const parts = { commands: port, wsStats, records: progress, clients, paper: rooms };
+  const { commands: port, paper: rooms, board } = deps;
+  const parts = { board, commands: port, wsStats, records: progress, clients, paper: rooms };
   const metrics = new Metrics(parts);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.url.startsWith('/api/')) clients.seen(request.headers);
@@ -225,7 +220,7 @@ async function addRoutes(
   });
   await registerWeb(app, web, onFault);
   const { paper = null } = deps;
-  addHealthRoute(app, { commands, views, records: progress, paper, startedAt: clock() });
+  addHealthRoute(app, { board, commands, views, records: progress, paper, startedAt: clock() });
   addMetricsRoute(app, metrics, config.trustProxy !== false);
   const ws = new WsGateway({
     views,
@@ -278,7 +273,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     simulated: config.simRate !== 'off',
     imageHosts: config.imageHosts,
     get paper() {
-      return parts.paperDesk?.offer ?? { open: false, guests: false };
+      return parts.paperDesk?.offer ?? { open: false, guests: false, fault: false };
     },
     clock,
   };

@@ -3,7 +3,7 @@
  * exception that clients raise), the HTTP status, whether the same request can succeed later without
  * being changed, and a sentence that names the field, the limit and the value.
  */
-import { Reject } from '@halcyon/domain';
+import { hiddenMessage, Reject } from '@halcyon/domain';
 
 interface Entry {
   readonly code: string;
@@ -33,6 +33,7 @@ export const ERRORS = {
   fieldMissing: entry('40019', '{field} is required'),
   fieldType: entry('40020', '{field} must be {expected}'),
   fieldValue: entry('40020', '{field} must be {expected}, not {value}'),
+  fieldHidden: entry('40020', hiddenMessage('{field}', '{character}')),
   fieldDecimal: entry('40808', '{field} must be {expected}, not {value}'),
   fieldScale: entry('40808', '{field} {value} has more than {limit} after the point'),
   fieldPositive: entry('40808', '{field} must be above 0, not {value}'),
@@ -56,7 +57,10 @@ export const ERRORS = {
   keyFormat: entry('40006', '{field} is not an API key'),
   passphraseMissing: entry('40011', 'header ACCESS-PASSPHRASE is missing'),
   passphraseWrong: entry('40012', 'the API key and the passphrase do not belong together'),
-  signWrong: entry('40009', 'the signature is wrong: {expected} must be signed'),
+  signWrong: entry(
+    '40009',
+    'the signature is wrong: this is an {kind} key, which must sign {expected}',
+  ),
   timestampWindow: entry(
     '40008',
     '{field} is {value} ms from the server time {now}; at most {limit} ms is accepted',
@@ -86,6 +90,12 @@ export const ERRORS = {
     '40919',
     'paper trading is not open on this exchange yet: remove paptrading=1 to use live',
   ),
+  paperFault: entry(
+    '40200',
+    'paper trading is closed because of a fault; live trading goes on',
+    503,
+    true,
+  ),
   paperKey: entry('40919', 'paper trading is not open on this exchange yet; this is a paper key'),
 
   // Capacity and faults
@@ -104,7 +114,9 @@ export const ERRORS = {
   coinUnknown: entry('40034', 'coin {value} does not exist'),
   chainUnknown: entry('40034', 'chain {value} does not exist; coins move on chain {limit}'),
   orderNotFound: entry('43001', 'the order does not exist'),
+  orderEnded: entry('43001', 'the order is {limit} already'),
   planNotFound: entry('43025', 'the plan order does not exist'),
+  planEnded: entry('43025', 'the plan order is {limit} already'),
 
   // Instrument state
   instrumentHalted: entry('41114', 'trading of {symbol} is halted', 400, true),

@@ -1,8 +1,8 @@
 /** Names of candle intervals on the wire: REST's `granularity` and the WebSocket channels'. */
 import type { Interval } from '@halcyon/domain';
 
-/** REST `granularity` to the interval, spot. Exact names first; other letter cases are tolerated. */
-const GRANULARITIES: Readonly<Record<string, Interval>> = {
+/** REST `granularity` to the interval, spot. */
+const GRANULARITIES = {
   '1min': '1m',
   '3min': '3m',
   '5min': '5m',
@@ -22,21 +22,20 @@ const GRANULARITIES: Readonly<Record<string, Interval>> = {
   '3Dutc': '3Dutc',
   '1Wutc': '1Wutc',
   '1Mutc': '1Mutc',
-};
+} as const satisfies Readonly<Record<string, Interval>>;
+
+/** A name of `granularity`. */
+export type Granularity = keyof typeof GRANULARITIES;
 
 /** Names of all REST granularities. */
-export const GRANULARITY_NAMES: readonly string[] = Object.keys(GRANULARITIES);
+export const GRANULARITY_NAMES = Object.keys(GRANULARITIES) as Granularity[];
 
-const LOWER = new Map(
-  Object.entries(GRANULARITIES)
-    .filter(([name]) => name !== '1M')
-    .map(([name, interval]) => [name.toLowerCase(), interval]),
-);
+/** Names in which the letter case tells months from minutes, so that `1m` is not read as `1M`. */
+export const MONTHS: readonly Granularity[] = ['1M', '1Mutc'];
 
-/** The interval of a REST granularity; null when there is none of that name. */
-export function intervalOfGranularity(name: string): Interval | null {
-  if (Object.hasOwn(GRANULARITIES, name)) return GRANULARITIES[name] ?? null;
-  return LOWER.get(name.toLowerCase()) ?? null;
+/** The interval of a REST granularity. */
+export function intervalOfGranularity(name: Granularity): Interval {
+  return GRANULARITIES[name];
 }
 
 /** WebSocket channel `candle…` to the interval. */

@@ -1,6 +1,5 @@
 import { wireId } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
-import { intervalOfGranularity } from './intervals.ts';
 import { tierLimit } from './limits.ts';
 import { readPage } from './pagination.ts';
 
@@ -38,14 +37,6 @@ describe('pages', () => {
 });
 
 describe('names and tiers', () => {
-  it('1M is a month whatever else is case-insensitive', () => {
-    expect(intervalOfGranularity('1M')).toBe('1M');
-    expect(intervalOfGranularity('1MIN')).toBe('1m');
-    expect(intervalOfGranularity('1m')).toBeNull();
-    expect(intervalOfGranularity('1dutc')).toBe('1Dutc');
-    expect(intervalOfGranularity('constructor')).toBeNull();
-  });
-
   it('the maker tier is far above the contract', () => {
     expect(tierLimit(10, 'normal')).toBe(10);
     expect(tierLimit(10, 'maker')).toBeGreaterThanOrEqual(100_000);

@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { IDENTITY_MIGRATIONS, IDENTITY_TABLES } from './identity/schema.ts';
 import { RECORDS_MIGRATIONS } from './projection/migrations.ts';
-import { RECORDS_TABLES } from './projection/schema.ts';
+import { RECORDS_TABLES, SET_ASIDE_TABLE } from './projection/schema.ts';
 import { type Database, openDatabase } from './sql/connect.ts';
 import { type Migration, migrate, type TableSpec } from './sql/migrate.ts';
 import { type Executor, RowWriter } from './sql/row-writer.ts';
@@ -21,7 +21,10 @@ interface Part {
   readonly tables: readonly TableSpec[];
 }
 
-const RECORDS = { migrations: RECORDS_MIGRATIONS, tables: Object.values(RECORDS_TABLES) };
+const RECORDS = {
+  migrations: RECORDS_MIGRATIONS,
+  tables: [...Object.values(RECORDS_TABLES), SET_ASIDE_TABLE],
+};
 const PARTS: readonly Part[] = [
   { name: 'records', ...RECORDS },
   { name: 'paper_records', ...RECORDS },

@@ -1,3 +1,5 @@
+import { hiddenCharacter, hiddenMessage } from '@halcyon/domain';
+
 /** Why a call to records or identity was refused; the gateway maps these to the wire's codes. */
 export type RecordsErrorCode =
   /** The projection had not reached the wanted sequence in the time given. */
@@ -76,7 +78,16 @@ export function checkInteger(field: string, value: number, min: number, max: num
 }
 
 /** Throws `badRequest` naming `field` unless `value` has `min..max` characters. */
-export function checkText(field: string, value: string, min: number, max: number): void {
+export function checkLength(field: string, value: string, min: number, max: number): void {
   if (typeof value === 'string' && value.length >= min && value.length <= max) return;
   throw new RecordsError('badRequest', `${field} must have ${min} to ${max} characters`, { field });
+}
+
+/** The same for text that is kept as it came: it may have no hidden characters either. */
+export function checkText(field: string, value: string, min: number, max: number): void {
+  checkLength(field, value, min, max);
+  const hidden = hiddenCharacter(value);
+  if (hidden !== null) {
+    throw new RecordsError('badRequest', hiddenMessage(field, hidden), { field });
+  }
 }

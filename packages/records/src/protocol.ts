@@ -57,15 +57,23 @@ export type ToWorker =
 
 /** Worker → main thread. */
 export type FromWorker =
-  | { readonly kind: 'ready'; readonly seq: number; readonly simulated: readonly number[] }
+  | {
+      readonly kind: 'ready';
+      readonly seq: number;
+      readonly simulated: readonly number[];
+      readonly rowsSetAside: number;
+    }
   | { readonly kind: 'failedToStart'; readonly message: string }
   | {
       readonly kind: 'applied';
       readonly epoch: number;
       readonly count: number;
       readonly seq: number;
+      readonly rowsSetAside: number;
     }
   | { readonly kind: 'gap'; readonly epoch: number; readonly expected: number }
+  /** What is wrong with a database, '' = nothing; sent every second. */
+  | { readonly kind: 'health'; readonly records: string; readonly identity: string }
   /** Something for the log: one sentence, no secrets. `fatal`: the projection stands still. */
   | { readonly kind: 'problem'; readonly message: string; readonly fatal: boolean }
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }

@@ -1,7 +1,7 @@
 /** The main thread's side of records and identity: no SQL here, only messages to the worker. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { EventBatch } from '@halcyon/domain';
+import { type EventBatch, PART_OK, type PartReport } from '@halcyon/domain';
 import { RecordsError } from './errors.ts';
 import type { Chunk, FeedMode, Refill } from './feed/feed.ts';
 import { Feed } from './feed/feed.ts';
@@ -57,8 +57,16 @@ export interface RecordsStatus {
   readonly refills: number;
   /** Times that the worker had to be started again. */
   readonly restarts: number;
+  /** Rows that the database refused for good; the table set_aside has them. */
+  readonly rowsSetAside: number;
   /** Why the projection stands still for good, '' = it does not. */
   readonly failed: string;
+}
+
+/** How the two databases are, for whoever watches over the exchange. */
+export interface RecordsHealth {
+  readonly records: PartReport;
+  readonly identity: PartReport;
 }
 
 interface Pending {
@@ -75,6 +83,10 @@ const ANSWER_TIMEOUT_MS = 30_000;
 const CONTROL_TIMEOUT_MS = 60 * 60 * 1000;
 /** A worker that has not closed its databases by then is ended, ms. */
 const CLOSE_MS = 1_500;
+/** Rows further behind than this are a fault, ms. */
+const LAG_MAX_MS = 2_000;
+/** A worker that says nothing for so long hangs, or its database does; it speaks each second. */
+const SILENCE_MS = 10_000;
 const RESTART_FIRST_MS = 100;
 const RESTART_MAX_MS = 5_000;
 
@@ -93,9 +105,13 @@ export class RecordsClient {
   #starting: Worker | null = null;
   #nextId = 1;
   #reachedSeq = 0;
+  #rowsSetAside = 0;
   #restarts = 0;
   #failed = '';
   #closing = false;
+  /** What the worker said last of its databases, '' = nothing is wrong; and when. */
+  #faults = { records: '', identity: '' };
+  #heardAt = 0;
 
   private constructor(options: RecordsOptions) {
     this.#config = configOf(options);
@@ -144,8 +160,22 @@ export class RecordsClient {
       waitingEvents: this.#feed.waitingEvents,
       refills: this.#feed.refills,
       restarts: this.#restarts,
+      rowsSetAside: this.#rowsSetAside,
       failed: this.#failed,
     };
+  }
+
+  /** How both databases are. */
+  health(): RecordsHealth {
+    const silent = performance.now() - this.#heardAt > SILENCE_MS;
+    if (this.#worker === null || silent) {
+      const away = this.#worker === null ? 'its worker is not running' : 'it does not answer';
+      const report: PartReport = { state: 'degraded', detail: away };
+      return { records: report, identity: report };
+    }
+    const { records, identity } = this.#faults;
+    const behind = this.#feed.lagMs > LAG_MAX_MS ? 'rows are more than 2 s behind' : '';
+    return { records: reportOf(records || behind), identity: reportOf(identity) };
   }
 
   /**
@@ -264,7 +294,10 @@ export class RecordsClient {
           started = true;
           this.#starting = null;
           this.#worker = worker;
+          this.#faults = { records: '', identity: '' };
+          this.#heardAt = performance.now();
           this.#reachedSeq = message.seq;
+          this.#rowsSetAside = message.rowsSetAside;
           this.#feed.start(message.seq, message.simulated);
           resolve();
         } else if (message.kind === 'failedToStart') {
@@ -287,10 +320,15 @@ export class RecordsClient {
     switch (message.kind) {
       case 'applied':
         if (message.seq > this.#reachedSeq) this.#reachedSeq = message.seq;
+        this.#rowsSetAside = message.rowsSetAside;
         this.#feed.applied(message);
         return;
       case 'gap':
         this.#feed.gap(message.epoch, message.expected);
+        return;
+      case 'health':
+        this.#faults = { records: message.records, identity: message.identity };
+        this.#heardAt = performance.now();
         return;
       case 'problem':
         if (message.fatal) this.#failed = message.message;
@@ -339,6 +377,10 @@ export class RecordsClient {
       }
     }
   }
+}
+
+function reportOf(fault: string): PartReport {
+  return fault === '' ? PART_OK : { state: 'degraded', detail: fault };
 }
 
 function post(worker: Worker, message: ToWorker, transfer: ArrayBuffer[] = []): void {

@@ -23,6 +23,7 @@ import { loadKeyFile } from './secrets/key-file.ts';
 import { SecretBox } from './secrets/secret-box.ts';
 import type { Database } from './sql/connect.ts';
 import { openDatabase } from './sql/connect.ts';
+import { isRefusal } from './sql/refusal.ts';
 
 type Call = Extract<ToWorker, { kind: 'call' }>;
 type Post = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
@@ -44,6 +45,8 @@ const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 2_000;
 /** The sequence reached is stored this often when no row was written meanwhile, ms. */
 const PROGRESS_MS = 1_000;
+/** The databases are asked this often whether they can be read, ms. */
+const LOOK_MS = 1_000;
 /** Events applied in one transaction at most, when many wait; a read waits for it. */
 const EVENTS_TOGETHER_MAX = 10_000;
 const SWEEP_MS = 60 * 60 * 1000;
@@ -61,6 +64,9 @@ export class RecordsServer {
   /** Work on the projection, one thing after another. */
   #tail: Promise<unknown> = Promise.resolve();
   #stopped = false;
+  /** Whether the database refused what is new when it was last offered. */
+  #refused = false;
+  #looking = false;
   /** What the database does not take is given up: it comes again from the journal. */
   #closing = false;
   #closed = false;
@@ -79,6 +85,7 @@ export class RecordsServer {
     this.#timers = [
       setInterval(() => this.#enqueue(() => this.#storeProgress()), PROGRESS_MS),
       setInterval(() => void this.#sweep(), SWEEP_MS),
+      setInterval(() => void this.#look(), LOOK_MS),
     ];
   }
 
@@ -90,7 +97,8 @@ export class RecordsServer {
     const simulated = await projection.simulatedUsers();
     const records = { name: config.recordsName, database };
     const server = new RecordsServer(post, records, projection, identity);
-    post({ kind: 'ready', seq: projection.reachedSeq, simulated });
+    const { reachedSeq: seq, rowsSetAside } = projection;
+    post({ kind: 'ready', seq, simulated, rowsSetAside });
     return server;
   }
 
@@ -120,15 +128,22 @@ export class RecordsServer {
     await this.#apply({ firstSeq: first.firstSeq, lastSeq: last.lastSeq, events }, last.epoch);
     const seq = this.#projection.reachedSeq;
     if (seq < last.lastSeq) return;
-    for (const { epoch, count } of run) this.#post({ kind: 'applied', epoch, count, seq });
+    const { rowsSetAside } = this.#projection;
+    for (const { epoch, count } of run) {
+      this.#post({ kind: 'applied', epoch, count, seq, rowsSetAside });
+    }
     this.#wakeWaiters();
   }
 
   async #apply(input: ProjectionInput, epoch: number): Promise<void> {
     let contradicted = false;
+    let refused = false;
     for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
       try {
-        return await this.#projection.apply(input);
+        await this.#projection.apply(input, refused);
+        for (const text of this.#projection.takeNews()) this.#problem(text, false);
+        this.#refused = false;
+        return;
       } catch (error) {
         if (error instanceof ProjectionGap) {
           this.#post({ kind: 'gap', epoch, expected: error.expected });
@@ -141,6 +156,8 @@ export class RecordsServer {
           return;
         }
         contradicted = error instanceof InvariantError;
+        refused = isRefusal(error);
+        this.#refused = !contradicted;
         if (!contradicted) this.#problem(error, false);
         await this.#reload(pause);
       }
@@ -165,10 +182,32 @@ export class RecordsServer {
     if (this.#stopped || this.#closed) return;
     try {
       await this.#projection.storeProgress();
+      this.#refused = false;
     } catch (error) {
+      this.#refused = true;
       this.#problem(error, false);
       await this.#reload(RETRY_FIRST_MS);
     }
+  }
+
+  /** Says how the databases are. One that hangs has no answer until it answers or gives up. */
+  async #look(): Promise<void> {
+    if (this.#looking || this.#closing) return;
+    this.#looking = true;
+    const [records, identity] = await Promise.all([this.#recordsFault(), this.#identityFault()]);
+    this.#looking = false;
+    if (!this.#closing) this.#post({ kind: 'health', records, identity });
+  }
+
+  async #recordsFault(): Promise<string> {
+    if (this.#stopped) return 'a fault of the projection: no more rows are written';
+    if (this.#refused) return 'the database does not take rows';
+    return readFault(this.#records.db.selectFrom('state').select('id').limit(1));
+  }
+
+  async #identityFault(): Promise<string> {
+    if (this.#identity === null) return '';
+    return readFault(this.#identity.database.db.selectFrom('users').select('uid').limit(1));
   }
 
   async #sweep(): Promise<void> {
@@ -295,6 +334,18 @@ async function identityOf({
   const database = await openDatabase<IdentityTables>(identity);
   const hasher = new PasswordHasher(hashCost);
   return { database, context: await openIdentity(database, { box, hasher, now: Date.now }) };
+}
+
+/** What is wrong when this cannot be read; '' = nothing. */
+async function readFault(query: { execute(): Promise<unknown> }): Promise<string> {
+  try {
+    await query.execute();
+    return '';
+  } catch (error) {
+    return isConnectionFault(error)
+      ? 'the database does not answer'
+      : 'the database cannot be read';
+  }
 }
 
 /** Removes and gives the chunks from the front that follow on one another and fit together. */

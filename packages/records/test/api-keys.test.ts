@@ -103,12 +103,16 @@ onBothDatabases('API keys', (databases) => {
   test.each<[string, string, Partial<NewApiKeyInput>]>([
     ['an empty label', 'label', { label: '' }],
     ['a long label', 'label', { label: 'x'.repeat(41) }],
+    ['a label with a NUL', 'label', { label: 'a\u0000b' }],
+    ['a label of two lines', 'label', { label: 'a\nb' }],
+    ['a label that turns its direction', 'label', { label: 'my \u202Etob' }],
     ['no permission', 'permissions', { permissions: [] }],
     ['an unknown permission', 'permissions', { permissions: ['read', 'admin' as never] }],
     ['withdraw without an IP list', 'ipList', { permissions: ['withdraw'] }],
     ['an IP list with garbage', 'ipList', { ipList: ['300.1.1.1'] }],
     ['a network with a wrong prefix', 'ipList', { ipList: ['10.0.0.0/33'] }],
     ['a network with a padded prefix', 'ipList', { ipList: ['10.0.0.0/08'] }],
+    ['an address with a zone', 'ipList', { ipList: ['fe80::1%eth0'] }],
     ['too many networks', 'ipList', { ipList: Array(31).fill('10.0.0.1') }],
     ['an expiry in the past', 'expiresAt', { expiresAt: 1_000 }],
     ['a broken expiry', 'expiresAt', { expiresAt: Number.NaN }],
@@ -123,6 +127,36 @@ onBothDatabases('API keys', (databases) => {
   ])('%s is refused by name', async (_name, field, more) => {
     const error = await refused(make(more), 'badRequest');
     expect(error.field).toBe(field);
+  });
+
+  test.each([
+    '0.0.0.0/0',
+    '128.0.0.0/1',
+    '10.0.0.0/7',
+    '::/0',
+    '2000::/3',
+    '2001:d00::/31',
+    '::/32',
+    '::ffff:0:0/96',
+    '::ffff:10.0.0.0/103',
+  ])('S9: %s is too wide for a key that may withdraw, and for no other', async (network) => {
+    const ipList = ['203.0.113.7', network];
+    const error = await refused(make({ permissions: ['read', 'withdraw'], ipList }), 'badRequest');
+    expect(error.message).toBe(
+      `ipList: ${network} is too wide for a key that may withdraw, ` +
+        'at most /8 of IPv4 and /32 of IPv6',
+    );
+    const { record } = await make({ permissions: ['read'], ipList });
+    const more = { ...record, permissions: ['withdraw'] as const };
+    await refused(updateApiKey(identity.context, more), 'badRequest');
+    await deleteApiKey(identity.context, record);
+  });
+
+  test('S9: networks of the widest kind are taken, also for a key that may withdraw', async () => {
+    const ipList = ['10.0.0.0/8', '2001:db8::/32', '::ffff:10.0.0.0/104', '::1'];
+    const { record } = await make({ permissions: ['withdraw'], ipList });
+    expect(record.ipList).toEqual(ipList);
+    await deleteApiKey(identity.context, record);
   });
 
   test('S10: the window of a key stays until it is changed', async () => {

@@ -18,6 +18,8 @@ export interface TestDatabases {
   fresh(): Promise<DatabaseLocation>;
   /** Ends all connections to a PostgreSQL database. */
   dropConnections(url: string): Promise<void>;
+  /** Makes a PostgreSQL database as if it were down, or up again. */
+  refuseConnections(url: string, refused: boolean): Promise<void>;
 }
 
 /** Declares `suite` once for SQLite and once for PostgreSQL. */
@@ -54,6 +56,9 @@ function setUp(kind: DatabaseKind): TestDatabases {
     },
     async dropConnections(made) {
       await server?.dropConnections(made);
+    },
+    async refuseConnections(made, refused) {
+      await server?.refuseConnections(made, refused);
     },
   };
 }

@@ -246,6 +246,24 @@ onBothDatabases('identity', (databases) => {
       expect(result).toEqual({ fulfilled: 1, codes: ['badCredentials'] });
     });
 
+    test('S17: who signs in beside it with the old one has no session after it', async () => {
+      const { context } = identity;
+      await identity.user(511);
+      const begin = ({ uid, passwordAt }: { uid: number; passwordAt: number }) =>
+        createSession(context, { uid, address: '', userAgent: '', passwordAt });
+      const shown = await login(511, PASSWORD);
+      identity.wait(1);
+      const newPassword = 'seven green mice nap';
+      const change = { uid: 511, currentPassword: PASSWORD, newPassword };
+      await Promise.all([
+        changePassword(context, change),
+        ...Array.from({ length: 50 }, () => begin(shown).catch(() => {})),
+      ]);
+      expect(await listSessions(context, { uid: 511 })).toEqual([]);
+      expect((await refused(begin(shown), 'badCredentials')).message).toContain('changed');
+      await begin(await login(511, newPassword));
+    });
+
     test('cannot be used to guess the current one', async () => {
       const { context } = identity;
       await identity.user(520);
@@ -266,6 +284,15 @@ onBothDatabases('identity', (databases) => {
   describe('sessions (S5)', () => {
     const begin = (uid: number) =>
       createSession(identity.context, { uid, address: '198.51.100.1', userAgent: 'test' });
+
+    test('the name of a browser is kept without what nobody sees', async () => {
+      await identity.user(690);
+      const given = { uid: 690, address: '', userAgent: 'Fire\u202Efox\u0000 1\n' };
+      const { token } = await createSession(identity.context, given);
+      const [entry] = await listSessions(identity.context, { uid: 690 });
+      expect(entry?.userAgent).toBe('Fire?fox? 1?');
+      await endSession(identity.context, { token });
+    });
 
     test('a token has 256 bits and is stored only as a hash', async () => {
       await identity.user(600);
@@ -382,6 +409,15 @@ onBothDatabases('identity', (databases) => {
       for (let i = 0; i < SETTINGS_PER_USER; i++) await put(`s${i}`, '1');
       await refused(put('one more', '1'), 'limitReached');
       await put('s0', '2');
+    });
+
+    test('S17: 50 new ones at once do not pass their number', async () => {
+      const { context } = identity;
+      await identity.user(711);
+      const put = (name: string) => putSetting(context, { uid: 711, name, value: '1' });
+      for (let i = 3; i < SETTINGS_PER_USER; i++) await put(`s${i}`);
+      const result = await tally(Array.from({ length: 50 }, (_, i) => put(`layout-${i}`)));
+      expect(result).toEqual({ fulfilled: 3, codes: ['limitReached'] });
     });
   });
 

@@ -12,7 +12,7 @@ import { afterEach, expect, test } from 'vitest';
 import { orderById } from '../src/history/orders.ts';
 import { canonicalRows } from '../src/projection/dump.ts';
 import { Projection, ProjectionGap } from '../src/projection/projection.ts';
-import type { RecordsTables } from '../src/projection/schema.ts';
+import type { RECORDS_TABLES, RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { onBothDatabases } from './databases.ts';
@@ -81,7 +81,7 @@ function* rebuiltBatches(size: number): Generator<EventBatch> {
   }
 }
 
-async function rowsOf(database: Database<RecordsTables>, name: keyof RecordsTables) {
+async function rowsOf(database: Database<RecordsTables>, name: keyof typeof RECORDS_TABLES) {
   const rows: string[] = [];
   for await (const row of canonicalRows(database.db, name)) rows.push(row);
   return rows.sort();

@@ -5,7 +5,7 @@ import { restoreInto } from '@halcyon/records';
 import { ask } from '../control/ask.ts';
 import { requireEmpty } from '../exchange/backup.ts';
 import { layoutOf } from '../exchange/layout.ts';
-import type { CommandArgs } from '../main.ts';
+import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 import { CommandLineError } from './usage.ts';

@@ -1,8 +1,8 @@
 /** `halcyon bands`: the simulated market's statistics, each with its band and verdict. */
 import { formatReport } from '@halcyon/simulator';
 import { MARKET_SEED } from '../exchange/first-listing.ts';
-import type { CommandArgs } from '../main.ts';
 import { historyBands, participantReturnBands, realRateBands } from '../market/band-tables.ts';
+import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import type { CommandArgs } from '../main.ts';
+import type { CommandArgs } from './command.ts';
 import { CORE_FLAGS } from './core-flags.ts';
 import { print } from './output.ts';
 import { SOURCES_FLAG } from './process-settings.ts';

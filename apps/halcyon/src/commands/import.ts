@@ -1,7 +1,8 @@
 /** `halcyon import --from FILE --symbol S [--where market=spot]`: the simulator follows a recorded price path. */
 import { resolve } from 'node:path';
+import { upperAscii } from '@halcyon/domain';
 import { keepRecording } from '../exchange/recordings.ts';
-import type { CommandArgs } from '../main.ts';
+import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 import { CommandLineError } from './usage.ts';
@@ -16,10 +17,10 @@ export function importRecorded({ options }: CommandArgs): number {
   const { points } = keepRecording(
     root,
     resolve(from),
-    symbol.toUpperCase(),
+    upperAscii(symbol),
     whereOf(String(options['where'] ?? '')),
   );
   const note = 'participants follow it from the next start on';
-  print(JSON.stringify({ symbol: symbol.toUpperCase(), points, note }));
+  print(JSON.stringify({ symbol: upperAscii(symbol), points, note }));
   return 0;
 }

@@ -1,6 +1,6 @@
 /** `halcyon instrument`: list, add, set limits, change states; `halcyon asset`: list, add. */
 import { ask } from '../control/ask.ts';
-import type { CommandArgs } from '../main.ts';
+import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 

@@ -1,8 +1,8 @@
 /** `halcyon paper`: which market paper trading follows, and how fast a recording is played. */
 import { resolve } from 'node:path';
 import { ask } from '../control/ask.ts';
-import type { OperationArgs } from '../exchange/operations.ts';
-import type { CommandArgs } from '../main.ts';
+import type { OperationArgs } from '../exchange/operation-args.ts';
+import type { CommandArgs } from './command.ts';
 import { CommandLineError } from './usage.ts';
 import { whereOf } from './where.ts';
 

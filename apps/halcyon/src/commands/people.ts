@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { ask } from '../control/ask.ts';
-import type { CommandArgs } from '../main.ts';
+import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 

@@ -2,7 +2,7 @@
 import { verifyJournal } from '@halcyon/engine';
 import { FileStorage, lockDirectory } from '@halcyon/journal';
 import { layoutOf, paperLayoutOf } from '../exchange/layout.ts';
-import type { CommandArgs } from '../main.ts';
+import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 import { CommandLineError } from './usage.ts';

@@ -1,17 +1,18 @@
 /** `halcyon start`: the whole exchange in this process, until a signal ends it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HealthBoard } from '@halcyon/domain';
 import { type Config, type Gateway, startGateway, unknownSettings } from '@halcyon/gateway';
 import { type Logger, pino } from 'pino';
 import { auditOf } from '../control/audit.ts';
 import { listenControl } from '../control/control-socket.ts';
 import { carryOut } from '../control/operation-table.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
+import { boardOf, healthLog } from '../exchange/health.ts';
 import { openRuntime, type Runtime } from '../exchange/open-runtime.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter } from '../exchange/snapshotter.ts';
 import { withPaper } from '../paper/open-paper.ts';
-import type { PaperVenue } from '../paper/paper-venue.ts';
 import { PROJECT_ROOT, readSettings } from './settings.ts';
 
 /** A stop that takes longer than this is cut off, ms. */
@@ -27,8 +28,8 @@ export async function start(): Promise<number> {
   const open = new AsyncDisposableStack();
   let failure: unknown = null;
   try {
-    const { paper } = await openAll(open, config, root, log);
-    await untilEnd(paper);
+    await openAll(open, config, root, log);
+    await untilEnd();
     log.info('stopping');
   } catch (error) {
     failure = error;
@@ -50,7 +51,7 @@ async function openAll(
   config: Config,
   root: string,
   log: Logger,
-): Promise<Runtime> {
+): Promise<void> {
   const { databaseUrl, diskBytesMax, paperFlow } = config;
   const live = await openRuntime({
     root,
@@ -63,22 +64,25 @@ async function openAll(
   });
   open.defer(() => live.close());
   logRecovery(live, log);
-  await prepareFirstStart(live.exchange);
+  await prepareFirstStart(live.exchange, (message) => log.warn(message));
   const bytesMax = config.paper ? diskBytesMax / 2 : diskBytesMax;
   const runtime = config.paper
     ? withPaper(live, { databaseUrl, bytesMax, flow: paperFlow, log })
     : live;
   open.defer(async () => runtime.paper?.close());
-  const gateway = await openDoors(runtime, config, log).catch((error: unknown) => {
+  const board = boardOf(runtime);
+  const gateway = await openDoors(runtime, board, config, log).catch((error: unknown) => {
     throw inWords(error, config);
   });
   open.defer(() => gateway.close());
   const snapshotter = startSnapshots(runtime, bytesMax, log);
   open.defer(() => snapshotter.stop());
   const { views } = runtime.exchange.reader;
+  const tellChanges = healthLog(board, log);
   const clock = setInterval(() => {
     views.advanceTo(Date.now());
-    runtime.paper?.views.advanceTo(Date.now());
+    runtime.paper?.advanceTo(Date.now());
+    tellChanges();
   }, VIEWS_CLOCK_MS);
   open.defer(() => clearInterval(clock));
   const control = await listenControl(root, async ({ operation, args }) => {
@@ -89,7 +93,7 @@ async function openAll(
   open.defer(() => void control.close());
   const simulator = await startSimulatorProcess(runtime, gateway, config, log);
   open.defer(() => simulator?.stop());
-  return runtime;
+  if (simulator !== null) board.join('simulator', () => simulator.health());
 }
 
 function startSnapshots({ exchange }: Runtime, bytesMax: number, log: Logger): Snapshotter {
@@ -118,7 +122,12 @@ function inWords(error: unknown, { host, port }: Config): Error {
   return cause;
 }
 
-function openDoors(runtime: Runtime, config: Config, log: Logger): Promise<Gateway> {
+function openDoors(
+  runtime: Runtime,
+  board: HealthBoard,
+  config: Config,
+  log: Logger,
+): Promise<Gateway> {
   const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');
   if (!existsSync(webRoot)) log.warn('the web app is not built: npm run build');
@@ -127,9 +136,10 @@ function openDoors(runtime: Runtime, config: Config, log: Logger): Promise<Gatew
     views: exchange.reader.views,
     records,
     recordsProgress: () => {
-      const { reachedSeq, lagMs } = records.status();
-      return { seq: reachedSeq, lagMs };
+      const { reachedSeq, lagMs, rowsSetAside } = records.status();
+      return { seq: reachedSeq, lagMs, rowsSetAside };
     },
+    board,
     paper,
     dataFolder: exchange.layout.root,
     webRoot: existsSync(webRoot) ? webRoot : null,
@@ -151,11 +161,10 @@ function logRecovery({ exchange }: Runtime, log: Logger): void {
     log.error({ path, reason }, 'damaged snapshot passed over');
 }
 
-/** Until a signal. @throws why the paper venue cannot be opened */
-function untilEnd(paper: PaperVenue | null): Promise<unknown> {
-  return new Promise((resolve, reject) => {
+/** Until a signal. */
+function untilEnd(): Promise<unknown> {
+  return new Promise((resolve) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
-    paper?.whenReady().catch(reject);
   });
 }

@@ -6,8 +6,10 @@ export function whereOf(text: string): Record<string, string> {
   if (text === '') return {};
   return Object.fromEntries(
     text.split(',').map((part) => {
-      const [column = '', value] = part.split('=');
-      if (value === undefined) throw new CommandLineError(`--where: "${part}" is not column=value`);
+      const [column = '', value, ...more] = part.split('=');
+      if (value === undefined || more.length > 0) {
+        throw new CommandLineError(`--where: "${part}" is not column=value`);
+      }
       return [column.trim(), value.trim()];
     }),
   );

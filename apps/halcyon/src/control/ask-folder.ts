@@ -2,7 +2,7 @@
 import type { Config } from '@halcyon/gateway/config';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
 import { openRuntime } from '../exchange/open-runtime.ts';
-import type { OperationArgs } from '../exchange/operations.ts';
+import type { OperationArgs } from '../exchange/operation-args.ts';
 import { withPaper } from '../paper/open-paper.ts';
 import { carryOut } from './operation-table.ts';
 
@@ -24,7 +24,7 @@ export async function askFolder(
   });
   let runtime = live;
   try {
-    await prepareFirstStart(live.exchange);
+    await prepareFirstStart(live.exchange, (message) => console.error(message));
     if (config.paper && needsPaper(operation, args)) {
       const { databaseUrl, diskBytesMax: bytesMax, paperFlow: flow } = config;
       const log = { info: () => {}, warn: (message: string) => console.error(message) };

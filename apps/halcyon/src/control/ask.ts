@@ -3,7 +3,7 @@
  * opening the data folder for it, whose code is loaded only then.
  */
 import { readSettings } from '../commands/settings.ts';
-import type { OperationArgs } from '../exchange/operations.ts';
+import type { OperationArgs } from '../exchange/operation-args.ts';
 import { askControl } from './control-socket.ts';
 
 /** The operation's result. @throws Error with the message to show */

@@ -1,5 +1,5 @@
 /** What the log keeps of an operation: who did what to whom, and why. */
-import type { OperationArgs } from '../exchange/operations.ts';
+import type { OperationArgs } from '../exchange/operation-args.ts';
 
 /** Arguments that may be logged; passwords are not among them. */
 const KEPT = [

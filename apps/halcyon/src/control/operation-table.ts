@@ -1,12 +1,12 @@
 /** Every operation of the command line by the name it is asked for by. */
-import { REASON_LENGTH_MAX } from '@halcyon/domain';
+import { hiddenCharacter, hiddenMessage, REASON_LENGTH_MAX } from '@halcyon/domain';
 import type { RevocationHub } from '@halcyon/gateway';
 import { makeBackup } from '../exchange/backup.ts';
 import { addAsset, addInstrument, listAssets } from '../exchange/listing-operations.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
+import type { OperationArgs } from '../exchange/operation-args.ts';
 import {
   listInstruments,
-  type OperationArgs,
   setInstrumentLimits,
   setInstrumentState,
 } from '../exchange/operations.ts';
@@ -78,8 +78,11 @@ export async function carryOut(
 /** Why is kept for ever, in the journal and in the log: not more of it than there is room for. */
 function checkReason(reason: unknown): void {
   if (typeof reason !== 'string') throw new Error('--reason must be a text');
-  if (reason.length <= REASON_LENGTH_MAX) return;
-  throw new Error(
-    `--reason: ${reason.length} characters, at most ${REASON_LENGTH_MAX} are allowed`,
-  );
+  if (reason.length > REASON_LENGTH_MAX) {
+    throw new Error(
+      `--reason: ${reason.length} characters, at most ${REASON_LENGTH_MAX} are allowed`,
+    );
+  }
+  const hidden = hiddenCharacter(reason);
+  if (hidden !== null) throw new Error(hiddenMessage('--reason', hidden));
 }

@@ -8,7 +8,7 @@ import { LOCK_NAMES, RESERVE_NAME } from '@halcyon/journal';
 import type { RecordsClient } from '@halcyon/records';
 import type { VenueEngine } from './open-exchange.ts';
 import type { Runtime } from './open-runtime.ts';
-import type { OperationArgs } from './operations.ts';
+import type { OperationArgs } from './operation-args.ts';
 import { RECORDINGS_FOLDER } from './recordings.ts';
 import { Snapshotter } from './snapshotter.ts';
 

@@ -1,19 +1,22 @@
 /** What the embedded exchange lists on its first start: assets, instruments, fees, history. */
 import {
+  type Asset,
   type CommandInput,
   CommandKind,
   type CommandPort,
   type FeeTier,
+  type Instrument,
   InstrumentState,
   parseSafeDecimal,
-  Reject,
 } from '@halcyon/domain';
 import {
   HistoryGenerator,
   SEED_ASSETS,
   SEED_INSTRUMENTS,
+  type SeedAsset,
   type SeedInstrument,
 } from '@halcyon/simulator';
+import type { Views } from '@halcyon/views';
 import { firstLimits } from './instrument-values.ts';
 import type { Exchange } from './open-exchange.ts';
 import type { ViewsReader } from './views-reader.ts';
@@ -28,70 +31,118 @@ const FEE_SCHEDULE: readonly FeeTier[] = [
   { makerPpm: 125, takerPpm: 350, volumeFrom: 80_000_000 },
 ];
 
+type Listing = Extract<CommandInput, { kind: typeof CommandKind.listInstrument }>;
+
 /** Seed of the synthetic history and of the live reference paths that go on from it. */
 export const MARKET_SEED = 'halcyon';
 
-/** Lists what is not listed yet: all of it on the first start, the rest after an interrupted one. */
-export async function listFirst(engine: CommandPort): Promise<void> {
-  const commands: CommandInput[] = [
-    {
-      kind: CommandKind.setFeeSchedule,
-      tiers: FEE_SCHEDULE,
-      actor: 'first start',
-      reason: 'first start',
-    },
-    ...SEED_ASSETS.map(({ asset, name, scale }) => ({
-      kind: CommandKind.listAsset,
-      code: asset,
-      name,
-      scale,
-    })),
-    ...SEED_INSTRUMENTS.map(listing),
-  ];
-  for (const outcome of await engine.submitAll(commands)) {
-    const there = outcome.code === Reject.assetExists || outcome.code === Reject.instrumentExists;
-    if (outcome.code === 0 || there) continue;
-    throw new Error(`the first listing was refused: code ${outcome.code}`);
+/** What a version lists by itself. */
+export interface Seeds {
+  readonly assets: readonly SeedAsset[];
+  readonly instruments: readonly SeedInstrument[];
+}
+
+const SEEDS: Seeds = { assets: SEED_ASSETS, instruments: SEED_INSTRUMENTS };
+
+/** What listing works with. */
+type Listed = Pick<Exchange, 'engine'> & { readonly reader: Pick<ViewsReader, 'views'> };
+
+/**
+ * Lists what is not listed yet: all of it on the first start, the rest after an interrupted one, what
+ * is new in a later version. Everything is known by its name: an id belongs to whoever was first, and
+ * an asset that an operator added stays as he added it.
+ * @param warn is told of an instrument that cannot be listed beside what there is
+ */
+export async function listFirst(
+  { engine, reader: { views } }: Listed,
+  warn: (message: string) => void,
+  seeds: Seeds = SEEDS,
+): Promise<void> {
+  const schedule: CommandInput = {
+    kind: CommandKind.setFeeSchedule,
+    tiers: FEE_SCHEDULE,
+    actor: 'first start',
+    reason: 'first start',
+  };
+  const assets = seeds.assets
+    .filter(({ asset }) => views.assetByCode(asset) === undefined)
+    .map(({ asset, name, scale }) => ({ kind: CommandKind.listAsset, code: asset, name, scale }));
+  await submitAll(engine, views.assets().length === 0 ? [schedule, ...assets] : assets);
+  const instruments = seeds.instruments
+    .filter(({ symbol }) => views.instrumentBySymbol(symbol) === undefined)
+    .map((seed) => ({ symbol: seed.symbol, command: listing(views, seed) }));
+  for (const { symbol, command } of instruments) {
+    if (command !== null) continue;
+    warn(`${symbol} is not listed: its assets are here with too few decimals for it`);
+  }
+  await submitAll(
+    engine,
+    instruments.flatMap(({ command }) => command ?? []),
+  );
+}
+
+async function submitAll(engine: CommandPort, commands: readonly CommandInput[]): Promise<void> {
+  if (commands.length === 0) return;
+  for (const { code } of await engine.submitAll(commands)) {
+    if (code !== 0) throw new Error(`the first listing was refused: code ${code}`);
   }
 }
 
-function listing(instrument: SeedInstrument): CommandInput {
-  const base = assetIndex(instrument.base);
-  const quote = assetIndex(instrument.quote);
+/** The command that lists a seed; null where the listed assets have too few decimals for it. */
+function listing(views: Views, instrument: SeedInstrument): Listing | null {
+  const base = assetOf(views, instrument.base);
+  const quote = assetOf(views, instrument.quote);
   const { pricePrecision, quantityPrecision } = instrument;
+  if (quantityPrecision > base.scale || pricePrecision + quantityPrecision > quote.scale)
+    return null;
   const price = parseSafeDecimal(instrument.referencePrice, pricePrecision) ?? 1;
   const units = {
     priceScale: pricePrecision,
     quantityScale: quantityPrecision,
-    lotUnits: 10 ** (SEED_ASSETS[base]!.scale - quantityPrecision),
+    lotUnits: 10 ** (base.scale - quantityPrecision),
   };
   return {
     kind: CommandKind.listInstrument,
     symbol: instrument.symbol,
-    base,
-    quote,
+    base: base.id,
+    quote: quote.id,
     priceScale: pricePrecision,
     quantityScale: quantityPrecision,
     state: InstrumentState.open,
-    notionalMin: parseSafeDecimal(instrument.minNotional, SEED_ASSETS[quote]!.scale) ?? 1,
+    notionalMin: parseSafeDecimal(instrument.minNotional, quote.scale) ?? 1,
     ...firstLimits(units, price),
   };
 }
 
-function assetIndex(code: string): number {
-  const index = SEED_ASSETS.findIndex(({ asset }) => asset === code);
-  if (index < 0) throw new Error(`seed instrument of an unknown asset ${code}`);
-  return index;
+function assetOf(views: Views, code: string): Asset {
+  const asset = views.assetByCode(code);
+  if (asset === undefined) throw new Error(`seed instrument of an unknown asset ${code}`);
+  return asset;
+}
+
+/** Whether an instrument is as the seed lists it; what an operator added by that name is not. */
+function isAsSeeded(views: Views, seed: SeedInstrument): boolean {
+  const listed = views.instrumentBySymbol(seed.symbol);
+  const command = listing(views, seed);
+  if (listed === undefined || command === null) return false;
+  const { kind, ...values } = command;
+  return Object.entries(values).every(
+    ([name, value]) => listed[name as keyof Instrument] === value,
+  );
 }
 
 /**
  * Makes and saves the seeded candles of instruments that have none, and gives each the last close as
  * the price its band is measured from.
  */
-async function seedHistory(engine: CommandPort, reader: ViewsReader, nowMs: number): Promise<void> {
-  const missing = SEED_INSTRUMENTS.filter(({ symbol }) => {
-    const listed = reader.views.instrumentBySymbol(symbol);
-    return listed !== undefined && !reader.hasSaved(listed.id);
+async function seedHistory(
+  { engine, reader }: Exchange,
+  { instruments }: Seeds,
+  nowMs: number,
+): Promise<void> {
+  const missing = instruments.filter((seed) => {
+    const listed = reader.views.instrumentBySymbol(seed.symbol);
+    return listed !== undefined && !reader.hasSaved(listed.id) && isAsSeeded(reader.views, seed);
   });
   if (missing.length === 0) return;
   const generator = new HistoryGenerator(MARKET_SEED, nowMs);
@@ -108,11 +159,11 @@ async function seedHistory(engine: CommandPort, reader: ViewsReader, nowMs: numb
 }
 
 /** All that a data folder needs before its first use; does nothing where it is done. */
-export async function prepareFirstStart(exchange: Exchange): Promise<void> {
-  const { engine, reader } = exchange;
-  const listed = SEED_INSTRUMENTS.every(
-    ({ symbol }) => reader.views.instrumentBySymbol(symbol) !== undefined,
-  );
-  if (!listed) await listFirst(engine);
-  await seedHistory(engine, reader, Date.now());
+export async function prepareFirstStart(
+  exchange: Exchange,
+  warn: (message: string) => void,
+  seeds: Seeds = SEEDS,
+): Promise<void> {
+  await listFirst(exchange, warn, seeds);
+  await seedHistory(exchange, seeds, Date.now());
 }

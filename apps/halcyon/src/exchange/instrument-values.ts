@@ -10,7 +10,7 @@ import {
   parseSafeDecimal,
   UNITS_MAX,
 } from '@halcyon/domain';
-import type { OperationArgs } from './operations.ts';
+import type { OperationArgs } from './operation-args.ts';
 
 /** What the values of an instrument are counted in. */
 export type InstrumentUnits = Pick<

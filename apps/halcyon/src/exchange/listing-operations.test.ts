@@ -10,12 +10,8 @@ import {
 import { Views } from '@halcyon/views';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addAsset, addInstrument, listAssets } from './listing-operations.ts';
-import {
-  listInstruments,
-  type OperationArgs,
-  type OperationContext,
-  setInstrumentLimits,
-} from './operations.ts';
+import type { OperationArgs } from './operation-args.ts';
+import { listInstruments, type OperationContext, setInstrumentLimits } from './operations.ts';
 
 const GOLD = {
   symbol: 'GOLDUSDT',

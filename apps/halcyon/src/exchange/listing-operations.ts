@@ -4,13 +4,17 @@ import {
   type Asset,
   type CommandInput,
   CommandKind,
+  hiddenCharacter,
+  hiddenMessage,
   InstrumentState,
   parseSafeDecimal,
   Reject,
+  upperAscii,
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { checkLimits, firstLimits, givenLimits } from './instrument-values.ts';
-import { describe, instrumentOf, type OperationArgs, type OperationContext } from './operations.ts';
+import type { OperationArgs } from './operation-args.ts';
+import { describe, instrumentOf, type OperationContext } from './operations.ts';
 
 const NAME_LENGTH_MAX = 64;
 /** What the wire takes for coins and symbols. */
@@ -25,7 +29,7 @@ export function listAssets({ views }: OperationContext): unknown {
 /** `asset add CODE --scale N [--name NAME]`. */
 export async function addAsset(context: OperationContext, args: OperationArgs): Promise<unknown> {
   const { views } = context;
-  const code = String(args['code'] ?? '').toUpperCase();
+  const code = upperAscii(String(args['code'] ?? ''));
   if (!CODE.test(code)) throw new Error(`asset add: "${code}" is not 1 to 16 letters and digits`);
   if (views.assetByCode(code) !== undefined) throw new Error(`there is an asset ${code} already`);
   const scale = wholeOf(args, 'scale', ASSET_SCALE_MAX);
@@ -33,6 +37,8 @@ export async function addAsset(context: OperationContext, args: OperationArgs): 
   if (name === '' || name.length > NAME_LENGTH_MAX) {
     throw new Error(`--name: ${name.length} characters, allowed are 1 to ${NAME_LENGTH_MAX}`);
   }
+  const hidden = hiddenCharacter(name);
+  if (hidden !== null) throw new Error(hiddenMessage('--name', hidden));
   await submit(context, code, { kind: CommandKind.listAsset, code, name, scale });
   return describeAsset(assetOf(views, 'asset', code));
 }
@@ -43,7 +49,7 @@ export async function addInstrument(
   args: OperationArgs,
 ): Promise<unknown> {
   const { views } = context;
-  const symbol = String(args['symbol'] ?? '').toUpperCase();
+  const symbol = upperAscii(String(args['symbol'] ?? ''));
   if (!SYMBOL.test(symbol)) {
     throw new Error(`instrument add: "${symbol}" is not 2 to 32 letters and digits`);
   }
@@ -113,7 +119,7 @@ function wholeOf(args: OperationArgs, option: string, most: number): number {
 }
 
 function assetOf(views: Views, option: string, code: unknown): Asset {
-  const asset = views.assetByCode(String(code ?? '').toUpperCase());
+  const asset = views.assetByCode(upperAscii(String(code ?? '')));
   if (asset !== undefined) return asset;
   const text = code === undefined ? 'it must be given' : `there is no asset "${String(code)}"`;
   throw new Error(`--${option}: ${text}; \`asset list\` shows all, \`asset add\` adds one`);

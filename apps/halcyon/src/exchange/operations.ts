@@ -12,18 +12,17 @@ import {
   type Instrument,
   type InstrumentLimits,
   type InstrumentState,
+  upperAscii,
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { checkLimits, givenLimits } from './instrument-values.ts';
+import type { OperationArgs } from './operation-args.ts';
 
 /** The parts of an exchange that operations work on. */
 export interface OperationContext {
   readonly engine: CommandPort;
   readonly views: Views;
 }
-
-/** Arguments as the command line or the control socket brought them. */
-export type OperationArgs = Readonly<Record<string, unknown>>;
 
 /** By state; the last two are a paper venue's own doing and cannot be asked for. */
 const STATE_NAMES = ['open', 'post-only', 'cancel-only', 'halted', 'paused', 'feed-stale'] as const;
@@ -101,7 +100,7 @@ function stateOf(name: string): InstrumentState {
 
 /** @throws Error when there is none of that symbol */
 export function instrumentOf(views: Views, symbol: string): Instrument {
-  const instrument = views.instrumentBySymbol(symbol.toUpperCase());
+  const instrument = views.instrumentBySymbol(upperAscii(symbol));
   if (instrument === undefined) throw new Error(`there is no instrument "${symbol}"`);
   return instrument;
 }

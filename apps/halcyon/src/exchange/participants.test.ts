@@ -18,7 +18,7 @@ beforeEach(async () => {
     throw problem;
   };
   runtime = await openRuntime({ root, databaseUrl: null, onFailure: fail, onProblem: () => {} });
-  await listFirst(runtime.exchange.engine);
+  await listFirst(runtime.exchange, fail);
 });
 
 afterEach(async () => {

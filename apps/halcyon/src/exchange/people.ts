@@ -5,13 +5,14 @@ import {
   type CommandPort,
   formatDecimal,
   parseDecimal,
+  upperAscii,
   wireUserId,
 } from '@halcyon/domain';
 import { createPerson, fundUser, type RevocationHub } from '@halcyon/gateway';
 import type { Permission, RecordsClient, UserRecord, Venue } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { PaperVenue } from '../paper/paper-venue.ts';
-import type { OperationArgs } from './operations.ts';
+import type { OperationArgs } from './operation-args.ts';
 
 /** The parts of an exchange that people operations work on. */
 export interface PeopleContext {
@@ -61,8 +62,9 @@ async function userIn(
 function parseFund(views: Views, text: string): { asset: Asset; amount: bigint }[] {
   if (text === '') return [];
   return text.split(',').map((part) => {
-    const [code = '', value = ''] = part.split('=');
-    const asset = views.assetByCode(code.trim().toUpperCase());
+    const [code = '', value = '', ...more] = part.split('=');
+    if (more.length > 0) throw new Error(`--fund: "${part}" is not COIN=AMOUNT`);
+    const asset = views.assetByCode(upperAscii(code.trim()));
     if (asset === undefined) throw new Error(`--fund: there is no asset "${code}"`);
     const amount = parseDecimal(value.trim(), asset.scale);
     if (amount === null || amount === 0n) {

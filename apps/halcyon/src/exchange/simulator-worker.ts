@@ -35,11 +35,20 @@ export interface SimulatorWorkerData {
   readonly recordings: readonly Recording[];
 }
 
+/** What it says. */
+export type FromSimulator =
+  /** The participants trade from now on. */
+  { readonly kind: 'running' } | { readonly kind: 'problem'; readonly message: string };
+
 const data = workerData as SimulatorWorkerData;
 const { baseUrl, accounts, rate, seed, stateFile, recordings } = data;
 
+function post(message: FromSimulator): void {
+  parentPort?.postMessage(message);
+}
+
 function tell(error: unknown): void {
-  parentPort?.postMessage(error instanceof Error ? error.message : String(error));
+  post({ kind: 'problem', message: error instanceof Error ? error.message : String(error) });
 }
 
 /** The state of the run before; a file that cannot be read only means a fresh path. */
@@ -80,6 +89,7 @@ const simulator = await startSimulator({
   onError: tell,
   ...(paths === undefined ? {} : { paths }),
 });
+post({ kind: 'running' });
 parentPort?.once('message', () => {
   simulator.stop().finally(() => process.exit(0));
 });

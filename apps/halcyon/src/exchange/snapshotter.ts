@@ -46,7 +46,14 @@ export class Snapshotter {
   }
 
   start(): void {
-    this.timer = setInterval(() => this.check(), CHECK_EVERY_MS);
+    this.timer = setInterval(() => {
+      try {
+        this.check();
+      } catch (error) {
+        // A folder that cannot be looked at is no reason to end what trades.
+        this.log.failed(error instanceof Error ? error : new Error(String(error)));
+      }
+    }, CHECK_EVERY_MS);
   }
 
   /** Takes a snapshot of what is committed now; resolves when it is durable. */

@@ -6,6 +6,7 @@ import type {
   EventMemory,
   FlowChoice,
   Outcome,
+  PartReport,
 } from '@halcyon/domain';
 import type { PaperFollowed } from '@halcyon/domain/web';
 import type { SnapshotReport } from '@halcyon/engine';
@@ -55,7 +56,7 @@ export interface PaperRows {
   readonly memory: EventMemory;
 }
 
-/** How the venue stands; sent with every commit. */
+/** How the venue stands; sent with every commit, and each second. */
 export interface PaperState {
   readonly status: EngineStatus;
   readonly seq: number;
@@ -63,6 +64,9 @@ export interface PaperState {
   readonly liveSeq: number;
   readonly recordsSeq: number;
   readonly recordsLagMs: number;
+  readonly recordsSetAside: number;
+  /** How its records are. */
+  readonly records: PartReport;
   /** How often the end of a footprint changed a ghost. */
   readonly footprints: number;
   readonly commitMs: number;
@@ -104,4 +108,11 @@ export type FromPaper =
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: unknown }
   | { readonly kind: 'snapshot'; readonly report: SnapshotReport }
-  | { readonly kind: 'problem'; readonly message: string; readonly fatal: boolean };
+  /** Each second, also when nothing happens. */
+  | { readonly kind: 'state'; readonly state: PaperState }
+  | {
+      readonly kind: 'problem';
+      readonly message: string;
+      /** The thread cannot go on. */
+      readonly fatal: boolean;
+    };

@@ -40,7 +40,9 @@ export function openPaper(
   const { engine, reader } = exchange;
   const layout = paperLayoutOf(exchange.layout.root);
   // Charts begin with live's; what was traded here follows.
-  if (!existsSync(layout.history)) reader.copyHistory(layout.history);
+  const history = (): void => {
+    if (!existsSync(layout.history)) reader.copyHistory(layout.history);
+  };
   const liveHead = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT);
   const head = new BigInt64Array(liveHead);
   Atomics.store(head, 0, BigInt(engine.seq));
@@ -49,7 +51,11 @@ export function openPaper(
     Atomics.notify(head, 0);
   });
   const { layout: live } = exchange;
-  const paper = new PaperVenue({ layout, live, databaseUrl, liveHead, bytesMax, flow }, log);
+  const paper = new PaperVenue(
+    { layout, live, databaseUrl, liveHead, bytesMax, flow },
+    history,
+    log,
+  );
   paper.views.shownAs = (user) => paper.people.ownerOf(user) ?? user;
   return paper;
 }

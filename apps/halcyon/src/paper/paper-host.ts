@@ -33,6 +33,9 @@ const ROWS_AHEAD_MAX = 64;
  */
 const COMMIT_EVERY_MS = 20;
 
+/** The main thread is told how the venue stands this often, also when nothing happens, ms. */
+const STATE_MS = 1_000;
+
 /** How long a stop waits for the records to have everything, ms; they catch up at the next start. */
 const RECORDS_MS = 2_000;
 
@@ -56,6 +59,7 @@ export class PaperHost {
   private committing = false;
   private committedAt = 0;
   private rowsAhead = 0;
+  private timer: NodeJS.Timeout | undefined;
   private wakeFollower: (() => void) | null = null;
 
   private constructor(
@@ -119,6 +123,7 @@ export class PaperHost {
   run(): void {
     this.snapshotter.start();
     this.flow.run();
+    this.timer = setInterval(() => this.post({ kind: 'state', state: this.state() }), STATE_MS);
   }
 
   handle(message: Exclude<ToPaper, { kind: 'stop' }>): void {
@@ -139,6 +144,7 @@ export class PaperHost {
   /** Commits what waits and closes everything. */
   async stop(): Promise<void> {
     const { engine, writer } = this.venue;
+    clearInterval(this.timer);
     await this.flow.stop();
     await this.snapshotter.stop();
     engine.stop();
@@ -243,13 +249,15 @@ export class PaperHost {
 
   private state(): PaperState {
     const { engine, core } = this.venue;
-    const { reachedSeq, lagMs } = this.records.status();
+    const { reachedSeq, lagMs, rowsSetAside } = this.records.status();
     return {
       status: engine.status,
       seq: engine.seq,
       liveSeq: this.flow.seq,
       recordsSeq: reachedSeq,
       recordsLagMs: lagMs,
+      recordsSetAside: rowsSetAside,
+      records: this.records.health().records,
       footprints: core.ghosts.footprints,
       commitMs: engine.metrics.commitMs,
       followed: this.flow.followed,

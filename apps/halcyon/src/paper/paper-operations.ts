@@ -1,7 +1,8 @@
 /** What the command line can ask of the market that paper trading follows. */
 import { resolve } from 'node:path';
 import type { FlowChoice } from '@halcyon/domain';
-import type { OperationArgs } from '../exchange/operations.ts';
+import { upperAscii } from '@halcyon/domain';
+import type { OperationArgs } from '../exchange/operation-args.ts';
 import type { FlowStatus } from './flow-runner.ts';
 import type { PaperVenue } from './paper-venue.ts';
 
@@ -23,7 +24,7 @@ export const paperReplay: PaperOperation = async (context, args) => {
   const pace = { paused: args['paused'] === true, ...speedOf(args) };
   const choice: FlowChoice = {
     source: 'recorded',
-    symbol: required(args, 'symbol').toUpperCase(),
+    symbol: upperAscii(required(args, 'symbol')),
     books: resolve(required(args, 'books')),
     trades: args['trades'] === undefined ? null : resolve(String(args['trades'])),
     where: (args['where'] as Record<string, string> | undefined) ?? {},

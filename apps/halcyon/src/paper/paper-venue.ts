@@ -1,8 +1,11 @@
 /**
  * The paper venue as the main thread sees it: a way in for commands, the views, the history. Its
- * engine works in a thread of its own; when that ends by itself it is started again and goes on from
- * its journal, and the views here with it. A venue that cannot even be opened stays shut: what is
- * wrong with its folder would be as wrong the next time, and `whenReady` says what it is.
+ * engine works in a thread of its own. Whatever goes wrong with it closes this venue and nothing else.
+ *
+ * A venue that was open has its thread started again, after pauses that grow, and goes on from its
+ * journal, and the views here with it. It stays closed until the next start of the exchange where it
+ * could not be opened at this one (what its folder is held against is live as it was then), where its
+ * journal turns out to be damaged, and where the views here are no longer what the journal says.
  */
 import { Worker } from 'node:worker_threads';
 import { People } from '@halcyon/core';
@@ -15,10 +18,14 @@ import {
   type EventBatch,
   EventKind,
   type EventWalker,
+  engineReport,
   type Outcome,
   OutcomeUnknown,
+  type PartReport,
   readRows,
 } from '@halcyon/domain';
+import type { PaperCondition } from '@halcyon/gateway';
+
 import { type HistoryApi, RecordsError, type RecordsFailure } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { ViewsReader } from '../exchange/views-reader.ts';
@@ -34,9 +41,22 @@ import type {
 /** Commands that may be under way; beyond it the venue says that it is busy. */
 const IN_FLIGHT_MAX = 5_000;
 const RESTART_FIRST_MS = 250;
-const RESTART_MAX_MS = 30_000;
+const RESTART_MAX_MS = 60_000;
+/** A thread that lasted so long gets its first, short pause again, ms. */
+const STEADY_MS = 60_000;
+/** A thread that says nothing for so long hangs, ms; it speaks each second. */
+const SILENCE_MS = 10_000;
 /** A thread that does not end by then is ended, ms. */
 const STOP_MS = 6_000;
+
+/** Names of errors that come again whenever the journal is read, as they arrive from a thread. */
+const LASTING: ReadonlySet<string> = new Set([
+  'JournalDamageError',
+  'JournalVersionError',
+  'InvariantError',
+]);
+const CLOSED = 'paper trading is closed because of a fault';
+const STAYS_CLOSED = 'it stays closed until the next start';
 
 interface Waiting {
   readonly resolve: (value: never) => void;
@@ -47,6 +67,12 @@ interface Waiting {
 export interface PaperLog {
   info(facts: object, message: string): void;
   warn(message: string): void;
+}
+
+/** How the venue and its records are, for whoever watches over the exchange. */
+export interface PaperHealth {
+  readonly paper: PartReport;
+  readonly records: PartReport;
 }
 
 /** See the head of the file. */
@@ -63,40 +89,68 @@ export class PaperVenue implements CommandPort {
   private worker: Worker | null = null;
   private state: PaperState | null = null;
   private nextId = 1;
-  private pauseMs = RESTART_FIRST_MS;
+  /** Pause before its thread was last started again; 0 = it never was. */
+  private pauseMs = 0;
   private closing = false;
+  private stage: PaperCondition = 'starting';
+  /** Whether it was open since the exchange started. */
   private opened = false;
+  private openedAt = 0;
+  private heardAt = 0;
   /** What the thread said before it ended. */
   private trouble = '';
-  /** Why the venue stays shut. */
+  /** Whether that will not pass by itself. */
+  private lasting = false;
+  /** Why the venue is closed. */
   private failure: Error | null = null;
   private readonly wakes = new Set<() => void>();
+  private readonly closeListeners = new Set<() => void>();
 
-  constructor(setup: Omit<PaperSetup, 'viewsSeq'>, log: PaperLog) {
+  /** @param history makes the folder of saved candles; what it throws closes the venue */
+  constructor(setup: Omit<PaperSetup, 'viewsSeq'>, history: () => void, log: PaperLog) {
     this.setup = setup;
     this.log = log;
-    this.reader = new ViewsReader(setup.layout.history);
+    let reader: ViewsReader | null = null;
+    try {
+      history();
+      reader = new ViewsReader(setup.layout.history);
+    } catch (error) {
+      this.trouble = messageOf(error);
+    }
+    this.reader = reader ?? new ViewsReader('');
     this.history = new Proxy({} as HistoryApi, {
       get: (_target, method) =>
         typeof method !== 'string' || method === 'then'
           ? undefined
           : (input: unknown, wait: unknown) => this.call('history', method, input, wait),
     });
-    this.launch();
+    if (reader === null) this.fault();
+    else this.launch();
   }
 
   get views(): Views {
     return this.reader.views;
   }
 
-  /** Whether it has been brought up to where live is; it stays so when its thread starts again. */
-  get ready(): boolean {
-    return this.opened;
+  get condition(): PaperCondition {
+    return this.stage;
   }
 
   get status(): EngineStatus {
     if (this.closing) return 'stopping';
     return this.worker === null || this.state === null ? 'failed' : this.state.status;
+  }
+
+  /** How the venue and its records are. */
+  health(): PaperHealth {
+    const { state, stage } = this;
+    if (stage === 'starting') return both('starting', '');
+    if (stage === 'fault' || state === null) {
+      return both('down', `${CLOSED}: ${this.retries ? 'it is opened again' : STAYS_CLOSED}`);
+    }
+    const silent = performance.now() - this.heardAt > SILENCE_MS;
+    if (silent) return both('degraded', 'its thread does not answer');
+    return { paper: engineReport(state.status), records: state.records };
   }
 
   get seq(): number {
@@ -108,13 +162,24 @@ export class PaperVenue implements CommandPort {
     return this.state;
   }
 
-  /** Resolves once it is ready. @throws why it cannot be opened */
+  /** Called when a fault has closed it. Returns the way to unsubscribe. */
+  onClosed(listener: () => void): () => void {
+    this.closeListeners.add(listener);
+    return () => this.closeListeners.delete(listener);
+  }
+
+  /** Resolves once it is open. @throws why it is closed */
   async whenReady(): Promise<void> {
-    while (!this.opened) {
+    while (this.stage !== 'open') {
       if (this.closing) throw new EngineUnavailable('the exchange is stopping');
       if (this.failure !== null) throw this.failure;
       await new Promise<void>((resolve) => this.wakes.add(resolve));
     }
+  }
+
+  /** Candles and 24 h windows go on without trades. */
+  advanceTo(time: number): void {
+    if (this.stage === 'open') this.guarded(() => this.views.advanceTo(time));
   }
 
   submit(command: CommandInput): Promise<Outcome> {
@@ -172,7 +237,8 @@ export class PaperVenue implements CommandPort {
 
   private refusal(): string | null {
     if (this.closing) return 'the exchange is stopping';
-    if (!this.opened || this.worker === null) return 'paper trading is starting';
+    if (this.stage === 'fault') return CLOSED;
+    if (this.stage === 'starting') return 'paper trading is starting';
     if (this.commands.size >= IN_FLIGHT_MAX) return 'paper trading is busy';
     return null;
   }
@@ -182,7 +248,7 @@ export class PaperVenue implements CommandPort {
     this.queue = null;
     if (queue === null) return;
     if (this.worker === null) {
-      for (const id of queue.ids) this.fail(id, new EngineUnavailable('paper trading is starting'));
+      for (const id of queue.ids) this.fail(id, new EngineUnavailable(CLOSED));
     } else this.post({ kind: 'commands', ...queue });
   }
 
@@ -193,8 +259,8 @@ export class PaperVenue implements CommandPort {
     wait: unknown,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.worker === null || !this.opened) {
-        reject(new RecordsError('unavailable', 'paper trading is starting'));
+      if (this.stage !== 'open') {
+        reject(new RecordsError('unavailable', 'paper trading is not open'));
         return;
       }
       const id = this.nextId++;
@@ -209,15 +275,27 @@ export class PaperVenue implements CommandPort {
 
   private launch(): void {
     const viewsSeq = this.opened ? this.views.seq : null;
-    const worker = new Worker(new URL('./paper-worker.ts', import.meta.url), {
-      workerData: { ...this.setup, viewsSeq } satisfies PaperSetup,
-      execArgv: [],
-      name: 'paper',
-    });
+    let worker: Worker;
+    try {
+      worker = new Worker(new URL('./paper-worker.ts', import.meta.url), {
+        workerData: { ...this.setup, viewsSeq } satisfies PaperSetup,
+        execArgv: [],
+        name: 'paper',
+      });
+    } catch (error) {
+      this.trouble = messageOf(error);
+      this.fault();
+      return;
+    }
     this.worker = worker;
-    worker.on('message', (message: FromPaper) => this.receive(message));
+    this.trouble = '';
+    worker.on('message', (message: FromPaper) => {
+      this.heardAt = performance.now();
+      this.guarded(() => this.receive(message));
+    });
     worker.on('error', (error: unknown) => {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.trouble = messageOf(error);
+      this.lasting ||= error instanceof Error && LASTING.has(error.name);
       this.log.warn(`paper: ${error instanceof Error ? error.stack : String(error)}`);
     });
     worker.on('exit', () => this.ended());
@@ -226,26 +304,44 @@ export class PaperVenue implements CommandPort {
   private ended(): void {
     this.worker = null;
     this.state = null;
+    this.flush();
     for (const id of [...this.commands.keys()]) {
       this.fail(id, new OutcomeUnknown('the paper venue ended while the command was in flight'));
     }
     const gone = new RecordsError('unavailable', 'the paper venue ended');
     for (const { reject } of this.calls.values()) reject(gone);
     this.calls.clear();
-    if (this.closing) return;
-    if (!this.opened) {
-      const why = this.trouble || 'its thread ended';
-      this.failure = new Error(
-        `paper trading cannot be opened: ${why} (HALCYON_PAPER=off starts without it)`,
-      );
-      this.wake();
-      return;
-    }
-    this.log.warn(`paper: the thread ended, starting it again in ${this.pauseMs} ms`);
+    if (!this.closing) this.fault();
+  }
+
+  /** Closes the venue; where that can help its thread is started again later. */
+  private fault(): void {
+    const wasOpen = this.stage === 'open';
+    const why = this.trouble || 'its thread ended';
+    const without = 'HALCYON_PAPER=off starts without it';
+    const said = this.opened
+      ? `${CLOSED}: ${why}`
+      : `paper trading cannot be opened: ${why} (${without})`;
+    this.stage = 'fault';
+    this.failure = new Error(said);
+    if (this.retries) this.launchLater(wasOpen);
+    this.log.warn(`${said}; ${this.retries ? `opened again in ${this.pauseMs} ms` : STAYS_CLOSED}`);
+    this.wake();
+    if (wasOpen) for (const listener of this.closeListeners) listener();
+  }
+
+  /** Whether it is opened again by itself: see the head of the file. */
+  private get retries(): boolean {
+    return this.opened && !this.lasting;
+  }
+
+  private launchLater(wasOpen: boolean): void {
+    const lasted = wasOpen && performance.now() - this.openedAt > STEADY_MS;
+    const grown = Math.min(this.pauseMs * 2, RESTART_MAX_MS);
+    this.pauseMs = lasted || this.pauseMs === 0 ? RESTART_FIRST_MS : grown;
     setTimeout(() => {
       if (!this.closing) this.launch();
     }, this.pauseMs).unref();
-    this.pauseMs = Math.min(this.pauseMs * 2, RESTART_MAX_MS);
   }
 
   private fail(id: number, error: Error): void {
@@ -254,8 +350,21 @@ export class PaperVenue implements CommandPort {
     waiting?.reject(error);
   }
 
+  /** Work on what is shown here; after a fault in it nobody may read that any more. */
+  private guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.log.warn(`paper: ${error instanceof Error ? error.stack : String(error)}`);
+      this.end(messageOf(error), true);
+    }
+  }
+
   private receive(message: FromPaper): void {
     switch (message.kind) {
+      case 'state':
+        this.state = message.state;
+        return;
       case 'committed':
         this.committed(message);
         return;
@@ -280,9 +389,16 @@ export class PaperVenue implements CommandPort {
         return;
       default:
         this.log.warn(`paper: ${message.message}`);
-        if (message.fatal) this.trouble = message.message;
-        if (message.fatal) void this.worker?.terminate();
+        if (message.fatal) this.end(message.message, false);
     }
+  }
+
+  /** Ends a thread that cannot go on. */
+  private end(trouble: string, lasting: boolean): void {
+    this.trouble = trouble;
+    this.lasting ||= lasting;
+    this.worker?.removeAllListeners('message');
+    void this.worker?.terminate();
   }
 
   private begin({ views, people, state, recovered }: Extract<FromPaper, { kind: 'ready' }>): void {
@@ -291,8 +407,10 @@ export class PaperVenue implements CommandPort {
       for (const [owner, user] of people) this.people.set(owner, user);
     }
     this.state = state;
+    this.stage = 'open';
     this.opened = true;
-    this.pauseMs = RESTART_FIRST_MS;
+    this.openedAt = performance.now();
+    this.failure = null;
     const { snapshotSeq, commands, tornBytes } = recovered;
     const facts = { seq: state.seq, snapshotSeq, replayed: commands, tornBytes };
     this.log.info({ ...facts, liveSeq: state.liveSeq }, 'paper trading is open');
@@ -352,4 +470,12 @@ export class PaperVenue implements CommandPort {
     for (const wake of this.wakes) wake();
     this.wakes.clear();
   }
+}
+
+function both(state: PartReport['state'], detail: string): PaperHealth {
+  return { paper: { state, detail }, records: { state, detail } };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -74,7 +74,9 @@ export function Menu(props: Props) {
   };
   const onBlur = (event: FocusEvent) => {
     const next = event.relatedTarget;
-    if (next !== null && !root.current?.contains(next)) setOpen(false);
+    // A press on plain text gives the focus to what is around the menu; it did not go elsewhere.
+    if (next === null || next.contains(root.current)) return;
+    if (!root.current?.contains(next)) setOpen(false);
   };
   const { labelled = false } = props;
   return (

@@ -10,7 +10,7 @@ import {
   Reject,
   type SetPaceCommand,
 } from '@halcyon/domain';
-import { NONE } from '../matching/order-pool.ts';
+import { NONE } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { PlanTrading } from '../plans/plan-trading.ts';
 import { restingOrders } from '../snapshot/resting-orders.ts';

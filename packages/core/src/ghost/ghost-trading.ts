@@ -23,7 +23,7 @@ import {
   UNITS_MAX,
   unpackTerms,
 } from '@halcyon/domain';
-import { NONE, ORDER_LANES, OrderFlag, OrderLane } from '../matching/order-pool.ts';
+import { NONE, ORDER_LANES, OrderFlag, OrderLane } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { bandLimit, checkAtBook } from '../spot/order-checks.ts';
 import type { OrderRequest } from '../spot/order-request.ts';

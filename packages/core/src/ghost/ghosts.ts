@@ -3,11 +3,12 @@ import {
   AccountKind,
   accountOf,
   EventKind,
+  type EventLog,
   type FlowSourceName,
   ghostOrderId,
   liveOrderId,
 } from '@halcyon/domain';
-import type { State } from '../state/state.ts';
+import type { Users } from '../state/users.ts';
 import { People } from './people.ts';
 
 /** What a paper venue follows, and how fast. */
@@ -41,6 +42,14 @@ export interface GhostsImage {
   readonly ordersBefore?: number;
   /** Absent where nobody has come yet. */
   readonly people?: readonly [owner: number, user: number][];
+}
+
+/** What opening a user changes, and says. */
+interface Register {
+  readonly users: Users;
+  readonly log: EventLog;
+  readonly seq: number;
+  readonly time: number;
 }
 
 /** Where the followed market stands, and which of our users stand for its users. */
@@ -84,13 +93,12 @@ export class Ghosts {
   }
 
   /** The account that stands for a user there; opened when it is new. */
-  account(state: State, liveUser: number): number {
+  account({ users, log, seq, time }: Register, liveUser: number): number {
     let user = this.users.get(liveUser);
     if (user === undefined) {
-      user = state.users.add(true);
+      user = users.add(true);
       this.users.set(liveUser, user);
-      const { seq, time } = state;
-      state.log.push({ kind: EventKind.userOpened, seq, time, user, simulated: true });
+      log.push({ kind: EventKind.userOpened, seq, time, user, simulated: true });
     }
     return accountOf(user, AccountKind.ghost);
   }

@@ -12,14 +12,14 @@ import type {
   LevelPool,
   LevelWord,
 } from './level-pool.ts';
+import type { OrderPool } from './order-pool.ts';
 import type {
   ORDER_LANE_SHIFT,
   ORDER_WORD_SHIFT,
   OrderFlag,
   OrderLane,
-  OrderPool,
   OrderWord,
-} from './order-pool.ts';
+} from './order-record.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
 const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;

@@ -6,7 +6,7 @@
  */
 import { assert } from '@halcyon/domain';
 import { IdTable } from './id-table.ts';
-import type { ORDER_LANE_SHIFT, ORDER_LANES } from './order-pool.ts';
+import type { ORDER_LANE_SHIFT, ORDER_LANES } from './order-record.ts';
 
 // Own constants, because the compiler cannot fold imported ones.
 const LANES: typeof ORDER_LANES = 8;

@@ -29,7 +29,7 @@ import {
   OrderFlag,
   OrderLane,
   OrderWord,
-} from '../matching/order-pool.ts';
+} from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
 import type { OrderRequest } from '../spot/order-request.ts';

@@ -6,7 +6,7 @@ import {
   OrderFlag,
   OrderLane,
   OrderWord,
-} from '../matching/order-pool.ts';
+} from '../matching/order-record.ts';
 import type { State } from '../state/state.ts';
 
 /** A resting order without its links; `flags` as OrderFlag says. */

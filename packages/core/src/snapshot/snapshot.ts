@@ -79,9 +79,12 @@ export function snapshotCore(core: Core): CoreParts {
   ]);
 }
 
-/** A core that goes on where the snapshot was taken. @throws on parts that are not one's own */
-export function restoreCore(parts: CoreParts): Core {
-  const core = new Core();
+/**
+ * A core that goes on where the snapshot was taken.
+ * @param room resting orders that nothing has to grow for @throws on parts that are not one's own
+ */
+export function restoreCore(parts: CoreParts, room = 0): Core {
+  const core = new Core(room);
   const { state } = core;
   const rest = parseJsonBytes(part(parts, 'rest')) as Rest;
   restoreListing(state, rest);

@@ -1,6 +1,6 @@
 /** The resting orders that seats keep, and the counts that limits are checked against. */
 import { assert } from '@halcyon/domain';
-import { ORDER_LANES, type ORDER_WORD_SHIFT, type OrderWord } from '../matching/order-pool.ts';
+import { ORDER_LANES, type ORDER_WORD_SHIFT, type OrderWord } from '../matching/order-record.ts';
 import type { State } from '../state/state.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.

@@ -1,6 +1,6 @@
 /** Finding the order that a command names. */
 import { ownerOf, Reject, type SelfTrade } from '@halcyon/domain';
-import type { ORDER_WORDS, OrderFlag, OrderWord } from '../matching/order-pool.ts';
+import type { ORDER_WORDS, OrderFlag, OrderWord } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { State } from '../state/state.ts';
 

@@ -16,14 +16,14 @@ import type {
   LevelLane,
   LevelWord,
 } from '../matching/level-pool.ts';
+import type { OrderPool } from '../matching/order-pool.ts';
 import type {
   ORDER_LANE_SHIFT,
   ORDER_WORD_SHIFT,
   OrderFlag,
   OrderLane,
-  OrderPool,
   OrderWord,
-} from '../matching/order-pool.ts';
+} from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { SEAT_WORD_SHIFT, SeatWord } from '../state/seats.ts';
 import type { State } from '../state/state.ts';

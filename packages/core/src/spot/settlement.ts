@@ -10,13 +10,13 @@ import {
 } from '@halcyon/domain';
 import type { BalancePart, Ledger } from '../ledger/ledger.ts';
 import type { Taker } from '../matching/book.ts';
+import type { OrderPool } from '../matching/order-pool.ts';
 import type {
   ORDER_LANE_SHIFT,
   ORDER_WORD_SHIFT,
   OrderLane,
-  OrderPool,
   OrderWord,
-} from '../matching/order-pool.ts';
+} from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { SEAT_WORD_SHIFT, SeatWord } from '../state/seats.ts';
 import type { State } from '../state/state.ts';

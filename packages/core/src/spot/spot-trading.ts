@@ -14,14 +14,14 @@ import {
 } from '@halcyon/domain';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { MatchSink, Taker } from '../matching/book.ts';
+import type { OrderPool } from '../matching/order-pool.ts';
 import type {
   ORDER_LANE_SHIFT,
   ORDER_WORD_SHIFT,
   OrderFlag,
   OrderLane,
-  OrderPool,
   OrderWord,
-} from '../matching/order-pool.ts';
+} from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';

@@ -1,4 +1,5 @@
 /** Referral attribution: the names and limits that the web app and the server share. */
+import { hiddenCharacter } from '../text.ts';
 
 /** The codes of a landing query, under the same names in the record and in a registration. */
 export const ATTRIBUTION_CODES = [
@@ -15,6 +16,11 @@ export type AttributionCode = (typeof ATTRIBUTION_CODES)[number];
 
 /** Longest code, in characters. Longer ones are not captured. */
 export const ATTRIBUTION_CODE_LENGTH_MAX = 128;
+/** Whether a text may be a code. */
+export function isAttributionCode(text: string): boolean {
+  return text.length <= ATTRIBUTION_CODE_LENGTH_MAX && hiddenCharacter(text) === null;
+}
+
 /** Longest landing address that a registration carries, in characters; longer ones are cut. */
 export const ATTRIBUTION_LINK_LENGTH_MAX = 1_000;
 /** Days that a captured record may be kept at most. */

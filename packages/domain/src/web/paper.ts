@@ -7,10 +7,12 @@ import type { FlowSourceName } from '../flow.ts';
 
 /** What `GET /session` says of the paper venue, with or without the marker. */
 export interface PaperOffer {
-  /** Whether the exchange has a paper venue. */
+  /** Whether paper trading is open: there is a venue, it has started, and no fault has closed it. */
   readonly open: boolean;
   /** Whether the first order of a visitor opens a guest account. */
   readonly guests: boolean;
+  /** Whether a fault has closed it; live trading goes on. */
+  readonly fault: boolean;
 }
 
 /** A coin of a paper account: `GET /funds` answers with a list. Visitors get it with `available` = `start`. */

@@ -59,6 +59,8 @@ export interface Marked {
 
 /** The people of the paper venue. */
 export interface PaperPeople {
+  /** @throws WireError while paper trading is closed */
+  mustBeOpen(): void;
   /** The user of a person who came before; null = `open` must be asked. */
   userOf(person: UserId): UserId | null;
   /**
@@ -118,7 +120,7 @@ export class Authenticator {
     checkHeaderTime(timestamp, given.now);
     const key = this.keys.peek(apiKey, given.now) ?? (await this.#load(apiKey));
     const parts: SignedParts = { ...given, timestamp };
-    if (!verifySignature(key, parts, sign)) throw new WireError('signWrong', REQUEST_SIGNED);
+    if (!verifySignature(key, parts, sign)) throw signWrong(key, REQUEST_SIGNED);
     this.#admit(key, passphrase, given);
     checkKeyTime(key, TIMESTAMP_HEADER, Number(timestamp), given.now, 0);
     return this.#callerOf(key);
@@ -132,7 +134,7 @@ export class Authenticator {
     if (key === null) return null;
     const { method, path, query, body } = given;
     if (!verifySignature(key, { timestamp, method, path, query, body }, sign)) {
-      throw new WireError('signWrong', REQUEST_SIGNED);
+      throw signWrong(key, REQUEST_SIGNED);
     }
     this.#admit(key, passphrase, given);
     checkKeyTime(key, TIMESTAMP_HEADER, Number(timestamp), given.now, 0);
@@ -158,7 +160,7 @@ export class Authenticator {
     if (!KeyCache.wellFormed(login.apiKey)) throw new WireError('keyFormat', { field: 'apiKey' });
     const key = this.keys.peek(login.apiKey, now) ?? (await this.#load(login.apiKey));
     const text = preHash(login.timestamp, WS_LOGIN_METHOD, WS_LOGIN_PATH, '', '');
-    if (!matches(key, text, login.sign)) throw new WireError('signWrong', LOGIN_SIGNED);
+    if (!matches(key, text, login.sign)) throw signWrong(key, LOGIN_SIGNED);
     this.#admit(key, login.passphrase, { headers: {}, address, now, query });
     checkKeyTime(key, 'timestamp', ms, now, WHOLE_SECONDS_MS);
     return this.#callerOf(key);
@@ -239,7 +241,9 @@ export class Authenticator {
 
   #checkVenue({ stored }: ReadyKey, given: Admission): void {
     if (stored.venue === 'live' && isPaperMarked(given)) throw new WireError('liveKeyPaper');
-    if (stored.venue === 'paper' && this.#paper === null) throw new WireError('paperKey');
+    if (stored.venue === 'live') return;
+    if (this.#paper === null) throw new WireError('paperKey');
+    this.#paper.mustBeOpen();
   }
 
   #paperUser(person: UserId): Promise<UserId> {
@@ -282,8 +286,14 @@ export class Authenticator {
 /** Whole seconds of a login may be rounded up by the client: one second more is accepted. */
 const WHOLE_SECONDS_MS = 1_000;
 const TIMESTAMP_HEADER = 'header ACCESS-TIMESTAMP';
-const REQUEST_SIGNED = { expected: 'timestamp+METHOD+path+?query+body' };
-const LOGIN_SIGNED = { expected: `timestamp+${WS_LOGIN_METHOD}+${WS_LOGIN_PATH}` };
+const REQUEST_SIGNED = 'timestamp+METHOD+path+?query+body';
+const LOGIN_SIGNED = `timestamp+${WS_LOGIN_METHOD}+${WS_LOGIN_PATH}`;
+const KINDS = { hmac: 'HMAC', rsa: 'RSA', ed25519: 'Ed25519' } as const;
+
+/** Names the key's kind: who signs with another is told why it cannot be right. */
+function signWrong({ stored }: ReadyKey, expected: string): WireError {
+  return new WireError('signWrong', { kind: KINDS[stored.type], expected });
+}
 
 /** @throws WireError when the header is no time, or too far from `now` */
 function checkHeaderTime(text: string, now: number): void {

@@ -138,6 +138,6 @@ export async function submit(
   refused: RefusedContext,
 ): Promise<Outcome> {
   const outcome = await context.commands.submit(command);
-  if (outcome.code !== 0) throw rejectError(outcome, refused, command);
+  if (outcome.code !== 0) throw rejectError(outcome, refused, command, context.views);
   return outcome;
 }

@@ -27,6 +27,7 @@ import {
 } from '../auth/authenticate.ts';
 import { isLoopback } from '../auth/ip-list.ts';
 import type { ReplayGuard } from '../auth/replay-guard.ts';
+import { whatBecame } from '../translate/missing.ts';
 import type { RestContext, Route } from './context.ts';
 import { asWireError, type FaultListener } from './faults.ts';
 import { type AddressLimiter, EndpointLimiter } from './rate-limiter.ts';
@@ -90,7 +91,7 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
       }
       data.then(
         (text) => answer(200, successText(text, clock()), left, 0),
-        (thrown: unknown) => fail(thrown, answer, left),
+        async (thrown: unknown) => fail(await whatBecame(context, thrown), answer, left),
       );
     } catch (thrown) {
       fail(thrown, answer, left);

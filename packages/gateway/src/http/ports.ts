@@ -11,6 +11,7 @@ export type HistoryReads = Pick<
   | 'orderByClientId'
   | 'orderById'
   | 'orderHistory'
+  | 'planByClientId'
   | 'planById'
   | 'planHistory'
   | 'plansOvertaken'

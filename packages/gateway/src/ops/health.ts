@@ -1,5 +1,11 @@
-/** `/healthz`: whether the exchange takes orders, and how far its readers are. */
-import type { CommandPort } from '@halcyon/domain';
+/** `/healthz`: whether the exchange takes orders, how each part is, and how far its readers are. */
+import {
+  type CommandPort,
+  type HealthBoard,
+  type HealthStatus,
+  type PartReport,
+  statusOf,
+} from '@halcyon/domain';
 import type { PaperFollowed } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +16,8 @@ export interface RecordsProgress {
   readonly seq: number;
   /** Age of the oldest command not yet projected, ms; 0 = none waits. */
   readonly lagMs: number;
+  /** Rows that the database refused for good. */
+  readonly rowsSetAside: number;
 }
 
 /** How the paper venue stands. */
@@ -19,6 +27,7 @@ export interface PaperProgress {
   readonly liveSeq: number;
   readonly recordsSeq: number;
   readonly recordsLagMs: number;
+  readonly recordsSetAside: number;
   /** How often the end of a footprint changed a ghost, since its thread started. */
   readonly footprints: number;
   /** Duration of the last commit, ms. */
@@ -33,13 +42,17 @@ interface PaperHealth extends PaperProgress {
 
 /** What `/healthz` tells. */
 export interface Health {
-  readonly status: 'ok' | 'degraded' | 'down';
+  readonly status: HealthStatus;
+  /** By the names of the parts. */
+  readonly parts: Readonly<Record<string, PartReport>>;
   readonly engine: string;
   readonly seq: number;
   readonly viewsSeq: number;
   readonly recordsSeq: number;
   readonly recordsLagMs: number;
-  /** null = there is no paper venue, or it has not opened yet. */
+  /** Rows that the database refused: history lacks them until the cause is mended. */
+  readonly recordsSetAside: number;
+  /** null = there is no paper venue, or it is not open. */
   readonly paper: PaperHealth | null;
   /** Seconds since the gateway was started. */
   readonly uptime: number;
@@ -47,6 +60,7 @@ export interface Health {
 
 /** What health is made of. */
 export interface HealthParts {
+  readonly board: HealthBoard;
   readonly commands: CommandPort;
   readonly views: Views;
   readonly records: () => RecordsProgress;
@@ -59,23 +73,20 @@ export interface HealthParts {
   readonly startedAt: number;
 }
 
-/** Records further behind than this are a fault, ms. */
-const RECORDS_LAG_MAX_MS = 2_000;
-
 /** The state of things now. */
 function healthOf(parts: HealthParts, now: number): Health {
-  const { commands, views, startedAt } = parts;
+  const { board, commands, views, startedAt } = parts;
   const records = parts.records();
-  const engine = commands.status;
-  const behind = records.lagMs > RECORDS_LAG_MAX_MS;
-  const running = engine === 'running';
+  const reports = board.reports();
   return {
-    status: running && !behind ? 'ok' : running || engine === 'cancels-only' ? 'degraded' : 'down',
-    engine,
+    status: statusOf(reports),
+    parts: Object.fromEntries(reports),
+    engine: commands.status,
     seq: commands.seq,
     viewsSeq: views.seq,
     recordsSeq: records.seq,
     recordsLagMs: records.lagMs,
+    recordsSetAside: records.rowsSetAside,
     paper: paperHealth(parts.paper),
     uptime: Math.floor((now - startedAt) / 1000),
   };
@@ -84,13 +95,15 @@ function healthOf(parts: HealthParts, now: number): Health {
 function paperHealth(paper: HealthParts['paper']): PaperHealth | null {
   const progress = paper?.progress ?? null;
   if (paper === null || progress === null) return null;
-  const { seq, liveSeq, recordsSeq, recordsLagMs, footprints, commitMs, followed } = progress;
+  const { seq, liveSeq, recordsSeq, recordsLagMs, recordsSetAside } = progress;
+  const { footprints, commitMs, followed } = progress;
   const { status: engine, views } = paper;
-  const figures = { liveSeq, recordsSeq, recordsLagMs, footprints, commitMs, followed };
+  const records = { recordsSeq, recordsLagMs, recordsSetAside };
+  const figures = { liveSeq, ...records, footprints, commitMs, followed };
   return { engine, seq, viewsSeq: views.seq, ...figures };
 }
 
-/** Adds `GET /healthz`: 200 while orders are taken, 503 when the engine is stopped or has failed. */
+/** Adds `GET /healthz`: 200 while live takes commands, whatever else is degraded, and else 503. */
 export function addHealthRoute(app: FastifyInstance, parts: HealthParts): void {
   app.get('/healthz', (_request, reply) => {
     const health = healthOf(parts, Date.now());

@@ -24,6 +24,8 @@ const KEEP_ALIVE_MS = 75_000;
 const CHECK_MS = 2_000;
 const HEADER_BYTES_MAX = 16_384;
 
+const STOPPING = { detail: 'the exchange is stopping' };
+
 /** What the server is built from. */
 export interface ServerParts {
   readonly config: Config;
@@ -58,7 +60,8 @@ export function buildServer({ config, site, headers, onFault }: ServerParts): Fa
     logger: false,
     trustProxy: fastifyTrust(trustProxy),
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Ours answers in the envelope of the API.
+    return503OnClosing: false,
     clientErrorHandler: answerClientError,
     serverFactory: (handler) => {
       const server =
@@ -70,9 +73,14 @@ export function buildServer({ config, site, headers, onFault }: ServerParts): Fa
     },
   };
   const app = Fastify(options);
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headersFor(headers, request.url));
-    done();
+    if (closing) answerError(reply, new WireError('engineUnavailable', STOPPING));
+    else done();
   });
   // Nothing outside the API takes a body: it is not read, so that the answer is about the address.
   app.removeAllContentTypeParsers();

@@ -1,6 +1,12 @@
 /** `/metrics` for Prometheus. Counters of hot paths are plain numbers, read when they are asked for. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { CommandPort, EngineStatus, Outcome } from '@halcyon/domain';
+import {
+  type CommandPort,
+  type EngineStatus,
+  type HealthBoard,
+  isWell,
+  type Outcome,
+} from '@halcyon/domain';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isLoopback } from '../auth/ip-list.ts';
@@ -11,6 +17,7 @@ import type { PaperProgress, RecordsProgress } from './health.ts';
 
 /** What is measured. */
 export interface MetricsParts {
+  readonly board: HealthBoard;
   readonly commands: CommandPort;
   readonly wsStats: WsStats;
   readonly records: () => RecordsProgress;
@@ -43,6 +50,7 @@ export class Metrics {
   constructor(parts: MetricsParts) {
     collectDefaultMetrics({ register: this.registry, prefix: 'halcyon_' });
     this.#delay.enable();
+    this.#addParts(parts.board);
     this.#addStats(parts);
     this.#addDelay();
     if (parts.paper != null) this.#addPaper(parts.paper);
@@ -124,6 +132,20 @@ export class Metrics {
     });
   }
 
+  #addParts(board: HealthBoard): void {
+    new Gauge({
+      name: 'halcyon_part_ok',
+      help: '1 while the part is ok or starting, by part: what /healthz tells',
+      labelNames: ['part'],
+      registers: [this.registry],
+      collect() {
+        for (const [part, { state }] of board.reports()) {
+          this.set({ part }, isWell(state) ? 1 : 0);
+        }
+      },
+    });
+  }
+
   #addStats({ commands, wsStats, records, clients }: MetricsParts): void {
     this.#gauge('seq', 'Sequence of the last durable command', () => commands.seq);
     this.#gauge('engine_running', '1 while commands are taken', () =>
@@ -131,10 +153,13 @@ export class Metrics {
     );
     this.#gauge('records_seq', 'Sequence that the SQL records have reached', () => records().seq);
     this.#gauge('records_lag_ms', 'Age of the oldest command not in SQL', () => records().lagMs);
+    const setAside = 'Rows that the database refused and that are set aside';
+    this.#gauge('records_set_aside', setAside, () => records().rowsSetAside);
     this.#gauge('ws_connections', 'WebSocket connections', () => wsStats.connections);
     this.#gauge('ws_logged_in', 'WebSocket connections with a login', () => wsStats.loggedIn);
     this.#gauge('ws_accepted', 'WebSocket connections accepted so far', () => wsStats.accepted);
     this.#gauge('ws_messages_received', 'WebSocket messages received', () => wsStats.received);
+    this.#gauge('ws_delayed', 'Of them, those that had to wait', () => wsStats.delayed);
     this.#gauge('ws_pushes', 'Pushes handed to sockets', () => wsStats.pushed);
     this.#gauge('ws_writes', 'Writes that carried them', () => wsStats.writes);
     this.#gauge('ws_bytes', 'Bytes in them', () => wsStats.bytes);
@@ -164,6 +189,7 @@ export class Metrics {
     gauge('live_seq', 'sequence of live that it has followed', ({ liveSeq }) => liveSeq);
     gauge('records_seq', 'sequence that its records have reached', ({ recordsSeq }) => recordsSeq);
     gauge('records_lag_ms', 'age of the oldest command not in SQL', (now) => now.recordsLagMs);
+    gauge('records_set_aside', 'rows that the database refused', (now) => now.recordsSetAside);
     gauge('commit_ms', 'duration of the last commit', ({ commitMs }) => commitMs);
     gauge('footprints', 'ghosts changed by the end of a footprint', (now) => now.footprints);
   }

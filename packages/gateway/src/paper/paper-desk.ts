@@ -1,5 +1,12 @@
 /** What a paper account can have done beside trading: its funds, how true its fills were, guests. */
-import { AccountKind, accountOf, CommandKind, InstrumentState, type UserId } from '@halcyon/domain';
+import {
+  type AccountId,
+  AccountKind,
+  accountOf,
+  CommandKind,
+  InstrumentState,
+  type UserId,
+} from '@halcyon/domain';
 import type {
   PaperFidelity,
   PaperFlow,
@@ -12,9 +19,17 @@ import type { IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import { rejectError } from '../translate/rejects.ts';
+import { Turns } from '../web/turns.ts';
 import { type Average, fidelityOf } from './fidelity.ts';
 import type { PaperDoor } from './paper-door.ts';
-import { changeFunds, emptyAccount, fundsRows, giveBack, resetFunds } from './paper-funds.ts';
+import {
+  changeFunds,
+  emptyAccount,
+  fundsRows,
+  giveBack,
+  resetCost,
+  resetFunds,
+} from './paper-funds.ts';
 
 /** Ended orders and fills that the fidelity figures are made of: the latest. */
 const FIDELITY_ROWS = 500;
@@ -31,6 +46,8 @@ export interface DeskParts {
 /** See the head of the file. */
 export class PaperDesk {
   readonly #parts: DeskParts;
+  /** What one account asks about its funds, by account. */
+  readonly #turns = new Turns<AccountId>();
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -38,13 +55,14 @@ export class PaperDesk {
 
   /** What the page is told of paper trading. */
   get offer(): PaperOffer {
-    const { ready } = this.#parts.door;
-    return { open: ready, guests: ready };
+    const { condition } = this.#parts.door;
+    const open = condition === 'open';
+    return { open, guests: open, fault: condition === 'fault' };
   }
 
   /** @throws WireError while paper trading is closed */
   mustBeOpen(): void {
-    this.#context();
+    this.#parts.door.mustBeOpen();
   }
 
   /** The funds of a person; of nobody, those that everybody starts with. */
@@ -57,16 +75,21 @@ export class PaperDesk {
   async change(person: UserId, change: PaperFundsChange): Promise<PaperFundsRow[]> {
     const context = this.#context();
     const account = await this.#account(person);
-    await changeFunds(context, account, change);
-    return fundsRows(context, account);
+    return this.#turns.take(account, async () => {
+      await changeFunds(context, account, change);
+      return fundsRows(context, account);
+    });
   }
 
   /** Ends all orders and sets every balance to its start; recorded like any movement of money. */
   async reset(person: UserId): Promise<PaperFundsRow[]> {
-    const context = this.#context();
+    const { views } = this.#context();
     const account = await this.#account(person);
-    await resetFunds(context, account);
-    return fundsRows(context, account);
+    return this.#turns.take(account, async () => {
+      const commands = this.#parts.door.paid(resetCost(views));
+      await resetFunds({ commands, views }, account);
+      return fundsRows({ views }, account);
+    });
   }
 
   /** Instruments that take no orders by themselves at present. */
@@ -120,18 +143,19 @@ export class PaperDesk {
   /** What a guest has becomes a person's who never came before; false: the person had come. */
   async inherit(person: UserId, guest: UserId): Promise<boolean> {
     const { commands, people } = this.#context();
-    const had = people.userOf(person) !== undefined || people.userOf(guest) === undefined;
-    if (had) return false;
+    const user = people.userOf(guest);
+    if (people.userOf(person) !== undefined || user === undefined) return false;
     const open = { kind: CommandKind.openUser, simulated: false } as const;
     const outcome = await commands.submit({ ...open, owner: person, inherits: guest });
     if (outcome.code !== 0) throw rejectError(outcome, {});
-    return true;
+    // The person may have come, and another may have had what the guest had, in the meantime.
+    return outcome.id === user;
   }
 
   /** Takes back what guests had who have not been seen for a month; how many there were. */
   async dropIdleGuests(onFault: (fault: unknown, guest: UserId) => void): Promise<number> {
     const { identity, door } = this.#parts;
-    if (!door.ready) return 0;
+    if (door.condition !== 'open') return 0;
     let dropped = 0;
     for (const guest of await identity.idleGuests(undefined)) {
       try {
@@ -149,8 +173,10 @@ export class PaperDesk {
     const user = context.people.userOf(guest);
     if (user !== undefined) {
       const account = accountOf(user, AccountKind.spot);
-      await emptyAccount(context, account);
-      await giveBack(context, account, 'guest forgotten');
+      await this.#turns.take(account, async () => {
+        await emptyAccount(context, account);
+        await giveBack(context, account, 'guest forgotten');
+      });
     }
     await this.#parts.identity.dropGuest({ uid: guest });
   }

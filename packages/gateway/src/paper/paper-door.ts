@@ -1,21 +1,26 @@
 /** The paper venue as requests meet it: closed until it has opened, and with money for whoever comes. */
-import { CommandKind, type UserId } from '@halcyon/domain';
+import { CommandKind, type CommandPort, type UserId } from '@halcyon/domain';
 import type { PaperFollowed } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { RestContext, VenuePeople } from '../http/context.ts';
 import type { FaultListener } from '../http/faults.ts';
 import type { PaperDoor as Door } from '../http/rest.ts';
-import type { PaperRooms } from '../server.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { makeOrderEntry } from '../ws/order-entry.ts';
 import type { PaperSide } from '../ws/ws-gateway.ts';
 import { PaperBudget, withinBudget } from './paper-budget.ts';
 import { giveStartingFunds } from './paper-funds.ts';
+import type { PaperCondition, PaperRooms } from './paper-rooms.ts';
+
+function starting(): WireError {
+  return new WireError('engineUnavailable', { detail: 'paper trading is starting' });
+}
 
 /** See the head of the file. */
 export class PaperDoor implements Door {
   readonly #rooms: PaperRooms;
   readonly #context: RestContext;
+  readonly #budget: PaperBudget;
   /** People who have been let in, so that nobody is funded twice at once. */
   readonly #opening = new Map<UserId, Promise<UserId>>();
   readonly #funded = new Set<UserId>();
@@ -29,27 +34,43 @@ export class PaperDoor implements Door {
     const { views, history, people } = rooms;
     const venue: VenuePeople = { userOf: (person) => people.userOf(person) };
     const budget = new PaperBudget(live.clock);
+    this.#budget = budget;
     this.close = budget.watch();
     const commands = withinBudget(rooms, budget);
     const overload = () => budget.overload;
     this.#context = { ...live, venue: 'paper', views, history, people: venue, commands, overload };
   }
 
-  /** Whether it has opened. */
-  get ready(): boolean {
-    return this.#rooms.ready;
+  get condition(): PaperCondition {
+    return this.#rooms.condition;
   }
 
-  /** What it follows. @throws WireError while it starts */
+  /** What it follows. @throws WireError while it is closed */
   get followed(): PaperFollowed {
+    this.mustBeOpen();
     const { progress } = this.#rooms;
     if (progress !== null) return progress.followed;
-    throw new WireError('engineUnavailable', { detail: 'paper trading is starting' });
+    throw starting();
+  }
+
+  mustBeOpen(): void {
+    const { condition } = this.#rooms;
+    if (condition === 'open') return;
+    throw condition === 'fault' ? new WireError('paperFault') : starting();
   }
 
   context(): RestContext {
-    if (this.#rooms.ready) return this.#context;
-    throw new WireError('engineUnavailable', { detail: 'paper trading is starting' });
+    this.mustBeOpen();
+    return this.#context;
+  }
+
+  /**
+   * The way in for work of several steps that must not be refused between two of them.
+   * @param count commands of all steps @throws WireError rateLimit when that many are not to be had now
+   */
+  paid(count: number): CommandPort {
+    this.#budget.take(count);
+    return this.#rooms;
   }
 
   userOf(person: UserId): UserId | null {
@@ -68,7 +89,7 @@ export class PaperDoor implements Door {
   /** The same for sockets. */
   onSockets(onFault: FaultListener): PaperSide {
     return {
-      ready: () => this.#rooms.ready,
+      condition: () => this.#rooms.condition,
       views: this.#rooms.views,
       orderEntry: makeOrderEntry({ context: this.#context, onFault }),
     };

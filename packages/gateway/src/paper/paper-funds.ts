@@ -13,6 +13,7 @@ import {
   SystemAccount,
   UNITS_MAX,
   type UserId,
+  upperAscii,
 } from '@halcyon/domain';
 import type { PaperFundsChange, PaperFundsRow } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
@@ -48,7 +49,10 @@ export async function giveStartingFunds(parts: FundsParts, user: UserId): Promis
 }
 
 /** A row for every coin that can be had. @param account null = one that is not there yet */
-export function fundsRows({ views }: FundsParts, account: AccountId | null): PaperFundsRow[] {
+export function fundsRows(
+  { views }: Pick<FundsParts, 'views'>,
+  account: AccountId | null,
+): PaperFundsRow[] {
   return views.assets().map((asset) => {
     const start = startOf(asset);
     const none = { available: start, held: 0n };
@@ -75,7 +79,7 @@ export async function changeFunds(
   account: AccountId,
   { direction, coin, amount }: PaperFundsChange,
 ): Promise<void> {
-  const asset = parts.views.assetByCode(coin.toUpperCase());
+  const asset = parts.views.assetByCode(upperAscii(coin));
   if (asset === undefined) throw badField('coin', `there is no coin ${coin.slice(0, 20)}`);
   const units = parseDecimal(amount, asset.scale);
   if (units === null || units <= 0n) {
@@ -94,6 +98,11 @@ export async function changeFunds(
       ? deposit(account, asset, units, 'paper funds added', reference)
       : withdraw(account, asset, units, 'paper funds reduced');
   await carryOut(parts, [command]);
+}
+
+/** About how many commands a reset gives: every coin goes back and some come again. */
+export function resetCost(views: Views): number {
+  return 2 * views.assets().length;
 }
 
 /** Ends orders and plans, takes every balance back and gives the starting funds again. */
@@ -129,16 +138,17 @@ export async function giveBack(
       return asset === undefined ? [] : withdrawals(account, asset, available, reason);
     });
     const outcomes = await commands.submitAll(commandsOfTry);
-    const refused = outcomes.find(({ code }) => code !== 0);
-    if (refused === undefined) return;
-    if (tries === RESET_TRIES) throw rejectError(refused, {});
+    const at = outcomes.findIndex(({ code }) => code !== 0);
+    if (at === -1) return;
+    if (tries === RESET_TRIES) throw rejectError(outcomes[at]!, {}, commandsOfTry[at], views);
     await emptyAccount(parts, account);
   }
 }
 
-async function carryOut({ commands }: FundsParts, inputs: CommandInput[]): Promise<void> {
-  for (const outcome of await commands.submitAll(inputs)) {
-    if (outcome.code !== 0) throw rejectError(outcome, {});
+async function carryOut({ commands, views }: FundsParts, inputs: CommandInput[]): Promise<void> {
+  const outcomes = await commands.submitAll(inputs);
+  for (const [i, outcome] of outcomes.entries()) {
+    if (outcome.code !== 0) throw rejectError(outcome, {}, inputs[i], views);
   }
 }
 

@@ -6,7 +6,9 @@ import {
   OutcomeUnknown,
 } from '@halcyon/domain';
 import { RefusedItem, WireError } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
+import { whatBecame } from './missing.ts';
 import { type RefusedContext, rejectError } from './rejects.ts';
 
 /** A command and how its refusal is explained. */
@@ -24,7 +26,7 @@ export type BatchResult = { readonly outcome: Outcome } | { readonly error: Wire
  * @throws EngineUnavailable when the engine took none of them
  */
 export async function submitBatch<T>(
-  { commands }: Pick<RestContext, 'commands'>,
+  context: RestContext,
   requests: readonly (T | RefusedItem)[],
   make: (request: T, index: number) => BatchItem,
 ): Promise<BatchResult[]> {
@@ -33,12 +35,14 @@ export async function submitBatch<T>(
   );
   const settled = await Promise.allSettled(
     made.map((item) =>
-      item instanceof WireError ? Promise.reject(item) : commands.submit(item.command),
+      item instanceof WireError ? Promise.reject(item) : context.commands.submit(item.command),
     ),
   );
-  const results = settled.map((result, i) => resultOf(result, made[i]));
+  const results = settled.map((result, i) => resultOf(result, made[i], context.views));
   if (settled.every(isUnavailable)) throw settled[0]?.reason;
-  return results;
+  return Promise.all(
+    results.map((result) => ('error' in result ? told(context, result.error) : result)),
+  );
 }
 
 function isUnavailable(result: PromiseSettledResult<Outcome>): result is PromiseRejectedResult {
@@ -48,12 +52,17 @@ function isUnavailable(result: PromiseSettledResult<Outcome>): result is Promise
 function resultOf(
   result: PromiseSettledResult<Outcome>,
   item: BatchItem | WireError | undefined,
+  views: Views,
 ): BatchResult {
   if (result.status === 'rejected') return { error: expectedError(result.reason) };
   const outcome = result.value;
   if (outcome.code === 0) return { outcome };
   if (item === undefined || item instanceof WireError) return { error: rejectError(outcome, {}) };
-  return { error: rejectError(outcome, item.refused, item.command) };
+  return { error: rejectError(outcome, item.refused, item.command, views) };
+}
+
+async function told(context: RestContext, error: WireError): Promise<BatchResult> {
+  return { error: expectedError(await whatBecame(context, error)) };
 }
 
 /** The error of an item; a fault that nobody expected is one of the whole request. */

@@ -3,6 +3,7 @@ import type { AccountId } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import type { OrderView, Views } from '@halcyon/views';
 import { type OrderRefusal, orderRefusal } from '../http/context.ts';
+import { Missing } from './missing.ts';
 import { rowInstrument } from './order-rows.ts';
 import { type NamedOrder, orderName } from './orders.ts';
 
@@ -13,18 +14,19 @@ export interface OpenOrder {
 }
 
 /**
- * The named order. Throws WireError orderNotFound when the account has none of that name that is open,
- * or has it in another instrument than `symbol`.
+ * The named order. Throws Missing when the account has none of that name that is open, and WireError
+ * orderNotFound when it is in another instrument than `symbol`.
  */
 export function openOrder(
   views: Views,
   request: NamedOrder & { readonly symbol?: string },
   account: AccountId,
 ): OpenOrder {
-  const { order: id, clientId } = orderName(request);
+  const name = orderName(request);
+  const { order: id, clientId } = name;
   const order = id === 0 ? views.orderByClientId(account, clientId) : views.order(id);
   if (order === undefined || order.account !== account || order.doneReason !== null) {
-    throw new WireError('orderNotFound');
+    throw new Missing('order', account, name);
   }
   const instrument = rowInstrument(views, order.instrument);
   if (request.symbol !== undefined && request.symbol !== instrument.symbol) {

@@ -1,8 +1,10 @@
 /** An order as rows need it, from the read models or from history. */
-import type { AssetId, DoneReason, InstrumentId, OrderId, Side } from '@halcyon/domain';
+import type { AccountId, AssetId, DoneReason, InstrumentId, OrderId, Side } from '@halcyon/domain';
 import { OrderType } from '@halcyon/domain';
 import type { OrderRecord } from '@halcyon/records';
 import type { OrderStatus, OrderView } from '@halcyon/views';
+import type { RestContext } from '../http/context.ts';
+import type { OrderName } from './orders.ts';
 
 /** The common form. Prices in ticks, quantities in lots, amounts in asset units. */
 export interface OrderFacts {
@@ -57,4 +59,19 @@ export function factsOfHistory(order: OrderRecord): OrderFacts {
 /** Whether the size of an order is a quote amount. */
 export function isByQuote(order: Pick<OrderFacts, 'type' | 'quoteAmount'>): boolean {
   return order.type === OrderType.market && order.quoteAmount !== 0;
+}
+
+/** The account's order of that name, the newest of a client id, however old; null: there is none. */
+export async function findOrder(
+  { views, history }: Pick<RestContext, 'views' | 'history'>,
+  account: AccountId,
+  { order: id, clientId }: OrderName,
+): Promise<OrderFacts | null> {
+  const known = id === 0 ? views.orderByClientId(account, clientId) : views.order(id);
+  if (known !== undefined) return known.account === account ? factsOfView(known) : null;
+  const wait = { minSeq: views.lastAckSeq(account) };
+  const old = await (id === 0
+    ? history.orderByClientId({ account, clientId }, wait)
+    : history.orderById({ account, order: id }, wait));
+  return old === null ? null : factsOfHistory(old);
 }

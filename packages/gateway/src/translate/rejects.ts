@@ -12,6 +12,8 @@ import {
   wireId,
 } from '@halcyon/domain';
 import { type ErrorName, REJECT_ERRORS, WireError } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
+import { missingIn } from './missing.ts';
 import { percentText } from './text.ts';
 
 /** What a refused command was about: decides how its limit and value are written. */
@@ -28,21 +30,67 @@ const CALLBACK_RANGE = `${percentText(CALLBACK_PPM_MIN)} % to ${percentText(CALL
 
 /**
  * The error of an outcome with a code other than 0.
- * @param command what was refused, where the error names a field of it
+ * @param command what was refused, where the error names a field of it or tells an amount
+ * @param views where what the context leaves out is looked up
  */
 export function rejectError(
   outcome: Outcome,
   context: RefusedContext,
   command?: CommandInput,
+  views?: Views,
 ): WireError {
-  const write = writerOf(outcome.code as Reject, context);
+  const missing = missingIn(outcome.code, command);
+  if (missing !== null) return missing;
+  const about = { ...contextOf(command, views), ...context };
+  const write = writerOf(outcome.code as Reject, about);
+  const origins = exactNumbers(command, about);
   return new WireError(rejectName(outcome.code), {
-    symbol: context.instrument?.symbol ?? 'this instrument',
-    value: write(outcome.value),
-    limit: outcome.code === Reject.callbackRange ? CALLBACK_RANGE : write(outcome.limit),
+    symbol: about.instrument?.symbol ?? 'this instrument',
+    value: write(exact(outcome.value, origins)),
+    limit:
+      outcome.code === Reject.callbackRange ? CALLBACK_RANGE : write(exact(outcome.limit, origins)),
     requestId: outcome.seq,
     field: fieldOf(outcome, command),
   });
+}
+
+/** What a command itself says it is about. */
+function contextOf(command: CommandInput | undefined, views: Views | undefined): RefusedContext {
+  if (command === undefined || views === undefined) return {};
+  if ('asset' in command) return { asset: views.asset(command.asset) };
+  if (!('instrument' in command)) return {};
+  const instrument = views.instrument(command.instrument);
+  if (instrument === undefined) return {};
+  return {
+    instrument,
+    base: views.asset(instrument.base),
+    quote: views.asset(instrument.quote),
+  };
+}
+
+/** What numbers of a refusal can come from. */
+function exactNumbers(command: CommandInput | undefined, { instrument }: RefusedContext): bigint[] {
+  if (command === undefined) return [];
+  const numbers: bigint[] = [];
+  if ('amount' in command) {
+    numbers.push(command.amount, command.amount + ('fee' in command ? command.fee : 0n));
+  }
+  if ('quantity' in command && instrument !== undefined) {
+    const perTick = BigInt(command.quantity) * BigInt(instrument.quoteFactor);
+    const prices = [command.price, 'stopPrice' in command ? command.stopPrice : 0];
+    numbers.push(...prices.map((price) => BigInt(price) * perTick));
+  }
+  return numbers;
+}
+
+/** Relative error of doubles that were made by two roundings. */
+const ROUNDED = 2 ** -51;
+
+/** The core tells numbers above 2^53 as doubles: the exact one is among those they came from. */
+function exact(value: number, origins: readonly bigint[]): number | bigint {
+  if (Number.isSafeInteger(value)) return value;
+  const near = (origin: bigint): boolean => Math.abs(Number(origin) - value) <= value * ROUNDED;
+  return origins.find(near) ?? BigInt(Math.trunc(value));
 }
 
 /** Fields of a request by those of its command, in the order in which the core looks at them. */
@@ -77,7 +125,7 @@ export function rejectName(code: number): ErrorName {
   return REJECT_ERRORS[code as Exclude<Reject, 0>] ?? 'unknownFault';
 }
 
-type Writer = (value: number) => string;
+type Writer = (value: number | bigint) => string;
 
 /** Writes values in the units of people, each with its unit, without trailing zeros. */
 function writerOf(code: Reject, context: RefusedContext): Writer {
@@ -107,22 +155,20 @@ function writerOf(code: Reject, context: RefusedContext): Writer {
     case Reject.amountRange:
       return decimals(asset?.scale, asset);
     case Reject.callbackRange:
-      return (ppm) => `${percentText(ppm)} %`;
+      return (ppm) => `${percentText(Number(ppm))} %`;
     case Reject.clientIdDuplicate:
-      return wireId;
+      return (id) => wireId(Number(id));
     case Reject.countdownRange:
-      return (ms) => `${Math.round(ms / 1000)} s`;
+      return (ms) => `${Math.round(Number(ms) / 1000)} s`;
     default:
       return String;
   }
 }
 
-/** Values above 2^53 come as rounded doubles, which are whole numbers all the same. */
 function decimals(scale: number | undefined, unit: Asset | undefined): Writer {
   if (scale === undefined) return String;
   return (value) => {
-    const whole = Number.isSafeInteger(value) ? value : BigInt(Math.trunc(value));
-    const text = formatDecimal(whole, scale);
+    const text = formatDecimal(value, scale);
     return unit === undefined ? text : `${text} ${unit.code}`;
   };
 }

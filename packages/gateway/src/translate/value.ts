@@ -1,10 +1,36 @@
 /** What amounts are worth in USDT, by the last prices of this exchange. */
-import { type Asset, formatDecimal, type Instrument } from '@halcyon/domain';
+import {
+  type Asset,
+  formatDecimal,
+  type Instrument,
+  mulDivCeil,
+  mulDivFloor,
+  pow10,
+} from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 
 /** Digits after the point of a value in USDT. */
 const VALUE_SCALE = 8;
-const PEGGED: ReadonlySet<string> = new Set(['USDT', 'USDC']);
+const ONE_VALUE = pow10(VALUE_SCALE);
+
+/** What one coin is worth in USDT: `ticks` of `10^-scale`. */
+interface Price {
+  readonly ticks: bigint;
+  readonly scale: number;
+}
+
+const ONE: Price = { ticks: 1n, scale: 0 };
+
+/** Null while nothing trades the asset against USDT; USDC counts as one then. */
+function usdtPrice(views: Views, asset: Asset): Price | null {
+  if (asset.code === 'USDT') return ONE;
+  const instrument = views.instrumentBySymbol(`${asset.code}USDT`);
+  if (instrument !== undefined && instrument.base === asset.id) {
+    const { last } = views.ticker(instrument.id);
+    if (last > 0) return { ticks: BigInt(last), scale: instrument.priceScale };
+  }
+  return asset.code === 'USDC' ? ONE : null;
+}
 
 /**
  * The value of `units` of an asset as decimal text in USDT, cut to 8 digits; null when nothing trades
@@ -12,27 +38,31 @@ const PEGGED: ReadonlySet<string> = new Set(['USDT', 'USDC']);
  */
 export function usdtValue(views: Views, asset: Asset, units: bigint): string | null {
   const value = usdtUnits(views, asset, units);
-  return value === null ? null : formatDecimal(value, VALUE_SCALE);
+  return value === null ? null : usdtText(value);
 }
 
 /** The same as an integer of 10^-8 USDT. */
 export function usdtUnits(views: Views, asset: Asset, units: bigint): bigint | null {
-  if (PEGGED.has(asset.code)) return rescale(units, asset.scale, VALUE_SCALE);
-  const instrument = views.instrumentBySymbol(`${asset.code}USDT`);
-  if (instrument === undefined || instrument.base !== asset.id) return null;
-  const last = views.ticker(instrument.id).last;
-  const scale = asset.scale + instrument.priceScale;
-  return rescale(units * BigInt(last), scale, VALUE_SCALE);
+  const price = usdtPrice(views, asset);
+  return price && mulDivFloor(units * price.ticks, ONE_VALUE, pow10(asset.scale + price.scale));
+}
+
+/** A smallest value in USDT, which may not be less than `units` of the asset; `0` without a price. */
+export function usdtMinimumText(views: Views, asset: Asset, units: bigint): string {
+  const price = usdtPrice(views, asset);
+  if (price === null) return '0';
+  return usdtText(mulDivCeil(units * price.ticks, ONE_VALUE, pow10(asset.scale + price.scale)));
 }
 
 /**
- * The largest power of ten of units that is worth at most `value` (10^-8 USDT); 0 = it has no price.
+ * The largest power of ten of units that is worth at most `value` (10^-8 USDT), give or take a
+ * twentieth, so that a coin that is meant to be worth one USDT gives as many; 0 = it has no price.
  */
 export function unitsWorth(views: Views, asset: Asset, value: bigint): bigint {
   const one = 10n ** BigInt(asset.scale);
   // Priced in millions of coins, so that coins worth very little keep their digits.
   const price = usdtUnits(views, asset, one * 1_000_000n) ?? 0n;
-  const exact = price === 0n ? 0n : (value * one * 1_000_000n) / price;
+  const exact = price === 0n ? 0n : (value * one * 1_050_000n) / price;
   return exact === 0n ? 0n : 10n ** BigInt(String(exact).length - 1);
 }
 
@@ -41,13 +71,8 @@ export function usdtText(units: bigint): string {
   return formatDecimal(units, VALUE_SCALE);
 }
 
-/** Quote volume in USDT: the quote volume itself for pegged quotes, converted otherwise. */
+/** Quote volume in USDT; `0` while nothing trades the quote coin against USDT. */
 export function usdtVolumeText(views: Views, instrument: Instrument, quoteVolume: bigint): string {
   const quote = views.asset(instrument.quote);
-  if (quote === undefined) return '0';
-  return usdtValue(views, quote, quoteVolume) ?? formatDecimal(quoteVolume, quote.scale);
-}
-
-function rescale(value: bigint, from: number, to: number): bigint {
-  return from >= to ? value / 10n ** BigInt(from - to) : value * 10n ** BigInt(to - from);
+  return (quote && usdtValue(views, quote, quoteVolume)) ?? '0';
 }

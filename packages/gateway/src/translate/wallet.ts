@@ -1,5 +1,5 @@
 /** Rules of the wallet: the internal chain, its fees and minima. */
-import { type Asset, parseDecimal } from '@halcyon/domain';
+import { type Asset, parseDecimal, upperAscii } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 
 /** The one chain until real ones are connected. */
@@ -35,6 +35,6 @@ export function withdrawUnits(rules: WalletRules, asset: Asset): { fee: bigint; 
 
 /** Refuses chains other than the internal one; absent means that one. */
 export function checkChain(chain: string | undefined): void {
-  if (chain === undefined || chain.toUpperCase() === CHAIN) return;
+  if (chain === undefined || upperAscii(chain) === CHAIN) return;
   throw new WireError('chainUnknown', { value: chain, limit: CHAIN });
 }

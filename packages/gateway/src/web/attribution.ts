@@ -1,4 +1,5 @@
 /** The operator's attribution configuration: `attribution.json` in the data folder. */
+import { hiddenCharacter } from '@halcyon/domain';
 import {
   ATTRIBUTION_CODE_LENGTH_MAX,
   ATTRIBUTION_DAYS_MAX,
@@ -67,8 +68,9 @@ class Fields {
 
   text(name: string, max: number): string {
     const value = this.#values[name];
-    if (typeof value === 'string' && value !== '' && value.length <= max) return value;
-    return this.fail(name, `a text of 1 to ${max} characters`);
+    const fits = typeof value === 'string' && value !== '' && value.length <= max;
+    if (fits && hiddenCharacter(value) === null) return value;
+    return this.fail(name, `a text of 1 to ${max} characters, none of them hidden`);
   }
 
   list(name: string): Fields[] {

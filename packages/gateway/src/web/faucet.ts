@@ -11,6 +11,7 @@ import {
   parseDecimal,
   SystemAccount,
   type UserId,
+  upperAscii,
 } from '@halcyon/domain';
 import type { IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -66,7 +67,7 @@ export class Faucet {
   ): Promise<{ coin: string; amount: string }> {
     this.#mustBeOpen();
     const { views, identity } = this.#parts;
-    const asset = views.assetByCode(coin.toUpperCase());
+    const asset = views.assetByCode(upperAscii(coin));
     const most = asset === undefined ? 0n : this.#claimUnits(asset);
     if (asset === undefined || most === 0n) {
       throw badField('coin', `the faucet has no coin ${coin.slice(0, 20)}`);

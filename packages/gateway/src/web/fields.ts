@@ -1,4 +1,5 @@
 /** Reads the fields of a request's body; whatever does not fit is refused by name. */
+import { hiddenCharacter, hiddenMessage } from '@halcyon/domain';
 import {
   isObject,
   JsonNumber,
@@ -37,6 +38,14 @@ export function optionalText(body: JsonObject, field: string, max: number): stri
   const value = body[field];
   if (value === undefined || value === null || value === '') return undefined;
   return text(body, field, max);
+}
+
+/** The same, of a text that is kept as it came. */
+export function optionalKept(body: JsonObject, field: string, max: number): string | undefined {
+  const value = optionalText(body, field, max);
+  const hidden = value === undefined ? null : hiddenCharacter(value);
+  if (hidden !== null) throw badField(field, hiddenMessage(field, hidden));
+  return value;
 }
 
 /** One of a few words. */

@@ -8,7 +8,7 @@ import {
 import { isObject } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
-import { optionalText, text } from './fields.ts';
+import { optionalKept, text } from './fields.ts';
 import { HourLimiter } from './hour-limiter.ts';
 import { registerPerson } from './people.ts';
 import { sessionId } from './sessions.ts';
@@ -27,7 +27,12 @@ interface Begun {
 async function begin(
   context: WebContext,
   request: WebRequest,
-  who: { readonly uid: number; readonly email: string; readonly deviceToken: string | null },
+  who: {
+    readonly uid: number;
+    readonly email: string;
+    readonly deviceToken: string | null;
+    readonly passwordAt?: number;
+  },
 ): Promise<Begun> {
   const { sessions, identity } = context;
   const before = sessions.token(request.raw.headers);
@@ -36,6 +41,7 @@ async function begin(
     address: request.address,
     userAgent: request.userAgent,
     replaces: before ?? undefined,
+    passwordAt: who.passwordAt,
   });
   if (before !== null) context.revocations.session(sessionId(before));
   void request.reply.header('set-cookie', sessions.beginCookies(made.token, who.deviceToken));
@@ -49,11 +55,11 @@ function attributionText(request: WebRequest): string {
   if (!isObject(given)) throw badField('attribution', 'attribution must be an object');
   const codes = ATTRIBUTION_CODES.map((name) => [
     name,
-    optionalText(given, name, ATTRIBUTION_CODE_LENGTH_MAX),
+    optionalKept(given, name, ATTRIBUTION_CODE_LENGTH_MAX),
   ]);
   const kept = codes.filter(([, code]) => code !== undefined);
   if (kept.length === 0) return '';
-  const link = optionalText(given, 'currentLink', ATTRIBUTION_LINK_LENGTH_MAX);
+  const link = optionalKept(given, 'currentLink', ATTRIBUTION_LINK_LENGTH_MAX);
   if (link !== undefined) kept.push(['currentLink', link]);
   return JSON.stringify(Object.fromEntries(kept));
 }
@@ -194,8 +200,8 @@ const stepUp: WebRoute = {
   async handle(context, request) {
     const { uid, email } = request.session;
     const given = text(request.body, 'password', PASSWORD_TEXT_MAX);
-    await context.identity.confirmPassword({ uid, password: given });
-    return begin(context, request, { uid, email, deviceToken: null });
+    const passwordAt = await context.identity.confirmPassword({ uid, password: given });
+    return begin(context, request, { uid, email, deviceToken: null, passwordAt });
   },
 };
 

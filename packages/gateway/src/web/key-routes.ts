@@ -1,4 +1,5 @@
 /** API keys of the signed-in user. */
+import type { UserId } from '@halcyon/domain';
 import { type JsonObject, RECEIVE_WINDOW_MS } from '@halcyon/protocol';
 import {
   API_KEY_IPS_MAX,
@@ -11,6 +12,7 @@ import {
 } from '@halcyon/records';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalText, optionalTime, optionalWhole, text, texts, word } from './fields.ts';
+import { Turns } from './turns.ts';
 import { badField } from './web-error.ts';
 
 const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
@@ -100,26 +102,32 @@ function changed(context: WebContext, apiKey: string): void {
   context.revocations.key(apiKey);
 }
 
-const update: WebRoute = {
-  method: 'PATCH',
-  path: '/api-keys/:id',
-  access: 'present',
-  async handle(context, request) {
-    const { body } = request;
-    const before = await ownKey(context, request);
-    const settings: ApiKeySettings = {
-      label: optionalText(body, 'label', API_KEY_LABEL_MAX) ?? before.label,
-      permissions: 'permissions' in body ? permissionsOf(body) : before.permissions,
-      ipList: 'ipList' in body ? texts(body, 'ipList', API_KEY_IPS_MAX) : before.ipList,
-      expiresAt: 'expiresAt' in body ? (optionalTime(body, 'expiresAt') ?? 0) : before.expiresAt,
-      windowMs: windowOf(body),
-    };
-    const { apiKey, uid } = before;
-    const record = await context.identity.updateApiKey({ ...settings, uid, apiKey });
-    changed(context, apiKey);
-    return rowOf(record);
-  },
-};
+/** What a request does not name stays: of two at once, each keeps what the other changed. */
+function makeUpdate(): WebRoute {
+  const turns = new Turns<UserId>();
+  return {
+    method: 'PATCH',
+    path: '/api-keys/:id',
+    access: 'present',
+    handle: (context, request) => turns.take(request.session.uid, () => change(context, request)),
+  };
+}
+
+async function change(context: WebContext, request: SignedIn): Promise<unknown> {
+  const { body } = request;
+  const before = await ownKey(context, request);
+  const settings: ApiKeySettings = {
+    label: optionalText(body, 'label', API_KEY_LABEL_MAX) ?? before.label,
+    permissions: 'permissions' in body ? permissionsOf(body) : before.permissions,
+    ipList: 'ipList' in body ? texts(body, 'ipList', API_KEY_IPS_MAX) : before.ipList,
+    expiresAt: 'expiresAt' in body ? (optionalTime(body, 'expiresAt') ?? 0) : before.expiresAt,
+    windowMs: windowOf(body),
+  };
+  const { apiKey, uid } = before;
+  const record = await context.identity.updateApiKey({ ...settings, uid, apiKey });
+  changed(context, apiKey);
+  return rowOf(record);
+}
 
 const remove: WebRoute = {
   method: 'DELETE',
@@ -133,5 +141,7 @@ const remove: WebRoute = {
   },
 };
 
-/** The routes of this file. */
-export const KEY_ROUTES: readonly WebRoute[] = [list, create, update, remove];
+/** The routes of this file, with turns of their own. */
+export function keyRoutes(): readonly WebRoute[] {
+  return [list, create, makeUpdate(), remove];
+}

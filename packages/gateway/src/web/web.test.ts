@@ -70,7 +70,7 @@ describe('registration and sessions', () => {
       market: { simulated: true },
       faucet: { enabled: true },
       images: { hosts: [] },
-      paper: { open: false, guests: false },
+      paper: { open: false, guests: false, fault: false },
     });
     const { browser, email, uid } = await signedIn();
     const session = await browser.call('GET', `${API}/session`);
@@ -92,6 +92,18 @@ describe('registration and sessions', () => {
       { email: 'a@b.example', password: PASSWORD, attribution: 'x' },
       400,
       /object/,
+    ],
+    [
+      'an e-mail address that turns its direction',
+      { email: 'a\u202Eb@b.example', password: PASSWORD },
+      400,
+      /email has the character U\+202E/,
+    ],
+    [
+      'a NUL in a code',
+      { email: 'a@b.example', password: PASSWORD, attribution: { vipCode: 'v\u0000' } },
+      400,
+      /vipCode has the character U\+0000/,
     ],
     ['broken JSON', '{"email":', 400, /not valid JSON/],
     ['a repeated key', '{"email":"a@b.c","email":"d@e.f"}', 400, /repeated key/],

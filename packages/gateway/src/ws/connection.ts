@@ -7,12 +7,12 @@ import type { Duplex } from 'node:stream';
 import type { Venue } from '@halcyon/records';
 import type { WebSocket } from 'ws';
 import { CloseCode } from './errors.ts';
+import type { Intake } from './intake.ts';
 import { BUFFERED_BYTES_MAX, CONFLATE_BYTES, STALL_MS } from './limits.ts';
-import type { FramePath, Receiver } from './outbox.ts';
+import type { FramePath } from './outbox.ts';
 import type { Principal } from './ports.ts';
-import type { RateWindow } from './rate-window.ts';
 import { count, type WsStats } from './stats.ts';
-import type { Topic } from './topic.ts';
+import type { Subscriber, Topic } from './topic.ts';
 
 /** What a connection is made of. */
 export interface ConnectionParts {
@@ -24,18 +24,19 @@ export interface ConnectionParts {
   /** What the address that it was opened with asks for. */
   readonly venue: Venue;
   readonly stats: WsStats;
-  readonly rate: RateWindow;
+  readonly intake: Intake;
   readonly now: number;
 }
 
 /** A WebSocket client. */
-export class Connection implements Receiver {
+export class Connection implements Subscriber {
   readonly socket: WebSocket;
   readonly address: string;
   readonly ownOrigin: boolean;
   /** Venue of its channels and orders; a login by key decides anew. */
   venue: Venue;
-  readonly rate: RateWindow;
+  /** When its messages are taken. */
+  readonly intake: Intake;
   /** By subscription key. */
   readonly topics = new Map<string, Topic>();
   collected: FramePath | null = null;
@@ -63,7 +64,7 @@ export class Connection implements Receiver {
     this.address = parts.address;
     this.ownOrigin = parts.ownOrigin;
     this.venue = parts.venue;
-    this.rate = parts.rate;
+    this.intake = parts.intake;
     this.heard = parts.now;
     this.subscribeHour = parts.now;
     this.#stream = parts.stream;
@@ -94,7 +95,6 @@ export class Connection implements Receiver {
     this.#stream.write(bytes);
   }
 
-  /** Whether a push of `topic` has to wait; if so its newest state follows once the socket drained. */
   holdBack(topic: Topic): boolean {
     if (this.#stream.writableLength < CONFLATE_BYTES) return false;
     this.#stats.conflated++;
@@ -128,6 +128,7 @@ export class Connection implements Receiver {
   close(code: CloseCode, reason: string): void {
     if (this.#closing) return;
     this.#closing = true;
+    this.intake.close();
     count(this.#stats.closed, reason);
     this.socket.close(code, reason);
   }

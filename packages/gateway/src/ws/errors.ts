@@ -22,6 +22,7 @@ export type WsCode = (typeof WsCode)[keyof typeof WsCode];
 export const CloseCode = {
   goingAway: 1001,
   policy: 1008,
+  /** Over a limit that a new connection begins anew. */
   tryLater: 1013,
 } as const;
 export type CloseCode = (typeof CloseCode)[keyof typeof CloseCode];

@@ -8,15 +8,20 @@ export const SUBSCRIBE_BYTES_MAX = 4_096;
 export const FRAGMENTS_MAX = 64;
 /** Chunks that may wait for the rest of a frame. */
 export const BUFFERED_CHUNKS_MAX = 1_024;
-/** Subscribe messages with something new in them, a connection an hour. */
-export const SUBSCRIBES_PER_HOUR = 240;
 /** Channels of one connection. */
 export const CHANNELS_MAX = 1_000;
+/** Subscribe messages with something new in them, a connection an hour: each channel by its own. */
+export const SUBSCRIBES_PER_HOUR = CHANNELS_MAX;
 /** Messages a second of a connection, sustained; twice as many may come at once. */
 export const MESSAGES_PER_SECOND = 10;
 /** The same for keys of tier maker. */
 export const MESSAGES_PER_SECOND_MAKER = 20_000;
-/** Refused messages in a row after which the connection is closed. */
+/** Messages of one connection that may wait for their turn, and bytes in them. */
+export const WAITING_MESSAGES_MAX = CHANNELS_MAX;
+export const WAITING_BYTES_MAX = 131_072;
+/** How long an order may wait for the answer to the login before it; later it is refused, ms. */
+export const ORDER_WAIT_MS = 1_000;
+/** Messages that may be refused at once; beyond that and the rate the connection is closed. */
 export const REFUSED_MESSAGES_MAX = 100;
 /** Connections of one address at a time; loopback is not counted. */
 export const CONNECTIONS_PER_ADDRESS = 100;

@@ -125,7 +125,10 @@ describe('logins by API key', () => {
   });
 
   const texts: readonly (readonly [Partial<KeyLogin>, string])[] = [
-    [{ sign: 'x' }, 'the signature is wrong: timestamp+GET+/user/verify must be signed'],
+    [
+      { sign: 'x' },
+      'the signature is wrong: this is an HMAC key, which must sign timestamp+GET+/user/verify',
+    ],
     [{ apiKey: '<script>' }, 'apiKey is not an API key'],
     [{ timestamp: 'yesterday' }, 'timestamp must be Unix time in seconds or ms'],
     [

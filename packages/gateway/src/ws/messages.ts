@@ -1,27 +1,24 @@
 /** What clients say, and the answers: login, subscribe, unsubscribe, ping, trade. */
-import {
-  isObject,
-  JsonNumber,
-  JsonSyntaxError,
-  type JsonValue,
-  parseJson,
-  WireError,
-} from '@halcyon/protocol';
+import { assert } from '@halcyon/domain';
+import { isObject, JsonNumber, type JsonValue, parseJson, WireError } from '@halcyon/protocol';
 import type { Connection } from './connection.ts';
 import { CloseCode, WsCode } from './errors.ts';
 import type { Clock } from './feeds/pace.ts';
 import { PONG_FRAME, textFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
+import type { LateMessage, MessageKind } from './intake.ts';
 import { jsonText } from './json-text.ts';
 import {
   CHANNELS_MAX,
   MESSAGES_PER_SECOND,
   MESSAGES_PER_SECOND_MAKER,
-  REFUSED_MESSAGES_MAX,
-  SUBSCRIBE_BYTES_MAX,
+  ORDER_WAIT_MS,
   SUBSCRIBES_PER_HOUR,
+  WAITING_BYTES_MAX,
+  WAITING_MESSAGES_MAX,
 } from './limits.ts';
 import type { KeyLogin, LoginResult, Logins, Principal } from './ports.ts';
+import { type Request, readRequest } from './requests.ts';
 import { count, type WsStats } from './stats.ts';
 import { readSubscription } from './subscription.ts';
 import { type Refusal, refusalText } from './trade-answer.ts';
@@ -50,15 +47,14 @@ export interface MessageParts {
 }
 
 const HOUR_MS = 3_600_000;
-/** Messages that may wait for the end of a login. */
-const WAITING_MAX = 20;
-const SHOWN_MAX = 40;
+
+function kindOf({ op }: Request): MessageKind {
+  return op === 'ping' ? 'ping' : op === 'trade' ? 'order' : 'request';
+}
 
 /** Handles the messages of all connections. */
 export class MessageHandler {
   readonly #parts: MessageParts;
-  /** Messages that came while a login was being checked. */
-  readonly #waiting = new Map<Connection, Buffer[]>();
   #stopping = false;
   #trading = 0;
 
@@ -69,28 +65,46 @@ export class MessageHandler {
   /** Takes one message of `connection`. */
   handle(connection: Connection, data: Buffer, binary: boolean): void {
     const { clock, stats } = this.#parts;
-    const { hub } = this.#parts.live;
-    const now = clock.now();
     stats.received++;
-    connection.heard = now;
-    if (!connection.rate.take(now)) {
-      this.#tooMany(connection);
-      return;
-    }
-    // `ping`, by far the most frequent message.
-    if (data.length === 4 && data[0] === 0x70 && data.toString('latin1') === 'ping') {
-      hub.outbox.hurry();
-      hub.outbox.append(connection, PONG_FRAME);
-      return;
-    }
+    connection.heard = clock.now();
     if (binary) {
-      this.#error(connection, null, WsCode.illegalRequest, 'messages must be text, not binary');
+      this.#refuse(connection, WsCode.illegalRequest, 'messages must be text, not binary');
       return;
     }
-    const waiting = this.#waiting.get(connection);
-    if (waiting === undefined) this.#read(connection, data);
-    else if (waiting.length < WAITING_MAX) waiting.push(data);
-    else this.#error(connection, null, WsCode.tooManyRequests, 'wait for the answer to the login');
+    const text = data.toString();
+    const reading = readRequest(text, data.length);
+    if (!reading.ok) {
+      this.#refuse(connection, reading.code, reading.message);
+      return;
+    }
+    const { request } = reading;
+    switch (connection.intake.admit(kindOf(request), text, data.length)) {
+      case 'now':
+        this.#carryOut(connection, request);
+        return;
+      case 'later':
+        stats.delayed++;
+        return;
+      case 'refused':
+        this.#orderTooFast(connection, request);
+        return;
+      case 'full':
+        this.#tooManyWait(connection, request);
+    }
+  }
+
+  /** Takes a message that had to wait. */
+  takeLate(connection: Connection, late: LateMessage): void {
+    const reading = readRequest(late.text, late.bytes);
+    assert(reading.ok, 'what waits was read when it came');
+    const { request } = reading;
+    const waited = this.#parts.clock.now() - late.came;
+    if (request.op === 'trade' && waited > ORDER_WAIT_MS) {
+      const message = `not carried out: the login took ${waited} ms, orders wait ${ORDER_WAIT_MS} ms`;
+      this.#refuseTrade(connection, request.args, { code: WsCode.tooManyRequests, message });
+      return;
+    }
+    this.#carryOut(connection, request);
   }
 
   /** Orders that have not been answered yet, in messages. */
@@ -103,63 +117,23 @@ export class MessageHandler {
     this.#stopping = true;
   }
 
-  /** Forgets a connection that is gone. */
-  forget(connection: Connection): void {
-    this.#waiting.delete(connection);
-  }
-
-  #read(connection: Connection, data: Buffer): void {
-    let message: JsonValue;
-    try {
-      message = parseJson(data.toString());
-    } catch (cause) {
-      if (!(cause instanceof JsonSyntaxError)) throw cause;
-      const text = `the message is not valid JSON: ${cause.message}`;
-      this.#error(connection, null, WsCode.illegalRequest, text);
-      return;
-    }
-    if (!isObject(message)) {
-      this.#error(connection, null, WsCode.illegalRequest, 'the message must be a JSON object');
-      return;
-    }
-    const op = message['op'];
-    const args = message['args'];
-    if (op !== 'trade' && data.length > SUBSCRIBE_BYTES_MAX) {
-      const text = `the message has ${data.length} bytes, at most ${SUBSCRIBE_BYTES_MAX} are taken`;
-      this.#error(connection, null, WsCode.illegalRequest, text);
-      return;
-    }
-    if (op === 'login' || op === 'subscribe' || op === 'unsubscribe' || op === 'trade') {
-      if (!Array.isArray(args) || args.length === 0) {
-        const text = 'args is required and must be a list that is not empty';
-        this.#error(connection, null, WsCode.badParams, text);
+  #carryOut(connection: Connection, request: Request): void {
+    switch (request.op) {
+      case 'ping':
+        this.#parts.live.hub.outbox.hurry();
+        this.#parts.live.hub.outbox.append(connection, PONG_FRAME);
         return;
-      }
-      this.#dispatch(connection, op, args);
-      return;
-    }
-    const shown = typeof op === 'string' ? op.slice(0, SHOWN_MAX) : 'missing';
-    const text = `op is ${shown}; it must be login, subscribe, unsubscribe or trade`;
-    this.#error(connection, null, WsCode.badOp, text);
-  }
-
-  #dispatch(
-    connection: Connection,
-    op: 'login' | 'subscribe' | 'unsubscribe' | 'trade',
-    args: readonly JsonValue[],
-  ): void {
-    switch (op) {
       case 'login':
-        void this.#login(connection, args[0] ?? null);
+        void this.#login(connection, request.args[0] ?? null);
         return;
       case 'subscribe':
-        this.#subscribe(connection, args);
+        this.#subscribe(connection, request.args);
         return;
       case 'unsubscribe':
-        this.#unsubscribe(connection, args);
+        this.#unsubscribe(connection, request.args);
         return;
       case 'trade':
-        void this.#trade(connection, args);
+        void this.#trade(connection, request.args);
     }
   }
 
@@ -181,26 +155,58 @@ export class MessageHandler {
   /** An error after which the connection is closed. */
   #fatal(connection: Connection, code: WsCode, message: string): void {
     this.#error(connection, null, code, message);
-    this.#parts.live.hub.outbox.flush();
-    connection.close(CloseCode.policy, message.slice(0, 100));
+    this.#end(connection, CloseCode.policy, message);
   }
 
-  #tooMany(connection: Connection): void {
-    if (connection.rate.refusedInRow > REFUSED_MESSAGES_MAX) {
-      this.#fatal(connection, WsCode.overLimit, 'too many messages: connection closed');
-      return;
-    }
+  /** Sends what there is to say and closes. */
+  #end(connection: Connection, code: CloseCode, reason: string): void {
+    this.#parts.live.hub.outbox.flush();
+    connection.close(code, reason.slice(0, 100));
+  }
+
+  /** A message that is none. */
+  #refuse(connection: Connection, code: WsCode, message: string): void {
+    this.#error(connection, null, code, message);
+    this.#countRefusal(connection);
+  }
+
+  #countRefusal(connection: Connection): void {
+    if (connection.intake.mayRefuse()) return;
+    this.#fatal(connection, WsCode.overLimit, 'too many messages: connection closed');
+  }
+
+  /** An order that came late would be worse than none: see docs/decisions/0029. */
+  #orderTooFast(connection: Connection, request: Request): void {
     const maker = connection.principal?.tier === 'maker';
     const limit = maker ? MESSAGES_PER_SECOND_MAKER : MESSAGES_PER_SECOND;
-    const text = `more than ${limit} messages a second: this one was not carried out`;
-    this.#error(connection, null, WsCode.tooManyRequests, text);
+    const message = `more than ${limit} messages with orders a second: this one was not carried out`;
+    const args = request.op === 'trade' ? request.args : [];
+    this.#refuseTrade(connection, args, { code: WsCode.tooManyRequests, message });
+    this.#countRefusal(connection);
+  }
+
+  #tooManyWait(connection: Connection, request: Request): void {
+    const message = `more than ${WAITING_MESSAGES_MAX} messages or ${WAITING_BYTES_MAX} bytes wait`;
+    this.#refuseRequest(connection, request, WsCode.overLimit, message);
+    this.#end(connection, CloseCode.tryLater, message);
+  }
+
+  /** Tells for each argument that it is refused. A login is not repeated: there are secrets in it. */
+  #refuseRequest(connection: Connection, request: Request, code: WsCode, message: string): void {
+    if (request.op === 'trade') {
+      this.#refuseTrade(connection, request.args, { code, message });
+    } else if (request.op === 'subscribe' || request.op === 'unsubscribe') {
+      for (const arg of request.args) this.#error(connection, arg, code, message);
+    } else {
+      this.#error(connection, null, code, message);
+    }
   }
 
   #subscribe(connection: Connection, args: readonly JsonValue[]): void {
     const { clock } = this.#parts;
     const { hub } = this.#side(connection);
     let counted = false;
-    for (const arg of args) {
+    for (const [index, arg] of args.entries()) {
       const reading = readSubscription(arg, hub.views, connection.principal);
       if (!reading.ok) {
         this.#error(connection, arg, reading.code, reading.message);
@@ -212,14 +218,16 @@ export class MessageHandler {
       }
       if (!counted && !this.#maySubscribe(connection, clock.now())) {
         const text = `more than ${SUBSCRIBES_PER_HOUR} subscribe messages an hour`;
-        this.#error(connection, arg, WsCode.tooManyRequests, text);
+        const request = { op: 'subscribe', args: args.slice(index) } as const;
+        this.#refuseRequest(connection, request, WsCode.overLimit, text);
+        this.#end(connection, CloseCode.tryLater, text);
         return;
       }
       counted = true;
       if (connection.topics.size >= CHANNELS_MAX) {
         const text = `more than ${CHANNELS_MAX} channels on one connection`;
         this.#error(connection, arg, WsCode.tooManyRequests, text);
-        return;
+        continue;
       }
       this.#send(connection, `{"event":"subscribe","arg":${jsonText(arg)}}`);
       connection.topics.set(reading.key, hub.subscribe(connection, reading.wanted, reading.arg));
@@ -263,15 +271,13 @@ export class MessageHandler {
       }
       return;
     }
-    this.#waiting.set(connection, []);
+    connection.intake.hold();
     let result: LoginResult;
     try {
       result = await this.#check(connection, login);
     } catch {
       result = { ok: false, code: WsCode.loginFailed, message: 'login is not possible at present' };
     }
-    const waiting = this.#waiting.get(connection) ?? [];
-    this.#waiting.delete(connection);
     if (!connection.open) return;
     if (!result.ok) {
       this.#fatal(connection, result.code, result.message);
@@ -280,10 +286,10 @@ export class MessageHandler {
     connection.principal = result.principal;
     connection.loginName = name;
     if (connection.venue !== result.principal.venue) this.#move(connection, result.principal);
-    if (result.principal.tier === 'maker') connection.rate.setRate(MESSAGES_PER_SECOND_MAKER);
+    if (result.principal.tier === 'maker') connection.intake.setRate(MESSAGES_PER_SECOND_MAKER);
     this.#parts.loggedIn(connection);
     this.#loginAck(connection);
-    for (const data of waiting) this.#read(connection, data);
+    connection.intake.release();
   }
 
   #side({ venue }: Connection): VenueSide {

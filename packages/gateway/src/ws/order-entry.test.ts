@@ -1,4 +1,11 @@
-import { CommandKind, EngineUnavailable, OutcomeUnknown, Reject } from '@halcyon/domain';
+import {
+  CommandKind,
+  DoneReason,
+  EngineUnavailable,
+  OutcomeUnknown,
+  Reject,
+} from '@halcyon/domain';
+import { OrderStatus } from '@halcyon/records';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RestContext } from '../http/context.ts';
 import { makeOrderEntry } from './order-entry.ts';
@@ -14,8 +21,13 @@ import {
 
 const engine = new FakeEngine();
 const faults: unknown[] = [];
-// Orders need neither history nor people.
+const FILLED = { order: 78, doneReason: DoneReason.filled, status: OrderStatus.filled };
+// Orders need no people, and of history what became of an order that is not open.
+const history = {
+  orderById: async ({ order }: { order: number }) => (order === FILLED.order ? FILLED : null),
+} as unknown as RestContext['history'];
 const parts: Partial<RestContext> = {
+  history,
   views: engine.views,
   commands: engine,
   clock: () => Date.now(),
@@ -100,7 +112,20 @@ describe('order entry', () => {
       { orderId: '1200000000000000077', newPrice: '1' },
       { channel: 'modify-order' },
     );
-    expect((await trade(unknown)).code).toBe(43001);
+    expect(await trade(unknown)).toMatchObject({ code: 43001, msg: 'the order does not exist' });
+  });
+
+  it.each([
+    ['cancel-order', false],
+    ['modify-order', false],
+    ['cancel-order', true],
+  ])('%s of a filled order says that it is filled; in a batch: %s', async (channel, batch) => {
+    engine.answer = () => ({ code: Reject.orderNotFound });
+    const order = { orderId: '1200000000000000078', newPrice: '1' };
+    const told = batch
+      ? await trade(arg({ orderList: [order] }, { channel: `batch-${channel}` }))
+      : await trade(arg(order, { channel }));
+    expect(JSON.stringify(told)).toContain('"msg":"the order is filled already"');
   });
 
   it('takes a list in one argument', async () => {

@@ -3,7 +3,7 @@
  * Requests are checked and translated by what REST uses, so both ways answer alike.
  */
 import { randomUUID } from 'node:crypto';
-import { BATCH_ORDERS_MAX, type CommandInput, type Outcome } from '@halcyon/domain';
+import { BATCH_ORDERS_MAX, type CommandInput, type Outcome, upperAscii } from '@halcyon/domain';
 import {
   compile,
   isObject,
@@ -22,6 +22,7 @@ import { EndpointLimiter } from '../http/rate-limiter.ts';
 import { clientIdOf, mustBeIn } from '../routes/trade/cancel-order.ts';
 import { amendItem } from '../routes/trade/modify-order.ts';
 import { namedText, orderCommand } from '../routes/trade/place-order.ts';
+import { whatBecame } from '../translate/missing.ts';
 import { cancelCommand } from '../translate/orders.ts';
 import { type RefusedContext, rejectError } from '../translate/rejects.ts';
 import { checkTiming } from '../translate/timing.ts';
@@ -134,12 +135,12 @@ function channelOf(value: JsonValue | undefined): { channel: Channel; batch: boo
 function symbolOf(arg: JsonObject): string {
   const instType = arg['instType'] ?? arg['inst_type'];
   if (typeof instType !== 'string') throw new WireError('fieldMissing', { field: 'instType' });
-  if (instType.toUpperCase() !== 'SPOT') {
+  if (upperAscii(instType) !== 'SPOT') {
     throw new WireError('areaNotOpen', { area: instType, path: 'op trade' });
   }
   const instId = arg['instId'] ?? arg['inst_id'];
   if (typeof instId !== 'string') throw new WireError('fieldMissing', { field: 'instId' });
-  return instId.toUpperCase();
+  return upperAscii(instId);
 }
 
 function attempt(make: () => Item): Made {
@@ -223,8 +224,13 @@ export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
       if (outcome === undefined) throw new Error('submitAll gave fewer outcomes than commands');
       return outcome.code === 0
         ? item.named(outcome)
-        : rejectError(outcome, item.refused, item.command);
+        : rejectError(outcome, item.refused, item.command, context.views);
     });
+  }
+
+  async function told(done: Done): Promise<Done> {
+    if (typeof done === 'string') return done;
+    return asWireError(await whatBecame(context, done), randomUUID, onFault);
   }
 
   return {
@@ -245,7 +251,8 @@ export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
       }
       const read = args.map((value) => readArgument(value, makers, principal.caller));
       const items = read.flatMap((argument) => argument.items);
-      return answerText(read, await submit(items));
+      const done = await submit(items);
+      return answerText(read, await Promise.all(done.map(told)));
     },
   };
 }

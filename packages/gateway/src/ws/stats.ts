@@ -12,6 +12,8 @@ export interface WsStats {
   readonly closed: Map<string, number>;
   /** Messages received. */
   received: number;
+  /** Of them, those that came too fast and had to wait. */
+  delayed: number;
   /** Frames handed to sockets: one a subscriber. */
   pushed: number;
   /** Writes that carried them. */
@@ -34,6 +36,7 @@ export function newWsStats(): WsStats {
     refused: new Map(),
     closed: new Map(),
     received: 0,
+    delayed: 0,
     pushed: 0,
     writes: 0,
     bytes: 0,

@@ -1,5 +1,5 @@
 /** Reads the argument of a subscribe or unsubscribe message. */
-import { AccountKind, accountOf, type Instrument } from '@halcyon/domain';
+import { AccountKind, accountOf, type Instrument, lowerAscii, upperAscii } from '@halcyon/domain';
 import { CANDLE_CHANNELS, isObject, type JsonObject, type JsonValue } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { WsCode } from './errors.ts';
@@ -53,8 +53,8 @@ export function readSubscription(
   if (typeof channel !== 'string') {
     return refuse(WsCode.badParams, 'channel is required and must be a string');
   }
-  if (instType.toUpperCase() !== 'SPOT') {
-    const known = OTHER_AREAS.test(instType.toUpperCase());
+  if (upperAscii(instType) !== 'SPOT') {
+    const known = OTHER_AREAS.test(upperAscii(instType));
     const reason = known ? 'is not open on this exchange yet' : 'does not exist';
     return refuse(WsCode.unknownChannel, `instType ${instType.slice(0, 40)} ${reason}`);
   }
@@ -65,32 +65,34 @@ export function readSubscription(
 function symbolOf(value: JsonObject, views: Views): Instrument | string {
   const instId = field(value, 'instId', 'inst_id');
   if (typeof instId !== 'string') return 'instId is required and must be a string';
-  const instrument = views.instrumentBySymbol(instId.toUpperCase());
+  const instrument = views.instrumentBySymbol(upperAscii(instId));
   return instrument ?? `instId ${instId.slice(0, 40)} does not exist`;
 }
 
-function publicWanted(channel: string, instrument: Instrument): Wanted | null {
+/** What a public channel gives of an instrument; null when there is no such channel. */
+function publicChannel(channel: string): ((instrument: Instrument) => Wanted) | null {
   if (channel === 'ticker' || channel === 'trade' || channel === 'books') {
-    return { channel, instrument };
+    return (instrument) => ({ channel, instrument });
   }
   const levels = Object.hasOwn(TOP_LEVELS, channel) ? TOP_LEVELS[channel] : undefined;
-  if (levels !== undefined) return { channel: 'books-top', instrument, levels };
+  if (levels !== undefined) return (instrument) => ({ channel: 'books-top', instrument, levels });
   const interval = Object.hasOwn(CANDLE_CHANNELS, channel) ? CANDLE_CHANNELS[channel] : undefined;
-  return interval === undefined ? null : { channel: 'candle', instrument, interval };
+  return interval === undefined
+    ? null
+    : (instrument) => ({ channel: 'candle', instrument, interval });
 }
 
 function readPublic(value: JsonObject, instType: string, channel: string, views: Views): Reading {
+  const wantedOf = publicChannel(channel);
+  if (wantedOf === null) {
+    const why = channel === 'auction' ? ': instruments open without a call auction' : '';
+    return refuse(WsCode.unknownChannel, `channel ${channel.slice(0, 40)} does not exist${why}`);
+  }
   const instrument = symbolOf(value, views);
   if (typeof instrument === 'string') return refuse(WsCode.unknownChannel, instrument);
-  const wanted = publicWanted(channel, instrument);
-  if (wanted === null) {
-    const auction = `${instrument.symbol} opens without a call auction`;
-    const why = channel === 'auction' ? auction : 'no such channel';
-    return refuse(WsCode.unknownChannel, `channel ${channel.slice(0, 40)} does not exist: ${why}`);
-  }
   const instId = field(value, 'instId', 'inst_id');
   const arg = JSON.stringify({ instType, channel, instId });
-  return { ok: true, key: `${channel} ${instrument.id}`, wanted, arg };
+  return { ok: true, key: `${channel} ${instrument.id}`, wanted: wantedOf(instrument), arg };
 }
 
 function readPrivate(
@@ -108,8 +110,8 @@ function readPrivate(
   if (channel === 'account') {
     const coin = value['coin'] ?? 'default';
     if (typeof coin !== 'string') return refuse(WsCode.badParams, 'coin must be a string');
-    const all = coin.toLowerCase() === 'default';
-    const asset = all ? null : views.assetByCode(coin.toUpperCase());
+    const all = lowerAscii(coin) === 'default';
+    const asset = all ? null : views.assetByCode(upperAscii(coin));
     if (asset === undefined) {
       return refuse(WsCode.unknownChannel, `coin ${coin.slice(0, 40)} does not exist`);
     }
@@ -118,7 +120,7 @@ function readPrivate(
     return { ok: true, key: `${channel} ${asset?.id ?? ''}`, wanted, arg };
   }
   const instId = field(value, 'instId', 'inst_id') ?? 'default';
-  const all = typeof instId === 'string' && instId.toLowerCase() === 'default';
+  const all = typeof instId === 'string' && lowerAscii(instId) === 'default';
   const instrument = all ? null : symbolOf(value, views);
   if (typeof instrument === 'string') return refuse(WsCode.unknownChannel, instrument);
   const wanted: Wanted = {

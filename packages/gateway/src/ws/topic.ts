@@ -2,9 +2,8 @@
  * What one kind of subscriber of a feed gets: the same bytes for all of them. Messages of a turn are
  * gathered and handed to the outbox as one buffer.
  */
-import type { Connection } from './connection.ts';
 import { textFrame } from './frames.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox, Receiver } from './outbox.ts';
 import type { WsStats } from './stats.ts';
 
 /** What a topic needs of the hub. */
@@ -15,13 +14,19 @@ export interface TopicHost {
   readonly dirty: Topic[];
 }
 
+/** Who listens to topics; implemented by a connection. */
+export interface Subscriber extends Receiver {
+  /** Whether a push of `topic` has to wait; if so its newest state follows once the socket drained. */
+  holdBack(topic: Topic): boolean;
+}
+
 /** Subscribers of one feed who named it with the same words. */
 export class Topic {
   /** The `arg` of every push, JSON. */
   readonly arg: string;
   /** Whether only the newest message matters, so that a slow socket may miss older ones. */
   readonly conflate: boolean;
-  readonly subscribers = new Set<Connection>();
+  readonly subscribers = new Set<Subscriber>();
   /** Called when the last subscriber has gone. */
   readonly #onEmpty: (topic: Topic) => void;
   readonly #host: TopicHost;
@@ -64,26 +69,26 @@ export class Topic {
     const bytes = pending.length === 1 && first !== undefined ? first : Buffer.concat(pending);
     const { outbox, stats } = this.#host;
     stats.pushed += pending.length * this.subscribers.size;
-    for (const connection of this.subscribers) {
-      if (this.conflate && connection.holdBack(this)) continue;
-      outbox.append(connection, bytes);
+    for (const subscriber of this.subscribers) {
+      if (this.conflate && subscriber.holdBack(this)) continue;
+      outbox.append(subscriber, bytes);
     }
   }
 
   /** Brings a socket that was held back up to date. */
-  catchUp(connection: Connection): void {
-    if (this.#latest === null || !this.subscribers.has(connection)) return;
-    this.#host.outbox.append(connection, this.#latest);
+  catchUp(subscriber: Subscriber): void {
+    if (this.#latest === null || !this.subscribers.has(subscriber)) return;
+    this.#host.outbox.append(subscriber, this.#latest);
   }
 
   /** Adds a subscriber; what was published before this moment does not reach it. */
-  add(connection: Connection): void {
+  add(subscriber: Subscriber): void {
     this.flush();
-    this.subscribers.add(connection);
+    this.subscribers.add(subscriber);
   }
 
-  remove(connection: Connection): void {
-    if (!this.subscribers.delete(connection)) return;
+  remove(subscriber: Subscriber): void {
+    if (!this.subscribers.delete(subscriber)) return;
     if (this.subscribers.size === 0) {
       this.#pending = [];
       this.#onEmpty(this);

@@ -8,12 +8,14 @@ import type { EventBatch } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { isLoopbackAddress } from '../config.ts';
+import type { PaperCondition } from '../paper/paper-rooms.ts';
 import type { AddressFinder } from './client-address.ts';
 import { Connection } from './connection.ts';
 import { CloseCode, WsCode } from './errors.ts';
 import { type Clock, systemClock } from './feeds/pace.ts';
 import { textFrame } from './frames.ts';
 import { Hub } from './hub.ts';
+import { Intake } from './intake.ts';
 import {
   ANSWERS_MS,
   BUFFERED_CHUNKS_MAX,
@@ -24,12 +26,10 @@ import {
   FRAGMENTS_MAX,
   IDLE_MS,
   MESSAGE_BYTES_MAX,
-  MESSAGES_PER_SECOND,
   SWEEP_MS,
 } from './limits.ts';
 import { MessageHandler, type OrderEntry } from './messages.ts';
 import type { Logins, Principal, Revocation, Revocations } from './ports.ts';
-import { RateWindow } from './rate-window.ts';
 import { count, type WsStats } from './stats.ts';
 
 /** What the WebSocket side is made with. */
@@ -50,8 +50,7 @@ export interface WsGatewayParts {
 
 /** The paper venue's part. */
 export interface PaperSide {
-  /** Whether it can be listened to and traded on. */
-  readonly ready: () => boolean;
+  readonly condition: () => PaperCondition;
   readonly views: Views;
   readonly orderEntry: OrderEntry;
 }
@@ -75,8 +74,11 @@ const SERVER_OPTIONS: Options = {
 
 const PATHS = new Set(['/v2/ws/public', '/v2/ws/private']);
 const PAPER_QUERY = /[?&]paptrading=1(?:&|$)/i;
-const PAPER_CLOSED =
-  'paper trading is not open at present: connect without paptrading=1 to use live';
+/** Reasons of closing frames for connections to a paper venue that is closed. */
+const PAPER_CLOSED: Readonly<Record<Exclude<PaperCondition, 'open'>, string>> = {
+  starting: 'paper trading is not open',
+  fault: 'paper trading is closed because of a fault',
+};
 
 interface AddressUse {
   open: number;
@@ -144,6 +146,13 @@ export class WsGateway {
   /** The same for a commit of the paper venue. */
   paperCommitted(batch: EventBatch): void {
     this.#paperHub?.committed(batch);
+  }
+
+  /** A fault has closed the paper venue: who listens to it would hear nothing more. */
+  paperClosed(): void {
+    for (const connection of this.#connections) {
+      if (connection.venue === 'paper') turnAway(connection, 'fault', CloseCode.tryLater);
+    }
   }
 
   /** Handles one request to upgrade; answers and closes the stream when it is refused. */
@@ -234,10 +243,10 @@ export class WsGateway {
     const { stats } = this.#parts;
     const { address, ownOrigin, paper } = opening;
     const now = this.#clock.now();
-    const rate = new RateWindow(MESSAGES_PER_SECOND, now);
+    const intake = new Intake(this.#clock, (late) => this.#messages.takeLate(connection, late));
     const venue = paper ? 'paper' : 'live';
-    const parts = { socket, stream, address, ownOrigin, venue, stats, rate, now } as const;
-    const connection = new Connection(parts);
+    const parts = { socket, stream, address, ownOrigin, venue, stats, intake, now } as const;
+    const connection: Connection = new Connection(parts);
     this.#connections.add(connection);
     const use = this.#addresses.get(address);
     if (use !== undefined) use.open++;
@@ -250,11 +259,8 @@ export class WsGateway {
     socket.on('error', this.#protocolError);
     socket.on('close', () => this.#gone(connection));
     stream.on('drain', () => this.#drained(connection));
-    if (paper && this.#parts.paper?.ready() !== true) {
-      const text = `{"event":"error","code":${WsCode.illegalRequest},"msg":"${PAPER_CLOSED}"}`;
-      connection.write(textFrame(text));
-      connection.close(CloseCode.policy, 'paper trading is not open');
-    }
+    const condition = this.#parts.paper?.condition() ?? 'starting';
+    if (paper && condition !== 'open') turnAway(connection, condition, CloseCode.policy);
   }
 
   readonly #protocolError = (): void => {
@@ -270,7 +276,7 @@ export class WsGateway {
     const { stats } = this.#parts;
     stats.connections--;
     if (connection.principal !== null) stats.loggedIn--;
-    this.#messages.forget(connection);
+    connection.intake.close();
     for (const topic of connection.topics.values()) topic.remove(connection);
     connection.topics.clear();
     const use = this.#addresses.get(connection.address);
@@ -309,6 +315,18 @@ export class WsGateway {
       if (hit) connection.close(CloseCode.policy, 'the login is no longer valid');
     }
   }
+}
+
+function turnAway(
+  connection: Connection,
+  condition: Exclude<PaperCondition, 'open'>,
+  code: CloseCode,
+): void {
+  const reason = PAPER_CLOSED[condition];
+  const message = `${reason}: connect without paptrading=1 to use live`;
+  const text = `{"event":"error","code":${WsCode.illegalRequest},"msg":"${message}"}`;
+  connection.write(textFrame(text));
+  connection.close(code, reason);
 }
 
 function isOver(principal: Principal | null, now: number): boolean {

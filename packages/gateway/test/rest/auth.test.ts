@@ -207,6 +207,15 @@ describe('S10 signatures', () => {
     const byPublic = (text: Buffer) =>
       createHmac('sha256', pem(rsa.publicKey)).update(text).digest();
     expect((await ask('rsa-key-0001', byPublic)).body.code).toBe('40009');
+    const signed = 'timestamp+METHOD+path+?query+body';
+    for (const [key, kind] of [
+      ['rsa-key-0001', 'RSA'],
+      ['ed-key-00001', 'Ed25519'],
+      [KEY, 'HMAC'],
+    ] as const) {
+      const { msg } = (await ask(key, byPublic)).body;
+      expect(msg).toBe(`the signature is wrong: this is an ${kind} key, which must sign ${signed}`);
+    }
   });
 
   it('a POST that repeats a signature is refused, a read is not', async () => {

@@ -114,6 +114,10 @@ function endOthers(): void {
   }
 }
 
+function isInfo(answer: string): boolean {
+  return answer.startsWith('{"path":"orderInfo"');
+}
+
 it('an ended order is answered alike from the views and, long after, from the records', async () => {
   const orders = await endedOrders();
   const kept = ({ orderId }: Name): boolean =>
@@ -123,6 +127,11 @@ it('an ended order is answered alike from the views and, long after, from the re
   endOthers();
   expect(orders.map(kept)).toEqual([false, false, false, false]);
   expect(await Promise.all(orders.map(answers))).toEqual(before);
+  const said = ['filled', 'cancelled', 'cancelled', 'filled'];
+  before.forEach((given, i) => {
+    const refused = given.map((answer) => JSON.stringify(answer)).filter((text) => !isInfo(text));
+    for (const text of refused) expect(text).toContain(`the order is ${said[i]} already`);
+  });
   const info = before.map(([first]) => first as { data: { status: string }[] });
   expect(info.map(({ data }) => data[0]?.status)).toEqual([
     'filled',
@@ -130,4 +139,41 @@ it('an ended order is answered alike from the views and, long after, from the re
     'canceled',
     'filled',
   ]);
+});
+
+it('says why an order was cancelled by others than its owner, and of plans what became of them', async () => {
+  const rest = await TestRest.open();
+  const post = async (path: string, params: object) =>
+    (await rest.alice('POST', `/spot/trade/${path}`, { ...params })).body;
+  const ioc = { ...ORDER, force: 'ioc', clientOid: 'ioc' };
+  expect((await post('place-order', ioc)).code).toBe('00000');
+  expect(await post('cancel-order', { clientOid: 'ioc' })).toMatchObject({
+    code: '43001',
+    reason: 'orderEnded',
+    msg: 'the order is cancelled (ioc_remainder) already',
+  });
+  expect(await post('cancel-order', { clientOid: 'never' })).toMatchObject({
+    code: '43001',
+    msg: 'the order does not exist',
+  });
+  const plan = { ...ORDER, triggerPrice: '61000', executePrice: '59000', planType: 'amount' };
+  await post('place-plan-order', { ...plan, clientOid: 'plan' });
+  const { data } = await post('cancel-plan-order', { clientOid: 'plan' });
+  expect(data).toEqual({ result: 'success' });
+  const size = { triggerPrice: '62000', size: '0.01', orderType: 'limit', executePrice: '59000' };
+  for (const path of ['cancel-plan-order', 'modify-plan-order']) {
+    expect(await post(path, { clientOid: 'plan', ...size })).toMatchObject({
+      code: '43025',
+      reason: 'planEnded',
+      msg: 'the plan order is cancelled already',
+    });
+  }
+});
+
+it('what belongs to others stays unknown, ended or not', async () => {
+  const rest = await TestRest.open();
+  const placed = await rest.alice('POST', '/spot/trade/place-order', { ...ORDER, force: 'ioc' });
+  const name = { orderId: textOf(placed.body.data['orderId']) };
+  const refused = await rest.bob('POST', '/spot/trade/cancel-order', name);
+  expect(refused.body.msg).toBe('the order does not exist');
 });

@@ -18,7 +18,7 @@ import type { LaneOptions } from '../../src/http/fast-lane.ts';
 import type { HistoryReads, UserReads } from '../../src/http/ports.ts';
 import { type Rest, registerRest, restServerOptions } from '../../src/http/rest.ts';
 import { PaperDoor } from '../../src/paper/paper-door.ts';
-import type { PaperRooms } from '../../src/server.ts';
+import type { PaperRooms } from '../../src/paper/paper-rooms.ts';
 import { DEFAULT_WALLET_RULES } from '../../src/translate/wallet.ts';
 import { MemoryEngine } from './memory-engine.ts';
 import { passphraseFields } from './passphrase.ts';

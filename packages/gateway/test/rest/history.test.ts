@@ -77,12 +77,20 @@ describe('read your writes', () => {
 
   it('bills add up, and filters narrow them', async () => {
     const all = await rest.alice('GET', '/spot/account/bills', { coin: 'BTC' });
-    expect(listOf(all.body.data)[0]).toMatchObject({ coin: 'BTC', businessType: 'BUY' });
+    expect(listOf(all.body.data)[0]).toMatchObject({ coin: 'BTC', businessType: 'buy' });
     const deposits = await rest.alice('GET', '/spot/account/bills', { groupType: 'deposit' });
     expect(deposits.body.data).toMatchObject([
-      { businessType: 'DEPOSIT', coin: 'BTC', size: '100' },
-      { businessType: 'DEPOSIT', coin: 'USDT', size: '1000000' },
+      { businessType: 'deposit', coin: 'BTC', size: '100' },
+      { businessType: 'deposit', coin: 'USDT', size: '1000000' },
     ]);
+    for (const businessType of ['DEPOSIT', 'deposit', 'Deposit']) {
+      const named = await rest.alice('GET', '/spot/account/bills', { businessType });
+      expect(named.body.data).toEqual(deposits.body.data);
+    }
+    for (const businessType of ['TRANSFER_IN', 'transfer_in', 'transfer-in']) {
+      const named = await rest.alice('GET', '/spot/account/bills', { businessType });
+      expect(named.body).toMatchObject({ code: '00000', data: [] });
+    }
     const loans = await rest.alice('GET', '/spot/account/bills', { groupType: 'loan' });
     expect(loans.body.data).toEqual([]);
     const rebates = { businessType: 'REBATE_REWARDS' };

@@ -1,4 +1,5 @@
 /** The real core behind a command port, in memory: what is acknowledged is applied, nothing is stored. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { Core } from '@halcyon/core';
 import type {
   Command,
@@ -16,6 +17,8 @@ export class MemoryEngine implements CommandPort {
   readonly submitted: CommandInput[] = [];
   /** Throws instead of applying, for tests of faults. */
   fault: Error | null = null;
+  /** Ms after which it applies, for it may be busy; 0 = at once. */
+  delayMs: () => number = () => 0;
   readonly #clock: () => number;
   readonly #listeners = new Set<(batch: EventBatch) => void>();
 
@@ -42,13 +45,20 @@ export class MemoryEngine implements CommandPort {
   async submit(command: CommandInput): Promise<Outcome> {
     this.submitted.push(command);
     if (this.fault !== null) throw this.fault;
+    await this.#delay();
     return this.apply(command);
   }
 
   async submitAll(commands: readonly CommandInput[]): Promise<Outcome[]> {
     this.submitted.push(...commands);
     if (this.fault !== null) throw this.fault;
+    await this.#delay();
     return commands.map((command) => this.apply(command));
+  }
+
+  async #delay(): Promise<void> {
+    const ms = this.delayMs();
+    if (ms > 0) await wait(ms);
   }
 
   onCommit(listener: (batch: EventBatch) => void): () => void {

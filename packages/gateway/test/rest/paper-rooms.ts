@@ -2,17 +2,18 @@
 import { People } from '@halcyon/core';
 import { EventKind } from '@halcyon/domain';
 import { Views } from '@halcyon/views';
-import type { PaperRooms } from '../../src/server.ts';
+import type { PaperRooms } from '../../src/paper/paper-rooms.ts';
 import { LISTING, NO_HISTORY } from './harness.ts';
 import { MemoryEngine } from './memory-engine.ts';
 
 /** See the head of the file. */
 export class TestPaperRooms extends MemoryEngine implements PaperRooms {
-  ready = true;
+  condition: PaperRooms['condition'] = 'open';
   readonly views = new Views();
   readonly history = NO_HISTORY as PaperRooms['history'];
   readonly people = new People();
   progress: PaperRooms['progress'] = null;
+  readonly #closed = new Set<() => void>();
 
   /** Lists what live lists. */
   constructor(clock: () => number) {
@@ -25,5 +26,16 @@ export class TestPaperRooms extends MemoryEngine implements PaperRooms {
       }
     });
     for (const command of LISTING) this.apply(command);
+  }
+
+  onClosed(listener: () => void): () => void {
+    this.#closed.add(listener);
+    return () => this.#closed.delete(listener);
+  }
+
+  /** As a fault does it. */
+  fail(): void {
+    this.condition = 'fault';
+    for (const listener of this.#closed) listener();
   }
 }

@@ -1,6 +1,7 @@
 /** Public routes: time, coins, instruments, market data. */
 
-import { GRANULARITY_NAMES } from '../intervals.ts';
+import { GRANULARITY_NAMES, MONTHS } from '../intervals.ts';
+import { BOOK_LEVELS_MAX, LEVELS_ASKED_MAX, MERGED_LEVELS_MAX, TRADES_MAX } from '../limits.ts';
 import {
   choice,
   coin,
@@ -9,6 +10,7 @@ import {
   object,
   optional,
   out,
+  rows,
   symbol,
   text,
   time,
@@ -113,7 +115,12 @@ export const symbols = spot.publicGet({
       quantityScale: out.text('digits that sizes are written with'),
       quotePrecision: out.text(),
       status: out.text('online, gray (post-only or cancel-only) or halt'),
-      minTradeUSDT: out.amount('smallest order value, in the quote coin'),
+      minTradeUSDT: out.amount(
+        'minTradeQuote in USDT at the last price, rounded up; 0 while nothing prices the quote coin',
+      ),
+      minTradeQuote: out.amount(
+        'smallest order value, in the quote coin: by this orders are judged',
+      ),
       buyLimitPriceRatio: out.amount(),
       sellLimitPriceRatio: out.amount(),
       areaSymbol: out.text(),
@@ -188,7 +195,7 @@ export const orderbook = spot.publicGet({
     type: optional(
       choice('step of merging', ['step0', 'step1', 'step2', 'step3', 'step4', 'step5']),
     ),
-    limit: optional(whole('levels a side', 1, 150)),
+    limit: optional(whole(`levels a side; at most ${BOOK_LEVELS_MAX} come`, 1, LEVELS_ASKED_MAX)),
   }),
   data: object({ asks: pairs, bids: pairs, ts: out.millis() }),
 });
@@ -203,7 +210,7 @@ export const mergeDepth = spot.publicGet({
     precision: optional(
       choice('step of merging', ['scale0', 'scale1', 'scale2', 'scale3', 'scale4', 'scale5']),
     ),
-    limit: optional(text('levels a side: 1 to 100, or max', 5)),
+    limit: optional(text(`levels a side, or max; at most ${MERGED_LEVELS_MAX} come`, 5)),
   }),
   data: object({
     asks: pairs,
@@ -215,7 +222,7 @@ export const mergeDepth = spot.publicGet({
   }),
 });
 
-const granularity = choice('candle interval', GRANULARITY_NAMES);
+const granularity = choice('candle interval', GRANULARITY_NAMES, MONTHS);
 
 export const candles = spot.publicGet({
   name: 'spot.market.candles',
@@ -261,7 +268,7 @@ export const fills = spot.publicGet({
   path: '/market/fills',
   perSecond: 10,
   summary: 'Latest public trades, newest first',
-  request: object({ symbol: symbol(), limit: optional(whole('trades', 1, 500)) }),
+  request: object({ symbol: symbol(), limit: optional(rows(TRADES_MAX)) }),
   data: list(tradeRow),
 });
 

@@ -4,9 +4,11 @@ import { WireError } from '../errors.ts';
 import { JsonNumber, type JsonObject, type JsonValue, parseJson } from '../json.ts';
 import { ROUTES, specs } from '../routes/registry.ts';
 import { compile } from './compile.ts';
+import { choice, object } from './fields.ts';
 import { parseQuery } from './query.ts';
 
 const place = compile(specs.trade.placeOrder.request);
+const candles = compile(specs.market.candles.request);
 const plan = compile(specs.trade.placePlanOrder.request);
 
 function refusal(validate: (input: JsonObject) => unknown, text: string): string {
@@ -70,6 +72,30 @@ describe('requests', () => {
     [`{"symbol":"../etc"}`, '40309 symbol ../etc does not exist'],
   ])('%s', (text, expected) => {
     expect(refusal(place, text)).toBe(expected);
+  });
+
+  it.each([
+    ['1M', '1M'],
+    ['1MIN', '1min'],
+    ['1H', '1h'],
+    ['1dutc', '1Dutc'],
+    ['1m', null],
+    ['1mutc', null],
+    ['1MUTC', null],
+    ['5m', null],
+    ['constructor', null],
+  ])('a candle of %s is one of %s: minutes are no months', (given, name) => {
+    const answer = refusal(candles, `{"symbol":"BTCUSDT","granularity":"${given}"}`);
+    if (name === null) expect(answer).toMatch(/^40020 granularity must be 1min\/3min\/.*, not /);
+    else expect(answer).toBe(`{"symbol":"BTCUSDT","granularity":"${name}"}`);
+  });
+
+  it('no words of a field differ by letter case alone, and only ASCII letters change theirs', () => {
+    const twins = object({ side: choice('side', ['buy', 'Buy']) });
+    expect(() => compile(twins)).toThrow('letter case');
+    // ſ in upper case is S, the Kelvin sign in lower case is k.
+    expect(refusal(place, `{${BASE.replace('btcusdt', 'btcu\u017Fdt')}}`)).toMatch(/^40309/);
+    expect(refusal(plan, `{${BASE},"planType":"trac\u212A_plan"}`)).toMatch(/^40020 planType/);
   });
 
   it('a decimal of 41 characters is refused, one of 40 is not', () => {

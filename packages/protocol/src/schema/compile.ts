@@ -3,7 +3,7 @@
  * ignored, known ones refused by name, words brought to the letter case of the schema, JSON numbers
  * to exact decimal text. Everything that varies is decided once, at start.
  */
-import { CLIENT_ID_LENGTH_MAX, decimalScale } from '@halcyon/domain';
+import { CLIENT_ID_LENGTH_MAX, decimalScale, hiddenCharacter, lowerAscii } from '@halcyon/domain';
 import type { Static, TObject, TSchema } from 'typebox';
 import { WireError } from '../errors.ts';
 import { expandNumber, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json.ts';
@@ -39,6 +39,7 @@ interface Keywords {
   readonly 'x-maximum'?: number;
   readonly 'x-unit'?: string;
   readonly 'x-each'?: boolean;
+  readonly 'x-exact'?: readonly string[];
 }
 
 /**
@@ -80,7 +81,7 @@ function checkOf(keywords: Keywords): Check {
   if (form === undefined) throw new Error('compile: a request field has no x-form');
   switch (form) {
     case 'choice':
-      return choiceCheck(keywords.enum ?? []);
+      return choiceCheck(keywords.enum ?? [], keywords['x-exact'] ?? []);
     case 'flag':
       return flagCheck;
     case 'decimal':
@@ -142,18 +143,24 @@ function mustBeText(value: JsonValue, field: string): string {
 function textCheck(maxLength: number): Check {
   return (value, field) => {
     const given = mustBeText(value, field);
-    if (given.length <= maxLength) return given;
-    throw new WireError('fieldType', { field, expected: `at most ${maxLength} characters long` });
+    if (given.length > maxLength) {
+      throw new WireError('fieldType', { field, expected: `at most ${maxLength} characters long` });
+    }
+    const character = hiddenCharacter(given);
+    if (character !== null) throw new WireError('fieldHidden', { field, character });
+    return given;
   };
 }
 
-function choiceCheck(values: readonly string[]): Check {
-  const byLower = new Map(values.map((value) => [value.toLowerCase(), value]));
+function choiceCheck(values: readonly string[], exact: readonly string[]): Check {
+  const anyCase = values.filter((value) => !exact.includes(value));
+  const byLower = new Map(anyCase.map((value) => [lowerAscii(value), value]));
+  if (byLower.size < anyCase.length) throw new Error('compile: words differ by letter case alone');
   const known = new Set(values);
   return (value, field) => {
     const given = mustBeText(value, field);
     if (known.has(given)) return given;
-    const found = byLower.get(given.toLowerCase());
+    const found = byLower.get(lowerAscii(given));
     if (found !== undefined) return found;
     throw new WireError('fieldValue', { field, expected: values.join('/'), value: given });
   };
@@ -168,7 +175,7 @@ const FLAG_WORDS = new Map([
 
 function flagCheck(value: JsonValue, field: string): string {
   if (typeof value === 'boolean') return value ? 'true' : 'false';
-  const word = typeof value === 'string' ? FLAG_WORDS.get(value.toLowerCase()) : undefined;
+  const word = typeof value === 'string' ? FLAG_WORDS.get(lowerAscii(value)) : undefined;
   if (word !== undefined) return word;
   throw new WireError('fieldType', { field, expected: 'true or false' });
 }

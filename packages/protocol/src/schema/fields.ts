@@ -87,13 +87,21 @@ export function clientOid(description = 'your own id of the order') {
   });
 }
 
-/** One of some words, compared without regard to letter case. */
-export function choice<const T extends readonly string[]>(description: string, values: T) {
+/**
+ * One of some words, compared without regard to the case of ASCII letters.
+ * @param exact words of these that have to come as they are written
+ */
+export function choice<const T extends readonly string[]>(
+  description: string,
+  values: T,
+  exact: readonly T[number][] = [],
+) {
   return Type.Unsafe<T[number]>({
     type: 'string',
     description,
     enum: [...values],
     'x-form': 'choice',
+    ...(exact.length === 0 ? {} : { 'x-exact': [...exact] }),
   });
 }
 

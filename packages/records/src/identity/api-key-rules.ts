@@ -1,13 +1,14 @@
 /** What a new or changed API key may look like. */
 import { createPublicKey } from 'node:crypto';
-import { isIP } from 'node:net';
-import { checkInteger, checkText, RecordsError } from '../errors.ts';
+import { BlockList, isIP } from 'node:net';
+import { checkInteger, checkLength, checkText, RecordsError } from '../errors.ts';
 import {
   API_KEY_IPS_MAX,
   API_KEY_LABEL_MAX,
   API_KEY_WINDOW_MS_MAX,
   API_KEY_WINDOW_MS_MIN,
   RSA_BITS_MIN,
+  WITHDRAW_NETWORK_BITS_MIN,
 } from './limits.ts';
 
 /** How requests are signed. */
@@ -50,6 +51,7 @@ export function checkKeySettings(settings: ApiKeySettings, now: number): ApiKeyS
   if (permissions.includes('withdraw') && ipList.length === 0) {
     bad('ipList', 'a key that may withdraw needs a list of addresses it is used from');
   }
+  if (permissions.includes('withdraw')) ipList.forEach(checkWidth);
   checkInteger('expiresAt', settings.expiresAt, 0, Number.MAX_SAFE_INTEGER);
   if (settings.expiresAt !== 0 && settings.expiresAt <= now) {
     bad('expiresAt', 'expiresAt must lie in the future');
@@ -63,7 +65,7 @@ export function checkKeySettings(settings: ApiKeySettings, now: number): ApiKeyS
 
 /** The public key in canonical PEM; throws `badRequest` unless it is of the type named. */
 export function checkPublicKey(type: 'rsa' | 'ed25519', pem: string): string {
-  checkText('publicKey', pem, 1, 4_096);
+  checkLength('publicKey', pem, 1, 4_096);
   let key: ReturnType<typeof createPublicKey>;
   try {
     if (pem.includes('PRIVATE KEY')) bad('publicKey', 'publicKey must not be a private key');
@@ -88,10 +90,38 @@ function checkNetwork(text: string): string {
   const bits = family === 4 ? 32 : 128;
   const good =
     family !== 0 &&
+    !address.includes('%') &&
     rest.length === 0 &&
     (prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= bits));
   if (!good) bad('ipList', `ipList: ${text.slice(0, 60)} is not an address or network (CIDR)`);
   return text.toLowerCase();
+}
+
+/** IPv4 addresses in the form that they have in IPv6. */
+const MAPPED = new BlockList();
+MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6');
+
+/**
+ * A key that may withdraw is bound to places: so few bits of a network are a part of the world that
+ * as many networks as a list may hold are far from all of it.
+ */
+function checkWidth(network: string): void {
+  const { family, bits } = reachOf(network);
+  const least = WITHDRAW_NETWORK_BITS_MIN;
+  if (bits >= least[family]) return;
+  const widest = `/${least.ipv4} of IPv4 and /${least.ipv6} of IPv6`;
+  bad('ipList', `ipList: ${network} is too wide for a key that may withdraw, at most ${widest}`);
+}
+
+/** How many bits of a network are fixed, of IPv4 where it has IPv4 addresses in it. */
+function reachOf(network: string): { family: 'ipv4' | 'ipv6'; bits: number } {
+  const [address = '', prefix] = network.split('/');
+  if (isIP(address) === 4) return { family: 'ipv4', bits: Number(prefix ?? 32) };
+  const bits = Number(prefix ?? 128);
+  if (MAPPED.check(address, 'ipv6')) return { family: 'ipv4', bits: bits - 96 };
+  const block = new BlockList();
+  block.addSubnet(address, bits, 'ipv6');
+  return block.check('::ffff:0:0', 'ipv6') ? { family: 'ipv4', bits: 0 } : { family: 'ipv6', bits };
 }
 
 function bad(field: string, message: string): never {

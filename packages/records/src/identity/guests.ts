@@ -4,7 +4,7 @@ import { FIRST_GUEST_ID } from '@halcyon/domain';
 import type { IdentityContext } from './context.ts';
 import { randomToken, tokenHash } from './context.ts';
 import { GUEST_IDLE_MS, SESSION_TOUCH_MS } from './limits.ts';
-import type { SessionRecord } from './sessions.ts';
+import type { SessionRecord } from './session-record.ts';
 
 /** Bytes of a guest's number, which nobody can guess or meet by chance. */
 const NUMBER_BYTES = 6;

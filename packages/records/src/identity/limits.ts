@@ -25,6 +25,8 @@ export const API_KEYS_PER_USER = 50;
 export const API_KEY_LABEL_MAX = 40;
 /** Networks in the IP list of an API key. */
 export const API_KEY_IPS_MAX = 30;
+/** Bits that each network of a key that may withdraw has to fix at least. */
+export const WITHDRAW_NETWORK_BITS_MIN = { ipv4: 8, ipv6: 32 } as const;
 /** The narrowest and the widest window of a key for the times of its requests, ms. */
 export const API_KEY_WINDOW_MS_MIN = 1_000;
 export const API_KEY_WINDOW_MS_MAX = 30_000;

@@ -21,6 +21,8 @@ export interface LoginResult {
   readonly email: string;
   /** Tells this browser from strangers at the next sign-in: a long-lived, HttpOnly cookie. */
   readonly deviceToken: string;
+  /** Unix ms at which the password was set that was shown. */
+  readonly passwordAt: number;
 }
 
 interface Attempt {
@@ -68,19 +70,21 @@ export async function verifyLogin(
     device === ''
       ? await rememberDevice(context, { uid: user.uid })
       : await meetAgain(context, device, input.deviceToken ?? '');
-  return { uid: user.uid, email: user.email, deviceToken };
+  const { uid, password_changed_at: passwordAt } = user;
+  return { uid, email: user.email, deviceToken, passwordAt };
 }
 
 /**
- * Checks the password of somebody who is signed in. Throws `badCredentials`, `loginBackoff`, `busy`,
- * `notFound`.
+ * Checks the password of somebody who is signed in; says when it was set (Unix ms). Throws
+ * `badCredentials`, `loginBackoff`, `busy`, `notFound`.
  */
 export async function confirmPassword(
   context: IdentityContext,
   input: { readonly uid: number; readonly password: string },
-): Promise<void> {
-  await proveOwner(context, input.uid, input.password, 'password');
+): Promise<number> {
+  const { password_changed_at } = await proveOwner(context, input.uid, input.password, 'password');
   await clear(context.db, ownerSubject(input.uid));
+  return password_changed_at;
 }
 
 /**
@@ -102,7 +106,7 @@ export async function changePassword(
       .set({ password_hash: hash, password_changed_at: now })
       .where('uid', '=', input.uid)
       // Of two changes at once only one knows the current password.
-      .where('password_hash', '=', proved)
+      .where('password_hash', '=', proved.password_hash)
       .executeTakeFirst();
     if (result.numUpdatedRows !== 1n) throw wrongPassword('currentPassword');
     await transaction.deleteFrom('sessions').where('uid', '=', input.uid).execute();
@@ -111,39 +115,43 @@ export async function changePassword(
   });
 }
 
-/** Counts a guess at the password of somebody who is signed in, and the hash that it matched. */
+/** Counts a guess at the password of somebody who is signed in; the row that it matched. */
 async function proveOwner(
   context: IdentityContext,
   uid: number,
   password: string,
   field: string,
-): Promise<string> {
+): Promise<Owner> {
   const { db } = context;
-  const { password_hash } = await userOf(context, uid);
+  const user = await userOf(context, uid);
   const subject = ownerSubject(uid);
   await spend(db, subject, DEVICE_BUDGET, context.now());
   let right: boolean;
   try {
-    right = await context.hasher.verify(password, password_hash);
+    right = await context.hasher.verify(password, user.password_hash);
   } catch (error) {
     await refund(db, subject, DEVICE_BUDGET);
     throw error;
   }
   if (!right) throw wrongPassword(field);
-  return password_hash;
+  return user;
 }
 
 function ownerSubject(uid: number): string {
   return `change:${uid}`;
 }
 
-async function userOf(
-  context: IdentityContext,
-  uid: number,
-): Promise<{ readonly email: string; readonly password_hash: string }> {
+/** What is known of a user and a password. */
+interface Owner {
+  readonly email: string;
+  readonly password_hash: string;
+  readonly password_changed_at: number;
+}
+
+async function userOf(context: IdentityContext, uid: number): Promise<Owner> {
   const user = await context.db
     .selectFrom('users')
-    .select(['email', 'password_hash'])
+    .select(['email', 'password_hash', 'password_changed_at'])
     .where('uid', '=', uid)
     .executeTakeFirst();
   if (user === undefined) throw userNotFound(uid);

@@ -1,3 +1,6 @@
+import { withoutHidden } from '@halcyon/domain';
+import type { Kysely } from 'kysely';
+import { RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
 import { randomToken, tokenHash } from './context.ts';
 import { guestByToken } from './guests.ts';
@@ -7,6 +10,9 @@ import {
   SESSION_PRESENCE_MS,
   SESSION_TOUCH_MS,
 } from './limits.ts';
+import type { IdentityTables } from './schema.ts';
+import type { SessionRecord } from './session-record.ts';
+import { lockUser } from './users.ts';
 
 const ADDRESS_MAX = 64;
 const USER_AGENT_MAX = 256;
@@ -20,19 +26,6 @@ export interface NewSession {
   readonly expiresAt: number;
 }
 
-/** A session that is valid now. */
-export interface SessionRecord {
-  readonly uid: number;
-  readonly email: string;
-  readonly csrfToken: string;
-  readonly createdAt: number;
-  /** Unix ms of the request before this one, up to 30 s too early. */
-  readonly lastSeenAt: number;
-  /** Unix ms at which its person last did something, up to 30 s too early. */
-  readonly activeAt: number;
-  readonly expiresAt: number;
-}
-
 /** One session in a user's own list; the id is not the token. */
 export interface SessionEntry {
   readonly id: string;
@@ -43,7 +36,11 @@ export interface SessionEntry {
   readonly userAgent: string;
 }
 
-/** Begins a session of 12 hours; `replaces` (a token) ends in the same transaction. */
+/**
+ * Begins a session of 12 hours; `replaces` (a token) ends in the same transaction. Throws
+ * `badCredentials` when the password that was shown for it, set at `passwordAt`, is not the user's
+ * any more: a change ends all sessions, those too that were about to begin.
+ */
 export async function createSession(
   context: IdentityContext,
   input: {
@@ -51,12 +48,16 @@ export async function createSession(
     readonly address: string;
     readonly userAgent: string;
     readonly replaces?: string | undefined;
+    /** Unix ms; undefined = no password was shown. */
+    readonly passwordAt?: number | undefined;
   },
 ): Promise<NewSession> {
   const now = context.now();
   const token = randomToken();
   const expiresAt = now + SESSION_ABSOLUTE_MS;
   await context.db.transaction().execute(async (db) => {
+    await lockUser(db, input.uid);
+    if (input.passwordAt !== undefined) await checkPasswordAt(db, input.uid, input.passwordAt);
     if (input.replaces !== undefined) {
       await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(input.replaces)).execute();
     }
@@ -70,11 +71,21 @@ export async function createSession(
         active_at: now,
         expires_at: expiresAt,
         address: input.address.slice(0, ADDRESS_MAX),
-        user_agent: input.userAgent.slice(0, USER_AGENT_MAX),
+        user_agent: withoutHidden(input.userAgent.slice(0, USER_AGENT_MAX)),
       })
       .execute();
   });
   return { token, csrfToken: context.box.csrfToken(token), expiresAt };
+}
+
+async function checkPasswordAt(db: Kysely<IdentityTables>, uid: number, at: number): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select('password_changed_at')
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (user?.password_changed_at === at) return;
+  throw new RecordsError('badCredentials', 'The password has just been changed.');
 }
 
 /** The session of a token, or null when there is none, it has ended or its user is frozen. */

@@ -1,6 +1,7 @@
 import { checkText, RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
 import { SETTING_NAME_MAX, SETTING_VALUE_MAX, SETTINGS_PER_USER } from './limits.ts';
+import { lockUser } from './users.ts';
 
 /** A user's small JSON documents: favourites, layouts. All of them, by name. */
 export async function listSettings(
@@ -51,6 +52,7 @@ export async function putSetting(
       .where('name', '=', name)
       .executeTakeFirst();
     if (updated.numUpdatedRows === 1n) return;
+    await lockUser(db, uid);
     const { count } = await db
       .selectFrom('settings')
       .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -25,9 +25,9 @@ export interface UserRecord {
 
 /** Lower case and composed; throws `badRequest` when it is no address. */
 export function normaliseEmail(text: string): string {
-  checkText('email', text, 3, EMAIL_LENGTH_MAX);
   const email = text.trim().normalize('NFC').toLowerCase();
-  if (!/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
+  checkText('email', email, 3, EMAIL_LENGTH_MAX);
+  if (!/^[^\s@]+@[^\s@]+$/u.test(email)) {
     throw new RecordsError('badRequest', 'email must look like name@host', { field: 'email' });
   }
   return email;
@@ -170,6 +170,14 @@ export async function findByEmail(
   email: string,
 ): Promise<Selectable<IdentityTables['users']> | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+/**
+ * Makes the transactions of one user come one after the other, where a database runs them beside each
+ * other: what is counted or compared after this stays so until the transaction ends.
+ */
+export async function lockUser(transaction: Kysely<IdentityTables>, uid: number): Promise<void> {
+  await transaction.updateTable('users').set({ uid }).where('uid', '=', uid).execute();
 }
 
 /** The error for a user number that is not registered. */

@@ -28,7 +28,7 @@ export async function dumpRecords(database: Kysely<RecordsTables>): Promise<Dump
     .execute(async (db) => {
       const tables: Record<string, TableDump> = {};
       const total = createHash('sha256');
-      for (const name of Object.keys(RECORDS_TABLES) as (keyof RecordsTables)[]) {
+      for (const name of Object.keys(RECORDS_TABLES) as (keyof typeof RECORDS_TABLES)[]) {
         const hash = createHash('sha256');
         let rows = 0;
         for await (const row of canonicalRows(db, name)) {
@@ -47,7 +47,7 @@ export async function dumpRecords(database: Kysely<RecordsTables>): Promise<Dump
 /** The rows of a table in key order, each as a JSON array of its columns as text. */
 export async function* canonicalRows(
   db: Kysely<RecordsTables>,
-  name: keyof RecordsTables,
+  name: keyof typeof RECORDS_TABLES,
 ): AsyncGenerator<string> {
   for await (const page of tablePages(db, RECORDS_TABLES[name])) {
     for (const row of page) yield JSON.stringify(row);

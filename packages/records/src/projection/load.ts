@@ -1,9 +1,11 @@
 /** Reads orders and plans back into the form that the projection works on. */
 import type { Kysely } from 'kysely';
 import { int64Text } from '../sql/int64.ts';
+import type { TableSpec } from '../sql/migrate.ts';
 import type { OrderState, PlanState } from './rows.ts';
 import type { OrderStatus, PlanStatus, RecordsTables } from './schema.ts';
 import { RECORDS_TABLES } from './schema.ts';
+import type { RowTexts } from './set-aside.ts';
 
 /** Keys in one statement: each is two parameters and a term of an OR. */
 const KEYS_MAX = 100;
@@ -113,6 +115,25 @@ function planState(row: RecordsTables['plans']): PlanState {
     updatedAt: row.updated_at,
     seq: row.seq,
   };
+}
+
+/** An order that is set aside, from its text. */
+export function orderOfTexts(texts: RowTexts): OrderState {
+  const row = numbered(texts, RECORDS_TABLES.orders) as RecordsTables['orders'];
+  const { filled_quote = '0', fee = '0' } = texts;
+  return orderState({ ...row, filled_quote, fee });
+}
+
+/** A plan that is set aside, from its text. */
+export function planOfTexts(texts: RowTexts): PlanState {
+  return planState(numbered(texts, RECORDS_TABLES.plans) as RecordsTables['plans']);
+}
+
+function numbered(texts: RowTexts, { columns }: TableSpec): Record<string, string | number> {
+  const entries = Object.entries(texts);
+  return Object.fromEntries(
+    entries.map(([name, text]) => [name, columns[name] === 'int' ? Number(text) : text]),
+  );
 }
 
 function slices<T>(items: readonly T[]): T[][] {

@@ -1,7 +1,7 @@
 import { OrderType } from '@halcyon/domain';
 import { sql } from 'kysely';
 import type { Migration } from '../sql/migrate.ts';
-import { FIRST_RARE_REASON, PlanStatus, RECORDS_TABLES } from './schema.ts';
+import { FIRST_RARE_REASON, PlanStatus, RECORDS_TABLES, SET_ASIDE_TABLE } from './schema.ts';
 
 /** The schema of the records database, oldest step first; a step that was released never changes. */
 export const RECORDS_MIGRATIONS: readonly Migration[] = [
@@ -26,6 +26,10 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await createIndex('movements_client', 'movements', ['from_user', 'client_id'], named);
       await sql`insert into state values (1, 0, 1, 1, 0, 0, 0, 0)`.execute(db);
     },
+  },
+  {
+    name: 'rows set aside',
+    up: ({ createTable }) => createTable(SET_ASIDE_TABLE),
   },
   {
     // What is rare among the orders and plans of a busy account is found without reading all of it.

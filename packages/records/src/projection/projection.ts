@@ -13,11 +13,12 @@ import type { Dump } from './dump.ts';
 import { dumpRecords } from './dump.ts';
 import type { Counters, Known } from './fold.ts';
 import { fold } from './fold.ts';
-import { loadOrders, loadPlans } from './load.ts';
+import { loadOrders, loadPlans, orderOfTexts, planOfTexts } from './load.ts';
 import { RECORDS_MIGRATIONS } from './migrations.ts';
 import { People } from './people.ts';
 import type { RecordsDatabase, RecordsTables } from './schema.ts';
-import { FIRST_ENDED_STATUS, PlanStatus, RECORDS_TABLES } from './schema.ts';
+import { FIRST_ENDED_STATUS, PlanStatus, RECORDS_TABLES, SET_ASIDE_TABLE } from './schema.ts';
+import { keyTextOf, SetAside } from './set-aside.ts';
 import type { Writers } from './write-set.ts';
 import { makeWriters, WriteSet } from './write-set.ts';
 
@@ -52,6 +53,7 @@ class ProjectionConflict extends Error {
 export class Projection {
   readonly #database: RecordsDatabase;
   readonly #writers: Writers;
+  readonly #setAside = new SetAside();
   #known: Known = emptyKnown();
   /** Applied, and for everything that changed a row also committed. */
   #reachedSeq = 0;
@@ -76,6 +78,16 @@ export class Projection {
     return this.#reachedSeq;
   }
 
+  /** Rows that the database refused for good. */
+  get rowsSetAside(): number {
+    return this.#setAside.count;
+  }
+
+  /** What was set aside since this was last asked, in words. */
+  takeNews(): readonly string[] {
+    return this.#setAside.takeNews();
+  }
+
   /** The simulated users among those opened so far, ascending. */
   async simulatedUsers(): Promise<number[]> {
     const rows = await this.#database.db
@@ -91,8 +103,9 @@ export class Projection {
    * Applies events; what was applied before is skipped. Throws ProjectionGap when something is
    * missing before them, InvariantError when they contradict the rows, and the driver's errors; after
    * any throw `reload` has to succeed before the next call.
+   * @param refusing whether rows that the database refuses are set aside, which takes longer
    */
-  async apply(input: ProjectionInput): Promise<void> {
+  async apply(input: ProjectionInput, refusing = false): Promise<void> {
     if (input.lastSeq <= this.#reachedSeq) return;
     if (input.firstSeq > this.#reachedSeq + 1) {
       throw new ProjectionGap(this.#reachedSeq + 1, input.firstSeq);
@@ -102,14 +115,15 @@ export class Projection {
     for (const event of input.events) {
       if (event.seq > this.#reachedSeq) fold(event, this.#known, out);
     }
-    if (out.size > 0) await this.#commit(input.lastSeq, out);
+    if (out.size > 0) await this.#commit(input.lastSeq, out, refusing);
     this.#reachedSeq = input.lastSeq;
     this.#forget(out);
   }
 
   /** Stores the sequence reached when rows alone did not: the journal may drop what is before. */
   async storeProgress(): Promise<void> {
-    if (this.#storedSeq < this.#reachedSeq) await this.#commit(this.#reachedSeq, new WriteSet());
+    if (this.#storedSeq < this.#reachedSeq)
+      await this.#commit(this.#reachedSeq, new WriteSet(), false);
   }
 
   /** Throws all memory away and reads it back from the database. */
@@ -123,6 +137,14 @@ export class Projection {
       .selectFrom('instruments')
       .select(['id', 'base', 'quote'])
       .execute()) {
+      known.instruments.set(row.id, row);
+    }
+    await this.#setAside.reload(db);
+    for (const { id, simulated } of await this.#setAside.read(db, 'users')) {
+      if (simulated === '1') known.people.learn(Number(id), true);
+    }
+    for (const { id, base, quote } of await this.#setAside.read(db, 'instruments')) {
+      const row = { id: Number(id), base: Number(base), quote: Number(quote) };
       known.instruments.set(row.id, row);
     }
     const newest = db.selectFrom('marks').select('minute').orderBy('minute', 'desc').limit(1);
@@ -144,7 +166,7 @@ export class Projection {
   /** Drops all tables and makes them anew, at sequence 0. */
   async reset(now: number): Promise<void> {
     const { db } = this.#database;
-    for (const table of [...Object.keys(RECORDS_TABLES), 'schema_version']) {
+    for (const table of [...Object.keys(RECORDS_TABLES), SET_ASIDE_TABLE.name, 'schema_version']) {
       await sql`drop table if exists ${sql.table(table)}`.execute(db);
     }
     await migrate(this.#database as never, RECORDS_MIGRATIONS, now);
@@ -158,12 +180,14 @@ export class Projection {
     return dumpRecords(this.#database.db);
   }
 
-  async #commit(lastSeq: number, out: WriteSet): Promise<void> {
+  async #commit(seq: number, out: WriteSet, refusing: boolean): Promise<void> {
     await this.#database.db.transaction().execute(async (transaction) => {
-      await this.#advance(transaction, lastSeq);
-      await out.write(transaction, this.#writers);
+      await this.#advance(transaction, seq);
+      for (const [name, rows] of out.rows()) {
+        await this.#setAside.write(transaction, this.#writers[name], rows, { seq, refusing });
+      }
     });
-    this.#storedSeq = lastSeq;
+    this.#storedSeq = seq;
   }
 
   async #advance(transaction: Transaction<RecordsTables>, lastSeq: number): Promise<void> {
@@ -195,6 +219,21 @@ export class Projection {
     for (const order of await loadOrders(db, wanted.orders))
       this.#known.orders.set(order.id, order);
     for (const plan of await loadPlans(db, wanted.plans)) this.#known.plans.set(plan.id, plan);
+    // Where a row is aside, the table has at most what it was before.
+    const aside = (table: 'orders' | 'plans', ids: ReadonlyMap<number, number>) =>
+      this.#setAside.read(
+        db,
+        table,
+        Array.from(ids, ([id, account]) => keyTextOf([account, id])),
+      );
+    for (const texts of await aside('orders', wanted.orders)) {
+      const order = orderOfTexts(texts);
+      this.#known.orders.set(order.id, order);
+    }
+    for (const texts of await aside('plans', wanted.plans)) {
+      const plan = planOfTexts(texts);
+      this.#known.plans.set(plan.id, plan);
+    }
   }
 
   #forget(out: WriteSet): void {

@@ -242,6 +242,13 @@ export const RECORDS_TABLES = {
   prevented_matches: PREVENTED,
 } as const;
 
+/** Rows that the database refuses: text of the row, its table and key, and why. See set-aside.ts. */
+export const SET_ASIDE_TABLE = {
+  name: 'set_aside',
+  columns: { name: 'text', row_key: 'text', row_text: 'text', reason: 'text', seq: 'int' },
+  key: ['name', 'row_key'],
+} as const satisfies TableSpec;
+
 /** `int` columns take a number or a bigint and give a number; `text` is text. */
 type RowOf<Spec extends TableSpec> = {
   [Column in keyof Spec['columns']]: Spec['columns'][Column] extends 'int' ? number : string;
@@ -250,7 +257,7 @@ type RowOf<Spec extends TableSpec> = {
 /** The records database as Kysely sees it. */
 export type RecordsTables = {
   [Name in keyof typeof RECORDS_TABLES]: RowOf<(typeof RECORDS_TABLES)[Name]>;
-};
+} & { readonly set_aside: RowOf<typeof SET_ASIDE_TABLE> };
 
 /** An open records database. */
 export interface RecordsDatabase {

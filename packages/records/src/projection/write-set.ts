@@ -1,11 +1,9 @@
 /** What one chunk of events changes, gathered in memory and written in one transaction. */
-import type { Transaction } from 'kysely';
 import type { DatabaseKind } from '../sql/connect.ts';
 import type { SqlValue } from '../sql/row-writer.ts';
 import { RowWriter } from '../sql/row-writer.ts';
 import type { OrderState, PlanState } from './rows.ts';
 import { orderRow, planRow } from './rows.ts';
-import type { RecordsTables } from './schema.ts';
 import { RECORDS_TABLES } from './schema.ts';
 
 type TableName = keyof typeof RECORDS_TABLES;
@@ -93,17 +91,19 @@ export class WriteSet {
     );
   }
 
-  /** Writes everything through `db`, which must be a transaction. */
-  async write(db: Transaction<RecordsTables>, writers: Writers): Promise<void> {
-    await writers.users.write(db, [...this.users.values()]);
-    await writers.assets.write(db, [...this.assets.values()]);
-    await writers.instruments.write(db, [...this.instruments.values()]);
-    await writers.marks.write(db, this.marks);
-    await writers.orders.write(db, Array.from(this.orders, orderRow));
-    await writers.plans.write(db, Array.from(this.plans, planRow));
-    await writers.fills.write(db, this.fills);
-    await writers.bills.write(db, this.bills);
-    await writers.movements.write(db, this.movements);
-    await writers.prevented.write(db, this.prevented);
+  /** Everything, in the order in which it is written. */
+  rows(): readonly (readonly [writer: keyof Writers, rows: readonly Row[]])[] {
+    return [
+      ['users', [...this.users.values()]],
+      ['assets', [...this.assets.values()]],
+      ['instruments', [...this.instruments.values()]],
+      ['marks', this.marks],
+      ['orders', Array.from(this.orders, orderRow)],
+      ['plans', Array.from(this.plans, planRow)],
+      ['fills', this.fills],
+      ['bills', this.bills],
+      ['movements', this.movements],
+      ['prevented', this.prevented],
+    ];
   }
 }

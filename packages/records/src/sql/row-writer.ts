@@ -34,12 +34,12 @@ export interface WrittenTable {
 /** See the head of the file. */
 export class RowWriter {
   readonly #kind: DatabaseKind;
-  readonly #table: WrittenTable;
+  readonly table: WrittenTable;
   readonly #texts = new Map<number, string>();
 
   constructor(kind: DatabaseKind, table: WrittenTable) {
     this.#kind = kind;
-    this.#table = table;
+    this.table = table;
   }
 
   /** Writes all rows; each is an array in the order of the columns. Keys are distinct. */
@@ -62,7 +62,7 @@ export class RowWriter {
   #text(db: Executor, size: number): string {
     const known = this.#texts.get(size);
     if (known !== undefined) return known;
-    const { name, columns, key, mutable } = this.#table;
+    const { name, columns, key, mutable } = this.table;
     const row = Object.fromEntries(columns.map((column) => [column, 0]));
     const target = db as unknown as Kysely<Record<string, Record<string, number>>>;
     let query = target.insertInto(name).values(new Array(size).fill(row));

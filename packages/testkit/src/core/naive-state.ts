@@ -1,5 +1,6 @@
 /** What the slow exchange knows, and the small questions that everything asks of it. */
 import {
+  type AttachedPrices,
   type DoneReason,
   type Event,
   EventKind,
@@ -11,7 +12,6 @@ import {
 } from '@halcyon/domain';
 import type { NaiveOrder } from './naive-book.ts';
 import { NaiveLedger } from './naive-ledger.ts';
-import type { NaivePlans } from './naive-plans.ts';
 import { type NaiveMarket, type NaiveRefusal, refusal } from './naive-rules.ts';
 
 const FIRST_USER = 16;
@@ -22,6 +22,13 @@ interface ClientId {
   readonly order: number;
   /** null while the order is open. */
   ended: { readonly time: number; readonly count: number } | null;
+}
+
+/** What orders do to plans, see NaivePlans. */
+export interface PlansOfOrders {
+  onLevel(instrument: number): void;
+  endStop(leg: NaiveOrder): void;
+  attach(order: NaiveOrder, filled: number, prices: AttachedPrices): void;
 }
 
 /** State and helpers. */
@@ -35,7 +42,7 @@ export abstract class NaiveState {
   readonly countdowns = new Map<number, number>();
   readonly movementIds = new Map<string, number>();
   readonly assets: { readonly code: string; readonly scale: number }[] = [];
-  abstract readonly plans: NaivePlans;
+  abstract readonly plans: PlansOfOrders;
   feeTiers: readonly FeeTier[] = [{ makerPpm: 1_000, takerPpm: 1_000 }];
   rules = 1;
   userCount = FIRST_USER;

@@ -48,6 +48,23 @@ describe('order pool', () => {
     expect(() => pool.remove(slots[1]!)).toThrow(/freed again/);
   });
 
+  test('with room it does not grow before the room is full, and finds all the same', () => {
+    const room = 98_304;
+    const pool = new OrderPool();
+    pool.reserve(room);
+    const { f64, i32 } = pool;
+    const { bytes } = pool;
+    for (let id = 1; id <= room; id++) pool.add(id);
+    expect([pool.f64 === f64, pool.i32 === i32]).toEqual([true, true]);
+    // Records alone: the index is as it was.
+    expect(pool.bytes - bytes).toBe(room * 64);
+    pool.add(room + 1);
+    expect(pool.f64 === f64).toBe(false);
+    for (let id = 1; id <= room + 1; id++) {
+      if (pool.find(id) !== id - 1) expect.fail(`order ${id}`);
+    }
+  });
+
   test('a resting order costs at most 96 bytes, record and index, at sizes that matter', () => {
     const pool = new OrderPool();
     for (let id = 1; id <= 1_000_000; id++) {

@@ -67,6 +67,17 @@ describe('B7 INV-15 replay', () => {
     }
   });
 
+  test('with room for orders from the beginning, and from a snapshot into room: the same', () => {
+    const roomy = new Core(20_000);
+    replay(roomy, bytes, COUNT / 2);
+    const restored = restoreCore(snapshotCore(roomy), 30_000);
+    for (const core of [roomy, restored]) {
+      replay(core, bytes, COUNT);
+      expect(core.state.log.chain).toBe(live.state.log.chain);
+      expect(stateHash(core)).toBe(stateHash(live));
+    }
+  });
+
   test('a live core and one restored from it say the same things, event by event', () => {
     const generator = new CommandGenerator(7);
     let core = new Core();

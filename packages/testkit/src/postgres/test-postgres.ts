@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL server for tests: the one that HALCYON_TEST_DATABASE_URL names, or a private cluster
  * made from the installed binaries in a temporary folder, reachable by a unix socket only, and gone
- * afterwards, also when the test process is killed.
+ * afterwards.
  */
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync, spawn } from 'node:child_process';
@@ -17,6 +17,8 @@ export interface TestPostgres {
   createDatabase(): Promise<string>;
   /** Ends all connections to a database, as an operator or a crash would. */
   dropConnections(url: string): Promise<void>;
+  /** Ends all connections to a database and takes no more, as if it were down; or takes them again. */
+  refuseConnections(url: string, refused: boolean): Promise<void>;
   /** Drops what was made; stops and deletes a private cluster. */
   stop(): Promise<void>;
 }
@@ -89,9 +91,6 @@ async function startCluster(binaries: string, owner: Owner | null): Promise<Test
   return new Server(url, stop);
 }
 
-/** The shell waits for the end of its input, which also comes when this process is killed. */
-const WATCH = '"$@" </dev/null & server=$!; cat >/dev/null; kill -INT $server; wait $server';
-
 function runServer(program: string, data: string, folder: string, identity: object): ChildProcess {
   const settings = [
     '-c',
@@ -105,11 +104,7 @@ function runServer(program: string, data: string, folder: string, identity: obje
     '-c',
     'max_connections=50',
   ];
-  return spawn('/bin/sh', ['-c', WATCH, 'sh', program, '-D', data, ...settings], {
-    ...identity,
-    cwd: folder,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  return spawn(program, ['-D', data, ...settings], { ...identity, cwd: folder, stdio: 'ignore' });
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
@@ -129,8 +124,13 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.stdin?.end();
+  // It ends the connections that are left instead of waiting for them.
+  child.kill('SIGINT');
   await ended;
+}
+
+function nameIn(url: string): string {
+  return new URL(url.replace('@/', '@placeholder/')).pathname.slice(1);
 }
 
 class Server implements TestPostgres {
@@ -152,8 +152,13 @@ class Server implements TestPostgres {
     return url.toString().replace('@placeholder/', '@/');
   }
 
+  async refuseConnections(url: string, refused: boolean): Promise<void> {
+    await this.#run(`alter database ${nameIn(url)} with allow_connections ${!refused}`);
+    if (refused) await this.dropConnections(url);
+  }
+
   async dropConnections(url: string): Promise<void> {
-    const name = new URL(url.replace('@/', '@placeholder/')).pathname.slice(1);
+    const name = nameIn(url);
     await this.#run(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
     );

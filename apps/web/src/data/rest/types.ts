@@ -17,7 +17,7 @@ export interface SymbolRow {
   quantityScale: string;
   quotePrecision: string;
   status: string;
-  minTradeUSDT: string;
+  minTradeQuote: string;
   buyLimitPriceRatio: string;
   sellLimitPriceRatio: string;
   orderQuantity: string;

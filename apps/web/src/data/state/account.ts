@@ -1,15 +1,12 @@
 /** Open orders, plans and balances of the signed-in person, kept live by the private stream. */
 
 import type { OpenOrderPage } from '@halcyon/domain/web';
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
+import { toText, WIDE_SCALE, wide } from '../decimal.ts';
+import type { QueryClient } from '../query/query-client.ts';
+import { type Page, type PagedList, type Pages, usePages } from '../query/use-pages.ts';
+import { useQuery, useQueryClient } from '../query/use-query.ts';
 import { fetchOpen, type OpenQuery } from '../rest/orders.ts';
 import { fetchAssets } from '../rest/trade.ts';
 import type { AssetRow, PlanRow, UnfilledRow } from '../rest/types.ts';
@@ -40,46 +37,15 @@ export function useAccountQuery<T>(key: readonly unknown[], read: () => Promise<
   });
 }
 
-/** A list that comes page by page, as far as it has come. */
-export interface PagedList<T> {
-  readonly rows: readonly T[];
-  readonly isPending: boolean;
-  readonly isError: boolean;
-  readonly error: unknown;
-  readonly refetch: () => unknown;
-  /** Asks for the next page; undefined when there is none. */
-  readonly more: (() => void) | undefined;
-}
-
-/** A page as it is kept. */
-interface KeptPage<T> {
-  readonly rows: readonly T[];
-  readonly next: string | null;
-}
-
 /** A list of the account, newest first. @param read the page behind a cursor; '' = the first */
-export function usePagedList<T, P extends KeptPage<T>>(
+export function usePagedList<T, P extends Page<T>>(
   key: readonly unknown[],
   read: (before: string) => Promise<P>,
   wanted = true,
-): PagedList<T> & { readonly last: P | undefined } {
+): PagedList<T, P> {
   const { user } = useSession();
-  const query = useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam }) => read(pageParam),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-    enabled: user !== null && wanted,
-    staleTime: 30_000,
-  });
-  const { data, isPending, isError, error, refetch, fetchNextPage, hasNextPage } = query;
-  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
-  const more = useMemo(
-    // A page that is under way already is waited for and not asked for again.
-    () => (hasNextPage ? () => void fetchNextPage({ cancelRefetch: false }) : undefined),
-    [hasNextPage, fetchNextPage],
-  );
-  return { rows, isPending, isError, error, refetch, more, last: data?.pages.at(-1) };
+  const enabled = user !== null && wanted;
+  return usePages<T, P>({ queryKey: key, read, enabled, staleTime: 30_000 });
 }
 
 /** A list of what has not ended. */
@@ -137,6 +103,23 @@ export function useAssets() {
 
 const REFRESH_MS = 150;
 
+/** Gathers fills and tells them by order: one that goes through many levels is one piece of news. */
+function makeTeller(tell: (note: FillNote) => void) {
+  let timer = 0;
+  let waiting: FillNote[] = [];
+  const note = (notes: readonly FillNote[]) => {
+    waiting.push(...notes);
+    if (timer !== 0) return;
+    timer = window.setTimeout(() => {
+      timer = 0;
+      const told = joinFills(waiting);
+      waiting = [];
+      for (const one of told) tell(one);
+    }, REFRESH_MS);
+  };
+  return { note, stop: () => clearTimeout(timer) };
+}
+
 /** Asks for everything that a change of an order can touch, once per short while. */
 function makeRefresh(client: QueryClient): () => void {
   let timer = 0;
@@ -169,7 +152,7 @@ const EMPTY_ASSET: AssetRow = { coin: '', available: '0', frozen: '0', locked: '
 const ENDED = new Set(['filled', 'canceled', 'cancelled']);
 
 /** Pages of open orders as they are kept. */
-export type KeptOrders = InfiniteData<OpenOrderPage<Order>, string>;
+export type KeptOrders = Pages<OpenOrderPage<Order>>;
 
 /** The ids of a push's orders that have ended. */
 function endedIn(rows: readonly unknown[]): ReadonlySet<string> {
@@ -205,13 +188,12 @@ export function dropEnded(known: KeptOrders, rows: readonly unknown[]): KeptOrde
 /** Drops an order that was cancelled from every list that is kept. */
 export function forgetOrder(client: QueryClient, id: string): void {
   const ended = new Set([id]);
-  client.setQueriesData<KeptOrders>({ queryKey: KEYS.open }, (known) =>
-    known === undefined ? undefined : dropOrders(known, ended),
-  );
+  client.setQueriesData<KeptOrders>({ queryKey: KEYS.open }, (known) => dropOrders(known, ended));
 }
 
-/** A fill of the account, as the stream tells it. */
+/** A fill of the account, as the stream tells it, or all of one order within a short while. */
 export interface FillNote {
+  readonly orderId: string;
   readonly symbol: string;
   readonly side: string;
   readonly size: string;
@@ -221,8 +203,38 @@ export interface FillNote {
 /** Who is told of the account's events. Both functions must stay the same between renders. */
 export interface AccountListener {
   readonly onFill: (note: FillNote) => void;
+  /** A market order has ended and nothing of it was filled. */
+  readonly onUnfilled: (order: Pick<FillNote, 'symbol' | 'side'>) => void;
   /** An order has ended without being filled whole. */
   readonly onCancelled: () => void;
+}
+
+/** The fills of each order as one: the sizes together, at their average price. */
+export function joinFills(notes: readonly FillNote[]): readonly FillNote[] {
+  const orders = new Map<string, FillNote>();
+  for (const note of notes) {
+    const before = orders.get(note.orderId);
+    orders.set(note.orderId, before === undefined ? note : joined(before, note));
+  }
+  return [...orders.values()];
+}
+
+function joined(a: FillNote, b: FillNote): FillNote {
+  const [sizeA, sizeB] = [wide(a.size), wide(b.size)];
+  const size = sizeA + sizeB;
+  if (size === 0n) return a;
+  const price = (wide(a.price) * sizeA + wide(b.price) * sizeB) / size;
+  return { ...a, size: toText(size, WIDE_SCALE), price: toText(price, WIDE_SCALE) };
+}
+
+/** Market orders of a push that ended without a fill. */
+export function unfilledIn(rows: readonly unknown[]): readonly Pick<FillNote, 'symbol' | 'side'>[] {
+  return rows.flatMap((row) => {
+    const order = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
+    const ended = ENDED.has(String(order['status'])) && order['orderType'] === 'market';
+    if (!ended || wide(String(order['accBaseVolume'] ?? '0')) !== 0n) return [];
+    return [{ symbol: String(order['instId']), side: String(order['side']) }];
+  });
 }
 
 /** How many orders of a push ended without being filled whole. */
@@ -237,7 +249,7 @@ export function isCancelled(row: unknown): boolean {
 }
 
 /** Keeps the account's queries live while mounted and tells of its events. */
-export function useAccountStream({ onFill, onCancelled }: AccountListener): void {
+export function useAccountStream({ onFill, onUnfilled, onCancelled }: AccountListener): void {
   const { user } = useSession();
   const client = useQueryClient();
   const uid = user?.uid;
@@ -247,6 +259,7 @@ export function useAccountStream({ onFill, onCancelled }: AccountListener): void
       return;
     }
     const refresh = makeRefresh(client);
+    const teller = makeTeller(onFill);
     const onGap = () => void client.invalidateQueries({ queryKey: KEYS.all });
     const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
       privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onGap });
@@ -259,27 +272,30 @@ export function useAccountStream({ onFill, onCancelled }: AccountListener): void
       }),
       listen({ channel: 'orders', instId: 'default' }, (push) => {
         client.setQueriesData<KeptOrders>({ queryKey: KEYS.open }, (known) =>
-          known === undefined ? undefined : dropEnded(known, push.data),
+          dropEnded(known, push.data),
         );
         refresh();
         if (cancelledIn(push.data) > 0) onCancelled();
+        for (const order of unfilledIn(push.data)) onUnfilled(order);
       }),
       listen({ channel: 'orders-algo', instId: 'default' }, refresh),
       listen({ channel: 'fill', instId: 'default' }, (push) => {
         refresh();
-        for (const row of push.data) onFill(toFillNote(row));
+        teller.note(push.data.map(toFillNote));
       }),
     ];
     return () => {
       for (const stop of stops) stop();
+      teller.stop();
     };
-  }, [uid, client, onFill, onCancelled]);
+  }, [uid, client, onFill, onUnfilled, onCancelled]);
 }
 
 function toFillNote(row: unknown): FillNote {
   const fill = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
   const text = (key: string) => String(fill[key] ?? '');
   return {
+    orderId: text('orderId'),
     symbol: text('symbol'),
     side: text('side'),
     size: text('size'),

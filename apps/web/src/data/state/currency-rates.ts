@@ -1,11 +1,11 @@
 /** Totals in the currency that a person chose, by the served rate table. */
 
 import type { CurrencyRates } from '@halcyon/domain/web';
-import { useQuery } from '@tanstack/react-query';
 import { useCurrency } from '../../platform/locale/currency.ts';
 import { venueKey } from '../../platform/simulation/venue.ts';
 import { wide, wideProduct } from '../decimal.ts';
 import { currencyText } from '../format.ts';
+import { useQuery } from '../query/use-query.ts';
 import { get } from '../rest/http.ts';
 
 /** Currency of the table's base; one USDT is shown as one of it. */

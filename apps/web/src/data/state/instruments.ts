@@ -1,8 +1,9 @@
 /** Instruments as the page works with them: wire strings parsed once. */
 
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
+import type { QueryClient } from '../query/query-client.ts';
+import { useQuery, useQueryClient } from '../query/use-query.ts';
 import { ApiError } from '../rest/http.ts';
 import { fetchSymbols } from '../rest/market.ts';
 import type { SymbolRow } from '../rest/types.ts';
@@ -45,7 +46,7 @@ export function toInstrument(row: SymbolRow): Instrument {
     quoteScale: scale(row.quotePrecision),
     minSize: row.minTradeAmount,
     maxSize: row.maxTradeAmount,
-    minNotional: row.minTradeUSDT,
+    minNotional: row.minTradeQuote,
     makerFee: row.makerFeeRate,
     takerFee: row.takerFeeRate,
     buyBand: row.buyLimitPriceRatio,
@@ -140,7 +141,7 @@ const TEXTS = [
   'quantityScale',
   'quotePrecision',
   'status',
-  'minTradeUSDT',
+  'minTradeQuote',
   'buyLimitPriceRatio',
   'sellLimitPriceRatio',
   'orderQuantity',

@@ -1,7 +1,5 @@
 /** What happened on the account: ended orders, deposits, withdrawals and transfers, newest first. */
 
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import { fetchBills, fetchOrderHistory } from '../rest/trade.ts';
 import type { BillRow, HistoryRow } from '../rest/types.ts';
 import { isCancelled, KEYS, useAccountQuery } from './account.ts';
@@ -73,21 +71,4 @@ export function useNotices() {
     const [orders, ...bills] = await Promise.all([fetchOrderHistory(QUERY), ...money]);
     return joinNotices(orders, bills.flat());
   });
-}
-
-const unseenStore = createStore<number>(() => 0);
-
-/** Counts one event that the list has not shown yet. */
-export function countUnseen(): void {
-  unseenStore.setState(unseenStore.getState() + 1, true);
-}
-
-/** The list has been looked at. */
-export function markSeen(): void {
-  unseenStore.setState(0, true);
-}
-
-/** Events since the list was last looked at. */
-export function useUnseen(): number {
-  return useStore(unseenStore);
 }

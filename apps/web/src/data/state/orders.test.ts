@@ -52,7 +52,7 @@ describe('account pushes', () => {
       rows: ids.map((orderId) => fromUnfilled({ ...UNFILLED, orderId })),
     });
     const pages = [page('1300000002876365840', '2'), page('1')];
-    const orders = { pages, pageParams: ['', '2'] };
+    const orders = { pages };
     const rows = [
       { orderId: '2', status: 'filled' },
       { orderId: '1300000002876365840', status: 'partially_filled' },

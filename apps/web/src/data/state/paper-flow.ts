@@ -1,17 +1,28 @@
 /** What simulation trading follows: the live market, a recording, or another exchange. */
 
 import type { PaperFlow } from '@halcyon/domain/web';
-import { useQuery } from '@tanstack/react-query';
 import { SIMULATING, venueKey } from '../../platform/simulation/venue.ts';
-import { get } from '../rest/http.ts';
+import { useQuery } from '../query/use-query.ts';
+import { ApiError, get } from '../rest/http.ts';
+import { loadSession } from './session.ts';
 
 const EVERY_MS = 5_000;
+
+/** A page that is open when a fault closes the venue learns of it here: the session says so. */
+async function flow(): Promise<PaperFlow> {
+  try {
+    return await get<PaperFlow>('/api/web/v1/paper/flow');
+  } catch (error) {
+    if (error instanceof ApiError && error.reason === 'paperFault') void loadSession();
+    throw error;
+  }
+}
 
 /** The latest word of it; undefined until it is known, and in live trading. */
 export function usePaperFlow(): PaperFlow | undefined {
   const { data } = useQuery({
     queryKey: venueKey('flow'),
-    queryFn: () => get<PaperFlow>('/api/web/v1/paper/flow'),
+    queryFn: flow,
     enabled: SIMULATING,
     refetchInterval: EVERY_MS,
   });

@@ -1,8 +1,8 @@
 /** Which instruments are paused on paper. */
 
 import type { PaperPauseReason, PaperPauseRow } from '@halcyon/domain/web';
-import { useQuery } from '@tanstack/react-query';
 import { SIMULATING, venueKey } from '../../platform/simulation/venue.ts';
+import { useQuery } from '../query/use-query.ts';
 import { get } from '../rest/http.ts';
 
 const EVERY_MS = 5_000;

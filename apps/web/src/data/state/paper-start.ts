@@ -1,8 +1,8 @@
 /** What a paper account begins with. */
 
 import type { PaperFundsRow } from '@halcyon/domain/web';
-import { useQuery } from '@tanstack/react-query';
 import { venueKey } from '../../platform/simulation/venue.ts';
+import { useQuery } from '../query/use-query.ts';
 import { get } from '../rest/http.ts';
 
 /** What a new account has, by coin: for a visitor whose first order opens one. */

@@ -29,7 +29,7 @@ export const sessionStore = createStore<Session>(() => ({
   simulated: true,
   faucet: false,
   imageHosts: [],
-  paper: { open: true, guests: false },
+  paper: { open: true, guests: false, fault: false },
 }));
 
 /** The session; re-renders on change. */

@@ -1,9 +1,9 @@
 /** The API reference, from the document that the server makes out of its own schemas. */
 
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { useQuery } from '../../data/query/use-query.ts';
 import { getDocument } from '../../data/rest/http.ts';
 import { PlainLink } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';

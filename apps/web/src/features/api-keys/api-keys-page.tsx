@@ -1,6 +1,5 @@
 /** API keys: list, create, change, delete. */
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
@@ -10,6 +9,7 @@ import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { dateTime, duration } from '../../data/format.ts';
+import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
 import { Link } from '../../platform/links/navigation.tsx';

@@ -1,6 +1,5 @@
 /** The test faucet: coins for free, so much a claim and a day. */
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { CoinMark } from '../../components/coin-mark.tsx';
@@ -8,6 +7,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.ts
 import { toast } from '../../components/toast.tsx';
 import { toText, trimZeros, WIDE_SCALE, wide } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
+import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { get, post } from '../../data/rest/http.ts';
 import type { FaucetRow } from '../../data/rest/types.ts';

@@ -1,7 +1,6 @@
 /** How much of a coin comes or goes. */
 
 import type { PaperFundsRow } from '@halcyon/domain/web';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -9,6 +8,7 @@ import { NumberField } from '../../components/number-field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { decimalsOf } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
+import { useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { changeFunds } from '../../data/state/paper.ts';

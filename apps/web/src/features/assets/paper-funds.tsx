@@ -1,7 +1,6 @@
 /** Paper funds: adding, reducing, and going back to the start. */
 
 import type { PaperFundsRow } from '@halcyon/domain/web';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
@@ -11,6 +10,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.ts
 import { toast } from '../../components/toast.tsx';
 import { compareText } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
+import { useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { resetFunds, usePaperFunds } from '../../data/state/paper.ts';

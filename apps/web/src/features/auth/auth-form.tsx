@@ -30,14 +30,14 @@ function useAuthForm(page: AuthKind) {
     email: checkEmail(email),
     password: checkPassword(password, page === 'register'),
   };
-  const submit = async (done: () => void) => {
+  const submit = async (done?: () => void) => {
     setTried(true);
     if (issues.email !== null || issues.password !== null || busy) return;
     setBusy(true);
     setRefusal('');
     try {
       await (page === 'register' ? signUp : signIn)({ email: email.trim(), password });
-      done();
+      done?.();
     } catch (error) {
       const unsure = page === 'register' && isWrong(error);
       setRefusal(unsure ? t('auth.registeredUnsure') : errorText(t, error));
@@ -61,7 +61,7 @@ function useAuthForm(page: AuthKind) {
 }
 
 /** The form. @param props.onDone called once somebody is signed in */
-export function AuthForm(props: { readonly page: AuthKind; readonly onDone: () => void }) {
+export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () => void }) {
   const { page } = props;
   const t = useT();
   const form = useAuthForm(page);

@@ -4,10 +4,10 @@
  */
 
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useLocation } from 'react-router';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { Button, ButtonLink, type ButtonLook } from '../../components/button.tsx';
+import { useLocation } from '../../platform/links/router.tsx';
 import { authPath } from '../../platform/routes/paths.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 

@@ -1,43 +1,48 @@
 /** The sign-in and sign-up pages. */
 
 import { splitLanguage } from '@halcyon/domain/web';
-import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useMemo } from 'react';
 import { useSession } from '../../data/state/session.ts';
-import { Link, Navigate, useNavigate } from '../../platform/links/navigation.tsx';
+import { Link, Navigate } from '../../platform/links/navigation.tsx';
+import { loadPage } from '../../platform/links/page.ts';
 import { safeReturnTo } from '../../platform/links/return-to.ts';
+import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
+import { useLocale } from '../../platform/locale/locale.ts';
 import { authPath, PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { AuthForm, type AuthKind } from './auth-form.tsx';
 import './auth.css';
 
-/** The return address as the router takes it: it adds the language segment itself. */
-function returnTarget(query: string | null): string | null {
-  const back = safeReturnTo(query);
-  return back === null ? null : splitLanguage(back).path;
+/** Leads to a return address; one in another language is a load, as that language is. */
+function Leave({ target }: { readonly target: string }) {
+  const shown = useLocale().code;
+  const { code, path } = splitLanguage(target);
+  const elsewhere = code !== '' && code !== shown;
+  useEffect(() => {
+    if (elsewhere) loadPage(target, true);
+  }, [elsewhere, target]);
+  return elsewhere ? null : <Navigate to={path} replace />;
 }
 
 /** The page at `/login` or `/register`. */
 export function AuthPage({ page }: { readonly page: AuthKind }) {
   const t = useT();
   const session = useSession();
-  const navigate = useNavigate();
-  const [params] = useSearchParams();
-  const query = params.get('returnTo');
+  const query = new URLSearchParams(useLocation().search).get('returnTo');
   // Once an address: a refused one warns.
-  const back = useMemo(() => returnTarget(query), [query]);
+  const back = useMemo(() => safeReturnTo(query), [query]);
   const signUp = page === 'register';
   const target = back ?? (signUp ? PATHS.spotAssets : spotPath());
   useTitle(`${t(signUp ? 'auth.register' : 'auth.login')} | Halcyon`);
-  if (session.user !== null) return <Navigate to={target} replace />;
+  if (session.user !== null) return <Leave target={target} />;
   const other: AuthKind = signUp ? 'login' : 'register';
   return (
     <div className="auth">
       <div className="auth-card card">
         <h1>{t(signUp ? 'auth.registerTitle' : 'auth.loginTitle')}</h1>
         <p className="muted">{t(signUp ? 'auth.registerText' : 'auth.loginText')}</p>
-        <AuthForm key={page} page={page} onDone={() => navigate(target, { replace: true })} />
+        <AuthForm key={page} page={page} />
         <p className="auth-other">
           {t(signUp ? 'auth.haveAccount' : 'auth.noAccount')}{' '}
           <Link to={authPath(other, back ?? '/')}>{t(`auth.${other}`)}</Link>

@@ -70,11 +70,11 @@ const MarketLine = memo(function MarketLine({ row, starred, sparks }: LineProps)
       <td className={`end num ${way}`}>
         <span className={`change-pill ${way}`}>{signedPercent(ticker?.change)}</span>
       </td>
-      <td className="end num from-md">{price(ticker?.high, priceScale)}</td>
-      <td className="end num from-md">{price(ticker?.low, priceScale)}</td>
+      <td className="end num from-lg">{price(ticker?.high, priceScale)}</td>
+      <td className="end num from-lg">{price(ticker?.low, priceScale)}</td>
       <td className="end num from-sm">{compact(row.turnover)}</td>
-      <td className="end from-lg">{sparks && <Sparkline values={spark} direction={way} />}</td>
-      <td className="end from-lg">
+      <td className="end from-xl">{sparks && <Sparkline values={spark} direction={way} />}</td>
+      <td className="end from-xl">
         <Link className="btn btn-secondary" to={spotPath(symbol)}>
           {t('nav.trade')}
           <span className="visually-hidden">{symbol}</span>
@@ -113,7 +113,7 @@ function SortHeader(props: {
 /** The table. */
 export function MarketTable({ rows, favourites, sort, onSort, label }: Props) {
   const t = useT();
-  const sparks = useAtLeast('lg');
+  const sparks = useAtLeast('xl');
   const shared = { sort, onSort };
   return (
     <table className="table market-table" aria-label={label}>
@@ -125,17 +125,17 @@ export function MarketTable({ rows, favourites, sort, onSort, label }: Props) {
           <SortHeader {...shared} column="name" label="orders.pair" />
           <SortHeader {...shared} column="last" label="markets.last" className="end" />
           <SortHeader {...shared} column="change" label="bar.change" className="end" />
-          <th scope="col" className="end from-md">
+          <th scope="col" className="end from-lg">
             {t('bar.high')}
           </th>
-          <th scope="col" className="end from-md">
+          <th scope="col" className="end from-lg">
             {t('bar.low')}
           </th>
           <SortHeader {...shared} column="volume" label="markets.volume" className="end from-sm" />
-          <th scope="col" className="end from-lg">
+          <th scope="col" className="end from-xl">
             {t('markets.day')}
           </th>
-          <th scope="col" className="end from-lg">
+          <th scope="col" className="end from-xl">
             <span className="visually-hidden">{t('orders.actions')}</span>
           </th>
         </tr>

@@ -1,6 +1,6 @@
 /** The last day of an instrument in 24 points, for sparklines. */
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '../../data/query/use-query.ts';
 import { fetchCandles } from '../../data/rest/market.ts';
 import { venueKey } from '../../platform/simulation/venue.ts';
 

@@ -1,7 +1,6 @@
 /** Order history, fills, ledger, deposits and transfers, with filters and paging. */
 
 import { ORDER_ENDS, ORDER_KINDS } from '@halcyon/domain/web';
-import { useQuery } from '@tanstack/react-query';
 import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
@@ -10,6 +9,7 @@ import { CardTable } from '../../components/antd/card-table.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import type { Narrowing, RecordQuery } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';

@@ -5,7 +5,7 @@ import { toast } from '../../components/toast.tsx';
 import { amount } from '../../data/format.ts';
 import { type FillNote, useAccountStream } from '../../data/state/account.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
-import { countUnseen } from '../../data/state/notices.ts';
+import { countUnseen } from '../../data/state/unseen.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 
 /** Renders nothing. */
@@ -18,14 +18,27 @@ export function AccountWatch() {
   }, [instruments]);
   const onFill = useCallback(
     (note: FillNote) => {
-      const coin = known.current?.get(note.symbol)?.base ?? '';
+      const instrument = known.current?.get(note.symbol);
       const { side } = note;
-      const values = { side, size: amount(note.size), coin, price: amount(note.price) };
+      const values = {
+        side,
+        size: amount(note.size),
+        coin: instrument?.base ?? '',
+        price: amount(note.price, instrument?.priceScale),
+      };
       toast('success', t('order.filled', values));
       countUnseen();
     },
     [t],
   );
-  useAccountStream({ onFill, onCancelled: countUnseen });
+  const onUnfilled = useCallback(
+    ({ symbol, side }: { readonly symbol: string; readonly side: string }) => {
+      const instrument = known.current?.get(symbol);
+      const pair = instrument === undefined ? symbol : `${instrument.base}/${instrument.quote}`;
+      toast('warning', t('notices.cancelled', { side, pair }));
+    },
+    [t],
+  );
+  useAccountStream({ onFill, onUnfilled, onCancelled: countUnseen });
   return null;
 }

@@ -3,8 +3,8 @@
 import { Icon } from '../../components/icon.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { Menu } from '../../components/menu.tsx';
-import { markSeen, useUnseen } from '../../data/state/notices.ts';
 import { useSession } from '../../data/state/session.ts';
+import { markSeen, useUnseen } from '../../data/state/unseen.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { openOverlay } from './overlays.ts';
 

@@ -1,10 +1,10 @@
 /** Site header: pages, simulated-market badge, search, preferences, account. */
 
-import { useLocation } from 'react-router';
 import { Icon } from '../../components/icon.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
+import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { isOffered } from '../../platform/simulation/mode.ts';

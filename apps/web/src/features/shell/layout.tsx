@@ -1,8 +1,8 @@
 /** Frames that pages sit in. */
 
-import { Suspense, useEffect } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { ErrorBoundary } from '../../components/error-boundary.tsx';
+import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { loadFontWhenIdle } from '../../platform/theme/font.ts';
 import { BannerHost } from '../simulation/banner-host.tsx';
@@ -25,7 +25,7 @@ function Arrived() {
 }
 
 /** The page alone: windows that pop out, and embedding apps. */
-export function BareLayout() {
+export function BareLayout({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   useNewPage();
   return (
@@ -35,7 +35,7 @@ export function BareLayout() {
       <main id="main" className="site-main bare" tabIndex={-1}>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<PageWait />}>
-            <Outlet />
+            {children}
             <Arrived />
           </Suspense>
         </ErrorBoundary>
@@ -45,7 +45,8 @@ export function BareLayout() {
 }
 
 /** Header, the page, and (except on the terminal) the footer; each can fail by itself. */
-export function SiteLayout({ footer }: { readonly footer: boolean }) {
+export function SiteLayout(props: { readonly footer: boolean; readonly children: ReactNode }) {
+  const { footer, children } = props;
   const t = useT();
   const { pathname } = useLocation();
   useNewPage();
@@ -67,7 +68,7 @@ export function SiteLayout({ footer }: { readonly footer: boolean }) {
       <main id="main" className="site-main" tabIndex={-1}>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<PageWait />}>
-            <Outlet />
+            {children}
             <Arrived />
           </Suspense>
         </ErrorBoundary>

@@ -1,11 +1,11 @@
 /** Pages that only make sense for somebody who is signed in. */
 
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
 import { SkeletonRows } from '../../components/states.tsx';
 import { isGuestToBe, useSession } from '../../data/state/session.ts';
 import { Navigate } from '../../platform/links/navigation.tsx';
+import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { authPath, spotPath } from '../../platform/routes/paths.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';

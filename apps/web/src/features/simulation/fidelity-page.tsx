@@ -90,7 +90,7 @@ function Results() {
       </div>
     );
   }
-  if (query.isError) {
+  if (query.data === undefined || query.isError) {
     return (
       <div className="card">
         <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />

@@ -1,10 +1,12 @@
 /** Says that this page is in simulation trading, with the way out. */
 
-import { useEffect } from 'react';
+import type { PaperOffer } from '@halcyon/domain/web';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { loadSession, useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
+import { reloadPage } from '../../platform/links/page.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { leaveSimulation } from '../../platform/simulation/mode.ts';
@@ -14,7 +16,13 @@ import { FlowNote } from './flow-note.tsx';
 /** A venue that is closed may be starting: the page looks again, ms. */
 const LOOK_MS = 5_000;
 
-function useOpening(open: boolean): void {
+function useOpening({ open, fault }: PaperOffer): void {
+  const faulty = useRef(fault);
+  useEffect(() => {
+    // What the page shows is from before the fault.
+    if (faulty.current && open) reloadPage();
+    faulty.current = fault;
+  }, [open, fault]);
   useEffect(() => {
     if (open) return;
     const timer = setInterval(() => void loadSession(), LOOK_MS);
@@ -26,7 +34,8 @@ function useOpening(open: boolean): void {
 function Note() {
   const t = useT();
   const { user, paper } = useSession();
-  useOpening(paper.open);
+  useOpening(paper);
+  if (paper.fault) return <span role="status">{t('simulation.fault')}</span>;
   if (!paper.open) return <span>{t('simulation.closed')}</span>;
   if (user?.guest !== true) return <span className="simulation-note">{t('simulation.text')}</span>;
   return (

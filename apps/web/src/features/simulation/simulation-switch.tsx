@@ -2,9 +2,10 @@
 
 import { allowedInSimulation } from '@halcyon/domain/web';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import { Button, type ButtonLook } from '../../components/button.tsx';
 import { toast } from '../../components/toast.tsx';
+import { loadSession, sessionStore } from '../../data/state/session.ts';
+import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { enterSimulation } from '../../platform/simulation/mode.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
@@ -23,12 +24,18 @@ export function SimulationSwitch({ path, children, ...rest }: Props) {
   const t = useT();
   const { pathname, search } = useLocation();
   if (SIMULATING) return null;
-  const enter = () => {
+  const enter = async () => {
+    // A fault may have closed it since the page was loaded.
+    await loadSession();
+    if (sessionStore.getState().paper.fault) {
+      toast('error', t('simulation.fault'));
+      return;
+    }
     const here = allowedInSimulation(pathname) ? pathname + search : undefined;
     if (!enterSimulation(path ?? here)) toast('error', t('simulation.denied'));
   };
   return (
-    <Button {...rest} onClick={enter}>
+    <Button {...rest} onClick={() => void enter()}>
       {children ?? t('simulation.enter')}
     </Button>
   );

@@ -1,10 +1,10 @@
 /** The spot terminal of one instrument. */
 
 import { useEffect, useMemo } from 'react';
-import { useParams } from 'react-router';
 import { BookFeed } from '../../data/state/book-feed.ts';
 import { rememberBook } from '../../data/state/book-memory.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
+import { useSymbol } from '../../platform/routes/use-symbol.ts';
 import { useAtLeast } from '../../platform/theme/media.ts';
 import { DesktopLayout } from './desktop-layout.tsx';
 import { InstrumentGate } from './instrument-gate.tsx';
@@ -24,7 +24,7 @@ function Terminal({ instrument }: { readonly instrument: Instrument }) {
 
 /** Reads the symbol from the address and shows its terminal. */
 export function TerminalPage() {
-  const { symbol = '' } = useParams();
+  const symbol = useSymbol() ?? '';
   const arranged = useTerminalViewReady();
   useEffect(() => void loadTerminalView(), []);
   return (

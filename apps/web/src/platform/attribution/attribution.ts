@@ -6,9 +6,10 @@ import {
   type AttributionCode,
   type AttributionConfig,
   type AttributionRecord,
+  isAttributionCode,
 } from '@halcyon/domain/web';
 import { capture, hasCodes } from './capture.ts';
-import { RECORD_KEY } from './landing.ts';
+import { RECORD_KEY } from './record-key.ts';
 
 /** localStorage keys of the single codes, which registration reads. */
 export const REGISTRATION_KEYS: Readonly<Record<AttributionCode, string>> = {
@@ -53,7 +54,7 @@ export function registrationCodes(now: number): RegistrationCodes | undefined {
     const codes: Partial<Record<AttributionCode | 'currentLink', string>> = {};
     for (const name of ATTRIBUTION_CODES) {
       const code = localStorage.getItem(REGISTRATION_KEYS[name]);
-      if (code !== null && code !== '') codes[name] = code;
+      if (code !== null && code !== '' && isAttributionCode(code)) codes[name] = code;
     }
     if (Object.keys(codes).length === 0) return undefined;
     const link = readRecord()?.currentLink.slice(0, ATTRIBUTION_LINK_LENGTH_MAX);

@@ -150,6 +150,7 @@ describe('capture', () => {
   it.each([
     ['too long', 'a'.repeat(129)],
     ['with a control character', 'a%00b'],
+    ['with a character that turns the direction', 'a%E2%80%AEb'],
   ])('refuses a code %s', (_name, code) => {
     const address = `${SITE}/?actCode=${code}`;
     const query = new URL(address).searchParams;

@@ -4,11 +4,11 @@
  */
 
 import {
-  ATTRIBUTION_CODE_LENGTH_MAX,
   ATTRIBUTION_CODES,
   type AttributionCode,
   type AttributionConfig,
   type AttributionRecord,
+  isAttributionCode,
 } from '@halcyon/domain/web';
 
 /** Everything that decides. */
@@ -77,15 +77,10 @@ function codesOf(query: URLSearchParams, names: readonly AttributionCode[]): Cod
   for (const name of names) {
     const code = query.get(name) ?? '';
     if (code === '') continue;
-    if (!isCode(code)) throw new Error(`${name} of the address cannot be a code`);
+    if (!isAttributionCode(code)) throw new Error(`${name} of the address cannot be a code`);
     codes[name] = code;
   }
   return codes;
-}
-
-function isCode(text: string): boolean {
-  if (text.length > ATTRIBUTION_CODE_LENGTH_MAX) return false;
-  return !/\p{Cc}/u.test(text);
 }
 
 /** channelCode counts only together with vipCode. */

@@ -2,9 +2,7 @@
 
 import { ATTRIBUTION_CODES } from '@halcyon/domain/web';
 import { readLocal } from '../storage/local.ts';
-
-/** localStorage key of the captured record (JSON). */
-export const RECORD_KEY = 'referral-attribution';
+import { RECORD_KEY } from './record-key.ts';
 
 /** Captures the codes of a landing address, and drops an expired record. Never throws. */
 export function captureLanding(address: string): void {

@@ -69,10 +69,14 @@ export class ClientCache {
 
   /** Forgets a key. */
   async remove(key: string): Promise<void> {
-    await this.#with(key, async (store, storeKey) => {
-      await store.removeItem(storeKey);
-      return null;
-    });
+    await this.#with(
+      key,
+      async (store, storeKey) => {
+        await store.removeItem(storeKey);
+        return null;
+      },
+      this.#exists,
+    );
   }
 
   async #with<T>(

@@ -3,21 +3,16 @@
  * nowhere. Full loads, windows and files are in page.ts.
  */
 
-import type { AnchorHTMLAttributes, ReactNode } from 'react';
-import { useCallback } from 'react';
-import {
-  type LinkProps,
-  type NavigateOptions,
-  type NavLinkProps,
-  Link as RouterLink,
-  Navigate as RouterNavigate,
-  NavLink as RouterNavLink,
-  useNavigate as useRouterNavigate,
-} from 'react-router';
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import { useCallback, useEffect } from 'react';
 import { guardTarget, isInApp, isSafeTarget } from './guard.ts';
 import { loadPage } from './page.ts';
+import { hrefOf, useRouter } from './router.tsx';
 
-export type { LinkProps, NavLinkProps } from 'react-router';
+/** What a link takes beside its target. */
+export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  readonly to: string;
+};
 
 type RefusedProps = { readonly target: unknown; readonly className?: string | undefined } & Pick<
   AnchorHTMLAttributes<HTMLAnchorElement>,
@@ -33,29 +28,34 @@ function RefusedLink({ target, ...rest }: RefusedProps) {
   );
 }
 
-function pathOf(to: LinkProps['to']): string {
-  if (typeof to === 'string') return to;
-  return (to.pathname ?? '') + (to.search ?? '') + (to.hash ?? '');
+/** Whether a press on a link asks for its page here: not in another tab, window or file. */
+function staysHere(event: MouseEvent<HTMLAnchorElement>): boolean {
+  if (event.defaultPrevented || event.button !== 0) return false;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  return ['', '_self'].includes(event.currentTarget.target);
 }
 
 /** A link to a page of the app or to a safe address elsewhere. */
-export function Link(props: LinkProps) {
-  const target = pathOf(props.to);
-  if (isSafeTarget(target)) return <RouterLink {...props} />;
+export function Link({ to, children, onClick, ...rest }: LinkProps) {
+  const { base, go } = useRouter();
+  if (!isSafeTarget(to)) {
+    return (
+      <RefusedLink target={to} className={rest.className}>
+        {children}
+      </RefusedLink>
+    );
+  }
+  const inApp = isInApp(to);
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (!inApp || !staysHere(event)) return;
+    event.preventDefault();
+    go(to);
+  };
   return (
-    <RefusedLink target={target} className={props.className}>
-      {props.children}
-    </RefusedLink>
-  );
-}
-
-/** A link of a menu that knows whether its page is on screen. */
-export function NavLink(props: NavLinkProps) {
-  const target = pathOf(props.to);
-  if (isSafeTarget(target)) return <RouterNavLink {...props} />;
-  const { children } = props;
-  return (
-    <RefusedLink target={target}>{typeof children === 'function' ? null : children}</RefusedLink>
+    <a {...rest} href={inApp ? hrefOf(to, base) : to} onClick={follow}>
+      {children}
+    </a>
   );
 }
 
@@ -83,19 +83,23 @@ export function PlainLink({
 }
 
 /** Goes to another page when it is rendered; nowhere when the target is refused. */
-export function Navigate(props: { readonly to: string; readonly replace?: boolean }) {
-  const target = guardTarget(props.to);
-  return target === null ? null : <RouterNavigate to={target} replace={props.replace ?? false} />;
+export function Navigate({ to, replace }: { readonly to: string; readonly replace?: boolean }) {
+  const { go } = useRouter();
+  useEffect(() => {
+    const target = guardTarget(to);
+    if (target !== null) go(target, replace);
+  }, [to, replace, go]);
+  return null;
 }
 
 /** Goes to `target`: pages of the app by the router, all else by the browser. */
-export function useNavigate(): (target: string, options?: NavigateOptions) => void {
-  const go = useRouterNavigate();
+export function useNavigate(): (target: string, replace?: boolean) => void {
+  const { go } = useRouter();
   return useCallback(
-    (target, options) => {
+    (target, replace) => {
       const safe = guardTarget(target);
       if (safe === null) return;
-      if (isInApp(safe)) void go(safe, options);
+      if (isInApp(safe)) go(safe, replace);
       else loadPage(safe);
     },
     [go],

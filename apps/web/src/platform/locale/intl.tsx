@@ -1,24 +1,22 @@
 /** Messages in the language on screen; ids are checked by the compiler. */
 
-import { IntlMessageFormat } from 'intl-messageformat';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { MessageId, Messages } from './catalogue.ts';
+import { type MessageValues, messageWriter } from './format-message.ts';
 import { useLocale } from './locale.ts';
 
 export type { MessageId } from './catalogue.ts';
-
-/** Values for a message's placeholders. */
-export type MessageValues = Readonly<Record<string, string | number>>;
+export type { MessageValues } from './format-message.ts';
 
 /** Formats a message. */
 export type Translate = (id: MessageId, values?: MessageValues) => string;
 
 /**
- * The translate function of a language. Messages are prepared when they are first asked for.
- * @param tag for plural, number and date forms
+ * The translate function of a language.
+ * @param tag for plural forms and the numbers in them
  */
 export function translator(tag: string, messages: Messages): Translate {
-  const prepared = new Map<MessageId, IntlMessageFormat>();
+  let write: ReturnType<typeof messageWriter> | null = null;
   return (id, values) => {
     const message = messages[id];
     if (typeof message === 'string') return message;
@@ -26,9 +24,9 @@ export function translator(tag: string, messages: Messages): Translate {
       console.error(`no message ${id} in ${tag}`);
       return id;
     }
-    const format = prepared.get(id) ?? new IntlMessageFormat(message, tag);
-    prepared.set(id, format);
-    return String(format.format(values as Record<string, string | number> | undefined));
+    // A first form of numbers takes a slow phone 50 ms: not before a message has one.
+    write ??= messageWriter(tag);
+    return write(message, values);
   };
 }
 

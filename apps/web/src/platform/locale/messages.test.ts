@@ -5,6 +5,7 @@ import { LOCALES, MESSAGE_KEYS, messageKey } from '@halcyon/domain/web';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { compileMessages } from '../../../build/compiled-messages.ts';
+import { messageWriter } from './format-message.ts';
 
 type Catalogue = Readonly<Record<string, string>>;
 
@@ -123,13 +124,16 @@ describe.each(MESSAGE_KEYS)('messages %s', (key) => {
     }
   });
 
-  it('formats every message with every kind of number', () => {
+  it('formats every message with every kind of number, as FormatJS does', () => {
     for (const tag of tags) {
+      const write = messageWriter(tag);
       for (const id of ids) {
         const message = messages[id] ?? '';
         expect([id, message.trim(), / {2}/.test(message)]).toEqual([id, message, false]);
         for (const number of [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000]) {
-          const formatted = String(new IntlMessageFormat(message, tag).format(valuesOf(number)));
+          const formatted = write(parse(message), valuesOf(number));
+          const expected = String(new IntlMessageFormat(message, tag).format(valuesOf(number)));
+          expect([id, formatted]).toEqual([id, expected]);
           expect([id, formatted.trim() === '']).toEqual([id, false]);
         }
       }

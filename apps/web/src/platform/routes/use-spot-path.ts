@@ -1,6 +1,6 @@
 /** Addresses of terminals that stay in the frame one is in. */
 
-import { useLocation } from 'react-router';
+import { useLocation } from '../links/router.tsx';
 import { spotPath, tradeSpotPath } from './paths.ts';
 
 /** Makes the address of an instrument's terminal: without header where this page has none. */

@@ -69,15 +69,24 @@ describe('boot.js', () => {
 });
 
 describe('style sheets', () => {
+  const folder = new URL('../../', import.meta.url);
+
+  /** Places in all of them that fit a pattern, and are `wrong` where it says which are. */
+  function found(pattern: RegExp, wrong: (match: RegExpExecArray) => boolean = () => true) {
+    return globSync('**/*.css', { cwd: folder }).flatMap((name) => {
+      const css = readFileSync(new URL(name, folder), 'utf8');
+      return [...css.matchAll(pattern)].filter(wrong).map(([text]) => `${name}: ${text}`);
+    });
+  }
+
   it('change their layout at the breakpoints only', () => {
     const widths = new Set(Object.values(BREAKPOINTS).flatMap((px) => [`${px}`, `${px - 0.02}`]));
-    const folder = new URL('../../', import.meta.url);
-    const wrong = globSync('**/*.css', { cwd: folder }).flatMap((name) => {
-      const css = readFileSync(new URL(name, folder), 'utf8');
-      const found = [...css.matchAll(/\((?:min|max)-width: ([\d.]+)px\)/g)];
-      return found.filter(([, px = '']) => !widths.has(px)).map(([text]) => `${name}: ${text}`);
-    });
-    expect(wrong).toEqual([]);
+    const widthOf = /\((?:min|max)-width: ([\d.]+)px\)/g;
+    expect(found(widthOf, ([, px = '']) => !widths.has(px))).toEqual([]);
+  });
+
+  it('align text by the page, not by the direction that numbers have of their own', () => {
+    expect(found(/text-align: (start|end)/g)).toEqual([]);
   });
 });
 

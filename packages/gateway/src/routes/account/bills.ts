@@ -1,4 +1,4 @@
-import { PostingReason, Side, wireId } from '@halcyon/domain';
+import { lowerAscii, PostingReason, Side, wireId } from '@halcyon/domain';
 import { type DataOf, type RequestOf, readPage, specs, WireError } from '@halcyon/protocol';
 import type { BillRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -26,25 +26,26 @@ interface Business {
 
 const TRADES = [PostingReason.tradeIn, PostingReason.tradeOut];
 
+/** Names in lower case, by which clients know the types of ledger entries. */
 const BUSINESSES: Readonly<Record<string, Business>> = {
-  DEPOSIT: { group: 'deposit', reasons: [PostingReason.deposit] },
-  WITHDRAW: { group: 'withdraw', reasons: GROUPS['withdraw'] ?? [] },
-  BUY: { group: 'transaction', reasons: TRADES, side: Side.buy },
-  SELL: { group: 'transaction', reasons: TRADES, side: Side.sell },
-  TRANSFER_IN: { group: 'transfer', reasons: [PostingReason.transferIn] },
-  TRANSFER_OUT: { group: 'transfer', reasons: [PostingReason.transferOut] },
+  deposit: { group: 'deposit', reasons: [PostingReason.deposit] },
+  withdraw: { group: 'withdraw', reasons: GROUPS['withdraw'] ?? [] },
+  buy: { group: 'transaction', reasons: TRADES, side: Side.buy },
+  sell: { group: 'transaction', reasons: TRADES, side: Side.sell },
+  transfer_in: { group: 'transfer', reasons: [PostingReason.transferIn] },
+  transfer_out: { group: 'transfer', reasons: [PostingReason.transferOut] },
 };
 
 /** Movements that the wire has a name for and this exchange does not make. */
 const UNKNOWN_HERE: ReadonlySet<string> = new Set([
-  'DEDUCTION_HANDLING_FEE',
-  'REBATE_REWARDS',
-  'AIRDROP_REWARDS',
-  'USDT_CONTRACT_REWARDS',
-  'MIX_CONTRACT_REWARDS',
-  'SYSTEM_LOCK',
-  'USER_LOCK',
-  'STRATEGY_TRANSFER_IN',
+  'deduction_handling_fee',
+  'rebate_rewards',
+  'airdrop_rewards',
+  'usdt_contract_rewards',
+  'mix_contract_rewards',
+  'system_lock',
+  'user_lock',
+  'strategy_transfer_in',
 ]);
 
 /** The ledger of the spot account. */
@@ -71,7 +72,8 @@ function billFilter(
     const reasons = GROUPS[groupType];
     return reasons === undefined ? null : { reasons };
   }
-  const name = businessType.toUpperCase();
+  // Documents have these names in upper case and with hyphens too.
+  const name = lowerAscii(businessType).replaceAll('-', '_');
   if (UNKNOWN_HERE.has(name)) return null;
   const business = Object.hasOwn(BUSINESSES, name) ? BUSINESSES[name] : undefined;
   if (business === undefined) {
@@ -99,10 +101,10 @@ function billRow(views: Views, bill: BillRecord): BillRow {
 }
 
 function businessName(bill: BillRecord): string {
-  if (bill.side === Side.buy) return 'BUY';
-  if (bill.side === Side.sell) return 'SELL';
+  if (bill.side === Side.buy) return 'buy';
+  if (bill.side === Side.sell) return 'sell';
   const found = Object.entries(BUSINESSES).find(
     ([, business]) => business.side === undefined && business.reasons.includes(bill.reason),
   );
-  return found?.[0] ?? 'OTHER';
+  return found?.[0] ?? 'other';
 }

@@ -1,6 +1,6 @@
 import type { Instrument } from '@halcyon/domain';
-import { intervalOfGranularity, specs, WireError } from '@halcyon/protocol';
-import type { CandleQuery, CandleView, Views } from '@halcyon/views';
+import { type Granularity, intervalOfGranularity, specs, WireError } from '@halcyon/protocol';
+import type { CandleView, Views } from '@halcyon/views';
 import { instrumentOf, knownAsset, publicRoute } from '../../http/context.ts';
 import { amountText, priceText, sizeText } from '../../translate/text.ts';
 import { usdtVolumeText } from '../../translate/value.ts';
@@ -8,50 +8,39 @@ import { usdtVolumeText } from '../../translate/value.ts';
 const LIMIT = 100;
 
 /** Latest candles, or those of a window. */
-export const candles = publicRoute(specs.market.candles, ({ views }, request) => {
-  checkOrder(request);
-  return candleRows(views, request.symbol, request.granularity, {
-    startTime: numberOf(request.startTime),
-    endTime: numberOf(request.endTime),
-    limit: numberOf(request.limit) ?? LIMIT,
-  });
-});
+export const candles = publicRoute(specs.market.candles, ({ views }, request) =>
+  candleRows(views, request, numberOf(request.endTime)),
+);
 
 /** Candles that open before `endTime`. */
-export const historyCandles = publicRoute(specs.market.historyCandles, ({ views }, request) => {
-  checkOrder(request);
-  return candleRows(views, request.symbol, request.granularity, {
-    startTime: numberOf(request.startTime),
-    endTime: Number(request.endTime) - 1,
-    limit: numberOf(request.limit) ?? LIMIT,
-  });
-});
+export const historyCandles = publicRoute(specs.market.historyCandles, ({ views }, request) =>
+  candleRows(views, request, Number(request.endTime) - 1),
+);
 
 function numberOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-function checkOrder(request: { readonly startTime?: string; readonly endTime?: string }): void {
-  const { startTime, endTime } = request;
-  if (startTime === undefined || endTime === undefined) return;
-  if (Number(startTime) > Number(endTime)) throw new WireError('timeOrder');
+interface Request {
+  readonly symbol: string;
+  readonly granularity: Granularity;
+  readonly startTime?: string;
+  readonly endTime?: string;
+  readonly limit?: string;
 }
 
-function candleRows(
-  views: Views,
-  symbol: string,
-  granularity: string,
-  query: CandleQuery,
-): string[][] {
-  const instrument = instrumentOf(views, symbol);
-  const interval = intervalOfGranularity(granularity);
-  if (interval === null) {
-    throw new WireError('fieldValue', {
-      field: 'granularity',
-      expected: 'a known interval',
-      value: granularity,
-    });
+/** @param endTime the last moment at which a candle may open */
+function candleRows(views: Views, request: Request, endTime: number | undefined): string[][] {
+  const instrument = instrumentOf(views, request.symbol);
+  const interval = intervalOfGranularity(request.granularity);
+  const startTime = numberOf(request.startTime);
+  if (startTime !== undefined && startTime > Number(request.endTime ?? startTime)) {
+    // Who asks for what comes after the last candle ends the window now, before its begin.
+    const newest = views.candles(instrument.id, interval, { limit: 1 })[0];
+    if (newest === undefined || startTime >= newest.openTime) return [];
+    throw new WireError('timeOrder');
   }
+  const query = { startTime, endTime, limit: numberOf(request.limit) ?? LIMIT };
   return views
     .candles(instrument.id, interval, query)
     .map((candle) => candleRow(views, instrument, candle));

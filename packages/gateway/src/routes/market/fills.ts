@@ -1,5 +1,5 @@
 import { type Instrument, wireId } from '@halcyon/domain';
-import { type DataOf, readPage, specs } from '@halcyon/protocol';
+import { type DataOf, readPage, specs, TRADES_MAX } from '@halcyon/protocol';
 import type { TradeView } from '@halcyon/views';
 import { instrumentOf, publicRoute } from '../../http/context.ts';
 import { priceText, sizeText } from '../../translate/text.ts';
@@ -13,7 +13,7 @@ const HISTORY_LIMIT = 500;
 /** The latest public trades. */
 export const fills = publicRoute(specs.market.fills, ({ views }, request) => {
   const instrument = instrumentOf(views, request.symbol);
-  const limit = request.limit === undefined ? RECENT_LIMIT : Number(request.limit);
+  const limit = Math.min(Number(request.limit ?? RECENT_LIMIT), TRADES_MAX);
   return views.trades(instrument.id, limit).map((trade) => tradeRow(instrument, trade));
 });
 

@@ -1,9 +1,7 @@
-import { formatDecimal } from '@halcyon/domain';
-import { specs, WireError } from '@halcyon/protocol';
+import { formatDecimal, lowerAscii } from '@halcyon/domain';
+import { LEVELS_ASKED_MAX, MERGED_LEVELS_MAX, specs, WireError } from '@halcyon/protocol';
 import { instrumentOf, publicRoute } from '../../http/context.ts';
 import { levelRows } from './orderbook.ts';
-
-const LIMIT = 100;
 
 /** The book merged into steps of 10^N times the instrument's price step, N from the precision's name. */
 export const mergeDepth = publicRoute(specs.market.mergeDepth, ({ views, clock }, request) => {
@@ -23,8 +21,9 @@ export const mergeDepth = publicRoute(specs.market.mergeDepth, ({ views, clock }
 });
 
 function levels(limit: string | undefined): number {
-  if (limit === undefined || limit.toLowerCase() === 'max') return LIMIT;
-  const count = /^[1-9][0-9]{0,2}$/.test(limit) ? Number(limit) : 0;
-  if (count >= 1 && count <= LIMIT) return count;
-  throw new WireError('fieldValue', { field: 'limit', expected: '1 to 100 or max', value: limit });
+  if (limit === undefined || lowerAscii(limit) === 'max') return MERGED_LEVELS_MAX;
+  const count = /^[1-9][0-9]{0,4}$/.test(limit) ? Number(limit) : 0;
+  if (count >= 1 && count <= LEVELS_ASKED_MAX) return Math.min(count, MERGED_LEVELS_MAX);
+  const expected = `1 to ${LEVELS_ASKED_MAX} or max`;
+  throw new WireError('fieldValue', { field: 'limit', expected, value: limit });
 }

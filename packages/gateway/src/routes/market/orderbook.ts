@@ -1,16 +1,14 @@
 import type { Instrument } from '@halcyon/domain';
-import { specs } from '@halcyon/protocol';
+import { BOOK_LEVELS_MAX, specs } from '@halcyon/protocol';
 import type { LevelView } from '@halcyon/views';
 import { instrumentOf, publicRoute } from '../../http/context.ts';
 import { priceText, sizeText } from '../../translate/text.ts';
-
-const LIMIT = 150;
 
 /** The book; `type` step0 is unmerged, stepN merges into steps of 10^N ticks. */
 export const orderbook = publicRoute(specs.market.orderbook, ({ views, clock }, request) => {
   const instrument = instrumentOf(views, request.symbol);
   const book = views.book(instrument.id);
-  const limit = request.limit === undefined ? LIMIT : Number(request.limit);
+  const limit = Math.min(Number(request.limit ?? BOOK_LEVELS_MAX), BOOK_LEVELS_MAX);
   const step = request.type === undefined ? 0 : Number(request.type.slice(4));
   const { bids, asks } =
     step === 0

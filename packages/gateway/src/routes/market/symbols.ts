@@ -9,6 +9,7 @@ import { type DataOf, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { instrumentOf, knownAsset, publicRoute } from '../../http/context.ts';
 import { amountText, rateText, sizeText } from '../../translate/text.ts';
+import { usdtMinimumText } from '../../translate/value.ts';
 
 type SymbolRow = DataOf<typeof specs.market.symbols>[number];
 
@@ -45,7 +46,8 @@ function symbolRow(views: Views, instrument: Instrument): SymbolRow {
     quantityScale: String(quantityScale),
     quotePrecision: String(quote.scale),
     status: STATUS[instrument.state],
-    minTradeUSDT: amountText(quote, instrument.notionalMin),
+    minTradeUSDT: usdtMinimumText(views, quote, BigInt(instrument.notionalMin)),
+    minTradeQuote: amountText(quote, instrument.notionalMin),
     buyLimitPriceRatio: rateText(instrument.bandPpm),
     sellLimitPriceRatio: rateText(instrument.bandPpm),
     areaSymbol: 'no',

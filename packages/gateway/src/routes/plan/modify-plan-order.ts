@@ -2,6 +2,7 @@ import { type AccountId, CommandKind } from '@halcyon/domain';
 import { specs, WireError } from '@halcyon/protocol';
 import type { PlanView, Views } from '@halcyon/views';
 import { orderRefusal, signedTextRoute, submit } from '../../http/context.ts';
+import { Missing } from '../../translate/missing.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { type NamedOrder, orderName } from '../../translate/orders.ts';
 import { lotsOf, ticksOf, unitsOf } from '../../translate/scaled.ts';
@@ -20,9 +21,10 @@ export const modifyPlanOrder = signedTextRoute(
     if (limit && request.executePrice === undefined && plan.price === 0) {
       throw new WireError('fieldMissing', { field: 'executePrice' });
     }
+    // Never "as it is": another change may make a market order of it before this one is applied.
     const price =
       request.executePrice === undefined
-        ? -1
+        ? plan.price
         : ticksOf('executePrice', request.executePrice, instrument);
     const { id } = await submit(
       context,
@@ -42,12 +44,13 @@ export const modifyPlanOrder = signedTextRoute(
   },
 );
 
-/** The account's waiting plan of that name. Throws WireError planNotFound. */
+/** The account's waiting plan of that name. Throws Missing. */
 export function planOf(views: Views, request: NamedOrder, account: AccountId): PlanView {
-  const { order, clientId } = planName(request);
+  const name = planName(request);
+  const { order, clientId } = name;
   const plan = order === 0 ? views.planByClientId(account, clientId) : views.plan(order);
   if (plan === undefined || plan.account !== account || plan.status !== 'live') {
-    throw new WireError('planNotFound');
+    throw new Missing('plan', account, name);
   }
   return plan;
 }

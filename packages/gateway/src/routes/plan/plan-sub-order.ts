@@ -1,17 +1,18 @@
 import { OrderType, parseWireId, wireId } from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import { type RestContext, signedRoute } from '../../http/context.ts';
+import { findOrder } from '../../translate/order-facts.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { priceText } from '../../translate/text.ts';
 import { orderTypeWord } from '../../translate/words.ts';
-import { orderByWireId } from '../trade/order-info.ts';
 
 /** The order that a plan became; empty while it waits, or when it became none. */
 export const planSubOrder = signedRoute(
   specs.trade.planSubOrder,
-  async (context, { planOrderId }, caller) => {
-    const became = await orderOfPlan(context, caller.account, planOrderId);
-    const order = became === 0 ? null : await orderByWireId(context, caller, wireId(became));
+  async (context, { planOrderId }, { account }) => {
+    const became = await orderOfPlan(context, account, planOrderId);
+    const name = { order: became, clientId: '' };
+    const order = became === 0 ? null : await findOrder(context, account, name);
     if (order === null) return [];
     const instrument = rowInstrument(context.views, order.instrument);
     return [

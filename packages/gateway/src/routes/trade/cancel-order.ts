@@ -36,7 +36,7 @@ export function clientIdOf(views: Views, request: NamedOrder, id: OrderId): stri
   return request.clientOid ?? views.order(id)?.clientId ?? '';
 }
 
-/** An order of another instrument is not the one that was meant. */
+/** An open order of another instrument is not the one that was meant. */
 export function mustBeIn(
   views: Views,
   request: NamedOrder,
@@ -45,6 +45,6 @@ export function mustBeIn(
 ): void {
   const { order, clientId } = orderName(request);
   const found = order === 0 ? views.orderByClientId(account, clientId) : views.order(order);
-  if (found === undefined || found.account !== account) return;
+  if (found === undefined || found.account !== account || found.doneReason !== null) return;
   if (views.instrument(found.instrument)?.symbol !== symbol) throw new WireError('orderNotFound');
 }

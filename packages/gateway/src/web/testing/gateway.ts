@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandKind, EventKind } from '@halcyon/domain';
+import { CommandKind, EventKind, engineReport, HealthBoard } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { type Config, parseConfig } from '../../config.ts';
-import { type Gateway, type PaperRooms, startGateway } from '../../server.ts';
+import type { PaperRooms } from '../../paper/paper-rooms.ts';
+import { type Gateway, startGateway } from '../../server.ts';
 import { FakeEngine } from '../../ws/testing/market.ts';
 
 /** A password that the rules accept. */
@@ -15,6 +16,7 @@ const CHEAP = { memoryKib: 8, passes: 1, parallelism: 1 };
 
 /** A started gateway. */
 export interface TestGateway {
+  readonly board: HealthBoard;
   readonly engine: FakeEngine;
   readonly records: RecordsClient;
   readonly gateway: Gateway;
@@ -55,13 +57,16 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   });
   const engine = new FakeEngine();
   openUsers(engine);
+  const board = new HealthBoard();
+  board.join('engine', () => engineReport(engine.status));
   const config = { ...parseConfig({ HALCYON_PORT: '0', ...options.env }), ...options.config };
   const gateway = await startGateway(
     {
       commands: engine,
       views: engine.views,
       records,
-      recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0 }),
+      board,
+      recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
       paper: options.paper ?? null,
       dataFolder: folder,
       webRoot: options.webRoot ?? null,
@@ -74,6 +79,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     config,
   );
   return {
+    board,
     engine,
     records,
     gateway,

@@ -1,6 +1,6 @@
 /** Instrument, last price and the 24 h figures, with the instrument picker. */
 
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { CoinMark } from '../../../components/coin-mark.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { compact, direction, price, signedPercent } from '../../../data/format.ts';
@@ -11,9 +11,12 @@ import { panelPath } from '../../../platform/routes/paths.ts';
 import { toggleFavourite, useFavourites } from '../../../platform/storage/favourites.ts';
 import { useTitle } from '../../shell/use-title.ts';
 import { PopOut } from '../panels/pop-out.tsx';
-import { InstrumentPicker } from './instrument-picker.tsx';
 import { LinkBadge } from './link-badge.tsx';
 import './bar.css';
+
+const InstrumentPicker = lazy(async () => ({
+  default: (await import('./instrument-picker.tsx')).InstrumentPicker,
+}));
 
 function Star({ symbol }: { readonly symbol: string }) {
   const t = useT();
@@ -68,7 +71,9 @@ export function InstrumentBar({ instrument }: { readonly instrument: Instrument 
         <Icon name="chevron" />
       </button>
       {picking && (
-        <InstrumentPicker current={instrument.symbol} onClose={() => setPicking(false)} />
+        <Suspense>
+          <InstrumentPicker current={instrument.symbol} onClose={() => setPicking(false)} />
+        </Suspense>
       )}
       <p className={`bar-last num ${way}`}>
         {last}

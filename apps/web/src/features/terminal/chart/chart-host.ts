@@ -6,8 +6,9 @@
 import { type Chart, dispose, init } from 'klinecharts';
 import { grouped } from '../../../data/format.ts';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
-import { type ChartWords, chartStyles } from './chart-styles.ts';
+import { type CandleLook, type ChartWords, chartStyles, showsLegend } from './chart-styles.ts';
 import type { Interval } from './intervals.ts';
+import { legendRoom } from './legend-room.ts';
 
 /** A horizontal line at an own order's price. */
 export interface OrderLine {
@@ -22,9 +23,6 @@ export type IndicatorName = 'MA' | 'EMA' | 'BOLL' | 'MACD' | 'RSI' | 'KDJ';
 /** Which of them share the candles' pane. */
 export const OVERLAY_INDICATORS: readonly IndicatorName[] = ['MA', 'EMA', 'BOLL'];
 
-/** Candle styles offered. */
-export type CandleLook = 'candle_solid' | 'ohlc' | 'area';
-
 /** What a chart shows. */
 export interface ChartSettings {
   readonly symbol: string;
@@ -33,6 +31,9 @@ export interface ChartSettings {
   readonly interval: Interval;
   readonly words: ChartWords;
 }
+
+/** The library's name of the pane with the candles. */
+const CANDLES = 'candle_pane';
 
 /** The library's keys: older and newer candles, closer and farther. */
 const CHART_KEYS = 'Shift+ArrowLeft Shift+ArrowRight Shift++ Shift+-';
@@ -67,6 +68,7 @@ class KlineHost implements ChartHandle {
   private begun = false;
   private width: number;
   private height: number;
+  private room = 0;
 
   constructor(element: HTMLElement, settings: ChartSettings, onPhase: (phase: ChartPhase) => void) {
     const chart = init(element, {
@@ -90,7 +92,8 @@ class KlineHost implements ChartHandle {
   private begin(): void {
     this.begun = true;
     this.addVolume();
-    this.chart.setPaneOptions({ id: 'candle_pane', minHeight: 120 });
+    this.chart.setPaneOptions({ id: CANDLES, minHeight: 120 });
+    this.makeRoom();
     this.chart.setDataLoader({
       getBars: (params) => void this.load(params.type, params.timestamp, params.callback),
       subscribeBar: (params) => {
@@ -109,6 +112,18 @@ class KlineHost implements ChartHandle {
     this.width = clientWidth;
     this.height = clientHeight;
     this.chart.resize();
+    this.makeRoom();
+  }
+
+  /** The highest price stands below the legend, whose lines are as many as the indicators. */
+  private makeRoom(): void {
+    const size = this.chart.getSize(CANDLES);
+    const overlays = this.chart.getIndicators({ paneId: CANDLES }).length;
+    const lines = showsLegend() ? 1 + overlays : 0;
+    const room = legendRoom({ lines, width: size?.width ?? 0, height: size?.height ?? 0 });
+    if (Math.abs(room - this.room) < 0.005) return;
+    this.room = room;
+    this.chart.overrideYAxis({ paneId: CANDLES, gap: { top: room } });
   }
 
   /**
@@ -159,11 +174,12 @@ class KlineHost implements ChartHandle {
     for (const name of names) {
       if (present.includes(name)) continue;
       if (OVERLAY_INDICATORS.includes(name)) {
-        this.chart.createIndicator({ name, paneId: 'candle_pane' }, true);
+        this.chart.createIndicator({ name, paneId: CANDLES }, true);
       } else {
         this.chart.createIndicator(name, false);
       }
     }
+    this.makeRoom();
   }
 
   setLook(look: CandleLook): void {

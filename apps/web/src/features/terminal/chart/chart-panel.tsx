@@ -8,14 +8,8 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
 import { useLook } from '../../../platform/theme/theme.ts';
 import { arrange, known, useTerminalView } from '../terminal-view.ts';
-import type {
-  CandleLook,
-  ChartHandle,
-  ChartPhase,
-  IndicatorName,
-  OrderLine,
-} from './chart-host.ts';
-import type { ChartWords } from './chart-styles.ts';
+import type { ChartHandle, ChartPhase, IndicatorName, OrderLine } from './chart-host.ts';
+import type { CandleLook, ChartWords } from './chart-styles.ts';
 import { ChartToolbar, INDICATORS, LOOKS } from './chart-toolbar.tsx';
 import { type Interval, intervalOf } from './intervals.ts';
 import './chart.css';

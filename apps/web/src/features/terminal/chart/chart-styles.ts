@@ -2,7 +2,6 @@
 
 import type { DeepPartial, Styles } from 'klinecharts';
 import { styleTokens } from '../../../platform/theme/style-cache.ts';
-import type { CandleLook } from './chart-host.ts';
 
 interface Palette {
   readonly family: string;
@@ -19,6 +18,11 @@ interface Palette {
 
 /** Below this width the figures would cover the candles: they come with the crosshair only. */
 const LEGEND_WIDTH = 768;
+
+/** Whether the figures stand above the candles all the time. */
+export function showsLegend(): boolean {
+  return innerWidth >= LEGEND_WIDTH;
+}
 
 function palette(): Palette {
   const token = styleTokens([
@@ -46,6 +50,9 @@ function palette(): Palette {
     surface: token['--surface'],
   };
 }
+
+/** Candle styles offered. */
+export type CandleLook = 'candle_solid' | 'ohlc' | 'area';
 
 /** What the figures of a candle are called. */
 export interface ChartWords {
@@ -85,7 +92,7 @@ function candleStyles(
       last: { ...last, text: { color: colors.ink, family, size: 11 } },
     },
     tooltip: {
-      showRule: innerWidth < LEGEND_WIDTH ? 'follow_cross' : 'always',
+      showRule: showsLegend() ? 'always' : 'follow_cross',
       title: { show: false },
       legend: {
         template: [
@@ -112,7 +119,7 @@ function indicatorStyles(colors: Palette): DeepPartial<Styles['indicator']> {
     bars: [{ upColor: `${up}88`, downColor: `${down}88`, noChangeColor: `${text}88` }],
     lines: lines.map((color) => ({ color, size: 1 })),
     tooltip: {
-      showRule: innerWidth < LEGEND_WIDTH ? 'follow_cross' : 'always',
+      showRule: showsLegend() ? 'always' : 'follow_cross',
       title: { color: legend, family, size: 11 },
       legend: { color: legend, family, size: 11 },
     },

@@ -203,11 +203,13 @@ export function useOrderForm(options: Options): OrderFormModel {
 function useAnnounce(clean: Draft, { instrument }: Market): () => void {
   const t = useT();
   return () => {
-    const coin = countsQuote(clean) ? instrument.quote : instrument.base;
-    const plan = clean.kind !== 'limit' && clean.kind !== 'market';
-    const text = plan
-      ? t('order.planPlaced', { kind: t(`order.kind.${clean.kind}`) })
-      : t('order.placed', { side: clean.side, size: amount(clean.size), coin });
+    const { kind, side } = clean;
+    // Of a market order the fill is the news, which the account's stream tells.
+    if (kind === 'market') return;
+    const text =
+      kind === 'limit'
+        ? t('order.placed', { side, size: amount(clean.size), coin: instrument.base })
+        : t('order.planPlaced', { kind: t(`order.kind.${kind}`) });
     toast('success', text);
   };
 }

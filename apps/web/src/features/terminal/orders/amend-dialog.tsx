@@ -1,6 +1,5 @@
 /** Changes price and quantity of an open order without losing its id. */
 
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -8,6 +7,7 @@ import { NumberField } from '../../../components/number-field.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { compareText, parseExact, trimZeros } from '../../../data/decimal.ts';
 import { amount, plainPercent, price as priceText } from '../../../data/format.ts';
+import { useQueryClient } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { amendOrder } from '../../../data/rest/trade.ts';
 import { KEYS } from '../../../data/state/account.ts';

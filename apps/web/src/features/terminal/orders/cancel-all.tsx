@@ -1,11 +1,11 @@
 /** Cancels everything that a list shows, after saying what that is; what comes later stays. */
 
 import type { Cancellable, OrderListName } from '@halcyon/domain/web';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { toast } from '../../../components/toast.tsx';
+import { useQueryClient } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { cancelListed, fetchCancellable } from '../../../data/rest/orders.ts';
 import { KEYS } from '../../../data/state/account.ts';

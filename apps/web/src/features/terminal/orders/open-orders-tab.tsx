@@ -1,12 +1,12 @@
 /** Open orders: amend in place, cancel. */
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { amount, dateTime, plainPercent, price } from '../../../data/format.ts';
+import { useQueryClient } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { cancelOrder } from '../../../data/rest/trade.ts';
 import { forgetOrder, KEYS, useOpenOrders } from '../../../data/state/account.ts';

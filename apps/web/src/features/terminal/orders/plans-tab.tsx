@@ -1,11 +1,11 @@
 /** Orders that wait for a price. */
 
-import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { wide } from '../../../data/decimal.ts';
 import { amount, dateTime, price } from '../../../data/format.ts';
+import { useQueryClient } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { cancelPlanOrder } from '../../../data/rest/trade.ts';
 import type { PlanRow } from '../../../data/rest/types.ts';

@@ -1,11 +1,11 @@
 /** Single panels of the terminal as pages: for windows of their own. */
 
 import { useEffect } from 'react';
-import { useParams } from 'react-router';
 import { SkeletonRows } from '../../../components/states.tsx';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { DEFAULT_SYMBOL } from '../../../platform/routes/paths.ts';
+import { useSymbol } from '../../../platform/routes/use-symbol.ts';
 import { useTitle } from '../../shell/use-title.ts';
 import { InstrumentGate } from '../instrument-gate.tsx';
 import { AssetsPanel } from '../orders/assets-panel.tsx';
@@ -39,7 +39,7 @@ function Framed(props: { readonly panel: PanelName; readonly instrument: Instrum
 
 /** One panel of the address's instrument, or of the default one. */
 export function PanelPage({ panel }: { readonly panel: PanelName }) {
-  const { symbol = DEFAULT_SYMBOL } = useParams();
+  const symbol = useSymbol() ?? DEFAULT_SYMBOL;
   const arranged = useTerminalViewReady();
   useEffect(() => void loadTerminalView(), []);
   return (

@@ -1,10 +1,10 @@
 /** Every way to go somewhere, each to every target, for a test in a browser. */
 import fc from 'fast-check';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { isSafeTarget } from '../guard.ts';
-import { Link, Navigate, NavLink, PlainLink, useNavigate } from '../navigation.tsx';
+import { Link, Navigate, PlainLink, useNavigate } from '../navigation.tsx';
 import { loadPage, openWindow, saveFile } from '../page.ts';
+import { Router } from '../router.tsx';
 import { linkTarget } from './link-targets.ts';
 
 function Ways({ target }: { readonly target: string }) {
@@ -12,22 +12,21 @@ function Ways({ target }: { readonly target: string }) {
   return (
     <section>
       <Link to={target}>{1}</Link>
-      <NavLink to={target}>{2}</NavLink>
-      <PlainLink href={target}>{3}</PlainLink>
+      <PlainLink href={target}>{2}</PlainLink>
       <button type="button" onClick={() => navigate(target)}>
-        {4}
+        {3}
       </button>
       <button type="button" onClick={() => loadPage(target)}>
-        {5}
+        {4}
       </button>
       <button type="button" onClick={() => loadPage(target, true)}>
-        {6}
+        {5}
       </button>
       <button type="button" onClick={() => openWindow(target)}>
-        {7}
+        {6}
       </button>
       <button type="button" onClick={() => saveFile('file', target)}>
-        {8}
+        {7}
       </button>
     </section>
   );
@@ -37,11 +36,11 @@ function Ways({ target }: { readonly target: string }) {
 export function showWays(targets: readonly string[]): void {
   const root = document.body.appendChild(document.createElement('div'));
   createRoot(root).render(
-    <BrowserRouter>
+    <Router>
       {targets.map((target) => (
         <Ways key={target} target={target} />
       ))}
-    </BrowserRouter>,
+    </Router>,
   );
 }
 
@@ -49,9 +48,9 @@ export function showWays(targets: readonly string[]): void {
 export function redirect(target: string): void {
   const root = document.body.appendChild(document.createElement('div'));
   createRoot(root).render(
-    <BrowserRouter>
+    <Router>
       <Navigate to={target} />
-    </BrowserRouter>,
+    </Router>,
   );
 }
 

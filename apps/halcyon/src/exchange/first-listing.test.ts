@@ -1,0 +1,100 @@
+/** What a version seeds beside what earlier versions and operators listed. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SEED_ASSETS, SEED_INSTRUMENTS } from '@halcyon/simulator';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { prepareFirstStart, type Seeds } from './first-listing.ts';
+import { addAsset, addInstrument } from './listing-operations.ts';
+import { openRuntime, type Runtime } from './open-runtime.ts';
+import type { OperationArgs } from './operation-args.ts';
+import type { OperationContext } from './operations.ts';
+import { prepareParticipants } from './participants.ts';
+
+let root: string;
+let runtime: Runtime;
+let warnings: string[];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'halcyon-first-listing-'));
+});
+
+afterEach(async () => {
+  await runtime.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Seeds of a version that knows these assets, and their markets in USDT. */
+function seedsOf(...codes: string[]): Seeds {
+  return {
+    assets: SEED_ASSETS.filter(({ asset }) => codes.includes(asset)),
+    instruments: SEED_INSTRUMENTS.filter(
+      ({ base, quote }) => codes.includes(base) && quote === 'USDT',
+    ),
+  };
+}
+
+/** A start of a version with these seeds. */
+async function start(seeds: Seeds): Promise<void> {
+  const fail = (problem: unknown): never => {
+    throw problem;
+  };
+  runtime = await openRuntime({ root, databaseUrl: null, onFailure: fail, onProblem: () => {} });
+  warnings = [];
+  await prepareFirstStart(runtime.exchange, (message) => warnings.push(message), seeds);
+  const { engine, reader } = runtime.exchange;
+  await prepareParticipants({ engine, views: reader.views, records: runtime.records });
+}
+
+function operator(): OperationContext {
+  const { engine, reader } = runtime.exchange;
+  return { engine, views: reader.views };
+}
+
+function market(symbol: string): Record<string, unknown> {
+  const { views } = runtime.exchange.reader;
+  const listed = views.instrumentBySymbol(symbol);
+  if (listed === undefined) return {};
+  const { base, quote, priceScale, quantityScale, lotUnits, id } = listed;
+  const codes = { base: views.asset(base)?.code, quote: views.asset(quote)?.code };
+  const last = views.ticker(id).last / 10 ** priceScale;
+  return { ...codes, priceScale, quantityScale, lotUnits, last };
+}
+
+test('a later version lists its own beside what an operator added', async () => {
+  await start(seedsOf('USDT', 'BTC'));
+  const gold = { symbol: 'GOLDUSDT', base: 'GOLD', quote: 'USDT' };
+  const scales: OperationArgs = { 'price-scale': '3', 'quantity-scale': '4' };
+  await addAsset(operator(), { code: 'GOLD', scale: '6' });
+  await addInstrument(operator(), { ...gold, ...scales, 'last-price': '2400' });
+  const before = [market('BTCUSDT'), market('GOLDUSDT')];
+  await runtime.close();
+
+  await start(seedsOf('USDT', 'BTC', 'ETH', 'SOL'));
+  expect(warnings).toEqual([]);
+  expect([market('BTCUSDT'), market('GOLDUSDT')]).toEqual(before);
+  expect(market('ETHUSDT')).toMatchObject({ base: 'ETH', quote: 'USDT', last: expect.any(Number) });
+  expect(market('SOLUSDT')).toMatchObject({ base: 'SOL', quote: 'USDT' });
+  expect(market('SOLUSDT')['last']).toBeGreaterThan(0);
+});
+
+test('what an operator added by a name that is seeded later stays his', async () => {
+  await start(seedsOf('USDT', 'BTC'));
+  await addAsset(operator(), { code: 'ETH', scale: '6', name: 'My ether' });
+  await addAsset(operator(), { code: 'SOL', scale: '0' });
+  await addAsset(operator(), { code: 'XRP', scale: '8' });
+  const own = { symbol: 'XRPUSDT', base: 'XRP', quote: 'USDT', 'last-price': '77' };
+  await addInstrument(operator(), { ...own, 'price-scale': '1', 'quantity-scale': '1' });
+  const before = market('XRPUSDT');
+  await runtime.close();
+
+  await start(seedsOf('USDT', 'BTC', 'ETH', 'SOL', 'XRP'));
+  const { views } = runtime.exchange.reader;
+  expect(views.assetByCode('ETH')).toMatchObject({ scale: 6, name: 'My ether' });
+  const { quantityScale, lotUnits } = market('ETHUSDT') as Record<string, number>;
+  expect(lotUnits).toBe(10 ** (6 - (quantityScale ?? 0)));
+  expect(market('SOLUSDT')).toEqual({});
+  expect(warnings).toEqual([expect.stringMatching(/^SOLUSDT is not listed: .* too few decimals/)]);
+  expect(market('XRPUSDT')).toEqual(before);
+  expect(before['last']).toBe(77);
+});

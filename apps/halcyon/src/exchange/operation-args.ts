@@ -1,0 +1,2 @@
+/** Arguments as the command line or the control socket brought them. */
+export type OperationArgs = Readonly<Record<string, unknown>>;

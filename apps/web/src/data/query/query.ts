@@ -1,0 +1,156 @@
+/** One thing that is read from the server: its data, its reads, and who wants it. */
+
+import { asksAgain } from '../rest/retry.ts';
+import { keepEqual } from './keep-equal.ts';
+
+/** Names a query; all whose keys begin alike can be spoken to at once. */
+export type QueryKey = readonly unknown[];
+
+/** How a query is read. */
+export interface QueryOptions<T> {
+  readonly queryKey: QueryKey;
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
+  /** False: it is not read for this reader. */
+  readonly enabled?: boolean;
+  /** How long data are as good as new, ms. */
+  readonly staleTime?: number;
+  /** Read again so often while the page is in view, ms. */
+  readonly refetchInterval?: number;
+  /** What to keep of the data before; parts that are equal when absent. */
+  readonly structuralSharing?: (before: unknown, next: unknown) => unknown;
+}
+
+/** What is known. A failed read leaves the data of an earlier one. */
+export interface QueryState<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+}
+
+/** The pause before a failed read is made again doubles from here, up to the most, ms. */
+const PAUSE_MS = 1_000;
+const PAUSE_MAX_MS = 30_000;
+
+function pause(failures: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, Math.min(PAUSE_MS * 2 ** failures, PAUSE_MAX_MS));
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** A query of the cache. Its state is another object whenever it changed. */
+export class Query<T = unknown> {
+  readonly key: QueryKey;
+  state: QueryState<T> = { data: undefined, error: null };
+  #options: QueryOptions<T> | null = null;
+  #updatedAt = 0;
+  /** The data are known to be old, whatever their age. */
+  #invalid = false;
+  #read: { readonly stop: AbortController; readonly done: Promise<void> } | null = null;
+  readonly #listeners = new Set<() => void>();
+  #readers = 0;
+
+  constructor(key: QueryKey) {
+    this.key = key;
+  }
+
+  /** Whether anybody who wants it read is there. */
+  get isWanted(): boolean {
+    return this.#readers > 0;
+  }
+
+  /** Whether anybody looks at it. */
+  get isSeen(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Calls `listener` after each change until the returned function is called. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** How it is read from now on. */
+  use(options: QueryOptions<T>): void {
+    this.#options = options;
+  }
+
+  /** Wants it read while it is old; until the returned function is called. */
+  want(staleTime: number): () => void {
+    this.#readers += 1;
+    if (this.isStale(staleTime)) void this.fetch();
+    return () => {
+      this.#readers -= 1;
+    };
+  }
+
+  /** Whether it has to be read to be as good as new. */
+  isStale(staleTime: number): boolean {
+    const { data, error } = this.state;
+    if (data === undefined || error !== null || this.#invalid) return true;
+    return Date.now() - this.#updatedAt >= staleTime;
+  }
+
+  /** Marks the data as old; reads them again where they are wanted. */
+  async invalidate(): Promise<void> {
+    this.#invalid = true;
+    if (!this.isWanted) return;
+    // An answer that is under way may be from before the change.
+    this.stop();
+    await this.fetch();
+  }
+
+  /** Forgets a read that is under way. */
+  stop(): void {
+    this.#read?.stop.abort();
+    this.#read = null;
+  }
+
+  /** Takes data from elsewhere. @param updatedAt of when they are, Unix ms */
+  setData(data: T, updatedAt: number): void {
+    const share = this.#options?.structuralSharing ?? keepEqual;
+    this.#updatedAt = updatedAt;
+    this.#invalid = false;
+    this.#set(share(this.state.data, data) as T, null);
+  }
+
+  /** Reads it, or waits for the read that is under way. Never rejects: the error is in the state. */
+  fetch(): Promise<void> {
+    if (this.#read !== null) return this.#read.done;
+    const options = this.#options;
+    if (options === null) return Promise.resolve();
+    if (this.state.data === undefined) this.#set(undefined, null);
+    const stop = new AbortController();
+    const done = this.#run(options, stop.signal).finally(() => {
+      if (this.#read?.stop === stop) this.#read = null;
+    });
+    this.#read = { stop, done };
+    return done;
+  }
+
+  async #run({ queryFn }: QueryOptions<T>, signal: AbortSignal): Promise<void> {
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      try {
+        const data = await queryFn({ signal });
+        if (!signal.aborted) this.setData(data, Date.now());
+        return;
+      } catch (cause) {
+        if (signal.aborted) return;
+        const error = cause instanceof Error ? cause : new Error(String(cause));
+        if (!asksAgain(failures, error)) {
+          this.#set(this.state.data, error);
+          return;
+        }
+        await pause(failures, signal);
+      }
+    }
+  }
+
+  #set(data: T | undefined, error: Error | null): void {
+    if (data === this.state.data && error === this.state.error) return;
+    this.state = { data, error };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,2 @@
+/** localStorage key of the captured record (JSON). */
+export const RECORD_KEY = 'referral-attribution';

@@ -1,0 +1,9 @@
+/** The instrument in a terminal's address. */
+
+import { useLocation } from '../links/router.tsx';
+
+/** What stands behind the page's name, as in `/spot/BTCUSDT`; undefined where nothing does. */
+export function useSymbol(): string | undefined {
+  const symbol = /^\/[^/]+\/([^/]+)/.exec(useLocation().pathname)?.[1];
+  return symbol === undefined ? undefined : decodeURIComponent(symbol);
+}

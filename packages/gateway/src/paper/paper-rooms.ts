@@ -1,0 +1,22 @@
+import type { CommandPort, UserId } from '@halcyon/domain';
+import type { HistoryApi } from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import type { PaperProgress } from '../ops/health.ts';
+
+/**
+ * The rooms of the paper venue, which opens some time after the live one, and which a fault can close
+ * while live goes on.
+ */
+export interface PaperRooms extends CommandPort {
+  /** While it is not open its views are empty or stand still, and nothing may be read from them. */
+  readonly condition: PaperCondition;
+  readonly views: Views;
+  readonly history: HistoryApi;
+  readonly people: { userOf(person: UserId): UserId | undefined };
+  readonly progress: PaperProgress | null;
+  /** Called when a fault has closed it. Returns the way to unsubscribe. */
+  onClosed(listener: () => void): () => void;
+}
+
+/** `starting` = it has not opened yet; `fault` = a fault has closed it, for now or until a restart. */
+export type PaperCondition = 'starting' | 'open' | 'fault';

@@ -1,0 +1,156 @@
+/** Nothing sticks out: every page at every width, Arabic in its places, and the longest of numbers. */
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+import { PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
+
+const IN_PAGE = join(import.meta.dirname, '../../tools/measure/in-page.js');
+const PERSON = { email: 'fit@example.com', password: 'a long enough passphrase' };
+const NARROWEST = 360;
+const WIDEST = 2_560;
+/** Languages with the longest headings. */
+const LONGEST = ['ru', 'uk', 'de', 'pl', 'fr', 'vi'];
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default' });
+  exchange.output('asset', 'add', 'HUGE', '--scale', '0');
+  const scales = ['--price-scale', '8', '--quantity-scale', '0', '--last-price', '123456.12345678'];
+  exchange.output('instrument', 'add', 'HUGEUSDT', '--base', 'HUGE', '--quote', 'USDT', ...scales);
+  exchange.output('instrument', 'open', 'HUGEUSDT');
+  const person = ['--email', PERSON.email, '--password', PERSON.password];
+  const funds = ['--fund', 'HUGE=1000000000000000,USDT=9000000000'];
+  exchange.command('user', 'create', ...person, ...funds);
+  browser = await launchBrowser();
+  context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+  await context.addInitScript({ path: IN_PAGE });
+  page = await context.newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+/** Frames in which a page may settle into another width. */
+const FRAMES = 60;
+/** Script of the page: what sticks out of it once it has settled, or '' as soon as nothing does. */
+const FAULT = `new Promise((resolve) => {
+  const look = (frames) => requestAnimationFrame(() => {
+    const { excess, widest } = measured.overflow();
+    const { scrollWidth, clientWidth } = document.querySelector('WHOLE');
+    const fault =
+      excess > 0 ? excess + ' px: ' + widest
+      : scrollWidth > clientWidth ? 'scrolls by ' + (scrollWidth - clientWidth)
+      : measured.spills().join('; ');
+    if (fault === '' || frames === 0) resolve(fault);
+    else look(frames - 1);
+  });
+  requestAnimationFrame(() => look(${FRAMES}));
+})`;
+
+/**
+ * What is wrong with the page at widths between the narrowest and the widest.
+ * @param whole a part that could scroll, and has no reason to
+ */
+async function faultsAt(step: number, whole = '#main'): Promise<string[]> {
+  const faults: string[] = [];
+  for (let width = NARROWEST; width <= WIDEST; width += step) {
+    await page.setViewportSize({ width, height: 900 });
+    const fault = await page.evaluate<string>(FAULT.replace('WHOLE', whole));
+    if (fault !== '') faults.push(`${width}: ${fault}`);
+  }
+  return faults;
+}
+
+describe('every width', () => {
+  test.each(LONGEST)('the markets in %s', async (language) => {
+    await settle(page, `${exchange.baseUrl}/${language}/markets`);
+    await page.locator('.market-table').waitFor();
+    const faults = await faultsAt(40, '.market-card');
+    expect(faults).toEqual([]);
+  });
+
+  test('every page, in a language of long words', async () => {
+    const faults: string[] = [];
+    const look = async (path: string) => {
+      await settle(page, `${exchange.baseUrl}/ru${path}`);
+      faults.push(...(await faultsAt(160)).map((fault) => `${path} ${fault}`));
+    };
+    for (const path of VISITOR_PAGES) await look(path);
+    await signIn(context, exchange.baseUrl, PERSON);
+    for (const path of PAGES_OF_ACCOUNT) await look(path);
+    expect(faults).toEqual([]);
+  }, 480_000);
+});
+
+describe('numbers of many digits', () => {
+  test.each(['/spot/HUGEUSDT', '/asset', '/asset/spot'])(
+    'stay in their boxes on %s',
+    async (path) => {
+      await signIn(context, exchange.baseUrl, PERSON);
+      for (const language of ['', '/ar']) {
+        await settle(page, exchange.baseUrl + language + path);
+        await page.getByText('9,000,000,000').first().waitFor({ state: 'attached' });
+        expect([language, await faultsAt(200)]).toEqual([language, []]);
+      }
+    },
+  );
+});
+
+describe('Arabic', () => {
+  /** Left and right edge of the text in the first element that fits. */
+  function edges(selector: string): Promise<[left: number, right: number]> {
+    return page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { document } = globalThis as unknown as {
+          document: { createRange(): { selectNodeContents(node: unknown): void } };
+        };
+        const range = document.createRange() as unknown as {
+          selectNodeContents(node: unknown): void;
+          getBoundingClientRect(): { left: number; right: number };
+        };
+        range.selectNodeContents(element);
+        const { left, right } = range.getBoundingClientRect();
+        return [Math.round(left), Math.round(right)];
+      });
+  }
+
+  async function open(path: string, first: string): Promise<void> {
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await settle(page, `${exchange.baseUrl}/ar${path}`);
+    await page.locator(first).first().waitFor();
+  }
+
+  test('has headings over their numbers', async () => {
+    await open('/markets', '.market-table td');
+    for (const column of [3, 4, 5, 6, 7]) {
+      const [head] = await edges(`.market-table th:nth-child(${column})`);
+      const [cell] = await edges(`.market-table tbody td:nth-child(${column})`);
+      expect([column, Math.abs(head - cell) <= 1]).toEqual([column, true]);
+    }
+  });
+
+  test('has names beside their coins', async () => {
+    await open('', '.top-markets strong');
+    const coin = await page.locator('.top-markets .coin').first().boundingBox();
+    const [, right] = await edges('.top-markets strong');
+    expect((coin?.x ?? 0) - right).toBeLessThanOrEqual(16);
+  });
+
+  test('has totals under their labels', async () => {
+    await signIn(context, exchange.baseUrl, PERSON);
+    await open('/asset', '.asset-sum');
+    const [, label] = await edges('.asset-total h2');
+    const [, coins] = await edges('.asset-worth p.muted');
+    expect(Math.abs(label - coins)).toBeLessThanOrEqual(1);
+  });
+});

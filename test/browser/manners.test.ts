@@ -1,0 +1,134 @@
+/** Small manners of the pages: they keep one's place, say a thing once, and fetch nothing in vain. */
+import { RestClient } from '@halcyon/client';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+import { settle, signIn } from '../support/web-pages.ts';
+
+const PERSON = { email: 'manners@example.com', password: 'a long enough passphrase' };
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start();
+  const { email, password } = PERSON;
+  const person = ['--email', email, '--password', password];
+  exchange.command('user', 'create', ...person, '--fund', 'USDT=100000');
+  await makeAsks();
+  browser = await launchBrowser();
+  page = await browser.newPage({ viewport: { width: 1_440, height: 500 } });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+/** Ten small orders to sell, so that one to buy goes through several. */
+async function makeAsks(): Promise<void> {
+  const credentials = exchange.trader('maker', 'BTC=10');
+  const maker = new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });
+  const [ticker] = await maker.call('market.tickers', { symbol: 'BTCUSDT' });
+  for (let away = 1; away <= 10; away++) {
+    await maker.call('trade.placeOrder', {
+      symbol: 'BTCUSDT',
+      side: 'sell',
+      orderType: 'limit',
+      force: 'gtc',
+      size: '0.01',
+      price: (Number(ticker?.lastPr) * (1 + away / 10_000)).toFixed(2),
+    });
+  }
+}
+
+function scrolled(): Promise<number> {
+  return page.evaluate<number>('Math.round(scrollY)');
+}
+
+describe('a page that was scrolled', () => {
+  const DOWN = 600;
+
+  test('is found where it was by the way back, and after a reload', async () => {
+    await page.goto(`${exchange.baseUrl}/markets`);
+    await page.locator('.market-table').waitFor();
+    await page.evaluate(`scrollTo(0, ${DOWN})`);
+    await expect.poll(() => page.evaluate('history.state?.scroll')).toBe(DOWN);
+    // Not by the mouse, which would scroll the link into view first.
+    await page.locator('.market-name[href="/spot/ETHUSDT"]').dispatchEvent('click', { button: 0 });
+    await page.locator('.bar').waitFor();
+    expect(await scrolled()).toBe(0);
+    await page.goBack();
+    await page.locator('.market-table').waitFor();
+    await expect.poll(scrolled).toBe(DOWN);
+    await page.reload();
+    await page.locator('.market-table').waitFor();
+    await expect.poll(scrolled).toBe(DOWN);
+  });
+
+  test('begins at its top by a link', async () => {
+    await page.locator('.header').getByRole('link', { name: 'Trade' }).click();
+    await page.locator('.bar').waitFor();
+    await page.locator('.header').getByRole('link', { name: 'Markets' }).click();
+    await page.locator('.market-table').waitFor();
+    expect(await scrolled()).toBe(0);
+  });
+});
+
+describe('on the terminal', () => {
+  beforeAll(async () => {
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await signIn(page.context(), exchange.baseUrl, PERSON);
+    await settle(page, `${exchange.baseUrl}/spot/BTCUSDT`);
+  });
+
+  test('an indicator is switched by a press on its name, and the menu stays open', async () => {
+    await page.getByRole('button', { name: 'Indicators' }).click();
+    const item = page.locator('.chart-tools .menu-item', { hasText: /^RSI$/ });
+    const box = await item.boundingBox();
+    if (box === null) throw new Error('the menu shows no RSI');
+    // On the letters, not on the box beside them; pressed and let go as a hand does it.
+    await page.mouse.move(box.x + 40, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect.poll(() => item.locator('input').isChecked()).toBe(true);
+    await page.keyboard.press('Escape');
+    await item.waitFor({ state: 'detached' });
+  });
+
+  test('a market order that goes through many levels says one thing, below the bar', async () => {
+    const buy = page.getByRole('button', { name: 'Buy BTC' });
+    await page.getByRole('button', { name: 'Market', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Total' }).fill('4000');
+    await buy.click();
+    const toast = page.locator('.toasts .toast', { hasText: 'Bought' });
+    await toast.waitFor();
+    const [bar, box] = [await page.locator('.bar').boundingBox(), await toast.boundingBox()];
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
+    // Another order's toast comes behind all that the first one said.
+    await page.getByRole('button', { name: 'Limit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Price' }).fill('50000');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('0.001');
+    await buy.click();
+    await page.locator('html[data-toasts*="order placed"]').waitFor({ state: 'attached' });
+    const said = await page.evaluate<string>('document.documentElement.dataset.toasts');
+    expect(said).toMatch(/^Bought 0\.04\d* BTC at [\d,.]+; Buy order placed: 0\.001 BTC; $/);
+  });
+});
+
+test.each(['/', '/markets', '/login', '/spot/BTCUSDT'])(
+  '%s preloads no style sheet that it does not use',
+  async (path) => {
+    const context = await browser.newContext({ serviceWorkers: 'block' });
+    const first = await context.newPage();
+    await settle(first, exchange.baseUrl + path);
+    const unused = await first.evaluate<string[]>(`
+      [...document.querySelectorAll('link[rel="preload"]')]
+        .map((link) => link.href)
+        .filter((href) => ![...document.styleSheets].some((sheet) => sheet.href === href))`);
+    expect(unused).toEqual([]);
+    await context.close();
+  },
+);
