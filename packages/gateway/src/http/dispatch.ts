@@ -27,7 +27,7 @@ import {
 } from '../auth/authenticate.ts';
 import { isLoopback } from '../auth/ip-list.ts';
 import type { ReplayGuard } from '../auth/replay-guard.ts';
-import { whatBecame } from '../translate/missing.ts';
+import { whatBecame } from '../translate/what-became.ts';
 import type { RestContext, Route } from './context.ts';
 import { asWireError, type FaultListener } from './faults.ts';
 import { type AddressLimiter, EndpointLimiter } from './rate-limiter.ts';

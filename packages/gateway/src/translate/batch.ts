@@ -8,8 +8,8 @@ import {
 import { RefusedItem, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
-import { whatBecame } from './missing.ts';
 import { type RefusedContext, rejectError } from './rejects.ts';
+import { whatBecame } from './what-became.ts';
 
 /** A command and how its refusal is explained. */
 export interface BatchItem {
