@@ -1,8 +1,14 @@
-/** An exchange on PostgreSQL, copied while it runs and started again from the copy alone. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * An exchange on PostgreSQL, copied while it runs and started again from the copy alone; and folders that
+ * no copy can go to, which never hold up a running exchange.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requireEmptyTarget, requireRoom } from '../../apps/halcyon/src/commands/target-folder.ts';
+import { linesOf } from '../../packages/flow/src/recorded/lines.ts';
 import { startPostgres, type TestPostgres } from '../../packages/testkit/src/postgres/index.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
@@ -54,6 +60,51 @@ async function accountOf(exchange: ExchangeProcess): Promise<unknown[]> {
   const live = [read('assets'), read('bills')];
   return Promise.all([...live, read('assets', paper), read('bills', paper)]);
 }
+
+describe('a folder that cannot take a backup', () => {
+  let exchange: ExchangeProcess;
+
+  beforeAll(async () => {
+    exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
+    exchanges.push(exchange);
+  });
+
+  test.each([
+    ['cannot be made', '/proc/halcyon/backup', /the folder \/proc\/halcyon cannot be made/],
+    ['is a file', join(import.meta.filename, 'backup'), /backup\.test\.ts is a file/],
+    ['has something in it', import.meta.dirname, /is not empty/],
+  ])('one that %s: said at once, and the exchange goes on', async (_name, to, words) => {
+    await expect(exchange.run('backup', '--to', to)).rejects.toThrow(words);
+    expect(await exchange.health()).toMatchObject({ status: 'ok' });
+  });
+
+  test('one that takes no writes, or whose disk has too little room', () => {
+    expect(() => requireEmptyTarget('/proc/self/fd')).toThrow(/\/proc\/self\/fd (is not|cannot)/);
+    expect(() => requireRoom(folder, 2 ** 60)).toThrow(/MB of room, \d+ MB are needed/);
+  });
+
+  test('a copy that takes too long is cut off, and is no backup', async () => {
+    const to = join(folder, 'late');
+    const late = exchange.run('backup', '--to', to, '--minutes', '0.001');
+    await expect(late).rejects.toThrow(/backup took longer than 0\.001 minutes/);
+    writeFileSync(join(to, 'unfinished-backup'), '');
+    mkdirSync(join(to, 'live'), { recursive: true });
+    expect(() => exchange.output('restore', '--from', to)).toThrow(/was cut off/);
+  });
+
+  test('a pipe is no recording: nothing waits for its writer', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    await expect(exchange.run('import', '--from', pipe, '--symbol', 'BTCUSDT')).rejects.toThrow(
+      /pipe is no file/,
+    );
+    await expect(linesOf(pipe).next()).rejects.toThrow(/it is no file/);
+  });
+
+  test('lets the exchange stop', async () => {
+    expect(await exchange.stop()).toBe(0);
+  });
+});
 
 test('backup and restore carry people and their rows from one PostgreSQL database to another', async () => {
   const first = await ExchangeProcess.prepare({ HALCYON_DATABASE_URL: await emptyDatabase() });

@@ -52,7 +52,8 @@ beforeEach(async () => {
   const onFailure = (error: Error): never => {
     throw error;
   };
-  live = await openRuntime({ root, databaseUrl: null, onFailure, onProblem: () => {} });
+  const place = { root, databaseUrl: null, paper: true };
+  live = await openRuntime({ place, onFailure, onProblem: () => {} });
   const { exchange, records } = live;
   // There are no candles that a last price could be the close of.
   const listing = LISTING.filter(({ kind }) => kind !== CommandKind.seedLastPrice);
@@ -212,7 +213,10 @@ test('a damaged paper journal keeps it closed: who asks is told so, and live goe
     60_000,
   );
   expect(await health()).toMatchObject({ http: 200, status: 'degraded' });
-  await vi.waitFor(() => expect(said.at(-1)).toMatch(/damaged: .*stays closed until the next/));
+  await vi.waitFor(
+    () => expect(said.at(-1)).toMatch(/damaged: .*stays closed until the next/),
+    60_000,
+  );
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toMatch(/^halcyon_part_ok\{part="paper"\} 0$/m);
   expect(metrics).toMatch(/^halcyon_part_ok\{part="engine"\} 1$/m);

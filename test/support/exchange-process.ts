@@ -46,9 +46,15 @@ export class ExchangeProcess {
 
   /** Starts one on a folder that has had its first start. @param env settings besides port and folder */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ExchangeProcess> {
+    const exchange = await ExchangeProcess.filled(env);
+    await exchange.launch();
+    return exchange;
+  }
+
+  /** A folder that has had its first start, and a port. */
+  static async filled(env: Readonly<Record<string, string>> = {}): Promise<ExchangeProcess> {
     const exchange = await ExchangeProcess.prepare(env);
     await fillStarted(exchange.folder, firstStart);
-    await exchange.launch();
     return exchange;
   }
 
@@ -78,12 +84,12 @@ export class ExchangeProcess {
     return this.child?.pid ?? 0;
   }
 
-  /** Starts the process and waits until the API answers. */
-  async launch(): Promise<void> {
+  /** Starts the process and waits until the API answers. @param options of the command `start` */
+  async launch(...options: readonly string[]): Promise<void> {
     // A file, not a pipe: while a test waits for a command nobody would empty the pipe, and the
     // exchange would wait for that.
     const output = openSync(this.logFile, 'a');
-    const child = spawn(process.execPath, [MAIN, 'start'], {
+    const child = spawn(process.execPath, [MAIN, 'start', ...options], {
       env: this.env,
       stdio: ['ignore', output, output],
     });
@@ -91,7 +97,8 @@ export class ExchangeProcess {
     this.child = child;
     const until = Date.now() + START_MS;
     while (Date.now() < until) {
-      if (child.exitCode !== null) throw new Error(`the exchange ended by itself: ${this.log}`);
+      const ended = child.exitCode !== null || child.signalCode !== null;
+      if (ended) throw new Error(`the exchange ended by itself: ${this.log}`);
       const up = await fetch(`${this.baseUrl}/api/v2/public/time`).then(
         (response) => response.ok,
         () => false,
@@ -192,7 +199,11 @@ export class ExchangeProcess {
     throw new Error(`the paper venue does not open or follow: ${this.log}`);
   }
 
-  async health(): Promise<{ seq: number; paper: { liveSeq: number; seq: number } | null }> {
+  async health(): Promise<{
+    status: string;
+    seq: number;
+    paper: { liveSeq: number; seq: number } | null;
+  }> {
     const answer = await fetch(`${this.baseUrl}/healthz`);
     return (await answer.json()) as Awaited<ReturnType<ExchangeProcess['health']>>;
   }

@@ -6,6 +6,7 @@ import { NEWEST_RULES, RULES_VERSION, Rules } from '@halcyon/core';
 import { CommandDecoder, CommandKind } from '@halcyon/domain';
 import { verifyJournal } from '@halcyon/engine';
 import { FileStorage, readJournal } from '@halcyon/journal';
+import { RecordsClient } from '@halcyon/records';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { layoutOf, paperLayoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { openExchange, openVenue } from '../../apps/halcyon/src/exchange/open-exchange.ts';
@@ -43,12 +44,23 @@ async function writeOld(): Promise<number> {
   engine.stop();
   writer.close();
   live.close();
+  await register();
   return seq;
+}
+
+/** One of the people: with none in its database a folder would be refused. */
+async function register(): Promise<void> {
+  const hashCost = { memoryKib: 64, passes: 1, parallelism: 1 };
+  const records = await RecordsClient.open({ dataFolder: root, hashCost });
+  const person = { email: 'ada@example.com', password: 'nine whales sing' };
+  await records.identity.createUser({ uid: 16, ...person });
+  await records.close();
 }
 
 /** Opens both venues and closes them. @returns the last sequence of live */
 async function start(): Promise<number> {
-  const options = { root, databaseUrl: null, onFailure: fail, onProblem: () => {} };
+  const place = { root, databaseUrl: null, paper: true };
+  const options = { place, onFailure: fail, onProblem: () => {} };
   const runtime = withPaper(await openRuntime(options), PAPER);
   const { core, engine } = runtime.exchange;
   expect(core.state.rules).toBe(NEWEST_RULES);

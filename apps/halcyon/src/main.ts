@@ -49,6 +49,7 @@ const OPTIONS = {
   trades: { type: 'string' },
   speed: { type: 'string' },
   paused: { type: 'boolean' },
+  'archive-old-parts': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 

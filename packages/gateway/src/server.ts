@@ -216,6 +216,7 @@ async function addRoutes(
     origins,
     coinIcons: () => coinIcons(views, site),
     paperDesk: desk,
+    trader: traderOf(rest),
   });
   await registerWeb(app, web, onFault);
   const { paper = null } = deps;
@@ -237,8 +238,24 @@ async function addRoutes(
 
 type WebParts = Pick<
   WebContext,
-  'commands' | 'sessions' | 'tokens' | 'revocations' | 'origins' | 'coinIcons' | 'paperDesk'
+  | 'commands'
+  | 'sessions'
+  | 'tokens'
+  | 'revocations'
+  | 'origins'
+  | 'coinIcons'
+  | 'paperDesk'
+  | 'trader'
 >;
+
+/** Sessions trade in the venue that their requests are marked for, by REST and by the web's own API. */
+function traderOf({ authenticator, venues }: Rest): WebContext['trader'] {
+  return async ({ raw, session }) => {
+    const given = { headers: raw.headers, query: raw.url.split('?', 2)[1] ?? '' };
+    const { account, venue } = await authenticator.callerOf(given, session.uid, session.id);
+    return { rooms: venue === 'live' ? venues.live : venues.paper(), account };
+  };
+}
 
 function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebContext {
   const { views, log } = deps;

@@ -11,10 +11,11 @@
  * The holder's process id is beside it (`lock.json`), for the message only. Do not open or delete
  * `lock.db` by other means: closing it anywhere in the process that holds the lock releases it.
  */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DirectoryLockedError, messageOf } from './errors.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Files of the lock, to be left out of backups. */
 export const LOCK_NAMES: readonly string[] = ['lock.db', 'lock.json'];
@@ -37,7 +38,7 @@ export interface DirectoryLock {
  * cannot be made.
  */
 export function lockDirectory(directory: string): DirectoryLock {
-  makeFolder(resolve(directory));
+  makeFolder(directory);
   const database = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
   try {
     database.exec('PRAGMA journal_mode = OFF');
@@ -55,23 +56,6 @@ export function lockDirectory(directory: string): DirectoryLock {
       if (held.delete(database)) database.close();
     },
   };
-}
-
-/** Level by level: Node's own way never ends where a parent takes no folders, as `/proc` does not. */
-function makeFolder(directory: string): void {
-  const found = statSync(directory, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return;
-  if (found !== undefined) throw new Error(`${directory} is a file, not a folder`);
-  makeFolder(dirname(directory));
-  try {
-    mkdirSync(directory, { mode: 0o700 });
-  } catch (error) {
-    // Two starts at once: the other one made it.
-    if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
-    throw new Error(`the folder ${directory} cannot be made: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
 }
 
 function refusal(directory: string, error: unknown): Error {

@@ -7,7 +7,6 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -16,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { IO_BYTES_MAX } from './limits.ts';
+import { makeFolder } from './make-folder.ts';
 import type { FileHandle, OpenMode, Storage } from './storage.ts';
 
 const OPEN_FLAGS: Readonly<Record<OpenMode, string>> = { read: 'r', write: 'r+', create: 'wx+' };
@@ -46,7 +46,7 @@ export function transferFully(
 /** `Storage` on the machine's file system. */
 export class FileStorage implements Storage {
   makeDirectory(path: string): void {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
   }
 
   list(path: string): string[] {

@@ -29,6 +29,7 @@ export {
   RECORD_BYTES_MAX,
   SEGMENT_BYTES_DEFAULT,
 } from './limits.ts';
+export { makeFolder } from './make-folder.ts';
 export { type OpenedJournal, type OpenOptions, openJournal, readJournal } from './open-journal.ts';
 export { PRUNED_NAME, type PrunedSegment, readPruned } from './pruned-ledger.ts';
 export { type ReadAheadOptions, readJournalAhead } from './read-ahead.ts';

@@ -2,28 +2,31 @@
  * Copies the databases of an exchange, whichever kind they are: a backup is always SQLite files,
  * and a restore puts them into files or into PostgreSQL.
  */
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { IDENTITY_MIGRATIONS, IDENTITY_TABLES } from './identity/schema.ts';
+import type { DatabaseName } from './parts.ts';
 import { RECORDS_MIGRATIONS } from './projection/migrations.ts';
 import { RECORDS_TABLES, SET_ASIDE_TABLE } from './projection/schema.ts';
-import { type Database, openDatabase } from './sql/connect.ts';
+import { type Access, type Database, type DatabaseLocation, openDatabase } from './sql/connect.ts';
+import { FACTS } from './sql/facts.ts';
 import { type Migration, migrate, type TableSpec } from './sql/migrate.ts';
+import { type DatabasePlace, placeOf } from './sql/place.ts';
 import { type Executor, RowWriter } from './sql/row-writer.ts';
 import { tablePages } from './sql/table-pages.ts';
 
 /** One of the databases: its name is that of its file and of its PostgreSQL schema. */
 interface Part {
-  readonly name: 'records' | 'paper_records' | 'identity';
+  readonly name: DatabaseName;
   readonly migrations: readonly Migration[];
   readonly tables: readonly TableSpec[];
 }
 
 const RECORDS = {
   migrations: RECORDS_MIGRATIONS,
-  tables: [...Object.values(RECORDS_TABLES), SET_ASIDE_TABLE],
+  tables: [...Object.values(RECORDS_TABLES), SET_ASIDE_TABLE, FACTS],
 };
 const PARTS: readonly Part[] = [
   { name: 'records', ...RECORDS },
@@ -34,22 +37,39 @@ const PARTS: readonly Part[] = [
 type Any = Database<Record<string, Record<string, unknown>>>;
 
 /**
- * Writes the databases that are given as files into a folder. SQLite copies its file; PostgreSQL is read within a
- * transaction that sees one moment, some rows at a time.
+ * Writes databases as files into a folder, while they are in use. SQLite copies its file; PostgreSQL is
+ * read within a transaction that sees one moment, some rows at a time.
  */
 export async function backUp(
-  databases: Readonly<Record<string, Database<never>>>,
+  place: DatabasePlace,
+  names: readonly DatabaseName[],
   folder: string,
 ): Promise<void> {
-  for (const part of PARTS) {
-    const from = databases[part.name] as unknown as Any | undefined;
-    if (from === undefined) continue;
+  for (const part of PARTS.filter(({ name }) => names.includes(name))) {
     const file = join(folder, `${part.name}.db`);
-    if (from.kind === 'sqlite') {
-      closeSync(openSync(file, 'wx', 0o600));
-      await sql`vacuum into ${file}`.execute(from.db);
-    } else await withDatabase({ kind: 'sqlite', file }, (to) => fill(part, from, to));
+    await withDatabase(placeOf(place, part.name), 'read', async (from) => {
+      if (from.kind === 'sqlite') {
+        closeSync(openSync(file, 'wx', 0o600));
+        await sql`vacuum into ${file}`.execute(from.db);
+      } else {
+        await withDatabase({ kind: 'sqlite', file }, 'write', (to) => fill(part, from, to));
+      }
+    });
   }
+}
+
+/** Bytes that a database has on its disk, about. */
+export async function databaseBytes(place: DatabasePlace, name: DatabaseName): Promise<number> {
+  const location = placeOf(place, name);
+  if (location.kind === 'sqlite') return statSync(location.file).size;
+  const { schema } = location;
+  return withDatabase(location, 'read', async ({ db }) => {
+    const { rows } = await sql<{ bytes: string }>`
+      select coalesce(sum(pg_total_relation_size(c.oid)), 0)::text as bytes
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname = ${schema}`.execute(db);
+    return Number(rows[0]?.bytes ?? 0);
+  });
 }
 
 /**
@@ -60,8 +80,8 @@ export async function restoreInto(url: string, folder: string): Promise<void> {
   const fileOf = (part: Part): string => join(folder, `${part.name}.db`);
   const there = PARTS.filter((part) => existsSync(fileOf(part)));
   for (const part of there) {
-    await withDatabase({ kind: 'sqlite', file: fileOf(part) }, (from) =>
-      withDatabase({ kind: 'postgres', url, schema: part.name }, async (to) => {
+    await withDatabase({ kind: 'sqlite', file: fileOf(part) }, 'write', (from) =>
+      withDatabase({ kind: 'postgres', url, schema: part.name }, 'write', async (to) => {
         await migrate(from as never, part.migrations, Date.now());
         await fill(part, from, to);
       }),
@@ -70,13 +90,14 @@ export async function restoreInto(url: string, folder: string): Promise<void> {
   for (const part of there) rmSync(fileOf(part));
 }
 
-async function withDatabase(
-  location: Parameters<typeof openDatabase>[0],
-  work: (database: Any) => Promise<void>,
-): Promise<void> {
-  const database: Any = await openDatabase(location);
+async function withDatabase<Result>(
+  location: DatabaseLocation,
+  access: Access,
+  work: (database: Any) => Promise<Result>,
+): Promise<Result> {
+  const database: Any = await openDatabase(location, access);
   try {
-    await work(database);
+    return await work(database);
   } finally {
     await database.close();
   }

@@ -1,4 +1,4 @@
-export { restoreInto } from './backup.ts';
+export { backUp, databaseBytes, restoreInto } from './backup.ts';
 export type { RecordsErrorCode, RecordsFailure } from './errors.ts';
 export { RecordsError } from './errors.ts';
 export type { FeedMode, Refill } from './feed/feed.ts';
@@ -33,9 +33,12 @@ export type { SessionRecord } from './identity/session-record.ts';
 export type { NewSession, SessionEntry } from './identity/sessions.ts';
 export type { UserRecord, UserStatus } from './identity/users.ts';
 export { normaliseEmail } from './identity/users.ts';
+export type { DatabaseFacts, DatabaseName } from './parts.ts';
+export { databaseFacts, keyFileId, renameSchema } from './parts.ts';
 export type { Dump, TableDump } from './projection/dump.ts';
 export { Liquidity, MovementKind, OrderStatus, PlanStatus } from './projection/schema.ts';
 export type { HistoryApi, IdentityApi, Wait } from './protocol.ts';
 export type { RecordsHealth, RecordsOptions, RecordsStatus } from './records-client.ts';
 export { RecordsClient } from './records-client.ts';
 export { passphraseMatches } from './secrets/secret-box.ts';
+export type { DatabasePlace } from './sql/place.ts';

@@ -10,11 +10,11 @@ import type { DatabaseLocation } from './sql/connect.ts';
 /** How the worker is set up (`workerData`). */
 export interface WorkerConfig {
   readonly records: DatabaseLocation;
-  /** Name of the records in a backup. */
-  readonly recordsName: string;
   /** null = another worker has it. */
   readonly identity: DatabaseLocation | null;
   readonly keyFile: string;
+  /** Id of the exchange that the databases belong to; null = not told. */
+  readonly exchange: string | null;
   readonly hashCost: HashCost;
 }
 
@@ -33,8 +33,6 @@ export interface ControlMethods {
   /** Drops all records tables and makes them anew. */
   reset(): Promise<void>;
   dump(): Promise<Dump>;
-  /** Copies both databases into a folder, as SQLite files whatever they are. */
-  backup(input: { readonly folder: string }): Promise<void>;
   /** Stores what is pending, closes the databases and ends the worker. */
   close(): Promise<void>;
 }

@@ -1,5 +1,4 @@
 /** The main thread's side of records and identity: no SQL here, only messages to the worker. */
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type EventBatch, PART_OK, type PartReport } from '@halcyon/domain';
 import { RecordsError } from './errors.ts';
@@ -18,17 +17,16 @@ import type {
   Wait,
   WorkerConfig,
 } from './protocol.ts';
+import { type DatabasePlace, keyFileOf, placeOf } from './sql/place.ts';
 
 /** How records are set up. */
-export interface RecordsOptions {
-  /** Folder of `records.db`, `identity.db` and `secrets.key`. */
-  readonly dataFolder: string;
-  /** PostgreSQL instead of SQLite files; the key file stays in the folder. */
-  readonly databaseUrl?: string | undefined;
+export interface RecordsOptions extends DatabasePlace {
   /** Schemas on PostgreSQL and names of the files; another venue uses others. */
   readonly recordsName?: string;
   /** null = no identity database: there is one for all venues. */
   readonly identityName?: string | null;
+  /** Id of the exchange that they belong to: databases of another one are not opened. */
+  readonly exchange?: string | undefined;
   /** Reads events again that the records missed; without it a gap cannot be closed. */
   readonly refill?: Refill | undefined;
   /** One sentence for the log; never a secret. */
@@ -204,11 +202,6 @@ export class RecordsClient {
   /** A canonical digest of all record rows at the sequence reached. */
   async dump(): Promise<Dump> {
     return (await this.#control('dump', undefined, {})) as Dump;
-  }
-
-  /** Copies both SQLite databases into an existing folder while everything runs. */
-  async backup(folder: string): Promise<void> {
-    await this.#control('backup', { folder }, {});
   }
 
   /**
@@ -388,19 +381,13 @@ function post(worker: Worker, message: ToWorker, transfer: ArrayBuffer[] = []): 
 }
 
 function configOf(options: RecordsOptions): WorkerConfig {
-  const { dataFolder, databaseUrl: url } = options;
-  const recordsName = options.recordsName ?? 'records';
-  const { identityName = 'identity' } = options;
-  const place = (name: string) =>
-    url === undefined
-      ? ({ kind: 'sqlite', file: join(dataFolder, `${name}.db`) } as const)
-      : ({ kind: 'postgres', url, schema: name } as const);
+  const { recordsName = 'records', identityName = 'identity' } = options;
   return {
-    records: place(recordsName),
-    recordsName,
-    identity: identityName === null ? null : place(identityName),
-    keyFile: join(dataFolder, 'secrets.key'),
+    records: placeOf(options, recordsName),
+    identity: identityName === null ? null : placeOf(options, identityName),
+    keyFile: keyFileOf(options.dataFolder),
     hashCost: options.hashCost ?? HASH_COST,
+    exchange: options.exchange ?? null,
   };
 }
 

@@ -3,7 +3,6 @@
  * knows nothing of threads; `post` takes its messages away.
  */
 import { InvariantError } from '@halcyon/domain';
-import { backUp } from './backup.ts';
 import { RecordsError } from './errors.ts';
 import { decodeEvents } from './feed/event-codec.ts';
 import type { Chunk } from './feed/feed.ts';
@@ -23,6 +22,7 @@ import { loadKeyFile } from './secrets/key-file.ts';
 import { SecretBox } from './secrets/secret-box.ts';
 import type { Database } from './sql/connect.ts';
 import { openDatabase } from './sql/connect.ts';
+import { settleExchange } from './sql/facts.ts';
 import { isRefusal } from './sql/refusal.ts';
 
 type Call = Extract<ToWorker, { kind: 'call' }>;
@@ -55,7 +55,6 @@ const SWEEP_MS = 60 * 60 * 1000;
 export class RecordsServer {
   readonly #post: Post;
   readonly #records: Database<RecordsTables>;
-  readonly #recordsName: string;
   readonly #projection: Projection;
   readonly #identity: OpenIdentity | null;
   readonly #timers: NodeJS.Timeout[];
@@ -73,13 +72,12 @@ export class RecordsServer {
 
   private constructor(
     post: Post,
-    records: { readonly name: string; readonly database: Database<RecordsTables> },
+    records: Database<RecordsTables>,
     projection: Projection,
     identity: OpenIdentity | null,
   ) {
     this.#post = post;
-    this.#records = records.database;
-    this.#recordsName = records.name;
+    this.#records = records;
     this.#projection = projection;
     this.#identity = identity;
     this.#timers = [
@@ -93,10 +91,10 @@ export class RecordsServer {
   static async open(config: WorkerConfig, post: Post): Promise<RecordsServer> {
     const database = await openDatabase<RecordsTables>(config.records);
     const projection = await Projection.open(database, Date.now());
+    if (config.exchange !== null) await projection.settle(config.exchange);
     const identity = await identityOf(config);
     const simulated = await projection.simulatedUsers();
-    const records = { name: config.recordsName, database };
-    const server = new RecordsServer(post, records, projection, identity);
+    const server = new RecordsServer(post, database, projection, identity);
     const { reachedSeq: seq, rowsSetAside } = projection;
     post({ kind: 'ready', seq, simulated, rowsSetAside });
     return server;
@@ -295,14 +293,6 @@ export class RecordsServer {
       });
       return dump as NonNullable<typeof dump>;
     },
-    backup: ({ folder }) =>
-      backUp(
-        {
-          [this.#recordsName]: this.#records as never,
-          ...(this.#identity === null ? {} : { identity: this.#identity.database as never }),
-        },
-        folder,
-      ),
     close: async () => {
       this.#closing = true;
       for (const timer of this.#timers) clearInterval(timer);
@@ -328,12 +318,15 @@ async function identityOf({
   identity,
   keyFile,
   hashCost,
+  exchange,
 }: WorkerConfig): Promise<OpenIdentity | null> {
   if (identity === null) return null;
   const box = new SecretBox(loadKeyFile(keyFile));
   const database = await openDatabase<IdentityTables>(identity);
   const hasher = new PasswordHasher(hashCost);
-  return { database, context: await openIdentity(database, { box, hasher, now: Date.now }) };
+  const context = await openIdentity(database, { box, hasher, now: Date.now });
+  if (exchange !== null) await settleExchange(context.db as never, exchange);
+  return { database, context };
 }
 
 /** What is wrong when this cannot be read; '' = nothing. */

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { restoreInto } from '../src/backup.ts';
+import { backUp, restoreInto } from '../src/backup.ts';
 import { RecordsClient } from '../src/records-client.ts';
 import { onBothDatabases } from './databases.ts';
 import { EventStream } from './event-stream.ts';
@@ -27,7 +27,8 @@ onBothDatabases('a backup', (databases) => {
   /** Some of everything, and the folder with its copy. */
   async function backedUp() {
     const dataFolder = databases.folder();
-    const client = await start(dataFolder, await databases.url());
+    const databaseUrl = await databases.url();
+    const client = await start(dataFolder, databaseUrl);
     const stream = new EventStream(41);
     for (const batch of stream.take(600)) client.push(batch);
     await client.dump();
@@ -47,7 +48,7 @@ onBothDatabases('a backup', (databases) => {
     const folder = join(dataFolder, 'copy');
     mkdirSync(folder);
     // The exchange goes on meanwhile: what comes later is not in the copy, or all of it is.
-    const copying = client.backup(folder);
+    const copying = backUp({ dataFolder, databaseUrl }, ['records', 'identity'], folder);
     for (const batch of stream.take(100)) client.push(batch);
     await copying;
     copyFileSync(join(dataFolder, 'secrets.key'), join(folder, 'secrets.key'));

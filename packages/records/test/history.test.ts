@@ -128,7 +128,16 @@ onBothDatabases('history', (databases) => {
   });
 
   test('fills: by order, with fee, side and liquidity', async () => {
-    const sample = model.tables.fills.filter((row) => row['account'] === account).slice(0, 30);
+    const own = model.tables.fills.filter((row) => row['account'] === account);
+    for (const side of [0, 1] as const) {
+      const found = await pages(
+        (idLessThan) => fills(database.db, { account, side, limit: 20, idLessThan }),
+        (row) => row.trade,
+      );
+      const expected = own.filter((row) => row['side'] === side);
+      expect(found.map((row) => row.trade)).toEqual(ids(expected, 'trade'));
+    }
+    const sample = own.slice(0, 30);
     for (const row of sample) {
       const order = row['order_id'] as number;
       const found = await fills(database.db, { account, order, limit: 100 });
@@ -206,6 +215,70 @@ onBothDatabases('history', (databases) => {
     const executed = ended.find((row) => row.order > 0);
     const query = { account, plan: executed?.id ?? 0 };
     expect(await historyMethods.planById(database.db, query)).toEqual(executed);
+  });
+
+  test('orders by side, type and status; plans by side and status: pages add up', async () => {
+    const { orders: allOrders, plans: allPlans } = model.tables;
+    const all = { account, state: 'all', limit: 3 } as const;
+    const orderFilters = [{ side: 0 }, { type: 1 }, { status: 3 }, { side: 1, type: 0, status: 2 }];
+    for (const filter of orderFilters as { side?: 0 | 1; type?: 0 | 1; status?: 2 | 3 }[]) {
+      const rows = await pages(
+        (idLessThan) =>
+          historyMethods.orderHistory(database.db, { ...all, ...filter, limit: 40, idLessThan }),
+        (row) => row.id,
+      );
+      expect(rows.map((row) => row.id)).toEqual(ids(wanted(allOrders, filter), 'id'));
+    }
+    const planFilters = [{ side: 1 }, { status: 3 }, { side: 0, status: 1 }];
+    for (const filter of planFilters as { side?: 0 | 1; status?: 1 | 3 }[]) {
+      const rows = await pages(
+        (idLessThan) => historyMethods.planHistory(database.db, { ...all, ...filter, idLessThan }),
+        (row) => row.id,
+      );
+      expect(rows.map((row) => row.id)).toEqual(ids(wanted(allPlans, filter), 'id'));
+    }
+  });
+
+  /** The account's rows that have all of `filter`; there are some. */
+  function wanted(rows: readonly Row[], filter: Readonly<Record<string, number>>): Row[] {
+    const found = rows.filter(
+      (row) =>
+        row['account'] === account &&
+        Object.entries(filter).every(([name, value]) => row[name] === value),
+    );
+    expect([filter, found.length]).not.toEqual([filter, 0]);
+    return found;
+  }
+
+  test('plans that their other half overtook, and none that was cancelled alone', async () => {
+    const { plans, fills: trades } = model.tables;
+    for (const own of spot) {
+      const mine = plans.filter((row) => row['account'] === own);
+      const overtaken = mine.filter((row) => {
+        if (row['status'] !== 2 || row['parent'] === 0) return false;
+        const sibling = mine.some(
+          (other) =>
+            other !== row &&
+            Math.abs(Number(other['id']) - Number(row['id'])) === 1 &&
+            other['parent'] === row['parent'] &&
+            (other['status'] === 1 || other['status'] === 3) &&
+            other['updated_at'] === row['updated_at'],
+        );
+        return (
+          sibling ||
+          trades.some(
+            (fill) =>
+              fill['account'] === own &&
+              fill['order_id'] === row['parent'] &&
+              fill['time'] === row['updated_at'],
+          )
+        );
+      });
+      const query = { account: own, plans: mine.slice(0, 500).map((row) => Number(row['id'])) };
+      const found = await historyMethods.plansOvertaken(database.db, query);
+      expect(found.sort((a, b) => b - a)).toEqual(ids(overtaken, 'id'));
+    }
+    expect(await historyMethods.plansOvertaken(database.db, { account, plans: [] })).toEqual([]);
   });
 
   test('movements: what was sent, what was received, by client id and id', async () => {

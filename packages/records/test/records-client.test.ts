@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { EventBatch } from '@halcyon/domain';
 import { AccountKind, accountOf, EventKind } from '@halcyon/domain';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { backUp } from '../src/backup.ts';
 import type { RecordsOptions } from '../src/index.ts';
 import { RecordsClient, RecordsError } from '../src/index.ts';
 import { Projection } from '../src/projection/projection.ts';
@@ -249,7 +250,7 @@ onBothDatabases('records client', (databases) => {
       const folder = join(dataFolder, 'backup');
       mkdirSync(folder);
       await client.dump();
-      await client.backup(folder);
+      await backUp({ dataFolder }, ['records', 'identity'], folder);
       const copy = new DatabaseSync(join(folder, 'records.db'), { readOnly: true });
       const row = copy.prepare('select last_seq from state').get();
       expect(row?.['last_seq']).toBe(batches.at(-1)?.lastSeq);

@@ -1,21 +1,30 @@
 /** `halcyon backup --to FOLDER` and `halcyon restore --from FOLDER`. */
-import { cpSync, existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { cpSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { LOCK_NAMES } from '@halcyon/journal';
 import { restoreInto } from '@halcyon/records';
 import { ask } from '../control/ask.ts';
-import { requireEmpty } from '../exchange/backup.ts';
-import { layoutOf } from '../exchange/layout.ts';
+import type { BackupSource } from '../exchange/backup.ts';
+import { copyExchange, requireBackup } from './backup-copy.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
+import { requireEmptyTarget, requireRoom } from './target-folder.ts';
+import { limitTime } from './time-limit.ts';
 import { CommandLineError } from './usage.ts';
 import { verify } from './verify.ts';
 
-/** @returns the exit code */
-export async function backup({ options }: CommandArgs): Promise<number> {
-  const { to } = options;
+/** Copies the exchange, from this process: a running one only makes a snapshot. @returns the exit code */
+export async function backup(args: CommandArgs): Promise<number> {
+  const { to } = args.options;
   if (typeof to !== 'string') throw new CommandLineError('backup: --to FOLDER is missing');
-  print(JSON.stringify(await ask('backup', { to: resolve(to) })));
+  limitTime('backup', args);
+  const folder = resolve(to);
+  requireEmptyTarget(folder);
+  const { root } = readSettings();
+  const { seq, databaseUrl } = (await ask('backup', { to: folder })) as BackupSource;
+  const files = await copyExchange(root, databaseUrl, folder);
+  print(JSON.stringify({ to: folder, seq, files }));
   return 0;
 }
 
@@ -23,16 +32,29 @@ export async function backup({ options }: CommandArgs): Promise<number> {
  * Copies a backup into an empty data folder, its databases into PostgreSQL where that is set, and
  * verifies it. @returns the exit code
  */
-export async function restore({ options }: CommandArgs): Promise<number> {
-  const { from } = options;
+export async function restore(args: CommandArgs): Promise<number> {
+  const { from } = args.options;
   if (typeof from !== 'string') throw new CommandLineError('restore: --from FOLDER is missing');
+  limitTime('restore', args);
   const source = resolve(from);
-  if (!existsSync(layoutOf(source).journal)) {
-    throw new Error(`${source} is not a backup: it has no journal`);
-  }
+  requireBackup(source);
   const { config, root } = readSettings();
-  requireEmpty(root);
-  cpSync(source, root, { recursive: true });
-  if (config.databaseUrl !== null) await restoreInto(config.databaseUrl, root);
+  requireEmptyTarget(root);
+  requireRoom(root, bytesOf(source));
+  try {
+    cpSync(source, root, { recursive: true });
+    if (config.databaseUrl !== null) await restoreInto(config.databaseUrl, root);
+  } catch (error) {
+    const made = readdirSync(root).filter((name) => !LOCK_NAMES.includes(name));
+    for (const name of made) rmSync(join(root, name), { recursive: true });
+    throw error;
+  }
   return verify();
+}
+
+/** Of all files in a folder and those below it. */
+function bytesOf(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .reduce((bytes, { parentPath, name }) => bytes + statSync(join(parentPath, name)).size, 0);
 }

@@ -1,6 +1,6 @@
 /** `halcyon bands`: the simulated market's statistics, each with its band and verdict. */
 import { formatReport } from '@halcyon/simulator';
-import { MARKET_SEED } from '../exchange/first-listing.ts';
+import { MARKET_SEED } from '../exchange/first-commands.ts';
 import { historyBands, participantReturnBands, realRateBands } from '../market/band-tables.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';

@@ -7,12 +7,15 @@ import { type Logger, pino } from 'pino';
 import { auditOf } from '../control/audit.ts';
 import { listenControl } from '../control/control-socket.ts';
 import { carryOut } from '../control/operation-table.ts';
+import { archiveParts } from '../exchange/archive-parts.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
 import { boardOf, healthLog } from '../exchange/health.ts';
-import { openRuntime, type Runtime } from '../exchange/open-runtime.ts';
+import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open-runtime.ts';
+import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter } from '../exchange/snapshotter.ts';
 import { withPaper } from '../paper/open-paper.ts';
+import type { CommandArgs } from './command.ts';
 import { PROJECT_ROOT, readSettings } from './settings.ts';
 
 /** A stop that takes longer than this is cut off, ms. */
@@ -21,14 +24,15 @@ const STOP_MS = 10_000;
 const VIEWS_CLOCK_MS = 1_000;
 
 /** Starts, and resolves with the exit code when a signal has stopped it. */
-export async function start(): Promise<number> {
+export async function start({ options }: CommandArgs): Promise<number> {
+  const archive = options['archive-old-parts'] === true;
   const { config, root } = readSettings();
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
   for (const name of unknownSettings(process.env)) log.warn(`${name} is no setting of Halcyon`);
   const open = new AsyncDisposableStack();
   let failure: unknown = null;
   try {
-    await openAll(open, config, root, log);
+    await openAll(open, config, root, archive, log);
     await untilEnd();
     log.info('stopping');
   } catch (error) {
@@ -45,23 +49,36 @@ export async function start(): Promise<number> {
   return 0;
 }
 
-/** Opens everything; what is open is closed in reverse, also when the next part fails. */
-async function openAll(
-  open: AsyncDisposableStack,
-  config: Config,
-  root: string,
-  log: Logger,
-): Promise<void> {
-  const { databaseUrl, diskBytesMax, paperFlow } = config;
-  const live = await openRuntime({
-    root,
-    databaseUrl,
+/** Opens the live venue; parts that do not fit are moved aside first if the operator says so. */
+async function openLive(place: PartsPlace, archive: boolean, log: Logger): Promise<Runtime> {
+  const options: RuntimeOptions = {
+    place,
     onFailure: (error) => {
       log.fatal(error, 'the engine failed: nothing more is acknowledged');
       process.exit(1);
     },
     onProblem: (message) => log.warn(message),
-  });
+  };
+  try {
+    return await openRuntime(options);
+  } catch (error) {
+    if (!archive || !(error instanceof PartsError)) throw error;
+    log.warn(error.message);
+    log.warn(await archiveParts(place, error.scope, new Date()), 'old parts were moved aside');
+    return openRuntime(options);
+  }
+}
+
+/** Opens everything; what is open is closed in reverse, also when the next part fails. */
+async function openAll(
+  open: AsyncDisposableStack,
+  config: Config,
+  root: string,
+  archive: boolean,
+  log: Logger,
+): Promise<void> {
+  const { databaseUrl, diskBytesMax, paperFlow } = config;
+  const live = await openLive({ root, databaseUrl, paper: config.paper }, archive, log);
   open.defer(() => live.close());
   logRecovery(live, log);
   await prepareFirstStart(live.exchange, (message) => log.warn(message));
@@ -157,6 +174,7 @@ function logRecovery({ exchange }: Runtime, log: Logger): void {
   const { seq } = exchange.engine;
   log.info({ seq, snapshotSeq, replayed: commands }, 'journal read');
   if (tornBytes > 0) log.warn({ tornBytes }, 'an unfinished commit at the end was cut');
+  for (const note of exchange.historyNotes) log.warn(note);
   for (const { path, reason } of skipped)
     log.error({ path, reason }, 'damaged snapshot passed over');
 }

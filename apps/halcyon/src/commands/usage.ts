@@ -5,7 +5,8 @@ export class CommandLineError extends Error {
 
 export const USAGE = `halcyon: a crypto exchange in one process
 
-  start                                   run the exchange
+  start [--archive-old-parts]             run the exchange; with the option, parts that do not fit
+                                          together are moved aside and what they were begins anew
   user create --email E (--password P | --password-stdin) [--fund USDT=100000,BTC=2]
               [--venue live|paper]        whose account the fund goes to
   user list [--attribution] [--all]       people; with --all the simulated traders too
@@ -35,8 +36,8 @@ export const USAGE = `halcyon: a crypto exchange in one process
                [--speed 10] [--paused]    a recorded stretch is traded again
   paper pause|resume|step [N]|speed X     of the recording
   paper follow                            what the settings say
-  backup --to FOLDER                      a consistent copy, also while the exchange runs
-  restore --from FOLDER                   into an empty data folder
+  backup --to FOLDER [--minutes 60]       a consistent copy, also while the exchange runs
+  restore --from FOLDER [--minutes 60]    into an empty data folder
   verify                                  replay both venues, check hashes and conservation
   replay [--venue live|paper]             every event as a line of JSON
   bench [--only NAME]                     measure, side by side with peers

@@ -14,8 +14,7 @@ export async function askFolder(
   args: OperationArgs,
 ): Promise<unknown> {
   const live = await openRuntime({
-    root,
-    databaseUrl: config.databaseUrl,
+    place: { root, databaseUrl: config.databaseUrl, paper: config.paper },
     onFailure: (error) => {
       console.error(`halcyon: the engine failed: ${error.message}`);
       process.exit(1);
@@ -24,6 +23,7 @@ export async function askFolder(
   });
   let runtime = live;
   try {
+    for (const note of live.exchange.historyNotes) console.error(note);
     await prepareFirstStart(live.exchange, (message) => console.error(message));
     if (config.paper && needsPaper(operation, args)) {
       const { databaseUrl, diskBytesMax: bytesMax, paperFlow: flow } = config;

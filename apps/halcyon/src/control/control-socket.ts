@@ -11,6 +11,11 @@ import { join } from 'node:path';
 /** Longest path that every platform takes for a local socket, bytes. */
 const SOCKET_PATH_MAX = 100;
 const REQUEST_BYTES_MAX = 64 * 1024;
+/** What the server may need for an answer, beyond the time that it gives an operation, ms. */
+const ANSWER_MS = 30_000;
+
+/** Longest time that an operation may take in the server, ms. */
+const OPERATION_MS = 5 * 60_000;
 
 /** What the command line asks for. */
 export interface ControlRequest {
@@ -30,7 +35,7 @@ function controlPath(root: string): string {
   if (Buffer.byteLength(path) <= SOCKET_PATH_MAX) return path;
   const runtime = process.env['XDG_RUNTIME_DIR'] ?? tmpdir();
   const folder = join(runtime, `halcyon-${process.getuid?.() ?? 0}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   return join(folder, `${shortHash(root)}.sock`);
 }
 
@@ -77,10 +82,24 @@ async function answer(
   handle: (request: ControlRequest) => Promise<unknown>,
 ): Promise<ControlAnswer> {
   try {
-    const result = await handle(JSON.parse(bytes.toString()) as ControlRequest);
-    return { ok: true, result };
+    const request = JSON.parse(bytes.toString()) as ControlRequest;
+    return { ok: true, result: await inTime(handle(request), request.operation) };
   } catch (error) {
     return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** @throws Error when the work takes too long; it goes on all the same */
+async function inTime(work: Promise<unknown>, operation: string): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((_resolve, reject) => {
+    const message = `${operation} takes longer than ${OPERATION_MS / 1_000} s: look before asking again`;
+    timer = setTimeout(() => reject(new Error(message)), OPERATION_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -89,6 +108,9 @@ export function askControl(root: string, request: ControlRequest): Promise<Contr
   return new Promise((resolve, reject) => {
     const socket = createConnection({ path: controlPath(root), allowHalfOpen: true });
     const chunks: Buffer[] = [];
+    socket.setTimeout(OPERATION_MS + ANSWER_MS, () => {
+      socket.destroy(new Error('the server does not answer: its log may say why'));
+    });
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null);
       else reject(error);

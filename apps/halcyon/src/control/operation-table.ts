@@ -1,7 +1,7 @@
 /** Every operation of the command line by the name it is asked for by. */
 import { hiddenCharacter, hiddenMessage, REASON_LENGTH_MAX } from '@halcyon/domain';
 import type { RevocationHub } from '@halcyon/gateway';
-import { makeBackup } from '../exchange/backup.ts';
+import { prepareBackup } from '../exchange/backup.ts';
 import { addAsset, addInstrument, listAssets } from '../exchange/listing-operations.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
 import type { OperationArgs } from '../exchange/operation-args.ts';
@@ -67,7 +67,7 @@ export async function carryOut(
   args: OperationArgs,
 ): Promise<unknown> {
   checkReason(args['reason'] ?? '');
-  if (operation === 'backup') return makeBackup(runtime, args);
+  if (operation === 'backup') return prepareBackup(runtime);
   const run = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
   if (run === undefined) throw new Error(`there is no operation "${operation}"`);
   const { exchange, records, paper } = runtime;

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SEED_ASSETS, SEED_INSTRUMENTS } from '@halcyon/simulator';
+import type { CandleView } from '@halcyon/views';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { prepareFirstStart, type Seeds } from './first-listing.ts';
+import type { Seeds } from './first-commands.ts';
+import { prepareFirstStart } from './first-listing.ts';
 import { addAsset, addInstrument } from './listing-operations.ts';
 import { openRuntime, type Runtime } from './open-runtime.ts';
 import type { OperationArgs } from './operation-args.ts';
@@ -35,13 +37,15 @@ function seedsOf(...codes: string[]): Seeds {
 }
 
 /** A start of a version with these seeds. */
-async function start(seeds: Seeds): Promise<void> {
+async function start(seeds: Seeds, traders = true): Promise<void> {
   const fail = (problem: unknown): never => {
     throw problem;
   };
-  runtime = await openRuntime({ root, databaseUrl: null, onFailure: fail, onProblem: () => {} });
+  const place = { root, databaseUrl: null, paper: false };
+  runtime = await openRuntime({ place, onFailure: fail, onProblem: () => {} });
   warnings = [];
   await prepareFirstStart(runtime.exchange, (message) => warnings.push(message), seeds);
+  if (!traders) return;
   const { engine, reader } = runtime.exchange;
   await prepareParticipants({ engine, views: reader.views, records: runtime.records });
 }
@@ -97,4 +101,31 @@ test('what an operator added by a name that is seeded later stays his', async ()
   expect(warnings).toEqual([expect.stringMatching(/^SOLUSDT is not listed: .* too few decimals/)]);
   expect(market('XRPUSDT')).toEqual(before);
   expect(before['last']).toBe(77);
+});
+
+test('candles of a seed are counted in the decimals of the quote that an operator added', async () => {
+  await start(seedsOf('USDT', 'BTC'), false);
+  await addAsset(operator(), { code: 'USDC', scale: '9' });
+  await runtime.close();
+
+  const seeds = seedsOf('USDT', 'BTC', 'USDC');
+  const symbol = 'BTCUSDC';
+  const instruments = SEED_INSTRUMENTS.filter((seed) => seed.symbol === symbol);
+  await start({ ...seeds, instruments }, false);
+  const lastDay = (): CandleView => {
+    const { views } = runtime.exchange.reader;
+    const [day] = views.candles(views.instrumentBySymbol(symbol)!.id, '1d', { limit: 2 });
+    return day!;
+  };
+  const made = lastDay();
+  const { quoteFactor } = runtime.exchange.reader.views.instrumentBySymbol(symbol)!;
+  const least = BigInt(made.low) * made.baseVolume * BigInt(quoteFactor);
+  const most = BigInt(made.high) * made.baseVolume * BigInt(quoteFactor);
+  expect(made.quoteVolume).toBeGreaterThanOrEqual(least);
+  expect(made.quoteVolume).toBeLessThanOrEqual(most);
+  await runtime.close();
+
+  await start({ ...seeds, instruments }, false);
+  expect(warnings).toEqual([]);
+  expect(lastDay()).toEqual(made);
 });

@@ -4,45 +4,29 @@ import {
   type CommandInput,
   CommandKind,
   type CommandPort,
-  type FeeTier,
   type Instrument,
-  InstrumentState,
-  parseSafeDecimal,
 } from '@halcyon/domain';
-import {
-  HistoryGenerator,
-  SEED_ASSETS,
-  SEED_INSTRUMENTS,
-  type SeedAsset,
-  type SeedInstrument,
-} from '@halcyon/simulator';
+import { makeFolder } from '@halcyon/journal';
+import type { SeedInstrument } from '@halcyon/simulator';
 import type { Views } from '@halcyon/views';
-import { firstLimits } from './instrument-values.ts';
-import type { Exchange } from './open-exchange.ts';
+import {
+  assetListing,
+  firstFees,
+  type Listing,
+  listing,
+  SEEDS,
+  type Seeds,
+} from './first-commands.ts';
+import {
+  type HistoryEntry,
+  historyName,
+  readCatalog,
+  writeCatalog,
+  writeHistory,
+} from './history-files.ts';
+import type { Exchange, OpenVenue } from './open-exchange.ts';
+import { SeededCandleMakers } from './seeded-history.ts';
 import type { ViewsReader } from './views-reader.ts';
-
-/** Spot fees by level, ppm, and the 30-day volume each is for, USDT: level 0 pays 0.1 %. */
-const FEE_SCHEDULE: readonly FeeTier[] = [
-  { makerPpm: 1_000, takerPpm: 1_000, volumeFrom: 0 },
-  { makerPpm: 400, takerPpm: 600, volumeFrom: 1_000_000 },
-  { makerPpm: 250, takerPpm: 500, volumeFrom: 5_000_000 },
-  { makerPpm: 200, takerPpm: 450, volumeFrom: 10_000_000 },
-  { makerPpm: 150, takerPpm: 400, volumeFrom: 30_000_000 },
-  { makerPpm: 125, takerPpm: 350, volumeFrom: 80_000_000 },
-];
-
-type Listing = Extract<CommandInput, { kind: typeof CommandKind.listInstrument }>;
-
-/** Seed of the synthetic history and of the live reference paths that go on from it. */
-export const MARKET_SEED = 'halcyon';
-
-/** What a version lists by itself. */
-export interface Seeds {
-  readonly assets: readonly SeedAsset[];
-  readonly instruments: readonly SeedInstrument[];
-}
-
-const SEEDS: Seeds = { assets: SEED_ASSETS, instruments: SEED_INSTRUMENTS };
 
 /** What listing works with. */
 type Listed = Pick<Exchange, 'engine'> & { readonly reader: Pick<ViewsReader, 'views'> };
@@ -58,19 +42,13 @@ export async function listFirst(
   warn: (message: string) => void,
   seeds: Seeds = SEEDS,
 ): Promise<void> {
-  const schedule: CommandInput = {
-    kind: CommandKind.setFeeSchedule,
-    tiers: FEE_SCHEDULE,
-    actor: 'first start',
-    reason: 'first start',
-  };
   const assets = seeds.assets
     .filter(({ asset }) => views.assetByCode(asset) === undefined)
-    .map(({ asset, name, scale }) => ({ kind: CommandKind.listAsset, code: asset, name, scale }));
-  await submitAll(engine, views.assets().length === 0 ? [schedule, ...assets] : assets);
+    .map(assetListing);
+  await submitAll(engine, views.assets().length === 0 ? [firstFees(), ...assets] : assets);
   const instruments = seeds.instruments
     .filter(({ symbol }) => views.instrumentBySymbol(symbol) === undefined)
-    .map((seed) => ({ symbol: seed.symbol, command: listing(views, seed) }));
+    .map((seed) => ({ symbol: seed.symbol, command: listingBeside(views, seed) }));
   for (const { symbol, command } of instruments) {
     if (command !== null) continue;
     warn(`${symbol} is not listed: its assets are here with too few decimals for it`);
@@ -88,30 +66,9 @@ async function submitAll(engine: CommandPort, commands: readonly CommandInput[])
   }
 }
 
-/** The command that lists a seed; null where the listed assets have too few decimals for it. */
-function listing(views: Views, instrument: SeedInstrument): Listing | null {
-  const base = assetOf(views, instrument.base);
-  const quote = assetOf(views, instrument.quote);
-  const { pricePrecision, quantityPrecision } = instrument;
-  if (quantityPrecision > base.scale || pricePrecision + quantityPrecision > quote.scale)
-    return null;
-  const price = parseSafeDecimal(instrument.referencePrice, pricePrecision) ?? 1;
-  const units = {
-    priceScale: pricePrecision,
-    quantityScale: quantityPrecision,
-    lotUnits: 10 ** (base.scale - quantityPrecision),
-  };
-  return {
-    kind: CommandKind.listInstrument,
-    symbol: instrument.symbol,
-    base: base.id,
-    quote: quote.id,
-    priceScale: pricePrecision,
-    quantityScale: quantityPrecision,
-    state: InstrumentState.open,
-    notionalMin: parseSafeDecimal(instrument.minNotional, quote.scale) ?? 1,
-    ...firstLimits(units, price),
-  };
+/** The command that lists a seed beside the assets that there are; null where it cannot be. */
+function listingBeside(views: Views, seed: SeedInstrument): Listing | null {
+  return listing(seed, assetOf(views, seed.base), assetOf(views, seed.quote));
 }
 
 function assetOf(views: Views, code: string): Asset {
@@ -123,7 +80,7 @@ function assetOf(views: Views, code: string): Asset {
 /** Whether an instrument is as the seed lists it; what an operator added by that name is not. */
 function isAsSeeded(views: Views, seed: SeedInstrument): boolean {
   const listed = views.instrumentBySymbol(seed.symbol);
-  const command = listing(views, seed);
+  const command = listingBeside(views, seed);
   if (listed === undefined || command === null) return false;
   const { kind, ...values } = command;
   return Object.entries(values).every(
@@ -131,39 +88,88 @@ function isAsSeeded(views: Views, seed: SeedInstrument): boolean {
   );
 }
 
-/**
- * Makes and saves the seeded candles of instruments that have none, and gives each the last close as
- * the price its band is measured from.
- */
-async function seedHistory(
-  { engine, reader }: Exchange,
-  { instruments }: Seeds,
-  nowMs: number,
-): Promise<void> {
-  const missing = instruments.filter((seed) => {
-    const listed = reader.views.instrumentBySymbol(seed.symbol);
-    return listed !== undefined && !reader.hasSaved(listed.id) && isAsSeeded(reader.views, seed);
-  });
-  if (missing.length === 0) return;
-  const generator = new HistoryGenerator(MARKET_SEED, nowMs);
-  for (const seed of missing) {
-    const instrument = reader.views.instrumentBySymbol(seed.symbol)!;
-    const history = generator.history(seed);
-    const price = history.m1.close.at(-1);
-    if (price !== undefined) {
-      await engine.submit({ kind: CommandKind.seedLastPrice, instrument: instrument.id, price });
-    }
-    reader.views.loadHistory(instrument.id, history);
-  }
-  reader.saveHistory();
+/** A seed whose candles are to be made, by the id that it has here. */
+interface Unmade {
+  readonly id: number;
+  readonly seed: SeedInstrument;
 }
 
-/** All that a data folder needs before its first use; does nothing where it is done. */
+/**
+ * Makes and saves the seeded candles of instruments that never had any, and gives each the last close
+ * as the price its band is measured from. The moment is noted first: an interrupted start goes on with
+ * the same candles, and so does a file that is lost later.
+ * @param warn is told of instruments whose candles are gone for good
+ */
+async function seedHistory(
+  venue: OpenVenue,
+  { instruments }: Seeds,
+  nowMs: number,
+  warn: (message: string) => void,
+): Promise<void> {
+  const { layout } = venue;
+  const { views } = venue.reader;
+  const catalog = new Map(readCatalog(layout));
+  const unmade: Unmade[] = [];
+  const lost: string[] = [];
+  for (const seed of instruments) {
+    const { symbol } = seed;
+    const id = views.instrumentBySymbol(symbol)?.id;
+    if (id === undefined) continue;
+    const name = historyName(id);
+    const entry = catalog.get(name);
+    if (entry === undefined ? !isAsSeeded(views, seed) : entry.crc32 !== null) continue;
+    // It has had a price: others in the place of its lost candles would not be what people saw.
+    if (entry === undefined && views.ticker(id).last > 0) {
+      lost.push(symbol);
+      continue;
+    }
+    catalog.set(name, entry ?? { symbol, seededMs: nowMs, crc32: null });
+    unmade.push({ id, seed });
+  }
+  if (lost.length > 0) {
+    warn(`seeded candles are missing, put live/history back from a backup: ${lost.join(', ')}`);
+  }
+  if (unmade.length === 0) return;
+  writeCatalog(layout, catalog);
+  makeFolder(layout.history);
+  const makers = new SeededCandleMakers();
+  for (const one of unmade) {
+    const name = historyName(one.id);
+    const momentMs = catalog.get(name)?.seededMs ?? nowMs;
+    catalog.set(name, await seedOne(venue, one, makers, momentMs));
+  }
+  writeCatalog(layout, catalog);
+}
+
+/** Makes and saves one instrument's candles; gives the entry of their file. */
+async function seedOne(
+  { engine, reader, layout }: OpenVenue,
+  { id, seed }: Unmade,
+  makers: SeededCandleMakers,
+  momentMs: number,
+): Promise<HistoryEntry> {
+  const quote = assetOf(reader.views, seed.quote);
+  const { history, file } = makers.at(momentMs).candlesOf(seed, quote.scale);
+  const price = history.m1.close.at(-1);
+  if (price !== undefined) {
+    await engine.submit({ kind: CommandKind.seedLastPrice, instrument: id, price });
+  }
+  reader.views.loadHistory(id, history);
+  const made = { symbol: seed.symbol, seededMs: momentMs };
+  const entry = writeHistory(layout, historyName(id), file.bytes, made);
+  reader.views.historySaved(id, file.mark);
+  return entry;
+}
+
+/**
+ * All that a data folder needs before its first use; does nothing where it is done.
+ * @param warn is told what cannot be listed and what is gone for good
+ */
 export async function prepareFirstStart(
   exchange: Exchange,
   warn: (message: string) => void,
   seeds: Seeds = SEEDS,
 ): Promise<void> {
   await listFirst(exchange, warn, seeds);
-  await seedHistory(exchange, seeds, Date.now());
+  await seedHistory(exchange, seeds, Date.now(), warn);
 }

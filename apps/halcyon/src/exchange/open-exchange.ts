@@ -6,6 +6,7 @@
 import type { Core } from '@halcyon/core';
 import { Engine } from '@halcyon/engine';
 import { type DirectoryLock, type JournalWriter, lockDirectory } from '@halcyon/journal';
+import { checkHistory } from './history-files.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { recover } from './recover.ts';
 import type { ViewsReader } from './views-reader.ts';
@@ -33,6 +34,8 @@ export interface OpenVenue extends VenueEngine {
 
 /** The live venue with the lock of its folder. */
 export interface Exchange extends OpenVenue {
+  /** What was wrong with its candle files. */
+  readonly historyNotes: readonly string[];
   /** Commits what waits, closes the journal, frees the folder. */
   close(): void;
 }
@@ -59,6 +62,7 @@ async function openLocked(
   lock: DirectoryLock,
   onFailure: (error: Error) => void,
 ): Promise<Exchange> {
+  const historyNotes = checkHistory(layout);
   const venue = await openVenue(layout, onFailure);
   const { engine, writer, reader } = venue;
   engine.onCommit((batch) => reader.apply(batch));
@@ -70,7 +74,7 @@ async function openLocked(
     if (engine.status !== 'failed') writer.close();
     lock.release();
   };
-  return { ...venue, close };
+  return { ...venue, historyNotes, close };
 }
 
 /**

@@ -1,12 +1,17 @@
 /** An open exchange with its databases: what the server and the offline commands share. */
 import { RecordsClient } from '@halcyon/records';
 import type { PaperVenue } from '../paper/paper-venue.ts';
+import { listPart, settleExchangeId } from './exchange-file.ts';
+import { layoutOf } from './layout.ts';
 import { takeNewestRules } from './newest-rules.ts';
 import { type Exchange, openExchange } from './open-exchange.ts';
+import { checkParts, hasJournal, type PartsPlace } from './parts.ts';
 import { refillFrom } from './refill.ts';
 
 /** Exchange, records and identity. */
 export interface Runtime {
+  /** Where its parts are. */
+  readonly place: PartsPlace;
   readonly exchange: Exchange;
   readonly records: RecordsClient;
   /** null = it was not asked for. */
@@ -16,9 +21,7 @@ export interface Runtime {
 
 /** What opening needs to know. */
 export interface RuntimeOptions {
-  /** Data folder, absolute. */
-  readonly root: string;
-  readonly databaseUrl: string | null;
+  readonly place: PartsPlace;
   readonly onFailure: (error: Error) => void;
   readonly onProblem: (message: string) => void;
 }
@@ -26,9 +29,18 @@ export interface RuntimeOptions {
 /** How long a stop waits for the records to have everything, ms; they catch up at the next start. */
 const RECORDS_MS = 3_000;
 
-/** Opens both; the records catch up from the journal by themselves. What fails leaves nothing open. */
-export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const exchange = await openExchange(options.root, options.onFailure);
+/**
+ * Opens both; the records catch up from the journal by themselves. What fails leaves nothing open.
+ * @throws PartsError when a part is missing or does not fit the others, before anything is changed
+ */
+export async function openRuntime({
+  place,
+  onFailure,
+  onProblem,
+}: RuntimeOptions): Promise<Runtime> {
+  // An empty journal beside the remains of an exchange would be in the way of a journal put back.
+  if (!hasJournal(layoutOf(place.root))) await checkParts(place, { seq: 0, lastUser: 0 });
+  const exchange = await openExchange(place.root, onFailure);
   const { engine, layout } = exchange;
   let records: RecordsClient | null = null;
   const close = async (): Promise<void> => {
@@ -37,20 +49,33 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     exchange.close();
   };
   try {
-    records = await RecordsClient.open({
-      dataFolder: options.root,
-      databaseUrl: options.databaseUrl ?? undefined,
-      refill: (fromSeq) => refillFrom(layout, fromSeq, () => engine.seq),
-      onProblem: options.onProblem,
-    });
+    records = await openRecords(exchange, place, onProblem);
+    listPart(layout, 'identity');
     follow(exchange, records);
     engine.start();
-    await takeNewestRules(exchange, options.onProblem);
-    return { exchange, records, paper: null, close };
+    await takeNewestRules(exchange, onProblem);
+    return { place, exchange, records, paper: null, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function openRecords(
+  { core, engine, layout }: Exchange,
+  place: PartsPlace,
+  onProblem: (message: string) => void,
+): Promise<RecordsClient> {
+  const { seq, users } = core.state;
+  const notes = await checkParts(place, { seq, lastUser: users.count - 1 });
+  for (const note of notes) onProblem(note);
+  return RecordsClient.open({
+    dataFolder: place.root,
+    databaseUrl: place.databaseUrl ?? undefined,
+    exchange: settleExchangeId(layout),
+    refill: (fromSeq) => refillFrom(layout, fromSeq, () => engine.seq),
+    onProblem,
+  });
 }
 
 function follow({ core, engine }: Exchange, records: RecordsClient): void {

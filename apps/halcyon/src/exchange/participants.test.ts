@@ -17,7 +17,8 @@ beforeEach(async () => {
   const fail = (problem: unknown): never => {
     throw problem;
   };
-  runtime = await openRuntime({ root, databaseUrl: null, onFailure: fail, onProblem: () => {} });
+  const place = { root, databaseUrl: null, paper: false };
+  runtime = await openRuntime({ place, onFailure: fail, onProblem: () => {} });
   await listFirst(runtime.exchange, fail);
 });
 

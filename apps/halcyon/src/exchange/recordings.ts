@@ -1,8 +1,10 @@
 /** Recorded prices that the operator brought: a file an instrument, followed from the next start. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@halcyon/journal';
 import { loadRecording } from '@halcyon/simulator';
 import type { Views } from '@halcyon/views';
+import { writeFileDurably } from './durable-file.ts';
 import type { Recording } from './simulator-worker.ts';
 
 /** Folder of the recordings inside the data folder. */
@@ -21,10 +23,10 @@ export function keepRecording(
 ): { points: number } {
   const { timeMs, price, volume } = loadRecording(file, where);
   const folder = join(root, RECORDINGS_FOLDER);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const lines = ['time_ms,price,qty'];
   for (let i = 0; i < timeMs.length; i++) lines.push(`${timeMs[i]},${price[i]},${volume[i]}`);
-  writeFileSync(join(folder, `${symbol}.csv`), `${lines.join('\n')}\n`);
+  writeFileDurably(join(folder, `${symbol}.csv`), `${lines.join('\n')}\n`);
   return { points: timeMs.length };
 }
 
@@ -33,6 +35,7 @@ export function readRecordings(root: string, views: Views): Recording[] {
   const folder = join(root, RECORDINGS_FOLDER);
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
+    if (name.endsWith('.part')) return [];
     const symbol = name.split('.')[0] ?? '';
     const instrument = views.instrumentBySymbol(symbol);
     if (instrument === undefined) return [];

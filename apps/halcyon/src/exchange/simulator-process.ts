@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { PART_OK, type PartReport } from '@halcyon/domain';
 import type { Config, Gateway } from '@halcyon/gateway';
 import type { Logger } from 'pino';
-import { MARKET_SEED } from './first-listing.ts';
+import { MARKET_SEED } from './first-commands.ts';
 import type { Runtime } from './open-runtime.ts';
 import { prepareParticipants } from './participants.ts';
 import { readRecordings } from './recordings.ts';

@@ -1,5 +1,5 @@
 /** The thread in which the simulated participants think; see startSimulatorProcess. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiMarketPort, type Credentials } from '@halcyon/client';
 import {
@@ -51,11 +51,17 @@ function tell(error: unknown): void {
   post({ kind: 'problem', message: error instanceof Error ? error.message : String(error) });
 }
 
-/** The state of the run before; a file that cannot be read only means a fresh path. */
+/** The state of the run before; null where there is none, or none that can be used. */
 function readState(): ReferenceState | null {
+  if (!existsSync(stateFile)) return null;
   try {
-    return JSON.parse(readFileSync(stateFile, 'utf8')) as ReferenceState;
-  } catch {
+    const state = JSON.parse(readFileSync(stateFile, 'utf8')) as ReferenceState;
+    new ReferenceMarket(seed, Date.now()).restore(state);
+    return state;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const then = 'hidden prices begin anew where the markets stand, and the file is replaced';
+    tell(`${stateFile} cannot be read (${why}): ${then}`);
     return null;
   }
 }

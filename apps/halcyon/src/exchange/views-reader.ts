@@ -1,20 +1,28 @@
 /** The views as a follower of the core that snapshots can hold, with their candle files. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { EventBatch, RowBatch } from '@halcyon/domain';
 import type { Reader } from '@halcyon/engine';
-import { FileStorage } from '@halcyon/journal';
+import { FileStorage, makeFolder } from '@halcyon/journal';
 import { Views } from '@halcyon/views';
+import { writeFileDurably } from './durable-file.ts';
+import {
+  type HistoryEntry,
+  historyInstrument,
+  historyName,
+  readCatalog,
+  writeCatalog,
+} from './history-files.ts';
+import type { Layout } from './layout.ts';
 
 /** The views of an exchange; candles saved in `historyFolder` are not repeated in snapshots. */
 export class ViewsReader implements Reader {
   readonly name = 'views';
   readonly views: Views;
-  private readonly historyFolder: string;
 
   /** @param endedKept see `Views`; 0 where nobody asks these views */
   constructor(historyFolder: string, endedKept?: number) {
-    this.historyFolder = historyFolder;
     this.views = new Views(readHistories(historyFolder), endedKept);
   }
 
@@ -34,60 +42,38 @@ export class ViewsReader implements Reader {
     this.views.restore(parts);
   }
 
-  /** Whether the instrument's candles were ever saved. */
-  hasSaved(instrument: number): boolean {
-    return existsSync(join(this.historyFolder, historyName(instrument)));
-  }
-
-  /** Writes the candles of every instrument durably; later snapshots leave them out. */
-  saveHistory(): void {
-    this.copyHistory(this.historyFolder, (id, mark) => this.views.historySaved(id, mark));
-  }
-
   /**
-   * The same into another folder, for views that start with these candles.
-   * @param saved is told how far the file of each instrument reaches
+   * The candles of every instrument as files of another venue, whose views start with them. Where
+   * nothing was traded yet they are these views' own files, which the seed gives again.
    */
-  copyHistory(folder: string, saved: (instrument: number, mark: number) => void = () => {}): void {
-    const storage = new FileStorage();
-    const unfinished = folder === this.historyFolder ? folder : `${folder}.part`;
-    mkdirSync(unfinished, { recursive: true, mode: 0o700 });
-    for (const { id } of this.views.allInstruments()) {
-      const { bytes, mark } = this.views.historyBytes(id);
-      writeDurably(storage, join(unfinished, historyName(id)), bytes);
-      saved(id, mark);
+  copyHistory(from: Layout, to: Layout): void {
+    const folder = `${to.history}.part`;
+    const own = readCatalog(from);
+    const catalog = new Map<string, HistoryEntry>();
+    makeFolder(folder);
+    for (const { id, symbol } of this.views.allInstruments()) {
+      const name = historyName(id);
+      const file = join(from.history, name);
+      const seeded = this.views.trades(id, 1).length === 0 && existsSync(file);
+      const bytes = seeded ? readFileSync(file) : this.views.historyBytes(id).bytes;
+      writeFileDurably(join(folder, name), bytes);
+      const entry = { symbol, seededMs: null, crc32: crc32(bytes) };
+      catalog.set(name, seeded ? (own.get(name) ?? entry) : entry);
     }
-    storage.syncDirectory(unfinished);
-    if (unfinished !== folder) storage.rename(unfinished, folder);
+    new FileStorage().rename(folder, to.history);
+    writeCatalog(to, catalog);
   }
-}
-
-function historyName(instrument: number): string {
-  return `candles-${String(instrument).padStart(4, '0')}.bin`;
 }
 
 function readHistories(folder: string): Map<number, Uint8Array> {
   const histories = new Map<number, Uint8Array>();
   if (!existsSync(folder)) return histories;
   for (const name of readdirSync(folder)) {
-    const match = /^candles-(\d{4})\.bin$/.exec(name);
-    if (match === null) continue;
+    const instrument = historyInstrument(name);
+    if (instrument === null) continue;
     // The same memory, not a copy.
     const { buffer, byteOffset, length } = readFileSync(join(folder, name));
-    histories.set(Number(match[1]), new Uint8Array(buffer, byteOffset, length));
+    histories.set(instrument, new Uint8Array(buffer, byteOffset, length));
   }
   return histories;
-}
-
-function writeDurably(storage: FileStorage, path: string, bytes: Uint8Array): void {
-  const temporary = `${path}.part`;
-  if (existsSync(temporary)) storage.unlink(temporary);
-  const handle = storage.open(temporary, 'create');
-  try {
-    storage.write(handle, bytes, 0, bytes.length, 0);
-    storage.syncData(handle);
-  } finally {
-    storage.close(handle);
-  }
-  storage.rename(temporary, path);
 }

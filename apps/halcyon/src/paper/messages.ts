@@ -16,6 +16,8 @@ import type { Layout } from '../exchange/layout.ts';
 export interface PaperSetup {
   readonly layout: Layout;
   readonly live: Layout;
+  /** Id of the exchange that both belong to; null = it has none. */
+  readonly exchange: string | null;
   readonly databaseUrl: string | null;
   /** Last durable sequence of the live venue, one 64-bit number that its engine keeps up to date. */
   readonly liveHead: SharedArrayBuffer;

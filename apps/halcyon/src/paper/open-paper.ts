@@ -1,6 +1,8 @@
 /** Opens the paper venue beside an open exchange. */
 import { existsSync } from 'node:fs';
 import type { FlowChoice } from '@halcyon/domain';
+import { readExchangeFile, settlePaper } from '../exchange/exchange-file.ts';
+import { checkHistory, readCatalog } from '../exchange/history-files.ts';
 import { paperLayoutOf } from '../exchange/layout.ts';
 import type { OpenVenue } from '../exchange/open-exchange.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
@@ -37,11 +39,15 @@ export function openPaper(
   exchange: OpenVenue,
   { databaseUrl, bytesMax, flow, log }: PaperOptions,
 ): PaperVenue {
-  const { engine, reader } = exchange;
-  const layout = paperLayoutOf(exchange.layout.root);
+  const { engine, reader, layout: live } = exchange;
+  const layout = paperLayoutOf(live.root);
   // Charts begin with live's; what was traded here follows.
-  const history = (): void => {
-    if (!existsSync(layout.history)) reader.copyHistory(layout.history);
+  const prepare = (): void => {
+    if (!existsSync(layout.history) && readCatalog(layout).size === 0) {
+      reader.copyHistory(live, layout);
+    }
+    for (const note of checkHistory(layout)) log.warn(note);
+    settlePaper(live, layout);
   };
   const liveHead = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT);
   const head = new BigInt64Array(liveHead);
@@ -50,12 +56,9 @@ export function openPaper(
     Atomics.store(head, 0, BigInt(lastSeq));
     Atomics.notify(head, 0);
   });
-  const { layout: live } = exchange;
-  const paper = new PaperVenue(
-    { layout, live, databaseUrl, liveHead, bytesMax, flow },
-    history,
-    log,
-  );
+  const id = readExchangeFile(live)?.id ?? null;
+  const setup = { layout, live, exchange: id, databaseUrl, liveHead, bytesMax, flow };
+  const paper = new PaperVenue(setup, prepare, log);
   paper.views.shownAs = (user) => paper.people.ownerOf(user) ?? user;
   return paper;
 }

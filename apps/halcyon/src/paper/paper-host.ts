@@ -7,7 +7,7 @@ import type { JournalPlace } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { RecordsClient, RecordsError } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { copyVenue } from '../exchange/backup.ts';
+import { prepareCopy } from '../exchange/backup.ts';
 import type { Layout } from '../exchange/layout.ts';
 import { takeNewestRules } from '../exchange/newest-rules.ts';
 import { openVenue, type VenueEngine } from '../exchange/open-exchange.ts';
@@ -103,11 +103,16 @@ export class PaperHost {
       databaseUrl: setup.databaseUrl ?? undefined,
       recordsName: 'paper_records',
       identityName: null,
+      exchange: setup.exchange ?? undefined,
       refill: (fromSeq) => refillFrom(setup.layout, fromSeq, () => engine.seq),
       onProblem: problem,
     });
     engine.onCommit((batch) => records.push(batch));
     const { seq, time } = core.state;
+    if (records.reachedSeq() > seq) {
+      const reached = records.reachedSeq();
+      throw new Error(`its records know command ${reached}, its journal ends at ${seq}`);
+    }
     if (seq > 0) records.push({ firstSeq: seq, lastSeq: seq, time, events: [] });
     if (setup.viewsSeq !== null) {
       const missed = refillFrom(setup.layout, setup.viewsSeq + 1, () => engine.seq);
@@ -291,7 +296,7 @@ export class PaperHost {
 
   private carry({ target, method, input, wait }: PaperCall): Promise<unknown> {
     if (target === 'flow') return this.change(method, input as FlowCall);
-    if (target === 'backup') return copyVenue(this.venue, this.records, String(input));
+    if (target === 'backup') return prepareCopy(this.venue, this.records);
     const { history } = this.records;
     return (history[method as keyof typeof history] as (...args: unknown[]) => Promise<unknown>)(
       input,

@@ -106,13 +106,13 @@ export class PaperVenue implements CommandPort {
   private readonly wakes = new Set<() => void>();
   private readonly closeListeners = new Set<() => void>();
 
-  /** @param history makes the folder of saved candles; what it throws closes the venue */
-  constructor(setup: Omit<PaperSetup, 'viewsSeq'>, history: () => void, log: PaperLog) {
+  /** @param prepare makes and checks its files; what it throws closes the venue */
+  constructor(setup: Omit<PaperSetup, 'viewsSeq'>, prepare: () => void, log: PaperLog) {
     this.setup = setup;
     this.log = log;
     let reader: ViewsReader | null = null;
     try {
-      history();
+      prepare();
       reader = new ViewsReader(setup.layout.history);
     } catch (error) {
       this.trouble = messageOf(error);
@@ -209,10 +209,10 @@ export class PaperVenue implements CommandPort {
     return () => this.listeners.delete(listener);
   }
 
-  /** Copies the venue into a folder of a backup. */
-  async backup(folder: string): Promise<{ readonly seq: number; readonly files: number }> {
+  /** Brings what a backup copies up to date. */
+  async prepareCopy(): Promise<void> {
     await this.whenReady();
-    return (await this.call('backup', '', folder, undefined)) as { seq: number; files: number };
+    await this.call('backup', '', undefined, undefined);
   }
 
   /** Asks about the market that it follows, or changes it: a method of FlowRunner. */

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { useT } from '../platform/locale/intl.tsx';
-import { Button } from './button.tsx';
+import { Button, type ButtonLook } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
 
@@ -32,24 +32,28 @@ export function Dialog({ title, onClose, children, sheet = false }: Props) {
   );
 }
 
-/** A question with two answers; the dangerous one is named. */
+/** A question with two answers; the dangerous one is named. `children` say what `text` does not. */
 export function ConfirmDialog(props: {
   readonly title: string;
-  readonly text: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
   readonly confirm: string;
   readonly busy?: boolean;
   readonly danger?: boolean;
+  /** Look of the confirming button where nothing is in danger. */
+  readonly look?: ButtonLook;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }) {
   const t = useT();
   return (
     <Dialog title={props.title} onClose={props.onClose}>
-      <p className="muted">{props.text}</p>
+      {props.text !== undefined && <p className="muted">{props.text}</p>}
+      {props.children !== undefined && <div className="dialog-more">{props.children}</div>}
       <div className="dialog-actions">
         <Button onClick={props.onClose}>{t('action.back')}</Button>
         <Button
-          look={props.danger === true ? 'danger' : 'primary'}
+          look={props.danger === true ? 'danger' : (props.look ?? 'primary')}
           busy={props.busy ?? false}
           onClick={props.onConfirm}
         >

@@ -1,6 +1,6 @@
 /** Reads the lines of a file, plain or gzip (told apart by its first bytes), a portion at a time. */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
@@ -30,6 +30,8 @@ export async function* linesOf(path: string): AsyncGenerator<readonly string[]> 
 }
 
 async function contentOf(path: string): Promise<AsyncIterable<string>> {
+  // Opening a pipe would wait for its writer, and a device may never end.
+  if (!(await stat(path)).isFile()) throw new Error('it is no file');
   const file = await open(path);
   const first = new Uint8Array(GZIP_MAGIC.length);
   await file.read(first, 0, first.length, 0).finally(() => file.close());

@@ -51,6 +51,12 @@ export interface SessionVerifier {
   bearer(headers: IncomingHttpHeaders, mutating: boolean): Promise<SessionBearer | null>;
 }
 
+/** Where a request may say that it is meant for the paper venue. */
+export interface Marked {
+  readonly headers: IncomingHttpHeaders;
+  readonly query?: string;
+}
+
 /** The people of the paper venue. */
 export interface PaperPeople {
   /** @throws WireError while paper trading is closed */
@@ -169,8 +175,7 @@ export class Authenticator {
     const bearer = await this.#sessions.bearer(given.headers, isMutating(given.method));
     if (bearer === null) return null;
     const { user: person, id } = bearer;
-    const venue = isPaperMarked(given) ? 'paper' : 'live';
-    return this.sessionCaller(venue, person, id, ALL_PERMISSIONS);
+    return this.callerOf(given, person, id);
   }
 
   /**
@@ -188,6 +193,12 @@ export class Authenticator {
     };
     const key = this.keys.peek(apiKey, given.now);
     return key === null ? this.keys.load(apiKey).then(venueOf) : venueOf(key);
+  }
+
+  /** The caller of a session that was checked, in the venue that its request is marked for. */
+  callerOf(given: Marked, person: UserId, id: string): Promise<Caller> {
+    const venue = isPaperMarked(given) ? 'paper' : 'live';
+    return this.sessionCaller(venue, person, id, ALL_PERMISSIONS);
   }
 
   /** The caller that a session speaks for. @throws WireError while paper trading is closed */
@@ -326,10 +337,7 @@ export function isSigned(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Whether a request asks for the paper venue; values other than 1 are not a marker. */
-function isPaperMarked(given: {
-  readonly headers: IncomingHttpHeaders;
-  readonly query?: string;
-}): boolean {
+function isPaperMarked(given: Marked): boolean {
   if (given.headers['paptrading'] === '1') return true;
   const query = given.query;
   return query !== undefined && query !== '' && /(?:^|&)paptrading=1(?:&|$)/i.test(query);

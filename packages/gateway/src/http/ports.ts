@@ -14,6 +14,7 @@ export type HistoryReads = Pick<
   | 'planByClientId'
   | 'planById'
   | 'planHistory'
+  | 'plansOvertaken'
   | 'preventedMatches'
   | 'transfers'
   | 'withdrawals'

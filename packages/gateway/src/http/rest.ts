@@ -13,6 +13,7 @@ import {
   makeServe,
   type Serve,
   sendError,
+  type Venues,
 } from './dispatch.ts';
 import { type LaneOptions, openLane } from './fast-lane.ts';
 import { asWireError, type FaultListener } from './faults.ts';
@@ -48,6 +49,7 @@ function contextOf(paper: PaperDoor | null): RestContext {
 export interface Rest {
   /** Logins of the WebSocket side; its `keys` must be told when a key changes. */
   readonly authenticator: Authenticator;
+  readonly venues: Venues;
 }
 
 /** How long a POST's signature is remembered: as long as its timestamp can be accepted. */
@@ -102,7 +104,7 @@ export async function registerRest(
       openLane(app.server, lanes, lane, context.clock, () => open);
     });
   }
-  return { authenticator };
+  return { authenticator, venues: parts.venues };
 }
 
 /** How often the identity store is told when and from where keys were used, ms. */

@@ -103,7 +103,8 @@ export function sizeUnit(plan: Pick<PlanFacts, 'quoteAmount'>): 'base' | 'quote'
   return plan.quoteAmount === 0 ? 'base' : 'quote';
 }
 
-function planSize(views: Views, plan: PlanFacts): string {
+/** A plan's size in the coin that it counts. */
+export function planSize(views: Views, plan: PlanFacts): string {
   const instrument = rowInstrument(views, plan.instrument);
   return plan.quoteAmount === 0
     ? sizeText(instrument, plan.quantity)

@@ -1,9 +1,10 @@
 /** What the web app's own routes work with. */
-import type { CommandPort } from '@halcyon/domain';
+import type { AccountId, CommandPort } from '@halcyon/domain';
 import type { AttributionConfig, CoinIcon, CurrencyRates, PaperOffer } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RestContext } from '../http/context.ts';
 import type { Origins } from '../ops/origins.ts';
 import type { PaperDesk } from '../paper/paper-desk.ts';
 import type { Faucet } from './faucet.ts';
@@ -11,6 +12,13 @@ import type { OperatorFile } from './operator-file.ts';
 import type { RevocationHub } from './revocations.ts';
 import type { ActiveSession, Sessions } from './sessions.ts';
 import type { WsTokens } from './ws-tokens.ts';
+
+/** The person of a session in the venue that a request is marked for. */
+export interface Trader {
+  readonly rooms: RestContext;
+  /** Its spot account there. */
+  readonly account: AccountId;
+}
 
 /** The rooms behind the routes. */
 export interface WebContext {
@@ -36,6 +44,8 @@ export interface WebContext {
   readonly coinIcons: () => readonly CoinIcon[];
   /** Unix ms. */
   readonly clock: () => number;
+  /** @throws WireError where the session has no account, or the venue is closed */
+  readonly trader: (request: SignedIn) => Promise<Trader>;
 }
 
 /** One request with what was found out about it. */

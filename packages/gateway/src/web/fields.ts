@@ -63,6 +63,15 @@ export function word<T extends string>(
   return found;
 }
 
+/** One of a few words, when it is given; undefined when it is absent, null or empty. */
+export function optionalWord<T extends string>(
+  body: JsonObject,
+  field: string,
+  words: readonly T[],
+): T | undefined {
+  return optionalText(body, field, 100) === undefined ? undefined : word(body, field, words);
+}
+
 /** A list of at most `maxItems` texts; a missing one is empty. */
 export function texts(body: JsonObject, field: string, maxItems: number): string[] {
   const value = body[field];

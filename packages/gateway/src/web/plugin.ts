@@ -11,6 +11,7 @@ import type { WebContext, WebRequest, WebRoute } from './context.ts';
 import { bodyObject } from './fields.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { ORDER_ROUTES } from './order-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { asWebError, notSignedIn, WebError } from './web-error.ts';
@@ -21,7 +22,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Every route of the web app's own API. */
 export function webRoutes(): readonly WebRoute[] {
-  return [...identityRoutes(), ...keyRoutes(), ...paperRoutes(), ...SITE_ROUTES];
+  return [...identityRoutes(), ...keyRoutes(), ...ORDER_ROUTES, ...paperRoutes(), ...SITE_ROUTES];
 }
 
 /** Registers the routes. */

@@ -315,6 +315,7 @@ export const tradeFills = spot.get({
     symbol: optional(symbol()),
     orderId: optional(id('trades of one order')),
     clientOid: optional(clientOid('trades of one order')),
+    side: optional(choice('side', SIDES)),
     ...page,
     limit: optional(rows(100)),
   }),

@@ -27,6 +27,7 @@ export interface FillsQuery extends PageRequest {
   readonly account: number;
   readonly instrument?: number | undefined;
   readonly order?: number | undefined;
+  readonly side?: Side | undefined;
 }
 
 /**
@@ -57,6 +58,7 @@ export async function fills(db: Kysely<RecordsTables>, query: FillsQuery): Promi
 const FILTERS = [
   ['instrument', 'instrument', '='],
   ['order', 'order_id', '='],
+  ['side', 'side', '='],
   ['startTime', 'time', '>='],
   ['endTime', 'time', '<='],
 ] as const;

@@ -6,7 +6,7 @@ import { bills } from './bills.ts';
 import { fills } from './fills.ts';
 import { deposits, movementByClientId, movementById, transfers, withdrawals } from './movements.ts';
 import { orderByClientId, orderById, orderHistory } from './orders.ts';
-import { planByClientId, planById, planHistory } from './plans.ts';
+import { planByClientId, planById, planHistory, plansOvertaken } from './plans.ts';
 import { preventedMatches } from './prevented.ts';
 
 /** Query functions over the records database: `(db, query) → rows`. */
@@ -22,6 +22,7 @@ export const historyMethods = {
   planByClientId,
   planById,
   planHistory,
+  plansOvertaken,
   preventedMatches,
   transfers,
   withdrawals,

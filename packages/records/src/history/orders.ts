@@ -1,9 +1,12 @@
-import type { DoneReason, OrderType, SelfTrade, Side, TimeInForce } from '@halcyon/domain';
+import type { DoneReason, SelfTrade, Side, TimeInForce } from '@halcyon/domain';
+import { OrderType } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { OrderStatus, RecordsTables } from '../projection/schema.ts';
 import { FIRST_ENDED_STATUS } from '../projection/schema.ts';
 import { HAS_CLIENT_ID, int64Text } from '../sql/int64.ts';
+import { rare } from '../sql/rare.ts';
 import type { PageRequest } from './window.ts';
 import { idRange } from './window.ts';
 
@@ -54,7 +57,14 @@ export interface OrderHistoryQuery extends PageRequest {
   readonly instrument?: number | undefined;
   /** Default `ended`. */
   readonly state?: 'open' | 'ended' | 'all' | undefined;
+  readonly side?: Side | undefined;
+  readonly type?: OrderType | undefined;
+  /** Exactly this status; an open one wants `state` open or all. */
+  readonly status?: OrderStatus | undefined;
 }
+
+/** As the index of market orders has it. */
+const IS_MARKET = sql<boolean>`type = ${sql.lit(OrderType.market)}`;
 
 /** Orders newest first; ids are order ids. */
 export async function orderHistory(
@@ -67,6 +77,10 @@ export async function orderHistory(
     .where('id', '>=', from)
     .where('id', '<', to);
   if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
+  if (query.side !== undefined) select = select.where('side', '=', query.side);
+  if (query.type === OrderType.market) select = select.where(rare(db, IS_MARKET));
+  else if (query.type !== undefined) select = select.where('type', '=', query.type);
+  if (query.status !== undefined) select = select.where('status', '=', query.status);
   if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
   if (query.state === 'open') select = select.where('status', '<', FIRST_ENDED_STATUS);

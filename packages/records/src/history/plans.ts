@@ -1,11 +1,13 @@
 import type { PlanType, Side, TriggerBy } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import { PlanStatus } from '../projection/schema.ts';
 import { HAS_CLIENT_ID } from '../sql/int64.ts';
+import { rare } from '../sql/rare.ts';
 import type { PageRequest } from './window.ts';
-import { idRange } from './window.ts';
+import { idRange, PAGE_LIMIT_MAX } from './window.ts';
 
 /** One plan order; prices in ticks, quantities in lots, `quoteAmount` in quote units. */
 export interface PlanRecord {
@@ -41,7 +43,13 @@ export interface PlanHistoryQuery extends PageRequest {
   readonly planTypes?: readonly PlanType[] | undefined;
   /** Default `ended`. */
   readonly state?: 'open' | 'ended' | 'all' | undefined;
+  readonly side?: Side | undefined;
+  /** Exactly this status; a pending one wants `state` open or all. */
+  readonly status?: PlanStatus | undefined;
 }
+
+/** As the index of failed plans has it. */
+const HAS_FAILED = sql<boolean>`status = ${sql.lit(PlanStatus.failed)}`;
 
 /** Plans newest first; ids are plan ids. */
 export async function planHistory(
@@ -55,12 +63,46 @@ export async function planHistory(
     .where('id', '<', to);
   if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
   if (query.planTypes !== undefined) select = select.where('plan_type', 'in', query.planTypes);
+  if (query.side !== undefined) select = select.where('side', '=', query.side);
+  if (query.status === PlanStatus.failed) select = select.where(rare(db, HAS_FAILED));
+  else if (query.status !== undefined) select = select.where('status', '=', query.status);
   if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
   if (query.state === 'open') select = select.where('status', '=', PlanStatus.pending);
   else if (query.state !== 'all') select = select.where('status', '<>', PlanStatus.pending);
   const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
   return rows as unknown as PlanRecord[];
+}
+
+/**
+ * Which of some plans of an account were cancelled because the other half of their pair happened: a
+ * stop whose limit order traded, a take profit whose stop loss fired, or the other way round. The two
+ * end in one command, so at one time; two plans of a pair were opened one after the other.
+ */
+export async function plansOvertaken(
+  db: Kysely<RecordsTables>,
+  query: { readonly account: number; readonly plans: readonly number[] },
+): Promise<number[]> {
+  const { account, plans } = query;
+  checkInteger('plans', plans.length, 0, PAGE_LIMIT_MAX);
+  if (plans.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select p.id from plans p
+    where p.account = ${account} and p.id in (${sql.join(plans)})
+      and p.status = ${sql.lit(PlanStatus.cancelled)} and p.parent <> 0
+      and (
+        exists (
+          select 1 from plans s
+          where s.account = p.account and s.id in (p.id - 1, p.id + 1) and s.parent = p.parent
+            and s.status in (${sql.lit(PlanStatus.executed)}, ${sql.lit(PlanStatus.failed)})
+            and s.updated_at = p.updated_at
+        )
+        or exists (
+          select 1 from fills f
+          where f.order_id = p.parent and f.account = p.account and f.time = p.updated_at
+        )
+      )`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** One plan of an account, or null. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import { Fact, settleFact } from '../sql/facts.ts';
 import { migrate } from '../sql/migrate.ts';
 import type { IdentityContext } from './context.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -17,17 +18,7 @@ export async function openIdentity(
 }
 
 async function checkKey(db: Kysely<IdentityTables>, keyId: string): Promise<void> {
-  await db
-    .insertInto('facts')
-    .values({ name: 'key_id', value: keyId })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const row = await db
-    .selectFrom('facts')
-    .select('value')
-    .where('name', '=', 'key_id')
-    .executeTakeFirstOrThrow();
-  if (row.value === keyId) return;
+  if ((await settleFact(db, Fact.key, keyId)) === keyId) return;
   throw new Error(
     'secrets.key is not the key that the identity database was made with: put the right one back ' +
       '(it is part of the backup), or the secrets of all API keys are lost',

@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../sql/connect.ts';
+import { FACTS } from '../sql/facts.ts';
 import type { Migration, TableSpec } from '../sql/migrate.ts';
 
 const FIRST_TABLES = {
@@ -84,11 +85,7 @@ const FIRST_TABLES = {
     },
     key: ['uid', 'venue', 'day', 'asset'],
   },
-  facts: {
-    name: 'facts',
-    columns: { name: 'text', value: 'text' },
-    key: ['name'],
-  },
+  facts: FACTS,
 } as const satisfies Record<string, TableSpec>;
 
 type RowOf<Spec extends TableSpec> = {

@@ -1,6 +1,8 @@
+import { OrderType } from '@halcyon/domain';
 import { sql } from 'kysely';
+import { FACTS } from '../sql/facts.ts';
 import type { Migration } from '../sql/migrate.ts';
-import { FIRST_RARE_REASON, RECORDS_TABLES, SET_ASIDE_TABLE } from './schema.ts';
+import { FIRST_RARE_REASON, PlanStatus, RECORDS_TABLES, SET_ASIDE_TABLE } from './schema.ts';
 
 /** The schema of the records database, oldest step first; a step that was released never changes. */
 export const RECORDS_MIGRATIONS: readonly Migration[] = [
@@ -29,5 +31,16 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   {
     name: 'rows set aside',
     up: ({ createTable }) => createTable(SET_ASIDE_TABLE),
+  },
+  { name: 'facts about the whole', up: ({ createTable }) => createTable(FACTS) },
+  {
+    // What is rare among the orders and plans of a busy account is found without reading all of it.
+    name: 'filters of history',
+    async up({ createIndex }) {
+      const market = `type = ${OrderType.market}`;
+      await createIndex('orders_market', 'orders', ['account', 'type', 'id'], market);
+      const failed = `status = ${PlanStatus.failed}`;
+      await createIndex('plans_failed', 'plans', ['account', 'status', 'id'], failed);
+    },
   },
 ];

@@ -8,6 +8,7 @@ import type { Event } from '@halcyon/domain';
 import { EventKind } from '@halcyon/domain';
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
+import { FACTS, type FactsTables, readFacts, settleExchange, settleFact } from '../sql/facts.ts';
 import { migrate } from '../sql/migrate.ts';
 import type { Dump } from './dump.ts';
 import { dumpRecords } from './dump.ts';
@@ -71,6 +72,15 @@ export class Projection {
     const projection = new Projection(database);
     await projection.reload();
     return projection;
+  }
+
+  /** Binds the rows to an exchange. @throws Error when they are those of another one */
+  settle(exchange: string): Promise<void> {
+    return settleExchange(this.#facts, exchange);
+  }
+
+  get #facts(): Kysely<FactsTables> {
+    return this.#database.db as unknown as Kysely<FactsTables>;
   }
 
   /** All commands up to this sequence are in the rows. */
@@ -163,13 +173,16 @@ export class Projection {
     this.#reachedSeq = Math.max(this.#reachedSeq, state.last_seq);
   }
 
-  /** Drops all tables and makes them anew, at sequence 0. */
+  /** Drops all tables and makes them anew, at sequence 0; whose they are stays. */
   async reset(now: number): Promise<void> {
     const { db } = this.#database;
-    for (const table of [...Object.keys(RECORDS_TABLES), SET_ASIDE_TABLE.name, 'schema_version']) {
+    const facts = await readFacts(this.#facts);
+    const tables = [...Object.keys(RECORDS_TABLES), SET_ASIDE_TABLE.name, FACTS.name];
+    for (const table of [...tables, 'schema_version']) {
       await sql`drop table if exists ${sql.table(table)}`.execute(db);
     }
     await migrate(this.#database as never, RECORDS_MIGRATIONS, now);
+    for (const [name, value] of facts) await settleFact(this.#facts, name, value);
     this.#reachedSeq = 0;
     await this.reload();
   }

@@ -31,7 +31,8 @@ export function loadKeyFile(file: string): Buffer {
   }
 }
 
-function readKey(file: string): Buffer | null {
+/** The key in `file`; null when there is no such file. Throws as `loadKeyFile`. */
+export function readKey(file: string): Buffer | null {
   let descriptor: number;
   try {
     descriptor = openSync(file, 'r');

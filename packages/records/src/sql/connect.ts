@@ -34,14 +34,30 @@ const CHECKPOINT_PAGES = 4_000;
 /** Page cache of one SQLite database, KiB. */
 const CACHE_KIB = 32 * 1024;
 
-/** Opens (and creates when absent) the database; throws when it cannot be reached. */
-export async function openDatabase<Tables>(location: DatabaseLocation): Promise<Database<Tables>> {
-  return location.kind === 'sqlite' ? openSqlite(location.file) : openPostgres(location);
+/** Whether what is absent may be made. */
+export type Access = 'write' | 'read';
+
+/**
+ * Opens the database; throws when it cannot be reached.
+ * @param access `write` creates it when absent, `read` changes nothing
+ */
+export async function openDatabase<Tables>(
+  location: DatabaseLocation,
+  access: Access = 'write',
+): Promise<Database<Tables>> {
+  return location.kind === 'sqlite'
+    ? openSqlite(location.file, access)
+    : openPostgres(location, access);
 }
 
-function openSqlite<Tables>(file: string): Database<Tables> {
-  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(() => openFile(file)) });
+function openSqlite<Tables>(file: string, access: Access): Database<Tables> {
+  const open = access === 'write' ? openFile : openToRead;
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, () => open(file)) });
   return { kind: 'sqlite', db, close: () => db.destroy() };
+}
+
+function openToRead(file: string): DatabaseSync {
+  return new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
 }
 
 function openFile(file: string): DatabaseSync {
@@ -67,10 +83,10 @@ function parseInt8(text: string): number {
   return value;
 }
 
-async function openPostgres<Tables>(location: {
-  readonly url: string;
-  readonly schema: string;
-}): Promise<Database<Tables>> {
+async function openPostgres<Tables>(
+  location: { readonly url: string; readonly schema: string },
+  access: Access,
+): Promise<Database<Tables>> {
   if (!/^[a-z][a-z0-9_]{0,40}$/.test(location.schema)) {
     throw new Error(`schema name ${location.schema} must match [a-z][a-z0-9_]{0,40}`);
   }
@@ -98,7 +114,9 @@ async function openPostgres<Tables>(location: {
   pool.on('connect', (one) => one.on('error', () => {}));
   const client = await pool.connect();
   try {
-    await client.query(`create schema if not exists "${location.schema}"`);
+    if (access === 'write') {
+      await client.query(`create schema if not exists "${location.schema}"`);
+    }
   } finally {
     client.release();
   }

@@ -44,10 +44,12 @@ export class RowBatch {
 }
 
 class NodeSqliteConnection implements DatabaseConnection {
+  readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(database: DatabaseSync) {
+  constructor(file: string, database: DatabaseSync) {
+    this.#file = file;
     this.#database = database;
   }
 
@@ -55,7 +57,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     try {
       return Promise.resolve(this.#execute(query) as QueryResult<R>);
     } catch (error) {
-      return Promise.reject(error);
+      return Promise.reject(withFile(error, this.#file));
     }
   }
 
@@ -64,7 +66,11 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   run(text: string): void {
-    this.#database.exec(text);
+    try {
+      this.#database.exec(text);
+    } catch (error) {
+      throw withFile(error, this.#file);
+    }
   }
 
   close(): void {
@@ -105,18 +111,36 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 }
 
+/** What is wrong with a file, by SQLite's codes: I/O, damage, full disk, cannot be opened, no database. */
+const FILE_FAULTS: ReadonlySet<number> = new Set([10, 11, 13, 14, 26]);
+
+/** SQLite does not say of which file it speaks. The same error: callers look at its code. */
+function withFile(error: unknown, file: string): unknown {
+  const { errcode } = error as { errcode?: unknown };
+  if (error instanceof Error && FILE_FAULTS.has(Number(errcode) & 255)) {
+    error.message = `${file}: ${error.message}`;
+  }
+  return error;
+}
+
 class NodeSqliteDriver implements Driver {
+  readonly #file: string;
   readonly #open: () => DatabaseSync;
   #connection: NodeSqliteConnection | null = null;
   #busy = false;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(open: () => DatabaseSync) {
+  constructor(file: string, open: () => DatabaseSync) {
+    this.#file = file;
     this.#open = open;
   }
 
   async init(): Promise<void> {
-    this.#connection = new NodeSqliteConnection(this.#open());
+    try {
+      this.#connection = new NodeSqliteConnection(this.#file, this.#open());
+    } catch (error) {
+      throw withFile(error, this.#file);
+    }
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -157,14 +181,17 @@ class NodeSqliteDriver implements Driver {
 
 /** Kysely over `node:sqlite`; `open` is called once, when the first query runs. */
 export class NodeSqliteDialect implements Dialect {
+  readonly #file: string;
   readonly #open: () => DatabaseSync;
 
-  constructor(open: () => DatabaseSync) {
+  /** @param file what messages about damage name */
+  constructor(file: string, open: () => DatabaseSync) {
+    this.#file = file;
     this.#open = open;
   }
 
   createDriver(): Driver {
-    return new NodeSqliteDriver(this.#open);
+    return new NodeSqliteDriver(this.#file, this.#open);
   }
 
   createQueryCompiler(): QueryCompiler {

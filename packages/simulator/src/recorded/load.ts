@@ -1,5 +1,5 @@
 /** Loads a recording from a file: trades, candles or a book feed, plain or gzip, told apart. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parseBookFeed } from './book-feed.ts';
 import { parseCandles, parseTrades, type RecordedPoints, type RowFilter } from './csv.ts';
@@ -11,6 +11,7 @@ const GZIP_MAGIC = [0x1f, 0x8b] as const;
  * @throws Error naming the file, line and field of what is wrong
  */
 export function loadRecording(path: string, filter: RowFilter = {}): RecordedPoints {
+  if (!statSync(path).isFile()) throw new Error(`${path} is no file`);
   const bytes = readFileSync(path);
   const packed = bytes[0] === GZIP_MAGIC[0] && bytes[1] === GZIP_MAGIC[1];
   const text = (packed ? gunzipSync(bytes) : bytes).toString('utf8');

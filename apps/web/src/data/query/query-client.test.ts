@@ -181,4 +181,19 @@ describe('keepEqual', () => {
     const map = new Map();
     expect(keepEqual(new Map(), map)).toBe(map);
   });
+
+  it('changes what is known of all whose keys begin alike, and nothing else', () => {
+    client.setQueryData<string>(KEY, 'a');
+    client.setQueryData<string>([...KEY, 'BTCUSDT'], 'b');
+    client.setQueryData<string>(['live', 'other'], 'c');
+    client.query<string>([...KEY, 'unknown']);
+    client.setQueriesData<string>({ queryKey: KEY }, (known) => `${known}!`);
+    const data = (key: readonly unknown[]) => client.getQueryData<string>(key);
+    expect([data(KEY), data([...KEY, 'BTCUSDT']), data(['live', 'other'])]).toEqual([
+      'a!',
+      'b!',
+      'c',
+    ]);
+    expect(data([...KEY, 'unknown'])).toBeUndefined();
+  });
 });

@@ -47,6 +47,13 @@ export class QueryClient {
     if (data !== undefined) this.query<T>(key).setData(data, updatedAt);
   }
 
+  /** Makes the data of all whose keys begin so of what is known; what is not known stays so. */
+  setQueriesData<T>({ queryKey }: Named, change: (known: T) => T): void {
+    for (const { key } of this.#under(queryKey)) {
+      this.setQueryData<T>(key, (known) => (known === undefined ? undefined : change(known)));
+    }
+  }
+
   /** Marks all whose keys begin so as old; resolves when those in use are read again. */
   async invalidateQueries({ queryKey }: Named): Promise<void> {
     await Promise.all(this.#under(queryKey).map((query) => query.invalidate()));

@@ -1,5 +1,6 @@
 /** Orders, plans, fills, balances and records of the signed-in person. */
 
+import type { OrderEndName, OrderKindName } from '@halcyon/domain/web';
 import { get, post } from './http.ts';
 import type {
   AssetRow,
@@ -7,9 +8,7 @@ import type {
   FillRow,
   HistoryRow,
   OrderAck,
-  PlanPage,
   TransferRow,
-  UnfilledRow,
   WalletRow,
 } from './types.ts';
 
@@ -20,11 +19,21 @@ export interface RecordQuery {
   readonly symbol?: string | undefined;
   readonly coin?: string | undefined;
   readonly groupType?: string | undefined;
+  /** Of the ledger alone. */
+  readonly businessType?: string | undefined;
+  /** Of orders and fills. */
+  readonly side?: 'buy' | 'sell' | undefined;
+  /** Of orders alone. */
+  readonly kind?: OrderKindName | undefined;
+  readonly status?: OrderEndName | undefined;
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
   readonly idLessThan?: string | undefined;
   readonly limit: number;
 }
+
+/** What records are narrowed by besides pair or coin and time; what is not there narrows nothing. */
+export type Narrowing = Pick<RecordQuery, 'side' | 'kind' | 'status' | 'businessType'>;
 
 /** Body of a place-order call: wire names, decimals as text. */
 export interface OrderBody {
@@ -83,24 +92,9 @@ export function cancelOrder(symbol: string, orderId: string): Promise<OrderAck> 
   return post<OrderAck>(`${TRADE}/cancel-order`, { symbol, orderId });
 }
 
-/** Cancels every open order of an instrument. */
-export function cancelSymbolOrders(symbol: string): Promise<unknown> {
-  return post(`${TRADE}/cancel-symbol-order`, { symbol });
-}
-
 /** Cancels one plan order. */
 export function cancelPlanOrder(orderId: string): Promise<unknown> {
   return post(`${TRADE}/cancel-plan-order`, { orderId });
-}
-
-/** Open orders, newest first. */
-export function fetchOpenOrders(): Promise<UnfilledRow[]> {
-  return get<UnfilledRow[]>(`${TRADE}/unfilled-orders`, { limit: 100 });
-}
-
-/** Waiting plan orders. */
-export function fetchPlanOrders(): Promise<PlanPage> {
-  return get<PlanPage>(`${TRADE}/current-plan-order`, { limit: 100 });
 }
 
 /** A page of ended orders, newest first. */

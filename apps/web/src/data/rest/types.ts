@@ -92,8 +92,6 @@ export interface HistoryRow {
   priceAvg: string;
   baseVolume: string;
   quoteVolume: string;
-  feeDetail?: string;
-  cancelReason?: string;
   cTime: string;
   uTime: string;
 }
@@ -133,13 +131,6 @@ export interface PlanRow {
   triggerType?: string;
   cTime: string;
   uTime: string;
-}
-
-/** A page of plan orders. */
-export interface PlanPage {
-  nextFlag: boolean;
-  idLessThan: string | null;
-  orderList: PlanRow[];
 }
 
 /** A ledger entry. */

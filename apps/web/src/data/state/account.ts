@@ -1,12 +1,15 @@
 /** Open orders, plans and balances of the signed-in person, kept live by the private stream. */
 
-import { useEffect } from 'react';
+import type { OpenOrderPage } from '@halcyon/domain/web';
+import { useEffect, useMemo } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
 import { toText, WIDE_SCALE, wide } from '../decimal.ts';
 import type { QueryClient } from '../query/query-client.ts';
+import { type Page, type PagedList, type Pages, usePages } from '../query/use-pages.ts';
 import { useQuery, useQueryClient } from '../query/use-query.ts';
-import { fetchAssets, fetchOpenOrders, fetchPlanOrders } from '../rest/trade.ts';
-import type { AssetRow, PlanRow } from '../rest/types.ts';
+import { fetchOpen, type OpenQuery } from '../rest/orders.ts';
+import { fetchAssets } from '../rest/trade.ts';
+import type { AssetRow, PlanRow, UnfilledRow } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
 import type { ChannelArg, Push } from '../ws/messages.ts';
 import { fromUnfilled, type Order } from './orders.ts';
@@ -34,19 +37,60 @@ export function useAccountQuery<T>(key: readonly unknown[], read: () => Promise<
   });
 }
 
-/** Open orders of all instruments, newest first. */
-export function useOpenOrders() {
-  return useAccountQuery<readonly Order[]>(KEYS.open, async () =>
-    (await fetchOpenOrders()).map(fromUnfilled),
-  );
+/** A list of the account, newest first. @param read the page behind a cursor; '' = the first */
+export function usePagedList<T, P extends Page<T>>(
+  key: readonly unknown[],
+  read: (before: string) => Promise<P>,
+  wanted = true,
+): PagedList<T, P> {
+  const { user } = useSession();
+  const enabled = user !== null && wanted;
+  return usePages<T, P>({ queryKey: key, read, enabled, staleTime: 30_000 });
 }
 
-/** Waiting plan orders. */
-export function usePlanOrders() {
-  return useAccountQuery<readonly PlanRow[]>(
-    KEYS.plans,
-    async () => (await fetchPlanOrders()).orderList,
+/** A list of what has not ended. */
+export interface OpenList<T> extends PagedList<T> {
+  /** How many there are of all pairs; undefined until it is known. */
+  readonly total: number | undefined;
+}
+
+/**
+ * The rows of one pair, or of all. As long as one page holds everything a pair's rows are taken from
+ * it; else they are asked for on their own, so that none is missed.
+ */
+function useOpenList<Row, T extends { readonly symbol: string }>(
+  key: readonly unknown[],
+  list: OpenQuery['list'],
+  from: (row: Row) => T,
+  symbol: string,
+): OpenList<T> {
+  const read = (ofSymbol: string) => async (before: string) => {
+    const page = await fetchOpen<Row>({ list, symbol: ofSymbol, before });
+    return { ...page, rows: page.rows.map(from) };
+  };
+  const all = usePagedList<T, OpenOrderPage<T>>(key, read(''));
+  const apart = symbol !== '' && all.more !== undefined;
+  const own = usePagedList<T, OpenOrderPage<T>>([...key, symbol], read(symbol), apart);
+  const rows = useMemo(
+    () => (symbol === '' ? all.rows : all.rows.filter((row) => row.symbol === symbol)),
+    [all.rows, symbol],
   );
+  const total = all.last?.total;
+  return apart ? { ...own, total } : { ...all, rows, total };
+}
+
+/** Open orders, newest first. @param symbol of this pair alone; '' = of all */
+export function useOpenOrders(symbol = ''): OpenList<Order> {
+  return useOpenList<UnfilledRow, Order>(KEYS.open, 'book', fromUnfilled, symbol);
+}
+
+/** Waiting plan orders, newest first. @param symbol of this pair alone; '' = of all */
+export function usePlanOrders(symbol = ''): OpenList<PlanRow> {
+  return useOpenList<PlanRow, PlanRow>(KEYS.plans, 'plans', asItIs, symbol);
+}
+
+function asItIs<T>(row: T): T {
+  return row;
 }
 
 /** Balances by coin. */
@@ -107,15 +151,44 @@ export function mergeAssets(
 const EMPTY_ASSET: AssetRow = { coin: '', available: '0', frozen: '0', locked: '0', uTime: '0' };
 const ENDED = new Set(['filled', 'canceled', 'cancelled']);
 
-/** Drops orders that a push says have ended, before the refetched list arrives. */
-export function dropEnded(known: readonly Order[], rows: readonly unknown[]): readonly Order[] {
+/** Pages of open orders as they are kept. */
+export type KeptOrders = Pages<OpenOrderPage<Order>>;
+
+/** The ids of a push's orders that have ended. */
+function endedIn(rows: readonly unknown[]): ReadonlySet<string> {
   const ended = new Set<string>();
   for (const row of rows) {
     if (typeof row !== 'object' || row === null) continue;
     const { orderId, status } = row as { orderId?: unknown; status?: unknown };
     if (typeof orderId === 'string' && ENDED.has(String(status))) ended.add(orderId);
   }
-  return ended.size === 0 ? known : known.filter((order) => !ended.has(order.id));
+  return ended;
+}
+
+/** Drops orders that have ended, before the refetched list arrives. */
+export function dropOrders(known: KeptOrders, ended: ReadonlySet<string>): KeptOrders {
+  const dropped = known.pages.reduce(
+    (sum, page) => sum + page.rows.filter((order) => ended.has(order.id)).length,
+    0,
+  );
+  if (dropped === 0) return known;
+  const pages = known.pages.map((page) => ({
+    ...page,
+    total: page.total - dropped,
+    rows: page.rows.filter((order) => !ended.has(order.id)),
+  }));
+  return { ...known, pages };
+}
+
+/** Drops orders that a push says have ended. */
+export function dropEnded(known: KeptOrders, rows: readonly unknown[]): KeptOrders {
+  return dropOrders(known, endedIn(rows));
+}
+
+/** Drops an order that was cancelled from every list that is kept. */
+export function forgetOrder(client: QueryClient, id: string): void {
+  const ended = new Set([id]);
+  client.setQueriesData<KeptOrders>({ queryKey: KEYS.open }, (known) => dropOrders(known, ended));
 }
 
 /** A fill of the account, as the stream tells it, or all of one order within a short while. */
@@ -166,10 +239,13 @@ export function unfilledIn(rows: readonly unknown[]): readonly Pick<FillNote, 's
 
 /** How many orders of a push ended without being filled whole. */
 export function cancelledIn(rows: readonly unknown[]): number {
-  return rows.filter((row) => {
-    const status = typeof row === 'object' && row !== null && 'status' in row ? row.status : '';
-    return status === 'cancelled' || status === 'canceled';
-  }).length;
+  return rows.filter(isCancelled).length;
+}
+
+/** Whether a row is of an order that was cancelled; the wire has it in either spelling. */
+export function isCancelled(row: unknown): boolean {
+  const status = typeof row === 'object' && row !== null && 'status' in row ? row.status : '';
+  return status === 'cancelled' || status === 'canceled';
 }
 
 /** Keeps the account's queries live while mounted and tells of its events. */
@@ -195,8 +271,8 @@ export function useAccountStream({ onFill, onUnfilled, onCancelled }: AccountLis
         );
       }),
       listen({ channel: 'orders', instId: 'default' }, (push) => {
-        client.setQueryData<readonly Order[]>(KEYS.open, (known) =>
-          known === undefined ? undefined : dropEnded(known, push.data),
+        client.setQueriesData<KeptOrders>({ queryKey: KEYS.open }, (known) =>
+          dropEnded(known, push.data),
         );
         refresh();
         if (cancelledIn(push.data) > 0) onCancelled();

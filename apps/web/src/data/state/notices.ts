@@ -2,7 +2,7 @@
 
 import { fetchBills, fetchOrderHistory } from '../rest/trade.ts';
 import type { BillRow, HistoryRow } from '../rest/types.ts';
-import { KEYS, useAccountQuery } from './account.ts';
+import { isCancelled, KEYS, useAccountQuery } from './account.ts';
 
 /** One thing that happened. Amounts are decimals as the wire has them. */
 export interface Notice {
@@ -29,7 +29,7 @@ const MONEY: Readonly<Record<string, Notice['kind']>> = {
 
 function ofOrder(row: HistoryRow): Notice | null {
   const filled = row.status === 'filled';
-  if (!filled && row.status !== 'cancelled') return null;
+  if (!filled && !isCancelled(row)) return null;
   return {
     id: `order-${row.orderId}`,
     time: Number(row.uTime ?? row.cTime),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dropEnded, mergeAssets } from './account.ts';
-import { filledShare, fromHistory, fromUnfilled, historyFee, orderValue } from './orders.ts';
+import { joinNotices } from './notices.ts';
+import { filledShare, fromUnfilled, orderValue } from './orders.ts';
 import { holdings, totalValue, valueText } from './portfolio.ts';
 import { mergeTrades } from './trades-feed.ts';
 
@@ -41,28 +42,34 @@ describe('orders from wire rows', () => {
     expect(filledShare(order)).toBe('0.5000');
     expect(orderValue(order)).toBe('');
   });
-
-  it('reads the fee from the JSON text of a history row', () => {
-    const detail = '{"newFees":{"t":-0.1},"BTC":{"feeCoinCode":"BTC","totalFee":"-0.00001"}}';
-    expect(historyFee({ feeDetail: detail })).toEqual(['0.00001', 'BTC']);
-    expect(historyFee({ feeDetail: '' })).toBeNull();
-    expect(historyFee({ feeDetail: '{broken' })).toBeNull();
-    expect(historyFee({})).toBeNull();
-    const row = { ...UNFILLED, price: '5', uTime: '1', priceAvg: '0' };
-    expect(fromHistory(row)).toMatchObject({ price: '5', average: '' });
-  });
 });
 
 describe('account pushes', () => {
   it('drops ended orders at once and keeps the rest', () => {
-    const orders = [fromUnfilled(UNFILLED), fromUnfilled({ ...UNFILLED, orderId: '2' })];
+    const page = (...ids: string[]) => ({
+      total: 3,
+      next: null,
+      rows: ids.map((orderId) => fromUnfilled({ ...UNFILLED, orderId })),
+    });
+    const pages = [page('1300000002876365840', '2'), page('1')];
+    const orders = { pages };
     const rows = [
       { orderId: '2', status: 'filled' },
       { orderId: '1300000002876365840', status: 'partially_filled' },
       null,
     ];
-    expect(dropEnded(orders, rows).map((order) => order.id)).toEqual(['1300000002876365840']);
+    const left = dropEnded(orders, rows);
+    expect(left.pages.map((one) => [one.total, one.rows.map(({ id }) => id)])).toEqual([
+      [2, ['1300000002876365840']],
+      [2, ['1']],
+    ]);
     expect(dropEnded(orders, [])).toBe(orders);
+  });
+
+  it('a cancelled order is something to tell of, as the history spells it', () => {
+    const row = { ...UNFILLED, price: '5', uTime: '9', status: 'canceled' };
+    expect(joinNotices([row], [])).toMatchObject([{ kind: 'cancelled', time: 9 }]);
+    expect(joinNotices([{ ...row, status: 'live' }], [])).toEqual([]);
   });
 
   it('merges changed coins and keeps the others', () => {

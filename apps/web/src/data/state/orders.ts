@@ -1,7 +1,7 @@
 /** Orders as the page shows them, whatever row they came in. */
 
-import { parseTruncated, toText, WIDE_SCALE, wide } from '../decimal.ts';
-import type { HistoryRow, PlanRow, UnfilledRow } from '../rest/types.ts';
+import { toText, WIDE_SCALE, wide } from '../decimal.ts';
+import type { PlanRow, UnfilledRow } from '../rest/types.ts';
 
 /** An open or ended order. Empty text where a value does not apply. */
 export interface Order {
@@ -45,25 +45,6 @@ export function fromUnfilled(row: UnfilledRow): Order {
   };
 }
 
-/** From a history row. */
-export function fromHistory(row: HistoryRow): Order {
-  return {
-    id: row.orderId,
-    symbol: row.symbol.toUpperCase(),
-    side: row.side,
-    type: row.orderType,
-    price: row.orderType === 'limit' ? row.price : '',
-    size: row.size,
-    filledBase: row.baseVolume,
-    filledQuote: row.quoteVolume,
-    average: optional(row.priceAvg),
-    status: row.status,
-    takeProfit: '',
-    stopLoss: '',
-    createdAt: row.cTime,
-  };
-}
-
 /** True when the order's quantity counts quote coins (market buys). */
 export function sizedInQuote(order: Pick<Order, 'side' | 'type'>): boolean {
   return order.side === 'buy' && order.type === 'market';
@@ -82,24 +63,6 @@ export function orderValue(order: Order): string {
   if (order.price === '') return '';
   const product = wide(order.price) * wide(order.size);
   return toText(product / 10n ** BigInt(WIDE_SCALE), WIDE_SCALE);
-}
-
-/** Fee of a history row: "0.001 BTC"; empty when there is none or the detail is unreadable. */
-export function historyFee(row: Pick<HistoryRow, 'feeDetail'>): readonly [string, string] | null {
-  if (row.feeDetail === undefined || row.feeDetail === '') return null;
-  try {
-    const detail: unknown = JSON.parse(row.feeDetail);
-    if (typeof detail !== 'object' || detail === null) return null;
-    for (const [coin, entry] of Object.entries(detail)) {
-      if (coin === 'newFees' || typeof entry !== 'object' || entry === null) continue;
-      const total = String((entry as { totalFee?: unknown }).totalFee ?? '');
-      const text = total.replace(/^-/, '');
-      if (parseTruncated(text, WIDE_SCALE) !== null) return [text, coin];
-    }
-  } catch {
-    return null;
-  }
-  return null;
 }
 
 /** True for a plan order that follows the price at a distance. */

@@ -2,17 +2,18 @@
 
 import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
+import { fetchEnded } from '../../data/rest/orders.ts';
 import {
   fetchBills,
   fetchDeposits,
   fetchFills,
-  fetchOrderHistory,
   fetchTransfers,
+  type Narrowing,
   type RecordQuery,
 } from '../../data/rest/trade.ts';
-import { type Instrument, useInstruments } from '../../data/state/instruments.ts';
-import { historyFee } from '../../data/state/orders.ts';
-import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
+import { useInstruments } from '../../data/state/instruments.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { statusMessage } from './status.ts';
 
 /** One line of any kind of record, as texts by column. */
@@ -39,6 +40,10 @@ export interface RecordKind {
   readonly label: MessageId;
   /** Which filter it takes. */
   readonly filter: 'symbol' | 'coin';
+  /** What else it can be narrowed by. */
+  readonly narrows: readonly (keyof Narrowing)[];
+  /** Days that one query may span; null = any number. */
+  readonly rangeDays: number | null;
   /** True when the wire wants a time range with every query. */
   readonly needsRange: boolean;
   /** True when the wire wants a coin with every query. */
@@ -47,10 +52,10 @@ export interface RecordKind {
   readonly fetch: (query: RecordQuery) => Promise<RecordLine[]>;
 }
 
-interface Context {
-  readonly t: Translate;
-  readonly instruments: ReadonlyMap<string, Instrument> | undefined;
-}
+type Context = LineContext;
+
+/** What most kinds of the trading API have in common; it takes 90 days, and the day goes on. */
+const PLAIN = { narrows: [], rangeDays: 89, needsRange: false, needsCoin: false } as const;
 
 function column(key: string, label: MessageId, end = false): RecordColumn {
   return { key, label, end };
@@ -66,53 +71,24 @@ function sideText(context: Context, side: 'buy' | 'sell'): string {
 }
 
 function ordersKind(context: Context): RecordKind {
-  const { t, instruments } = context;
   return {
     key: 'orders',
     label: 'orders.history',
     filter: 'symbol',
+    narrows: ['side', 'kind', 'status'],
+    rangeDays: null,
     needsRange: false,
     needsCoin: false,
-    columns: [
-      column('time', 'orders.time'),
-      column('pair', 'orders.pair'),
-      column('type', 'order.kind'),
-      column('side', 'order.side'),
-      column('price', 'order.price', true),
-      column('average', 'orders.average', true),
-      column('size', 'order.size', true),
-      column('filled', 'orders.filled', true),
-      column('fee', 'orders.fee', true),
-      column('status', 'orders.status'),
-      column('id', 'records.orderId'),
-    ],
-    fetch: async (query) =>
-      (await fetchOrderHistory(query)).map((row) => {
-        const found = instruments?.get(row.symbol.toUpperCase());
-        const scale = found?.priceScale ?? 8;
-        const market = row.orderType === 'market';
-        const inQuote = market && row.side === 'buy';
-        const fee = historyFee(row);
-        const average = /[1-9]/.test(row.priceAvg) ? price(row.priceAvg, scale) : '–';
-        const coin = (inQuote ? found?.quote : found?.base) ?? '';
-        return {
-          id: row.orderId,
-          side: row.side,
-          cells: {
-            time: dateTime(row.cTime),
-            pair: pairOf(context, row.symbol),
-            type: t(market ? 'order.kind.market' : 'order.kind.limit'),
-            side: sideText(context, row.side),
-            price: market ? t('order.marketPrice') : price(row.price, scale),
-            average,
-            size: `${amount(row.size)} ${coin}`,
-            filled: `${amount(row.baseVolume)} ${found?.base ?? ''}`,
-            fee: fee === null ? '–' : `${amount(fee[0])} ${fee[1]}`,
-            status: t(statusMessage(row.status)),
-            id: row.orderId,
-          },
-        };
-      }),
+    columns: ORDER_COLUMNS,
+    fetch: async ({ symbol, side, kind, status, startTime, endTime, limit, idLessThan }) => {
+      const filter = { symbol, side, kind, status, startTime, endTime, limit };
+      const { rows } = await fetchEnded({ ...filter, before: idLessThan });
+      return rows.map((row) => ({
+        id: row.id,
+        side: row.side,
+        cells: orderCells(context, row),
+      }));
+    },
   };
 }
 
@@ -122,8 +98,8 @@ function fillsKind(context: Context): RecordKind {
     key: 'fills',
     label: 'orders.fills',
     filter: 'symbol',
-    needsRange: false,
-    needsCoin: false,
+    ...PLAIN,
+    narrows: ['side'],
     columns: [
       column('time', 'orders.time'),
       column('pair', 'orders.pair'),
@@ -158,7 +134,8 @@ function fillsKind(context: Context): RecordKind {
   };
 }
 
-const BUSINESS: Readonly<Record<string, MessageId>> = {
+/** What the ledger's entries come from. */
+export const BUSINESS: Readonly<Record<string, MessageId>> = {
   DEPOSIT: 'records.deposit',
   WITHDRAW: 'records.withdraw',
   BUY: 'records.buy',
@@ -173,8 +150,8 @@ function ledgerKind({ t }: Context): RecordKind {
     key: 'ledger',
     label: 'records.ledger',
     filter: 'coin',
-    needsRange: false,
-    needsCoin: false,
+    ...PLAIN,
+    narrows: ['businessType'],
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -208,8 +185,8 @@ function depositsKind({ t }: Context): RecordKind {
     key: 'deposits',
     label: 'records.deposits',
     filter: 'coin',
+    ...PLAIN,
     needsRange: true,
-    needsCoin: false,
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -238,7 +215,7 @@ function transfersKind({ t }: Context): RecordKind {
     key: 'transfers',
     label: 'records.transfers',
     filter: 'coin',
-    needsRange: false,
+    ...PLAIN,
     needsCoin: true,
     columns: [
       column('time', 'orders.time'),

@@ -1,5 +1,6 @@
 /** Order history, fills, ledger, deposits and transfers, with filters and paging. */
 
+import { ORDER_ENDS, ORDER_KINDS } from '@halcyon/domain/web';
 import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
@@ -10,19 +11,23 @@ import { Tabs } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { RecordQuery } from '../../data/rest/trade.ts';
+import type { Narrowing, RecordQuery } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
-import { useT } from '../../platform/locale/intl.tsx';
+import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { allLines, download, toCsv } from './csv.ts';
+import { kindMessage } from './order-words.ts';
+import { PRESETS, type Preset } from './periods.ts';
 import {
+  BUSINESS,
   type RecordKey,
   type RecordKind,
   type RecordLine,
   useRecordKinds,
 } from './record-kinds.tsx';
+import { statusMessage } from './status.ts';
 import { PAGE_ROWS, type RecordFilter, useRecordFilter } from './use-record-filter.ts';
 import './records.css';
 
@@ -72,6 +77,64 @@ function Days({ filter }: { readonly filter: RecordFilter }) {
   );
 }
 
+function periodText(t: Translate, preset: Preset): string {
+  switch (preset) {
+    case 'all':
+      return t('records.period.all');
+    case 'today':
+      return t('records.period.today');
+    case 'custom':
+      return t('records.period.custom');
+    default:
+      return t('records.period.days', { days: Number(preset) });
+  }
+}
+
+/** The choices of a narrowing: its name, the word for all, and what there is. */
+const CHOICES: Readonly<
+  Record<
+    keyof Narrowing,
+    readonly [MessageId, MessageId, readonly (readonly [string, MessageId])[]]
+  >
+> = {
+  side: [
+    'order.side',
+    'records.allSides',
+    [
+      ['buy', 'order.buy'],
+      ['sell', 'order.sell'],
+    ],
+  ],
+  kind: ['order.kind', 'records.allTypes', ORDER_KINDS.map((key) => [key, kindMessage(key)])],
+  status: [
+    'orders.status',
+    'records.allStatuses',
+    ORDER_ENDS.map((key) => [key, statusMessage(key)]),
+  ],
+  businessType: ['records.type', 'records.allTypes', Object.entries(BUSINESS)],
+};
+
+/** Side, type and status, as far as the kind of record has them; the empty value stands for all. */
+function Narrow({ kind, filter }: { readonly kind: RecordKind; readonly filter: RecordFilter }) {
+  const t = useT();
+  return kind.narrows.map((name) => {
+    const [label, all, list] = CHOICES[name];
+    return (
+      <Select
+        key={name}
+        className="record-select"
+        aria-label={t(label)}
+        value={filter.narrowing[name] ?? ''}
+        options={[
+          { value: '', label: t(all) },
+          ...list.map(([value, text]) => ({ value, label: t(text) })),
+        ]}
+        onChange={(value) => filter.narrow({ [name]: value === '' ? undefined : value })}
+      />
+    );
+  });
+}
+
 function Filters(props: {
   readonly kind: RecordKind;
   readonly filter: RecordFilter;
@@ -80,6 +143,7 @@ function Filters(props: {
   const t = useT();
   const { kind, filter, query } = props;
   const options = useFilterOptions(kind);
+  const { preset, setPreset } = filter;
   const { isFetched } = useInstruments();
   const [busy, setBusy] = useState(false);
   const exportCsv = async () => {
@@ -106,7 +170,15 @@ function Filters(props: {
         options={options}
         onChange={filter.setSubject}
       />
-      <Days filter={filter} />
+      <Narrow kind={kind} filter={filter} />
+      <Select
+        className="record-select"
+        aria-label={t('records.period')}
+        value={preset}
+        options={PRESETS.map((value) => ({ value, label: periodText(t, value) }))}
+        onChange={setPreset}
+      />
+      {preset === 'custom' && <Days filter={filter} />}
       <Button loading={busy} disabled={!isFetched} onClick={() => void exportCsv()}>
         {t('records.export')}
       </Button>

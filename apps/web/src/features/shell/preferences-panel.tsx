@@ -1,4 +1,4 @@
-/** Language, currency, theme and price colours; each choice shows at once and is kept. */
+/** Language, currency, theme, price colours and what asks once more; each choice shows at once and is kept. */
 
 import { DEFAULT_LOCALE, LOCALES } from '@halcyon/domain/web';
 import { useId } from 'react';
@@ -9,6 +9,11 @@ import { useCurrencyRates } from '../../data/state/currency-rates.ts';
 import { chooseCurrency, useCurrency } from '../../platform/locale/currency.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { chooseLocale, useLocale } from '../../platform/locale/locale.ts';
+import {
+  CONFIRMATIONS,
+  chooseConfirmations,
+  useConfirmations,
+} from '../../platform/storage/confirmations.ts';
 import {
   chooseColours,
   chooseTheme,
@@ -104,6 +109,26 @@ function ColourChoice() {
   );
 }
 
+function ConfirmationChoice() {
+  const t = useT();
+  const chosen = useConfirmations();
+  return (
+    <fieldset className="choice-list">
+      <legend className="field-label">{t('prefs.confirm')}</legend>
+      {CONFIRMATIONS.map((name) => (
+        <label key={name} className="choice">
+          <input
+            type="checkbox"
+            checked={chosen.has(name)}
+            onChange={(event) => chooseConfirmations([name], event.target.checked)}
+          />
+          {t(`prefs.confirm.${name}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** The panel's content. */
 export function PreferencesPanel() {
   const t = useT();
@@ -124,6 +149,7 @@ export function PreferencesPanel() {
         />
       </div>
       <ColourChoice />
+      <ConfirmationChoice />
     </div>
   );
 }

@@ -12,14 +12,14 @@ export interface OwnPrices {
 
 /** The open limit orders of `symbol`. */
 export function useOwnPrices(symbol: string): OwnPrices {
-  const orders = useOpenOrders().data;
+  const orders = useOpenOrders(symbol).rows;
   return useMemo(() => {
-    const mine = (orders ?? []).filter((order) => order.symbol === symbol && order.price !== '');
+    const mine = orders.filter((order) => order.price !== '');
     const of = (side: 'buy' | 'sell') =>
       mine.filter((order) => order.side === side).map((order) => order.price);
     return {
       prices: { bids: of('buy'), asks: of('sell') },
       lines: mine.map((order) => ({ id: order.id, price: order.price, side: order.side })),
     };
-  }, [orders, symbol]);
+  }, [orders]);
 }

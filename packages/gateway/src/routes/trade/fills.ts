@@ -6,7 +6,7 @@ import { signedRoute } from '../../http/context.ts';
 import { instrumentFilter } from '../../translate/lists.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { amountText, priceText, sizeText } from '../../translate/text.ts';
-import { orderTypeWord, sideWord } from '../../translate/words.ts';
+import { orderTypeWord, sideOf, sideWord } from '../../translate/words.ts';
 import { namedOrder } from './order-info.ts';
 
 type FillRow = DataOf<typeof specs.trade.tradeFills>[number];
@@ -21,7 +21,8 @@ export const tradeFills = signedRoute(specs.trade.tradeFills, async (context, re
   const named = await namedOrder(context, caller, request);
   if (named === null) return [];
   const order = named?.id;
-  const query = { account, ...instrumentFilter(views, request), order, ...page };
+  const side = request.side === undefined ? undefined : sideOf(request.side);
+  const query = { account, ...instrumentFilter(views, request), order, side, ...page };
   const rows = await history.fills(
     { ...query, idLessThan: before },
     { minSeq: views.lastAckSeq(account) },

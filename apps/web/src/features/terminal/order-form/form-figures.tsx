@@ -3,6 +3,7 @@
 import { rescaleHalfUp, toText, trimZeros, WIDE_SCALE } from '../../../data/decimal.ts';
 import { amount, grouped } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { FigureLine } from '../figure-line.tsx';
 import { countsQuote } from './draft.ts';
 import { previewOf } from './order-check.ts';
 import { maxSize, percentOfSize, sizeOfPercent, sizeScale } from './order-limits.ts';
@@ -52,15 +53,6 @@ function approx(units: bigint | null, scale: number, coin: string): string {
   return `${grouped(text)} ${coin}`;
 }
 
-function Line({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <div className="order-line">
-      <dt className="muted">{label}</dt>
-      <dd className="num">{value}</dd>
-    </div>
-  );
-}
-
 /** Largest order, value and estimated fee. */
 export function FormFigures({ model }: Props) {
   const t = useT();
@@ -72,12 +64,12 @@ export function FormFigures({ model }: Props) {
   const largest = max === null ? '–' : `${amount(toText(max, sizeScale(clean, market)))} ${unit}`;
   return (
     <dl className="order-figures">
-      <Line label={t('order.max', { side: clean.side })} value={largest} />
-      <Line
+      <FigureLine label={t('order.max', { side: clean.side })} value={largest} />
+      <FigureLine
         label={t('order.value')}
         value={approx(preview.value, Math.min(instrument.quoteScale, 4), instrument.quote)}
       />
-      <Line label={t('order.fee')} value={approx(preview.fee, 8, preview.feeCoin)} />
+      <FigureLine label={t('order.fee')} value={approx(preview.fee, 8, preview.feeCoin)} />
     </dl>
   );
 }

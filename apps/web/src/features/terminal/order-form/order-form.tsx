@@ -12,6 +12,7 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { PATHS } from '../../../platform/routes/paths.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { AuthLink } from '../../auth/auth-link.tsx';
+import { CrossingNote } from '../crossing-note.tsx';
 import type { OrderKind } from './draft.ts';
 import { AttachedFields, ForceField, PriceFields, SizeField } from './form-fields.tsx';
 import { FormFigures, PercentSlider } from './form-figures.tsx';
@@ -28,6 +29,11 @@ interface Props {
 const PauseNote = lazyPart(async () => {
   const part = await import('../../simulation/pause-note.tsx');
   return part.PauseNote;
+}, 0);
+
+const OrderConfirm = lazyPart(async () => {
+  const part = await import('./order-confirm.tsx');
+  return part.OrderConfirm;
 }, 0);
 
 const KINDS: readonly OrderKind[] = ['limit', 'market', 'trigger', 'oco', 'trailing'];
@@ -145,38 +151,51 @@ export function OrderForm({ instrument, initialSide, onPlaced }: Props) {
   const { draft } = model;
   const closed = !OPEN_STATES.includes(instrument.status);
   return (
-    <form
-      id="order-form"
-      tabIndex={-1}
-      className="order-form"
-      onSubmit={(event) => submitForm(event, model.submit)}
-      noValidate
-      aria-label={t('order.title')}
-    >
-      <Segments
-        label={t('order.side')}
-        className="order-side"
-        value={draft.side}
-        onChange={(side) => model.set({ side, size: '' })}
-        items={[
-          { key: 'buy', label: t('order.buy') },
-          { key: 'sell', label: t('order.sell') },
-        ]}
-      />
-      <KindRow model={model} />
-      {SIMULATING && <PauseNote instrument={instrument} />}
-      {closed && <p className="order-notice">{t('order.closed', { status: instrument.status })}</p>}
-      {draft.kind === 'oco' && <p className="field-hint">{t('order.ocoHint')}</p>}
-      {draft.kind === 'trailing' && <p className="field-hint">{t('order.trailingHint')}</p>}
-      <Available model={model} />
-      <PriceFields model={model} />
-      <SizeField model={model} />
-      <PercentSlider model={model} />
-      {draft.kind === 'limit' && <AttachedFields model={model} />}
-      {draft.kind === 'limit' && <ForceField model={model} />}
-      <FormFigures model={model} />
-      <SubmitArea model={model} />
-      <Holdings model={model} />
-    </form>
+    <>
+      <form
+        id="order-form"
+        tabIndex={-1}
+        className="order-form"
+        onSubmit={(event) => submitForm(event, model.submit)}
+        noValidate
+        aria-label={t('order.title')}
+      >
+        <Segments
+          label={t('order.side')}
+          className="order-side"
+          value={draft.side}
+          onChange={(side) => model.set({ side, size: '' })}
+          items={[
+            { key: 'buy', label: t('order.buy') },
+            { key: 'sell', label: t('order.sell') },
+          ]}
+        />
+        <KindRow model={model} />
+        {SIMULATING && <PauseNote instrument={instrument} />}
+        {closed && (
+          <p className="order-notice">{t('order.closed', { status: instrument.status })}</p>
+        )}
+        {draft.kind === 'oco' && <p className="field-hint">{t('order.ocoHint')}</p>}
+        {draft.kind === 'trailing' && <p className="field-hint">{t('order.trailingHint')}</p>}
+        <Available model={model} />
+        <PriceFields model={model} />
+        {model.crossing === 'far' && (
+          <CrossingNote
+            crossing="far"
+            side={draft.side}
+            best={model.best}
+            instrument={instrument}
+          />
+        )}
+        <SizeField model={model} />
+        <PercentSlider model={model} />
+        {draft.kind === 'limit' && <AttachedFields model={model} />}
+        {draft.kind === 'limit' && <ForceField model={model} />}
+        <FormFigures model={model} />
+        <SubmitArea model={model} />
+        <Holdings model={model} />
+      </form>
+      {model.asking && <OrderConfirm model={model} />}
+    </>
   );
 }

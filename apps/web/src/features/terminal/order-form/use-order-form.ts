@@ -11,6 +11,12 @@ import { isGuestToBe, openGuest, useSession } from '../../../data/state/session.
 import { useTicker } from '../../../data/state/tickers.ts';
 import { issueText } from '../../../platform/forms/rules.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import {
+  type Confirmation,
+  chooseConfirmations,
+  useConfirmations,
+} from '../../../platform/storage/confirmations.ts';
+import { type BestPrices, type Crossing, crossingOf, useBestPrices } from '../crossing.ts';
 import { terminalStore } from '../terminal-store.ts';
 import {
   cleanDraft,
@@ -52,9 +58,25 @@ export interface OrderFormModel {
   readonly busy: boolean;
   /** The server's last refusal; empty when there is none. */
   readonly refusal: string;
+  /** How a limit order at the typed price would stand to the book. */
+  readonly crossing: Crossing;
+  readonly best: BestPrices;
+  /** Whether the order waits for a second yes. */
+  readonly asking: boolean;
   set(patch: Partial<Draft>): void;
   errorOf(field: DraftField): string | undefined;
   submit(): void;
+  /** The second yes. @param never not to be asked again of orders like this */
+  confirm(never: boolean): void;
+  /** No after all. */
+  back(): void;
+}
+
+/** What of a draft may ask for a second yes. */
+function confirmationsFor(draft: Draft, crossing: Crossing): readonly Confirmation[] {
+  if (draft.kind === 'market') return ['market'];
+  if (draft.kind !== 'limit') return ['trigger'];
+  return crossing === 'far' ? ['limit', 'far'] : ['limit'];
 }
 
 interface Options {
@@ -137,19 +159,12 @@ export function useOrderForm(options: Options): OrderFormModel {
   useKeptDraft(instrument.symbol, draft, restore);
   const clean = useMemo(() => cleanDraft(draft), [draft]);
   const issues: Issues = useMemo(() => checkDraft(clean, market, tried), [clean, market, tried]);
-  const announce = () => {
-    const { kind, side } = clean;
-    // Of a market order the fill is the news, which the account's stream tells.
-    if (kind === 'market') return;
-    const text =
-      kind === 'limit'
-        ? t('order.placed', { side, size: amount(clean.size), coin: instrument.base })
-        : t('order.planPlaced', { kind: t(`order.kind.${kind}`) });
-    toast('success', text);
-  };
+  const announce = useAnnounce(clean, market);
   const limitsAfter = useLimitsAfter();
   const send = async () => {
     setBusy(true);
+    // What was said of an earlier try is no word on this one.
+    setRefusal('');
     try {
       if (trader === 'guest') await openGuest();
       await submitDraft(clean, market);
@@ -167,14 +182,53 @@ export function useOrderForm(options: Options): OrderFormModel {
       setBusy(false);
     }
   };
+  const best = useBestPrices(instrument.symbol);
+  const crossing = clean.kind === 'limit' ? crossingOf(clean.side, clean.price, best) : 'waits';
+  const ask = useAsking(confirmationsFor(clean, crossing), () => void send());
   const submit = () => {
     setTried(true);
     if (busy || trader === 'nobody') return;
-    if (Object.keys(checkDraft(clean, market, true)).length === 0) void send();
+    if (Object.keys(checkDraft(clean, market, true)).length === 0) ask.orSend();
   };
   const errorOf = (field: DraftField) => {
     const issue = issues[field];
     return issue === undefined ? undefined : issueText(t, issue, t(labelOf(field, clean)));
   };
-  return { draft, clean, market, trader, busy, refusal, set, errorOf, submit };
+  const { asking, confirm, back } = ask;
+  const state = { draft, clean, market, trader, busy, refusal, crossing, best, asking };
+  return { ...state, set, errorOf, submit, confirm, back };
+}
+
+/** Says that the order was placed. */
+function useAnnounce(clean: Draft, { instrument }: Market): () => void {
+  const t = useT();
+  return () => {
+    const { kind, side } = clean;
+    // Of a market order the fill is the news, which the account's stream tells.
+    if (kind === 'market') return;
+    const text =
+      kind === 'limit'
+        ? t('order.placed', { side, size: amount(clean.size), coin: instrument.base })
+        : t('order.planPlaced', { kind: t(`order.kind.${kind}`) });
+    toast('success', text);
+  };
+}
+
+/** Sends at once, or after a second yes where one of `kinds` asks for it. */
+function useAsking(kinds: readonly Confirmation[], send: () => void) {
+  const chosen = useConfirmations();
+  const [asking, setAsking] = useState(false);
+  return {
+    asking,
+    orSend: () => {
+      if (kinds.some((kind) => chosen.has(kind))) setAsking(true);
+      else send();
+    },
+    confirm: (never: boolean) => {
+      if (never) chooseConfirmations(kinds, false);
+      setAsking(false);
+      send();
+    },
+    back: () => setAsking(false),
+  };
 }

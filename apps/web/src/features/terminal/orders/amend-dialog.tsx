@@ -6,6 +6,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { compareText, parseExact, trimZeros } from '../../../data/decimal.ts';
+import { amount, plainPercent, price as priceText } from '../../../data/format.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { amendOrder } from '../../../data/rest/trade.ts';
@@ -15,12 +16,21 @@ import {
   useInstruments,
   useLimitsAfter,
 } from '../../../data/state/instruments.ts';
-import type { Order } from '../../../data/state/orders.ts';
+import { filledShare, type Order } from '../../../data/state/orders.ts';
+import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { crossingOf, useBestPrices } from '../crossing.ts';
+import { CrossingNote } from '../crossing-note.tsx';
+import { FigureLine } from '../figure-line.tsx';
+import { SideCell } from './cells.tsx';
 
 interface Props {
   readonly order: Order;
   readonly onClose: () => void;
+}
+
+interface With {
+  readonly instrument: Instrument;
 }
 
 function useAmend({ order, onClose }: Props) {
@@ -39,6 +49,7 @@ function useAmend({ order, onClose }: Props) {
       return;
     }
     setBusy(true);
+    setRefusal('');
     try {
       await amendOrder({ symbol: order.symbol, orderId: order.id, ...changes });
       toast('success', t('orders.amended'));
@@ -51,15 +62,34 @@ function useAmend({ order, onClose }: Props) {
       void client.invalidateQueries({ queryKey: KEYS.open });
     }
   };
-  return { busy, refusal, amend };
+  return { busy, refusal, changed: () => setRefusal(''), amend };
 }
 
-function AmendForm(props: Props & { readonly instrument: Instrument }) {
+/** Which order it is, and where its market stands. */
+function OrderLines({ order, instrument }: Pick<Props, 'order'> & With) {
+  const t = useT();
+  const last = useTicker(order.symbol)?.last ?? '';
+  const { base, quote, priceScale } = instrument;
+  const priced = (text: string) => `${priceText(text, priceScale)} ${quote}`;
+  const now = `${amount(order.size)} ${base} @ ${priced(order.price)}`;
+  return (
+    <dl className="order-figures">
+      <FigureLine label={t('orders.pair')} value={`${base}/${quote}`} />
+      <FigureLine label={t('order.side')} value={<SideCell side={order.side} />} />
+      <FigureLine label={t('orders.amendNow')} value={now} />
+      <FigureLine label={t('orders.filled')} value={plainPercent(filledShare(order))} />
+      <FigureLine label={t('markets.last')} value={last === '' ? '–' : priced(last)} />
+    </dl>
+  );
+}
+
+function AmendForm(props: Props & With) {
   const t = useT();
   const { order, instrument } = props;
   const [price, setPrice] = useState(order.price);
   const [size, setSize] = useState(trimZeros(order.size));
-  const { busy, refusal, amend } = useAmend(props);
+  const { busy, refusal, changed, amend } = useAmend(props);
+  const best = useBestPrices(order.symbol);
   // What stays may be finer than a new order's: the instrument's steps were finer before.
   const good = (text: string, digits: number, before: string) => {
     const units = parseExact(text, digits);
@@ -73,20 +103,33 @@ function AmendForm(props: Props & { readonly instrument: Instrument }) {
   };
   return (
     <form className="amend" onSubmit={submit} noValidate>
+      <OrderLines order={order} instrument={instrument} />
       <NumberField
         label={t('order.price')}
         unit={instrument.quote}
         scale={instrument.priceScale}
         value={price}
-        onChange={setPrice}
+        onChange={(value) => {
+          changed();
+          setPrice(value);
+        }}
         error={priceGood ? undefined : t('check.number')}
+      />
+      <CrossingNote
+        crossing={crossingOf(order.side, trimZeros(price), best)}
+        side={order.side}
+        best={best}
+        instrument={instrument}
       />
       <NumberField
         label={t('order.size')}
         unit={instrument.base}
         scale={instrument.sizeScale}
         value={size}
-        onChange={setSize}
+        onChange={(value) => {
+          changed();
+          setSize(value);
+        }}
         error={sizeGood ? undefined : t('check.number')}
       />
       <p className="field-hint">{t('orders.amendHint')}</p>

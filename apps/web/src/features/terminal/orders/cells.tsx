@@ -5,14 +5,22 @@ import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { useSpotPath } from '../../../platform/routes/use-spot-path.ts';
 
-/** Pair of a symbol as people write it: "BTC/USDT". */
+/** The pair of a symbol as people write it: "BTC/USDT". */
+export function usePairs(): (symbol: string) => string {
+  const { data } = useInstruments();
+  return (symbol) => {
+    const found = data?.get(symbol.toUpperCase());
+    return found === undefined ? symbol : `${found.base}/${found.quote}`;
+  };
+}
+
+/** A pair that leads to its terminal. */
 export function PairCell({ symbol }: { readonly symbol: string }) {
   const spotPath = useSpotPath();
-  const instrument = useInstruments().data?.get(symbol.toUpperCase());
-  const text = instrument === undefined ? symbol : `${instrument.base}/${instrument.quote}`;
+  const pairOf = usePairs();
   return (
     <Link className="pair-link" to={spotPath(symbol.toUpperCase())}>
-      {text}
+      {pairOf(symbol)}
     </Link>
   );
 }

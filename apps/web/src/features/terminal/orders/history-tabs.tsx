@@ -1,13 +1,16 @@
-/** The newest ended orders and fills; the records page has all of them. */
+/** Ended orders, and the newest fills; the records page has all of both, with filters. */
 
+import type { OrderHistoryRow, OrderPage } from '@halcyon/domain/web';
+import { useMemo } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { amount, dateTime, price } from '../../../data/format.ts';
-import { fetchFills, fetchOrderHistory } from '../../../data/rest/trade.ts';
+import { fetchEnded } from '../../../data/rest/orders.ts';
+import { fetchFills } from '../../../data/rest/trade.ts';
 import type { FillRow } from '../../../data/rest/types.ts';
-import { KEYS, useAccountQuery } from '../../../data/state/account.ts';
-import { fromHistory, type Order, sizedInQuote } from '../../../data/state/orders.ts';
+import { KEYS, useAccountQuery, usePagedList } from '../../../data/state/account.ts';
+import { useInstruments } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { statusMessage } from '../../records/status.ts';
+import { ORDER_COLUMNS, type OrderCell, orderCells } from '../../records/order-lines.ts';
 import { PairCell, SideCell, useCoins, useScales } from './cells.tsx';
 import { ListBody } from './list-body.tsx';
 
@@ -22,61 +25,50 @@ function num(text: string) {
   return <span className="num">{text}</span>;
 }
 
-function useHistoryColumns(): readonly Column<Order>[] {
+/** Left to the records, which have room for them. */
+const RECORDS_ONLY: readonly OrderCell[] = ['fee', 'id'];
+
+function useHistoryColumns(): readonly Column<HistoryLine>[] {
   const t = useT();
-  const scales = useScales();
-  const coins = useCoins();
-  const priceOf = (text: string, order: Order) =>
-    text === '' ? '–' : price(text, scales(order.symbol).price);
-  const sizeOf = (order: Order) => {
-    const { base, quote } = coins(order.symbol);
-    return `${amount(order.size)} ${sizedInQuote(order) ? quote : base}`;
-  };
-  return [
-    { key: 'time', label: t('orders.time'), cell: (order) => dateTime(order.createdAt) },
-    { key: 'pair', label: t('orders.pair'), cell: (order) => <PairCell symbol={order.symbol} /> },
-    { key: 'type', label: t('order.kind'), cell: (order) => t(`order.kind.${order.type}`) },
-    { key: 'side', label: t('order.side'), cell: (order) => <SideCell side={order.side} /> },
-    {
-      key: 'price',
-      label: t('order.price'),
-      end: true,
-      cell: (order) =>
-        num(order.price === '' ? t('order.marketPrice') : priceOf(order.price, order)),
+  return ORDER_COLUMNS.filter(({ key }) => !RECORDS_ONLY.includes(key)).map((column) => ({
+    ...column,
+    label: t(column.label),
+    cell: ({ row, cells }) => {
+      if (column.key === 'pair') return <PairCell symbol={row.symbol} />;
+      if (column.key === 'side') return <SideCell side={row.side} />;
+      return 'end' in column ? num(cells[column.key]) : cells[column.key];
     },
-    {
-      key: 'average',
-      label: t('orders.average'),
-      end: true,
-      cell: (order) => num(priceOf(order.average, order)),
-    },
-    { key: 'size', label: t('order.size'), end: true, cell: (order) => num(sizeOf(order)) },
-    {
-      key: 'filled',
-      label: t('orders.filled'),
-      end: true,
-      cell: (order) => num(`${amount(order.filledBase)} ${coins(order.symbol).base}`),
-    },
-    { key: 'status', label: t('orders.status'), cell: (order) => t(statusMessage(order.status)) },
-  ];
+  }));
 }
 
-/** Ended orders. */
+interface HistoryLine {
+  readonly row: OrderHistoryRow;
+  readonly cells: Readonly<Record<OrderCell, string>>;
+}
+
+/** Orders and plans that ended, all of them, as far as somebody scrolls. */
 export function HistoryTab({ symbol, only }: Props) {
   const t = useT();
   const filter = only ? symbol : undefined;
-  const query = useAccountQuery<readonly Order[]>([...KEYS.history, filter ?? ''], async () =>
-    (await fetchOrderHistory({ symbol: filter, limit: ROWS })).map(fromHistory),
+  const query = usePagedList<OrderHistoryRow, OrderPage<OrderHistoryRow>>(
+    [...KEYS.history, filter ?? ''],
+    (before) => fetchEnded({ symbol: filter, before, limit: ROWS }),
+  );
+  const instruments = useInstruments().data;
+  const lines = useMemo(
+    () => query.rows.map((row) => ({ row, cells: orderCells({ t, instruments }, row) })),
+    [query.rows, t, instruments],
   );
   const columns = useHistoryColumns();
   return (
-    <ListBody query={query} rows={query.data ?? []}>
+    <ListBody query={query} rows={lines}>
       {(rows) => (
         <DataTable
           label={t('orders.history')}
           columns={columns}
           rows={rows}
-          rowKey={(order) => order.id}
+          rowKey={({ row }) => row.id}
+          onEnd={query.more}
         />
       )}
     </ListBody>

@@ -2,12 +2,19 @@
 
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
-import type { QueryResult } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 
+/** How reading the rows went. */
+interface Reading {
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
 interface Props<T> {
-  readonly query: QueryResult<readonly T[]>;
+  readonly query: Reading;
   readonly rows: readonly T[];
   readonly children: (rows: readonly T[]) => ReactNode;
 }
@@ -49,14 +56,4 @@ export function ListBody<T>(props: Props<T>) {
       <Rows {...props} />
     </div>
   );
-}
-
-/** The rows of one instrument, or all of them. */
-export function ofSymbol<T extends { readonly symbol: string }>(
-  rows: readonly T[] | undefined,
-  symbol: string,
-  only: boolean,
-): readonly T[] {
-  const known = rows ?? [];
-  return only ? known.filter((row) => row.symbol.toUpperCase() === symbol) : known;
 }

@@ -9,12 +9,12 @@ import { amount, dateTime, plainPercent, price } from '../../../data/format.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { cancelOrder } from '../../../data/rest/trade.ts';
-import { KEYS, useOpenOrders } from '../../../data/state/account.ts';
+import { forgetOrder, KEYS, useOpenOrders } from '../../../data/state/account.ts';
 import { filledShare, type Order, orderValue } from '../../../data/state/orders.ts';
 import { type Translate, useT } from '../../../platform/locale/intl.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
 import { PairCell, SideCell, useCoins, useScales } from './cells.tsx';
-import { ListBody, ofSymbol } from './list-body.tsx';
+import { ListBody } from './list-body.tsx';
 
 function useCancel(): readonly [ReadonlySet<string>, (order: Order) => void] {
   const t = useT();
@@ -24,9 +24,7 @@ function useCancel(): readonly [ReadonlySet<string>, (order: Order) => void] {
     setBusy((before) => new Set(before).add(order.id));
     try {
       await cancelOrder(order.symbol, order.id);
-      client.setQueryData<readonly Order[]>(KEYS.open, (known) =>
-        known?.filter((item) => item.id !== order.id),
-      );
+      forgetOrder(client, order.id);
       toast('success', t('orders.cancelled'));
     } catch (error) {
       toast('error', errorText(t, error));
@@ -103,7 +101,7 @@ function useColumns(
 /** The list of open orders. */
 export function OpenOrdersTab(props: { readonly symbol: string; readonly only: boolean }) {
   const t = useT();
-  const query = useOpenOrders();
+  const query = useOpenOrders(props.only ? props.symbol : '');
   const [busy, cancel] = useCancel();
   const [amending, setAmending] = useState<Order | null>(null);
   const columns = useColumns(t, (order) => (
@@ -131,13 +129,14 @@ export function OpenOrdersTab(props: { readonly symbol: string; readonly only: b
   ));
   return (
     <>
-      <ListBody query={query} rows={ofSymbol(query.data, props.symbol, props.only)}>
+      <ListBody query={query} rows={query.rows}>
         {(rows) => (
           <DataTable
             label={t('orders.open')}
             columns={columns}
             rows={rows}
             rowKey={(order) => order.id}
+            onEnd={query.more}
           />
         )}
       </ListBody>

@@ -44,6 +44,14 @@ function Body(props: { readonly tab: Tab; readonly symbol: string; readonly only
   }
 }
 
+function CancelOpen({ symbol }: { readonly symbol: string }) {
+  return <CancelAll list="book" symbol={symbol} some={useOpenOrders(symbol).rows.length > 0} />;
+}
+
+function CancelPlans({ symbol }: { readonly symbol: string }) {
+  return <CancelAll list="plans" symbol={symbol} some={usePlanOrders(symbol).rows.length > 0} />;
+}
+
 function PanelTools(props: {
   readonly tab: Tab;
   readonly symbol: string;
@@ -64,7 +72,8 @@ function PanelTools(props: {
         />
         {t('orders.onlyThis')}
       </label>
-      {props.tab === 'open' && <CancelAll symbol={props.symbol} />}
+      {props.tab === 'open' && <CancelOpen symbol={props.only ? props.symbol : ''} />}
+      {props.tab === 'plans' && <CancelPlans symbol={props.only ? props.symbol : ''} />}
       {(props.tab === 'history' || props.tab === 'fills') && (
         <Link to={PATHS.records}>{t('orders.allRecords')}</Link>
       )}
@@ -86,8 +95,8 @@ export function OrdersPanel({ instrument, popped = false }: Props) {
   const tab = known<Tab>(arranged.ordersTab, TABS);
   const only = arranged.onlyThis;
   const counts: Partial<Record<Tab, number | undefined>> = {
-    open: useOpenOrders().data?.length,
-    plans: usePlanOrders().data?.length,
+    open: useOpenOrders().total,
+    plans: usePlanOrders().total,
   };
   const items = TABS.map((key) => {
     const count = user === null ? undefined : counts[key];

@@ -13,7 +13,7 @@ import { KEYS, usePlanOrders } from '../../../data/state/account.ts';
 import { isTrailing } from '../../../data/state/orders.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { PairCell, SideCell, useCoins, useScales } from './cells.tsx';
-import { ListBody, ofSymbol } from './list-body.tsx';
+import { ListBody } from './list-body.tsx';
 
 const KINDS: Readonly<Record<string, MessageId>> = {
   profit_plan: 'order.takeProfit',
@@ -74,7 +74,7 @@ function usePlanColumns(cancel: (row: PlanRow) => void): readonly Column<PlanRow
 export function PlansTab(props: { readonly symbol: string; readonly only: boolean }) {
   const t = useT();
   const client = useQueryClient();
-  const query = usePlanOrders();
+  const query = usePlanOrders(props.only ? props.symbol : '');
   const cancel = async (row: PlanRow) => {
     try {
       await cancelPlanOrder(row.orderId);
@@ -87,13 +87,14 @@ export function PlansTab(props: { readonly symbol: string; readonly only: boolea
   };
   const columns = usePlanColumns((row) => void cancel(row));
   return (
-    <ListBody query={query} rows={ofSymbol(query.data, props.symbol, props.only)}>
+    <ListBody query={query} rows={query.rows}>
       {(rows) => (
         <DataTable
           label={t('orders.plans')}
           columns={columns}
           rows={rows}
           rowKey={(row) => row.orderId}
+          onEnd={query.more}
         />
       )}
     </ListBody>

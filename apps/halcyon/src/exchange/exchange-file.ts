@@ -1,0 +1,71 @@
+/**
+ * `exchange.json` beside a venue's journal: which exchange the journal belongs to. The id is made at
+ * the first start and stored in every part, so that a part that is lost or of another exchange is noticed.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileDurably } from './durable-file.ts';
+import type { Layout } from './layout.ts';
+
+/** A part that a start may find to be missing because it was there before. */
+export type LastingPart = 'identity' | 'paper';
+
+/** What the file says. */
+export interface ExchangeFile {
+  readonly id: string;
+  /** Parts that were given the id, in the file of the live venue. */
+  readonly parts: readonly LastingPart[];
+}
+
+const NAME = 'exchange.json';
+
+/** Null where there is none. @throws Error naming the file when it cannot be read */
+export function readExchangeFile({ journal }: Pick<Layout, 'journal'>): ExchangeFile | null {
+  const file = join(journal, NAME);
+  try {
+    const { id, parts } = JSON.parse(readFileSync(file, 'utf8')) as Partial<ExchangeFile>;
+    if (typeof id !== 'string' || !Array.isArray(parts))
+      throw new Error('it has no id or no parts');
+    return { id, parts };
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${file} cannot be read, put it back from a backup: ${why}`, { cause });
+  }
+}
+
+/** The id of the exchange, made and stored where there is none yet. */
+export function settleExchangeId(live: Layout): string {
+  const known = readExchangeFile(live);
+  if (known !== null) return known.id;
+  const id = randomUUID();
+  write(live, { id, parts: [] });
+  return id;
+}
+
+/** Notes that a part has the id: from now on it must be there. */
+export function listPart(live: Layout, part: LastingPart): void {
+  const known = readExchangeFile(live);
+  if (known === null || known.parts.includes(part)) return;
+  write(live, { ...known, parts: [...known.parts, part] });
+}
+
+/** Notes that a part begins anew. */
+export function unlistPart(live: Layout, part: LastingPart): void {
+  const known = readExchangeFile(live);
+  if (known === null) return;
+  write(live, { ...known, parts: known.parts.filter((name) => name !== part) });
+}
+
+/** Binds the paper venue to the exchange of the live one, where live has an id. */
+export function settlePaper(live: Layout, paper: Layout): void {
+  const known = readExchangeFile(live);
+  if (known === null) return;
+  if (readExchangeFile(paper) === null) write(paper, { id: known.id, parts: [] });
+  listPart(live, 'paper');
+}
+
+function write({ journal }: Layout, content: ExchangeFile): void {
+  writeFileDurably(join(journal, NAME), `${JSON.stringify(content)}\n`);
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { type Page, readPages, withPage } from './use-pages.ts';
+
+const PAGES: Readonly<Record<string, Page<number>>> = {
+  '': { rows: [9, 8], next: 'b' },
+  b: { rows: [7, 6], next: 'c' },
+  c: { rows: [5], next: null },
+};
+
+async function read(before: string): Promise<Page<number>> {
+  const page = PAGES[before];
+  if (page === undefined) throw new Error(`no page ${before}`);
+  return page;
+}
+
+describe('pages', () => {
+  it('are read again as many as were known, and no further than there are', async () => {
+    for (const [count, found] of [
+      [0, 1],
+      [1, 1],
+      [2, 2],
+      [9, 3],
+    ] as const) {
+      expect([count, (await readPages(read, count)).pages.length]).toEqual([count, found]);
+    }
+  });
+
+  it('take the next one, but none of before a change', async () => {
+    const known = await readPages(read, 1);
+    const next = await read('b');
+    expect(withPage(known, 'b', next)?.pages).toEqual([PAGES[''], PAGES['b']]);
+    expect(withPage(known, 'c', next)).toBeUndefined();
+    expect(withPage(undefined, 'b', next)).toBeUndefined();
+  });
+});

@@ -1,0 +1,92 @@
+/** Lists that come page by page, each page behind the cursor that the one before it names. */
+
+import { useMemo, useRef } from 'react';
+import type { QueryKey, QueryState } from './query.ts';
+import { useQuery, useQueryClient } from './use-query.ts';
+
+/** A page: `next` is the cursor of the page after it; null = there is none. */
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly next: string | null;
+}
+
+/** The pages that are known, as they are kept. */
+export interface Pages<P> {
+  readonly pages: readonly P[];
+}
+
+/** A list as far as it has come. */
+export interface PagedList<T, P = unknown> {
+  readonly rows: readonly T[];
+  readonly last: P | undefined;
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: QueryState<T>['error'];
+  readonly refetch: () => Promise<void>;
+  /** Asks for the next page; undefined when there is none. */
+  readonly more: (() => void) | undefined;
+}
+
+/** As many pages as are known, read again one after another; fewer where the list has become short. */
+export async function readPages<P extends Page<unknown>>(
+  read: (before: string) => Promise<P>,
+  count: number,
+): Promise<Pages<P>> {
+  const pages: P[] = [];
+  let before: string | null = '';
+  while (before !== null && pages.length < Math.max(1, count)) {
+    const page: P = await read(before);
+    pages.push(page);
+    before = page.next;
+  }
+  return { pages };
+}
+
+/** The known pages and the one behind `before`, unless they have changed meanwhile. */
+export function withPage<P extends Page<unknown>>(
+  known: Pages<P> | undefined,
+  before: string,
+  page: P,
+): Pages<P> | undefined {
+  if (known?.pages.at(-1)?.next !== before) return undefined;
+  return { pages: [...known.pages, page] };
+}
+
+/** Shows such a list. @param read the page behind a cursor; '' = the first */
+export function usePages<T, P extends Page<T>>(options: {
+  readonly queryKey: QueryKey;
+  readonly read: (before: string) => Promise<P>;
+  readonly enabled: boolean;
+  readonly staleTime: number;
+}): PagedList<T, P> {
+  const { queryKey, read, ...rest } = options;
+  const client = useQueryClient();
+  const asking = useRef(false);
+  const { data, isPending, isError, error, refetch } = useQuery<Pages<P>>({
+    ...rest,
+    queryKey,
+    queryFn: () => readPages(read, client.getQueryData<Pages<P>>(queryKey)?.pages.length ?? 1),
+  });
+  const last = data?.pages.at(-1);
+  const before = last?.next ?? null;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  // Another render reads with other functions, which read the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor names the page
+  const more = useMemo(() => {
+    if (before === null) return undefined;
+    return () => {
+      if (asking.current) return;
+      asking.current = true;
+      read(before)
+        .then((page) =>
+          client.setQueryData<Pages<P>>(queryKey, (known) => withPage(known, before, page)),
+        )
+        // The end of the list is seen again, and then it is asked for again.
+        .catch(() => undefined)
+        .finally(() => {
+          asking.current = false;
+        });
+    };
+  }, [before]);
+  return { rows, last, isPending, isError, error, refetch, more };
+}

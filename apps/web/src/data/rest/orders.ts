@@ -1,0 +1,55 @@
+/** Open and ended orders of the signed-in person, by the web app's own API. */
+
+import type {
+  Cancellable,
+  CancelledOrders,
+  CancelOrders,
+  OpenOrderPage,
+  OrderEndName,
+  OrderHistoryRow,
+  OrderKindName,
+  OrderListName,
+  OrderPage,
+} from '@halcyon/domain/web';
+import { get, post } from './http.ts';
+
+const ORDERS = '/api/web/v1/orders';
+
+/** Which page of what has not ended; an empty text or none means all of it, from the start. */
+export interface OpenQuery {
+  readonly list: OrderListName;
+  readonly symbol?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** Which ended orders are wanted. */
+export interface HistoryQuery {
+  readonly symbol?: string | undefined;
+  readonly side?: 'buy' | 'sell' | undefined;
+  readonly kind?: OrderKindName | undefined;
+  readonly status?: OrderEndName | undefined;
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** A page of open orders or waiting plans, newest first, with the number of them all. */
+export function fetchOpen<Row>(query: OpenQuery): Promise<OpenOrderPage<Row>> {
+  return get<OpenOrderPage<Row>>(`${ORDERS}/open`, { ...query });
+}
+
+/** What cancelling a list would cancel now. */
+export function fetchCancellable(list: OrderListName, symbol: string): Promise<Cancellable> {
+  return get<Cancellable>(`${ORDERS}/cancellable`, { list, symbol });
+}
+
+/** Cancels what was listed. */
+export function cancelListed(body: CancelOrders): Promise<CancelledOrders> {
+  return post<CancelledOrders>(`${ORDERS}/cancel`, body);
+}
+
+/** A page of ended orders and plans, newest first. */
+export function fetchEnded(query: HistoryQuery): Promise<OrderPage<OrderHistoryRow>> {
+  return get<OrderPage<OrderHistoryRow>>(`${ORDERS}/history`, { ...query });
+}

@@ -1,0 +1,73 @@
+/** Ended orders and plans as lines of text, for the terminal's list and for the records. */
+
+import type { OrderHistoryRow } from '@halcyon/domain/web';
+import { amount, dateTime, price } from '../../data/format.ts';
+import type { Instrument } from '../../data/state/instruments.ts';
+import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
+import { forceText, kindMessage, reasonText } from './order-words.ts';
+import { statusMessage } from './status.ts';
+
+/** What a line's texts depend on. */
+export interface LineContext {
+  readonly t: Translate;
+  readonly instruments: ReadonlyMap<string, Instrument> | undefined;
+}
+
+/** A column of the list. */
+export interface LineColumn {
+  readonly key: OrderCell;
+  readonly label: MessageId;
+  readonly end?: boolean;
+}
+
+/** The columns, in their order. */
+export const ORDER_COLUMNS = [
+  { key: 'time', label: 'orders.time' },
+  { key: 'pair', label: 'orders.pair' },
+  { key: 'type', label: 'order.kind' },
+  { key: 'side', label: 'order.side' },
+  { key: 'price', label: 'order.price', end: true },
+  { key: 'trigger', label: 'order.trigger', end: true },
+  { key: 'force', label: 'order.force' },
+  { key: 'average', label: 'orders.average', end: true },
+  { key: 'size', label: 'order.size', end: true },
+  { key: 'filled', label: 'orders.filled', end: true },
+  { key: 'fee', label: 'orders.fee', end: true },
+  { key: 'status', label: 'orders.status' },
+  { key: 'reason', label: 'orders.reason' },
+  { key: 'id', label: 'records.orderId' },
+] as const satisfies readonly { key: string; label: MessageId; end?: boolean }[];
+
+/** Keys of the columns. */
+export type OrderCell = (typeof ORDER_COLUMNS)[number]['key'];
+
+/** The texts of a row by column. */
+export function orderCells(
+  { t, instruments }: LineContext,
+  row: OrderHistoryRow,
+): Readonly<Record<OrderCell, string>> {
+  const found = instruments?.get(row.symbol.toUpperCase());
+  const scale = found?.priceScale ?? 8;
+  const [base, quote] = [found?.base ?? '', found?.quote ?? ''];
+  const priced = (text: string) => (text === '' ? '–' : price(text, scale));
+  const trigger = [
+    ...(row.trigger === '' ? [] : [priced(row.trigger)]),
+    ...(row.callback === '' ? [] : [`${row.callback}%`]),
+  ];
+  return {
+    time: dateTime(String(row.createdAt)),
+    pair: found === undefined ? row.symbol : `${base}/${quote}`,
+    type: t(kindMessage(row.kind)),
+    side: t(row.side === 'buy' ? 'order.buy' : 'order.sell'),
+    price: row.price === '' ? t('order.marketPrice') : priced(row.price),
+    trigger: trigger.length === 0 ? '–' : trigger.join(' · '),
+    force: forceText(t, row.force),
+    average: priced(row.average),
+    size: `${amount(row.size)} ${row.sizeUnit === 'quote' ? quote : base}`,
+    filled: row.filledBase === '' ? '–' : `${amount(row.filledBase)} ${base}`,
+    fee: row.fee === '' ? '–' : `${amount(row.fee)} ${row.feeCoin}`,
+    status: t(statusMessage(row.status)),
+    reason: reasonText(t, row.reason),
+    id: row.id,
+  };
+}

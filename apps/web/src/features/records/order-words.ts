@@ -1,0 +1,59 @@
+/** Words for the kinds of orders, their time in force and why they ended. */
+
+import type { OrderHistoryRow, OrderKindName } from '@halcyon/domain/web';
+import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
+
+const KINDS: Readonly<Record<OrderKindName, MessageId>> = {
+  limit: 'order.kind.limit',
+  market: 'order.kind.market',
+  trigger: 'order.kind.trigger',
+  takeProfit: 'order.takeProfit',
+  stopLoss: 'order.stopLoss',
+  oco: 'order.kind.oco',
+  trailing: 'order.kind.trailing',
+};
+
+/** The message for a kind. */
+export function kindMessage(kind: OrderKindName): MessageId {
+  return KINDS[kind];
+}
+
+/** A time in force as traders write it: "GTC"; a dash where there is none. */
+export function forceText(t: Translate, force: OrderHistoryRow['force']): string {
+  if (force === '') return '–';
+  return force === 'post_only' ? t('order.force.post_only') : force.toUpperCase();
+}
+
+const REASONS: Readonly<Record<string, MessageId>> = {
+  normal_cancel: 'reason.cancelled',
+  ioc_remainder: 'reason.rest',
+  no_liquidity: 'reason.empty',
+  noLiquidity: 'reason.empty',
+  fokNotFillable: 'reason.rest',
+  stp_cancel: 'reason.self',
+  replaced: 'reason.replaced',
+  countdown: 'reason.countdown',
+  oco_other: 'reason.other',
+  price_band: 'reason.band',
+  priceBandHigh: 'reason.band',
+  priceBandLow: 'reason.band',
+  insufficientBalance: 'reason.funds',
+  instrumentHalted: 'reason.closed',
+  instrumentCancelOnly: 'reason.closed',
+  instrumentPostOnly: 'reason.closed',
+  instrumentPaused: 'reason.closed',
+  feedStale: 'reason.closed',
+  quantityTooSmall: 'reason.size',
+  quantityTooLarge: 'reason.size',
+  notionalTooSmall: 'reason.size',
+  notionalTooLarge: 'reason.size',
+  openOrdersInstrument: 'reason.many',
+  openOrdersAccount: 'reason.many',
+};
+
+/** Why an order ended; a dash where it ended as it was meant to. */
+export function reasonText(t: Translate, reason: string): string {
+  if (reason === '') return '–';
+  const known = REASONS[reason];
+  return known === undefined ? t('reason.refused', { name: reason }) : t(known);
+}

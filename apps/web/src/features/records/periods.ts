@@ -1,0 +1,21 @@
+/** Spans of time that records are asked for by name. */
+
+import dayjs from 'dayjs';
+
+/** Presets in the order of their list: all that there is, days up to today, or days that are chosen. */
+export const PRESETS = ['all', 'today', '7', '30', '90', 'custom'] as const;
+/** One of them. */
+export type Preset = (typeof PRESETS)[number];
+
+/** From and to, Unix ms; null leaves that side open. */
+export type TimeRange = readonly [from: number | null, to: number | null];
+
+/** The range of a preset at a time: whole days of this place, today included. */
+export function presetRange(preset: Exclude<Preset, 'custom'>, now: number): TimeRange {
+  if (preset === 'all') return [null, null];
+  const days = preset === 'today' ? 1 : Number(preset);
+  const first = dayjs(now)
+    .startOf('day')
+    .subtract(days - 1, 'day');
+  return [first.valueOf(), null];
+}

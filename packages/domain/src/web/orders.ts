@@ -1,0 +1,104 @@
+/**
+ * What the web app and the server tell each other about orders, besides what the trading API has. All
+ * routes lie below `/api/web/v1/orders`, need a session, and are of the venue that the request is
+ * marked for. Amounts, prices and ids are text, times Unix ms.
+ */
+
+/** Kinds of order as people tell them apart: the first two stand in the book, the others wait. */
+export const ORDER_KINDS = [
+  'limit',
+  'market',
+  'trigger',
+  'takeProfit',
+  'stopLoss',
+  'oco',
+  'trailing',
+] as const;
+export type OrderKindName = (typeof ORDER_KINDS)[number];
+
+/** What became of an order that ended: a plan is `executed` when it became an order. */
+export const ORDER_ENDS = ['filled', 'cancelled', 'executed', 'failed'] as const;
+export type OrderEndName = (typeof ORDER_ENDS)[number];
+
+/** The two lists of what has not ended: orders in the book, and plans that wait for a price. */
+export const ORDER_LISTS = ['book', 'plans'] as const;
+export type OrderListName = (typeof ORDER_LISTS)[number];
+
+/** Most rows of one page. */
+export const ORDER_PAGE_MAX = 500;
+
+/** A page of a list: `next` goes into `before` of the request for the page after it; null = none. */
+export interface OrderPage<Row> {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+}
+
+/** `GET /open?list=&symbol=&before=&limit=`, newest first; rows are those of the trading API's lists. */
+export interface OpenOrderPage<Row> extends OrderPage<Row> {
+  /** Rows of all pages, of all symbols. */
+  readonly total: number;
+}
+
+/** Open orders that are alike. */
+export interface OrderGroup {
+  readonly symbol: string;
+  readonly kind: OrderKindName;
+  readonly side: 'buy' | 'sell';
+  readonly count: number;
+}
+
+/** `GET /cancellable?list=&symbol=`: what a `POST /cancel` with this `upTo` cancels. */
+export interface Cancellable {
+  readonly groups: readonly OrderGroup[];
+  /** The newest of them; what comes later is not meant. '0' = there is none. */
+  readonly upTo: string;
+}
+
+/** Body of `POST /cancel`. */
+export interface CancelOrders {
+  readonly list: OrderListName;
+  /** Of this symbol alone. */
+  readonly symbol?: string;
+  readonly upTo: string;
+}
+
+/** Answer to `POST /cancel`: orders that had ended meanwhile count as neither. */
+export interface CancelledOrders {
+  readonly cancelled: number;
+  /** Those that were refused, and still are open. */
+  readonly refused: number;
+}
+
+/** One ended order or plan: a row of `GET /history`, newest first. */
+export interface OrderHistoryRow {
+  readonly id: string;
+  readonly symbol: string;
+  readonly kind: OrderKindName;
+  readonly side: 'buy' | 'sell';
+  /** Time in force; '' of what never reached the book. */
+  readonly force: 'gtc' | 'ioc' | 'fok' | 'post_only' | '';
+  /** Limit price; '' = at market. */
+  readonly price: string;
+  /** '' = none. */
+  readonly trigger: string;
+  /** Of a trailing stop: percent that the price may come back; '' = none. */
+  readonly callback: string;
+  /** '' = nothing was filled. */
+  readonly average: string;
+  readonly size: string;
+  /** What `size` counts. */
+  readonly sizeUnit: 'base' | 'quote';
+  readonly filledBase: string;
+  readonly fee: string;
+  readonly feeCoin: string;
+  readonly status: OrderEndName;
+  /**
+   * Why it ended without being filled whole: a `cancelReason` of the trading API, or the name of the
+   * error that refused the order of a plan; '' = as it was meant to.
+   */
+  readonly reason: string;
+  /** The plan that set an order off, or the order that a plan became; '' = none. */
+  readonly linked: string;
+  readonly createdAt: number;
+  readonly endedAt: number;
+}

@@ -1,0 +1,183 @@
+/**
+ * Ended orders and plans as one list, newest first. Their ids are numbered together, so that a page of
+ * both is cut from a page of each.
+ */
+import { type InstrumentId, OrderType, type Side, wireId } from '@halcyon/domain';
+import type { OrderEndName, OrderHistoryRow, OrderKindName, OrderPage } from '@halcyon/domain/web';
+import {
+  type OrderHistoryQuery,
+  type OrderRecord,
+  OrderStatus,
+  type PlanHistoryQuery,
+  type PlanRecord,
+  PlanStatus,
+} from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import type { RestContext } from '../http/context.ts';
+import { factsOfHistory, isByQuote } from './order-facts.ts';
+import { kindOfOrder, kindOfPlan, typeOfKind } from './order-kinds.ts';
+import { rowInstrument } from './order-rows.ts';
+import { planOfHistory, planSize, sizeUnit } from './plan-rows.ts';
+import { rejectName } from './rejects.ts';
+import { amountText, averagePriceText, percentText, priceText, sizeText } from './text.ts';
+import { cancelReasonWord, forceWord, sideWord } from './words.ts';
+
+/** Which orders are wanted. */
+export interface HistoryFilter {
+  readonly instrument: InstrumentId | undefined;
+  readonly side: Side | undefined;
+  readonly kind: OrderKindName | undefined;
+  readonly status: OrderEndName | undefined;
+  /** Unix ms of their placing, inclusive. */
+  readonly startTime: number | undefined;
+  readonly endTime: number | undefined;
+  /** Only ids below this one. */
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+const ORDER_STATUSES: Readonly<Record<OrderEndName, OrderStatus | null>> = {
+  filled: OrderStatus.filled,
+  cancelled: OrderStatus.cancelled,
+  executed: null,
+  failed: null,
+};
+const PLAN_STATUSES: Readonly<Record<OrderEndName, PlanStatus | null>> = {
+  filled: null,
+  cancelled: PlanStatus.cancelled,
+  executed: PlanStatus.executed,
+  failed: PlanStatus.failed,
+};
+
+/** A page of an account's ended orders and plans, with all that it knew of when it was asked. */
+export async function orderHistory(
+  { views, history }: Pick<RestContext, 'views' | 'history'>,
+  account: number,
+  filter: HistoryFilter,
+): Promise<OrderPage<OrderHistoryRow>> {
+  const wait = { minSeq: views.lastAckSeq(account) };
+  const { orders, plans } = queriesOf(account, filter);
+  const [ordered, planned] = await Promise.all([
+    orders === null ? [] : history.orderHistory(orders, wait),
+    plans === null ? [] : history.planHistory(plans, wait),
+  ]);
+  const all = [...ordered, ...planned].sort((one, other) => other.id - one.id);
+  const shown = all.slice(0, filter.limit);
+  const cancelled = shown.filter((row): row is PlanRecord => 'planType' in row && isCut(row));
+  const overtaken = new Set(
+    cancelled.length === 0
+      ? []
+      : await history.plansOvertaken({ account, plans: cancelled.map(({ id }) => id) }, wait),
+  );
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) =>
+      'planType' in row ? planRowOf(views, row, overtaken.has(row.id)) : orderRowOf(views, row),
+    ),
+    next: all.length > filter.limit && last !== undefined ? wireId(last.id) : null,
+  };
+}
+
+/** Whether a plan may have ended by its other half. */
+function isCut({ status, parent }: PlanRecord): boolean {
+  return status === PlanStatus.cancelled && parent !== 0;
+}
+
+/** The queries of the two tables; null = nothing of that table is wanted. */
+function queriesOf(
+  account: number,
+  filter: HistoryFilter,
+): { readonly orders: OrderHistoryQuery | null; readonly plans: PlanHistoryQuery | null } {
+  const { kind, status, before, limit, ...shared } = filter;
+  const page = { ...shared, account, idLessThan: before, limit: limit + 1 };
+  const type = kind === undefined ? null : typeOfKind(kind);
+  const orderStatus = status === undefined ? undefined : ORDER_STATUSES[status];
+  const planStatus = status === undefined ? undefined : PLAN_STATUSES[status];
+  const noOrders = orderStatus === null || (type !== null && 'plan' in type);
+  const noPlans = planStatus === null || (type !== null && 'order' in type);
+  return {
+    orders: noOrders
+      ? null
+      : {
+          ...page,
+          status: orderStatus,
+          type: type !== null && 'order' in type ? type.order : undefined,
+        },
+    plans: noPlans
+      ? null
+      : {
+          ...page,
+          status: planStatus,
+          planTypes: type !== null && 'plan' in type ? [type.plan] : undefined,
+        },
+  };
+}
+
+function orderRowOf(views: Views, order: OrderRecord): OrderHistoryRow {
+  const instrument = rowInstrument(views, order.instrument);
+  const byQuote = isByQuote(order);
+  const { doneReason } = factsOfHistory(order);
+  const feeAsset = views.asset(order.feeAsset);
+  const filled = order.trades > 0;
+  return {
+    id: wireId(order.id),
+    symbol: instrument.symbol,
+    kind: kindOfOrder(order.type),
+    side: sideWord(order.side),
+    force: order.type === OrderType.market ? '' : forceWord(order.timeInForce),
+    price: order.type === OrderType.market ? '' : priceText(instrument, order.price),
+    trigger: '',
+    callback: '',
+    average: filled ? averagePriceText(instrument, order.filledQuantity, order.filledQuote) : '',
+    size: byQuote
+      ? amountText(views.asset(instrument.quote), order.quoteAmount)
+      : sizeText(instrument, order.quantity),
+    sizeUnit: byQuote ? 'quote' : 'base',
+    filledBase: sizeText(instrument, order.filledQuantity),
+    fee: filled ? amountText(feeAsset, order.fee) : '',
+    feeCoin: feeAsset?.code ?? '',
+    status: order.status === OrderStatus.filled ? 'filled' : 'cancelled',
+    reason: cancelReasonWord(doneReason),
+    linked: order.plan === 0 ? '' : wireId(order.plan),
+    createdAt: order.createdAt,
+    endedAt: order.updatedAt,
+  };
+}
+
+const PLAN_ENDS: Readonly<Record<PlanStatus, OrderEndName>> = {
+  [PlanStatus.pending]: 'executed',
+  [PlanStatus.executed]: 'executed',
+  [PlanStatus.cancelled]: 'cancelled',
+  [PlanStatus.failed]: 'failed',
+};
+
+function planRowOf(views: Views, plan: PlanRecord, overtaken: boolean): OrderHistoryRow {
+  const instrument = rowInstrument(views, plan.instrument);
+  return {
+    id: wireId(plan.id),
+    symbol: instrument.symbol,
+    kind: kindOfPlan(plan.planType),
+    side: sideWord(plan.side),
+    force: '',
+    price: plan.price === 0 ? '' : priceText(instrument, plan.price),
+    trigger: plan.triggerPrice === 0 ? '' : priceText(instrument, plan.triggerPrice),
+    callback: plan.callbackPpm === 0 ? '' : percentText(plan.callbackPpm),
+    average: '',
+    size: planSize(views, planOfHistory(plan)),
+    sizeUnit: sizeUnit(plan),
+    filledBase: '',
+    fee: '',
+    feeCoin: '',
+    status: PLAN_ENDS[plan.status],
+    reason: planReason(plan, overtaken),
+    linked: plan.order === 0 ? '' : wireId(plan.order),
+    createdAt: plan.createdAt,
+    endedAt: plan.updatedAt,
+  };
+}
+
+function planReason(plan: PlanRecord, overtaken: boolean): string {
+  if (plan.status === PlanStatus.failed) return rejectName(plan.code);
+  if (plan.status !== PlanStatus.cancelled) return '';
+  return overtaken ? 'oco_other' : 'normal_cancel';
+}
