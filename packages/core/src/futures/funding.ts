@@ -58,15 +58,18 @@ export class Funding {
     return markets.some(({ contract }) => contract !== null && contract.sweep !== null);
   }
 
-  /** Settles a portion: the next positions, one contract after the other. */
-  sweep(markets: readonly Market[]): void {
+  /** Settles a portion: the next positions, one contract after the other. Whether a round ended. */
+  sweep(markets: readonly Market[]): boolean {
     let left = FUNDINGS_PER_COMMAND;
+    let ended = false;
     for (const market of markets) {
       const { contract } = market;
       if (contract === null || contract.sweep === null) continue;
       left = this.sweepContract(market, contract, left);
-      if (left === 0) return;
+      ended ||= contract.sweep === null;
+      if (left === 0) break;
     }
+    return ended;
   }
 
   private sweepContract(market: Market, contract: Contract, most: number): number {

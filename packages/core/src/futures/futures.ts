@@ -71,7 +71,7 @@ export class Futures {
   /** At the end of a command: settles fundings, looks at accounts that changed, liquidates. */
   run(): void {
     const { risk } = this.trading.contracts;
-    this.funding.sweep(this.state.markets);
+    if (this.funding.sweep(this.state.markets)) this.refreshDeadline();
     this.review();
     for (let left = LIQUIDATIONS_PER_COMMAND; left > 0; left -= 1) {
       const target = risk.next();
