@@ -254,8 +254,7 @@ export class Scenario {
   }
 }
 
-/** The name of a value in a table of constants. */
-export function keyOf(table: Readonly<Record<string, number>>, value: number): string {
+function keyOf(table: Readonly<Record<string, number>>, value: number): string {
   return Object.keys(table).find((key) => table[key] === value) ?? String(value);
 }
 
