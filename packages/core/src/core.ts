@@ -122,9 +122,9 @@ export class Core {
 
   /** Margin first, then plans, and again while plans change margin. */
   private runContracts(): void {
-    this.futures.run();
+    const left = this.futures.run();
     while (this.plans.run()) this.futures.review();
-    this.futures.run();
+    this.futures.liquidate(left);
   }
 
   /** Whether there are so many users and orders that `foresee` pays. */

@@ -117,7 +117,11 @@ export function encodeCommand(command: Command, bytes: Uint8Array, offset: numbe
   if (command.kind === CANCEL) return encodeCancel(command, view, bytes, offset);
   if (command.kind >= FIRST_JSON_KIND) return encodeJson(command, bytes, offset);
   if (command.kind === GHOST) return encodeGhost(command, bytes, offset + HEADER_BYTES) - offset;
-  if (command.kind === PRICES) return encodePrices(command, bytes, offset + HEADER_BYTES) - offset;
+  if (command.kind === PRICES) {
+    const length = encodePrices(command, bytes, offset + HEADER_BYTES) - offset;
+    assert(length <= COMMAND_BYTES_MAX, `a command is over ${COMMAND_BYTES_MAX} bytes`);
+    return length;
+  }
   return encodeLayout(command as unknown as Record<string, unknown>, view, bytes, offset);
 }
 

@@ -107,7 +107,7 @@ export function termsFault(
   terms: ContractTerms,
   positionMax: number,
 ): { readonly limit: number; readonly value: number } | null {
-  const rates: [value: number, low: number, high: number][] = [
+  const rates: [value: number, low: number, high: number, step?: number][] = [
     [terms.tiers.length, 1, TIERS_MAX],
     [terms.makerPpm, 0, 10_000],
     [terms.takerPpm, 0, 10_000],
@@ -122,18 +122,18 @@ export function termsFault(
   let before: RiskTier = { upTo: 0, leverageMax: LEVERAGE_MAX, maintenancePpm: 0 };
   for (const tier of terms.tiers) {
     // Whole hundreds make the deductions whole margin units.
-    rates.push([tier.upTo % 100, 0, 0]);
-    rates.push([tier.upTo, before.upTo + 100, positionMax]);
+    rates.push([tier.upTo, before.upTo + 100, positionMax, 100]);
     rates.push([tier.leverageMax, 1, before.leverageMax]);
     // The margin to open is above what is needed to keep, with the fee of a liquidation on top.
     const most = Math.floor(1_000_000 / tier.leverageMax) - terms.liquidationPpm - 1;
     rates.push([tier.maintenancePpm, before.maintenancePpm + 1, most]);
     before = tier;
   }
-  for (const [value, low, high] of rates) {
+  for (const [value, low, high, step = 1] of rates) {
     if (!Number.isSafeInteger(value) || value < low || value > high) {
       return { limit: value < low ? low : high, value };
     }
+    if (value % step !== 0) return { limit: step, value };
   }
   return null;
 }

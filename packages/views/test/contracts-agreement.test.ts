@@ -89,8 +89,9 @@ function compareMarkets({ core, fills }: ContractTrial, views: Views): void {
 
 /** Records of the core by contract and leg. */
 function slotsOf({ core }: ContractTrial, risk: number): Map<string, number> {
-  const { positions } = core.state;
-  const slots = [...core.trading.contracts.margin.allPositions(risk)];
+  const { positions, riskAccounts } = core.state;
+  const slots: number[] = [];
+  for (let at = riskAccounts.first(risk); at !== -1; at = positions.after(at)) slots.push(at);
   return new Map(
     slots.map((slot) => [`${positions.instrument(slot)}:${positions.leg(slot)}`, slot]),
   );

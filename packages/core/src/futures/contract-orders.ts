@@ -83,6 +83,10 @@ export class ContractOrders {
     const position = this.positionFor(seat, given.account, given.options ?? 0);
     if (position === NIL) return null;
     this.position = position;
+    if (given.quoteAmount !== 0) {
+      this.out.refuse(Reject.amountRange, 0, given.quoteAmount);
+      return null;
+    }
     const request = this.resolve(given, position);
     if (request === null) return null;
     const replaced = ending === NIL ? 0 : 1;
@@ -233,7 +237,7 @@ export class ContractOrders {
       return out.refuse(Reject.openInterest, terms.openInterestMax, interest);
     }
     const account = state.users.futuresAccount(ownerOf(request.account));
-    const fee = marginCeil(risk, ratioCeil(value, terms.takerPpm, MILLION));
+    const fee = ratioCeil(marginCeil(risk, value), terms.takerPpm, MILLION);
     const needed = margin.needed(position, buys, sells) - margin.needed(position) + loss + fee;
     const free = margin.free(account);
     if (needed > free) return out.refuse(Reject.insufficientMargin, free, needed);

@@ -70,16 +70,19 @@ export class Funding {
     this.sweeping = markets.filter(({ contract }) => contract?.sweep != null).length;
   }
 
-  /** Settles a portion: the next positions, one contract after the other. */
-  sweep(markets: readonly Market[]): void {
-    if (this.sweeping === 0) return;
+  /** Settles a portion: the next positions, one contract after the other. Whether a round ended. */
+  sweep(markets: readonly Market[]): boolean {
+    if (this.sweeping === 0) return false;
     let left = FUNDINGS_PER_COMMAND;
+    let ended = false;
     for (const market of markets) {
       const { contract } = market;
       if (contract === null || contract.sweep === null) continue;
       left = this.sweepContract(market, contract, left);
-      if (left === 0) return;
+      ended ||= contract.sweep === null;
+      if (left === 0) break;
     }
+    return ended;
   }
 
   private sweepContract(market: Market, contract: Contract, most: number): number {

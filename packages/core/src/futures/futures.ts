@@ -66,17 +66,24 @@ export class Futures {
     this.refreshDeadline();
   }
 
-  /** At the end of a command: settles fundings, looks at accounts that changed, liquidates. */
-  run(): void {
+  /** At the end of a command: settles fundings, liquidates. @returns steps of liquidation that are left */
+  run(): number {
+    if (this.funding.sweep(this.state.markets)) this.refreshDeadline();
+    return this.liquidate(LIQUIDATIONS_PER_COMMAND);
+  }
+
+  /** Looks at accounts that changed and liquidates, `most` steps at most. @returns how many are left */
+  liquidate(most: number): number {
     const { risk } = this.trading.contracts;
-    this.funding.sweep(this.state.markets);
     this.review();
-    for (let left = LIQUIDATIONS_PER_COMMAND; left > 0; left -= 1) {
+    let left = most;
+    for (; left > 0; left -= 1) {
       const target = risk.next();
-      if (target === null) return;
+      if (target === null) break;
       this.liquidation.run(target);
       this.review();
     }
+    return left;
   }
 
   /** After a snapshot was loaded. @param waiting keys of what waits to be liquidated */

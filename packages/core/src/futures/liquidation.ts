@@ -1,5 +1,5 @@
 /**
- * What happens to an account whose margin does not suffice, step by step (docs/futures-rules.md):
+ * What happens to an account whose margin does not suffice, step by step (docs/contract-rules.md):
  * its orders go; margin is added where it asked for that; opposite legs close against each other; the
  * position with the largest loss is closed in the book, down to the tier below, at no price that the
  * protection fund could not make good; the fund takes its fee out of what is left and pays what is

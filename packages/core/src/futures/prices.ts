@@ -33,7 +33,7 @@ export class Prices {
     this.out = out;
   }
 
-  /** Takes new index prices; the markets whose mark changed, or null when the command was refused. */
+  /** Takes new index prices; the markets that they changed, or null when the command was refused. */
   apply(command: PricesCommand): Market[] | null {
     const { entries } = command;
     const { markets, time } = this.state;
@@ -48,12 +48,15 @@ export class Prices {
     for (let i = 0; i < entries.length; i += 2) {
       const market = markets[entries[i]!]!;
       const contract = market.contract!;
+      // Plans may watch the index, or have waited for it.
+      const news = contract.closed || contract.index !== entries[i + 1]!;
       contract.index = entries[i + 1]!;
       contract.indexTime = time;
       contract.late = Lateness.sound;
       if (contract.fundingTime === 0) contract.fundingTime = nextFunding(contract, time);
       this.sample(market, contract);
-      if (this.setMark(market, contract, this.fairMark(market, contract))) moved.push(market);
+      const changed = this.setMark(market, contract, this.fairMark(market, contract));
+      if (changed || news) moved.push(market);
     }
     return moved;
   }

@@ -76,11 +76,15 @@ export class Risk {
   /** Looks at what a position that changed is backed by. */
   review(position: number): void {
     this.place(position);
-    const isolated = this.state.positions.isolated(position);
-    if (isolated && !this.isKept(position)) this.examine(position);
+    if (this.state.positions.isolated(position)) this.reviewTarget(position);
     // An isolated position takes its margin and its fees out of the wallet, too.
-    const cross = crossOf(this.riskOf(position));
-    if (!this.isKept(cross)) this.examine(cross);
+    this.reviewTarget(crossOf(this.riskOf(position)));
+  }
+
+  /** What waits may have become kept without prices: then it does not wait any more. */
+  private reviewTarget(target: Target): void {
+    const waits = this.waiting.size > 0 && this.waiting.has(this.keyOf(target));
+    if (waits || !this.isKept(target)) this.examine(target);
   }
 
   /** All positions whose trigger the mark has crossed are due. */
@@ -195,8 +199,12 @@ export class Risk {
   }
 
   private examine(target: Target): void {
-    if (this.excessOf(target) < 0) this.makeDue(target);
-    else this.rekey(target);
+    if (this.excessOf(target) < 0) {
+      this.makeDue(target);
+      return;
+    }
+    if (this.waiting.size > 0) this.waiting.delete(this.keyOf(target));
+    this.rekey(target);
   }
 
   /** Whether a position of it has an index that is too old to act on. */

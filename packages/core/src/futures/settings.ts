@@ -226,7 +226,10 @@ export class ContractSettings {
     }
     const { marginUnits } = this.margin.contractOf(legs[0]!).risk;
     const spare = this.margin.withdrawable(risk) - Math.max(0, more) * marginUnits;
-    if (isolated > spare) return this.out.refuse(Reject.notWithdrawable, spare, isolated);
+    // What backs cross margin stays in the wallet: there unrealised profit counts, too.
+    if (isolated > Math.max(0, spare)) {
+      return this.out.refuse(Reject.notWithdrawable, Math.max(0, spare), isolated);
+    }
     const free = this.margin.free(risk);
     return more <= 0 || more <= free || this.out.refuse(Reject.insufficientMargin, free, more);
   }

@@ -8,6 +8,8 @@ const PLAN_KINDS: Readonly<Record<PlanType, OrderKindName>> = {
   [PlanType.stopLoss]: 'stopLoss',
   [PlanType.ocoStop]: 'oco',
   [PlanType.trailing]: 'trailing',
+  [PlanType.positionProfit]: 'takeProfit',
+  [PlanType.positionLoss]: 'stopLoss',
 };
 const PLAN_TYPES = Object.values(PlanType);
 

@@ -21,6 +21,7 @@ import {
   type InstrumentLimits,
   InstrumentState,
   type Outcome,
+  ownerOf,
   PlanEnd,
   PlanType,
   parseDecimal,
@@ -53,7 +54,9 @@ export class Scenario {
   private readonly actors = new Map<string, number>();
   private readonly names = new Map<number, string>();
   private readonly counts = new Map<string, number>();
-  private now = 1_000;
+  protected now = 1_000;
+  /** The instrument that tables trade where they name none. */
+  protected readonly traded: number = 0;
 
   /**
    * @param limits what differs from the standard instrument
@@ -78,11 +81,16 @@ export class Scenario {
       const command = (arrow === -1 ? line : line.slice(0, arrow)).trim().replace(/ +/g, ' ');
       const wanted = arrow === -1 ? '' : line.slice(arrow + 2).trim();
       const happened = this.execute(command);
-      checkInvariants(this.core.state);
+      this.check();
       expected.push(`${command} -> ${wanted}`);
       actual.push(`${command} -> ${arrow === -1 ? '' : happened}`);
     }
     return { expected, actual };
+  }
+
+  /** What must hold after every line. */
+  protected check(): void {
+    checkInvariants(this.core.state);
   }
 
   /** Stamps and applies a command; returns answer and events as one line. */
@@ -134,7 +142,7 @@ export class Scenario {
   protected execute(line: string): string {
     const [actor = '', verb = '', ...rest] = line.split(' ');
     if (actor === 'book') return this.book();
-    if (actor === 'last') return String(this.core.state.markets[0]!.lastPrice);
+    if (actor === 'last') return String(this.core.state.markets[this.traded]!.lastPrice);
     if (actor === 'wait') {
       this.now += Number(verb);
       return this.send({ kind: CommandKind.tick });
@@ -147,27 +155,28 @@ export class Scenario {
     return this.send(input);
   }
 
-  private operator(verb: string, rest: readonly string[]): string {
+  protected operator(verb: string, rest: readonly string[]): string {
     const kind = CommandKind.setInstrument;
+    const instrument = this.traded;
     const by = { actor: 'test', reason: 'table' };
     if (verb === 'seeds') {
       const price = Number(rest[0]);
-      return this.send({ kind: CommandKind.seedLastPrice, instrument: 0, price });
+      return this.send({ kind: CommandKind.seedLastPrice, instrument, price });
     }
     if (verb === 'rules')
       return this.send({ kind: CommandKind.setRules, version: Number(rest[0]) });
-    const { instrument } = this.core.state.markets[0]!;
-    const { quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = instrument;
-    const { priceStep, quantityStep } = instrument;
+    const listed = this.core.state.markets[instrument]!.instrument;
+    const { quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax } = listed;
+    const { priceStep, quantityStep } = listed;
     const limits = { quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax };
-    const now = { ...limits, priceStep, quantityStep, state: instrument.state };
+    const now = { ...limits, priceStep, quantityStep, state: listed.state };
     if (verb === 'steps') {
       const [price, lots] = rest.map(Number);
       const steps = { priceStep: price!, quantityStep: lots! };
-      return this.send({ kind, instrument: 0, ...now, ...steps, ...by });
+      return this.send({ kind, instrument, ...now, ...steps, ...by });
     }
     const state = InstrumentState[verb as keyof typeof InstrumentState];
-    return this.send({ kind, instrument: 0, ...now, state, ...by });
+    return this.send({ kind, instrument, ...now, state, ...by });
   }
 
   private balance(account: number, code: AssetCode): string {
@@ -184,7 +193,7 @@ export class Scenario {
     const { markets, orders } = this.core.state;
     const side = (which: Side): string => {
       const levels = new Map<number, number>();
-      for (const slot of markets[0]!.book.queue(which)) {
+      for (const slot of markets[this.traded]!.book.queue(which)) {
         const price = orders.f64[slot * 8 + 1]!;
         levels.set(price, (levels.get(price) ?? 0) + orders.f64[slot * 8 + 2]!);
       }
@@ -198,11 +207,17 @@ export class Scenario {
       const id = 'order' in event && event.kind === EventKind.orderOpened ? event.order : 0;
       const fresh = event.kind === EventKind.planOpened ? event.plan : id;
       if (fresh < before || !('account' in event)) continue;
-      const actor = [...this.actors].find(([, account]) => account === event.account)?.[0] ?? '?';
+      const actor = this.actorOf(event.account);
       const count = (this.counts.get(actor) ?? 0) + 1;
       this.counts.set(actor, count);
       this.names.set(fresh, `${actor}${count}`);
     }
+  }
+
+  /** The actor whose account this is. */
+  protected actorOf(account: number): string {
+    const owner = ownerOf(account);
+    return [...this.actors].find(([, own]) => ownerOf(own) === owner)?.[0] ?? '?';
   }
 
   private answer(outcome: Outcome): string {
@@ -213,7 +228,8 @@ export class Scenario {
     return `${keyOf(Reject, outcome.code)} ${outcome.limit} ${value}`;
   }
 
-  private word(event: Event): string {
+  /** What a table says of an event, '' = nothing. */
+  protected word(event: Event): string {
     const name = (id: number): string => this.nameOf(id);
     switch (event.kind) {
       case EventKind.trade:
@@ -285,12 +301,13 @@ function optionsOf(words: readonly string[]): {
 }
 
 /** The number after `word`, 0 when it is not there. */
-function after(words: readonly string[], word: string): number {
+export function after(words: readonly string[], word: string): number {
   const at = words.indexOf(word);
   return at === -1 ? 0 : Number(words[at + 1]);
 }
 
-function parse(
+/** The command that the words after an actor say. */
+export function parse(
   table: Scenario,
   account: number,
   verb: string,
@@ -383,7 +400,16 @@ const PLANS: Readonly<Record<string, PlanType>> = {
   'takes-profit': PlanType.takeProfit,
   stops: PlanType.stopLoss,
   trails: PlanType.trailing,
+  // Of a contract's position.
+  'ends-in-profit': PlanType.positionProfit,
+  'ends-in-loss': PlanType.positionLoss,
 };
+
+/** The price that a plan watches: the last one unless its words name another. */
+function watched(words: readonly string[]): TriggerBy {
+  if (words.includes('index')) return TriggerBy.index;
+  return words.includes('mark') ? TriggerBy.mark : TriggerBy.last;
+}
 
 /** `ann plans sell 5 when mark at 90 then 89`, `ann trails sell 5 by 10000 at 110`. */
 function planning(
@@ -400,11 +426,11 @@ function planning(
     instrument: 0,
     side: words[0] === 'buy' ? Side.buy : Side.sell,
     planType,
-    triggerBy: words.includes('mark') ? TriggerBy.mark : TriggerBy.last,
+    triggerBy: watched(words),
     selfTrade: options.selfTrade,
     triggerPrice: after(words, 'at'),
     price: after(words, 'then'),
-    quantity: words[1] === 'for' ? 0 : Number(words[1]),
+    quantity: words[1] === 'for' || words[1] === 'all' ? 0 : Number(words[1]),
     quoteAmount: words[1] === 'for' ? Number(parseDecimal(words[2] ?? '', SCALES.USDT)) : 0,
     callbackPpm: after(words, 'by'),
     clientId: options.clientId,
