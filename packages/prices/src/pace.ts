@@ -1,4 +1,4 @@
-/** How fast an index may move: no two of its values within a second are further apart than a band. */
+/** How fast an index moves: no two values within a second are further apart than a band. */
 import { PPM, ppmFloor, ratioCeil } from '@halcyon/domain';
 
 const SECOND_MS = 1_000;

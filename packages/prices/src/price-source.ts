@@ -1,4 +1,4 @@
-/** One source of one contract: its last price, whether it may be believed, what was refused of it. */
+/** One source of a contract: its last price, whether it may be believed, what was refused of it. */
 import { ppmFloor } from '@halcyon/domain';
 import { PRICE_FAULTS, type PriceFault, readTicks } from './price-text.ts';
 import type { SourceReport, SourceState } from './reports.ts';

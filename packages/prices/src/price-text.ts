@@ -1,4 +1,4 @@
-/** Reads the price that a source tells. What comes from outside is refused by name and never guessed. */
+/** Reads the price that a source tells. What is no price is refused by name and never guessed. */
 import { DECIMAL_LENGTH_MAX, parseDecimal, pow10, UNITS_MAX } from '@halcyon/domain';
 
 /** Why a price is not taken. */

@@ -62,7 +62,7 @@ const CASTS = [
   { honest: 4, liars: 3, stopping: 0 },
 ] as const;
 
-/** Plays the steps; `check` sees each index with the lowest and highest price of honest fresh sources. */
+/** Plays the steps; `check` sees each index, and the lowest and highest honest fresh price. */
 function play(
   cast: (typeof CASTS)[number],
   all: readonly Step[],

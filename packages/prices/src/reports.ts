@@ -3,8 +3,8 @@ import { INDEX_LATE_MS, type InstrumentId, PART_OK, type PartReport } from '@hal
 import type { PriceFault } from './price-text.ts';
 
 /**
- * `late` = its last price is too old to be used; `stopped` = so old that nothing more is expected, or
- * there was none; `lying` = too far from the others, or not long enough back among them.
+ * `late` = its last price is too old to be used; `stopped` = much too old, or there was none;
+ * `lying` = too far from the others, or not long enough back among them.
  */
 export type SourceState = 'fresh' | 'late' | 'stopped' | 'lying';
 
@@ -23,7 +23,7 @@ export interface SourceReport {
   readonly refused: Readonly<Record<PriceFault, number>>;
 }
 
-/** `held` = it follows the sources no faster than it may; `none` = too few sources can be believed. */
+/** `held` = it follows its sources no faster than it may; `none` = too few can be believed. */
 export type IndexState = 'sound' | 'held' | 'none';
 
 export interface IndexReport {

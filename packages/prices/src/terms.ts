@@ -6,7 +6,7 @@ export interface SourceTerms {
   readonly name: string;
   /** 1 = the index is made of it; 0 = it is watched and nothing else, as our own book is. */
   readonly weight: 0 | 1;
-  /** Most digits after the point of its prices; what is finer than a tick is rounded to the nearest. */
+  /** Most digits after the point of its prices; what is finer than a tick is rounded. */
   readonly scale: number;
 }
 
@@ -51,7 +51,7 @@ export const INDEX_RULES: IndexRules = {
 /** Of fewer sources nobody can say which one is wrong. */
 export const JUDGES_MIN = 3;
 
-/** Refuses rules by which no index could be made. @throws RangeError naming the field and its limit */
+/** Refuses rules that make no index. @throws RangeError naming the field and its limit */
 export function checkRules(rules: IndexRules): void {
   within('freshMs', rules.freshMs, 1, rules.stoppedMs);
   within('stoppedMs', rules.stoppedMs, 1, Number.MAX_SAFE_INTEGER);
@@ -62,7 +62,7 @@ export function checkRules(rules: IndexRules): void {
   within('sourcesMin', rules.sourcesMin, 2, Number.MAX_SAFE_INTEGER);
 }
 
-/** Refuses a contract that could have no index. @throws RangeError naming the field and its limit */
+/** Refuses a contract without an index. @throws RangeError naming the field and its limit */
 export function checkTerms(terms: IndexTerms, rules: IndexRules): void {
   const { symbol, priceScale, sources } = terms;
   within(`${symbol}: priceScale`, priceScale, 0, SCALE_MAX);
