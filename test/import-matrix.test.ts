@@ -19,13 +19,14 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   gateway: ['domain', 'protocol', 'views', 'records'],
   client: ['domain', 'protocol'],
   flow: ['domain'],
+  prices: ['domain'],
   simulator: ['client', 'domain', 'flow'],
 };
 
 /** Rooms that use nothing of Node. */
-const WITHOUT_NODE = ['domain', 'core', 'views', 'protocol', 'client'];
+const WITHOUT_NODE = ['domain', 'core', 'views', 'protocol', 'client', 'prices'];
 /** Rooms that use no package from outside at run time. */
-const WITHOUT_PACKAGES = ['domain', 'core', 'journal', 'engine', 'views'];
+const WITHOUT_PACKAGES = ['domain', 'core', 'journal', 'engine', 'views', 'prices'];
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

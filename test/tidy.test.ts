@@ -65,6 +65,13 @@ describe('sources', () => {
     expect(core.length).toBeGreaterThan(10);
     expect(core.filter((name) => banned.test(stripComments(read(name))))).toEqual([]);
   });
+
+  test('index prices are made without a clock or chance of their own', () => {
+    const banned = /\bDate\b|Math\.random|\bperformance\b|setTimeout|setInterval/;
+    const prices = files.filter((name) => /^packages\/prices\/src\//.test(name));
+    expect(prices.length).toBeGreaterThan(5);
+    expect(prices.filter((name) => banned.test(stripComments(read(name))))).toEqual([]);
+  });
 });
 
 function stripComments(text: string): string {

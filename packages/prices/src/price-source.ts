@@ -1,0 +1,88 @@
+/** One source of a contract: its last price, whether it may be believed, what was refused of it. */
+import { ppmFloor } from '@halcyon/domain';
+import { PRICE_FAULTS, type PriceFault, readTicks } from './price-text.ts';
+import type { SourceReport, SourceState } from './reports.ts';
+import type { IndexRules, SourceTerms } from './terms.ts';
+
+export class PriceSource {
+  readonly terms: SourceTerms;
+  /** Its last price; 0 = it has told none. */
+  ticks = 0;
+  readonly #priceScale: number;
+  readonly #rules: IndexRules;
+  readonly #refused: Record<PriceFault, number>;
+  #time = 0;
+  /** How far it was from the median when that was last known; the sign says on which side. */
+  #apart = 0;
+  #isLeftOut = false;
+  /** When it counts again if it agrees until then. */
+  #returnAt = 0;
+
+  constructor(terms: SourceTerms, priceScale: number, rules: IndexRules) {
+    this.terms = terms;
+    this.#priceScale = priceScale;
+    this.#rules = rules;
+    const none = PRICE_FAULTS.map((fault) => [fault, 0]);
+    this.#refused = Object.fromEntries(none) as Record<PriceFault, number>;
+  }
+
+  /** Takes its newest price, or says why not. */
+  take(price: unknown, time: number, now: number): PriceFault | null {
+    const ticks = readTicks(price, this.terms.scale, this.#priceScale);
+    if (typeof ticks === 'string') return this.#refuse(ticks);
+    const fault = this.#timeFault(time, now);
+    if (fault !== null) return this.#refuse(fault);
+    this.ticks = ticks;
+    this.#time = time;
+    return null;
+  }
+
+  isFresh(now: number): boolean {
+    return this.ticks !== 0 && now - this.#time <= this.#rules.freshMs;
+  }
+
+  /** Whether its price may be used. */
+  counts(now: number): boolean {
+    return this.isFresh(now) && !this.#isLeftOut;
+  }
+
+  /**
+   * Compares it with the median of all that are fresh.
+   * @param canReturn whether enough are fresh to say that it is right again
+   */
+  judge(median: number, now: number, canReturn: boolean): void {
+    const isFresh = this.isFresh(now);
+    if (isFresh) this.#apart = this.ticks - median;
+    // One tick is always near enough: a price of few ticks has no finer steps.
+    const near = Math.max(1, ppmFloor(median, this.#rules.apartPpm));
+    const agrees = isFresh && Math.abs(this.#apart) <= near;
+    if (isFresh && !agrees) this.#isLeftOut = true;
+    if (!this.#isLeftOut) return;
+    if (!agrees || !canReturn) this.#returnAt = now + this.#rules.returnMs;
+    else if (now >= this.#returnAt) this.#isLeftOut = false;
+  }
+
+  /** How it is, for operators. */
+  report(now: number): SourceReport {
+    const { name, weight } = this.terms;
+    const ageMs = this.ticks === 0 ? null : Math.max(0, now - this.#time);
+    const told = { ticks: this.ticks, ageMs, apartTicks: this.#apart };
+    return { name, weight, state: this.#stateAt(now), ...told, refused: { ...this.#refused } };
+  }
+
+  #refuse(fault: PriceFault): PriceFault {
+    this.#refused[fault] += 1;
+    return fault;
+  }
+
+  #stateAt(now: number): SourceState {
+    if (this.isFresh(now)) return this.#isLeftOut ? 'lying' : 'fresh';
+    return this.ticks !== 0 && now - this.#time <= this.#rules.stoppedMs ? 'late' : 'stopped';
+  }
+
+  #timeFault(time: number, now: number): PriceFault | null {
+    if (!Number.isSafeInteger(time) || time <= 0) return 'time';
+    if (time > now + this.#rules.aheadMs) return 'future';
+    return time < this.#time ? 'back' : null;
+  }
+}
