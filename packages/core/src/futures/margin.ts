@@ -1,6 +1,6 @@
 /**
  * What accounts have and need, in margin units. The formulas are domain/contract-math.ts; here is
- * which positions and orders they are asked about. docs/futures-rules.md tells the rules.
+ * which positions and orders they are asked about. docs/contract-rules.md tells the rules.
  */
 import {
   assert,
