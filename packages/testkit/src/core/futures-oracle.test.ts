@@ -1,0 +1,51 @@
+/**
+ * The core's contracts against the slow futures exchange on random streams. A difference prints the
+ * seed and the command: run again with HALCYON_TEST_SEED=<seed> to see the same one.
+ */
+import { EventKind } from '@halcyon/domain';
+import { describe, expect, test } from 'vitest';
+import { FuturesGenerator, type FuturesStyle } from './futures-generator.ts';
+import { FuturesLockstep } from './futures-lockstep.ts';
+
+const COUNT = Number(process.env['HALCYON_FUTURES_COMMANDS'] ?? 3_000);
+const SEED = Number(process.env['HALCYON_TEST_SEED'] ?? Date.now() % 1_000_000);
+const CHECK_EVERY = 100;
+const MINUTES_10 = 600_000;
+
+/** @param fund units in the protection fund */
+function run(seed: number, style: FuturesStyle, fund?: bigint): FuturesLockstep {
+  console.log(`futures oracle: seed ${seed}`);
+  const generator = new FuturesGenerator(seed, style);
+  const both = new FuturesLockstep();
+  let done = 0;
+  try {
+    for (const command of generator.opening(fund)) both.step(command);
+    for (; done < COUNT; done++) {
+      generator.learn(both.step(generator.next()));
+      if (done % CHECK_EVERY === 0) both.check();
+    }
+  } catch (error) {
+    throw new Error(`seed ${seed}, command ${done} of ${COUNT}`, { cause: error });
+  }
+  return both;
+}
+
+const PLAIN: FuturesStyle = { plans: false, settings: false, orders: false };
+
+describe('contracts of the core and of the slow exchange', () => {
+  test('A1 A3 INV-04 INV-09 INV-10 INV-11 INV-12 limit orders and prices: liquidated if and only if', {
+    timeout: MINUTES_10,
+  }, () => {
+    const { seen } = run(SEED, PLAIN);
+    expect(seen.get(`event ${EventKind.liquidation}`) ?? 0).toBeGreaterThan(0);
+  });
+
+  test('INV-11 INV-12 with an empty protection fund', { timeout: MINUTES_10 }, () => {
+    const { seen } = run(SEED + 1, PLAIN, 1n);
+    expect(seen.get(`event ${EventKind.liquidation}`) ?? 0).toBeGreaterThan(0);
+  });
+
+  test('market, reduce-only and changed orders', { timeout: MINUTES_10 }, () => {
+    run(SEED + 2, { ...PLAIN, orders: true });
+  });
+});
