@@ -70,7 +70,6 @@ export abstract class Changes extends Orders {
     const wish = {
       ...wishOf(order, c.price, c.quantity),
       replaced: order,
-      timeInForce: TimeInForce.gtc,
       takeProfitTrigger,
       takeProfitPrice,
       stopLossTrigger,
