@@ -35,7 +35,7 @@ import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Margin } from './margin.ts';
-import { POSITION_WORD_SHIFT, PositionFlag, PositionLane, PositionWord } from './positions.ts';
+import { PositionFlag, PositionLane } from './positions.ts';
 
 const NIL = -1;
 const MILLION = 1_000_000;
@@ -142,21 +142,9 @@ export class ContractOrders {
   /** A leg of the position `net`, made if new with the settings that it has. */
   leg(net: number, leg: PositionLeg): number {
     const { positions } = this.state;
-    let last = net;
-    for (const slot of positions.legs(net)) {
-      if (positions.leg(slot) === leg) return slot;
-      last = slot;
-    }
+    for (const slot of positions.legs(net)) if (positions.leg(slot) === leg) return slot;
     const account = positions.account(net);
-    const next = positions.word(net, PositionWord.next);
-    const slot = positions.add(
-      account,
-      positions.instrument(net),
-      leg,
-      positions.leverage(net),
-      next,
-    );
-    positions.i32[(last << POSITION_WORD_SHIFT) | PositionWord.twin] = slot;
+    const slot = positions.addLeg(account, net, leg);
     positions.setFlag(slot, PositionFlag.isolated, positions.isolated(net));
     return slot;
   }

@@ -10,7 +10,13 @@ import {
   ownerOf,
   type PricesCommand,
 } from '@halcyon/domain';
-import { ORDER_LANES, OrderLane } from '../matching/order-record.ts';
+import {
+  ORDER_LANES,
+  ORDER_WORDS,
+  OrderFlag,
+  OrderLane,
+  OrderWord,
+} from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
@@ -142,21 +148,26 @@ export class Futures {
     }
   }
 
-  /** Reduce-only orders never exceed their position: the newest of them go first. */
+  /**
+   * Reduce-only orders never exceed their position: the newest of them go first. They are all on one
+   * side: where a fill has turned the position around, they have nothing left to close.
+   */
   private trim(position: number): void {
     const { positions, seats, orders } = this.state;
-    const over = (): number =>
-      positions.lane(position, PositionLane.reduceLots) - Math.abs(positions.lots(position));
-    if (over() <= 0) return;
+    const reducing = (): number => positions.lane(position, PositionLane.reduceLots);
+    if (reducing() === 0) return;
+    const lots = positions.lots(position);
     const seat = seats.find(positions.account(position), positions.instrument(position));
     const ids: number[] = [];
     for (const slot of seats.orders(seat)) {
       if (this.trading.contracts.reduces(slot, position)) ids.push(orders.f64[slot * ORDER_LANES]!);
     }
     for (const id of ids.sort((a, b) => b - a)) {
-      const excess = over();
-      if (excess <= 0) return;
       const slot = orders.find(id);
+      const selling = (orders.i32[slot * ORDER_WORDS + OrderWord.flags]! & OrderFlag.side) !== 0;
+      const room = selling ? Math.max(0, lots) : Math.max(0, -lots);
+      const excess = reducing() - room;
+      if (excess <= 0) return;
       const remaining = orders.f64[slot * ORDER_LANES + OrderLane.remaining]!;
       const quantity = orders.f64[slot * ORDER_LANES + OrderLane.quantity]!;
       if (remaining > excess) this.trading.reduce(slot, quantity - excess);

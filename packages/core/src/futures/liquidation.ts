@@ -281,12 +281,12 @@ export class Liquidation {
     const missing = -state.ledger.availableApprox(state.riskAccounts.wallet(risk));
     const paid = Math.min(missing, money.fund(position));
     if (paid <= 0) return missing <= 0;
+    const excess = this.risk.excessOf(target);
     const { seq } = state;
     const { insurance } = SystemAccount;
     money.pay(position, PostingReason.protection, seq, paid, 0);
     money.paySystem(insurance, position, PostingReason.protection, seq, -paid);
     const { mark } = this.margin.contractOf(position);
-    const excess = this.risk.excessOf(target);
     const nothing = { closed: 0, deleveraged: 0, limit: 0, fee: 0 };
     this.log(position, { ...nothing, excess, mark, paidByFund: paid });
     return paid === missing;

@@ -198,6 +198,23 @@ export class Positions {
     );
   }
 
+  /** A leg beside `net`, in the order of legs: a restored core must go through them alike. */
+  addLeg(account: number, net: number, leg: PositionLeg): number {
+    const next = this.i32[(net << WORD_SHIFT) | NEXT]!;
+    const slot = this.add(account, this.instrument(net), leg, this.leverage(net), next);
+    let before = net;
+    for (const other of this.legs(net)) if (this.leg(other) < leg) before = other;
+    const at = (before << WORD_SHIFT) | PositionWord.twin;
+    this.i32[(slot << WORD_SHIFT) | PositionWord.twin] = this.i32[at]!;
+    this.i32[at] = slot;
+    return slot;
+  }
+
+  /** Sets which contract of the account follows that of `net`: all its legs know. */
+  setNext(net: number, next: number): void {
+    for (const leg of this.legs(net)) this.i32[(leg << WORD_SHIFT) | NEXT] = next;
+  }
+
   /** The legs of a `net` record, itself first. */
   *legs(net: number): Generator<number> {
     for (let slot = net; slot !== NIL; slot = this.twin(slot)) yield slot;

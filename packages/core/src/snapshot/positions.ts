@@ -81,13 +81,6 @@ export function restoreHedging(state: State, account: number): void {
 function legAt(state: State, account: number, instrument: number, leg: PositionLeg): number {
   const { positions } = state;
   const net = state.seats.position(state.seat(account, state.markets[instrument]!.instrument));
-  let last = net;
-  for (const slot of positions.legs(net)) {
-    if (positions.leg(slot) === leg) return slot;
-    last = slot;
-  }
-  const next = positions.word(net, PositionWord.next);
-  const slot = positions.add(account, instrument, leg, positions.leverage(net), next);
-  positions.i32[(last << POSITION_WORD_SHIFT) | PositionWord.twin] = slot;
-  return slot;
+  for (const slot of positions.legs(net)) if (positions.leg(slot) === leg) return slot;
+  return positions.addLeg(account, net, leg);
 }

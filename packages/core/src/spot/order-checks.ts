@@ -226,7 +226,7 @@ const checkMarketSize = (market: Market, out: CommandOutcome, order: OrderReques
   const { notionalMin, quoteFactor } = market.instrument;
   assert(order.type !== LIMIT, 'a limit order is checked as a market order');
   assert(market.lastPrice >= 0, 'a last price is negative');
-  const byAmount = order.side === BUY && order.quoteAmount !== 0;
+  const byAmount = order.side === BUY && order.quoteAmount !== 0 && market.contract === null;
   if (byAmount) {
     if (!checkAmount(out, order.quoteAmount, notionalMin)) return false;
   } else {
@@ -303,7 +303,8 @@ const checkSteps = (market: Market, out: CommandOutcome, order: OrderRequest): b
   const { priceStep, quantityStep } = market.instrument;
   if (priceStep === 1 && quantityStep === 1) return true;
   const isLimit = order.type === LIMIT;
-  const byAmount = !isLimit && order.side === BUY && order.quoteAmount !== 0;
+  const spot = market.contract === null;
+  const byAmount = spot && !isLimit && order.side === BUY && order.quoteAmount !== 0;
   return (
     (!isLimit || isOnStep(out, Reject.priceStep, priceStep, order.price)) &&
     (byAmount || isOnStep(out, Reject.quantityStep, quantityStep, order.quantity)) &&

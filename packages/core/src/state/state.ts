@@ -11,7 +11,7 @@ import {
   PositionLeg,
   SystemAccount,
 } from '@halcyon/domain';
-import { Positions } from '../futures/positions.ts';
+import { Positions, PositionWord } from '../futures/positions.ts';
 import { RiskAccounts } from '../futures/risk-accounts.ts';
 import { Ghosts } from '../ghost/ghosts.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -109,9 +109,16 @@ export class State {
     const risk = this.riskAccount(account, wallet);
     const { leverageMax } = instrument.contract!.tiers[0]!;
     const leverage = Math.min(LEVERAGE_DEFAULT, leverageMax);
-    const next = riskAccounts.first(risk);
+    // In the order of contracts, not of first touch: a restored core must go through them alike.
+    let before = -1;
+    let next = riskAccounts.first(risk);
+    while (next !== -1 && positions.instrument(next) < instrument.id) {
+      before = next;
+      next = positions.word(next, PositionWord.next);
+    }
     const slot = positions.add(account, instrument.id, PositionLeg.net, leverage, next);
-    riskAccounts.setFirst(risk, slot);
+    if (before === -1) riskAccounts.setFirst(risk, slot);
+    else positions.setNext(before, slot);
     return slot;
   }
 }

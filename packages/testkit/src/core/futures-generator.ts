@@ -49,6 +49,19 @@ interface Known {
   readonly account: number;
 }
 
+/** What a stream is made of beside orders, prices and transfers. */
+export interface FuturesStyle {
+  /** Plans, and prices attached to orders. */
+  readonly plans: boolean;
+  /** Leverage, modes of margin and of positions, margin of isolated positions. */
+  readonly settings: boolean;
+  /** Market orders, reduce-only, close all, reverse, changes of orders. */
+  readonly orders: boolean;
+}
+
+/** All there is. */
+export const ALL_FUTURES: FuturesStyle = { plans: true, settings: true, orders: true };
+
 /** A stream of stamped commands. Tell it the events of each so that it can name orders. */
 export class FuturesGenerator {
   readonly random: Random;
@@ -60,7 +73,10 @@ export class FuturesGenerator {
   private readonly index = [0, 5_000, 20_000];
   private readonly hedging = new Set<number>();
 
-  constructor(seed: number) {
+  private readonly style: FuturesStyle;
+
+  constructor(seed: number, style: FuturesStyle = ALL_FUTURES) {
+    this.style = style;
     this.random = new Random(seed);
   }
 
@@ -164,15 +180,15 @@ export class FuturesGenerator {
   }
 
   private draw(): CommandInput {
-    const { random } = this;
+    const { random, style } = this;
     const dice = random.next();
     if (dice < 0.5) return this.place();
     if (dice < 0.58) return this.cancel();
-    if (dice < 0.63) return this.amend();
+    if (dice < 0.63) return style.orders ? this.amend() : this.cancel();
     if (dice < 0.78) return this.prices();
-    if (dice < 0.82) return this.settings();
-    if (dice < 0.88) return this.plan();
-    if (dice < 0.92) return this.margin();
+    if (dice < 0.82) return style.settings ? this.settings() : this.prices();
+    if (dice < 0.88) return style.plans ? this.plan() : this.place();
+    if (dice < 0.92) return style.settings ? this.margin() : this.place();
     if (dice < 0.97) return this.transfer();
     if (dice < 0.98)
       return { kind: CommandKind.cancelAll, account: this.account(), instrument: -1 };
@@ -204,17 +220,18 @@ export class FuturesGenerator {
     const account = this.account();
     const instrument = random.int(1, 2);
     const side = random.int(0, 1) as 0 | 1;
-    const market = random.chance(0.25);
+    const { plans, orders } = this.style;
+    const market = orders && random.chance(0.25);
     const away = random.int(-12, 25);
     const price = Math.max(
       1,
       Math.round(this.index[instrument]! * (1 + (side === 0 ? -away : away) / 1_000)),
     );
     let options = this.legs(account);
-    if (random.chance(0.2)) options |= OrderOption.reduceOnly;
-    if (random.chance(0.05)) options |= OrderOption.closeAll;
-    if (random.chance(0.02)) options |= OrderOption.reverse;
-    const attached = random.chance(0.1);
+    if (orders && random.chance(0.2)) options |= OrderOption.reduceOnly;
+    if (orders && random.chance(0.05)) options |= OrderOption.closeAll;
+    if (orders && random.chance(0.02)) options |= OrderOption.reverse;
+    const attached = plans && random.chance(0.1);
     const up = Math.round(this.index[instrument]! * 1.03);
     const down = Math.round(this.index[instrument]! * 0.97);
     return {

@@ -1,0 +1,177 @@
+/**
+ * A futures exchange as simply as it can be written, from docs/contract-rules.md: maps, arrays and
+ * bigint, everything recomputed by searching, every account asked after every command. It shares no
+ * code with the core and none of its arithmetic. Settings of accounts, plans and client ids are not in it yet:
+ * its accounts have cross margin and one position a contract.
+ */
+import {
+  type Command,
+  CommandKind,
+  DoneReason,
+  type Instrument,
+  type ListContractCommand,
+  type Outcome,
+  Reject,
+} from '@halcyon/domain';
+import { NaiveBook } from '../naive-book.ts';
+import { Liquidation } from './liquidation.ts';
+import { Terms } from './math.ts';
+import { type NaiveRefusal, refusal } from './state.ts';
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** The slow futures exchange. */
+export class NaiveFutures extends Liquidation {
+  /** Predicts what the core does with a command. */
+  apply(command: Command): Outcome {
+    const { seq, time } = command;
+    this.seq = seq;
+    this.time = time;
+    this.events = [];
+    this.outcome = { seq, time, code: 0, limit: 0, value: 0, id: 0, otherId: 0 };
+    this.passTime();
+    const bad = this.dispatch(command);
+    if (bad !== null) Object.assign(this.outcome, bad);
+    this.settleRounds();
+    this.liquidateAll();
+    return this.outcome;
+  }
+
+  private dispatch(c: Command): NaiveRefusal | null {
+    switch (c.kind) {
+      case CommandKind.place:
+        return this.place(c);
+      case CommandKind.amend:
+        return this.amend(c);
+      case CommandKind.replace:
+        return this.replace(c);
+      case CommandKind.cancel: {
+        const order = this.own(c.account, c.order);
+        if (!('side' in order)) return order;
+        this.outcome.id = order.id;
+        this.end(order, DoneReason.cancelled);
+        return null;
+      }
+      case CommandKind.cancelAll: {
+        const bad = this.accountRefusal(c.account);
+        if (bad === null) this.endAll(c.account, () => true, DoneReason.cancelled);
+        return bad;
+      }
+      case CommandKind.prices:
+        return this.takePrices(c);
+      default:
+        return this.dispatchRest(c);
+    }
+  }
+
+  private dispatchRest(c: Command): NaiveRefusal | null {
+    switch (c.kind) {
+      case CommandKind.tick:
+      case CommandKind.setRules:
+        return null;
+      case CommandKind.openUser:
+        this.outcome.id = this.userCount;
+        this.userCount += 1;
+        return null;
+      case CommandKind.setFeeSchedule:
+        this.feeTiers = c.tiers;
+        return null;
+      case CommandKind.setFeeTier:
+        this.tiers.set(c.user, c.tier);
+        this.outcome.id = c.user;
+        return null;
+      case CommandKind.listAsset:
+        this.outcome.id = this.assets.length;
+        this.assets.push({ scale: c.scale });
+        return null;
+      case CommandKind.listInstrument:
+        this.outcome.id = this.markets.length;
+        this.markets.push(null);
+        return null;
+      case CommandKind.listContract:
+        this.list(c);
+        return null;
+      case CommandKind.deposit:
+        this.move(c.from, c.account, c.asset, c.amount);
+        return null;
+      case CommandKind.transfer:
+        return this.transfer(c.from, c.to, c.asset, c.amount);
+      default:
+        throw new Error(`the slow futures exchange does not know command kind ${c.kind}`);
+    }
+  }
+
+  private list(c: ListContractCommand): void {
+    const { state, quantityMin, quantityMax, notionalMin, bandPpm, openOrdersMax, contract } = c;
+    const { scale } = this.assets[c.quote]!;
+    const instrument: Instrument = {
+      id: this.markets.length,
+      symbol: c.symbol,
+      base: c.base,
+      quote: c.quote,
+      priceScale: c.priceScale,
+      quantityScale: c.quantityScale,
+      quoteFactor: 10 ** (scale - c.priceScale - c.quantityScale),
+      lotUnits: 10 ** (this.assets[c.base]!.scale - c.quantityScale),
+      product: 1,
+      priceStep: 1,
+      quantityStep: 1,
+      state,
+      quantityMin,
+      quantityMax,
+      notionalMin,
+      bandPpm,
+      openOrdersMax,
+      contract,
+    };
+    this.outcome.id = instrument.id;
+    this.markets.push({
+      instrument,
+      terms: new Terms(instrument, scale),
+      book: new NaiveBook(),
+      last: 0n,
+      index: 0n,
+      indexTime: 0,
+      mark: 0n,
+      basis: 0n,
+      late: 0,
+      sampled: 0,
+      premiums: [],
+      rate: 0n,
+      due: 0,
+      settling: false,
+      paid: 0n,
+      round: 0,
+      frozenRate: 0n,
+      frozenMark: 0n,
+    });
+  }
+
+  private move(from: number, to: number, asset: number, amount: bigint): void {
+    this.pay(from, to, asset, amount);
+    this.outcome.id = this.nextMovement;
+    this.nextMovement += 1;
+  }
+
+  private transfer(from: number, to: number, asset: number, amount: bigint): NaiveRefusal | null {
+    for (const account of [from, to]) {
+      const known = account % 8 <= 1 || account % 8 === 4;
+      if (!known || account >> 3 >= this.userCount) {
+        return refusal(Reject.unknownAccount, 0, account);
+      }
+    }
+    if (amount <= 0n || amount > BigInt(MOST)) {
+      return refusal(Reject.amountRange, MOST, Number(amount));
+    }
+    const { available } = this.balance(from, asset);
+    if (from % 8 === 4) {
+      const units = this.withdrawable(from, this.contracts()[0]!);
+      if (amount > units) return refusal(Reject.notWithdrawable, Number(units), Number(amount));
+    }
+    if (available < amount) {
+      return refusal(Reject.insufficientBalance, Number(available), Number(amount));
+    }
+    this.move(from, to, asset, amount);
+    return null;
+  }
+}

@@ -1,0 +1,413 @@
+/** The slow futures exchange's orders: what they must satisfy, entering, changing. */
+import {
+  type AttachedPrices,
+  DoneReason,
+  EventKind,
+  InstrumentState,
+  KEPT_OPTIONS,
+  legOf,
+  OrderOption,
+  OrderType,
+  type PlaceCommand,
+  Reject,
+  SelfTrade,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
+import { Fills, type Taker } from './fills.ts';
+import { abs, least, most, up } from './math.ts';
+import {
+  type Contract,
+  type FuturesOrder,
+  type NaiveRefusal,
+  type Position,
+  refusal,
+} from './state.ts';
+
+const MOST = Number.MAX_SAFE_INTEGER;
+const MILLION = 1_000_000n;
+
+/** An order as it is asked for. */
+export type Wish = Omit<PlaceCommand, 'kind' | 'seq' | 'time'> & {
+  options: number;
+  /** The resting order that makes room for it. */
+  replaced?: FuturesOrder;
+};
+
+/** What an order would trade and rest. */
+interface Prospect {
+  readonly lots: bigint;
+  /** Tick-lots. */
+  readonly value: bigint;
+  /** Margin units that it would lose at once against the mark. */
+  readonly loss: bigint;
+}
+
+/** Orders. */
+export abstract class Orders extends Fills {
+  place(c: PlaceCommand): NaiveRefusal | null {
+    const wish: Wish = { ...c, options: c.options ?? 0 };
+    const contract = this.markets[c.instrument];
+    if (contract == null) return refusal(Reject.unknownInstrument, 0, c.instrument);
+    const bad = this.accountRefusal(c.account) ?? this.legRefusal(wish);
+    if (bad !== null) return bad;
+    const position = this.position(c.account, contract, legOf(wish.options));
+    const none = this.fromPosition(position, wish);
+    if (none !== null) return none;
+    const refused = this.refusalOf(contract, position, wish, 0);
+    if (refused === null) this.enter(contract, wish);
+    return refused;
+  }
+
+  accountRefusal(account: number): NaiveRefusal | null {
+    const user = Math.floor(account / 8);
+    if (!Number.isSafeInteger(account) || user < 16 || user >= this.userCount) {
+      return refusal(Reject.unknownUser, this.userCount - 1, user);
+    }
+    return account % 8 === 4 ? null : refusal(Reject.unknownAccount, 4, account % 8);
+  }
+
+  private legRefusal({ account, options }: Wish): NaiveRefusal | null {
+    const leg = legOf(options);
+    if (!this.hedging.has(account)) {
+      return leg === 0 ? null : refusal(Reject.positionLegUnexpected, 0, leg);
+    }
+    return leg === 0 ? refusal(Reject.positionLegMissing, 1, 0) : null;
+  }
+
+  /** *Close all* and *reverse* take side and size from the position; a leg says what closes. */
+  private fromPosition({ lots, leg }: Position, wish: Wish): NaiveRefusal | null {
+    const { longLeg, shortLeg, reduceOnly } = OrderOption;
+    const reverse = (wish.options & OrderOption.reverse) !== 0 && leg === 0;
+    if ((wish.options & OrderOption.closeAll) !== 0) {
+      if (lots === 0n) return refusal(Reject.reduceOnlyNothing, 0, 0);
+      wish.side = lots > 0n ? Side.sell : Side.buy;
+      wish.quantity = Number(abs(lots)) * (reverse ? 2 : 1);
+      wish.options &= longLeg | shortLeg;
+      if (!reverse) wish.options |= reduceOnly;
+    }
+    wish.options &= longLeg | shortLeg | reduceOnly;
+    if (leg === 0) return null;
+    wish.options &= ~reduceOnly;
+    if (this.againstLeg(leg, wish.side)) wish.options |= reduceOnly;
+    return null;
+  }
+
+  /** @param credit orders that make room for this one */
+  protected refusalOf(
+    contract: Contract,
+    position: Position,
+    wish: Wish,
+    credit: number,
+  ): NaiveRefusal | null {
+    const limit = wish.type === OrderType.limit;
+    const postOnly = limit && wish.timeInForce === TimeInForce.postOnly;
+    return (
+      this.stateRefusal(contract, postOnly) ??
+      (limit
+        ? this.limitRefusal(contract, wish.side, wish.price, wish.quantity)
+        : this.marketRefusal(contract, wish)) ??
+      (rests(wish) ? this.countRefusal(contract, wish.account, credit) : null) ??
+      this.attachedRefusal(contract, wish) ??
+      this.bookRefusal(contract, wish) ??
+      this.positionRefusal(contract, position, wish)
+    );
+  }
+
+  protected stateRefusal({ instrument }: Contract, postOnly: boolean): NaiveRefusal | null {
+    const { state } = instrument;
+    if (state === InstrumentState.open || state === InstrumentState.reduceOnly) return null;
+    if (state === InstrumentState.postOnly) {
+      return postOnly ? null : refusal(Reject.instrumentPostOnly, 0, state);
+    }
+    if (state === InstrumentState.cancelOnly) return refusal(Reject.instrumentCancelOnly, 0, state);
+    return refusal(Reject.instrumentHalted, 0, state);
+  }
+
+  /** The worst price that an order of a side may have. */
+  protected band({ mark, instrument }: Contract, side: Side): number {
+    if (mark === 0n) return side === Side.buy ? MOST : 1;
+    const width = (mark * BigInt(instrument.bandPpm)) / MILLION;
+    return Number(side === Side.buy ? mark + width : most(1n, mark - width));
+  }
+
+  protected limitRefusal(
+    contract: Contract,
+    side: Side,
+    price: number,
+    quantity: number,
+  ): NaiveRefusal | null {
+    if (!Number.isSafeInteger(price) || price < 1) return refusal(Reject.priceRange, MOST, price);
+    const bad = this.quantityRefusal(contract, quantity);
+    if (bad !== null) return bad;
+    const notional = this.notionalRefusal(contract, BigInt(price) * BigInt(quantity));
+    if (notional !== null) return notional;
+    const bound = this.band(contract, side);
+    if (side === Side.buy && price > bound) return refusal(Reject.priceBandHigh, bound, price);
+    if (side === Side.sell && price < bound) return refusal(Reject.priceBandLow, bound, price);
+    return null;
+  }
+
+  private notionalRefusal({ instrument, terms }: Contract, tickLots: bigint): NaiveRefusal | null {
+    const { notionalMin } = instrument;
+    const units = tickLots * terms.factor;
+    if (tickLots > 0n && units < BigInt(notionalMin)) {
+      return refusal(Reject.notionalTooSmall, notionalMin, Number(units));
+    }
+    return units > BigInt(MOST) ? refusal(Reject.notionalTooLarge, MOST, Number(units)) : null;
+  }
+
+  private quantityRefusal({ instrument }: Contract, quantity: number): NaiveRefusal | null {
+    const { quantityMin, quantityMax } = instrument;
+    if (quantity < quantityMin) return refusal(Reject.quantityTooSmall, quantityMin, quantity);
+    return quantity > quantityMax ? refusal(Reject.quantityTooLarge, quantityMax, quantity) : null;
+  }
+
+  private marketRefusal(contract: Contract, { quantity, side }: Wish): NaiveRefusal | null {
+    const tickLots = BigInt(quantity) * contract.mark;
+    const bad =
+      this.quantityRefusal(contract, quantity) ?? this.notionalRefusal(contract, tickLots);
+    if (bad !== null) return bad;
+    return contract.book.against(side).length === 0 ? refusal(Reject.noLiquidity, 0, 0) : null;
+  }
+
+  private countRefusal(contract: Contract, account: number, credit: number): NaiveRefusal | null {
+    const { id, openOrdersMax } = contract.instrument;
+    const mine = [...this.orders.values()].filter(
+      (o) => o.account >> 3 === account >> 3 && o.instrument === id,
+    );
+    const here = mine.length - credit + 1;
+    return here > openOrdersMax ? refusal(Reject.openOrdersInstrument, openOrdersMax, here) : null;
+  }
+
+  private attachedRefusal(contract: Contract, wish: Wish): NaiveRefusal | null {
+    const entry = wish.type === OrderType.limit ? wish.price : Number(contract.mark);
+    const sign = wish.side === Side.buy ? 1 : -1;
+    const { takeProfitTrigger, stopLossTrigger } = wish;
+    for (const [trigger, gain] of [
+      [takeProfitTrigger, sign],
+      [stopLossTrigger, -sign],
+    ] as const) {
+      if (trigger === 0 || entry === 0 || (trigger - entry) * gain > 0) continue;
+      return refusal(Reject.triggerWouldFireNow, entry, trigger);
+    }
+    return null;
+  }
+
+  protected bookRefusal({ book }: Contract, wish: Wish): NaiveRefusal | null {
+    if (wish.type !== OrderType.limit) return null;
+    if (wish.timeInForce === TimeInForce.postOnly) {
+      const other = book.best(wish.side === Side.buy ? Side.sell : Side.buy);
+      const takes = book.crosses(wish.side, wish.price);
+      return takes ? refusal(Reject.postOnlyWouldTake, other, wish.price) : null;
+    }
+    if (wish.timeInForce !== TimeInForce.fok) return null;
+    let lots = 0;
+    for (const maker of book.against(wish.side)) {
+      const beyond = wish.side === Side.buy ? maker.price > wish.price : maker.price < wish.price;
+      if (beyond || lots >= wish.quantity) break;
+      if (wish.selfTrade !== SelfTrade.none && maker.account >> 3 === wish.account >> 3) {
+        if (wish.selfTrade === SelfTrade.cancelMaker) continue;
+        break;
+      }
+      lots += maker.remaining;
+    }
+    const reached = Math.min(lots, wish.quantity);
+    return reached < wish.quantity ? refusal(Reject.fokNotFillable, reached, wish.quantity) : null;
+  }
+
+  /** @param changes whether it is a resting order that is changed, not a new one */
+  protected positionRefusal(
+    contract: Contract,
+    position: Position,
+    wish: Wish,
+    changes = false,
+  ): NaiveRefusal | null {
+    if ((wish.options & OrderOption.reduceOnly) !== 0) {
+      const bad = this.clamp(position, wish, changes);
+      if (bad !== null) return bad;
+      return this.closingRefusal(position, this.prospectOf(contract, wish));
+    }
+    const prospect = this.prospectOf(contract, wish);
+    const { value } = prospect;
+    const before = this.reach(position);
+    const after =
+      wish.side === Side.buy ? this.reach(position, value, 0n) : this.reach(position, 0n, value);
+    const { replaced } = wish;
+    const now = replaced === undefined ? before : this.with(replaced, () => this.reach(position));
+    if (after <= now) return this.closingRefusal(position, prospect);
+    return this.openingRefusal(contract, position, wish, prospect, after);
+  }
+
+  /** Cuts a reduce-only order to what is left to close. */
+  private clamp(position: Position, wish: Wish, changes: boolean): NaiveRefusal | null {
+    const closes = wish.side === Side.buy ? position.lots < 0n : position.lots > 0n;
+    const taken = rests(wish) ? this.reducing(position) : 0n;
+    const left = closes ? Number(abs(position.lots) - taken) : 0;
+    if (changes && wish.quantity > left) {
+      return refusal(Reject.reduceOnlyNothing, left, wish.quantity);
+    }
+    if (left <= 0) return refusal(Reject.reduceOnlyNothing, 0, wish.quantity);
+    wish.quantity = Math.min(wish.quantity, left);
+    return null;
+  }
+
+  /** What an order trades against the book as it is, and then rests, where it may. */
+  private prospectOf(contract: Contract, wish: Wish): Prospect {
+    const limit = wish.type === OrderType.limit ? wish.price : this.band(contract, wish.side);
+    let lots = 0n;
+    let value = 0n;
+    for (const maker of contract.book.against(wish.side)) {
+      const left = BigInt(wish.quantity) - lots;
+      if (left === 0n) break;
+      if (wish.side === Side.buy ? maker.price > limit : maker.price < limit) break;
+      const some = least(left, BigInt(maker.remaining));
+      lots += some;
+      value += some * BigInt(maker.price);
+    }
+    if (rests(wish)) {
+      value += (BigInt(wish.quantity) - lots) * BigInt(wish.price);
+      lots = BigInt(wish.quantity);
+    }
+    const worse =
+      wish.side === Side.buy ? value - lots * contract.mark : lots * contract.mark - value;
+    return { lots, value, loss: contract.terms.marginUp(most(0n, worse)) };
+  }
+
+  private openingRefusal(
+    contract: Contract,
+    position: Position,
+    wish: Wish,
+    { lots, value, loss }: Prospect,
+    after: bigint,
+  ): NaiveRefusal | null {
+    const { terms, instrument, mark } = contract;
+    if (contract.index === 0n || contract.late === 2) {
+      return refusal(Reject.indexStale, 0, contract.indexTime);
+    }
+    const { state } = instrument;
+    if (state === InstrumentState.reduceOnly) {
+      return refusal(Reject.instrumentReduceOnly, 0, state);
+    }
+    const largest = this.largest(position);
+    const wanted = terms.marginUp(after);
+    if (wanted > largest) return refusal(Reject.positionTier, Number(largest), Number(wanted));
+    const bought = wish.side === Side.buy ? BigInt(wish.quantity) : 0n;
+    const open = this.openInterest(contract) + bought;
+    const { openInterestMax, takerPpm } = instrument.contract!;
+    if (open > BigInt(openInterestMax)) {
+      return refusal(Reject.openInterest, openInterestMax, Number(open));
+    }
+    const fee = terms.marginUp(up(value * BigInt(takerPpm), MILLION));
+    const now = (): [bigint, bigint] => [
+      this.needs(position, this.reach(position)),
+      this.free(wish.account, contract),
+    ];
+    const [before, free] = wish.replaced === undefined ? now() : this.with(wish.replaced, now);
+    const more = this.needs(position, after) - before + loss + fee;
+    if (more > free) return refusal(Reject.insufficientMargin, Number(free), Number(more));
+    if (loss === 0n || !(position.isolated || rests(wish))) return null;
+    const own = up(value * terms.factor, terms.unit * BigInt(position.leverage));
+    const signed = wish.side === Side.buy ? lots : -lots;
+    const left = own + terms.share({ lots: signed, cost: value }, mark);
+    return left >= 0n ? null : refusal(Reject.insufficientMargin, Number(own), Number(own - left));
+  }
+
+  /** Margin units that a position may be worth at its leverage. */
+  protected largest({ contract, leverage }: Position): bigint {
+    const fit = contract.terms.tiers.filter((tier) => tier.leverageMax >= leverage).at(-1);
+    return BigInt(fit?.upTo ?? 0) * 10_000n;
+  }
+
+  /** An order that closes may not lose more than the equity behind its position. */
+  private closingRefusal(position: Position, { loss }: Prospect): NaiveRefusal | null {
+    const equity = this.equity(position);
+    if (loss === 0n || loss <= equity) return null;
+    return refusal(Reject.closeBeyondBankruptcy, Number(equity), Number(loss));
+  }
+
+  /** Enters an order that nothing speaks against. @returns how much of it has traded */
+  protected enter(contract: Contract, wish: Wish): number {
+    const id = this.nextOrder;
+    this.nextOrder += 1;
+    this.outcome.id = id;
+    const order: FuturesOrder = {
+      id,
+      account: wish.account,
+      instrument: wish.instrument,
+      side: wish.side,
+      timeInForce: wish.timeInForce,
+      selfTrade: wish.selfTrade,
+      clientId: '',
+      attached: null as AttachedPrices | null,
+      ocoPlan: 0,
+      price: wish.price,
+      quantity: wish.quantity,
+      remaining: wish.quantity,
+      options: wish.options & KEPT_OPTIONS,
+    };
+    const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = wish;
+    const { account, instrument, side, selfTrade, price, quantity } = order;
+    this.emit({
+      kind: EventKind.orderOpened,
+      seq: this.seq,
+      time: this.time,
+      order: id,
+      account,
+      instrument,
+      side,
+      type: wish.type,
+      timeInForce: wish.timeInForce,
+      selfTrade,
+      price,
+      quantity,
+      quoteAmount: 0,
+      options: wish.options,
+      clientId: '',
+      plan: 0,
+      takeProfitTrigger,
+      takeProfitPrice,
+      stopLossTrigger,
+      stopLossPrice,
+    });
+    const limit = wish.type === OrderType.limit ? price : this.band(contract, side);
+    this.run(contract, { order, limit, prevented: false }, rests(wish), wish.type);
+    return quantity - order.remaining;
+  }
+
+  protected run(contract: Contract, taker: Taker, rest: boolean, type: OrderType): void {
+    this.match(contract, taker);
+    const { order } = taker;
+    if (rest && order.remaining > 0 && !taker.prevented) {
+      this.rest(contract, order);
+      return;
+    }
+    let reason: DoneReason = DoneReason.bandReached;
+    if (order.remaining === 0) reason = DoneReason.filled;
+    else if (taker.prevented) reason = DoneReason.selfTrade;
+    else if (type === OrderType.limit) reason = DoneReason.iocRemainder;
+    else if (contract.book.against(order.side).length === 0) reason = DoneReason.noLiquidity;
+    this.done(order, reason, order.remaining);
+  }
+
+  private rest(contract: Contract, order: FuturesOrder): void {
+    contract.book.add(order);
+    this.orders.set(order.id, order);
+    const { seq, time } = this;
+    const { id, account, remaining } = order;
+    this.emit({ kind: EventKind.orderRested, seq, time, order: id, account, remaining });
+  }
+
+  /** Asks something as if an order were there. */
+  protected with<T>(order: FuturesOrder, ask: () => T): T {
+    this.orders.set(order.id, order);
+    const answer = ask();
+    this.orders.delete(order.id);
+    return answer;
+  }
+}
+
+function rests({ type, timeInForce }: Wish): boolean {
+  const waits = timeInForce === TimeInForce.gtc || timeInForce === TimeInForce.postOnly;
+  return type === OrderType.limit && waits;
+}
