@@ -278,7 +278,8 @@ export class SpotTrading implements MatchSink {
     const isLimit = request.type === LIMIT;
     taker.limit = isLimit ? request.price : bandLimit(market, request.side);
     taker.remaining = request.quantity;
-    if (!isLimit && request.side === BUY) {
+    // A contract is not paid for: the margin that it needs was there when the order was checked.
+    if (!isLimit && request.side === BUY && market.contract === null) {
       this.byAmount = request.quoteAmount !== 0;
       if (this.byAmount) taker.remaining = UNITS_MAX;
       taker.budget = this.byAmount

@@ -1,6 +1,6 @@
-/** An account's own orders meet for one position: each position is opened and closed once, by its name. */
+/** Fills of contracts, and what is told of the positions that they open and close. */
 import { Core } from '@halcyon/core';
-import { type CommandInput, CommandKind, type Event, EventKind } from '@halcyon/domain';
+import { type CommandInput, CommandKind, type Event, EventKind, OrderType } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import { FuturesGenerator } from './futures-generator.ts';
 
@@ -16,7 +16,7 @@ class Told {
   readonly #events: Event[] = [];
 
   constructor() {
-    for (const command of new FuturesGenerator(1).opening()) this.apply(command);
+    for (const command of new FuturesGenerator(1).opening(1n)) this.apply(command);
     this.apply({ kind: CommandKind.prices, entries: [CONTRACT, PRICE] });
     for (const account of [ONE, OTHER]) {
       const [from, amount] = [account - 4, 100_000_000_000n];
@@ -34,12 +34,13 @@ class Told {
     this.core.state.log.reset();
   }
 
-  /** A limit order; negative lots sell. */
-  order(account: number, lots: number): void {
+  /** An order; negative lots sell. */
+  order(account: number, lots: number, type: OrderType = OrderType.limit): void {
     const none = { takeProfitTrigger: 0, takeProfitPrice: 0, stopLossTrigger: 0, stopLossPrice: 0 };
     const [side, quantity] = [lots > 0 ? 0 : 1, Math.abs(lots)] as const;
-    const kinds = { kind: CommandKind.place, type: 0, timeInForce: 0, selfTrade: 0 } as const;
-    const where = { account, instrument: CONTRACT, side, price: PRICE, quantity };
+    const kinds = { kind: CommandKind.place, type, timeInForce: 0, selfTrade: 0 } as const;
+    const price = type === OrderType.limit ? PRICE : 0;
+    const where = { account, instrument: CONTRACT, side, price, quantity };
     this.apply({ ...kinds, ...where, ...none, quoteAmount: 0, clientId: '', options: 0 });
   }
 
@@ -87,4 +88,15 @@ test.each([
   // Maker and taker tell of the same position: the second time of nothing new.
   expect(rows.at(-1)).toEqual(rows.at(-2));
   expect(rows.slice(0, -1)).toEqual(wanted);
+});
+
+test('a market buy is not limited by what some balance has', () => {
+  const told = new Told();
+  // Two positions, numbered like the balances of the protection fund, which has next to nothing.
+  told.order(OTHER, -5);
+  told.order(ONE, 5, OrderType.market);
+  expect(told.take()).toEqual([[1, 5]]);
+  told.order(ONE, -5);
+  told.order(OTHER, 5, OrderType.market);
+  expect(told.take()).toEqual([[1, 0]]);
 });
