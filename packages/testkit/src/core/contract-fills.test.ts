@@ -1,6 +1,13 @@
 /** Fills of contracts, and what is told of the positions that they open and close. */
 import { Core } from '@halcyon/core';
-import { type CommandInput, CommandKind, type Event, EventKind, OrderType } from '@halcyon/domain';
+import {
+  type CommandInput,
+  CommandKind,
+  type Event,
+  EventKind,
+  OrderType,
+  Reject,
+} from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import { FuturesGenerator } from './futures-generator.ts';
 
@@ -25,23 +32,24 @@ class Told {
     }
   }
 
-  apply(input: CommandInput & { readonly time?: number }): void {
+  /** The code of the outcome. */
+  apply(input: CommandInput & { readonly time?: number }): number {
     this.#time = input.time ?? this.#time;
     this.#seq += 1;
     this.core.apply({ ...input, seq: this.#seq, time: this.#time } as never);
-    expect(this.core.outcome.code).toBe(0);
     this.#events.push(...this.core.state.log.decode());
     this.core.state.log.reset();
+    return this.core.outcome.code;
   }
 
   /** An order; negative lots sell. */
-  order(account: number, lots: number, type: OrderType = OrderType.limit): void {
+  order(account: number, lots: number, type: OrderType = OrderType.limit, quoteAmount = 0): number {
     const none = { takeProfitTrigger: 0, takeProfitPrice: 0, stopLossTrigger: 0, stopLossPrice: 0 };
-    const [side, quantity] = [lots > 0 ? 0 : 1, Math.abs(lots)] as const;
+    const [side, quantity] = [lots < 0 ? 1 : 0, Math.abs(lots)] as const;
     const kinds = { kind: CommandKind.place, type, timeInForce: 0, selfTrade: 0 } as const;
     const price = type === OrderType.limit ? PRICE : 0;
     const where = { account, instrument: CONTRACT, side, price, quantity };
-    this.apply({ ...kinds, ...where, ...none, quoteAmount: 0, clientId: '', options: 0 });
+    return this.apply({ ...kinds, ...where, ...none, quoteAmount, clientId: '', options: 0 });
   }
 
   /** Of each position of ONE that was told since the last call: the trade that opened it, its lots. */
@@ -99,4 +107,12 @@ test('a market buy is not limited by what some balance has', () => {
   told.order(ONE, -5);
   told.order(OTHER, 5, OrderType.market);
   expect(told.take()).toEqual([[1, 0]]);
+});
+
+test('an amount in place of lots is not read: the lots are missing', () => {
+  const told = new Told();
+  told.order(OTHER, -5);
+  expect(told.order(ONE, 0, OrderType.market, 1_000_000)).toBe(Reject.quantityTooSmall);
+  expect(told.order(ONE, 3, OrderType.market, 1)).toBe(0);
+  expect(told.take()).toEqual([[1, 3]]);
 });
