@@ -1,9 +1,17 @@
-import type { DoneReason, OrderType, SelfTrade, Side, TimeInForce } from '@halcyon/domain';
+import type {
+  DoneReason,
+  OrderType,
+  PositionLeg,
+  SelfTrade,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { OrderStatus, RecordsTables } from '../projection/schema.ts';
 import { FIRST_ENDED_STATUS } from '../projection/schema.ts';
 import { HAS_CLIENT_ID, int64Text } from '../sql/int64.ts';
+import { isLiquidation, LEG } from './options.ts';
 import type { PageRequest } from './window.ts';
 import { idRange } from './window.ts';
 
@@ -33,7 +41,7 @@ export interface OrderRecord {
   readonly filledQuote: bigint;
   /** Units of `feeAsset`, ≥ 0 = paid. */
   readonly fee: bigint;
-  /** The asset that the order receives. */
+  /** The asset that the order receives; of a contract the settle coin. */
   readonly feeAsset: number;
   /** Number of trades. */
   readonly trades: number;
@@ -46,6 +54,10 @@ export interface OrderRecord {
   readonly updatedAt: number;
   /** Sequence of the command that placed it. */
   readonly seq: number;
+  /** Contracts: bits of OrderOption, and LIQUIDATION_OPTION. */
+  readonly options: number;
+  /** Contracts: what its fills realised, before fees, settle units. */
+  readonly profit: bigint;
 }
 
 /** Which orders of an account are wanted. */
@@ -54,6 +66,10 @@ export interface OrderHistoryQuery extends PageRequest {
   readonly instrument?: number | undefined;
   /** Default `ended`. */
   readonly state?: 'open' | 'ended' | 'all' | undefined;
+  readonly type?: OrderType | undefined;
+  /** Contracts: only orders for this position, and only those that liquidated (or did not). */
+  readonly leg?: PositionLeg | undefined;
+  readonly liquidation?: boolean | undefined;
 }
 
 /** Orders newest first; ids are order ids. */
@@ -69,6 +85,9 @@ export async function orderHistory(
   if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
   if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
+  if (query.type !== undefined) select = select.where('type', '=', query.type);
+  if (query.leg !== undefined) select = select.where(LEG, '=', query.leg);
+  if (query.liquidation !== undefined) select = select.where(isLiquidation(query.liquidation));
   if (query.state === 'open') select = select.where('status', '<', FIRST_ENDED_STATUS);
   else if (query.state !== 'all') select = select.where('status', '>=', FIRST_ENDED_STATUS);
   return (await select.orderBy('id', 'desc').limit(query.limit).execute()).map(toRecord);
@@ -133,10 +152,13 @@ function selectOrders(db: Kysely<RecordsTables>) {
       'created_at as createdAt',
       'updated_at as updatedAt',
       'seq',
+      'options',
+      int64Text('profit').as('profit'),
     ]);
 }
 
-type Selected = Omit<OrderRecord, 'filledQuote' | 'fee'> & { filledQuote: string; fee: string };
+type BigColumn = 'filledQuote' | 'fee' | 'profit';
+type Selected = Omit<OrderRecord, BigColumn> & Record<BigColumn, string>;
 
 function toRecord(row: unknown): OrderRecord {
   const selected = row as Selected;
@@ -144,5 +166,6 @@ function toRecord(row: unknown): OrderRecord {
     ...selected,
     filledQuote: BigInt(selected.filledQuote),
     fee: BigInt(selected.fee),
+    profit: BigInt(selected.profit),
   };
 }

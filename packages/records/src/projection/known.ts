@@ -1,0 +1,116 @@
+/** What the projection holds in memory while it folds events. */
+import type { Instrument } from '@halcyon/domain';
+import { assert } from '@halcyon/domain';
+import type { SqlValue } from '../sql/row-writer.ts';
+import type { People } from './people.ts';
+import type { PositionState } from './position-rows.ts';
+import type { OrderState, PlanState } from './rows.ts';
+import type { WriteSet } from './write-set.ts';
+
+/** What of an instrument the projection needs. */
+export type InstrumentFacts = Pick<Instrument, 'product' | 'base' | 'quote' | 'quoteFactor'>;
+
+/** Counters of the projection; kept in the row of table `state`. */
+export interface Counters {
+  nextBill: number;
+  nextPrevented: number;
+  maxOrder: number;
+  maxPlan: number;
+  maxTrade: number;
+  maxMovement: number;
+  /** How many there are so far. */
+  closedPositions: number;
+  liquidations: number;
+  fundEntries: number;
+}
+
+/** What the projection holds in memory. Orders, plans and positions that a chunk names are loaded before. */
+export interface Known {
+  readonly people: People;
+  readonly instruments: Map<number, InstrumentFacts>;
+  readonly orders: Map<number, OrderState>;
+  readonly plans: Map<number, PlanState>;
+  /** By `positionKey`. */
+  readonly positions: Map<string, PositionState>;
+  /** The newest funding round of each contract. */
+  readonly rounds: Map<number, FundingRound>;
+  readonly counters: Counters;
+  /** Minute (unix ms / 60,000) of the newest mark, -1 = none. */
+  lastMark: number;
+  /** Of the contract trade that is being told: the people's sides of it. */
+  halves: readonly TradeHalf[];
+  /** A fill of a position with itself, until its position is told; see position-rows.ts. */
+  selfFill: SelfFill | null;
+  /** A funding that was billed, until its position is told. */
+  funding: FundingBill | null;
+}
+
+/** What a funding settled at. */
+export interface FundingRound {
+  readonly round: number;
+  readonly rate: number;
+  readonly mark: number;
+}
+
+/** One account's side of a contract trade. */
+export interface TradeHalf {
+  readonly seq: number;
+  readonly account: number;
+  readonly side: number;
+  readonly fee: number;
+  /** What its balance changes by. */
+  readonly net: number;
+  billed: boolean;
+  /** Its row among the fills where it was off the book: what follows says of which leg. */
+  readonly offBook: SqlValue[] | null;
+}
+
+/** An account's two orders for one position met. */
+export interface SelfFill {
+  readonly account: number;
+  readonly instrument: number;
+  readonly leg: number;
+  readonly trade: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly takerSide: number;
+  readonly makerFee: number;
+  readonly takerFee: number;
+}
+
+/** The bill of a funding. */
+export interface FundingBill {
+  readonly id: number;
+  readonly account: number;
+  readonly instrument: number;
+  readonly asset: number;
+  readonly round: number;
+  readonly amount: bigint;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Notes, once a minute, which ids come next: a time window then becomes a range of ids. */
+export function mark(time: number, known: Known, out: WriteSet): void {
+  const minute = Math.floor(time / MINUTE_MS);
+  if (minute <= known.lastMark) return;
+  const { maxOrder, maxPlan, maxTrade, nextBill, maxMovement } = known.counters;
+  const { closedPositions, liquidations, fundEntries } = known.counters;
+  known.lastMark = minute;
+  const first = [minute, maxOrder + 1, maxPlan + 1, maxTrade + 1, nextBill, maxMovement + 1];
+  out.marks.push([...first, closedPositions + 1, liquidations + 1, fundEntries + 1]);
+}
+
+/** A listed instrument. */
+export function instrumentOf(id: number, known: Known): InstrumentFacts {
+  const instrument = known.instruments.get(id);
+  assert(instrument !== undefined, `records: instrument ${id} is not listed`);
+  return instrument;
+}
+
+/** An order of a person. */
+export function orderOf(id: number, known: Known): OrderState {
+  const order = known.orders.get(id);
+  assert(order !== undefined, `records: order ${id} is not known`);
+  return order;
+}
