@@ -10,10 +10,11 @@ import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { migrate } from '../src/sql/migrate.ts';
+import type { Row } from './contract-model.ts';
 import { ContractStream } from './contract-stream.ts';
 import { onBothDatabases } from './databases.ts';
 import { EventStream } from './event-stream.ts';
-import { Model, type Row } from './model.ts';
+import { Model } from './model.ts';
 
 const NOW = 1_790_000_000_000;
 const SETTLE = 1;

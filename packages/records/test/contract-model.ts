@@ -4,7 +4,9 @@
  */
 import type { ContractTradeEvent, Event, PositionEvent, PostingEvent } from '@halcyon/domain';
 import { EventKind, PostingReason } from '@halcyon/domain';
-import type { Row } from './model.ts';
+
+/** One row: column → value. */
+export type Row = Record<string, number | bigint | string>;
 
 /** Their tables. */
 export interface ContractTables {

@@ -5,12 +5,8 @@
  */
 import type { ContractTradeEvent, Event, Instrument, TradeEvent } from '@halcyon/domain';
 import { EventKind, FIRST_USER_ID, ownerOf, PostingReason } from '@halcyon/domain';
-import type { ContractTables, ModelHalf } from './contract-model.ts';
+import type { ContractTables, ModelHalf, Row } from './contract-model.ts';
 import { ContractModel } from './contract-model.ts';
-
-type Cell = number | bigint | string;
-/** One row: column → value. */
-export type Row = Record<string, Cell>;
 
 /** The tables of the model by name; each a list of rows. */
 export interface ModelTables extends ContractTables {

@@ -6,7 +6,8 @@ import type {
   PostingEvent,
 } from '@halcyon/domain';
 import { assert, PositionLeg, Side } from '@halcyon/domain';
-import type { Known, SelfFill, TradeHalf } from './known.ts';
+import type { SelfFill, TradeHalf } from './facts.ts';
+import type { Known } from './known.ts';
 import { instrumentOf, mark } from './known.ts';
 import { changePosition, isUnchanged, newPosition, positionKey } from './position-rows.ts';
 import { RECORDS_TABLES } from './schema.ts';

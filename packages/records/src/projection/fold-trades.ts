@@ -2,7 +2,8 @@
 import type { ContractTradeEvent, TradeEvent } from '@halcyon/domain';
 import { assert, EventKind, legOf, OrderType, Side, TradeOrigin } from '@halcyon/domain';
 import type { SqlValue } from '../sql/row-writer.ts';
-import type { Known, SelfFill, TradeHalf } from './known.ts';
+import type { SelfFill, TradeHalf } from './facts.ts';
+import type { Known } from './known.ts';
 import { instrumentOf, mark, orderOf } from './known.ts';
 import { Liquidity, OrderStatus } from './schema.ts';
 import type { WriteSet } from './write-set.ts';

@@ -1,14 +1,10 @@
 /** What the projection holds in memory while it folds events. */
-import type { Instrument } from '@halcyon/domain';
 import { assert } from '@halcyon/domain';
-import type { SqlValue } from '../sql/row-writer.ts';
+import type { FundingBill, FundingRound, InstrumentFacts, SelfFill, TradeHalf } from './facts.ts';
 import type { People } from './people.ts';
 import type { PositionState } from './position-rows.ts';
 import type { OrderState, PlanState } from './rows.ts';
 import type { WriteSet } from './write-set.ts';
-
-/** What of an instrument the projection needs. */
-export type InstrumentFacts = Pick<Instrument, 'product' | 'base' | 'quote' | 'quoteFactor'>;
 
 /** Counters of the projection; kept in the row of table `state`. */
 export interface Counters {
@@ -43,49 +39,6 @@ export interface Known {
   selfFill: SelfFill | null;
   /** A funding that was billed, until its position is told. */
   funding: FundingBill | null;
-}
-
-/** What a funding settled at. */
-export interface FundingRound {
-  readonly round: number;
-  readonly rate: number;
-  readonly mark: number;
-}
-
-/** One account's side of a contract trade. */
-export interface TradeHalf {
-  readonly seq: number;
-  readonly account: number;
-  readonly side: number;
-  readonly fee: number;
-  /** What its balance changes by. */
-  readonly net: number;
-  billed: boolean;
-  /** Its row among the fills where it was off the book: what follows says of which leg. */
-  readonly offBook: SqlValue[] | null;
-}
-
-/** An account's two orders for one position met. */
-export interface SelfFill {
-  readonly account: number;
-  readonly instrument: number;
-  readonly leg: number;
-  readonly trade: number;
-  readonly price: number;
-  readonly quantity: number;
-  readonly takerSide: number;
-  readonly makerFee: number;
-  readonly takerFee: number;
-}
-
-/** The bill of a funding. */
-export interface FundingBill {
-  readonly id: number;
-  readonly account: number;
-  readonly instrument: number;
-  readonly asset: number;
-  readonly round: number;
-  readonly amount: bigint;
 }
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { int64Text } from '../sql/int64.ts';
 import type { TableSpec } from '../sql/migrate.ts';
-import type { FundingRound } from './known.ts';
+import type { FundingRound } from './facts.ts';
 import type { PositionName, PositionState } from './position-rows.ts';
 import type { OrderState, PlanState } from './rows.ts';
 import type { OrderStatus, PlanStatus, RecordsTables } from './schema.ts';

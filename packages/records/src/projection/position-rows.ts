@@ -6,7 +6,7 @@
 import type { PositionEvent } from '@halcyon/domain';
 import { assert, ratioFloor, Side } from '@halcyon/domain';
 import type { SqlValue } from '../sql/row-writer.ts';
-import type { SelfFill } from './known.ts';
+import type { SelfFill } from './facts.ts';
 
 /** One position, from its opening on; see table `positions`. */
 export interface PositionState {

@@ -2,7 +2,7 @@
 import type { OrderOpenedEvent, PlanOpenedEvent } from '@halcyon/domain';
 import { DoneReason, OrderType, Product, Side } from '@halcyon/domain';
 import type { SqlValue } from '../sql/row-writer.ts';
-import type { InstrumentFacts } from './known.ts';
+import type { InstrumentFacts } from './facts.ts';
 import { NOT_DONE, OrderStatus, PlanStatus } from './schema.ts';
 
 /** One order with what its trades added up to. */
