@@ -3,10 +3,18 @@ export type { RecordsErrorCode, RecordsFailure } from './errors.ts';
 export { RecordsError } from './errors.ts';
 export type { FeedMode, Refill } from './feed/feed.ts';
 export type { BillRecord, BillsQuery } from './history/bills.ts';
+export type {
+  ContractEventsQuery,
+  FundEntryRecord,
+  FundingRecord,
+  FundingRoundRecord,
+  LiquidationRecord,
+} from './history/contracts.ts';
 export type { FillRecord, FillsQuery } from './history/fills.ts';
 export type { MovementRecord, MovementsQuery } from './history/movements.ts';
 export type { OrderHistoryQuery, OrderRecord } from './history/orders.ts';
 export type { PlanHistoryQuery, PlanRecord } from './history/plans.ts';
+export type { PositionRecord, PositionsQuery } from './history/positions.ts';
 export type { PreventedRecord } from './history/prevented.ts';
 export type { PageRequest } from './history/window.ts';
 export { PAGE_LIMIT_MAX } from './history/window.ts';

@@ -155,6 +155,9 @@ onBothDatabases('history', (databases) => {
         fee: row['fee'],
         feeAsset: row['fee_asset'],
         time: row['time'],
+        options: 0,
+        profit: 0,
+        origin: 0,
       });
     }
   });

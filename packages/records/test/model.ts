@@ -3,14 +3,13 @@
  * the plainest way, independently of the code under test. Rows are arrays of text, in the tables'
  * column order, keyed by their primary key.
  */
-import type { Event, Instrument } from '@halcyon/domain';
-import { EventKind, FIRST_USER_ID, ownerOf } from '@halcyon/domain';
-
-type Cell = number | bigint | string;
-type Row = Record<string, Cell>;
+import type { ContractTradeEvent, Event, Instrument, TradeEvent } from '@halcyon/domain';
+import { EventKind, FIRST_USER_ID, ownerOf, PostingReason } from '@halcyon/domain';
+import type { ContractTables, ModelHalf, Row } from './contract-model.ts';
+import { ContractModel } from './contract-model.ts';
 
 /** The tables of the model by name; each a list of rows. */
-export interface ModelTables {
+export interface ModelTables extends ContractTables {
   readonly users: Row[];
   readonly assets: Row[];
   readonly instruments: Row[];
@@ -22,8 +21,11 @@ export interface ModelTables {
   readonly prevented_matches: Row[];
 }
 
+const number = (row: Row, column: string): number => row[column] as number;
+
 /** See the head of the file. */
 export class Model {
+  readonly #contracts = new ContractModel((account) => this.#person(account));
   readonly tables: ModelTables = {
     users: [],
     assets: [],
@@ -34,6 +36,7 @@ export class Model {
     plans: [],
     movements: [],
     prevented_matches: [],
+    ...this.#contracts.tables,
   };
   readonly #simulated = new Set<number>();
   readonly #instruments = new Map<number, Instrument>();
@@ -83,8 +86,9 @@ export class Model {
         seq: event.seq,
       });
     } else if (event.kind === EventKind.posting) this.#posting(event);
-    else if (event.kind === EventKind.trade) this.#trade(event);
-    else this.#other(event);
+    else if (event.kind === EventKind.trade || event.kind === EventKind.contractTrade) {
+      this.#trade(event);
+    } else this.#other(event);
   }
 
   #listInstrument(instrument: Instrument): void {
@@ -98,24 +102,31 @@ export class Model {
       quantity_scale: instrument.quantityScale,
       quote_factor: instrument.quoteFactor,
       lot_units: instrument.lotUnits,
+      product: instrument.product,
     });
   }
 
   #posting(event: Extract<Event, { kind: typeof EventKind.posting }>): void {
     const amount = event.availableDelta + event.heldDelta;
-    if (amount === 0n || !this.#person(event.account)) return;
+    if (amount === 0n) return;
+    const person = this.#person(event.account);
+    this.#contracts.posting(event, person ? this.tables.bills.length + 1 : 0);
+    if (!person) return;
     const instrument = this.#instruments.get(event.instrument);
     let side = -1;
     if (instrument?.base === event.asset) side = amount > 0n ? 0 : 1;
     if (instrument?.quote === event.asset) side = amount > 0n ? 1 : 0;
+    if (instrument?.product === 1) side = -1;
+    const trades = event.reason === PostingReason.contractTrade;
+    const half = trades ? this.#contracts.paid(event, amount) : null;
     this.tables.bills.push({
       account: event.account,
       id: this.tables.bills.length + 1,
       asset: event.asset,
       reason: event.reason,
-      side,
+      side: half?.side ?? side,
       amount,
-      fee: event.fee,
+      fee: half?.fee ?? event.fee,
       balance: event.available + event.held,
       instrument: event.instrument,
       reference: event.reference,
@@ -124,50 +135,82 @@ export class Model {
     });
   }
 
-  #trade(event: Extract<Event, { kind: typeof EventKind.trade }>): void {
-    const makerSide = event.takerSide === 0 ? 1 : 0;
-    const halves = [
-      { id: event.makerOrder, account: event.makerAccount, fee: event.makerFee, side: makerSide },
-      {
-        id: event.takerOrder,
-        account: event.takerAccount,
-        fee: event.takerFee,
-        side: event.takerSide,
-      },
-    ];
-    for (const [liquidity, half] of halves.entries()) {
+  #trade(event: TradeEvent | ContractTradeEvent): void {
+    const contract = event.kind === EventKind.contractTrade;
+    const maker = {
+      order: event.makerOrder,
+      account: event.makerAccount,
+      fee: event.makerFee,
+      profit: contract ? event.makerProfit : 0,
+      remaining: event.makerRemaining,
+      side: event.takerSide === 0 ? 1 : 0,
+    };
+    const taker = {
+      order: event.takerOrder,
+      account: event.takerAccount,
+      fee: event.takerFee,
+      profit: contract ? event.takerProfit : 0,
+      remaining: event.takerRemaining,
+      side: event.takerSide,
+    };
+    const halves: ModelHalf[] = [];
+    for (const [liquidity, half] of [maker, taker].entries()) {
       if (!this.#person(half.account)) continue;
-      const order = this.#order(half.id) as Row;
-      order['filled_quantity'] = (order['filled_quantity'] as number) + event.quantity;
+      const order = this.#fill(event, liquidity, half);
+      if (!contract) continue;
+      const leg = (number(order, 'options') >> 1) & 3;
+      halves.unshift({ ...half, leg });
+    }
+    if (contract) this.#contracts.trade(event, halves);
+  }
+
+  #fill(
+    event: TradeEvent | ContractTradeEvent,
+    liquidity: number,
+    half: Readonly<Record<'order' | 'account' | 'side' | 'fee' | 'profit' | 'remaining', number>>,
+  ): Row {
+    const { base, quote, product } = this.#instruments.get(event.instrument) as Instrument;
+    const origin = event.kind === EventKind.contractTrade ? event.origin : 0;
+    let order = this.#order(half.order);
+    if (origin > 0) {
+      const leg = this.#contracts.legThatCloses(half.account, event.instrument, half.side);
+      order = { type: 1, options: leg * 2 };
+    } else if (order !== undefined) {
+      order['filled_quantity'] = number(order, 'filled_quantity') + event.quantity;
       order['filled_quote'] = BigInt(order['filled_quote'] as bigint) + BigInt(event.quote);
       order['fee'] = BigInt(order['fee'] as bigint) + BigInt(half.fee);
-      order['trades'] = (order['trades'] as number) + 1;
-      order['remaining'] = liquidity === 0 ? event.makerRemaining : event.takerRemaining;
+      order['profit'] = BigInt(order['profit'] as bigint) + BigInt(half.profit);
+      order['trades'] = number(order, 'trades') + 1;
+      order['remaining'] = half.remaining;
       order['status'] = 1;
       order['updated_at'] = event.time;
-      const { base, quote } = this.#instruments.get(event.instrument) as Instrument;
-      this.tables.fills.push({
-        account: half.account,
-        trade: event.trade,
-        liquidity,
-        order_id: half.id,
-        instrument: event.instrument,
-        side: half.side,
-        type: order['type'] as number,
-        price: event.price,
-        quantity: event.quantity,
-        quote: event.quote,
-        fee: half.fee,
-        fee_asset: half.side === 0 ? base : quote,
-        time: event.time,
-        seq: event.seq,
-      });
     }
+    if (order === undefined) throw new Error(`order ${half.order} was never opened`);
+    this.tables.fills.push({
+      account: half.account,
+      trade: event.trade,
+      liquidity,
+      order_id: half.order,
+      instrument: event.instrument,
+      side: half.side,
+      type: number(order, 'type'),
+      price: event.price,
+      quantity: event.quantity,
+      quote: event.quote,
+      fee: half.fee,
+      fee_asset: half.side === 0 && product === 0 ? base : quote,
+      time: event.time,
+      seq: event.seq,
+      options: number(order, 'options'),
+      profit: half.profit,
+      origin,
+    });
+    return order;
   }
 
   #other(event: Event): void {
     if (event.kind === EventKind.orderOpened && this.#person(event.account)) {
-      const { base, quote } = this.#instruments.get(event.instrument) as Instrument;
+      const { base, quote, product } = this.#instruments.get(event.instrument) as Instrument;
       this.tables.orders.push({
         account: event.account,
         id: event.order,
@@ -188,7 +231,7 @@ export class Model {
         filled_quantity: 0,
         filled_quote: 0n,
         fee: 0n,
-        fee_asset: event.side === 0 ? base : quote,
+        fee_asset: event.side === 0 && product === 0 ? base : quote,
         trades: 0,
         remaining: event.quantity,
         status: 0,
@@ -196,6 +239,8 @@ export class Model {
         created_at: event.time,
         updated_at: event.time,
         seq: event.seq,
+        options: event.options,
+        profit: 0n,
       });
     } else if (event.kind === EventKind.orderDone && this.#person(event.account)) {
       const order = this.#order(event.order) as Row;
@@ -208,6 +253,7 @@ export class Model {
       const change = { price, quantity, remaining, updated_at: event.time };
       Object.assign(this.#order(event.order) as Row, change);
     } else this.#planOrPrevented(event);
+    this.#contracts.apply(event);
   }
 
   #planOrPrevented(event: Event): void {
@@ -232,6 +278,7 @@ export class Model {
         created_at: event.time,
         updated_at: event.time,
         seq: event.seq,
+        options: event.options ?? 0,
       });
     } else if (event.kind === EventKind.planAmended && this.#person(event.account)) {
       const plan = this.tables.plans.find((row) => row['id'] === event.plan) as Row;

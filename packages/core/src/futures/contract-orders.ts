@@ -173,9 +173,10 @@ export class ContractOrders {
       else options &= ~OrderOption.reduceOnly;
     }
     options &= ~OrderOption.reverse;
-    if (given.options === options && given.quantity === quantity && given.side === side)
-      return given;
-    return { ...given, side, quantity, options };
+    const same = given.options === options && given.quantity === quantity && given.side === side;
+    // Contracts are sized in lots alone: an amount is not read.
+    if (same && given.quoteAmount === 0) return given;
+    return { ...given, side, quantity, options, quoteAmount: 0 };
   }
 
   /** Lots that an order may close: what rests to close already is taken off an order that may rest. */

@@ -256,13 +256,20 @@ export class ContractSettlement {
     this.protection += paid;
   }
 
-  /** A closed record becomes a new position. @param flips whether the same fill closed the old one */
-  private startOver(contract: Contract, side: FillSide, position: number, flips: boolean): void {
+  /**
+   * A closed record becomes a new position. Where an account's own orders meet, one trade changes one
+   * position twice; it still opens one at most, and the side that is told first tells of the old one.
+   * @param closes whether this side of the trade closed the old one
+   */
+  private startOver(contract: Contract, side: FillSide, position: number, closes: boolean): void {
     const { positions, nextTrade } = this.state;
     const { f64, i32 } = positions;
     const lane = position << POSITION_LANE_SHIFT;
-    const { closed } = side;
-    side.flipped = flips;
+    if (f64[lane | PositionLane.opened] === nextTrade) return;
+    const own = side === this.maker && position === this.taker.position;
+    const teller = own ? this.taker : side;
+    const { closed } = teller;
+    teller.flipped = closes || own;
     closed.opened = f64[lane | PositionLane.opened]!;
     closed.profit = f64[lane | PositionLane.profit]!;
     closed.fees = f64[lane | PositionLane.fees]!;

@@ -36,6 +36,9 @@ function order(side: Side, lots: number, fills: readonly Fill[]) {
     fee: 0,
     feeAsset: 0,
     time,
+    options: 0,
+    profit: 0,
+    origin: 0 as const,
   }));
   const filledQuantity = rows.reduce((sum, row) => sum + row.quantity, 0);
   const record = {

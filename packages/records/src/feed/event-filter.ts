@@ -3,10 +3,10 @@
  * events are the simulator's or say how a level changed, and must cost next to nothing.
  */
 import type { Event } from '@halcyon/domain';
-import { assertNever, EventKind } from '@halcyon/domain';
+import { assertNever, EventKind, SystemAccount } from '@halcyon/domain';
 import { People } from '../projection/people.ts';
 
-/** Keeps what concerns people; learns from the stream who is simulated. */
+/** Keeps what concerns people or is public of contracts; learns from the stream who is simulated. */
 export class EventFilter {
   readonly people = new People();
 
@@ -20,14 +20,18 @@ export class EventFilter {
       case EventKind.countdownSet:
       case EventKind.lastPriceSeeded:
       case EventKind.flowSet:
+      case EventKind.marks:
+      case EventKind.contractAccountSet:
         return false;
       case EventKind.trade:
+      case EventKind.contractTrade:
         return (
           this.people.ownsAccount(event.makerAccount) || this.people.ownsAccount(event.takerAccount)
         );
       case EventKind.posting:
         return (
-          event.availableDelta + event.heldDelta !== 0n && this.people.ownsAccount(event.account)
+          event.availableDelta + event.heldDelta !== 0n &&
+          (this.people.ownsAccount(event.account) || event.account === SystemAccount.insurance)
         );
       case EventKind.orderOpened:
       case EventKind.orderDone:
@@ -35,14 +39,9 @@ export class EventFilter {
       case EventKind.planOpened:
       case EventKind.planAmended:
       case EventKind.planEnded:
-        return this.people.ownsAccount(event.account);
-      case EventKind.contractTrade:
       case EventKind.position:
-      case EventKind.marks:
-      case EventKind.fundingSet:
       case EventKind.liquidation:
-      case EventKind.contractAccountSet:
-        return false;
+        return this.people.ownsAccount(event.account);
       case EventKind.moved:
         return this.people.ownsAccount(event.from) || this.people.ownsAccount(event.to);
       case EventKind.userOpened:
@@ -52,6 +51,7 @@ export class EventFilter {
       case EventKind.selfTradePrevented:
       case EventKind.assetListed:
       case EventKind.instrumentSet:
+      case EventKind.fundingSet:
         return true;
       default:
         return assertNever(event);

@@ -20,7 +20,9 @@ type WordKind =
   | typeof EventKind.orderOpened
   | typeof EventKind.orderDone
   | typeof EventKind.orderAmended
-  | typeof EventKind.posting;
+  | typeof EventKind.posting
+  | typeof EventKind.contractTrade
+  | typeof EventKind.position;
 
 type Layout<Kind> = {
   readonly [Name in Exclude<keyof Extract<Event, { kind: Kind }>, 'kind'>]: Form<
@@ -102,6 +104,44 @@ const LAYOUTS: { readonly [Kind in WordKind]: Layout<Kind> } = {
     held: 'wide',
     fee: 'word',
     instrument: 'word',
+  },
+  [EventKind.contractTrade]: {
+    seq: 'word',
+    time: 'word',
+    instrument: 'word',
+    trade: 'word',
+    price: 'word',
+    quantity: 'word',
+    quote: 'word',
+    takerSide: 'word',
+    makerOrder: 'word',
+    takerOrder: 'word',
+    makerAccount: 'word',
+    takerAccount: 'word',
+    makerFee: 'word',
+    takerFee: 'word',
+    makerProfit: 'word',
+    takerProfit: 'word',
+    makerRemaining: 'word',
+    takerRemaining: 'word',
+    origin: 'word',
+  },
+  [EventKind.position]: {
+    seq: 'word',
+    time: 'word',
+    account: 'word',
+    instrument: 'word',
+    leg: 'word',
+    marginMode: 'word',
+    leverage: 'word',
+    autoMargin: 'flag',
+    lots: 'word',
+    cost: 'word',
+    margin: 'word',
+    opened: 'word',
+    profit: 'word',
+    fees: 'word',
+    funding: 'word',
   },
 };
 

@@ -1,9 +1,10 @@
-import type { PostingReason, Side } from '@halcyon/domain';
+import type { Side } from '@halcyon/domain';
+import { PostingReason } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger, RecordsError } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { FIRST_RARE_REASON } from '../projection/schema.ts';
+import { isRareReason, RARE_BILLS } from '../projection/schema.ts';
 import { int64Text } from '../sql/int64.ts';
 import type { PageRequest } from './window.ts';
 import { idRange } from './window.ts';
@@ -18,7 +19,7 @@ export interface BillRecord {
   readonly side: Side | -1;
   /** Change of the balance, fee already taken off. */
   readonly amount: bigint;
-  /** Fee that was taken off a trade's income, same asset. */
+  /** Fee that was taken off a trade's income, or a contract's profit; same asset. */
   readonly fee: bigint;
   /** Available + held after the change. */
   readonly balance: bigint;
@@ -67,7 +68,10 @@ export async function bills(db: Kysely<RecordsTables>, query: BillsQuery): Promi
   if (query.side !== undefined) select = select.where('side', '=', query.side);
   if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
-  if (query.reasons !== undefined) select = select.where(reasonIn(query.reasons));
+  const { reasons } = query;
+  if (reasons?.length === 1 && reasons[0] === PostingReason.funding) {
+    select = select.where('id', 'in', isFunding(db, query, from, to));
+  } else if (reasons !== undefined) select = select.where(reasonIn(reasons));
   const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
   return rows.map((row) => ({
     ...row,
@@ -86,7 +90,17 @@ function reasonIn(reasons: readonly PostingReason[]) {
   }
   for (const reason of reasons) checkInteger('reasons', reason, 0, 255);
   const list = sql.join(reasons.map((reason) => sql.lit(reason)));
-  const rare = reasons.every((reason) => reason >= FIRST_RARE_REASON);
-  const index = rare ? sql` and reason >= ${sql.lit(FIRST_RARE_REASON)}` : sql``;
+  const rare = reasons.every(isRareReason);
+  const index = rare ? sql` and ${sql.raw(RARE_BILLS)}` : sql``;
   return sql<boolean>`(reason in (${list})${index})`;
+}
+
+/** Bills of fundings alone: the table of fundings has few rows and the same ids. */
+function isFunding(db: Kysely<RecordsTables>, { account }: BillsQuery, from: number, to: number) {
+  return db
+    .selectFrom('fundings')
+    .select('id')
+    .where('account', '=', account)
+    .where('id', '>=', from)
+    .where('id', '<', to);
 }

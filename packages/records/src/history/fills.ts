@@ -1,7 +1,10 @@
-import type { OrderType, Side } from '@halcyon/domain';
+import type { OrderType, PositionLeg, Side, TradeOrigin } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { checkInteger } from '../errors.ts';
 import type { Liquidity, RecordsTables } from '../projection/schema.ts';
 import { rowsOf } from '../sql/built-query.ts';
+import { LEG } from './options.ts';
 import type { PageRequest } from './window.ts';
 import { idRange } from './window.ts';
 
@@ -20,6 +23,12 @@ export interface FillRecord {
   readonly fee: number;
   readonly feeAsset: number;
   readonly time: number;
+  /** Contracts: bits of OrderOption of its order; off the book, where there is none, of its leg. */
+  readonly options: number;
+  /** Contracts: what it realised, before the fee, settle units. */
+  readonly profit: number;
+  /** Contracts: of a deleveraging the maker's side is the deleveraged one; else in the book = 0. */
+  readonly origin: TradeOrigin;
 }
 
 /** Which fills of an account are wanted. */
@@ -28,6 +37,9 @@ export interface FillsQuery extends PageRequest {
   readonly instrument?: number | undefined;
   readonly order?: number | undefined;
   readonly side?: Side | undefined;
+  /** Contracts: only fills of this position, and only those that came about so. */
+  readonly leg?: PositionLeg | undefined;
+  readonly origin?: TradeOrigin | undefined;
 }
 
 /**
@@ -37,15 +49,16 @@ export interface FillsQuery extends PageRequest {
  */
 export async function fills(db: Kysely<RecordsTables>, query: FillsQuery): Promise<FillRecord[]> {
   const { from, to } = await idRange(db, 'trade_id', query);
+  if (query.origin !== undefined) checkInteger('origin', query.origin, 0, 2);
   const filters = FILTERS.filter(([field]) => query[field] !== undefined);
-  const shape = `fills ${filters.map(([field]) => field).join()}`;
+  const shape = `fills ${filters.map(([field]) => field).join()} ${query.origin}`;
   const values = filters.map(([field]) => query[field]);
   const parameters = [query.account, from, to, ...values, query.limit + 1];
   const rows = await rowsOf(db, shape, parameters, () =>
     filters
       .reduce(
         (select, [field, column, operator]) => select.where(column, operator, query[field] ?? 0),
-        pageOf(db, query.account, from, to),
+        pageOf(db, query.account, from, to).where(isFrom(query.origin)),
       )
       .orderBy('trade', 'desc')
       .orderBy('liquidity', 'desc')
@@ -56,12 +69,20 @@ export async function fills(db: Kysely<RecordsTables>, query: FillsQuery): Promi
 
 /** The fields of a query that narrow the page: their columns and how they compare. */
 const FILTERS = [
-  ['instrument', 'instrument', '='],
-  ['order', 'order_id', '='],
-  ['side', 'side', '='],
-  ['startTime', 'time', '>='],
-  ['endTime', 'time', '<='],
+  ['instrument', sql.ref('instrument'), '='],
+  ['order', sql.ref('order_id'), '='],
+  ['side', sql.ref('side'), '='],
+  ['leg', LEG, '='],
+  ['startTime', sql.ref('time'), '>='],
+  ['endTime', sql.ref('time'), '<='],
 ] as const;
+
+/** The origin is a literal: only so can the small index of what was off the book be chosen. */
+function isFrom(origin: TradeOrigin | undefined) {
+  if (origin === undefined) return sql<boolean>`1 = 1`;
+  const index = origin > 0 ? sql` and origin > 0` : sql``;
+  return sql<boolean>`(origin = ${sql.lit(origin)}${index})`;
+}
 
 function pageOf(db: Kysely<RecordsTables>, account: number, from: number, to: number) {
   return db
@@ -79,6 +100,9 @@ function pageOf(db: Kysely<RecordsTables>, account: number, from: number, to: nu
       'fee',
       'fee_asset as feeAsset',
       'time',
+      'options',
+      'profit',
+      'origin',
     ])
     .where('account', '=', account)
     .where('trade', '>=', from)

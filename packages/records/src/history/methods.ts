@@ -3,10 +3,12 @@
  * worker finds it in this table and RecordsClient takes its type from it.
  */
 import { bills } from './bills.ts';
+import { fundHistory, fundingRounds, fundings, liquidations } from './contracts.ts';
 import { fills } from './fills.ts';
 import { deposits, movementByClientId, movementById, transfers, withdrawals } from './movements.ts';
 import { orderByClientId, orderById, orderHistory } from './orders.ts';
 import { planByClientId, planById, planHistory, plansOvertaken } from './plans.ts';
+import { openPositions, positionByTrade, positionHistory } from './positions.ts';
 import { preventedMatches } from './prevented.ts';
 
 /** Query functions over the records database: `(db, query) → rows`. */
@@ -14,8 +16,13 @@ export const historyMethods = {
   bills,
   deposits,
   fills,
+  fundHistory,
+  fundingRounds,
+  fundings,
+  liquidations,
   movementByClientId,
   movementById,
+  openPositions,
   orderByClientId,
   orderById,
   orderHistory,
@@ -23,6 +30,8 @@ export const historyMethods = {
   planById,
   planHistory,
   plansOvertaken,
+  positionByTrade,
+  positionHistory,
   preventedMatches,
   transfers,
   withdrawals,

@@ -1,4 +1,4 @@
-import type { DoneReason, SelfTrade, Side, TimeInForce } from '@halcyon/domain';
+import type { DoneReason, PositionLeg, SelfTrade, Side, TimeInForce } from '@halcyon/domain';
 import { OrderType } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
@@ -7,6 +7,7 @@ import type { OrderStatus, RecordsTables } from '../projection/schema.ts';
 import { FIRST_ENDED_STATUS } from '../projection/schema.ts';
 import { HAS_CLIENT_ID, int64Text } from '../sql/int64.ts';
 import { rare } from '../sql/rare.ts';
+import { isLiquidation, LEG } from './options.ts';
 import type { PageRequest } from './window.ts';
 import { idRange } from './window.ts';
 
@@ -36,7 +37,7 @@ export interface OrderRecord {
   readonly filledQuote: bigint;
   /** Units of `feeAsset`, ≥ 0 = paid. */
   readonly fee: bigint;
-  /** The asset that the order receives. */
+  /** The asset that the order receives; of a contract the settle coin. */
   readonly feeAsset: number;
   /** Number of trades. */
   readonly trades: number;
@@ -49,6 +50,10 @@ export interface OrderRecord {
   readonly updatedAt: number;
   /** Sequence of the command that placed it. */
   readonly seq: number;
+  /** Contracts: bits of OrderOption, and LIQUIDATION_OPTION. */
+  readonly options: number;
+  /** Contracts: what its fills realised, before fees, settle units. */
+  readonly profit: bigint;
 }
 
 /** Which orders of an account are wanted. */
@@ -61,6 +66,9 @@ export interface OrderHistoryQuery extends PageRequest {
   readonly type?: OrderType | undefined;
   /** Exactly this status; an open one wants `state` open or all. */
   readonly status?: OrderStatus | undefined;
+  /** Contracts: only orders for this position, and only those that liquidated (or did not). */
+  readonly leg?: PositionLeg | undefined;
+  readonly liquidation?: boolean | undefined;
 }
 
 /** As the index of market orders has it. */
@@ -83,6 +91,8 @@ export async function orderHistory(
   if (query.status !== undefined) select = select.where('status', '=', query.status);
   if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
+  if (query.leg !== undefined) select = select.where(LEG, '=', query.leg);
+  if (query.liquidation !== undefined) select = select.where(isLiquidation(query.liquidation));
   if (query.state === 'open') select = select.where('status', '<', FIRST_ENDED_STATUS);
   else if (query.state !== 'all') select = select.where('status', '>=', FIRST_ENDED_STATUS);
   return (await select.orderBy('id', 'desc').limit(query.limit).execute()).map(toRecord);
@@ -147,10 +157,13 @@ function selectOrders(db: Kysely<RecordsTables>) {
       'created_at as createdAt',
       'updated_at as updatedAt',
       'seq',
+      'options',
+      int64Text('profit').as('profit'),
     ]);
 }
 
-type Selected = Omit<OrderRecord, 'filledQuote' | 'fee'> & { filledQuote: string; fee: string };
+type BigColumn = 'filledQuote' | 'fee' | 'profit';
+type Selected = Omit<OrderRecord, BigColumn> & Record<BigColumn, string>;
 
 function toRecord(row: unknown): OrderRecord {
   const selected = row as Selected;
@@ -158,5 +171,6 @@ function toRecord(row: unknown): OrderRecord {
     ...selected,
     filledQuote: BigInt(selected.filledQuote),
     fee: BigInt(selected.fee),
+    profit: BigInt(selected.profit),
   };
 }

@@ -1,4 +1,4 @@
-import type { PlanType, Side, TriggerBy } from '@halcyon/domain';
+import type { PlanType, PositionLeg, Side, TriggerBy } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
@@ -6,6 +6,7 @@ import type { RecordsTables } from '../projection/schema.ts';
 import { PlanStatus } from '../projection/schema.ts';
 import { HAS_CLIENT_ID } from '../sql/int64.ts';
 import { rare } from '../sql/rare.ts';
+import { LEG } from './options.ts';
 import type { PageRequest } from './window.ts';
 import { idRange, PAGE_LIMIT_MAX } from './window.ts';
 
@@ -34,6 +35,8 @@ export interface PlanRecord {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly seq: number;
+  /** Contracts: bits of OrderOption of the order that it becomes. */
+  readonly options: number;
 }
 
 /** Which plans of an account are wanted. */
@@ -41,6 +44,8 @@ export interface PlanHistoryQuery extends PageRequest {
   readonly account: number;
   readonly instrument?: number | undefined;
   readonly planTypes?: readonly PlanType[] | undefined;
+  /** Contracts: only plans for this position. */
+  readonly leg?: PositionLeg | undefined;
   /** Default `ended`. */
   readonly state?: 'open' | 'ended' | 'all' | undefined;
   readonly side?: Side | undefined;
@@ -68,6 +73,7 @@ export async function planHistory(
   else if (query.status !== undefined) select = select.where('status', '=', query.status);
   if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
+  if (query.leg !== undefined) select = select.where(LEG, '=', query.leg);
   if (query.state === 'open') select = select.where('status', '=', PlanStatus.pending);
   else if (query.state !== 'all') select = select.where('status', '<>', PlanStatus.pending);
   const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
@@ -156,5 +162,6 @@ function selectPlans(db: Kysely<RecordsTables>) {
       'created_at as createdAt',
       'updated_at as updatedAt',
       'seq',
+      'options',
     ]);
 }

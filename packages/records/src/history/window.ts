@@ -29,7 +29,15 @@ export interface IdRange {
   readonly to: number;
 }
 
-type MarkColumn = 'order_id' | 'plan_id' | 'trade_id' | 'bill_id' | 'movement_id';
+type MarkColumn =
+  | 'order_id'
+  | 'plan_id'
+  | 'trade_id'
+  | 'bill_id'
+  | 'movement_id'
+  | 'closed_id'
+  | 'liquidation_id'
+  | 'fund_id';
 
 /** The ids that a page can have. Throws `badRequest` for a request outside its limits. */
 export async function idRange(

@@ -14,40 +14,32 @@ import type {
   PlanOpenedEvent,
   PostingEvent,
   SelfTradePreventedEvent,
-  TradeEvent,
 } from '@halcyon/domain';
-import { assert, assertNever, EventKind, ownerOf, PlanEnd, Side } from '@halcyon/domain';
-import type { People } from './people.ts';
-import type { OrderState, PlanState } from './rows.ts';
+import {
+  assert,
+  assertNever,
+  EventKind,
+  ownerOf,
+  PlanEnd,
+  PostingReason,
+  Product,
+  Side,
+  SystemAccount,
+} from '@halcyon/domain';
+import {
+  foldFundEntry,
+  foldFundingSet,
+  foldLiquidation,
+  foldPosition,
+  takeHalf,
+} from './fold-contracts.ts';
+import { foldTrade } from './fold-trades.ts';
+import type { Known } from './known.ts';
+import { instrumentOf, mark, orderOf } from './known.ts';
+import type { PlanState } from './rows.ts';
 import { endedStatus, newOrder, newPlan } from './rows.ts';
-import { Liquidity, MovementKind, NO_SIDE, OrderStatus, PlanStatus } from './schema.ts';
+import { MovementKind, NO_SIDE, PlanStatus } from './schema.ts';
 import type { WriteSet } from './write-set.ts';
-
-/** What of an instrument the projection needs. */
-export type InstrumentFacts = Pick<Instrument, 'base' | 'quote'>;
-
-/** Counters of the projection; kept in the row of table `state`. */
-export interface Counters {
-  nextBill: number;
-  nextPrevented: number;
-  maxOrder: number;
-  maxPlan: number;
-  maxTrade: number;
-  maxMovement: number;
-}
-
-/** What the projection holds in memory. Orders and plans that a chunk names are loaded before. */
-export interface Known {
-  readonly people: People;
-  readonly instruments: Map<number, InstrumentFacts>;
-  readonly orders: Map<number, OrderState>;
-  readonly plans: Map<number, PlanState>;
-  readonly counters: Counters;
-  /** Minute (unix ms / 60,000) of the newest mark, -1 = none. */
-  lastMark: number;
-}
-
-const MINUTE_MS = 60_000;
 
 const MOVEMENT_KINDS = {
   deposit: MovementKind.deposit,
@@ -68,6 +60,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       foldOrderOpened(event, known, out);
       return;
     case EventKind.trade:
+    case EventKind.contractTrade:
       foldTrade(event, known, out);
       return;
     case EventKind.orderDone:
@@ -106,6 +99,15 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.instrumentSet:
       foldInstrument(event.instrument, known, out);
       return;
+    case EventKind.position:
+      foldPosition(event, known, out);
+      return;
+    case EventKind.fundingSet:
+      foldFundingSet(event, known, out);
+      return;
+    case EventKind.liquidation:
+      foldLiquidation(event, known, out);
+      return;
     case EventKind.orderRested:
     case EventKind.level:
     case EventKind.feeTierSet:
@@ -113,37 +115,12 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.countdownSet:
     case EventKind.lastPriceSeeded:
     case EventKind.flowSet:
-    case EventKind.contractTrade:
-    case EventKind.position:
     case EventKind.marks:
-    case EventKind.fundingSet:
-    case EventKind.liquidation:
     case EventKind.contractAccountSet:
       return;
     default:
       assertNever(event);
   }
-}
-
-/** Notes, once a minute, which ids come next: a time window then becomes a range of ids. */
-function mark(time: number, known: Known, out: WriteSet): void {
-  const minute = Math.floor(time / MINUTE_MS);
-  if (minute <= known.lastMark) return;
-  const { maxOrder, maxPlan, maxTrade, nextBill, maxMovement } = known.counters;
-  known.lastMark = minute;
-  out.marks.push([minute, maxOrder + 1, maxPlan + 1, maxTrade + 1, nextBill, maxMovement + 1]);
-}
-
-function instrumentOf(id: number, known: Known): InstrumentFacts {
-  const instrument = known.instruments.get(id);
-  assert(instrument !== undefined, `records: instrument ${id} is not listed`);
-  return instrument;
-}
-
-function orderOf(id: number, known: Known): OrderState {
-  const order = known.orders.get(id);
-  assert(order !== undefined, `records: order ${id} is not known`);
-  return order;
 }
 
 function planOf(id: number, known: Known): PlanState {
@@ -160,59 +137,6 @@ function foldOrderOpened(event: OrderOpenedEvent, known: Known, out: WriteSet): 
   known.orders.set(order.id, order);
   out.orders.add(order);
   known.counters.maxOrder = Math.max(known.counters.maxOrder, order.id);
-}
-
-function foldTrade(event: TradeEvent, known: Known, out: WriteSet): void {
-  const maker = known.people.ownsAccount(event.makerAccount);
-  const taker = known.people.ownsAccount(event.takerAccount);
-  if (!maker && !taker) return;
-  mark(event.time, known, out);
-  if (maker) {
-    const order = orderOf(event.makerOrder, known);
-    fill(event, order, Liquidity.maker, event.makerFee, event.makerRemaining, out);
-  }
-  if (taker) {
-    const order = orderOf(event.takerOrder, known);
-    fill(event, order, Liquidity.taker, event.takerFee, event.takerRemaining, out);
-  }
-  known.counters.maxTrade = Math.max(known.counters.maxTrade, event.trade);
-}
-
-function fill(
-  event: TradeEvent,
-  order: OrderState,
-  liquidity: Liquidity,
-  fee: number,
-  remaining: number,
-  out: WriteSet,
-): void {
-  const opposite = event.takerSide === Side.buy ? Side.sell : Side.buy;
-  const side = liquidity === Liquidity.taker ? event.takerSide : opposite;
-  assert(order.side === side, `records: order ${order.id} trades on the wrong side`);
-  order.filledQuantity += event.quantity;
-  order.filledQuote += BigInt(event.quote);
-  order.fee += BigInt(fee);
-  order.trades += 1;
-  order.remaining = remaining;
-  order.updatedAt = event.time;
-  order.status = OrderStatus.partiallyFilled;
-  out.orders.add(order);
-  out.fills.push([
-    order.account,
-    event.trade,
-    liquidity,
-    order.id,
-    event.instrument,
-    side,
-    order.type,
-    event.price,
-    event.quantity,
-    event.quote,
-    fee,
-    order.feeAsset,
-    event.time,
-    event.seq,
-  ]);
 }
 
 function foldOrderDone(event: OrderDoneEvent, known: Known, out: WriteSet): void {
@@ -238,16 +162,24 @@ function foldOrderAmended(event: OrderAmendedEvent, known: Known, out: WriteSet)
 function foldPosting(event: PostingEvent, known: Known, out: WriteSet): void {
   const change = event.availableDelta + event.heldDelta;
   // Holds and releases move money inside the account: its total, which a bill tells, stays.
-  if (change === 0n || !known.people.ownsAccount(event.account)) return;
+  if (change === 0n) return;
+  if (event.account === SystemAccount.insurance) foldFundEntry(event, known, out);
+  if (!known.people.ownsAccount(event.account)) return;
   mark(event.time, known, out);
+  const id = known.counters.nextBill;
+  const { account, asset, instrument, reference } = event;
+  const half = event.reason === PostingReason.contractTrade ? takeHalf(event, change, known) : null;
+  if (event.reason === PostingReason.funding) {
+    known.funding = { id, account, instrument, asset, round: reference, amount: change };
+  }
   out.bills.push([
     event.account,
-    known.counters.nextBill,
+    id,
     event.asset,
     event.reason,
-    sideOf(event, change, known),
+    half?.side ?? sideOf(event, change, known),
     change,
-    event.fee,
+    half?.fee ?? event.fee,
     event.available + event.held,
     event.instrument,
     event.reference,
@@ -260,7 +192,8 @@ function foldPosting(event: PostingEvent, known: Known, out: WriteSet): void {
 /** Whether a balance change came of buying or selling; NO_SIDE for what is not a trade. */
 function sideOf(event: PostingEvent, change: bigint, known: Known): number {
   if (event.instrument < 0) return NO_SIDE;
-  const { base, quote } = instrumentOf(event.instrument, known);
+  const { product, base, quote } = instrumentOf(event.instrument, known);
+  if (product !== Product.spot) return NO_SIDE;
   if (event.asset === base) return change > 0n ? Side.buy : Side.sell;
   if (event.asset === quote) return change < 0n ? Side.buy : Side.sell;
   return NO_SIDE;
@@ -341,7 +274,8 @@ function foldPrevented(event: SelfTradePreventedEvent, known: Known, out: WriteS
 }
 
 function foldInstrument(instrument: Instrument, known: Known, out: WriteSet): void {
-  known.instruments.set(instrument.id, { base: instrument.base, quote: instrument.quote });
+  const { product, base, quote, quoteFactor } = instrument;
+  known.instruments.set(instrument.id, { product, base, quote, quoteFactor });
   out.instruments.set(instrument.id, [
     instrument.id,
     instrument.symbol,
@@ -351,5 +285,6 @@ function foldInstrument(instrument: Instrument, known: Known, out: WriteSet): vo
     instrument.quantityScale,
     instrument.quoteFactor,
     instrument.lotUnits,
+    instrument.product,
   ]);
 }

@@ -1,7 +1,9 @@
-/** Reads orders and plans back into the form that the projection works on. */
+/** Reads orders, plans and positions back into the form that the projection works on. */
 import type { Kysely } from 'kysely';
 import { int64Text } from '../sql/int64.ts';
 import type { TableSpec } from '../sql/migrate.ts';
+import type { FundingRound } from './facts.ts';
+import type { PositionName, PositionState } from './position-rows.ts';
 import type { OrderState, PlanState } from './rows.ts';
 import type { OrderStatus, PlanStatus, RecordsTables } from './schema.ts';
 import { RECORDS_TABLES } from './schema.ts';
@@ -10,13 +12,21 @@ import type { RowTexts } from './set-aside.ts';
 /** Keys in one statement: each is two parameters and a term of an OR. */
 const KEYS_MAX = 100;
 
-type Texts = { filled_quote: string; fee: string };
+type Texts = { filled_quote: string; fee: string; profit: string };
 type OrderRecord = Omit<RecordsTables['orders'], keyof Texts> & Texts;
 
-/** All columns of an order but those that may be above 2^53. */
-const SAFE_COLUMNS = (
-  Object.keys(RECORDS_TABLES.orders.columns) as (keyof RecordsTables['orders'])[]
-).filter((column) => column !== 'filled_quote' && column !== 'fee');
+/** Columns that may be above 2^53. */
+const ORDER_TEXTS = ['filled_quote', 'fee', 'profit'] as const;
+const POSITION_TEXTS = ['opened_lots', 'opened_value', 'closed_lots', 'closed_value'] as const;
+
+/** All columns of a table but those. */
+function safeColumns<Name extends 'orders' | 'positions'>(name: Name, texts: readonly string[]) {
+  const columns = Object.keys(RECORDS_TABLES[name].columns);
+  return columns.filter((column) => !texts.includes(column)) as (keyof RecordsTables[Name])[];
+}
+
+const SAFE_COLUMNS = safeColumns('orders', ORDER_TEXTS);
+const SAFE_POSITION_COLUMNS = safeColumns('positions', POSITION_TEXTS);
 
 /** The orders of `wanted` (id → account) that exist. */
 export async function loadOrders(
@@ -28,7 +38,7 @@ export async function loadOrders(
     const rows = await db
       .selectFrom('orders')
       .select(SAFE_COLUMNS)
-      .select([int64Text('filled_quote').as('filled_quote'), int64Text('fee').as('fee')])
+      .select(ORDER_TEXTS.map((column) => int64Text(column).as(column)))
       .where((eb) =>
         eb.or(
           keys.map(([id, account]) => eb.and([eb('account', '=', account), eb('id', '=', id)])),
@@ -69,6 +79,8 @@ function orderState(row: OrderRecord): OrderState {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     seq: row.seq,
+    options: row.options,
+    profit: BigInt(row.profit),
   };
 }
 
@@ -114,19 +126,101 @@ function planState(row: RecordsTables['plans']): PlanState {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     seq: row.seq,
+    options: row.options,
   };
+}
+
+type PositionTexts = Record<(typeof POSITION_TEXTS)[number], string>;
+type PositionRecord = Omit<RecordsTables['positions'], keyof PositionTexts> & PositionTexts;
+
+/** The positions of these names that exist. */
+export async function loadPositions(
+  db: Kysely<RecordsTables>,
+  wanted: readonly PositionName[],
+): Promise<PositionState[]> {
+  const found: PositionState[] = [];
+  for (const names of slices(wanted)) {
+    const rows = await db
+      .selectFrom('positions')
+      .select(SAFE_POSITION_COLUMNS)
+      .select(POSITION_TEXTS.map((column) => int64Text(column).as(column)))
+      .where((eb) =>
+        eb.or(
+          names.map(({ account, instrument, leg, opened }) =>
+            eb.and({ account, instrument, leg, opened }),
+          ),
+        ),
+      )
+      .execute();
+    for (const row of rows) found.push(positionState(row as PositionRecord));
+  }
+  return found;
+}
+
+function positionState(row: PositionRecord): PositionState {
+  return {
+    account: row.account,
+    instrument: row.instrument,
+    leg: row.leg,
+    opened: row.opened,
+    side: row.side,
+    marginMode: row.margin_mode,
+    leverage: row.leverage,
+    lots: row.lots,
+    cost: row.cost,
+    margin: row.margin,
+    openedLots: BigInt(row.opened_lots),
+    openedValue: BigInt(row.opened_value),
+    closedLots: BigInt(row.closed_lots),
+    closedValue: BigInt(row.closed_value),
+    profit: row.profit,
+    fees: row.fees,
+    openingFees: row.opening_fees,
+    funding: row.funding,
+    closedId: row.closed_id,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at,
+    updatedAt: row.updated_at,
+    seq: row.seq,
+  };
+}
+
+/** The newest funding round of a contract, or null. */
+export async function loadRound(
+  db: Kysely<RecordsTables>,
+  instrument: number,
+): Promise<FundingRound | null> {
+  const row = await db
+    .selectFrom('funding_rounds')
+    .select(['round', 'rate', 'mark'])
+    .where('instrument', '=', instrument)
+    .orderBy('round', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A position that is set aside, from its text. */
+export function positionOfTexts(texts: RowTexts): PositionState {
+  const row = numbered(texts, RECORDS_TABLES.positions) as RecordsTables['positions'];
+  const { opened_lots = '0', opened_value = '0', closed_lots = '0', closed_value = '0' } = texts;
+  return positionState({ ...row, opened_lots, opened_value, closed_lots, closed_value });
 }
 
 /** An order that is set aside, from its text. */
 export function orderOfTexts(texts: RowTexts): OrderState {
   const row = numbered(texts, RECORDS_TABLES.orders) as RecordsTables['orders'];
-  const { filled_quote = '0', fee = '0' } = texts;
-  return orderState({ ...row, filled_quote, fee });
+  const { filled_quote = '0', fee = '0', profit = '0' } = texts;
+  // A row from before contracts has none of this.
+  const { options = 0 } = row;
+  return orderState({ ...row, options, filled_quote, fee, profit });
 }
 
 /** A plan that is set aside, from its text. */
 export function planOfTexts(texts: RowTexts): PlanState {
-  return planState(numbered(texts, RECORDS_TABLES.plans) as RecordsTables['plans']);
+  const row = numbered(texts, RECORDS_TABLES.plans) as RecordsTables['plans'];
+  const { options = 0 } = row;
+  return planState({ ...row, options });
 }
 
 function numbered(texts: RowTexts, { columns }: TableSpec): Record<string, string | number> {

@@ -2,14 +2,21 @@ import { OrderType } from '@halcyon/domain';
 import { sql } from 'kysely';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration } from '../sql/migrate.ts';
-import { FIRST_RARE_REASON, PlanStatus, RECORDS_TABLES, SET_ASIDE_TABLE } from './schema.ts';
+import { CONTRACT_TABLES } from './contract-tables.ts';
+import {
+  CONTRACT_COLUMNS,
+  FIRST_TABLES,
+  PlanStatus,
+  RARE_BILLS,
+  SET_ASIDE_TABLE,
+} from './schema.ts';
 
 /** The schema of the records database, oldest step first; a step that was released never changes. */
 export const RECORDS_MIGRATIONS: readonly Migration[] = [
   {
     name: 'first tables',
     async up({ db, createTable, createIndex }) {
-      for (const table of Object.values(RECORDS_TABLES)) await createTable(table);
+      for (const table of Object.values(FIRST_TABLES)) await createTable(table);
       const byInstrument = ['account', 'instrument'];
       await createIndex('orders_instrument', 'orders', [...byInstrument, 'id']);
       await createIndex('orders_client', 'orders', ['account', 'client_id'], `client_id <> ''`);
@@ -19,8 +26,7 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       // The order first: new orders are neighbours here, whoever placed them.
       await createIndex('fills_order', 'fills', ['order_id', 'account', 'trade', 'liquidity']);
       await createIndex('bills_asset', 'bills', ['account', 'asset', 'id']);
-      const rare = `reason >= ${FIRST_RARE_REASON}`;
-      await createIndex('bills_rare', 'bills', ['account', 'reason', 'id'], rare);
+      await createIndex('bills_rare', 'bills', ['account', 'reason', 'id'], 'reason >= 5');
       await createIndex('movements_from', 'movements', ['from_user', 'kind', 'id']);
       await createIndex('movements_to', 'movements', ['to_user', 'kind', 'id']);
       const named = `client_id <> ''`;
@@ -41,6 +47,23 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await createIndex('orders_market', 'orders', ['account', 'type', 'id'], market);
       const failed = `status = ${PlanStatus.failed}`;
       await createIndex('plans_failed', 'plans', ['account', 'status', 'id'], failed);
+    },
+  },
+  {
+    name: 'contracts',
+    async up({ db, createTable, createIndex, addInteger }) {
+      for (const [table, columns] of Object.entries(CONTRACT_COLUMNS)) {
+        for (const column of Object.keys(columns)) await addInteger(table, column);
+      }
+      for (const table of Object.values(CONTRACT_TABLES)) await createTable(table);
+      const closed = 'closed_id > 0';
+      const byInstrument = ['account', 'instrument'];
+      await createIndex('positions_closed', 'positions', ['account', 'closed_id'], closed);
+      await createIndex('positions_open', 'positions', ['account', 'opened'], 'closed_id = 0');
+      await createIndex('fundings_instrument', 'fundings', [...byInstrument, 'id']);
+      await createIndex('fills_off_book', 'fills', ['account', 'trade'], 'origin > 0');
+      await sql`drop index bills_rare`.execute(db);
+      await createIndex('bills_rare', 'bills', ['account', 'reason', 'id'], RARE_BILLS);
     },
   },
 ];

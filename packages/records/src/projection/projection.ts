@@ -4,26 +4,36 @@
  * sequence. Fault model: the process may die, a connection may break and a commit may end unknown at
  * any point; after every failure all memory is thrown away and read back from the database.
  */
-import type { Event } from '@halcyon/domain';
-import { EventKind } from '@halcyon/domain';
+import type { Event, PositionEvent } from '@halcyon/domain';
+import { EventKind, Product, TradeOrigin } from '@halcyon/domain';
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { FACTS, type FactsTables, readFacts, settleExchange, settleFact } from '../sql/facts.ts';
 import { migrate } from '../sql/migrate.ts';
 import type { Dump } from './dump.ts';
 import { dumpRecords } from './dump.ts';
-import type { Counters, Known } from './fold.ts';
 import { fold } from './fold.ts';
-import { loadOrders, loadPlans, orderOfTexts, planOfTexts } from './load.ts';
+import type { Counters, Known } from './known.ts';
+import {
+  loadOrders,
+  loadPlans,
+  loadPositions,
+  loadRound,
+  orderOfTexts,
+  planOfTexts,
+  positionOfTexts,
+} from './load.ts';
 import { RECORDS_MIGRATIONS } from './migrations.ts';
 import { People } from './people.ts';
+import type { PositionName } from './position-rows.ts';
+import { positionKey } from './position-rows.ts';
 import type { RecordsDatabase, RecordsTables } from './schema.ts';
 import { FIRST_ENDED_STATUS, PlanStatus, RECORDS_TABLES, SET_ASIDE_TABLE } from './schema.ts';
 import { keyTextOf, SetAside } from './set-aside.ts';
 import type { Writers } from './write-set.ts';
 import { makeWriters, WriteSet } from './write-set.ts';
 
-/** Open orders kept in memory between chunks; the oldest are read again when they are needed. */
+/** Open orders kept in memory between chunks, plans and positions too; more are read when needed. */
 const ORDERS_KEPT_MAX = 100_000;
 
 /** A run of events to apply: all that concern people of the commands `firstSeq..lastSeq`. */
@@ -145,18 +155,21 @@ export class Projection {
     for (const user of users) known.people.learn(user.id, true);
     for (const row of await db
       .selectFrom('instruments')
-      .select(['id', 'base', 'quote'])
+      .select(['id', 'product', 'base', 'quote', 'quote_factor as quoteFactor'])
       .execute()) {
-      known.instruments.set(row.id, row);
+      known.instruments.set(row.id, { ...row, product: row.product as Product });
     }
     await this.#setAside.reload(db);
     for (const { id, simulated } of await this.#setAside.read(db, 'users')) {
       if (simulated === '1') known.people.learn(Number(id), true);
     }
-    for (const { id, base, quote } of await this.#setAside.read(db, 'instruments')) {
-      const row = { id: Number(id), base: Number(base), quote: Number(quote) };
-      known.instruments.set(row.id, row);
+    for (const texts of await this.#setAside.read(db, 'instruments')) {
+      const product = Number(texts['product'] ?? Product.spot) as Product;
+      const [base, quote] = [Number(texts['base']), Number(texts['quote'])];
+      const quoteFactor = Number(texts['quote_factor']);
+      known.instruments.set(Number(texts['id']), { product, base, quote, quoteFactor });
     }
+    await this.#readRounds(db, known);
     const newest = db.selectFrom('marks').select('minute').orderBy('minute', 'desc').limit(1);
     known.lastMark = (await newest.executeTakeFirst())?.minute ?? -1;
     Object.assign(known.counters, {
@@ -166,11 +179,27 @@ export class Projection {
       maxPlan: state.max_plan,
       maxTrade: state.max_trade,
       maxMovement: state.max_movement,
+      closedPositions: state.closed_positions,
+      liquidations: state.liquidations,
+      fundEntries: state.fund_entries,
     } satisfies Counters);
     this.#known = known;
     this.#storedSeq = state.last_seq;
     // What was reached without changing a row still holds, however the last commit ended.
     this.#reachedSeq = Math.max(this.#reachedSeq, state.last_seq);
+  }
+
+  async #readRounds(db: Kysely<RecordsTables>, known: Known): Promise<void> {
+    for (const [id, { product }] of known.instruments) {
+      const round = product === Product.spot ? null : await loadRound(db, id);
+      if (round !== null) known.rounds.set(id, round);
+    }
+    for (const texts of await this.#setAside.read(db, 'funding_rounds')) {
+      const [instrument, round] = [Number(texts['instrument']), Number(texts['round'])];
+      if (round < (known.rounds.get(instrument)?.round ?? 0)) continue;
+      const [rate, mark] = [Number(texts['rate']), Number(texts['mark'])];
+      known.rounds.set(instrument, { round, rate, mark });
+    }
   }
 
   /** Drops all tables and makes them anew, at sequence 0; whose they are stays. */
@@ -215,6 +244,9 @@ export class Projection {
         max_plan: counters.maxPlan,
         max_trade: counters.maxTrade,
         max_movement: counters.maxMovement,
+        closed_positions: counters.closedPositions,
+        liquidations: counters.liquidations,
+        fund_entries: counters.fundEntries,
       })
       .where('id', '=', 1)
       .where('last_seq', '=', this.#storedSeq)
@@ -224,7 +256,7 @@ export class Projection {
     }
   }
 
-  /** Reads the orders and plans that these events name and that are not in memory. */
+  /** Reads the orders, plans and positions that these events name and that are not in memory. */
   async #load(events: readonly Event[]): Promise<void> {
     const wanted = new Wanted(this.#known, this.#reachedSeq);
     for (const event of events) wanted.note(event);
@@ -247,26 +279,46 @@ export class Projection {
       const plan = planOfTexts(texts);
       this.#known.plans.set(plan.id, plan);
     }
+    const { positions } = this.#known;
+    const names = [...wanted.positions];
+    for (const position of await loadPositions(
+      db,
+      names.map(([, name]) => name),
+    )) {
+      positions.set(positionKey(position), position);
+    }
+    const keys = names.map(([key]) => key);
+    for (const texts of await this.#setAside.read(db, 'positions', keys)) {
+      const position = positionOfTexts(texts);
+      positions.set(positionKey(position), position);
+    }
   }
 
   #forget(out: WriteSet): void {
-    const { orders, plans } = this.#known;
+    const { orders, plans, positions } = this.#known;
     for (const order of out.orders) {
       if (order.status >= FIRST_ENDED_STATUS) orders.delete(order.id);
     }
     for (const plan of out.plans) if (plan.status !== PlanStatus.pending) plans.delete(plan.id);
+    for (const position of out.positions) {
+      if (position.closedId > 0) positions.delete(positionKey(position));
+    }
+    if (positions.size > ORDERS_KEPT_MAX) positions.clear();
     if (orders.size > ORDERS_KEPT_MAX) orders.clear();
     if (plans.size > ORDERS_KEPT_MAX) plans.clear();
   }
 }
 
-/** Collects which orders and plans must be read before a chunk can be folded. */
+/** Collects which orders, plans and positions must be read before a chunk can be folded. */
 class Wanted {
   readonly orders = new Map<number, number>();
   readonly plans = new Map<number, number>();
+  readonly positions = new Map<string, PositionName>();
   readonly #known: Known;
   readonly #after: number;
   readonly #opened = new Set<number>();
+  /** Trades of contracts: a position that one opened is not there before. */
+  readonly #trades = new Set<number>();
 
   constructor(known: Known, after: number) {
     this.#known = known;
@@ -281,6 +333,15 @@ class Wanted {
         return;
       case EventKind.planOpened:
         this.#opened.add(event.plan);
+        return;
+      case EventKind.contractTrade:
+        this.#trades.add(event.trade);
+        if (event.origin !== TradeOrigin.book) return;
+        this.#order(event.makerOrder, event.makerAccount);
+        this.#order(event.takerOrder, event.takerAccount);
+        return;
+      case EventKind.position:
+        this.#position(event);
         return;
       case EventKind.trade:
         this.#order(event.makerOrder, event.makerAccount);
@@ -298,6 +359,13 @@ class Wanted {
         return;
       default:
     }
+  }
+
+  #position(event: PositionEvent): void {
+    if (event.opened === 0 || this.#trades.has(event.opened)) return;
+    const key = positionKey(event);
+    if (this.#known.positions.has(key)) return;
+    if (this.#known.people.ownsAccount(event.account)) this.positions.set(key, event);
   }
 
   #order(id: number, account: number): void {
@@ -319,7 +387,15 @@ function emptyKnown(): Known {
       maxPlan: 0,
       maxTrade: 0,
       maxMovement: 0,
+      closedPositions: 0,
+      liquidations: 0,
+      fundEntries: 0,
     },
+    positions: new Map(),
+    rounds: new Map(),
     lastMark: -1,
+    halves: [],
+    selfFill: null,
+    funding: null,
   };
 }

@@ -1,7 +1,8 @@
 /** Rows as the projection holds them in memory before they are written. */
 import type { OrderOpenedEvent, PlanOpenedEvent } from '@halcyon/domain';
-import { DoneReason, OrderType, Side } from '@halcyon/domain';
+import { DoneReason, OrderType, Product, Side } from '@halcyon/domain';
 import type { SqlValue } from '../sql/row-writer.ts';
+import type { InstrumentFacts } from './facts.ts';
 import { NOT_DONE, OrderStatus, PlanStatus } from './schema.ts';
 
 /** One order with what its trades added up to. */
@@ -33,6 +34,9 @@ export interface OrderState {
   readonly createdAt: number;
   updatedAt: number;
   readonly seq: number;
+  /** Contracts: bits of OrderOption, and what its fills realised, settle units. */
+  readonly options: number;
+  profit: bigint;
 }
 
 /** One plan order. */
@@ -56,13 +60,16 @@ export interface PlanState {
   readonly createdAt: number;
   updatedAt: number;
   readonly seq: number;
+  readonly options: number;
 }
 
-/** The state of an order that was just accepted; fees come in the asset it receives. */
-export function newOrder(
-  event: OrderOpenedEvent,
-  assets: { readonly base: number; readonly quote: number },
-): OrderState {
+/** The asset in which an order pays fees: what it receives; of a contract the settle coin. */
+function feeAssetOf({ product, base, quote }: InstrumentFacts, side: Side): number {
+  return product === Product.spot && side === Side.buy ? base : quote;
+}
+
+/** The state of an order that was just accepted. */
+export function newOrder(event: OrderOpenedEvent, instrument: InstrumentFacts): OrderState {
   const byQuote = event.type === OrderType.market && event.quantity === 0;
   return {
     account: event.account,
@@ -84,7 +91,7 @@ export function newOrder(
     filledQuantity: 0,
     filledQuote: 0n,
     fee: 0n,
-    feeAsset: event.side === Side.buy ? assets.base : assets.quote,
+    feeAsset: feeAssetOf(instrument, event.side),
     trades: 0,
     remaining: byQuote ? event.quoteAmount : event.quantity,
     status: OrderStatus.live,
@@ -92,6 +99,8 @@ export function newOrder(
     createdAt: event.time,
     updatedAt: event.time,
     seq: event.seq,
+    options: event.options,
+    profit: 0n,
   };
 }
 
@@ -124,6 +133,7 @@ export function newPlan(event: PlanOpenedEvent): PlanState {
     createdAt: event.time,
     updatedAt: event.time,
     seq: event.seq,
+    options: event.options ?? 0,
   };
 }
 
@@ -157,6 +167,8 @@ export function orderRow(order: OrderState): SqlValue[] {
     order.createdAt,
     order.updatedAt,
     order.seq,
+    order.options,
+    order.profit,
   ];
 }
 
@@ -182,5 +194,6 @@ export function planRow(plan: PlanState): SqlValue[] {
     plan.createdAt,
     plan.updatedAt,
     plan.seq,
+    plan.options,
   ];
 }

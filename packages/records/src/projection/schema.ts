@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../sql/connect.ts';
 import type { TableSpec } from '../sql/migrate.ts';
+import { CONTRACT_TABLES } from './contract-tables.ts';
 
 /** How an order stands. Status sets are named once: OPEN_STATUSES, ENDED_STATUSES. */
 export const OrderStatus = { live: 0, partiallyFilled: 1, filled: 2, cancelled: 3 } as const;
@@ -30,8 +31,16 @@ export const NO_SIDE = -1;
 /** The done reason of an order that is still open. */
 export const NOT_DONE = -1;
 
-/** Bills with this posting reason or a later one are not about trades; they have a small index. */
-export const FIRST_RARE_REASON = 5;
+/**
+ * The bills that have a small index: neither of trades nor of fundings, which come to every open
+ * position several times a day. It stands in queries as it stands in the index, else none is used.
+ */
+export const RARE_BILLS = 'reason >= 5 and reason <> 10 and reason <> 11';
+
+/** Whether the small index has the bills with this reason. */
+export function isRareReason(reason: number): boolean {
+  return reason >= 5 && reason !== 10 && reason !== 11;
+}
 
 const STATE = {
   name: 'state',
@@ -227,8 +236,8 @@ const PREVENTED = {
   key: ['account', 'id'],
 } as const satisfies TableSpec;
 
-/** Every table of the projection, by name. */
-export const RECORDS_TABLES = {
+/** The tables as the first migration makes them. */
+export const FIRST_TABLES = {
   state: STATE,
   marks: MARKS,
   users: USERS,
@@ -240,6 +249,34 @@ export const RECORDS_TABLES = {
   plans: PLANS,
   movements: MOVEMENTS,
   prevented_matches: PREVENTED,
+} as const;
+
+/** Columns of the first tables that came with contracts, each 0 in a row from before them. */
+export const CONTRACT_COLUMNS = {
+  /** How many there are so far; the next one's number is one more. */
+  state: { closed_positions: 'int', liquidations: 'int', fund_entries: 'int' },
+  marks: { closed_id: 'int', liquidation_id: 'int', fund_id: 'int' },
+  instruments: { product: 'int' },
+  /** Bits of OrderOption; sum of what its fills realised, settle units. */
+  orders: { options: 'int', profit: 'int' },
+  plans: { options: 'int' },
+  /** Of a fill off the book, `options` names the leg alone. */
+  fills: { options: 'int', profit: 'int', origin: 'int' },
+} as const satisfies Partial<Record<keyof typeof FIRST_TABLES, TableSpec['columns']>>;
+
+/** Every table of the projection, by name, as it is after all migrations. */
+export const RECORDS_TABLES = {
+  ...FIRST_TABLES,
+  state: { ...STATE, columns: { ...STATE.columns, ...CONTRACT_COLUMNS.state } },
+  marks: { ...MARKS, columns: { ...MARKS.columns, ...CONTRACT_COLUMNS.marks } },
+  instruments: {
+    ...INSTRUMENTS,
+    columns: { ...INSTRUMENTS.columns, ...CONTRACT_COLUMNS.instruments },
+  },
+  orders: { ...ORDERS, columns: { ...ORDERS.columns, ...CONTRACT_COLUMNS.orders } },
+  plans: { ...PLANS, columns: { ...PLANS.columns, ...CONTRACT_COLUMNS.plans } },
+  fills: { ...FILLS, columns: { ...FILLS.columns, ...CONTRACT_COLUMNS.fills } },
+  ...CONTRACT_TABLES,
 } as const;
 
 /** Rows that the database refuses: text of the row, its table and key, and why. See set-aside.ts. */

@@ -2,6 +2,8 @@
 import type { DatabaseKind } from '../sql/connect.ts';
 import type { SqlValue } from '../sql/row-writer.ts';
 import { RowWriter } from '../sql/row-writer.ts';
+import type { PositionState } from './position-rows.ts';
+import { positionRow } from './position-rows.ts';
 import type { OrderState, PlanState } from './rows.ts';
 import { orderRow, planRow } from './rows.ts';
 import { RECORDS_TABLES } from './schema.ts';
@@ -13,6 +15,24 @@ const MUTABLE = {
   users: ['simulated'],
   assets: ['code', 'name', 'scale'],
   instruments: ['symbol', 'price_scale', 'quantity_scale', 'quote_factor', 'lot_units'],
+  positions: [
+    'margin_mode',
+    'leverage',
+    'lots',
+    'cost',
+    'margin',
+    'opened_lots',
+    'opened_value',
+    'closed_lots',
+    'closed_value',
+    'profit',
+    'fees',
+    'opening_fees',
+    'funding',
+    'closed_id',
+    'closed_at',
+    'updated_at',
+  ],
   orders: [
     'price',
     'quantity',
@@ -24,6 +44,7 @@ const MUTABLE = {
     'status',
     'done_reason',
     'updated_at',
+    'profit',
   ],
   plans: [
     'trigger_price',
@@ -54,6 +75,11 @@ export function makeWriters(kind: DatabaseKind) {
     bills: writer('bills'),
     movements: writer('movements'),
     prevented: writer('prevented_matches'),
+    positions: writer('positions', MUTABLE.positions),
+    fundings: writer('fundings'),
+    fundingRounds: writer('funding_rounds'),
+    liquidations: writer('liquidations'),
+    fundEntries: writer('fund_entries'),
   };
 }
 
@@ -62,7 +88,7 @@ export type Writers = ReturnType<typeof makeWriters>;
 
 type Row = readonly SqlValue[];
 
-/** Rows to write: orders, plans, users, assets and instruments replace, the others are new. */
+/** Rows to write: those of users, assets, instruments, orders, plans and positions replace, the others are new. */
 export class WriteSet {
   readonly marks: Row[] = [];
   readonly users = new Map<number, Row>();
@@ -74,6 +100,11 @@ export class WriteSet {
   readonly bills: Row[] = [];
   readonly movements: Row[] = [];
   readonly prevented: Row[] = [];
+  readonly positions = new Set<PositionState>();
+  readonly fundings: Row[] = [];
+  readonly fundingRounds: Row[] = [];
+  readonly liquidations: Row[] = [];
+  readonly fundEntries: Row[] = [];
 
   /** Rows that will be written. */
   get size(): number {
@@ -87,7 +118,12 @@ export class WriteSet {
       this.fills.length +
       this.bills.length +
       this.movements.length +
-      this.prevented.length
+      this.prevented.length +
+      this.positions.size +
+      this.fundings.length +
+      this.fundingRounds.length +
+      this.liquidations.length +
+      this.fundEntries.length
     );
   }
 
@@ -104,6 +140,11 @@ export class WriteSet {
       ['bills', this.bills],
       ['movements', this.movements],
       ['prevented', this.prevented],
+      ['positions', Array.from(this.positions, positionRow)],
+      ['fundings', this.fundings],
+      ['fundingRounds', this.fundingRounds],
+      ['liquidations', this.liquidations],
+      ['fundEntries', this.fundEntries],
     ];
   }
 }

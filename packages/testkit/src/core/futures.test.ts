@@ -106,6 +106,6 @@ describe('contracts under random commands', () => {
     const terms = { timeInForce: 0, selfTrade: 0, price: 0, quantity: 0, clientId: '' } as const;
     const order = { kind: 1, account, instrument: 1, side: 0, type: 1, ...terms, ...none } as const;
     core.apply({ ...order, seq: seq + 1, time, quoteAmount: 1_000_000_000 });
-    expect(core.outcome.code).toBe(Reject.quantityTooSmall);
+    expect(core.outcome.code).toBe(Reject.amountRange);
   });
 });

@@ -1,0 +1,181 @@
+/** Fundings, liquidations and the protection fund: prices in ticks, rates in 10^-8, sizes in lots. */
+import type { MarginMode, PositionLeg, PostingReason } from '@halcyon/domain';
+import type { Kysely } from 'kysely';
+import { checkInteger } from '../errors.ts';
+import type { RecordsTables } from '../projection/schema.ts';
+import { int64Text } from '../sql/int64.ts';
+import type { PageRequest } from './window.ts';
+import { idRange, PAGE_LIMIT_MAX } from './window.ts';
+
+/** What a position paid or received in a funding round. */
+export interface FundingRecord {
+  /** That of its bill. */
+  readonly id: number;
+  readonly account: number;
+  readonly instrument: number;
+  readonly leg: PositionLeg;
+  readonly round: number;
+  readonly rate: number;
+  readonly mark: number;
+  /** Signed: + long. */
+  readonly lots: number;
+  readonly asset: number;
+  /** Settle units, + received. */
+  readonly amount: number;
+  readonly time: number;
+  readonly seq: number;
+}
+
+/** A funding round of a contract. */
+export interface FundingRoundRecord {
+  readonly instrument: number;
+  readonly round: number;
+  readonly rate: number;
+  readonly mark: number;
+  readonly index: number;
+  /** When it was due, Unix ms; it began at `time`. */
+  readonly due: number;
+  readonly time: number;
+  readonly seq: number;
+}
+
+/** A step of a liquidation; money in settle units. */
+export interface LiquidationRecord {
+  readonly id: number;
+  readonly account: number;
+  readonly instrument: number;
+  readonly leg: PositionLeg;
+  readonly marginMode: MarginMode;
+  /** Lots closed in the book, and off it. */
+  readonly closed: number;
+  readonly deleveraged: number;
+  readonly mark: number;
+  /** Margin units that were missing, negative. */
+  readonly excess: number;
+  /** Worst price that its order could trade at. */
+  readonly limit: number;
+  readonly fee: number;
+  readonly paidByFund: number;
+  readonly time: number;
+  readonly seq: number;
+}
+
+/** What the protection fund got or paid, units of `asset`. */
+export interface FundEntryRecord {
+  readonly id: number;
+  readonly asset: number;
+  readonly reason: PostingReason;
+  readonly amount: bigint;
+  /** What it has since. */
+  readonly balance: bigint;
+  /** -1 = none. */
+  readonly instrument: number;
+  readonly reference: number;
+  readonly time: number;
+  readonly seq: number;
+}
+
+/** Which fundings or liquidations of an account are wanted. */
+export interface ContractEventsQuery extends PageRequest {
+  readonly account: number;
+  readonly instrument?: number | undefined;
+  readonly leg?: PositionLeg | undefined;
+}
+
+/** What an account's positions paid and received, newest first. */
+export async function fundings(
+  db: Kysely<RecordsTables>,
+  query: ContractEventsQuery,
+): Promise<FundingRecord[]> {
+  const { from, to } = await idRange(db, 'bill_id', query);
+  let select = db
+    .selectFrom('fundings')
+    .selectAll()
+    .where('account', '=', query.account)
+    .where('id', '>=', from)
+    .where('id', '<', to);
+  if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
+  if (query.leg !== undefined) select = select.where('leg', '=', query.leg);
+  if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
+  if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
+  const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
+  return rows as unknown as FundingRecord[];
+}
+
+/** The rounds of a contract, newest first; ids are rounds. Their number in a window is small. */
+export async function fundingRounds(
+  db: Kysely<RecordsTables>,
+  query: PageRequest & { readonly instrument: number },
+): Promise<FundingRoundRecord[]> {
+  checkInteger('limit', query.limit, 1, PAGE_LIMIT_MAX);
+  const { idLessThan = Number.MAX_SAFE_INTEGER } = query;
+  checkInteger('idLessThan', idLessThan, 0, Number.MAX_SAFE_INTEGER);
+  let select = db
+    .selectFrom('funding_rounds')
+    .select(['instrument', 'round', 'rate', 'mark', 'index_price as index', 'due', 'time', 'seq'])
+    .where('instrument', '=', query.instrument)
+    .where('round', '<', idLessThan);
+  if (query.startTime !== undefined) select = select.where('due', '>=', query.startTime);
+  if (query.endTime !== undefined) select = select.where('due', '<=', query.endTime);
+  return select.orderBy('round', 'desc').limit(query.limit).execute();
+}
+
+/** The steps of an account's liquidations, newest first. */
+export async function liquidations(
+  db: Kysely<RecordsTables>,
+  query: ContractEventsQuery,
+): Promise<LiquidationRecord[]> {
+  const { from, to } = await idRange(db, 'liquidation_id', query);
+  let select = db
+    .selectFrom('liquidations')
+    .select([
+      'id',
+      'account',
+      'instrument',
+      'leg',
+      'margin_mode as marginMode',
+      'closed',
+      'deleveraged',
+      'mark',
+      'excess',
+      'limit_price as limit',
+      'fee',
+      'paid_by_fund as paidByFund',
+      'time',
+      'seq',
+    ])
+    .where('account', '=', query.account)
+    .where('id', '>=', from)
+    .where('id', '<', to);
+  if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
+  if (query.leg !== undefined) select = select.where('leg', '=', query.leg);
+  if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
+  if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
+  const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
+  return rows as unknown as LiquidationRecord[];
+}
+
+/** What went into the protection fund of an asset and out of it, newest first. */
+export async function fundHistory(
+  db: Kysely<RecordsTables>,
+  query: PageRequest & { readonly asset: number; readonly instrument?: number | undefined },
+): Promise<FundEntryRecord[]> {
+  const { from, to } = await idRange(db, 'fund_id', query);
+  let select = db
+    .selectFrom('fund_entries')
+    .select(['id', 'asset', 'reason', 'instrument', 'reference', 'time', 'seq'])
+    .select([int64Text('amount').as('amount'), int64Text('balance').as('balance')])
+    .where('asset', '=', query.asset)
+    .where('id', '>=', from)
+    .where('id', '<', to);
+  if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
+  if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
+  if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
+  const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
+  return rows.map((row) => ({
+    ...row,
+    reason: row.reason as PostingReason,
+    amount: BigInt(row.amount),
+    balance: BigInt(row.balance),
+  }));
+}

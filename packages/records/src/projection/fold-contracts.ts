@@ -1,0 +1,142 @@
+/** How events of contracts become rows; see fold.ts. */
+import type {
+  FundingSetEvent,
+  LiquidationEvent,
+  PositionEvent,
+  PostingEvent,
+} from '@halcyon/domain';
+import { assert, PositionLeg, Side } from '@halcyon/domain';
+import type { SelfFill, TradeHalf } from './facts.ts';
+import type { Known } from './known.ts';
+import { instrumentOf, mark } from './known.ts';
+import { changePosition, isUnchanged, newPosition, positionKey } from './position-rows.ts';
+import { RECORDS_TABLES } from './schema.ts';
+import type { WriteSet } from './write-set.ts';
+
+const FILL_OPTIONS = Object.keys(RECORDS_TABLES.fills.columns).indexOf('options');
+
+/** A position as it is now: opens its row, changes it, closes it. */
+export function foldPosition(event: PositionEvent, known: Known, out: WriteSet): void {
+  if (!known.people.ownsAccount(event.account)) return;
+  mark(event.time, known, out);
+  foldFunding(event, known, out);
+  nameLegs(event, known.halves);
+  // Settings of a contract that the account has not traded yet.
+  if (event.opened === 0) return;
+  const self = takeSelfFill(event, known);
+  const key = positionKey(event);
+  let position = known.positions.get(key);
+  if (position !== undefined && isUnchanged(position, event)) return;
+  if (position === undefined) {
+    position = newPosition(event, self);
+    known.positions.set(key, position);
+  }
+  changePosition(position, event, instrumentOf(event.instrument, known).quoteFactor, self);
+  if (event.lots === 0 && position.closedId === 0) {
+    known.counters.closedPositions += 1;
+    position.closedId = known.counters.closedPositions;
+    position.closedAt = event.time;
+  }
+  out.positions.add(position);
+}
+
+/** The fill of a position with itself that this event tells of; not that it closed the one before. */
+function takeSelfFill(event: PositionEvent, known: Known): SelfFill | null {
+  const self = known.selfFill;
+  if (self === null || self.account !== event.account || self.leg !== event.leg) return null;
+  if (self.instrument !== event.instrument) return null;
+  if (event.lots === 0 && event.opened !== self.trade) return null;
+  known.selfFill = null;
+  return self;
+}
+
+/** Off the book positions are only closed, so the side tells which of a hedged pair it was. */
+function nameLegs(event: PositionEvent, halves: readonly TradeHalf[]): void {
+  if (event.leg === PositionLeg.net) return;
+  const side = event.leg === PositionLeg.long ? Side.sell : Side.buy;
+  for (const half of halves) {
+    const isOf = half.seq === event.seq && half.account === event.account && half.side === side;
+    if (isOf && half.offBook !== null) half.offBook[FILL_OPTIONS] = event.leg * 2;
+  }
+}
+
+/** The funding that was just billed: its position is told next, still with the lots that paid. */
+function foldFunding(event: PositionEvent, known: Known, out: WriteSet): void {
+  const bill = known.funding;
+  if (bill === null) return;
+  known.funding = null;
+  const round = known.rounds.get(bill.instrument);
+  const isOf = bill.account === event.account && bill.instrument === event.instrument;
+  assert(isOf && round?.round === bill.round, `records: funding ${bill.round} has no position`);
+  out.fundings.push([
+    bill.account,
+    bill.id,
+    bill.instrument,
+    event.leg,
+    bill.round,
+    round.rate,
+    round.mark,
+    event.lots,
+    bill.asset,
+    bill.amount,
+    event.time,
+    event.seq,
+  ]);
+}
+
+/** A funding round: the rate that is due from now on. */
+export function foldFundingSet(event: FundingSetEvent, known: Known, out: WriteSet): void {
+  const { instrument, round, rate, mark: price, index, due, time, seq } = event;
+  known.rounds.set(instrument, { round, rate, mark: price });
+  out.fundingRounds.push([instrument, round, rate, price, index, due, time, seq]);
+}
+
+/** A step of a person's liquidation. */
+export function foldLiquidation(event: LiquidationEvent, known: Known, out: WriteSet): void {
+  if (!known.people.ownsAccount(event.account)) return;
+  mark(event.time, known, out);
+  known.counters.liquidations += 1;
+  out.liquidations.push([
+    event.account,
+    known.counters.liquidations,
+    event.instrument,
+    event.leg,
+    event.marginMode,
+    event.closed,
+    event.deleveraged,
+    event.mark,
+    event.excess,
+    event.limit,
+    event.fee,
+    event.paidByFund,
+    event.time,
+    event.seq,
+  ]);
+}
+
+/** The protection fund got or paid something. */
+export function foldFundEntry(event: PostingEvent, known: Known, out: WriteSet): void {
+  mark(event.time, known, out);
+  known.counters.fundEntries += 1;
+  out.fundEntries.push([
+    event.asset,
+    known.counters.fundEntries,
+    event.reason,
+    event.availableDelta + event.heldDelta,
+    event.available + event.held,
+    event.instrument,
+    event.reference,
+    event.time,
+    event.seq,
+  ]);
+}
+
+/** The side of a contract trade that a posting pays. Of two equal ones the taker's comes first. */
+export function takeHalf(event: PostingEvent, change: bigint, known: Known): TradeHalf {
+  const half = known.halves.findLast(
+    ({ account, net, billed }) => !billed && account === event.account && BigInt(net) === change,
+  );
+  assert(half !== undefined, `records: nobody is paid for trade ${event.reference}`);
+  half.billed = true;
+  return half;
+}

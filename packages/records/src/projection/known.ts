@@ -1,0 +1,69 @@
+/** What the projection holds in memory while it folds events. */
+import { assert } from '@halcyon/domain';
+import type { FundingBill, FundingRound, InstrumentFacts, SelfFill, TradeHalf } from './facts.ts';
+import type { People } from './people.ts';
+import type { PositionState } from './position-rows.ts';
+import type { OrderState, PlanState } from './rows.ts';
+import type { WriteSet } from './write-set.ts';
+
+/** Counters of the projection; kept in the row of table `state`. */
+export interface Counters {
+  nextBill: number;
+  nextPrevented: number;
+  maxOrder: number;
+  maxPlan: number;
+  maxTrade: number;
+  maxMovement: number;
+  /** How many there are so far. */
+  closedPositions: number;
+  liquidations: number;
+  fundEntries: number;
+}
+
+/** What the projection holds in memory. Orders, plans and positions that a chunk names are loaded before. */
+export interface Known {
+  readonly people: People;
+  readonly instruments: Map<number, InstrumentFacts>;
+  readonly orders: Map<number, OrderState>;
+  readonly plans: Map<number, PlanState>;
+  /** By `positionKey`. */
+  readonly positions: Map<string, PositionState>;
+  /** The newest funding round of each contract. */
+  readonly rounds: Map<number, FundingRound>;
+  readonly counters: Counters;
+  /** Minute (unix ms / 60,000) of the newest mark, -1 = none. */
+  lastMark: number;
+  /** Of the contract trade that is being told: the people's sides of it. */
+  halves: readonly TradeHalf[];
+  /** A fill of a position with itself, until its position is told; see position-rows.ts. */
+  selfFill: SelfFill | null;
+  /** A funding that was billed, until its position is told. */
+  funding: FundingBill | null;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Notes, once a minute, which ids come next: a time window then becomes a range of ids. */
+export function mark(time: number, known: Known, out: WriteSet): void {
+  const minute = Math.floor(time / MINUTE_MS);
+  if (minute <= known.lastMark) return;
+  const { maxOrder, maxPlan, maxTrade, nextBill, maxMovement } = known.counters;
+  const { closedPositions, liquidations, fundEntries } = known.counters;
+  known.lastMark = minute;
+  const first = [minute, maxOrder + 1, maxPlan + 1, maxTrade + 1, nextBill, maxMovement + 1];
+  out.marks.push([...first, closedPositions + 1, liquidations + 1, fundEntries + 1]);
+}
+
+/** A listed instrument. */
+export function instrumentOf(id: number, known: Known): InstrumentFacts {
+  const instrument = known.instruments.get(id);
+  assert(instrument !== undefined, `records: instrument ${id} is not listed`);
+  return instrument;
+}
+
+/** An order of a person. */
+export function orderOf(id: number, known: Known): OrderState {
+  const order = known.orders.get(id);
+  assert(order !== undefined, `records: order ${id} is not known`);
+  return order;
+}
