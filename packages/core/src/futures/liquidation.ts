@@ -57,6 +57,11 @@ export class Liquidation {
     for (const each of this.risk.positionsOf(target)) {
       this.money.settleFunding(this.margin.contractOf(each), each);
     }
+// What it received may be what it lacked.
+    if (this.risk.excessOf(target) >= 0) {
+      this.risk.settle(target);
+      return;
+    }
     this.cancelOrders(target);
     const changed = target < 0 ? this.offsetLegs(target) : this.addMargin(target);
     if (changed && this.risk.excessOf(target) >= 0) {
