@@ -265,7 +265,10 @@ describe('a started exchange', () => {
       HALCYON_PAPER_SYMBOLS: 'BTCUSDT',
     });
     await exchange.launch();
-    expect(await paper('status')).toMatchObject({ source: 'recorded', position: 2, paused: true });
+    // The exchange answers before its paper venue has opened.
+    await expect
+      .poll(() => paper('status'))
+      .toMatchObject({ source: 'recorded', position: 2, paused: true });
     await paper('step');
     await expect.poll(position).toBe(3);
 
