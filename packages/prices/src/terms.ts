@@ -19,7 +19,7 @@ export interface IndexTerms {
   readonly sources: readonly SourceTerms[];
 }
 
-/** The figures that the rules of decision 0040 go by. */
+/** The figures that the rules of decision 0030 go by. */
 export interface IndexRules {
   /** A price that is older is not used, ms. */
   readonly freshMs: number;

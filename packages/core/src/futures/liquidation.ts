@@ -57,7 +57,7 @@ export class Liquidation {
     for (const each of this.risk.positionsOf(target)) {
       this.money.settleFunding(this.margin.contractOf(each), each);
     }
-// What it received may be what it lacked.
+    // What it received may be what it lacked.
     if (this.risk.excessOf(target) >= 0) {
       this.risk.settle(target);
       return;
