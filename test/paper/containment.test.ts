@@ -247,7 +247,8 @@ test('a damaged paper journal keeps it closed: who asks is told so, and live goe
 
 test('paper records that take no row are told, and paper trading goes on', async () => {
   const browser = await whoTrades();
-  const database = new DatabaseSync(join(root, 'paper_records.db'));
+  // The worker writes to it at the same time.
+  const database = new DatabaseSync(join(root, 'paper_records.db'), { timeout: 60_000 });
   database.exec('alter table orders rename to gone');
   await browser.call('POST', PLACE, ORDER, PAPER);
   await vi.waitFor(

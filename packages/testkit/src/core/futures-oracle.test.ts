@@ -10,7 +10,7 @@ import { FuturesGenerator, type FuturesStyle } from './futures-generator.ts';
 import { FuturesLockstep } from './futures-lockstep.ts';
 
 const COUNT = 3_000;
-const SEED = Number(process.env['HALCYON_TEST_SEED'] ?? 10);
+const SEED = Number(process.env['HALCYON_TEST_SEED'] || 10);
 const CHECK_EVERY = 100;
 const MINUTES_10 = 600_000;
 
