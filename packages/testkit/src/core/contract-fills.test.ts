@@ -112,7 +112,7 @@ test('a market buy is not limited by what some balance has', () => {
 test('an amount in place of lots is not read: the lots are missing', () => {
   const told = new Told();
   told.order(OTHER, -5);
-  expect(told.order(ONE, 0, OrderType.market, 1_000_000)).toBe(Reject.quantityTooSmall);
+  expect(told.order(ONE, 0, OrderType.market, 1_000_000)).toBe(Reject.amountRange);
   expect(told.order(ONE, 3, OrderType.market, 1)).toBe(0);
   expect(told.take()).toEqual([[1, 3]]);
 });

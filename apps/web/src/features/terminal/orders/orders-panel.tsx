@@ -1,5 +1,6 @@
 /** Open orders, waiting plans, history, fills and balances of the signed-in person. */
 
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { useOpenOrders, usePlanOrders } from '../../../data/state/account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
@@ -9,13 +10,19 @@ import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { PATHS, panelPath } from '../../../platform/routes/paths.ts';
 import { PopOut } from '../panels/pop-out.tsx';
 import { arrange, known, useTerminalView } from '../terminal-view.ts';
-import { BalancesTab } from './balances-tab.tsx';
 import { CancelAll } from './cancel-all.tsx';
-import { FillsTab, HistoryTab } from './history-tabs.tsx';
-import { OpenOrdersTab } from './open-orders-tab.tsx';
-import { PlansTab } from './plans-tab.tsx';
 import { SignedOut } from './signed-out.tsx';
 import './orders.css';
+
+// A list is fetched when its tab is first shown: whoever opens the page waits for none of them.
+const BalancesTab = lazyPart(async () => (await import('./balances-tab.tsx')).BalancesTab, 3);
+const FillsTab = lazyPart(async () => (await import('./history-tabs.tsx')).FillsTab, 3);
+const HistoryTab = lazyPart(async () => (await import('./history-tabs.tsx')).HistoryTab, 3);
+const OpenOrdersTab = lazyPart(
+  async () => (await import('./open-orders-tab.tsx')).OpenOrdersTab,
+  3,
+);
+const PlansTab = lazyPart(async () => (await import('./plans-tab.tsx')).PlansTab, 3);
 
 type Tab = 'open' | 'plans' | 'history' | 'fills' | 'balances';
 const TABS: readonly [Tab, ...Tab[]] = ['open', 'plans', 'history', 'fills', 'balances'];
