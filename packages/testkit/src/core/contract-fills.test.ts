@@ -109,10 +109,11 @@ test('a market buy is not limited by what some balance has', () => {
   expect(told.take()).toEqual([[1, 0]]);
 });
 
-test('an amount in place of lots is not read: the lots are missing', () => {
+test('an amount to spend is refused, beside lots too', () => {
   const told = new Told();
   told.order(OTHER, -5);
   expect(told.order(ONE, 0, OrderType.market, 1_000_000)).toBe(Reject.amountRange);
-  expect(told.order(ONE, 3, OrderType.market, 1)).toBe(0);
+  expect(told.order(ONE, 3, OrderType.market, 1)).toBe(Reject.amountRange);
+  expect(told.order(ONE, 3, OrderType.market)).toBe(0);
   expect(told.take()).toEqual([[1, 3]]);
 });
