@@ -4,6 +4,7 @@ export * from './bands/report.ts';
 export * from './bands/returns.ts';
 export * from './bands/trades.ts';
 export * from './candle-series.ts';
+export * from './contracts.ts';
 export * from './history.ts';
 export * from './instruments.ts';
 export * from './market-simulator.ts';

@@ -9,8 +9,10 @@ import {
 } from '@halcyon/domain';
 import {
   SEED_ASSETS,
+  SEED_CONTRACTS,
   SEED_INSTRUMENTS,
   type SeedAsset,
+  type SeedContract,
   type SeedInstrument,
 } from '@halcyon/simulator';
 import { firstLimits } from './instrument-values.ts';
@@ -32,16 +34,24 @@ export const MARKET_SEED = 'halcyon';
 export interface Seeds {
   readonly assets: readonly SeedAsset[];
   readonly instruments: readonly SeedInstrument[];
+  readonly contracts: readonly SeedContract[];
 }
 
 /** What this version lists. */
-export const SEEDS: Seeds = { assets: SEED_ASSETS, instruments: SEED_INSTRUMENTS };
+export const SEEDS: Seeds = {
+  assets: SEED_ASSETS,
+  instruments: SEED_INSTRUMENTS,
+  contracts: SEED_CONTRACTS,
+};
 
 /** A listed asset, as far as its instruments depend on it. */
 export type ListedAsset = Pick<Asset, 'id' | 'scale'>;
 
 /** Lists an instrument. */
 export type Listing = Extract<CommandInput, { kind: typeof CommandKind.listInstrument }>;
+
+/** Lists a contract. */
+type ContractListing = Extract<CommandInput, { kind: typeof CommandKind.listContract }>;
 
 /** The schedule of fees. */
 export function firstFees(): CommandInput {
@@ -64,24 +74,66 @@ export function listing(
   base: ListedAsset,
   quote: ListedAsset,
 ): Listing | null {
-  const { pricePrecision, quantityPrecision } = instrument;
-  if (quantityPrecision > base.scale || pricePrecision + quantityPrecision > quote.scale)
-    return null;
-  const price = parseSafeDecimal(instrument.referencePrice, pricePrecision) ?? 1;
-  const units = {
-    priceScale: pricePrecision,
-    quantityScale: quantityPrecision,
-    lotUnits: 10 ** (base.scale - quantityPrecision),
-  };
+  const units = unitsOf(instrument, base, quote);
+  if (units === null) return null;
+  const price = parseSafeDecimal(instrument.referencePrice, units.priceScale) ?? 1;
   return {
     kind: CommandKind.listInstrument,
-    symbol: instrument.symbol,
+    ...listed(instrument, base, quote, units, price),
+  };
+}
+
+/** Likewise of a contract. */
+export function contractListing(
+  contract: SeedContract,
+  base: ListedAsset,
+  quote: ListedAsset,
+): ContractListing | null {
+  const units = unitsOf(contract, base, quote);
+  if (units === null) return null;
+  const { spot, openInterestValue, terms, bandPpm } = contract;
+  const price = Math.round(Number(spot.referencePrice) * 10 ** units.priceScale);
+  const lotsPerCoin = 10 ** (units.priceScale + units.quantityScale) / price;
+  const openInterestMax = Math.floor(openInterestValue * lotsPerCoin);
+  return {
+    kind: CommandKind.listContract,
+    ...listed(contract, base, quote, units, price),
+    bandPpm,
+    contract: { ...terms, openInterestMax },
+  };
+}
+
+type Precision = Pick<SeedInstrument, 'pricePrecision' | 'quantityPrecision'>;
+
+interface Units {
+  readonly priceScale: number;
+  readonly quantityScale: number;
+  readonly lotUnits: number;
+}
+
+/** Null where ticks, lots and their products are no whole numbers of the assets' units. */
+function unitsOf(seed: Precision, base: ListedAsset, quote: ListedAsset): Units | null {
+  const { pricePrecision: priceScale, quantityPrecision: quantityScale } = seed;
+  if (quantityScale > base.scale || priceScale + quantityScale > quote.scale) return null;
+  return { priceScale, quantityScale, lotUnits: 10 ** (base.scale - quantityScale) };
+}
+
+/** What every listing says. @param price ticks */
+function listed(
+  { symbol, minNotional }: Pick<SeedInstrument, 'symbol' | 'minNotional'>,
+  base: ListedAsset,
+  quote: ListedAsset,
+  units: Units,
+  price: number,
+) {
+  return {
+    symbol,
     base: base.id,
     quote: quote.id,
-    priceScale: pricePrecision,
-    quantityScale: quantityPrecision,
+    priceScale: units.priceScale,
+    quantityScale: units.quantityScale,
     state: InstrumentState.open,
-    notionalMin: parseSafeDecimal(instrument.minNotional, quote.scale) ?? 1,
+    notionalMin: parseSafeDecimal(minNotional, quote.scale) ?? 1,
     ...firstLimits(units, price),
   };
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SEED_ASSETS, SEED_INSTRUMENTS } from '@halcyon/simulator';
+import { SEED_ASSETS, SEED_CONTRACTS, SEED_INSTRUMENTS } from '@halcyon/simulator';
 import type { CandleView } from '@halcyon/views';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Seeds } from './first-commands.ts';
@@ -33,6 +33,7 @@ function seedsOf(...codes: string[]): Seeds {
     instruments: SEED_INSTRUMENTS.filter(
       ({ base, quote }) => codes.includes(base) && quote === 'USDT',
     ),
+    contracts: SEED_CONTRACTS.filter(({ spot }) => codes.includes(spot.base)),
   };
 }
 
@@ -98,7 +99,10 @@ test('what an operator added by a name that is seeded later stays his', async ()
   const { quantityScale, lotUnits } = market('ETHUSDT') as Record<string, number>;
   expect(lotUnits).toBe(10 ** (6 - (quantityScale ?? 0)));
   expect(market('SOLUSDT')).toEqual({});
-  expect(warnings).toEqual([expect.stringMatching(/^SOLUSDT is not listed: .* too few decimals/)]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^SOLUSDT is not listed: .* too few decimals/),
+    expect.stringMatching(/^the contract SOLUSDT is not listed: .* too few decimals/),
+  ]);
   expect(market('XRPUSDT')).toEqual(before);
   expect(before['last']).toBe(77);
 });

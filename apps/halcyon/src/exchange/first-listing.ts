@@ -5,12 +5,14 @@ import {
   CommandKind,
   type CommandPort,
   type Instrument,
+  Product,
 } from '@halcyon/domain';
 import { makeFolder } from '@halcyon/journal';
-import type { SeedInstrument } from '@halcyon/simulator';
+import type { SeedContract, SeedInstrument } from '@halcyon/simulator';
 import type { Views } from '@halcyon/views';
 import {
   assetListing,
+  contractListing,
   firstFees,
   type Listing,
   listing,
@@ -48,14 +50,18 @@ export async function listFirst(
   await submitAll(engine, views.assets().length === 0 ? [firstFees(), ...assets] : assets);
   const instruments = seeds.instruments
     .filter(({ symbol }) => views.instrumentBySymbol(symbol) === undefined)
-    .map((seed) => ({ symbol: seed.symbol, command: listingBeside(views, seed) }));
-  for (const { symbol, command } of instruments) {
+    .map((seed) => ({ name: seed.symbol, command: listingBeside(views, seed) }));
+  const contracts = seeds.contracts
+    .filter(({ symbol }) => views.instrumentBySymbol(symbol, Product.usdtFutures) === undefined)
+    .map((seed) => ({ name: `the contract ${seed.symbol}`, command: contractBeside(views, seed) }));
+  const all = [...instruments, ...contracts];
+  for (const { name, command } of all) {
     if (command !== null) continue;
-    warn(`${symbol} is not listed: its assets are here with too few decimals for it`);
+    warn(`${name} is not listed: its assets are here with too few decimals for it`);
   }
   await submitAll(
     engine,
-    instruments.flatMap(({ command }) => command ?? []),
+    all.flatMap(({ command }) => command ?? []),
   );
 }
 
@@ -69,6 +75,11 @@ async function submitAll(engine: CommandPort, commands: readonly CommandInput[])
 /** The command that lists a seed beside the assets that there are; null where it cannot be. */
 function listingBeside(views: Views, seed: SeedInstrument): Listing | null {
   return listing(seed, assetOf(views, seed.base), assetOf(views, seed.quote));
+}
+
+function contractBeside(views: Views, seed: SeedContract): CommandInput | null {
+  const { base, quote } = seed.spot;
+  return contractListing(seed, assetOf(views, base), assetOf(views, quote));
 }
 
 function assetOf(views: Views, code: string): Asset {

@@ -4,12 +4,21 @@ import {
   type AssetId,
   type CommandInput,
   type CommandPort,
+  type ContractTerms,
   type Instrument,
   type Outcome,
+  Product,
   Side,
   type UserId,
 } from '@halcyon/domain';
-import { type DataOf, type RequestOf, type RouteSpec, WireError } from '@halcyon/protocol';
+import {
+  type DataOf,
+  type ProductType,
+  type RequestOf,
+  type RouteSpec,
+  USDT_FUTURES,
+  WireError,
+} from '@halcyon/protocol';
 import type { Venue } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../auth/authenticate.ts';
@@ -40,6 +49,9 @@ export interface RestContext {
   /** Unix ms. */
   readonly clock: () => number;
 }
+
+/** An instrument that is a contract. */
+export type Contract = Instrument & { readonly contract: ContractTerms };
 
 /** Everything that explains the refusal of an order. */
 export type OrderRefusal = {
@@ -105,6 +117,19 @@ export function instrumentOf(views: Views, symbol: string): Instrument {
   const instrument = views.instrumentBySymbol(symbol);
   if (instrument === undefined) throw new WireError('symbolUnknown', { value: symbol });
   return instrument;
+}
+
+/**
+ * The contract of a symbol in upper case. Product types other than USDT-FUTURES have none.
+ * Throws WireError symbolUnknown.
+ */
+export function contractOf(views: Views, productType: ProductType, symbol: string): Contract {
+  const product = productType === USDT_FUTURES ? Product.usdtFutures : null;
+  const found = product === null ? undefined : views.instrumentBySymbol(symbol, product);
+  if (found === undefined || found.contract === null) {
+    throw new WireError('symbolUnknown', { value: symbol });
+  }
+  return found as Contract;
 }
 
 /** The asset of a code in upper case. Throws WireError coinUnknown. */

@@ -32,6 +32,10 @@ import { publicTime } from './market/public-time.ts';
 import { symbols } from './market/symbols.ts';
 import { tickers } from './market/tickers.ts';
 import { vipFeeRate } from './market/vip-fee-rate.ts';
+import { MIX_ACCOUNT_ROUTES } from './mix/account/index.ts';
+import { MIX_MARKET_ROUTES } from './mix/market/index.ts';
+import { MIX_PLAN_ROUTES } from './mix/plan/index.ts';
+import { MIX_TRADE_ROUTES } from './mix/trade/index.ts';
 import { batchCancelPlanOrder } from './plan/batch-cancel-plan-order.ts';
 import { cancelPlanOrder } from './plan/cancel-plan-order.ts';
 import { currentPlanOrder } from './plan/current-plan-order.ts';
@@ -118,4 +122,8 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   botAssets,
   tradeRate,
   allTradeRate,
+  ...MIX_MARKET_ROUTES,
+  ...MIX_ACCOUNT_ROUTES,
+  ...MIX_TRADE_ROUTES,
+  ...MIX_PLAN_ROUTES,
 ];

@@ -1,5 +1,9 @@
 /** Every route of the API. */
 import * as account from './account.ts';
+import * as mixAccount from './mix-account.ts';
+import * as mixMarket from './mix-market.ts';
+import * as mixPlans from './mix-plans.ts';
+import * as mixTrade from './mix-trade.ts';
 import type { RouteSpec } from './spec.ts';
 import * as market from './spot-market.ts';
 import * as plans from './spot-plans.ts';
@@ -49,6 +53,7 @@ export const specs = {
     tradeRate: account.tradeRate,
     allTradeRate: account.allTradeRate,
   },
+  mix: { ...mixMarket, ...mixAccount, ...mixTrade, ...mixPlans },
 } as const;
 
 /** All specs in the order of the reference. */
@@ -56,4 +61,5 @@ export const ROUTES: readonly RouteSpec[] = [
   ...Object.values(specs.market),
   ...Object.values(specs.trade),
   ...Object.values(specs.account),
+  ...Object.values(specs.mix),
 ] as unknown as readonly RouteSpec[];

@@ -1,0 +1,2 @@
+/** Routes: margin, leverage and modes of accounts; positions. */
+export {};

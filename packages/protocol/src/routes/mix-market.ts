@@ -1,0 +1,2 @@
+/** Routes: prices, funding, terms of contracts. */
+export {};

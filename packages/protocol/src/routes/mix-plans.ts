@@ -1,0 +1,2 @@
+/** Routes: trigger orders, take profit and stop loss of contracts. */
+export {};

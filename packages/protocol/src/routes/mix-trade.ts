@@ -1,0 +1,2 @@
+/** Routes: orders of contracts. */
+export {};
