@@ -1,3 +1,4 @@
+export type * from './contract-rows.ts';
 export { ApiError, NoAnswer, NotConnected } from './errors.ts';
 export * from './market-port.ts';
 export { RestClient, type RestOptions } from './rest-client.ts';

@@ -103,9 +103,9 @@ export class WsClient {
   }
 
   /** Listens to a stream, connecting when necessary. Returns the way to stop. */
-  subscribe<C extends string>(
-    arg: ChannelArg & { readonly channel: C },
-    listener: ChannelListener<RowOf<C>>,
+  subscribe<C extends string, InstType extends string>(
+    arg: ChannelArg & { readonly channel: C; readonly instType: InstType },
+    listener: ChannelListener<RowOf<C, InstType>>,
   ): () => void {
     const key = channelKey(arg);
     const known = this.#entries.get(key);
