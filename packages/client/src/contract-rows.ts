@@ -1,5 +1,5 @@
 /** Rows of the contracts' WebSocket channels (instType `USDT-FUTURES`), where they differ from spot's. */
-import type { BookRow, CandleRow, TradeRow } from './ws-messages.ts';
+import type { BookRow, TradeRow } from './ws-messages.ts';
 
 export type PosModeWord = 'one_way_mode' | 'hedge_mode';
 export type PosSideWord = 'long' | 'short' | 'net';
@@ -254,10 +254,3 @@ export interface ContractChannelRows {
   'orders-algo': ContractPlanRow;
   'adl-noti': DeleveragingRow;
 }
-
-/** The row type of a contracts' channel. */
-export type ContractRowOf<C extends string> = C extends keyof ContractChannelRows
-  ? ContractChannelRows[C]
-  : C extends `candle${string}`
-    ? CandleRow
-    : unknown;

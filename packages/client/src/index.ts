@@ -16,9 +16,9 @@ export type {
   OrderRow,
   PlanRow,
   Push,
-  RowOf,
   TickerRow,
   TradeItem,
   TradeResult,
   TradeRow,
 } from './ws-messages.ts';
+export type { RowOf } from './ws-rows.ts';

@@ -12,12 +12,12 @@ import {
   channelKey,
   type Frame,
   type Push,
-  type RowOf,
   readFrame,
   type TradeItem,
   type TradeResult,
   tradeResults,
 } from './ws-messages.ts';
+import type { RowOf } from './ws-rows.ts';
 
 /** State of the connection. */
 export type WsState = 'idle' | 'connecting' | 'live' | 'waiting' | 'closed';

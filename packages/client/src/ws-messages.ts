@@ -1,6 +1,4 @@
 /** Messages of the WebSocket contract as the client sees them. */
-import type { ContractRowOf } from './contract-rows.ts';
-
 /** Names one stream: `instId` for those of an instrument, `coin` for those of an account. */
 export interface ChannelArg {
   /** `SPOT`, or `USDT-FUTURES` for contracts: one symbol may name an instrument of each. */
@@ -158,18 +156,6 @@ export interface ChannelRows {
   fill: FillRow;
   'orders-algo': PlanRow;
 }
-
-/** The row type of a channel. */
-export type RowOf<
-  C extends string,
-  InstType extends string = 'SPOT',
-> = InstType extends 'USDT-FUTURES'
-  ? ContractRowOf<C>
-  : C extends keyof ChannelRows
-    ? ChannelRows[C]
-    : C extends `candle${string}`
-      ? CandleRow
-      : unknown;
 
 /** One order, cancel or amend to be sent over a WebSocket. */
 export interface TradeItem {
