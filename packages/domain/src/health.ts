@@ -9,7 +9,14 @@ import type { EngineStatus } from './ports.ts';
 export type PartState = 'ok' | 'starting' | 'degraded' | 'down';
 
 /** The parts, by the names that `/healthz` and `/metrics` give them. */
-export type PartName = 'engine' | 'records' | 'identity' | 'simulator' | 'paper' | 'paper_records';
+export type PartName =
+  | 'engine'
+  | 'records'
+  | 'identity'
+  | 'prices'
+  | 'simulator'
+  | 'paper'
+  | 'paper_records';
 
 /** What a part says of itself. */
 export interface PartReport {

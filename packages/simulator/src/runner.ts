@@ -41,6 +41,8 @@ export interface SimulatorStats {
 
 /** A simulator that runs. */
 export interface RunningSimulator {
+  /** The hidden prices that the participants follow. */
+  readonly paths: PricePaths;
   readonly stats: SimulatorStats;
   /** Stops trading and disconnects; the orders stay in the books. */
   stop(): Promise<void>;
@@ -89,6 +91,7 @@ class Runner implements RunningSimulator {
   readonly #clock: SimulatorClock;
   readonly #reference: ReferenceMarket | null;
   readonly #simulator: MarketSimulator;
+  readonly paths: PricePaths;
   #pending: PortCommand[] = [];
   #callOff: () => void = () => undefined;
   #dueMs = Number.POSITIVE_INFINITY;
@@ -102,8 +105,10 @@ class Runner implements RunningSimulator {
     clock: SimulatorClock,
     simulator: MarketSimulator,
     reference: ReferenceMarket | null,
+    paths: PricePaths,
   ) {
     this.#options = options;
+    this.paths = paths;
     this.#clock = clock;
     this.#simulator = simulator;
     this.#reference = reference;
@@ -191,7 +196,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   // Participants decide anew after a restart: the same draws again would repeat the same minutes.
   const drawn = `${seed}:${startMs}`;
   const simulator = new MarketSimulator({ rate, seed: drawn, startMs, paths, instruments });
-  runner = new Runner(options, clock, simulator, reference);
+  runner = new Runner(options, clock, simulator, reference, paths);
   runner.queue(simulator.adopt(orders));
   runner.begin();
   return runner;
