@@ -34,7 +34,7 @@ export function engineReport(status: EngineStatus): PartReport {
     case 'running':
       return PART_OK;
     case 'cancels-only':
-      return { state: 'degraded', detail: 'the disk is almost full: cancels only' };
+      return { state: 'degraded', detail: 'the disk is almost full: cancels and reductions only' };
     case 'stopping':
       return { state: 'down', detail: 'stopping' };
     case 'failed':
