@@ -15,6 +15,7 @@ export type HistoryReads = Pick<
   | 'planById'
   | 'planHistory'
   | 'plansOvertaken'
+  | 'positionByTrade'
   | 'preventedMatches'
   | 'transfers'
   | 'withdrawals'
