@@ -17,6 +17,7 @@ export type HistoryReads = Pick<
   | 'planHistory'
   | 'plansOvertaken'
   | 'positionHistory'
+  | 'positionByTrade'
   | 'preventedMatches'
   | 'transfers'
   | 'withdrawals'
