@@ -1,8 +1,7 @@
 /**
  * A futures exchange as simply as it can be written, from docs/contract-rules.md: maps, arrays and
  * bigint, everything recomputed by searching, every account asked after every command. It shares no
- * code with the core and none of its arithmetic. Settings of accounts, plans and client ids are not in it yet:
- * its accounts have cross margin and one position a contract.
+ * code with the core and none of its arithmetic. Plans and client ids are not in it yet.
  */
 import {
   type Command,
@@ -14,14 +13,14 @@ import {
   Reject,
 } from '@halcyon/domain';
 import { NaiveBook } from '../naive-book.ts';
-import { Liquidation } from './liquidation.ts';
 import { Terms } from './math.ts';
+import { Settings } from './settings.ts';
 import { type NaiveRefusal, refusal } from './state.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** The slow futures exchange. */
-export class NaiveFutures extends Liquidation {
+export class NaiveFutures extends Settings {
   /** Predicts what the core does with a command. */
   apply(command: Command): Outcome {
     const { seq, time } = command;
@@ -59,9 +58,23 @@ export class NaiveFutures extends Liquidation {
       }
       case CommandKind.prices:
         return this.takePrices(c);
+      case CommandKind.setLeverage:
+        return this.setLeverage(c);
+      case CommandKind.setMarginMode:
+        return this.setMarginMode(c);
+      case CommandKind.setPositionMode:
+        return this.setPositionMode(c);
+      case CommandKind.changeMargin:
+        return this.changeMargin(c);
+      case CommandKind.setAutoMargin:
+        return this.setAutoMargin(c);
       default:
         return this.dispatchRest(c);
     }
+  }
+
+  protected planCount(): number {
+    return 0;
   }
 
   private dispatchRest(c: Command): NaiveRefusal | null {

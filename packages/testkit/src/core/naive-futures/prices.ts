@@ -20,6 +20,7 @@ export abstract class Prices extends Changes {
       const late = age >= STALE_MS ? 2 : age >= LATE_MS ? 1 : 0;
       if (late <= contract.late) continue;
       contract.late = late;
+      if (contract.mark !== index) this.waitingFor.clear();
       contract.mark = index;
       this.tell(contract);
     }

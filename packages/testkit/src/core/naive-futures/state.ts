@@ -132,6 +132,8 @@ export abstract class FuturesState {
 
   private newPosition(account: number, contract: Contract, leg: PositionLeg): Position {
     const { tiers } = contract.instrument.contract!;
+    // A leg of hedge mode begins with the settings of the contract.
+    const net = leg === PositionLeg.net ? null : this.position(account, contract, PositionLeg.net);
     return {
       account,
       contract,
@@ -139,8 +141,8 @@ export abstract class FuturesState {
       lots: 0n,
       cost: 0n,
       margin: 0n,
-      leverage: Math.min(20, tiers[0]!.leverageMax),
-      isolated: false,
+      leverage: net?.leverage ?? Math.min(20, tiers[0]!.leverageMax),
+      isolated: net?.isolated ?? false,
       auto: false,
       opened: 0,
       profit: 0n,
