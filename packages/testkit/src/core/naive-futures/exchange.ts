@@ -1,7 +1,7 @@
 /**
  * A futures exchange as simply as it can be written, from docs/contract-rules.md: maps, arrays and
  * bigint, everything recomputed by searching, every account asked after every command. It shares no
- * code with the core and none of its arithmetic. Plans and client ids are not in it yet.
+ * code with the core and none of its arithmetic. Client ids are not in it.
  */
 import {
   type Command,
@@ -32,8 +32,20 @@ export class NaiveFutures extends Settings {
     const bad = this.dispatch(command);
     if (bad !== null) Object.assign(this.outcome, bad);
     this.settleRounds();
-    this.liquidateAll();
+    let left = this.liquidateAll();
+    while (this.firePlans()) {
+      const before = left;
+      left = this.liquidateAll(before);
+      if (left === before) break;
+    }
     return this.outcome;
+  }
+
+  /** Margin first, then plans, until nothing is due. */
+  private firePlans(): boolean {
+    let fired = false;
+    for (; this.plans.run(); fired = true) this.cutAll();
+    return fired;
   }
 
   private dispatch(c: Command): NaiveRefusal | null {
@@ -58,6 +70,14 @@ export class NaiveFutures extends Settings {
       }
       case CommandKind.prices:
         return this.takePrices(c);
+      case CommandKind.placePlan:
+        return this.plans.place(c);
+      case CommandKind.cancelPlan:
+        return this.plans.cancel(c.account, c.order);
+      case CommandKind.amendPlan:
+        return this.plans.amend(c);
+      case CommandKind.cancelAllPlans:
+        return this.plans.cancelAll(c.account, c.instrument);
       case CommandKind.setLeverage:
         return this.setLeverage(c);
       case CommandKind.setMarginMode:
@@ -71,10 +91,6 @@ export class NaiveFutures extends Settings {
       default:
         return this.dispatchRest(c);
     }
-  }
-
-  protected planCount(): number {
-    return 0;
   }
 
   private dispatchRest(c: Command): NaiveRefusal | null {
@@ -143,6 +159,7 @@ export class NaiveFutures extends Settings {
       terms: new Terms(instrument, scale),
       book: new NaiveBook(),
       last: 0n,
+      prints: [],
       index: 0n,
       indexTime: 0,
       mark: 0n,

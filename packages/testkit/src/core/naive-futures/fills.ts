@@ -40,6 +40,7 @@ interface Settled {
 export abstract class Fills extends FuturesState {
   protected match(contract: Contract, taker: Taker): void {
     const { order } = taker;
+    this.plans.onTaker(contract);
     const list = contract.book.against(order.side) as FuturesOrder[];
     for (let maker = list[0]; maker !== undefined && order.remaining > 0; maker = list[0]) {
       const { price } = maker;
@@ -85,7 +86,9 @@ export abstract class Fills extends FuturesState {
     const making = this.party(maker, 'maker');
     this.exchange(contract, taking, making, BigInt(lots), price, [order, maker], 0);
     contract.last = price;
+    contract.prints.push(maker.price);
     if (maker.remaining === 0) this.done(maker, DoneReason.filled, 0);
+    this.plans.onMoved(contract);
   }
 
   /** Lots that a resting order may trade: a reduce-only one no more than is left to close. */
@@ -203,7 +206,9 @@ export abstract class Fills extends FuturesState {
   protected abstract onOwnClosed(position: Position, net: bigint): void;
 
   private open(position: Position, lots: bigint, price: bigint, trade: number, fee: bigint): void {
-    if (position.lots === 0n) {
+    // Where an account's own orders meet, one trade may open twice: that is one position.
+    if (position.lots === 0n && position.opened !== trade) {
+      this.plans.onClosed(position);
       position.opened = trade;
       position.profit = 0n;
       position.fees = 0n;
@@ -246,6 +251,7 @@ export abstract class Fills extends FuturesState {
 
   protected amended(order: FuturesOrder, keptPlace: boolean): void {
     const { id, account, instrument, price, quantity, remaining } = order;
+    this.plans.onMoved(this.markets[instrument]!);
     this.emit({
       kind: EventKind.orderAmended,
       seq: this.seq,

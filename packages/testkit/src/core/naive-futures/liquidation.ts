@@ -3,7 +3,6 @@ import {
   DoneReason,
   EventKind,
   LIQUIDATION_OPTION,
-  PositionLeg,
   SelfTrade,
   Side,
   SystemAccount,
@@ -44,20 +43,24 @@ interface Step {
 export abstract class Liquidation extends Prices {
   private step: Step | null = null;
 
-  /** At the end of a command. */
-  protected liquidateAll(): void {
-    for (let left = STEPS; left > 0; left--) {
+  /** At the end of a command. @param most steps @returns how many are left */
+  protected liquidateAll(most = STEPS): number {
+    for (let left = most; left > 0; left--) {
       this.cutAll();
       const target = this.firstDue();
-      if (target === null) return;
+      if (target === null) return left;
       this.liquidate(target);
     }
     this.cutAll();
+    return 0;
   }
 
-  /** When nothing is left to do: newest reduce-only orders of all that has shrunk are cut. */
-  private cutAll(): void {
-    for (const position of this.positions.values()) this.cut(position);
+  /** Newest reduce-only orders of all that has shrunk are cut; plans of what is closed end. */
+  protected cutAll(): void {
+    for (const position of this.positions.values()) {
+      this.cut(position);
+      if (position.lots === 0n) this.plans.onClosed(position);
+    }
   }
 
   /** The first account, by number, that the predicate condemns; all of them are asked. */
@@ -164,11 +167,12 @@ export abstract class Liquidation extends Prices {
 
   /** The long and the short leg of a contract close each other at the mark. */
   private offset(account: number): void {
+    const open = this.positionsOf(account).filter((p) => p.lots !== 0n && !p.isolated);
     for (const contract of this.contracts()) {
-      const long = this.position(account, contract, PositionLeg.long);
-      const short = this.position(account, contract, PositionLeg.short);
+      const long = open.find((p) => p.contract === contract && p.lots > 0n);
+      const short = open.find((p) => p.contract === contract && p.lots < 0n);
+      if (long === undefined || short === undefined) continue;
       const lots = least(long.lots, -short.lots);
-      if (lots <= 0n || long.isolated) continue;
       this.exchange(
         contract,
         { position: long, side: Side.sell, ppm: 0n },

@@ -14,12 +14,15 @@ import {
 } from '@halcyon/domain';
 import { Liquidation } from './liquidation.ts';
 import { least, most, up } from './math.ts';
+import { FuturesPlans } from './plans.ts';
 import { type Contract, type NaiveRefusal, type Position, refusal } from './state.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** Settings. */
 export abstract class Settings extends Liquidation {
+  readonly plans = new FuturesPlans(this);
+
   setLeverage(c: SetLeverageCommand): NaiveRefusal | null {
     const contract = this.markets[c.instrument];
     const bad = this.scopeRefusal(contract, c);
@@ -111,7 +114,7 @@ export abstract class Settings extends Liquidation {
       const resting = this.restingIn(account, contract);
       if (resting > 0) return refusal(Reject.ordersOpen, 0, resting);
     }
-    const plans = this.planCount(account);
+    const plans = this.plans.count(account);
     if (plans > 0) return refusal(Reject.plansOpen, 0, plans);
     if (mode === PositionMode.hedge) this.hedging.add(account);
     else this.hedging.delete(account);
@@ -187,7 +190,4 @@ export abstract class Settings extends Liquidation {
     const mine = [...this.orders.values()].filter((order) => order.account === account);
     return mine.filter((order) => order.instrument === instrument.id).length;
   }
-
-  /** Plans that an account has. */
-  protected abstract planCount(account: number): number;
 }

@@ -49,6 +49,8 @@ export interface Contract {
   readonly terms: Terms;
   readonly book: NaiveBook;
   last: bigint;
+  /** Prices that have traded since plans were last looked at. */
+  prints: number[];
   index: bigint;
   indexTime: number;
   mark: bigint;
@@ -74,8 +76,17 @@ export interface Balance {
   held: bigint;
 }
 
+/** What plans are told of orders and positions, see FuturesPlans. */
+interface PlansOfOrders {
+  onMoved(contract: Contract): void;
+  onTaker(contract: Contract): void;
+  onClosed(position: Position): void;
+  attach(order: FuturesOrder, filled: number): void;
+}
+
 /** State and the questions that everything asks of it. */
 export abstract class FuturesState {
+  abstract readonly plans: PlansOfOrders;
   readonly balances = new Map<string, Balance>();
   readonly assets: { readonly scale: number }[] = [];
   readonly markets: (Contract | null)[] = [];
@@ -273,16 +284,19 @@ export abstract class FuturesState {
 
   /** Takes an order out of the book and ends it. */
   end(order: FuturesOrder, reason: DoneReason): void {
-    this.markets[order.instrument]!.book.remove(order);
+    const contract = this.markets[order.instrument]!;
+    contract.book.remove(order);
     this.orders.delete(order.id);
+    this.plans.onMoved(contract);
     this.done(order, reason, order.remaining);
   }
 
   done(order: FuturesOrder, reason: DoneReason, remaining: number): void {
-    const { id, account, instrument } = order;
+    const { id, account, instrument, quantity } = order;
     const { seq, time } = this;
     const kind = EventKind.orderDone;
     this.emit({ kind, seq, time, order: id, account, instrument, reason, remaining });
+    if (quantity > remaining) this.plans.attach(order, quantity - remaining);
   }
 
   /** Ends orders of an account, oldest first. */
