@@ -175,7 +175,12 @@ export abstract class FuturesState {
 
   /** An account's resting orders for a position. */
   ordersOf(position: Position): FuturesOrder[] {
-    return [...this.orders.values()].filter((order) => this.positionOf(order) === position);
+    const { account, contract, leg } = position;
+    const { id } = contract.instrument;
+    return [...this.orders.values()].filter(
+      (order) =>
+        order.account === account && order.instrument === id && legOf(order.options) === leg,
+    );
   }
 
   /** Value of a position's resting orders of a side that are not reduce-only, tick-lots. */
