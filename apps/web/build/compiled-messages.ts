@@ -32,9 +32,11 @@ export function compiledMessages(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       const found = MESSAGE_FILE.exec(id);
-      return found === null
-        ? null
-        : { code: compileMessages(code, found[1] !== undefined), map: null };
+      if (found === null) return null;
+      const more = found[1] !== undefined;
+      const json = compileMessages(code, more);
+      // An address with a query is no JSON file to the bundler.
+      return { code: more ? `export default ${json}` : json, map: null };
     },
   };
 }
