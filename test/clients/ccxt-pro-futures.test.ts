@@ -20,6 +20,9 @@ let maker: Client;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'real' });
+});
+
+beforeAll(async () => {
   [key, client] = await trader('swapper');
   [, maker] = await trader('maker');
   for (const symbol of [SYMBOL, OTHER]) {
