@@ -42,12 +42,14 @@ const MILLION = 1_000_000;
 
 /** Where a request stands while it is checked. */
 interface Candidate {
-  readonly market: Market;
-  readonly request: OrderRequest;
-  readonly position: number;
-  readonly reduceOnly: boolean;
+  market: Market;
+  request: OrderRequest;
+  position: number;
   /** The resting order that it replaces, -1 = none. */
-  readonly ending: number;
+  ending: number;
+  /** What it may trade and rest, lots, and their value in tick-lots at the worst. */
+  lots: number;
+  value: number;
 }
 
 export class ContractOrders {
@@ -56,6 +58,8 @@ export class ContractOrders {
   declare private readonly margin: Margin;
   /** The position of the order that was admitted last. */
   position = NIL;
+  /** The order that is checked; used again for the next one. */
+  private readonly candidate = { position: NIL, ending: NIL, lots: 0, value: 0 } as Candidate;
 
   constructor(state: State, out: CommandOutcome, margin: Margin) {
     this.state = state;
@@ -92,24 +96,37 @@ export class ContractOrders {
     const replaced = ending === NIL ? 0 : 1;
     const { state, out } = this;
     if (!checkOrder(state, market, out, request, seat, replaced, planned)) return null;
+    const candidate = this.consider(market, request, position, ending);
     const reduceOnly = (request.options! & OrderOption.reduceOnly) !== 0;
-    const candidate = { market, request, position, reduceOnly, ending };
     if (!reduceOnly) return this.checkOpening(candidate) ? request : null;
     const room = this.roomToClose(candidate);
     if (room <= 0) {
       out.refuse(Reject.reduceOnlyNothing, 0, request.quantity);
       return null;
     }
-    const cut = room < request.quantity ? { ...request, quantity: room } : request;
-    return this.checkClosing({ ...candidate, request: cut }) ? cut : null;
+    if (room < request.quantity) candidate.request = { ...request, quantity: room };
+    return this.checkClosing(candidate) ? candidate.request : null;
+  }
+
+  private consider(
+    market: Market,
+    request: OrderRequest,
+    position: number,
+    ending: number,
+  ): Candidate {
+    const { candidate } = this;
+    candidate.market = market;
+    candidate.request = request;
+    candidate.position = position;
+    candidate.ending = ending;
+    return candidate;
   }
 
   /** Checks of a resting order that gets another price or size. @param request with what is to remain of it */
   checkChange(market: Market, request: OrderRequest, slot: number): boolean {
     const position = this.state.orders.i32[(slot << ORDER_WORD_SHIFT) | OrderWord.balance]!;
-    const reduceOnly = this.endingReduces(slot);
-    const candidate = { market, request, position, reduceOnly, ending: slot };
-    if (!reduceOnly) return this.checkOpening(candidate);
+    const candidate = this.consider(market, request, position, slot);
+    if (!this.endingReduces(slot)) return this.checkOpening(candidate);
     const room = this.roomToClose(candidate);
     if (request.quantity > room) {
       return this.out.refuse(Reject.reduceOnlyNothing, room, request.quantity);
@@ -198,20 +215,20 @@ export class ContractOrders {
   }
 
   private checkClosing(candidate: Candidate): boolean {
-    const { value, lots } = this.tradedValue(candidate);
-    return this.checkLoss(candidate, this.lossOf(candidate, value, lots));
+    this.weigh(candidate);
+    return this.checkLoss(candidate, this.lossOf(candidate));
   }
 
   private checkOpening(candidate: Candidate): boolean {
     const { market, request, position } = candidate;
     const { state, out, margin } = this;
     const contract = market.contract!;
-    const { value, lots } = this.tradedValue(candidate);
-    const buys = this.loadOf(candidate, Side.buy, value);
-    const sells = this.loadOf(candidate, Side.sell, value);
+    this.weigh(candidate);
+    const buys = this.loadOf(candidate, Side.buy);
+    const sells = this.loadOf(candidate, Side.sell);
     const reach = margin.reach(position, contract.mark, buys, sells);
     const grows = reach > margin.reach(position, contract.mark);
-    const loss = this.lossOf(candidate, value, lots);
+    const loss = this.lossOf(candidate);
     if (!grows) return this.checkLoss(candidate, loss);
     if (contract.closed) return out.refuse(Reject.indexStale, 0, contract.indexTime);
     if (market.instrument.state === InstrumentState.reduceOnly) {
@@ -226,19 +243,19 @@ export class ContractOrders {
       return out.refuse(Reject.openInterest, terms.openInterestMax, interest);
     }
     const account = state.users.futuresAccount(ownerOf(request.account));
-    const fee = ratioCeil(marginCeil(risk, value), terms.takerPpm, MILLION);
+    const fee = ratioCeil(marginCeil(risk, candidate.value), terms.takerPpm, MILLION);
     const needed = margin.needed(position, buys, sells) - margin.needed(position) + loss + fee;
     const free = margin.free(account);
     if (needed > free) return out.refuse(Reject.insufficientMargin, free, needed);
-    return this.checkKept(candidate, value, lots, loss);
+    return this.checkKept(candidate, loss);
   }
 
   /**
    * An order with isolated margin, or one that may wait at a price worse than the mark, must be kept
    * by the margin that it brings itself: else its fill would be liquidated at once, at the fund's cost.
    */
-  private checkKept(candidate: Candidate, value: number, lots: number, loss: number): boolean {
-    const { market, request, position } = candidate;
+  private checkKept(candidate: Candidate, loss: number): boolean {
+    const { market, request, position, lots, value } = candidate;
     const { positions } = this.state;
     const isolated = positions.isolated(position);
     if (loss === 0 || !(isolated || mayRest(request))) return true;
@@ -258,29 +275,33 @@ export class ContractOrders {
   }
 
   /** Margin units that an order loses at once against the mark price when it trades, up. */
-  private lossOf({ market, request }: Candidate, value: number, lots: number): number {
+  private lossOf({ market, request, lots, value }: Candidate): number {
     const { risk, mark } = market.contract!;
     const fair = lots * mark;
     const worse = request.side === Side.buy ? value - fair : fair - value;
     return worse > 0 ? marginCeil(risk, worse) : 0;
   }
 
-  /** What an order may trade and rest, lots, and their value in tick-lots at the worst. */
-  private tradedValue({ market, request }: Candidate): { lots: number; value: number } {
+  /** Finds what an order may trade and rest, and its value at the worst. */
+  private weigh(candidate: Candidate): void {
+    const { market, request } = candidate;
     const { side, price, quantity } = request;
     const isLimit = request.type === OrderType.limit;
+    const rests = mayRest(request);
     if (isLimit && !market.book.crosses(side, price)) {
-      return mayRest(request) ? { lots: quantity, value: price * quantity } : { lots: 0, value: 0 };
+      candidate.lots = rests ? quantity : 0;
+      candidate.value = rests ? price * quantity : 0;
+      return;
     }
     const limit = isLimit ? price : bandLimit(market, side);
     const { lots, quote } = market.book.reach(side, limit, quantity, 1);
     assert(lots <= quantity, 'INV-06: a book offers more than an order wants');
-    if (!mayRest(request)) return { lots, value: quote };
-    return { lots: quantity, value: quote + (quantity - lots) * price };
+    candidate.lots = rests ? quantity : lots;
+    candidate.value = rests ? quote + (quantity - lots) * price : quote;
   }
 
   /** What the order adds to the resting orders of a side, less what it replaces there; tick-lots. */
-  private loadOf({ request, ending }: Candidate, side: Side, value: number): number {
+  private loadOf({ request, ending, value }: Candidate, side: Side): number {
     const added = request.side === side ? value : 0;
     if (ending === NIL || this.endingReduces(ending)) return added;
     const { f64, i32 } = this.state.orders;

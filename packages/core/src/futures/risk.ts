@@ -37,6 +37,8 @@ export class Risk {
   declare private readonly margin: Margin;
   /** Positions that changed in this command. */
   private dirty: number[] = [];
+  /** The list of those that are looked at now. */
+  private spare: number[] = [];
   /** What may have to be liquidated, by key. */
   private readonly due = new Map<number, Target>();
   private dueKeys: number[] = [];
@@ -68,7 +70,9 @@ export class Risk {
   takeDirty(): number[] {
     const { dirty } = this;
     if (dirty.length === 0) return dirty;
-    this.dirty = [];
+    this.dirty = this.spare;
+    this.dirty.length = 0;
+    this.spare = dirty;
     for (const position of dirty) this.state.positions.setFlag(position, PositionFlag.dirty, false);
     return dirty;
   }
@@ -262,13 +266,21 @@ export class Risk {
    * lost before it is looked at again, shared out by value.
    */
   private rekey(target: Target): void {
-    const open = this.positionsOf(target);
-    if (open.length === 0) return;
+    const { positions, riskAccounts } = this.state;
     const buffer = Math.floor((this.excessOf(target) * 7) / 8);
-    const values = open.map((each) => this.margin.value(each));
-    const total = values.reduce((sum, value) => sum + value, 0);
-    for (const [i, each] of open.entries()) {
-      this.setTrigger(each, Math.floor((buffer * values[i]!) / Math.max(1, total)));
+    if (target >= 0) {
+      if (positions.lots(target) !== 0) this.setTrigger(target, buffer);
+      return;
+    }
+    const first = riskAccounts.first(-1 - target);
+    let total = 0;
+    for (let at = first; at !== NIL; at = positions.after(at)) {
+      if (positions.isCrossOpen(at)) total += this.margin.value(at);
+    }
+    for (let at = first; at !== NIL; at = positions.after(at)) {
+      if (!positions.isCrossOpen(at)) continue;
+      const share = (buffer * this.margin.value(at)) / Math.max(1, total);
+      this.setTrigger(at, Math.floor(share));
     }
   }
 
