@@ -11,23 +11,23 @@ import {
   legOf,
   marginCeil,
   ORDER_OPTIONS,
-  OrderOption,
-  OrderType,
+  type OrderOption,
+  type OrderType,
   ownerOf,
-  PositionLeg,
+  type PositionLeg,
   PositionMode,
   positionLimit,
   Reject,
   ratioCeil,
-  Side,
-  TimeInForce,
+  type Side,
+  type TimeInForce,
 } from '@halcyon/domain';
 import {
-  ORDER_LANE_SHIFT,
-  ORDER_WORD_SHIFT,
+  type ORDER_LANE_SHIFT,
+  type ORDER_WORD_SHIFT,
   OrderFlag,
   OrderLane,
-  OrderWord,
+  type OrderWord,
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { bandLimit, checkContractAccount, checkOrder } from '../spot/order-checks.ts';
@@ -35,8 +35,28 @@ import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Margin } from './margin.ts';
-import { PositionFlag, PositionLane } from './positions.ts';
+import { PositionFlag, type PositionLane } from './positions.ts';
 
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const BUY: typeof Side.buy = 0;
+const SELL: typeof Side.sell = 1;
+const LIMIT: typeof OrderType.limit = 0;
+const GTC: typeof TimeInForce.gtc = 0;
+const POST_ONLY: typeof TimeInForce.postOnly = 3;
+const CLOSE_ALL: typeof OrderOption.closeAll = 8;
+const LONG_LEG: typeof OrderOption.longLeg = 2;
+const REDUCE_ONLY: typeof OrderOption.reduceOnly = 1;
+const REVERSE: typeof OrderOption.reverse = 16;
+const SHORT_LEG: typeof OrderOption.shortLeg = 4;
+const LONG: typeof PositionLeg.long = 1;
+const NET: typeof PositionLeg.net = 0;
+const SHORT: typeof PositionLeg.short = 2;
+const P_REDUCE_LOTS: typeof PositionLane.reduceLots = 10;
+const O_SIDE: typeof OrderFlag.side = 1;
+const O_BALANCE: typeof OrderWord.balance = 15;
+const O_FLAGS: typeof OrderWord.flags = 10;
+const O_LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
+const O_WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const NIL = -1;
 const MILLION = 1_000_000;
 
@@ -97,7 +117,7 @@ export class ContractOrders {
     const { state, out } = this;
     if (!checkOrder(state, market, out, request, seat, replaced, planned)) return null;
     const candidate = this.consider(market, request, position, ending);
-    const reduceOnly = (request.options! & OrderOption.reduceOnly) !== 0;
+    const reduceOnly = (request.options! & REDUCE_ONLY) !== 0;
     if (!reduceOnly) return this.checkOpening(candidate) ? request : null;
     const room = this.roomToClose(candidate);
     if (room <= 0) {
@@ -124,7 +144,7 @@ export class ContractOrders {
 
   /** Checks of a resting order that gets another price or size. @param request with what is to remain of it */
   checkChange(market: Market, request: OrderRequest, slot: number): boolean {
-    const position = this.state.orders.i32[(slot << ORDER_WORD_SHIFT) | OrderWord.balance]!;
+    const position = this.state.orders.i32[(slot << O_WORD_SHIFT) | O_BALANCE]!;
     const candidate = this.consider(market, request, position, slot);
     if (!this.endingReduces(slot)) return this.checkOpening(candidate);
     const room = this.roomToClose(candidate);
@@ -144,16 +164,16 @@ export class ContractOrders {
     const risk = state.users.futuresAccount(ownerOf(account));
     const leg = legOf(options);
     const hedge = state.riskAccounts.mode(risk) === PositionMode.hedge;
-    if (hedge && leg !== PositionLeg.long && leg !== PositionLeg.short) {
+    if (hedge && leg !== LONG && leg !== SHORT) {
       out.refuse(Reject.positionLegMissing, PositionMode.hedge, leg);
       return NIL;
     }
-    if (!hedge && leg !== PositionLeg.net) {
+    if (!hedge && leg !== NET) {
       out.refuse(Reject.positionLegUnexpected, PositionMode.oneWay, leg);
       return NIL;
     }
     const net = state.seats.position(seat);
-    return leg === PositionLeg.net ? net : this.leg(net, leg);
+    return leg === NET ? net : this.leg(net, leg);
   }
 
   /** A leg of the position `net`, made if new with the settings that it has. */
@@ -173,23 +193,23 @@ export class ContractOrders {
     const leg = positions.leg(position);
     let options = given.options ?? 0;
     let { side, quantity } = given;
-    if ((options & OrderOption.closeAll) !== 0) {
+    if ((options & CLOSE_ALL) !== 0) {
       if (lots === 0) {
         this.out.refuse(Reject.reduceOnlyNothing, 0, 0);
         return null;
       }
-      side = lots > 0 ? Side.sell : Side.buy;
-      const reverses = (options & OrderOption.reverse) !== 0 && leg === PositionLeg.net;
+      side = lots > 0 ? SELL : BUY;
+      const reverses = (options & REVERSE) !== 0 && leg === NET;
       quantity = Math.abs(lots) * (reverses ? 2 : 1);
-      options &= OrderOption.longLeg | OrderOption.shortLeg;
-      if (!reverses) options |= OrderOption.reduceOnly;
+      options &= LONG_LEG | SHORT_LEG;
+      if (!reverses) options |= REDUCE_ONLY;
     }
-    const closing = leg === PositionLeg.long ? Side.sell : Side.buy;
-    if (leg !== PositionLeg.net) {
-      if (side === closing) options |= OrderOption.reduceOnly;
-      else options &= ~OrderOption.reduceOnly;
+    const closing = leg === LONG ? SELL : BUY;
+    if (leg !== NET) {
+      if (side === closing) options |= REDUCE_ONLY;
+      else options &= ~REDUCE_ONLY;
     }
-    options &= ~OrderOption.reverse;
+    options &= ~REVERSE;
     const same = given.options === options && given.quantity === quantity && given.side === side;
     // Contracts are sized in lots alone: an amount is not read.
     if (same && given.quoteAmount === 0) return given;
@@ -200,17 +220,17 @@ export class ContractOrders {
   private roomToClose({ request, position, ending }: Candidate): number {
     const { positions, orders } = this.state;
     const lots = positions.lots(position);
-    if (lots === 0 || lots > 0 === (request.side === Side.buy)) return 0;
+    if (lots === 0 || lots > 0 === (request.side === BUY)) return 0;
     if (!mayRest(request)) return Math.abs(lots);
-    let resting = positions.lane(position, PositionLane.reduceLots);
+    let resting = positions.lane(position, P_REDUCE_LOTS);
     if (ending !== NIL && this.endingReduces(ending)) {
-      resting -= orders.f64[(ending << ORDER_LANE_SHIFT) | OrderLane.remaining]!;
+      resting -= orders.f64[(ending << O_LANE_SHIFT) | OrderLane.remaining]!;
     }
     return Math.abs(lots) - resting;
   }
 
   private endingReduces(ending: number): boolean {
-    const flags = this.state.orders.i32[(ending << ORDER_WORD_SHIFT) | OrderWord.flags]!;
+    const flags = this.state.orders.i32[(ending << O_WORD_SHIFT) | O_FLAGS]!;
     return (flags & OrderFlag.reduceOnly) !== 0;
   }
 
@@ -224,12 +244,12 @@ export class ContractOrders {
     const { state, out, margin } = this;
     const contract = market.contract!;
     this.weigh(candidate);
-    const buys = this.loadOf(candidate, Side.buy);
-    const sells = this.loadOf(candidate, Side.sell);
+    const buys = this.loadOf(candidate, BUY);
+    const sells = this.loadOf(candidate, SELL);
     const reach = margin.reach(position, contract.mark, buys, sells);
-    const grows = reach > margin.reach(position, contract.mark);
+    const before = margin.reach(position, contract.mark);
     const loss = this.lossOf(candidate);
-    if (!grows) return this.checkLoss(candidate, loss);
+    if (reach <= before) return this.checkLoss(candidate, loss);
     if (contract.closed) return out.refuse(Reject.indexStale, 0, contract.indexTime);
     if (market.instrument.state === InstrumentState.reduceOnly) {
       return out.refuse(Reject.instrumentReduceOnly, 0, InstrumentState.reduceOnly);
@@ -238,14 +258,15 @@ export class ContractOrders {
     const most = positionLimit(risk.bounds, state.positions.leverage(position));
     const wanted = marginCeil(risk, reach);
     if (wanted > most) return out.refuse(Reject.positionTier, most, wanted);
-    const interest = contract.openInterest + (request.side === Side.buy ? request.quantity : 0);
+    const interest = contract.openInterest + (request.side === BUY ? request.quantity : 0);
     if (interest > terms.openInterestMax) {
       return out.refuse(Reject.openInterest, terms.openInterestMax, interest);
     }
     const account = state.users.futuresAccount(ownerOf(request.account));
     const fee = ratioCeil(marginCeil(risk, candidate.value), terms.takerPpm, MILLION);
-    const needed = margin.needed(position, buys, sells) - margin.needed(position) + loss + fee;
-    const free = margin.free(account);
+    const held = margin.neededFor(position, before);
+    const needed = margin.neededFor(position, reach) - held + loss + fee;
+    const free = margin.free(account, position, held);
     if (needed > free) return out.refuse(Reject.insufficientMargin, free, needed);
     return this.checkKept(candidate, loss);
   }
@@ -260,7 +281,7 @@ export class ContractOrders {
     const isolated = positions.isolated(position);
     if (loss === 0 || !(isolated || mayRest(request))) return true;
     const { risk, mark } = market.contract!;
-    const signed = request.side === Side.buy ? lots : -lots;
+    const signed = request.side === BUY ? lots : -lots;
     const own = initialMargin(risk, value, positions.leverage(position));
     const left = own + gapAt(risk, signed, mark) - costOf(risk, signed, value);
     return left >= 0 || this.out.refuse(Reject.insufficientMargin, own, own - left);
@@ -278,7 +299,7 @@ export class ContractOrders {
   private lossOf({ market, request, lots, value }: Candidate): number {
     const { risk, mark } = market.contract!;
     const fair = lots * mark;
-    const worse = request.side === Side.buy ? value - fair : fair - value;
+    const worse = request.side === BUY ? value - fair : fair - value;
     return worse > 0 ? marginCeil(risk, worse) : 0;
   }
 
@@ -286,7 +307,7 @@ export class ContractOrders {
   private weigh(candidate: Candidate): void {
     const { market, request } = candidate;
     const { side, price, quantity } = request;
-    const isLimit = request.type === OrderType.limit;
+    const isLimit = request.type === LIMIT;
     const rests = mayRest(request);
     if (isLimit && !market.book.crosses(side, price)) {
       candidate.lots = rests ? quantity : 0;
@@ -305,14 +326,14 @@ export class ContractOrders {
     const added = request.side === side ? value : 0;
     if (ending === NIL || this.endingReduces(ending)) return added;
     const { f64, i32 } = this.state.orders;
-    const flags = i32[(ending << ORDER_WORD_SHIFT) | OrderWord.flags]!;
-    if ((flags & OrderFlag.side) !== side) return added;
-    const lane = ending << ORDER_LANE_SHIFT;
+    const flags = i32[(ending << O_WORD_SHIFT) | O_FLAGS]!;
+    if ((flags & O_SIDE) !== side) return added;
+    const lane = ending << O_LANE_SHIFT;
     return added - f64[lane | OrderLane.price]! * f64[lane | OrderLane.remaining]!;
   }
 }
 
 function mayRest(request: OrderRequest): boolean {
-  if (request.type !== OrderType.limit) return false;
-  return request.timeInForce === TimeInForce.gtc || request.timeInForce === TimeInForce.postOnly;
+  if (request.type !== LIMIT) return false;
+  return request.timeInForce === GTC || request.timeInForce === POST_ONLY;
 }

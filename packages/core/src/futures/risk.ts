@@ -11,7 +11,7 @@ import { assert, PPM, UNITS_MAX } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
 import type { Margin } from './margin.ts';
-import {
+import type {
   POSITION_LANE_SHIFT,
   POSITION_WORD_SHIFT,
   PositionFlag,
@@ -19,6 +19,12 @@ import {
   PositionWord,
 } from './positions.ts';
 
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const P_TRIGGER: typeof PositionLane.trigger = 3;
+const P_PLACE: typeof PositionWord.place = 28;
+const P_DIRTY: typeof PositionFlag.dirty = 16;
+const P_LANE_SHIFT: typeof POSITION_LANE_SHIFT = 4;
+const P_WORD_SHIFT: typeof POSITION_WORD_SHIFT = 5;
 const NIL = -1;
 /** Keys of what is due: the account, and which isolated position of it. */
 const KEYS_PER_ACCOUNT = 32_768;
@@ -55,8 +61,8 @@ export class Risk {
   touch(position: number): void {
     const { positions } = this.state;
     const flags = positions.flags(position);
-    if ((flags & PositionFlag.dirty) !== 0) return;
-    positions.setFlag(position, PositionFlag.dirty, true);
+    if ((flags & P_DIRTY) !== 0) return;
+    positions.setFlag(position, P_DIRTY, true);
     this.dirty.push(position);
   }
 
@@ -73,7 +79,7 @@ export class Risk {
     this.dirty = this.spare;
     this.dirty.length = 0;
     this.spare = dirty;
-    for (const position of dirty) this.state.positions.setFlag(position, PositionFlag.dirty, false);
+    for (const position of dirty) this.state.positions.setFlag(position, P_DIRTY, false);
     return dirty;
   }
 
@@ -246,14 +252,14 @@ export class Risk {
   /** Exposure at the trigger; −Infinity where there is none that holds. */
   private atTrigger(position: number): number {
     const { positions } = this.state;
-    if (positions.word(position, PositionWord.place) === NIL) return Number.NEGATIVE_INFINITY;
-    return this.margin.exposure(position, positions.lane(position, PositionLane.trigger));
+    if (positions.word(position, P_PLACE) === NIL) return Number.NEGATIVE_INFINITY;
+    return this.margin.exposure(position, positions.lane(position, P_TRIGGER));
   }
 
   /** Takes a position out of a heap that it does not belong to any more. */
   private place(position: number): void {
     const { positions } = this.state;
-    if (positions.word(position, PositionWord.place) === NIL) return;
+    if (positions.word(position, P_PLACE) === NIL) return;
     const { longs, shorts } = this.margin.contractOf(position);
     const lots = positions.lots(position);
     const heap = longs.has(position) ? longs : shorts;
@@ -299,10 +305,10 @@ export class Risk {
     const ticks = Math.floor(spare / steepest);
     const most = Math.floor(UNITS_MAX / size);
     const trigger = lots > 0 ? Math.max(0, mark - ticks) : Math.min(most, mark + ticks);
-    positions.f64[(position << POSITION_LANE_SHIFT) | PositionLane.trigger] = trigger;
+    positions.f64[(position << P_LANE_SHIFT) | P_TRIGGER] = trigger;
     (lots > 0 ? contract.longs : contract.shorts).set(position);
     assert(
-      positions.i32[(position << POSITION_WORD_SHIFT) | PositionWord.place] !== NIL,
+      positions.i32[(position << P_WORD_SHIFT) | P_PLACE] !== NIL,
       'an open position stands under no trigger',
     );
   }
