@@ -212,7 +212,11 @@ export class Risk {
     this.waiting.delete(key);
     if (this.due.has(key)) return;
     this.due.set(key, target);
-    this.sorted = false;
+    if (!this.sorted) return;
+    // A step brings back who was looked at, or a few others; a price may bring thousands.
+    const last = this.dueKeys.at(-1);
+    if (last === undefined || key < last) this.dueKeys.push(key);
+    else this.sorted = false;
   }
 
   private drop(key: number): void {
@@ -232,8 +236,10 @@ export class Risk {
 
   /** Whether a position of it has an index that is too old to act on. */
   private feedStale(target: Target): boolean {
-    for (const each of this.positionsOf(target)) {
-      if (this.margin.contractOf(each).closed) return true;
+    if (target >= 0) return this.margin.contractOf(target).closed;
+    const { positions, riskAccounts } = this.state;
+    for (let at = riskAccounts.first(-1 - target); at !== NIL; at = positions.after(at)) {
+      if (positions.isCrossOpen(at) && this.margin.contractOf(at).closed) return true;
     }
     return false;
   }
