@@ -17,6 +17,30 @@ describe('triggers', () => {
     bob shorts 1 @ 95            -> ok, trade 1@95 bob2, done bob3 filled, trade 2@95 bob2, done ann3 filled, plan ann2 executed
   `));
 
+  test('by a price that traded between the orders of two liquidations', () =>
+    play(`
+    fund gets 10000              -> ok
+    ann brings 60                -> ok
+    dan brings 60                -> ok
+    bob brings 100000            -> ok
+    cat brings 100000            -> ok
+    index 100 ETH 100            -> ok, mark 100, mark ETH 100
+    bob shorts 9 @ 100           -> ok, rests bob1 9
+    ann longs 9 @ 100            -> ok, trade 9@100 bob1, done bob1 filled, done ann1 filled
+    bob shorts 8 ETH @ 100       -> ok, rests bob2 8
+    dan longs 8 ETH @ 100        -> ok, trade 8@100 bob2, done bob2 filled, done dan1 filled
+    bob longs 1 @ 100            -> ok, rests bob3 1
+    dan shorts 1 @ 100           -> ok, trade 1@100 bob3, done bob3 filled, done dan2 filled
+    bob longs 4 @ 95             -> ok, rests bob4 4
+    bob longs 9 @ 92             -> ok, rests bob5 9
+    bob longs 9 ETH @ 90         -> ok, rests bob6 9
+    eve brings 1000              -> ok
+    eve shorts 5 @ 101           -> ok, rests eve1 5
+    cat plans sell 1 when last at 93 -> ok, waits cat1
+    # ann sells down to 92, dan buys at 101
+    index 94 ETH 90              -> ok, mark 94, mark ETH 90, trade 4@95 bob4, done bob4 filled, trade 5@92 bob5, done ann2 filled, liquidated ann 9 limit 85 fee 0, liquidated ann 0 fee 0 fund 1.8, trade 8@90 bob6, done dan3 filled, liquidated dan 8 limit 81 fee 0, trade 1@101 eve1, done dan4 filled, liquidated dan 1 limit 103 fee 0, liquidated dan 0 fee 0 fund 22.8, trade 1@92 bob5, done cat2 filled, plan cat1 executed
+  `));
+
   test('by the mark, which is not the last price', () =>
     play(`
     ann brings 1000              -> ok
