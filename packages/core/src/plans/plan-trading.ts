@@ -369,25 +369,26 @@ export class PlanTrading implements OrderWatcher {
     // What traded before a plan was there cannot set it off, but sets off others.
     seePrints(market, state.rules);
     market.plans.add(plan);
-    this.bindToPosition(market, plan);
+    const position = this.bindToPosition(market, plan);
+    // Looked at with the position: it may be closed already.
+    if (position !== NONE) this.trading.contracts.risk.touch(position);
     this.moved.add(market);
     this.logOpened(plan);
     return plan;
   }
 
-  /** Plans of a position, and what protects a contract's entry, end with the position. */
-  private bindToPosition(market: Market, plan: Plan): void {
-    if (!bindsToPosition(market, plan)) return;
+  /** Plans of a position, and what protects a contract's entry, end with it. @returns it, -1 = none */
+  private bindToPosition(market: Market, plan: Plan): number {
+    if (!bindsToPosition(market, plan)) return NONE;
     const position = this.positionOf(market, plan);
     const { positionPlans, positions } = this.state;
     const plans = positionPlans.get(position) ?? new Set();
     positionPlans.set(position, plans.add(plan.id));
-    // Looked at with the position: it may be closed already.
-    this.trading.contracts.risk.touch(position);
     assert(
       positions.account(position) === plan.account,
       'a plan is bound to the position of another',
     );
+    return position;
   }
 
   private positionOf(market: Market, { account, options = 0 }: Plan): number {
