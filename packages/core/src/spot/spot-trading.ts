@@ -319,6 +319,8 @@ export class SpotTrading implements MatchSink {
   ): void {
     const { taker } = this;
     this.market = market;
+    // A paper venue looks at how far its price is from the one there.
+    if (market.liveLast !== 0) this.state.ghosts.priced.add(market);
     this.takerSeat = seat;
     this.takerBalance = position === NIL ? this.resting.balanceOf(seat, side) : position;
     taker.order = order;

@@ -82,6 +82,8 @@ export class Truth {
   trial(window: number): void {
     const { random } = this.market.flow;
     const { report } = this;
+    // A trial that ends at once is not begun again in the same place.
+    this.advance(null);
     const trial = new Trial(
       { core: restoreCore(snapshotCore(this.live.core)), account: this.liveTrader },
       { core: restoreCore(snapshotCore(this.clean)), account: this.paperTrader },
