@@ -121,11 +121,21 @@ export class Core {
     return this.outcome;
   }
 
-  /** Margin first, then plans, and again while plans change margin. */
+  /** Margin first, then plans, and again while plans change margin and liquidations prices. */
   private runContracts(): void {
-    const left = this.futures.run();
-    while (this.plans.run()) this.futures.review();
-    this.futures.liquidate(left);
+    let left = this.futures.run();
+    while (this.firePlans()) {
+      const before = left;
+      left = this.futures.liquidate(before);
+      if (left === before) return;
+    }
+  }
+
+  /** Sets off the plans of contracts that are due. Whether there were any. */
+  private firePlans(): boolean {
+    let fired = false;
+    for (; this.plans.run(); fired = true) this.futures.review();
+    return fired;
   }
 
   /** Whether there are so many users and orders that `foresee` pays. */
@@ -415,11 +425,15 @@ export class Core {
     const { f64, i32 } = state.orders;
     const flags = i32[slot * ORDER_WORDS + OrderWord.flags]!;
     const cancelled = f64[slot * ORDER_LANES]!;
-    const { account, price, quantity, newClientId } = command;
+    const { account, price, newClientId } = command;
+    const market = trading.marketOf(slot);
+    const left = f64[slot * ORDER_LANES + OrderLane.remaining]!;
+    // Nobody else knows what is left when the command is carried out.
+    const quantity = market.contract !== null && command.quantity === 0 ? left : command.quantity;
     const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = command;
     const request = {
       account,
-      instrument: trading.marketOf(slot).instrument.id,
+      instrument: market.instrument.id,
       side: (flags & OrderFlag.side) as 0 | 1,
       type: OrderType.limit,
       timeInForce: ((flags >>> OrderFlag.timeInForceShift) & 3) as 0 | 3,

@@ -56,6 +56,8 @@ export class PlanTrading implements OrderWatcher {
   declare private readonly trading: SpotTrading;
   /** Markets whose plans have to be looked at, in the order in which they moved. */
   private readonly moved = new Set<Market>();
+  /** Positions that were closed when a plan came to belong to them. */
+  private readonly orphaned = new Set<number>();
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
     this.state = state;
@@ -177,6 +179,8 @@ export class PlanTrading implements OrderWatcher {
       price: command.price === -1 ? plan.price : command.price,
       quantity: sized ? command.quantity : plan.quantity,
       quoteAmount: sized ? command.quoteAmount : plan.quoteAmount,
+      callbackPpm: command.callbackPpm ?? plan.callbackPpm,
+      triggerBy: command.triggerBy ?? plan.triggerBy,
     };
     if (!checkPlanSize(market, this.out, changed, plan)) return false;
     market.plans.remove(plan);
@@ -184,11 +188,17 @@ export class PlanTrading implements OrderWatcher {
     plan.price = changed.price;
     plan.quantity = changed.quantity;
     plan.quoteAmount = changed.quoteAmount;
+    plan.callbackPpm = changed.callbackPpm;
+    // The best price of another series says nothing.
+    if (plan.triggerBy !== changed.triggerBy)
+      plan.extreme = watchedPrice(market, changed.triggerBy);
+    plan.triggerBy = changed.triggerBy;
     plan.upward = firesUpward(changed, watchedPrice(market, plan.triggerBy));
     market.plans.add(plan);
     this.moved.add(market);
     this.out.id = plan.id;
     const { account, triggerPrice, price, quantity, quoteAmount } = plan;
+    const { callbackPpm, triggerBy } = command;
     this.state.log.push({
       kind: EventKind.planAmended,
       seq: this.state.seq,
@@ -199,6 +209,8 @@ export class PlanTrading implements OrderWatcher {
       price,
       quantity,
       quoteAmount,
+      ...(callbackPpm === undefined ? {} : { callbackPpm }),
+      ...(triggerBy === undefined ? {} : { triggerBy }),
     });
     return true;
   }
@@ -277,6 +289,7 @@ export class PlanTrading implements OrderWatcher {
   /** Sets off what is due, at the end of every command. Whether anything was. */
   run(): boolean {
     if (this.moved.size === 0) return false;
+    if (this.orphaned.size > 0) this.endOrphaned();
     const { rules } = this.state;
     let left = TRIGGERS_PER_COMMAND;
     for (const market of this.moved) {
@@ -292,6 +305,13 @@ export class PlanTrading implements OrderWatcher {
       this.moved.delete(market);
     }
     return left < TRIGGERS_PER_COMMAND;
+  }
+
+  private endOrphaned(): void {
+    for (const position of this.orphaned) {
+      if (this.state.positions.lots(position) === 0) this.onPositionClosed(position);
+    }
+    this.orphaned.clear();
   }
 
   /** Plans that were called, but have to wait for the next command. */
@@ -369,26 +389,34 @@ export class PlanTrading implements OrderWatcher {
     // What traded before a plan was there cannot set it off, but sets off others.
     seePrints(market, state.rules);
     market.plans.add(plan);
-    const position = this.bindToPosition(market, plan);
-    // Looked at with the position: it may be closed already.
-    if (position !== NONE) this.trading.contracts.risk.touch(position);
+    this.bindToPosition(market, plan);
     this.moved.add(market);
     this.logOpened(plan);
     return plan;
   }
 
-  /** Plans of a position, and what protects a contract's entry, end with it. @returns it, -1 = none */
-  private bindToPosition(market: Market, plan: Plan): number {
-    if (!bindsToPosition(market, plan)) return NONE;
+  /** Plans of a position, and what protects a contract's entry, end with the position. */
+  private bindToPosition(market: Market, plan: Plan): void {
+    if (!bindsToPosition(market, plan)) return;
     const position = this.positionOf(market, plan);
     const { positionPlans, positions } = this.state;
     const plans = positionPlans.get(position) ?? new Set();
     positionPlans.set(position, plans.add(plan.id));
+    if (positions.lots(position) === 0) this.orphaned.add(position);
     assert(
       positions.account(position) === plan.account,
       'a plan is bound to the position of another',
     );
-    return position;
+  }
+
+  private unbind(market: Market, plan: Plan): void {
+    if (!bindsToPosition(market, plan)) return;
+    const { positionPlans } = this.state;
+    const position = this.positionOf(market, plan);
+    const plans = positionPlans.get(position);
+    if (plans === undefined) return;
+    plans.delete(plan.id);
+    if (plans.size === 0) positionPlans.delete(position);
   }
 
   private positionOf(market: Market, { account, options = 0 }: Plan): number {
@@ -410,6 +438,7 @@ export class PlanTrading implements OrderWatcher {
     const { code, limit, value, id, otherId } = out;
     if (plan.planType === PlanType.ocoStop) this.cancelLimitLeg(plan);
     market.plans.remove(plan);
+    this.unbind(market, plan);
     const accepted = this.trading.place(orderOf(plan), plan.id);
     this.end(plan, accepted ? PlanEnd.executed : PlanEnd.failed, accepted ? out.id : 0, out.code);
     const sibling = this.state.plans.get(plan.sibling);
@@ -437,9 +466,7 @@ export class PlanTrading implements OrderWatcher {
     const market = state.markets[instrument]!;
     market.plans.remove(plan);
     state.plans.delete(id);
-    if (bindsToPosition(market, plan)) {
-      state.positionPlans.get(this.positionOf(market, plan))?.delete(id);
-    }
+    this.unbind(market, plan);
     state.planCounts.set(account, state.planCounts.get(account)! - 1);
     if (clientId !== '') {
       const ended = state.users.endedCount(ownerOf(account));

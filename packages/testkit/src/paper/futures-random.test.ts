@@ -30,6 +30,8 @@ const OWN: ReadonlySet<number> = new Set([
   CommandKind.openUser,
   CommandKind.deposit,
   CommandKind.transfer,
+  CommandKind.setPositionMode,
+  CommandKind.setMarginMode,
 ]);
 
 interface Run {

@@ -15,8 +15,6 @@ import { stampAndApply } from './truth-trial.ts';
 const USDT = 1;
 const COIN = 100_000_000;
 const FUNDS = 10n ** 15n;
-/** In both contracts. */
-const COINS_PER_TICK_LOT = 0.000_1;
 const FUTURES = AccountKind.usdtFutures;
 
 /** Prices always name a contract, as those of an exchange do: no price is no news for paper. */
@@ -28,7 +26,7 @@ class Flow extends FuturesGenerator {
   }
 }
 
-/** Two contracts; the trader brings little and borrows much. */
+/** Few contracts; the trader brings little and borrows much. */
 export class FuturesTruth implements TruthMarket {
   readonly flow: FuturesGenerator;
   /** What the trader has brought, and how much of it a position needs. */
@@ -66,7 +64,7 @@ export class FuturesTruth implements TruthMarket {
     if (random.chance(0.04)) {
       inputs.push({ kind: CommandKind.setPositionMode, account, mode: 1 });
     }
-    for (const instrument of [1, 2]) {
+    for (const instrument of [1, 2, 3]) {
       if (random.chance(0.4)) {
         inputs.push({ kind: CommandKind.setMarginMode, account, instrument, mode: 1 });
       }
@@ -80,8 +78,9 @@ export class FuturesTruth implements TruthMarket {
     const { random } = this.flow;
     const order = this.flow.orderOf(0);
     if (order.kind !== CommandKind.place || random.chance(0.3)) return order;
-    const { index } = state.markets[order.instrument]!.contract!;
-    const most = (this.coins * this.leverage) / (index * COINS_PER_TICK_LOT);
+    const { contract, instrument } = state.markets[order.instrument]!;
+    const lot = contract!.index / 10 ** (instrument.priceScale + instrument.quantityScale);
+    const most = (this.coins * this.leverage) / lot;
     const quantity = Math.max(1, Math.floor((most * random.int(40, 90)) / 100));
     return { ...order, type: OrderType.market, timeInForce: 0, price: 0, options: 0, quantity };
   }
