@@ -22,7 +22,7 @@ import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, Lateness } from './contract.ts';
 import { Funding, type FundingRound } from './funding.ts';
 import { Liquidation } from './liquidation.ts';
 import { PositionLane } from './positions.ts';
@@ -78,7 +78,7 @@ export class Futures {
   /** Paper venue: takes the prices of a contract there. */
   followPrices(market: Market, contract: Contract, prices: FollowedPrices): void {
     if (this.prices.follow(market, contract, prices)) this.moved([market]);
-    if (!contract.closed) this.trading.contracts.risk.wakeWaiting();
+    if (prices.late === Lateness.sound) this.trading.contracts.risk.wakeWaiting();
     this.refreshDeadline();
   }
 
