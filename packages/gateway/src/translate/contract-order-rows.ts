@@ -1,5 +1,6 @@
 /** Orders and fills of contracts as rows of the wire. */
 import {
+  type AttachedPrices,
   type InstrumentId,
   LIQUIDATION_OPTION,
   legOf,
@@ -8,6 +9,7 @@ import {
   PlanType,
   Side,
   TradeOrigin,
+  TriggerBy,
   wireId,
 } from '@halcyon/domain';
 import type { DataOf, specs } from '@halcyon/protocol';
@@ -19,7 +21,13 @@ import type { OrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
 import { findPlan, type PlanFacts } from './plan-facts.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
-import { cancelReasonWord, forceWord, orderTypeWord, selfTradeWord } from './words.ts';
+import {
+  cancelReasonWord,
+  forceWord,
+  orderTypeWord,
+  selfTradeWord,
+  triggerByWord,
+} from './words.ts';
 
 /** A row of an order, but for what a list adds. */
 export type ContractOrderRow = Omit<DataOf<typeof specs.mix.orderDetail>, 'state'>;
@@ -73,7 +81,7 @@ export function contractOrderRow(
     cancelReason: cancelReasonWord(order.doneReason),
     enterPointSource: (order.options & LIQUIDATION_OPTION) === 0 ? 'API' : 'SYS',
     stpMode: selfTradeWord(order.selfTrade),
-    ...presetsOf(views, order),
+    ...presetsOf(views, order, plan?.attached ?? null),
     cTime: String(order.createdTime),
     uTime: String(order.updatedTime),
   };
@@ -93,16 +101,18 @@ export function marginOf(
   };
 }
 
-function presetsOf(views: Views, order: OrderFacts) {
+/** @param attached by the plan that set the order off, which may have said what each watches */
+function presetsOf(views: Views, order: OrderFacts, attached: AttachedPrices | null) {
   const contract = rowInstrument(views, order.instrument);
   const price = (ticks: number) => (ticks === 0 ? '' : priceText(contract, ticks));
-  const type = (trigger: number) => (trigger === 0 ? '' : 'fill_price');
+  const type = (trigger: number, by: TriggerBy = TriggerBy.last) =>
+    trigger === 0 ? '' : triggerByWord(by);
   return {
     presetStopSurplusPrice: price(order.takeProfitTrigger),
-    presetStopSurplusType: type(order.takeProfitTrigger),
+    presetStopSurplusType: type(order.takeProfitTrigger, attached?.takeProfitBy),
     presetStopSurplusExecutePrice: price(order.takeProfitPrice),
     presetStopLossPrice: price(order.stopLossTrigger),
-    presetStopLossType: type(order.stopLossTrigger),
+    presetStopLossType: type(order.stopLossTrigger, attached?.stopLossBy),
     presetStopLossExecutePrice: price(order.stopLossPrice),
   };
 }

@@ -1,5 +1,5 @@
 /** Plan orders of contracts as rows of the wire. */
-import { PlanType, wireId } from '@halcyon/domain';
+import { type AttachedPrices, type Instrument, PlanType, TriggerBy, wireId } from '@halcyon/domain';
 import type { DataOf, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { marginOf } from './contract-order-rows.ts';
@@ -89,14 +89,25 @@ export function contractPlanRow(views: Views, plan: PlanFacts): PendingRow {
     orderType: plan.price === 0 ? 'market' : 'limit',
     orderSource: plan.price === 0 ? 'market' : 'normal',
     enterPointSource: 'API',
-    stopSurplusTriggerPrice: '',
-    stopSurplusTriggerType: '',
-    stopSurplusExecutePrice: '',
-    stopLossTriggerPrice: '',
-    stopLossTriggerType: '',
-    stopLossExecutePrice: '',
+    ...attachedOf(contract, plan.attached),
     cTime: String(plan.createdTime),
     uTime: String(plan.updatedTime),
+  };
+}
+
+function attachedOf(contract: Instrument, attached: AttachedPrices | null) {
+  const { takeProfitTrigger = 0, takeProfitPrice = 0, takeProfitBy } = attached ?? {};
+  const { stopLossTrigger = 0, stopLossPrice = 0, stopLossBy } = attached ?? {};
+  const price = (ticks: number) => (ticks === 0 ? '' : priceText(contract, ticks));
+  const type = (trigger: number, by: TriggerBy = TriggerBy.last) =>
+    trigger === 0 ? '' : triggerByWord(by);
+  return {
+    stopSurplusTriggerPrice: price(takeProfitTrigger),
+    stopSurplusTriggerType: type(takeProfitTrigger, takeProfitBy),
+    stopSurplusExecutePrice: price(takeProfitPrice),
+    stopLossTriggerPrice: price(stopLossTrigger),
+    stopLossTriggerType: type(stopLossTrigger, stopLossBy),
+    stopLossExecutePrice: price(stopLossPrice),
   };
 }
 
