@@ -1,6 +1,9 @@
 /** Numbers of the exchange as text of the wire. */
 import { type Asset, formatDecimal, formatFixed, type Instrument } from '@halcyon/domain';
 
+/** Digits of 10^-8. */
+const RATE_DIGITS = 8;
+
 /** A price with all digits of the instrument's precision. */
 export function priceText(instrument: Instrument, ticks: number): string {
   return formatFixed(ticks, instrument.priceScale);
@@ -19,6 +22,11 @@ export function amountText(asset: Asset | undefined, units: number | bigint): st
 /** A rate (fee, change) as a fraction: 1000 ppm = `0.001`. */
 export function rateText(ppm: number): string {
   return formatDecimal(ppm, 6);
+}
+
+/** A rate of a funding, 10^-8, as a fraction. */
+export function fundingRateText(rate: number): string {
+  return formatDecimal(rate, RATE_DIGITS);
 }
 
 /** A rate in percent: 20,000 ppm = `2`. */
