@@ -6,7 +6,6 @@ import {
   legOf,
   OrderOption,
   OrderType,
-  PlanType,
   Side,
   TradeOrigin,
   TriggerBy,
@@ -16,6 +15,7 @@ import type { DataOf, specs } from '@halcyon/protocol';
 import { type FillRecord, Liquidity } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
+import { contractPlanWord, PLAN_SOURCES } from './contract-sources.ts';
 import { marginModeWord, type PosSideWord, positionWords } from './contract-words.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
@@ -121,18 +121,9 @@ function presetsOf(views: Views, order: OrderFacts, attached: AttachedPrices | n
 function orderSource(order: OrderFacts, plan: PlanFacts | undefined): string {
   const type = order.type === OrderType.market ? 'market' : 'limit';
   if ((order.options & LIQUIDATION_OPTION) !== 0) return 'liquidation';
-  switch (plan?.planType) {
-    case PlanType.takeProfit:
-      return `profit_${type}`;
-    case PlanType.stopLoss:
-      return `loss_${type}`;
-    case PlanType.positionProfit:
-      return plan.quantity === 0 ? `pos_profit_${type}` : `profit_${type}`;
-    case PlanType.positionLoss:
-      return plan.quantity === 0 ? `pos_loss_${type}` : `loss_${type}`;
-    default:
-      return type === 'market' ? 'market' : 'normal';
-  }
+  const kind = plan === undefined ? undefined : PLAN_SOURCES[contractPlanWord(plan)];
+  if (kind !== undefined) return `${kind}_${type}`;
+  return type === 'market' ? 'market' : 'normal';
 }
 
 /** Average entry price of what an order closed; empty where it may have opened something too. */

@@ -311,6 +311,14 @@ describe('take profit and stop loss of a position', () => {
     expect(listOf(history.body.data['entrustedList'])).toMatchObject([
       { orderId, orderSource: 'pos_loss_market', totalProfits: '-110', reduceOnly: 'YES' },
     ]);
+    const madeBy = async (orderSource: string) => {
+      const { body } = await mixOf(rest).get('/orders-history', { orderSource });
+      return listOf(body.data['entrustedList']).map((made) => made['orderId']);
+    };
+    expect(await madeBy('pos_loss_market')).toEqual([orderId]);
+    for (const other of ['loss_market', 'pos_loss_limit', 'pos_profit_market', 'liquidation']) {
+      expect(await madeBy(other), other).toEqual([]);
+    }
   });
 
   it('are placed both or none', async () => {
