@@ -1,28 +1,18 @@
-import {
-  type AccountId,
-  legOf,
-  PlanType,
-  PositionLeg,
-  PositionMode,
-  Side,
-  wireId,
-} from '@halcyon/domain';
+import { type AccountId, legOf, PlanType, wireId } from '@halcyon/domain';
 import { type DataOf, readPage, specs, USDT_FUTURES } from '@halcyon/protocol';
-import type { PositionRecord } from '@halcyon/records';
 import type { PlanView, PositionView, Views } from '@halcyon/views';
 import { type RestContext, signedRoute } from '../../../http/context.ts';
+import { closedPositionRow } from '../../../translate/closed-position-row.ts';
 import {
   contractFilter,
   futuresAccount,
   requestedContract,
 } from '../../../translate/contract-requests.ts';
-import { marginModeWord, posModeWord } from '../../../translate/contract-words.ts';
 import { rowInstrument } from '../../../translate/order-rows.ts';
-import { positionId, positionTexts } from '../../../translate/position-texts.ts';
-import { amountText, averagePriceText, priceText, sizeText } from '../../../translate/text.ts';
+import { positionTexts } from '../../../translate/position-texts.ts';
+import { priceText } from '../../../translate/text.ts';
 
 type PositionRow = DataOf<typeof specs.mix.allPosition>[number];
-type HistoryRow = DataOf<typeof specs.mix.historyPosition>['list'][number];
 
 const LIMIT = 20;
 const LIMIT_MAX = 100;
@@ -107,40 +97,9 @@ export const historyPosition = signedRoute(
     );
     const last = rows.at(-1);
     const endId = last === undefined ? '' : wireId(last.closedId);
-    return { list: rows.map((row) => ({ ...historyRow(views, row), endId })), endId };
+    return { list: rows.map((row) => ({ ...closedPositionRow(views, row), endId })), endId };
   },
 );
-
-function historyRow(views: Views, row: PositionRecord): Omit<HistoryRow, 'endId'> {
-  const contract = rowInstrument(views, row.instrument);
-  const coin = views.asset(contract.quote);
-  const factor = BigInt(contract.quoteFactor);
-  const amount = (units: number): string => amountText(coin, units);
-  const times = { opened: String(row.openedAt), closed: String(row.closedAt) };
-  const mode = row.leg === PositionLeg.net ? PositionMode.oneWay : PositionMode.hedge;
-  return {
-    positionId: positionId(row),
-    marginCoin: coin?.code ?? '',
-    symbol: contract.symbol,
-    holdSide: row.side === Side.buy ? 'long' : 'short',
-    openAvgPrice: averagePriceText(contract, row.openedLots, row.openedValue * factor),
-    closeAvgPrice: averagePriceText(contract, row.closedLots, row.closedValue * factor),
-    marginMode: marginModeWord(row.marginMode),
-    leverage: String(row.leverage),
-    openTotalPos: sizeText(contract, row.openedLots),
-    closeTotalPos: sizeText(contract, row.closedLots),
-    pnl: amount(row.profit),
-    netProfit: amount(row.profit - row.fees + row.funding),
-    totalFunding: amount(row.funding),
-    openFee: amount(0 - row.openingFees),
-    closeFee: amount(row.openingFees - row.fees),
-    posMode: posModeWord(mode),
-    ctime: times.opened,
-    utime: times.closed,
-    cTime: times.opened,
-    uTime: times.closed,
-  };
-}
 
 /** How near each position is to being deleveraged. */
 export const adlRank = signedRoute(specs.mix.adlRank, ({ views }, { productType }, caller) => {
