@@ -48,7 +48,7 @@ export async function startSimulatorProcess(
     recordings: readRecordings(exchange.layout.root, views),
   };
   const start = (): Worker => {
-    const contracts = quotedContracts(views.instruments());
+    const contracts = quotedContracts(views);
     const workerData: SimulatorWorkerData = { ...settings, contracts };
     return new Worker(new URL('./simulator-worker.ts', import.meta.url), { workerData });
   };

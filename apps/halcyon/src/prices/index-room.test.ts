@@ -1,4 +1,10 @@
-import { type CommandInput, CommandKind, type Instrument, type Outcome } from '@halcyon/domain';
+import {
+  type CommandInput,
+  CommandKind,
+  type Instrument,
+  type Outcome,
+  Product,
+} from '@halcyon/domain';
 import { SIMULATED_SOURCES } from '@halcyon/prices';
 import { expect, test } from 'vitest';
 import { IndexRoom, type QuotedContract } from './index-room.ts';
@@ -6,7 +12,8 @@ import { IndexRoom, type QuotedContract } from './index-room.ts';
 const START = 1_700_000_000_000;
 
 function instrument(id: number, symbol: string, isContract: boolean): Instrument {
-  return { id, symbol, priceScale: 1, contract: isContract ? {} : null } as Instrument;
+  const product = isContract ? Product.usdtFutures : Product.spot;
+  return { id, symbol, product, priceScale: 1 } as Instrument;
 }
 
 /** A room on an engine that answers with a code, with a clock of its own. */
@@ -27,7 +34,9 @@ class Desk {
         return Promise.resolve({ code: this.code } as Outcome);
       },
     },
-    views: { instruments: () => this.instruments },
+    views: {
+      instruments: (product) => this.instruments.filter((one) => one.product === product),
+    },
     onContracts: (contracts) => this.quoted.push(contracts),
     now: () => this.now,
   });
