@@ -41,10 +41,9 @@ export const NO_SOURCES: PartReport = {
 };
 
 /** The contracts whose coin has a hidden reference price: all others have no source here. */
-export function quotedContracts(views: Pick<Views, 'instruments'>): QuotedContract[] {
+export function quotedContracts(contracts: readonly Instrument[]): QuotedContract[] {
   const priced = new Set(SEED_INSTRUMENTS.map(({ symbol }) => symbol));
-  return views
-    .instruments(Product.usdtFutures)
+  return contracts
     .filter(({ symbol }) => priced.has(symbol))
     .map(({ id, symbol, priceScale }) => ({ instrument: id, symbol, scale: priceScale }));
 }
@@ -111,7 +110,7 @@ export class IndexRoom {
   /** A contract stays for ever: another number of them means that some are new. */
   #follow(listed: readonly Instrument[]): void {
     this.#listed = listed.length;
-    const contracts = quotedContracts(this.#parts.views);
+    const contracts = quotedContracts(listed);
     const quoted = new Set(contracts.map(({ instrument }) => instrument));
     this.#unpriced = listed.filter(({ id }) => !quoted.has(id)).map(({ symbol }) => symbol);
     this.#maker = new IndexMaker(
