@@ -25,7 +25,7 @@ function BookAndTrades(props: Props) {
   const own = useOwnPrices(props.instrument.symbol);
   const tab = known(useTerminalView().bookTab, ['book', 'trades']);
   const apart = useAtLeast('xxl');
-  const book = <BookPanel {...props} own={own.prices} />;
+  const book = <BookPanel {...props} own={own} />;
   const trades = <TradesPanel instrument={props.instrument} />;
   if (apart) {
     return (
@@ -62,7 +62,6 @@ function BookAndTrades(props: Props) {
 export function DesktopLayout(props: Props) {
   const t = useT();
   const { instrument } = props;
-  const own = useOwnPrices(instrument.symbol);
   return (
     <div className="terminal">
       <a className="btn btn-primary skip-link" href="#order-form">
@@ -74,7 +73,7 @@ export function DesktopLayout(props: Props) {
         </ErrorBoundary>
       </div>
       <Panel className="area-chart">
-        <ChartPanel instrument={instrument} orders={own.lines} />
+        <ChartPanel instrument={instrument} />
       </Panel>
       <BookAndTrades {...props} />
       <Panel className="area-form">

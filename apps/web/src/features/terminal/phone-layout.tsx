@@ -48,8 +48,8 @@ export function PhoneLayout(props: Props) {
             { key: 'trades', label: t('trades.title') },
           ]}
         >
-          {tab === 'chart' && <ChartPanel instrument={instrument} orders={own.lines} />}
-          {tab === 'book' && <BookPanel instrument={instrument} feed={feed} own={own.prices} />}
+          {tab === 'chart' && <ChartPanel instrument={instrument} />}
+          {tab === 'book' && <BookPanel instrument={instrument} feed={feed} own={own} />}
           {tab === 'trades' && <TradesPanel instrument={instrument} />}
         </Tabs>
       </Panel>

@@ -124,7 +124,8 @@ function usePrices(
       terminalStore.subscribe((state, before) => {
         if (state.picked === null || state.picked.serial === before.picked?.serial) return;
         prefilled.current = true;
-        set({ price: state.picked.price });
+        const { price, side } = state.picked;
+        set({ price, ...(side && { side, kind: 'limit' }) });
       }),
     [set, prefilled],
   );
