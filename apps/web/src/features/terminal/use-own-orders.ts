@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { useOpenOrders } from '../../data/state/account.ts';
+import type { Listed } from '../../data/state/product.ts';
 
 /** Prices by side. */
 export interface OwnPrices {
@@ -9,8 +10,8 @@ export interface OwnPrices {
   readonly asks: readonly string[];
 }
 
-/** The open limit orders of `symbol`. */
-export function useOwnPrices(symbol: string): OwnPrices {
+/** The open limit orders of a spot pair. */
+export function useOwnPrices({ symbol }: Listed): OwnPrices {
   const orders = useOpenOrders(symbol).rows;
   return useMemo(() => {
     const of = (side: 'buy' | 'sell') =>

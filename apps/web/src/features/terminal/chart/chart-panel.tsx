@@ -7,6 +7,7 @@ import { EmptyState, ErrorState } from '../../../components/states.tsx';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { moreMessages } from '../../../platform/locale/locale.ts';
 import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
 import { useLook } from '../../../platform/theme/theme.ts';
 import { arrange, known, useTerminalView } from '../terminal-view.ts';
@@ -20,8 +21,14 @@ interface Props {
   readonly instrument: Instrument;
 }
 
-const ChartLines = lazyPart(async () => (await import('./lines/chart-lines.tsx')).ChartLines, 0);
-const ChartMenu = lazyPart(async () => (await import('./lines/chart-menu.tsx')).ChartMenu, 0);
+const ChartLines = lazyPart(async () => {
+  const [part] = await Promise.all([import('./lines/chart-lines.tsx'), moreMessages()]);
+  return part.ChartLines;
+}, 0);
+const ChartMenu = lazyPart(async () => {
+  const [part] = await Promise.all([import('./lines/chart-menu.tsx'), moreMessages()]);
+  return part.ChartMenu;
+}, 0);
 
 interface View {
   readonly interval: Interval;
@@ -51,6 +58,7 @@ function useChart(props: Props, view: View) {
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const [phase, setPhase] = useState<ChartPhase>('loading');
   const settings = {
+    product: instrument.product,
     symbol: instrument.symbol,
     priceScale: instrument.priceScale,
     sizeScale: instrument.sizeScale,
@@ -76,7 +84,7 @@ function useChart(props: Props, view: View) {
     };
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings follow these two
-  useEffect(() => void chart?.show(latest.current), [chart, instrument.symbol, view.interval]);
+  useEffect(() => void chart?.show(latest.current), [chart, instrument, view.interval]);
   useEffect(() => void chart?.setIndicators(view.indicators), [chart, view.indicators]);
   useEffect(() => void chart?.setLook(view.look), [chart, view.look]);
   const styled = useRef(page);

@@ -64,7 +64,7 @@ function useAmendPlan({ row, onClose }: Props) {
 
 function PlanLines({ row, instrument }: Pick<Props, 'row'> & { readonly instrument: Instrument }) {
   const t = useT();
-  const last = useTicker(row.symbol)?.last ?? '';
+  const last = useTicker(instrument)?.last ?? '';
   const { base, quote, priceScale } = instrument;
   return (
     <dl className="order-figures">

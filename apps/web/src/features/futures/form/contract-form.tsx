@@ -1,0 +1,6 @@
+/** The order form of a contract. */
+
+/** The form. */
+export function ContractForm() {
+  return null;
+}
