@@ -83,8 +83,9 @@ export class Core {
     this.state.orders.reserve(room);
     this.trading = new SpotTrading(this.state, this.outcome);
     this.plans = new PlanTrading(this.state, this.outcome, this.trading);
-    this.ghosts = new GhostTrading(this.state, this.outcome, this.trading, this.plans);
     this.futures = new Futures(this.state, this.outcome, this.trading, this.plans);
+    const { state, outcome, trading, plans, futures } = this;
+    this.ghosts = new GhostTrading(state, outcome, trading, plans, futures);
   }
 
   /** Unix ms at which a `tick` command is due, Infinity = none. */
