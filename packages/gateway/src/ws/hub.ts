@@ -4,7 +4,6 @@
  */
 import {
   type AccountId,
-  type AssetId,
   assert,
   type Event,
   type EventBatch,
@@ -12,24 +11,20 @@ import {
   type Instrument,
   type InstrumentId,
   type Interval,
-  type TradeEvent,
+  TradeOrigin,
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import type { Connection } from './connection.ts';
-import { BalanceFeed, FillFeed, PlanFeed } from './feeds/account.ts';
 import type { AccountFeed } from './feeds/account-feed.ts';
+import { type AccountWanted, newAccountFeed } from './feeds/account-feeds.ts';
 import { BookFeed, TopBookFeed } from './feeds/books.ts';
 import type { Feed, FeedHost } from './feeds/feed.ts';
-import { CandleFeed, TickerFeed, TradeFeed } from './feeds/market.ts';
-import { OrderFeed } from './feeds/orders.ts';
+import { CandleFeed, type PublicTrade, TickerFeed, TradeFeed } from './feeds/market.ts';
 import type { Clock } from './feeds/pace.ts';
 import { BOOKS1_INTERVAL_MS } from './limits.ts';
 import { Outbox } from './outbox.ts';
 import type { WsStats } from './stats.ts';
 import type { Topic } from './topic.ts';
-
-/** Names of the private channels. */
-export type AccountChannel = 'account' | 'fill' | 'orders' | 'orders-algo';
 
 /** What a subscription asks for. */
 export type Wanted =
@@ -40,12 +35,7 @@ export type Wanted =
       readonly instrument: Instrument;
       readonly interval: Interval;
     }
-  | { readonly channel: 'account'; readonly account: AccountId; readonly asset: AssetId | null }
-  | {
-      readonly channel: 'fill' | 'orders' | 'orders-algo';
-      readonly account: AccountId;
-      readonly instrument: InstrumentId | null;
-    };
+  | AccountWanted;
 
 /** Feeds of one instrument that somebody listens to. */
 interface MarketFeeds {
@@ -116,21 +106,30 @@ export class Hub implements FeedHost {
   }
 
   #market(events: readonly Event[]): void {
-    const traded = new Map<InstrumentId, TradeEvent[]>();
+    const traded = new Map<InstrumentId, PublicTrade[]>();
     const touched = new Set<InstrumentId>();
     for (const event of events) {
-      if (event.kind === EventKind.level) {
-        const feeds = this.#markets.get(event.instrument);
-        if (feeds === undefined) continue;
-        touched.add(event.instrument);
-        feeds.books?.levelChanged(event.side, event.price);
-      } else if (event.kind === EventKind.trade) {
-        if (!this.#markets.has(event.instrument)) continue;
-        const trades = traded.get(event.instrument);
-        if (trades === undefined) traded.set(event.instrument, [event]);
-        else trades.push(event);
-      } else if (event.kind === EventKind.lastPriceSeeded) {
-        touched.add(event.instrument);
+      switch (event.kind) {
+        case EventKind.level: {
+          const feeds = this.#markets.get(event.instrument);
+          if (feeds === undefined) break;
+          touched.add(event.instrument);
+          feeds.books?.levelChanged(event.side, event.price);
+          break;
+        }
+        case EventKind.trade:
+          this.#traded(traded, event);
+          break;
+        case EventKind.contractTrade:
+          // Off the book nothing is traded at a price that anybody else could have.
+          if (event.origin === TradeOrigin.book) this.#traded(traded, event);
+          break;
+        case EventKind.lastPriceSeeded:
+          touched.add(event.instrument);
+          break;
+        case EventKind.marks:
+        case EventKind.fundingSet:
+          this.#markets.get(event.instrument)?.ticker?.changed();
       }
     }
     for (const [instrument, trades] of traded) {
@@ -148,6 +147,13 @@ export class Hub implements FeedHost {
     }
   }
 
+  #traded(traded: Map<InstrumentId, PublicTrade[]>, trade: PublicTrade): void {
+    if (!this.#markets.has(trade.instrument)) return;
+    const known = traded.get(trade.instrument);
+    if (known === undefined) traded.set(trade.instrument, [trade]);
+    else known.push(trade);
+  }
+
   #account(events: readonly Event[]): void {
     const byAccount = new Map<AccountId, Event[]>();
     const note = (account: AccountId, event: Event): void => {
@@ -157,19 +163,22 @@ export class Hub implements FeedHost {
       else if (known.at(-1) !== event) known.push(event);
     };
     for (const event of events) {
-      if (event.kind === EventKind.trade) {
-        note(event.makerAccount, event);
-        note(event.takerAccount, event);
-      } else if (
-        event.kind === EventKind.posting ||
-        event.kind === EventKind.orderOpened ||
-        event.kind === EventKind.orderDone ||
-        event.kind === EventKind.orderAmended ||
-        event.kind === EventKind.planOpened ||
-        event.kind === EventKind.planAmended ||
-        event.kind === EventKind.planEnded
-      ) {
-        note(event.account, event);
+      switch (event.kind) {
+        case EventKind.trade:
+        case EventKind.contractTrade:
+          note(event.makerAccount, event);
+          note(event.takerAccount, event);
+          break;
+        case EventKind.posting:
+        case EventKind.orderOpened:
+        case EventKind.orderDone:
+        case EventKind.orderAmended:
+        case EventKind.planOpened:
+        case EventKind.planAmended:
+        case EventKind.planEnded:
+        case EventKind.position:
+        case EventKind.contractAccountSet:
+          note(event.account, event);
       }
     }
     for (const [account, mine] of byAccount) {
@@ -250,42 +259,22 @@ export class Hub implements FeedHost {
     if (!used && feeds.tops.size === 0 && feeds.candles.size === 0) this.#markets.delete(id);
   }
 
-  #accountFeed(wanted: Extract<Wanted, { account: AccountId }>): Feed {
-    const { account, channel } = wanted;
+  #accountFeed(wanted: AccountWanted): Feed {
+    const { account, channel, only } = wanted;
     let feeds = this.#accounts.get(account);
     if (feeds === undefined) {
       feeds = new Map();
       this.#accounts.set(account, feeds);
     }
     const own = feeds;
-    const filter = wanted.channel === 'account' ? wanted.asset : wanted.instrument;
-    const key = `${channel} ${filter ?? ''}`;
+    const key = `${channel} ${only ?? ''}`;
     const known = own.get(key);
     if (known !== undefined) return known;
-    const idle = (): void => {
+    const made = newAccountFeed(this, wanted, () => {
       own.delete(key);
       if (own.size === 0) this.#accounts.delete(account);
-    };
-    const made = this.#newAccountFeed(channel, account, filter, idle);
+    });
     own.set(key, made);
     return made;
-  }
-
-  #newAccountFeed(
-    channel: AccountChannel,
-    account: AccountId,
-    filter: number | null,
-    idle: () => void,
-  ): AccountFeed {
-    switch (channel) {
-      case 'account':
-        return new BalanceFeed(this, account, filter, idle);
-      case 'fill':
-        return new FillFeed(this, account, filter, idle);
-      case 'orders':
-        return new OrderFeed(this, account, filter, idle);
-      case 'orders-algo':
-        return new PlanFeed(this, account, filter, idle);
-    }
   }
 }
