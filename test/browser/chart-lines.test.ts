@@ -156,11 +156,14 @@ test('a trigger is dragged too, or changed in the dialog that a click opens', as
 });
 
 test('nothing on the chart fails a person who cannot see or use a mouse', async () => {
+  await page.mouse.move(0, 0);
   expect(await axeFaults(page, { serious: true })).toEqual([]);
 });
 
 test('its cross cancels it', async () => {
-  const label = page.locator('.chart-line-label', { has: grip(/^Buy Limit/) });
+  const label = page
+    .locator('.chart-line-label')
+    .filter({ has: page.getByRole('slider', { name: /^Buy Limit/ }) });
   await label.getByRole('button', { name: /^Cancel order/ }).click();
   await expect.poll(openPrices).toEqual([]);
   await grip(/^Buy Limit/).waitFor({ state: 'detached' });
