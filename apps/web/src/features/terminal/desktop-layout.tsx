@@ -54,18 +54,22 @@ function BookOrTrades(props: BookProps) {
   );
 }
 
-/** Form and account; where it is wide, both sides of the form, and the trades below. */
-function Side({ instrument, parts, wide }: Omit<Props, 'feed'> & { readonly wide: boolean }) {
+/** Form and account, and the trades below. */
+function Side({ instrument, parts }: Omit<Props, 'feed'>) {
   const t = useT();
+  const roomy = useAtLeast('xl');
+  const wide = useAtLeast('xxl');
   return (
     <div className="area-side">
       <Panel>
         <parts.Form instrument={instrument} wide={wide} />
       </Panel>
-      <Panel>
-        <parts.Account instrument={instrument} />
-      </Panel>
-      {wide && (
+      {parts.Account !== null && (
+        <Panel>
+          <parts.Account instrument={instrument} />
+        </Panel>
+      )}
+      {roomy && (
         <Panel className="side-trades" label={t('trades.title')}>
           <h2 className="panel-title">{t('trades.title')}</h2>
           <TradesPanel instrument={instrument} />
@@ -79,7 +83,7 @@ function Side({ instrument, parts, wide }: Omit<Props, 'feed'> & { readonly wide
 export function DesktopLayout({ instrument, feed, parts }: Props) {
   const t = useT();
   const own = parts.useOwn(instrument);
-  const wide = useAtLeast('xxl');
+  const roomy = useAtLeast('xl');
   const book = { instrument, feed, own };
   return (
     <div className="terminal">
@@ -94,8 +98,8 @@ export function DesktopLayout({ instrument, feed, parts }: Props) {
       <Panel className="area-chart">
         <ChartPanel instrument={instrument} />
       </Panel>
-      {wide ? <BookAlone {...book} /> : <BookOrTrades {...book} />}
-      <Side instrument={instrument} parts={parts} wide={wide} />
+      {roomy ? <BookAlone {...book} /> : <BookOrTrades {...book} />}
+      <Side instrument={instrument} parts={parts} />
       <Panel className="area-lists">
         <parts.Lists instrument={instrument} />
       </Panel>

@@ -77,9 +77,11 @@ export function PhoneLayout(props: Props) {
           {tab === 'trades' && <TradesPanel instrument={instrument} />}
         </Tabs>
       </Panel>
-      <Panel>
-        <parts.Account instrument={instrument} />
-      </Panel>
+      {parts.Account !== null && (
+        <Panel>
+          <parts.Account instrument={instrument} />
+        </Panel>
+      )}
       <Panel>
         <parts.Lists instrument={instrument} />
       </Panel>

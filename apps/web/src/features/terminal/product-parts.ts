@@ -29,8 +29,8 @@ export interface ProductParts {
   /** Figures of the bar, behind the last price. */
   readonly Figures: ComponentType<PartProps>;
   readonly Form: ComponentType<FormProps>;
-  /** What the person has: under the form where there is room for it. */
-  readonly Account: ComponentType<PartProps>;
+  /** What the person has, under the form; null where the form says it all. */
+  readonly Account: ComponentType<PartProps> | null;
   /** Positions, orders and history, under the chart. */
   readonly Lists: ComponentType<PartProps>;
 }

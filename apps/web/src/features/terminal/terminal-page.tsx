@@ -3,7 +3,6 @@
 import { useInstruments } from '../../data/state/instruments.ts';
 import { useSymbol } from '../../platform/routes/use-symbol.ts';
 import { DayFigures } from './bar/day-figures.tsx';
-import { Holdings } from './order-form/holdings.tsx';
 import { OrderForm } from './order-form/order-form.tsx';
 import { OrdersPanel } from './orders/orders-panel.tsx';
 import type { ProductParts } from './product-parts.ts';
@@ -15,7 +14,7 @@ const SPOT: ProductParts = {
   useOwn: useOwnPrices,
   Figures: DayFigures,
   Form: OrderForm,
-  Account: Holdings,
+  Account: null,
   Lists: OrdersPanel,
 };
 
