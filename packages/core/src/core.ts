@@ -415,11 +415,15 @@ export class Core {
     const { f64, i32 } = state.orders;
     const flags = i32[slot * ORDER_WORDS + OrderWord.flags]!;
     const cancelled = f64[slot * ORDER_LANES]!;
-    const { account, price, quantity, newClientId } = command;
+    const { account, price, newClientId } = command;
+    const market = trading.marketOf(slot);
+    const left = f64[slot * ORDER_LANES + OrderLane.remaining]!;
+    // Nobody else knows what is left when the command is carried out.
+    const quantity = market.contract !== null && command.quantity === 0 ? left : command.quantity;
     const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = command;
     const request = {
       account,
-      instrument: trading.marketOf(slot).instrument.id,
+      instrument: market.instrument.id,
       side: (flags & OrderFlag.side) as 0 | 1,
       type: OrderType.limit,
       timeInForce: ((flags >>> OrderFlag.timeInForceShift) & 3) as 0 | 3,

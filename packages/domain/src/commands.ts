@@ -108,6 +108,7 @@ export interface AmendCommand extends Stamped, NamesOrder {
 export interface ReplaceCommand extends Stamped, NamesOrder, Attached {
   kind: typeof CommandKind.replace;
   price: number;
+  /** Of a contract, 0 = what remains of the first. */
   quantity: number;
   newClientId: string;
 }

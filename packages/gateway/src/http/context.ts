@@ -56,7 +56,7 @@ export type Contract = Instrument & { readonly contract: ContractTerms };
 /** Everything that explains the refusal of an order. */
 export type OrderRefusal = {
   readonly [K in 'instrument' | 'base' | 'quote' | 'asset']: NonNullable<RefusedContext[K]>;
-};
+} & Pick<RefusedContext, 'fields'>;
 
 /** JSON text of an answer's data. */
 export type DataText = string;
@@ -150,7 +150,8 @@ export function knownAsset(views: Views, id: AssetId): Asset {
 export function orderRefusal(views: Views, instrument: Instrument, side: Side): OrderRefusal {
   const base = knownAsset(views, instrument.base);
   const quote = knownAsset(views, instrument.quote);
-  return { instrument, base, quote, asset: side === Side.buy ? quote : base };
+  const paid = side === Side.buy || instrument.contract !== null;
+  return { instrument, base, quote, asset: paid ? quote : base };
 }
 
 /**

@@ -282,7 +282,7 @@ export class FuturesGenerator {
         order: id,
         clientId: '',
         price: price || index,
-        quantity: quantity || 10,
+        quantity,
         newClientId: '',
         ...none,
       };
