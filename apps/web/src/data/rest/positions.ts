@@ -1,7 +1,8 @@
 /** Positions, orders and records of contracts, by the trading API. Decimals and ids are text. */
 
+import type { LiquidationRow, Liquidations } from '@halcyon/domain/web';
 import { USDT_FUTURES } from './contracts.ts';
-import { get, post } from './http.ts';
+import { ApiError, get, post } from './http.ts';
 import type { OrderAck } from './types.ts';
 
 const POSITION = '/api/v2/mix/position';
@@ -188,7 +189,9 @@ interface Entrusted<Row> {
 }
 
 /** A page of open orders. */
-export async function fetchContractOrders(page: ContractPage): Promise<readonly ContractOrderRow[]> {
+export async function fetchContractOrders(
+  page: ContractPage,
+): Promise<readonly ContractOrderRow[]> {
   const path = `${ORDER}/orders-pending`;
   const found = await get<Entrusted<ContractOrderRow>>(path, { ...ASKED, ...page });
   return found.entrustedList ?? [];
@@ -272,10 +275,19 @@ export interface ClosedPositions {
   readonly failureList: readonly { readonly symbol: string; readonly errorMsg: string }[];
 }
 
-/** Closes a position at market whole, or all of them. */
-export function flashClose(position?: NamedPosition): Promise<ClosedPositions> {
-  const named = position && { symbol: position.symbol, holdSide: holdSideOf(position) };
-  return post<ClosedPositions>(`${ORDER}/close-positions`, { ...ASKED, ...named });
+function closeAtMarket(body: Readonly<Record<string, string>>): Promise<ClosedPositions> {
+  return post<ClosedPositions>(`${ORDER}/close-positions`, { ...ASKED, ...body });
+}
+
+/** Closes a position at the market, whole. */
+export async function flashClose(position: NamedPosition): Promise<void> {
+  const { symbol } = position;
+  refuseFailed(await closeAtMarket({ symbol, holdSide: holdSideOf(position) }));
+}
+
+/** Closes all positions at the market, whole. */
+export function flashCloseAll(): Promise<ClosedPositions> {
+  return closeAtMarket({});
 }
 
 /** Closes a position at market and opens as much on the other side. */
@@ -357,7 +369,7 @@ interface Batch {
 /** A batch of one tells a refusal in its list. */
 function refuseFailed(batch: Batch): void {
   const [failed] = batch.failureList ?? [];
-  if (failed !== undefined) throw new ApiError(failed.errorCode ?? '', failed.errorMsg);
+  if (failed !== undefined) throw new ApiError(failed.errorCode ?? '', failed.errorMsg, 200);
 }
 
 /** Changes price or size of an open order. */
@@ -380,4 +392,9 @@ export function cancelContractOrder(symbol: string, orderId: string): Promise<Or
 export function cancelContractOrders(symbol: string | undefined): Promise<unknown> {
   if (symbol === undefined) return post(`${ORDER}/cancel-all-orders`, MARGINED);
   return post(`${ORDER}/batch-cancel-orders`, { ...MARGINED, symbol });
+}
+
+/** The newest steps of liquidations. */
+export async function fetchLiquidations(): Promise<readonly LiquidationRow[]> {
+  return (await get<Liquidations>('/api/web/v1/futures/liquidations')).rows;
 }

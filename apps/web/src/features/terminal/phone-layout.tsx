@@ -73,7 +73,7 @@ export function PhoneLayout(props: Props) {
           ]}
         >
           {tab === 'trade' && <Trade {...props} own={own} side={side} />}
-          {tab === 'chart' && <ChartPanel instrument={instrument} />}
+          {tab === 'chart' && <ChartPanel instrument={instrument} Lines={parts.Lines} />}
           {tab === 'trades' && <TradesPanel instrument={instrument} />}
         </Tabs>
       </Panel>

@@ -1,6 +1,6 @@
 /** The candle chart with its toolbar. The library arrives in a chunk of its own. */
 
-import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { EmptyState, ErrorState } from '../../../components/states.tsx';
@@ -17,14 +17,17 @@ import { ChartToolbar, INDICATORS, LOOKS } from './chart-toolbar.tsx';
 import { type Interval, intervalOf } from './intervals.ts';
 import './chart.css';
 
-interface Props {
+/** What draws own orders over the candles is given. */
+export interface LinesProps {
+  readonly chart: ChartHandle;
   readonly instrument: Instrument;
 }
 
-const ChartLines = lazyPart(async () => {
-  const [part] = await Promise.all([import('./lines/chart-lines.tsx'), moreMessages()]);
-  return part.ChartLines;
-}, 0);
+interface Props {
+  readonly instrument: Instrument;
+  readonly Lines: ComponentType<LinesProps>;
+}
+
 const ChartMenu = lazyPart(async () => {
   const [part] = await Promise.all([import('./lines/chart-menu.tsx'), moreMessages()]);
   return part.ChartMenu;
@@ -148,7 +151,7 @@ export function ChartPanel(props: Props) {
       >
         <div className="chart-host" ref={element} />
         {chart !== null && phase === 'ready' && user !== null && (
-          <ChartLines chart={chart} instrument={props.instrument} />
+          <props.Lines chart={chart} instrument={props.instrument} />
         )}
         {chart !== null && pointed !== null && (
           <ChartMenu

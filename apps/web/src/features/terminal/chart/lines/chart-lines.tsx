@@ -1,20 +1,19 @@
-/** Own orders, positions and fills over the candles. */
+/** Lines and fills over the candles, whatever product they are of. */
 
 import { useEffect, useRef } from 'react';
 import { amount, price } from '../../../../data/format.ts';
 import type { Instrument } from '../../../../data/state/instruments.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
 import type { ChartHandle, OnPlaced } from '../chart-host.ts';
+import type { LinesProps } from '../chart-panel.tsx';
 import type { MarkedFill } from './fill-marks.ts';
-import type { ChartLine } from './line.ts';
+import type { ChartLine, ChartMarks } from './line.ts';
 import { LineLabel } from './line-label.tsx';
 import { labelStarts } from './place-lines.ts';
-import { useSpotMarks } from './spot-marks.tsx';
 import './lines.css';
 
-interface Props {
-  readonly chart: ChartHandle;
-  readonly instrument: Instrument;
+interface Props extends LinesProps {
+  readonly marks: ChartMarks;
 }
 
 /** Whether a place is in sight. */
@@ -87,8 +86,8 @@ function usePlaces(chart: ChartHandle, lines: readonly ChartLine[], fills: reado
 }
 
 /** The layer. */
-export function ChartLines({ chart, instrument }: Props) {
-  const { lines, fills, dialog } = useSpotMarks(instrument);
+export function ChartLines({ chart, instrument, marks }: Props) {
+  const { lines, fills, dialog } = marks;
   const layer = usePlaces(chart, lines, fills);
   return (
     <>
