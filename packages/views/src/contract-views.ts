@@ -206,11 +206,16 @@ export class ContractViews {
     return loads;
   }
 
-  /** What an account has and needs; undefined while no contract is listed. */
-  accountFigures(account: AccountId): AccountFigures | undefined {
+  /**
+   * What an account has and needs; undefined while no contract is listed.
+   * @param margin of the account, where it is known
+   */
+  accountFigures(
+    account: AccountId,
+    margin: MarginAccount = this.marginAccount(account),
+  ): AccountFigures | undefined {
     const settle = this.settleAsset;
     if (settle === undefined) return undefined;
-    const margin = this.marginAccount(account);
     const { positions, wallet } = margin;
     const cross = crossEquity(margin);
     const isolated = positions.filter((each) => each.lots !== 0 && isIsolated(each));

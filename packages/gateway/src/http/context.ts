@@ -132,6 +132,17 @@ export function contractOf(views: Views, productType: ProductType, symbol: strin
   return found as Contract;
 }
 
+/** The contracts that a list is about: one, or all of a product type; others than USDT-FUTURES have none. */
+export function contractsOf(
+  views: Views,
+  productType: ProductType,
+  symbol: string | undefined,
+): readonly Contract[] {
+  if (symbol !== undefined) return [contractOf(views, productType, symbol)];
+  if (productType !== USDT_FUTURES) return [];
+  return views.instruments(Product.usdtFutures) as readonly Contract[];
+}
+
 /** The asset of a code in upper case. Throws WireError coinUnknown. */
 export function assetOf(views: Views, code: string): Asset {
   const asset = views.assetByCode(code);

@@ -23,6 +23,7 @@ import { CandleFeed, type PublicTrade, TickerFeed, TradeFeed } from './feeds/mar
 import type { Clock } from './feeds/pace.ts';
 import { BOOKS1_INTERVAL_MS } from './limits.ts';
 import { Outbox } from './outbox.ts';
+import type { PositionRecords } from './ports.ts';
 import type { WsStats } from './stats.ts';
 import type { Topic } from './topic.ts';
 
@@ -51,6 +52,7 @@ export interface HubParts {
   readonly views: Views;
   readonly clock: Clock;
   readonly stats: WsStats;
+  readonly positions: PositionRecords;
   /** Time between two pushes of books and books5/15 to one subscriber, ms. */
   readonly booksIntervalMs: number;
   /** How the end of a turn is awaited; setImmediate when left out. */
@@ -64,16 +66,20 @@ export class Hub implements FeedHost {
   readonly views: Views;
   readonly clock: Clock;
   readonly stats: WsStats;
+  readonly positions: PositionRecords;
   readonly outbox: Outbox;
   readonly dirty: Topic[];
   readonly #booksIntervalMs: number;
   readonly #markets = new Map<InstrumentId, MarketFeeds>();
   readonly #accounts = new Map<AccountId, Map<string, AccountFeed>>();
+  /** Contracts whose prices moved since the last tick. */
+  readonly #moved = new Set<InstrumentId>();
 
   constructor(parts: HubParts) {
     this.views = parts.views;
     this.clock = parts.clock;
     this.stats = parts.stats;
+    this.positions = parts.positions;
     this.#booksIntervalMs = parts.booksIntervalMs;
     this.dirty = parts.beside?.dirty ?? [];
     this.outbox = parts.beside?.outbox ?? new Outbox(() => this.#flushTopics(), parts.schedule);
@@ -91,12 +97,17 @@ export class Hub implements FeedHost {
     if (this.#accounts.size > 0) this.#account(batch.events);
   }
 
-  /** Lets time alone change tickers and begin candles; to be called about once a second. */
+  /** Lets time change tickers, begin candles, and prices change positions: about once a second. */
   tick(): void {
     for (const feeds of this.#markets.values()) {
       feeds.ticker?.changed();
       for (const candle of feeds.candles.values()) candle.changed();
     }
+    if (this.#moved.size === 0) return;
+    for (const feeds of this.#accounts.values()) {
+      for (const feed of feeds.values()) feed.priced(this.#moved);
+    }
+    this.#moved.clear();
   }
 
   #flushTopics(): void {
@@ -177,8 +188,10 @@ export class Hub implements FeedHost {
         case EventKind.planAmended:
         case EventKind.planEnded:
         case EventKind.position:
-        case EventKind.contractAccountSet:
           note(event.account, event);
+          break;
+        case EventKind.marks:
+          this.#moved.add(event.instrument);
       }
     }
     for (const [account, mine] of byAccount) {

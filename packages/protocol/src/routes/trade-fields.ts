@@ -46,3 +46,13 @@ const failure = object({
   index: out.text('place of the item in the request, from 0'),
 });
 export const batchAnswer = object({ successList: list(named), failureList: list(failure) });
+
+/** The order that a plan became: one row, or none. */
+export const planSubOrders = list(
+  object({
+    orderId: out.text(),
+    price: out.amount(),
+    type: out.text(),
+    status: out.text(),
+  }),
+);

@@ -1,16 +1,13 @@
 /** The private channels by name, of spot accounts and of those of contracts. */
 import { type AccountId, AccountKind, kindOf } from '@halcyon/domain';
 import { BalanceFeed, FillFeed, PlanFeed } from './account.ts';
-import type { AccountFeed } from './account-feed.ts';
+import type { AccountFeed, AccountFeedParts } from './account-feed.ts';
+import { DeleveragingFeed, PositionHistoryFeed } from './contract-events.ts';
+import { ContractAccountFeed, EquityFeed, PositionFeed } from './contract-state.ts';
 import type { Feed, FeedHost } from './feed.ts';
 import { OrderFeed } from './orders.ts';
 
-type FeedClass = new (
-  host: FeedHost,
-  account: AccountId,
-  only: number | null,
-  onIdle: (feed: Feed) => void,
-) => AccountFeed;
+type FeedClass = new (parts: AccountFeedParts) => AccountFeed;
 
 const SPOT = {
   account: BalanceFeed,
@@ -19,7 +16,16 @@ const SPOT = {
   'orders-algo': PlanFeed,
 } as const satisfies Readonly<Record<string, FeedClass>>;
 
-const CONTRACTS = {} as const satisfies Readonly<Record<string, FeedClass>>;
+const CONTRACTS = {
+  account: ContractAccountFeed,
+  equity: EquityFeed,
+  positions: PositionFeed,
+  'positions-history': PositionHistoryFeed,
+  'adl-noti': DeleveragingFeed,
+  fill: FillFeed,
+  orders: OrderFeed,
+  'orders-algo': PlanFeed,
+} as const satisfies Readonly<Record<string, FeedClass>>;
 
 /** Names of the private channels. */
 export type AccountChannel = keyof typeof SPOT | keyof typeof CONTRACTS;
@@ -52,5 +58,5 @@ export function newAccountFeed(
 ): AccountFeed {
   const Made = channelsOf(kindOf(account))[channel];
   if (Made === undefined) throw new Error(`account ${account} has no channel ${channel}`);
-  return new Made(host, account, only, onIdle);
+  return new Made({ host, account, only, onIdle });
 }

@@ -8,7 +8,7 @@ import { addressFinder } from '../client-address.ts';
 import { WsCode } from '../errors.ts';
 import type { Clock } from '../feeds/pace.ts';
 import type { OrderEntry } from '../messages.ts';
-import type { LoginResult, Logins, Principal, Revocation } from '../ports.ts';
+import type { LoginResult, Logins, PositionRecords, Principal, Revocation } from '../ports.ts';
 import { newWsStats, type WsStats } from '../stats.ts';
 import { WsGateway } from '../ws-gateway.ts';
 import { TestClient } from './client.ts';
@@ -78,11 +78,14 @@ export interface TestServerOptions {
   readonly booksIntervalMs?: number;
   readonly clock?: Clock;
   readonly orderEntry?: OrderEntry;
+  readonly positions?: PositionRecords;
 }
 
 const NO_ORDERS: OrderEntry = {
   trade: async () => '{"event":"trade","arg":[],"code":0,"msg":"Success"}',
 };
+
+const NO_POSITIONS: PositionRecords = { positionByTrade: async () => null };
 
 /** Starts a server on a free port of this machine. */
 export function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -109,6 +112,7 @@ export async function startServerOf<M extends Market>(
       },
     },
     orderEntry: options.orderEntry ?? NO_ORDERS,
+    positions: options.positions ?? NO_POSITIONS,
     stats,
     addressOf: addressFinder(1),
     isOwnOrigin: (origin) => origin === 'http://own.example',
