@@ -5,9 +5,10 @@ import {
   accountNeeds,
   breakEvenPrice,
   crossEquity,
-  crossExcess,
+  crossKeeps,
   crossRatio,
   equityOf,
+  equityOfAll,
   estimateOrder,
   freeOf,
   type InstrumentId,
@@ -30,6 +31,7 @@ import {
   positionProfit,
   positionRatio,
   positionValue,
+  profitOfAll,
   removableOf,
   returnOnMargin,
   scoreOf,
@@ -216,17 +218,14 @@ export class ContractViews {
   ): AccountFigures | undefined {
     const settle = this.settleAsset;
     if (settle === undefined) return undefined;
-    const { positions, wallet } = margin;
-    const cross = crossEquity(margin);
-    const isolated = positions.filter((each) => each.lots !== 0 && isIsolated(each));
     return {
       account,
       settle,
-      wallet,
-      equity: isolated.reduce((sum, each) => sum + equityOf(margin, each), cross),
-      unrealised: positions.reduce((sum, each) => sum + positionProfit(each), 0),
-      crossEquity: cross,
-      maintenance: cross - crossExcess(margin),
+      wallet: margin.wallet,
+      equity: equityOfAll(margin),
+      unrealised: profitOfAll(margin),
+      crossEquity: crossEquity(margin),
+      maintenance: crossKeeps(margin),
       marginRatioPpm: crossRatio(margin),
       needed: accountNeeds(margin),
       free: freeOf(margin),

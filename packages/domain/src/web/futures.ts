@@ -39,7 +39,7 @@ export interface AccountPosition extends LegSettings {
   readonly sells: number;
 }
 
-/** `GET /futures/account?symbol=`: the account, with this contract and those that it has positions in. */
+/** `GET /futures/account?symbol=`: the account, with this contract, if any, and those of its positions. */
 export interface FuturesAccount {
   /** The settle coin, and its decimals. */
   readonly coin: string;

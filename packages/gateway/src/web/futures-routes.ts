@@ -13,7 +13,7 @@ import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { contractOf } from '../http/context.ts';
 import type { WebRoute } from './context.ts';
-import { text } from './fields.ts';
+import { optionalText } from './fields.ts';
 
 const SYMBOL_LENGTH_MAX = 40;
 
@@ -32,17 +32,18 @@ function contractRow(views: Views, account: AccountId, id: InstrumentId): Accoun
   };
 }
 
-/** The account with what its positions stand in, and with one more contract. */
+/** The account with what its positions stand in, and with one contract more. */
 function accountRow(
   views: Views,
   account: AccountId,
-  asked: InstrumentId,
+  asked: InstrumentId | null,
 ): Omit<FuturesAccount, 'time'> {
   const { contracts } = views;
   const { wallet, positions } = contracts.marginAccount(account);
   const settle = views.asset(contracts.settleAsset!)!;
   const open = positions.filter(({ lots, buys, sells }) => lots !== 0 || buys !== 0 || sells !== 0);
-  const involved = new Set([asked, ...open.map(({ instrument }) => instrument)]);
+  const involved = new Set(open.map(({ instrument }) => instrument));
+  if (asked !== null) involved.add(asked);
   const rows = open.map(({ instrument, leg, lots, cost, margin, buys, sells }): AccountPosition => {
     const { symbol } = views.instrument(instrument)!;
     const settings = contracts.settings(account, instrument, leg);
@@ -65,10 +66,11 @@ const account: WebRoute = {
   guests: true,
   async handle(context, request): Promise<FuturesAccount> {
     const { rooms, account: spot } = await context.trader(request);
-    const symbol = text(request.raw.query as JsonObject, 'symbol', SYMBOL_LENGTH_MAX).toUpperCase();
-    const { id } = contractOf(rooms.views, USDT_FUTURES, symbol);
+    const query = request.raw.query as JsonObject;
+    const symbol = optionalText(query, 'symbol', SYMBOL_LENGTH_MAX)?.toUpperCase();
+    const asked = symbol === undefined ? null : contractOf(rooms.views, USDT_FUTURES, symbol).id;
     const futures = accountOf(ownerOf(spot), AccountKind.usdtFutures);
-    return { ...accountRow(rooms.views, futures, id), time: context.clock() };
+    return { ...accountRow(rooms.views, futures, asked), time: context.clock() };
   },
 };
 

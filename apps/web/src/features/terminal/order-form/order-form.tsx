@@ -14,7 +14,8 @@ import { AuthLink } from '../../auth/auth-link.tsx';
 import { CrossingNote } from '../crossing-note.tsx';
 import type { FormProps } from '../product-parts.ts';
 import type { OrderKind } from './draft.ts';
-import { AttachedFields, ForceField, PriceFields, SizeField } from './form-fields.tsx';
+import { ForceSelect } from './force-select.tsx';
+import { AttachedFields, PriceFields, SizeField } from './form-fields.tsx';
 import { FormFigures, PercentSlider } from './form-figures.tsx';
 import { type OrderFormModel, useOrderForm } from './use-order-form.ts';
 import './order-form.css';
@@ -159,7 +160,9 @@ export function OrderForm({ instrument, initialSide, onPlaced }: FormProps) {
         <SizeField model={model} />
         <PercentSlider model={model} />
         {draft.kind === 'limit' && <AttachedFields model={model} />}
-        {draft.kind === 'limit' && <ForceField model={model} />}
+        {draft.kind === 'limit' && (
+          <ForceSelect value={draft.force} onChange={(force) => model.set({ force })} />
+        )}
         <FormFigures model={model} />
         <SubmitArea model={model} />
       </form>
