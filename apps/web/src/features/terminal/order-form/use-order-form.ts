@@ -83,6 +83,8 @@ interface Options {
   readonly instrument: Instrument;
   readonly initialSide: 'buy' | 'sell' | undefined;
   readonly onPlaced: (() => void) | undefined;
+  /** Whether the other side stands beside it. */
+  readonly paired?: boolean;
 }
 
 function useTrader(): OrderFormModel['trader'] {
@@ -157,7 +159,8 @@ export function useOrderForm(options: Options): OrderFormModel {
     },
     [sideChosen],
   );
-  useKeptDraft(instrument.symbol, draft, restore);
+  const side = options.paired === true ? `:${options.initialSide}` : '';
+  useKeptDraft(instrument.symbol + side, draft, restore);
   const clean = useMemo(() => cleanDraft(draft), [draft]);
   const issues: Issues = useMemo(() => checkDraft(clean, market, tried), [clean, market, tried]);
   const announce = useAnnounce(clean, market);
