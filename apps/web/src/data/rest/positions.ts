@@ -49,8 +49,14 @@ export interface PositionRow {
   readonly autoMargin?: 'on' | 'off';
 }
 
+/** A row of a list that is read page by page. */
+interface Paged {
+  /** What the page behind it is asked for with, where it is not the row's id. */
+  readonly endId?: string;
+}
+
 /** An open order of a contract. */
-export interface ContractOrderRow {
+export interface ContractOrderRow extends Paged {
   readonly symbol: string;
   readonly orderId: string;
   readonly size: string;
@@ -96,7 +102,7 @@ export interface ContractPlanRow {
 }
 
 /** A fill of a contract. */
-export interface ContractFillRow {
+export interface ContractFillRow extends Paged {
   readonly tradeId: string;
   readonly orderId: string;
   readonly symbol: string;
@@ -113,7 +119,7 @@ export interface ContractFillRow {
 }
 
 /** A position that was closed. */
-export interface ClosedPositionRow {
+export interface ClosedPositionRow extends Paged {
   readonly positionId: string;
   readonly symbol: string;
   readonly holdSide: HoldSide;
@@ -132,7 +138,7 @@ export interface ClosedPositionRow {
 }
 
 /** An entry of the futures ledger. */
-export interface ContractBillRow {
+export interface ContractBillRow extends Paged {
   readonly billId: string;
   readonly symbol: string;
   readonly amount: string;
@@ -345,21 +351,19 @@ export function isExit({ planType }: Pick<ContractPlanRow, 'planType'>): boolean
 
 /** Changes the trigger of a plan and leaves the rest as it is. */
 export function moveContractPlan(row: ContractPlanRow, triggerPrice: string): Promise<OrderAck> {
-  const { orderId, symbol, size, triggerType, executePrice } = row;
-  if (!isExit(row)) {
-    const body = { ...ASKED, orderId, newTriggerPrice: triggerPrice, newTriggerType: triggerType };
-    return post<OrderAck>(`${ORDER}/modify-plan-order`, body);
+  const { orderId, symbol } = row;
+  if (isExit(row)) {
+    const body = { ...MARGINED, orderId, symbol, triggerPrice };
+    return post<OrderAck>(`${ORDER}/modify-tpsl-order`, body);
   }
-  const limit = Number(executePrice ?? 0) > 0 && { executePrice };
-  const body = { ...MARGINED, orderId, symbol, triggerPrice, triggerType, size, ...limit };
-  return post<OrderAck>(`${ORDER}/modify-tpsl-order`, body);
+  const body = { ...MARGINED, orderId, symbol, newTriggerPrice: triggerPrice };
+  return post<OrderAck>(`${ORDER}/modify-plan-order`, body);
 }
 
 /** Cancels a plan. */
-export function cancelContractPlan({ symbol, orderId, planType }: ContractPlanRow) {
-  const type = isExit({ planType }) ? { planType } : {};
-  const body = { ...MARGINED, symbol, orderIdList: [{ orderId }], ...type };
-  return post<Batch>(`${ORDER}/cancel-plan-order`, body).then(refuseFailed);
+export async function cancelContractPlan({ symbol, orderId }: ContractPlanRow): Promise<void> {
+  const body = { ...MARGINED, symbol, orderIdList: [{ orderId }] };
+  refuseFailed(await post<Batch>(`${ORDER}/cancel-plan-order`, body));
 }
 
 interface Batch {

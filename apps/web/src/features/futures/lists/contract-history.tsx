@@ -37,7 +37,14 @@ interface ListProps<Row> extends Props {
 }
 
 /** All rows, as far as somebody scrolls. */
-function PagedTab<Row>({ symbol, queryKey, label, fetch, idOf, columns }: ListProps<Row>) {
+function PagedTab<Row extends { readonly endId?: string }>({
+  symbol,
+  queryKey,
+  label,
+  fetch,
+  idOf,
+  columns,
+}: ListProps<Row>) {
   const t = useT();
   const query = usePagedList<Row, { rows: readonly Row[]; next: string | null }>(
     [...queryKey, symbol, 'pages'],
@@ -48,7 +55,8 @@ function PagedTab<Row>({ symbol, queryKey, label, fetch, idOf, columns }: ListPr
         limit: PAGE_ROWS,
       });
       const last = rows.at(-1);
-      return { rows, next: rows.length < PAGE_ROWS || last === undefined ? null : idOf(last) };
+      const more = rows.length >= PAGE_ROWS && last !== undefined;
+      return { rows, next: more ? (last.endId ?? idOf(last)) : null };
     },
   );
   return (
