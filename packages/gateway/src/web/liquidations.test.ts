@@ -23,7 +23,7 @@ let account: number;
 const STEP: LiquidationRecord = {
   id: 7,
   account: 0,
-  instrument: 5,
+  instrument: 2,
   leg: PositionLeg.short,
   marginMode: MarginMode.isolated,
   closed: 12_500,
@@ -39,7 +39,7 @@ const STEP: LiquidationRecord = {
 
 beforeAll(async () => {
   server = await startTestGateway();
-  const contract = { ...BTCUSDT, id: 5, symbol: 'XBTUSDT', product: Product.usdtFutures };
+  const contract = { ...BTCUSDT, id: 2, symbol: 'XBTUSDT', product: Product.usdtFutures };
   server.engine.commit([{ kind: EventKind.instrumentSet, instrument: contract }]);
   browser = new Browser(server.url);
   const uid = parseWireUserId(await browser.register('liquidated@example.com')) ?? 0;
