@@ -25,7 +25,8 @@ const SIDES = {
   [PositionLeg.short]: 'short',
 } as const;
 
-function row(views: Views, step: LiquidationRecord): LiquidationRow {
+/** A step as the web app is told of it. */
+export function liquidationRow(views: Views, step: LiquidationRecord): LiquidationRow {
   const instrument = rowInstrument(views, step.instrument);
   const coin = views.asset(instrument.quote);
   return {
@@ -64,7 +65,7 @@ const liquidations: WebRoute = {
       { account: futures, limit },
       { minSeq: views.lastAckSeq(futures) },
     );
-    return { rows: steps.map((step) => row(views, step)) };
+    return { rows: steps.map((step) => liquidationRow(views, step)) };
   },
 };
 

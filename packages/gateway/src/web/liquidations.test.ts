@@ -10,15 +10,15 @@ import {
 } from '@halcyon/domain';
 import type { Liquidations } from '@halcyon/domain/web';
 import type { LiquidationRecord } from '@halcyon/records';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BTCUSDT } from '../ws/testing/market.ts';
+import { liquidationRow } from './liquidation-routes.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const PATH = '/api/web/v1/futures/liquidations';
 
 let server: TestGateway;
 let browser: Browser;
-let account: number;
 
 const STEP: LiquidationRecord = {
   id: 7,
@@ -42,8 +42,7 @@ beforeAll(async () => {
   const contract = { ...BTCUSDT, id: 2, symbol: 'XBTUSDT', product: Product.usdtFutures };
   server.engine.commit([{ kind: EventKind.instrumentSet, instrument: contract }]);
   browser = new Browser(server.url);
-  const uid = parseWireUserId(await browser.register('liquidated@example.com')) ?? 0;
-  account = accountOf(uid, AccountKind.usdtFutures);
+  await browser.register('liquidated@example.com');
 });
 
 afterAll(async () => {
@@ -51,29 +50,27 @@ afterAll(async () => {
   expect(server.problems).toEqual([]);
 });
 
-it('tells price, what was missing and what was done, in the units of people', async () => {
-  const read = vi.spyOn(server.records.history, 'liquidations').mockResolvedValue([STEP]);
-  const answer = await browser.call<Liquidations>('GET', `${PATH}?limit=10`);
-  expect(read.mock.calls[0]?.[0]).toEqual({ account, limit: 10 });
-  expect(answer.data).toEqual({
-    rows: [
-      {
-        id: '7',
-        symbol: 'XBTUSDT',
-        side: 'short',
-        marginMode: 'isolated',
-        mark: '6123.45',
-        missing: '15.0203',
-        closed: '1.2500',
-        deleveraged: '0.0500',
-        limit: '6200.00',
-        fee: '1.5',
-        paidByFund: '0.25',
-        coin: 'USDT',
-        time: 1_790_000_000_000,
-      },
-    ],
+it('tells price, what was missing and what was done, in the units of people', () => {
+  expect(liquidationRow(server.engine.views, STEP)).toEqual({
+    id: '7',
+    symbol: 'XBTUSDT',
+    side: 'short',
+    marginMode: 'isolated',
+    mark: '6123.45',
+    missing: '15.0203',
+    closed: '1.2500',
+    deleveraged: '0.0500',
+    limit: '6200.00',
+    fee: '1.5',
+    paidByFund: '0.25',
+    coin: 'USDT',
+    time: 1_790_000_000_000,
   });
+});
+
+it('has no row for somebody who was never liquidated', async () => {
+  const answer = await browser.call<Liquidations>('GET', `${PATH}?limit=10`);
+  expect([answer.status, answer.data]).toEqual([200, { rows: [] }]);
 });
 
 it('refuses a limit out of range by name, and those who are not signed in', async () => {
