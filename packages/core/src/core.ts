@@ -121,11 +121,21 @@ export class Core {
     return this.outcome;
   }
 
-  /** Margin first, then plans, and again while plans change margin. */
+  /** Margin first, then plans, and again while plans change margin and liquidations prices. */
   private runContracts(): void {
-    const left = this.futures.run();
-    while (this.plans.run()) this.futures.review();
-    this.futures.liquidate(left);
+    let left = this.futures.run();
+    while (this.firePlans()) {
+      const before = left;
+      left = this.futures.liquidate(before);
+      if (left === before) return;
+    }
+  }
+
+  /** Sets off the plans of contracts that are due. Whether there were any. */
+  private firePlans(): boolean {
+    let fired = false;
+    for (; this.plans.run(); fired = true) this.futures.review();
+    return fired;
   }
 
   /** Whether there are so many users and orders that `foresee` pays. */

@@ -1,6 +1,6 @@
 export { Core, RULES_VERSION } from './core.ts';
 export { FORESIGHT_MAX } from './foresight.ts';
-export { PositionLane, PositionWord } from './futures/positions.ts';
+export { PositionFlag, PositionLane, PositionWord } from './futures/positions.ts';
 export { People } from './ghost/people.ts';
 export { Ledger } from './ledger/ledger.ts';
 export { Book, type MatchSink, type Reach, type Taker } from './matching/book.ts';

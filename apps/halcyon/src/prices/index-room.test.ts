@@ -1,20 +1,26 @@
-import { type CommandInput, CommandKind, type Instrument, type Outcome } from '@halcyon/domain';
+import {
+  type CommandInput,
+  CommandKind,
+  type Instrument,
+  type Outcome,
+  Product,
+} from '@halcyon/domain';
 import { SIMULATED_SOURCES } from '@halcyon/prices';
 import { expect, test } from 'vitest';
 import { IndexRoom, type QuotedContract } from './index-room.ts';
 
 const START = 1_700_000_000_000;
 
-function instrument(id: number, symbol: string, isContract: boolean): Instrument {
-  return { id, symbol, priceScale: 1, contract: isContract ? {} : null } as Instrument;
+function instrument(id: number, symbol: string, product: Product): Instrument {
+  return { id, symbol, priceScale: 1, product } as Instrument;
 }
 
 /** A room on an engine that answers with a code, with a clock of its own. */
 class Desk {
   readonly instruments = [
-    instrument(0, 'BTCUSDT', false),
-    instrument(1, 'BTCUSDT', true),
-    instrument(2, 'ETHUSDT', true),
+    instrument(0, 'BTCUSDT', Product.spot),
+    instrument(1, 'BTCUSDT', Product.usdtFutures),
+    instrument(2, 'ETHUSDT', Product.usdtFutures),
   ];
   readonly submitted: CommandInput[] = [];
   readonly quoted: (readonly QuotedContract[])[] = [];
@@ -27,7 +33,11 @@ class Desk {
         return Promise.resolve({ code: this.code } as Outcome);
       },
     },
-    views: { instruments: () => this.instruments },
+    views: {
+      // As the real ones: spot pairs unless asked for others.
+      instruments: (wanted = Product.spot) =>
+        this.instruments.filter(({ product }) => product === wanted),
+    },
     onContracts: (contracts) => this.quoted.push(contracts),
     now: () => this.now,
   });
@@ -72,7 +82,10 @@ test('a contract that was listed while it runs is quoted and made', async () => 
   const desk = new Desk();
   desk.room.look();
   await desk.tell({ 1: '94000.5', 2: '3000.1' });
-  desk.instruments.push(instrument(3, 'DOTUSDT', true), instrument(4, 'OWNUSDT', true));
+  desk.instruments.push(
+    instrument(3, 'DOTUSDT', Product.usdtFutures),
+    instrument(4, 'OWNUSDT', Product.usdtFutures),
+  );
   desk.room.look();
   expect(desk.quoted.at(-1)).toEqual([
     { instrument: 1, symbol: 'BTCUSDT', scale: 1 },

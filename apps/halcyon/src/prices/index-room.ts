@@ -3,7 +3,7 @@
  * in the main thread, and goes to the engine as commands. The embedded exchange's sources quote in
  * the thread of the simulator, which knows the hidden reference prices.
  */
-import type { CommandPort, Instrument, PartReport } from '@halcyon/domain';
+import { type CommandPort, type Instrument, type PartReport, Product } from '@halcyon/domain';
 import {
   IndexMaker,
   type IndexReport,
@@ -41,10 +41,10 @@ export const NO_SOURCES: PartReport = {
 };
 
 /** The contracts whose coin has a hidden reference price: all others have no source here. */
-export function quotedContracts(instruments: readonly Instrument[]): QuotedContract[] {
+export function quotedContracts(contracts: readonly Instrument[]): QuotedContract[] {
   const priced = new Set(SEED_INSTRUMENTS.map(({ symbol }) => symbol));
-  return instruments
-    .filter(({ contract, symbol }) => contract !== null && priced.has(symbol))
+  return contracts
+    .filter(({ symbol }) => priced.has(symbol))
     .map(({ id, symbol, priceScale }) => ({ instrument: id, symbol, scale: priceScale }));
 }
 
@@ -82,8 +82,8 @@ export class IndexRoom {
   /** Makes all indices anew and hands the engine what the core must hear now. */
   look(): void {
     const { engine, views } = this.#parts;
-    const instruments = views.instruments();
-    if (instruments.length !== this.#listed) this.#follow(instruments);
+    const contracts = views.instruments(Product.usdtFutures);
+    if (contracts.length !== this.#listed) this.#follow(contracts);
     const command = this.#maker.make(this.#now());
     if (command === null) return;
     engine.submit(command).then(
@@ -107,14 +107,12 @@ export class IndexRoom {
     return { ...report, detail: `no source tells prices of ${this.#unpriced.join(', ')}` };
   }
 
-  /** An instrument stays for ever: another number of them means that some are new. */
-  #follow(instruments: readonly Instrument[]): void {
-    this.#listed = instruments.length;
-    const contracts = quotedContracts(instruments);
+  /** A contract stays for ever: another number of them means that some are new. */
+  #follow(listed: readonly Instrument[]): void {
+    this.#listed = listed.length;
+    const contracts = quotedContracts(listed);
     const quoted = new Set(contracts.map(({ instrument }) => instrument));
-    this.#unpriced = instruments
-      .filter(({ contract, id }) => contract !== null && !quoted.has(id))
-      .map(({ symbol }) => symbol);
+    this.#unpriced = listed.filter(({ id }) => !quoted.has(id)).map(({ symbol }) => symbol);
     this.#maker = new IndexMaker(
       contracts.map(({ instrument, symbol, scale }) => {
         const sources = SIMULATED_SOURCES.map((name) => ({ name, weight: 1, scale }) as const);

@@ -65,6 +65,8 @@ const emptySide = (): FillSide => ({
 export class ContractSettlement {
   declare private readonly state: State;
   declare private readonly money: PositionMoney;
+  /** Told of a position that opens where another one was closed. */
+  declare private readonly onReopened: (position: number) => void;
   /** The numbers of a trade's row, see `readContractTrade`. */
   private readonly row = new Float64Array(15);
   private readonly maker = emptySide();
@@ -81,9 +83,10 @@ export class ContractSettlement {
   protection = 0;
   returned = 0;
 
-  constructor(state: State, money: PositionMoney) {
+  constructor(state: State, money: PositionMoney, onReopened: (position: number) => void) {
     this.state = state;
     this.money = money;
+    this.onReopened = onReopened;
   }
 
   /** From here to `endLiquidation` the taker is liquidated: no trading fee, and the fund stands behind it. */
@@ -310,6 +313,7 @@ export class ContractSettlement {
     f64[lane | PositionLane.fees] = 0;
     f64[lane | PositionLane.funding] = 0;
     i32[(position << POSITION_WORD_SHIFT) | PositionWord.round] = contract.round;
+    if (this.state.positionPlans.size > 0) this.onReopened(position);
   }
 
   /** Opens lots (signed); an isolated position takes its margin from what is available. */

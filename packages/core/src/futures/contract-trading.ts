@@ -3,6 +3,7 @@ import { DoneReason, LIQUIDATION_OPTION } from '@halcyon/domain';
 import { ORDER_WORD_SHIFT, OrderFlag, OrderWord } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
+import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { ContractOrders } from './contract-orders.ts';
@@ -28,6 +29,7 @@ export class ContractTrading {
   declare readonly money: PositionMoney;
   declare readonly orders: ContractOrders;
   declare readonly settlement: ContractSettlement;
+  private watcher: OrderWatcher | null = null;
 
   constructor(state: State, out: CommandOutcome, entry: OrderEntry) {
     this.state = state;
@@ -38,7 +40,14 @@ export class ContractTrading {
     this.risk = risk;
     this.money = new PositionMoney(state, (position) => risk.touch(position));
     this.orders = new ContractOrders(state, out, this.margin);
-    this.settlement = new ContractSettlement(state, this.money);
+    // What belonged to the closed one must not close the new one.
+    const onReopened = (position: number) => this.watcher?.onPositionClosed(position);
+    this.settlement = new ContractSettlement(state, this.money, onReopened);
+  }
+
+  /** The plans, which end with their position. */
+  watch(watcher: OrderWatcher): void {
+    this.watcher = watcher;
   }
 
   /** Enters a new order; false when it was refused. */

@@ -59,7 +59,9 @@ export class Futures {
   /** Before a command: what became due by the time it carries. */
   passTime(): void {
     if (this.state.time < this.due) return;
-    this.moved(this.prices.passTime());
+    const moved = this.prices.passTime();
+    this.moved(moved);
+    if (moved.length > 0) this.trading.contracts.risk.wakeWaiting();
     if (!this.state.ghosts.active) this.funding.begin(this.state.markets);
     this.refreshDeadline();
   }

@@ -75,16 +75,29 @@ export class Risk {
 
   /** Looks at what a position that changed is backed by. */
   review(position: number): void {
+    const risk = this.riskOf(position);
+    if (this.waiting.size > 0) this.wakeAccount(risk);
     this.place(position);
     if (this.state.positions.isolated(position)) this.reviewTarget(position);
     // An isolated position takes its margin and its fees out of the wallet, too.
-    this.reviewTarget(crossOf(this.riskOf(position)));
+    this.reviewTarget(crossOf(risk));
   }
 
-  /** What waits may have become kept without prices: then it does not wait any more. */
   private reviewTarget(target: Target): void {
-    const waits = this.waiting.size > 0 && this.waiting.has(this.keyOf(target));
-    if (waits || !this.isKept(target)) this.examine(target);
+    if (!this.isKept(target)) this.examine(target);
+  }
+
+  /** An account changed: whatever of it waits is tried again, or does not have to be. */
+  private wakeAccount(risk: number): void {
+    const { positions, riskAccounts } = this.state;
+    this.wake(crossOf(risk));
+    for (let at = riskAccounts.first(risk); at !== NIL; at = positions.after(at)) {
+      if (positions.isolated(at)) this.wake(at);
+    }
+  }
+
+  private wake(target: Target): void {
+    if (this.waiting.has(this.keyOf(target))) this.makeDue(target);
   }
 
   /** All positions whose trigger the mark has crossed are due. */

@@ -56,6 +56,8 @@ export class PlanTrading implements OrderWatcher {
   declare private readonly trading: SpotTrading;
   /** Markets whose plans have to be looked at, in the order in which they moved. */
   private readonly moved = new Set<Market>();
+  /** Positions that were closed when a plan came to belong to them. */
+  private readonly orphaned = new Set<number>();
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
     this.state = state;
@@ -287,6 +289,7 @@ export class PlanTrading implements OrderWatcher {
   /** Sets off what is due, at the end of every command. Whether anything was. */
   run(): boolean {
     if (this.moved.size === 0) return false;
+    if (this.orphaned.size > 0) this.endOrphaned();
     const { rules } = this.state;
     let left = TRIGGERS_PER_COMMAND;
     for (const market of this.moved) {
@@ -302,6 +305,13 @@ export class PlanTrading implements OrderWatcher {
       this.moved.delete(market);
     }
     return left < TRIGGERS_PER_COMMAND;
+  }
+
+  private endOrphaned(): void {
+    for (const position of this.orphaned) {
+      if (this.state.positions.lots(position) === 0) this.onPositionClosed(position);
+    }
+    this.orphaned.clear();
   }
 
   /** Plans that were called, but have to wait for the next command. */
@@ -392,12 +402,21 @@ export class PlanTrading implements OrderWatcher {
     const { positionPlans, positions } = this.state;
     const plans = positionPlans.get(position) ?? new Set();
     positionPlans.set(position, plans.add(plan.id));
-    // Looked at with the position: it may be closed already.
-    this.trading.contracts.risk.touch(position);
+    if (positions.lots(position) === 0) this.orphaned.add(position);
     assert(
       positions.account(position) === plan.account,
       'a plan is bound to the position of another',
     );
+  }
+
+  private unbind(market: Market, plan: Plan): void {
+    if (!bindsToPosition(market, plan)) return;
+    const { positionPlans } = this.state;
+    const position = this.positionOf(market, plan);
+    const plans = positionPlans.get(position);
+    if (plans === undefined) return;
+    plans.delete(plan.id);
+    if (plans.size === 0) positionPlans.delete(position);
   }
 
   private positionOf(market: Market, { account, options = 0 }: Plan): number {
@@ -419,6 +438,7 @@ export class PlanTrading implements OrderWatcher {
     const { code, limit, value, id, otherId } = out;
     if (plan.planType === PlanType.ocoStop) this.cancelLimitLeg(plan);
     market.plans.remove(plan);
+    this.unbind(market, plan);
     const accepted = this.trading.place(orderOf(plan), plan.id);
     this.end(plan, accepted ? PlanEnd.executed : PlanEnd.failed, accepted ? out.id : 0, out.code);
     const sibling = this.state.plans.get(plan.sibling);
@@ -446,9 +466,7 @@ export class PlanTrading implements OrderWatcher {
     const market = state.markets[instrument]!;
     market.plans.remove(plan);
     state.plans.delete(id);
-    if (bindsToPosition(market, plan)) {
-      state.positionPlans.get(this.positionOf(market, plan))?.delete(id);
-    }
+    this.unbind(market, plan);
     state.planCounts.set(account, state.planCounts.get(account)! - 1);
     if (clientId !== '') {
       const ended = state.users.endedCount(ownerOf(account));

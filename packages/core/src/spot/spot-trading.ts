@@ -120,6 +120,7 @@ export class SpotTrading implements MatchSink {
   watch(watcher: OrderWatcher): void {
     this.watcher = watcher;
     this.extras.watch(watcher);
+    this.contracts.watch(watcher);
   }
 
   /** Enters a new order; false when it was refused (the outcome says why). */
@@ -318,6 +319,8 @@ export class SpotTrading implements MatchSink {
     position: number,
   ): void {
     const { taker } = this;
+    // One command may bring several takers of a contract: those before have made prices of their own.
+    if (position !== NIL && market.firstPrint !== 0) this.watcher?.onNextTaker(market);
     this.market = market;
     this.takerSeat = seat;
     this.takerBalance = position === NIL ? this.resting.balanceOf(seat, side) : position;

@@ -1,4 +1,4 @@
-/** Random commands of a small futures exchange: few users, two contracts, prices that jump. */
+/** Random commands of a small futures exchange: few users, three contracts, prices that jump. */
 import {
   type Command,
   type CommandInput,
@@ -49,6 +49,13 @@ interface Known {
   readonly account: number;
 }
 
+/** The contracts: instruments 1, 2, 3. A lot of the last is worth less than a margin unit. */
+const CONTRACTS = [
+  { symbol: 'BTCUSDT', base: 0, priceScale: 1, quantityScale: 3, size: 1, start: 5_000 },
+  { symbol: 'ETHUSDT', base: 2, priceScale: 2, quantityScale: 2, size: 1, start: 20_000 },
+  { symbol: 'DOGEUSDT', base: 3, priceScale: 5, quantityScale: 3, size: 10_000, start: 15_000 },
+] as const;
+
 /** What a stream is made of beside orders, prices and transfers. */
 export interface FuturesStyle {
   /** Plans, and prices attached to orders. */
@@ -69,10 +76,10 @@ export class FuturesGenerator {
   private time = START;
   private readonly orders: Known[] = [];
   private readonly plans: Known[] = [];
-  /** Index prices; contracts are instruments 1 and 2. */
-  private readonly index = [0, 5_000, 20_000];
+  /** Index prices by instrument, and until when they are silent, ms. */
+  private readonly index = [0, ...CONTRACTS.map(({ start }) => start)];
+  private readonly silent = [0, 0, 0, 0];
   private readonly hedging = new Set<number>();
-
   private readonly style: FuturesStyle;
 
   constructor(seed: number, style: FuturesStyle = ALL_FUTURES) {
@@ -88,6 +95,7 @@ export class FuturesGenerator {
       { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
       { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
       { kind: CommandKind.listAsset, code: 'ETH', name: 'Ether', scale: 8 },
+      { kind: CommandKind.listAsset, code: 'DOGE', name: 'Dogecoin', scale: 8 },
       {
         kind: CommandKind.listInstrument,
         symbol: 'BTCUSDT',
@@ -97,26 +105,15 @@ export class FuturesGenerator {
         quantityScale: 3,
         ...LIMITS,
       },
-      {
-        kind: CommandKind.listContract,
-        symbol: 'BTCUSDT',
-        base: 0,
-        quote: 1,
-        priceScale: 1,
-        quantityScale: 3,
-        contract: TERMS,
-        ...LIMITS,
-      },
-      {
-        kind: CommandKind.listContract,
-        symbol: 'ETHUSDT',
-        base: 2,
-        quote: 1,
-        priceScale: 2,
-        quantityScale: 2,
-        contract: TERMS,
-        ...LIMITS,
-      },
+      ...CONTRACTS.map(({ size, start: _, ...listed }) => {
+        const quantityMax = LIMITS.quantityMax * size;
+        const contract = { ...TERMS, openInterestMax: TERMS.openInterestMax * size };
+        return {
+          kind: CommandKind.listContract,
+          ...{ ...listed, quote: 1, contract },
+          ...{ ...LIMITS, quantityMax },
+        };
+      }),
       { kind: CommandKind.deposit, account: 5, from: 0, asset: 1, amount: fund, ...by },
     ];
     for (let user = FIRST_USER; user < FIRST_USER + USERS; user++) {
@@ -140,8 +137,22 @@ export class FuturesGenerator {
         clientId: '',
       });
     }
+    if (this.style.settings) inputs.push(...this.modes());
     inputs.push(this.prices());
     return inputs.map((input) => this.stamp(input));
+  }
+
+  /** A third of the accounts begins in hedge mode, and half with isolated margin in a contract. */
+  private *modes(): Generator<CommandInput> {
+    for (let user = FIRST_USER; user < FIRST_USER + USERS; user++) {
+      const account = user * 8 + FUTURES;
+      if (user % 3 === 0) {
+        this.hedging.add(account);
+        yield { kind: CommandKind.setPositionMode, account, mode: 1 };
+      }
+      const instrument = this.instrument();
+      if (user % 2 === 0) yield { kind: CommandKind.setMarginMode, account, instrument, mode: 1 };
+    }
   }
 
   /** The next command. */
@@ -175,6 +186,15 @@ export class FuturesGenerator {
     return { ...input, seq: this.seq, time: this.time } as Command;
   }
 
+  private instrument(): number {
+    return this.random.int(1, CONTRACTS.length);
+  }
+
+  /** Lots that are worth about the same in each contract. */
+  private lots(instrument: number, most: number): number {
+    return this.random.int(1, most * CONTRACTS[instrument - 1]!.size);
+  }
+
   private account(): number {
     return this.random.int(FIRST_USER, FIRST_USER + USERS - 1) * 8 + FUTURES;
   }
@@ -198,8 +218,9 @@ export class FuturesGenerator {
   private prices(): CommandInput {
     const { random } = this;
     const entries: number[] = [];
-    for (const instrument of [1, 2]) {
-      if (random.chance(0.3)) continue;
+    for (const instrument of [1, 2, 3]) {
+      if (random.chance(0.3) || this.time < this.silent[instrument]!) continue;
+      if (random.chance(0.01)) this.silent[instrument] = this.time + random.int(5_000, 120_000);
       const jump = random.chance(0.06)
         ? random.int(-150, 150) / 1_000
         : random.int(-30, 30) / 10_000;
@@ -218,7 +239,7 @@ export class FuturesGenerator {
   private place(): CommandInput {
     const { random } = this;
     const account = this.account();
-    const instrument = random.int(1, 2);
+    const instrument = this.instrument();
     const side = random.int(0, 1) as 0 | 1;
     const { plans, orders } = this.style;
     const market = orders && random.chance(0.25);
@@ -243,7 +264,7 @@ export class FuturesGenerator {
       timeInForce: market ? 0 : (random.pick([0, 0, 0, 1, 2, 3]) as 0),
       selfTrade: random.int(0, 3) as 0,
       price: market ? 0 : price,
-      quantity: random.chance(0.1) ? random.int(1, 20_000) : random.int(1, 2_000),
+      quantity: this.lots(instrument, random.chance(0.1) ? 20_000 : 2_000),
       quoteAmount: 0,
       clientId: '',
       options,
@@ -266,9 +287,10 @@ export class FuturesGenerator {
   private amend(): CommandInput {
     const { random } = this;
     const { id, account } = this.named(this.orders);
-    const index = this.index[random.int(1, 2)]!;
+    const instrument = this.instrument();
+    const index = this.index[instrument]!;
     const price = random.chance(0.5) ? 0 : Math.round(index * (1 + random.int(-20, 20) / 1_000));
-    const quantity = random.chance(0.5) ? 0 : random.int(1, 2_000);
+    const quantity = random.chance(0.5) ? 0 : this.lots(instrument, 2_000);
     if (random.chance(0.3)) {
       const none = {
         takeProfitTrigger: 0,
@@ -293,7 +315,7 @@ export class FuturesGenerator {
   private settings(): CommandInput {
     const { random } = this;
     const account = this.account();
-    const instrument = random.int(1, 2);
+    const instrument = this.instrument();
     const dice = random.next();
     const leg = random.chance(0.8) ? 0 : (random.int(1, 2) as 1);
     if (dice < 0.5) {
@@ -315,7 +337,7 @@ export class FuturesGenerator {
     return {
       kind: CommandKind.changeMargin,
       account: this.account(),
-      instrument: random.int(1, 2),
+      instrument: this.instrument(),
       leg,
       amount,
     };
@@ -333,12 +355,17 @@ export class FuturesGenerator {
 
   private plan(): CommandInput {
     const { random } = this;
-    if (random.chance(0.15)) {
+    const dice = random.next();
+    if (dice < 0.1) {
       const { id, account } = this.named(this.plans);
       return { kind: CommandKind.cancelPlan, account, order: id, clientId: '' };
     }
+    if (dice < 0.2) return this.amendPlan();
+    if (dice < 0.21) {
+      return { kind: CommandKind.cancelAllPlans, account: this.account(), instrument: -1 };
+    }
     const account = this.account();
-    const instrument = random.int(1, 2);
+    const instrument = this.instrument();
     const planType = random.pick([0, 1, 2, 4, 5, 5, 6, 6]) as PlanType;
     const index = this.index[instrument]!;
     let options = this.legs(account);
@@ -353,11 +380,30 @@ export class FuturesGenerator {
       selfTrade: 0,
       triggerPrice: Math.round(index * (1 + random.int(-20, 20) / 1_000)),
       price: random.chance(0.7) ? 0 : Math.round(index * (1 + random.int(-20, 20) / 1_000)),
-      quantity: planType >= PlanType.positionProfit && random.chance(0.5) ? 0 : random.int(1, 500),
+      quantity:
+        planType >= PlanType.positionProfit && random.chance(0.5) ? 0 : this.lots(instrument, 500),
       quoteAmount: 0,
       callbackPpm: planType === PlanType.trailing ? random.int(1_000, 20_000) : 0,
       clientId: '',
       options,
+    };
+  }
+
+  private amendPlan(): CommandInput {
+    const { random } = this;
+    const { id, account } = this.named(this.plans);
+    const instrument = this.instrument();
+    const near = (): number =>
+      Math.round(this.index[instrument]! * (1 + random.int(-20, 20) / 1_000));
+    return {
+      kind: CommandKind.amendPlan,
+      account,
+      order: id,
+      clientId: '',
+      triggerPrice: random.chance(0.3) ? 0 : near(),
+      price: random.pick([-1, 0, near()]),
+      quantity: random.chance(0.5) ? 0 : this.lots(instrument, 500),
+      quoteAmount: 0,
     };
   }
 }

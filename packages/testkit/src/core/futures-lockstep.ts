@@ -1,9 +1,10 @@
 /** The core and the slow futures exchange side by side on the same commands. */
-import { Core } from '@halcyon/core';
-import { type Command, type Event, EventKind } from '@halcyon/domain';
+import { Core, PositionFlag, PositionLane } from '@halcyon/core';
+import { type Command, type Event, EventKind, PlanType } from '@halcyon/domain';
 import { eventDifference, outcomeDifference, text } from './compare.ts';
 import { checkInvariants } from './invariants.ts';
 import { NaiveFutures } from './naive-futures/exchange.ts';
+import { checkSums } from './naive-futures/sums.ts';
 
 /** What must come in the same order; what follows from it in its own time is compared as a set. */
 const ORDERED: ReadonlySet<EventKind> = new Set<EventKind>([
@@ -14,11 +15,14 @@ const ORDERED: ReadonlySet<EventKind> = new Set<EventKind>([
   EventKind.orderOpened,
   EventKind.orderRested,
   EventKind.contractAccountSet,
+  EventKind.planOpened,
+  EventKind.planAmended,
 ]);
 const ANY_ORDER: ReadonlySet<EventKind> = new Set<EventKind>([
   EventKind.orderDone,
   EventKind.orderAmended,
   EventKind.selfTradePrevented,
+  EventKind.planEnded,
 ]);
 
 /** Applies every command to both and stops at the first difference. */
@@ -44,8 +48,10 @@ export class FuturesLockstep {
       eventDifference(sorted(this.naive.events), sorted(events)) ??
       this.balances() ??
       this.positions() ??
+      this.plans() ??
       this.prices();
     if (difference !== null) throw new Error(`${text(command)}: ${difference}`);
+    checkSums(this.naive);
     this.note(`code ${outcome.code}`);
     for (const event of events) this.note(`event ${event.kind}`);
     return events;
@@ -60,32 +66,57 @@ export class FuturesLockstep {
     this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
   }
 
+  /** What either has and the other does not is a difference, too. */
   private balances(): string | null {
     const { ledger } = this.core.state;
     const { index } = ledger;
+    const got = new Map<string, unknown>();
     for (let slot = 0; slot < index.count; slot++) {
-      const account = index.accounts[slot]!;
-      const own = this.naive.balance(account, index.numbers[slot]!);
-      const got = { available: ledger.available(slot), held: ledger.held(slot) };
-      if (own.available === got.available && own.held === got.held) continue;
-      return `balance of ${account}: expected ${text(own)}, got ${text(got)}`;
+      const balance = { available: ledger.available(slot), held: ledger.held(slot) };
+      got.set(`${index.accounts[slot]!}:${index.numbers[slot]!}`, balance);
     }
-    return null;
+    return mapDifference('balance', { available: 0n, held: 0n }, this.naive.balances, got);
   }
 
+  /** All that is open. */
   private positions(): string | null {
-    const { positions } = this.core.state;
-    for (let slot = 0; slot < positions.count; slot++) {
-      const leg = positions.leg(slot);
-      const contract = this.naive.markets[positions.instrument(slot)]!;
-      const own = this.naive.position(positions.account(slot), contract, leg);
-      const want = [own.lots, own.cost, own.margin];
-      const got = [positions.lots(slot), positions.cost(slot), positions.margin(slot)];
-      if (want.every((value, i) => Number(value) === got[i])) continue;
-      const name = `position ${own.account}/${contract.instrument.id}/${leg}`;
-      return `${name}: expected ${text(want)}, got ${text(got)}`;
+    const want = new Map<string, unknown>();
+    for (const [key, own] of this.naive.positions) {
+      const { lots, cost, margin, opened, profit, fees, funding } = own;
+      const { leverage, isolated, auto } = own;
+      const sums = [lots, cost, margin, profit, fees, funding].map(Number);
+      if (lots !== 0n) want.set(key, [...sums, opened, leverage, isolated, auto]);
     }
-    return null;
+    const { positions } = this.core.state;
+    const { cost, margin, opened, profit, fees, funding } = PositionLane;
+    const got = new Map<string, unknown>();
+    for (let slot = 0; slot < positions.count; slot++) {
+      const key = `${positions.account(slot)}/${positions.instrument(slot)}/${positions.leg(slot)}`;
+      const lots = positions.lots(slot);
+      const lanes = [cost, margin, profit, fees, funding, opened];
+      const sums = lanes.map((lane) => positions.lane(slot, lane));
+      const auto = (positions.flags(slot) & PositionFlag.autoMargin) !== 0;
+      const settings = [positions.leverage(slot), positions.isolated(slot), auto];
+      if (lots !== 0) got.set(key, [lots, ...sums, ...settings]);
+    }
+    return mapDifference('position', null, want, got);
+  }
+
+  /** Plans that wait, and how far trailing stops have followed. */
+  private plans(): string | null {
+    const want = new Map<string, unknown>();
+    for (const { id, wish, active, extreme, sibling, upward } of this.naive.plans.plans.values()) {
+      const { triggerPrice, price, quantity, planType } = wish;
+      const trails = planType === PlanType.trailing ? [active, extreme] : [];
+      want.set(`${id}`, [triggerPrice, price, quantity, sibling, upward, ...trails]);
+    }
+    const got = new Map<string, unknown>();
+    for (const plan of this.core.state.plans.values()) {
+      const { id, triggerPrice, price, quantity, sibling, upward, active, extreme } = plan;
+      const trails = plan.planType === PlanType.trailing ? [active, extreme] : [];
+      got.set(`${id}`, [triggerPrice, price, quantity, sibling, upward, ...trails]);
+    }
+    return mapDifference('plan', null, want, got);
   }
 
   private prices(): string | null {
@@ -100,6 +131,20 @@ export class FuturesLockstep {
     }
     return null;
   }
+}
+
+function mapDifference(
+  what: string,
+  none: unknown,
+  want: ReadonlyMap<string, unknown>,
+  got: ReadonlyMap<string, unknown>,
+): string | null {
+  for (const key of new Set([...want.keys(), ...got.keys()])) {
+    const expected = text(want.get(key) ?? none);
+    const actual = text(got.get(key) ?? none);
+    if (expected !== actual) return `${what} ${key}: expected ${expected}, got ${actual}`;
+  }
+  return null;
 }
 
 function inOrder(events: readonly Event[]): Event[] {

@@ -40,14 +40,21 @@ const NO_PRICES: AttachedPrices = {
 /** All plans, oldest first. */
 export class NaivePlans {
   readonly plans = new Map<number, NaivePlan>();
-  private readonly triggers: NaiveTriggers;
+  private readonly triggers: NaiveTriggers<NaiveMarket>;
   /** Instruments whose plans have to be looked at, in the order in which they moved. */
   readonly moved = new Set<number>();
   private readonly x: NaiveOrders;
 
   constructor(x: NaiveOrders) {
     this.x = x;
-    this.triggers = new NaiveTriggers(x, this.plans);
+    const ask = {
+      rules: () => x.rules,
+      waits: ({ instrument }: NaiveMarket) =>
+        x.rules >= 2 && instrument.state !== InstrumentState.open,
+      watched: (market: NaiveMarket) =>
+        [TriggerBy.last, TriggerBy.mark].map((by) => [by, watched(market, by)] as const),
+    };
+    this.triggers = new NaiveTriggers(ask, this.plans);
   }
 
   place(c: PlacePlanCommand): NaiveRefusal | null {
@@ -368,7 +375,11 @@ function sizeRefusal(market: NaiveMarket, plan: Wish, before: Wish | null): Naiv
   return amountsRefusal(market, plan) ?? planStepRefusal(market, plan, before);
 }
 
-function amountsRefusal(market: NaiveMarket, plan: Wish): NaiveRefusal | null {
+/** Trigger, callback, price and size of a plan. */
+export function amountsRefusal(
+  market: Pick<NaiveMarket, 'instrument' | 'lastPrice'>,
+  plan: Wish,
+): NaiveRefusal | null {
   const { quantityMin, quantityMax, notionalMin, quoteFactor } = market.instrument;
   const trails = plan.planType === PlanType.trailing;
   if (trails) {
@@ -387,6 +398,8 @@ function amountsRefusal(market: NaiveMarket, plan: Wish): NaiveRefusal | null {
     return amountRefusal(plan.quoteAmount, notionalMin);
   }
   const { quantity } = plan;
+  // All of a position.
+  if (plan.planType >= PlanType.positionProfit && quantity === 0) return null;
   if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
     return refusal(Reject.quantityTooSmall, quantityMin, quantity);
   }
@@ -401,11 +414,13 @@ function amountsRefusal(market: NaiveMarket, plan: Wish): NaiveRefusal | null {
 }
 
 /** Whether a plan waits for the price to rise. */
-function risesTo(plan: Wish, price: number): boolean {
+export function risesTo(plan: Wish, price: number): boolean {
   switch (plan.planType) {
     case PlanType.takeProfit:
+    case PlanType.positionProfit:
       return plan.side === Side.sell;
     case PlanType.stopLoss:
+    case PlanType.positionLoss:
     case PlanType.ocoStop:
       return plan.side === Side.buy;
     default:

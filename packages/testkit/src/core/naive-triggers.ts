@@ -1,6 +1,5 @@
 /** The slow exchange's answer to which plans are due: all are asked, by every price that traded. */
-import { InstrumentState, type PlacePlanCommand, PlanType, Side, TriggerBy } from '@halcyon/domain';
-import type { NaiveOrders } from './naive-orders.ts';
+import { type Instrument, type PlacePlanCommand, PlanType, Side, TriggerBy } from '@halcyon/domain';
 import type { NaiveMarket } from './naive-rules.ts';
 
 /** What a plan asks for. */
@@ -17,44 +16,59 @@ export interface NaivePlan {
   sibling: number;
 }
 
-export class NaiveTriggers {
+/** A market as plans see it. */
+interface TriggerMarket {
+  readonly instrument: Instrument;
+  /** Prices that have traded since plans were last looked at. */
+  prints: number[];
+}
+
+/** What is asked about markets. */
+interface TriggerRules<M> {
+  /** Version of the rules. */
+  rules(): number;
+  /** The prices that plans watch, in the order in which they are looked at; 0 = there is none. */
+  watched(market: M): readonly (readonly [TriggerBy, number])[];
+  /** Whether no plan fires, whatever the price. */
+  waits(market: M): boolean;
+}
+
+export class NaiveTriggers<M extends TriggerMarket> {
   /** Plans whose price has traded, in the order in which they fire. */
   readonly called = new Set<NaivePlan>();
-  private readonly x: NaiveOrders;
+  private readonly ask: TriggerRules<M>;
   private readonly plans: ReadonlyMap<number, NaivePlan>;
 
-  constructor(x: NaiveOrders, plans: ReadonlyMap<number, NaivePlan>) {
-    this.x = x;
+  constructor(ask: TriggerRules<M>, plans: ReadonlyMap<number, NaivePlan>) {
+    this.ask = ask;
     this.plans = plans;
   }
 
   /** The next plan that fires. */
-  due(market: NaiveMarket): NaivePlan | null {
-    if (this.waits(market)) return null;
-    const last = watched(market, TriggerBy.last);
-    const mark = watched(market, TriggerBy.mark);
-    if (this.x.rules >= 4) {
+  due(market: M): NaivePlan | null {
+    if (this.ask.waits(market)) return null;
+    const prices = this.ask.watched(market);
+    if (this.ask.rules() >= 4) {
       this.see(market);
-      this.call(market, TriggerBy.last, last);
-      this.call(market, TriggerBy.mark, mark);
+      for (const [by, price] of prices) this.call(market, by, price);
       const { id } = market.instrument;
       return [...this.called].find((plan) => plan.wish.instrument === id) ?? null;
     }
     const early = this.reached(market, TriggerBy.last, market.prints[0] ?? 0);
     if (early !== null) return early;
     market.prints = [];
-    return this.reached(market, TriggerBy.last, last) ?? this.reached(market, TriggerBy.mark, mark);
-  }
-
-  private waits({ instrument }: NaiveMarket): boolean {
-    return this.x.rules >= 2 && instrument.state !== InstrumentState.open;
+    for (const [by, price] of prices) {
+      const plan = this.reached(market, by, price);
+      if (plan !== null) return plan;
+    }
+    return null;
   }
 
   /** Calls what has traded: in the order of the first and the last price, then of all between. */
-  see(market: NaiveMarket): void {
+  see(market: M): void {
     const { prints } = market;
     market.prints = [];
-    if (this.x.rules < 4 || prints.length === 0 || this.waits(market)) return;
+    if (this.ask.rules() < 4 || prints.length === 0 || this.ask.waits(market)) return;
     this.call(market, TriggerBy.last, prints[0]!);
     this.call(market, TriggerBy.last, prints.at(-1)!);
     const stops = ({ wish }: NaivePlan): boolean => wish.planType !== PlanType.trailing;
@@ -62,7 +76,7 @@ export class NaiveTriggers {
   }
 
   private call(
-    market: NaiveMarket,
+    market: M,
     by: TriggerBy,
     price: number,
     among: (plan: NaivePlan) => boolean = () => true,
@@ -75,7 +89,7 @@ export class NaiveTriggers {
   }
 
   private reached(
-    market: NaiveMarket,
+    market: M,
     by: TriggerBy,
     price: number,
     among: (plan: NaivePlan) => boolean = () => true,

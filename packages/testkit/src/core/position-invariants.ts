@@ -65,23 +65,32 @@ export function checkPositions(state: State, held: Map<number, bigint>): void {
  */
 export function checkMargins(state: State, waiting: ReadonlySet<number>): void {
   const { positions, riskAccounts } = state;
+  const open = openByAccount(state);
   for (let risk = 0; risk < riskAccounts.count; risk++) {
     const account = riskAccounts.account(risk);
     if (account === SystemAccount.ghosts) continue;
-    const cross: number[] = [];
-    for (let slot = 0; slot < positions.count; slot++) {
-      if (positions.account(slot) !== account || positions.lots(slot) === 0) continue;
-      if (!positions.isolated(slot)) cross.push(slot);
-      else {
-        const backing = BigInt(positions.margin(slot));
-        const waits = waiting.has(keyOf(state, slot));
-        checkKept(state, [slot], backing, waits);
-        if (!waits) checkTrigger(state, slot);
-      }
+    const mine = open.get(account) ?? [];
+    for (const slot of mine.filter((each) => positions.isolated(each))) {
+      const waits = waiting.has(keyOf(state, slot));
+      checkKept(state, [slot], BigInt(positions.margin(slot)), waits);
+      if (!waits) checkTrigger(state, slot);
     }
+    const cross = mine.filter((each) => !positions.isolated(each));
     const wallet = state.ledger.available(riskAccounts.wallet(risk));
     checkKept(state, cross, wallet, waiting.has(account * 32_768));
   }
+}
+
+function openByAccount({ positions }: State): Map<number, number[]> {
+  const open = new Map<number, number[]>();
+  for (let slot = 0; slot < positions.count; slot++) {
+    if (positions.lots(slot) === 0) continue;
+    const account = positions.account(slot);
+    const mine = open.get(account);
+    if (mine === undefined) open.set(account, [slot]);
+    else mine.push(slot);
+  }
+  return open;
 }
 
 function checkKept(state: State, slots: number[], wallet: bigint, waits: boolean): void {

@@ -1,17 +1,32 @@
 /** INV-15: the same journal gives the same state, from the beginning and from any snapshot. */
 import { Core, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
-import { COMMAND_BYTES_MAX, type Command, CommandDecoder, encodeCommand } from '@halcyon/domain';
+import {
+  COMMAND_BYTES_MAX,
+  type Command,
+  CommandDecoder,
+  type Event,
+  encodeCommand,
+} from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
 import { eventDifference, text } from './compare.ts';
+import { FuturesGenerator } from './futures-generator.ts';
 import { CommandGenerator } from './generator.ts';
 import { Random } from './random.ts';
 
 const SEED = 20_260_101;
 const COUNT = 100_000;
 
+interface Stream {
+  opening(): Command[];
+  next(): Command;
+  learn(events: readonly Event[]): void;
+}
+
 /** The bytes of a generated run; the generator sees the events of a live core. */
-function record(seed: number, count: number): { readonly bytes: Uint8Array; readonly live: Core } {
-  const generator = new CommandGenerator(seed);
+function record(
+  generator: Stream,
+  count: number,
+): { readonly bytes: Uint8Array; readonly live: Core } {
   const live = new Core();
   const bytes = new Uint8Array(count * 260);
   let end = 0;
@@ -42,8 +57,11 @@ function replay(core: Core, bytes: Uint8Array, to: number): void {
   }
 }
 
-describe('B7 INV-15 replay', () => {
-  const { bytes, live } = record(SEED, COUNT);
+describe.each([
+  ['spot', new CommandGenerator(SEED)],
+  ['contracts', new FuturesGenerator(SEED)],
+])('B7 INV-15 replay of %s', (_, generator) => {
+  const { bytes, live } = record(generator, COUNT);
 
   test('twice from the beginning: the same events (chain) and the same state', () => {
     for (let round = 0; round < 2; round++) {
@@ -77,7 +95,9 @@ describe('B7 INV-15 replay', () => {
       expect(stateHash(core)).toBe(stateHash(live));
     }
   });
+});
 
+describe('INV-15 replay', () => {
   test('a live core and one restored from it say the same things, event by event', () => {
     const generator = new CommandGenerator(7);
     let core = new Core();

@@ -137,6 +137,19 @@ describe('the band', () => {
     fund                         -> 935
   `));
 
+  test('a change of the account sets off another try, a plan of its position does not', () =>
+    play(`
+    fund gets 1000               -> ok
+    ann brings 26                -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 5 @ 100            -> ok, trade 5@100 bob1, done bob1 filled, done ann1 filled
+    index 90                     -> ok, mark 90, done ann2 iocRemainder, liquidated ann 0 limit 81 fee 0
+    ann ends-in-profit sell all when mark at 120 -> ok, waits ann3
+    ann brings 1                 -> ok, done ann4 iocRemainder, liquidated ann 0 limit 81 fee 0
+  `));
+
   test('margin that comes meanwhile ends it', () =>
     play(`
     fund gets 1000               -> ok

@@ -144,6 +144,34 @@ describe('plans of a position', () => {
     ann position                 -> none
   `));
 
+  test('gone when the position turns around: they would close the new one', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 2 @ 100            -> ok, trade 2@100 bob1, done ann1 filled
+    ann ends-in-loss sell all when mark at 99 -> ok, waits ann2
+    bob longs 6 @ 99             -> ok, rests bob2 6
+    ann shorts 3 @ 99            -> ok, plan ann2 cancelled, trade 3@99 bob2, done ann3 filled
+    index 99                     -> ok, mark 99
+    ann position                 -> short 1 @ 99, fees 0.198
+  `));
+
+  test('gone when it is closed and opened again by the next fill of one order', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 2 @ 100            -> ok, trade 2@100 bob1, done ann1 filled
+    ann ends-in-loss sell all when mark at 98 -> ok, waits ann2
+    bob longs 2 @ 99             -> ok, rests bob2 2
+    bob longs 4 @ 99             -> ok, rests bob3 4
+    ann shorts 3 @ 99            -> ok, trade 2@99 bob2, done bob2 filled, plan ann2 cancelled, trade 1@99 bob3, done ann3 filled
+    index 98                     -> ok, mark 98
+  `));
+
   test('of a leg', () =>
     play(`
     ann brings 1000              -> ok

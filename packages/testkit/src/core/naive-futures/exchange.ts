@@ -1,8 +1,7 @@
 /**
  * A futures exchange as simply as it can be written, from docs/contract-rules.md: maps, arrays and
  * bigint, everything recomputed by searching, every account asked after every command. It shares no
- * code with the core and none of its arithmetic. Settings of accounts, plans and client ids are not in it yet:
- * its accounts have cross margin and one position a contract.
+ * code with the core and none of its arithmetic. Client ids are not in it.
  */
 import {
   type Command,
@@ -14,14 +13,14 @@ import {
   Reject,
 } from '@halcyon/domain';
 import { NaiveBook } from '../naive-book.ts';
-import { Liquidation } from './liquidation.ts';
 import { Terms } from './math.ts';
+import { Settings } from './settings.ts';
 import { type NaiveRefusal, refusal } from './state.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** The slow futures exchange. */
-export class NaiveFutures extends Liquidation {
+export class NaiveFutures extends Settings {
   /** Predicts what the core does with a command. */
   apply(command: Command): Outcome {
     const { seq, time } = command;
@@ -33,8 +32,20 @@ export class NaiveFutures extends Liquidation {
     const bad = this.dispatch(command);
     if (bad !== null) Object.assign(this.outcome, bad);
     this.settleRounds();
-    this.liquidateAll();
+    let left = this.liquidateAll();
+    while (this.firePlans()) {
+      const before = left;
+      left = this.liquidateAll(before);
+      if (left === before) break;
+    }
     return this.outcome;
+  }
+
+  /** Margin first, then plans, until nothing is due. */
+  private firePlans(): boolean {
+    let fired = false;
+    for (; this.plans.run(); fired = true) this.cutAll();
+    return fired;
   }
 
   private dispatch(c: Command): NaiveRefusal | null {
@@ -59,6 +70,24 @@ export class NaiveFutures extends Liquidation {
       }
       case CommandKind.prices:
         return this.takePrices(c);
+      case CommandKind.placePlan:
+        return this.plans.place(c);
+      case CommandKind.cancelPlan:
+        return this.plans.cancel(c.account, c.order);
+      case CommandKind.amendPlan:
+        return this.plans.amend(c);
+      case CommandKind.cancelAllPlans:
+        return this.plans.cancelAll(c.account, c.instrument);
+      case CommandKind.setLeverage:
+        return this.setLeverage(c);
+      case CommandKind.setMarginMode:
+        return this.setMarginMode(c);
+      case CommandKind.setPositionMode:
+        return this.setPositionMode(c);
+      case CommandKind.changeMargin:
+        return this.changeMargin(c);
+      case CommandKind.setAutoMargin:
+        return this.setAutoMargin(c);
       default:
         return this.dispatchRest(c);
     }
@@ -130,6 +159,7 @@ export class NaiveFutures extends Liquidation {
       terms: new Terms(instrument, scale),
       book: new NaiveBook(),
       last: 0n,
+      prints: [],
       index: 0n,
       indexTime: 0,
       mark: 0n,

@@ -40,6 +40,7 @@ interface Settled {
 export abstract class Fills extends FuturesState {
   protected match(contract: Contract, taker: Taker): void {
     const { order } = taker;
+    this.plans.onTaker(contract);
     const list = contract.book.against(order.side) as FuturesOrder[];
     for (let maker = list[0]; maker !== undefined && order.remaining > 0; maker = list[0]) {
       const { price } = maker;
@@ -85,7 +86,9 @@ export abstract class Fills extends FuturesState {
     const making = this.party(maker, 'maker');
     this.exchange(contract, taking, making, BigInt(lots), price, [order, maker], 0);
     contract.last = price;
+    contract.prints.push(maker.price);
     if (maker.remaining === 0) this.done(maker, DoneReason.filled, 0);
+    this.plans.onMoved(contract);
   }
 
   /** Lots that a resting order may trade: a reduce-only one no more than is left to close. */
@@ -177,27 +180,35 @@ export abstract class Fills extends FuturesState {
 
   private close(position: Position, k: bigint, part: bigint, profit: bigint): void {
     const { lots } = position;
+    const back = this.givenBack(position, k, profit);
     const wallet = this.wallet(position.account, position.contract);
-    const proportion = (position.margin * k) / abs(lots);
-    const back = most(proportion, least(position.margin, -profit));
     position.margin -= back;
     wallet.held -= back;
     wallet.available += back;
-    this.onReturned(position, back);
     position.cost -= part;
     position.lots += lots > 0n ? -k : k;
-    if (position.lots !== 0n || profit >= 0n || !position.isolated) return;
-    this.coverLoss(position, -profit - back);
+    if (position.isolated) this.onOwnClosed(position, profit + back);
   }
 
-  /** A loss beyond the margin of an isolated position, as it closes. */
-  protected abstract coverLoss(position: Position, beyond: bigint): void;
+  /** Margin that an isolated position gives back for `k` of its lots. */
+  private givenBack(position: Position, k: bigint, profit: bigint): bigint {
+    const { lots, margin } = position;
+    if (k === abs(lots)) return margin;
+    const loss = least(margin, most(0n, -profit));
+    // What a liquidation leaves open keeps all that the loss leaves.
+    return this.isLiquidated(position) ? loss : most((margin * k) / abs(lots), loss);
+  }
 
-  /** Margin that an isolated position has given back. */
-  protected abstract onReturned(position: Position, units: bigint): void;
+  /** Whether a step of a liquidation closes this position right now. */
+  protected abstract isLiquidated(position: Position): boolean;
+
+  /** A part of an isolated position is closed. @param net profit and margin that came of it */
+  protected abstract onOwnClosed(position: Position, net: bigint): void;
 
   private open(position: Position, lots: bigint, price: bigint, trade: number, fee: bigint): void {
-    if (position.lots === 0n) {
+    // Where an account's own orders meet, one trade may open twice: that is one position.
+    if (position.lots === 0n && position.opened !== trade) {
+      this.plans.onClosed(position);
       position.opened = trade;
       position.profit = 0n;
       position.fees = 0n;
@@ -240,6 +251,7 @@ export abstract class Fills extends FuturesState {
 
   protected amended(order: FuturesOrder, keptPlace: boolean): void {
     const { id, account, instrument, price, quantity, remaining } = order;
+    this.plans.onMoved(this.markets[instrument]!);
     this.emit({
       kind: EventKind.orderAmended,
       seq: this.seq,

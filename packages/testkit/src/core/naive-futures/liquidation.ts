@@ -3,7 +3,6 @@ import {
   DoneReason,
   EventKind,
   LIQUIDATION_OPTION,
-  PositionLeg,
   SelfTrade,
   Side,
   SystemAccount,
@@ -44,20 +43,24 @@ interface Step {
 export abstract class Liquidation extends Prices {
   private step: Step | null = null;
 
-  /** At the end of a command. */
-  protected liquidateAll(): void {
-    for (let left = STEPS; left > 0; left--) {
+  /** At the end of a command. @param most steps @returns how many are left */
+  protected liquidateAll(most = STEPS): number {
+    for (let left = most; left > 0; left--) {
       this.cutAll();
       const target = this.firstDue();
-      if (target === null) return;
+      if (target === null) return left;
       this.liquidate(target);
     }
     this.cutAll();
+    return 0;
   }
 
-  /** When nothing is left to do: newest reduce-only orders of all that has shrunk are cut. */
-  private cutAll(): void {
-    for (const position of this.positions.values()) this.cut(position);
+  /** Newest reduce-only orders of all that has shrunk are cut; plans of what is closed end. */
+  protected cutAll(): void {
+    for (const position of this.positions.values()) {
+      this.cut(position);
+      if (position.lots === 0n) this.plans.onClosed(position);
+    }
   }
 
   /** The first account, by number, that the predicate condemns; all of them are asked. */
@@ -117,7 +120,10 @@ export abstract class Liquidation extends Prices {
   /** What of an account a step of its liquidation depends on, beside prices. */
   private signature(account: number): string {
     const wallet = this.wallet(account, this.contracts()[0]!).available;
-    const own = this.positionsOf(account).map((p) => `${p.lots}/${p.cost}/${p.margin}`);
+    const open = this.positionsOf(account).filter((p) => p.lots !== 0n);
+    const own = open.map(
+      (p) => `${p.contract.instrument.id}/${p.leg} ${p.lots}/${p.cost}/${p.margin}`,
+    );
     return `${wallet} ${own.join(' ')}`;
   }
 
@@ -128,15 +134,20 @@ export abstract class Liquidation extends Prices {
 
   /** Automatic margin brings an isolated position back to its initial margin, as far as it goes. */
   private addMargin(position: Position): void {
-    const { contract } = position;
+    const { contract, account } = position;
+    const wanted = (this.initial(position) - this.equity(position)) * contract.terms.unit;
+    this.moveMargin(position, most(0n, least(wanted, this.withdrawable(account, contract))));
+  }
+
+  /** Margin units that opening a position of this size at the mark would need. */
+  protected initial({ lots, leverage, contract }: Position): bigint {
     const { terms, mark } = contract;
-    const value = terms.value(position.lots, mark);
-    const initial = up(value, BigInt(position.leverage));
-    const equity = this.equity(position);
-    const wanted = (initial - equity) * terms.unit;
-    const wallet = this.wallet(position.account, contract);
-    const units = least(wanted, this.withdrawable(position.account, contract));
-    if (units <= 0n) return;
+    return up(abs(lots) * mark * terms.factor, terms.unit * BigInt(leverage));
+  }
+
+  /** Takes settle units out of the wallet into a position's own margin, or back. */
+  protected moveMargin(position: Position, units: bigint): void {
+    const wallet = this.wallet(position.account, position.contract);
     position.margin += units;
     wallet.available -= units;
     wallet.held += units;
@@ -156,11 +167,12 @@ export abstract class Liquidation extends Prices {
 
   /** The long and the short leg of a contract close each other at the mark. */
   private offset(account: number): void {
+    const open = this.positionsOf(account).filter((p) => p.lots !== 0n && !p.isolated);
     for (const contract of this.contracts()) {
-      const long = this.position(account, contract, PositionLeg.long);
-      const short = this.position(account, contract, PositionLeg.short);
+      const long = open.find((p) => p.contract === contract && p.lots > 0n);
+      const short = open.find((p) => p.contract === contract && p.lots < 0n);
+      if (long === undefined || short === undefined) continue;
       const lots = least(long.lots, -short.lots);
-      if (lots <= 0n || long.isolated) continue;
       this.exchange(
         contract,
         { position: long, side: Side.sell, ppm: 0n },
@@ -382,13 +394,15 @@ export abstract class Liquidation extends Prices {
     return paid === missing;
   }
 
-  protected coverLoss(position: Position, beyond: bigint): void {
-    if (this.step?.position !== position || beyond <= 0n) return;
-    this.step.paid += this.protect(position.account, position.contract, beyond);
+  protected isLiquidated(position: Position): boolean {
+    return this.step?.position === position;
   }
 
-  protected onReturned(position: Position, units: bigint): void {
-    if (this.step?.position === position) this.step.returned += units;
+  /** What came of it may pay the fund's fee; what it lacks the fund pays, as far as it goes. */
+  protected onOwnClosed(position: Position, net: bigint): void {
+    if (this.step?.position !== position) return;
+    if (net >= 0n) this.step.returned += net;
+    else this.step.paid += this.protect(position.account, position.contract, -net);
   }
 
   private protect(account: number, contract: Contract, units: bigint): bigint {

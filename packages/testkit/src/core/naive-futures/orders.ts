@@ -1,6 +1,5 @@
 /** The slow futures exchange's orders: what they must satisfy, entering, changing. */
 import {
-  type AttachedPrices,
   DoneReason,
   EventKind,
   InstrumentState,
@@ -45,7 +44,8 @@ interface Prospect {
 
 /** Orders. */
 export abstract class Orders extends Fills {
-  place(c: PlaceCommand): NaiveRefusal | null {
+  /** @param plan that made it, 0 = none */
+  place(c: PlaceCommand, plan = 0): NaiveRefusal | null {
     const wish: Wish = { ...c, options: c.options ?? 0 };
     const contract = this.markets[c.instrument];
     if (contract == null) return refusal(Reject.unknownInstrument, 0, c.instrument);
@@ -55,7 +55,7 @@ export abstract class Orders extends Fills {
     const none = this.fromPosition(position, wish);
     if (none !== null) return none;
     const refused = this.refusalOf(contract, position, wish, 0);
-    if (refused === null) this.enter(contract, wish);
+    if (refused === null) this.enter(contract, wish, plan);
     return refused;
   }
 
@@ -67,7 +67,8 @@ export abstract class Orders extends Fills {
     return account % 8 === 4 ? null : refusal(Reject.unknownAccount, 4, account % 8);
   }
 
-  private legRefusal({ account, options }: Wish): NaiveRefusal | null {
+  /** An order names a leg in hedge mode, and only there. */
+  legRefusal({ account, options }: Pick<Wish, 'account' | 'options'>): NaiveRefusal | null {
     const leg = legOf(options);
     if (!this.hedging.has(account)) {
       return leg === 0 ? null : refusal(Reject.positionLegUnexpected, 0, leg);
@@ -181,7 +182,7 @@ export abstract class Orders extends Fills {
   }
 
   private attachedRefusal(contract: Contract, wish: Wish): NaiveRefusal | null {
-    const entry = wish.type === OrderType.limit ? wish.price : Number(contract.mark);
+    const entry = wish.type === OrderType.limit ? wish.price : Number(contract.last);
     const sign = wish.side === Side.buy ? 1 : -1;
     const { takeProfitTrigger, stopLossTrigger } = wish;
     for (const [trigger, gain] of [
@@ -327,7 +328,9 @@ export abstract class Orders extends Fills {
   }
 
   /** Enters an order that nothing speaks against. @returns how much of it has traded */
-  protected enter(contract: Contract, wish: Wish): number {
+  protected enter(contract: Contract, wish: Wish, plan = 0): number {
+    const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = wish;
+    const prices = { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice };
     const id = this.nextOrder;
     this.nextOrder += 1;
     this.outcome.id = id;
@@ -339,14 +342,13 @@ export abstract class Orders extends Fills {
       timeInForce: wish.timeInForce,
       selfTrade: wish.selfTrade,
       clientId: '',
-      attached: null as AttachedPrices | null,
+      attached: takeProfitTrigger + stopLossTrigger === 0 ? null : prices,
       ocoPlan: 0,
       price: wish.price,
       quantity: wish.quantity,
       remaining: wish.quantity,
       options: wish.options & KEPT_OPTIONS,
     };
-    const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = wish;
     const { account, instrument, side, selfTrade, price, quantity } = order;
     this.emit({
       kind: EventKind.orderOpened,
@@ -364,11 +366,8 @@ export abstract class Orders extends Fills {
       quoteAmount: 0,
       options: wish.options,
       clientId: '',
-      plan: 0,
-      takeProfitTrigger,
-      takeProfitPrice,
-      stopLossTrigger,
-      stopLossPrice,
+      plan,
+      ...prices,
     });
     const limit = wish.type === OrderType.limit ? price : this.band(contract, side);
     this.run(contract, { order, limit, prevented: false }, rests(wish), wish.type);
@@ -396,6 +395,7 @@ export abstract class Orders extends Fills {
     const { seq, time } = this;
     const { id, account, remaining } = order;
     this.emit({ kind: EventKind.orderRested, seq, time, order: id, account, remaining });
+    this.plans.onMoved(contract);
   }
 
   /** Asks something as if an order were there. */

@@ -20,6 +20,10 @@ export abstract class Prices extends Changes {
       const late = age >= STALE_MS ? 2 : age >= LATE_MS ? 1 : 0;
       if (late <= contract.late) continue;
       contract.late = late;
+      if (contract.mark !== index) {
+        this.waitingFor.clear();
+        this.plans.onMoved(contract);
+      }
       contract.mark = index;
       this.tell(contract);
     }
@@ -57,8 +61,10 @@ export abstract class Prices extends Changes {
       }
       if (entries[i + 1]! < 1) return refusal(Reject.priceRange, 1, entries[i + 1]!);
     }
+    const moved: Contract[] = [];
     for (let i = 0; i < entries.length; i += 2) {
       const contract = this.markets[entries[i]!]!;
+      const { index, mark, late } = contract;
       contract.index = BigInt(entries[i + 1]!);
       contract.indexTime = this.time;
       contract.late = 0;
@@ -67,7 +73,10 @@ export abstract class Prices extends Changes {
       this.sample(contract);
       contract.mark = this.fairMark(contract);
       this.tell(contract);
+      const same = late !== 2 && index === contract.index && mark === contract.mark;
+      if (!same) moved.push(contract);
     }
+    for (const contract of moved) this.plans.onMoved(contract);
     this.waitingFor.clear();
     return null;
   }

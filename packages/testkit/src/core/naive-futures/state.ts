@@ -49,6 +49,8 @@ export interface Contract {
   readonly terms: Terms;
   readonly book: NaiveBook;
   last: bigint;
+  /** Prices that have traded since plans were last looked at. */
+  prints: number[];
   index: bigint;
   indexTime: number;
   mark: bigint;
@@ -74,8 +76,17 @@ export interface Balance {
   held: bigint;
 }
 
+/** What plans are told of orders and positions, see FuturesPlans. */
+interface PlansOfOrders {
+  onMoved(contract: Contract): void;
+  onTaker(contract: Contract): void;
+  onClosed(position: Position): void;
+  attach(order: FuturesOrder, filled: number): void;
+}
+
 /** State and the questions that everything asks of it. */
 export abstract class FuturesState {
+  abstract readonly plans: PlansOfOrders;
   readonly balances = new Map<string, Balance>();
   readonly assets: { readonly scale: number }[] = [];
   readonly markets: (Contract | null)[] = [];
@@ -132,6 +143,8 @@ export abstract class FuturesState {
 
   private newPosition(account: number, contract: Contract, leg: PositionLeg): Position {
     const { tiers } = contract.instrument.contract!;
+    // A leg of hedge mode begins with the settings of the contract.
+    const net = leg === PositionLeg.net ? null : this.position(account, contract, PositionLeg.net);
     return {
       account,
       contract,
@@ -139,8 +152,8 @@ export abstract class FuturesState {
       lots: 0n,
       cost: 0n,
       margin: 0n,
-      leverage: Math.min(20, tiers[0]!.leverageMax),
-      isolated: false,
+      leverage: net?.leverage ?? Math.min(20, tiers[0]!.leverageMax),
+      isolated: net?.isolated ?? false,
       auto: false,
       opened: 0,
       profit: 0n,
@@ -162,7 +175,12 @@ export abstract class FuturesState {
 
   /** An account's resting orders for a position. */
   ordersOf(position: Position): FuturesOrder[] {
-    return [...this.orders.values()].filter((order) => this.positionOf(order) === position);
+    const { account, contract, leg } = position;
+    const { id } = contract.instrument;
+    return [...this.orders.values()].filter(
+      (order) =>
+        order.account === account && order.instrument === id && legOf(order.options) === leg,
+    );
   }
 
   /** Value of a position's resting orders of a side that are not reduce-only, tick-lots. */
@@ -271,16 +289,19 @@ export abstract class FuturesState {
 
   /** Takes an order out of the book and ends it. */
   end(order: FuturesOrder, reason: DoneReason): void {
-    this.markets[order.instrument]!.book.remove(order);
+    const contract = this.markets[order.instrument]!;
+    contract.book.remove(order);
     this.orders.delete(order.id);
+    this.plans.onMoved(contract);
     this.done(order, reason, order.remaining);
   }
 
   done(order: FuturesOrder, reason: DoneReason, remaining: number): void {
-    const { id, account, instrument } = order;
+    const { id, account, instrument, quantity } = order;
     const { seq, time } = this;
     const kind = EventKind.orderDone;
     this.emit({ kind, seq, time, order: id, account, instrument, reason, remaining });
+    if (quantity > remaining) this.plans.attach(order, quantity - remaining);
   }
 
   /** Ends orders of an account, oldest first. */

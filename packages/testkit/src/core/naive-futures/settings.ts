@@ -1,0 +1,193 @@
+/** The slow futures exchange's settings of accounts: leverage, margin, modes. */
+import {
+  AccountKind,
+  type ChangeMarginCommand,
+  EventKind,
+  MarginMode,
+  PositionLeg,
+  PositionMode,
+  Reject,
+  type SetAutoMarginCommand,
+  type SetLeverageCommand,
+  type SetMarginModeCommand,
+  type SetPositionModeCommand,
+} from '@halcyon/domain';
+import { Liquidation } from './liquidation.ts';
+import { least, most, up } from './math.ts';
+import { FuturesPlans } from './plans.ts';
+import { type Contract, type NaiveRefusal, type Position, refusal } from './state.ts';
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** Settings. */
+export abstract class Settings extends Liquidation {
+  readonly plans = new FuturesPlans(this);
+
+  setLeverage(c: SetLeverageCommand): NaiveRefusal | null {
+    const contract = this.markets[c.instrument];
+    const bad = this.scopeRefusal(contract, c);
+    if (bad !== null) return bad;
+    const legs = this.legs(c.account, contract!);
+    const { leverageMax } = contract!.instrument.contract!.tiers[0]!;
+    const { leverage } = c;
+    if (!Number.isSafeInteger(leverage) || leverage < 1 || leverage > leverageMax) {
+      return refusal(Reject.leverageRange, leverageMax, leverage);
+    }
+    if (c.leg !== PositionLeg.net) {
+      const own = this.hedging.has(c.account) && legs[0]!.isolated && c.leg >= 0 && c.leg <= 2;
+      if (!own) return refusal(Reject.positionLegUnexpected, 0, c.leg);
+      legs.splice(0, legs.length, this.position(c.account, contract!, c.leg));
+    }
+    const refused = this.leverageRefusal(c.account, contract!, legs, leverage);
+    if (refused !== null) return refused;
+    for (const position of legs) {
+      this.moveMargin(position, this.missing(position, leverage));
+      position.leverage = leverage;
+    }
+    return null;
+  }
+
+  /** Tiers, and what a lower leverage needs. */
+  private leverageRefusal(
+    account: number,
+    contract: Contract,
+    legs: readonly Position[],
+    leverage: number,
+  ): NaiveRefusal | null {
+    const { terms } = contract;
+    let more = 0n;
+    let isolated = 0n;
+    for (const position of legs) {
+      const reach = this.reach(position);
+      const limit = this.largest({ ...position, leverage });
+      const wanted = terms.marginUp(reach);
+      if (wanted > limit) return refusal(Reject.positionTier, Number(limit), Number(wanted));
+      more += this.needs({ ...position, leverage }, reach) - this.needs(position, reach);
+      isolated += this.missing(position, leverage);
+    }
+    const spare = this.withdrawable(account, contract) - most(0n, more) * terms.unit;
+    if (isolated > most(0n, spare)) {
+      return refusal(Reject.notWithdrawable, Number(most(0n, spare)), Number(isolated));
+    }
+    const free = this.free(account, contract);
+    if (more <= 0n || more <= free) return null;
+    return refusal(Reject.insufficientMargin, Number(free), Number(more));
+  }
+
+  /** Settle units that an isolated position lacks of its cost at a leverage. */
+  private missing({ isolated, cost, contract, margin }: Position, leverage: number): bigint {
+    if (!isolated) return 0n;
+    return most(0n, up(cost * contract.terms.factor, BigInt(leverage)) - margin);
+  }
+
+  setMarginMode(c: SetMarginModeCommand): NaiveRefusal | null {
+    const contract = this.markets[c.instrument];
+    const bad = this.scopeRefusal(contract, c);
+    if (bad !== null) return bad;
+    const legs = this.legs(c.account, contract!);
+    const { mode } = c;
+    if (mode !== MarginMode.cross && mode !== MarginMode.isolated) {
+      return refusal(Reject.parameterRange, 1, mode);
+    }
+    if (this.marginMode(legs[0]!) === mode) return refusal(Reject.settingUnchanged, 0, mode);
+    const open = legs.find(({ lots }) => lots !== 0n);
+    if (open !== undefined) return refusal(Reject.positionOpen, 0, Number(open.lots));
+    const resting = this.restingIn(c.account, contract!);
+    if (resting > 0) return refusal(Reject.ordersOpen, 0, resting);
+    for (const leg of legs) {
+      leg.isolated = mode === MarginMode.isolated;
+      leg.auto = false;
+    }
+    return null;
+  }
+
+  setPositionMode({ account, mode }: SetPositionModeCommand): NaiveRefusal | null {
+    const bad = this.accountRefusal(account);
+    if (bad !== null) return bad;
+    if (mode !== PositionMode.oneWay && mode !== PositionMode.hedge) {
+      return refusal(Reject.parameterRange, 1, mode);
+    }
+    if (this.mode(account) === mode) return refusal(Reject.settingUnchanged, 0, mode);
+    const open = this.positionsOf(account).find(({ lots }) => lots !== 0n);
+    if (open !== undefined) return refusal(Reject.positionOpen, 0, Number(open.lots));
+    for (const contract of this.contracts()) {
+      const resting = this.restingIn(account, contract);
+      if (resting > 0) return refusal(Reject.ordersOpen, 0, resting);
+    }
+    const plans = this.plans.count(account);
+    if (plans > 0) return refusal(Reject.plansOpen, 0, plans);
+    if (mode === PositionMode.hedge) this.hedging.add(account);
+    else this.hedging.delete(account);
+    const { seq, time } = this;
+    this.emit({ kind: EventKind.contractAccountSet, seq, time, account, positionMode: mode });
+    return null;
+  }
+
+  changeMargin(c: ChangeMarginCommand): NaiveRefusal | null {
+    const position = this.openIsolated(c);
+    if (!('lots' in position)) return position;
+    const { amount } = c;
+    if (!Number.isSafeInteger(amount) || amount === 0) {
+      return refusal(Reject.amountRange, MOST, amount);
+    }
+    if (amount > 0) {
+      const spare = this.withdrawable(c.account, position.contract);
+      if (amount > spare) return refusal(Reject.notWithdrawable, Number(spare), amount);
+    } else {
+      const spare = this.removable(position);
+      if (-amount > spare) return refusal(Reject.marginBelowNeeded, Number(spare), -amount);
+    }
+    this.moveMargin(position, BigInt(amount));
+    return null;
+  }
+
+  setAutoMargin(c: SetAutoMarginCommand): NaiveRefusal | null {
+    if (c.on !== 0 && c.on !== 1) return refusal(Reject.parameterRange, 1, c.on);
+    const position = this.openIsolated(c);
+    if (!('lots' in position)) return position;
+    position.auto = c.on === 1;
+    return null;
+  }
+
+  /** Settle units of an isolated position beyond its initial margin and its loss. */
+  private removable(position: Position): bigint {
+    const { contract, margin } = position;
+    const { terms, mark } = contract;
+    const loss = least(0n, terms.profit(position, mark));
+    return most(0n, margin - (this.initial(position) - loss) * terms.unit);
+  }
+
+  private openIsolated(c: {
+    readonly account: number;
+    readonly instrument: number;
+    readonly leg: PositionLeg;
+  }): Position | NaiveRefusal {
+    const contract = this.markets[c.instrument];
+    const bad = this.scopeRefusal(contract, c);
+    if (bad !== null) return bad;
+    const own = this.legs(c.account, contract!).find(({ leg }) => leg === c.leg);
+    if (own === undefined || own.lots === 0n) return refusal(Reject.positionNotFound, 0, c.leg);
+    return own.isolated ? own : refusal(Reject.notIsolated, 0, MarginMode.cross);
+  }
+
+  private scopeRefusal(
+    contract: Contract | null | undefined,
+    { account, instrument }: { readonly account: number; readonly instrument: number },
+  ): NaiveRefusal | null {
+    if (contract == null) {
+      return refusal(Reject.unknownInstrument, AccountKind.usdtFutures, instrument);
+    }
+    return this.accountRefusal(account);
+  }
+
+  /** The legs that an account has in a contract, the one of one-way mode first and always. */
+  private legs(account: number, contract: Contract): Position[] {
+    this.position(account, contract, PositionLeg.net);
+    return this.positionsOf(account).filter((p) => p.contract === contract);
+  }
+
+  private restingIn(account: number, { instrument }: Contract): number {
+    const mine = [...this.orders.values()].filter((order) => order.account === account);
+    return mine.filter((order) => order.instrument === instrument.id).length;
+  }
+}
