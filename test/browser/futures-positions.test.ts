@@ -87,7 +87,7 @@ test('an opened position is in the table, its entry and liquidation price on the
   const positions = await list(/^Positions \(1\)/);
   await positions.getByText('Long').waitFor();
   await positions.getByText('0.5 BTC').waitFor();
-  await page.locator('.chart-line-label').getByText('Long 0.5 BTC').waitFor();
+  await page.locator('.chart-lines').getByRole('button', { name: 'Long 0.5 BTC' }).waitFor();
   await page.locator('.chart-line[data-line$=liquidation]').waitFor({ state: 'attached' });
   await page.locator('.chart-fill.up').waitFor({ state: 'attached' });
 });
@@ -122,7 +122,7 @@ test('a stop loss is added in the dialog and moved on the chart', async () => {
   const stop = line(/^Stop loss/);
   await stop.waitFor();
   // What it would cost is said with it.
-  await expect.poll(() => stop.textContent()).toMatch(/Stop loss Whole position · -[\d,.]+/);
+  await expect.poll(() => stop.textContent()).toMatch(/Stop loss 0\.5 BTC · -[\d,.]+/);
   await stop.focus();
   for (let steps = 0; steps < 5; steps += 1) await page.keyboard.press('Alt+ArrowDown');
   await page.keyboard.press('Enter');

@@ -1,13 +1,5 @@
 /** What the web app is told of liquidations. */
-import {
-  AccountKind,
-  accountOf,
-  EventKind,
-  MarginMode,
-  PositionLeg,
-  Product,
-  parseWireUserId,
-} from '@halcyon/domain';
+import { EventKind, MarginMode, PositionLeg, Product, wireId } from '@halcyon/domain';
 import type { Liquidations } from '@halcyon/domain/web';
 import type { LiquidationRecord } from '@halcyon/records';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -52,7 +44,7 @@ afterAll(async () => {
 
 it('tells price, what was missing and what was done, in the units of people', () => {
   expect(liquidationRow(server.engine.views, STEP)).toEqual({
-    id: '7',
+    id: wireId(7),
     symbol: 'XBTUSDT',
     side: 'short',
     marginMode: 'isolated',

@@ -17,6 +17,7 @@ import {
 import type { Instrument } from '../../../data/state/instruments.ts';
 import {
   buys,
+  exitsOf,
   FUTURES_KEYS,
   type Position,
   useContractFills,
@@ -71,15 +72,16 @@ function positionLines(position: Position, parts: With): readonly ChartLine[] {
       price: entry,
       digits,
       tone: side === 'long' ? 'up' : 'down',
-      text: `${name} ${amount(size)} ${instrument.base}`,
+      words: name,
+      size: `${amount(size)} ${instrument.base}`,
       noteAt: () => profitText(unrealised),
       edit: () => open(<ExitsDialog position={position} onClose={close} />),
     },
   ];
   if (liquidation !== '') {
     const tone = nearness(position) === 'very-near' ? 'down' : 'warn';
-    const text = `${t('positions.liquidation')} ${name}`;
-    lines.push({ id: `${id} liquidation`, price: liquidation, digits, tone, text });
+    const words = `${t('positions.liquidation')} ${name}`;
+    lines.push({ id: `${id} liquidation`, price: liquidation, digits, tone, words, size: '' });
   }
   return lines;
 }
@@ -88,13 +90,13 @@ function orderLine(row: ContractOrderRow, parts: With): ChartLine {
   const { t, instrument, best, change, open, close } = parts;
   const { symbol, orderId } = row;
   const side = buys(row) ? 'buy' : 'sell';
-  const size = `${amount(restOf(row))} ${instrument.base}`;
   return {
     id: orderId,
     price: row.price,
     digits: instrument.priceDigits,
     tone: side === 'buy' ? 'up' : 'down',
-    text: `${t(`order.${side}`)} ${t('order.kind.limit')} ${size}`,
+    words: `${t(`order.${side}`)} ${t('order.kind.limit')}`,
+    size: `${amount(restOf(row))} ${instrument.base}`,
     move: (newPrice) =>
       change(() => amendContractOrder({ symbol, orderId, newClientOid: newClientOid(), newPrice })),
     needsLook: (price) => crossingOf(side, price, best) !== 'waits',
@@ -109,17 +111,19 @@ function orderLine(row: ContractOrderRow, parts: With): ChartLine {
   };
 }
 
-function planLine(row: ContractPlanRow, parts: With): ChartLine {
+function planLine(row: ContractPlanRow, positions: readonly Position[], parts: With): ChartLine {
   const { t, instrument, profitAt, change, open, close } = parts;
   const { orderId } = row;
-  const whole = Number(row.size) === 0;
-  const size = whole ? t('positions.whole') : `${amount(row.size)} ${instrument.base}`;
+  // Without a size it is of all that is open then.
+  const whole = positions.find((position) => exitsOf([row], position).length > 0)?.size ?? '0';
+  const size = Number(row.size) === 0 ? whole : row.size;
   return {
     id: orderId,
     price: row.triggerPrice,
     digits: instrument.priceDigits,
     tone: buys(row) ? 'up' : 'down',
-    text: `${t(contractPlanKind(row))} ${size}`,
+    words: t(contractPlanKind(row)),
+    size: `${amount(size)} ${instrument.base}`,
     ...(isExit(row) && { noteAt: (price) => profitAt(row, price) }),
     ...(isMovable(row) && {
       move: (price) => change(() => moveContractPlan(row, price)),
@@ -148,7 +152,8 @@ function attachedLines(row: ContractOrderRow, { t, instrument }: With): readonly
             price,
             digits: instrument.priceDigits,
             tone: 'plain' as const,
-            text: `${t(name)} ${amount(restOf(row))} ${instrument.base}`,
+            words: t(name),
+            size: `${amount(restOf(row))} ${instrument.base}`,
           },
         ],
   );
@@ -193,7 +198,9 @@ export function useContractMarks(instrument: Instrument): ChartMarks {
     ...orders
       .filter((row) => Number(row.price) > 0)
       .flatMap((row) => [orderLine(row, parts), ...attachedLines(row, parts)]),
-    ...plans.filter((row) => Number(row.triggerPrice) > 0).map((row) => planLine(row, parts)),
+    ...plans
+      .filter((row) => Number(row.triggerPrice) > 0)
+      .map((row) => planLine(row, positions, parts)),
   ];
   return { lines, fills, dialog };
 }

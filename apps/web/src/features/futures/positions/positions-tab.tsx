@@ -132,7 +132,7 @@ function Actions({ position, onDo }: { position: Position; onDo: (doing: Doing) 
     ? (['flash', 'share'] as const)
     : (['flash', 'reverse', 'share'] as const);
   return (
-    <span className="row-actions">
+    <span className="position-actions">
       <Button
         look="ghost"
         aria-label={`${t('positions.close')} ${position.symbol}`}
@@ -166,7 +166,12 @@ function useColumns(
   const cells: readonly (readonly [string, string, (position: Position) => ReactNode, boolean])[] =
     [
       ['name', t('orders.pair'), (p) => <NameCell position={p} />, false],
-      ['size', t('positions.size'), (p) => sizeText(p, digits(p).base, asValue), true],
+      [
+        'size',
+        t('positions.size'),
+        (p) => <span className="num">{sizeText(p, digits(p).base, asValue)}</span>,
+        true,
+      ],
       [
         'entry',
         two(t('positions.entryPrice'), t('positions.breakEven')),

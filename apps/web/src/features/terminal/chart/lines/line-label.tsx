@@ -37,10 +37,15 @@ function Cancel({ label, run }: NonNullable<ChartLine['cancel']>) {
   );
 }
 
-/** Text with what is known at its price. */
-function said(line: ChartLine, price: string): string {
-  const note = line.noteAt?.(price) ?? '';
-  return note === '' ? line.text : `${line.text} · ${note}`;
+/** Words in their own direction, figures in theirs. */
+function Said({ words, size, note }: Pick<ChartLine, 'words' | 'size'> & { note: string }) {
+  return (
+    <>
+      <bdi>{words}</bdi>
+      {size !== '' && <bdi dir="ltr"> {size}</bdi>}
+      {note !== '' && <bdi dir="ltr"> · {note}</bdi>}
+    </>
+  );
 }
 
 /** The line where it is moved to; it stands in the line itself. */
@@ -61,28 +66,35 @@ export function LineLabel({ chart, line }: Props) {
   const t = useT();
   const { ghost, busy, grip } = useDrag(chart, line);
   const price = ghost ?? line.price;
-  const text = said(line, price);
-  const movable = line.move !== undefined;
+  const note = line.noteAt?.(price) ?? '';
+  const said = <Said words={line.words} size={line.size} note={note} />;
+  const name = `${line.words} ${line.size}`.trim();
   return (
     <>
       {ghost !== null && <Ghost chart={chart} line={line} price={ghost} />}
       <div className="chart-line-label" aria-busy={busy}>
-        {movable ? (
+        {line.move !== undefined && (
           <div
             className="chart-line-grip"
             role="slider"
             tabIndex={0}
             aria-orientation="vertical"
-            aria-label={line.text}
+            aria-label={name}
             aria-valuenow={Number(price)}
-            aria-valuetext={`${priceText(price, line.digits)} ${line.noteAt?.(price) ?? ''}`.trim()}
+            aria-valuetext={`${priceText(price, line.digits)} ${note}`.trim()}
             title={t('lines.hint')}
             {...grip}
           >
-            {text}
+            {said}
           </div>
-        ) : (
-          <span className="chart-line-grip">{text}</span>
+        )}
+        {line.move === undefined && line.edit !== undefined && (
+          <button type="button" className="chart-line-grip" onClick={() => line.edit?.()}>
+            {said}
+          </button>
+        )}
+        {line.move === undefined && line.edit === undefined && (
+          <span className="chart-line-grip">{said}</span>
         )}
         {line.cancel !== undefined && <Cancel {...line.cancel} />}
       </div>

@@ -12,7 +12,9 @@ export interface ChartLine {
   readonly digits: number;
   /** Colours it: what would be bought or gained, sold or lost, or neither. */
   readonly tone: 'up' | 'down' | 'plain' | 'warn';
-  readonly text: string;
+  /** What it is, in words, and how much of it. */
+  readonly words: string;
+  readonly size: string;
   /** What more is known at a price, the one that it is moved to: a profit for one. */
   readonly noteAt?: (price: string) => string;
   /** Amends to a price; rejects with what refused it. Absent = it stays where it is. */

@@ -66,7 +66,8 @@ function orderLine(order: Order, parts: With): ChartLine {
     price: order.price,
     digits: instrument.priceDigits,
     tone: toneOf(side),
-    text: `${t(`order.${side}`)} ${t('order.kind.limit')} ${restOf(order, parts)}`,
+    words: `${t(`order.${side}`)} ${t('order.kind.limit')}`,
+    size: restOf(order, parts),
     move: (newPrice) => change(() => amendOrder({ symbol, orderId: id, newPrice })),
     needsLook: (price) => crossingOf(side, price, best()) !== 'waits',
     edit: (price) =>
@@ -92,7 +93,8 @@ function attachedLines(order: Order, parts: With): readonly ChartLine[] {
       price: leg.price,
       digits: instrument.priceDigits,
       tone: 'plain',
-      text: `${t(leg.name)} ${restOf(order, parts)}`,
+      words: t(leg.name),
+      size: restOf(order, parts),
     }));
 }
 
@@ -105,7 +107,8 @@ function planLine(row: PlanRow, { t, instrument, change, open, close }: With): C
     price: row.triggerPrice,
     digits: instrument.priceDigits,
     tone: toneOf(side),
-    text: `${t(planKind(row))} ${t(`order.${side}`)} ${amount(row.size)} ${coin}${limit}`,
+    words: `${t(planKind(row))} ${t(`order.${side}`)}`,
+    size: `${amount(row.size)} ${coin}${limit}`,
     move: (triggerPrice) => change(() => amendPlanOrder({ ...planBodyOf(row), triggerPrice })),
     edit: (price) =>
       open(<PlanDialog row={row} onClose={close} {...(price !== undefined && { price })} />),
