@@ -30,8 +30,6 @@ import { usePositionAction } from './use-position-action.ts';
 interface Props {
   readonly position: Position;
   readonly onClose: () => void;
-  /** The plan that is changed, and its new trigger where that was chosen before. */
-  readonly changing?: { readonly orderId: string; readonly price?: string };
 }
 
 const EXIT_NAMES = { profit: 'order.takeProfit', loss: 'order.stopLoss' } as const;
@@ -42,6 +40,8 @@ interface Draft {
   readonly triggerType: TriggerType;
   readonly size: string;
 }
+
+const FRESH: Draft = { kind: 'loss', trigger: '', triggerType: 'mark_price', size: '' };
 
 /** Those that wait, each with a way to change and to cancel it. */
 function Waiting(props: {
@@ -88,20 +88,14 @@ function Waiting(props: {
   );
 }
 
-/** The dialog. */
-export function ExitsDialog({ position, onClose, changing }: Props) {
-  const t = useT();
+/** What is typed, and sending it: one more, or another trigger of one that waits. */
+function useExits(position: Position) {
   const digits = digitsOf(useContracts().data, position.symbol);
   const plans = useContractPlans().data ?? [];
   const { busy, refusal, run, changed } = usePositionAction();
-  const [changingId, setChanging] = useState(changing?.orderId ?? '');
-  const [draft, setDraft] = useState<Draft>({
-    kind: 'loss',
-    trigger: changing?.price ?? '',
-    triggerType: 'mark_price',
-    size: '',
-  });
-  const row = plans.find(({ orderId }) => orderId === changingId);
+  const [changing, setChanging] = useState('');
+  const [draft, setDraft] = useState(FRESH);
+  const row = plans.find(({ orderId }) => orderId === changing);
   const set = (patch: Partial<Draft>) => {
     changed();
     setDraft({ ...draft, ...patch });
@@ -113,22 +107,55 @@ export function ExitsDialog({ position, onClose, changing }: Props) {
     const triggerPrice = trimZeros(draft.trigger);
     const { kind, triggerType } = draft;
     const size = draft.size === '' ? {} : { size: trimZeros(draft.size) };
+    const exit = { kind, triggerPrice, triggerType, clientOid: newClientOid(), ...size };
     const done = await run(() =>
-      row === undefined
-        ? placeExit(position, {
-            kind,
-            triggerPrice,
-            triggerType,
-            clientOid: newClientOid(),
-            ...size,
-          })
-        : moveContractPlan(row, triggerPrice),
+      row === undefined ? placeExit(position, exit) : moveContractPlan(row, triggerPrice),
     );
     if (!done) return;
     setChanging('');
     set({ trigger: '', size: '' });
-    if (changing !== undefined) onClose();
   };
+  const change = (orderId: string, trigger: string) => {
+    setChanging(orderId);
+    set({ trigger });
+  };
+  return { draft, set, digits, good, sizeGood, row, busy, refusal, run, submit, change };
+}
+
+type Exits = ReturnType<typeof useExits>;
+
+/** What only a new one is asked for. */
+function KindFields({ draft, set }: Pick<Exits, 'draft' | 'set'>) {
+  const t = useT();
+  return (
+    <>
+      <Segments
+        label={t('order.kind')}
+        value={draft.kind}
+        onChange={(kind) => set({ kind })}
+        items={[
+          { key: 'profit', label: t('order.takeProfit') },
+          { key: 'loss', label: t('order.stopLoss') },
+        ]}
+      />
+      <Segments
+        label={t('positions.triggerBy')}
+        value={draft.triggerType}
+        onChange={(triggerType) => set({ triggerType })}
+        items={[
+          { key: 'mark_price', label: t('futures.mark') },
+          { key: 'fill_price', label: t('markets.last') },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The dialog. */
+export function ExitsDialog({ position, onClose }: Props) {
+  const t = useT();
+  const exits = useExits(position);
+  const { draft, set, digits, good, sizeGood, row, busy, refusal } = exits;
   return (
     <PositionDialog
       title={t('positions.editExits')}
@@ -136,40 +163,11 @@ export function ExitsDialog({ position, onClose, changing }: Props) {
       refusal={refusal}
       busy={busy}
       confirm={t(row === undefined ? 'positions.addExit' : 'action.save')}
-      onSubmit={() => void submit()}
+      onSubmit={() => void exits.submit()}
       onClose={onClose}
     >
-      <Waiting
-        position={position}
-        busy={busy}
-        run={run}
-        onChange={(orderId, trigger) => {
-          setChanging(orderId);
-          set({ trigger });
-        }}
-      />
-      {row === undefined && (
-        <>
-          <Segments
-            label={t('order.kind')}
-            value={draft.kind}
-            onChange={(kind) => set({ kind })}
-            items={[
-              { key: 'profit', label: t('order.takeProfit') },
-              { key: 'loss', label: t('order.stopLoss') },
-            ]}
-          />
-          <Segments
-            label={t('positions.triggerBy')}
-            value={draft.triggerType}
-            onChange={(triggerType) => set({ triggerType })}
-            items={[
-              { key: 'mark_price', label: t('futures.mark') },
-              { key: 'fill_price', label: t('markets.last') },
-            ]}
-          />
-        </>
-      )}
+      <Waiting position={position} busy={busy} run={exits.run} onChange={exits.change} />
+      {row === undefined && <KindFields draft={draft} set={set} />}
       <NumberField
         label={t('order.trigger')}
         unit={MARGIN_COIN}

@@ -15,6 +15,7 @@ import type { ChartHandle, ChartPhase, IndicatorName } from './chart-host.ts';
 import type { CandleLook, ChartWords } from './chart-styles.ts';
 import { ChartToolbar, INDICATORS, LOOKS } from './chart-toolbar.tsx';
 import { type Interval, intervalOf } from './intervals.ts';
+import type { MenuPlace } from './lines/chart-menu.tsx';
 import './chart.css';
 
 /** What draws own orders over the candles is given. */
@@ -100,15 +101,36 @@ function useChart(props: Props, view: View) {
   return { element, phase, chart };
 }
 
-/** Where the menu of a price opens, pixels from the corner of the chart. */
-export interface MenuPlace {
-  readonly x: number;
-  readonly y: number;
-}
-
 function menuPlace({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): MenuPlace {
   const { left, top } = currentTarget.getBoundingClientRect();
   return { x: clientX - left, y: clientY - top };
+}
+
+/** What lies over the chart while there are no candles. */
+function Cover(props: { readonly phase: ChartPhase; readonly chart: ChartHandle | null }) {
+  const t = useT();
+  const { phase, chart } = props;
+  return (
+    <>
+      {phase === 'loading' && (
+        <div className="chart-cover" role="status">
+          <span className="spinner" />
+          <span className="visually-hidden">{t('state.loading')}</span>
+        </div>
+      )}
+      {phase === 'empty' && (
+        <div className="chart-cover">
+          <EmptyState text={t('chart.empty')} />
+        </div>
+      )}
+      {phase === 'failed' && (
+        <div className="chart-cover">
+          <ErrorState message={t('chart.failed')} />
+          {chart !== null && <Button onClick={() => chart.reload()}>{t('state.retry')}</Button>}
+        </div>
+      )}
+    </>
+  );
 }
 
 /** Candles, volume, indicators and own orders of one instrument. */
@@ -162,23 +184,7 @@ export function ChartPanel(props: Props) {
             onClose={() => setPointed(null)}
           />
         )}
-        {phase === 'loading' && (
-          <div className="chart-cover" role="status">
-            <span className="spinner" />
-            <span className="visually-hidden">{t('state.loading')}</span>
-          </div>
-        )}
-        {phase === 'empty' && (
-          <div className="chart-cover">
-            <EmptyState text={t('chart.empty')} />
-          </div>
-        )}
-        {phase === 'failed' && (
-          <div className="chart-cover">
-            <ErrorState message={t('chart.failed')} />
-            {chart !== null && <Button onClick={() => chart.reload()}>{t('state.retry')}</Button>}
-          </div>
-        )}
+        <Cover phase={phase} chart={chart} />
       </div>
     </section>
   );

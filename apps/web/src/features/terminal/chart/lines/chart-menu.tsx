@@ -9,8 +9,13 @@ import { useT } from '../../../../platform/locale/intl.tsx';
 import { useLocale } from '../../../../platform/locale/locale.ts';
 import { pickPrice } from '../../terminal-store.ts';
 import type { ChartHandle } from '../chart-host.ts';
-import type { MenuPlace } from '../chart-panel.tsx';
 import './lines.css';
+
+/** Where the menu opens, pixels from the corner of the chart. */
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+}
 
 interface Props {
   readonly chart: ChartHandle;
