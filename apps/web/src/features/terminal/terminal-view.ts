@@ -12,6 +12,8 @@ export interface TerminalView {
   readonly bookView: string;
   readonly bookTab: string;
   readonly ordersTab: string;
+  /** Of the second list, where there is room for one. */
+  readonly asideTab: string;
   /** Whether the order lists show this instrument only. */
   readonly onlyThis: boolean;
   /** Chosen step of the order book's grouping, by symbol. */
@@ -27,6 +29,7 @@ const FIRST: TerminalView = {
   bookView: 'both',
   bookTab: 'book',
   ordersTab: 'open',
+  asideTab: 'balances',
   onlyThis: false,
   groups: {},
 };

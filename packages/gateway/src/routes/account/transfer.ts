@@ -9,6 +9,7 @@ export const transfer = signedRoute(specs.account.transfer, async (context, requ
   const { from, to } = kindOfWord(request);
   const asset = assetOf(context.views, request.coin);
   const movable = movableAssets(context.views, { from, to });
+  if (movable.length === 0) throw new WireError('transferKinds', request);
   if (!movable.includes(asset)) {
     const limit = movable.map(({ code }) => code).join(', ');
     throw new WireError('transferCoin', { value: asset.code, limit });
