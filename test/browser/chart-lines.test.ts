@@ -148,6 +148,8 @@ test('a trigger is dragged too, or changed in the dialog that a click opens', as
   const [before = 0] = await triggers();
   await drag(grip(/^Trigger/), 30);
   await expect.poll(async () => (await triggers())[0]).toBeLessThan(before);
+  // While a line is on its way it takes no other press.
+  await page.locator('.chart-ghost').waitFor({ state: 'detached' });
   await grip(/^Trigger/).click();
   const dialog = page.getByRole('dialog', { name: 'Amend order' });
   await dialog.getByRole('textbox', { name: 'Trigger price' }).fill(at(-0.5));
