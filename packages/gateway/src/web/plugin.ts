@@ -12,6 +12,7 @@ import { bodyObject } from './fields.ts';
 import { FUTURES_ROUTES } from './futures-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
@@ -28,6 +29,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...keyRoutes(),
     ...ORDER_ROUTES,
     ...FUTURES_ROUTES,
+    ...LIQUIDATION_ROUTES,
     ...paperRoutes(),
     ...SITE_ROUTES,
   ];

@@ -2,7 +2,7 @@
 
 import type { OwnPrices } from '../terminal/use-own-orders.ts';
 
-const NONE: OwnPrices = { prices: { bids: [], asks: [] }, lines: [] };
+const NONE: OwnPrices = { bids: [], asks: [] };
 
 /** Nothing is marked yet. */
 export function useOwnContractPrices(): OwnPrices {

@@ -23,7 +23,7 @@ interface Props {
 type Tab = 'trade' | 'chart' | 'trades';
 
 interface TradeProps extends Props {
-  readonly own: OwnPrices['prices'];
+  readonly own: OwnPrices;
   readonly side: 'buy' | 'sell' | undefined;
 }
 
@@ -72,8 +72,8 @@ export function PhoneLayout(props: Props) {
             { key: 'trades', label: t('trades.title') },
           ]}
         >
-          {tab === 'trade' && <Trade {...props} own={own.prices} side={side} />}
-          {tab === 'chart' && <ChartPanel instrument={instrument} orders={own.lines} />}
+          {tab === 'trade' && <Trade {...props} own={own} side={side} />}
+          {tab === 'chart' && <ChartPanel instrument={instrument} Lines={parts.Lines} />}
           {tab === 'trades' && <TradesPanel instrument={instrument} />}
         </Tabs>
       </Panel>

@@ -5,6 +5,8 @@ import { createStore } from 'zustand/vanilla';
 /** A price picked from the book or the chart; `serial` makes each pick a new one. */
 export interface PickedPrice {
   readonly price: string;
+  /** The side of the limit order that it was picked for; absent = only the price was. */
+  readonly side?: 'buy' | 'sell';
   readonly serial: number;
 }
 
@@ -15,8 +17,8 @@ interface TerminalState {
 /** The store behind the terminal's panels. */
 export const terminalStore = createStore<TerminalState>(() => ({ picked: null }));
 
-/** Puts a price into the order form. */
-export function pickPrice(price: string): void {
+/** Puts a price into the order form. @param side makes the form one of a limit order of that side */
+export function pickPrice(price: string, side?: 'buy' | 'sell'): void {
   const serial = (terminalStore.getState().picked?.serial ?? 0) + 1;
-  terminalStore.setState({ picked: { price, serial } });
+  terminalStore.setState({ picked: { price, serial, ...(side && { side }) } });
 }

@@ -16,6 +16,9 @@ export interface TerminalView {
   readonly onlyThis: boolean;
   /** Chosen step of the order book's grouping, by symbol. */
   readonly groups: Readonly<Record<string, number>>;
+  /** Which list of contracts is shown, and whether sizes of positions are told by their value. */
+  readonly contractsTab?: string;
+  readonly sizesAsValue?: boolean;
 }
 
 const FIRST: TerminalView = {

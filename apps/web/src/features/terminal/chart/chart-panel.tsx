@@ -1,23 +1,37 @@
 /** The candle chart with its toolbar. The library arrives in a chunk of its own. */
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { EmptyState, ErrorState } from '../../../components/states.tsx';
 import type { Instrument } from '../../../data/state/instruments.ts';
+import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { moreMessages } from '../../../platform/locale/locale.ts';
 import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
 import { useLook } from '../../../platform/theme/theme.ts';
 import { arrange, known, useTerminalView } from '../terminal-view.ts';
-import type { ChartHandle, ChartPhase, IndicatorName, OrderLine } from './chart-host.ts';
+import type { ChartHandle, ChartPhase, IndicatorName } from './chart-host.ts';
 import type { CandleLook, ChartWords } from './chart-styles.ts';
 import { ChartToolbar, INDICATORS, LOOKS } from './chart-toolbar.tsx';
 import { type Interval, intervalOf } from './intervals.ts';
 import './chart.css';
 
+/** What draws own orders over the candles is given. */
+export interface LinesProps {
+  readonly chart: ChartHandle;
+  readonly instrument: Instrument;
+}
+
 interface Props {
   readonly instrument: Instrument;
-  readonly orders: readonly OrderLine[];
+  readonly Lines: ComponentType<LinesProps>;
 }
+
+const ChartMenu = lazyPart(async () => {
+  const [part] = await Promise.all([import('./lines/chart-menu.tsx'), moreMessages()]);
+  return part.ChartMenu;
+}, 0);
 
 interface View {
   readonly interval: Interval;
@@ -40,7 +54,7 @@ function useWords(): ChartWords {
 }
 
 function useChart(props: Props, view: View) {
-  const { instrument, orders } = props;
+  const { instrument } = props;
   const words = useWords();
   const page = useLook();
   const element = useRef<HTMLDivElement>(null);
@@ -76,7 +90,6 @@ function useChart(props: Props, view: View) {
   useEffect(() => void chart?.show(latest.current), [chart, instrument, view.interval]);
   useEffect(() => void chart?.setIndicators(view.indicators), [chart, view.indicators]);
   useEffect(() => void chart?.setLook(view.look), [chart, view.look]);
-  useEffect(() => void chart?.setOrderLines(orders), [chart, orders]);
   const styled = useRef(page);
   useEffect(() => {
     // The chart begins with the document's colours; another theme changes them.
@@ -85,6 +98,17 @@ function useChart(props: Props, view: View) {
     chart?.restyle();
   }, [chart, page]);
   return { element, phase, chart };
+}
+
+/** Where the menu of a price opens, pixels from the corner of the chart. */
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+function menuPlace({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): MenuPlace {
+  const { left, top } = currentTarget.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
 }
 
 /** Candles, volume, indicators and own orders of one instrument. */
@@ -98,6 +122,8 @@ export function ChartPanel(props: Props) {
   );
   const look = known<CandleLook>(arranged.look, LOOKS);
   const frame = useRef<HTMLElement>(null);
+  const { user } = useSession();
+  const [pointed, setPointed] = useState<MenuPlace | null>(null);
   const { element, phase, chart } = useChart(props, { interval, indicators, look });
   const choose = (next: Interval) => {
     setInterval(next);
@@ -114,8 +140,28 @@ export function ChartPanel(props: Props) {
         onLook={(next) => arrange({ look: next })}
         onFullscreen={() => void toggleFullscreen(frame.current)}
       />
-      <div className="chart-canvas" dir="ltr">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is inside takes the keyboard */}
+      <div
+        className="chart-canvas"
+        dir="ltr"
+        onContextMenu={(event) => {
+          event.preventDefault();
+          setPointed(menuPlace(event));
+        }}
+      >
         <div className="chart-host" ref={element} />
+        {chart !== null && phase === 'ready' && user !== null && (
+          <props.Lines chart={chart} instrument={props.instrument} />
+        )}
+        {chart !== null && pointed !== null && (
+          <ChartMenu
+            key={`${pointed.x} ${pointed.y}`}
+            chart={chart}
+            instrument={props.instrument}
+            place={pointed}
+            onClose={() => setPointed(null)}
+          />
+        )}
         {phase === 'loading' && (
           <div className="chart-cover" role="status">
             <span className="spinner" />

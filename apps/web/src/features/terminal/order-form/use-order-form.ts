@@ -83,6 +83,8 @@ interface Options {
   readonly instrument: Instrument;
   readonly initialSide: 'buy' | 'sell' | undefined;
   readonly onPlaced: (() => void) | undefined;
+  /** Whether the other side stands beside it. */
+  readonly paired?: boolean;
 }
 
 function useTrader(): OrderFormModel['trader'] {
@@ -124,7 +126,8 @@ function usePrices(
       terminalStore.subscribe((state, before) => {
         if (state.picked === null || state.picked.serial === before.picked?.serial) return;
         prefilled.current = true;
-        set({ price: state.picked.price });
+        const { price, side } = state.picked;
+        set({ price, ...(side && { side, kind: 'limit' }) });
       }),
     [set, prefilled],
   );
@@ -156,7 +159,8 @@ export function useOrderForm(options: Options): OrderFormModel {
     },
     [sideChosen],
   );
-  useKeptDraft(instrument.symbol, draft, restore);
+  const side = options.paired === true ? `:${options.initialSide}` : '';
+  useKeptDraft(instrument.symbol + side, draft, restore);
   const clean = useMemo(() => cleanDraft(draft), [draft]);
   const issues: Issues = useMemo(() => checkDraft(clean, market, tried), [clean, market, tried]);
   const announce = useAnnounce(clean, market);
