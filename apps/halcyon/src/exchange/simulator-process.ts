@@ -1,6 +1,6 @@
 /** The simulated participants in a worker thread, trading through the public API like anyone. */
 import { Worker } from 'node:worker_threads';
-import { PART_OK, type PartReport, Product } from '@halcyon/domain';
+import { PART_OK, type PartReport } from '@halcyon/domain';
 import type { Config, Gateway } from '@halcyon/gateway';
 import type { SourceQuote } from '@halcyon/prices';
 import type { Logger } from 'pino';
@@ -48,7 +48,7 @@ export async function startSimulatorProcess(
     recordings: readRecordings(exchange.layout.root, views),
   };
   const start = (): Worker => {
-    const contracts = quotedContracts(views.instruments(Product.usdtFutures));
+    const contracts = quotedContracts(views);
     const workerData: SimulatorWorkerData = { ...settings, contracts };
     return new Worker(new URL('./simulator-worker.ts', import.meta.url), { workerData });
   };

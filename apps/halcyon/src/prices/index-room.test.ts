@@ -11,16 +11,17 @@ import { IndexRoom, type QuotedContract } from './index-room.ts';
 
 const START = 1_700_000_000_000;
 
-function instrument(id: number, symbol: string, product: Product): Instrument {
-  return { id, symbol, priceScale: 1, product } as Instrument;
+function instrument(id: number, symbol: string, isContract: boolean): Instrument {
+  const product = isContract ? Product.usdtFutures : Product.spot;
+  return { id, symbol, product, priceScale: 1 } as Instrument;
 }
 
 /** A room on an engine that answers with a code, with a clock of its own. */
 class Desk {
   readonly instruments = [
-    instrument(0, 'BTCUSDT', Product.spot),
-    instrument(1, 'BTCUSDT', Product.usdtFutures),
-    instrument(2, 'ETHUSDT', Product.usdtFutures),
+    instrument(0, 'BTCUSDT', false),
+    instrument(1, 'BTCUSDT', true),
+    instrument(2, 'ETHUSDT', true),
   ];
   readonly submitted: CommandInput[] = [];
   readonly quoted: (readonly QuotedContract[])[] = [];
@@ -34,9 +35,7 @@ class Desk {
       },
     },
     views: {
-      // As the real ones: spot pairs unless asked for others.
-      instruments: (wanted = Product.spot) =>
-        this.instruments.filter(({ product }) => product === wanted),
+      instruments: (product) => this.instruments.filter((one) => one.product === product),
     },
     onContracts: (contracts) => this.quoted.push(contracts),
     now: () => this.now,
@@ -82,10 +81,7 @@ test('a contract that was listed while it runs is quoted and made', async () => 
   const desk = new Desk();
   desk.room.look();
   await desk.tell({ 1: '94000.5', 2: '3000.1' });
-  desk.instruments.push(
-    instrument(3, 'DOTUSDT', Product.usdtFutures),
-    instrument(4, 'OWNUSDT', Product.usdtFutures),
-  );
+  desk.instruments.push(instrument(3, 'DOTUSDT', true), instrument(4, 'OWNUSDT', true));
   desk.room.look();
   expect(desk.quoted.at(-1)).toEqual([
     { instrument: 1, symbol: 'BTCUSDT', scale: 1 },

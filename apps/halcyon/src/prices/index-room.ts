@@ -41,9 +41,10 @@ export const NO_SOURCES: PartReport = {
 };
 
 /** The contracts whose coin has a hidden reference price: all others have no source here. */
-export function quotedContracts(contracts: readonly Instrument[]): QuotedContract[] {
+export function quotedContracts(views: Pick<Views, 'instruments'>): QuotedContract[] {
   const priced = new Set(SEED_INSTRUMENTS.map(({ symbol }) => symbol));
-  return contracts
+  return views
+    .instruments(Product.usdtFutures)
     .filter(({ symbol }) => priced.has(symbol))
     .map(({ id, symbol, priceScale }) => ({ instrument: id, symbol, scale: priceScale }));
 }
@@ -110,7 +111,7 @@ export class IndexRoom {
   /** A contract stays for ever: another number of them means that some are new. */
   #follow(listed: readonly Instrument[]): void {
     this.#listed = listed.length;
-    const contracts = quotedContracts(listed);
+    const contracts = quotedContracts(this.#parts.views);
     const quoted = new Set(contracts.map(({ instrument }) => instrument));
     this.#unpriced = listed.filter(({ id }) => !quoted.has(id)).map(({ symbol }) => symbol);
     this.#maker = new IndexMaker(
