@@ -8,4 +8,5 @@ export * from './locales.ts';
 export * from './orders.ts';
 export * from './pages.ts';
 export * from './paper.ts';
+export * from './protection-fund.ts';
 export * from './simulation.ts';

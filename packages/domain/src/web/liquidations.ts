@@ -26,7 +26,7 @@ export interface LiquidationRow {
   readonly time: number;
 }
 
-/** `GET /futures/liquidations?limit=`: the newest steps, newest first. */
+/** `GET /futures/liquidations?symbol=&startTime=&endTime=&before=&limit=`: steps, newest first. */
 export interface Liquidations {
   readonly rows: readonly LiquidationRow[];
 }

@@ -7,6 +7,7 @@ export type HistoryReads = Pick<
   | 'bills'
   | 'deposits'
   | 'fills'
+  | 'fundHistory'
   | 'fundingRounds'
   | 'liquidations'
   | 'movementById'

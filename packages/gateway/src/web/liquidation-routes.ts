@@ -10,15 +10,17 @@ import {
   wireId,
 } from '@halcyon/domain';
 import { LIQUIDATIONS_MAX, type LiquidationRow, type Liquidations } from '@halcyon/domain/web';
-import type { JsonObject } from '@halcyon/protocol';
+import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
 import type { LiquidationRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
+import { contractOf } from '../http/context.ts';
 import { rowInstrument } from '../translate/order-rows.ts';
 import { amountText, priceText, sizeText } from '../translate/text.ts';
 import type { WebRoute } from './context.ts';
-import { optionalWhole } from './fields.ts';
-import { badField } from './web-error.ts';
+import { optionalText } from './fields.ts';
+import { pageOf, timesOf } from './pages.ts';
 
+const SYMBOL_LENGTH_MAX = 40;
 const SIDES = {
   [PositionLeg.net]: '',
   [PositionLeg.long]: 'long',
@@ -54,15 +56,14 @@ const liquidations: WebRoute = {
   async handle(context, request): Promise<Liquidations> {
     const { rooms, account } = await context.trader(request);
     const { views, history } = rooms;
-    const expected = `a whole number from 1 to ${LIQUIDATIONS_MAX}`;
     const query = request.raw.query as JsonObject;
-    const limit = optionalWhole(query, 'limit', expected) ?? LIQUIDATIONS_MAX;
-    if (limit < 1 || limit > LIQUIDATIONS_MAX) {
-      throw badField('limit', `limit must be ${expected}`);
-    }
+    const symbol = optionalText(query, 'symbol', SYMBOL_LENGTH_MAX)?.toUpperCase();
+    const instrument =
+      symbol === undefined ? undefined : contractOf(views, USDT_FUTURES, symbol).id;
+    const { before, limit } = pageOf(query, LIQUIDATIONS_MAX);
     const futures = accountOf(ownerOf(account), AccountKind.usdtFutures);
     const steps = await history.liquidations(
-      { account: futures, limit },
+      { account: futures, instrument, ...timesOf(query), idLessThan: before, limit },
       { minSeq: views.lastAckSeq(futures) },
     );
     return { rows: steps.map((step) => liquidationRow(views, step)) };

@@ -9,6 +9,7 @@ import { asWireError, type FaultListener } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
 import { bodyObject } from './fields.ts';
+import { FUND_ROUTES } from './fund-routes.ts';
 import { FUTURES_ROUTES } from './futures-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
@@ -30,6 +31,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...ORDER_ROUTES,
     ...FUTURES_ROUTES,
     ...LIQUIDATION_ROUTES,
+    ...FUND_ROUTES,
     ...paperRoutes(),
     ...SITE_ROUTES,
   ];

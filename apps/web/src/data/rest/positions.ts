@@ -170,6 +170,8 @@ export interface AdlRow {
 /** A page behind an id, newest first; an absent id = from the newest. */
 export interface ContractPage {
   readonly symbol?: string | undefined;
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
   readonly idLessThan?: string | undefined;
   readonly limit: number;
 }
@@ -236,8 +238,16 @@ export async function fetchContractFills(page: ContractPage): Promise<readonly C
 }
 
 /** A page of what fundings brought and cost. */
-export async function fetchFundingBills(page: ContractPage): Promise<readonly ContractBillRow[]> {
-  const query = { ...ASKED, businessType: 'contract_settle_fee', ...page };
+export function fetchFundingBills(page: ContractPage): Promise<readonly ContractBillRow[]> {
+  return fetchBillsOfContracts(page, 'contract_settle_fee');
+}
+
+/** A page of the ledger. @param businessType '' = of all kinds */
+export async function fetchBillsOfContracts(
+  page: ContractPage,
+  businessType: string,
+): Promise<readonly ContractBillRow[]> {
+  const query = { ...ASKED, businessType, ...page };
   const found = await get<{ bills: ContractBillRow[] | null }>(`${ACCOUNT}/bill`, query);
   return found.bills ?? [];
 }
@@ -398,7 +408,9 @@ export function cancelContractOrders(symbol: string | undefined): Promise<unknow
   return post(`${ORDER}/batch-cancel-orders`, { ...MARGINED, symbol });
 }
 
-/** The newest steps of liquidations. */
-export async function fetchLiquidations(): Promise<readonly LiquidationRow[]> {
-  return (await get<Liquidations>('/api/web/v1/futures/liquidations')).rows;
+/** A page of steps of liquidations. */
+export async function fetchLiquidations(page: ContractPage): Promise<readonly LiquidationRow[]> {
+  const { idLessThan: before, ...rest } = page;
+  const query = { before, ...rest };
+  return (await get<Liquidations>('/api/web/v1/futures/liquidations', query)).rows;
 }

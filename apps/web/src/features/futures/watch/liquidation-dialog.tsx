@@ -1,6 +1,6 @@
 /** Explains liquidations: the price, the rule, the arithmetic, and where to find what was done. */
 
-import type { LiquidationRow } from '@halcyon/domain/web';
+import { LIQUIDATIONS_MAX, type LiquidationRow } from '@halcyon/domain/web';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { amount, dateTime } from '../../../data/format.ts';
@@ -65,7 +65,9 @@ export function LiquidationDialog(props: {
   readonly onClose: () => void;
 }) {
   const t = useT();
-  const query = useAccountQuery(FUTURES_KEYS.liquidations, fetchLiquidations);
+  const query = useAccountQuery(FUTURES_KEYS.liquidations, () =>
+    fetchLiquidations({ limit: LIQUIDATIONS_MAX }),
+  );
   const columns = useColumns();
   const rows = (query.data ?? []).filter(
     ({ symbol }) => props.symbol === '' || symbol === props.symbol,
