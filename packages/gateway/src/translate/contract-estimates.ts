@@ -3,16 +3,15 @@ import {
   type AccountId,
   ceilToStep,
   floorToStep,
-  marginCeil,
+  largestThat,
+  orderFits,
   PositionLeg,
   PositionMode,
-  positionLimit,
-  reachOf,
-  riskTerms,
+  UNITS_MAX,
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import type { OrderQuestion, Views } from '@halcyon/views';
-import { type Contract, knownAsset } from '../http/context.ts';
+import type { Contract } from '../http/context.ts';
 import { ticksOf } from './scaled.ts';
 
 const MILLION = 1_000_000n;
@@ -58,53 +57,23 @@ function marketPrice(views: Views, { id }: Contract, buys: boolean): number {
 export function largestOrder(
   views: Views,
   account: AccountId,
-  contract: Contract,
+  { id, contract, quantityStep, quantityMin, quantityMax }: Contract,
   question: (lots: number) => OrderQuestion,
 ): number {
-  const { mark, openInterest } = views.contracts.contract(contract.id);
-  const figures = views.contracts.accountFigures(account);
-  if (mark === 0 || figures === undefined || question(1).price === 0) return 0;
-  const { quantityStep: step, quantityMax, quantityMin } = contract;
-  const room = contract.contract.openInterestMax - openInterest;
+  const { openInterest } = views.contracts.contract(id);
+  const asked = question(quantityStep);
+  const { margin, position } = views.contracts.orderPlace(account, id, asked.leg);
+  if (position.mark === 0 || asked.price === 0) return 0;
+  const order = views.contracts.plannedOrder(account, asked);
+  const room = contract.openInterestMax - openInterest;
   const fits = (steps: number): boolean => {
-    const asked = question(steps * step);
-    const { needed, lots } = views.contracts.estimate(account, asked);
-    const opened = Math.max(0, Math.abs(lots) - Math.abs(openLots(views, account, asked)));
-    return needed <= figures.free && opened <= room && isInTier(views, account, contract, asked);
+    const lots = steps * asked.lots;
+    const opened = Math.abs(position.lots + lots) - Math.abs(position.lots);
+    return opened <= room && orderFits(margin, position, { ...order, lots });
   };
-  let most = 0;
-  let tooMany = floorToStep(quantityMax, step) / step + 1;
-  while (tooMany - most > 1) {
-    const middle = Math.floor((most + tooMany) / 2);
-    if (fits(middle)) most = middle;
-    else tooMany = middle;
-  }
-  return most * step < ceilToStep(quantityMin, step) ? 0 : most * step;
-}
-
-function openLots(views: Views, account: AccountId, { instrument, leg }: OrderQuestion): number {
-  return views.contracts.position(account, instrument, leg)?.lots ?? 0;
-}
-
-/** Whether what the position may become with an order has a tier at its leverage. */
-function isInTier(
-  views: Views,
-  account: AccountId,
-  contract: Contract,
-  { instrument, leg, lots, price }: OrderQuestion,
-): boolean {
-  const known = views.contracts
-    .marginAccount(account)
-    .positions.find((each) => each.instrument === instrument && each.leg === leg);
-  const { mark } = views.contracts.contract(contract.id);
-  const { leverage } = views.contracts.settings(account, instrument, leg);
-  const { scale } = knownAsset(views, contract.quote);
-  const terms = riskTerms(contract.quoteFactor, contract.contract, scale);
-  const value = Math.abs(lots) * price;
-  const buys = (known?.buys ?? 0) + (lots > 0 ? value : 0);
-  const sells = (known?.sells ?? 0) + (lots < 0 ? value : 0);
-  const reach = reachOf(leg, (known?.lots ?? 0) * mark, buys, sells);
-  return marginCeil(terms, reach) <= positionLimit(terms.bounds, leverage);
+  const most = Math.floor(Math.min(quantityMax, UNITS_MAX / asked.price) / quantityStep);
+  const lots = largestThat(most, fits) * quantityStep;
+  return lots < ceilToStep(quantityMin, quantityStep) ? 0 : lots;
 }
 
 /** Lots that an amount of margin opens at a price and leverage, with the fee of a taker. */

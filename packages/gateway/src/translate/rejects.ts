@@ -138,7 +138,8 @@ function fieldOf(
   const kind = command?.kind;
   const size = kind === CommandKind.amend ? 'newSize' : 'size';
   if (code === Reject.quantityStep) return names['quantity'] ?? size;
-  const fields: Readonly<Record<string, unknown>> = { ...command };
+  const attached = command !== undefined && 'attached' in command ? command.attached : undefined;
+  const fields: Readonly<Record<string, unknown>> = { ...command, ...attached };
   const named = (table: readonly (readonly [string, string])[]): string | undefined => {
     const found = table.find(([name]) => fields[name] === value);
     return found && (names[found[0]] ?? found[1]);

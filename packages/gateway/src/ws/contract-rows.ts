@@ -13,11 +13,8 @@ import { Liquidity, type PositionRecord } from '@halcyon/records';
 import type { PlanView, Views } from '@halcyon/views';
 import { closedPositionRow } from '../translate/closed-position-row.ts';
 import { contractFillRow, contractOrderRow } from '../translate/contract-order-rows.ts';
-import {
-  type ContractPlanWord,
-  contractPlanRow,
-  contractPlanWord,
-} from '../translate/contract-plan-rows.ts';
+import { contractPlanRow } from '../translate/contract-plan-rows.ts';
+import { type ContractPlanWord, contractPlanWord } from '../translate/contract-sources.ts';
 import { factsOfView } from '../translate/order-facts.ts';
 import { planOfView } from '../translate/plan-facts.ts';
 import { planExtras } from '../translate/plan-rows.ts';
