@@ -78,7 +78,7 @@ describe('a visitor', () => {
   test('comes by the other address, the menu, the picker and the palette', async () => {
     await open('/trade-swap/ETHUSDT?x=1');
     await page.waitForURL('**/futures/usdt/ETHUSDT?x=1');
-    await page.getByRole('button', { name: 'ETHUSDT' }).click();
+    await page.getByRole('button', { name: 'ETHUSDT Perpetual' }).click();
     const picker = page.getByRole('dialog');
     await picker.getByRole('combobox').fill('sol');
     await page.keyboard.press('Enter');
