@@ -12,7 +12,8 @@ const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(\?more)?$/;
  * Groups of messages that few pages need. A page that shows one of them waits for `moreMessages`
  * (platform/locale/locale.ts) before it is drawn.
  */
-const MORE = /^(futures|lines|planned|positions|transfer)\./;
+const MORE =
+  /^(docs|faucet|futures|keys|lines|planned|positions|prefs|shortcuts|transfer|upload)\.|^(fidelity|guide)\.(?!title$)/;
 
 /** JSON of one part of a message file with its ICU messages parsed. */
 export function compileMessages(source: string, more: boolean): string {
