@@ -39,6 +39,7 @@ const Assets = page(
 );
 const SpotAssets = page(
   async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
+  moreMessages,
 );
 const Records = page(async () => (await import('./features/records/records-page.tsx')).RecordsPage);
 const FuturesAssets = page(
@@ -60,13 +61,19 @@ const ProtectionFund = page(
 );
 const Fidelity = page(
   async () => (await import('./features/simulation/fidelity-page.tsx')).FidelityPage,
+  moreMessages,
 );
-const Guide = page(async () => (await import('./features/simulation/guide-page.tsx')).GuidePage);
+const Guide = page(
+  async () => (await import('./features/simulation/guide-page.tsx')).GuidePage,
+  moreMessages,
+);
 const ApiKeys = page(
   async () => (await import('./features/api-keys/api-keys-page.tsx')).ApiKeysPage,
+  moreMessages,
 );
 const ApiDocs = page(
   async () => (await import('./features/api-docs/api-docs-page.tsx')).ApiDocsPage,
+  moreMessages,
 );
 const Terminal = page(
   async () => (await import('./features/terminal/terminal-page.tsx')).TerminalPage,
@@ -90,6 +97,7 @@ const Planned = page(
 );
 const Download = page(
   async () => (await import('./features/download/download-page.tsx')).DownloadPage,
+  moreMessages,
 );
 const NotFound = page(
   async () => (await import('./features/not-found/not-found-page.tsx')).NotFoundPage,
@@ -97,7 +105,7 @@ const NotFound = page(
 
 /** In development builds only; the build drops it and all behind it. */
 const Design = import.meta.env.DEV
-  ? page(async () => (await import('./features/design/design-page.tsx')).DesignPage)
+  ? page(async () => (await import('./features/design/design-page.tsx')).DesignPage, moreMessages)
   : null;
 
 type Pages = Partial<Record<PageId, ReactElement>>;
