@@ -1,4 +1,11 @@
-import { DoneReason, type Instrument, InstrumentState, OrderType, Product, Side } from '@halcyon/domain';
+import {
+  DoneReason,
+  type Instrument,
+  InstrumentState,
+  OrderType,
+  Product,
+  Side,
+} from '@halcyon/domain';
 import { type FillRecord, Liquidity, type OrderRecord, OrderStatus } from '@halcyon/records';
 import { describe, expect, it } from 'vitest';
 import { type Average, fidelityOf, slippageUnits } from './fidelity.ts';
