@@ -12,7 +12,7 @@ const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(\?more)?$/;
  * Groups of messages that few pages need. A page that shows one of them waits for `moreMessages`
  * (platform/locale/locale.ts) before it is drawn.
  */
-const MORE = /^(futures|planned|transfer)\./;
+const MORE = /^(fund|futures|lines|planned|positions|transfer)\./;
 
 /** JSON of one part of a message file with its ICU messages parsed. */
 export function compileMessages(source: string, more: boolean): string {

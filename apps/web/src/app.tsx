@@ -41,6 +41,23 @@ const SpotAssets = page(
   async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
 );
 const Records = page(async () => (await import('./features/records/records-page.tsx')).RecordsPage);
+const FuturesAssets = page(
+  async () => (await import('./features/futures/pages/assets-page.tsx')).FuturesAssetsPage,
+  moreMessages,
+);
+const FuturesOrders = page(
+  async () => (await import('./features/futures/pages/orders-page.tsx')).FuturesOrdersPage,
+  moreMessages,
+);
+const FuturesRecords = page(
+  async () => (await import('./features/records/futures-records-page.tsx')).FuturesRecordsPage,
+  moreMessages,
+);
+const ProtectionFund = page(
+  async () =>
+    (await import('./features/protection-fund/protection-fund-page.tsx')).ProtectionFundPage,
+  moreMessages,
+);
 const Fidelity = page(
   async () => (await import('./features/simulation/fidelity-page.tsx')).FidelityPage,
 );
@@ -93,6 +110,10 @@ const SITE = {
   register: <Auth page="register" />,
   assets: <Assets />,
   spotAssets: <SpotAssets />,
+  futuresAssets: <FuturesAssets />,
+  futuresOrders: <FuturesOrders />,
+  futuresRecords: <FuturesRecords />,
+  protectionFund: <ProtectionFund />,
   spotRecords: <Records />,
   paperFidelity: <Fidelity />,
   paperGuide: <Guide />,

@@ -1,6 +1,7 @@
 export type * from './contract-rows.ts';
 export { ApiError, NoAnswer, NotConnected } from './errors.ts';
 export * from './market-port.ts';
+export { contractMarket, type Digits, type MarketProduct } from './market-product.ts';
 export { RestClient, type RestOptions } from './rest-client.ts';
 export * from './routes.ts';
 export { type Credentials, type LoginArgs, type SignedParts, Signer } from './signing.ts';

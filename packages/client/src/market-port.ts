@@ -5,8 +5,10 @@
  * what was missed is reported then.
  */
 import { BATCH_ORDERS_MAX, formatFixed, parseSafeDecimal } from '@halcyon/domain';
+import type { ContractOrderRow, PositionRow } from './contract-rows.ts';
 import { NotConnected } from './errors.ts';
-import { onSteps, type Scales, scalesOf, type Wanted } from './market-steps.ts';
+import { type MarketProduct, SPOT_MARKET } from './market-product.ts';
+import { onSteps, type Scales, type Wanted } from './market-steps.ts';
 import { RestClient } from './rest-client.ts';
 import type { Credentials } from './signing.ts';
 import { WsClient } from './ws-client.ts';
@@ -26,6 +28,8 @@ export interface PortPlace<P extends string> extends Addressed<P> {
   readonly force: 'post_only' | 'ioc';
   readonly price: number;
   readonly quantity: number;
+  /** Of contracts: it may only make the position smaller. */
+  readonly reduceOnly?: boolean;
 }
 
 /** New price and quantity, filled part included. */
@@ -78,6 +82,8 @@ export interface ApiMarketPortOptions<P extends string> {
   readonly accounts: ReadonlyMap<P, Credentials>;
   /** Instruments whose best prices are followed. */
   readonly symbols: readonly string[];
+  /** What they are; spot pairs unless given. */
+  readonly product?: MarketProduct;
   /** Failures that belong to no order. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
@@ -88,6 +94,8 @@ interface Account<P extends string> {
   readonly ws: WsClient;
   /** Orders that may be open, by client id. */
   readonly known: Map<string, KnownOrder>;
+  /** Lots of open positions by symbol, below zero = short. */
+  positions: ReadonlyMap<string, number>;
 }
 
 interface KnownOrder {
@@ -117,10 +125,11 @@ const UNKNOWN_ORDER_CODES = new Set(['43001', '43025']);
 /** An exchange behind its public API. */
 export class ApiMarketPort<P extends string> {
   readonly #options: ApiMarketPortOptions<P>;
+  readonly #product: MarketProduct;
   readonly #public: RestClient;
   readonly #stream: WsClient;
   readonly #accounts = new Map<P, Account<P>>();
-  readonly #scales = new Map<string, Scales>();
+  #scales: ReadonlyMap<string, Scales> = new Map();
   readonly #tops = new Map<string, PortTop>();
   #listener: Listener<P> | null = null;
   #refresh: ReturnType<typeof setInterval> | undefined;
@@ -128,6 +137,7 @@ export class ApiMarketPort<P extends string> {
 
   constructor(options: ApiMarketPortOptions<P>) {
     this.#options = options;
+    this.#product = options.product ?? SPOT_MARKET;
     const { baseUrl, onError } = options;
     const wsUrl = baseUrl.replace(/^http/, 'ws');
     this.#public = new RestClient({ baseUrl });
@@ -138,6 +148,7 @@ export class ApiMarketPort<P extends string> {
         rest: new RestClient({ baseUrl, credentials }),
         ws: new WsClient({ url: `${wsUrl}/v2/ws/private`, credentials, onError }),
         known: new Map(),
+        positions: new Map(),
       });
     }
   }
@@ -152,9 +163,7 @@ export class ApiMarketPort<P extends string> {
   }
 
   async #readScales(): Promise<void> {
-    for (const row of await this.#public.call('market.symbols', {})) {
-      this.#scales.set(row.symbol, scalesOf(row));
-    }
+    this.#scales = await this.#product.scales(this.#public);
   }
 
   #refreshScales(): void {
@@ -164,15 +173,27 @@ export class ApiMarketPort<P extends string> {
 
   async #follow(account: Account<P>): Promise<void> {
     await account.ws.open();
-    const arg = { instType: 'SPOT', channel: 'orders', instId: 'default' } as const;
-    account.ws.subscribe(arg, {
-      onPush: (push) => {
-        for (const row of push.data) this.#orderChanged(account, row);
+    const { instType } = this.#product;
+    const all = { instType, instId: 'default' } as const;
+    if (instType === 'USDT-FUTURES') {
+      const positions = { ...all, instType, channel: 'positions' } as const;
+      account.ws.subscribe(positions, {
+        onPush: ({ data }) => {
+          account.positions = this.#positionsOf(data);
+        },
+      });
+    }
+    account.ws.subscribe(
+      { ...all, channel: 'orders' },
+      {
+        onPush: (push) => {
+          for (const row of push.data) this.#orderChanged(account, row);
+        },
+        onGap: () => {
+          this.#reconcile(account).catch((error: unknown) => this.#failed(error));
+        },
       },
-      onGap: () => {
-        this.#reconcile(account).catch((error: unknown) => this.#failed(error));
-      },
-    });
+    );
   }
 
   #followBooks(): Promise<void> {
@@ -183,7 +204,8 @@ export class ApiMarketPort<P extends string> {
         reject(new Error(`no book of ${[...missing].join(', ')} within ${START_MS} ms`));
       }, START_MS);
       for (const symbol of this.#options.symbols) {
-        const arg = { instType: 'SPOT', channel: 'books1', instId: symbol } as const;
+        const { instType } = this.#product;
+        const arg = { instType, channel: 'books1', instId: symbol } as const;
         this.#stream.subscribe(arg, {
           onPush: (push) => {
             const row = push.data.at(-1);
@@ -196,6 +218,15 @@ export class ApiMarketPort<P extends string> {
         });
       }
     });
+  }
+
+  #positionsOf(rows: readonly PositionRow[]): ReadonlyMap<string, number> {
+    return new Map(
+      rows.map(({ instId, total, holdSide }) => {
+        const lots = this.#scales.has(instId) ? this.#lots(instId, total) : 0;
+        return [instId, holdSide === 'long' ? lots : -lots];
+      }),
+    );
   }
 
   #topOf(symbol: string, row: BookRow): PortTop {
@@ -234,7 +265,7 @@ export class ApiMarketPort<P extends string> {
     return account;
   }
 
-  #orderChanged(account: Account<P>, row: OrderRow): void {
+  #orderChanged(account: Account<P>, row: OrderRow | ContractOrderRow): void {
     const clientId = row.clientOid;
     // Orders without a client id show their own id there.
     if (clientId === '' || clientId === row.orderId) return;
@@ -247,7 +278,7 @@ export class ApiMarketPort<P extends string> {
     else {
       const asked = {
         price: this.#ticks(symbol, row.price ?? '0'),
-        quantity: this.#lots(symbol, row.newSize),
+        quantity: this.#lots(symbol, 'newSize' in row ? row.newSize : row.size),
       };
       this.#know(account, clientId, { symbol, side: row.side, asked, filled: total });
     }
@@ -284,8 +315,8 @@ export class ApiMarketPort<P extends string> {
       const order = open.get(clientId);
       if (order === undefined) {
         account.known.delete(clientId);
-        const [row] = await account.rest.call('trade.orderInfo', { clientOid: clientId });
-        const total = row === undefined ? 0 : this.#lots(known.symbol, row.baseVolume);
+        const text = await this.#product.filled(account.rest, known.symbol, clientId);
+        const total = this.#lots(known.symbol, text);
         const filled = Math.max(0, total - known.filled);
         this.#report(account, known.symbol, clientId, 'ended', filled);
       } else if (order.filled > known.filled) {
@@ -313,18 +344,16 @@ export class ApiMarketPort<P extends string> {
     const result: PortResting<P>[] = [];
     let idLessThan: string | undefined;
     for (;;) {
-      const page = { limit: String(PAGE), ...(idLessThan === undefined ? {} : { idLessThan }) };
-      const rows = await account.rest.call('trade.unfilledOrders', page);
+      const rows = await this.#product.resting(account.rest, PAGE, idLessThan);
       for (const row of rows) {
         result.push({
           participant: account.participant,
           symbol: row.symbol,
           clientId: row.clientOid === row.orderId ? '' : row.clientOid,
           side: row.side === 'buy' ? 'buy' : 'sell',
-          // In this list the limit price is called so; see the wire contract.
-          price: this.#ticks(row.symbol, row.priceAvg),
+          price: this.#ticks(row.symbol, row.price),
           quantity: this.#lots(row.symbol, row.size),
-          filled: this.#lots(row.symbol, row.baseVolume),
+          filled: this.#lots(row.symbol, row.filled),
         });
       }
       if (rows.length < PAGE) return result;
@@ -335,7 +364,7 @@ export class ApiMarketPort<P extends string> {
   /** Last trade price in ticks by symbol. */
   async lastPrices(): Promise<ReadonlyMap<string, number>> {
     const prices = new Map<string, number>();
-    for (const row of await this.#public.call('market.tickers', {})) {
+    for (const row of await this.#product.tickers(this.#public)) {
       const ticks = this.#scales.has(row.symbol) ? this.#ticks(row.symbol, row.lastPr) : 0;
       if (ticks > 0) prices.set(row.symbol, ticks);
     }
@@ -348,8 +377,8 @@ export class ApiMarketPort<P extends string> {
   }
 
   /** Lots of an account's position in a contract; below zero = short. Spot has none. */
-  position(_participant: P, _symbol: string): number {
-    return 0;
+  position(participant: P, symbol: string): number {
+    return this.#account(participant).positions.get(symbol) ?? 0;
   }
 
   /** Sends orders in their sequence, those of one account in as few messages as possible. */
@@ -411,9 +440,9 @@ export class ApiMarketPort<P extends string> {
   #item(account: Account<P>, command: PortOrder<P>): TradeItem | null {
     const { symbol } = command;
     const clientOid = command.clientId;
-    if (command.op === 'cancel') {
-      return { channel: 'cancel-order', instId: symbol, params: { clientOid } };
-    }
+    const named = { instType: this.#product.instType, instId: symbol } as const;
+    if (command.op === 'cancel')
+      return { channel: 'cancel-order', ...named, params: { clientOid } };
     const scales = this.#scale(symbol);
     const known = account.known.get(clientOid);
     const side = command.op === 'limit' ? command.side : (known?.side ?? 'buy');
@@ -428,13 +457,16 @@ export class ApiMarketPort<P extends string> {
         known.asked = asked;
       }
       const params = { clientOid, newPrice: price, newSize: size };
-      return { channel: 'modify-order', instId: symbol, params };
+      return { channel: 'modify-order', ...named, params };
     }
     if (clientOid !== '') account.known.set(clientOid, { symbol, side, filled: 0, asked });
     const { force } = command;
-    const named = clientOid === '' ? {} : { clientOid };
-    const params = { side, orderType: 'limit', force, price, size, ...named };
-    return { channel: 'place-order', instId: symbol, params };
+    const params = {
+      ...{ side, orderType: 'limit', force, price, size },
+      ...(clientOid === '' ? {} : { clientOid }),
+      ...(command.reduceOnly === true ? { reduceOnly: 'YES' } : {}),
+    };
+    return { channel: 'place-order', ...named, params };
   }
 
   /** Disconnects; orders stay. */

@@ -112,38 +112,60 @@ export const LIQUIDATIONS_PER_COMMAND = 200;
 /** Positions that one command settles a funding for at most. */
 export const FUNDINGS_PER_COMMAND = 1_000;
 
-/** What is wrong with terms: which limit was broken by which value; null = nothing. */
-export function termsFault(
-  terms: ContractTerms,
-  positionMax: number,
-): { readonly limit: number; readonly value: number } | null {
-  const rates: [value: number, low: number, high: number, step?: number][] = [
-    [terms.tiers.length, 1, TIERS_MAX],
-    [terms.makerPpm, 0, 10_000],
-    [terms.takerPpm, 0, 10_000],
-    [terms.liquidationPpm, 0, 50_000],
-    [terms.liquidationBandPpm, 1_000, 500_000],
-    [terms.openInterestMax, 1, Number.MAX_SAFE_INTEGER],
-    [terms.fundingIntervalMs, FUNDING_INTERVAL_MS_MIN, FUNDING_INTERVAL_MS_MAX],
-    [terms.interestRate, -RATE_SCALE / 100, RATE_SCALE / 100],
-    [terms.premiumClamp, 0, RATE_SCALE / 10],
-    [terms.fundingCap, 0, RATE_SCALE / 10],
+/** Which limit of terms was broken by which value. */
+export interface TermsFault {
+  readonly term: keyof ContractTerms;
+  /** Of tiers: which of their numbers. */
+  readonly part: string;
+  readonly limit: number;
+  readonly value: number;
+}
+
+/** A value with its lowest and highest, and what it must be a multiple of. */
+type TermRange = [
+  term: keyof ContractTerms,
+  value: number,
+  low: number,
+  high: number,
+  part?: string,
+  step?: number,
+];
+
+/** What is wrong with terms; null = nothing. */
+export function termsFault(terms: ContractTerms, positionMax: number): TermsFault | null {
+  const rates: TermRange[] = [
+    ['tiers', terms.tiers.length, 1, TIERS_MAX, 'their number'],
+    ['makerPpm', terms.makerPpm, 0, 10_000],
+    ['takerPpm', terms.takerPpm, 0, 10_000],
+    ['liquidationPpm', terms.liquidationPpm, 0, 50_000],
+    ['liquidationBandPpm', terms.liquidationBandPpm, 1_000, 500_000],
+    ['openInterestMax', terms.openInterestMax, 1, Number.MAX_SAFE_INTEGER],
+    [
+      'fundingIntervalMs',
+      terms.fundingIntervalMs,
+      FUNDING_INTERVAL_MS_MIN,
+      FUNDING_INTERVAL_MS_MAX,
+    ],
+    ['interestRate', terms.interestRate, -RATE_SCALE / 100, RATE_SCALE / 100],
+    ['premiumClamp', terms.premiumClamp, 0, RATE_SCALE / 10],
+    ['fundingCap', terms.fundingCap, 0, RATE_SCALE / 10],
   ];
   let before: RiskTier = { upTo: 0, leverageMax: LEVERAGE_MAX, maintenancePpm: 0 };
   for (const tier of terms.tiers) {
     // Whole hundreds make the deductions whole margin units.
-    rates.push([tier.upTo, before.upTo + 100, positionMax, 100]);
-    rates.push([tier.leverageMax, 1, before.leverageMax]);
+    rates.push(['tiers', tier.upTo, before.upTo + 100, positionMax, 'a largest value', 100]);
+    rates.push(['tiers', tier.leverageMax, 1, before.leverageMax, 'a highest leverage']);
     // The margin to open is above what is needed to keep, with the fee of a liquidation on top.
     const most = Math.floor(1_000_000 / tier.leverageMax) - terms.liquidationPpm - 1;
-    rates.push([tier.maintenancePpm, before.maintenancePpm + 1, most]);
+    const part = 'a maintenance rate (ppm)';
+    rates.push(['tiers', tier.maintenancePpm, before.maintenancePpm + 1, most, part]);
     before = tier;
   }
-  for (const [value, low, high, step = 1] of rates) {
+  for (const [term, value, low, high, part = '', step = 1] of rates) {
     if (!Number.isSafeInteger(value) || value < low || value > high) {
-      return { limit: value < low ? low : high, value };
+      return { term, part, limit: value < low ? low : high, value };
     }
-    if (value % step !== 0) return { limit: step, value };
+    if (value % step !== 0) return { term, part, limit: step, value };
   }
   return null;
 }

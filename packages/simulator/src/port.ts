@@ -11,8 +11,10 @@ export type OrderSide = 'buy' | 'sell';
 export const TRADERS = ['trader-1', 'trader-2', 'trader-3', 'trader-4'] as const;
 export type Trader = (typeof TRADERS)[number];
 
-/** Those who keep books full and trade without end; the last one trades contracts only. */
-export const CROWD = ['maker-1', 'maker-2', 'taker-1', 'taker-2'] as const;
+/** Those who trade spot pairs. */
+export const SPOT_CROWD = ['maker-1', 'maker-2', 'taker-1'] as const;
+/** Those who keep the books of contracts full and trade them without end. */
+export const CROWD = [...SPOT_CROWD, 'taker-2'] as const;
 
 /** The accounts that take part; each is a user of the exchange of its own. */
 export const PARTICIPANTS = [...CROWD, ...TRADERS] as const;

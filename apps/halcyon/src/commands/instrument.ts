@@ -1,4 +1,7 @@
-/** `halcyon instrument`: list, add, set limits, change states; `halcyon asset`: list, add. */
+/**
+ * `halcyon instrument`: list, add, set limits, change states; `halcyon contract`: add, set terms;
+ * `halcyon asset`: list, add.
+ */
 import { ask } from '../control/ask.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
@@ -13,7 +16,15 @@ export async function asset({ positionals, options }: CommandArgs): Promise<numb
   return 0;
 }
 
-const STATES = ['open', 'post-only', 'cancel-only', 'halt'];
+const STATES = ['open', 'post-only', 'cancel-only', 'halt', 'reduce-only'];
+
+/** @returns the exit code */
+export async function contract({ positionals, options }: CommandArgs): Promise<number> {
+  const [verb = '', symbol] = positionals;
+  if (verb !== 'add' && verb !== 'set') throw new CommandLineError('contract: add or set');
+  print(JSON.stringify(await ask(`contract-${verb}`, { ...options, symbol })));
+  return 0;
+}
 
 /** @returns the exit code */
 export async function instrument({ positionals, options }: CommandArgs): Promise<number> {

@@ -19,13 +19,21 @@ export const USAGE = `halcyon: a crypto exchange in one process
   key list --email E
   key delete --email E --key K [--reason TEXT]
   instrument list
-  instrument open|post-only|cancel-only|halt [SYMBOL…] [--reason TEXT]
+                                          contracts have -PERP behind their symbol: BTCUSDT-PERP
+  instrument open|post-only|cancel-only|halt|reduce-only [SYMBOL…] [--reason TEXT]
   instrument set SYMBOL [--tick 0.1] [--lot 0.001] [--quantity-min Q] [--quantity-max Q]
                  [--notional-min N] [--band 0.1] [--open-orders N] [--reason TEXT]
                                           new orders keep to it, resting ones stay
   instrument add SYMBOL --base B --quote Q --price-scale N --quantity-scale N
                  [--last-price P] [limits as of instrument set]
                                           stays for ever; simulated traders keep to their own
+  contract add SYMBOL --base B --quote USDT --price-scale N --quantity-scale N --last-price P
+               [limits as of instrument set] [terms as of contract set]
+                                          stays for ever
+  contract set SYMBOL [--tiers 150000:125:0.004,…] [--maker-fee R] [--taker-fee R]
+               [--liquidation-fee R] [--liquidation-band R] [--open-interest Q]
+               [--funding-hours 8] [--interest R] [--premium-clamp R] [--funding-cap R]
+               [--reason TEXT]            positions that the new terms would not allow stay
   asset list
   asset add CODE --scale N [--name NAME]  decimals and name of a coin; stays for ever
   bands [--minutes 15] [--days 30]        statistics of the simulated market

@@ -2,6 +2,7 @@
 import { hiddenCharacter, hiddenMessage, REASON_LENGTH_MAX } from '@halcyon/domain';
 import type { RevocationHub } from '@halcyon/gateway';
 import { prepareBackup } from '../exchange/backup.ts';
+import { addContract, setContract } from '../exchange/contract-operations.ts';
 import { addAsset, addInstrument, listAssets } from '../exchange/listing-operations.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
 import type { OperationArgs } from '../exchange/operation-args.ts';
@@ -39,6 +40,8 @@ const OPERATIONS: Readonly<
   'instrument-list': listInstruments,
   'instrument-state': setInstrumentState,
   'instrument-set': setInstrumentLimits,
+  'contract-add': addContract,
+  'contract-set': setContract,
   'user-create': createUser,
   'user-list': listUsers,
   'user-status': setUserStatus,

@@ -49,10 +49,7 @@ export async function addInstrument(
   args: OperationArgs,
 ): Promise<unknown> {
   const { views } = context;
-  const symbol = upperAscii(String(args['symbol'] ?? ''));
-  if (!SYMBOL.test(symbol)) {
-    throw new Error(`instrument add: "${symbol}" is not 2 to 32 letters and digits`);
-  }
+  const symbol = symbolOf('instrument add', args['symbol']);
   if (views.instrumentBySymbol(symbol) !== undefined) {
     throw new Error(`there is an instrument ${symbol} already`);
   }
@@ -85,8 +82,15 @@ export async function addInstrument(
   return describe(views, instrumentOf(views, symbol));
 }
 
+/** The symbol of what is to be listed. @throws Error for a text that is none */
+export function symbolOf(operation: string, given: unknown): string {
+  const symbol = upperAscii(String(given ?? ''));
+  if (SYMBOL.test(symbol)) return symbol;
+  throw new Error(`${operation}: "${symbol}" is not 2 to 32 letters and digits`);
+}
+
 /** A trade of one lot at one tick must be a whole number of the quote asset's units. */
-function scalesOf(
+export function scalesOf(
   args: OperationArgs,
   base: Asset,
   quote: Asset,
@@ -103,7 +107,8 @@ function scalesOf(
   return { priceScale, quantityScale };
 }
 
-function lastPriceOf(args: OperationArgs, scale: number): number {
+/** Ticks of the option `last-price`; 0 = not given. @throws Error */
+export function lastPriceOf(args: OperationArgs, scale: number): number {
   const text = args['last-price'];
   if (text === undefined) return 0;
   const price = parseSafeDecimal(String(text), scale);
@@ -118,14 +123,16 @@ function wholeOf(args: OperationArgs, option: string, most: number): number {
   throw new Error(`--${option}: "${text}" is not a whole number from 0 to ${most}`);
 }
 
-function assetOf(views: Views, option: string, code: unknown): Asset {
+/** The asset that an option names. @throws Error when there is none */
+export function assetOf(views: Views, option: string, code: unknown): Asset {
   const asset = views.assetByCode(upperAscii(String(code ?? '')));
   if (asset !== undefined) return asset;
   const text = code === undefined ? 'it must be given' : `there is no asset "${String(code)}"`;
   throw new Error(`--${option}: ${text}; \`asset list\` shows all, \`asset add\` adds one`);
 }
 
-async function submit(
+/** Submits a listing. @throws Error when it is refused */
+export async function submit(
   { engine }: OperationContext,
   name: string,
   command: CommandInput,

@@ -9,12 +9,15 @@ import {
   ceilToStep,
   floorToStep,
   formatDecimal,
+  INDEX_STALE_MS,
   type Instrument,
   type InstrumentLimits,
-  type InstrumentState,
+  InstrumentState,
+  Product,
   upperAscii,
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
+import { describeTerms } from './contract-values.ts';
 import { checkLimits, givenLimits } from './instrument-values.ts';
 import type { OperationArgs } from './operation-args.ts';
 
@@ -24,7 +27,7 @@ export interface OperationContext {
   readonly views: Views;
 }
 
-/** By state; the last two are a paper venue's own doing and cannot be asked for. */
+/** By state; a paper venue's own doing and cannot be asked for: paused and feed-stale. */
 const STATE_NAMES = [
   'open',
   'post-only',
@@ -34,14 +37,25 @@ const STATE_NAMES = [
   'feed-stale',
   'reduce-only',
 ] as const;
-const GIVEN_NAMES = STATE_NAMES.slice(0, 4);
+const GIVEN_NAMES = [...STATE_NAMES.slice(0, 4), 'reduce-only'] as const;
+
+/** Behind the symbol in the name of a contract: the pair of the same symbol has none. */
+export const CONTRACT_SUFFIX = '-PERP';
 
 /** `instrument list`. */
 export function listInstruments({ views }: OperationContext): unknown {
-  return views.instruments().map((instrument) => describe(views, instrument));
+  return allInstruments(views).map((instrument) => describe(views, instrument));
 }
 
-/** `instrument open|post-only|cancel-only|halt [SYMBOL…]`: without symbols, all of them. */
+/** Pairs and contracts. */
+function allInstruments(views: Views): Instrument[] {
+  return [...views.instruments(), ...views.instruments(Product.usdtFutures)];
+}
+
+/**
+ * `instrument open|post-only|cancel-only|halt|reduce-only [SYMBOL…]`: without symbols all of them;
+ * contracts alone can be for reductions only.
+ */
 export async function setInstrumentState(
   context: OperationContext,
   args: OperationArgs,
@@ -49,10 +63,16 @@ export async function setInstrumentState(
   const state = stateOf(String(args['state']));
   const symbols = (args['symbols'] as string[] | undefined) ?? [];
   const { views } = context;
+  const fits = ({ contract }: Instrument): boolean =>
+    contract !== null || state !== InstrumentState.reduceOnly;
   const chosen =
-    symbols.length === 0 ? [...views.instruments()] : symbols.map((s) => instrumentOf(views, s));
+    symbols.length === 0
+      ? allInstruments(views).filter(fits)
+      : symbols.map((s) => instrumentOf(views, s));
+  const pair = chosen.find((instrument) => !fits(instrument));
+  if (pair !== undefined) throw new Error(`${pair.symbol}: reduce-only is for contracts`);
   await change(context, chosen, () => ({ state }), String(args['reason'] ?? ''));
-  return chosen.map(({ symbol }) => ({ symbol, state: STATE_NAMES[state] }));
+  return chosen.map((one) => ({ symbol: nameOf(one), state: STATE_NAMES[state] }));
 }
 
 /** `instrument set SYMBOL --tick … --lot … --quantity-min … --notional-min … --band …`. */
@@ -62,12 +82,13 @@ export async function setInstrumentLimits(
 ): Promise<unknown> {
   const { views } = context;
   const instrument = instrumentOf(views, String(args['symbol']));
-  const units = { ...instrument, quoteScale: views.asset(instrument.quote)?.scale ?? 0 };
+  const symbol = nameOf(instrument);
+  const units = { ...instrument, symbol, quoteScale: views.asset(instrument.quote)?.scale ?? 0 };
   const changes = givenLimits(args, units);
   if (Object.keys(changes).length === 0) throw new Error('nothing to change was given');
   checkLimits(units, { ...instrument, ...changes });
   await change(context, [instrument], () => changes, String(args['reason'] ?? ''));
-  return describe(views, instrumentOf(views, instrument.symbol));
+  return describe(views, instrumentOf(views, nameOf(instrument)));
 }
 
 async function change(
@@ -89,7 +110,7 @@ async function change(
     }),
   );
   for (const [i, { code }] of outcomes.entries()) {
-    if (code !== 0) throw new Error(`${instruments[i]?.symbol}: refused with code ${code}`);
+    if (code !== 0) throw new Error(`${nameOf(instruments[i]!)}: refused with code ${code}`);
   }
 }
 
@@ -101,25 +122,33 @@ function limitsOf(instrument: Instrument): InstrumentLimits {
 }
 
 function stateOf(name: string): InstrumentState {
-  const index = GIVEN_NAMES.indexOf(name === 'halt' ? 'halted' : (name as 'open'));
-  if (index < 0) throw new Error(`"${name}" is not a state: ${GIVEN_NAMES.join(', ')}`);
-  return index as InstrumentState;
+  const given = GIVEN_NAMES.find((one) => one === (name === 'halt' ? 'halted' : name));
+  if (given === undefined) throw new Error(`"${name}" is not a state: ${GIVEN_NAMES.join(', ')}`);
+  return STATE_NAMES.indexOf(given) as InstrumentState;
 }
 
-/** @throws Error when there is none of that symbol */
-export function instrumentOf(views: Views, symbol: string): Instrument {
-  const instrument = views.instrumentBySymbol(upperAscii(symbol));
-  if (instrument === undefined) throw new Error(`there is no instrument "${symbol}"`);
+/** The name of an instrument on the command line. */
+function nameOf({ symbol, contract }: Instrument): string {
+  return contract === null ? symbol : `${symbol}${CONTRACT_SUFFIX}`;
+}
+
+/** @param name a symbol, of a contract with its ending @throws Error when there is none of that name */
+export function instrumentOf(views: Views, name: string): Instrument {
+  const symbol = upperAscii(name);
+  const instrument = symbol.endsWith(CONTRACT_SUFFIX)
+    ? views.instrumentBySymbol(symbol.slice(0, -CONTRACT_SUFFIX.length), Product.usdtFutures)
+    : views.instrumentBySymbol(symbol);
+  if (instrument === undefined) throw new Error(`there is no instrument "${name}"`);
   return instrument;
 }
 
 /** An instrument as the command line shows it; quantities as the API gives them, on the lot. */
 export function describe(views: Views, instrument: Instrument): unknown {
-  const { symbol, state, priceScale, quantityScale, openOrdersMax } = instrument;
+  const { state, priceScale, quantityScale, openOrdersMax } = instrument;
   const { priceStep, quantityStep, quantityMin, quantityMax } = instrument;
   const quoteScale = views.asset(instrument.quote)?.scale ?? 0;
   return {
-    symbol,
+    symbol: nameOf(instrument),
     state: STATE_NAMES[state],
     base: views.asset(instrument.base)?.code,
     quote: views.asset(instrument.quote)?.code,
@@ -132,5 +161,21 @@ export function describe(views: Views, instrument: Instrument): unknown {
     notionalMin: formatDecimal(instrument.notionalMin, quoteScale),
     band: formatDecimal(instrument.bandPpm, 6),
     openOrdersMax,
+    ...describeContract(views, instrument),
+  };
+}
+
+/** Prices and terms of a contract, and why it takes reductions only where it does. */
+function describeContract(views: Views, { id, contract, priceScale, quantityScale }: Instrument) {
+  if (contract === null) return {};
+  const { index, mark, time } = views.contracts.contract(id);
+  const ageMs = Date.now() - time;
+  const none = index === 0 ? 'there is no index price' : 'the index price is over a minute old';
+  const stale = index === 0 || ageMs >= INDEX_STALE_MS;
+  return {
+    index: formatDecimal(index, priceScale),
+    mark: formatDecimal(mark, priceScale),
+    ...(stale ? { takes: `reductions only: ${none}` } : {}),
+    terms: describeTerms(contract, quantityScale),
   };
 }

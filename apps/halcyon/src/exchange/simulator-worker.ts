@@ -1,7 +1,7 @@
 /** The thread in which the simulated participants think; see startSimulatorProcess. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { ApiMarketPort, type Credentials } from '@halcyon/client';
+import { ApiMarketPort, type Credentials, contractMarket } from '@halcyon/client';
 import { SimulatedSources, type SourceQuote } from '@halcyon/prices';
 import {
   loadRecording,
@@ -12,8 +12,11 @@ import {
   RecordedPath,
   ReferenceMarket,
   type ReferenceState,
+  type RunningSimulator,
+  SEED_CONTRACTS,
   SEED_INSTRUMENTS,
   type SimulatorRate,
+  SPOT_CROWD,
   startSimulator,
   withRecorded,
 } from '@halcyon/simulator';
@@ -100,8 +103,40 @@ function recordedPaths(): PricePaths | undefined {
   return withRecorded(paths, new ReferenceMarket(seed, startMs));
 }
 
-const symbols = SEED_INSTRUMENTS.map(({ symbol }) => symbol);
-const port = new ApiMarketPort<Participant>({ baseUrl, accounts, symbols, onError: tell });
+/** Trades contracts beside the spot pairs, around the prices of their coins. */
+async function startContracts(spot: PricePaths): Promise<RunningSimulator | null> {
+  const listed = new Set(data.contracts.map(({ symbol }) => symbol));
+  const contracts = SEED_CONTRACTS.filter(({ symbol }) => listed.has(symbol));
+  if (contracts.length === 0) return null;
+  const digits = contracts.map(({ symbol, pricePrecision, quantityPrecision }) => {
+    return [symbol, { price: pricePrecision, quantity: quantityPrecision }] as const;
+  });
+  const port = new ApiMarketPort<Participant>({
+    baseUrl,
+    accounts,
+    symbols: contracts.map(({ symbol }) => symbol),
+    product: contractMarket(new Map(digits)),
+    onError: tell,
+  });
+  const market = { contracts, spot };
+  return startSimulator({
+    port,
+    rate,
+    seed: `${seed}:contracts`,
+    contracts: market,
+    onError: tell,
+  });
+}
+
+const spotAccounts = new Map(
+  [...accounts].filter(([name]) => SPOT_CROWD.some((one) => one === name)),
+);
+const port = new ApiMarketPort<Participant>({
+  baseUrl,
+  accounts: spotAccounts,
+  symbols: SEED_INSTRUMENTS.map(({ symbol }) => symbol),
+  onError: tell,
+});
 const paths = recordedPaths();
 const simulator = await startSimulator({
   port,
@@ -127,8 +162,9 @@ setInterval(() => {
   const quotes = sources.advance(Date.now());
   if (quotes.length > 0) post({ kind: 'quotes', quotes });
 }, QUOTES_MS);
+const perpetuals = await startContracts(simulator.paths);
 post({ kind: 'running' });
 parentPort?.on('message', (message: ToSimulator) => {
   if (message.kind === 'contracts') sources = sourcesOf(message.contracts);
-  else simulator.stop().finally(() => process.exit(0));
+  else Promise.all([perpetuals?.stop(), simulator.stop()]).finally(() => process.exit(0));
 });

@@ -172,8 +172,7 @@ export class Futures {
    */
   private trim(position: number): void {
     const { positions, seats, orders } = this.state;
-    const reducing = (): number => positions.lane(position, PositionLane.reduceLots);
-    if (reducing() === 0) return;
+    if (positions.lane(position, PositionLane.reduceLots) === 0) return;
     const lots = positions.lots(position);
     const seat = seats.find(positions.account(position), positions.instrument(position));
     const ids: number[] = [];
@@ -184,7 +183,7 @@ export class Futures {
       const slot = orders.find(id);
       const selling = (orders.i32[slot * ORDER_WORDS + OrderWord.flags]! & OrderFlag.side) !== 0;
       const room = selling ? Math.max(0, lots) : Math.max(0, -lots);
-      const excess = reducing() - room;
+      const excess = positions.lane(position, PositionLane.reduceLots) - room;
       if (excess <= 0) return;
       const remaining = orders.f64[slot * ORDER_LANES + OrderLane.remaining]!;
       const quantity = orders.f64[slot * ORDER_LANES + OrderLane.quantity]!;

@@ -185,8 +185,10 @@ export function ContractTermsFields({ model }: Props) {
   );
   return (
     <div className="order-attached">
-      {!hedge && box('reduceOnly', t('futures.reduceOnly'))}
-      {mayAttach(draft, hedge) && box('attach', t('order.attach'))}
+      <div className="contract-checks">
+        {!hedge && box('reduceOnly', t('futures.reduceOnly'))}
+        {mayAttach(draft, hedge) && box('attach', t('order.attach'))}
+      </div>
       {mayAttach(draft, hedge) &&
         draft.attach &&
         attached.map((name) => (
