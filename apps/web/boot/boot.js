@@ -33,6 +33,7 @@
     login: 'login',
     register: 'register',
     spot: 'terminal',
+    futures: 'terminal',
   };
   const kind = Object.hasOwn(kinds, page) ? kinds[page] : 'page';
   // A stored language turns an address without one into its own: the skeleton's words are not its.

@@ -1,16 +1,24 @@
 /**
  * Compiles ICU messages to their syntax tree at build time, so that the message parser (7 KB) is
- * not shipped. Messages without placeholders stay plain strings.
+ * not shipped. Messages without placeholders stay plain strings. Those that few pages need are a file
+ * of their own, `<language>.json?more`, so that nobody else waits for them.
  */
 import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
-const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json$/;
+const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(\?more)?$/;
 
-/** JSON of a message file with its ICU messages parsed. */
-export function compileMessages(source: string): string {
+/**
+ * Groups of messages that few pages need. A page that shows one of them waits for `moreMessages`
+ * (platform/locale/locale.ts) before it is drawn.
+ */
+const MORE = /^(futures|planned|transfer)\./;
+
+/** JSON of one part of a message file with its ICU messages parsed. */
+export function compileMessages(source: string, more: boolean): string {
   const messages = JSON.parse(source) as Record<string, string>;
-  const compiled = Object.entries(messages).map(([key, text]) => {
+  const part = Object.entries(messages).filter(([key]) => MORE.test(key) === more);
+  const compiled = part.map(([key, text]) => {
     const plain = !/[{}<>'#]/.test(text);
     return [key, plain ? text : parse(text, { captureLocation: false })];
   });
@@ -23,7 +31,12 @@ export function compiledMessages(): Plugin {
     name: 'halcyon:compiled-messages',
     enforce: 'pre',
     transform(code, id) {
-      return MESSAGE_FILE.test(id) ? { code: compileMessages(code), map: null } : null;
+      const found = MESSAGE_FILE.exec(id);
+      if (found === null) return null;
+      const more = found[1] !== undefined;
+      const json = compileMessages(code, more);
+      // An address with a query is no JSON file to the bundler.
+      return { code: more ? `export default ${json}` : json, map: null };
     },
   };
 }

@@ -73,8 +73,8 @@ function terminal(word: Say): string {
     panel('bar'),
     panel('chart', note),
     panel('book'),
-    panel('form'),
-    panel('orders'),
+    panel('side'),
+    panel('lists'),
     '</div></div>',
   ].join('');
 }

@@ -5,15 +5,22 @@ import { type ComponentType, lazy, type ReactElement, useState } from 'react';
 import { AuthDialogHost } from './features/auth/auth-link.tsx';
 import { BareLayout, SiteLayout } from './features/shell/layout.tsx';
 import { useLocation } from './platform/links/router.tsx';
+import { moreMessages } from './platform/locale/locale.ts';
 import { PLANNED_PAGES, type PlannedPageId } from './platform/routes/planned.ts';
 import { SimulationGate } from './platform/simulation/simulation-gate.tsx';
 
-/** A page whose code is loaded when it is first shown, or ahead by its `prepare`. */
-function page<P extends object>(load: () => Promise<ComponentType<P>>) {
+async function noMore(): Promise<void> {}
+
+/**
+ * A page whose code is loaded when it is first shown, or ahead by its `prepare`.
+ * @param words brings messages that few pages need
+ */
+function page<P extends object>(load: () => Promise<ComponentType<P>>, words = noMore) {
   let loaded: ComponentType<P> | null = null;
   const prepare = async () => {
-    loaded ??= await load();
-    return { default: loaded };
+    const [code] = await Promise.all([loaded ?? load(), words()]);
+    loaded = code;
+    return { default: code };
   };
   const Later = lazy(prepare);
   function Page(props: P) {
@@ -50,10 +57,20 @@ const Terminal = page(
 const Transac = page(
   async () => (await import('./features/terminal/transac-page.tsx')).TransacPage,
 );
+const Futures = page(
+  async () => (await import('./features/futures/futures-page.tsx')).FuturesPage,
+  moreMessages,
+);
+const TradeSwap = page(
+  async () => (await import('./features/futures/trade-swap-page.tsx')).TradeSwapPage,
+);
 const Panel = page(
   async () => (await import('./features/terminal/panels/panel-page.tsx')).PanelPage,
 );
-const Planned = page(async () => (await import('./features/planned/planned-page.tsx')).PlannedPage);
+const Planned = page(
+  async () => (await import('./features/planned/planned-page.tsx')).PlannedPage,
+  moreMessages,
+);
 const Download = page(
   async () => (await import('./features/download/download-page.tsx')).DownloadPage,
 );
@@ -85,7 +102,12 @@ const SITE = {
 } satisfies Pages;
 
 /** Pages with the header alone. */
-const TERMINALS = { spot: <Terminal />, transac: <Transac /> } satisfies Pages;
+const TERMINALS = {
+  spot: <Terminal />,
+  transac: <Transac />,
+  futures: <Futures />,
+  tradeSwap: <TradeSwap />,
+} satisfies Pages;
 
 /** Pages without header and footer, for windows of their own and embedding apps. */
 const BARE = {

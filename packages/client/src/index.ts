@@ -1,3 +1,4 @@
+export type * from './contract-rows.ts';
 export { ApiError, NoAnswer, NotConnected } from './errors.ts';
 export * from './market-port.ts';
 export { RestClient, type RestOptions } from './rest-client.ts';
@@ -15,9 +16,9 @@ export type {
   OrderRow,
   PlanRow,
   Push,
-  RowOf,
   TickerRow,
   TradeItem,
   TradeResult,
   TradeRow,
 } from './ws-messages.ts';
+export type { RowOf } from './ws-rows.ts';

@@ -347,6 +347,11 @@ export class ApiMarketPort<P extends string> {
     return this.#tops.get(symbol) ?? NO_TOP;
   }
 
+  /** Lots of an account's position in a contract; below zero = short. Spot has none. */
+  position(_participant: P, _symbol: string): number {
+    return 0;
+  }
+
   /** Sends orders in their sequence, those of one account in as few messages as possible. */
   submit(commands: readonly PortOrder<P>[]): void {
     let run: PortOrder<P>[] = [];

@@ -12,12 +12,12 @@ import {
   channelKey,
   type Frame,
   type Push,
-  type RowOf,
   readFrame,
   type TradeItem,
   type TradeResult,
   tradeResults,
 } from './ws-messages.ts';
+import type { RowOf } from './ws-rows.ts';
 
 /** State of the connection. */
 export type WsState = 'idle' | 'connecting' | 'live' | 'waiting' | 'closed';
@@ -103,9 +103,9 @@ export class WsClient {
   }
 
   /** Listens to a stream, connecting when necessary. Returns the way to stop. */
-  subscribe<C extends string>(
-    arg: ChannelArg & { readonly channel: C },
-    listener: ChannelListener<RowOf<C>>,
+  subscribe<C extends string, InstType extends string>(
+    arg: ChannelArg & { readonly channel: C; readonly instType: InstType },
+    listener: ChannelListener<RowOf<C, InstType>>,
   ): () => void {
     const key = channelKey(arg);
     const known = this.#entries.get(key);

@@ -1,7 +1,7 @@
 /** Messages of the WebSocket contract as the client sees them. */
-
 /** Names one stream: `instId` for those of an instrument, `coin` for those of an account. */
 export interface ChannelArg {
+  /** `SPOT`, or `USDT-FUTURES` for contracts: one symbol may name an instrument of each. */
   readonly instType: string;
   readonly channel: string;
   readonly instId?: string;
@@ -157,16 +157,11 @@ export interface ChannelRows {
   'orders-algo': PlanRow;
 }
 
-/** The row type of a channel. */
-export type RowOf<C extends string> = C extends keyof ChannelRows
-  ? ChannelRows[C]
-  : C extends `candle${string}`
-    ? CandleRow
-    : unknown;
-
 /** One order, cancel or amend to be sent over a WebSocket. */
 export interface TradeItem {
   readonly channel: 'place-order' | 'cancel-order' | 'modify-order';
+  /** Left out: `SPOT`. */
+  readonly instType?: 'SPOT' | 'USDT-FUTURES';
   /** Symbol. */
   readonly instId: string;
   readonly params: Readonly<Record<string, string>>;

@@ -83,8 +83,9 @@ export class Core {
     this.state.orders.reserve(room);
     this.trading = new SpotTrading(this.state, this.outcome);
     this.plans = new PlanTrading(this.state, this.outcome, this.trading);
-    this.ghosts = new GhostTrading(this.state, this.outcome, this.trading, this.plans);
     this.futures = new Futures(this.state, this.outcome, this.trading, this.plans);
+    const { state, outcome, trading, plans, futures } = this;
+    this.ghosts = new GhostTrading(state, outcome, trading, plans, futures);
   }
 
   /** Unix ms at which a `tick` command is due, Infinity = none. */
@@ -424,11 +425,15 @@ export class Core {
     const { f64, i32 } = state.orders;
     const flags = i32[slot * ORDER_WORDS + OrderWord.flags]!;
     const cancelled = f64[slot * ORDER_LANES]!;
-    const { account, price, quantity, newClientId } = command;
+    const { account, price, newClientId } = command;
+    const market = trading.marketOf(slot);
+    const left = f64[slot * ORDER_LANES + OrderLane.remaining]!;
+    // Nobody else knows what is left when the command is carried out.
+    const quantity = market.contract !== null && command.quantity === 0 ? left : command.quantity;
     const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = command;
     const request = {
       account,
-      instrument: trading.marketOf(slot).instrument.id,
+      instrument: market.instrument.id,
       side: (flags & OrderFlag.side) as 0 | 1,
       type: OrderType.limit,
       timeInForce: ((flags >>> OrderFlag.timeInForceShift) & 3) as 0 | 3,

@@ -1,7 +1,13 @@
 /** Commands of contracts as bytes: all of them come back as they were, damaged ones do not. */
 import { describe, expect, test } from 'vitest';
 import { COMMAND_BYTES_MAX, CommandDecoder, encodeCommand } from './command-codec.ts';
-import { type Command, CommandKind, type PlaceCommand, type PlacePlanCommand } from './commands.ts';
+import {
+  type AmendPlanCommand,
+  type Command,
+  CommandKind,
+  type PlaceCommand,
+  type PlacePlanCommand,
+} from './commands.ts';
 import { type ContractTerms, ORDER_OPTIONS } from './contracts.ts';
 import { PlanType, TriggerBy } from './orders.ts';
 
@@ -55,6 +61,18 @@ const PLAN: PlacePlanCommand = {
   clientId: '',
 };
 
+const AMENDED: AmendPlanCommand = {
+  kind: CommandKind.amendPlan,
+  ...AT,
+  account: 132,
+  order: 7,
+  clientId: '',
+  triggerPrice: 95,
+  price: -1,
+  quantity: 0,
+  quoteAmount: 0,
+};
+
 /** Fixed layouts: their length is known from their first bytes. */
 const FIXED: readonly Command[] = [
   { kind: CommandKind.prices, ...AT, entries: [] },
@@ -66,6 +84,9 @@ const FIXED: readonly Command[] = [
   { kind: CommandKind.changeMargin, ...AT, ...ACCOUNT, leg: 1, amount: -Number.MAX_SAFE_INTEGER },
   { kind: CommandKind.setAutoMargin, ...AT, ...ACCOUNT, leg: 0, on: 1 },
   PLAN,
+  AMENDED,
+  { ...AMENDED, callbackPpm: 20_000 },
+  { ...AMENDED, triggerBy: TriggerBy.last, clientId: 'b' },
   ...[1, 2, 12, ORDER_OPTIONS].flatMap((options) => [
     { ...PLACE, options },
     { ...PLAN, options },

@@ -27,8 +27,20 @@ type Texts = readonly string[];
 
 const ATTACHED = ['takeProfitTrigger', 'takeProfitPrice', 'stopLossTrigger', 'stopLossPrice'];
 
+/** Of the header's options: the rare numbers of the kind come behind the others. */
+const HAS_RARE = 0x8000;
+/** A rare number that the command does not give. */
+const ABSENT = -1;
+
+interface Layout {
+  readonly numbers: Numbers;
+  /** What few commands of the kind give. */
+  readonly rare?: Numbers;
+  readonly texts: Texts;
+}
+
 /** Field order per kind. Only ever append: old journals are read by position. */
-const LAYOUT: Readonly<Record<number, { numbers: Numbers; texts: Texts }>> = {
+const LAYOUT: Readonly<Record<number, Layout>> = {
   [CommandKind.place]: {
     numbers: [
       'account',
@@ -74,6 +86,7 @@ const LAYOUT: Readonly<Record<number, { numbers: Numbers; texts: Texts }>> = {
   [CommandKind.cancelPlan]: { numbers: ['account', 'order'], texts: ['clientId'] },
   [CommandKind.amendPlan]: {
     numbers: ['account', 'order', 'triggerPrice', 'price', 'quantity', 'quoteAmount'],
+    rare: ['callbackPpm', 'triggerBy'],
     texts: ['clientId'],
   },
   [CommandKind.placeOco]: {
@@ -168,12 +181,12 @@ function encodeLayout(
   if (layout === undefined) {
     throw new InvariantError(`no layout for command kind ${String(fields['kind'])}`);
   }
-  if (fields['options'] !== undefined) {
-    view.setUint16(offset + 2, fields['options'] as number, true);
-  }
+  const rare = rareOf(layout, fields);
+  const options = (fields['options'] as number | undefined) ?? 0;
+  view.setUint16(offset + 2, rare.length === 0 ? options : options | HAS_RARE, true);
   let i = offset + HEADER_BYTES;
-  for (const name of layout.numbers) {
-    view.setFloat64(i, fields[name] as number, true);
+  for (const name of [...layout.numbers, ...rare]) {
+    view.setFloat64(i, (fields[name] as number | undefined) ?? ABSENT, true);
     i += 8;
   }
   let text = 0;
@@ -184,6 +197,12 @@ function encodeLayout(
     text += 1;
   }
   return i - offset;
+}
+
+/** The rare numbers of a kind, where the command gives one of them. */
+function rareOf(layout: Layout, fields: Readonly<Record<string, unknown>>): Numbers {
+  const { rare = [] } = layout;
+  return rare.some((name) => fields[name] !== undefined) ? rare : [];
 }
 
 function writeAscii(text: string, bytes: Uint8Array, offset: number): number {
@@ -340,9 +359,15 @@ function decodeLayout(
     seq: view.getFloat64(offset + 8, true),
     time: view.getFloat64(offset + 16, true),
   };
+  const options = view.getUint16(offset + 2, true);
   let i = offset + HEADER_BYTES;
   for (const name of layout.numbers) {
     fields[name] = view.getFloat64(i, true);
+    i += 8;
+  }
+  for (const name of (options & HAS_RARE) === 0 ? [] : (layout.rare ?? [])) {
+    const value = view.getFloat64(i, true);
+    if (value !== ABSENT) fields[name] = value;
     i += 8;
   }
   let text = 0;
@@ -352,8 +377,8 @@ function decodeLayout(
     i += textLength;
     text += 1;
   }
-  const options = view.getUint16(offset + 2, true);
-  if (options !== 0) fields['options'] = options;
+  const given = options & ~HAS_RARE;
+  if (given !== 0) fields['options'] = given;
   if (i !== offset + length) {
     throw new InvariantError(`a command of kind ${kind} has a wrong length`);
   }

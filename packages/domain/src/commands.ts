@@ -108,6 +108,7 @@ export interface AmendCommand extends Stamped, NamesOrder {
 export interface ReplaceCommand extends Stamped, NamesOrder, Attached {
   kind: typeof CommandKind.replace;
   price: number;
+  /** Of a contract, 0 = what remains of the first. */
   quantity: number;
   newClientId: string;
 }
@@ -158,6 +159,10 @@ export interface AmendPlanCommand extends Stamped, NamesOrder {
   price: number;
   quantity: number;
   quoteAmount: number;
+  /** How far a trailing stop lets the price come back, ppm; absent: unchanged. */
+  callbackPpm?: number;
+  /** Absent: unchanged. */
+  triggerBy?: TriggerBy;
 }
 
 /** A limit order and a stop that cancel each other. The limit leg holds the money. */

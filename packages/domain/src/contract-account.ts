@@ -11,6 +11,7 @@ import {
   marginCeil,
   profitAt,
   type RiskTerms,
+  ratioCeil,
   walletMargin,
 } from './contract-math.ts';
 import { MarginMode, PositionLeg } from './contracts.ts';
@@ -143,6 +144,23 @@ export function equityOf(account: MarginAccount, position: MarginPosition): numb
   return crossEquity(account);
 }
 
+/** What an account has: the wallet, margins of its own positions, and unrealised profit of all. */
+export function equityOfAll(account: MarginAccount): number {
+  return account.positions
+    .filter((position) => position.lots !== 0 && isIsolated(position))
+    .reduce((sum, position) => sum + equityOf(account, position), crossEquity(account));
+}
+
+/** Unrealised profit of all positions. */
+export function profitOfAll({ positions }: MarginAccount): number {
+  return positions.reduce((sum, position) => sum + positionProfit(position), 0);
+}
+
+/** What the wallet must keep for its cross positions: maintenance margins and fees of liquidation. */
+export function crossKeeps(account: MarginAccount): number {
+  return crossEquity(account) - crossExcess(account);
+}
+
 /** What new orders may use: unrealised profit of cross positions counts. */
 export function freeOf(account: MarginAccount): number {
   return crossEquity(account) - accountNeeds(account);
@@ -154,6 +172,20 @@ export function withdrawableOf(account: MarginAccount): number {
   const needed = losses.reduce((sum, loss) => sum - loss, accountNeeds(account));
   const spare = Number(account.wallet) - needed * account.marginUnits;
   return Math.max(0, Math.min(UNITS_MAX, spare));
+}
+
+/** Settle units that an open isolated position lacks of its cost at a leverage. */
+export function lackOf(
+  {
+    terms,
+    cost,
+    margin,
+  }: Pick<MarginPosition, 'cost' | 'margin'> & {
+    readonly terms: ContractUnits;
+  },
+  leverage: number,
+): number {
+  return Math.max(0, ratioCeil(cost, terms.quoteFactor, leverage) - margin);
 }
 
 /** Settle units that an isolated position can give back: what stays covers initial margin and loss. */

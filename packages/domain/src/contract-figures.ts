@@ -2,6 +2,7 @@
 import {
   crossEquity,
   crossExcess,
+  crossKeeps,
   equityOf,
   isIsolated,
   isolatedExcess,
@@ -43,7 +44,7 @@ export function marginRatio(equity: number, keeps: number): number {
 /** Margin ratio of all that the wallet backs. */
 export function crossRatio(account: MarginAccount): number {
   const equity = crossEquity(account);
-  return marginRatio(equity, equity - crossExcess(account));
+  return marginRatio(equity, crossKeeps(account));
 }
 
 /** Margin ratio of what backs a position. */
@@ -221,26 +222,42 @@ export interface OrderEstimate {
   readonly liquidationPrice: number | null;
 }
 
+/** A position with an order for it in its load. */
+export function withOrder(
+  position: MarginPosition,
+  { lots, price }: Pick<PlannedOrder, 'lots' | 'price'>,
+): MarginPosition {
+  const { buys, sells } = position;
+  const value = Math.abs(lots) * price;
+  return { ...position, ...(lots > 0 ? { buys: buys + value } : { sells: sells + value }) };
+}
+
+/** What an order for a position needs of what is free; may be negative. */
+export function orderNeeds(position: MarginPosition, order: PlannedOrder): number {
+  if (order.reduceOnly) return 0;
+  const { terms, mark } = position;
+  const { lots, price } = order;
+  const worse = Math.max(0, lots * (price - mark));
+  const more = positionNeeds(withOrder(position, order)) - positionNeeds(position);
+  const fee = marginCeil(terms, ratioCeil(Math.abs(lots) * price, order.termsTakerPpm, MILLION));
+  return more + marginCeil(terms, worse) + fee;
+}
+
 /** What an order for a position of the account would need now, and what it makes of it when it trades. */
 export function estimateOrder(
   account: MarginAccount,
   position: MarginPosition,
   order: PlannedOrder,
 ): OrderEstimate {
-  const { terms, mark, buys, sells } = position;
+  const { terms } = position;
   const { lots, price } = order;
-  const value = Math.abs(lots) * price;
-  const worse = Math.max(0, lots * (price - mark));
-  const load = lots > 0 ? { buys: buys + value } : { sells: sells + value };
-  const more = positionNeeds({ ...position, ...load }) - positionNeeds(position);
-  const cost = marginCeil(terms, ratioCeil(value, order.termsTakerPpm, MILLION));
-  const fee = ppmFloor(value * terms.quoteFactor, order.takerPpm);
+  const fee = ppmFloor(Math.abs(lots) * price * terms.quoteFactor, order.takerPpm);
   const filled = fillPosition(position, account.wallet, { lots, price, fee });
   const after = { ...position, ...filled };
   const others = account.positions.filter((each) => each !== position);
   const wallet = account.wallet + BigInt(filled.available);
   return {
-    needed: order.reduceOnly ? 0 : more + marginCeil(terms, worse) + cost,
+    needed: orderNeeds(position, order),
     fee,
     profit: filled.profit,
     lots: filled.lots,

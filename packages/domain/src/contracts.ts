@@ -1,4 +1,6 @@
 /** What a perpetual contract has beside an instrument's parameters, and the words of positions. */
+import { Side } from './orders.ts';
+
 /** Products: the same symbol may name an instrument of each. */
 export const Product = { spot: 0, usdtFutures: 1 } as const;
 export type Product = (typeof Product)[keyof typeof Product];
@@ -76,6 +78,14 @@ export const ORDER_OPTIONS = 31;
 /** The leg that an order's options name. */
 export function legOf(options: number): PositionLeg {
   return ((options >>> 1) & 3) as PositionLeg;
+}
+
+/** Whether an order of a contract can only make a position smaller. */
+export function onlyReduces(side: Side, options: number): boolean {
+  if ((options & OrderOption.closeAll) !== 0) return (options & OrderOption.reverse) === 0;
+  const leg = legOf(options);
+  if (leg === PositionLeg.net) return (options & OrderOption.reduceOnly) !== 0;
+  return side === (leg === PositionLeg.long ? Side.sell : Side.buy);
 }
 
 /** Rates of funding and premium are whole numbers of 10^-8. */

@@ -331,6 +331,9 @@ export interface PlanAmendedEvent extends Happened {
   readonly price: number;
   readonly quantity: number;
   readonly quoteAmount: number;
+  /** Where the command changed them. */
+  readonly callbackPpm?: number;
+  readonly triggerBy?: TriggerBy;
 }
 
 /** A plan ended; `order` is the order it became, 0 = none; `code` the Reject code when it failed. */

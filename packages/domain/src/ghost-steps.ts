@@ -20,11 +20,19 @@ export const GhostStep = {
   prices: 5,
   /** The feed of an instrument: instrument, 1 = stale, 0 = sound again. */
   feed: 6,
+  /** Prices of a contract: instrument, index, mark, rate (see `packRate`), fundingTime, lateness. */
+  marks: 7,
+  /** A funding round began: instrument, round, rate (likewise), mark, index, due. */
+  funding: 8,
+  /** The protection fund has so much now: asset, units. */
+  fund: 9,
+  /** A reduce-only order was cut to what its position leaves: order, lots before, lots after. */
+  cut: 10,
 } as const;
 export type GhostStep = (typeof GhostStep)[keyof typeof GhostStep];
 
 /** Numbers of a step by kind, the kind itself included. */
-export const GHOST_STEP_LENGTHS: readonly number[] = [0, 9, 9, 3, 2, 4, 3];
+export const GHOST_STEP_LENGTHS: readonly number[] = [0, 9, 9, 3, 2, 4, 3, 7, 7, 3, 4];
 
 /** What an order is, as the terms of a step hold it. */
 export interface GhostTerms {
@@ -34,6 +42,16 @@ export interface GhostTerms {
   readonly selfTrade: SelfTrade;
   /** Amend alone: it kept its place in the queue. */
   readonly keptPlace: boolean;
+}
+
+/** A funding rate as one number ≥ 0. */
+export function packRate(rate: number): number {
+  return rate < 0 ? -2 * rate - 1 : 2 * rate;
+}
+
+/** A funding rate from one number. */
+export function unpackRate(packed: number): number {
+  return packed % 2 === 0 ? packed / 2 : -(packed + 1) / 2;
 }
 
 /** Terms as one number. */
@@ -63,6 +81,27 @@ export interface GhostEntry {
   readonly price: number;
   /** Lots; of an amend: the new original quantity. */
   readonly quantity: number;
+}
+
+/** Prices of a contract there. */
+export interface GhostMarks {
+  readonly instrument: number;
+  readonly index: number;
+  readonly mark: number;
+  readonly fundingRate: number;
+  readonly fundingTime: number;
+  /** As Lateness of the core's contracts. */
+  readonly late: number;
+}
+
+/** A funding round there. */
+export interface GhostFunding {
+  readonly instrument: number;
+  readonly round: number;
+  readonly rate: number;
+  readonly mark: number;
+  readonly index: number;
+  readonly due: number;
 }
 
 /** Collects steps in order. */
@@ -103,6 +142,23 @@ export class GhostSteps {
 
   feed(instrument: number, stale: boolean): void {
     this.numbers.push(GhostStep.feed, instrument, stale ? 1 : 0);
+  }
+
+  marks({ instrument, index, mark, fundingRate, fundingTime, late }: GhostMarks): void {
+    const rate = packRate(fundingRate);
+    this.numbers.push(GhostStep.marks, instrument, index, mark, rate, fundingTime, late);
+  }
+
+  funding({ instrument, round, rate, mark, index, due }: GhostFunding): void {
+    this.numbers.push(GhostStep.funding, instrument, round, packRate(rate), mark, index, due);
+  }
+
+  fund(asset: number, units: number): void {
+    this.numbers.push(GhostStep.fund, asset, units);
+  }
+
+  cut(order: number, before: number, after: number): void {
+    this.numbers.push(GhostStep.cut, order, before, after);
   }
 
   /** The steps in portions of at most `bytesMax` encoded bytes; none when there are none. */

@@ -9,7 +9,14 @@ import type { EngineStatus } from './ports.ts';
 export type PartState = 'ok' | 'starting' | 'degraded' | 'down';
 
 /** The parts, by the names that `/healthz` and `/metrics` give them. */
-export type PartName = 'engine' | 'records' | 'identity' | 'simulator' | 'paper' | 'paper_records';
+export type PartName =
+  | 'engine'
+  | 'records'
+  | 'identity'
+  | 'prices'
+  | 'simulator'
+  | 'paper'
+  | 'paper_records';
 
 /** What a part says of itself. */
 export interface PartReport {
@@ -27,7 +34,7 @@ export function engineReport(status: EngineStatus): PartReport {
     case 'running':
       return PART_OK;
     case 'cancels-only':
-      return { state: 'degraded', detail: 'the disk is almost full: cancels only' };
+      return { state: 'degraded', detail: 'the disk is almost full: cancels and reductions only' };
     case 'stopping':
       return { state: 'down', detail: 'stopping' };
     case 'failed':

@@ -11,6 +11,7 @@ export const INTERVALS = [
   '15m',
   '30m',
   '1h',
+  '2h',
   '4h',
   '6h',
   '12h',

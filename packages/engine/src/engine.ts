@@ -20,6 +20,7 @@ import {
   type LogBatch,
   type Outcome,
   OutcomeUnknown,
+  onlyReduces,
 } from '@halcyon/domain';
 import type { JournalWriter } from '@halcyon/journal';
 
@@ -61,13 +62,20 @@ interface Waiting {
   outcome: Outcome | null;
 }
 
-const CANCELS: ReadonlySet<number> = new Set([
+/** What a disk that is almost full still takes: what makes risks smaller, and what liquidates. */
+const REDUCING: ReadonlySet<number> = new Set([
   CommandKind.cancel,
   CommandKind.cancelAll,
   CommandKind.cancelPlan,
   CommandKind.cancelAllPlans,
   CommandKind.tick,
+  CommandKind.prices,
 ]);
+
+function reducesRisk(command: CommandInput): boolean {
+  if (command.kind !== CommandKind.place) return REDUCING.has(command.kind);
+  return onlyReduces(command.side, command.options ?? 0);
+}
 
 export class Engine implements CommandPort {
   readonly metrics: EngineMetrics = { commits: 0, commands: 0, rejects: 0, commitMs: 0 };
@@ -85,6 +93,8 @@ export class Engine implements CommandPort {
   /** Commands that waited a turn ago, while more are awaited. */
   private gathered = 0;
   private gatheringSince = 0;
+  /** Whether a tick was asked for and has not come. */
+  private ticking = false;
   private failed = false;
   private stopping = false;
   private lastCheckpoint: number;
@@ -162,8 +172,8 @@ export class Engine implements CommandPort {
     if (this.queue.length >= QUEUE_MAX) return `the engine is busy: ${QUEUE_MAX} commands wait`;
     const { space } = this.writer;
     if (space === 'full') return 'the disk is full';
-    if (space === 'reserve' && !CANCELS.has(command.kind)) {
-      return 'the disk is almost full: cancels only';
+    if (space === 'reserve' && !reducesRisk(command)) {
+      return 'the disk is almost full: cancels and reductions only';
     }
     return null;
   }
@@ -222,6 +232,7 @@ export class Engine implements CommandPort {
     for (const waiting of batch) {
       if (waiting.outcome !== null) waiting.resolve(waiting.outcome);
     }
+    this.tickIfDue();
   }
 
   private stepAhead(batch: readonly Waiting[]): void {
@@ -294,17 +305,24 @@ export class Engine implements CommandPort {
     this.onFailure(error instanceof Error ? error : new Error(String(error)));
   }
 
+  /**
+   * Asks for a tick where time alone has made something due. What one command left of liquidations and
+   * fundings is due at once: a tick follows each commit until nothing is left.
+   */
+  private tickIfDue(): void {
+    if (this.timer === undefined || this.ticking || this.core.deadline > this.now()) return;
+    const command = { kind: CommandKind.tick } as const;
+    if (this.refusal(command) !== null) return;
+    this.ticking = true;
+    const ended = (): void => {
+      this.ticking = false;
+    };
+    this.enqueue({ command, resolve: ended, reject: ended, outcome: null });
+  }
+
   private housekeep(): void {
     if (this.failed) return;
-    if (this.core.deadline <= this.now() && this.queue.length < QUEUE_MAX) {
-      const ignore = (): void => {};
-      this.enqueue({
-        command: { kind: CommandKind.tick },
-        resolve: ignore,
-        reject: ignore,
-        outcome: null,
-      });
-    }
+    this.tickIfDue();
     try {
       this.writer.maintain(performance.now());
     } catch (error) {

@@ -25,11 +25,12 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Opens the folder's exchange as a start does. */
+/** Opens the folder's exchange as a start does. @param passed ms by which its clock was moved on */
 export function openEngine(
   folder: string,
   readers: readonly Collector[] = [],
   storage: Storage = new FileStorage(),
+  passed: () => number = () => 0,
 ): { engine: Engine; failures: Error[]; replayed: number; close(): void } {
   const { core, snapshot } = loadStartPoint(storage, folder, readers);
   const start = core.state.seq;
@@ -56,7 +57,7 @@ export function openEngine(
     writer,
     now: () => {
       clock += 1;
-      return clock;
+      return clock + passed();
     },
     onFailure: (error) => failures.push(error),
   });

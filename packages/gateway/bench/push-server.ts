@@ -22,6 +22,8 @@ const MESSAGE_BYTES = 400;
 /** Messages to one reader that may be under way. */
 const WINDOW = 24;
 
+const NO_POSITIONS = { positionByTrade: async () => null };
+
 interface Readers {
   /** Bytes that all of them got so far. */
   readonly received: () => number;
@@ -88,7 +90,13 @@ async function measure(
 async function throughput(connections: number, ms: number): Promise<Record<string, unknown>> {
   const engine = new FakeEngine();
   const stats = newWsStats();
-  const hub = new Hub({ views: engine.views, clock: systemClock, stats, booksIntervalMs: 200 });
+  const hub = new Hub({
+    views: engine.views,
+    clock: systemClock,
+    stats,
+    positions: NO_POSITIONS,
+    booksIntervalMs: 200,
+  });
   const topic = new Topic(hub, '{}', false, () => {});
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const all: Connection[] = [];
@@ -138,6 +146,7 @@ async function memory(connections: number): Promise<Record<string, unknown>> {
     logins: { byKey: () => Promise.reject(), byToken: () => Promise.reject() },
     revocations: { onRevoked: () => () => {} },
     orderEntry: { trade: () => Promise.reject() },
+    positions: NO_POSITIONS,
     stats: newWsStats(),
     addressOf: addressFinder(false),
     isOwnOrigin: () => false,

@@ -227,6 +227,7 @@ async function addRoutes(
     logins: makeLogins(rest.authenticator, tokens),
     revocations,
     orderEntry: makeOrderEntry({ context, onFault }),
+    positions: context.history,
     paper: door === null ? null : door.onSockets(onFault),
     stats: wsStats,
     addressOf: lane.addressOf,

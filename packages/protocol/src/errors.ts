@@ -115,6 +115,9 @@ export const ERRORS = {
   chainUnknown: entry('40034', 'chain {value} does not exist; coins move on chain {limit}'),
   orderNotFound: entry('43001', 'the order does not exist'),
   orderEnded: entry('43001', 'the order is {limit} already'),
+  contractOrderNotFound: entry('40768', 'the order does not exist'),
+  contractOrderEnded: entry('40768', 'the order is {limit} already'),
+  orderDetailNotFound: entry('40109', 'the order does not exist'),
   planNotFound: entry('43025', 'the plan order does not exist'),
   planEnded: entry('43025', 'the plan order is {limit} already'),
 
@@ -146,6 +149,7 @@ export const ERRORS = {
 
   // The order
   clientIdDuplicate: entry('43118', 'clientOid was used before by order {value}'),
+  contractClientIdDuplicate: entry('45034', 'clientOid was used before by order {value}'),
   priceTick: entry('40808', '{field} {value} is not a multiple of the tick {limit}'),
   quantityLot: entry('40808', '{field} {value} is not a multiple of the lot {limit}'),
   priceRange: entry('40808', 'price {value} is not above 0 and at most {limit}'),
@@ -199,6 +203,14 @@ export const ERRORS = {
   positionLegUnexpected: entry(
     '40774',
     'one-way mode has no separate long and short position: leave holdSide or tradeSide out',
+  ),
+  marginModeDiffers: entry(
+    '40808',
+    'marginMode {value} is not that of {symbol}, which is {limit}: set-margin-mode changes it',
+  ),
+  reverseHedge: entry(
+    '40774',
+    'hedge mode cannot reverse a position: close it and open the other one',
   ),
   positionTier: entry(
     '40762',

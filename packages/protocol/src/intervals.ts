@@ -31,11 +31,46 @@ export type Granularity = keyof typeof GRANULARITIES;
 export const GRANULARITY_NAMES = Object.keys(GRANULARITIES) as Granularity[];
 
 /** Names in which the letter case tells months from minutes, so that `1m` is not read as `1M`. */
-export const MONTHS: readonly Granularity[] = ['1M', '1Mutc'];
+export const MONTHS: readonly (Granularity & MixGranularity)[] = ['1M', '1Mutc'];
 
 /** The interval of a REST granularity. */
 export function intervalOfGranularity(name: Granularity): Interval {
   return GRANULARITIES[name];
+}
+
+/** The same of contracts. */
+const MIX_GRANULARITIES = {
+  '1m': '1m',
+  '3m': '3m',
+  '5m': '5m',
+  '15m': '15m',
+  '30m': '30m',
+  '1H': '1h',
+  '2H': '2h',
+  '4H': '4h',
+  '6H': '6h',
+  '12H': '12h',
+  '1D': '1d',
+  '3D': '3d',
+  '1W': '1w',
+  '1M': '1M',
+  '6Hutc': '6Hutc',
+  '12Hutc': '12Hutc',
+  '1Dutc': '1Dutc',
+  '3Dutc': '3Dutc',
+  '1Wutc': '1Wutc',
+  '1Mutc': '1Mutc',
+} as const satisfies Readonly<Record<string, Interval>>;
+
+/** A name of `granularity` of contracts. */
+export type MixGranularity = keyof typeof MIX_GRANULARITIES;
+
+/** Names of all granularities of contracts. */
+export const MIX_GRANULARITY_NAMES = Object.keys(MIX_GRANULARITIES) as MixGranularity[];
+
+/** The interval of a granularity of contracts. */
+export function intervalOfMixGranularity(name: MixGranularity): Interval {
+  return MIX_GRANULARITIES[name];
 }
 
 /** WebSocket channel `candle…` to the interval. */

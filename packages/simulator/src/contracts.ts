@@ -119,8 +119,8 @@ function contract(
       liquidationPpm: 1_000,
       liquidationBandPpm: kind.liquidationBandPpm,
       fundingIntervalMs: kind.fundingHours * HOUR_MS,
-      // 0.01 % a round, what a borrowed coin costs more than a borrowed dollar.
-      interestRate: 10_000,
+      // 0.01 % in eight hours: what a borrowed dollar costs more than a borrowed coin.
+      interestRate: (10_000 * kind.fundingHours) / 8,
       premiumClamp: 50_000,
       fundingCap: kind.fundingCap,
     },
@@ -142,3 +142,16 @@ export const SEED_CONTRACTS: readonly SeedContract[] = [
   contract('LTCUSDT', [2, 2], 'small'),
   contract('SUIUSDT', [4, 1], 'small'),
 ];
+
+/** A contract as the participants see it: the market of its pair, in ticks and lots of its own. */
+export function contractInstrument(contract: SeedContract): SeedInstrument {
+  const { spot, symbol, pricePrecision, quantityPrecision, minNotional } = contract;
+  return { ...spot, symbol, pricePrecision, quantityPrecision, minNotional };
+}
+
+/** The seeded contract of that symbol, or an error naming the symbol. */
+export function seedContract(symbol: string): SeedContract {
+  const found = SEED_CONTRACTS.find((contract) => contract.symbol === symbol);
+  if (found === undefined) throw new Error(`no seeded contract is named "${symbol}"`);
+  return found;
+}

@@ -64,6 +64,8 @@ export class HistoryGenerator {
   readonly #seasons: Float64Array;
   readonly #factor: FactorStep[];
   readonly #legs = new Map<string, LogPath>();
+  /** The leg walked last: a coin's contract comes right behind its pair. */
+  #lastLeg: readonly [asset: string, leg: LogPath] | null = null;
 
   /** @param nowMs Unix milliseconds; the last one-minute candle ends at or before it. */
   constructor(seed: string, nowMs: number) {
@@ -87,10 +89,10 @@ export class HistoryGenerator {
     }
   }
 
-  /** The three series of one instrument. */
-  history(instrument: SeedInstrument): SeededHistory {
+  /** The three series of one instrument. @param stream names its draws; those of a contract are its own */
+  history(instrument: SeedInstrument, stream: string = instrument.symbol): SeededHistory {
     const path = this.#pathOf(instrument);
-    const random = new Random(this.#seed, `history:${instrument.symbol}`);
+    const random = new Random(this.#seed, `history:${stream}`);
     const volume = new VolumeModel(instrument, random);
     let offset = 0;
     const parts = this.#zones.map((zone) => {
@@ -119,7 +121,7 @@ export class HistoryGenerator {
   }
 
   #leg(asset: string): LogPath {
-    const known = this.#legs.get(asset);
+    const known = this.#lastLeg?.[0] === asset ? this.#lastLeg[1] : this.#legs.get(asset);
     if (known !== undefined) return known;
     const leg = seedInstrument(`${asset}USDT`);
     const seed = `${this.#seed}:history`;
@@ -138,6 +140,7 @@ export class HistoryGenerator {
     const last = after.at(-1) ?? 0;
     const path = { after: after.map((value) => value - last), deviation };
     // Majors are legs of several instruments; the rest would only fill memory.
+    this.#lastLeg = [asset, path];
     if (asset === 'BTC' || asset === 'ETH' || leg.kind === 'stable') this.#legs.set(asset, path);
     return path;
   }

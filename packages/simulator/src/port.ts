@@ -7,8 +7,15 @@
 /** Side of an order. */
 export type OrderSide = 'buy' | 'sell';
 
+/** Those who trade contracts with leverage. */
+export const TRADERS = ['trader-1', 'trader-2', 'trader-3', 'trader-4'] as const;
+export type Trader = (typeof TRADERS)[number];
+
+/** Those who keep books full and trade without end; the last one trades contracts only. */
+export const CROWD = ['maker-1', 'maker-2', 'taker-1', 'taker-2'] as const;
+
 /** The accounts that take part; each is a user of the exchange of its own. */
-export const PARTICIPANTS = ['maker-1', 'maker-2', 'taker-1'] as const;
+export const PARTICIPANTS = [...CROWD, ...TRADERS] as const;
 export type Participant = (typeof PARTICIPANTS)[number];
 
 interface Addressed {
@@ -26,6 +33,8 @@ export interface PlaceLimit extends Addressed {
   readonly force: 'post_only' | 'ioc';
   readonly price: number;
   readonly quantity: number;
+  /** Of contracts: it may only make the position smaller. */
+  readonly reduceOnly?: boolean;
 }
 
 /** Changes price and quantity; `quantity` is the whole, filled part included. */
@@ -92,6 +101,8 @@ export interface MarketPort {
   lastPrices(): Promise<ReadonlyMap<string, number>>;
   /** The best prices known at this moment. */
   top(symbol: string): TopOfBook;
+  /** Of contracts: lots of a participant's position as known at this moment, below zero = short. */
+  position(participant: Participant, symbol: string): number;
   /**
    * Sends the commands of one tick in order, to be carried out in one commit where that is
    * possible. Returns at once; outcomes come through the listener.

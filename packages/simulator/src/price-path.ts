@@ -1,8 +1,8 @@
 /** What the participants follow: a price and a level of activity over time. */
 
 /**
- * The path of one instrument. Times are Unix milliseconds and must not go backwards between calls;
- * answers are floats for decisions, never money.
+ * The path of one instrument. Times are Unix milliseconds; one that has passed is answered as the
+ * latest. Answers are floats for decisions, never money.
  */
 export interface PricePath {
   /** The hidden fair price in quote units at that time, above 0. */

@@ -2,6 +2,8 @@
  * Runs the simulated markets in real time against a port: by shared ticks at the default rate, event
  * by event at the real rate. On start the participants find the orders of an earlier run again.
  */
+import { ContractPaths } from './basis.ts';
+import type { SeedContract } from './contracts.ts';
 import { SEED_INSTRUMENTS, type SeedInstrument } from './instruments.ts';
 import { MarketSimulator } from './market-simulator.ts';
 import type { SimulatorRate } from './participants/parameters.ts';
@@ -25,12 +27,20 @@ export interface SimulatorOptions {
   readonly instruments?: readonly SeedInstrument[];
   /** A recorded path to follow; the synthetic reference unless given. */
   readonly paths?: PricePaths;
+  /** The contracts to trade instead of instruments, where the exchange behind the port has those. */
+  readonly contracts?: ContractMarket;
   /** The synthetic reference's state from an earlier run. */
   readonly state?: ReferenceState | null;
   /** Called every few seconds with the state to keep. */
   readonly saveState?: (state: ReferenceState) => void;
   readonly onError?: (error: unknown) => void;
   readonly clock?: SimulatorClock;
+}
+
+/** Contracts, and the prices of their coins. */
+export interface ContractMarket {
+  readonly contracts: readonly SeedContract[];
+  readonly spot: PricePaths;
 }
 
 /** Figures of a running simulator. */
@@ -41,6 +51,8 @@ export interface SimulatorStats {
 
 /** A simulator that runs. */
 export interface RunningSimulator {
+  /** The hidden prices that the participants follow. */
+  readonly paths: PricePaths;
   readonly stats: SimulatorStats;
   /** Stops trading and disconnects; the orders stay in the books. */
   stop(): Promise<void>;
@@ -89,6 +101,7 @@ class Runner implements RunningSimulator {
   readonly #clock: SimulatorClock;
   readonly #reference: ReferenceMarket | null;
   readonly #simulator: MarketSimulator;
+  readonly paths: PricePaths;
   #pending: PortCommand[] = [];
   #callOff: () => void = () => undefined;
   #dueMs = Number.POSITIVE_INFINITY;
@@ -102,8 +115,10 @@ class Runner implements RunningSimulator {
     clock: SimulatorClock,
     simulator: MarketSimulator,
     reference: ReferenceMarket | null,
+    paths: PricePaths,
   ) {
     this.#options = options;
+    this.paths = paths;
     this.#clock = clock;
     this.#simulator = simulator;
     this.#reference = reference;
@@ -185,13 +200,18 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   await port.start({ onOrder: (report) => runner?.report(report) });
   const [orders, lastPrices] = await Promise.all([port.openOrders(), port.lastPrices()]);
   const startMs = clock.now();
-  const reference = options.paths === undefined ? referenceFor(options, startMs, lastPrices) : null;
-  const paths = options.paths ?? reference;
-  if (paths === null) throw new Error('the simulator has no price path');
   // Participants decide anew after a restart: the same draws again would repeat the same minutes.
   const drawn = `${seed}:${startMs}`;
-  const simulator = new MarketSimulator({ rate, seed: drawn, startMs, paths, instruments });
-  runner = new Runner(options, clock, simulator, reference);
+  const contracts = options.contracts?.contracts;
+  const given = options.contracts
+    ? new ContractPaths({ ...options.contracts, seed: drawn, startMs, lastPrices })
+    : options.paths;
+  const reference = given === undefined ? referenceFor(options, startMs, lastPrices) : null;
+  const paths = given ?? reference;
+  if (paths === null) throw new Error('the simulator has no price path');
+  const market = { rate, seed: drawn, startMs, paths, instruments, contracts };
+  const simulator = new MarketSimulator(market);
+  runner = new Runner(options, clock, simulator, reference, paths);
   runner.queue(simulator.adopt(orders));
   runner.begin();
   return runner;

@@ -5,9 +5,10 @@ import {
   accountNeeds,
   breakEvenPrice,
   crossEquity,
-  crossExcess,
+  crossKeeps,
   crossRatio,
   equityOf,
+  equityOfAll,
   estimateOrder,
   freeOf,
   type InstrumentId,
@@ -30,6 +31,7 @@ import {
   positionProfit,
   positionRatio,
   positionValue,
+  profitOfAll,
   removableOf,
   returnOnMargin,
   scoreOf,
@@ -206,22 +208,24 @@ export class ContractViews {
     return loads;
   }
 
-  /** What an account has and needs; undefined while no contract is listed. */
-  accountFigures(account: AccountId): AccountFigures | undefined {
+  /**
+   * What an account has and needs; undefined while no contract is listed.
+   * @param margin of the account, where it is known
+   */
+  accountFigures(
+    account: AccountId,
+    margin: MarginAccount = this.marginAccount(account),
+  ): AccountFigures | undefined {
     const settle = this.settleAsset;
     if (settle === undefined) return undefined;
-    const margin = this.marginAccount(account);
-    const { positions, wallet } = margin;
-    const cross = crossEquity(margin);
-    const isolated = positions.filter((each) => each.lots !== 0 && isIsolated(each));
     return {
       account,
       settle,
-      wallet,
-      equity: isolated.reduce((sum, each) => sum + equityOf(margin, each), cross),
-      unrealised: positions.reduce((sum, each) => sum + positionProfit(each), 0),
-      crossEquity: cross,
-      maintenance: cross - crossExcess(margin),
+      wallet: margin.wallet,
+      equity: equityOfAll(margin),
+      unrealised: profitOfAll(margin),
+      crossEquity: crossEquity(margin),
+      maintenance: crossKeeps(margin),
       marginRatioPpm: crossRatio(margin),
       needed: accountNeeds(margin),
       free: freeOf(margin),

@@ -42,6 +42,7 @@ export const INTERVAL_RULES: Readonly<Record<Interval, IntervalRule>> = {
   '15m': every('m1', 15 * MINUTE_MS),
   '30m': every('m1', 30 * MINUTE_MS),
   '1h': every('h1', HOUR_MS),
+  '2h': every('h1', 2 * HOUR_MS),
   '4h': every('h1', 4 * HOUR_MS),
   '6h': every('h1', 6 * HOUR_MS, -UTC8_MS),
   '12h': every('h1', 12 * HOUR_MS, -UTC8_MS),

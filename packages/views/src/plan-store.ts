@@ -59,12 +59,15 @@ export class PlanStore {
   amended(event: PlanAmendedEvent): void {
     const plan = this.#known(event.plan);
     const { triggerPrice, price, quantity, quoteAmount, time } = event;
+    const { callbackPpm = plan.callbackPpm, triggerBy = plan.triggerBy } = event;
     this.#plans.set(plan.plan, {
       ...plan,
       triggerPrice,
       price,
       quantity,
       quoteAmount,
+      callbackPpm,
+      triggerBy,
       updatedTime: time,
     });
   }

@@ -1,7 +1,13 @@
 /** `halcyon bands`: the simulated market's statistics, each with its band and verdict. */
 import { formatReport } from '@halcyon/simulator';
 import { MARKET_SEED } from '../exchange/first-commands.ts';
-import { historyBands, participantReturnBands, realRateBands } from '../market/band-tables.ts';
+import {
+  contractRateBands,
+  fundingBands,
+  historyBands,
+  participantReturnBands,
+  realRateBands,
+} from '../market/band-tables.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
@@ -14,6 +20,8 @@ export function bands({ options }: CommandArgs): number {
   const tables = [
     ...historyBands(MARKET_SEED, startMs),
     ...realRateBands(MARKET_SEED, startMs, minutes),
+    ...contractRateBands(MARKET_SEED, startMs, minutes),
+    ...fundingBands(MARKET_SEED),
     ...participantReturnBands(MARKET_SEED, startMs, days),
   ];
   for (const { title, results } of tables) print(`${formatReport(title, results)}\n`);

@@ -15,6 +15,7 @@ import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter } from '../exchange/snapshotter.ts';
 import { withPaper } from '../paper/open-paper.ts';
+import { IndexRoom, type IndexRoomParts, NO_SOURCES } from '../prices/index-room.ts';
 import type { CommandArgs } from './command.ts';
 import { PROJECT_ROOT, readSettings } from './settings.ts';
 
@@ -108,9 +109,34 @@ async function openAll(
     return result;
   });
   open.defer(() => void control.close());
-  const simulator = await startSimulatorProcess(runtime, gateway, config, log);
-  open.defer(() => simulator?.stop());
-  if (simulator !== null) board.join('simulator', () => simulator.health());
+  await openMarket(open, runtime, board, gateway, config, log);
+}
+
+/** The simulated participants, and index prices of contracts, whose sources are theirs. */
+async function openMarket(
+  open: AsyncDisposableStack,
+  runtime: Runtime,
+  board: HealthBoard,
+  gateway: Gateway,
+  config: Config,
+  log: Logger,
+): Promise<void> {
+  const { engine, reader } = runtime.exchange;
+  const onContracts: IndexRoomParts['onContracts'] = (contracts) => simulator?.quote(contracts);
+  const prices = new IndexRoom({ engine, views: reader.views, onContracts });
+  const simulator = await startSimulatorProcess(runtime, gateway, config, log, (quotes) =>
+    prices.take(quotes),
+  );
+  if (simulator === null) {
+    board.join('prices', () => NO_SOURCES);
+    log.info(NO_SOURCES.detail);
+    return;
+  }
+  open.defer(() => simulator.stop());
+  board.join('simulator', () => simulator.health());
+  prices.start();
+  open.defer(() => prices.stop());
+  board.join('prices', () => prices.health());
 }
 
 function startSnapshots({ exchange }: Runtime, bytesMax: number, log: Logger): Snapshotter {

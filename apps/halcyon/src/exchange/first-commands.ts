@@ -6,6 +6,8 @@ import {
   type FeeTier,
   InstrumentState,
   parseSafeDecimal,
+  SystemAccount,
+  UNITS_MAX,
 } from '@halcyon/domain';
 import {
   SEED_ASSETS,
@@ -60,6 +62,27 @@ export function firstFees(): CommandInput {
     tiers: FEE_SCHEDULE,
     actor: 'first start',
     reason: 'first start',
+  };
+}
+
+/** What the protection fund begins with, whole USDT; liquidations add to it and take from it. */
+const FUND_COINS = 10_000_000;
+
+/**
+ * The protection fund's first balance, which pays where a liquidated account has not enough. It is
+ * given once: its reference makes a repetition answer the first one.
+ * @param settle what contracts are settled in
+ */
+export function firstFund(settle: ListedAsset): CommandInput {
+  return {
+    kind: CommandKind.deposit,
+    account: SystemAccount.insurance,
+    from: SystemAccount.external,
+    asset: settle.id,
+    amount: BigInt(Math.min(UNITS_MAX, FUND_COINS * 10 ** settle.scale)),
+    actor: 'first start',
+    reason: 'first balance of the protection fund',
+    reference: 'first-balance',
   };
 }
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Product, SystemAccount } from '@halcyon/domain';
 import { SEED_ASSETS, SEED_CONTRACTS, SEED_INSTRUMENTS } from '@halcyon/simulator';
 import type { CandleView } from '@halcyon/views';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -105,6 +106,36 @@ test('what an operator added by a name that is seeded later stays his', async ()
   ]);
   expect(market('XRPUSDT')).toEqual(before);
   expect(before['last']).toBe(77);
+});
+
+test('contracts have candles that end where their pair stands, and the fund a balance, once', async () => {
+  await start({ ...seedsOf('USDT', 'BTC'), instruments: [], contracts: [] }, false);
+  const pair = { symbol: 'BTCUSDT', base: 'BTC', quote: 'USDT', 'last-price': '101234.5' };
+  await addInstrument(operator(), { ...pair, 'price-scale': '2', 'quantity-scale': '6' });
+  await runtime.close();
+
+  const fund = (): bigint => {
+    const { views } = runtime.exchange.reader;
+    return views.balance(SystemAccount.insurance, views.assetByCode('USDT')!.id).available;
+  };
+  const candles = (interval: '1m' | '1d'): CandleView[] => {
+    const { views } = runtime.exchange.reader;
+    const { id } = views.instrumentBySymbol('BTCUSDT', Product.usdtFutures)!;
+    return views.candles(id, interval, { limit: 4 });
+  };
+  await start(seedsOf('USDT', 'BTC'), false);
+  expect(warnings).toEqual([]);
+  expect(fund()).toBe(10_000_000n * 10n ** 8n);
+  // Ticks of a tenth, where the pair has hundredths.
+  expect(candles('1m').at(-1)!.close).toBe(1_012_345);
+  const made = candles('1d').slice(0, 3);
+  await runtime.close();
+
+  // A file that is lost is the same again.
+  rmSync(join(root, 'live/history'), { recursive: true });
+  await start(seedsOf('USDT', 'BTC'), false);
+  expect(candles('1d').slice(0, 3)).toEqual(made);
+  expect(fund()).toBe(10_000_000n * 10n ** 8n);
 });
 
 test('candles of a seed are counted in the decimals of the quote that an operator added', async () => {

@@ -4,16 +4,19 @@ import {
   type CommandInput,
   CommandKind,
   type CommandPort,
+  formatFixed,
   type Instrument,
   Product,
+  SystemAccount,
 } from '@halcyon/domain';
 import { makeFolder } from '@halcyon/journal';
-import type { SeedContract, SeedInstrument } from '@halcyon/simulator';
+import { contractInstrument, type SeedContract, type SeedInstrument } from '@halcyon/simulator';
 import type { Views } from '@halcyon/views';
 import {
   assetListing,
   contractListing,
   firstFees,
+  firstFund,
   type Listing,
   listing,
   SEEDS,
@@ -27,7 +30,7 @@ import {
   writeHistory,
 } from './history-files.ts';
 import type { Exchange, OpenVenue } from './open-exchange.ts';
-import { SeededCandleMakers } from './seeded-history.ts';
+import { type CandleSeed, candleSeed, SeededCandleMakers } from './seeded-history.ts';
 import type { ViewsReader } from './views-reader.ts';
 
 /** What listing works with. */
@@ -63,6 +66,16 @@ export async function listFirst(
     engine,
     all.flatMap(({ command }) => command ?? []),
   );
+  await fillFund(engine, views);
+}
+
+/** Gives the protection fund its first balance once there are contracts. */
+async function fillFund(engine: CommandPort, views: Views): Promise<void> {
+  const { settleAsset } = views.contracts;
+  if (settleAsset === undefined) return;
+  const { available } = views.balance(SystemAccount.insurance, settleAsset);
+  const settle = views.asset(settleAsset);
+  if (available === 0n && settle !== undefined) await submitAll(engine, [firstFund(settle)]);
 }
 
 async function submitAll(engine: CommandPort, commands: readonly CommandInput[]): Promise<void> {
@@ -88,12 +101,39 @@ function assetOf(views: Views, code: string): Asset {
   return asset;
 }
 
+/** A seed whose candles there are to be. */
+interface Charted extends CandleSeed {
+  readonly product: Product;
+  /** The command that lists it beside the assets that there are; null where it cannot be. */
+  readonly command: CommandInput | null;
+}
+
+/** All seeds, the contract of a coin right behind its pair, from whose path its candles are made. */
+function chartedSeeds(views: Views, { instruments, contracts }: Seeds): Charted[] {
+  return instruments.flatMap((seed): Charted[] => {
+    const command = listingBeside(views, seed);
+    const pair = { instrument: seed, isContract: false, product: Product.spot, command };
+    const contract = contracts.find(({ spot }) => spot.symbol === seed.symbol);
+    if (contract === undefined) return [pair];
+    const instrument = { ...contractInstrument(contract), ...priceOf(views, seed.symbol) };
+    const perpetual = { instrument, isContract: true, product: Product.usdtFutures };
+    return [pair, { ...perpetual, command: contractBeside(views, contract) }];
+  });
+}
+
+/** Where a pair stands that trades already: candles of a contract that comes later end there. */
+function priceOf(views: Views, symbol: string): Partial<SeedInstrument> {
+  const pair = views.instrumentBySymbol(symbol);
+  const last = pair === undefined ? 0 : views.ticker(pair.id).last;
+  if (pair === undefined || last === 0) return {};
+  return { referencePrice: formatFixed(last, pair.priceScale) };
+}
+
 /** Whether an instrument is as the seed lists it; what an operator added by that name is not. */
-function isAsSeeded(views: Views, seed: SeedInstrument): boolean {
-  const listed = views.instrumentBySymbol(seed.symbol);
-  const command = listingBeside(views, seed);
-  if (listed === undefined || command === null) return false;
-  const { kind, ...values } = command;
+function isAsSeeded(listed: Instrument, command: CommandInput | null): boolean {
+  if (command === null) return false;
+  // The terms of a contract say nothing about its candles.
+  const { kind, contract, ...values } = command as Listing & { contract?: unknown };
   return Object.entries(values).every(
     ([name, value]) => listed[name as keyof Instrument] === value,
   );
@@ -102,7 +142,7 @@ function isAsSeeded(views: Views, seed: SeedInstrument): boolean {
 /** A seed whose candles are to be made, by the id that it has here. */
 interface Unmade {
   readonly id: number;
-  readonly seed: SeedInstrument;
+  readonly seed: CandleSeed;
 }
 
 /**
@@ -113,7 +153,7 @@ interface Unmade {
  */
 async function seedHistory(
   venue: OpenVenue,
-  { instruments }: Seeds,
+  seeds: Seeds,
   nowMs: number,
   warn: (message: string) => void,
 ): Promise<void> {
@@ -122,20 +162,24 @@ async function seedHistory(
   const catalog = new Map(readCatalog(layout));
   const unmade: Unmade[] = [];
   const lost: string[] = [];
-  for (const seed of instruments) {
-    const { symbol } = seed;
-    const id = views.instrumentBySymbol(symbol)?.id;
-    if (id === undefined) continue;
+  for (const { instrument, isContract, product, command } of chartedSeeds(views, seeds)) {
+    const { symbol } = instrument;
+    const listed = views.instrumentBySymbol(symbol, product);
+    if (listed === undefined) continue;
+    const { id } = listed;
     const name = historyName(id);
     const entry = catalog.get(name);
-    if (entry === undefined ? !isAsSeeded(views, seed) : entry.crc32 !== null) continue;
+    if (entry === undefined ? !isAsSeeded(listed, command) : entry.crc32 !== null) continue;
     // It has had a price: others in the place of its lost candles would not be what people saw.
     if (entry === undefined && views.ticker(id).last > 0) {
-      lost.push(symbol);
+      lost.push(isContract ? `contract ${symbol}` : symbol);
       continue;
     }
-    catalog.set(name, entry ?? { symbol, seededMs: nowMs, crc32: null });
-    unmade.push({ id, seed });
+    const { referencePrice: price } = instrument;
+    const kind = isContract ? ({ contract: true, price } as const) : {};
+    const noted = entry ?? { symbol, ...kind, seededMs: nowMs, crc32: null };
+    catalog.set(name, noted);
+    unmade.push({ id, seed: candleSeed(noted) ?? { instrument, isContract } });
   }
   if (lost.length > 0) {
     warn(`seeded candles are missing, put live/history back from a backup: ${lost.join(', ')}`);
@@ -146,8 +190,7 @@ async function seedHistory(
   const makers = new SeededCandleMakers();
   for (const one of unmade) {
     const name = historyName(one.id);
-    const momentMs = catalog.get(name)?.seededMs ?? nowMs;
-    catalog.set(name, await seedOne(venue, one, makers, momentMs));
+    catalog.set(name, await seedOne(venue, one, makers, catalog.get(name)!));
   }
   writeCatalog(layout, catalog);
 }
@@ -157,19 +200,18 @@ async function seedOne(
   { engine, reader, layout }: OpenVenue,
   { id, seed }: Unmade,
   makers: SeededCandleMakers,
-  momentMs: number,
+  entry: HistoryEntry,
 ): Promise<HistoryEntry> {
-  const quote = assetOf(reader.views, seed.quote);
-  const { history, file } = makers.at(momentMs).candlesOf(seed, quote.scale);
+  const quote = assetOf(reader.views, seed.instrument.quote);
+  const { history, file } = makers.at(entry.seededMs ?? 0).candlesOf(seed, quote.scale);
   const price = history.m1.close.at(-1);
   if (price !== undefined) {
     await engine.submit({ kind: CommandKind.seedLastPrice, instrument: id, price });
   }
   reader.views.loadHistory(id, history);
-  const made = { symbol: seed.symbol, seededMs: momentMs };
-  const entry = writeHistory(layout, historyName(id), file.bytes, made);
+  const written = writeHistory(layout, historyName(id), file.bytes, entry);
   reader.views.historySaved(id, file.mark);
-  return entry;
+  return written;
 }
 
 /**

@@ -7,15 +7,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { makeFolder } from '@halcyon/journal';
-import { SEED_INSTRUMENTS } from '@halcyon/simulator';
 import { writeFileDurably } from './durable-file.ts';
 import type { Layout } from './layout.ts';
-import { checkCandles, SeededCandleMakers } from './seeded-history.ts';
+import { candleSeed, checkCandles, SeededCandleMakers, type SeededName } from './seeded-history.ts';
 
 /** What is known of one file. */
-export interface HistoryEntry {
-  /** Its instrument; empty = not known. */
-  readonly symbol: string;
+export interface HistoryEntry extends SeededName {
   /** Unix ms up to which the seed was walked; null = the seed alone does not give this file. */
   readonly seededMs: number | null;
   /** Of all its bytes; null = the file is still being made. */
@@ -68,7 +65,7 @@ export function writeHistory(
   { history }: Layout,
   name: string,
   bytes: Uint8Array,
-  made: Pick<HistoryEntry, 'symbol' | 'seededMs'>,
+  made: Omit<HistoryEntry, 'crc32'>,
 ): HistoryEntry {
   writeFileDurably(join(history, name), bytes);
   return { ...made, crc32: crc32(bytes) };
@@ -92,16 +89,17 @@ export function checkHistory(layout: Layout): string[] {
 function checkFile(
   layout: Layout,
   name: string,
-  { symbol, seededMs, crc32: expected }: HistoryEntry,
+  entry: HistoryEntry,
   makers: SeededCandleMakers,
 ): string[] {
+  const { symbol, contract, seededMs, crc32: expected } = entry;
   if (expected === null) return [];
   const path = join(layout.history, name);
   const there = existsSync(path);
   if (there && crc32(readFileSync(path)) === expected) return [];
-  const of = symbol === '' ? '' : ` (${symbol})`;
+  const of = symbol === '' ? '' : ` (${contract === true ? 'contract ' : ''}${symbol})`;
   const fault = `${path}${of} is ${there ? 'damaged' : 'missing'}`;
-  const seed = SEED_INSTRUMENTS.find((one) => one.symbol === symbol);
+  const seed = candleSeed(entry);
   const again = seededMs !== null && seed !== undefined;
   const made = again ? makers.at(seededMs).candlesOf(seed).file.bytes : null;
   if (made !== null && crc32(made) === expected) {

@@ -8,12 +8,21 @@ import {
   accountOf,
   CommandKind,
   type CommandPort,
+  Product,
   parseDecimal,
   SystemAccount,
 } from '@halcyon/domain';
 import type { RecordsClient } from '@halcyon/records';
-import { PARTICIPANTS, type Participant, participantFunds } from '@halcyon/simulator';
+import {
+  contractFunds,
+  PARTICIPANTS,
+  type Participant,
+  type ParticipantDeposit,
+  participantFunds,
+  SEED_CONTRACTS,
+} from '@halcyon/simulator';
 import type { Views } from '@halcyon/views';
+import { settingCommands, wantedSettings } from '../market/contract-settings.ts';
 
 /** Key, secret and passphrase of one participant. */
 export interface ParticipantCredentials {
@@ -36,11 +45,30 @@ export async function prepareParticipants(
   const tier = await freeTier(context);
   for (const participant of PARTICIPANTS) {
     const uid = await userOf(context, participant);
-    await fund(context, uid);
+    await fund(context, accountOf(uid, AccountKind.spot), participantFunds());
+    await fund(context, accountOf(uid, AccountKind.usdtFutures), contractFunds(participant));
+    await settle(context, participant, uid);
     await setTier(context, uid, tier);
     credentials.set(participant, await freshKey(context, uid));
   }
   return credentials;
+}
+
+/** Brings about the leverage and the margin mode that a participant trades each contract with. */
+async function settle(
+  { engine, views }: Context,
+  participant: Participant,
+  uid: number,
+): Promise<void> {
+  const account = accountOf(uid, AccountKind.usdtFutures);
+  const commands = SEED_CONTRACTS.flatMap((contract) => {
+    const listed = views.instrumentBySymbol(contract.symbol, Product.usdtFutures);
+    if (listed === undefined) return [];
+    const known = views.contracts.settings(account, listed.id);
+    return settingCommands(account, listed.id, known, wantedSettings(participant, contract));
+  });
+  // With an open position, or after an operator changed the terms, it trades on as it did.
+  await engine.submitAll(commands);
 }
 
 const BY = { actor: 'simulator', reason: 'simulated participants pay no fees' };
@@ -74,9 +102,12 @@ async function userOf({ engine, records }: Context, participant: Participant): P
   return uid;
 }
 
-async function fund({ engine, views }: Context, uid: number): Promise<void> {
-  const account = accountOf(uid, AccountKind.spot);
-  const commands = participantFunds().flatMap(({ asset, amount, reference }) => {
+async function fund(
+  { engine, views }: Context,
+  account: number,
+  deposits: readonly ParticipantDeposit[],
+): Promise<void> {
+  const commands = deposits.flatMap(({ asset, amount, reference }) => {
     const listed = views.assetByCode(asset);
     if (listed === undefined) return [];
     return {

@@ -2,14 +2,32 @@
 import { Core } from '@halcyon/core';
 import { type CommandInput, CommandKind } from '@halcyon/domain';
 import {
+  contractInstrument,
   HistoryGenerator,
   SEED_ASSETS,
+  SEED_CONTRACTS,
   SEED_INSTRUMENTS,
   type SeededHistory,
   type SeedInstrument,
 } from '@halcyon/simulator';
 import { type HistoryFile, Views } from '@halcyon/views';
 import { listing, MARKET_SEED } from './first-commands.ts';
+
+/** Which candles they are, as a catalog notes it. */
+export interface SeededName {
+  /** Their instrument; empty = not known. */
+  readonly symbol: string;
+  /** Whether it is a contract; absent: it is a pair. */
+  readonly contract?: true;
+  /** Where they end; absent: at the seed's own price. */
+  readonly price?: string;
+}
+
+/** What candles are made of. */
+export interface CandleSeed {
+  readonly instrument: SeedInstrument;
+  readonly isContract: boolean;
+}
 
 /** The candles of one instrument. */
 export interface SeededCandles {
@@ -28,8 +46,14 @@ class SeededCandleMaker {
   }
 
   /** @param quoteScale decimals of the quote asset, which the volumes are counted in */
-  candlesOf(seed: SeedInstrument, quoteScale = scaleOf(seed.quote)): SeededCandles {
-    const history = this.generator.history(seed);
+  candlesOf(
+    { instrument: seed, isContract }: CandleSeed,
+    quoteScale = scaleOf(seed.quote),
+  ): SeededCandles {
+    const history = this.generator.history(
+      seed,
+      isContract ? `${seed.symbol}-perpetual` : seed.symbol,
+    );
     const views = viewsOf(seed, quoteScale);
     views.loadHistory(0, history);
     // One flat minute more: a file is complete up to the beginning of its last one.
@@ -47,6 +71,17 @@ export class SeededCandleMakers {
     this.makers.set(momentMs, maker);
     return maker;
   }
+}
+
+/** The seed of that name; undefined = this version has none. */
+export function candleSeed({ symbol, contract, price }: SeededName): CandleSeed | undefined {
+  const isContract = contract === true;
+  const perpetual = SEED_CONTRACTS.find((one) => one.symbol === symbol);
+  const pair = SEED_INSTRUMENTS.find((one) => one.symbol === symbol);
+  const instrument = isContract ? perpetual && contractInstrument(perpetual) : pair;
+  if (instrument === undefined) return undefined;
+  const { referencePrice } = instrument;
+  return { instrument: { ...instrument, referencePrice: price ?? referencePrice }, isContract };
 }
 
 /** @throws InvariantError for bytes that are no candle file */

@@ -1,18 +1,22 @@
 /** The simulated participants in a worker thread, trading through the public API like anyone. */
 import { Worker } from 'node:worker_threads';
-import { PART_OK, type PartReport } from '@halcyon/domain';
+import { PART_OK, type PartReport, Product } from '@halcyon/domain';
 import type { Config, Gateway } from '@halcyon/gateway';
+import type { SourceQuote } from '@halcyon/prices';
 import type { Logger } from 'pino';
+import { type QuotedContract, quotedContracts } from '../prices/index-room.ts';
 import { MARKET_SEED } from './first-commands.ts';
 import type { Runtime } from './open-runtime.ts';
 import { prepareParticipants } from './participants.ts';
 import { readRecordings } from './recordings.ts';
-import type { FromSimulator, SimulatorWorkerData } from './simulator-worker.ts';
+import type { FromSimulator, SimulatorWorkerData, ToSimulator } from './simulator-worker.ts';
 
 /** A running simulator. */
 export interface SimulatorProcess {
   /** How it is, for whoever watches over the exchange. */
   health(): PartReport;
+  /** From now on its index sources quote these. */
+  quote(contracts: readonly QuotedContract[]): void;
   /** Ends it; its orders stay in the books. */
   stop(): Promise<void>;
 }
@@ -20,27 +24,35 @@ export interface SimulatorProcess {
 const RESTART_MS = 5_000;
 const STOPPED: PartReport = { state: 'degraded', detail: 'stopped: it is started again' };
 
-/** Starts the participants unless the settings say `off`. */
+/**
+ * Starts the participants, unless the settings say `off`.
+ * @param onQuotes takes what index sources tell
+ */
 export async function startSimulatorProcess(
   runtime: Runtime,
   gateway: Gateway,
   config: Config,
   log: Logger,
+  onQuotes: (quotes: readonly SourceQuote[]) => void,
 ): Promise<SimulatorProcess | null> {
   if (config.simRate === 'off') return null;
   const { exchange, records } = runtime;
-  const context = { engine: exchange.engine, views: exchange.reader.views, records };
-  const workerData: SimulatorWorkerData = {
+  const { views } = exchange.reader;
+  const context = { engine: exchange.engine, views, records };
+  const settings: Omit<SimulatorWorkerData, 'contracts'> = {
     baseUrl: gateway.url,
     accounts: await prepareParticipants(context),
     rate: config.simRate,
     seed: MARKET_SEED,
     stateFile: exchange.layout.simulator,
-    recordings: readRecordings(exchange.layout.root, exchange.reader.views),
+    recordings: readRecordings(exchange.layout.root, views),
   };
-  const start = (): Worker =>
-    new Worker(new URL('./simulator-worker.ts', import.meta.url), { workerData });
-  const running = keepRunning(start, log);
+  const start = (): Worker => {
+    const contracts = quotedContracts(views.instruments(Product.usdtFutures));
+    const workerData: SimulatorWorkerData = { ...settings, contracts };
+    return new Worker(new URL('./simulator-worker.ts', import.meta.url), { workerData });
+  };
+  const running = keepRunning(start, log, onQuotes);
   log.info({ rate: config.simRate }, 'simulated participants started');
   return running;
 }
@@ -49,6 +61,7 @@ export async function startSimulatorProcess(
 export function keepRunning(
   start: () => Worker,
   log: Pick<Logger, 'warn' | 'error'>,
+  onQuotes: (quotes: readonly SourceQuote[]) => void,
 ): SimulatorProcess {
   let stopping = false;
   let worker: Worker | null = null;
@@ -68,22 +81,25 @@ export function keepRunning(
       return;
     }
     worker.on('message', (message: FromSimulator) => {
-      if (message.kind === 'running') report = PART_OK;
+      if (message.kind === 'quotes') onQuotes(message.quotes);
+      else if (message.kind === 'running') report = PART_OK;
       else log.warn(`simulator: ${message.message}`);
     });
     worker.on('error', (error) => log.error(error, 'the simulator failed'));
     worker.on('exit', again);
   };
+  const tell = (message: ToSimulator): void => worker?.postMessage(message);
   launch();
   return {
     health: () => report,
+    quote: (contracts) => tell({ kind: 'contracts', contracts }),
     stop: async () => {
       stopping = true;
       const running = worker;
       // Between two lives there is nothing to wait for.
       if (running === null) return;
       const ended = new Promise((resolve) => running.once('exit', resolve));
-      running.postMessage('stop');
+      tell({ kind: 'stop' });
       const late = setTimeout(() => void running.terminate(), 3_000);
       await ended;
       clearTimeout(late);

@@ -2,11 +2,13 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiMarketPort, type Credentials } from '@halcyon/client';
+import { SimulatedSources, type SourceQuote } from '@halcyon/prices';
 import {
   loadRecording,
   type Participant,
   type PricePath,
   type PricePaths,
+  Random,
   RecordedPath,
   ReferenceMarket,
   type ReferenceState,
@@ -15,6 +17,7 @@ import {
   startSimulator,
   withRecorded,
 } from '@halcyon/simulator';
+import type { QuotedContract } from '../prices/index-room.ts';
 
 /** A recording that an instrument follows instead of the synthetic price. */
 export interface Recording {
@@ -33,12 +36,26 @@ export interface SimulatorWorkerData {
   /** File that keeps the reference paths over restarts. */
   readonly stateFile: string;
   readonly recordings: readonly Recording[];
+  /** What the index sources quote. */
+  readonly contracts: readonly QuotedContract[];
 }
 
 /** What it says. */
 export type FromSimulator =
   /** The participants trade from now on. */
-  { readonly kind: 'running' } | { readonly kind: 'problem'; readonly message: string };
+  | { readonly kind: 'running' }
+  | { readonly kind: 'problem'; readonly message: string }
+  /** What the index sources told. */
+  | { readonly kind: 'quotes'; readonly quotes: readonly SourceQuote[] };
+
+/** What it is told. */
+export type ToSimulator =
+  | { readonly kind: 'stop' }
+  /** Other contracts are to be quoted than before. */
+  | { readonly kind: 'contracts'; readonly contracts: readonly QuotedContract[] };
+
+/** Between two batches of quotes, ms. */
+const QUOTES_MS = 100;
 
 const data = workerData as SimulatorWorkerData;
 const { baseUrl, accounts, rate, seed, stateFile, recordings } = data;
@@ -95,7 +112,23 @@ const simulator = await startSimulator({
   onError: tell,
   ...(paths === undefined ? {} : { paths }),
 });
+/** Index sources around the prices that the participants follow; with draws of their own each time. */
+function sourcesOf(contracts: readonly QuotedContract[]): SimulatedSources {
+  const startMs = Date.now();
+  const quoted = contracts.map(({ instrument, symbol, scale }) => {
+    const path = simulator.paths.pathOf(symbol);
+    return { instrument, scale, priceAt: (timeMs: number) => path.priceAt(timeMs) };
+  });
+  return new SimulatedSources(quoted, (name) => new Random(`${seed}:${startMs}`, name), startMs);
+}
+
+let sources = sourcesOf(data.contracts);
+setInterval(() => {
+  const quotes = sources.advance(Date.now());
+  if (quotes.length > 0) post({ kind: 'quotes', quotes });
+}, QUOTES_MS);
 post({ kind: 'running' });
-parentPort?.once('message', () => {
-  simulator.stop().finally(() => process.exit(0));
+parentPort?.on('message', (message: ToSimulator) => {
+  if (message.kind === 'contracts') sources = sourcesOf(message.contracts);
+  else simulator.stop().finally(() => process.exit(0));
 });

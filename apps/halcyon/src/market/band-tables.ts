@@ -4,11 +4,14 @@
  */
 import {
   type BandResult,
+  fundingsOfBasis,
   HistoryGenerator,
   judge,
   measureComovement,
+  measureFunding,
   measureReturns,
   measureTrades,
+  seedContract,
   seedInstrument,
 } from '@halcyon/simulator';
 import { MinuteBars } from './minute-bars.ts';
@@ -23,6 +26,7 @@ export interface BandTable {
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT'] as const;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+const YEAR_DAYS = 365;
 
 function roleOf(symbol: string): 'btc' | 'alt' {
   return symbol === 'BTCUSDT' ? 'btc' : 'alt';
@@ -55,6 +59,36 @@ export function realRateBands(seed: string, startMs: number, minutes: number): B
     title: `${symbol}: ${minutes} minutes of participants at the real rate`,
     results: [...judge(measureTrades(trades.get(symbol)!)), ...judge(books.get(symbol)!.measure())],
   }));
+}
+
+/** Trade and book bands of the participants of the contracts at the real rate. */
+export function contractRateBands(seed: string, startMs: number, minutes: number): BandTable[] {
+  const contracts = [seedContract('BTCUSDT')];
+  const { trades, books } = runVirtually({
+    rate: 'real',
+    seed,
+    startMs,
+    lengthMs: (minutes + 1) * MINUTE_MS,
+    instruments: [],
+    contracts,
+    tickMs: 0,
+    warmUpMs: MINUTE_MS,
+    recordBooks: true,
+  });
+  return contracts.map(({ symbol }) => ({
+    title: `${symbol} perpetual: ${minutes} minutes of participants at the real rate`,
+    results: [...judge(measureTrades(trades.get(symbol)!)), ...judge(books.get(symbol)!.measure())],
+  }));
+}
+
+/** Funding bands of the basis that makers of contracts quote around, over a year. */
+export function fundingBands(seed: string): BandTable[] {
+  return SYMBOLS.map((symbol) => {
+    const contract = seedContract(symbol);
+    const rates = fundingsOfBasis(contract, seed, YEAR_DAYS);
+    const results = judge(measureFunding(rates, contract.terms.interestRate));
+    return { title: `${symbol} perpetual: a year of fundings`, results };
+  });
 }
 
 /** Return bands of the participants at the default rate over whole days, in ticks of a second. */

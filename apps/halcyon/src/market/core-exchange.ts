@@ -1,5 +1,13 @@
 /** An exchange core in this process behind the participants' port, for runs faster than time. */
-import { Core, ORDER_LANES, ORDER_WORDS, OrderFlag, OrderLane, OrderWord } from '@halcyon/core';
+import {
+  Core,
+  NEWEST_RULES,
+  ORDER_LANES,
+  ORDER_WORDS,
+  OrderFlag,
+  OrderLane,
+  OrderWord,
+} from '@halcyon/core';
 import {
   AccountKind,
   type AmendCommand,
@@ -7,9 +15,13 @@ import {
   type CancelCommand,
   type Command,
   CommandKind,
+  type ContractTradeEvent,
   EventKind,
+  type FundingSetEvent,
   InstrumentState,
   type LevelEvent,
+  type LiquidationEvent,
+  OrderOption,
   OrderType,
   type PlaceCommand,
   Reject,
@@ -18,8 +30,10 @@ import {
   SystemAccount,
   TimeInForce,
   type TradeEvent,
+  TradeOrigin,
 } from '@halcyon/domain';
 import {
+  contractFunds,
   type OrderReport,
   PARTICIPANTS,
   type Participant,
@@ -28,14 +42,20 @@ import {
   participantFunds,
   type RestingReport,
   SEED_ASSETS,
+  type SeedContract,
   type SeedInstrument,
   type TopOfBook,
 } from '@halcyon/simulator';
+import { contractListing } from '../exchange/first-commands.ts';
+import { firstSettings, settingCommands, wantedSettings } from './contract-settings.ts';
 
 /** What a run wants to see of the market. */
 export interface CoreObserver {
-  onTrade(symbol: string, trade: TradeEvent): void;
+  /** A trade in the book. */
+  onTrade(symbol: string, trade: TradeEvent | ContractTradeEvent): void;
   onLevel(symbol: string, level: LevelEvent): void;
+  onFunding?(symbol: string, funding: FundingSetEvent): void;
+  onLiquidation?(symbol: string, liquidation: LiquidationEvent): void;
 }
 
 interface Known {
@@ -52,7 +72,10 @@ type Unstamped = Command extends infer One
 
 const UNKNOWN: ReadonlySet<number> = new Set([Reject.orderNotFound, Reject.orderNotOwned]);
 
-/** Lists the instruments, opens and funds the participants, and carries out their commands. */
+/**
+ * Lists the instruments, or contracts, opens and funds the participants, and carries out their
+ * commands.
+ */
 export class CoreExchange {
   readonly core = new Core();
   readonly #observer: CoreObserver;
@@ -66,20 +89,58 @@ export class CoreExchange {
   /** Refusals by reject code. */
   readonly refused = new Map<number, number>();
 
-  constructor(instruments: readonly SeedInstrument[], startMs: number, observer: CoreObserver) {
+  constructor(
+    instruments: readonly SeedInstrument[],
+    startMs: number,
+    observer: CoreObserver,
+    contracts: readonly SeedContract[] = [],
+  ) {
     this.#observer = observer;
     this.#timeMs = startMs;
+    this.#do({ kind: CommandKind.setRules, version: NEWEST_RULES });
     for (const { asset, name, scale } of SEED_ASSETS) {
-      this.#apply({ kind: CommandKind.listAsset, code: asset, name, scale });
+      this.#do({ kind: CommandKind.listAsset, code: asset, name, scale });
     }
     for (const instrument of instruments) this.#list(instrument);
+    for (const contract of contracts) this.#listContract(contract);
+    const kind = contracts.length === 0 ? AccountKind.spot : AccountKind.usdtFutures;
     for (const participant of PARTICIPANTS) {
-      const user = this.#apply({ kind: CommandKind.openUser, simulated: true });
-      const account = accountOf(user, AccountKind.spot);
+      const account = accountOf(this.#do({ kind: CommandKind.openUser, simulated: true }), kind);
       this.#accounts.set(participant, account);
-      for (const { asset, amount } of participantFunds()) this.#fund(account, asset, amount);
+      const funds = contracts.length === 0 ? participantFunds() : contractFunds(participant);
+      for (const { asset, amount } of funds) this.#fund(account, asset, amount);
+      for (const [id, contract] of contracts.entries()) {
+        const [known, wanted] = [firstSettings(contract), wantedSettings(participant, contract)];
+        for (const command of settingCommands(account, id, known, wanted)) this.#do(command);
+      }
     }
+    if (contracts.length > 0) this.#fund(SystemAccount.insurance, 'USDT', '10000000');
     this.core.state.log.reset();
+  }
+
+  /** Lots of a participant's position; below zero = short. */
+  position(participant: Participant, symbol: string): number {
+    const { seats, positions } = this.core.state;
+    const seat = seats.find(this.#accounts.get(participant)!, this.#instruments.get(symbol)!);
+    const position = seat < 0 ? -1 : seats.position(seat);
+    return position < 0 ? 0 : positions.lots(position);
+  }
+
+  /** Tells index prices in ticks by symbol; gives what happened to named orders by liquidations. */
+  prices(index: ReadonlyMap<string, number>, timeMs: number): OrderReport[] {
+    const entries = [...index].flatMap(([symbol, ticks]) => [
+      this.#instruments.get(symbol)!,
+      ticks,
+    ]);
+    this.#timeMs = Math.max(this.#timeMs, Math.floor(timeMs));
+    const reports: OrderReport[] = [];
+    this.#do({ kind: CommandKind.prices, entries });
+    this.#observe(reports);
+    while (this.core.deadline <= this.#timeMs) {
+      this.#do({ kind: CommandKind.tick });
+      this.#observe(reports);
+    }
+    return reports;
   }
 
   top(symbol: string): TopOfBook {
@@ -160,16 +221,19 @@ export class CoreExchange {
     } else if (command.op === 'limit' && clientId !== '') {
       this.#orders.set(id, { participant, symbol, clientId });
     }
+    this.#observe(reports);
+  }
+
+  /** Passes on what the last command did. */
+  #observe(reports: OrderReport[]): void {
     for (const event of this.core.state.log.decode()) {
       switch (event.kind) {
-        case EventKind.trade: {
-          this.#observer.onTrade(this.#symbols[event.instrument]!, event);
-          const known = this.#orders.get(event.makerOrder);
-          if (known === undefined) break;
-          const filled = event.quantity;
-          reports.push({ ...known, kind: 'filled', filled, unknownOrder: false });
+        case EventKind.contractTrade:
+          if (event.origin === TradeOrigin.book) this.#traded(event, reports);
           break;
-        }
+        case EventKind.trade:
+          this.#traded(event, reports);
+          break;
         case EventKind.orderDone: {
           const known = this.#orders.get(event.order);
           if (known === undefined) break;
@@ -180,10 +244,23 @@ export class CoreExchange {
         case EventKind.level:
           this.#observer.onLevel(this.#symbols[event.instrument]!, event);
           break;
+        case EventKind.fundingSet:
+          this.#observer.onFunding?.(this.#symbols[event.instrument]!, event);
+          break;
+        case EventKind.liquidation:
+          this.#observer.onLiquidation?.(this.#symbols[event.instrument]!, event);
+          break;
         default:
       }
     }
     this.core.state.log.reset();
+  }
+
+  #traded(event: TradeEvent | ContractTradeEvent, reports: OrderReport[]): void {
+    this.#observer.onTrade(this.#symbols[event.instrument]!, event);
+    const known = this.#orders.get(event.makerOrder);
+    if (known === undefined) return;
+    reports.push({ ...known, kind: 'filled', filled: event.quantity, unknownOrder: false });
   }
 
   #translate(command: PortCommand): Unstamped {
@@ -218,6 +295,7 @@ export class CoreExchange {
       quantity,
       quoteAmount: 0,
       clientId,
+      options: command.reduceOnly === true ? OrderOption.reduceOnly : 0,
       takeProfitTrigger: 0,
       takeProfitPrice: 0,
       stopLossTrigger: 0,
@@ -231,10 +309,31 @@ export class CoreExchange {
     return this.core.apply({ ...command, seq, time: this.#timeMs } as Command).id;
   }
 
+  /** Applies a command that must not be refused. */
+  #do(command: Unstamped): number {
+    const id = this.#apply(command);
+    const { code } = this.core.outcome;
+    if (code !== 0) throw new Error(`command ${command.kind} was refused: ${code}`);
+    return id;
+  }
+
+  #listContract(contract: SeedContract): void {
+    const { spot, symbol } = contract;
+    const [base, quote] = [spot.base, spot.quote].map((code) => {
+      const id = SEED_ASSETS.findIndex(({ asset }) => asset === code);
+      return { id, scale: SEED_ASSETS[id]!.scale };
+    });
+    const command = contractListing(contract, base!, quote!);
+    if (command === null) throw new Error(`${symbol} needs more decimals`);
+    this.#instruments.set(symbol, this.#symbols.length);
+    this.#symbols.push(symbol);
+    this.#do(command);
+  }
+
   #list(instrument: SeedInstrument): void {
     const index = (asset: string): number => SEED_ASSETS.findIndex((one) => one.asset === asset);
     const id = this.#symbols.length;
-    this.#apply({
+    this.#do({
       kind: CommandKind.listInstrument,
       symbol: instrument.symbol,
       base: index(instrument.base),
@@ -248,15 +347,14 @@ export class CoreExchange {
       bandPpm: 100_000,
       openOrdersMax: 500,
     });
-    if (this.core.outcome.code !== 0) throw new Error(`listing refused: ${this.core.outcome.code}`);
     this.#symbols.push(instrument.symbol);
     this.#instruments.set(instrument.symbol, id);
     const price = Number(instrument.referencePrice.replace('.', ''));
-    this.#apply({ kind: CommandKind.seedLastPrice, instrument: id, price });
+    this.#do({ kind: CommandKind.seedLastPrice, instrument: id, price });
   }
 
   #fund(account: number, asset: string, amount: string): void {
-    this.#apply({
+    this.#do({
       kind: CommandKind.deposit,
       account,
       from: SystemAccount.simulator,
@@ -266,6 +364,5 @@ export class CoreExchange {
       reason: 'funds',
       reference: '',
     });
-    if (this.core.outcome.code !== 0) throw new Error(`funding refused: ${this.core.outcome.code}`);
   }
 }

@@ -2,6 +2,7 @@
 import type {
   MarketPort,
   OrderReport,
+  Participant,
   PortCommand,
   PortListener,
   RestingReport,
@@ -73,6 +74,10 @@ export class CorePort implements MarketPort {
 
   top(symbol: string): TopOfBook {
     return this.#exchange.top(symbol);
+  }
+
+  position(participant: Participant, symbol: string): number {
+    return this.#exchange.position(participant, symbol);
   }
 
   submit(commands: readonly PortCommand[]): void {

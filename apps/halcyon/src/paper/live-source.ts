@@ -22,6 +22,8 @@ const LISTING: ReadonlySet<number> = new Set([
   CommandKind.listAsset,
   CommandKind.listInstrument,
   CommandKind.setInstrument,
+  CommandKind.listContract,
+  CommandKind.setContract,
   CommandKind.setFeeSchedule,
 ]);
 
@@ -97,6 +99,8 @@ function inLine(live: FollowedCore, paper: Core): CommandInput[] {
     instruments: state.markets.map(({ instrument }) => instrument),
     feeTiers: state.feeTiers,
     prices: state.markets.map((_market, id) => live.prices(id)),
+    marks: live.marks(),
+    funds: live.funds(),
     orders: live.orders(),
   };
   const { ghosts, markets } = paper.state;

@@ -21,6 +21,7 @@ const PATHS = {
   empty: 'M4 4h12v12H4zM7 8h6M7 11h4',
   wallet: 'M3 6.500h13.500v9.500H3zM3 6.500L13 3.500v3M13 11.200h1',
   arrow: 'M4 10h12M11 5l5 5-5 5',
+  swap: 'M4 7h12M13 4l3 3-3 3M16 13H4M7 10l-3 3 3 3',
   minus: 'M5 10h10',
   plus: 'M5 10h10M10 5v10',
   expand: 'M12 3h5v5M8 17H3v-5M17 3l-6 6M3 17l6-6',

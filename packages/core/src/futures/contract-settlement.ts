@@ -51,6 +51,7 @@ const CONTRACT_TRADE: typeof PostingReason.contractTrade = 10;
 
 /** What a fill did to one side; money in settle units. */
 interface FillSide {
+  account: number;
   position: number;
   /** Realised before the fee, and the fee. */
   profit: number;
@@ -65,6 +66,7 @@ interface FillSide {
 }
 
 const emptySide = (): FillSide => ({
+  account: -1,
   position: -1,
   profit: 0,
   fee: 0,
@@ -86,6 +88,8 @@ export class ContractSettlement {
   private readonly taker = emptySide();
   private takerPpm = 0;
   private takerPosition = -1;
+  /** Whether the taker is a ghost of a paper venue. */
+  private takerIsGhost = false;
   private liquidation = false;
   /**
    * Of the liquidation that is under way, settle units: what the protection fund has paid in its fills,
@@ -112,10 +116,12 @@ export class ContractSettlement {
   }
 
   /** Prepares for the fills of a taker. */
-  begin(market: Market, position: number, user: number): void {
+  begin(market: Market, position: number, account: number): void {
     const { takerPpm } = market.contract!.terms;
-    const tier = this.state.feeTiers[this.state.users.tier(user)]!;
+    const tier = this.state.feeTiers[this.state.users.tier(account >>> 3)]!;
     this.takerPosition = position;
+    this.taker.account = account;
+    this.takerIsGhost = this.state.positions.unlimited(position);
     this.takerPpm = this.liquidation ? 0 : Math.min(takerPpm, tier.contractTakerPpm ?? takerPpm);
   }
 
@@ -140,17 +146,14 @@ export class ContractSettlement {
     const value = price * quantity;
     const units = value * market.instrument.quoteFactor;
     assert(quantity > 0 && units > 0 && units <= UNITS_MAX, 'a fill is worth nothing, or too much');
-    const buying = taker.side === 0;
-    const lots = buying ? quantity : -quantity;
-    this.change(
-      market,
-      this.taker,
-      this.takerPosition,
-      lots,
-      price,
-      ppmFloor(units, this.takerPpm),
-    );
-    this.change(market, this.maker, makerPosition, -lots, price, ppmFloor(units, makerRate));
+    this.maker.account = makerAccount;
+    if (this.takerIsGhost && makerPosition === this.takerPosition) this.meet(makerPosition);
+    else {
+      const lots = taker.side === 0 ? quantity : -quantity;
+      const { takerPosition } = this;
+      this.change(market, this.taker, takerPosition, lots, price, ppmFloor(units, this.takerPpm));
+      this.change(market, this.maker, makerPosition, -lots, price, ppmFloor(units, makerRate));
+    }
     loadPosition(state.positions, makerPosition, flags, price, -quantity);
     const lane = makerSlot << O_LANE_SHIFT;
     this.report(
@@ -178,11 +181,39 @@ export class ContractSettlement {
     price: number,
     origin: TradeOrigin,
   ): void {
+    // A trade is worth a safe number of units at most.
+    const most = Math.floor(UNITS_MAX / (price * market.instrument.quoteFactor));
+    for (let left = lots; left !== 0; ) {
+      const part = Math.sign(left) * Math.min(Math.abs(left), most);
+      this.crossPart(market, taker, maker, part, price, origin);
+      left -= part;
+    }
+  }
+
+  private crossPart(
+    market: Market,
+    taker: number,
+    maker: number,
+    lots: number,
+    price: number,
+    origin: TradeOrigin,
+  ): void {
     const units = Math.abs(lots) * price * market.instrument.quoteFactor;
     assert(lots !== 0 && units <= UNITS_MAX, 'a trade off the book is of nothing, or too much');
+    this.taker.account = this.state.positions.account(taker);
+    this.maker.account = this.state.positions.account(maker);
     this.change(market, this.taker, taker, lots, price, 0);
     this.change(market, this.maker, maker, -lots, price, 0);
     this.report(market, lots > 0 ? 0 : 1, price, Math.abs(lots), 0, 0, 0, 0, origin);
+  }
+
+  /** Two ghosts: what their position gains on one side it gives on the other. */
+  private meet(position: number): void {
+    for (const side of [this.taker, this.maker]) {
+      side.position = position;
+      side.fee = 0;
+      side.profit = 0;
+    }
   }
 
   /** Changes a position by a fill; what it did goes into `side`, `report` posts it. */
@@ -348,8 +379,8 @@ export class ContractSettlement {
     row[3] = price * quantity * market.instrument.quoteFactor;
     row[4] = makerOrder;
     row[5] = takerOrder;
-    row[6] = state.positions.account(maker.position);
-    row[7] = state.positions.account(taker.position);
+    row[6] = maker.account;
+    row[7] = taker.account;
     row[8] = maker.fee;
     row[9] = taker.fee;
     row[10] = maker.profit;
@@ -358,6 +389,8 @@ export class ContractSettlement {
     row[13] = takerRemaining;
     row[14] = origin;
     state.log.contractTrade(market.instrument.id * 2 + takerSide, row);
+    // Ghosts that meet change nothing.
+    if (maker.position === taker.position && this.takerIsGhost) return;
     this.postSide(taker, trade);
     this.postSide(maker, trade);
     this.money.payClearing(taker.position, CONTRACT_TRADE, trade, -(taker.profit + maker.profit));

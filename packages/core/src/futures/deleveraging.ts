@@ -10,6 +10,7 @@ import type { ContractSettlement } from './contract-settlement.ts';
 import type { Margin } from './margin.ts';
 
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
+const DELEVERAGING = TradeOrigin.deleveraging;
 
 interface Candidate {
   readonly position: number;
@@ -47,17 +48,19 @@ export class Deleveraging {
    */
   run(market: Market, position: number, lots: number, price: number): number {
     const { positions } = this.state;
-    const selling = positions.lots(position) > 0;
-    // A trade is worth a safe number of units at most.
-    const most = Math.floor(UNITS_MAX / (price * market.instrument.quoteFactor));
+    const sign = positions.lots(position) > 0 ? -1 : 1;
+    const cross = (other: number, part: number): void =>
+      this.settlement.cross(market, position, other, sign * part, price, DELEVERAGING);
+    // On a paper venue the ghosts take it all: nobody there is to lose a position to another.
+    if (this.state.ghosts.active) {
+      cross(this.state.ghostPosition(market.instrument), lots);
+      return lots;
+    }
     let left = lots;
     for (const { position: other } of this.ranked(market, position)) {
-      while (left > 0 && positions.lots(other) !== 0) {
-        const part = Math.min(left, Math.abs(positions.lots(other)), most);
-        const signed = selling ? -part : part;
-        this.settlement.cross(market, position, other, signed, price, TradeOrigin.deleveraging);
-        left -= part;
-      }
+      const part = Math.min(left, Math.abs(positions.lots(other)));
+      cross(other, part);
+      left -= part;
       if (left === 0) break;
     }
     return lots - left;

@@ -6,6 +6,7 @@
 import {
   EventKind,
   FUNDINGS_PER_COMMAND,
+  type FundingSetEvent,
   fundingAfter,
   PostingReason,
   SystemAccount,
@@ -20,6 +21,9 @@ const NIL = -1;
 /** Users that one command looks at at most: most have no position. */
 const USERS_PER_COMMAND = 16_384;
 
+/** What a round settles at, and when it was due (Unix ms). */
+export type FundingRound = Pick<FundingSetEvent, 'round' | 'rate' | 'mark' | 'index' | 'due'>;
+
 export class Funding {
   declare private readonly state: State;
   declare private readonly money: PositionMoney;
@@ -33,7 +37,7 @@ export class Funding {
 
   /** Begins the rounds that are due. A contract whose last round still settles waits. */
   begin(markets: readonly Market[]): void {
-    const { seq, time, log } = this.state;
+    const { time } = this.state;
     for (const { instrument, contract } of markets) {
       if (contract === null || contract.fundingTime === 0) continue;
       if (time < contract.fundingTime || contract.sweep !== null) continue;
@@ -44,20 +48,23 @@ export class Funding {
       contract.premiumCount = 0;
       contract.round += 1;
       const { fundingRate: rate, mark, index, round } = contract;
-      contract.sweep = { rate, mark, nextUser: 0 };
-      this.sweeping += 1;
-      log.push({
-        kind: EventKind.fundingSet,
-        seq,
-        time,
-        instrument: instrument.id,
-        round,
-        rate,
-        mark,
-        index,
-        due,
-      });
+      this.start(instrument.id, contract, { round, rate, mark, index, due });
     }
+  }
+
+  /** Paper venue: begins a round as it was there, when the one before has settled. */
+  follow(market: Market, contract: Contract, round: FundingRound): void {
+    while (contract.sweep !== null) this.sweepContract(market, contract, FUNDINGS_PER_COMMAND);
+    contract.round = round.round;
+    this.start(market.instrument.id, contract, round);
+  }
+
+  private start(instrument: number, contract: Contract, round: FundingRound): void {
+    const { rate, mark } = round;
+    contract.sweep = { rate, mark, nextUser: 0 };
+    this.sweeping += 1;
+    const { seq, time, log } = this.state;
+    log.push({ kind: EventKind.fundingSet, seq, time, instrument, ...round });
   }
 
   /** Whether positions still have to settle. */

@@ -22,10 +22,11 @@ import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { Funding } from './funding.ts';
+import type { Contract } from './contract.ts';
+import { Funding, type FundingRound } from './funding.ts';
 import { Liquidation } from './liquidation.ts';
 import { PositionLane } from './positions.ts';
-import { Prices } from './prices.ts';
+import { type FollowedPrices, Prices } from './prices.ts';
 import { ContractSettings } from './settings.ts';
 
 export class Futures {
@@ -61,7 +62,7 @@ export class Futures {
     const moved = this.prices.passTime();
     this.moved(moved);
     if (moved.length > 0) this.trading.contracts.risk.wakeWaiting();
-    this.funding.begin(this.state.markets);
+    if (!this.state.ghosts.active) this.funding.begin(this.state.markets);
     this.refreshDeadline();
   }
 
@@ -72,6 +73,18 @@ export class Futures {
     this.moved(moved);
     this.trading.contracts.risk.wakeWaiting();
     this.refreshDeadline();
+  }
+
+  /** Paper venue: takes the prices of a contract there. */
+  followPrices(market: Market, contract: Contract, prices: FollowedPrices): void {
+    if (this.prices.follow(market, contract, prices)) this.moved([market]);
+    if (!contract.closed) this.trading.contracts.risk.wakeWaiting();
+    this.refreshDeadline();
+  }
+
+  /** Paper venue: begins a funding round as it was there. */
+  followRound(market: Market, contract: Contract, round: FundingRound): void {
+    this.funding.follow(market, contract, round);
   }
 
   /** At the end of a command: settles fundings, liquidates. @returns steps of liquidation that are left */
@@ -124,6 +137,9 @@ export class Futures {
   /** Recomputes what is due after a snapshot was loaded, or a contract changed. */
   refreshDeadline(): void {
     let due = this.prices.deadline;
+    this.due = due;
+    // Where another market is followed its fundings are.
+    if (this.state.ghosts.active) return;
     for (const { contract } of this.state.markets) {
       if (contract === null || contract.fundingTime === 0 || contract.sweep !== null) continue;
       due = Math.min(due, contract.fundingTime);

@@ -124,27 +124,10 @@ export class Liquidation {
       if (short === undefined) continue;
       const lots = Math.min(positions.lots(long), -positions.lots(short));
       const market = markets[instrument]!;
-      this.crossInParts(market, long, short, -lots, market.contract!.mark, TradeOrigin.offset);
+      this.settlement.cross(market, long, short, -lots, market.contract!.mark, TradeOrigin.offset);
       offset = true;
     }
     return offset;
-  }
-
-  private crossInParts(
-    market: Market,
-    taker: number,
-    maker: number,
-    lots: number,
-    price: number,
-    origin: TradeOrigin,
-  ): void {
-    // A trade is worth a safe number of units at most.
-    const most = Math.floor(UNITS_MAX / (price * market.instrument.quoteFactor));
-    for (let left = lots; left !== 0; ) {
-      const part = Math.sign(left) * Math.min(Math.abs(left), most);
-      this.settlement.cross(market, taker, maker, part, price, origin);
-      left -= part;
-    }
   }
 
   /** The position with the largest loss among those that are backed together; -1 = none is open. */

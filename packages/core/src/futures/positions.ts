@@ -73,6 +73,7 @@ const ISOLATED: typeof PositionFlag.isolated = 4;
 const NEXT: typeof PositionWord.next = 29;
 const TWIN: typeof PositionWord.twin = 30;
 const INITIAL = 64;
+const GHOSTS: typeof SystemAccount.ghosts = 6;
 
 /** Storage of positions, by slot. Slots are never given back. */
 export class Positions {
@@ -89,10 +90,7 @@ export class Positions {
     leverage: number,
     next: number,
   ): number {
-    assert(
-      kindOf(account) === AccountKind.usdtFutures || isExchange(account),
-      'no futures account',
-    );
+    assert(kindOf(account) === AccountKind.usdtFutures || account === GHOSTS, 'no futures account');
     assert(leverage >= 1, 'a position without leverage');
     if (this.count === this.capacity) this.grow();
     const slot = this.count;
@@ -169,6 +167,11 @@ export class Positions {
     this.i32[(slot << WORD_SHIFT) | PositionWord.leverage] = leverage;
   }
 
+  /** Whether it is the one that all ghosts of a paper venue share: no margin is asked of it. */
+  unlimited(slot: number): boolean {
+    return this.account(slot) === GHOSTS;
+  }
+
   /** Next leg of the same account and contract, -1 = none. */
   twin(slot: number): number {
     return this.i32[(slot << WORD_SHIFT) | PositionWord.twin]!;
@@ -227,10 +230,4 @@ export class Positions {
     this.f64 = f64;
     this.i32 = wordsOf(f64);
   }
-}
-
-/** The ghosts' common account trades contracts of a paper venue. */
-function isExchange(account: number): boolean {
-  const ghosts: typeof SystemAccount.ghosts = 6;
-  return account === ghosts;
 }

@@ -16,13 +16,19 @@ import {
 import type { CommandOutcome } from '../outcome.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { type Contract, Lateness } from './contract.ts';
+import { type Contract, type ContractImage, Lateness } from './contract.ts';
 
 /** The mean distance is kept in this part of a tick. */
 const BASIS_SCALE = 1_024;
 /** Each second's distance counts for this part of the mean. */
 const BASIS_WEIGHT = 64;
 const SECOND_MS = 1_000;
+
+/** Prices of a contract as the market has them that a paper venue follows. */
+export type FollowedPrices = Pick<
+  ContractImage,
+  'index' | 'mark' | 'fundingRate' | 'fundingTime' | 'late'
+>;
 
 export class Prices {
   declare private readonly state: State;
@@ -59,6 +65,20 @@ export class Prices {
       if (changed || news) moved.push(market);
     }
     return moved;
+  }
+
+  /** Paper venue: takes the prices there; whether they changed. */
+  follow(market: Market, contract: Contract, prices: FollowedPrices): boolean {
+    const { index, mark, fundingRate: rate, fundingTime, late } = prices;
+    const sound = late === Lateness.sound;
+    const news = contract.index !== index || (sound && contract.closed);
+    contract.index = index;
+    contract.late = late;
+    if (sound) contract.indexTime = this.state.time;
+    contract.fundingRate = rate;
+    contract.fundingTime = fundingTime;
+    const changed = this.setMark(market, contract, mark);
+    return changed || news;
   }
 
   /** Takes note of indices that have become old; the markets whose mark changed by it. */

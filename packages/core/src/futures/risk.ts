@@ -61,7 +61,7 @@ export class Risk {
   touch(position: number): void {
     const { positions } = this.state;
     const flags = positions.flags(position);
-    if ((flags & P_DIRTY) !== 0) return;
+    if ((flags & P_DIRTY) !== 0 || positions.unlimited(position)) return;
     positions.setFlag(position, P_DIRTY, true);
     this.dirty.push(position);
   }
@@ -188,7 +188,8 @@ export class Risk {
   rebuild(waiting: readonly number[]): void {
     const { positions, riskAccounts } = this.state;
     for (let risk = 0; risk < riskAccounts.count; risk++) {
-      if (riskAccounts.first(risk) !== NIL) this.examine(crossOf(risk));
+      const first = riskAccounts.first(risk);
+      if (first !== NIL && !positions.unlimited(first)) this.examine(crossOf(risk));
     }
     for (let position = 0; position < positions.count; position++) {
       if (positions.isolated(position)) this.examine(position);

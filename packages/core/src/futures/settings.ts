@@ -3,6 +3,7 @@ import {
   AccountKind,
   type ChangeMarginCommand,
   EventKind,
+  lackOf,
   MarginMode,
   marginCeil,
   ownerOf,
@@ -10,7 +11,6 @@ import {
   PositionMode,
   positionLimit,
   Reject,
-  ratioCeil,
   type SetAutoMarginCommand,
   type SetLeverageCommand,
   type SetMarginModeCommand,
@@ -238,9 +238,9 @@ export class ContractSettings {
   private missing(position: number, leverage: number): number {
     const { positions } = this.state;
     if (!positions.isolated(position) || positions.lots(position) === 0) return 0;
-    const { quoteFactor } = this.margin.contractOf(position).risk;
-    const wanted = ratioCeil(positions.cost(position), quoteFactor, leverage);
-    return Math.max(0, wanted - positions.margin(position));
+    const { risk: terms } = this.margin.contractOf(position);
+    const [cost, margin] = [positions.cost(position), positions.margin(position)];
+    return lackOf({ terms, cost, margin }, leverage);
   }
 
   private topUp(position: number, leverage: number): void {

@@ -10,6 +10,7 @@ import {
   Reject,
   type SetPaceCommand,
 } from '@halcyon/domain';
+import { Lateness } from '../futures/contract.ts';
 import { NONE } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { PlanTrading } from '../plans/plan-trading.ts';
@@ -72,6 +73,8 @@ function forget(state: State, market: Market, pause: number): void {
   market.firstPrint = 0;
   market.liveLast = 0;
   market.liveMark = 0;
+  // Positions stay as they are until the prices of their contract come again.
+  if (market.contract !== null) market.contract.late = Lateness.stale;
   if (!market.setPause(pause)) return;
   const { seq, time, log } = state;
   log.push({ kind: EventKind.instrumentSet, seq, time, instrument: market.instrument });

@@ -23,6 +23,7 @@ import {
   UNITS_MAX,
   unpackTerms,
 } from '@halcyon/domain';
+import type { Futures } from '../futures/futures.ts';
 import { NONE, ORDER_LANES, OrderFlag, OrderLane } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { bandLimit, checkAtBook } from '../spot/order-checks.ts';
@@ -31,6 +32,7 @@ import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import { type Market, Pause } from '../state/market.ts';
 import type { State } from '../state/state.ts';
+import { GhostContracts } from './ghost-contracts.ts';
 
 /** An order on its way into the paper book. */
 interface Entering {
@@ -47,14 +49,22 @@ export class GhostTrading {
   declare private readonly out: CommandOutcome;
   declare private readonly trading: SpotTrading;
   declare private readonly watcher: OrderWatcher;
+  declare private readonly contracts: GhostContracts;
   /** How often the end of a footprint changed what a ghost has; a figure, not state. */
   footprints = 0;
 
-  constructor(state: State, out: CommandOutcome, trading: SpotTrading, watcher: OrderWatcher) {
+  constructor(
+    state: State,
+    out: CommandOutcome,
+    trading: SpotTrading,
+    watcher: OrderWatcher,
+    futures: Futures,
+  ) {
     this.state = state;
     this.out = out;
     this.trading = trading;
     this.watcher = watcher;
+    this.contracts = new GhostContracts(state, futures);
   }
 
   /** Applies what one command did in the followed market. */
@@ -103,8 +113,14 @@ export class GhostTrading {
       case GhostStep.prices:
         this.prices(s[i + 1]!, s[i + 2]!, s[i + 3]!);
         return;
-      default:
+      case GhostStep.feed:
         this.pause(this.market(s[i + 1]!), Pause.stale, s[i + 2] === 1);
+        return;
+      case GhostStep.cut:
+        this.cut(s[i + 1]!, s[i + 2]!, s[i + 3]!);
+        return;
+      default:
+        this.contracts.step(s, i);
     }
   }
 
@@ -149,6 +165,17 @@ export class GhostTrading {
     if (slot !== NONE) this.trading.cancel(slot, DoneReason.cancelled);
   }
 
+  /** A reduce-only order there was cut from `before` to `after` lots: its ghost has no more. */
+  private cut(order: number, before: number, after: number): void {
+    const slot = this.state.orders.find(this.state.ghosts.idOf(order));
+    if (slot === NONE) return;
+    const own = this.remaining(slot);
+    if (own <= after) return;
+    if (own !== before) this.footprints += 1;
+    if (after === 0) this.trading.cancel(slot, DoneReason.cancelled);
+    else this.reduce(slot, after);
+  }
+
   private prices(instrument: number, last: number, mark: number): void {
     const market = this.market(instrument);
     const moved = market.liveMark !== mark;
@@ -187,7 +214,8 @@ export class GhostTrading {
     const { account, side, selfTrade, timeInForce } = request;
     const id = state.ghosts.idOf(order);
     const seat = state.seat(account, market.instrument);
-    trading.begin(market, id, account, seat, side, selfTrade, NONE);
+    const position = market.contract === null ? NONE : state.seats.position(seat);
+    trading.begin(market, id, account, seat, side, selfTrade, position);
     this.logOpened(market, id, request);
     this.setTerms(market, request, size);
     market.book.match(trading.taker, trading);

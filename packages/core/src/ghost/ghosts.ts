@@ -40,6 +40,8 @@ export interface GhostsImage {
   readonly flow?: Flow;
   /** Absent before another source. */
   readonly ordersBefore?: number;
+  /** Absent where there are none. */
+  readonly funds?: readonly [asset: number, units: number][];
   /** Absent where nobody has come yet. */
   readonly people?: readonly [owner: number, user: number][];
 }
@@ -66,6 +68,8 @@ export class Ghosts {
   ordersBefore = 0;
   /** The people who trade here. */
   readonly people = new People();
+  /** What the protection funds there have, by asset. */
+  readonly funds = new Map<number, number>();
   private readonly users = new Map<number, number>();
 
   /** Whether a snapshot has to hold anything of this. */
@@ -112,6 +116,7 @@ export class Ghosts {
       users: [...this.users],
       ...(flow === LIVE_FLOW ? {} : { flow }),
       ...(ordersBefore === 0 ? {} : { ordersBefore }),
+      ...(this.funds.size === 0 ? {} : { funds: [...this.funds] }),
       ...(people.length === 0 ? {} : { people }),
     };
   }
@@ -122,6 +127,7 @@ export class Ghosts {
     this.flow = image.flow ?? LIVE_FLOW;
     this.ordersBefore = image.ordersBefore ?? 0;
     for (const [live, own] of image.users) this.users.set(live, own);
+    for (const [asset, units] of image.funds ?? []) this.funds.set(asset, units);
     const begun = this.liveSeq !== 0 || this.lastOrder !== 0 || this.users.size > 0;
     this.active = begun || this.flow !== LIVE_FLOW;
     for (const [owner, user] of image.people ?? []) this.people.set(owner, user);

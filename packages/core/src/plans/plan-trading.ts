@@ -179,6 +179,8 @@ export class PlanTrading implements OrderWatcher {
       price: command.price === -1 ? plan.price : command.price,
       quantity: sized ? command.quantity : plan.quantity,
       quoteAmount: sized ? command.quoteAmount : plan.quoteAmount,
+      callbackPpm: command.callbackPpm ?? plan.callbackPpm,
+      triggerBy: command.triggerBy ?? plan.triggerBy,
     };
     if (!checkPlanSize(market, this.out, changed, plan)) return false;
     market.plans.remove(plan);
@@ -186,11 +188,17 @@ export class PlanTrading implements OrderWatcher {
     plan.price = changed.price;
     plan.quantity = changed.quantity;
     plan.quoteAmount = changed.quoteAmount;
+    plan.callbackPpm = changed.callbackPpm;
+    // The best price of another series says nothing.
+    if (plan.triggerBy !== changed.triggerBy)
+      plan.extreme = watchedPrice(market, changed.triggerBy);
+    plan.triggerBy = changed.triggerBy;
     plan.upward = firesUpward(changed, watchedPrice(market, plan.triggerBy));
     market.plans.add(plan);
     this.moved.add(market);
     this.out.id = plan.id;
     const { account, triggerPrice, price, quantity, quoteAmount } = plan;
+    const { callbackPpm, triggerBy } = command;
     this.state.log.push({
       kind: EventKind.planAmended,
       seq: this.state.seq,
@@ -201,6 +209,8 @@ export class PlanTrading implements OrderWatcher {
       price,
       quantity,
       quoteAmount,
+      ...(callbackPpm === undefined ? {} : { callbackPpm }),
+      ...(triggerBy === undefined ? {} : { triggerBy }),
     });
     return true;
   }

@@ -7,7 +7,7 @@ export interface Plan {
   readonly instrument: number;
   readonly side: Side;
   readonly planType: PlanType;
-  readonly triggerBy: TriggerBy;
+  triggerBy: TriggerBy;
   readonly selfTrade: SelfTrade;
   readonly clientId: string;
   /** Ticks. Of a trailing stop: where it starts to follow, 0 = at once. */
@@ -18,7 +18,7 @@ export interface Plan {
   price: number;
   quantity: number;
   quoteAmount: number;
-  readonly callbackPpm: number;
+  callbackPpm: number;
   /** Trailing: whether it follows already, and the best price seen since. */
   active: boolean;
   extreme: number;

@@ -369,7 +369,7 @@ export class SpotTrading implements MatchSink {
   private onContractFill(market: Market, slot: number, price: number, quantity: number): void {
     const { taker } = this;
     const { settlement } = this.contracts;
-    if (this.fills === 0) settlement.begin(market, this.takerBalance, taker.user);
+    if (this.fills === 0) settlement.begin(market, this.takerBalance, taker.account);
     this.fills += quantity;
     this.traded += price * quantity;
     market.lastPrice = price;

@@ -86,11 +86,19 @@ export class State {
     const quote = this.ledger.slot(payer, instrument.quote);
     if (instrument.contract !== null) {
       const clearing = this.ledger.slot(SystemAccount.clearing, instrument.quote);
-      const position = this.addPosition(account, instrument, quote);
+      const position =
+        payer === account
+          ? this.addPosition(account, instrument, quote)
+          : this.ghostPosition(instrument);
       return this.seats.add(account, instrument.id, clearing, quote, position);
     }
     const base = this.ledger.slot(payer, instrument.base);
     return this.seats.add(account, instrument.id, base, quote);
+  }
+
+  /** Paper venue: the position in a contract that all ghosts share, made if new. */
+  ghostPosition(instrument: Instrument): number {
+    return this.seats.position(this.seat(SystemAccount.ghosts, instrument));
   }
 
   /** Slot of an account among those at risk, made if new. @param wallet slot of its settle balance */

@@ -2,14 +2,15 @@
 import { type Core, NONE, ORDER_WORDS, OrderFlag, OrderWord, restingOrders } from '@halcyon/core';
 import {
   type AmendCommand,
-  assert,
   type Command,
   CommandKind,
   type Event,
+  type GhostMarks,
   InvariantError,
   ownerOf,
   type SelfTrade,
   type Side,
+  SystemAccount,
   type TimeInForce,
 } from '@halcyon/domain';
 
@@ -18,6 +19,7 @@ export interface RestingTerms {
   readonly side: Side;
   readonly timeInForce: TimeInForce;
   readonly selfTrade: SelfTrade;
+  readonly reduceOnly: boolean;
 }
 
 /** Applies commands one by one and answers about each. */
@@ -41,18 +43,38 @@ export class FollowedCore {
     return events;
   }
 
-  /** Terms of the order that the last command amended. */
-  amended(order: number): RestingTerms {
-    const terms = this.amendedTerms;
-    assert(terms !== null && this.amendedOrder === order, 'an order changed that was not amended');
-    return terms;
+  /** Terms of the order that the last command amended; null where it was not this one. */
+  amended(order: number): RestingTerms | null {
+    return this.amendedOrder === order ? this.amendedTerms : null;
   }
 
-  /** Last and mark price of an instrument, ticks. */
+  /** Last and mark price of a spot pair, ticks; a contract's mark is told with its index. */
   prices(instrument: number): { readonly last: number; readonly mark: number } {
-    const market = this.core.state.markets[instrument];
-    if (market === undefined) throw new InvariantError(`no instrument ${instrument}`);
-    return { last: market.lastPrice, mark: market.markPrice() };
+    const market = this.market(instrument);
+    return { last: market.lastPrice, mark: market.contract === null ? market.markPrice() : 0 };
+  }
+
+  /** How old the index of a contract is. */
+  lateness(instrument: number): number {
+    return this.market(instrument).contract?.late ?? 0;
+  }
+
+  /** Prices of all contracts that have an index. */
+  *marks(): Generator<GhostMarks> {
+    for (const { instrument, contract } of this.core.state.markets) {
+      if (contract === null || contract.index === 0) continue;
+      const { index, mark, fundingRate, fundingTime, late } = contract;
+      yield { instrument: instrument.id, index, mark, fundingRate, fundingTime, late };
+    }
+  }
+
+  /** What the protection funds have, units by asset. */
+  *funds(): Generator<readonly [asset: number, units: bigint]> {
+    const { ledger, markets } = this.core.state;
+    const settled = markets.filter(({ contract }) => contract !== null);
+    for (const asset of new Set(settled.map(({ instrument }) => instrument.quote))) {
+      yield [asset, ledger.available(ledger.slot(SystemAccount.insurance, asset))];
+    }
   }
 
   /** All resting orders, with the user each belongs to. */
@@ -63,6 +85,12 @@ export class FollowedCore {
       const terms = termsOf(flags);
       yield { order: id, user, account, instrument, terms, price, quantity, remaining };
     }
+  }
+
+  private market(instrument: number): Core['state']['markets'][number] {
+    const market = this.core.state.markets[instrument];
+    if (market === undefined) throw new InvariantError(`no instrument ${instrument}`);
+    return market;
   }
 
   private note({ account, order, clientId }: AmendCommand): void {
@@ -93,5 +121,6 @@ function termsOf(flags: number): RestingTerms {
     side: (flags & OrderFlag.side) as Side,
     timeInForce: ((flags >>> OrderFlag.timeInForceShift) & 3) as TimeInForce,
     selfTrade: ((flags >>> OrderFlag.selfTradeShift) & 3) as SelfTrade,
+    reduceOnly: (flags & OrderFlag.reduceOnly) !== 0,
   };
 }

@@ -1,7 +1,7 @@
 /**
  * From what one command did in the live venue to what the paper venue has to be told: listings are
- * repeated as commands of the same kind, all that touched a book becomes one ghost command (more only
- * where it would be too long).
+ * repeated as commands of the same kind, all that touched a book, and all prices and fundings of contracts,
+ * become one ghost command (more only where it would be too long).
  */
 import {
   type CommandInput,
@@ -11,15 +11,17 @@ import {
   EventKind,
   GhostSteps,
   type GhostTerms,
-  type InstrumentSetEvent,
   type OrderAmendedEvent,
   type OrderDoneEvent,
   type OrderOpenedEvent,
+  OrderOption,
   OrderType,
   ownerOf,
   Side,
+  SystemAccount,
 } from '@halcyon/domain';
 import { ghostCommands } from '../ghost-commands.ts';
+import { fundUnits, type GhostPlace, listedAs } from './seed.ts';
 
 /** What an order was before the command that amended it. */
 export type FollowedOrder = Omit<GhostTerms, 'keptPlace' | 'type'>;
@@ -32,10 +34,14 @@ export interface FollowedPrices {
 
 /** What the translator asks about the venue beside its events. */
 export interface LiveView {
-  /** Terms of the order that the command amended. */
-  amended(order: number): FollowedOrder;
-  /** Prices after the command. */
+  /** Terms of the order that the command amended; null where it was not this one. */
+  amended(order: number): FollowedOrder | null;
+  /** Prices after the command; the mark of a contract is 0 here. */
   prices(instrument: number): FollowedPrices;
+  /** How old the index of a contract is, as Lateness of the core's contracts. */
+  lateness(instrument: number): number;
+  /** The orders that rest. */
+  orders(): Iterable<GhostPlace>;
 }
 
 const LIVE = { actor: 'paper venue', reason: 'as in the live venue' } as const;
@@ -44,12 +50,17 @@ const LIVE = { actor: 'paper venue', reason: 'as in the live venue' } as const;
 export class LiveTranslator {
   private readonly view: LiveView;
   private readonly sent = new Map<number, FollowedPrices>();
+  /** Lots left of the reduce-only orders that rest: positions cut them. */
+  private readonly reducing = new Map<number, number>();
   private listed: number;
 
   /** @param listed instruments that the paper venue has already */
   constructor(view: LiveView, listed: number) {
     this.view = view;
     this.listed = listed;
+    for (const { order, terms, remaining } of view.orders()) {
+      if (terms.reduceOnly) this.reducing.set(order, remaining);
+    }
   }
 
   /** Commands for the paper venue; none when nothing touched a book or a listing. */
@@ -57,44 +68,96 @@ export class LiveTranslator {
     const commands: CommandInput[] = [];
     const steps = new GhostSteps();
     const touched = new Set<number>();
+    const funds = new Map<number, bigint>();
     let taker = 0;
-    for (const event of events) {
+    for (const [i, event] of events.entries()) {
       switch (event.kind) {
         case EventKind.orderOpened:
           taker = event.order;
+          this.cutBefore(steps, events, i);
           place(steps, event);
+          if ((event.options & OrderOption.reduceOnly) !== 0) this.reducing.set(taker, 0);
           break;
         case EventKind.orderAmended:
-          taker = event.keptPlace ? 0 : event.order;
-          this.amend(steps, event);
+          if (this.amend(steps, events, i)) taker = event.order;
           break;
         case EventKind.orderRested:
           steps.rested(event.order, event.remaining);
+          this.leave(event.order, event.remaining);
+          taker = 0;
           break;
         case EventKind.trade:
+        case EventKind.contractTrade:
+          if (event.makerOrder === 0) break;
           touched.add(event.instrument);
           steps.traded(event.makerOrder, event.makerRemaining);
+          this.leave(event.makerOrder, event.makerRemaining);
           break;
         case EventKind.level:
           touched.add(event.instrument);
           break;
         case EventKind.orderDone:
           if (event.order !== taker) end(steps, event);
+          this.reducing.delete(event.order);
+          break;
+        case EventKind.posting:
+          if (event.account === SystemAccount.insurance) funds.set(event.asset, event.available);
+          break;
+        case EventKind.marks:
+          steps.marks({ ...event, late: this.view.lateness(event.instrument) });
+          break;
+        case EventKind.fundingSet:
+          steps.funding(event);
           break;
         default:
           this.repeat(commands, event);
       }
     }
     for (const instrument of touched) this.price(steps, instrument);
+    for (const [asset, units] of funds) steps.fund(asset, fundUnits(units));
     commands.push(...ghostCommands(steps, seq, time));
     return commands;
   }
 
-  private amend(steps: GhostSteps, event: OrderAmendedEvent): void {
+  /** Tells of an amended order; whether it has left its place in the queue. */
+  private amend(steps: GhostSteps, events: readonly Event[], i: number): boolean {
+    const event = events[i] as OrderAmendedEvent;
     const { order, account, instrument, price, quantity, remaining, keptPlace } = event;
-    const terms = { ...this.view.amended(order), type: 0, keptPlace } as const;
-    const entry = { order, user: ownerOf(account), instrument, terms, price, quantity };
-    steps.amend(entry, remaining);
+    const amended = this.view.amended(order);
+    // Its position left less to close.
+    if (amended === null) steps.cut(order, this.reducing.get(order) ?? 0, remaining);
+    else {
+      const { side, timeInForce, selfTrade } = amended;
+      const terms = { side, timeInForce, selfTrade, type: 0, keptPlace } as const;
+      if (!keptPlace) this.cutBefore(steps, events, i);
+      const entry = { order, user: ownerOf(account), instrument, terms, price, quantity };
+      steps.amend(entry, remaining);
+    }
+    this.leave(order, remaining);
+    return !keptPlace;
+  }
+
+  /**
+   * A taker can close a position before it comes to all of the orders that were to reduce it: those lose
+   * the rest without trading it. Their ghosts must have lost it when the taker's comes.
+   * @param i the event with which the taker enters
+   */
+  private cutBefore(steps: GhostSteps, events: readonly Event[], i: number): void {
+    const { order: taker } = events[i] as OrderOpenedEvent | OrderAmendedEvent;
+    for (let at = i + 1; at < events.length; at++) {
+      const event = events[at]!;
+      if (event.kind === EventKind.orderOpened || event.kind === EventKind.orderRested) return;
+      if (event.kind !== EventKind.orderDone) continue;
+      if (event.order === taker) return;
+      if (event.reason !== DoneReason.positionReduced) continue;
+      const before = this.reducing.get(event.order) ?? 0;
+      steps.cut(event.order, before, before - event.remaining);
+    }
+  }
+
+  /** An order has `remaining` lots left. */
+  private leave(order: number, remaining: number): void {
+    if (this.reducing.has(order)) this.reducing.set(order, remaining);
   }
 
   private price(steps: GhostSteps, instrument: number): void {
@@ -110,30 +173,15 @@ export class LiveTranslator {
       const { code, name, scale } = event.asset;
       commands.push({ kind: CommandKind.listAsset, code, name, scale });
     } else if (event.kind === EventKind.instrumentSet) {
-      commands.push(this.instrument(event));
+      const { instrument } = event;
+      commands.push(...listedAs(instrument, instrument.id >= this.listed));
+      this.listed = Math.max(this.listed, instrument.id + 1);
     } else if (event.kind === EventKind.feeScheduleSet) {
       commands.push({ kind: CommandKind.setFeeSchedule, tiers: event.tiers, ...LIVE });
     } else if (event.kind === EventKind.lastPriceSeeded) {
       const { instrument, price } = event;
       commands.push({ kind: CommandKind.seedLastPrice, instrument, price });
     }
-  }
-
-  private instrument({ instrument }: InstrumentSetEvent): CommandInput {
-    const { id, quoteFactor: _f, lotUnits: _u, ...listing } = instrument;
-    if (id >= this.listed) {
-      this.listed = id + 1;
-      return { kind: CommandKind.listInstrument, ...listing };
-    }
-    const {
-      symbol: _s,
-      base: _b,
-      quote: _q,
-      priceScale: _p,
-      quantityScale: _l,
-      ...limits
-    } = listing;
-    return { kind: CommandKind.setInstrument, instrument: id, ...limits, ...LIVE };
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type CommandInput,
   CommandKind,
   type FeeTier,
+  type GhostMarks,
   GhostSteps,
   type GhostTerms,
   type Instrument,
@@ -17,7 +18,7 @@ export interface GhostPlace {
   readonly order: number;
   readonly user: number;
   readonly instrument: number;
-  readonly terms: Omit<GhostTerms, 'keptPlace' | 'type'>;
+  readonly terms: Omit<GhostTerms, 'keptPlace' | 'type'> & { readonly reduceOnly: boolean };
   readonly price: number;
   readonly quantity: number;
   readonly remaining: number;
@@ -30,11 +31,35 @@ export interface SeededMarket {
   readonly feeTiers: readonly FeeTier[];
   /** Last and mark price by instrument, ticks. */
   readonly prices: readonly { readonly last: number; readonly mark: number }[];
+  /** Of all contracts that have an index. */
+  readonly marks: Iterable<GhostMarks>;
+  /** What the protection funds have. */
+  readonly funds: Iterable<readonly [asset: number, units: bigint]>;
   /** By instrument, bids then asks, in the order of their queues. */
   readonly orders: Iterable<GhostPlace>;
 }
 
+const UNITS_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 const LIVE = { actor: 'paper venue', reason: 'as in the live venue' } as const;
+
+/** Commands that list an instrument as it is, or give it the parameters that may change. */
+export function listedAs(instrument: Instrument, isNew: boolean): CommandInput[] {
+  const { id, product: _p, contract, quoteFactor: _f, lotUnits: _u, ...listing } = instrument;
+  if (isNew) {
+    return contract === null
+      ? [{ kind: CommandKind.listInstrument, ...listing }]
+      : [{ kind: CommandKind.listContract, ...listing, contract }];
+  }
+  const { symbol: _s, base: _b, quote: _q, priceScale: _i, quantityScale: _l, ...rest } = listing;
+  const limits: CommandInput = {
+    kind: CommandKind.setInstrument,
+    instrument: id,
+    ...rest,
+    ...LIVE,
+  };
+  if (contract === null) return [limits];
+  return [limits, { kind: CommandKind.setContract, instrument: id, contract, ...LIVE }];
+}
 
 /** Commands that list what the live venue lists; what is listed already they only bring up to date. */
 export function listingOf(live: SeededMarket, listed: number): CommandInput[] {
@@ -46,19 +71,8 @@ export function listingOf(live: SeededMarket, listed: number): CommandInput[] {
   }));
   commands.push({ kind: CommandKind.setFeeSchedule, tiers: live.feeTiers, ...LIVE });
   for (const instrument of live.instruments) {
-    const { id, quoteFactor: _f, lotUnits: _u, ...listing } = instrument;
-    if (id >= listed) commands.push({ kind: CommandKind.listInstrument, ...listing });
-    else {
-      const {
-        symbol: _s,
-        base: _b,
-        quote: _q,
-        priceScale: _p,
-        quantityScale: _l,
-        ...rest
-      } = listing;
-      commands.push({ kind: CommandKind.setInstrument, instrument: id, ...rest, ...LIVE });
-    }
+    const { id } = instrument;
+    commands.push(...listedAs(instrument, id >= listed));
     const price = live.prices[id]?.last ?? 0;
     if (price > 0) commands.push({ kind: CommandKind.seedLastPrice, instrument: id, price });
   }
@@ -90,13 +104,21 @@ export function seedSteps(
   for (const [instrument, { last, mark }] of live.prices.entries()) {
     steps.prices(instrument, last, mark);
   }
+  for (const marks of live.marks) steps.marks(marks);
+  for (const [asset, units] of live.funds) steps.fund(asset, fundUnits(units));
   return steps;
+}
+
+/** What a protection fund has, as a step can say it. */
+export function fundUnits(units: bigint): number {
+  return Number(units > UNITS_MAX ? UNITS_MAX : units);
 }
 
 /** As an amend, because that may come in any order of numbers. */
 function enter(steps: GhostSteps, place: GhostPlace): void {
   const { order, user, instrument, price, quantity, remaining } = place;
-  const terms = { ...place.terms, type: 0, keptPlace: false } as const;
+  const { side, timeInForce, selfTrade } = place.terms;
+  const terms = { side, timeInForce, selfTrade, type: 0, keptPlace: false } as const;
   steps.amend({ order, user, instrument, terms, price, quantity }, remaining);
   steps.rested(order, remaining);
 }

@@ -56,7 +56,7 @@ export type Contract = Instrument & { readonly contract: ContractTerms };
 /** Everything that explains the refusal of an order. */
 export type OrderRefusal = {
   readonly [K in 'instrument' | 'base' | 'quote' | 'asset']: NonNullable<RefusedContext[K]>;
-};
+} & Pick<RefusedContext, 'fields'>;
 
 /** JSON text of an answer's data. */
 export type DataText = string;
@@ -132,6 +132,17 @@ export function contractOf(views: Views, productType: ProductType, symbol: strin
   return found as Contract;
 }
 
+/** The contracts that a list is about: one, or all of a product type; others than USDT-FUTURES have none. */
+export function contractsOf(
+  views: Views,
+  productType: ProductType,
+  symbol: string | undefined,
+): readonly Contract[] {
+  if (symbol !== undefined) return [contractOf(views, productType, symbol)];
+  if (productType !== USDT_FUTURES) return [];
+  return views.instruments(Product.usdtFutures) as readonly Contract[];
+}
+
 /** The asset of a code in upper case. Throws WireError coinUnknown. */
 export function assetOf(views: Views, code: string): Asset {
   const asset = views.assetByCode(code);
@@ -150,7 +161,8 @@ export function knownAsset(views: Views, id: AssetId): Asset {
 export function orderRefusal(views: Views, instrument: Instrument, side: Side): OrderRefusal {
   const base = knownAsset(views, instrument.base);
   const quote = knownAsset(views, instrument.quote);
-  return { instrument, base, quote, asset: side === Side.buy ? quote : base };
+  const paid = side === Side.buy || instrument.contract !== null;
+  return { instrument, base, quote, asset: paid ? quote : base };
 }
 
 /**

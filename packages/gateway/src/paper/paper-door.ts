@@ -92,6 +92,7 @@ export class PaperDoor implements Door {
       condition: () => this.#rooms.condition,
       views: this.#rooms.views,
       orderEntry: makeOrderEntry({ context: this.#context, onFault }),
+      positions: this.#context.history,
     };
   }
 

@@ -23,7 +23,7 @@ import { withdrawalRecords } from './account/withdrawal-records.ts';
 import { announcements } from './market/announcements.ts';
 import { auction } from './market/auction.ts';
 import { candles, historyCandles } from './market/candles.ts';
-import { marginCurrencies, mixContracts, mixVipFeeRate } from './market/closed-areas.ts';
+import { marginCurrencies } from './market/closed-areas.ts';
 import { coins } from './market/coins.ts';
 import { fills, fillsHistory } from './market/fills.ts';
 import { mergeDepth } from './market/merge-depth.ts';
@@ -69,7 +69,6 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   orderbook,
   announcements,
   vipFeeRate,
-  mixVipFeeRate,
   mergeDepth,
   candles,
   historyCandles,
@@ -77,7 +76,6 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   fillsHistory,
   auction,
   marginCurrencies,
-  mixContracts,
   placeOrder,
   batchOrders,
   cancelOrder,

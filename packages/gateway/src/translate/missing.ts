@@ -1,19 +1,16 @@
 /** The command named something that is not there, or not any more. */
 import { type AccountId, type CommandInput, Reject } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
-import type { OrderName } from './orders.ts';
-
-type What = 'order' | 'plan';
-const NOT_FOUND = { order: 'orderNotFound', plan: 'planNotFound' } as const;
+import { type Nameable, notFound, type OrderName } from './order-name.ts';
 
 /** The account has nothing open of that name; `whatBecame` finds out more. */
 export class Missing extends WireError {
-  readonly what: What;
+  readonly what: Nameable;
   readonly account: AccountId;
   readonly named: OrderName;
 
-  constructor(what: What, account: AccountId, { order, clientId }: OrderName) {
-    super(NOT_FOUND[what]);
+  constructor(what: Nameable, account: AccountId, { order, clientId }: OrderName) {
+    super(notFound(account, what));
     this.what = what;
     this.account = account;
     this.named = { order, clientId };

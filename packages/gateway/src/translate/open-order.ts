@@ -4,8 +4,8 @@ import { WireError } from '@halcyon/protocol';
 import type { OrderView, Views } from '@halcyon/views';
 import { type OrderRefusal, orderRefusal } from '../http/context.ts';
 import { Missing } from './missing.ts';
+import { type NamedOrder, notFound, orderName } from './order-name.ts';
 import { rowInstrument } from './order-rows.ts';
-import { type NamedOrder, orderName } from './orders.ts';
 
 /** An order of the account and how refusals about it are explained. */
 export interface OpenOrder {
@@ -15,14 +15,14 @@ export interface OpenOrder {
 
 /**
  * The named order. Throws Missing when the account has none of that name that is open, and WireError
- * orderNotFound when it is in another instrument than `symbol`.
+ * that there is none when it is in another instrument than `symbol`.
  */
 export function openOrder(
   views: Views,
   request: NamedOrder & { readonly symbol?: string },
   account: AccountId,
 ): OpenOrder {
-  const name = orderName(request);
+  const name = orderName(request, account);
   const { order: id, clientId } = name;
   const order = id === 0 ? views.orderByClientId(account, clientId) : views.order(id);
   if (order === undefined || order.account !== account || order.doneReason !== null) {
@@ -30,7 +30,7 @@ export function openOrder(
   }
   const instrument = rowInstrument(views, order.instrument);
   if (request.symbol !== undefined && request.symbol !== instrument.symbol) {
-    throw new WireError('orderNotFound');
+    throw new WireError(notFound(account));
   }
   return { order, refused: orderRefusal(views, instrument, order.side) };
 }

@@ -1,10 +1,19 @@
 /** An order as rows need it, from the read models or from history. */
-import type { AccountId, AssetId, DoneReason, InstrumentId, OrderId, Side } from '@halcyon/domain';
+import type {
+  AccountId,
+  AssetId,
+  DoneReason,
+  InstrumentId,
+  OrderId,
+  SelfTrade,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
 import { OrderType } from '@halcyon/domain';
 import type { OrderRecord } from '@halcyon/records';
 import type { OrderStatus, OrderView } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
-import type { OrderName } from './orders.ts';
+import type { OrderName } from './order-name.ts';
 
 /** The common form. Prices in ticks, quantities in lots, amounts in asset units. */
 export interface OrderFacts {
@@ -13,6 +22,8 @@ export interface OrderFacts {
   readonly instrument: InstrumentId;
   readonly side: Side;
   readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly selfTrade: SelfTrade;
   readonly price: number;
   readonly quantity: number;
   readonly quoteAmount: number;
@@ -26,6 +37,9 @@ export interface OrderFacts {
   readonly filledQuote: bigint;
   readonly fee: bigint;
   readonly feeAsset: AssetId;
+  /** Contracts: bits of OrderOption, and what the fills realised, units of `feeAsset`. */
+  readonly options: number;
+  readonly profit: bigint;
   readonly status: OrderStatus;
   readonly doneReason: DoneReason | null;
   readonly createdTime: number;
@@ -39,6 +53,7 @@ export function factsOfView(order: OrderView): OrderFacts {
     id: order.order,
     filledLots: order.filledBase,
     fee: BigInt(order.fee),
+    profit: BigInt(order.profit),
   };
 }
 

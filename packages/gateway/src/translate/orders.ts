@@ -3,6 +3,7 @@ import {
   type AccountId,
   type AmendCommand,
   type Asset,
+  type Attached,
   type CancelCommand,
   CommandKind,
   type Instrument,
@@ -10,11 +11,11 @@ import {
   type PlaceCommand,
   type PlacePlanCommand,
   PlanType,
-  parseWireId,
   type ReplaceCommand,
   Side,
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
+import { type NamedOrder, orderName } from './order-name.ts';
 import { lotsOf, ticksOf, unitsOf } from './scaled.ts';
 import {
   type ForceWord,
@@ -40,19 +41,23 @@ export interface OrderRequest {
   readonly triggerPrice?: string;
   readonly tpslType?: 'normal' | 'tpsl';
   readonly stpMode?: StpWord;
-  readonly presetTakeProfitPrice?: string;
-  readonly executeTakeProfitPrice?: string;
-  readonly presetStopLossPrice?: string;
-  readonly executeStopLossPrice?: string;
 }
 
-type Presets = Pick<
-  OrderRequest,
-  | 'presetTakeProfitPrice'
-  | 'executeTakeProfitPrice'
-  | 'presetStopLossPrice'
-  | 'executeStopLossPrice'
->;
+/** Which field of a request has which part of what is attached to an order. */
+export type AttachedFields<F extends string = string> = Readonly<Record<keyof Attached, F>>;
+
+/** A request that may have them. */
+export type PresetsIn<F extends string> = Readonly<Partial<Record<F, string>>>;
+
+/** As spot orders name them. */
+export const SPOT_PRESETS = {
+  takeProfitTrigger: 'presetTakeProfitPrice',
+  takeProfitPrice: 'executeTakeProfitPrice',
+  stopLossTrigger: 'presetStopLossPrice',
+  stopLossPrice: 'executeStopLossPrice',
+} as const satisfies AttachedFields;
+/** A request that may have spot's. */
+export type SpotPresets = PresetsIn<(typeof SPOT_PRESETS)[keyof Attached]>;
 
 /** Where an order goes: whose, and in which instrument. */
 export interface OrderPlace {
@@ -61,15 +66,22 @@ export interface OrderPlace {
   readonly quote: Asset;
 }
 
-/** A normal order. Throws WireError naming the field that does not fit. */
-export function placeCommand(request: OrderRequest, place: OrderPlace): Input<PlaceCommand> {
+/**
+ * A normal order. Throws WireError naming the field that does not fit.
+ * @param presets names of the fields that attach a take profit and a stop loss
+ */
+export function placeCommand<F extends string>(
+  request: OrderRequest & PresetsIn<F>,
+  place: OrderPlace,
+  presets: AttachedFields<F>,
+): Input<PlaceCommand> {
   const { instrument, quote } = place;
   const market = request.orderType === 'market';
   const side = sideOf(request.side);
-  const byQuote = market && side === Side.buy;
+  const byQuote = market && side === Side.buy && instrument.contract === null;
   if (!market && request.price === undefined)
     throw new WireError('fieldMissing', { field: 'price' });
-  const command: Input<PlaceCommand> = {
+  return {
     kind: CommandKind.place,
     account: place.account,
     instrument: instrument.id,
@@ -81,39 +93,31 @@ export function placeCommand(request: OrderRequest, place: OrderPlace): Input<Pl
     quantity: byQuote ? 0 : lotsOf('size', request.size, instrument),
     quoteAmount: byQuote ? unitsOf('size', request.size, quote) : 0,
     clientId: request.clientOid ?? '',
-    takeProfitTrigger: 0,
-    takeProfitPrice: 0,
-    stopLossTrigger: 0,
-    stopLossPrice: 0,
+    ...attachedOf(request, presets, instrument),
   };
-  addPresets(command, request, instrument);
-  return command;
 }
 
-function addPresets(
-  command: Input<PlaceCommand> | Input<ReplaceCommand>,
-  request: Presets,
+/** Take profit and stop loss that a request attaches to its order. */
+export function attachedOf<F extends string>(
+  request: PresetsIn<F>,
+  fields: AttachedFields<F>,
   instrument: Instrument,
-): void {
-  const { presetTakeProfitPrice, presetStopLossPrice } = request;
-  if (presetTakeProfitPrice !== undefined) {
-    command.takeProfitTrigger = ticksOf('presetTakeProfitPrice', presetTakeProfitPrice, instrument);
-    const price = request.executeTakeProfitPrice;
-    if (price !== undefined) {
-      command.takeProfitPrice = executeTicks('executeTakeProfitPrice', price, instrument);
+): Attached {
+  const part = (trigger: F, execute: F): [trigger: number, price: number] => {
+    const [at, price] = [request[trigger], request[execute]];
+    if (at === undefined) {
+      if (price !== undefined) throw new WireError('fieldMissing', { field: trigger });
+      return [0, 0];
     }
-  } else if (request.executeTakeProfitPrice !== undefined) {
-    throw new WireError('fieldMissing', { field: 'presetTakeProfitPrice' });
-  }
-  if (presetStopLossPrice !== undefined) {
-    command.stopLossTrigger = ticksOf('presetStopLossPrice', presetStopLossPrice, instrument);
-    const price = request.executeStopLossPrice;
-    if (price !== undefined) {
-      command.stopLossPrice = executeTicks('executeStopLossPrice', price, instrument);
-    }
-  } else if (request.executeStopLossPrice !== undefined) {
-    throw new WireError('fieldMissing', { field: 'presetStopLossPrice' });
-  }
+    const ticks = ticksOf(trigger, at, instrument);
+    return [ticks, price === undefined ? 0 : executeTicks(execute, price, instrument)];
+  };
+  const [takeProfitTrigger, takeProfitPrice] = part(
+    fields.takeProfitTrigger,
+    fields.takeProfitPrice,
+  );
+  const [stopLossTrigger, stopLossPrice] = part(fields.stopLossTrigger, fields.stopLossPrice);
+  return { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice };
 }
 
 /** An execute price: `0` means market, as on the mix side. */
@@ -188,37 +192,9 @@ function planByQuote(planType: PlanRequest['planType'], limit: boolean, side: Si
   });
 }
 
-/** An order named by a request. */
-export interface NamedOrder {
-  readonly orderId?: string;
-  readonly clientOid?: string;
-}
-
-/** How a command names an order: by number, or by client id where the number is 0. */
-export interface OrderName {
-  readonly order: number;
-  readonly clientId: string;
-}
-
-/**
- * The order that a request names; `orderId` counts where both are given.
- * An id that cannot be one of ours names no order.
- */
-export function orderName(request: NamedOrder): OrderName {
-  if (request.orderId !== undefined) {
-    const order = parseWireId(request.orderId);
-    if (order === null || order === 0) throw new WireError('orderNotFound');
-    return { order, clientId: '' };
-  }
-  if (request.clientOid === undefined) {
-    throw new WireError('needOneOf', { fields: 'orderId, clientOid' });
-  }
-  return { order: 0, clientId: request.clientOid };
-}
-
 /** Cancels the named order. */
 export function cancelCommand(request: NamedOrder, account: AccountId): Input<CancelCommand> {
-  return { kind: CommandKind.cancel, account, ...orderName(request) };
+  return { kind: CommandKind.cancel, account, ...orderName(request, account) };
 }
 
 /** Amends the named order in place. */
@@ -234,7 +210,7 @@ export function amendCommand(
   return {
     kind: CommandKind.amend,
     account,
-    ...orderName(request),
+    ...orderName(request, account),
     price: newPrice === undefined ? 0 : ticksOf('newPrice', newPrice, instrument),
     quantity: newSize === undefined ? 0 : lotsOf('newSize', newSize, instrument),
   };
@@ -243,24 +219,23 @@ export function amendCommand(
 /** Cancels the named order and places another. */
 export function replaceCommand(
   request: NamedOrder &
-    Presets & { readonly price: string; readonly size: string; readonly newClientOid?: string },
+    SpotPresets & {
+      readonly price: string;
+      readonly size: string;
+      readonly newClientOid?: string;
+    },
   account: AccountId,
   instrument: Instrument,
 ): Input<ReplaceCommand> {
-  const command: Input<ReplaceCommand> = {
+  return {
     kind: CommandKind.replace,
     account,
-    ...orderName(request),
+    ...orderName(request, account),
     price: ticksOf('price', request.price, instrument),
     quantity: lotsOf('size', request.size, instrument),
     newClientId: request.newClientOid ?? '',
-    takeProfitTrigger: 0,
-    takeProfitPrice: 0,
-    stopLossTrigger: 0,
-    stopLossPrice: 0,
+    ...attachedOf(request, SPOT_PRESETS, instrument),
   };
-  addPresets(command, request, instrument);
-  return command;
 }
 
 /** Whether a TP/SL at `trigger` waits for the price to rise. */

@@ -1,16 +1,9 @@
 /** Plan orders as rows of the wire. */
-import {
-  ownerOf,
-  type PlanType,
-  type Side,
-  type TriggerBy,
-  wireId,
-  wireUserId,
-} from '@halcyon/domain';
+import { ownerOf, wireId, wireUserId } from '@halcyon/domain';
 import { type DataOf, ERRORS, type specs } from '@halcyon/protocol';
-import type { PlanRecord } from '@halcyon/records';
-import type { PlanStatus, PlanView, Views } from '@halcyon/views';
+import type { Views } from '@halcyon/views';
 import { type HistoryRow, type OpenRow, rowInstrument } from './order-rows.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import { rejectName } from './rejects.ts';
 import { amountText, percentText, priceText, sizeText } from './text.ts';
 import { planStatusWord, planTypeWord, sideWord, triggerByWord } from './words.ts';
@@ -18,45 +11,6 @@ import { planStatusWord, planTypeWord, sideWord, triggerByWord } from './words.t
 /** A page of plan orders. */
 export type PlanPage = DataOf<typeof specs.trade.currentPlanOrder>;
 type PlanRow = PlanPage['orderList'][number];
-
-/** A plan as rows need it. */
-export interface PlanFacts {
-  readonly id: number;
-  readonly account: number;
-  readonly instrument: number;
-  readonly side: Side;
-  readonly planType: PlanType;
-  readonly triggerBy: TriggerBy;
-  readonly triggerPrice: number;
-  readonly price: number;
-  readonly quantity: number;
-  readonly quoteAmount: number;
-  readonly callbackPpm: number;
-  readonly clientId: string;
-  readonly status: PlanStatus;
-  readonly order: number;
-  /** Reject code of a failed plan, else 0. */
-  readonly code: number;
-  readonly createdTime: number;
-  readonly updatedTime: number;
-}
-
-/** From the read models. */
-export function planOfView(plan: PlanView): PlanFacts {
-  return { ...plan, id: plan.plan };
-}
-
-const STATUSES: readonly PlanStatus[] = ['live', 'executed', 'cancelled', 'failed'];
-
-/** From history. */
-export function planOfHistory(plan: PlanRecord): PlanFacts {
-  return {
-    ...plan,
-    status: STATUSES[plan.status] ?? 'failed',
-    createdTime: plan.createdAt,
-    updatedTime: plan.updatedAt,
-  };
-}
 
 /** A row of the plan lists. */
 export function planRow(views: Views, plan: PlanFacts): PlanRow {

@@ -7,6 +7,7 @@ import {
   CommandKind,
   formatDecimal,
   type Instrument,
+  MARGIN_SCALE,
   type Outcome,
   Reject,
   wireId,
@@ -24,7 +25,12 @@ export interface RefusedContext {
   readonly quote?: Asset | undefined;
   /** The asset that was to be held or moved. */
   readonly asset?: Asset | undefined;
+  /** Names of the request's fields by those of its command, where they are not those of spot. */
+  readonly fields?: FieldNames | undefined;
 }
+
+/** Fields of a request by those of its command. */
+export type FieldNames = Readonly<Record<string, string>>;
 
 const CALLBACK_RANGE = `${percentText(CALLBACK_PPM_MIN)} % to ${percentText(CALLBACK_PPM_MAX)} %`;
 
@@ -44,13 +50,13 @@ export function rejectError(
   const about = { ...contextOf(command, views), ...context };
   const write = writerOf(outcome.code as Reject, about);
   const origins = exactNumbers(command, about);
-  return new WireError(rejectName(outcome.code), {
+  return new WireError(rejectName(outcome.code, about.instrument), {
     symbol: about.instrument?.symbol ?? 'this instrument',
     value: write(exact(outcome.value, origins)),
     limit:
       outcome.code === Reject.callbackRange ? CALLBACK_RANGE : write(exact(outcome.limit, origins)),
     requestId: outcome.seq,
-    field: fieldOf(outcome, command),
+    field: fieldOf(outcome, command, about.fields),
   });
 }
 
@@ -107,12 +113,19 @@ const EXECUTE_FIELDS = [
 ] as const;
 
 /** The field of the request that a refused price or size came in. */
-function fieldOf({ code, value }: Outcome, command: CommandInput | undefined): string {
+function fieldOf(
+  { code, value }: Outcome,
+  command: CommandInput | undefined,
+  names: FieldNames = {},
+): string {
   const kind = command?.kind;
-  if (code === Reject.quantityStep) return kind === CommandKind.amend ? 'newSize' : 'size';
+  const size = kind === CommandKind.amend ? 'newSize' : 'size';
+  if (code === Reject.quantityStep) return names['quantity'] ?? size;
   const fields: Readonly<Record<string, unknown>> = { ...command };
-  const named = (table: readonly (readonly [string, string])[]): string | undefined =>
-    table.find(([name]) => fields[name] === value)?.[1];
+  const named = (table: readonly (readonly [string, string])[]): string | undefined => {
+    const found = table.find(([name]) => fields[name] === value);
+    return found && (names[found[0]] ?? found[1]);
+  };
   if (code !== Reject.priceStep) return named(TRIGGER_FIELDS) ?? 'triggerPrice';
   const planned = kind === CommandKind.placePlan || kind === CommandKind.amendPlan;
   const price = planned ? 'executePrice' : kind === CommandKind.amend ? 'newPrice' : 'price';
@@ -120,8 +133,10 @@ function fieldOf({ code, value }: Outcome, command: CommandInput | undefined): s
   return named(prices) ?? 'price';
 }
 
-/** The error that stands for a reject code other than 0. */
-export function rejectName(code: number): ErrorName {
+/** The error that stands for a reject code other than 0. @param instrument contracts have own ones */
+export function rejectName(code: number, instrument?: Instrument): ErrorName {
+  const contract = instrument !== undefined && instrument.contract !== null;
+  if (contract && code === Reject.clientIdDuplicate) return 'contractClientIdDuplicate';
   return REJECT_ERRORS[code as Exclude<Reject, 0>] ?? 'unknownFault';
 }
 
@@ -147,6 +162,9 @@ function writerOf(code: Reject, context: RefusedContext): Writer {
     case Reject.quantityTooLarge:
     case Reject.fokNotFillable:
     case Reject.amendBelowFilled:
+    case Reject.reduceOnlyNothing:
+    case Reject.planSizeBeyondPosition:
+    case Reject.openInterest:
       return decimals(instrument?.quantityScale, base);
     case Reject.notionalTooSmall:
     case Reject.notionalTooLarge:
@@ -154,6 +172,10 @@ function writerOf(code: Reject, context: RefusedContext): Writer {
     case Reject.insufficientBalance:
     case Reject.amountRange:
       return decimals(asset?.scale, asset);
+    case Reject.insufficientMargin:
+    case Reject.closeBeyondBankruptcy:
+    case Reject.positionTier:
+      return decimals(MARGIN_SCALE, quote);
     case Reject.callbackRange:
       return (ppm) => `${percentText(Number(ppm))} %`;
     case Reject.clientIdDuplicate:

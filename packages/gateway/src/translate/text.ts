@@ -1,5 +1,14 @@
 /** Numbers of the exchange as text of the wire. */
-import { type Asset, formatDecimal, formatFixed, type Instrument } from '@halcyon/domain';
+import {
+  type Asset,
+  formatDecimal,
+  formatFixed,
+  type Instrument,
+  MARGIN_SCALE,
+} from '@halcyon/domain';
+
+/** Digits of 10^-8. */
+const RATE_DIGITS = 8;
 
 /** A price with all digits of the instrument's precision. */
 export function priceText(instrument: Instrument, ticks: number): string {
@@ -19,6 +28,16 @@ export function amountText(asset: Asset | undefined, units: number | bigint): st
 /** A rate (fee, change) as a fraction: 1000 ppm = `0.001`. */
 export function rateText(ppm: number): string {
   return formatDecimal(ppm, 6);
+}
+
+/** A rate of a funding, 10^-8, as a fraction. */
+export function fundingRateText(rate: number): string {
+  return formatDecimal(rate, RATE_DIGITS);
+}
+
+/** An amount in margin units. */
+export function marginText(units: number): string {
+  return formatDecimal(units, MARGIN_SCALE);
 }
 
 /** A rate in percent: 20,000 ppm = `2`. */

@@ -47,6 +47,15 @@ export function usdtUnits(views: Views, asset: Asset, units: bigint): bigint | n
   return price && mulDivFloor(units * price.ticks, ONE_VALUE, pow10(asset.scale + price.scale));
 }
 
+/** What `units` of an asset are worth in bitcoins, cut to 8 digits; `0` where that has no price. */
+export function bitcoinText(views: Views, asset: Asset, units: bigint): string {
+  const bitcoin = views.assetByCode('BTC');
+  const value = usdtUnits(views, asset, units);
+  const price = bitcoin && usdtUnits(views, bitcoin, pow10(bitcoin.scale));
+  if (value === null || !price) return '0';
+  return formatDecimal((value * ONE_VALUE) / price, VALUE_SCALE);
+}
+
 /** A smallest value in USDT, which may not be less than `units` of the asset; `0` without a price. */
 export function usdtMinimumText(views: Views, asset: Asset, units: bigint): string {
   const price = usdtPrice(views, asset);

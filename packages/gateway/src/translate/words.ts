@@ -13,7 +13,8 @@ import type { PlanStatus } from '@halcyon/views';
 export type SideWord = 'buy' | 'sell';
 export type ForceWord = 'gtc' | 'ioc' | 'fok' | 'post_only';
 export type StpWord = 'none' | 'cancel_taker' | 'cancel_maker' | 'cancel_both';
-export type TriggerWord = 'fill_price' | 'mark_price';
+/** Spot knows the first two. */
+export type TriggerWord = 'fill_price' | 'mark_price' | 'index_price';
 
 /** Side of a word. */
 export function sideOf(word: SideWord): Side {
@@ -76,14 +77,25 @@ export function selfTradeWord(mode: SelfTrade): StpWord {
   return MODE_WORDS[mode];
 }
 
+const TRIGGERS: Readonly<Record<TriggerWord, TriggerBy>> = {
+  fill_price: TriggerBy.last,
+  mark_price: TriggerBy.mark,
+  index_price: TriggerBy.index,
+};
+const TRIGGER_WORDS: Readonly<Record<TriggerBy, TriggerWord>> = {
+  [TriggerBy.last]: 'fill_price',
+  [TriggerBy.mark]: 'mark_price',
+  [TriggerBy.index]: 'index_price',
+};
+
 /** Watched price of a word; absent: the last price. */
 export function triggerByOf(word: TriggerWord | undefined): TriggerBy {
-  return word === 'mark_price' ? TriggerBy.mark : TriggerBy.last;
+  return word === undefined ? TriggerBy.last : TRIGGERS[word];
 }
 
 /** Word of a watched price. */
 export function triggerByWord(by: TriggerBy): TriggerWord {
-  return by === TriggerBy.mark ? 'mark_price' : 'fill_price';
+  return TRIGGER_WORDS[by];
 }
 
 const PLAN_WORDS: Readonly<Record<PlanType, string>> = {

@@ -9,6 +9,7 @@ import { asWireError, type FaultListener } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
 import { bodyObject } from './fields.ts';
+import { FUTURES_ROUTES } from './futures-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
@@ -22,7 +23,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Every route of the web app's own API. */
 export function webRoutes(): readonly WebRoute[] {
-  return [...identityRoutes(), ...keyRoutes(), ...ORDER_ROUTES, ...paperRoutes(), ...SITE_ROUTES];
+  return [
+    ...identityRoutes(),
+    ...keyRoutes(),
+    ...ORDER_ROUTES,
+    ...FUTURES_ROUTES,
+    ...paperRoutes(),
+    ...SITE_ROUTES,
+  ];
 }
 
 /** Registers the routes. */

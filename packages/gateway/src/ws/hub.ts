@@ -4,7 +4,6 @@
  */
 import {
   type AccountId,
-  type AssetId,
   assert,
   type Event,
   type EventBatch,
@@ -12,24 +11,21 @@ import {
   type Instrument,
   type InstrumentId,
   type Interval,
-  type TradeEvent,
+  TradeOrigin,
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import type { Connection } from './connection.ts';
-import { BalanceFeed, FillFeed, PlanFeed } from './feeds/account.ts';
 import type { AccountFeed } from './feeds/account-feed.ts';
+import { type AccountWanted, newAccountFeed } from './feeds/account-feeds.ts';
 import { BookFeed, TopBookFeed } from './feeds/books.ts';
 import type { Feed, FeedHost } from './feeds/feed.ts';
-import { CandleFeed, TickerFeed, TradeFeed } from './feeds/market.ts';
-import { OrderFeed } from './feeds/orders.ts';
+import { CandleFeed, type PublicTrade, TickerFeed, TradeFeed } from './feeds/market.ts';
 import type { Clock } from './feeds/pace.ts';
 import { BOOKS1_INTERVAL_MS } from './limits.ts';
 import { Outbox } from './outbox.ts';
+import type { PositionRecords } from './ports.ts';
 import type { WsStats } from './stats.ts';
 import type { Topic } from './topic.ts';
-
-/** Names of the private channels. */
-export type AccountChannel = 'account' | 'fill' | 'orders' | 'orders-algo';
 
 /** What a subscription asks for. */
 export type Wanted =
@@ -40,12 +36,7 @@ export type Wanted =
       readonly instrument: Instrument;
       readonly interval: Interval;
     }
-  | { readonly channel: 'account'; readonly account: AccountId; readonly asset: AssetId | null }
-  | {
-      readonly channel: 'fill' | 'orders' | 'orders-algo';
-      readonly account: AccountId;
-      readonly instrument: InstrumentId | null;
-    };
+  | AccountWanted;
 
 /** Feeds of one instrument that somebody listens to. */
 interface MarketFeeds {
@@ -61,6 +52,7 @@ export interface HubParts {
   readonly views: Views;
   readonly clock: Clock;
   readonly stats: WsStats;
+  readonly positions: PositionRecords;
   /** Time between two pushes of books and books5/15 to one subscriber, ms. */
   readonly booksIntervalMs: number;
   /** How the end of a turn is awaited; setImmediate when left out. */
@@ -74,16 +66,20 @@ export class Hub implements FeedHost {
   readonly views: Views;
   readonly clock: Clock;
   readonly stats: WsStats;
+  readonly positions: PositionRecords;
   readonly outbox: Outbox;
   readonly dirty: Topic[];
   readonly #booksIntervalMs: number;
   readonly #markets = new Map<InstrumentId, MarketFeeds>();
   readonly #accounts = new Map<AccountId, Map<string, AccountFeed>>();
+  /** Contracts whose prices moved since the last tick. */
+  readonly #moved = new Set<InstrumentId>();
 
   constructor(parts: HubParts) {
     this.views = parts.views;
     this.clock = parts.clock;
     this.stats = parts.stats;
+    this.positions = parts.positions;
     this.#booksIntervalMs = parts.booksIntervalMs;
     this.dirty = parts.beside?.dirty ?? [];
     this.outbox = parts.beside?.outbox ?? new Outbox(() => this.#flushTopics(), parts.schedule);
@@ -101,12 +97,17 @@ export class Hub implements FeedHost {
     if (this.#accounts.size > 0) this.#account(batch.events);
   }
 
-  /** Lets time alone change tickers and begin candles; to be called about once a second. */
+  /** Lets time change tickers, begin candles, and prices change positions: about once a second. */
   tick(): void {
     for (const feeds of this.#markets.values()) {
       feeds.ticker?.changed();
       for (const candle of feeds.candles.values()) candle.changed();
     }
+    if (this.#moved.size === 0) return;
+    for (const feeds of this.#accounts.values()) {
+      for (const feed of feeds.values()) feed.priced(this.#moved);
+    }
+    this.#moved.clear();
   }
 
   #flushTopics(): void {
@@ -116,21 +117,30 @@ export class Hub implements FeedHost {
   }
 
   #market(events: readonly Event[]): void {
-    const traded = new Map<InstrumentId, TradeEvent[]>();
+    const traded = new Map<InstrumentId, PublicTrade[]>();
     const touched = new Set<InstrumentId>();
     for (const event of events) {
-      if (event.kind === EventKind.level) {
-        const feeds = this.#markets.get(event.instrument);
-        if (feeds === undefined) continue;
-        touched.add(event.instrument);
-        feeds.books?.levelChanged(event.side, event.price);
-      } else if (event.kind === EventKind.trade) {
-        if (!this.#markets.has(event.instrument)) continue;
-        const trades = traded.get(event.instrument);
-        if (trades === undefined) traded.set(event.instrument, [event]);
-        else trades.push(event);
-      } else if (event.kind === EventKind.lastPriceSeeded) {
-        touched.add(event.instrument);
+      switch (event.kind) {
+        case EventKind.level: {
+          const feeds = this.#markets.get(event.instrument);
+          if (feeds === undefined) break;
+          touched.add(event.instrument);
+          feeds.books?.levelChanged(event.side, event.price);
+          break;
+        }
+        case EventKind.trade:
+          this.#traded(traded, event);
+          break;
+        case EventKind.contractTrade:
+          // Off the book nothing is traded at a price that anybody else could have.
+          if (event.origin === TradeOrigin.book) this.#traded(traded, event);
+          break;
+        case EventKind.lastPriceSeeded:
+          touched.add(event.instrument);
+          break;
+        case EventKind.marks:
+        case EventKind.fundingSet:
+          this.#markets.get(event.instrument)?.ticker?.changed();
       }
     }
     for (const [instrument, trades] of traded) {
@@ -148,6 +158,13 @@ export class Hub implements FeedHost {
     }
   }
 
+  #traded(traded: Map<InstrumentId, PublicTrade[]>, trade: PublicTrade): void {
+    if (!this.#markets.has(trade.instrument)) return;
+    const known = traded.get(trade.instrument);
+    if (known === undefined) traded.set(trade.instrument, [trade]);
+    else known.push(trade);
+  }
+
   #account(events: readonly Event[]): void {
     const byAccount = new Map<AccountId, Event[]>();
     const note = (account: AccountId, event: Event): void => {
@@ -157,19 +174,24 @@ export class Hub implements FeedHost {
       else if (known.at(-1) !== event) known.push(event);
     };
     for (const event of events) {
-      if (event.kind === EventKind.trade) {
-        note(event.makerAccount, event);
-        note(event.takerAccount, event);
-      } else if (
-        event.kind === EventKind.posting ||
-        event.kind === EventKind.orderOpened ||
-        event.kind === EventKind.orderDone ||
-        event.kind === EventKind.orderAmended ||
-        event.kind === EventKind.planOpened ||
-        event.kind === EventKind.planAmended ||
-        event.kind === EventKind.planEnded
-      ) {
-        note(event.account, event);
+      switch (event.kind) {
+        case EventKind.trade:
+        case EventKind.contractTrade:
+          note(event.makerAccount, event);
+          note(event.takerAccount, event);
+          break;
+        case EventKind.posting:
+        case EventKind.orderOpened:
+        case EventKind.orderDone:
+        case EventKind.orderAmended:
+        case EventKind.planOpened:
+        case EventKind.planAmended:
+        case EventKind.planEnded:
+        case EventKind.position:
+          note(event.account, event);
+          break;
+        case EventKind.marks:
+          this.#moved.add(event.instrument);
       }
     }
     for (const [account, mine] of byAccount) {
@@ -250,42 +272,22 @@ export class Hub implements FeedHost {
     if (!used && feeds.tops.size === 0 && feeds.candles.size === 0) this.#markets.delete(id);
   }
 
-  #accountFeed(wanted: Extract<Wanted, { account: AccountId }>): Feed {
-    const { account, channel } = wanted;
+  #accountFeed(wanted: AccountWanted): Feed {
+    const { account, channel, only } = wanted;
     let feeds = this.#accounts.get(account);
     if (feeds === undefined) {
       feeds = new Map();
       this.#accounts.set(account, feeds);
     }
     const own = feeds;
-    const filter = wanted.channel === 'account' ? wanted.asset : wanted.instrument;
-    const key = `${channel} ${filter ?? ''}`;
+    const key = `${channel} ${only ?? ''}`;
     const known = own.get(key);
     if (known !== undefined) return known;
-    const idle = (): void => {
+    const made = newAccountFeed(this, wanted, () => {
       own.delete(key);
       if (own.size === 0) this.#accounts.delete(account);
-    };
-    const made = this.#newAccountFeed(channel, account, filter, idle);
+    });
     own.set(key, made);
     return made;
-  }
-
-  #newAccountFeed(
-    channel: AccountChannel,
-    account: AccountId,
-    filter: number | null,
-    idle: () => void,
-  ): AccountFeed {
-    switch (channel) {
-      case 'account':
-        return new BalanceFeed(this, account, filter, idle);
-      case 'fill':
-        return new FillFeed(this, account, filter, idle);
-      case 'orders':
-        return new OrderFeed(this, account, filter, idle);
-      case 'orders-algo':
-        return new PlanFeed(this, account, filter, idle);
-    }
   }
 }

@@ -46,6 +46,8 @@ export const ANSWERS_MS = 2_000;
 export const TICKER_INTERVAL_MS = 100;
 export const BOOKS1_INTERVAL_MS = 60;
 export const CANDLE_INTERVAL_MS = 250;
+/** The same of what is frozen in a futures account, which each of its orders changes. */
+export const STATE_INTERVAL_MS = 100;
 /** Rows of the first push. */
 export const TRADES_SNAPSHOT = 50;
 export const CANDLES_SNAPSHOT = 100;

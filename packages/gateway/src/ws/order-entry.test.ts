@@ -142,7 +142,7 @@ describe('order entry', () => {
   const refused: readonly (readonly [string, unknown, number, RegExp])[] = [
     ['an argument that is no object', 'x', 40020, /args/],
     ['another channel', arg(LIMIT, { channel: 'x' }), 40020, /channel must be place-order/],
-    ['another area', arg(LIMIT, { instType: 'USDT-FUTURES' }), 40919, /not open/],
+    ['another area', arg(LIMIT, { instType: 'MARGIN' }), 40919, /not open/],
     ['no instType', arg(LIMIT, { instType: null }), 40019, /instType/],
     ['no instId', arg(LIMIT, { instId: null }), 40019, /instId/],
     ['an unknown instrument', arg(LIMIT, { instId: 'NOPE' }), 40309, /NOPE/],

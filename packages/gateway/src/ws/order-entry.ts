@@ -3,31 +3,22 @@
  * Requests are checked and translated by what REST uses, so both ways answer alike.
  */
 import { randomUUID } from 'node:crypto';
-import { BATCH_ORDERS_MAX, type CommandInput, type Outcome, upperAscii } from '@halcyon/domain';
-import {
-  compile,
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  type RequestOf,
-  specs,
-  type Validate,
-  WireError,
-} from '@halcyon/protocol';
+import { BATCH_ORDERS_MAX, type Outcome, upperAscii } from '@halcyon/domain';
+import { isObject, type JsonObject, type JsonValue, WireError } from '@halcyon/protocol';
 import type { Caller } from '../auth/authenticate.ts';
 import type { RestContext } from '../http/context.ts';
-import { instrumentOf } from '../http/context.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
-import { EndpointLimiter } from '../http/rate-limiter.ts';
-import { clientIdOf, mustBeIn } from '../routes/trade/cancel-order.ts';
-import { amendItem } from '../routes/trade/modify-order.ts';
-import { namedText, orderCommand } from '../routes/trade/place-order.ts';
-import { cancelCommand } from '../translate/orders.ts';
-import { type RefusedContext, rejectError } from '../translate/rejects.ts';
-import { checkTiming } from '../translate/timing.ts';
+import { rejectError } from '../translate/rejects.ts';
 import { whatBecame } from '../translate/what-became.ts';
 import { WsCode } from './errors.ts';
 import type { OrderEntry } from './messages.ts';
+import {
+  type Channel,
+  type Item,
+  type Makers,
+  type MakersByType,
+  orderMakers,
+} from './order-makers.ts';
 import type { Principal } from './ports.ts';
 import { type Answered, answerText, type Done, echoOf, refusalText } from './trade-answer.ts';
 
@@ -37,14 +28,6 @@ export interface OrderEntryParts {
   readonly onFault: FaultListener;
 }
 
-/** One order, cancel or amendment on its way. */
-interface Item {
-  readonly command: CommandInput;
-  readonly refused: RefusedContext;
-  /** JSON of the ids that the answer names. */
-  readonly named: (outcome: Outcome) => string;
-}
-
 type Made = Item | WireError;
 
 /** An argument of the message: one item, or the items of a batch. */
@@ -52,74 +35,7 @@ interface Argument extends Answered {
   readonly items: readonly Made[];
 }
 
-type Maker = (params: JsonObject, symbol: string, caller: Caller) => Item;
-type Channel = 'place-order' | 'cancel-order' | 'modify-order';
-
 const BATCH_PREFIX = 'batch-';
-
-class Makers {
-  readonly #context: RestContext;
-  readonly #place: Validate<RequestOf<typeof specs.trade.placeOrder>>;
-  readonly #cancel: Validate<RequestOf<typeof specs.trade.cancelOrder>>;
-  readonly #modify: Validate<RequestOf<typeof specs.trade.modifyOrder>>;
-  readonly #limits: Readonly<Record<Channel, EndpointLimiter>>;
-
-  constructor(context: RestContext) {
-    this.#context = context;
-    const { placeOrder, cancelOrder, modifyOrder } = specs.trade;
-    this.#place = compile(placeOrder.request);
-    this.#cancel = compile(cancelOrder.request);
-    this.#modify = compile(modifyOrder.request);
-    this.#limits = {
-      'place-order': new EndpointLimiter(placeOrder.rate.perSecond),
-      'cancel-order': new EndpointLimiter(cancelOrder.rate.perSecond),
-      'modify-order': new EndpointLimiter(modifyOrder.rate.perSecond),
-    };
-  }
-
-  /** The function that makes items of a channel. */
-  of(channel: Channel): Maker {
-    const make = this.#maker(channel);
-    const limiter = this.#limits[channel];
-    return (params, symbol, caller) => {
-      limiter.take(caller.user, caller.tier, this.#context.clock());
-      params['symbol'] = symbol;
-      return make(params, symbol, caller);
-    };
-  }
-
-  #maker(channel: Channel): Maker {
-    const { views, clock } = this.#context;
-    switch (channel) {
-      case 'place-order':
-        return (params, symbol, caller) => {
-          const request = this.#place(params);
-          checkTiming(request, clock());
-          const { command, refused } = orderCommand(views, request, symbol, caller);
-          const clientOid = request.clientOid ?? '';
-          return { command, refused, named: (outcome) => namedText(outcome.id, clientOid) };
-        };
-      case 'cancel-order':
-        return (params, symbol, { account }) => {
-          const request = this.#cancel(params);
-          instrumentOf(views, symbol);
-          mustBeIn(views, request, account, symbol);
-          return {
-            command: cancelCommand(request, account),
-            refused: {},
-            named: ({ id }) => namedText(id, clientIdOf(views, request, id)),
-          };
-        };
-      case 'modify-order':
-        return (params, _symbol, caller) => {
-          const request = this.#modify(params);
-          const { command, refused } = amendItem(views, request, caller);
-          const named = ({ id }: Outcome) => namedText(id, clientIdOf(views, request, id));
-          return { command, refused, named };
-        };
-    }
-  }
-}
 
 function channelOf(value: JsonValue | undefined): { channel: Channel; batch: boolean } {
   const text = typeof value === 'string' ? value : '';
@@ -132,12 +48,15 @@ function channelOf(value: JsonValue | undefined): { channel: Channel; batch: boo
   throw new WireError('fieldValue', { field: 'channel', expected, value: text });
 }
 
-function symbolOf(arg: JsonObject): string {
+function makersOf(arg: JsonObject, makers: MakersByType): Makers {
   const instType = arg['instType'] ?? arg['inst_type'];
   if (typeof instType !== 'string') throw new WireError('fieldMissing', { field: 'instType' });
-  if (upperAscii(instType) !== 'SPOT') {
-    throw new WireError('areaNotOpen', { area: instType, path: 'op trade' });
-  }
+  const found = makers.get(upperAscii(instType));
+  if (found === undefined) throw new WireError('areaNotOpen', { area: instType, path: 'op trade' });
+  return found;
+}
+
+function symbolOf(arg: JsonObject): string {
   const instId = arg['instId'] ?? arg['inst_id'];
   if (typeof instId !== 'string') throw new WireError('fieldMissing', { field: 'instId' });
   return upperAscii(instId);
@@ -166,7 +85,7 @@ function listOf(params: JsonObject): readonly JsonValue[] {
   return list;
 }
 
-function readArgument(value: JsonValue, makers: Makers, caller: Caller): Argument {
+function readArgument(value: JsonValue, makers: MakersByType, caller: Caller): Argument {
   if (!isObject(value)) {
     const error = new WireError('fieldType', { field: 'args', expected: 'a list of objects' });
     return { echo: '"id":""', batch: false, items: [error] };
@@ -174,8 +93,8 @@ function readArgument(value: JsonValue, makers: Makers, caller: Caller): Argumen
   const echo = echoOf(value);
   try {
     const { channel, batch } = channelOf(value['channel']);
+    const make = makersOf(value, makers)[channel];
     const symbol = symbolOf(value);
-    const make = makers.of(channel);
     const params = paramsOf(value['params'], 'params');
     if (!batch) return { echo, batch, items: [attempt(() => make(params, symbol, caller))] };
     const items = listOf(params).map((item) =>
@@ -206,7 +125,7 @@ function ordersIn(value: JsonValue): number {
 /** Order entry over what REST works with. */
 export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
   const { context, onFault } = parts;
-  const makers = new Makers(context);
+  const makers = orderMakers(context);
 
   async function submit(items: readonly Made[]): Promise<Done[]> {
     const commands = items.flatMap((item) => (item instanceof WireError ? [] : [item.command]));

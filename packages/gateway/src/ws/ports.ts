@@ -3,6 +3,7 @@ import type { UserId } from '@halcyon/domain';
 import type { KeyTier } from '@halcyon/protocol';
 import type { Venue } from '@halcyon/records';
 import type { Caller } from '../auth/authenticate.ts';
+import type { HistoryReads } from '../http/ports.ts';
 import type { WsCode } from './errors.ts';
 
 /** Whom a connection speaks for. */
@@ -49,6 +50,9 @@ export interface Logins {
   /** By the one-time token of a web session. */
   byToken(token: string, venue: Venue): Promise<LoginResult>;
 }
+
+/** Where positions are looked up as a whole. */
+export type PositionRecords = Pick<HistoryReads, 'positionByTrade'>;
 
 /** A credential that stopped being valid. */
 export type Revocation =

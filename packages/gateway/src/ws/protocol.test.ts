@@ -63,7 +63,7 @@ describe('messages that are no requests', () => {
     ],
     [
       'another area',
-      '{"op":"subscribe","args":[{"instType":"USDT-FUTURES","channel":"ticker","instId":"BTCUSDT"}]}',
+      '{"op":"subscribe","args":[{"instType":"MARGIN","channel":"ticker","instId":"BTCUSDT"}]}',
       30001,
     ],
     [

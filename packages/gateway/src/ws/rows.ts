@@ -114,7 +114,11 @@ export interface RowFill {
   readonly trade: TradeId;
   readonly price: number;
   readonly quantity: number;
+  /** Quote units. */
+  readonly quote: number;
   readonly fee: number;
+  /** Contracts: what it realised. */
+  readonly profit: number;
   readonly time: number;
   readonly maker: boolean;
 }
@@ -129,6 +133,7 @@ export interface OrderMoment {
   readonly filledBase: number;
   readonly filledQuote: bigint;
   readonly fee: number;
+  readonly profit: number;
   readonly time: number;
   readonly fill: RowFill | null;
 }

@@ -1,8 +1,16 @@
 /** Reads the argument of a subscribe or unsubscribe message. */
-import { AccountKind, accountOf, type Instrument, lowerAscii, upperAscii } from '@halcyon/domain';
+import {
+  AccountKind,
+  accountOf,
+  type Instrument,
+  lowerAscii,
+  Product,
+  upperAscii,
+} from '@halcyon/domain';
 import { CANDLE_CHANNELS, isObject, type JsonObject, type JsonValue } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { WsCode } from './errors.ts';
+import { type AccountChannel, isAccountChannel } from './feeds/account-feeds.ts';
 import type { Wanted } from './hub.ts';
 import type { Principal } from './ports.ts';
 
@@ -18,7 +26,7 @@ export type Reading =
     }
   | { readonly ok: false; readonly code: WsCode; readonly message: string };
 
-function refuse(code: WsCode, message: string): Reading {
+function refuse(code: WsCode, message: string): Extract<Reading, { ok: false }> {
   return { ok: false, code, message };
 }
 
@@ -27,9 +35,22 @@ function field(arg: JsonObject, name: string, snake: string): JsonValue {
   return arg[name] ?? arg[snake] ?? null;
 }
 
+/** What an instType stands for. */
+interface Area {
+  /** What its symbols name; null = it has none. */
+  readonly product: Product | null;
+  readonly account: AccountKind;
+}
+
+const AREAS: Readonly<Record<string, Area>> = {
+  SPOT: { product: Product.spot, account: AccountKind.spot },
+  'USDT-FUTURES': { product: Product.usdtFutures, account: AccountKind.usdtFutures },
+  'COIN-FUTURES': { product: null, account: AccountKind.coinFutures },
+  'USDC-FUTURES': { product: null, account: AccountKind.usdcFutures },
+};
+/** Known to clients, and closed here. */
+const CLOSED_AREAS = /^(S(USDT|USDC|COIN)-FUTURES|MARGIN|UTA)$/;
 const TOP_LEVELS: Readonly<Record<string, 1 | 5 | 15>> = { books1: 1, books5: 5, books15: 15 };
-const PRIVATE = new Set(['account', 'fill', 'orders', 'orders-algo']);
-const OTHER_AREAS = /^(S?(USDT|USDC|COIN)-FUTURES|MARGIN|UTA)$/;
 
 /**
  * @param principal who is logged in, null = nobody
@@ -53,19 +74,35 @@ export function readSubscription(
   if (typeof channel !== 'string') {
     return refuse(WsCode.badParams, 'channel is required and must be a string');
   }
-  if (upperAscii(instType) !== 'SPOT') {
-    const known = OTHER_AREAS.test(upperAscii(instType));
-    const reason = known ? 'is not open on this exchange yet' : 'does not exist';
+  const name = upperAscii(instType);
+  const area = Object.hasOwn(AREAS, name) ? AREAS[name] : undefined;
+  if (area === undefined) {
+    const reason = CLOSED_AREAS.test(name) ? 'is not open on this exchange yet' : 'does not exist';
     return refuse(WsCode.unknownChannel, `instType ${instType.slice(0, 40)} ${reason}`);
   }
-  if (PRIVATE.has(channel)) return readPrivate(value, instType, channel, views, principal);
-  return readPublic(value, instType, channel, views);
+  const asked = { value, instType, channel, name, area };
+  return isAccountChannel(channel, area.account)
+    ? readPrivate(asked, channel, views, principal)
+    : readPublic(asked, views);
 }
 
-function symbolOf(value: JsonObject, views: Views): Instrument | string {
+/** A subscription whose instType and channel were read. */
+interface Asked {
+  readonly value: JsonObject;
+  /** As it was spelt. */
+  readonly instType: string;
+  readonly channel: string;
+  /** The instType in upper case, and what it stands for. */
+  readonly name: string;
+  readonly area: Area;
+}
+
+function symbolOf({ value, area }: Asked, views: Views): Instrument | string {
   const instId = field(value, 'instId', 'inst_id');
   if (typeof instId !== 'string') return 'instId is required and must be a string';
-  const instrument = views.instrumentBySymbol(upperAscii(instId));
+  const symbol = upperAscii(instId);
+  const instrument =
+    area.product === null ? undefined : views.instrumentBySymbol(symbol, area.product);
   return instrument ?? `instId ${instId.slice(0, 40)} does not exist`;
 }
 
@@ -82,23 +119,28 @@ function publicChannel(channel: string): ((instrument: Instrument) => Wanted) | 
     : (instrument) => ({ channel: 'candle', instrument, interval });
 }
 
-function readPublic(value: JsonObject, instType: string, channel: string, views: Views): Reading {
+function readPublic(asked: Asked, views: Views): Reading {
+  const { value, instType, channel } = asked;
   const wantedOf = publicChannel(channel);
   if (wantedOf === null) {
     const why = channel === 'auction' ? ': instruments open without a call auction' : '';
     return refuse(WsCode.unknownChannel, `channel ${channel.slice(0, 40)} does not exist${why}`);
   }
-  const instrument = symbolOf(value, views);
+  const instrument = symbolOf(asked, views);
   if (typeof instrument === 'string') return refuse(WsCode.unknownChannel, instrument);
   const instId = field(value, 'instId', 'inst_id');
   const arg = JSON.stringify({ instType, channel, instId });
-  return { ok: true, key: `${channel} ${instrument.id}`, wanted: wantedOf(instrument), arg };
+  return { ok: true, key: keyOf(asked, instrument.id), wanted: wantedOf(instrument), arg };
+}
+
+/** Two areas may have a channel of one name for everything: only the area tells these apart. */
+function keyOf({ name, channel }: Asked, only: number | null): string {
+  return `${name} ${channel} ${only ?? ''}`;
 }
 
 function readPrivate(
-  value: JsonObject,
-  instType: string,
-  channel: string,
+  asked: Asked,
+  channel: AccountChannel,
   views: Views,
   principal: Principal | null,
 ): Reading {
@@ -106,28 +148,36 @@ function readPrivate(
   if (!principal.canRead) {
     return refuse(WsCode.loginNeeded, 'this API key lacks the permission read');
   }
-  const account = accountOf(principal.user, AccountKind.spot);
+  const of = readWhatOf(asked, views);
+  if (!of.ok) return of;
+  const account = accountOf(principal.user, asked.area.account);
+  const arg = JSON.stringify({ instType: asked.instType, channel, ...of.named });
+  const { only } = of;
+  return { ok: true, key: keyOf(asked, only), wanted: { channel, account, only }, arg };
+}
+
+/** Of what a private channel tells: an instrument or coin, null = of all; and how it was named. */
+function readWhatOf(
+  asked: Asked,
+  views: Views,
+): { ok: true; only: number | null; named: JsonObject } | Extract<Reading, { ok: false }> {
+  const { value, channel } = asked;
+  if (channel === 'equity') return { ok: true, only: null, named: {} };
   if (channel === 'account') {
     const coin = value['coin'] ?? 'default';
     if (typeof coin !== 'string') return refuse(WsCode.badParams, 'coin must be a string');
-    const all = lowerAscii(coin) === 'default';
-    const asset = all ? null : views.assetByCode(upperAscii(coin));
+    if (lowerAscii(coin) === 'default') return { ok: true, only: null, named: { coin } };
+    const asset = views.assetByCode(upperAscii(coin));
     if (asset === undefined) {
       return refuse(WsCode.unknownChannel, `coin ${coin.slice(0, 40)} does not exist`);
     }
-    const wanted: Wanted = { channel, account, asset: asset === null ? null : asset.id };
-    const arg = JSON.stringify({ instType, channel, coin });
-    return { ok: true, key: `${channel} ${asset?.id ?? ''}`, wanted, arg };
+    return { ok: true, only: asset.id, named: { coin } };
   }
   const instId = field(value, 'instId', 'inst_id') ?? 'default';
-  const all = typeof instId === 'string' && lowerAscii(instId) === 'default';
-  const instrument = all ? null : symbolOf(value, views);
+  if (typeof instId === 'string' && lowerAscii(instId) === 'default') {
+    return { ok: true, only: null, named: { instId } };
+  }
+  const instrument = symbolOf(asked, views);
   if (typeof instrument === 'string') return refuse(WsCode.unknownChannel, instrument);
-  const wanted: Wanted = {
-    channel: channel === 'fill' || channel === 'orders' ? channel : 'orders-algo',
-    account,
-    instrument: instrument === null ? null : instrument.id,
-  };
-  const arg = JSON.stringify({ instType, channel, instId });
-  return { ok: true, key: `${channel} ${instrument?.id ?? ''}`, wanted, arg };
+  return { ok: true, only: instrument.id, named: { instId } };
 }

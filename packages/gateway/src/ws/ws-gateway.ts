@@ -29,7 +29,7 @@ import {
   SWEEP_MS,
 } from './limits.ts';
 import { MessageHandler, type OrderEntry } from './messages.ts';
-import type { Logins, Principal, Revocation, Revocations } from './ports.ts';
+import type { Logins, PositionRecords, Principal, Revocation, Revocations } from './ports.ts';
 import { count, type WsStats } from './stats.ts';
 
 /** What the WebSocket side is made with. */
@@ -38,6 +38,7 @@ export interface WsGatewayParts {
   readonly logins: Logins;
   readonly revocations: Revocations;
   readonly orderEntry: OrderEntry;
+  readonly positions: PositionRecords;
   /** null = there is no paper venue. */
   readonly paper?: PaperSide | null;
   readonly stats: WsStats;
@@ -53,6 +54,7 @@ export interface PaperSide {
   readonly condition: () => PaperCondition;
   readonly views: Views;
   readonly orderEntry: OrderEntry;
+  readonly positions: PositionRecords;
 }
 
 /** The limits on fragments and on the closing handshake are newer than the library's types. */
@@ -103,11 +105,10 @@ export class WsGateway {
   constructor(parts: WsGatewayParts) {
     this.#parts = parts;
     this.#clock = parts.clock ?? systemClock;
-    const { views, stats, booksIntervalMs, orderEntry, paper = null } = parts;
+    const { views, stats, booksIntervalMs, orderEntry, positions, paper = null } = parts;
     const common = { clock: this.#clock, stats, booksIntervalMs };
-    this.hub = new Hub({ views, ...common });
-    this.#paperHub =
-      paper === null ? null : new Hub({ views: paper.views, ...common, beside: this.hub });
+    this.hub = new Hub({ views, positions, ...common });
+    this.#paperHub = paper === null ? null : new Hub({ ...paper, ...common, beside: this.hub });
     this.#server = new WebSocketServer(SERVER_OPTIONS);
     this.#messages = new MessageHandler({
       live: { hub: this.hub, orderEntry },

@@ -294,6 +294,8 @@ const SAMPLE: Readonly<Record<string, unknown>> = {
   triggerPrice: '61000',
   executePrice: '61000',
   orderList: [{ ...SAMPLE_ORDER, orderId: '1200000000000999999', newSize: '1' }],
+  productType: 'USDT-FUTURES',
+  newPrice: '59000',
 };
 
 /** A request of a route in which every field has the right form. */

@@ -1,2 +1,455 @@
 /** Routes: margin, leverage and modes of accounts; positions. */
-export {};
+import {
+  choice,
+  coin,
+  decimal,
+  id,
+  list,
+  object,
+  optional,
+  out,
+  rows,
+  signedDecimal,
+  symbol,
+  text,
+  time,
+  whole,
+} from '../schema/fields.ts';
+import { marginCoin, productType } from './mix-fields.ts';
+import { areaSpecs } from './spec.ts';
+
+const account = areaSpecs('Futures account', '/api/v2/mix/account');
+const position = areaSpecs('Futures positions', '/api/v2/mix/position');
+
+const contract = { symbol: symbol('contract, `BTCUSDT`'), productType: productType() };
+const own = { ...contract, marginCoin: marginCoin() };
+const all = object({ productType: productType() });
+const none = object({});
+
+/** Leverages are whole numbers; the upper bound is the contract's. */
+const leverage = () => whole('leverage', 0, 1_000_000);
+const HOLD_SIDES = ['long', 'short', 'buy', 'sell'] as const;
+const holdSide = () =>
+  choice('hedge mode: long/short; one-way mode: buy/sell, not needed', HOLD_SIDES);
+const posSide = () => choice('direction of the order', ['long', 'short']);
+const orderType = () => choice('order type', ['limit', 'market']);
+
+const page = {
+  startTime: optional(time('from, ms')),
+  endTime: optional(time('until, ms')),
+  idLessThan: optional(id('only rows before this one: endId of the page before')),
+  limit: optional(rows(100)),
+};
+
+const balances = {
+  marginCoin: out.text(),
+  locked: out.amount('margin that open orders need'),
+  available: out.amount('in the wallet, less locked'),
+  crossedMaxAvailable: out.amount('what new orders may use'),
+  isolatedMaxAvailable: out.amount('what new orders with isolated margin may use'),
+  maxTransferOut: out.amount(),
+  accountEquity: out.amount('wallet, isolated margins and unrealised profit'),
+  usdtEquity: out.amount(),
+  btcEquity: out.amount(),
+  crossedRiskRate: out.amount('margin that must be kept by what is there; above 1 is liquidated'),
+  unrealizedPL: out.amount(),
+  coupon: out.amount(),
+  crossedUnrealizedPL: out.amount(),
+  isolatedUnrealizedPL: out.amount(),
+  assetMode: out.text('single: only the margin coin backs positions'),
+};
+
+export const mixAccount = account.get({
+  name: 'mix.account.account',
+  path: '/account',
+  perSecond: 10,
+  summary: 'The account with its settings in one contract',
+  request: object(own),
+  data: object({
+    ...balances,
+    crossedMarginLeverage: out.text(),
+    isolatedLongLever: out.text(),
+    isolatedShortLever: out.text(),
+    marginMode: out.text(),
+    posMode: out.text(),
+  }),
+});
+
+export const mixAccounts = account.get({
+  name: 'mix.account.accounts',
+  path: '/accounts',
+  perSecond: 10,
+  summary: 'The account of each margin coin',
+  request: all,
+  data: list(
+    object({
+      ...balances,
+      isolatedMargin: out.amount('margin of isolated positions'),
+      crossedMargin: out.amount('initial margin of cross positions'),
+      unionTotalMagin: out.amount(),
+      unionTotalMargin: out.amount(),
+      unionAvailable: out.amount(),
+      unionMm: out.amount(),
+      assetList: list(object({ coin: out.text(), balance: out.amount(), available: out.amount() })),
+    }),
+  ),
+});
+
+export const subAccountAssets = account.get({
+  name: 'mix.account.subAccountAssets',
+  path: '/sub-account-assets',
+  perSecond: 1,
+  summary: 'Accounts of sub-accounts (there are none here)',
+  request: all,
+  data: list(none),
+});
+
+export const setLeverage = account.post('trade', {
+  name: 'mix.account.setLeverage',
+  path: '/set-leverage',
+  perSecond: 5,
+  summary: 'Leverage in a contract; by side where margin is isolated in hedge mode',
+  request: object({
+    ...own,
+    leverage: optional(leverage()),
+    longLeverage: optional(leverage()),
+    shortLeverage: optional(leverage()),
+    holdSide: optional(holdSide()),
+  }),
+  data: object({
+    symbol: out.text(),
+    marginCoin: out.text(),
+    longLeverage: out.text(),
+    shortLeverage: out.text(),
+    crossMarginLeverage: out.text(),
+    marginMode: out.text(),
+  }),
+  harmless: () => true,
+});
+
+export const setAllLeverage = account.post('trade', {
+  name: 'mix.account.setAllLeverage',
+  path: '/set-all-leverage',
+  perSecond: 5,
+  summary: 'The same leverage in all contracts',
+  request: object({ productType: productType(), leverage: leverage() }),
+  data: out.text('success'),
+  harmless: () => true,
+});
+
+export const setMarginMode = account.post('trade', {
+  name: 'mix.account.setMarginMode',
+  path: '/set-margin-mode',
+  perSecond: 5,
+  summary: 'Cross or isolated margin in a contract without positions and orders',
+  request: object({ ...own, marginMode: choice('margin mode', ['isolated', 'crossed']) }),
+  data: object({
+    symbol: out.text(),
+    marginCoin: out.text(),
+    longLeverage: out.text(),
+    shortLeverage: out.text(),
+    marginMode: out.text(),
+  }),
+  harmless: () => true,
+});
+
+export const setPositionMode = account.post('trade', {
+  name: 'mix.account.setPositionMode',
+  path: '/set-position-mode',
+  perSecond: 5,
+  summary: 'One position a contract, or a long and a short one; with nothing open',
+  request: object({
+    productType: productType(),
+    posMode: choice('position mode', ['one_way_mode', 'hedge_mode']),
+  }),
+  data: object({ posMode: out.text() }),
+  harmless: () => true,
+});
+
+export const setMargin = account.post('trade', {
+  name: 'mix.account.setMargin',
+  path: '/set-margin',
+  perSecond: 5,
+  summary: 'Adds margin to an isolated position, or takes some from it',
+  request: object({
+    ...own,
+    amount: signedDecimal('margin coins, below 0 = taken'),
+    holdSide: optional(holdSide()),
+  }),
+  data: out.text('success'),
+});
+
+export const setAutoMargin = account.post('trade', {
+  name: 'mix.account.setAutoMargin',
+  path: '/set-auto-margin',
+  perSecond: 5,
+  summary: 'Whether margin is added to an isolated position before it would be liquidated',
+  request: object({
+    symbol: symbol('contract, `BTCUSDT`'),
+    productType: optional(productType()),
+    marginCoin: marginCoin(),
+    autoMargin: choice('automatic margin', ['on', 'off']),
+    holdSide: optional(holdSide()),
+  }),
+  data: out.text('success'),
+  harmless: () => true,
+});
+
+export const setAssetMode = account.post('trade', {
+  name: 'mix.account.setAssetMode',
+  path: '/set-asset-mode',
+  perSecond: 2,
+  summary: 'Which coins back positions: single, the margin coin alone',
+  request: object({
+    productType: productType(),
+    assetMode: choice('asset mode', ['single', 'union']),
+  }),
+  data: out.text('success'),
+  harmless: () => true,
+});
+
+export const mixBill = account.get({
+  name: 'mix.account.bill',
+  path: '/bill',
+  perSecond: 10,
+  summary: 'Ledger of the account, newest first',
+  request: object({
+    productType: productType(),
+    symbol: optional(symbol('contract, `BTCUSDT`')),
+    marginCoin: optional(coin('margin coin, `USDT`')),
+    coin: optional(coin()),
+    businessType: optional(text('exact movement', 40)),
+    onlyFunding: optional(choice('yes: without trades', ['yes', 'no'])),
+    ...page,
+  }),
+  data: object({
+    bills: list(
+      object({
+        billId: out.text(),
+        symbol: out.text(),
+        amount: out.amount('profit of a trade before its fee; + received'),
+        fee: out.amount('- paid'),
+        feeByCoupon: out.text(),
+        businessType: out.text(),
+        coin: out.text(),
+        balance: out.amount(),
+        cTime: out.millis(),
+      }),
+    ),
+    endId: out.text(),
+  }),
+});
+
+export const openCount = account.get({
+  name: 'mix.account.openCount',
+  path: '/open-count',
+  perSecond: 10,
+  summary: 'Size that an amount of margin opens at a price, with the fee',
+  request: object({
+    ...own,
+    openAmount: decimal('margin coins', { numberToo: true }),
+    openPrice: decimal('price', { numberToo: true }),
+    leverage: optional(leverage()),
+  }),
+  data: object({ size: out.amount() }),
+});
+
+export const maxOpen = account.get({
+  name: 'mix.account.maxOpen',
+  path: '/max-open',
+  perSecond: 20,
+  summary: 'Largest order that the account may place now',
+  request: object({
+    ...own,
+    posSide: posSide(),
+    orderType: orderType(),
+    openPrice: optional(decimal('limit price', { numberToo: true })),
+  }),
+  data: object({ maxOpen: out.amount() }),
+});
+
+export const liqPrice = account.get({
+  name: 'mix.account.liqPrice',
+  path: '/liq-price',
+  perSecond: 20,
+  summary: 'Liquidation price of the position when an order has traded; empty: there is none',
+  request: object({
+    ...own,
+    posSide: posSide(),
+    orderType: orderType(),
+    openAmount: decimal('size, base coins', { numberToo: true }),
+    openPrice: optional(decimal('limit price', { numberToo: true })),
+  }),
+  data: object({ liqPrice: out.text() }),
+});
+
+export const isolatedSymbols = account.get({
+  name: 'mix.account.isolatedSymbols',
+  path: '/isolated-symbols',
+  perSecond: 10,
+  summary: 'Contracts in which the account has isolated margin',
+  request: all,
+  data: list(object({ symbol: out.text(), marginMode: out.text() })),
+});
+
+export const switchUnionUsdt = account.get({
+  name: 'mix.account.switchUnionUsdt',
+  path: '/switch-union-usdt',
+  perSecond: 1,
+  summary: 'What leaving union margin would need: nothing, there is none',
+  request: none,
+  data: object({ usdtAmount: out.amount() }),
+});
+
+export const unionConfig = account.get({
+  name: 'mix.account.unionConfig',
+  path: '/union-config',
+  perSecond: 1,
+  summary: 'Terms of union margin: 0, there is none',
+  request: none,
+  data: object({
+    imr: out.amount(),
+    mmr: out.amount(),
+    individualLimit: out.amount(),
+    individualLimitRatio: out.amount(),
+  }),
+});
+
+export const transferLimits = account.get({
+  name: 'mix.account.transferLimits',
+  path: '/transfer-limits',
+  perSecond: 1,
+  summary: 'What of a coin union margin takes: 0, there is none',
+  request: object({ coin: coin() }),
+  data: object({ coin: out.text(), maxTransferIn: out.amount() }),
+});
+
+export const interestHistory = account.get({
+  name: 'mix.account.interestHistory',
+  path: '/interest-history',
+  perSecond: 5,
+  summary: 'Interest of borrowed margin: none is lent',
+  request: object({ productType: productType(), coin: optional(coin()), ...page }),
+  data: object({
+    nextSettleTime: out.text(),
+    borrowAmount: out.amount(),
+    borrowLimit: out.amount(),
+    interestList: list(none),
+    endId: out.text(),
+  }),
+});
+
+export const unionConvert = account.post('trade', {
+  name: 'mix.account.unionConvert',
+  path: '/union-convert',
+  perSecond: 1,
+  summary: 'Converts a coin of union margin: always refused, there is none',
+  request: object({ coin: coin(), amount: decimal('amount', { numberToo: true }) }),
+  data: object({ usdtAmount: out.amount() }),
+});
+
+const positionRow = object({
+  marginCoin: out.text(),
+  symbol: out.text(),
+  holdSide: out.text('long or short'),
+  openDelegateSize: out.amount('of open orders that would enlarge it'),
+  marginSize: out.amount('isolated: its margin; crossed: what its entry needs at its leverage'),
+  available: out.amount('size that no open order closes yet'),
+  locked: out.amount('size that open orders close'),
+  total: out.amount(),
+  leverage: out.text(),
+  achievedProfits: out.amount('realised since it was opened, before fees'),
+  openPriceAvg: out.amount(),
+  marginMode: out.text(),
+  posMode: out.text(),
+  unrealizedPL: out.amount(),
+  liquidationPrice: out.amount('mark price; 0 = no price liquidates it'),
+  keepMarginRate: out.amount('maintenance margin by value, without the fee of a liquidation'),
+  markPrice: out.amount(),
+  breakEvenPrice: out.amount(),
+  totalFee: out.amount('fundings since it was opened, + received'),
+  deductedFee: out.amount('fees since it was opened'),
+  takeProfit: out.text('trigger price; empty: none'),
+  stopLoss: out.text('trigger price; empty: none'),
+  takeProfitId: out.text(),
+  stopLossId: out.text(),
+  marginRatio: out.amount('what must be kept by what backs it; above 1 is liquidated'),
+  assetMode: out.text(),
+  autoMargin: out.text('on or off'),
+  cTime: out.millis(),
+  uTime: out.millis(),
+});
+
+export const allPosition = position.get({
+  name: 'mix.position.allPosition',
+  path: '/all-position',
+  perSecond: 5,
+  summary: 'Open positions',
+  request: object({ productType: productType(), marginCoin: optional(marginCoin()) }),
+  data: list(positionRow),
+});
+
+export const singlePosition = position.get({
+  name: 'mix.position.singlePosition',
+  path: '/single-position',
+  perSecond: 10,
+  summary: 'Open positions in a contract',
+  request: object(own),
+  data: list(positionRow),
+});
+
+export const historyPosition = position.get({
+  name: 'mix.position.historyPosition',
+  path: '/history-position',
+  perSecond: 20,
+  summary: 'Closed positions, the last closed first; the window is one of closing times',
+  request: object({
+    symbol: optional(symbol('contract, `BTCUSDT`')),
+    productType: optional(productType()),
+    ...page,
+  }),
+  data: object({
+    list: list(
+      object({
+        positionId: out.text(),
+        marginCoin: out.text(),
+        symbol: out.text(),
+        holdSide: out.text(),
+        openAvgPrice: out.amount(),
+        closeAvgPrice: out.amount(),
+        marginMode: out.text(),
+        leverage: out.text(),
+        openTotalPos: out.amount(),
+        closeTotalPos: out.amount(),
+        pnl: out.amount('realised, before fees'),
+        netProfit: out.amount('with fees and fundings'),
+        totalFunding: out.amount(),
+        openFee: out.amount('- paid'),
+        closeFee: out.amount('- paid'),
+        posMode: out.text(),
+        ctime: out.millis(),
+        utime: out.millis(),
+        cTime: out.millis(),
+        uTime: out.millis(),
+      }),
+    ),
+    endId: out.text(),
+  }),
+});
+
+export const adlRank = position.get({
+  name: 'mix.position.adlRank',
+  path: '/adlRank',
+  perSecond: 5,
+  summary: 'How near positions are to being deleveraged: 5 the first fifth, 1 the last',
+  request: all,
+  data: list(
+    object({
+      symbol: out.text(),
+      marginCoin: out.text(),
+      holdSide: out.text(),
+      adlRank: out.text(),
+      rank: out.text(),
+    }),
+  ),
+});

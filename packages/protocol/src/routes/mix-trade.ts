@@ -1,2 +1,304 @@
 /** Routes: orders of contracts. */
-export {};
+import { BATCH_ORDERS_MAX } from '@halcyon/domain';
+import {
+  batch,
+  choice,
+  clientOid,
+  decimal,
+  id,
+  list,
+  object,
+  optional,
+  out,
+  rows,
+  text,
+} from '../schema/fields.ts';
+import { RefusedItem } from '../schema/refused-item.ts';
+import {
+  contract,
+  contracts,
+  direction,
+  endId,
+  holdSide,
+  listFields,
+  marginMode,
+  positionWords,
+} from './mix-trade-fields.ts';
+import { areaSpecs } from './spec.ts';
+import {
+  batchAnswer,
+  FORCES,
+  named,
+  names,
+  ORDER_TYPES,
+  page,
+  SIDES,
+  stpMode,
+  timing,
+} from './trade-fields.ts';
+
+const mix = areaSpecs('Futures trading', '/api/v2/mix/order');
+
+const presets = {
+  presetStopSurplusPrice: optional(decimal('take profit: trigger price', { numberToo: true })),
+  presetStopSurplusExecutePrice: optional(
+    decimal('take profit: limit price; absent or 0: market', { numberToo: true }),
+  ),
+  presetStopLossPrice: optional(decimal('stop loss: trigger price', { numberToo: true })),
+  presetStopLossExecutePrice: optional(
+    decimal('stop loss: limit price; absent or 0: market', { numberToo: true }),
+  ),
+};
+const orderFields = {
+  ...direction,
+  orderType: choice('order type', ORDER_TYPES),
+  force: optional(choice('time in force of a limit order; absent: gtc', FORCES)),
+  price: optional(decimal('limit price', { numberToo: true })),
+  size: decimal('amount, base coin', { numberToo: true }),
+  clientOid: optional(clientOid()),
+  stpMode,
+  ...presets,
+};
+
+export const placeOrder = mix.post('trade', {
+  name: 'mix.trade.placeOrder',
+  path: '/place-order',
+  perSecond: 10,
+  summary: 'Places an order of a contract',
+  request: object({ ...contract, marginMode, ...orderFields, ...timing }),
+  data: named,
+  harmless: (request) => request.clientOid !== undefined,
+});
+
+export const batchPlaceOrder = mix.post('trade', {
+  name: 'mix.trade.batchPlaceOrder',
+  path: '/batch-place-order',
+  perSecond: 5,
+  summary: `Places up to ${BATCH_ORDERS_MAX} orders of a contract, one result an item`,
+  request: object({
+    ...contract,
+    marginMode,
+    orderList: batch(
+      object({ symbol: optional(contract.symbol), marginMode, ...orderFields }),
+      BATCH_ORDERS_MAX,
+    ),
+  }),
+  data: batchAnswer,
+  harmless: ({ orderList }) =>
+    orderList.every((item) => item instanceof RefusedItem || item.clientOid !== undefined),
+});
+
+export const reverse = mix.post('trade', {
+  name: 'mix.trade.reverse',
+  path: '/click-backhand',
+  perSecond: 10,
+  summary: 'Closes a position at the market and opens as much the other way; one-way mode',
+  request: object({
+    ...contract,
+    side: optional(choice('not read: one-way mode has one position', SIDES)),
+    size: optional(decimal('size of the position, base coin', { numberToo: true })),
+    clientOid: optional(clientOid()),
+  }),
+  data: named,
+  harmless: (request) => request.clientOid !== undefined,
+});
+
+export const modifyOrder = mix.post('trade', {
+  name: 'mix.trade.modifyOrder',
+  path: '/modify-order',
+  perSecond: 10,
+  summary: 'Cancels an order and places another in one step; when the new one is refused, neither',
+  request: object({
+    ...contract,
+    ...names,
+    newClientOid: optional(clientOid('your own id of the new order')),
+    newSize: optional(
+      decimal('amount of the new order; absent: what remains', { numberToo: true }),
+    ),
+    newPrice: optional(decimal('limit price of the new order', { numberToo: true })),
+    newPresetStopSurplusPrice: optional(
+      decimal('take profit: trigger price; 0 removes it', { numberToo: true }),
+    ),
+    newPresetStopLossPrice: optional(
+      decimal('stop loss: trigger price; 0 removes it', { numberToo: true }),
+    ),
+  }),
+  data: named,
+  harmless: (request) => request.newClientOid !== undefined,
+});
+
+export const cancelOrder = mix.post('trade', {
+  name: 'mix.trade.cancelOrder',
+  path: '/cancel-order',
+  perSecond: 10,
+  summary: 'Cancels an order by orderId or clientOid',
+  request: object({ ...contract, ...names }),
+  data: named,
+});
+
+export const batchCancelOrders = mix.post('trade', {
+  name: 'mix.trade.batchCancelOrders',
+  path: '/batch-cancel-orders',
+  perSecond: 10,
+  summary: 'Cancels the named orders, one result an item; without a list all of the contract',
+  request: object({
+    ...contracts,
+    orderIdList: optional(batch(object(names), BATCH_ORDERS_MAX)),
+  }),
+  data: batchAnswer,
+});
+
+export const cancelAllOrders = mix.post('trade', {
+  name: 'mix.trade.cancelAllOrders',
+  path: '/cancel-all-orders',
+  perSecond: 10,
+  summary: 'Cancels every open order, of a contract or of all',
+  request: object({ ...contracts, ...timing }),
+  data: batchAnswer,
+});
+
+const closed = {
+  orderId: out.text(),
+  clientOid: out.text(),
+  symbol: out.text(),
+};
+
+export const closePositions = mix.post('trade', {
+  name: 'mix.trade.closePositions',
+  path: '/close-positions',
+  perSecond: 1,
+  summary: 'Closes positions at the market: one, those of a contract, or all',
+  request: object({
+    ...contracts,
+    holdSide: optional(holdSide),
+  }),
+  data: object({
+    successList: list(object(closed)),
+    failureList: list(
+      object({ ...closed, errorMsg: out.text(), errorCode: out.text(), reason: out.text() }),
+    ),
+  }),
+});
+
+const orderRow = {
+  symbol: out.text(),
+  size: out.amount(),
+  orderId: out.text(),
+  clientOid: out.text(),
+  baseVolume: out.amount('filled'),
+  quoteVolume: out.amount('filled'),
+  price: out.amount('limit price; 0 of a market order'),
+  priceAvg: out.amount('average fill price; 0 without fills'),
+  fee: out.amount('negative when paid'),
+  totalProfits: out.amount('what the fills realised, before fees'),
+  status: out.text('live, partially_filled, filled or canceled'),
+  ...positionWords,
+  reduceOnly: out.text('YES or NO'),
+  force: out.text(),
+  orderType: out.text(),
+  orderSource: out.text('normal, market, liquidation, or the kind of the plan that set it off'),
+  cancelReason: out.text(),
+  enterPointSource: out.text(),
+  stpMode: out.text(),
+  presetStopSurplusPrice: out.text(),
+  presetStopSurplusType: out.text(),
+  presetStopSurplusExecutePrice: out.text(),
+  presetStopLossPrice: out.text(),
+  presetStopLossType: out.text(),
+  presetStopLossExecutePrice: out.text(),
+  cTime: out.millis(),
+  uTime: out.millis(),
+};
+export const orderDetail = mix.get({
+  name: 'mix.trade.orderDetail',
+  path: '/detail',
+  perSecond: 10,
+  summary: 'One order by orderId or clientOid',
+  request: object({ ...contract, ...names }),
+  data: object({ ...orderRow, state: out.text('same as status') }),
+});
+
+export const ordersPending = mix.get({
+  name: 'mix.trade.ordersPending',
+  path: '/orders-pending',
+  perSecond: 10,
+  summary: 'Open orders, newest first',
+  request: object({
+    ...listFields,
+    status: optional(choice('status', ['live', 'partially_filled'])),
+  }),
+  data: object({ entrustedList: list(object({ ...orderRow, endId })), endId }),
+});
+
+export const ordersHistory = mix.get({
+  name: 'mix.trade.ordersHistory',
+  path: '/orders-history',
+  perSecond: 10,
+  summary: 'Orders that ended, newest first',
+  request: object({
+    ...listFields,
+    orderSource: optional(text('only orders with this orderSource')),
+  }),
+  data: object({
+    entrustedList: list(
+      object({
+        ...orderRow,
+        posAvg: out.text('average entry price of what a closing order closed'),
+        endId,
+      }),
+    ),
+    endId,
+  }),
+});
+
+const fillRow = object({
+  tradeId: out.text(),
+  symbol: out.text(),
+  marginCoin: out.text(),
+  orderId: out.text('0 where a position was closed off the book'),
+  price: out.amount(),
+  baseVolume: out.amount(),
+  quoteVolume: out.amount(),
+  feeDetail: list(
+    object({
+      deduction: out.text(),
+      feeCoin: out.text(),
+      totalDeductionFee: out.text(),
+      totalFee: out.amount('negative when paid'),
+    }),
+  ),
+  side: out.text('hedge mode: direction of the position'),
+  profit: out.amount('what the fill realised, before the fee'),
+  enterPointSource: out.text(),
+  tradeSide: out.text(),
+  posMode: out.text(),
+  tradeScope: out.text('taker or maker'),
+  orderType: out.text(),
+  cTime: out.millis(),
+  endId,
+});
+const fillList = {
+  request: object({
+    ...contracts,
+    orderId: optional(id('trades of one order')),
+    ...page,
+    limit: optional(rows(100)),
+  }),
+  data: object({ fillList: list(fillRow), endId }),
+};
+
+export const orderFills = mix.get({
+  name: 'mix.trade.fills',
+  path: '/fills',
+  perSecond: 10,
+  summary: 'Own trades of contracts, newest first',
+  ...fillList,
+});
+
+export const orderFillHistory = mix.get({
+  name: 'mix.trade.fillHistory',
+  path: '/fill-history',
+  perSecond: 10,
+  summary: 'The same as fills',
+  ...fillList,
+});

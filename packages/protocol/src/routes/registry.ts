@@ -17,7 +17,6 @@ export const specs = {
     coins: market.coins,
     symbols: market.symbols,
     vipFeeRate: market.vipFeeRate,
-    mixVipFeeRate: market.mixVipFeeRate,
     tickers: market.tickers,
     orderbook: market.orderbook,
     mergeDepth: market.mergeDepth,
@@ -27,7 +26,6 @@ export const specs = {
     fillsHistory: market.fillsHistory,
     auction: market.auction,
     marginCurrencies: market.marginCurrencies,
-    mixContracts: market.mixContracts,
   },
   trade: { ...trade, ...plans },
   account: {

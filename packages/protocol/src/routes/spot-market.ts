@@ -22,7 +22,7 @@ const common = areaSpecs('Common', '/api/v2');
 const spot = areaSpecs('Spot market', '/api/v2/spot');
 
 const none = object({});
-const pairs = list(list(out.text()));
+export const pairs = list(list(out.text()));
 
 export const publicTime = common.publicGet({
   name: 'public.time',
@@ -131,8 +131,8 @@ export const symbols = spot.publicGet({
   ),
 });
 
-const vipRow = { dealAmount: out.amount(), assetAmount: out.amount() };
-const vipRest = {
+export const vipRow = { dealAmount: out.amount(), assetAmount: out.amount() };
+export const vipRest = {
   takerFeeRate: out.amount(),
   makerFeeRate: out.amount(),
   btcWithdrawAmount: out.text('most that may be withdrawn in 24 hours; empty: no limit'),
@@ -146,15 +146,6 @@ export const vipFeeRate = spot.publicGet({
   summary: 'Spot fee schedule by VIP level',
   request: none,
   data: list(object({ level: out.number(), ...vipRow, ...vipRest })),
-});
-
-export const mixVipFeeRate = common.publicGet({
-  name: 'mix.market.vipFeeRate',
-  path: '/mix/market/vip-fee-rate',
-  perSecond: 10,
-  summary: 'Futures fee schedule by VIP level; empty until futures open',
-  request: none,
-  data: list(object({ level: out.text(), ...vipRow, ...vipRest })),
 });
 
 export const tickers = spot.publicGet({
@@ -254,7 +245,7 @@ export const historyCandles = spot.publicGet({
   data: pairs,
 });
 
-const tradeRow = object({
+export const tradeRow = object({
   symbol: out.text(),
   tradeId: out.text(),
   side: out.text('side of the taker'),
@@ -304,17 +295,5 @@ export const marginCurrencies = common.publicGet({
   perSecond: 10,
   summary: 'Instruments of the margin area; empty until it opens',
   request: none,
-  data: emptyList,
-});
-
-export const mixContracts = common.publicGet({
-  name: 'mix.market.contracts',
-  path: '/mix/market/contracts',
-  perSecond: 20,
-  summary: 'Contracts of the futures area; empty until it opens',
-  request: object({
-    productType: optional(text('product type')),
-    symbol: optional(symbol('contract')),
-  }),
   data: emptyList,
 });

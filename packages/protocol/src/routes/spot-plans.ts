@@ -13,7 +13,16 @@ import {
   symbol,
 } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
-import { batchAnswer, named, names, ORDER_TYPES, page, SIDES, stpMode } from './trade-fields.ts';
+import {
+  batchAnswer,
+  named,
+  names,
+  ORDER_TYPES,
+  page,
+  planSubOrders,
+  SIDES,
+  stpMode,
+} from './trade-fields.ts';
 
 const plans = areaSpecs('Spot plan orders', '/api/v2/spot/trade');
 
@@ -131,12 +140,5 @@ export const planSubOrder = plans.get({
   perSecond: 20,
   summary: 'The order that a plan order became',
   request: object({ planOrderId: id('the plan order') }),
-  data: list(
-    object({
-      orderId: out.text(),
-      price: out.amount(),
-      type: out.text(),
-      status: out.text(),
-    }),
-  ),
+  data: planSubOrders,
 });

@@ -12,24 +12,26 @@ import {
   out,
   rows,
   symbol,
-  time,
   whole,
 } from '../schema/fields.ts';
 import { RefusedItem } from '../schema/refused-item.ts';
 import { areaSpecs } from './spec.ts';
-import { batchAnswer, named, names, ORDER_TYPES, page, SIDES, stpMode } from './trade-fields.ts';
+import {
+  batchAnswer,
+  FORCES,
+  named,
+  names,
+  ORDER_TYPES,
+  page,
+  SIDES,
+  stpMode,
+  timing,
+} from './trade-fields.ts';
 
 const spot = areaSpecs('Spot trading', '/api/v2/spot/trade');
 
-const FORCES = ['gtc', 'post_only', 'fok', 'ioc'] as const;
 const TPSL_TYPES = ['normal', 'tpsl'] as const;
 
-const timing = {
-  requestTime: optional(time('when the request was made, ms')),
-  receiveWindow: optional(
-    whole('ms that requestTime may lie back, below 60000', 1, 9_999_999_999_999, 'ms'),
-  ),
-};
 const presets = {
   presetTakeProfitPrice: optional(decimal('take profit: trigger price', { numberToo: true })),
   executeTakeProfitPrice: optional(

@@ -1,11 +1,30 @@
 /** Fields that trading routes share. */
-import { choice, clientOid, id, list, object, optional, out, time } from '../schema/fields.ts';
+import {
+  choice,
+  clientOid,
+  id,
+  list,
+  object,
+  optional,
+  out,
+  time,
+  whole,
+} from '../schema/fields.ts';
 
 export const SIDES = ['buy', 'sell'] as const;
 export const ORDER_TYPES = ['limit', 'market'] as const;
+export const FORCES = ['gtc', 'post_only', 'fok', 'ioc'] as const;
 const STP_MODES = ['none', 'cancel_taker', 'cancel_maker', 'cancel_both'] as const;
 
 export const stpMode = optional(choice('self-trade prevention; absent: none', STP_MODES));
+
+/** How old a request may be. */
+export const timing = {
+  requestTime: optional(time('when the request was made, ms')),
+  receiveWindow: optional(
+    whole('ms that requestTime may lie back, below 60000', 1, 9_999_999_999_999, 'ms'),
+  ),
+};
 
 /** An order by either of its ids. */
 export const names = { orderId: optional(id('the order')), clientOid: optional(clientOid()) };
@@ -27,3 +46,13 @@ const failure = object({
   index: out.text('place of the item in the request, from 0'),
 });
 export const batchAnswer = object({ successList: list(named), failureList: list(failure) });
+
+/** The order that a plan became: one row, or none. */
+export const planSubOrders = list(
+  object({
+    orderId: out.text(),
+    price: out.amount(),
+    type: out.text(),
+    status: out.text(),
+  }),
+);

@@ -86,6 +86,8 @@ function checkOf(keywords: Keywords): Check {
       return flagCheck;
     case 'decimal':
       return keywords['x-number'] === true ? decimalOrNumber : decimalText;
+    case 'signed':
+      return signedOrNumber;
     case 'whole':
       return wholeCheck(keywords);
     case 'clientOid':
@@ -191,6 +193,13 @@ function decimalText(value: JsonValue, field: string): string {
 function decimalOrNumber(value: JsonValue, field: string): string {
   if (!(value instanceof JsonNumber)) return decimalText(value, field);
   return decimalText(expandNumber(value.text) ?? value.text, field);
+}
+
+function signedOrNumber(value: JsonValue, field: string): string {
+  const text = value instanceof JsonNumber ? (expandNumber(value.text) ?? value.text) : value;
+  if (typeof text !== 'string' || !text.startsWith('-')) return decimalText(text, field);
+  if (decimalScale(text.slice(1)) !== null) return text;
+  throw new WireError('fieldDecimal', { field, expected: DECIMAL_EXPECTED, value: text });
 }
 
 function wholeCheck(keywords: Keywords): Check {

@@ -15,6 +15,7 @@ import type { RefusedItem } from './refused-item.ts';
 export type FieldForm =
   | 'text'
   | 'decimal'
+  | 'signed'
   | 'whole'
   | 'id'
   | 'symbol'
@@ -36,6 +37,17 @@ export function decimal(description: string, options: { numberToo?: boolean } = 
     maxLength: DECIMAL_LENGTH_MAX,
     'x-form': 'decimal',
     'x-number': options.numberToo ?? false,
+  });
+}
+
+/** A plain decimal that may be below zero, as text or as JSON number. */
+export function signedDecimal(description: string) {
+  return Type.String({
+    description,
+    pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$',
+    maxLength: DECIMAL_LENGTH_MAX + 1,
+    'x-form': 'signed',
+    'x-number': true,
   });
 }
 

@@ -216,6 +216,8 @@ function foldPlanAmended(event: PlanAmendedEvent, known: Known, out: WriteSet): 
   plan.price = event.price;
   plan.quantity = event.quantity;
   plan.quoteAmount = event.quoteAmount;
+  plan.callbackPpm = event.callbackPpm ?? plan.callbackPpm;
+  plan.triggerBy = event.triggerBy ?? plan.triggerBy;
   plan.updatedAt = event.time;
   out.plans.add(plan);
 }

@@ -46,12 +46,12 @@ export interface PlanState {
   readonly instrument: number;
   readonly side: number;
   readonly planType: number;
-  readonly triggerBy: number;
+  triggerBy: number;
   triggerPrice: number;
   price: number;
   quantity: number;
   quoteAmount: number;
-  readonly callbackPpm: number;
+  callbackPpm: number;
   readonly clientId: string;
   readonly parent: number;
   status: PlanStatus;

@@ -1,10 +1,20 @@
 /** Everyone who trades one instrument: its makers and takers on one price path. */
-import type { OrderReport, OrderSide, PortCommand, RestingReport, TopOfBook } from '../port.ts';
+import type {
+  MarketPort,
+  OrderReport,
+  OrderSide,
+  Participant,
+  PortCommand,
+  RestingReport,
+  TopOfBook,
+  Trader,
+} from '../port.ts';
 import type { PricePath } from '../price-path.ts';
 import { Random } from '../random.ts';
 import { Maker } from './maker.ts';
 import type { MarketParameters } from './parameters.ts';
 import { TakerCrowd } from './takers.ts';
+import type { Traders } from './traders.ts';
 
 /** What an agent is made of. */
 export interface MarketAgentOptions {
@@ -13,6 +23,8 @@ export interface MarketAgentOptions {
   readonly path: PricePath;
   /** Ticks of one quote unit: 10^pricePrecision. */
   readonly ticksPerQuote: number;
+  /** Of a contract: who trades it with leverage. */
+  readonly traders: Traders | null;
   readonly seed: string;
   readonly startMs: number;
 }
@@ -40,6 +52,7 @@ export class MarketAgent {
   #followMs = Number.POSITIVE_INFINITY;
   #swept = false;
   #settled = true;
+  #position: MarketPort['position'] = () => 0;
   #quietSinceMs = 0;
   #steppedMs = 0;
 
@@ -57,7 +70,9 @@ export class MarketAgent {
 
   /** When this agent next has something to do, Unix ms. */
   get nextMs(): number {
-    return Math.min(this.#makerMs, this.#takers.nextMs, this.#horizonMs, this.#followMs);
+    const traderMs = this.#options.traders?.nextMs ?? Number.POSITIVE_INFINITY;
+    const crowdMs = Math.min(this.#makerMs, this.#takers.nextMs, this.#horizonMs);
+    return Math.min(crowdMs, this.#followMs, traderMs);
   }
 
   /** Takes over an order found at start; an order that has no place is cancelled. */
@@ -71,15 +86,18 @@ export class MarketAgent {
   }
 
   /** Everything due at `nowMs`. */
-  step(nowMs: number, top: TopOfBook, out: PortCommand[]): void {
+  step(nowMs: number, port: Pick<MarketPort, 'top' | 'position'>, out: PortCommand[]): void {
     if (nowMs - this.#steppedMs > SILENCE_MS) this.#takers.skipTo(nowMs);
     this.#steppedMs = nowMs;
     if (this.#horizonMs <= nowMs) {
       this.#horizonMs = nowMs + TAKER_HORIZON_MS;
       this.#takers.generate(this.#horizonMs, this.#options.path.activityAt(nowMs));
     }
+    this.#position = (participant, symbol) => port.position(participant, symbol);
+    const top = port.top(this.symbol);
     if (this.#makerMs <= nowMs || this.#followMs <= nowMs) this.#make(nowMs, top, out);
     this.#take(nowMs, out);
+    this.#speculate(nowMs, out);
   }
 
   /** What became of an order of ours. Commands that must follow at once go to `out`. */
@@ -156,11 +174,22 @@ export class MarketAgent {
     return takers.sweepChance * Math.min(1, 0.35 / Math.max(share, 0.01));
   }
 
+  #speculate(nowMs: number, out: PortCommand[]): void {
+    const { bid } = this.#maker;
+    if (bid === 0) return;
+    const position = (trader: Trader): number => this.#position(trader, this.symbol);
+    this.#options.traders?.step(nowMs, { bid, reach: this.#reach, position }, out);
+  }
+
+  get #reach(): number {
+    return Math.ceil(TAKER_REACH * this.#maker.followTicks);
+  }
+
   #take(nowMs: number, out: PortCommand[]): void {
-    const { bid, lean, followTicks } = this.#maker;
+    const { bid, lean } = this.#maker;
     if (bid === 0) return;
     const inventory = this.#inventory();
-    const reach = Math.ceil(TAKER_REACH * followTicks);
+    const reach = this.#reach;
     for (;;) {
       const order = this.#takers.next(nowMs, lean, inventory, bid);
       if (order === null) return;
@@ -195,7 +224,7 @@ export class MarketAgent {
     const clientId = '';
     out.push({
       op: 'limit',
-      participant: 'taker-1',
+      participant: this.#taker(side),
       symbol,
       clientId,
       side,
@@ -203,6 +232,19 @@ export class MarketAgent {
       price,
       quantity,
     });
+  }
+
+  /**
+   * Whose account a taker's order is for. Takers of contracts are mostly long in one and mostly short
+   * in the other, so that something is open: the more there is, the more of the orders close.
+   */
+  #taker(side: OrderSide): Participant {
+    const { traders } = this.#options;
+    if (traders === null) return 'taker-1';
+    const [opening, closing] =
+      side === 'buy' ? (['taker-1', 'taker-2'] as const) : (['taker-2', 'taker-1'] as const);
+    const open = Math.abs(this.#position(opening, this.symbol)) / traders.lotsMax(this.#maker.bid);
+    return this.#random.chance(1 - open) ? opening : closing;
   }
 
   /** The makers' inventory in units of what they are ready to hold, −1 … 1. */

@@ -133,6 +133,15 @@ const DEFAULT_MINOR: RateShape = {
   reactionMs: 0,
 };
 
+/** Contracts beside those of the majors: a book to trade against, at little cost. */
+const DEFAULT_QUIET: RateShape = {
+  ...DEFAULT_MINOR,
+  orders: 0.2,
+  near: [12, 240_000],
+  far: [6, 480_000],
+  makerEveryMs: 500,
+};
+
 const MAJORS = new Set(['BTCUSDT', 'ETHUSDT']);
 const NEAR_BP = 10;
 const FAR_BP = 60;
@@ -144,10 +153,14 @@ const FAR_DENSITY = 0.85;
 const SECOND_BP = 0.7;
 const TOUCH_SHARE = 0.03;
 
-function shapeOf(instrument: SeedInstrument, rate: SimulatorRate): RateShape {
+/** Depth of quiet contracts: makers may hold no more than the contract's largest position. */
+const QUIET_DEPTH = 0.5;
+
+function shapeOf(instrument: SeedInstrument, rate: SimulatorRate, isContract: boolean): RateShape {
   const major = MAJORS.has(instrument.symbol);
   if (rate === 'real') return major ? REAL_MAJOR : REAL_MINOR;
-  return major ? DEFAULT_MAJOR : DEFAULT_MINOR;
+  if (major) return DEFAULT_MAJOR;
+  return isContract ? DEFAULT_QUIET : DEFAULT_MINOR;
 }
 
 function takersOf(
@@ -183,15 +196,20 @@ function takersOf(
   };
 }
 
-/** The parameters of one instrument at one rate. */
-export function parametersOf(instrument: SeedInstrument, rate: SimulatorRate): MarketParameters {
-  const shape = shapeOf(instrument, rate);
+/** The parameters of one instrument, or contract, at one rate. */
+export function parametersOf(
+  instrument: SeedInstrument,
+  rate: SimulatorRate,
+  isContract = false,
+): MarketParameters {
+  const shape = shapeOf(instrument, rate, isContract);
   const price = referencePriceOf(instrument);
   const quoteUsdt = instrument.quote === 'BTC' ? referencePriceOf(seedInstrument('BTCUSDT')) : 1;
   const referenceTicks = price * 10 ** instrument.pricePrecision;
   const lotUsdt = (price * quoteUsdt) / 10 ** instrument.quantityPrecision;
   const bp = referenceTicks / 10_000;
-  const depth = NEAR_DEPTH * Math.sqrt(Math.min(1, instrument.activity));
+  const share = isContract && !MAJORS.has(instrument.symbol) ? QUIET_DEPTH : 1;
+  const depth = NEAR_DEPTH * share * Math.sqrt(Math.min(1, instrument.activity));
   const [touchOrders, touchLifeMs, refillMs] = shape.touch;
   const [nearOrders, nearLifeMs] = shape.near;
   const [farOrders, farLifeMs] = shape.far;

@@ -24,13 +24,14 @@ const ACTIVITY_WINDOW_MS = 60_000;
 const ACTIVITY_MIN = 0.1;
 const ACTIVITY_MAX = 8;
 
-/** Plays one instrument's recording. Times given must not go backwards. */
+/** Plays one instrument's recording. */
 export class RecordedPath implements PricePath {
   readonly #options: RecordedPathOptions;
   readonly #firstMs: number;
   readonly #spanMs: number;
   readonly #meanRate: number;
   #scale: number;
+  #timeMs = 0;
   #lap = 0;
   #at = 0;
   #windowAt = 0;
@@ -64,7 +65,8 @@ export class RecordedPath implements PricePath {
   /** Moves to the last point at or before the recorded time. */
   #seek(timeMs: number): void {
     const { points, startMs, speed = 1, repeat = false } = this.#options;
-    const played = Math.max(0, (timeMs - startMs) * speed);
+    this.#timeMs = Math.max(this.#timeMs, timeMs);
+    const played = Math.max(0, (this.#timeMs - startMs) * speed);
     const lap = repeat ? Math.floor(played / this.#spanMs) : 0;
     while (this.#lap < lap) this.#startAgain();
     const recorded = this.#firstMs + Math.min(this.#spanMs, played - lap * this.#spanMs);

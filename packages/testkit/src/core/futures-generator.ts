@@ -304,7 +304,7 @@ export class FuturesGenerator {
         order: id,
         clientId: '',
         price: price || index,
-        quantity: quantity || 10,
+        quantity,
         newClientId: '',
         ...none,
       };
@@ -404,6 +404,8 @@ export class FuturesGenerator {
       price: random.pick([-1, 0, near()]),
       quantity: random.chance(0.5) ? 0 : this.lots(instrument, 500),
       quoteAmount: 0,
+      ...(random.chance(0.3) ? { callbackPpm: random.int(50, 20_000) } : {}),
+      ...(random.chance(0.3) ? { triggerBy: random.int(0, 2) as 0 } : {}),
     };
   }
 }

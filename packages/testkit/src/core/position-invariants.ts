@@ -11,6 +11,7 @@ import {
 } from '@halcyon/core';
 import {
   AccountKind,
+  balanceAccount,
   costOf,
   excessOf,
   gapAt,
@@ -67,6 +68,7 @@ export function checkMargins(state: State, waiting: ReadonlySet<number>): void {
   const open = openByAccount(state);
   for (let risk = 0; risk < riskAccounts.count; risk++) {
     const account = riskAccounts.account(risk);
+    if (account === SystemAccount.ghosts) continue;
     const mine = open.get(account) ?? [];
     for (const slot of mine.filter((each) => positions.isolated(each))) {
       const waits = waiting.has(keyOf(state, slot));
@@ -156,7 +158,7 @@ function checkOrderSums(state: State): void {
         sums.set(position, sum);
         const account = orders.i32[slot * ORDER_WORDS + OrderWord.account]!;
         check(
-          positions.account(position) === account,
+          positions.account(position) === balanceAccount(account),
           'INV-03',
           'an order is for the position of another',
         );
@@ -169,7 +171,7 @@ function checkOrderSums(state: State): void {
     check(positions.lane(slot, PositionLane.sellValue) === sells, 'INV-03', 'value of sells');
     check(positions.lane(slot, PositionLane.reduceLots) === reduces, 'INV-03', 'reduce-only lots');
     check(
-      kindOf(positions.account(slot)) === AccountKind.usdtFutures,
+      kindOf(positions.account(slot)) === AccountKind.usdtFutures || positions.unlimited(slot),
       'INV-04',
       'no futures account',
     );

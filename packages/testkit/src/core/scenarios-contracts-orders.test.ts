@@ -240,6 +240,17 @@ describe('reduce-only', () => {
     ann replaces ann5 @ 104 with 9 -> ok, done ann5 replaced, rests ann6 1
   `));
 
+  test('a replacement without a size takes what remains', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    ann longs 6 @ 99             -> ok, rests ann1 6
+    bob shorts 2 @ 99            -> ok, trade 2@99 ann1, done bob1 filled
+    ann replaces ann1 @ 98 with 0 -> ok, done ann1 replaced, rests ann2 4
+    book                         -> 98x4 | -
+  `));
+
   test('a position that shrinks cuts its newest orders', () =>
     play(`
     ann brings 1000              -> ok

@@ -1,40 +1,50 @@
 /** Public market reads of the wire contract. */
 
+import type { Listed, Product } from '../state/product.ts';
 import { get } from './http.ts';
-import type { CandleRow, SymbolRow, TickerRow, TradeRow } from './types.ts';
+import type { CandleRow, SymbolRow, TickerRow } from './types.ts';
 
 /** All instruments. */
 export function fetchSymbols(signal?: AbortSignal): Promise<SymbolRow[]> {
   return get<SymbolRow[]>('/api/v2/spot/public/symbols', {}, signal);
 }
 
-/** 24 h tickers of all instruments. */
-export function fetchTickers(signal?: AbortSignal): Promise<TickerRow[]> {
-  return get<TickerRow[]>('/api/v2/spot/market/tickers', {}, signal);
+/** Where the market routes of a product lie, and what they ask besides. */
+const MARKETS = {
+  spot: { path: '/api/v2/spot/market', query: {} },
+  futures: { path: '/api/v2/mix/market', query: { productType: 'USDT-FUTURES' } },
+} as const;
+
+function ask<T>(
+  product: Product,
+  what: string,
+  query: Readonly<Record<string, string | number>>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const market = MARKETS[product];
+  return get<T>(`${market.path}/${what}`, { ...market.query, ...query }, signal);
 }
 
-/** Newest public trades, newest first; `limit` up to 500. */
-export function fetchTrades(symbol: string, limit: number): Promise<TradeRow[]> {
-  return get<TradeRow[]>('/api/v2/spot/market/fills', { symbol, limit });
+/** 24 h tickers of all instruments of a product. */
+export function fetchTickers(product: Product): Promise<TickerRow[]> {
+  return ask(product, 'tickers', {});
 }
 
 /** Newest candles, oldest first; `limit` up to 1000. */
 export function fetchCandles(
-  symbol: string,
+  { product, symbol }: Listed,
   granularity: string,
   limit: number,
   signal?: AbortSignal,
 ): Promise<CandleRow[]> {
-  const query = { symbol, granularity, limit };
-  return get<CandleRow[]>('/api/v2/spot/market/candles', query, signal);
+  return ask(product, 'candles', { symbol, granularity, limit }, signal);
 }
 
 /** Candles that opened before `endTime` (ms), oldest first; at most 200. */
 export function fetchOlderCandles(
-  symbol: string,
+  { product, symbol }: Listed,
   granularity: string,
   endTime: number,
 ): Promise<CandleRow[]> {
-  const query = { symbol, granularity, endTime, limit: 200 };
-  return get<CandleRow[]>('/api/v2/spot/market/history-candles', query);
+  return ask(product, 'history-candles', { symbol, granularity, endTime, limit: 200 });
 }

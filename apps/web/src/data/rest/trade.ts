@@ -127,3 +127,16 @@ export function fetchDeposits(query: RecordQuery): Promise<WalletRow[]> {
 export function fetchTransfers(query: RecordQuery): Promise<TransferRow[]> {
   return get<TransferRow[]>('/api/v2/spot/account/transferRecords', { ...query });
 }
+
+/** Accounts that money can be moved between, as the wire calls them. */
+export type TransferAccount = 'spot' | 'usdt_futures';
+
+/** Moves money between accounts of the person. */
+export function transferFunds(body: {
+  readonly fromType: TransferAccount;
+  readonly toType: TransferAccount;
+  readonly coin: string;
+  readonly amount: string;
+}): Promise<unknown> {
+  return post('/api/v2/spot/wallet/transfer', body);
+}

@@ -6,6 +6,7 @@ import { publicLink } from '../ws/links.ts';
 import type { ChannelArg, Push } from '../ws/messages.ts';
 import type { Instrument } from './instruments.ts';
 import { type BookPush, type BookResult, OrderBook } from './order-book.ts';
+import { INST_TYPES } from './product.ts';
 
 /** `loading` before the first snapshot, `stale` while a fresh one is on its way. */
 export type FeedState = 'loading' | 'live' | 'stale';
@@ -21,7 +22,8 @@ export class BookFeed {
 
   constructor(instrument: Instrument) {
     this.book = new OrderBook(instrument.priceScale, instrument.sizeScale);
-    this.arg = { instType: 'SPOT', channel: 'books', instId: instrument.symbol };
+    const { product, symbol } = instrument;
+    this.arg = { instType: INST_TYPES[product], channel: 'books', instId: symbol };
   }
 
   /** Starts listening; the returned function stops. */

@@ -3,22 +3,24 @@
 import type { BookFeed } from './book-feed.ts';
 import { keepKnown, lastKnown } from './last-known.ts';
 import type { BookPush, BookSide } from './order-book.ts';
+import { type Listed, listedKey } from './product.ts';
 
 const LEVELS = 50;
 const FIRST_MS = 1_000;
 const EVERY_MS = 5_000;
 
 /** Restores the last known book and keeps the live one; the returned function stops. */
-export function rememberBook(feed: BookFeed, symbol: string): () => void {
+export function rememberBook(feed: BookFeed, instrument: Listed): () => void {
+  const key = listedKey(instrument);
   let stopped = false;
   let kept = -1;
   const keep = () => {
     const { book } = feed;
     if (feed.state.getState() !== 'live' || book.version === kept) return;
     kept = book.version;
-    void keepKnown('book', symbol, { bids: levels(book.bids), asks: levels(book.asks) });
+    void keepKnown('book', key, { bids: levels(book.bids), asks: levels(book.asks) });
   };
-  void lastKnown('book', symbol, isBook).then((book) => {
+  void lastKnown('book', key, isBook).then((book) => {
     if (!stopped && book !== null) feed.restore(book);
   });
   const first = setTimeout(keep, FIRST_MS);

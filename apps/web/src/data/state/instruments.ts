@@ -7,11 +7,11 @@ import { useQuery, useQueryClient } from '../query/use-query.ts';
 import { ApiError } from '../rest/http.ts';
 import { fetchSymbols } from '../rest/market.ts';
 import type { SymbolRow } from '../rest/types.ts';
-import { hasTexts, keepKnown, lastKnown } from './last-known.ts';
+import { hasTexts, type Kind, keepKnown, lastKnown } from './last-known.ts';
+import type { Listed } from './product.ts';
 
 /** An instrument with its limits; scales and digits are numbers of decimals. */
-export interface Instrument {
-  readonly symbol: string;
+export interface Instrument extends Listed {
   readonly base: string;
   readonly quote: string;
   /** What prices and sizes are counted in. */
@@ -36,6 +36,7 @@ export interface Instrument {
 /** Parses a symbols row; precisions out of range count as 8. */
 export function toInstrument(row: SymbolRow): Instrument {
   return {
+    product: 'spot',
     symbol: row.symbol,
     base: row.baseCoin,
     quote: row.quoteCoin,
@@ -56,7 +57,8 @@ export function toInstrument(row: SymbolRow): Instrument {
   };
 }
 
-function scale(text: string): number {
+/** Decimals that a row says; such that are out of range count as 8. */
+export function scale(text: string): number {
   const value = Number(text);
   return Number.isInteger(value) && value >= 0 && value <= 18 ? value : 8;
 }
@@ -66,19 +68,41 @@ export type Instruments = ReadonlyMap<string, Instrument>;
 
 const QUERY_KEY = venueKey('instruments');
 
-/** Query of all instruments. */
-export function useInstruments() {
+/** Where the instruments of a product come from. */
+export interface Listing<Row> {
+  readonly key: readonly unknown[];
+  readonly kept: Kind;
+  readonly fetch: (signal: AbortSignal) => Promise<readonly Row[]>;
+  readonly to: (row: Row) => Instrument;
+  readonly isKept: (value: unknown) => value is Row[];
+}
+
+const SPOT: Listing<SymbolRow> = {
+  key: [...QUERY_KEY, 'spot'],
+  kept: 'instruments',
+  fetch: fetchSymbols,
+  to: toInstrument,
+  isKept: isSymbolRows,
+};
+
+/** Query of all instruments of a product. */
+export function useListing<Row>(listing: Listing<Row>) {
   return useQuery({
-    queryKey: QUERY_KEY,
+    queryKey: listing.key,
     queryFn: async ({ signal }) => {
-      const rows = await fetchSymbols(signal);
-      void keepKnown('instruments', '', rows);
-      return byId(rows);
+      const rows = await listing.fetch(signal);
+      void keepKnown(listing.kept, '', rows);
+      return byId(rows, listing);
     },
     // Who holds an instrument, a book for one, is not disturbed when the same comes again.
     structuralSharing: (before, next) => keepSame(before as Instruments, next as Instruments),
     staleTime: 5 * 60_000,
   });
+}
+
+/** Query of all spot pairs. */
+export function useInstruments() {
+  return useListing(SPOT);
 }
 
 /** Refusals by a limit of an instrument, which may have changed since it was read. */
@@ -103,14 +127,22 @@ export function useLimitsAfter(): (error: unknown) => void {
 }
 
 /** Shows the instruments of an earlier visit until the server has answered. */
-export async function restoreInstruments(client: QueryClient): Promise<void> {
-  const rows = await lastKnown('instruments', '', isSymbolRows);
-  if (rows === null || client.getQueryData(QUERY_KEY) !== undefined) return;
-  client.setQueryData(QUERY_KEY, byId(rows), { updatedAt: 0 });
+export async function restoreListing<Row>(
+  client: QueryClient,
+  listing: Listing<Row>,
+): Promise<void> {
+  const rows = await lastKnown(listing.kept, '', listing.isKept);
+  if (rows === null || client.getQueryData(listing.key) !== undefined) return;
+  client.setQueryData(listing.key, byId(rows, listing), { updatedAt: 0 });
 }
 
-function byId(rows: readonly SymbolRow[]): Instruments {
-  return new Map(rows.map((row) => [row.symbol, toInstrument(row)]));
+/** The same of the spot pairs. */
+export function restoreInstruments(client: QueryClient): Promise<void> {
+  return restoreListing(client, SPOT);
+}
+
+function byId<Row>(rows: readonly Row[], { to }: Listing<Row>): Instruments {
+  return new Map(rows.map(to).map((instrument) => [instrument.symbol, instrument]));
 }
 
 /** `next`, with every instrument that did not change as the object it was before. */

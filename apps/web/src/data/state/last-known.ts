@@ -11,7 +11,9 @@ const HOUR_MS = 3_600_000;
 /** How long each kind is worth showing, ms. */
 const LIFETIMES_MS = {
   instruments: 7 * 24 * HOUR_MS,
+  contracts: 7 * 24 * HOUR_MS,
   tickers: HOUR_MS,
+  contractTickers: HOUR_MS,
   book: HOUR_MS,
 } as const;
 

@@ -2,29 +2,36 @@
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { fetchTickers } from '../rest/market.ts';
-import type { TickerRow } from '../rest/types.ts';
 import type { ChannelHandler } from '../ws/channel-client.ts';
 import { publicLink } from '../ws/links.ts';
-import { hasTexts, keepKnown, lastKnown } from './last-known.ts';
+import { hasTexts, type Kind, keepKnown, lastKnown } from './last-known.ts';
+import { INST_TYPES, type Listed, type Product } from './product.ts';
 
-/** A ticker; decimals as sent. */
-export interface Ticker {
-  readonly symbol: string;
-  readonly last: string;
-  readonly high: string;
-  readonly low: string;
-  readonly change: string;
-  readonly bid: string;
-  readonly ask: string;
-  readonly baseVolume: string;
-  readonly quoteVolume: string;
-}
+/** What a ticker says, and how the wire calls it. */
+const FIELDS = {
+  last: 'lastPr',
+  high: 'high24h',
+  low: 'low24h',
+  change: 'change24h',
+  bid: 'bidPr',
+  ask: 'askPr',
+  baseVolume: 'baseVolume',
+  quoteVolume: 'quoteVolume',
+  mark: 'markPrice',
+  index: 'indexPrice',
+  funding: 'fundingRate',
+  fundingTime: 'nextFundingTime',
+  openInterest: 'holdingAmount',
+} as const;
+
+/** A ticker; decimals as sent. From `mark` on it is of contracts alone, and empty for a spot pair. */
+export type Ticker = Readonly<Record<'symbol' | keyof typeof FIELDS, string>>;
 
 /**
- * All tickers known, by symbol, and how the first read went; `stale` means that the rows are of an
- * earlier visit.
+ * All tickers known of a product, by symbol, and how the first read went; `stale` means that the rows
+ * are of an earlier visit.
  */
 export interface TickerState {
   readonly phase: 'loading' | 'stale' | 'ready' | 'failed';
@@ -33,145 +40,147 @@ export interface TickerState {
 
 const FLUSH_MS = 250;
 const KEEP_MS = 5_000;
+const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+const TEXTS = ['symbol', ...NAMES];
 
-/** The store behind the hooks; also readable outside React. */
-export const tickerStore = createStore<TickerState>(() => ({ phase: 'loading', rows: new Map() }));
-
-const pending = new Map<string, Ticker>();
-let flushTimer = 0;
-let loading: Promise<void> | null = null;
-let keptAt = 0;
-
-const TEXTS = [
-  'symbol',
-  'last',
-  'high',
-  'low',
-  'change',
-  'bid',
-  'ask',
-  'baseVolume',
-  'quoteVolume',
-] as const satisfies readonly (keyof Ticker)[];
-
-function fromRest(row: TickerRow): Ticker {
-  return {
-    symbol: row.symbol,
-    last: row.lastPr,
-    high: row.high24h,
-    low: row.low24h,
-    change: row.change24h,
-    bid: row.bidPr,
-    ask: row.askPr,
-    baseVolume: row.baseVolume,
-    quoteVolume: row.quoteVolume,
+function toTicker(row: Readonly<Record<string, unknown>>, before: Ticker | undefined): Ticker {
+  const text = (key: string, otherwise = '') => {
+    const value = row[key];
+    return typeof value === 'string' ? value : otherwise;
   };
-}
-
-function text(row: Record<string, unknown>, key: string): string {
-  const value = row[key];
-  return typeof value === 'string' ? value : '';
-}
-
-function fromPush(row: Record<string, unknown>): Ticker {
-  return {
-    symbol: text(row, 'instId'),
-    last: text(row, 'lastPr'),
-    high: text(row, 'high24h'),
-    low: text(row, 'low24h'),
-    change: text(row, 'change24h'),
-    bid: text(row, 'bidPr'),
-    ask: text(row, 'askPr'),
-    baseVolume: text(row, 'baseVolume'),
-    quoteVolume: text(row, 'quoteVolume'),
-  };
-}
-
-function flush(): void {
-  flushTimer = 0;
-  if (pending.size === 0) return;
-  const rows = new Map(tickerStore.getState().rows);
-  for (const [symbol, ticker] of pending) rows.set(symbol, ticker);
-  pending.clear();
-  tickerStore.setState({ rows });
-  if (tickerStore.getState().phase === 'ready') keep(rows);
-}
-
-/** Keeps the rows for the next visit, now and then. */
-function keep(rows: ReadonlyMap<string, Ticker>): void {
-  const now = Date.now();
-  if (now - keptAt < KEEP_MS) return;
-  keptAt = now;
-  void keepKnown('tickers', '', [...rows.values()]);
-}
-
-async function restore(): Promise<void> {
-  const known = await lastKnown('tickers', '', isTickers);
-  const { phase, rows: live } = tickerStore.getState();
-  if (known === null || phase === 'ready') return;
-  const rows = new Map([...known.map((row) => [row.symbol, row] as const), ...live]);
-  tickerStore.setState({ phase: 'stale', rows });
+  // A read says less than a push: what it leaves out stays.
+  const fields = NAMES.map((name) => [name, text(FIELDS[name], before?.[name])]);
+  return { ...Object.fromEntries(fields), symbol: text('instId', text('symbol')) };
 }
 
 function isTickers(value: unknown): value is Ticker[] {
   return Array.isArray(value) && value.every((row) => hasTexts(row, TEXTS));
 }
 
-const handler: ChannelHandler = {
-  onPush(push) {
-    for (const row of push.data) {
-      const ticker = fromPush(row as Record<string, unknown>);
-      if (ticker.symbol !== '' && ticker.last !== '') pending.set(ticker.symbol, ticker);
-    }
-    if (flushTimer === 0) flushTimer = window.setTimeout(flush, FLUSH_MS);
-  },
+/** The tickers of one product. */
+class Tickers {
+  readonly store: StoreApi<TickerState> = createStore<TickerState>(() => ({
+    phase: 'loading',
+    rows: new Map(),
+  }));
+  private readonly product: Product;
+  private readonly kept: Kind;
+  private readonly pending = new Map<string, Readonly<Record<string, unknown>>>();
+  private flushTimer = 0;
+  private loading: Promise<void> | null = null;
+  private keptAt = 0;
+  private readonly handler: ChannelHandler = {
+    onPush: (push) => {
+      for (const row of push.data as readonly Readonly<Record<string, unknown>>[]) {
+        const symbol = row['instId'];
+        if (typeof symbol === 'string' && row['lastPr']) this.pending.set(symbol, row);
+      }
+      if (this.flushTimer === 0) {
+        this.flushTimer = window.setTimeout(() => this.flush(), FLUSH_MS);
+      }
+    },
+  };
+
+  constructor(product: Product, kept: Kind) {
+    this.product = product;
+    this.kept = kept;
+  }
+
+  /** Reads all of them once; a failed read may be repeated. */
+  load(): Promise<void> {
+    const { store } = this;
+    if (this.loading === null && store.getState().phase === 'loading') void this.restore();
+    this.loading ??= fetchTickers(this.product)
+      .then((list) => {
+        const rows = this.with(list.map((row) => [row.symbol, { ...row }]));
+        store.setState({ phase: 'ready', rows });
+        this.keep(rows);
+      })
+      .catch(() => {
+        this.loading = null;
+        if (store.getState().phase === 'loading') store.setState({ phase: 'failed' });
+      });
+    return this.loading;
+  }
+
+  /** Keeps one of them live; the returned function stops. */
+  follow(symbol: string): () => void {
+    const arg = { instType: INST_TYPES[this.product], channel: 'ticker', instId: symbol };
+    return publicLink.subscribe(arg, this.handler);
+  }
+
+  private with(
+    changes: Iterable<readonly [string, Readonly<Record<string, unknown>>]>,
+  ): ReadonlyMap<string, Ticker> {
+    const rows = new Map(this.store.getState().rows);
+    for (const [symbol, row] of changes) rows.set(symbol, toTicker(row, rows.get(symbol)));
+    return rows;
+  }
+
+  private flush(): void {
+    this.flushTimer = 0;
+    if (this.pending.size === 0) return;
+    const rows = this.with(this.pending);
+    this.pending.clear();
+    this.store.setState({ rows });
+    if (this.store.getState().phase === 'ready') this.keep(rows);
+  }
+
+  /** Keeps the rows for the next visit, now and then. */
+  private keep(rows: ReadonlyMap<string, Ticker>): void {
+    const now = Date.now();
+    if (now - this.keptAt < KEEP_MS) return;
+    this.keptAt = now;
+    void keepKnown(this.kept, '', [...rows.values()]);
+  }
+
+  private async restore(): Promise<void> {
+    const known = await lastKnown(this.kept, '', isTickers);
+    const { phase, rows: live } = this.store.getState();
+    if (known === null || phase === 'ready') return;
+    const rows = new Map([...known.map((row) => [row.symbol, row] as const), ...live]);
+    this.store.setState({ phase: 'stale', rows });
+  }
+}
+
+const TICKERS: Readonly<Record<Product, Tickers>> = {
+  spot: new Tickers('spot', 'tickers'),
+  futures: new Tickers('futures', 'contractTickers'),
 };
 
-/** Reads all tickers once; a failed read may be repeated. */
+/** The spot tickers, by which coins are valued; also readable outside React. */
+export const tickerStore = TICKERS.spot.store;
+
+/** Reads the tickers of spot pairs once; a failed read may be repeated. */
 export function loadTickers(): Promise<void> {
-  if (loading === null && tickerStore.getState().phase === 'loading') void restore();
-  loading ??= fetchTickers()
-    .then((list) => {
-      const rows = new Map(list.map((row) => [row.symbol, fromRest(row)]));
-      tickerStore.setState({ phase: 'ready', rows });
-      keep(rows);
-    })
-    .catch(() => {
-      loading = null;
-      if (tickerStore.getState().phase === 'loading') tickerStore.setState({ phase: 'failed' });
-    });
-  return loading;
+  return TICKERS.spot.load();
 }
 
 /** Keeps symbols live while the component is mounted. @param key the symbols, with commas between */
-function useTickerStream(key: string): void {
+function useTickerStream(product: Product, key: string): void {
   useEffect(() => {
-    void loadTickers();
-    const stops = key
-      .split(',')
-      .filter((symbol) => symbol !== '')
-      .map((symbol) =>
-        publicLink.subscribe({ instType: 'SPOT', channel: 'ticker', instId: symbol }, handler),
-      );
+    void TICKERS[product].load();
+    const symbols = key.split(',').filter((symbol) => symbol !== '');
+    const stops = symbols.map((symbol) => TICKERS[product].follow(symbol));
     return () => {
       for (const stop of stops) stop();
     };
-  }, [key]);
+  }, [product, key]);
 }
 
-/** Keeps `symbols` live while the component is mounted and returns all tickers. */
-export function useTickers(symbols: readonly string[]): TickerState {
-  useTickerStream(symbols.join(','));
-  return useStore(tickerStore);
+/** Keeps `symbols` live while the component is mounted and returns all tickers of the product. */
+export function useTickers(symbols: readonly string[], product: Product = 'spot'): TickerState {
+  useTickerStream(product, symbols.join(','));
+  return useStore(TICKERS[product].store);
 }
 
 /** The live ticker of one instrument; those of others draw nothing anew. */
-export function useTicker(symbol: string): Ticker | undefined {
-  useTickerStream(symbol);
-  return useStore(tickerStore, (state) => state.rows.get(symbol));
+export function useTicker({ product, symbol }: Listed): Ticker | undefined {
+  useTickerStream(product, symbol);
+  return useStore(TICKERS[product].store, (state) => state.rows.get(symbol));
 }
 
-/** True while prices on screen are those of an earlier visit. */
-export function useStaleTickers(): boolean {
-  return useStore(tickerStore, (state) => state.phase === 'stale');
+/** True while the prices of a product on screen are those of an earlier visit. */
+export function useStaleTickers(product: Product): boolean {
+  return useStore(TICKERS[product].store, (state) => state.phase === 'stale');
 }

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { TradeRow } from '../rest/types.ts';
 import { publicLink } from '../ws/links.ts';
+import { INST_TYPES, type Listed } from './product.ts';
 
 const KEEP = 60;
 const FLUSH_MS = 200;
@@ -19,14 +20,14 @@ export function mergeTrades(
 }
 
 /** The newest trades, newest first; null until the first push. */
-export function useTrades(symbol: string): readonly TradeRow[] | null {
+export function useTrades({ product, symbol }: Listed): readonly TradeRow[] | null {
   const [trades, setTrades] = useState<readonly TradeRow[] | null>(null);
   useEffect(() => {
     let latest: readonly TradeRow[] = [];
     let timer = 0;
     setTrades(null);
     const stop = publicLink.subscribe(
-      { instType: 'SPOT', channel: 'trade', instId: symbol },
+      { instType: INST_TYPES[product], channel: 'trade', instId: symbol },
       {
         onPush(push) {
           const rows = push.data as readonly TradeRow[];
@@ -43,6 +44,6 @@ export function useTrades(symbol: string): readonly TradeRow[] | null {
       stop();
       clearTimeout(timer);
     };
-  }, [symbol]);
+  }, [product, symbol]);
   return trades;
 }

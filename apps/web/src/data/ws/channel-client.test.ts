@@ -153,7 +153,12 @@ describe('ChannelClient', () => {
 });
 
 describe('BookFeed', () => {
-  const instrument = { symbol: 'BTCUSDT', priceScale: 1, sizeScale: 1 } as Instrument;
+  const instrument = {
+    product: 'spot',
+    symbol: 'BTCUSDT',
+    priceScale: 1,
+    sizeScale: 1,
+  } as Instrument;
   const snapshot = { bids: [['9', '1']], asks: [['11', '1']], seq: 5 };
   const update = (pseq: number, checksum = 0) => ({
     action: 'update',

@@ -15,7 +15,7 @@ describe('parseFrame', () => {
       '{"action":"update","arg":{"instType":"SPOT","channel":"books","instId":"X"},"data":[1],"ts":5}',
     );
     expect(push).toMatchObject({ kind: 'push', action: 'update', data: [1], ts: 5 });
-    if (push.kind === 'push') expect(channelKey(push.arg)).toBe('books:X');
+    if (push.kind === 'push') expect(channelKey(push.arg)).toBe('SPOT:books:X');
   });
 
   it('never throws, whatever comes', () => {

@@ -2,7 +2,7 @@
 
 /** Names one stream: `instId` for market streams, `coin` for account streams. */
 export interface ChannelArg {
-  readonly instType: 'SPOT';
+  readonly instType: 'SPOT' | 'USDT-FUTURES';
   readonly channel: string;
   readonly instId?: string;
   readonly coin?: string;
@@ -26,7 +26,7 @@ export type Frame =
 
 /** The key under which a stream's handlers are kept. */
 export function channelKey(arg: ChannelArg): string {
-  return `${arg.channel}:${arg.instId ?? arg.coin ?? ''}`;
+  return `${arg.instType}:${arg.channel}:${arg.instId ?? arg.coin ?? ''}`;
 }
 
 /** Reads one text frame; anything unexpected is `unknown`, never an exception. */

@@ -11,7 +11,7 @@ export function useSpark(symbol: string, enabled: boolean): readonly number[] {
   const query = useQuery({
     queryKey: venueKey('spark', symbol),
     queryFn: async ({ signal }) => {
-      const rows = await fetchCandles(symbol, '1h', HOURS, signal);
+      const rows = await fetchCandles({ product: 'spot', symbol }, '1h', HOURS, signal);
       return rows.map((row) => Number(row[4])).filter((value) => Number.isFinite(value));
     },
     staleTime: 5 * 60_000,

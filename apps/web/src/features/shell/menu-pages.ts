@@ -2,7 +2,7 @@
 
 import type { IconName } from '../../components/icon.tsx';
 import type { MessageId } from '../../platform/locale/intl.tsx';
-import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { futuresPath, PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { isOffered } from '../../platform/simulation/mode.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 
@@ -36,6 +36,7 @@ const PAPER_PAGES: readonly MenuPage[] = SIMULATING
 const PAGES: readonly MenuPage[] = [
   { to: PATHS.markets, label: 'nav.markets', group: 'trade', icon: 'chart', main: true },
   { to: spotPath(), label: 'nav.trade', group: 'trade', icon: 'arrow', main: true },
+  { to: futuresPath(), label: 'nav.futures', group: 'trade', icon: 'sliders', main: true },
   { to: PATHS.spotAssets, label: 'nav.assets', group: 'account', icon: 'wallet', main: true },
   { to: PATHS.records, label: 'nav.orders', group: 'account', icon: 'history', main: true },
   { to: PATHS.assets, label: 'nav.assetsOverview', group: 'account', icon: 'wallet', main: false },
@@ -50,6 +51,8 @@ export const MENU_PAGES: readonly MenuPage[] = PAGES.filter((page) => isOffered(
 
 /** Whether a menu entry stands for the page on screen. */
 export function isCurrent(page: MenuPage, pathname: string): boolean {
-  if (page.to.startsWith('/spot/')) return pathname.startsWith('/spot/');
+  for (const terminal of ['/spot/', '/futures/']) {
+    if (page.to.startsWith(terminal)) return pathname.startsWith(terminal);
+  }
   return pathname === page.to;
 }

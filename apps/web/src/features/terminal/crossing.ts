@@ -1,6 +1,7 @@
 /** How a limit price stands to the book: the one rule of the form's and the amend dialog's warning. */
 
 import { wide } from '../../data/decimal.ts';
+import type { Listed } from '../../data/state/product.ts';
 import { useTicker } from '../../data/state/tickers.ts';
 
 /** Best prices of an instrument; empty or zero where a side has none. */
@@ -35,6 +36,6 @@ export function crossingOf(side: 'buy' | 'sell', price: string, best: BestPrices
 const NO_PRICES: BestPrices = { bid: '', ask: '' };
 
 /** The best prices now. */
-export function useBestPrices(symbol: string): BestPrices {
-  return useTicker(symbol) ?? NO_PRICES;
+export function useBestPrices(instrument: Listed): BestPrices {
+  return useTicker(instrument) ?? NO_PRICES;
 }

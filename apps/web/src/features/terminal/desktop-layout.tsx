@@ -9,38 +9,34 @@ import { useAtLeast } from '../../platform/theme/media.ts';
 import { InstrumentBar } from './bar/instrument-bar.tsx';
 import { BookPanel } from './book/book-panel.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
-import { OrderForm } from './order-form/order-form.tsx';
-import { OrdersPanel } from './orders/orders-panel.tsx';
+import type { ProductParts } from './product-parts.ts';
 import { arrange, known, useTerminalView } from './terminal-view.ts';
 import { TradesPanel } from './trades/trades-panel.tsx';
-import { useOwnPrices } from './use-own-orders.ts';
+import type { OwnPrices } from './use-own-orders.ts';
 
 interface Props {
   readonly instrument: Instrument;
   readonly feed: BookFeed;
+  readonly parts: ProductParts;
 }
 
-function BookAndTrades(props: Props) {
+interface BookProps extends Omit<Props, 'parts'> {
+  readonly own: OwnPrices['prices'];
+}
+
+function BookAlone(props: BookProps) {
   const t = useT();
-  const own = useOwnPrices(props.instrument.symbol);
+  return (
+    <Panel className="area-book" label={t('book.title')}>
+      <h2 className="panel-title">{t('book.title')}</h2>
+      <BookPanel {...props} />
+    </Panel>
+  );
+}
+
+function BookOrTrades(props: BookProps) {
+  const t = useT();
   const tab = known(useTerminalView().bookTab, ['book', 'trades']);
-  const apart = useAtLeast('xxl');
-  const book = <BookPanel {...props} own={own.prices} />;
-  const trades = <TradesPanel instrument={props.instrument} />;
-  if (apart) {
-    return (
-      <>
-        <Panel className="area-book" label={t('book.title')}>
-          <h2 className="panel-title">{t('book.title')}</h2>
-          {book}
-        </Panel>
-        <Panel className="area-trades" label={t('trades.title')}>
-          <h2 className="panel-title">{t('trades.title')}</h2>
-          {trades}
-        </Panel>
-      </>
-    );
-  }
   return (
     <Panel className="area-book" label={t('book.title')}>
       <Tabs
@@ -52,17 +48,43 @@ function BookAndTrades(props: Props) {
           { key: 'trades', label: t('trades.title') },
         ]}
       >
-        {tab === 'book' ? book : trades}
+        {tab === 'book' ? <BookPanel {...props} /> : <TradesPanel instrument={props.instrument} />}
       </Tabs>
     </Panel>
   );
 }
 
-/** Bar, chart, book, trades, order form and orders. */
-export function DesktopLayout(props: Props) {
+/** Form and account, and the trades below. */
+function Side({ instrument, parts }: Omit<Props, 'feed'>) {
   const t = useT();
-  const { instrument } = props;
-  const own = useOwnPrices(instrument.symbol);
+  const roomy = useAtLeast('xl');
+  const wide = useAtLeast('xxl');
+  return (
+    <div className="area-side">
+      <Panel>
+        <parts.Form instrument={instrument} wide={wide} />
+      </Panel>
+      {parts.Account !== null && (
+        <Panel>
+          <parts.Account instrument={instrument} />
+        </Panel>
+      )}
+      {roomy && (
+        <Panel className="side-trades" label={t('trades.title')}>
+          <h2 className="panel-title">{t('trades.title')}</h2>
+          <TradesPanel instrument={instrument} />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+/** Bar, chart, book, trades, order form and lists. */
+export function DesktopLayout({ instrument, feed, parts }: Props) {
+  const t = useT();
+  const own = parts.useOwn(instrument);
+  const roomy = useAtLeast('xl');
+  const book = { instrument, feed, own: own.prices };
   return (
     <div className="terminal">
       <a className="btn btn-primary skip-link" href="#order-form">
@@ -70,18 +92,16 @@ export function DesktopLayout(props: Props) {
       </a>
       <div className="area-bar">
         <ErrorBoundary>
-          <InstrumentBar instrument={instrument} />
+          <InstrumentBar instrument={instrument} parts={parts} />
         </ErrorBoundary>
       </div>
       <Panel className="area-chart">
         <ChartPanel instrument={instrument} orders={own.lines} />
       </Panel>
-      <BookAndTrades {...props} />
-      <Panel className="area-form">
-        <OrderForm instrument={instrument} />
-      </Panel>
-      <Panel className="area-orders">
-        <OrdersPanel instrument={instrument} />
+      {roomy ? <BookAlone {...book} /> : <BookOrTrades {...book} />}
+      <Side instrument={instrument} parts={parts} />
+      <Panel className="area-lists">
+        <parts.Lists instrument={instrument} />
       </Panel>
     </div>
   );

@@ -2,12 +2,15 @@
 
 import { type ReactNode, useDeferredValue } from 'react';
 import { ErrorState } from '../../components/states.tsx';
+import type { QueryResult } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { type Instrument, useInstruments } from '../../data/state/instruments.ts';
+import type { Instrument, Instruments } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { NotFoundPage } from '../not-found/not-found-page.tsx';
 
 interface Props {
+  /** The instruments of the product. */
+  readonly instruments: QueryResult<Instruments>;
   /** As in the address, in any case. */
   readonly symbol: string;
   /** Whether everything else that `children` need is there. */
@@ -18,9 +21,8 @@ interface Props {
 }
 
 /** Shows `children` with the instrument. */
-export function InstrumentGate({ symbol, ready = true, wait, children }: Props) {
+export function InstrumentGate({ instruments, symbol, ready = true, wait, children }: Props) {
   const t = useT();
-  const instruments = useInstruments();
   // A whole terminal is drawn with it: in slices, between which the page answers.
   const listed = useDeferredValue(instruments.data);
   if (instruments.data === undefined && instruments.isError) {

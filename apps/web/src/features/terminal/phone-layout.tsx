@@ -1,41 +1,65 @@
-/** The terminal below 768 px: one panel at a time, and Buy and Sell always at hand. */
+/** The terminal below 768 px: form and book side by side, chart and trades a tab away. */
 
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { ErrorBoundary, Panel } from '../../components/error-boundary.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { BookFeed } from '../../data/state/book-feed.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { InstrumentBar } from './bar/instrument-bar.tsx';
 import { BookPanel } from './book/book-panel.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
-import { OrderForm } from './order-form/order-form.tsx';
-import { OrdersPanel } from './orders/orders-panel.tsx';
+import type { ProductParts } from './product-parts.ts';
 import { TradesPanel } from './trades/trades-panel.tsx';
-import { useOwnPrices } from './use-own-orders.ts';
+import type { OwnPrices } from './use-own-orders.ts';
 
 interface Props {
   readonly instrument: Instrument;
   readonly feed: BookFeed;
+  readonly parts: ProductParts;
 }
 
-type Tab = 'chart' | 'book' | 'trades';
+type Tab = 'trade' | 'chart' | 'trades';
 
-/** Chart, book and trades as tabs; orders below; the order form as a sheet. */
+interface TradeProps extends Props {
+  readonly own: OwnPrices['prices'];
+  readonly side: 'buy' | 'sell' | undefined;
+}
+
+/** The form at the start, the book at the end. */
+function Trade({ instrument, feed, parts, own, side }: TradeProps) {
+  return (
+    <div className="phone-trade">
+      <ErrorBoundary>
+        <parts.Form
+          key={side}
+          instrument={instrument}
+          {...(side !== undefined && { initialSide: side })}
+        />
+      </ErrorBoundary>
+      <ErrorBoundary>
+        <BookPanel instrument={instrument} feed={feed} own={own} narrow />
+      </ErrorBoundary>
+    </div>
+  );
+}
+
+/** What is traded and how as tabs; account and lists below. */
 export function PhoneLayout(props: Props) {
   const t = useT();
-  const { instrument, feed } = props;
-  const [tab, setTab] = useState<Tab>('chart');
-  const [side, setSide] = useState<'buy' | 'sell' | null>(null);
-  const own = useOwnPrices(instrument.symbol);
-  const pair = `${instrument.base}/${instrument.quote}`;
+  const { instrument, parts } = props;
+  const [tab, setTab] = useState<Tab>('trade');
+  const [side, setSide] = useState<'buy' | 'sell'>();
+  const own = parts.useOwn(instrument);
+  const trade = (chosen: 'buy' | 'sell') => {
+    setSide(chosen);
+    setTab('trade');
+  };
   return (
-    <div className="terminal-phone">
+    <div className={`terminal-phone ${tab === 'trade' ? '' : 'has-trade-bar'}`}>
       <ErrorBoundary>
-        <InstrumentBar instrument={instrument} />
+        <InstrumentBar instrument={instrument} parts={parts} />
       </ErrorBoundary>
       <Panel>
         <Tabs
@@ -43,37 +67,33 @@ export function PhoneLayout(props: Props) {
           value={tab}
           onChange={setTab}
           items={[
+            { key: 'trade', label: t('nav.trade') },
             { key: 'chart', label: t('chart.title') },
-            { key: 'book', label: t('book.title') },
             { key: 'trades', label: t('trades.title') },
           ]}
         >
+          {tab === 'trade' && <Trade {...props} own={own.prices} side={side} />}
           {tab === 'chart' && <ChartPanel instrument={instrument} orders={own.lines} />}
-          {tab === 'book' && <BookPanel instrument={instrument} feed={feed} own={own.prices} />}
           {tab === 'trades' && <TradesPanel instrument={instrument} />}
         </Tabs>
       </Panel>
+      {parts.Account !== null && (
+        <Panel>
+          <parts.Account instrument={instrument} />
+        </Panel>
+      )}
       <Panel>
-        <OrdersPanel instrument={instrument} />
+        <parts.Lists instrument={instrument} />
       </Panel>
-      <div className="trade-bar">
-        <Button look="buy" large block onClick={() => setSide('buy')}>
-          {t('order.buy')}
-        </Button>
-        <Button look="sell" large block onClick={() => setSide('sell')}>
-          {t('order.sell')}
-        </Button>
-      </div>
-      {side !== null && (
-        <Dialog
-          title={SIMULATING ? `${t('simulation.tag')}: ${pair}` : pair}
-          sheet
-          onClose={() => setSide(null)}
-        >
-          <ErrorBoundary>
-            <OrderForm instrument={instrument} initialSide={side} onPlaced={() => setSide(null)} />
-          </ErrorBoundary>
-        </Dialog>
+      {tab !== 'trade' && (
+        <div className="trade-bar">
+          <Button look="buy" large block onClick={() => trade('buy')}>
+            {t('order.buy')}
+          </Button>
+          <Button look="sell" large block onClick={() => trade('sell')}>
+            {t('order.sell')}
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -1,35 +1,24 @@
 /** The spot terminal of one instrument. */
 
-import { useEffect, useMemo } from 'react';
-import { BookFeed } from '../../data/state/book-feed.ts';
-import { rememberBook } from '../../data/state/book-memory.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import { useInstruments } from '../../data/state/instruments.ts';
 import { useSymbol } from '../../platform/routes/use-symbol.ts';
-import { useAtLeast } from '../../platform/theme/media.ts';
-import { DesktopLayout } from './desktop-layout.tsx';
-import { InstrumentGate } from './instrument-gate.tsx';
-import { PhoneLayout } from './phone-layout.tsx';
-import { TerminalSkeleton } from './terminal-skeleton.tsx';
-import { loadTerminalView, useTerminalViewReady } from './terminal-view.ts';
-import './terminal.css';
+import { DayFigures } from './bar/day-figures.tsx';
+import { OrderForm } from './order-form/order-form.tsx';
+import { OrdersPanel } from './orders/orders-panel.tsx';
+import type { ProductParts } from './product-parts.ts';
+import { Terminal } from './terminal.tsx';
+import { useOwnPrices } from './use-own-orders.ts';
 
-function Terminal({ instrument }: { readonly instrument: Instrument }) {
-  const feed = useMemo(() => new BookFeed(instrument), [instrument]);
-  useEffect(() => feed.start(), [feed]);
-  useEffect(() => rememberBook(feed, instrument.symbol), [feed, instrument.symbol]);
-  const wide = useAtLeast('md');
-  const parts = { instrument, feed };
-  return wide ? <DesktopLayout {...parts} /> : <PhoneLayout {...parts} />;
-}
+const SPOT: ProductParts = {
+  useListed: useInstruments,
+  useOwn: useOwnPrices,
+  Figures: DayFigures,
+  Form: OrderForm,
+  Account: null,
+  Lists: OrdersPanel,
+};
 
 /** Reads the symbol from the address and shows its terminal. */
 export function TerminalPage() {
-  const symbol = useSymbol() ?? '';
-  const arranged = useTerminalViewReady();
-  useEffect(() => void loadTerminalView(), []);
-  return (
-    <InstrumentGate symbol={symbol} ready={arranged} wait={<TerminalSkeleton />}>
-      {(instrument) => <Terminal key={instrument.symbol} instrument={instrument} />}
-    </InstrumentGate>
-  );
+  return <Terminal symbol={useSymbol() ?? ''} parts={SPOT} />;
 }

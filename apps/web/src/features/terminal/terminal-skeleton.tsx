@@ -2,7 +2,7 @@
 
 import { useT } from '../../platform/locale/intl.tsx';
 
-const AREAS = ['bar', 'chart', 'book', 'form', 'orders'] as const;
+const AREAS = ['bar', 'chart', 'book', 'side', 'lists'] as const;
 
 /** Grey panels in the places of the real ones, so that nothing jumps. */
 export function TerminalSkeleton() {

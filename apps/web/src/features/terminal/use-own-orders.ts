@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { useOpenOrders } from '../../data/state/account.ts';
+import type { Listed } from '../../data/state/product.ts';
 import type { OrderLine } from './chart/chart-host.ts';
 
 /** Prices by side for the book, and lines for the chart. */
@@ -10,8 +11,8 @@ export interface OwnPrices {
   readonly lines: readonly OrderLine[];
 }
 
-/** The open limit orders of `symbol`. */
-export function useOwnPrices(symbol: string): OwnPrices {
+/** The open limit orders of a spot pair. */
+export function useOwnPrices({ symbol }: Listed): OwnPrices {
   const orders = useOpenOrders(symbol).rows;
   return useMemo(() => {
     const mine = orders.filter((order) => order.price !== '');

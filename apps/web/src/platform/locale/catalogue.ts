@@ -11,6 +11,10 @@ export type MessageId = keyof typeof source;
 export type Messages = Record<string, string> | Record<string, MessageFormatElement[]>;
 
 const files = import.meta.glob<Messages>('./messages/*.json', { import: 'default' });
+const moreFiles = import.meta.glob<Messages>('./messages/*.json', {
+  import: 'default',
+  query: '?more',
+});
 
 /**
  * The messages of a language.
@@ -18,8 +22,17 @@ const files = import.meta.glob<Messages>('./messages/*.json', { import: 'default
  * @throws when the file cannot be fetched
  */
 export function loadMessages(code: string): Promise<Messages> {
+  return fileOf(files, code);
+}
+
+/** The messages that few pages need (see build/compiled-messages.ts), as `loadMessages`. */
+export function loadMoreMessages(code: string): Promise<Messages> {
+  return fileOf(moreFiles, code);
+}
+
+function fileOf(of: typeof files, code: string): Promise<Messages> {
   const key = messageKey(code);
-  const load = files[`./messages/${key}.json`];
+  const load = of[`./messages/${key}.json`];
   if (load === undefined) throw new Error(`no messages for ${key}`);
   return load();
 }

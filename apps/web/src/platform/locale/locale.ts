@@ -15,7 +15,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { setNumberLocale } from '../../data/format.ts';
 import { readLocal, writeLocal } from '../storage/local.ts';
-import { loadMessages, type Messages } from './catalogue.ts';
+import { loadMessages, loadMoreMessages, type Messages } from './catalogue.ts';
 
 /** localStorage key of the chosen language. */
 export const LOCALE_KEY = 'locale';
@@ -72,6 +72,29 @@ export function intlTag(tag: string): string {
 
 const store = createStore<Locale | null>(() => null);
 
+/** Whether a page has asked for the messages that few pages need; from then on they always come. */
+let wantsMore = false;
+let started: Promise<void> | null = null;
+
+async function messagesOf(code: string): Promise<Messages> {
+  if (!wantsMore) return loadMessages(code);
+  const parts = await Promise.all([loadMessages(code), loadMoreMessages(code)]);
+  return Object.assign({}, ...parts);
+}
+
+/**
+ * Brings the messages that few pages need, in the language on screen; call before such a page is drawn.
+ * @throws when they cannot be fetched
+ */
+export async function moreMessages(): Promise<void> {
+  await started;
+  const locale = store.getState();
+  if (wantsMore || locale === null) return;
+  const more = await loadMoreMessages(locale.code);
+  wantsMore = true;
+  store.setState({ ...locale, messages: Object.assign({}, locale.messages, more) }, true);
+}
+
 function show(code: string, base: string, messages: Messages): void {
   const entry = shownLocale(code);
   const tag = intlTag(entry.tag);
@@ -92,9 +115,10 @@ function settleAddress(): Resolution {
 }
 
 /** Shows the language of the address; call once, before anything is rendered. */
-export async function startLocale(): Promise<void> {
+export function startLocale(): Promise<void> {
   window.addEventListener('popstate', followHistory);
-  await showResolved(settleAddress());
+  started = showResolved(settleAddress());
+  return started;
 }
 
 /** An entry of the history may be from before another language was chosen, or be in another. */
@@ -107,10 +131,10 @@ function followHistory(event: PopStateEvent): void {
 }
 
 async function showResolved({ code, base }: Resolution): Promise<void> {
-  const messages = await loadMessages(code).catch(() => null);
+  const messages = await messagesOf(code).catch(() => null);
   if (messages !== null) show(code, base, messages);
   // A language whose file cannot be fetched leaves the page in the default one, not blank.
-  else show(DEFAULT_LOCALE, base, await loadMessages(DEFAULT_LOCALE));
+  else show(DEFAULT_LOCALE, base, await messagesOf(DEFAULT_LOCALE));
 }
 
 /**
@@ -118,7 +142,7 @@ async function showResolved({ code, base }: Resolution): Promise<void> {
  * @throws when its messages cannot be fetched; nothing has changed then
  */
 export async function chooseLocale(code: string): Promise<void> {
-  const messages = await loadMessages(code);
+  const messages = await messagesOf(code);
   writeLocal(LOCALE_KEY, code);
   const { path } = splitLanguage(location.pathname);
   const { base, moved } = resolveLocale(path, code);

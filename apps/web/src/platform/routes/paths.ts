@@ -32,6 +32,11 @@ export function tradeSpotPath(symbol: string): string {
   return `/trade-spot/${encodeURIComponent(symbol)}`;
 }
 
+/** Address of a contract's terminal. */
+export function futuresPath(symbol: string = DEFAULT_SYMBOL): string {
+  return `/futures/usdt/${encodeURIComponent(symbol)}`;
+}
+
 /** Address of one of the terminal's panels in a window of its own. */
 export function panelPath(panel: 'trade-info' | 'trade-asset-order', symbol: string): string {
   return `/${panel}/${encodeURIComponent(symbol)}`;

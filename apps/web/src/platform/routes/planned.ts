@@ -4,9 +4,7 @@ import type { PageId } from '@halcyon/domain/web';
 
 /** A page whose part of the exchange is not built yet leaves this list when it is. */
 export const PLANNED_PAGES = [
-  'futures',
   'tradeMargin',
-  'tradeSwap',
   'marginOrders',
   'futuresOrders',
   'marginRecords',

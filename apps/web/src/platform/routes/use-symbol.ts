@@ -2,8 +2,11 @@
 
 import { useLocation } from '../links/router.tsx';
 
-/** What stands behind the page's name, as in `/spot/BTCUSDT`; undefined where nothing does. */
+/**
+ * What stands behind the page's name, as in `/spot/BTCUSDT` and, after its coin, in
+ * `/futures/usdt/BTCUSDT`; undefined where nothing does.
+ */
 export function useSymbol(): string | undefined {
-  const symbol = /^\/[^/]+\/([^/]+)/.exec(useLocation().pathname)?.[1];
+  const symbol = /^\/(?:futures\/)?[^/]+\/([^/]+)/.exec(useLocation().pathname)?.[1];
   return symbol === undefined ? undefined : decodeURIComponent(symbol);
 }

@@ -1,6 +1,6 @@
 import { type Instrument, wireId } from '@halcyon/domain';
-import { type DataOf, readPage, specs, TRADES_MAX } from '@halcyon/protocol';
-import type { TradeView } from '@halcyon/views';
+import { type DataOf, type PageRequest, readPage, specs, TRADES_MAX } from '@halcyon/protocol';
+import type { TradeView, Views } from '@halcyon/views';
 import { instrumentOf, publicRoute } from '../../http/context.ts';
 import { priceText, sizeText } from '../../translate/text.ts';
 import { sideWord } from '../../translate/words.ts';
@@ -11,18 +11,26 @@ const RECENT_LIMIT = 100;
 const HISTORY_LIMIT = 500;
 
 /** The latest public trades. */
-export const fills = publicRoute(specs.market.fills, ({ views }, request) => {
-  const instrument = instrumentOf(views, request.symbol);
-  const limit = Math.min(Number(request.limit ?? RECENT_LIMIT), TRADES_MAX);
-  return views.trades(instrument.id, limit).map((trade) => tradeRow(instrument, trade));
-});
+export const fills = publicRoute(specs.market.fills, ({ views }, request) =>
+  latestTrades(views, instrumentOf(views, request.symbol), request.limit),
+);
 
 /** Public trades by time or page. */
-export const fillsHistory = publicRoute(specs.market.fillsHistory, ({ views }, request) => {
-  const instrument = instrumentOf(views, request.symbol);
+export const fillsHistory = publicRoute(specs.market.fillsHistory, ({ views }, request) =>
+  pastTrades(views, instrumentOf(views, request.symbol), request),
+);
+
+/** Rows of an instrument's latest trades. */
+export function latestTrades(views: Views, instrument: Instrument, limit?: string): TradeRow[] {
+  const count = Math.min(Number(limit ?? RECENT_LIMIT), TRADES_MAX);
+  return views.trades(instrument.id, count).map((trade) => tradeRow(instrument, trade));
+}
+
+/** Rows of an instrument's trades by time or page. */
+export function pastTrades(views: Views, instrument: Instrument, request: PageRequest): TradeRow[] {
   const { limit, ...query } = readPage(request, HISTORY_LIMIT);
   return views.trades(instrument.id, limit, query).map((trade) => tradeRow(instrument, trade));
-});
+}
 
 function tradeRow(instrument: Instrument, trade: TradeView): TradeRow {
   return {

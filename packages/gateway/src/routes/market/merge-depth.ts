@@ -1,24 +1,39 @@
-import { formatDecimal, lowerAscii } from '@halcyon/domain';
+import { formatDecimal, type Instrument, lowerAscii } from '@halcyon/domain';
 import { LEVELS_ASKED_MAX, MERGED_LEVELS_MAX, specs, WireError } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
 import { instrumentOf, publicRoute } from '../../http/context.ts';
 import { levelRows } from './orderbook.ts';
 
-/** The book merged into steps of 10^N times the instrument's price step, N from the precision's name. */
+/** The book merged into price steps. */
 export const mergeDepth = publicRoute(specs.market.mergeDepth, ({ views, clock }, request) => {
   const instrument = instrumentOf(views, request.symbol);
-  const precision = request.precision ?? 'scale0';
-  const power = Number(precision.slice(5));
-  const step = 10 ** power * instrument.priceStep;
-  const { bids, asks } = views.book(instrument.id).merged(step, levels(request.limit));
+  const { bids, asks, ...rest } = mergedBook(views, instrument, request);
   return {
     asks: levelRows(instrument, asks),
     bids: levelRows(instrument, bids),
     ts: String(clock()),
+    ...rest,
+  };
+});
+
+/** What a book can be merged by. */
+export interface MergeRequest {
+  readonly precision?: string;
+  readonly limit?: string;
+}
+
+/** The book merged into steps of 10^N times the instrument's price step, N from the precision's name. */
+export function mergedBook(views: Views, instrument: Instrument, request: MergeRequest) {
+  const precision = request.precision ?? 'scale0';
+  const power = Number(precision.slice(5));
+  const step = 10 ** power * instrument.priceStep;
+  return {
+    ...views.book(instrument.id).merged(step, levels(request.limit)),
     scale: formatDecimal(step, instrument.priceScale),
     precision,
     isMaxPrecision: power === 0 ? 'YES' : 'NO',
   };
-});
+}
 
 function levels(limit: string | undefined): number {
   if (limit === undefined || lowerAscii(limit) === 'max') return MERGED_LEVELS_MAX;

@@ -1,13 +1,17 @@
 import { CommandKind } from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import { signedRoute, submit } from '../../http/context.ts';
-import { planName } from './modify-plan-order.ts';
+import { orderName } from '../../translate/order-name.ts';
 
 /** Cancels a plan order. */
 export const cancelPlanOrder = signedRoute(
   specs.trade.cancelPlanOrder,
   async (context, request, { account }) => {
-    const command = { kind: CommandKind.cancelPlan, account, ...planName(request) };
+    const command = {
+      kind: CommandKind.cancelPlan,
+      account,
+      ...orderName(request, account, 'plan'),
+    };
     await submit(context, command, {});
     return { result: 'success' };
   },

@@ -1,7 +1,8 @@
 import { readPage, specs } from '@halcyon/protocol';
 import { signedRoute } from '../../http/context.ts';
 import { instrumentFilter, inWindow } from '../../translate/lists.ts';
-import { planOfView, planPage } from '../../translate/plan-rows.ts';
+import { planOfView } from '../../translate/plan-facts.ts';
+import { planPage } from '../../translate/plan-rows.ts';
 
 const LIMIT = 20;
 const LIMIT_MAX = 100;

@@ -1,7 +1,8 @@
 import { readPage, specs } from '@halcyon/protocol';
 import { signedRoute } from '../../http/context.ts';
 import { instrumentFilter } from '../../translate/lists.ts';
-import { planOfHistory, planPage } from '../../translate/plan-rows.ts';
+import { planOfHistory } from '../../translate/plan-facts.ts';
+import { planPage } from '../../translate/plan-rows.ts';
 
 const LIMIT = 100;
 

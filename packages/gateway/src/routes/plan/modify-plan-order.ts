@@ -3,8 +3,8 @@ import { specs, WireError } from '@halcyon/protocol';
 import type { PlanView, Views } from '@halcyon/views';
 import { orderRefusal, signedTextRoute, submit } from '../../http/context.ts';
 import { Missing } from '../../translate/missing.ts';
+import { type NamedOrder, orderName } from '../../translate/order-name.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
-import { type NamedOrder, orderName } from '../../translate/orders.ts';
 import { lotsOf, ticksOf, unitsOf } from '../../translate/scaled.ts';
 import { namedText } from '../trade/place-order.ts';
 
@@ -46,23 +46,11 @@ export const modifyPlanOrder = signedTextRoute(
 
 /** The account's waiting plan of that name. Throws Missing. */
 export function planOf(views: Views, request: NamedOrder, account: AccountId): PlanView {
-  const name = planName(request);
+  const name = orderName(request, account, 'plan');
   const { order, clientId } = name;
   const plan = order === 0 ? views.planByClientId(account, clientId) : views.plan(order);
   if (plan === undefined || plan.account !== account || plan.status !== 'live') {
     throw new Missing('plan', account, name);
   }
   return plan;
-}
-
-/** Same as orderName, but an impossible id means that there is no such plan. */
-export function planName(request: NamedOrder) {
-  try {
-    return orderName(request);
-  } catch (error) {
-    if (error instanceof WireError && error.reason === 'orderNotFound') {
-      throw new WireError('planNotFound');
-    }
-    throw error;
-  }
 }

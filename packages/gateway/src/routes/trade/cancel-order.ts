@@ -3,7 +3,8 @@ import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../../auth/authenticate.ts';
 import { instrumentOf, type RestContext, signedTextRoute, submit } from '../../http/context.ts';
-import { cancelCommand, type NamedOrder, orderName } from '../../translate/orders.ts';
+import { type NamedOrder, notFound, orderName } from '../../translate/order-name.ts';
+import { cancelCommand } from '../../translate/orders.ts';
 import { namedText } from './place-order.ts';
 
 type Request = RequestOf<typeof specs.trade.cancelOrder>;
@@ -22,7 +23,7 @@ export async function cancel(
   const { symbol } = request;
   if (symbol !== undefined) instrumentOf(views, symbol);
   if (request.tpslType === 'tpsl') {
-    const command = { kind: CommandKind.cancelPlan, account, ...orderName(request) };
+    const command = { kind: CommandKind.cancelPlan, account, ...orderName(request, account) };
     const { id } = await submit(context, command, {});
     return namedText(id, request.clientOid ?? views.plan(id)?.clientId ?? '');
   }
@@ -43,8 +44,10 @@ export function mustBeIn(
   account: AccountId,
   symbol: string,
 ): void {
-  const { order, clientId } = orderName(request);
+  const { order, clientId } = orderName(request, account);
   const found = order === 0 ? views.orderByClientId(account, clientId) : views.order(order);
   if (found === undefined || found.account !== account || found.doneReason !== null) return;
-  if (views.instrument(found.instrument)?.symbol !== symbol) throw new WireError('orderNotFound');
+  if (views.instrument(found.instrument)?.symbol !== symbol) {
+    throw new WireError(notFound(account));
+  }
 }

@@ -4,7 +4,8 @@ import { signedRoute } from '../../http/context.ts';
 import { instrumentFilter } from '../../translate/lists.ts';
 import { factsOfHistory } from '../../translate/order-facts.ts';
 import { historyRow } from '../../translate/order-rows.ts';
-import { planOfHistory, tpslHistoryRow } from '../../translate/plan-rows.ts';
+import { planOfHistory } from '../../translate/plan-facts.ts';
+import { tpslHistoryRow } from '../../translate/plan-rows.ts';
 import { checkTiming } from '../../translate/timing.ts';
 import { namedOrder } from './order-info.ts';
 

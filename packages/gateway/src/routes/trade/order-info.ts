@@ -3,8 +3,8 @@ import { specs, WireError } from '@halcyon/protocol';
 import type { Caller } from '../../auth/authenticate.ts';
 import { type RestContext, signedRoute } from '../../http/context.ts';
 import { findOrder, type OrderFacts } from '../../translate/order-facts.ts';
+import type { NamedOrder } from '../../translate/order-name.ts';
 import { infoRow } from '../../translate/order-rows.ts';
-import type { NamedOrder } from '../../translate/orders.ts';
 import { checkTiming } from '../../translate/timing.ts';
 
 /** One order; an order that does not exist, or is not the caller's, gives an empty list. */

@@ -14,6 +14,8 @@ import {
   type OrderRequest,
   placeCommand,
   planCommand,
+  SPOT_PRESETS,
+  type SpotPresets,
   tpslType,
 } from '../../translate/orders.ts';
 import type { RefusedContext } from '../../translate/rejects.ts';
@@ -46,7 +48,7 @@ export function namedText(id: number, clientOid: string): string {
 /** The command of a request for an order, and how its refusal is explained. */
 export function orderCommand(
   views: Views,
-  request: OrderRequest,
+  request: OrderRequest & SpotPresets,
   symbol: string,
   caller: Pick<Caller, 'account'>,
 ): { command: CommandInput; refused: RefusedContext } {
@@ -54,7 +56,7 @@ export function orderCommand(
   const refused = orderRefusal(views, instrument, sideOf(request.side));
   const place: OrderPlace = { account: caller.account, instrument, quote: refused.quote };
   if (request.tpslType === 'tpsl') return { command: tpslCommand(views, request, place), refused };
-  return { command: placeCommand(request, place), refused };
+  return { command: placeCommand(request, place, SPOT_PRESETS), refused };
 }
 
 function tpslCommand(views: Views, request: OrderRequest, place: OrderPlace): CommandInput {

@@ -4,7 +4,8 @@ import { signedRoute } from '../../http/context.ts';
 import { instrumentFilter, inWindow, isAsked } from '../../translate/lists.ts';
 import { factsOfView } from '../../translate/order-facts.ts';
 import { openRow } from '../../translate/order-rows.ts';
-import { planOfView, tpslOpenRow } from '../../translate/plan-rows.ts';
+import { planOfView } from '../../translate/plan-facts.ts';
+import { tpslOpenRow } from '../../translate/plan-rows.ts';
 import { checkTiming } from '../../translate/timing.ts';
 
 const LIMIT = 100;

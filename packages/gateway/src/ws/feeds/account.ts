@@ -1,24 +1,18 @@
 /**
- * Private channels of one user's spot account: balances, fills and plan orders (orders are in a file of
- * their own). Rows are built once a commit and shared by all sockets of the user.
+ * Private channels of an account: balances of spot, fills and plan orders of all kinds (orders are in a
+ * file of their own). Rows are built once a commit and shared by all sockets of the user.
  */
-import {
-  type AccountId,
-  type AssetId,
-  type Event,
-  EventKind,
-  type OrderId,
-  Side,
-  type TradeEvent,
-} from '@halcyon/domain';
+import { type AccountId, type AssetId, type Event, EventKind, type OrderId } from '@halcyon/domain';
 import { STATUS_OF_PLAN_END } from '@halcyon/views';
 import type { Connection } from '../connection.ts';
+import { contractFillJson, contractPlanJson } from '../contract-rows.ts';
 import { balanceJson, fillJson, type PlanMoment, planJson } from '../rows.ts';
 import type { Topic } from '../topic.ts';
-import { AccountFeed } from './account-feed.ts';
+import { EventFeed } from './account-feed.ts';
+import { type AnyTrade, isTrade, sidesOf, type TradeSide } from './trade-sides.ts';
 
 /** The `account` channel. */
-export class BalanceFeed extends AccountFeed {
+export class BalanceFeed extends EventFeed {
   protected override rows(events: readonly Event[]): string[] {
     const assets = new Set<AssetId>();
     for (const event of events) {
@@ -47,41 +41,30 @@ export class BalanceFeed extends AccountFeed {
 }
 
 /** The `fill` channel. */
-export class FillFeed extends AccountFeed {
+export class FillFeed extends EventFeed {
   protected override rows(events: readonly Event[]): string[] {
     const rows: string[] = [];
     for (const event of events) {
-      if (event.kind !== EventKind.trade || !this.shows(event.instrument)) continue;
-      if (event.takerAccount === this.account) rows.push(this.#row(event, false));
-      if (event.makerAccount === this.account) rows.push(this.#row(event, true));
+      if (!isTrade(event) || !this.shows(event.instrument)) continue;
+      for (const side of sidesOf(event, this.account).reverse()) rows.push(this.#row(event, side));
     }
     return rows;
   }
 
-  #row(event: TradeEvent, maker: boolean): string {
+  #row(event: AnyTrade, side: TradeSide): string {
     const { views } = this.host;
     const instrument = views.instrument(event.instrument);
     if (instrument === undefined)
       throw new Error(`instrument ${event.instrument} is not in the views`);
-    const orderId = maker ? event.makerOrder : event.takerOrder;
-    const makerSide = event.takerSide === Side.buy ? Side.sell : Side.buy;
-    return fillJson(instrument, views, {
-      orderId,
-      order: views.order(orderId),
-      side: maker ? makerSide : event.takerSide,
-      trade: event.trade,
-      price: event.price,
-      quantity: event.quantity,
-      quote: event.quote,
-      fee: maker ? event.makerFee : event.takerFee,
-      maker,
-      time: event.time,
-    });
+    const fill = { ...event, ...side, order: views.order(side.orderId) };
+    return fill.kind === EventKind.trade
+      ? fillJson(instrument, views, fill)
+      : contractFillJson(instrument, views, { ...fill, account: this.account });
   }
 }
 
 /** The `orders-algo` channel: plan orders. */
-export class PlanFeed extends AccountFeed {
+export class PlanFeed extends EventFeed {
   protected override rows(events: readonly Event[]): string[] {
     const rows: string[] = [];
     for (const event of events) {
@@ -105,6 +88,8 @@ export class PlanFeed extends AccountFeed {
       stats.missedRows++;
       return;
     }
-    if (this.shows(plan.instrument)) rows.push(planJson(instrument, views, plan, moment));
+    if (!this.shows(plan.instrument)) return;
+    const json = instrument.contract === null ? planJson : contractPlanJson;
+    rows.push(json(instrument, views, plan, moment));
   }
 }

@@ -2,6 +2,7 @@
 import type { Instrument, Interval } from '@halcyon/domain';
 import type { TradeView } from '@halcyon/views';
 import type { Connection } from '../connection.ts';
+import { contractTickerJson } from '../contract-rows.ts';
 import {
   CANDLE_INTERVAL_MS,
   CANDLES_SNAPSHOT,
@@ -29,7 +30,7 @@ export class TickerFeed extends Feed {
     this.#pace = new Pace(host.clock, TICKER_INTERVAL_MS, () => this.#push());
   }
 
-  /** Book or last price changed, or time moved a window on. */
+  /** Book, last price or a contract's prices changed, or time moved a window on. */
   changed(): void {
     this.#pace.request();
   }
@@ -50,7 +51,8 @@ export class TickerFeed extends Feed {
   }
 
   #row(): string {
-    return tickerJson(this.#instrument, this.host.views, this.host.clock.now());
+    const rowOf = this.#instrument.contract === null ? tickerJson : contractTickerJson;
+    return rowOf(this.#instrument, this.host.views, this.host.clock.now());
   }
 
   #push(): void {
@@ -62,6 +64,9 @@ export class TickerFeed extends Feed {
   }
 }
 
+/** What a public row needs of a trade. */
+export type PublicTrade = Omit<TradeView, 'quote'>;
+
 /** The `trade` channel. */
 export class TradeFeed extends Feed {
   readonly #instrument: Instrument;
@@ -72,9 +77,7 @@ export class TradeFeed extends Feed {
   }
 
   /** Trades of one commit, oldest first. */
-  traded(
-    trades: readonly Pick<TradeView, 'trade' | 'price' | 'quantity' | 'takerSide' | 'time'>[],
-  ): void {
+  traded(trades: readonly PublicTrade[]): void {
     const rows = trades.map((trade) => tradeJson(this.#instrument, trade));
     this.publish('update', rows.reverse().join());
   }

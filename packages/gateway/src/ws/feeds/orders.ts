@@ -1,8 +1,10 @@
 /** The `orders` channel: one row a state change of an account's orders, nothing at first. */
-import { type Event, EventKind, type OrderId, type TradeEvent } from '@halcyon/domain';
+import { type Event, EventKind, type OrderId } from '@halcyon/domain';
 import type { OrderStatus } from '@halcyon/views';
+import { contractOrderJson } from '../contract-rows.ts';
 import { type OrderMoment, orderJson, type RowFill } from '../rows.ts';
-import { AccountFeed } from './account-feed.ts';
+import { EventFeed } from './account-feed.ts';
+import { type AnyTrade, isTrade, sidesOf, type TradeSide } from './trade-sides.ts';
 
 /** The part of an order that changes, as it was at some moment. */
 interface Progress {
@@ -12,17 +14,17 @@ interface Progress {
   filledBase: number;
   filledQuote: bigint;
   fee: number;
+  profit: number;
 }
 
 /** See the head of the file. */
-export class OrderFeed extends AccountFeed {
+export class OrderFeed extends EventFeed {
   protected override rows(events: readonly Event[]): string[] {
     const progress = this.#before(events);
     const rows: string[] = [];
     for (const event of events) {
-      if (event.kind === EventKind.trade) {
-        if (event.makerAccount === this.account) this.#fill(rows, progress, event, true);
-        if (event.takerAccount === this.account) this.#fill(rows, progress, event, false);
+      if (isTrade(event)) {
+        for (const side of sidesOf(event, this.account)) this.#fill(rows, progress, event, side);
       } else if (event.kind === EventKind.orderOpened && event.account === this.account) {
         this.#row(rows, progress, event.order, event.time, null);
       } else if (event.kind === EventKind.orderAmended && event.account === this.account) {
@@ -43,13 +45,8 @@ export class OrderFeed extends AccountFeed {
   #before(events: readonly Event[]): Map<OrderId, Progress> {
     const progress = new Map<OrderId, Progress>();
     for (const event of events) {
-      if (event.kind === EventKind.trade) {
-        if (event.makerAccount === this.account) {
-          this.#unfill(progress, event.makerOrder, event, event.makerFee);
-        }
-        if (event.takerAccount === this.account) {
-          this.#unfill(progress, event.takerOrder, event, event.takerFee);
-        }
+      if (isTrade(event)) {
+        for (const side of sidesOf(event, this.account)) this.#unfill(progress, event, side);
       } else if (event.kind === EventKind.orderOpened && event.account === this.account) {
         const order = this.#progress(progress, event.order);
         if (order === undefined) continue;
@@ -73,32 +70,38 @@ export class OrderFeed extends AccountFeed {
       this.host.stats.missedRows++;
       return undefined;
     }
-    const { status, quantity, price, filledBase, filledQuote, fee } = order;
-    const made: Progress = { status, quantity, price, filledBase, filledQuote, fee };
+    const { status, quantity, price, filledBase, filledQuote, fee, profit } = order;
+    const made: Progress = { status, quantity, price, filledBase, filledQuote, fee, profit };
     progress.set(id, made);
     return made;
   }
 
-  #unfill(progress: Map<OrderId, Progress>, id: OrderId, event: TradeEvent, fee: number): void {
-    const order = this.#progress(progress, id);
+  #unfill(progress: Map<OrderId, Progress>, event: AnyTrade, side: TradeSide): void {
+    // Off the book there is no order.
+    const order = side.orderId === 0 ? undefined : this.#progress(progress, side.orderId);
     if (order === undefined) return;
     order.filledBase -= event.quantity;
     order.filledQuote -= BigInt(event.quote);
-    order.fee -= fee;
+    order.fee -= side.fee;
+    order.profit -= side.profit;
   }
 
-  #fill(rows: string[], progress: Map<OrderId, Progress>, event: TradeEvent, maker: boolean): void {
-    const id = maker ? event.makerOrder : event.takerOrder;
-    const order = progress.get(id);
+  #fill(
+    rows: string[],
+    progress: Map<OrderId, Progress>,
+    event: AnyTrade,
+    { orderId, fee, profit, remaining, maker }: TradeSide,
+  ): void {
+    const order = progress.get(orderId);
     if (order === undefined) return;
-    const fee = maker ? event.makerFee : event.takerFee;
     order.filledBase += event.quantity;
     order.filledQuote += BigInt(event.quote);
     order.fee += fee;
-    const remaining = maker ? event.makerRemaining : event.takerRemaining;
+    order.profit += profit;
     order.status = remaining === 0 ? 'filled' : 'partially_filled';
-    const { trade, price, quantity, time } = event;
-    this.#row(rows, progress, id, time, { trade, price, quantity, fee, time, maker });
+    const { trade, price, quantity, quote, time } = event;
+    const fill = { trade, price, quantity, quote, fee, profit, time, maker };
+    this.#row(rows, progress, orderId, time, fill);
   }
 
   /** The last row, unless the fill before it said the same. */
@@ -125,6 +128,7 @@ export class OrderFeed extends AccountFeed {
     const instrument = views.instrument(order.instrument);
     if (instrument === undefined) return;
     const moment: OrderMoment = { order, ...now, time, fill };
-    rows.push(orderJson(instrument, views, moment));
+    const json = instrument.contract === null ? orderJson : contractOrderJson;
+    rows.push(json(instrument, views, moment));
   }
 }

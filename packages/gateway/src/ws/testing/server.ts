@@ -1,13 +1,14 @@
 /** A WebSocket gateway on a plain HTTP server, for tests. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AccountKind, accountOf } from '@halcyon/domain';
+import { AccountKind, accountOf, type EventBatch } from '@halcyon/domain';
 import type { KeyTier } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
 import { addressFinder } from '../client-address.ts';
 import { WsCode } from '../errors.ts';
 import type { Clock } from '../feeds/pace.ts';
 import type { OrderEntry } from '../messages.ts';
-import type { LoginResult, Logins, Principal, Revocation } from '../ports.ts';
+import type { LoginResult, Logins, PositionRecords, Principal, Revocation } from '../ports.ts';
 import { newWsStats, type WsStats } from '../stats.ts';
 import { WsGateway } from '../ws-gateway.ts';
 import { TestClient } from './client.ts';
@@ -53,9 +54,15 @@ class TestLogins implements Logins {
   }
 }
 
+/** Where commits come from, and the views that apply them first. */
+export interface Market {
+  readonly views: Views;
+  onCommit(listener: (batch: EventBatch) => void): () => void;
+}
+
 /** A running test server. */
-export interface TestServer {
-  readonly engine: FakeEngine;
+export interface TestServer<M extends Market = FakeEngine> {
+  readonly engine: M;
   readonly gateway: WsGateway;
   readonly stats: WsStats;
   readonly logins: TestLogins;
@@ -71,15 +78,25 @@ export interface TestServerOptions {
   readonly booksIntervalMs?: number;
   readonly clock?: Clock;
   readonly orderEntry?: OrderEntry;
+  readonly positions?: PositionRecords;
 }
 
 const NO_ORDERS: OrderEntry = {
   trade: async () => '{"event":"trade","arg":[],"code":0,"msg":"Success"}',
 };
 
+const NO_POSITIONS: PositionRecords = { positionByTrade: async () => null };
+
 /** Starts a server on a free port of this machine. */
-export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const engine = new FakeEngine();
+export function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  return startServerOf(new FakeEngine(), options);
+}
+
+/** The same over a given market. */
+export async function startServerOf<M extends Market>(
+  engine: M,
+  options: TestServerOptions = {},
+): Promise<TestServer<M>> {
   const stats = newWsStats();
   const logins = new TestLogins();
   let listener: ((revocation: Revocation) => void) | null = null;
@@ -95,6 +112,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       },
     },
     orderEntry: options.orderEntry ?? NO_ORDERS,
+    positions: options.positions ?? NO_POSITIONS,
     stats,
     addressOf: addressFinder(1),
     isOwnOrigin: (origin) => origin === 'http://own.example',

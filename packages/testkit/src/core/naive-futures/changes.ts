@@ -68,7 +68,7 @@ export abstract class Changes extends Orders {
     const contract = this.markets[order.instrument]!;
     const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = c;
     const wish = {
-      ...wishOf(order, c.price, c.quantity),
+      ...wishOf(order, c.price, c.quantity === 0 ? order.remaining : c.quantity),
       replaced: order,
       takeProfitTrigger,
       takeProfitPrice,

@@ -1,16 +1,19 @@
-/** Instrument, last price and the 24 h figures, with the instrument picker. */
+/** Instrument, last price and the figures of its product, with the instrument picker. */
 
 import { lazy, Suspense, useState } from 'react';
 import { CoinMark } from '../../../components/coin-mark.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { compact, direction, price, signedPercent } from '../../../data/format.ts';
+import { direction, price, signedPercent } from '../../../data/format.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
+import { listedKey } from '../../../data/state/product.ts';
 import { useStaleTickers, useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { panelPath } from '../../../platform/routes/paths.ts';
 import { toggleFavourite, useFavourites } from '../../../platform/storage/favourites.ts';
 import { useTitle } from '../../shell/use-title.ts';
+import { instrumentName } from '../instrument-name.ts';
 import { PopOut } from '../panels/pop-out.tsx';
+import type { ProductParts } from '../product-parts.ts';
 import { LinkBadge } from './link-badge.tsx';
 import './bar.css';
 
@@ -18,38 +21,36 @@ const InstrumentPicker = lazy(async () => ({
   default: (await import('./instrument-picker.tsx')).InstrumentPicker,
 }));
 
-function Star({ symbol }: { readonly symbol: string }) {
+function Star({ instrument }: { readonly instrument: Instrument }) {
   const t = useT();
-  const starred = useFavourites().has(symbol);
+  const key = listedKey(instrument);
+  const starred = useFavourites().has(key);
   return (
     <button
       type="button"
       className={`star ${starred ? 'starred' : ''}`}
       aria-pressed={starred}
-      aria-label={t('markets.star', { symbol })}
-      onClick={() => toggleFavourite(symbol)}
+      aria-label={t('markets.star', { symbol: instrument.symbol })}
+      onClick={() => toggleFavourite(key)}
     >
       <Icon name="star" size={18} filled={starred} />
     </button>
   );
 }
 
-function Figure({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <div className="bar-figure">
-      <dt>{label}</dt>
-      <dd className="num">{value}</dd>
-    </div>
-  );
+interface Props {
+  readonly instrument: Instrument;
+  readonly parts: Pick<ProductParts, 'Figures'>;
 }
 
 /** The row above the terminal's panels. */
-export function InstrumentBar({ instrument }: { readonly instrument: Instrument }) {
+export function InstrumentBar({ instrument, parts }: Props) {
   const t = useT();
-  const ticker = useTicker(instrument.symbol);
-  const stale = useStaleTickers();
+  const { product, symbol } = instrument;
+  const ticker = useTicker(instrument);
+  const stale = useStaleTickers(product);
   const [picking, setPicking] = useState(false);
-  const pair = `${instrument.base}/${instrument.quote}`;
+  const pair = instrumentName(instrument);
   const last = price(ticker?.last, instrument.priceScale);
   const title = ticker === undefined ? pair : `${last} ${pair}`;
   useTitle(`${title} | Halcyon`, t('meta.terminal', { pair }));
@@ -59,49 +60,36 @@ export function InstrumentBar({ instrument }: { readonly instrument: Instrument 
       className={`bar panel ${stale ? 'is-stale' : ''}`}
       aria-label={t('bar.title', { pair })}
     >
-      <Star symbol={instrument.symbol} />
+      <Star instrument={instrument} />
       <button
         type="button"
         className="bar-pair"
         aria-haspopup="dialog"
         onClick={() => setPicking(true)}
       >
-        <CoinMark coin={instrument.base} size={26} />
+        <CoinMark coin={instrument.base} size={24} />
         <h1>{pair}</h1>
+        {product === 'futures' && <span className="badge">{t('nav.perpetual')}</span>}
         <Icon name="chevron" />
       </button>
       {picking && (
         <Suspense>
-          <InstrumentPicker current={instrument.symbol} onClose={() => setPicking(false)} />
+          <InstrumentPicker current={instrument} onClose={() => setPicking(false)} />
         </Suspense>
       )}
       <p className={`bar-last num ${way}`}>
         {last}
-        <span className="bar-change-phone">{signedPercent(ticker?.change)}</span>
+        <span className="bar-change">{signedPercent(ticker?.change)}</span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable */}
       <section className="bar-scroll" tabIndex={0} aria-label={t('bar.figures')}>
         <dl className="bar-figures">
-          <div className="bar-figure bar-change">
-            <dt>{t('bar.change')}</dt>
-            <dd className={`num ${way}`}>{signedPercent(ticker?.change)}</dd>
-          </div>
-          <Figure label={t('bar.high')} value={price(ticker?.high, instrument.priceScale)} />
-          <Figure label={t('bar.low')} value={price(ticker?.low, instrument.priceScale)} />
-          <Figure
-            label={t('bar.volume', { coin: instrument.base })}
-            value={compact(ticker?.baseVolume)}
-          />
-          <Figure
-            label={t('bar.volume', { coin: instrument.quote })}
-            value={compact(ticker?.quoteVolume)}
-          />
+          <parts.Figures instrument={instrument} />
         </dl>
       </section>
-      <PopOut
-        path={panelPath('trade-info', instrument.symbol)}
-        name={t('info.titleOf', { pair })}
-      />
+      {product === 'spot' && (
+        <PopOut path={panelPath('trade-info', symbol)} name={t('info.titleOf', { pair })} />
+      )}
       <LinkBadge />
     </section>
   );

@@ -6,30 +6,37 @@ import { CoinMark } from '../../../components/coin-mark.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { EmptyState } from '../../../components/states.tsx';
+import { Segments } from '../../../components/tabs.tsx';
 import { compareText } from '../../../data/decimal.ts';
 import { compact, direction, price, signedPercent } from '../../../data/format.ts';
+import { useContracts } from '../../../data/state/contracts.ts';
 import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
+import { type Listed, listedKey, type Product } from '../../../data/state/product.ts';
 import { type Ticker, useTickers } from '../../../data/state/tickers.ts';
 import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { useSpotPath } from '../../../platform/routes/use-spot-path.ts';
+import { useTerminalPath } from '../../../platform/routes/use-terminal-path.ts';
 import { useFavourites } from '../../../platform/storage/favourites.ts';
 import { matchesSearch } from '../../markets/market-list.ts';
+import { instrumentName } from '../instrument-name.ts';
 
 interface Row {
   readonly instrument: Instrument;
   readonly ticker: Ticker | undefined;
 }
 
-function useRows(search: string): readonly Row[] {
-  const instruments = useInstruments();
+const PRODUCTS: readonly Product[] = ['spot', 'futures'];
+const NAMES = { spot: 'nav.spot', futures: 'nav.futures' } as const;
+
+function useRows(search: string, product: Product): readonly Row[] {
+  const listed = { spot: useInstruments().data, futures: useContracts().data }[product];
   const favourites = useFavourites();
-  const symbols = useMemo(() => [...(instruments.data?.keys() ?? [])], [instruments.data]);
-  const tickers = useTickers(symbols);
-  const rows = [...(instruments.data?.values() ?? [])]
+  const symbols = useMemo(() => [...(listed?.keys() ?? [])], [listed]);
+  const tickers = useTickers(symbols, product);
+  const rows = [...(listed?.values() ?? [])]
     .filter((instrument) => matchesSearch(instrument, search))
     .map((instrument) => ({ instrument, ticker: tickers.rows.get(instrument.symbol) }));
-  const star = (row: Row) => (favourites.has(row.instrument.symbol) ? 1 : 0);
+  const star = (row: Row) => (favourites.has(listedKey(row.instrument)) ? 1 : 0);
   return rows.sort(
     (a, b) =>
       star(b) - star(a) ||
@@ -38,21 +45,50 @@ function useRows(search: string): readonly Row[] {
   );
 }
 
-/** The picker's dialog. */
+function SearchField(props: {
+  readonly active: Row | undefined;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}) {
+  const t = useT();
+  return (
+    <label className="input-box picker-search">
+      <Icon name="search" />
+      <span className="visually-hidden">{t('markets.search')}</span>
+      <input
+        data-first-focus
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="picker-list"
+        aria-activedescendant={`picker-${props.active?.instrument.symbol ?? 'none'}`}
+        placeholder={t('markets.search')}
+        value={props.search}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => props.onSearch(event.target.value)}
+        onKeyDown={props.onKeyDown}
+      />
+    </label>
+  );
+}
+
+/** The picker's dialog; it begins with the product on screen. */
 export function InstrumentPicker(props: {
-  readonly current: string;
+  readonly current: Listed;
   readonly onClose: () => void;
 }) {
   const t = useT();
   const navigate = useNavigate();
-  const spotPath = useSpotPath();
+  const pathOf = useTerminalPath();
   const [search, setSearch] = useState('');
+  const [product, setProduct] = useState(props.current.product);
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const rows = useRows(search);
-  const open = (symbol: string) => {
+  const rows = useRows(search, product);
+  const open = (instrument: Listed) => {
     props.onClose();
-    navigate(spotPath(symbol));
+    navigate(pathOf(instrument));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = arrowTarget(event.key, active, rows.length, 'list');
@@ -61,30 +97,29 @@ export function InstrumentPicker(props: {
       event.preventDefault();
       setActive(next);
       list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter' && chosen !== undefined) open(chosen.instrument.symbol);
+    } else if (event.key === 'Enter' && chosen !== undefined) open(chosen.instrument);
   };
   return (
     <Dialog title={t('picker.title')} onClose={props.onClose}>
-      <label className="input-box picker-search">
-        <Icon name="search" />
-        <span className="visually-hidden">{t('markets.search')}</span>
-        <input
-          data-first-focus
-          role="combobox"
-          aria-expanded="true"
-          aria-controls="picker-list"
-          aria-activedescendant={`picker-${rows[active]?.instrument.symbol ?? 'none'}`}
-          placeholder={t('markets.search')}
-          value={search}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => {
-            setSearch(event.target.value);
-            setActive(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </label>
+      <SearchField
+        active={rows[active]}
+        search={search}
+        onSearch={(text) => {
+          setSearch(text);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Segments
+        label={t('picker.product')}
+        className="picker-products"
+        value={product}
+        onChange={(chosen) => {
+          setProduct(chosen);
+          setActive(0);
+        }}
+        items={PRODUCTS.map((key) => ({ key, label: t(NAMES[key]) }))}
+      />
       {rows.length === 0 && <EmptyState />}
       <div
         className="picker-list"
@@ -110,9 +145,10 @@ export function InstrumentPicker(props: {
 function PickerRow(props: {
   readonly row: Row;
   readonly active: boolean;
-  readonly onOpen: (symbol: string) => void;
+  readonly onOpen: (instrument: Listed) => void;
 }) {
   const { instrument, ticker } = props.row;
+  const name = instrumentName(instrument);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works from the search field
     <div
@@ -121,12 +157,12 @@ function PickerRow(props: {
       tabIndex={-1}
       aria-selected={props.active}
       className="picker-row"
-      onClick={() => props.onOpen(instrument.symbol)}
+      onClick={() => props.onOpen(instrument)}
     >
       <CoinMark coin={instrument.base} />
       <span className="picker-name">
         <strong>{instrument.base}</strong>
-        <span className="muted">/{instrument.quote}</span>
+        <span className="muted">{name.slice(instrument.base.length)}</span>
         <span className="picker-volume">{compact(ticker?.quoteVolume)}</span>
       </span>
       <span className="num">{price(ticker?.last, instrument.priceScale)}</span>

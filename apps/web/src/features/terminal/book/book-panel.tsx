@@ -7,6 +7,7 @@ import { compareText, pow10, toText } from '../../../data/decimal.ts';
 import { direction, price as formatPrice, grouped, signedPercent } from '../../../data/format.ts';
 import type { BookFeed } from '../../../data/state/book-feed.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
+import { listedKey } from '../../../data/state/product.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { pickPrice } from '../terminal-store.ts';
@@ -22,6 +23,8 @@ interface Props {
   readonly feed: BookFeed;
   /** Prices of own open orders, by side. */
   readonly own: { readonly bids: readonly string[]; readonly asks: readonly string[] };
+  /** Beside the form on a phone: price and amount of a few levels. */
+  readonly narrow?: boolean;
 }
 
 function BookTools(props: {
@@ -65,7 +68,7 @@ function BookTools(props: {
 
 function MidPrice({ instrument }: { readonly instrument: Instrument }) {
   const t = useT();
-  const ticker = useTicker(instrument.symbol);
+  const ticker = useTicker(instrument);
   const before = useRef<string>('');
   const way = useRef<'up' | 'down' | 'flat'>('flat');
   const last = ticker?.last ?? '';
@@ -141,7 +144,8 @@ export function BookPanel(props: Props) {
   const { instrument, feed } = props;
   const arranged = useTerminalView();
   const view = known<BookView>(arranged.bookView, ['both', 'bids', 'asks']);
-  const group = arranged.groups[instrument.symbol] ?? 0;
+  const key = listedKey(instrument);
+  const group = arranged.groups[key] ?? 0;
   const { priceScale, priceDigits } = instrument;
   const sizes = useMemo(() => groupSizes(priceScale, priceDigits), [priceScale, priceDigits]);
   const size = sizes[group] ?? sizes[0];
@@ -149,13 +153,15 @@ export function BookPanel(props: Props) {
   const refs = useBookFrame(props, view, size);
   const state = useStore(feed.state);
   return (
-    <div className={`book book-view-${view} ${state === 'stale' ? 'is-stale' : ''}`}>
+    <div
+      className={`book ${props.narrow === true ? 'book-narrow' : ''} ${state === 'stale' ? 'is-stale' : ''}`}
+    >
       <BookTools
         view={view}
         onView={(bookView) => arrange({ bookView })}
         sizes={sizes}
         group={sizes.indexOf(size)}
-        onGroup={(index) => arrange({ groups: { ...arranged.groups, [instrument.symbol]: index } })}
+        onGroup={(index) => arrange({ groups: { ...arranged.groups, [key]: index } })}
       />
       <div className="book-head" aria-hidden="true" dir="ltr">
         <span>{t('book.price', { coin: instrument.quote })}</span>

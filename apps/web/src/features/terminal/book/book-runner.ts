@@ -27,7 +27,7 @@ export interface BookRun {
 
 const FLUSH_MS = 100;
 const ROW_PX = 20;
-const MID_PX = 40;
+const MID_PX = 30;
 const RATIO_LEVELS = 20;
 
 /** Starts painting; the returned function stops and lets go of everything. */

@@ -2,8 +2,9 @@
 
 import { fetchCandles, fetchOlderCandles } from '../../../data/rest/market.ts';
 import type { CandleRow } from '../../../data/rest/types.ts';
+import { INST_TYPES, type Listed } from '../../../data/state/product.ts';
 import { publicLink } from '../../../data/ws/links.ts';
-import type { Interval } from './intervals.ts';
+import { granularityOf, type Interval } from './intervals.ts';
 
 /** A candle as the chart draws it. These floats are pixels-to-be, never money. */
 export type Bar = {
@@ -39,17 +40,19 @@ const FIRST_LOAD = 500;
 const TICK_MS = 100;
 
 /** Newest bars of an interval. */
-export async function loadBars(symbol: string, interval: Interval): Promise<Bar[]> {
-  return toBars(await fetchCandles(symbol, interval.granularity, FIRST_LOAD));
+export async function loadBars(instrument: Listed, interval: Interval): Promise<Bar[]> {
+  const granularity = granularityOf(interval, instrument.product);
+  return toBars(await fetchCandles(instrument, granularity, FIRST_LOAD));
 }
 
 /** Bars that opened before `before` (ms). */
 export async function loadOlderBars(
-  symbol: string,
+  instrument: Listed,
   interval: Interval,
   before: number,
 ): Promise<Bar[]> {
-  const rows = await fetchOlderCandles(symbol, interval.granularity, before);
+  const granularity = granularityOf(interval, instrument.product);
+  const rows = await fetchOlderCandles(instrument, granularity, before);
   return toBars(rows).filter((bar) => bar.timestamp < before);
 }
 
@@ -58,7 +61,7 @@ export async function loadOlderBars(
  * have been missed and the chart should be loaded again.
  */
 export function watchBars(
-  symbol: string,
+  { product, symbol }: Listed,
   interval: Interval,
   onBar: (bar: Bar) => void,
   onGap: () => void,
@@ -71,7 +74,7 @@ export function watchBars(
     waiting.clear();
   };
   const stop = publicLink.subscribe(
-    { instType: 'SPOT', channel: interval.channel, instId: symbol },
+    { instType: INST_TYPES[product], channel: interval.channel, instId: symbol },
     {
       onPush(push) {
         for (const bar of toBars(push.data as readonly CandleRow[])) {

@@ -5,6 +5,7 @@
 
 import { type Chart, dispose, init } from 'klinecharts';
 import { grouped } from '../../../data/format.ts';
+import { type Listed, listedKey } from '../../../data/state/product.ts';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
 import { type CandleLook, type ChartWords, chartStyles, showsLegend } from './chart-styles.ts';
 import type { Interval } from './intervals.ts';
@@ -24,8 +25,7 @@ export type IndicatorName = 'MA' | 'EMA' | 'BOLL' | 'MACD' | 'RSI' | 'KDJ';
 export const OVERLAY_INDICATORS: readonly IndicatorName[] = ['MA', 'EMA', 'BOLL'];
 
 /** What a chart shows. */
-export interface ChartSettings {
-  readonly symbol: string;
+export interface ChartSettings extends Listed {
   readonly priceScale: number;
   readonly sizeScale: number;
   readonly interval: Interval;
@@ -98,8 +98,9 @@ class KlineHost implements ChartHandle {
       getBars: (params) => void this.load(params.type, params.timestamp, params.callback),
       subscribeBar: (params) => {
         this.stopBars();
-        const { symbol, interval } = this.settings;
-        this.stopBars = watchBars(symbol, interval, params.callback, () => this.reload());
+        const { settings } = this;
+        const onGap = () => this.reload();
+        this.stopBars = watchBars(settings, settings.interval, params.callback, onGap);
       },
       unsubscribeBar: () => this.stopBars(),
     });
@@ -152,8 +153,8 @@ class KlineHost implements ChartHandle {
   }
 
   show(settings: ChartSettings): void {
-    const { symbol, interval } = this.settings;
-    if (this.begun && symbol === settings.symbol && interval === settings.interval) return;
+    const same = listedKey(this.settings) === listedKey(settings);
+    if (this.begun && same && this.settings.interval === settings.interval) return;
     this.settings = settings;
     if (!this.begun) this.begin();
     this.apply();
@@ -223,11 +224,11 @@ class KlineHost implements ChartHandle {
   }
 
   private apply(): void {
-    const { symbol, priceScale, sizeScale, interval } = this.settings;
-    const current = this.chart.getSymbol();
-    if (current?.ticker !== symbol) {
+    const { priceScale, sizeScale, interval } = this.settings;
+    const ticker = listedKey(this.settings);
+    if (this.chart.getSymbol()?.ticker !== ticker) {
       this.chart.setSymbol({
-        ticker: symbol,
+        ticker,
         pricePrecision: priceScale,
         volumePrecision: sizeScale,
       });
@@ -247,8 +248,8 @@ class KlineHost implements ChartHandle {
       if (!first && type !== 'forward') return done([], { forward: true, backward: false });
       const bars =
         first || timestamp === null
-          ? await loadBars(settings.symbol, settings.interval)
-          : await loadOlderBars(settings.symbol, settings.interval, timestamp);
+          ? await loadBars(settings, settings.interval)
+          : await loadOlderBars(settings, settings.interval, timestamp);
       if (!this.alive || settings !== this.settings) return;
       done(bars, { forward: bars.length > 0, backward: false });
       if (first) this.onPhase(bars.length > 0 ? 'ready' : 'empty');

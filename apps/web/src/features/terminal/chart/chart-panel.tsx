@@ -47,6 +47,7 @@ function useChart(props: Props, view: View) {
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const [phase, setPhase] = useState<ChartPhase>('loading');
   const settings = {
+    product: instrument.product,
     symbol: instrument.symbol,
     priceScale: instrument.priceScale,
     sizeScale: instrument.sizeScale,
@@ -72,7 +73,7 @@ function useChart(props: Props, view: View) {
     };
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings follow these two
-  useEffect(() => void chart?.show(latest.current), [chart, instrument.symbol, view.interval]);
+  useEffect(() => void chart?.show(latest.current), [chart, instrument, view.interval]);
   useEffect(() => void chart?.setIndicators(view.indicators), [chart, view.indicators]);
   useEffect(() => void chart?.setLook(view.look), [chart, view.look]);
   useEffect(() => void chart?.setOrderLines(orders), [chart, orders]);

@@ -1,8 +1,11 @@
 /** Candle intervals: the page's key, REST granularity, and WebSocket channel. */
 
+import type { Product } from '../../../data/state/product.ts';
+
 /** One interval. */
 export interface Interval {
   readonly key: string;
+  /** As the REST routes of spot pairs call it. */
   readonly granularity: string;
   readonly channel: string;
   readonly period: {
@@ -33,4 +36,9 @@ export function intervalOf(key: string | null): Interval {
   const fallback = INTERVALS.find((item) => item.key === DEFAULT_INTERVAL);
   if (fallback === undefined) throw new Error('the default interval is not in the list');
   return found ?? fallback;
+}
+
+/** How the REST routes of a product call an interval: those of contracts as the channels do. */
+export function granularityOf({ granularity, channel }: Interval, product: Product): string {
+  return product === 'spot' ? granularity : channel.slice('candle'.length);
 }

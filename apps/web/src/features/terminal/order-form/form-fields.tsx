@@ -2,7 +2,7 @@
 
 import { NumberField } from '../../../components/number-field.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { countsQuote, type Force, hasPrice, hasTrigger } from './draft.ts';
+import { countsQuote, hasPrice, hasTrigger } from './draft.ts';
 import { sizeScale } from './order-limits.ts';
 import type { OrderFormModel } from './use-order-form.ts';
 
@@ -141,30 +141,5 @@ export function AttachedFields({ model }: Props) {
         </>
       )}
     </div>
-  );
-}
-
-const FORCES: readonly Force[] = ['gtc', 'ioc', 'fok', 'post_only'];
-
-/** Time in force of a limit order. */
-export function ForceField({ model }: Props) {
-  const t = useT();
-  return (
-    <label className="order-line order-force">
-      <span className="muted">{t('order.force')}</span>
-      <select
-        value={model.draft.force}
-        onChange={(event) => {
-          const force = FORCES.find((item) => item === event.target.value);
-          if (force !== undefined) model.set({ force });
-        }}
-      >
-        {FORCES.map((force) => (
-          <option key={force} value={force}>
-            {t(`order.force.${force}`)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -7,43 +7,22 @@ import { FigureLine } from '../figure-line.tsx';
 import { countsQuote } from './draft.ts';
 import { previewOf } from './order-check.ts';
 import { maxSize, percentOfSize, sizeOfPercent, sizeScale } from './order-limits.ts';
+import { Percent } from './percent.tsx';
 import type { OrderFormModel } from './use-order-form.ts';
 
 interface Props {
   readonly model: OrderFormModel;
 }
 
-const MARKS = [0, 25, 50, 75, 100] as const;
-
-/** Share of the available balance, in percent; the buttons are the way without dragging. */
+/** Share of the available balance. */
 export function PercentSlider({ model }: Props) {
-  const t = useT();
   const { clean, market } = model;
-  const disabled = model.trader === 'nobody' || maxSize(clean, market) === null;
-  const percent = percentOfSize(clean, market);
-  const choose = (value: number) => model.set({ size: sizeOfPercent(clean, market, value) });
   return (
-    <div className="percent">
-      <input
-        type="range"
-        min={0}
-        max={100}
-        step={1}
-        value={percent}
-        disabled={disabled}
-        aria-label={t('order.percent')}
-        aria-valuetext={`${percent}%`}
-        style={{ '--value': `${percent}%` } as React.CSSProperties}
-        onChange={(event) => choose(Number(event.target.value))}
-      />
-      <div className="percent-marks">
-        {MARKS.map((mark) => (
-          <button key={mark} type="button" disabled={disabled} onClick={() => choose(mark)}>
-            {mark}%
-          </button>
-        ))}
-      </div>
-    </div>
+    <Percent
+      percent={percentOfSize(clean, market)}
+      disabled={model.trader === 'nobody' || maxSize(clean, market) === null}
+      onChoose={(value) => model.set({ size: sizeOfPercent(clean, market, value) })}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { maxSize, percentOfSize, sizeOfPercent, sizeScale } from './order-limits
 import { orderBody, planBody } from './submit.ts';
 
 const INSTRUMENT: Instrument = {
+  product: 'spot',
   symbol: 'BTCUSDT',
   base: 'BTC',
   quote: 'USDT',

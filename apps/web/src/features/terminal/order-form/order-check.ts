@@ -15,6 +15,7 @@ import {
   wideProduct,
 } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
+import type { Instrument } from '../../../data/state/instruments.ts';
 import type { FieldIssue as Issue } from '../../../platform/forms/rules.ts';
 import {
   countsQuote,
@@ -45,10 +46,11 @@ const CALLBACK_MAX = 500_000n;
 /** All errors of a draft. `complete` also reports empty fields (on submit). */
 export function checkDraft(draft: Draft, market: Market, complete: boolean): Issues {
   const issues: Issues = {};
-  if (hasPrice(draft)) put(issues, 'price', checkPrice(draft.price, market, complete));
-  if (hasTrigger(draft)) put(issues, 'trigger', checkTrigger(draft.trigger, market, complete));
+  const { instrument } = market;
+  if (hasPrice(draft)) put(issues, 'price', checkPrice(draft.price, instrument, complete));
+  if (hasTrigger(draft)) put(issues, 'trigger', checkPrice(draft.trigger, instrument, complete));
   if (draft.kind === 'oco' && draft.execution === 'limit') {
-    put(issues, 'stopPrice', checkTrigger(draft.stopPrice, market, complete));
+    put(issues, 'stopPrice', checkPrice(draft.stopPrice, instrument, complete));
   }
   if (draft.kind === 'trailing') put(issues, 'callback', checkCallback(draft.callback, complete));
   if (issues.price === undefined && (draft.kind === 'limit' || draft.kind === 'oco')) {
@@ -67,54 +69,57 @@ function put(issues: Issues, field: DraftField, issue: Issue | null): void {
   if (issue !== null) issues[field] = issue;
 }
 
-function required(text: string, complete: boolean): Issue | null {
+/** The error of an empty field, where that is one. */
+export function required(text: string, complete: boolean): Issue | null {
   return text === '' && complete ? { id: 'form.required' } : null;
 }
 
-function checkPrice(text: string, market: Market, complete: boolean): Issue | null {
+/** A price lies on the price step and above zero. */
+export function checkPrice(
+  text: string,
+  { priceDigits }: Instrument,
+  complete: boolean,
+): Issue | null {
   if (text === '') return required(text, complete);
-  const { priceDigits } = market.instrument;
   if (parseTruncated(text, priceDigits) === null) return { id: 'check.number' };
   if (parseExact(text, priceDigits) === null) {
-    return { id: 'check.priceStep', values: { step: step(priceDigits) } };
+    return { id: 'check.priceStep', values: { step: stepText(priceDigits) } };
   }
   return wide(text) > 0n ? null : { id: 'check.positive' };
 }
 
-const checkTrigger = checkPrice;
-
-function step(scale: number): string {
+/** One step of a number of decimals. */
+export function stepText(scale: number): string {
   return trimZeros(toText(1n, scale));
 }
 
-function checkBand(draft: Draft, market: Market): Issue | null {
-  const last = wide(market.last);
-  const price = wide(draft.price);
-  if (last <= 0n || price <= 0n) return null;
-  const { instrument } = market;
+function checkBand({ side, price }: Draft, { last, instrument }: Market): Issue | null {
+  const limit = bandLimit(side, price, last, instrument);
+  if (limit === null) return null;
+  return { id: side === 'buy' ? 'check.bandHigh' : 'check.bandLow', values: { limit } };
+}
+
+/**
+ * The limit that a price is beyond, as text; null where it is within, or nothing is known.
+ * @param around the price that the band is around
+ */
+export function bandLimit(
+  side: 'buy' | 'sell',
+  price: string,
+  around: string,
+  { buyBand, sellBand, priceScale }: Instrument,
+): string | null {
+  const [middle, units] = [wide(around), wide(price)];
+  const ratio = wide(side === 'buy' ? buyBand : sellBand);
+  if (middle <= 0n || units <= 0n || ratio <= 0n) return null;
   const one = pow10(WIDE_SCALE);
-  if (draft.side === 'buy') {
-    const ratio = wide(instrument.buyBand);
-    const limit = mulDivFloor(last, one + ratio, one);
-    if (ratio > 0n && price > limit) {
-      return { id: 'check.bandHigh', values: { limit: priceText(limit, market) } };
-    }
-    return null;
-  }
-  const ratio = wide(instrument.sellBand);
-  const limit = mulDivFloor(last, one - ratio, one);
-  if (ratio > 0n && price < limit) {
-    return { id: 'check.bandLow', values: { limit: priceText(limit, market) } };
-  }
-  return null;
+  const limit = mulDivFloor(middle, side === 'buy' ? one + ratio : one - ratio, one);
+  if (side === 'buy' ? units <= limit : units >= limit) return null;
+  return grouped(toText(limit / pow10(WIDE_SCALE - priceScale), priceScale));
 }
 
-function priceText(units: bigint, market: Market): string {
-  const { priceScale } = market.instrument;
-  return grouped(toText(units / pow10(WIDE_SCALE - priceScale), priceScale));
-}
-
-function checkCallback(text: string, complete: boolean): Issue | null {
+/** A trailing distance is in the engine's range. */
+export function checkCallback(text: string, complete: boolean): Issue | null {
   if (text === '') return required(text, complete);
   const percent = parseTruncated(text, 4);
   if (percent === null) return { id: 'check.number' };
@@ -138,7 +143,7 @@ function checkSize(draft: Draft, market: Market, complete: boolean): Issue | nul
   const units = parseExact(draft.size, scale);
   if (units === null) {
     if (parseTruncated(draft.size, scale) === null) return { id: 'check.number' };
-    return { id: 'check.sizeStep', values: { step: step(scale) } };
+    return { id: 'check.sizeStep', values: { step: stepText(scale) } };
   }
   if (units <= 0n) return { id: 'check.positive' };
   return checkQuantity(draft, market, units) ?? checkFunds(draft, market, units);
@@ -187,7 +192,7 @@ function checkAttached(
 ): Issue | null {
   const text = draft[field];
   if (text === '') return null;
-  const wrong = checkPrice(text, market, false);
+  const wrong = checkPrice(text, market.instrument, false);
   if (wrong !== null) return wrong;
   const entry = wide(draft.price);
   if (entry <= 0n) return null;

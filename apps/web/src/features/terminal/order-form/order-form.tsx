@@ -6,25 +6,19 @@ import { lazyPart } from '../../../components/lazy-part.tsx';
 import { submitForm } from '../../../components/submit-form.ts';
 import { Segments } from '../../../components/tabs.tsx';
 import { amount } from '../../../data/format.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { PATHS } from '../../../platform/routes/paths.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { AuthLink } from '../../auth/auth-link.tsx';
 import { CrossingNote } from '../crossing-note.tsx';
+import type { FormProps } from '../product-parts.ts';
 import type { OrderKind } from './draft.ts';
-import { AttachedFields, ForceField, PriceFields, SizeField } from './form-fields.tsx';
+import { ForceSelect } from './force-select.tsx';
+import { AttachedFields, PriceFields, SizeField } from './form-fields.tsx';
 import { FormFigures, PercentSlider } from './form-figures.tsx';
 import { type OrderFormModel, useOrderForm } from './use-order-form.ts';
 import './order-form.css';
-
-interface Props {
-  readonly instrument: Instrument;
-  readonly initialSide?: 'buy' | 'sell';
-  /** Called after an order has been accepted. */
-  readonly onPlaced?: () => void;
-}
 
 const PauseNote = lazyPart(async () => {
   const part = await import('../../simulation/pause-note.tsx');
@@ -120,32 +114,8 @@ function SubmitArea({ model }: { readonly model: OrderFormModel }) {
   );
 }
 
-function Holdings({ model }: { readonly model: OrderFormModel }) {
-  const t = useT();
-  if (model.trader === 'nobody') return null;
-  const { instrument, availableBase, availableQuote } = model.market;
-  const lines = [
-    { coin: instrument.base, text: held(availableBase, instrument.sizeScale) },
-    { coin: instrument.quote, text: held(availableQuote, instrument.quoteScale) },
-  ];
-  return (
-    <section className="order-holdings" aria-label={t('nav.assets')}>
-      <p className="order-line">
-        <strong>{t('nav.assets')}</strong>
-        {model.trader === 'account' && <Link to={PATHS.spotAssets}>{t(ADD_FUNDS)}</Link>}
-      </p>
-      {lines.map((line) => (
-        <p key={line.coin} className="order-line">
-          <span className="muted">{t('order.availableOf', { coin: line.coin })}</span>
-          <span className="num">{line.text}</span>
-        </p>
-      ))}
-    </section>
-  );
-}
-
 /** The form of one instrument. */
-export function OrderForm({ instrument, initialSide, onPlaced }: Props) {
+export function OrderForm({ instrument, initialSide, onPlaced }: FormProps) {
   const t = useT();
   const model = useOrderForm({ instrument, initialSide, onPlaced });
   const { draft } = model;
@@ -190,10 +160,11 @@ export function OrderForm({ instrument, initialSide, onPlaced }: Props) {
         <SizeField model={model} />
         <PercentSlider model={model} />
         {draft.kind === 'limit' && <AttachedFields model={model} />}
-        {draft.kind === 'limit' && <ForceField model={model} />}
+        {draft.kind === 'limit' && (
+          <ForceSelect value={draft.force} onChange={(force) => model.set({ force })} />
+        )}
         <FormFigures model={model} />
         <SubmitArea model={model} />
-        <Holdings model={model} />
       </form>
       {model.asking && <OrderConfirm model={model} />}
     </>

@@ -92,7 +92,7 @@ function useTrader(): OrderFormModel['trader'] {
 }
 
 function useMarket(instrument: Instrument, guest: boolean): Market {
-  const ticker = useTicker(instrument.symbol);
+  const ticker = useTicker(instrument);
   const assets = useAssets().data;
   const start = useStartFunds(guest).data;
   const last = ticker?.last ?? '';
@@ -182,7 +182,7 @@ export function useOrderForm(options: Options): OrderFormModel {
       setBusy(false);
     }
   };
-  const best = useBestPrices(instrument.symbol);
+  const best = useBestPrices(instrument);
   const crossing = clean.kind === 'limit' ? crossingOf(clean.side, clean.price, best) : 'waits';
   const ask = useAsking(confirmationsFor(clean, crossing), () => void send());
   const submit = () => {

@@ -68,7 +68,7 @@ function useAmend({ order, onClose }: Props) {
 /** Which order it is, and where its market stands. */
 function OrderLines({ order, instrument }: Pick<Props, 'order'> & With) {
   const t = useT();
-  const last = useTicker(order.symbol)?.last ?? '';
+  const last = useTicker(instrument)?.last ?? '';
   const { base, quote, priceScale } = instrument;
   const priced = (text: string) => `${priceText(text, priceScale)} ${quote}`;
   const now = `${amount(order.size)} ${base} @ ${priced(order.price)}`;
@@ -89,7 +89,7 @@ function AmendForm(props: Props & With) {
   const [price, setPrice] = useState(order.price);
   const [size, setSize] = useState(trimZeros(order.size));
   const { busy, refusal, changed, amend } = useAmend(props);
-  const best = useBestPrices(order.symbol);
+  const best = useBestPrices(instrument);
   // What stays may be finer than a new order's: the instrument's steps were finer before.
   const good = (text: string, digits: number, before: string) => {
     const units = parseExact(text, digits);

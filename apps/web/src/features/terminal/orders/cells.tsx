@@ -3,7 +3,7 @@
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { useSpotPath } from '../../../platform/routes/use-spot-path.ts';
+import { useTerminalPath } from '../../../platform/routes/use-terminal-path.ts';
 
 /** The pair of a symbol as people write it: "BTC/USDT". */
 export function usePairs(): (symbol: string) => string {
@@ -16,10 +16,10 @@ export function usePairs(): (symbol: string) => string {
 
 /** A pair that leads to its terminal. */
 export function PairCell({ symbol }: { readonly symbol: string }) {
-  const spotPath = useSpotPath();
+  const pathOf = useTerminalPath();
   const pairOf = usePairs();
   return (
-    <Link className="pair-link" to={spotPath(symbol.toUpperCase())}>
+    <Link className="pair-link" to={pathOf({ product: 'spot', symbol: symbol.toUpperCase() })}>
       {pairOf(symbol)}
     </Link>
   );

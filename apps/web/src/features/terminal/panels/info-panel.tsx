@@ -25,7 +25,7 @@ function limit(text: string, unit: string): string {
 }
 
 function useDay(instrument: Instrument): readonly Line[] {
-  const ticker = useTicker(instrument.symbol);
+  const ticker = useTicker(instrument);
   const { priceScale } = instrument;
   const way = direction(ticker?.change);
   return [

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { SkeletonRows } from '../../../components/states.tsx';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { DEFAULT_SYMBOL } from '../../../platform/routes/paths.ts';
 import { useSymbol } from '../../../platform/routes/use-symbol.ts';
@@ -41,9 +41,15 @@ function Framed(props: { readonly panel: PanelName; readonly instrument: Instrum
 export function PanelPage({ panel }: { readonly panel: PanelName }) {
   const symbol = useSymbol() ?? DEFAULT_SYMBOL;
   const arranged = useTerminalViewReady();
+  const instruments = useInstruments();
   useEffect(() => void loadTerminalView(), []);
   return (
-    <InstrumentGate symbol={symbol} ready={arranged} wait={<SkeletonRows rows={8} />}>
+    <InstrumentGate
+      instruments={instruments}
+      symbol={symbol}
+      ready={arranged}
+      wait={<SkeletonRows rows={8} />}
+    >
       {(instrument) => <Framed key={instrument.symbol} panel={panel} instrument={instrument} />}
     </InstrumentGate>
   );

@@ -29,7 +29,7 @@ const TradeLine = memo(function TradeLine(props: {
 /** The list of public trades; colour and order carry the taker's side. */
 export function TradesPanel({ instrument }: { readonly instrument: Instrument }) {
   const t = useT();
-  const trades = useTrades(instrument.symbol);
+  const trades = useTrades(instrument);
   return (
     <div className="trades">
       <div className="trade-row trade-head" aria-hidden="true">

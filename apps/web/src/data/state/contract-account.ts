@@ -1,0 +1,196 @@
+/**
+ * The futures account of the signed-in person, as the engine reckons with it, at the mark prices of
+ * this moment. All figures that come of it are those of `@halcyon/domain`.
+ */
+
+import {
+  INDEX_STALE_MS,
+  type MarginAccount,
+  type MarginPosition,
+  marginUnitsOf,
+  type PositionLeg,
+  type RiskTerms,
+  riskTerms,
+} from '@halcyon/domain';
+import type { AccountContract, FuturesAccount } from '@halcyon/domain/web';
+import { useEffect, useMemo } from 'react';
+import { parseTruncated } from '../decimal.ts';
+import { useQueryClient } from '../query/use-query.ts';
+import { fetchFuturesAccount } from '../rest/contracts.ts';
+import { privateLink } from '../ws/links.ts';
+import { KEYS, useAccountQuery } from './account.ts';
+import { useContracts } from './contracts.ts';
+import type { Instruments } from './instruments.ts';
+import { useSession } from './session.ts';
+import { type Ticker, useTickers } from './tickers.ts';
+
+/** The account, and one contract in it. */
+export interface ContractAccount {
+  readonly margin: MarginAccount;
+  readonly contract: AccountContract;
+  readonly terms: RiskTerms;
+  /** The settle coin, and the decimals of its units. */
+  readonly coin: string;
+  readonly scale: number;
+  readonly hedge: boolean;
+  /** Whether the index is too old: only orders that make positions smaller are taken. */
+  readonly stale: boolean;
+  /** A position of the contract; one that is closed where none is open. */
+  readonly position: (leg: PositionLeg) => MarginPosition;
+}
+
+/** Ticks of a price text; those of the last read where the stream has told none. */
+function ticksOf(ticker: Ticker | undefined, scale: number, read: number): number {
+  return Number(parseTruncated(ticker?.mark ?? '', scale) ?? 0n) || read;
+}
+
+/** A contract as the arithmetic takes it; the number stands for it within one account. */
+interface KnownContract {
+  readonly instrument: number;
+  readonly terms: RiskTerms;
+  readonly mark: number;
+}
+
+type KnownContracts = ReadonlyMap<string, KnownContract>;
+
+function contractsOf(
+  read: FuturesAccount,
+  instruments: Instruments,
+  tickers: ReadonlyMap<string, Ticker>,
+): KnownContracts {
+  return new Map(
+    read.contracts.map((one, instrument) => {
+      const scale = instruments.get(one.symbol)?.priceScale ?? 0;
+      const mark = ticksOf(tickers.get(one.symbol), scale, one.mark);
+      const terms = riskTerms(one.quoteFactor, one.terms, read.scale);
+      return [one.symbol, { instrument, terms, mark }];
+    }),
+  );
+}
+
+function marginOf(read: FuturesAccount, known: KnownContracts): MarginAccount {
+  const positions = read.positions.flatMap(({ symbol, ...rest }): MarginPosition[] => {
+    const contract = known.get(symbol);
+    return contract === undefined ? [] : [{ ...contract, ...rest }];
+  });
+  return { wallet: BigInt(read.wallet), marginUnits: marginUnitsOf(read.scale), positions };
+}
+
+/** What a read account is at the prices of the stream. @param symbol one of its contracts */
+export function contractAccount(
+  read: FuturesAccount,
+  symbol: string,
+  instruments: Instruments,
+  tickers: ReadonlyMap<string, Ticker>,
+): ContractAccount | null {
+  const known = contractsOf(read, instruments, tickers);
+  const contract = read.contracts.find((one) => one.symbol === symbol);
+  const own = known.get(symbol);
+  if (contract === undefined || own === undefined) return null;
+  const margin = marginOf(read, known);
+  const closed = { lots: 0, cost: 0, margin: 0, buys: 0, sells: 0 };
+  return {
+    margin,
+    contract,
+    terms: own.terms,
+    coin: read.coin,
+    scale: read.scale,
+    hedge: read.hedge,
+    stale: read.time - contract.pricesTime > INDEX_STALE_MS,
+    position: (leg) =>
+      margin.positions.find((one) => one.instrument === own.instrument && one.leg === leg) ?? {
+        ...own,
+        ...contract.settings[leg],
+        ...closed,
+        leg,
+      },
+  };
+}
+
+const CHANNELS = [
+  { channel: 'account', coin: 'default' },
+  { channel: 'positions', instId: 'default' },
+  { channel: 'orders', instId: 'default' },
+] as const;
+const REFRESH_MS = 200;
+/** Settings and the index are told by no channel. */
+const EVERY_MS = 15_000;
+/** Key of all that was read of the account. */
+export const FUTURES_ACCOUNT_KEY = [...KEYS.all, 'futures'];
+
+/** Reads the account again as soon as the stream says that something happened. */
+function useAccountRefresh(): void {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const uid = user?.uid;
+  useEffect(() => {
+    if (uid === undefined) return;
+    let timer = 0;
+    const refresh = () => {
+      if (timer !== 0) return;
+      timer = window.setTimeout(() => {
+        timer = 0;
+        void client.invalidateQueries({ queryKey: FUTURES_ACCOUNT_KEY });
+      }, REFRESH_MS);
+    };
+    const every = window.setInterval(() => {
+      if (!document.hidden) refresh();
+    }, EVERY_MS);
+    const stops = CHANNELS.map((arg) =>
+      privateLink.subscribe(
+        { instType: 'USDT-FUTURES', ...arg },
+        { onPush: refresh, onGap: refresh },
+      ),
+    );
+    return () => {
+      for (const stop of stops) stop();
+      clearTimeout(timer);
+      clearInterval(every);
+    };
+  }, [uid, client]);
+}
+
+/** The account as it was read, with the prices of its contracts. */
+function useReadAccount(symbol: string) {
+  useAccountRefresh();
+  const { user } = useSession();
+  const query = useAccountQuery([...FUTURES_ACCOUNT_KEY, symbol], () =>
+    fetchFuturesAccount(symbol),
+  );
+  const involved = useMemo(
+    () => query.data?.contracts.map((one) => one.symbol) ?? [],
+    [query.data],
+  );
+  const { rows } = useTickers(involved, 'futures');
+  return { query, read: user === null ? undefined : query.data, rows };
+}
+
+/** The account with the contract of `symbol`; null until it is known, and for nobody. */
+export function useContractAccount(symbol: string): {
+  readonly account: ContractAccount | null;
+  readonly error: unknown;
+  readonly refetch: () => Promise<void>;
+} {
+  const { query, read, rows } = useReadAccount(symbol);
+  const instruments = useContracts().data;
+  const account = useMemo(() => {
+    if (read === undefined || instruments === undefined) return null;
+    return contractAccount(read, symbol, instruments, rows);
+  }, [read, instruments, symbol, rows]);
+  return { account, error: query.error, refetch: query.refetch };
+}
+
+/** The margin of the account and its coin; null as above. */
+export function useFuturesMargin():
+  | (Pick<FuturesAccount, 'coin' | 'scale'> & {
+      readonly margin: MarginAccount;
+    })
+  | null {
+  const { read, rows } = useReadAccount('');
+  const instruments = useContracts().data;
+  return useMemo(() => {
+    if (read === undefined || instruments === undefined) return null;
+    const margin = marginOf(read, contractsOf(read, instruments, rows));
+    return { margin, coin: read.coin, scale: read.scale };
+  }, [read, instruments, rows]);
+}

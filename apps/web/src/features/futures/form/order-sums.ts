@@ -1,0 +1,183 @@
+/**
+ * What an order of a contract would be, need and do, in the engine's whole numbers: every figure is
+ * one of `@halcyon/domain`; here is only how the form's fields become its arguments.
+ */
+
+import {
+  estimateOrder,
+  freeOf,
+  type MarginPosition,
+  marginCeil,
+  orderNeeds,
+  type PlannedOrder,
+  PositionLeg,
+  positionLimit,
+  reachOf,
+  withOrder,
+} from '@halcyon/domain';
+import { parseTruncated } from '../../../data/decimal.ts';
+import type { ContractAccount } from '../../../data/state/contract-account.ts';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import { type BestPrices, bestAgainst } from '../../terminal/crossing.ts';
+import { type ContractDraft, hasPrice, reduces, type Side } from './contract-draft.ts';
+
+/** What the form knows of the market and the account. */
+export interface ContractMarket {
+  readonly instrument: Instrument;
+  readonly last: string;
+  readonly best: BestPrices;
+  /** null until it is known, and for nobody. */
+  readonly account: ContractAccount | null;
+}
+
+/** What one side of the form would be. */
+export interface SideSums {
+  /** Size, ≥ 0; 0 where none is typed. */
+  readonly lots: number;
+  /** Ticks at which it would trade; 0 where no price is known. */
+  readonly price: number;
+  /** The largest size that would be accepted; null while the account is not known. */
+  readonly max: number | null;
+  /** Margin units of what is free; null without a size or account. */
+  readonly needed: number | null;
+  /** Settle units. */
+  readonly fee: number | null;
+  /** Ticks; null where no price liquidates it. */
+  readonly liquidation: number | null;
+  /** How far the mark is from the liquidation price, ppm of the mark; null as above. */
+  readonly distancePpm: number | null;
+}
+
+const MILLION = 1_000_000;
+/** A market order is reckoned this far beyond the best price, so that all of it is accepted: 1 %. */
+const SLIP = 100;
+
+/** The leg of a position that an order of a side is for. */
+export function legOfOrder(draft: ContractDraft, hedge: boolean, side: Side): PositionLeg {
+  if (!hedge) return PositionLeg.net;
+  return (side === 'buy') === (draft.intent === 'open') ? PositionLeg.long : PositionLeg.short;
+}
+
+function ticks(text: string, scale: number): number {
+  return Math.max(0, Number(parseTruncated(text, scale) ?? 0n));
+}
+
+/** Ticks at which an order of a side would trade: its own price, or what the market offers it. */
+export function priceOf(draft: ContractDraft, market: ContractMarket, side: Side): number {
+  const { priceScale } = market.instrument;
+  if (hasPrice(draft)) return ticks(draft.price, priceScale);
+  if (draft.kind === 'trigger') return ticks(draft.trigger, priceScale);
+  return ticks(bestAgainst(side, market.best), priceScale) || ticks(market.last, priceScale);
+}
+
+/** The price for its largest size: a market order may trade beyond the best one. */
+function worstPrice(draft: ContractDraft, side: Side, price: number): number {
+  if (draft.kind !== 'market') return price;
+  return side === 'buy' ? price + Math.ceil(price / SLIP) : price;
+}
+
+/** Lots of the typed size at a price; 0 where it is none. */
+export function lotsOf(draft: ContractDraft, market: ContractMarket, price: number): number {
+  const { sizeScale, priceScale } = market.instrument;
+  if (draft.unit === 'coin') return ticks(draft.size, sizeScale);
+  if (price === 0) return 0;
+  const leverage = draft.unit === 'cost' ? leverageOf(market) : 1;
+  // Coins at the scale of tick-lots, down to whole lots.
+  const tickLots = parseTruncated(draft.size, priceScale + sizeScale) ?? 0n;
+  return Math.max(0, Number((tickLots * BigInt(leverage)) / BigInt(price)));
+}
+
+/** Leverage of the contract; the lower one where its sides differ. */
+export function leverageOf({ account }: ContractMarket): number {
+  if (account === null) return 1;
+  const { contract, hedge } = account;
+  const [net, long, short] = contract.settings;
+  return hedge ? Math.min(long.leverage, short.leverage) : net.leverage;
+}
+
+function planned(
+  account: ContractAccount,
+  lots: number,
+  side: Side,
+  price: number,
+  reduceOnly: boolean,
+): PlannedOrder {
+  const { terms, takerPpm } = account.contract;
+  const signed = side === 'buy' ? lots : -lots;
+  return { lots: signed, price, reduceOnly, termsTakerPpm: terms.takerPpm, takerPpm };
+}
+
+function reach(position: MarginPosition): number {
+  return reachOf(position.leg, position.lots * position.mark, position.buys, position.sells);
+}
+
+/** Whether the account could have an order that opens; what makes a position smaller always can. */
+function fits(account: ContractAccount, position: MarginPosition, order: PlannedOrder): boolean {
+  const after = reach(withOrder(position, order));
+  if (after <= reach(position)) return true;
+  const { terms, leverage } = position;
+  if (marginCeil(terms, after) > positionLimit(terms.bounds, leverage)) return false;
+  return orderNeeds(position, order) <= freeOf(account.margin);
+}
+
+/** The largest number for which `good` is true, where it is true up to one number: 0 to `most`. */
+function largest(most: number, good: (number: number) => boolean): number {
+  if (good(most)) return most;
+  let low = 0;
+  let high = most;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (good(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The largest order of a side that would be accepted, lots. */
+export function maxLots(draft: ContractDraft, market: ContractMarket, side: Side): number | null {
+  const { account, instrument } = market;
+  if (account === null) return null;
+  const position = account.position(legOfOrder(draft, account.hedge, side));
+  const cap = ticks(instrument.maxSize, instrument.sizeScale) || Number.MAX_SAFE_INTEGER;
+  if (reduces(draft, account.hedge)) {
+    const against = side === 'buy' ? -position.lots : position.lots;
+    return Math.min(cap, Math.max(0, against));
+  }
+  const price = worstPrice(draft, side, priceOf(draft, market, side));
+  if (price === 0) return 0;
+  const most = Math.min(cap, Math.floor(Number.MAX_SAFE_INTEGER / price));
+  return largest(most, (lots) =>
+    fits(account, position, planned(account, lots, side, price, false)),
+  );
+}
+
+/** What the order of a side would be. */
+export function sumsOf(draft: ContractDraft, market: ContractMarket, side: Side): SideSums {
+  const { account } = market;
+  const price = priceOf(draft, market, side);
+  const lots = lotsOf(draft, market, price);
+  const max = maxLots(draft, market, side);
+  const none = { needed: null, fee: null, liquidation: null, distancePpm: null };
+  const countable = lots > 0 && price > 0 && lots <= Number.MAX_SAFE_INTEGER / price / 1_000;
+  if (account === null || !countable) return { lots, price, max, ...none };
+  const { hedge, margin } = account;
+  const position = account.position(legOfOrder(draft, hedge, side));
+  const order = planned(account, lots, side, price, reduces(draft, hedge));
+  const { needed, fee, liquidationPrice } = estimateOrder(margin, position, order);
+  const away = liquidationPrice === null ? null : Math.abs(position.mark - liquidationPrice);
+  return {
+    lots,
+    price,
+    max,
+    needed: Math.max(0, needed),
+    fee,
+    liquidation: liquidationPrice,
+    distancePpm: away === null ? null : Math.floor((away / position.mark) * MILLION),
+  };
+}
+
+/** What 100 % of the slider is: what both sides could have, or the one that could have anything. */
+export function commonMax(buy: number | null, sell: number | null): number | null {
+  if (buy === null || sell === null) return null;
+  return buy === 0 || sell === 0 ? Math.max(buy, sell) : Math.min(buy, sell);
+}

@@ -1,0 +1,202 @@
+/** State of a contract's order form: the draft, its checks, and sending either side of it. */
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { toast } from '../../../components/toast.tsx';
+import { amount } from '../../../data/format.ts';
+import { errorText } from '../../../data/rest/error-text.ts';
+import { useContractAccount } from '../../../data/state/contract-account.ts';
+import { type Instrument, useLimitsAfter } from '../../../data/state/instruments.ts';
+import { isGuestToBe, openGuest, useSession } from '../../../data/state/session.ts';
+import { useTicker } from '../../../data/state/tickers.ts';
+import { issueText } from '../../../platform/forms/rules.ts';
+import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { useConfirmations } from '../../../platform/storage/confirmations.ts';
+import { crossingOf } from '../../terminal/crossing.ts';
+import { terminalStore } from '../../terminal/terminal-store.ts';
+import { type ContractIssues, checkFields, checkOrder } from './contract-check.ts';
+import {
+  type ContractDraft,
+  type ContractField,
+  cleanContractDraft,
+  EMPTY_DRAFT,
+  type Side,
+} from './contract-draft.ts';
+import { submitContract } from './contract-submit.ts';
+import { type ContractMarket, type SideSums, sumsOf } from './order-sums.ts';
+
+const LABELS: Readonly<Record<ContractField, MessageId>> = {
+  price: 'order.price',
+  trigger: 'order.trigger',
+  callback: 'order.callback',
+  size: 'order.size',
+  takeProfit: 'order.takeProfit',
+  stopLoss: 'order.stopLoss',
+};
+
+/** What the form's parts work with. */
+export interface ContractFormModel {
+  readonly draft: ContractDraft;
+  readonly clean: ContractDraft;
+  readonly market: ContractMarket;
+  readonly hedge: boolean;
+  readonly sums: Readonly<Record<Side, SideSums>>;
+  /** Nobody; a visitor whose first order opens a guest account; or somebody with an account. */
+  readonly trader: 'nobody' | 'guest' | 'account';
+  /** Why the account could not be read; null while that went well. */
+  readonly fault: unknown;
+  readonly retry: () => void;
+  /** The side that is on its way. */
+  readonly busy: Side | null;
+  /** The server's last refusal; empty when there is none. */
+  readonly refusal: string;
+  /** The side that waits for a second yes. */
+  readonly asking: Side | null;
+  set(patch: Partial<ContractDraft>): void;
+  errorOf(field: ContractField): string | undefined;
+  submit(side: Side): void;
+  /** The second yes. */
+  confirm(): void;
+  /** No after all. */
+  back(): void;
+}
+
+const NO_PRICES = { bid: '', ask: '' };
+
+function useMarket(instrument: Instrument) {
+  const ticker = useTicker(instrument);
+  const { account, error, refetch } = useContractAccount(instrument.symbol);
+  const last = ticker?.last ?? '';
+  const market: ContractMarket = useMemo(
+    () => ({ instrument, last, best: ticker ?? NO_PRICES, account }),
+    [instrument, last, ticker, account],
+  );
+  return { market, fault: account === null ? error : null, refetch };
+}
+
+/** The price starts as the last one, follows picks from the book, and is never overwritten else. */
+function usePrices(last: string, set: (patch: Partial<ContractDraft>) => void): void {
+  const prefilled = useRef(false);
+  useEffect(() => {
+    if (prefilled.current || last === '') return;
+    prefilled.current = true;
+    set({ price: last });
+  }, [last, set]);
+  useEffect(
+    () =>
+      terminalStore.subscribe((state, before) => {
+        if (state.picked === null || state.picked.serial === before.picked?.serial) return;
+        prefilled.current = true;
+        set({ price: state.picked.price });
+      }),
+    [set],
+  );
+}
+
+/** Whether an order asks for a second yes, as the preferences have it. */
+function useAsks(clean: ContractDraft, { best }: ContractMarket): (side: Side) => boolean {
+  const chosen = useConfirmations();
+  return (side) => {
+    if (clean.kind === 'market') return chosen.has('market');
+    if (clean.kind !== 'limit') return chosen.has('trigger');
+    const far = crossingOf(side, clean.price, best) === 'far';
+    return chosen.has('limit') || (far && chosen.has('far'));
+  };
+}
+
+function useTrader(): ContractFormModel['trader'] {
+  const session = useSession();
+  if (session.user !== null) return 'account';
+  return isGuestToBe(session) ? 'guest' : 'nobody';
+}
+
+function useSending(model: Pick<ContractFormModel, 'clean' | 'market' | 'trader'>) {
+  const t = useT();
+  const limitsAfter = useLimitsAfter();
+  const [busy, setBusy] = useState<Side | null>(null);
+  const [refusal, setRefusal] = useState('');
+  const send = async (side: Side, placed: () => void) => {
+    const { clean, market, trader } = model;
+    setBusy(side);
+    setRefusal('');
+    try {
+      if (trader === 'guest') await openGuest();
+      await submitContract(clean, market, side);
+      const { base } = market.instrument;
+      // Of a market order the fill is the news, which the account's stream tells.
+      if (clean.kind === 'limit') {
+        const size = amount(clean.size);
+        const coin = clean.unit === 'coin' ? base : market.instrument.quote;
+        toast('success', t('order.placed', { side, size, coin }));
+      } else if (clean.kind !== 'market') {
+        toast('success', t('order.planPlaced', { kind: t(`order.kind.${clean.kind}`) }));
+      }
+      placed();
+    } catch (error) {
+      const message = errorText(t, error);
+      setRefusal(message);
+      toast('error', message);
+      limitsAfter(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { busy, refusal, send, forget: () => setRefusal('') };
+}
+
+/** The form's model for one contract. */
+export function useContractForm(instrument: Instrument, onPlaced?: () => void): ContractFormModel {
+  const t = useT();
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [refused, setRefused] = useState<ContractIssues>({});
+  const [asking, setAsking] = useState<Side | null>(null);
+  const trader = useTrader();
+  const { market, fault, refetch } = useMarket(instrument);
+  const clean = useMemo(() => cleanContractDraft(draft), [draft]);
+  const { busy, refusal, send, forget } = useSending({ clean, market, trader });
+  const set = useCallback((patch: Partial<ContractDraft>) => {
+    setDraft((before) => ({ ...before, ...patch }));
+    setRefused({});
+  }, []);
+  usePrices(market.last, set);
+  const issues = useMemo(
+    () => ({ ...refused, ...checkFields(clean, market, false) }),
+    [refused, clean, market],
+  );
+  const asks = useAsks(clean, market);
+  const place = (side: Side) => {
+    void send(side, () => {
+      setDraft((before) => ({ ...before, size: '' }));
+      onPlaced?.();
+    });
+  };
+  const submit = (side: Side) => {
+    if (busy !== null || trader === 'nobody') return;
+    const found = checkOrder(clean, market, side);
+    setRefused(found);
+    if (Object.keys(found).length > 0) return;
+    if (asks(side)) setAsking(side);
+    else place(side);
+  };
+  const sums = useMemo(
+    () => ({ buy: sumsOf(clean, market, 'buy'), sell: sumsOf(clean, market, 'sell') }),
+    [clean, market],
+  );
+  return {
+    ...{ draft, clean, market, sums, trader, fault, busy, refusal, asking, submit },
+    hedge: market.account?.hedge ?? false,
+    retry: () => void refetch(),
+    set: (patch) => {
+      forget();
+      set(patch);
+    },
+    errorOf: (field) => {
+      const issue = issues[field];
+      return issue === undefined ? undefined : issueText(t, issue, t(LABELS[field]));
+    },
+    confirm: () => {
+      if (asking !== null) place(asking);
+      setAsking(null);
+    },
+    back: () => setAsking(null),
+  };
+}

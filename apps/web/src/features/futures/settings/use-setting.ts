@@ -1,0 +1,40 @@
+/** Sends a change of a setting, and says how it went. */
+
+import { useState } from 'react';
+import { toast } from '../../../components/toast.tsx';
+import { useQueryClient } from '../../../data/query/use-query.ts';
+import { errorText } from '../../../data/rest/error-text.ts';
+import { FUTURES_ACCOUNT_KEY } from '../../../data/state/contract-account.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+
+/** What a dialog of a setting works with. */
+export interface Setting {
+  readonly busy: boolean;
+  /** The server's last refusal; empty when there is none. */
+  readonly refusal: string;
+  /** Sends the change; what succeeded closes the dialog. */
+  readonly save: (send: () => Promise<unknown>) => void;
+}
+
+/** The sending of one dialog. */
+export function useSetting(onClose: () => void): Setting {
+  const t = useT();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const run = async (send: () => Promise<unknown>) => {
+    setBusy(true);
+    setRefusal('');
+    try {
+      await send();
+      await client.invalidateQueries({ queryKey: FUTURES_ACCOUNT_KEY });
+      toast('success', t('futures.saved'));
+      onClose();
+    } catch (error) {
+      setRefusal(errorText(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, refusal, save: (send) => void run(send) };
+}

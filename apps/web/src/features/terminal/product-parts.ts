@@ -1,0 +1,36 @@
+/** What a product puts into the terminal's frame: bar, book, chart and trades are the frame's own. */
+
+import type { ComponentType } from 'react';
+import type { QueryResult } from '../../data/query/use-query.ts';
+import type { Instrument, Instruments } from '../../data/state/instruments.ts';
+import type { OwnPrices } from './use-own-orders.ts';
+
+/** What every part of a product is given. */
+export interface PartProps {
+  readonly instrument: Instrument;
+}
+
+/** What the order form is given. */
+export interface FormProps extends PartProps {
+  /** The side that a person has chosen by opening the form. */
+  readonly initialSide?: 'buy' | 'sell';
+  /** Whether both sides stand beside each other. */
+  readonly wide?: boolean;
+  /** Called after an order has been accepted. */
+  readonly onPlaced?: () => void;
+}
+
+/** The parts of one product; the hooks must be the same for as long as the terminal is shown. */
+export interface ProductParts {
+  /** All instruments of the product. */
+  readonly useListed: () => QueryResult<Instruments>;
+  /** Own orders, as the book marks them and the chart draws them. */
+  readonly useOwn: (instrument: Instrument) => OwnPrices;
+  /** Figures of the bar, behind the last price. */
+  readonly Figures: ComponentType<PartProps>;
+  readonly Form: ComponentType<FormProps>;
+  /** What the person has, under the form; null where the form says it all. */
+  readonly Account: ComponentType<PartProps> | null;
+  /** Positions, orders and history, under the chart. */
+  readonly Lists: ComponentType<PartProps>;
+}

@@ -1,0 +1,149 @@
+import { type AccountId, CommandKind, type Outcome, PlanType, wireId } from '@halcyon/domain';
+import { type RequestOf, specs, WireError } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
+import {
+  type Contract,
+  type RestContext,
+  signedRoute,
+  signedTextRoute,
+  submit,
+} from '../../../http/context.ts';
+import type { BatchItem } from '../../../translate/batch.ts';
+import { contractPlan, positionPlan, TPSL_FIELDS } from '../../../translate/contract-plans.ts';
+import { futuresAccount, requestedContract } from '../../../translate/contract-requests.ts';
+import { rejectError } from '../../../translate/rejects.ts';
+import { ppmOfPercent } from '../../../translate/scaled.ts';
+import { namedText } from '../../trade/place-order.ts';
+
+type TpslRequest = RequestOf<typeof specs.mix.placeTpslOrder>;
+type BothRequest = RequestOf<typeof specs.mix.placePositionTpsl>;
+
+/** Places a trigger order or a trailing stop. */
+export const placePlanOrder = signedTextRoute(
+  specs.mix.placePlanOrder,
+  async (context, request, caller) => {
+    const { views } = context;
+    const contract = requestedContract(views, request);
+    const item = contractPlan(views, futuresAccount(caller), contract, request);
+    const { id } = await submit(context, item.command, item.refused);
+    return namedText(id, request.clientOid ?? '');
+  },
+);
+
+const TPSL_TYPES: Readonly<Record<TpslRequest['planType'], PlanType>> = {
+  profit_plan: PlanType.positionProfit,
+  loss_plan: PlanType.positionLoss,
+  pos_profit: PlanType.positionProfit,
+  pos_loss: PlanType.positionLoss,
+  moving_plan: PlanType.trailing,
+};
+
+/** Places a take profit, a stop loss, or a trailing stop of a position. */
+export const placeTpslOrder = signedTextRoute(
+  specs.mix.placeTpslOrder,
+  async (context, request, caller) => {
+    const contract = requestedContract(context.views, request);
+    const item = tpslItem(context.views, futuresAccount(caller), contract, request);
+    const { id } = await submit(context, item.command, item.refused);
+    return namedText(id, request.clientOid ?? '');
+  },
+);
+
+function tpslItem(
+  views: Views,
+  account: AccountId,
+  contract: Contract,
+  request: TpslRequest,
+): BatchItem {
+  const { planType, rangeRate, size } = request;
+  const moving = planType === 'moving_plan';
+  if (size === undefined && !planType.startsWith('pos_')) {
+    throw new WireError('fieldMissing', { field: 'size' });
+  }
+  if (moving && rangeRate === undefined)
+    throw new WireError('fieldMissing', { field: 'rangeRate' });
+  const callbackPpm = moving && rangeRate !== undefined ? ppmOfPercent('rangeRate', rangeRate) : 0;
+  const { holdSide, triggerType, clientOid, stpMode } = request;
+  const type = TPSL_TYPES[planType];
+  const terms = { holdSide, planType: type, triggerType, callbackPpm, clientOid, stpMode };
+  return positionPlan(views, account, contract, terms, request, TPSL_FIELDS);
+}
+
+const PROFIT_FIELDS = {
+  triggerPrice: 'stopSurplusTriggerPrice',
+  price: 'stopSurplusExecutePrice',
+  quantity: 'stopSurplusSize',
+} as const;
+const LOSS_FIELDS = {
+  triggerPrice: 'stopLossTriggerPrice',
+  price: 'stopLossExecutePrice',
+  quantity: 'stopLossSize',
+} as const;
+
+/** Places a take profit and a stop loss of a position, or one of them. */
+export const placePositionTpsl = signedRoute(
+  specs.mix.placePositionTpsl,
+  async (context, request, caller) => {
+    const contract = requestedContract(context.views, request);
+    const account = futuresAccount(caller);
+    const { profit, loss } = bothItems(context.views, account, contract, request);
+    const items = [profit, loss].filter((item) => item !== null);
+    const outcomes = await submitTogether(context, account, items);
+    return outcomes.map(({ id }, i) => {
+      const isProfit = items[i] === profit;
+      return {
+        orderId: wireId(id),
+        stopSurplusClientOid: isProfit ? (request.stopSurplusClientOid ?? '') : '',
+        stopLossClientOid: isProfit ? '' : (request.stopLossClientOid ?? ''),
+      };
+    });
+  },
+);
+
+function bothItems(views: Views, account: AccountId, contract: Contract, request: BothRequest) {
+  const { holdSide, stpMode, stopSurplusTriggerPrice, stopLossTriggerPrice } = request;
+  if (stopSurplusTriggerPrice === undefined && stopLossTriggerPrice === undefined) {
+    throw new WireError('needOneOf', { fields: 'stopSurplusTriggerPrice, stopLossTriggerPrice' });
+  }
+  const common = { holdSide, stpMode, callbackPpm: 0 };
+  const profitTerms = {
+    ...common,
+    planType: PlanType.positionProfit,
+    triggerType: request.stopSurplusTriggerType,
+    clientOid: request.stopSurplusClientOid,
+  };
+  const lossTerms = {
+    ...common,
+    planType: PlanType.positionLoss,
+    triggerType: request.stopLossTriggerType,
+    clientOid: request.stopLossClientOid,
+  };
+  return {
+    profit:
+      stopSurplusTriggerPrice === undefined
+        ? null
+        : positionPlan(views, account, contract, profitTerms, request, PROFIT_FIELDS),
+    loss:
+      stopLossTriggerPrice === undefined
+        ? null
+        : positionPlan(views, account, contract, lossTerms, request, LOSS_FIELDS),
+  };
+}
+
+/** Submits plans in one turn; where one is refused, those that were placed are cancelled again. */
+async function submitTogether(
+  context: RestContext,
+  account: AccountId,
+  items: readonly BatchItem[],
+): Promise<Outcome[]> {
+  const { commands, views } = context;
+  const outcomes = await commands.submitAll(items.map(({ command }) => command));
+  const bad = outcomes.findIndex(({ code }) => code !== 0);
+  const [outcome, item] = [outcomes[bad], items[bad]];
+  if (outcome === undefined || item === undefined) return outcomes;
+  const placed = outcomes.filter(({ code }) => code === 0);
+  await commands.submitAll(
+    placed.map(({ id }) => ({ kind: CommandKind.cancelPlan, account, order: id, clientId: '' })),
+  );
+  throw rejectError(outcome, item.refused, item.command, views);
+}

@@ -1,0 +1,82 @@
+import { type AccountId, CommandKind, type InstrumentId, wireId } from '@halcyon/domain';
+import { specs } from '@halcyon/protocol';
+import { type RestContext, signedRoute, signedTextRoute, submit } from '../../../http/context.ts';
+import { type BatchAnswer, batchAnswer, submitBatch } from '../../../translate/batch.ts';
+import {
+  contractFilter,
+  futuresAccount,
+  requestedContract,
+} from '../../../translate/contract-requests.ts';
+import { cancelCommand } from '../../../translate/orders.ts';
+import { checkTiming } from '../../../translate/timing.ts';
+import { clientIdOf, mustBeIn } from '../../trade/cancel-order.ts';
+import { namedText } from '../../trade/place-order.ts';
+
+const NOTHING: BatchAnswer = { successList: [], failureList: [] };
+const EVERY_CONTRACT: InstrumentId = -1;
+
+/** Cancels an order. */
+export const cancelOrder = signedTextRoute(
+  specs.mix.cancelOrder,
+  async (context, request, caller) => {
+    const { views } = context;
+    const { symbol } = requestedContract(views, request);
+    const account = futuresAccount(caller);
+    mustBeIn(views, request, account, symbol);
+    const { id } = await submit(context, cancelCommand(request, account), {});
+    return namedText(id, clientIdOf(views, request, id));
+  },
+);
+
+/** Cancels the named orders, or without a list all of a contract, or of all contracts. */
+export const batchCancelOrders = signedRoute(
+  specs.mix.batchCancelOrders,
+  async (context, request, caller) => {
+    const { views } = context;
+    const { orderIdList, symbol } = request;
+    const chosen = contractFilter(views, request);
+    if (chosen === null) return NOTHING;
+    const account = futuresAccount(caller);
+    if (orderIdList === undefined) return cancelAll(context, account, chosen.instrument);
+    const results = await submitBatch(context, orderIdList, (item) => {
+      if (symbol !== undefined) mustBeIn(views, item, account, symbol);
+      return { command: cancelCommand(item, account), refused: {} };
+    });
+    return batchAnswer(orderIdList, results, (item, outcome) => ({
+      orderId: outcome === null ? (item.orderId ?? '') : wireId(outcome.id),
+      clientOid: outcome === null ? (item.clientOid ?? '') : clientIdOf(views, item, outcome.id),
+    }));
+  },
+);
+
+/** Cancels every open order of a contract, or of all. */
+export const cancelAllOrders = signedRoute(
+  specs.mix.cancelAllOrders,
+  async (context, request, caller) => {
+    checkTiming(request, context.clock());
+    const chosen = contractFilter(context.views, request);
+    return chosen === null
+      ? NOTHING
+      : cancelAll(context, futuresAccount(caller), chosen.instrument);
+  },
+);
+
+/** Cancels all, and tells which were open when it was asked. */
+async function cancelAll(
+  context: RestContext,
+  account: AccountId,
+  instrument: InstrumentId | undefined,
+): Promise<BatchAnswer> {
+  const open = context.views.openOrders(account, { instrument });
+  const command = {
+    kind: CommandKind.cancelAll,
+    account,
+    instrument: instrument ?? EVERY_CONTRACT,
+  };
+  await submit(context, command, {});
+  const successList = open.map(({ order, clientId }) => ({
+    orderId: wireId(order),
+    clientOid: clientId,
+  }));
+  return { successList, failureList: [] };
+}

@@ -1,0 +1,102 @@
+import { type Page, type RequestOf, readPage, specs, WireError } from '@halcyon/protocol';
+import type { Caller } from '../../../auth/authenticate.ts';
+import { type RestContext, signedRoute } from '../../../http/context.ts';
+import {
+  closedEntryText,
+  contractOrderRow,
+  isOf,
+  plansOf,
+  withEndId,
+} from '../../../translate/contract-order-rows.ts';
+import {
+  contractFilter,
+  futuresAccount,
+  requestedContract,
+} from '../../../translate/contract-requests.ts';
+import { inWindow, isAsked } from '../../../translate/lists.ts';
+import { factsOfHistory, factsOfView, type OrderFacts } from '../../../translate/order-facts.ts';
+import { namedOrder } from '../../trade/order-info.ts';
+
+const LIMIT = 100;
+
+/** One order. */
+export const orderDetail = signedRoute(specs.mix.orderDetail, async (context, request, caller) => {
+  const { views } = context;
+  const contract = requestedContract(views, request);
+  const account = futuresAccount(caller);
+  const order = await namedOrder(context, { account }, request);
+  if (order === undefined) throw new WireError('needOneOf', { fields: 'orderId, clientOid' });
+  if (order === null || order.instrument !== contract.id) {
+    throw new WireError('orderDetailNotFound');
+  }
+  const plans = await plansOf(context, account, [order]);
+  const row = contractOrderRow(views, order, plans.get(order.plan));
+  return { ...row, state: row.status };
+});
+
+/** Open orders. */
+export const ordersPending = signedRoute(
+  specs.mix.ordersPending,
+  async (context, request, caller) => {
+    const { views } = context;
+    const account = futuresAccount(caller);
+    const chosen = contractFilter(views, request);
+    const page = readPage(request, LIMIT, LIMIT);
+    const { status } = request;
+    const open =
+      chosen === null ? [] : views.openOrders(account, { ...chosen, before: page.before });
+    const orders = open
+      .filter((order) => status === undefined || order.status === status)
+      .filter((order) => inWindow(order.createdTime, page))
+      .filter((order) => isAsked(order.order, order.clientId, request))
+      .slice(0, page.limit)
+      .map(factsOfView);
+    const plans = await plansOf(context, account, orders);
+    const { rows, endId } = withEndId(
+      orders.map((order) => contractOrderRow(views, order, plans.get(order.plan))),
+      ({ orderId }) => orderId,
+    );
+    return { entrustedList: rows, endId };
+  },
+);
+
+/** Orders that ended. */
+export const ordersHistory = signedRoute(
+  specs.mix.ordersHistory,
+  async (context, request, caller) => {
+    const { views } = context;
+    const account = futuresAccount(caller);
+    const orders = await endedOrders(context, request, { ...caller, account });
+    const plans = await plansOf(context, account, orders);
+    const { rows, endId } = withEndId(
+      orders.map((order) => ({
+        ...contractOrderRow(views, order, plans.get(order.plan)),
+        posAvg: closedEntryText(views, order),
+      })),
+      ({ orderId }) => orderId,
+    );
+    return { entrustedList: rows, endId };
+  },
+);
+
+async function endedOrders(
+  context: RestContext,
+  request: RequestOf<typeof specs.mix.ordersHistory>,
+  { account }: Pick<Caller, 'account'>,
+): Promise<OrderFacts[]> {
+  const { views, history } = context;
+  const chosen = contractFilter(views, request);
+  const { before, ...page }: Page = readPage(request, LIMIT, LIMIT);
+  if (chosen === null) return [];
+  const found = await namedOrder(context, { account }, request);
+  if (found !== undefined) {
+    const wanted =
+      found !== null && found.doneReason !== null && isOf(found.instrument, chosen.instrument);
+    return wanted ? [found] : [];
+  }
+  const orders = await history.orderHistory(
+    { account, ...chosen, ...page, idLessThan: before },
+    { minSeq: views.lastAckSeq(account) },
+  );
+  return orders.map(factsOfHistory);
+}

@@ -1,0 +1,179 @@
+/** Requests for plan orders of contracts to commands: trigger orders, trailing stops, TP/SL. */
+import {
+  type AccountId,
+  type AmendPlanCommand,
+  CommandKind,
+  OrderOption,
+  type PlacePlanCommand,
+  PlanType,
+  Side,
+} from '@halcyon/domain';
+import { WireError } from '@halcyon/protocol';
+import type { PlanView, Views } from '@halcyon/views';
+import { type Contract, orderRefusal } from '../http/context.ts';
+import type { BatchItem } from './batch.ts';
+import {
+  checkMarginMode,
+  type DirectionRequest,
+  directionOf,
+  heldLeg,
+  legOptions,
+} from './contract-requests.ts';
+import { type HoldSideWord, isLong, type MarginModeWord } from './contract-words.ts';
+import { executeTicks, planCommand } from './orders.ts';
+import type { FieldNames } from './rejects.ts';
+import { lotsOf, ppmOfPercent, ticksOf } from './scaled.ts';
+import { type StpWord, selfTradeOf, type TriggerWord, triggerByOf } from './words.ts';
+
+/** A trigger order or a trailing stop. */
+export interface ContractPlanRequest extends DirectionRequest {
+  readonly marginMode?: MarginModeWord;
+  readonly planType?: 'normal_plan' | 'track_plan';
+  readonly size: string;
+  readonly triggerPrice?: string;
+  readonly triggerType?: TriggerWord;
+  readonly orderType?: 'limit' | 'market';
+  readonly price?: string;
+  readonly executePrice?: string;
+  readonly callbackRatio?: string;
+  readonly clientOid?: string;
+  readonly stpMode?: StpWord;
+}
+
+/** The command of a trigger order or a trailing stop. */
+export function contractPlan(
+  views: Views,
+  account: AccountId,
+  contract: Contract,
+  request: ContractPlanRequest,
+): BatchItem {
+  const { side, options } = directionOf(request);
+  if ((options & OrderOption.reduceOnly) === 0) {
+    checkMarginMode(views, account, contract, request.marginMode);
+  }
+  const trailing = request.planType === 'track_plan';
+  const { callbackRatio, executePrice, price } = request;
+  if (trailing && callbackRatio === undefined) {
+    throw new WireError('fieldMissing', { field: 'callbackRatio' });
+  }
+  const refused = orderRefusal(views, contract, side);
+  const command = planCommand(
+    {
+      side: request.side,
+      orderType: request.orderType ?? 'market',
+      executePrice: executePrice ?? price,
+      triggerPrice: request.triggerPrice,
+      size: request.size,
+      planType: 'amount',
+      triggerType: request.triggerType,
+      callbackPpm:
+        trailing && callbackRatio !== undefined ? ppmOfPercent('callbackRatio', callbackRatio) : 0,
+      clientOid: request.clientOid,
+      stpMode: request.stpMode,
+    },
+    trailing ? PlanType.trailing : PlanType.trigger,
+    { account, instrument: contract, quote: refused.quote },
+  );
+  return { command: { ...command, side, options }, refused };
+}
+
+/** Names of the fields that say what a take profit or a stop loss is. */
+export interface TpslFields<F extends string> {
+  readonly triggerPrice: F;
+  readonly price: F;
+  readonly quantity: F;
+}
+
+/** As place-tpsl-order names them. */
+export const TPSL_FIELDS = {
+  triggerPrice: 'triggerPrice',
+  price: 'executePrice',
+  quantity: 'size',
+} as const satisfies TpslFields<string>;
+
+/** What a take profit or a stop loss is beside its prices and size. */
+export interface TpslTerms {
+  readonly holdSide: HoldSideWord;
+  readonly planType: PlanType;
+  readonly triggerType: TriggerWord | undefined;
+  readonly callbackPpm: number;
+  readonly clientOid: string | undefined;
+  readonly stpMode: StpWord | undefined;
+}
+
+/** The command of a take profit or a stop loss of a position; without a size it is for all of it. */
+export function positionPlan<F extends string>(
+  views: Views,
+  account: AccountId,
+  contract: Contract,
+  terms: TpslTerms,
+  request: Readonly<Partial<Record<F, string>>>,
+  fields: TpslFields<F>,
+): BatchItem {
+  const { planType } = terms;
+  const side = isLong(terms.holdSide) ? Side.sell : Side.buy;
+  const trigger = request[fields.triggerPrice];
+  const [price, size] = [request[fields.price], request[fields.quantity]];
+  if (trigger === undefined && planType !== PlanType.trailing) {
+    throw new WireError('fieldMissing', { field: fields.triggerPrice });
+  }
+  const command: Omit<PlacePlanCommand, 'seq' | 'time'> = {
+    kind: CommandKind.placePlan,
+    account,
+    instrument: contract.id,
+    side,
+    planType,
+    triggerBy: triggerByOf(terms.triggerType),
+    selfTrade: selfTradeOf(terms.stpMode),
+    triggerPrice: trigger === undefined ? 0 : ticksOf(fields.triggerPrice, trigger, contract),
+    price: price === undefined ? 0 : executeTicks(fields.price, price, contract),
+    quantity: size === undefined ? 0 : lotsOf(fields.quantity, size, contract),
+    quoteAmount: 0,
+    callbackPpm: terms.callbackPpm,
+    clientId: terms.clientOid ?? '',
+    options: legOptions(heldLeg(views, account, terms.holdSide)) | OrderOption.reduceOnly,
+  };
+  return { command, refused: { ...orderRefusal(views, contract, side), fields: { ...fields } } };
+}
+
+/** What a request changes of a plan, and how its fields are named. */
+export interface PlanChange {
+  readonly triggerPrice: string | undefined;
+  readonly triggerType: TriggerWord | undefined;
+  readonly price: string | undefined;
+  readonly size: string | undefined;
+  readonly callback: string | undefined;
+}
+
+/** The command that changes a waiting plan; what the request leaves out stays. */
+export function contractPlanChange(
+  views: Views,
+  contract: Contract,
+  plan: PlanView,
+  change: PlanChange,
+  fields: FieldNames & Record<keyof PlanChange, string>,
+): BatchItem {
+  const { triggerPrice, triggerType, price, size, callback } = change;
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw new WireError('needOneOf', { fields: Object.values(fields).join(', ') });
+  }
+  if (callback !== undefined && plan.planType !== PlanType.trailing) {
+    const expected = 'absent, as the order is no trailing stop';
+    throw new WireError('fieldValue', { field: fields.callback, expected, value: callback });
+  }
+  const command: Omit<AmendPlanCommand, 'seq' | 'time'> = {
+    kind: CommandKind.amendPlan,
+    account: plan.account,
+    order: plan.plan,
+    clientId: '',
+    triggerPrice:
+      triggerPrice === undefined ? 0 : ticksOf(fields.triggerPrice, triggerPrice, contract),
+    price: price === undefined ? -1 : executeTicks(fields.price, price, contract),
+    quantity: size === undefined ? 0 : lotsOf(fields.size, size, contract),
+    quoteAmount: 0,
+    ...(triggerType === undefined ? {} : { triggerBy: triggerByOf(triggerType) }),
+    ...(callback === undefined ? {} : { callbackPpm: ppmOfPercent(fields.callback, callback) }),
+  };
+  const refused = { ...orderRefusal(views, contract, plan.side), fields };
+  return { command, refused };
+}

@@ -1,0 +1,83 @@
+/** Words of the wire about positions, and the numbers of the core. */
+import {
+  LIQUIDATION_OPTION,
+  legOf,
+  MarginMode,
+  OrderOption,
+  PositionLeg,
+  PositionMode,
+  Side,
+} from '@halcyon/domain';
+import { type SideWord, sideWord } from './words.ts';
+
+export type MarginModeWord = 'crossed' | 'isolated';
+export type PosModeWord = 'one_way_mode' | 'hedge_mode';
+export type PosSideWord = 'long' | 'short' | 'net';
+export type HoldSideWord = 'long' | 'short' | 'buy' | 'sell';
+
+/** Word of a margin mode. */
+export function marginModeWord(mode: MarginMode): MarginModeWord {
+  return mode === MarginMode.cross ? 'crossed' : 'isolated';
+}
+
+/** Margin mode of a word. */
+export function marginModeOf(word: MarginModeWord): MarginMode {
+  return word === 'crossed' ? MarginMode.cross : MarginMode.isolated;
+}
+
+/** Word of a position mode. */
+export function posModeWord(mode: PositionMode): PosModeWord {
+  return mode === PositionMode.hedge ? 'hedge_mode' : 'one_way_mode';
+}
+
+const POS_SIDES: Readonly<Record<PositionLeg, PosSideWord>> = {
+  [PositionLeg.net]: 'net',
+  [PositionLeg.long]: 'long',
+  [PositionLeg.short]: 'short',
+};
+
+/** Word of a leg; `net` is the position of one-way mode. */
+export function posSideWord(leg: PositionLeg): PosSideWord {
+  return POS_SIDES[leg];
+}
+
+/** Whether a position that a word names is long: one-way mode says buy and sell, hedge mode long and short. */
+export function isLong(word: HoldSideWord): boolean {
+  return word === 'long' || word === 'buy';
+}
+
+/** What rows say about an order's position: its options and its side decide. */
+export interface PositionWords {
+  /** In hedge mode the direction of the position, whether the order opens or closes it. */
+  readonly side: SideWord;
+  readonly tradeSide: string;
+  readonly posSide: PosSideWord;
+  readonly posMode: PosModeWord;
+  readonly reduceOnly: 'YES' | 'NO';
+}
+
+/** What rows say about the position of an order, a plan or a fill. */
+export function positionWords(options: number, side: Side): PositionWords {
+  const leg = legOf(options);
+  const reduceOnly = (options & OrderOption.reduceOnly) === 0 ? 'NO' : 'YES';
+  const cause = (options & LIQUIDATION_OPTION) === 0 ? '' : 'burst_';
+  if (leg === PositionLeg.net) {
+    return {
+      side: sideWord(side),
+      tradeSide: `${cause}${sideWord(side)}_single`,
+      posSide: 'net',
+      posMode: 'one_way_mode',
+      reduceOnly,
+    };
+  }
+  const long = leg === PositionLeg.long;
+  const closes = long === (side === Side.sell);
+  const closing = cause === '' ? 'close' : `${cause}close_${posSideWord(leg)}`;
+  return {
+    side: long ? 'buy' : 'sell',
+    tradeSide: closes ? closing : 'open',
+    posSide: posSideWord(leg),
+    posMode: 'hedge_mode',
+    reduceOnly: closes ? 'YES' : 'NO',
+  };
+}

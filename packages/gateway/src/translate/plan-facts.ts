@@ -1,0 +1,64 @@
+/** A plan as rows need it, from the read models or from history. */
+import type { AccountId, PlanType, Side, TriggerBy } from '@halcyon/domain';
+import type { PlanRecord } from '@halcyon/records';
+import type { PlanStatus, PlanView } from '@halcyon/views';
+import type { RestContext } from '../http/context.ts';
+import type { OrderName } from './order-name.ts';
+
+/** The common form. Prices in ticks, quantities in lots, amounts in asset units. */
+export interface PlanFacts {
+  readonly id: number;
+  readonly account: number;
+  readonly instrument: number;
+  readonly side: Side;
+  readonly planType: PlanType;
+  readonly triggerBy: TriggerBy;
+  readonly triggerPrice: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quoteAmount: number;
+  readonly callbackPpm: number;
+  readonly clientId: string;
+  /** Contracts: bits of OrderOption of the order that it becomes. */
+  readonly options: number;
+  /** The order that attached it, 0 = none. */
+  readonly parent: number;
+  readonly status: PlanStatus;
+  readonly order: number;
+  /** Reject code of a failed plan, else 0. */
+  readonly code: number;
+  readonly createdTime: number;
+  readonly updatedTime: number;
+}
+
+/** From the read models. */
+export function planOfView(plan: PlanView): PlanFacts {
+  return { ...plan, id: plan.plan };
+}
+
+const STATUSES: readonly PlanStatus[] = ['live', 'executed', 'cancelled', 'failed'];
+
+/** From history. */
+export function planOfHistory(plan: PlanRecord): PlanFacts {
+  return {
+    ...plan,
+    status: STATUSES[plan.status] ?? 'failed',
+    createdTime: plan.createdAt,
+    updatedTime: plan.updatedAt,
+  };
+}
+
+/** The account's plan of that name, the newest of a client id, however old; null: there is none. */
+export async function findPlan(
+  { views, history }: Pick<RestContext, 'views' | 'history'>,
+  account: AccountId,
+  { order: plan, clientId }: OrderName,
+): Promise<PlanFacts | null> {
+  const known = plan === 0 ? views.planByClientId(account, clientId) : views.plan(plan);
+  if (known !== undefined) return known.account === account ? planOfView(known) : null;
+  const wait = { minSeq: views.lastAckSeq(account) };
+  const old = await (plan === 0
+    ? history.planByClientId({ account, clientId }, wait)
+    : history.planById({ account, plan }, wait));
+  return old === null ? null : planOfHistory(old);
+}

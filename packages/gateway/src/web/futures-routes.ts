@@ -1,0 +1,78 @@
+/** The futures account as the web app reckons with it; shapes: domain/web/futures.ts. */
+import {
+  type AccountId,
+  AccountKind,
+  accountOf,
+  type InstrumentId,
+  ownerOf,
+  PositionLeg,
+  PositionMode,
+} from '@halcyon/domain';
+import type { AccountContract, AccountPosition, FuturesAccount } from '@halcyon/domain/web';
+import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
+import { contractOf } from '../http/context.ts';
+import type { WebRoute } from './context.ts';
+import { optionalText } from './fields.ts';
+
+const SYMBOL_LENGTH_MAX = 40;
+
+function contractRow(views: Views, account: AccountId, id: InstrumentId): AccountContract {
+  const { symbol, quoteFactor, contract } = views.instrument(id)!;
+  const { mark, time } = views.contracts.contract(id);
+  const settings = (leg: PositionLeg) => views.contracts.settings(account, id, leg);
+  return {
+    symbol,
+    quoteFactor,
+    terms: contract!,
+    takerPpm: views.contracts.feeRates(account, id).takerPpm,
+    mark,
+    pricesTime: time,
+    settings: [settings(PositionLeg.net), settings(PositionLeg.long), settings(PositionLeg.short)],
+  };
+}
+
+/** The account with what its positions stand in, and with one contract more. */
+function accountRow(
+  views: Views,
+  account: AccountId,
+  asked: InstrumentId | null,
+): Omit<FuturesAccount, 'time'> {
+  const { contracts } = views;
+  const { wallet, positions } = contracts.marginAccount(account);
+  const settle = views.asset(contracts.settleAsset!)!;
+  const open = positions.filter(({ lots, buys, sells }) => lots !== 0 || buys !== 0 || sells !== 0);
+  const involved = new Set(open.map(({ instrument }) => instrument));
+  if (asked !== null) involved.add(asked);
+  const rows = open.map(({ instrument, leg, lots, cost, margin, buys, sells }): AccountPosition => {
+    const { symbol } = views.instrument(instrument)!;
+    const settings = contracts.settings(account, instrument, leg);
+    return { symbol, leg, ...settings, lots, cost, margin, buys, sells };
+  });
+  return {
+    coin: settle.code,
+    scale: settle.scale,
+    wallet: String(wallet),
+    hedge: contracts.positionMode(account) === PositionMode.hedge,
+    contracts: [...involved].map((id) => contractRow(views, account, id)),
+    positions: rows,
+  };
+}
+
+const account: WebRoute = {
+  method: 'GET',
+  path: '/futures/account',
+  access: 'session',
+  guests: true,
+  async handle(context, request): Promise<FuturesAccount> {
+    const { rooms, account: spot } = await context.trader(request);
+    const query = request.raw.query as JsonObject;
+    const symbol = optionalText(query, 'symbol', SYMBOL_LENGTH_MAX)?.toUpperCase();
+    const asked = symbol === undefined ? null : contractOf(rooms.views, USDT_FUTURES, symbol).id;
+    const futures = accountOf(ownerOf(spot), AccountKind.usdtFutures);
+    return { ...accountRow(rooms.views, futures, asked), time: context.clock() };
+  },
+};
+
+/** The routes. */
+export const FUTURES_ROUTES: readonly WebRoute[] = [account];

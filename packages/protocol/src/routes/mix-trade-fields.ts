@@ -1,0 +1,53 @@
+/** Fields that requests and rows of contracts' orders and plans share. */
+import { choice, flag, optional, out, rows, symbol } from '../schema/fields.ts';
+import { marginCoin, productType } from './mix-fields.ts';
+import { names, page, SIDES } from './trade-fields.ts';
+
+/** What a request about a contract says first. */
+export const contract = {
+  symbol: symbol('contract, `BTCUSDT`'),
+  productType: productType(),
+  marginCoin: optional(marginCoin()),
+};
+
+/** Which contracts a list is about. */
+export const contracts = { ...contract, symbol: optional(contract.symbol) };
+
+/** The margin mode that an order is meant for. */
+export const marginMode = optional(
+  choice('margin mode that the contract has; another one is refused where the order may open', [
+    'crossed',
+    'isolated',
+  ]),
+);
+
+/** What an order is to do to its position. */
+export const direction = {
+  side: choice('one-way mode: side; hedge mode: direction of the position, buy = long', SIDES),
+  tradeSide: optional(
+    choice('hedge mode: opens or closes; absent in one-way mode', ['open', 'close']),
+  ),
+  reduceOnly: optional(flag('one-way mode: may only make the position smaller, `YES` or `NO`')),
+};
+
+/** The direction of a position. */
+export const holdSide = choice(
+  'direction: long or short in hedge mode, buy or sell in one-way mode',
+  ['long', 'short', ...SIDES],
+);
+
+/** Which rows of a list are wanted. */
+export const listFields = { ...contracts, ...names, ...page, limit: optional(rows(100)) };
+
+/** What rows of orders and plans say about their position. */
+export const positionWords = {
+  side: out.text('hedge mode: direction of the position'),
+  posSide: out.text('long, short, or net in one-way mode'),
+  tradeSide: out.text('open, close, buy_single, sell_single, or how the exchange closed it'),
+  posMode: out.text('one_way_mode or hedge_mode'),
+  marginCoin: out.text(),
+  marginMode: out.text('of the contract now'),
+  leverage: out.text('of the contract now'),
+};
+/** Clients that page read the end of a page from its rows. */
+export const endId = out.text('last id of the page, for idLessThan');
