@@ -419,9 +419,7 @@ export class PlanTrading implements OrderWatcher {
     const { positionPlans } = this.state;
     const position = this.positionOf(market, plan);
     const plans = positionPlans.get(position);
-    if (plans === undefined) return;
-    plans.delete(plan.id);
-    if (plans.size === 0) positionPlans.delete(position);
+    if (plans?.delete(plan.id) && plans.size === 0) positionPlans.delete(position);
   }
 
   private positionOf(market: Market, { account, options = 0 }: Plan): number {

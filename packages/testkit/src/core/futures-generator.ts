@@ -414,6 +414,8 @@ export class FuturesGenerator {
       price: random.pick([-1, 0, near()]),
       quantity: random.chance(0.5) ? 0 : this.lots(instrument, 500),
       quoteAmount: 0,
+      ...(random.chance(0.3) ? { callbackPpm: random.int(50, 20_000) } : {}),
+      ...(random.chance(0.3) ? { triggerBy: random.int(0, 2) as 0 } : {}),
     };
   }
 }
