@@ -9,7 +9,6 @@ import {
   DoneReason,
   EventKind,
   floorToStep,
-  legOf,
   OrderOption,
   ownerOf,
   type PlaceOcoCommand,
@@ -38,6 +37,7 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { nextDue, seePrints } from './due-plans.ts';
 import type { Plan } from './plan.ts';
+import { PlanBindings } from './plan-bindings.ts';
 import {
   checkPlanPlace,
   checkPlanSize,
@@ -48,7 +48,7 @@ import {
   takesProfit,
   watchedPrice,
 } from './plan-checks.ts';
-import { bindsToPosition, limitLeg, ocoStop, orderOf, reached } from './plan-orders.ts';
+import { limitLeg, ocoStop, orderOf, reached } from './plan-orders.ts';
 
 export class PlanTrading implements OrderWatcher {
   declare private readonly state: State;
@@ -56,13 +56,13 @@ export class PlanTrading implements OrderWatcher {
   declare private readonly trading: SpotTrading;
   /** Markets whose plans have to be looked at, in the order in which they moved. */
   private readonly moved = new Set<Market>();
-  /** Positions that were closed when a plan came to belong to them. */
-  private readonly orphaned = new Set<number>();
+  private readonly bindings: PlanBindings;
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
     this.state = state;
     this.out = out;
     this.trading = trading;
+    this.bindings = new PlanBindings(state);
     trading.watch(this);
   }
 
@@ -293,7 +293,7 @@ export class PlanTrading implements OrderWatcher {
   /** Sets off what is due, at the end of every command. Whether anything was. */
   run(): boolean {
     if (this.moved.size === 0) return false;
-    if (this.orphaned.size > 0) this.endOrphaned();
+    for (const position of this.bindings.takeOrphaned()) this.onPositionClosed(position);
     const { rules } = this.state;
     let left = TRIGGERS_PER_COMMAND;
     for (const market of this.moved) {
@@ -311,13 +311,6 @@ export class PlanTrading implements OrderWatcher {
     return left < TRIGGERS_PER_COMMAND;
   }
 
-  private endOrphaned(): void {
-    for (const position of this.orphaned) {
-      if (this.state.positions.lots(position) === 0) this.onPositionClosed(position);
-    }
-    this.orphaned.clear();
-  }
-
   /** Plans that were called, but have to wait for the next command. */
   called(): Plan[] {
     const markets = new Set([...this.moved, ...this.state.markets]);
@@ -329,7 +322,7 @@ export class PlanTrading implements OrderWatcher {
     this.state.plans.set(plan.id, plan);
     const market = this.state.markets[plan.instrument]!;
     market.plans.add(plan);
-    this.bindToPosition(market, plan);
+    this.bindings.add(market, plan);
     this.moved.add(market);
   }
 
@@ -394,39 +387,10 @@ export class PlanTrading implements OrderWatcher {
     // What traded before a plan was there cannot set it off, but sets off others.
     seePrints(market, state.rules);
     market.plans.add(plan);
-    this.bindToPosition(market, plan);
+    this.bindings.add(market, plan);
     this.moved.add(market);
     this.logOpened(plan);
     return plan;
-  }
-
-  /** Plans of a position, and what protects a contract's entry, end with the position. */
-  private bindToPosition(market: Market, plan: Plan): void {
-    if (!bindsToPosition(market, plan)) return;
-    const position = this.positionOf(market, plan);
-    const { positionPlans, positions } = this.state;
-    const plans = positionPlans.get(position) ?? new Set();
-    positionPlans.set(position, plans.add(plan.id));
-    if (positions.lots(position) === 0) this.orphaned.add(position);
-    assert(
-      positions.account(position) === plan.account,
-      'a plan is bound to the position of another',
-    );
-  }
-
-  private unbind(market: Market, plan: Plan): void {
-    if (!bindsToPosition(market, plan)) return;
-    const { positionPlans } = this.state;
-    const position = this.positionOf(market, plan);
-    const plans = positionPlans.get(position);
-    if (plans?.delete(plan.id) && plans.size === 0) positionPlans.delete(position);
-  }
-
-  private positionOf(market: Market, { account, options = 0 }: Plan): number {
-    const { seats, positions } = this.state;
-    const net = seats.position(this.state.seat(account, market.instrument));
-    for (const leg of positions.legs(net)) if (positions.leg(leg) === legOf(options)) return leg;
-    return net;
   }
 
   private logOpened(plan: Plan): void {
@@ -441,7 +405,7 @@ export class PlanTrading implements OrderWatcher {
     const { code, limit, value, id, otherId } = out;
     if (plan.planType === PlanType.ocoStop) this.cancelLimitLeg(plan);
     market.plans.remove(plan);
-    this.unbind(market, plan);
+    this.bindings.remove(market, plan);
     const accepted = this.trading.place(orderOf(plan), plan.id);
     this.end(plan, accepted ? PlanEnd.executed : PlanEnd.failed, accepted ? out.id : 0, out.code);
     const sibling = this.state.plans.get(plan.sibling);
@@ -469,7 +433,7 @@ export class PlanTrading implements OrderWatcher {
     const market = state.markets[instrument]!;
     market.plans.remove(plan);
     state.plans.delete(id);
-    this.unbind(market, plan);
+    this.bindings.remove(market, plan);
     state.planCounts.set(account, state.planCounts.get(account)! - 1);
     if (clientId !== '') {
       const ended = state.users.endedCount(ownerOf(account));

@@ -31,7 +31,7 @@ interface Props {
 interface ListProps<Row> extends Props {
   readonly queryKey: readonly unknown[];
   readonly label: MessageId;
-  readonly fetch: (page: ContractPage) => Promise<readonly Row[]>;
+  readonly read: (page: ContractPage) => Promise<readonly Row[]>;
   readonly idOf: (row: Row) => string;
   readonly columns: readonly Column<Row>[];
 }
@@ -41,7 +41,7 @@ function PagedTab<Row extends { readonly endId?: string }>({
   symbol,
   queryKey,
   label,
-  fetch,
+  read,
   idOf,
   columns,
 }: ListProps<Row>) {
@@ -49,7 +49,7 @@ function PagedTab<Row extends { readonly endId?: string }>({
   const query = usePagedList<Row, { rows: readonly Row[]; next: string | null }>(
     [...queryKey, symbol, 'pages'],
     async (before) => {
-      const rows = await fetch({
+      const rows = await read({
         symbol: symbol === '' ? undefined : symbol,
         idLessThan: before === '' ? undefined : before,
         limit: PAGE_ROWS,
@@ -105,7 +105,7 @@ export function HistoryTab({ symbol }: Props) {
       symbol={symbol}
       queryKey={FUTURES_KEYS.history}
       label="orders.history"
-      fetch={fetchContractHistory}
+      read={fetchContractHistory}
       idOf={(row) => row.orderId}
       columns={columns}
     />
@@ -136,7 +136,7 @@ export function FillsTab({ symbol }: Props) {
       symbol={symbol}
       queryKey={FUTURES_KEYS.fills}
       label="orders.fills"
-      fetch={fetchContractFills}
+      read={fetchContractFills}
       idOf={(row) => row.tradeId}
       columns={columns}
     />
@@ -172,7 +172,7 @@ export function ClosedTab({ symbol }: Props) {
       symbol={symbol}
       queryKey={FUTURES_KEYS.closed}
       label="positions.history"
-      fetch={fetchClosedPositions}
+      read={fetchClosedPositions}
       idOf={(row) => row.positionId}
       columns={columns}
     />
@@ -192,7 +192,7 @@ export function FundingTab({ symbol }: Props) {
       symbol={symbol}
       queryKey={FUTURES_KEYS.funding}
       label="positions.funding"
-      fetch={fetchFundingBills}
+      read={fetchFundingBills}
       idOf={(row) => row.billId}
       columns={columns}
     />

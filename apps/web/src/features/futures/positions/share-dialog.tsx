@@ -7,6 +7,7 @@ import { toast } from '../../../components/toast.tsx';
 import { direction, price, signedPercent } from '../../../data/format.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import type { Position } from '../../../data/state/positions.ts';
+import { saveFile } from '../../../platform/links/page.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { useLocale } from '../../../platform/locale/locale.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
@@ -57,11 +58,9 @@ export function ShareDialog({ position, onClose }: Props) {
   const copy = (picture: Blob) =>
     navigator.clipboard.write([new ClipboardItem({ [picture.type]: picture })]);
   const keep = async (picture: Blob) => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(picture);
-    link.download = `${position.symbol}-${position.side}.png`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+    const address = URL.createObjectURL(picture);
+    saveFile(`${position.symbol}-${position.side}.png`, address);
+    setTimeout(() => URL.revokeObjectURL(address), 1_000);
   };
   const words = [shown.name, shown.words, shown.roe, ...shown.lines.map((line) => line.value)];
   return (
