@@ -174,7 +174,7 @@ describe('a paused instrument', () => {
   test('says why, and that it is over', async () => {
     let reason = 'stale';
     await page.route('**/paper/pauses*', (route) =>
-      route.fulfill(answer([{ symbol: 'BTCUSDT', reason }])),
+      route.fulfill(answer([{ product: 'spot', symbol: 'BTCUSDT', reason }])),
     );
     const note = form().getByRole('status');
     await openTerminal();

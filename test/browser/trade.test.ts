@@ -97,7 +97,7 @@ describe('a first visit', () => {
       .getByText(shown)
       .first()
       .waitFor();
-    await page.getByRole('tabpanel', { name: 'Order book' }).getByText(shown).first().waitFor();
+    await page.getByRole('region', { name: 'Order book' }).getByText(shown).first().waitFor();
   });
 
   test('cancel it', async () => {
@@ -159,14 +159,15 @@ describe('a first visit', () => {
     await expect.poll(() => focused(page)).toBe('Log out');
     await page.keyboard.press('Tab');
     await menu.waitFor({ state: 'detached' });
-    await page.getByRole('tab', { name: 'Order book' }).focus();
+    const lists = page.getByRole('tablist', { name: 'Orders' });
+    await lists.getByRole('tab', { name: 'Order history' }).focus();
     await page.keyboard.press('End');
-    await expect.poll(() => focused(page)).toBe('Trades');
+    await expect.poll(() => focused(page)).toBe('Balances');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('/');
     await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => focused(page)).toBe('Order book');
+    await expect.poll(() => focused(page)).toContain('Open orders');
     await page.keyboard.press('Control+K');
     await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.type('ETHUSDT');

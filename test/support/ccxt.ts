@@ -22,11 +22,12 @@ const SECTIONS = [
  * @param key undefined = public only
  */
 export async function ccxtClient(
-  exchange: ExchangeProcess,
+  exchange: Pick<ExchangeProcess, 'baseUrl'>,
   key?: KeyMaterial,
   venue: 'live' | 'paper' = 'live',
 ): Promise<InstanceType<typeof ccxt.pro.bitget>> {
-  const { baseUrl, wsUrl } = exchange;
+  const { baseUrl } = exchange;
+  const wsUrl = baseUrl.replace('http', 'ws');
   const ws = {
     public: `${wsUrl}/v2/ws/public`,
     private: `${wsUrl}/v2/ws/private`,

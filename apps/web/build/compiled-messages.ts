@@ -12,7 +12,24 @@ const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(\?more)?$/;
  * Groups of messages that few pages need. A page that shows one of them waits for `moreMessages`
  * (platform/locale/locale.ts) before it is drawn.
  */
-const MORE = /^(futures|planned|transfer)\./;
+const GROUPS = [
+  'docs',
+  'faucet',
+  'fund',
+  'futures',
+  'keys',
+  'lines',
+  'planned',
+  'positions',
+  'prefs',
+  'shortcuts',
+  'stepUp',
+  'transfer',
+  'upload',
+];
+/** The menu names these pages; what else they say comes with them. */
+const TITLED = ['fidelity', 'guide'];
+const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|(?:${TITLED.join('|')})\\.(?!title$))`);
 
 /** JSON of one part of a message file with its ICU messages parsed. */
 export function compileMessages(source: string, more: boolean): string {

@@ -39,17 +39,41 @@ const Assets = page(
 );
 const SpotAssets = page(
   async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
+  moreMessages,
 );
 const Records = page(async () => (await import('./features/records/records-page.tsx')).RecordsPage);
+const FuturesAssets = page(
+  async () => (await import('./features/futures/pages/assets-page.tsx')).FuturesAssetsPage,
+  moreMessages,
+);
+const FuturesOrders = page(
+  async () => (await import('./features/futures/pages/orders-page.tsx')).FuturesOrdersPage,
+  moreMessages,
+);
+const FuturesRecords = page(
+  async () => (await import('./features/records/futures-records-page.tsx')).FuturesRecordsPage,
+  moreMessages,
+);
+const ProtectionFund = page(
+  async () =>
+    (await import('./features/protection-fund/protection-fund-page.tsx')).ProtectionFundPage,
+  moreMessages,
+);
 const Fidelity = page(
   async () => (await import('./features/simulation/fidelity-page.tsx')).FidelityPage,
+  moreMessages,
 );
-const Guide = page(async () => (await import('./features/simulation/guide-page.tsx')).GuidePage);
+const Guide = page(
+  async () => (await import('./features/simulation/guide-page.tsx')).GuidePage,
+  moreMessages,
+);
 const ApiKeys = page(
   async () => (await import('./features/api-keys/api-keys-page.tsx')).ApiKeysPage,
+  moreMessages,
 );
 const ApiDocs = page(
   async () => (await import('./features/api-docs/api-docs-page.tsx')).ApiDocsPage,
+  moreMessages,
 );
 const Terminal = page(
   async () => (await import('./features/terminal/terminal-page.tsx')).TerminalPage,
@@ -73,6 +97,7 @@ const Planned = page(
 );
 const Download = page(
   async () => (await import('./features/download/download-page.tsx')).DownloadPage,
+  moreMessages,
 );
 const NotFound = page(
   async () => (await import('./features/not-found/not-found-page.tsx')).NotFoundPage,
@@ -80,7 +105,7 @@ const NotFound = page(
 
 /** In development builds only; the build drops it and all behind it. */
 const Design = import.meta.env.DEV
-  ? page(async () => (await import('./features/design/design-page.tsx')).DesignPage)
+  ? page(async () => (await import('./features/design/design-page.tsx')).DesignPage, moreMessages)
   : null;
 
 type Pages = Partial<Record<PageId, ReactElement>>;
@@ -93,6 +118,10 @@ const SITE = {
   register: <Auth page="register" />,
   assets: <Assets />,
   spotAssets: <SpotAssets />,
+  futuresAssets: <FuturesAssets />,
+  futuresOrders: <FuturesOrders />,
+  futuresRecords: <FuturesRecords />,
+  protectionFund: <ProtectionFund />,
   spotRecords: <Records />,
   paperFidelity: <Fidelity />,
   paperGuide: <Guide />,

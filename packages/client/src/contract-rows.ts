@@ -206,9 +206,10 @@ export interface ContractPlanRow {
   readonly triggerPrice: string;
   readonly triggerType: string;
   readonly triggerTime: string;
+  /** pl (trigger), track, tp, sl, or ptp and psl for a whole position. */
   readonly planType: string;
   readonly price: string;
-  /** `0` = at the market. */
+  /** Empty: at the market. */
   readonly executePrice: string;
   readonly size: string;
   readonly actualSize: string;

@@ -11,6 +11,7 @@ import {
   type PlaceCommand,
   type Side,
 } from '@halcyon/domain';
+import type { POSITION_WORD_SHIFT } from './futures/positions.ts';
 import type { LEVEL_WORD_SHIFT } from './matching/level-pool.ts';
 import type { NONE, ORDER_WORD_SHIFT, OrderWord } from './matching/order-record.ts';
 import type { SEAT_WORD_SHIFT, SeatWord } from './state/seats.ts';
@@ -30,12 +31,18 @@ const CELL: typeof OrderWord.cell = 14;
 const BALANCE: typeof OrderWord.balance = 15;
 const S_WORD_SHIFT: typeof SEAT_WORD_SHIFT = 4;
 const S_FREE: typeof SeatWord.free = 5;
+const S_POSITION: typeof SeatWord.position = 7;
+const P_WORD_SHIFT: typeof POSITION_WORD_SHIFT = 5;
+/** A word of the second line of a position's record. */
+const P_SECOND = 16;
+const R_WORD_SHIFT = 2;
 const L_WORD_SHIFT: typeof LEVEL_WORD_SHIFT = 3;
 const B_WORD_SHIFT = 2;
 const U_WORD_SHIFT: typeof USER_WORD_SHIFT = 3;
 const LAST_SEAT: typeof UserWord.lastSeat = 3;
 const LAST_BASE: typeof UserWord.lastBase = 5;
 const LAST_QUOTE: typeof UserWord.lastQuote = 6;
+const FUTURES: typeof UserWord.futures = 7;
 const NIL: typeof NONE = -1;
 const BUY: typeof Side.buy = 0;
 const SELL: typeof Side.sell = 1;
@@ -89,6 +96,7 @@ export class Foresight {
     this.findOrders();
     this.readRecords();
     this.readNeighbours();
+    if (this.state.contracts > 0) this.readPositions();
   }
 
   private list(
@@ -180,6 +188,33 @@ export class Foresight {
       sum ^= levels.i32[i32[word | LEVEL]! << L_WORD_SHIFT]!;
       sum ^= i32[(next & ~(next >> 31)) << WORD_SHIFT]!;
       sum ^= i32[(previous & ~(previous >> 31)) << WORD_SHIFT]!;
+    }
+    this.sum = sum;
+  }
+
+  /**
+   * Positions of who places and of orders that are cancelled; of who places also what backs them: the
+   * wallet is the quote balance of a contract's seat. A spot seat has position -1: record 0 is read.
+   */
+  private readPositions(): void {
+    const { orders, users, seats, ledger, positions, riskAccounts } = this.state;
+    const { i32 } = positions;
+    const { words } = riskAccounts;
+    let sum = this.sum;
+    for (let i = 0; i < this.places; i++) {
+      const at = this.users[i]! << U_WORD_SHIFT;
+      const found = seats.i32[(users.i32[at | LAST_SEAT]! << S_WORD_SHIFT) | S_POSITION]!;
+      const word = (found & ~(found >> 31)) << P_WORD_SHIFT;
+      const risk = users.i32[at | FUTURES]!;
+      sum ^= i32[word]! ^ i32[word | P_SECOND]!;
+      sum ^= words[(risk & ~(risk >> 31)) << R_WORD_SHIFT]!;
+      sum ^= ledger.words[users.i32[at | LAST_QUOTE]! << B_WORD_SHIFT]!;
+    }
+    for (let i = 0; i < this.cancels; i++) {
+      const seat = orders.i32[(this.slots[i]! << WORD_SHIFT) | SEAT]!;
+      const found = seats.i32[(seat << S_WORD_SHIFT) | S_POSITION]!;
+      const word = (found & ~(found >> 31)) << P_WORD_SHIFT;
+      sum ^= i32[word]! ^ i32[word | P_SECOND]!;
     }
     this.sum = sum;
   }

@@ -61,6 +61,12 @@ const PLAN: PlacePlanCommand = {
   clientId: '',
 };
 
+const ATTACHED = {
+  takeProfitTrigger: 120,
+  takeProfitPrice: 0,
+  stopLossTrigger: 0,
+  stopLossPrice: 0,
+};
 const AMENDED: AmendPlanCommand = {
   kind: CommandKind.amendPlan,
   ...AT,
@@ -87,6 +93,9 @@ const FIXED: readonly Command[] = [
   AMENDED,
   { ...AMENDED, callbackPpm: 20_000 },
   { ...AMENDED, triggerBy: TriggerBy.last, clientId: 'b' },
+  { ...AMENDED, attached: ATTACHED },
+  { ...PLAN, attached: ATTACHED },
+  { ...PLAN, clientId: 'c', options: 1, attached: { ...ATTACHED, stopLossBy: TriggerBy.mark } },
   ...[1, 2, 12, ORDER_OPTIONS].flatMap((options) => [
     { ...PLACE, options },
     { ...PLAN, options },

@@ -25,7 +25,15 @@ const FIRST_JSON_KIND = 32;
 type Numbers = readonly string[];
 type Texts = readonly string[];
 
-const ATTACHED = ['takeProfitTrigger', 'takeProfitPrice', 'stopLossTrigger', 'stopLossPrice'];
+const ATTACHED: Numbers = [
+  'takeProfitTrigger',
+  'takeProfitPrice',
+  'stopLossTrigger',
+  'stopLossPrice',
+];
+
+/** Of a plan: they lie in its `attached`. */
+const PLAN_ATTACHED: Numbers = [...ATTACHED, 'takeProfitBy', 'stopLossBy'];
 
 /** Of the header's options: the rare numbers of the kind come behind the others. */
 const HAS_RARE = 0x8000;
@@ -81,12 +89,13 @@ const LAYOUT: Readonly<Record<number, Layout>> = {
       'quoteAmount',
       'callbackPpm',
     ],
+    rare: PLAN_ATTACHED,
     texts: ['clientId'],
   },
   [CommandKind.cancelPlan]: { numbers: ['account', 'order'], texts: ['clientId'] },
   [CommandKind.amendPlan]: {
     numbers: ['account', 'order', 'triggerPrice', 'price', 'quantity', 'quoteAmount'],
-    rare: ['callbackPpm', 'triggerBy'],
+    rare: ['callbackPpm', 'triggerBy', ...PLAN_ATTACHED],
     texts: ['clientId'],
   },
   [CommandKind.placeOco]: {
@@ -182,11 +191,13 @@ function encodeLayout(
     throw new InvariantError(`no layout for command kind ${String(fields['kind'])}`);
   }
   const rare = rareOf(layout, fields);
+  const attached = fields['attached'] as Record<string, unknown> | undefined;
   const options = (fields['options'] as number | undefined) ?? 0;
   view.setUint16(offset + 2, rare.length === 0 ? options : options | HAS_RARE, true);
   let i = offset + HEADER_BYTES;
   for (const name of [...layout.numbers, ...rare]) {
-    view.setFloat64(i, (fields[name] as number | undefined) ?? ABSENT, true);
+    const value = fields[name] ?? attached?.[name];
+    view.setFloat64(i, (value as number | undefined) ?? ABSENT, true);
     i += 8;
   }
   let text = 0;
@@ -202,7 +213,8 @@ function encodeLayout(
 /** The rare numbers of a kind, where the command gives one of them. */
 function rareOf(layout: Layout, fields: Readonly<Record<string, unknown>>): Numbers {
   const { rare = [] } = layout;
-  return rare.some((name) => fields[name] !== undefined) ? rare : [];
+  const given = fields['attached'] !== undefined || rare.some((name) => fields[name] !== undefined);
+  return given ? rare : [];
 }
 
 function writeAscii(text: string, bytes: Uint8Array, offset: number): number {
@@ -367,7 +379,7 @@ function decodeLayout(
   }
   for (const name of (options & HAS_RARE) === 0 ? [] : (layout.rare ?? [])) {
     const value = view.getFloat64(i, true);
-    if (value !== ABSENT) fields[name] = value;
+    if (value !== ABSENT) rareInto(fields, name)[name] = value;
     i += 8;
   }
   let text = 0;
@@ -383,6 +395,13 @@ function decodeLayout(
     throw new InvariantError(`a command of kind ${kind} has a wrong length`);
   }
   return fields as unknown as Command;
+}
+
+/** Where a rare number of a plan lies. */
+function rareInto(fields: Record<string, unknown>, name: string): Record<string, unknown> {
+  if (!PLAN_ATTACHED.includes(name)) return fields;
+  fields['attached'] ??= {};
+  return fields['attached'] as Record<string, unknown>;
 }
 
 function decodeJson(

@@ -7,7 +7,15 @@ import type { ContractTerms, MarginMode, PositionLeg, PositionMode } from './con
 import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, UserId } from './ids.ts';
 import type { FeeTier, GivenLimits } from './instruments.ts';
-import type { OrderType, PlanType, SelfTrade, Side, TimeInForce, TriggerBy } from './orders.ts';
+import type {
+  AttachedPrices,
+  OrderType,
+  PlanType,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  TriggerBy,
+} from './orders.ts';
 
 /** Command kinds; below 32 they have a fixed binary layout, above they are stored as JSON. */
 export const CommandKind = {
@@ -146,6 +154,8 @@ export interface PlacePlanCommand extends Stamped {
   clientId: string;
   /** Contracts: bits of OrderOption; absent: none. */
   options?: number;
+  /** Contracts: what is attached to the order that it becomes; absent: nothing. */
+  attached?: AttachedPrices;
 }
 
 export interface CancelPlanCommand extends Stamped, NamesOrder {
@@ -163,6 +173,8 @@ export interface AmendPlanCommand extends Stamped, NamesOrder {
   callbackPpm?: number;
   /** Absent: unchanged. */
   triggerBy?: TriggerBy;
+  /** Contracts: absent: unchanged. */
+  attached?: AttachedPrices;
 }
 
 /** A limit order and a stop that cancel each other. The limit leg holds the money. */

@@ -4,6 +4,7 @@ import {
   crossExcess,
   crossKeeps,
   equityOf,
+  freeOf,
   isIsolated,
   isolatedExcess,
   isolatedMargin,
@@ -12,12 +13,14 @@ import {
   positionExposure,
   positionNeeds,
   positionProfit,
+  reachOf,
 } from './contract-account.ts';
 import {
   costOf,
   initialMargin,
   keptFrom,
   marginCeil,
+  positionLimit,
   ratioCeil,
   ratioFloor,
   ratioTrunc,
@@ -241,6 +244,40 @@ export function orderNeeds(position: MarginPosition, order: PlannedOrder): numbe
   const more = positionNeeds(withOrder(position, order)) - positionNeeds(position);
   const fee = marginCeil(terms, ratioCeil(Math.abs(lots) * price, order.termsTakerPpm, MILLION));
   return more + marginCeil(terms, worse) + fee;
+}
+
+/** Value of the larger of what a position may become by its resting orders, tick-lots. */
+function reach({ leg, lots, mark, buys, sells }: MarginPosition): number {
+  return reachOf(leg, lots * mark, buys, sells);
+}
+
+/**
+ * Whether an account could have an order, by its margin and the tiers: one that does not make the reach
+ * of its position larger always can.
+ */
+export function orderFits(
+  account: MarginAccount,
+  position: MarginPosition,
+  order: PlannedOrder,
+): boolean {
+  const after = reach(withOrder(position, order));
+  if (after <= reach(position)) return true;
+  const { terms, leverage } = position;
+  if (marginCeil(terms, after) > positionLimit(terms.bounds, leverage)) return false;
+  return orderNeeds(position, order) <= freeOf(account);
+}
+
+/** The largest number for which `good` is true, where it is true up to one number: 0 to `most`. */
+export function largestThat(most: number, good: (number: number) => boolean): number {
+  if (good(most)) return most;
+  let low = 0;
+  let high = most;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (good(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** What an order for a position of the account would need now, and what it makes of it when it trades. */

@@ -11,11 +11,10 @@
  * level totals after the change). Two runs with equal chains said the same things in the same order.
  */
 import { contentsHash } from './contents-hash.ts';
-import { type AttachedPrices, EventReader, type RareFields, type Row } from './event-rows.ts';
+import { EventReader, type RareFields, type Row } from './event-rows.ts';
 import type { EventMemory, EventWalker } from './event-visit.ts';
 import type { Event } from './events.ts';
-
-export type { AttachedPrices } from './event-rows.ts';
+import type { AttachedPrices } from './orders.ts';
 
 const LANES_INITIAL = 32_768;
 const C1 = 0x85ebca6b;

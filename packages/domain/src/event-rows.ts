@@ -4,6 +4,7 @@ import { readContractTrade, readMarks, readPosition } from './contract-rows.ts';
 import { type Event, EventKind, PostingReason } from './events.ts';
 import { balanceAccount, SystemAccount } from './ids.ts';
 import {
+  type AttachedPrices,
   type DoneReason,
   type OrderType,
   type SelfTrade,
@@ -45,14 +46,6 @@ export const LANES: readonly number[] = [3, 27, 7, 4, 6, 4, 7, 5, 10, 2, 13, 11,
 
 /** Bits of the flags of an opened order: type, time in force, self-trade mode, options. */
 export const FLAG_BITS = 10;
-
-/** The four prices of an attached take profit and stop loss, ticks. */
-export interface AttachedPrices {
-  readonly takeProfitTrigger: number;
-  readonly takeProfitPrice: number;
-  readonly stopLossTrigger: number;
-  readonly stopLossPrice: number;
-}
 
 /** What few orders have. */
 export interface RareFields {

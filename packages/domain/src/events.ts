@@ -8,6 +8,7 @@ import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, TradeId, UserId } from './ids.ts';
 import type { Asset, FeeTier, Instrument } from './instruments.ts';
 import type {
+  AttachedPrices,
   DoneReason,
   OrderType,
   PlanEnd,
@@ -321,6 +322,8 @@ export interface PlanOpenedEvent extends Happened {
   readonly parent: OrderId;
   /** Contracts: bits of OrderOption of the order that it becomes; absent: none. */
   readonly options?: number;
+  /** Contracts: what is attached to that order; absent: nothing. */
+  readonly attached?: AttachedPrices;
 }
 
 export interface PlanAmendedEvent extends Happened {
@@ -334,6 +337,7 @@ export interface PlanAmendedEvent extends Happened {
   /** Where the command changed them. */
   readonly callbackPpm?: number;
   readonly triggerBy?: TriggerBy;
+  readonly attached?: AttachedPrices;
 }
 
 /** A plan ended; `order` is the order it became, 0 = none; `code` the Reject code when it failed. */

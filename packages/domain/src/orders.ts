@@ -55,3 +55,14 @@ export type TriggerBy = (typeof TriggerBy)[keyof typeof TriggerBy];
 /** How a plan ended. */
 export const PlanEnd = { executed: 0, cancelled: 1, failed: 2 } as const;
 export type PlanEnd = (typeof PlanEnd)[keyof typeof PlanEnd];
+
+/** An attached take profit and stop loss: four prices, ticks, and which price sets each off. */
+export interface AttachedPrices {
+  readonly takeProfitTrigger: number;
+  readonly takeProfitPrice: number;
+  readonly stopLossTrigger: number;
+  readonly stopLossPrice: number;
+  /** Absent: the last price. */
+  readonly takeProfitBy?: TriggerBy;
+  readonly stopLossBy?: TriggerBy;
+}

@@ -209,6 +209,7 @@ async function addRoutes(
   const tokens = new WsTokens(clock);
   heedRevocations(revocations, rest, tokens);
   const web = webContext(deps, config, {
+    live: context,
     commands,
     sessions,
     tokens,
@@ -239,6 +240,7 @@ async function addRoutes(
 
 type WebParts = Pick<
   WebContext,
+  | 'live'
   | 'commands'
   | 'sessions'
   | 'tokens'

@@ -80,6 +80,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   openInterest: 'InsufficientFunds',
   planSizeBeyondPosition: 'InvalidOrder',
   insufficientMargin: 'InsufficientFunds',
+  notWithdrawable: 'InsufficientFunds',
   closeBeyondBankruptcy: 'InvalidOrder',
 };
 const BAD_REQUEST: ReadonlySet<string> = new Set([

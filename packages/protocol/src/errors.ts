@@ -221,7 +221,7 @@ export const ERRORS = {
   optionsUnknown: entry('40020', 'the order has options that do not fit its instrument'),
   planSizeBeyondPosition: entry('43011', 'size {value} is above the position {limit}'),
   positionNotFound: entry('22002', 'there is no such open position'),
-  positionOpen: entry('45117', 'close the position first: {value} is open'),
+  positionOpen: entry('45117', 'close the position first: {value} of {symbol} is open'),
   ordersOpen: entry('40920', 'cancel the open orders first: {value} are there'),
   plansOpen: entry('40920', 'cancel the plan orders first: {value} are there'),
   notIsolated: entry('40714', 'only a position with isolated margin has margin of its own'),
@@ -233,7 +233,7 @@ export const ERRORS = {
     '43011',
     'this would lose {value}, more than the {limit} that backs the position: give a better price',
   ),
-  notWithdrawable: entry('40713', '{value} asked for, {limit} is not needed by open positions'),
+  notWithdrawable: entry('40711', '{value} asked for, {limit} is not needed by open positions'),
   marginBelowNeeded: entry('40713', '{value} asked for, {limit} of the margin is not needed'),
   insufficientBalance: entry('43012', 'insufficient balance: {value} needed, {limit} available'),
   amountRange: entry('40808', 'amount {value} is not above 0 and at most {limit}'),
@@ -247,6 +247,7 @@ export const ERRORS = {
     '40919',
     'transfers {fromType} to {toType} are not open on this exchange yet',
   ),
+  transferCoin: entry('43129', 'a futures account takes only {limit}, not {value}'),
 
   // Existing orders
   amendNothing: entry('40923', 'nothing changes: give a new price or a new size'),

@@ -7,6 +7,7 @@ import type {
   EventBatch,
   Instrument,
   OrderOpenedEvent,
+  PlanAmendedEvent,
   PostingReason,
   TradeEvent,
 } from '@halcyon/domain';
@@ -370,11 +371,13 @@ export class EventStream {
     const at = this.#int(0, this.#plans.length - 1);
     const plan = this.#plans[at] as Plan;
     if (this.#random() < 0.3) {
+      const triggerPrice = this.#int(9_000, 11_000);
       this.#emit({
         kind: EventKind.planAmended,
         plan: plan.id,
         account: plan.account,
-        triggerPrice: this.#int(9_000, 11_000),
+        triggerPrice,
+        ...rareChanges(triggerPrice),
         price: 10_000,
         quantity: this.#int(1, 100),
         quoteAmount: 0,
@@ -445,4 +448,22 @@ export class EventStream {
       reason: '',
     });
   }
+}
+
+/** What few amendments of plans change. */
+function rareChanges(
+  seed: number,
+): Pick<PlanAmendedEvent, 'callbackPpm' | 'triggerBy' | 'attached'> {
+  const attached = {
+    takeProfitTrigger: seed + 1,
+    takeProfitPrice: seed + 2,
+    stopLossTrigger: seed - 1,
+    stopLossPrice: 0,
+    stopLossBy: TriggerBy.mark,
+  };
+  return {
+    ...(seed % 2 === 0 ? { callbackPpm: seed } : {}),
+    ...(seed % 3 === 0 ? { triggerBy: TriggerBy.index } : {}),
+    ...(seed % 5 === 0 ? { attached } : {}),
+  };
 }

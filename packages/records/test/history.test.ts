@@ -372,4 +372,29 @@ onBothDatabases('history', (databases) => {
       await expect(refused).rejects.toMatchObject({ code: 'badRequest', field });
     });
   });
+
+  test('orders: by the plan that set them off', async () => {
+    const { db } = database;
+    const own = (rows: readonly Row[]) => rows.filter((row) => row['account'] === account);
+    const [first, second] = own(model.tables.orders).filter((row) => Number(row['status']) >= 2);
+    const plans = own(model.tables.plans);
+    const trailing = plans.find((row) => row['plan_type'] === 4)?.['id'] as number;
+    const trigger = plans.find((row) => row['plan_type'] === 0)?.['id'] as number;
+    for (const [order, plan] of [
+      [first, trailing],
+      [second, trigger],
+    ] as const) {
+      const id = order?.['id'] as number;
+      await db.updateTable('orders').set({ plan }).where('id', '=', id).execute();
+    }
+    await db.updateTable('plans').set({ quantity: 0 }).where('id', '=', trailing).execute();
+    const made = async (filter: object) => {
+      const page = { account, limit: 500, ...filter };
+      return (await historyMethods.orderHistory(db, page)).map(({ id }) => id);
+    };
+    expect(await made({ planTypes: [4] })).toEqual([first?.['id']]);
+    expect(await made({ planTypes: [4], wholePosition: true })).toEqual([first?.['id']]);
+    expect(await made({ planTypes: [4], wholePosition: false })).toEqual([]);
+    expect(await made({ planTypes: [0], wholePosition: false })).toEqual([second?.['id']]);
+  });
 });

@@ -3,7 +3,13 @@
  * the plainest way, independently of the code under test. Rows are arrays of text, in the tables'
  * column order, keyed by their primary key.
  */
-import type { ContractTradeEvent, Event, Instrument, TradeEvent } from '@halcyon/domain';
+import type {
+  AttachedPrices,
+  ContractTradeEvent,
+  Event,
+  Instrument,
+  TradeEvent,
+} from '@halcyon/domain';
 import { EventKind, FIRST_USER_ID, ownerOf, PostingReason } from '@halcyon/domain';
 import type { ContractTables, ModelHalf, Row } from './contract-model.ts';
 import { ContractModel } from './contract-model.ts';
@@ -279,6 +285,7 @@ export class Model {
         updated_at: event.time,
         seq: event.seq,
         options: event.options ?? 0,
+        ...attachedColumns(event.attached),
       });
     } else if (event.kind === EventKind.planAmended && this.#person(event.account)) {
       const plan = this.tables.plans.find((row) => row['id'] === event.plan) as Row;
@@ -286,6 +293,9 @@ export class Model {
       plan['price'] = event.price;
       plan['quantity'] = event.quantity;
       plan['quote_amount'] = event.quoteAmount;
+      plan['callback_ppm'] = event.callbackPpm ?? (plan['callback_ppm'] as number);
+      plan['trigger_by'] = event.triggerBy ?? (plan['trigger_by'] as number);
+      if (event.attached !== undefined) Object.assign(plan, attachedColumns(event.attached));
       plan['updated_at'] = event.time;
     } else if (event.kind === EventKind.planEnded && this.#person(event.account)) {
       const plan = this.tables.plans.find((row) => row['id'] === event.plan) as Row;
@@ -319,4 +329,16 @@ export class Model {
       )
       .sort();
   }
+}
+
+/** What is attached to the order of a plan, as columns. */
+function attachedColumns(attached: AttachedPrices | undefined): Row {
+  return {
+    take_profit_trigger: attached?.takeProfitTrigger ?? 0,
+    take_profit_price: attached?.takeProfitPrice ?? 0,
+    take_profit_by: attached?.takeProfitBy ?? 0,
+    stop_loss_trigger: attached?.stopLossTrigger ?? 0,
+    stop_loss_price: attached?.stopLossPrice ?? 0,
+    stop_loss_by: attached?.stopLossBy ?? 0,
+  };
 }

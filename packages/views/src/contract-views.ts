@@ -24,6 +24,7 @@ import {
   type OrderEstimate,
   OrderOption,
   ownerOf,
+  type PlannedOrder,
   PositionLeg,
   PositionMode,
   positionInitial,
@@ -54,6 +55,12 @@ import type { CandleQuery, CandleView, ListQuery } from './types.ts';
 
 /** Display of the rank in deleveraging: this many lamps. */
 const RANKS = 5;
+
+/** What an order is about. */
+export interface OrderPlace {
+  readonly margin: MarginAccount;
+  readonly position: MarginPosition;
+}
 
 /** Values of an account's resting orders for one position, ticks × lots. */
 interface Load {
@@ -274,20 +281,32 @@ export class ContractViews {
     };
   }
 
+  /** An account with a position of it, which may be one that it never had: what an order is about. */
+  orderPlace(account: AccountId, instrument: InstrumentId, leg: PositionLeg): OrderPlace {
+    const margin = this.marginAccount(account);
+    const known = find(margin, instrument, leg);
+    const position = known ?? this.#marginPosition(account, instrument, leg, undefined);
+    const positions = known === undefined ? [...margin.positions, position] : margin.positions;
+    return { margin: { ...margin, positions }, position };
+  }
+
+  /** An order with its fees. */
+  plannedOrder(
+    account: AccountId,
+    { instrument, lots, price, reduceOnly }: Omit<OrderQuestion, 'leg'>,
+  ): PlannedOrder {
+    const termsTakerPpm = this.projection.contract(instrument).terms.takerPpm;
+    const { takerPpm } = this.feeRates(account, instrument);
+    return { lots, price, reduceOnly, termsTakerPpm, takerPpm };
+  }
+
   /**
    * What an order would need now and what it would make of its position, as one fill at its price; that
    * is what the engine asks for as long as it would not trade at better prices at once.
    */
   estimate(account: AccountId, question: OrderQuestion): OrderEstimate {
-    const { instrument, leg, lots, price, reduceOnly } = question;
-    const margin = this.marginAccount(account);
-    const known = find(margin, instrument, leg);
-    const position = known ?? this.#marginPosition(account, instrument, leg, undefined);
-    const positions = known === undefined ? [...margin.positions, position] : margin.positions;
-    const termsTakerPpm = this.projection.contract(instrument).terms.takerPpm;
-    const { takerPpm } = this.feeRates(account, instrument);
-    const order = { lots, price, reduceOnly, termsTakerPpm, takerPpm };
-    return estimateOrder({ ...margin, positions }, position, order);
+    const { margin, position } = this.orderPlace(account, question.instrument, question.leg);
+    return estimateOrder(margin, position, this.plannedOrder(account, question));
   }
 
   /**

@@ -12,8 +12,9 @@ import { type PlanView, STATUS_OF_PLAN_END } from './types.ts';
 /** Ended plans kept for each account: orders that came of them say what set them off. */
 const ENDED_KEPT = 500;
 
-/** Snapshots before contracts have no options. */
-type SavedPlan = Omit<PlanView, 'options'> & { readonly options?: number };
+/** Snapshots before contracts have neither options nor anything attached. */
+type Later = Pick<PlanView, 'options' | 'attached'>;
+type SavedPlan = Omit<PlanView, keyof Later> & Partial<Later>;
 
 /** Pending plans and the latest ended ones: few and long-lived, so plain objects do. */
 export class PlanStore {
@@ -29,6 +30,7 @@ export class PlanStore {
       {
         ...terms,
         options: terms.options ?? 0,
+        attached: terms.attached ?? null,
         status: 'live',
         order: 0,
         code: 0,
@@ -60,6 +62,7 @@ export class PlanStore {
     const plan = this.#known(event.plan);
     const { triggerPrice, price, quantity, quoteAmount, time } = event;
     const { callbackPpm = plan.callbackPpm, triggerBy = plan.triggerBy } = event;
+    const { attached = plan.attached } = event;
     this.#plans.set(plan.plan, {
       ...plan,
       triggerPrice,
@@ -68,6 +71,7 @@ export class PlanStore {
       quoteAmount,
       callbackPpm,
       triggerBy,
+      attached,
       updatedTime: time,
     });
   }
@@ -116,7 +120,8 @@ export class PlanStore {
   /** Into a new store. */
   read(from: ByteReader, accountOf: (plan: PlanView) => AccountState): void {
     for (const saved of JSON.parse(from.text()) as SavedPlan[]) {
-      const plan = { ...saved, options: saved.options ?? 0 };
+      const { options = 0, attached = null } = saved;
+      const plan = { ...saved, options, attached };
       this.#add(plan, accountOf(plan));
     }
   }

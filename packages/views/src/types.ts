@@ -6,6 +6,7 @@
 import {
   type AccountId,
   type AssetId,
+  type AttachedPrices,
   type DoneReason,
   type InstrumentId,
   type OrderId,
@@ -236,6 +237,8 @@ export interface PlanView {
   readonly parent: OrderId;
   /** Contracts: bits of OrderOption of the order that it becomes; 0 for spot. */
   readonly options: number;
+  /** Contracts: what is attached to that order; null = nothing. */
+  readonly attached: AttachedPrices | null;
   readonly status: PlanStatus;
   /** The order it became, 0 = none. */
   readonly order: OrderId;

@@ -305,7 +305,9 @@ export class FlowRunner {
   /** Instruments that are wanted and that the upstream has. @throws Error when there are none */
   private listedBy(symbols: ReadonlySet<string>, choice: UpstreamChoice): UpstreamInstrument[] {
     const { markets, assets } = this.core.state;
+    // Of contracts neither index nor funding is known there: their feeds stay stale.
     const wanted = markets
+      .filter(({ contract }) => contract === null)
       .map(({ instrument }) => {
         const { base, quote } = instrument;
         return { ...instrument, unified: `${assets[base]?.code}/${assets[quote]?.code}` };

@@ -11,23 +11,23 @@ import {
   legOf,
   marginCeil,
   ORDER_OPTIONS,
-  OrderOption,
-  OrderType,
+  type OrderOption,
+  type OrderType,
   ownerOf,
-  PositionLeg,
+  type PositionLeg,
   PositionMode,
   positionLimit,
   Reject,
   ratioCeil,
-  Side,
-  TimeInForce,
+  type Side,
+  type TimeInForce,
 } from '@halcyon/domain';
 import {
-  ORDER_LANE_SHIFT,
-  ORDER_WORD_SHIFT,
+  type ORDER_LANE_SHIFT,
+  type ORDER_WORD_SHIFT,
   OrderFlag,
   OrderLane,
-  OrderWord,
+  type OrderWord,
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { bandLimit, checkContractAccount, checkOrder } from '../spot/order-checks.ts';
@@ -35,19 +35,41 @@ import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Margin } from './margin.ts';
-import { PositionFlag, PositionLane } from './positions.ts';
+import { PositionFlag, type PositionLane } from './positions.ts';
 
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const BUY: typeof Side.buy = 0;
+const SELL: typeof Side.sell = 1;
+const LIMIT: typeof OrderType.limit = 0;
+const GTC: typeof TimeInForce.gtc = 0;
+const POST_ONLY: typeof TimeInForce.postOnly = 3;
+const CLOSE_ALL: typeof OrderOption.closeAll = 8;
+const LONG_LEG: typeof OrderOption.longLeg = 2;
+const REDUCE_ONLY: typeof OrderOption.reduceOnly = 1;
+const REVERSE: typeof OrderOption.reverse = 16;
+const SHORT_LEG: typeof OrderOption.shortLeg = 4;
+const LONG: typeof PositionLeg.long = 1;
+const NET: typeof PositionLeg.net = 0;
+const SHORT: typeof PositionLeg.short = 2;
+const P_REDUCE_LOTS: typeof PositionLane.reduceLots = 10;
+const O_SIDE: typeof OrderFlag.side = 1;
+const O_BALANCE: typeof OrderWord.balance = 15;
+const O_FLAGS: typeof OrderWord.flags = 10;
+const O_LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
+const O_WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const NIL = -1;
 const MILLION = 1_000_000;
 
 /** Where a request stands while it is checked. */
 interface Candidate {
-  readonly market: Market;
-  readonly request: OrderRequest;
-  readonly position: number;
-  readonly reduceOnly: boolean;
+  market: Market;
+  request: OrderRequest;
+  position: number;
   /** The resting order that it replaces, -1 = none. */
-  readonly ending: number;
+  ending: number;
+  /** What it may trade and rest, lots, and their value in tick-lots at the worst. */
+  lots: number;
+  value: number;
 }
 
 export class ContractOrders {
@@ -56,6 +78,8 @@ export class ContractOrders {
   declare private readonly margin: Margin;
   /** The position of the order that was admitted last. */
   position = NIL;
+  /** The order that is checked; used again for the next one. */
+  private readonly candidate = { position: NIL, ending: NIL, lots: 0, value: 0 } as Candidate;
 
   constructor(state: State, out: CommandOutcome, margin: Margin) {
     this.state = state;
@@ -92,24 +116,37 @@ export class ContractOrders {
     const replaced = ending === NIL ? 0 : 1;
     const { state, out } = this;
     if (!checkOrder(state, market, out, request, seat, replaced, planned)) return null;
-    const reduceOnly = (request.options! & OrderOption.reduceOnly) !== 0;
-    const candidate = { market, request, position, reduceOnly, ending };
+    const candidate = this.consider(market, request, position, ending);
+    const reduceOnly = (request.options! & REDUCE_ONLY) !== 0;
     if (!reduceOnly) return this.checkOpening(candidate) ? request : null;
     const room = this.roomToClose(candidate);
     if (room <= 0) {
       out.refuse(Reject.reduceOnlyNothing, 0, request.quantity);
       return null;
     }
-    const cut = room < request.quantity ? { ...request, quantity: room } : request;
-    return this.checkClosing({ ...candidate, request: cut }) ? cut : null;
+    if (room < request.quantity) candidate.request = { ...request, quantity: room };
+    return this.checkClosing(candidate) ? candidate.request : null;
+  }
+
+  private consider(
+    market: Market,
+    request: OrderRequest,
+    position: number,
+    ending: number,
+  ): Candidate {
+    const { candidate } = this;
+    candidate.market = market;
+    candidate.request = request;
+    candidate.position = position;
+    candidate.ending = ending;
+    return candidate;
   }
 
   /** Checks of a resting order that gets another price or size. @param request with what is to remain of it */
   checkChange(market: Market, request: OrderRequest, slot: number): boolean {
-    const position = this.state.orders.i32[(slot << ORDER_WORD_SHIFT) | OrderWord.balance]!;
-    const reduceOnly = this.endingReduces(slot);
-    const candidate = { market, request, position, reduceOnly, ending: slot };
-    if (!reduceOnly) return this.checkOpening(candidate);
+    const position = this.state.orders.i32[(slot << O_WORD_SHIFT) | O_BALANCE]!;
+    const candidate = this.consider(market, request, position, slot);
+    if (!this.endingReduces(slot)) return this.checkOpening(candidate);
     const room = this.roomToClose(candidate);
     if (request.quantity > room) {
       return this.out.refuse(Reject.reduceOnlyNothing, room, request.quantity);
@@ -127,16 +164,16 @@ export class ContractOrders {
     const risk = state.users.futuresAccount(ownerOf(account));
     const leg = legOf(options);
     const hedge = state.riskAccounts.mode(risk) === PositionMode.hedge;
-    if (hedge && leg !== PositionLeg.long && leg !== PositionLeg.short) {
+    if (hedge && leg !== LONG && leg !== SHORT) {
       out.refuse(Reject.positionLegMissing, PositionMode.hedge, leg);
       return NIL;
     }
-    if (!hedge && leg !== PositionLeg.net) {
+    if (!hedge && leg !== NET) {
       out.refuse(Reject.positionLegUnexpected, PositionMode.oneWay, leg);
       return NIL;
     }
     const net = state.seats.position(seat);
-    return leg === PositionLeg.net ? net : this.leg(net, leg);
+    return leg === NET ? net : this.leg(net, leg);
   }
 
   /** A leg of the position `net`, made if new with the settings that it has. */
@@ -156,23 +193,23 @@ export class ContractOrders {
     const leg = positions.leg(position);
     let options = given.options ?? 0;
     let { side, quantity } = given;
-    if ((options & OrderOption.closeAll) !== 0) {
+    if ((options & CLOSE_ALL) !== 0) {
       if (lots === 0) {
         this.out.refuse(Reject.reduceOnlyNothing, 0, 0);
         return null;
       }
-      side = lots > 0 ? Side.sell : Side.buy;
-      const reverses = (options & OrderOption.reverse) !== 0 && leg === PositionLeg.net;
+      side = lots > 0 ? SELL : BUY;
+      const reverses = (options & REVERSE) !== 0 && leg === NET;
       quantity = Math.abs(lots) * (reverses ? 2 : 1);
-      options &= OrderOption.longLeg | OrderOption.shortLeg;
-      if (!reverses) options |= OrderOption.reduceOnly;
+      options &= LONG_LEG | SHORT_LEG;
+      if (!reverses) options |= REDUCE_ONLY;
     }
-    const closing = leg === PositionLeg.long ? Side.sell : Side.buy;
-    if (leg !== PositionLeg.net) {
-      if (side === closing) options |= OrderOption.reduceOnly;
-      else options &= ~OrderOption.reduceOnly;
+    const closing = leg === LONG ? SELL : BUY;
+    if (leg !== NET) {
+      if (side === closing) options |= REDUCE_ONLY;
+      else options &= ~REDUCE_ONLY;
     }
-    options &= ~OrderOption.reverse;
+    options &= ~REVERSE;
     const same = given.options === options && given.quantity === quantity && given.side === side;
     // Contracts are sized in lots alone: an amount is not read.
     if (same && given.quoteAmount === 0) return given;
@@ -183,36 +220,36 @@ export class ContractOrders {
   private roomToClose({ request, position, ending }: Candidate): number {
     const { positions, orders } = this.state;
     const lots = positions.lots(position);
-    if (lots === 0 || lots > 0 === (request.side === Side.buy)) return 0;
+    if (lots === 0 || lots > 0 === (request.side === BUY)) return 0;
     if (!mayRest(request)) return Math.abs(lots);
-    let resting = positions.lane(position, PositionLane.reduceLots);
+    let resting = positions.lane(position, P_REDUCE_LOTS);
     if (ending !== NIL && this.endingReduces(ending)) {
-      resting -= orders.f64[(ending << ORDER_LANE_SHIFT) | OrderLane.remaining]!;
+      resting -= orders.f64[(ending << O_LANE_SHIFT) | OrderLane.remaining]!;
     }
     return Math.abs(lots) - resting;
   }
 
   private endingReduces(ending: number): boolean {
-    const flags = this.state.orders.i32[(ending << ORDER_WORD_SHIFT) | OrderWord.flags]!;
+    const flags = this.state.orders.i32[(ending << O_WORD_SHIFT) | O_FLAGS]!;
     return (flags & OrderFlag.reduceOnly) !== 0;
   }
 
   private checkClosing(candidate: Candidate): boolean {
-    const { value, lots } = this.tradedValue(candidate);
-    return this.checkLoss(candidate, this.lossOf(candidate, value, lots));
+    this.weigh(candidate);
+    return this.checkLoss(candidate, this.lossOf(candidate));
   }
 
   private checkOpening(candidate: Candidate): boolean {
     const { market, request, position } = candidate;
     const { state, out, margin } = this;
     const contract = market.contract!;
-    const { value, lots } = this.tradedValue(candidate);
-    const buys = this.loadOf(candidate, Side.buy, value);
-    const sells = this.loadOf(candidate, Side.sell, value);
+    this.weigh(candidate);
+    const buys = this.loadOf(candidate, BUY);
+    const sells = this.loadOf(candidate, SELL);
     const reach = margin.reach(position, contract.mark, buys, sells);
-    const grows = reach > margin.reach(position, contract.mark);
-    const loss = this.lossOf(candidate, value, lots);
-    if (!grows) return this.checkLoss(candidate, loss);
+    const before = margin.reach(position, contract.mark);
+    const loss = this.lossOf(candidate);
+    if (reach <= before) return this.checkLoss(candidate, loss);
     if (contract.closed) return out.refuse(Reject.indexStale, 0, contract.indexTime);
     if (market.instrument.state === InstrumentState.reduceOnly) {
       return out.refuse(Reject.instrumentReduceOnly, 0, InstrumentState.reduceOnly);
@@ -221,29 +258,30 @@ export class ContractOrders {
     const most = positionLimit(risk.bounds, state.positions.leverage(position));
     const wanted = marginCeil(risk, reach);
     if (wanted > most) return out.refuse(Reject.positionTier, most, wanted);
-    const interest = contract.openInterest + (request.side === Side.buy ? request.quantity : 0);
+    const interest = contract.openInterest + (request.side === BUY ? request.quantity : 0);
     if (interest > terms.openInterestMax) {
       return out.refuse(Reject.openInterest, terms.openInterestMax, interest);
     }
     const account = state.users.futuresAccount(ownerOf(request.account));
-    const fee = ratioCeil(marginCeil(risk, value), terms.takerPpm, MILLION);
-    const needed = margin.needed(position, buys, sells) - margin.needed(position) + loss + fee;
-    const free = margin.free(account);
+    const fee = ratioCeil(marginCeil(risk, candidate.value), terms.takerPpm, MILLION);
+    const held = margin.neededFor(position, before);
+    const needed = margin.neededFor(position, reach) - held + loss + fee;
+    const free = margin.free(account, position, held);
     if (needed > free) return out.refuse(Reject.insufficientMargin, free, needed);
-    return this.checkKept(candidate, value, lots, loss);
+    return this.checkKept(candidate, loss);
   }
 
   /**
    * An order with isolated margin, or one that may wait at a price worse than the mark, must be kept
    * by the margin that it brings itself: else its fill would be liquidated at once, at the fund's cost.
    */
-  private checkKept(candidate: Candidate, value: number, lots: number, loss: number): boolean {
-    const { market, request, position } = candidate;
+  private checkKept(candidate: Candidate, loss: number): boolean {
+    const { market, request, position, lots, value } = candidate;
     const { positions } = this.state;
     const isolated = positions.isolated(position);
     if (loss === 0 || !(isolated || mayRest(request))) return true;
     const { risk, mark } = market.contract!;
-    const signed = request.side === Side.buy ? lots : -lots;
+    const signed = request.side === BUY ? lots : -lots;
     const own = initialMargin(risk, value, positions.leverage(position));
     const left = own + gapAt(risk, signed, mark) - costOf(risk, signed, value);
     return left >= 0 || this.out.refuse(Reject.insufficientMargin, own, own - left);
@@ -258,40 +296,44 @@ export class ContractOrders {
   }
 
   /** Margin units that an order loses at once against the mark price when it trades, up. */
-  private lossOf({ market, request }: Candidate, value: number, lots: number): number {
+  private lossOf({ market, request, lots, value }: Candidate): number {
     const { risk, mark } = market.contract!;
     const fair = lots * mark;
-    const worse = request.side === Side.buy ? value - fair : fair - value;
+    const worse = request.side === BUY ? value - fair : fair - value;
     return worse > 0 ? marginCeil(risk, worse) : 0;
   }
 
-  /** What an order may trade and rest, lots, and their value in tick-lots at the worst. */
-  private tradedValue({ market, request }: Candidate): { lots: number; value: number } {
+  /** Finds what an order may trade and rest, and its value at the worst. */
+  private weigh(candidate: Candidate): void {
+    const { market, request } = candidate;
     const { side, price, quantity } = request;
-    const isLimit = request.type === OrderType.limit;
+    const isLimit = request.type === LIMIT;
+    const rests = mayRest(request);
     if (isLimit && !market.book.crosses(side, price)) {
-      return mayRest(request) ? { lots: quantity, value: price * quantity } : { lots: 0, value: 0 };
+      candidate.lots = rests ? quantity : 0;
+      candidate.value = rests ? price * quantity : 0;
+      return;
     }
     const limit = isLimit ? price : bandLimit(market, side);
     const { lots, quote } = market.book.reach(side, limit, quantity, 1);
     assert(lots <= quantity, 'INV-06: a book offers more than an order wants');
-    if (!mayRest(request)) return { lots, value: quote };
-    return { lots: quantity, value: quote + (quantity - lots) * price };
+    candidate.lots = rests ? quantity : lots;
+    candidate.value = rests ? quote + (quantity - lots) * price : quote;
   }
 
   /** What the order adds to the resting orders of a side, less what it replaces there; tick-lots. */
-  private loadOf({ request, ending }: Candidate, side: Side, value: number): number {
+  private loadOf({ request, ending, value }: Candidate, side: Side): number {
     const added = request.side === side ? value : 0;
     if (ending === NIL || this.endingReduces(ending)) return added;
     const { f64, i32 } = this.state.orders;
-    const flags = i32[(ending << ORDER_WORD_SHIFT) | OrderWord.flags]!;
-    if ((flags & OrderFlag.side) !== side) return added;
-    const lane = ending << ORDER_LANE_SHIFT;
+    const flags = i32[(ending << O_WORD_SHIFT) | O_FLAGS]!;
+    if ((flags & O_SIDE) !== side) return added;
+    const lane = ending << O_LANE_SHIFT;
     return added - f64[lane | OrderLane.price]! * f64[lane | OrderLane.remaining]!;
   }
 }
 
 function mayRest(request: OrderRequest): boolean {
-  if (request.type !== OrderType.limit) return false;
-  return request.timeInForce === TimeInForce.gtc || request.timeInForce === TimeInForce.postOnly;
+  if (request.type !== LIMIT) return false;
+  return request.timeInForce === GTC || request.timeInForce === POST_ONLY;
 }

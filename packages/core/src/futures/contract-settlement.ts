@@ -14,23 +14,38 @@ import {
 } from '@halcyon/domain';
 import type { Taker } from '../matching/book.ts';
 import {
-  ORDER_LANE_SHIFT,
-  ORDER_WORD_SHIFT,
+  type ORDER_LANE_SHIFT,
+  type ORDER_WORD_SHIFT,
   OrderLane,
-  OrderWord,
+  type OrderWord,
 } from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
 import { loadPosition } from './order-load.ts';
 import type { ClosedSums, PositionMoney } from './position-money.ts';
-import {
+import type {
   POSITION_LANE_SHIFT,
   POSITION_WORD_SHIFT,
   PositionLane,
   PositionWord,
 } from './positions.ts';
 
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const P_COST: typeof PositionLane.cost = 1;
+const P_FEES: typeof PositionLane.fees = 6;
+const P_FUNDING: typeof PositionLane.funding = 7;
+const P_MARGIN: typeof PositionLane.margin = 2;
+const P_OPENED: typeof PositionLane.opened = 4;
+const P_PROFIT: typeof PositionLane.profit = 5;
+const P_ROUND: typeof PositionWord.round = 31;
+const O_ACCOUNT: typeof OrderWord.account = 8;
+const O_BALANCE: typeof OrderWord.balance = 15;
+const O_FLAGS: typeof OrderWord.flags = 10;
+const P_LANE_SHIFT: typeof POSITION_LANE_SHIFT = 4;
+const P_WORD_SHIFT: typeof POSITION_WORD_SHIFT = 5;
+const O_LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
+const O_WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 const CONTRACT_TRADE: typeof PostingReason.contractTrade = 10;
 
@@ -121,10 +136,10 @@ export class ContractSettlement {
   ): void {
     const { state } = this;
     const { orders } = state;
-    const word = makerSlot << ORDER_WORD_SHIFT;
-    const flags = orders.i32[word | OrderWord.flags]!;
-    const makerAccount = orders.i32[word | OrderWord.account]!;
-    const makerPosition = orders.i32[word | OrderWord.balance]!;
+    const word = makerSlot << O_WORD_SHIFT;
+    const flags = orders.i32[word | O_FLAGS]!;
+    const makerAccount = orders.i32[word | O_ACCOUNT]!;
+    const makerPosition = orders.i32[word | O_BALANCE]!;
     const { makerPpm } = market.contract!.terms;
     const tier = state.feeTiers[state.users.tier(makerAccount >>> 3)]!;
     const makerRate = Math.min(makerPpm, tier.contractMakerPpm ?? makerPpm);
@@ -140,7 +155,7 @@ export class ContractSettlement {
       this.change(market, this.maker, makerPosition, -lots, price, ppmFloor(units, makerRate));
     }
     loadPosition(state.positions, makerPosition, flags, price, -quantity);
-    const lane = makerSlot << ORDER_LANE_SHIFT;
+    const lane = makerSlot << O_LANE_SHIFT;
     this.report(
       market,
       taker.side,
@@ -213,7 +228,7 @@ export class ContractSettlement {
     const contract = market.contract!;
     this.money.settleFunding(contract, position);
     const { f64 } = this.state.positions;
-    const lane = position << POSITION_LANE_SHIFT;
+    const lane = position << P_LANE_SHIFT;
     const before = f64[lane]!;
     const closing = before > 0 === lots > 0 ? 0 : Math.min(Math.abs(before), Math.abs(lots));
     const opening = Math.abs(lots) - closing;
@@ -227,12 +242,12 @@ export class ContractSettlement {
     const closingFee = opening === 0 ? fee : ratioFloor(fee, closing, Math.abs(lots));
     if (closing > 0) {
       this.close(market, side, position, closing, price);
-      f64[lane | PositionLane.profit]! += side.profit;
-      f64[lane | PositionLane.fees]! += closingFee;
+      f64[lane | P_PROFIT]! += side.profit;
+      f64[lane | P_FEES]! += closingFee;
     }
     if (opening > 0) {
       if (f64[lane] === 0) this.startOver(contract, side, position, closing > 0);
-      f64[lane | PositionLane.fees]! += fee - closingFee;
+      f64[lane | P_FEES]! += fee - closingFee;
       this.open(market, side, position, lots > 0 ? opening : -opening, price);
     }
     this.money.onChanged(position);
@@ -248,13 +263,13 @@ export class ContractSettlement {
   ): void {
     const contract = market.contract!;
     const { f64 } = this.state.positions;
-    const lane = position << POSITION_LANE_SHIFT;
+    const lane = position << P_LANE_SHIFT;
     const before = f64[lane]!;
     const size = Math.abs(before);
-    const cost = f64[lane | PositionLane.cost]!;
+    const cost = f64[lane | P_COST]!;
     const share = lots === size ? cost : ratioFloor(cost, lots, size);
     f64[lane] = before > 0 ? before - lots : before + lots;
-    f64[lane | PositionLane.cost] = cost - share;
+    f64[lane | P_COST] = cost - share;
     contract.costSum -= before > 0 ? share : -share;
     if (before > 0) contract.openInterest -= lots;
     const gain = before > 0 ? price * lots - share : share - price * lots;
@@ -268,12 +283,12 @@ export class ContractSettlement {
   private releaseMargin(side: FillSide, lane: number, lots: number, size: number): void {
     const { f64 } = this.state.positions;
     const liquidated = this.liquidation && side === this.taker;
-    const margin = f64[lane | PositionLane.margin]!;
+    const margin = f64[lane | P_MARGIN]!;
     // What a liquidation leaves open keeps all the margin that the loss leaves.
     const part = liquidated ? 0 : ratioFloor(margin, lots, size);
     const share = lots === size ? margin : part;
     const released = Math.min(margin, Math.max(share, -side.profit));
-    f64[lane | PositionLane.margin] = margin - released;
+    f64[lane | P_MARGIN] = margin - released;
     side.held -= released;
     side.available += released;
     if (!liquidated) return;
@@ -298,21 +313,21 @@ export class ContractSettlement {
   private startOver(contract: Contract, side: FillSide, position: number, closes: boolean): void {
     const { positions, nextTrade } = this.state;
     const { f64, i32 } = positions;
-    const lane = position << POSITION_LANE_SHIFT;
-    if (f64[lane | PositionLane.opened] === nextTrade) return;
+    const lane = position << P_LANE_SHIFT;
+    if (f64[lane | P_OPENED] === nextTrade) return;
     const own = side === this.maker && position === this.taker.position;
     const teller = own ? this.taker : side;
     const { closed } = teller;
     teller.flipped = closes || own;
-    closed.opened = f64[lane | PositionLane.opened]!;
-    closed.profit = f64[lane | PositionLane.profit]!;
-    closed.fees = f64[lane | PositionLane.fees]!;
-    closed.funding = f64[lane | PositionLane.funding]!;
-    f64[lane | PositionLane.opened] = nextTrade;
-    f64[lane | PositionLane.profit] = 0;
-    f64[lane | PositionLane.fees] = 0;
-    f64[lane | PositionLane.funding] = 0;
-    i32[(position << POSITION_WORD_SHIFT) | PositionWord.round] = contract.round;
+    closed.opened = f64[lane | P_OPENED]!;
+    closed.profit = f64[lane | P_PROFIT]!;
+    closed.fees = f64[lane | P_FEES]!;
+    closed.funding = f64[lane | P_FUNDING]!;
+    f64[lane | P_OPENED] = nextTrade;
+    f64[lane | P_PROFIT] = 0;
+    f64[lane | P_FEES] = 0;
+    f64[lane | P_FUNDING] = 0;
+    i32[(position << P_WORD_SHIFT) | P_ROUND] = contract.round;
     if (this.state.positionPlans.size > 0) this.onReopened(position);
   }
 
@@ -327,17 +342,17 @@ export class ContractSettlement {
     const contract = market.contract!;
     const { positions, ledger } = this.state;
     const { f64 } = positions;
-    const lane = position << POSITION_LANE_SHIFT;
+    const lane = position << P_LANE_SHIFT;
     const cost = price * Math.abs(lots);
     f64[lane]! += lots;
-    f64[lane | PositionLane.cost]! += cost;
+    f64[lane | P_COST]! += cost;
     contract.costSum += lots > 0 ? cost : -cost;
     if (lots > 0) contract.openInterest += lots;
     if (!positions.isolated(position)) return;
     const needed = Math.ceil((cost * market.instrument.quoteFactor) / positions.leverage(position));
     const wallet = ledger.availableApprox(this.money.walletOf(position)) + side.available;
     const added = Math.min(needed, Math.max(0, wallet));
-    f64[lane | PositionLane.margin]! += added;
+    f64[lane | P_MARGIN]! += added;
     side.held += added;
     side.available -= added;
   }

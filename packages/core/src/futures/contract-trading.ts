@@ -1,5 +1,5 @@
 /** Orders of contracts: which of them enter, and all that stands behind them. */
-import { DoneReason, LIQUIDATION_OPTION } from '@halcyon/domain';
+import { DoneReason } from '@halcyon/domain';
 import { ORDER_WORD_SHIFT, OrderFlag, OrderWord } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
@@ -64,9 +64,8 @@ export class ContractTrading {
   /** Enters the order that liquidates a position: nothing of it is checked. */
   liquidate(market: Market, request: OrderRequest, position: number): void {
     const seat = this.state.seat(request.account, market.instrument);
-    const leg = this.state.positions.leg(position) << 1;
     const { id } = this.out;
-    this.entry.accept(market, { ...request, options: leg | LIQUIDATION_OPTION }, seat, position, 0);
+    this.entry.accept(market, request, seat, position, 0);
     this.out.id = id;
   }
 

@@ -22,7 +22,7 @@ import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, Lateness } from './contract.ts';
 import { Funding, type FundingRound } from './funding.ts';
 import { Liquidation } from './liquidation.ts';
 import { PositionLane } from './positions.ts';
@@ -78,7 +78,7 @@ export class Futures {
   /** Paper venue: takes the prices of a contract there. */
   followPrices(market: Market, contract: Contract, prices: FollowedPrices): void {
     if (this.prices.follow(market, contract, prices)) this.moved([market]);
-    if (!contract.closed) this.trading.contracts.risk.wakeWaiting();
+    if (prices.late === Lateness.sound) this.trading.contracts.risk.wakeWaiting();
     this.refreshDeadline();
   }
 
@@ -172,8 +172,7 @@ export class Futures {
    */
   private trim(position: number): void {
     const { positions, seats, orders } = this.state;
-    const reducing = (): number => positions.lane(position, PositionLane.reduceLots);
-    if (reducing() === 0) return;
+    if (positions.lane(position, PositionLane.reduceLots) === 0) return;
     const lots = positions.lots(position);
     const seat = seats.find(positions.account(position), positions.instrument(position));
     const ids: number[] = [];
@@ -184,7 +183,7 @@ export class Futures {
       const slot = orders.find(id);
       const selling = (orders.i32[slot * ORDER_WORDS + OrderWord.flags]! & OrderFlag.side) !== 0;
       const room = selling ? Math.max(0, lots) : Math.max(0, -lots);
-      const excess = reducing() - room;
+      const excess = positions.lane(position, PositionLane.reduceLots) - room;
       if (excess <= 0) return;
       const remaining = orders.f64[slot * ORDER_LANES + OrderLane.remaining]!;
       const quantity = orders.f64[slot * ORDER_LANES + OrderLane.quantity]!;

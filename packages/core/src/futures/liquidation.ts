@@ -8,6 +8,7 @@
 import {
   DoneReason,
   EventKind,
+  LIQUIDATION_OPTION,
   OrderType,
   PostingReason,
   ppmFloor,
@@ -54,21 +55,20 @@ export class Liquidation {
 
   /** One step for what is liquidated as one. */
   run(target: Target): void {
-    for (const each of this.risk.positionsOf(target)) {
-      this.money.settleFunding(this.margin.contractOf(each), each);
-    }
+    const open = this.risk.positionsOf(target);
+    for (const each of open) this.money.settleFunding(this.margin.contractOf(each), each);
     // What it received may be what it lacked.
     if (this.risk.excessOf(target) >= 0) {
       this.risk.settle(target);
       return;
     }
     this.cancelOrders(target);
-    const changed = target < 0 ? this.offsetLegs(target) : this.addMargin(target);
+    const changed = target < 0 ? this.offsetLegs(open) : this.addMargin(target);
     if (changed && this.risk.excessOf(target) >= 0) {
       this.risk.settle(target);
       return;
     }
-    const worst = this.largestLoss(target);
+    const worst = this.largestLoss(open);
     const closed = worst !== NIL && this.close(target, worst);
     const paid = target < 0 && this.payShortfall(target);
     if (closed || paid) this.risk.settle(target);
@@ -112,10 +112,10 @@ export class Liquidation {
   }
 
   /** Cross margin in hedge mode: the long and the short leg of a contract close each other at the mark. */
-  private offsetLegs(target: Target): boolean {
+  private offsetLegs(open: readonly number[]): boolean {
+    if (open.length < 2) return false;
     const { positions, markets } = this.state;
     let offset = false;
-    const open = this.risk.positionsOf(target);
     for (const long of open.filter((each) => positions.lots(each) > 0)) {
       const instrument = positions.instrument(long);
       const short = open.find(
@@ -131,12 +131,13 @@ export class Liquidation {
   }
 
   /** The position with the largest loss among those that are backed together; -1 = none is open. */
-  private largestLoss(target: Target): number {
+  private largestLoss(among: readonly number[]): number {
     const { positions } = this.state;
     let worst = NIL;
     let loss = Number.POSITIVE_INFINITY;
     let order = Number.POSITIVE_INFINITY;
-    for (const each of this.risk.positionsOf(target)) {
+    for (const each of among) {
+      if (positions.lots(each) === 0) continue;
       const profit = this.margin.profit(each);
       const place = positions.instrument(each) * 4 + positions.leg(each);
       if (profit > loss || (profit === loss && place > order)) continue;
@@ -226,7 +227,7 @@ export class Liquidation {
       quantity,
       quoteAmount: 0,
       clientId: '',
-      options: 0,
+      options: (positions.leg(position) << 1) | LIQUIDATION_OPTION,
       takeProfitTrigger: 0,
       takeProfitPrice: 0,
       stopLossTrigger: 0,

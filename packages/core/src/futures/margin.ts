@@ -78,15 +78,16 @@ export class Margin {
     return reachOf(leg as PositionLeg, value, buys, sells);
   }
 
-  /**
-   * What a position and its resting orders need of the wallet so that they may be there, up.
-   * @param buy @param sell tick-lots of orders that would come beside them
-   */
-  needed(position: number, buy = 0, sell = 0): number {
+  /** What a position and its resting orders need of the wallet so that they may be there, up. */
+  needed(position: number): number {
+    return this.neededFor(position, this.reach(position, this.contractOf(position).mark));
+  }
+
+  /** The same with a reach that it would have, tick-lots. */
+  neededFor(position: number, reach: number): number {
     const { f64, i32 } = this.state.positions;
     const { risk, mark } = this.contractOf(position);
     const word = position << WORD_SHIFT;
-    const reach = this.reach(position, mark, buy, sell);
     const open = Math.abs(f64[position << LANE_SHIFT]!) * mark;
     const isolated = (i32[word | FLAGS]! & ISOLATED) !== 0;
     return neededOf(risk, reach, open, i32[word | LEVERAGE]!, isolated);
@@ -100,13 +101,16 @@ export class Margin {
     return profitAt(risk, f64[lane]!, f64[lane | COST]!, mark);
   }
 
-  /** What of the wallet is not needed, unrealised profit counted: new orders may use it. */
-  free(risk: number): number {
+  /**
+   * What of the wallet is not needed, unrealised profit counted: new orders may use it.
+   * @param known a position of which is known what it needs: `held`
+   */
+  free(risk: number, known = NIL, held = 0): number {
     const { positions, riskAccounts } = this.state;
     let free = this.wallet(risk);
     for (let at = riskAccounts.first(risk); at !== NIL; at = positions.after(at)) {
       if (positions.idle(at)) continue;
-      free -= this.needed(at);
+      free -= at === known ? held : this.needed(at);
       if (!positions.isolated(at)) free += this.profit(at);
     }
     return free;

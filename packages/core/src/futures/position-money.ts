@@ -5,7 +5,7 @@
 import { assert, fundingOf, PostingReason, SystemAccount } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
-import {
+import type {
   POSITION_LANE_SHIFT,
   POSITION_WORD_SHIFT,
   PositionFlag,
@@ -13,6 +13,19 @@ import {
   PositionWord,
 } from './positions.ts';
 
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const P_COST: typeof PositionLane.cost = 1;
+const P_FEES: typeof PositionLane.fees = 6;
+const P_FUNDING: typeof PositionLane.funding = 7;
+const P_MARGIN: typeof PositionLane.margin = 2;
+const P_OPENED: typeof PositionLane.opened = 4;
+const P_PROFIT: typeof PositionLane.profit = 5;
+const P_ROUND: typeof PositionWord.round = 31;
+const P_AUTO_MARGIN: typeof PositionFlag.autoMargin = 8;
+const P_ISOLATED: typeof PositionFlag.isolated = 4;
+const P_LEG: typeof PositionFlag.leg = 3;
+const P_LANE_SHIFT: typeof POSITION_LANE_SHIFT = 4;
+const P_WORD_SHIFT: typeof POSITION_WORD_SHIFT = 5;
 /** Sums of a position since it was opened; see PositionEvent. */
 export interface ClosedSums {
   opened: number;
@@ -36,7 +49,7 @@ export class PositionMoney {
   /** Settles the funding that a position has not settled yet; before anything else changes it. */
   settleFunding(contract: Contract, position: number): void {
     const { positions } = this.state;
-    const at = (position << POSITION_WORD_SHIFT) | PositionWord.round;
+    const at = (position << P_WORD_SHIFT) | P_ROUND;
     if (positions.i32[at] === contract.round) return;
     positions.i32[at] = contract.round;
     const lots = positions.lots(position);
@@ -50,12 +63,12 @@ export class PositionMoney {
   private payFunding(contract: Contract, position: number, amount: number): void {
     const { positions } = this.state;
     const { f64 } = positions;
-    const lane = position << POSITION_LANE_SHIFT;
+    const lane = position << P_LANE_SHIFT;
     const isolated = positions.isolated(position);
     // An isolated position pays out of its own margin as far as that goes, and is paid into it.
-    const own = isolated ? Math.max(amount, -f64[lane | PositionLane.margin]!) : 0;
-    f64[lane | PositionLane.margin]! += own;
-    f64[lane | PositionLane.funding]! += amount;
+    const own = isolated ? Math.max(amount, -f64[lane | P_MARGIN]!) : 0;
+    f64[lane | P_MARGIN]! += own;
+    f64[lane | P_FUNDING]! += amount;
     this.pay(position, PostingReason.funding, contract.round, amount - own, own);
     this.payClearing(position, PostingReason.funding, contract.round, -amount);
     contract.fundingLeft -= amount;
@@ -66,7 +79,7 @@ export class PositionMoney {
   /** Moves settle units between wallet and isolated margin; positive = into the position. */
   moveMargin(position: number, units: number): void {
     const { f64 } = this.state.positions;
-    const lane = (position << POSITION_LANE_SHIFT) | PositionLane.margin;
+    const lane = (position << P_LANE_SHIFT) | P_MARGIN;
     assert(f64[lane]! + units >= 0, 'an isolated position would have less than no margin');
     f64[lane]! += units;
     this.pay(position, PostingReason.margin, this.state.seq, -units, units);
@@ -78,11 +91,11 @@ export class PositionMoney {
   payFee(position: number, units: number, own: boolean): void {
     const { f64 } = this.state.positions;
     const { seq } = this.state;
-    if (own) f64[(position << POSITION_LANE_SHIFT) | PositionLane.margin]! -= units;
+    if (own) f64[(position << P_LANE_SHIFT) | P_MARGIN]! -= units;
     const reason = PostingReason.liquidationFee;
     this.pay(position, reason, seq, own ? 0 : -units, own ? -units : 0);
     this.paySystem(SystemAccount.insurance, position, reason, seq, units);
-    f64[(position << POSITION_LANE_SHIFT) | PositionLane.fees]! += units;
+    f64[(position << P_LANE_SHIFT) | P_FEES]! += units;
     this.logPosition(position);
     this.onChanged(position);
   }
@@ -133,15 +146,15 @@ export class PositionMoney {
   /** A row with the position as it is. */
   logPosition(position: number): void {
     const { f64 } = this.state.positions;
-    const lane = position << POSITION_LANE_SHIFT;
+    const lane = position << P_LANE_SHIFT;
     const { row } = this;
     row[1] = f64[lane]!;
-    row[2] = f64[lane | PositionLane.cost]!;
-    row[3] = f64[lane | PositionLane.margin]!;
-    row[5] = f64[lane | PositionLane.opened]!;
-    row[6] = f64[lane | PositionLane.profit]!;
-    row[7] = f64[lane | PositionLane.fees]!;
-    row[8] = f64[lane | PositionLane.funding]!;
+    row[2] = f64[lane | P_COST]!;
+    row[3] = f64[lane | P_MARGIN]!;
+    row[5] = f64[lane | P_OPENED]!;
+    row[6] = f64[lane | P_PROFIT]!;
+    row[7] = f64[lane | P_FEES]!;
+    row[8] = f64[lane | P_FUNDING]!;
     this.logRow(position);
   }
 
@@ -162,9 +175,9 @@ export class PositionMoney {
     row[0] = positions.account(position);
     row[4] = positions.leverage(position);
     const flags = positions.flags(position);
-    const isolated = (flags & PositionFlag.isolated) === 0 ? 0 : 2;
-    const automatic = (flags & PositionFlag.autoMargin) === 0 ? 0 : 1;
-    const leg = (flags & PositionFlag.leg) * 4;
+    const isolated = (flags & P_ISOLATED) === 0 ? 0 : 2;
+    const automatic = (flags & P_AUTO_MARGIN) === 0 ? 0 : 1;
+    const leg = (flags & P_LEG) * 4;
     log.position(positions.instrument(position) * 16 + leg + isolated + automatic, row);
   }
 

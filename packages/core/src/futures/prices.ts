@@ -71,6 +71,8 @@ export class Prices {
   follow(market: Market, contract: Contract, prices: FollowedPrices): boolean {
     const { index, mark, fundingRate: rate, fundingTime, late } = prices;
     const sound = late === Lateness.sound;
+    // That an index has become old is seen here too, by the time that passes.
+    if (!sound && contract.late === late && contract.mark === mark) return false;
     const news = contract.index !== index || (sound && contract.closed);
     contract.index = index;
     contract.late = late;

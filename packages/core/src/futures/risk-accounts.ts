@@ -10,7 +10,7 @@ const INITIAL = 64;
 
 export class RiskAccounts {
   count = 0;
-  private words = new Int32Array(INITIAL * WORDS);
+  words = new Int32Array(INITIAL * WORDS);
 
   /** A new account. @param wallet slot of its settle balance */
   add(account: number, wallet: number): number {

@@ -11,7 +11,7 @@ import { assert, PPM, UNITS_MAX } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
 import type { Margin } from './margin.ts';
-import {
+import type {
   POSITION_LANE_SHIFT,
   POSITION_WORD_SHIFT,
   PositionFlag,
@@ -19,6 +19,12 @@ import {
   PositionWord,
 } from './positions.ts';
 
+// What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const P_TRIGGER: typeof PositionLane.trigger = 3;
+const P_PLACE: typeof PositionWord.place = 28;
+const P_DIRTY: typeof PositionFlag.dirty = 16;
+const P_LANE_SHIFT: typeof POSITION_LANE_SHIFT = 4;
+const P_WORD_SHIFT: typeof POSITION_WORD_SHIFT = 5;
 const NIL = -1;
 /** Keys of what is due: the account, and which isolated position of it. */
 const KEYS_PER_ACCOUNT = 32_768;
@@ -37,6 +43,8 @@ export class Risk {
   declare private readonly margin: Margin;
   /** Positions that changed in this command. */
   private dirty: number[] = [];
+  /** The list of those that are looked at now. */
+  private spare: number[] = [];
   /** What may have to be liquidated, by key. */
   private readonly due = new Map<number, Target>();
   private dueKeys: number[] = [];
@@ -53,8 +61,8 @@ export class Risk {
   touch(position: number): void {
     const { positions } = this.state;
     const flags = positions.flags(position);
-    if ((flags & PositionFlag.dirty) !== 0 || positions.unlimited(position)) return;
-    positions.setFlag(position, PositionFlag.dirty, true);
+    if ((flags & P_DIRTY) !== 0 || positions.unlimited(position)) return;
+    positions.setFlag(position, P_DIRTY, true);
     this.dirty.push(position);
   }
 
@@ -68,8 +76,10 @@ export class Risk {
   takeDirty(): number[] {
     const { dirty } = this;
     if (dirty.length === 0) return dirty;
-    this.dirty = [];
-    for (const position of dirty) this.state.positions.setFlag(position, PositionFlag.dirty, false);
+    this.dirty = this.spare;
+    this.dirty.length = 0;
+    this.spare = dirty;
+    for (const position of dirty) this.state.positions.setFlag(position, P_DIRTY, false);
     return dirty;
   }
 
@@ -203,7 +213,11 @@ export class Risk {
     this.waiting.delete(key);
     if (this.due.has(key)) return;
     this.due.set(key, target);
-    this.sorted = false;
+    if (!this.sorted) return;
+    // A step brings back who was looked at, or a few others; a price may bring thousands.
+    const last = this.dueKeys.at(-1);
+    if (last === undefined || key < last) this.dueKeys.push(key);
+    else this.sorted = false;
   }
 
   private drop(key: number): void {
@@ -223,8 +237,10 @@ export class Risk {
 
   /** Whether a position of it has an index that is too old to act on. */
   private feedStale(target: Target): boolean {
-    for (const each of this.positionsOf(target)) {
-      if (this.margin.contractOf(each).closed) return true;
+    if (target >= 0) return this.margin.contractOf(target).closed;
+    const { positions, riskAccounts } = this.state;
+    for (let at = riskAccounts.first(-1 - target); at !== NIL; at = positions.after(at)) {
+      if (positions.isCrossOpen(at) && this.margin.contractOf(at).closed) return true;
     }
     return false;
   }
@@ -243,14 +259,14 @@ export class Risk {
   /** Exposure at the trigger; −Infinity where there is none that holds. */
   private atTrigger(position: number): number {
     const { positions } = this.state;
-    if (positions.word(position, PositionWord.place) === NIL) return Number.NEGATIVE_INFINITY;
-    return this.margin.exposure(position, positions.lane(position, PositionLane.trigger));
+    if (positions.word(position, P_PLACE) === NIL) return Number.NEGATIVE_INFINITY;
+    return this.margin.exposure(position, positions.lane(position, P_TRIGGER));
   }
 
   /** Takes a position out of a heap that it does not belong to any more. */
   private place(position: number): void {
     const { positions } = this.state;
-    if (positions.word(position, PositionWord.place) === NIL) return;
+    if (positions.word(position, P_PLACE) === NIL) return;
     const { longs, shorts } = this.margin.contractOf(position);
     const lots = positions.lots(position);
     const heap = longs.has(position) ? longs : shorts;
@@ -263,13 +279,21 @@ export class Risk {
    * lost before it is looked at again, shared out by value.
    */
   private rekey(target: Target): void {
-    const open = this.positionsOf(target);
-    if (open.length === 0) return;
+    const { positions, riskAccounts } = this.state;
     const buffer = Math.floor((this.excessOf(target) * 7) / 8);
-    const values = open.map((each) => this.margin.value(each));
-    const total = values.reduce((sum, value) => sum + value, 0);
-    for (const [i, each] of open.entries()) {
-      this.setTrigger(each, Math.floor((buffer * values[i]!) / Math.max(1, total)));
+    if (target >= 0) {
+      if (positions.lots(target) !== 0) this.setTrigger(target, buffer);
+      return;
+    }
+    const first = riskAccounts.first(-1 - target);
+    let total = 0;
+    for (let at = first; at !== NIL; at = positions.after(at)) {
+      if (positions.isCrossOpen(at)) total += this.margin.value(at);
+    }
+    for (let at = first; at !== NIL; at = positions.after(at)) {
+      if (!positions.isCrossOpen(at)) continue;
+      const share = (buffer * this.margin.value(at)) / Math.max(1, total);
+      this.setTrigger(at, Math.floor(share));
     }
   }
 
@@ -288,10 +312,10 @@ export class Risk {
     const ticks = Math.floor(spare / steepest);
     const most = Math.floor(UNITS_MAX / size);
     const trigger = lots > 0 ? Math.max(0, mark - ticks) : Math.min(most, mark + ticks);
-    positions.f64[(position << POSITION_LANE_SHIFT) | PositionLane.trigger] = trigger;
+    positions.f64[(position << P_LANE_SHIFT) | P_TRIGGER] = trigger;
     (lots > 0 ? contract.longs : contract.shorts).set(position);
     assert(
-      positions.i32[(position << POSITION_WORD_SHIFT) | PositionWord.place] !== NIL,
+      positions.i32[(position << P_WORD_SHIFT) | P_PLACE] !== NIL,
       'an open position stands under no trigger',
     );
   }

@@ -87,13 +87,16 @@ export class GhostTrading {
 
   /** Pauses the instruments whose price has left the followed one, and resumes those that are back. */
   guard(): void {
-    for (const market of this.state.markets) {
+    const { priced } = this.state.ghosts;
+    if (priced.size === 0) return;
+    // In the order of instruments, not of what moved first: events are told in it.
+    for (const market of [...priced].sort((a, b) => a.instrument.id - b.instrument.id)) {
       const { lastPrice, liveLast } = market;
-      if (lastPrice === liveLast && (market.pause & Pause.apart) === 0) continue;
       const apart = Math.abs(lastPrice - liveLast) > ppmFloor(liveLast, PAPER_APART_PPM);
       const known = lastPrice !== 0 && liveLast !== 0;
       this.pause(market, Pause.apart, known && apart);
     }
+    priced.clear();
   }
 
   private step(s: readonly number[], i: number): void {
@@ -181,6 +184,7 @@ export class GhostTrading {
     const moved = market.liveMark !== mark;
     if (market.lastPrice === 0 && last !== 0) this.seed(market, last);
     market.liveLast = last;
+    this.state.ghosts.priced.add(market);
     market.liveMark = mark;
     if (moved && market.plans.count > 0) this.watcher.onBookMoved(market);
   }

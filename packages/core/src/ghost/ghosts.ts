@@ -8,6 +8,7 @@ import {
   ghostOrderId,
   liveOrderId,
 } from '@halcyon/domain';
+import type { Market } from '../state/market.ts';
 import type { Users } from '../state/users.ts';
 import { People } from './people.ts';
 
@@ -70,6 +71,8 @@ export class Ghosts {
   readonly people = new People();
   /** What the protection funds there have, by asset. */
   readonly funds = new Map<number, number>();
+  /** Markets whose price, here or there, may have changed in this command. */
+  readonly priced = new Set<Market>();
   private readonly users = new Map<number, number>();
 
   /** Whether a snapshot has to hold anything of this. */

@@ -1,5 +1,6 @@
 /** What a plan order must satisfy when it is placed; the band and the money are checked when it fires. */
 import {
+  type AttachedPrices,
   assert,
   CALLBACK_PPM_MAX,
   CALLBACK_PPM_MIN,
@@ -14,7 +15,14 @@ import {
   UNITS_MAX,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
-import { checkAccountAt, checkAmount, checkClientId, isOnStep } from '../spot/order-checks.ts';
+import {
+  checkAccountAt,
+  checkAmount,
+  checkAttachedPrices,
+  checkAttachedSteps,
+  checkClientId,
+  isOnStep,
+} from '../spot/order-checks.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 
@@ -32,6 +40,7 @@ export interface PlanRequest {
   readonly callbackPpm: number;
   readonly clientId: string;
   readonly options?: number;
+  readonly attached?: AttachedPrices;
 }
 
 /** Account, state, client id, count. @param plans how many plans are about to be placed */
@@ -84,18 +93,38 @@ export function checkPlanSize(
 
 /** Plans of positions and index triggers are of contracts; amounts to spend of spot. */
 function checkKind(market: Market, out: CommandOutcome, plan: PlanRequest): boolean {
-  const { planType, triggerBy, options = 0, quoteAmount } = plan;
+  const { planType, triggerBy, options = 0, quoteAmount, attached } = plan;
   if (market.contract !== null) {
     if ((options & ~(ORDER_OPTIONS & ~(OrderOption.closeAll | OrderOption.reverse))) !== 0) {
       return out.refuse(Reject.optionsUnknown, ORDER_OPTIONS, options);
     }
-    return quoteAmount === 0 || out.refuse(Reject.amountRange, 0, quoteAmount);
+    if (quoteAmount !== 0) return out.refuse(Reject.amountRange, 0, quoteAmount);
+    return attached === undefined || checkAttached(market, out, plan, attached);
   }
+  if (attached !== undefined) return out.refuse(Reject.parameterRange, 0, planType);
   if (isOfPosition(planType)) return out.refuse(Reject.parameterRange, PlanType.trailing, planType);
   if (triggerBy === TriggerBy.index) {
     return out.refuse(Reject.parameterRange, TriggerBy.mark, triggerBy);
   }
   return options === 0 || out.refuse(Reject.optionsUnknown, 0, options);
+}
+
+/** What is attached to an order that opens: it lies beyond where that is expected to trade. */
+function checkAttached(
+  market: Market,
+  out: CommandOutcome,
+  { planType, side, price, triggerPrice, options = 0 }: PlanRequest,
+  attached: AttachedPrices,
+): boolean {
+  const opens = planType === PlanType.trigger || planType === PlanType.trailing;
+  if (!opens || (options & OrderOption.reduceOnly) !== 0) {
+    return out.refuse(Reject.optionsUnknown, 0, planType);
+  }
+  const { priceStep } = market.instrument;
+  const entry = price === 0 ? triggerPrice : price;
+  return (
+    checkAttachedPrices(out, attached, side, entry) && checkAttachedSteps(out, attached, priceStep)
+  );
 }
 
 /** Whether a plan belongs to a position and ends with it. */

@@ -30,7 +30,7 @@ export function reached(upward: boolean, price: number, trigger: number): boolea
 export function orderOf(plan: Plan): OrderRequest {
   const market = plan.price === 0;
   return {
-    ...NO_ATTACHED,
+    ...(plan.attached ?? NO_ATTACHED),
     account: plan.account,
     instrument: plan.instrument,
     side: plan.side,

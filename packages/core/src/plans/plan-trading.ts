@@ -181,6 +181,7 @@ export class PlanTrading implements OrderWatcher {
       quoteAmount: sized ? command.quoteAmount : plan.quoteAmount,
       callbackPpm: command.callbackPpm ?? plan.callbackPpm,
       triggerBy: command.triggerBy ?? plan.triggerBy,
+      ...attachedIn(command.attached ?? plan.attached),
     };
     if (!checkPlanSize(market, this.out, changed, plan)) return false;
     market.plans.remove(plan);
@@ -193,12 +194,13 @@ export class PlanTrading implements OrderWatcher {
     if (plan.triggerBy !== changed.triggerBy)
       plan.extreme = watchedPrice(market, changed.triggerBy);
     plan.triggerBy = changed.triggerBy;
+    Object.assign(plan, attachedIn(changed.attached));
     plan.upward = firesUpward(changed, watchedPrice(market, plan.triggerBy));
     market.plans.add(plan);
     this.moved.add(market);
     this.out.id = plan.id;
     const { account, triggerPrice, price, quantity, quoteAmount } = plan;
-    const { callbackPpm, triggerBy } = command;
+    const { callbackPpm, triggerBy, attached } = command;
     this.state.log.push({
       kind: EventKind.planAmended,
       seq: this.state.seq,
@@ -211,6 +213,7 @@ export class PlanTrading implements OrderWatcher {
       quoteAmount,
       ...(callbackPpm === undefined ? {} : { callbackPpm }),
       ...(triggerBy === undefined ? {} : { triggerBy }),
+      ...attachedIn(attached),
     });
     return true;
   }
@@ -238,7 +241,6 @@ export class PlanTrading implements OrderWatcher {
       account,
       instrument: market.instrument.id,
       side: exit,
-      triggerBy: TriggerBy.last,
       quantity,
       quoteAmount: 0,
       callbackPpm: 0,
@@ -250,6 +252,7 @@ export class PlanTrading implements OrderWatcher {
       const request = {
         ...common,
         planType: PlanType.takeProfit,
+        triggerBy: attached.takeProfitBy ?? TriggerBy.last,
         triggerPrice: takeProfitTrigger,
         price: takeProfitPrice,
       };
@@ -259,6 +262,7 @@ export class PlanTrading implements OrderWatcher {
     const request = {
       ...common,
       planType: PlanType.stopLoss,
+      triggerBy: attached.stopLossBy ?? TriggerBy.last,
       triggerPrice: stopLossTrigger,
       price: stopLossPrice,
     };
@@ -379,6 +383,7 @@ export class PlanTrading implements OrderWatcher {
       parent,
       sibling: 0,
       ...(request.options ? { options: request.options } : {}),
+      ...attachedIn(request.attached),
     };
     assert(plan.triggerPrice >= 0 && plan.price >= 0, 'a plan has a price below zero');
     assert(!state.plans.has(plan.id), 'a plan id is given twice');
@@ -414,9 +419,7 @@ export class PlanTrading implements OrderWatcher {
     const { positionPlans } = this.state;
     const position = this.positionOf(market, plan);
     const plans = positionPlans.get(position);
-    if (plans === undefined) return;
-    plans.delete(plan.id);
-    if (plans.size === 0) positionPlans.delete(position);
+    if (plans?.delete(plan.id) && plans.size === 0) positionPlans.delete(position);
   }
 
   private positionOf(market: Market, { account, options = 0 }: Plan): number {
@@ -497,4 +500,9 @@ export class PlanTrading implements OrderWatcher {
     this.out.refuse(Reject.planNotFound, 0, id);
     return null;
   }
+}
+
+/** The field of a plan that has something attached; none at all where it has not. */
+function attachedIn(attached: AttachedPrices | undefined): { attached?: AttachedPrices } {
+  return attached === undefined ? {} : { attached };
 }

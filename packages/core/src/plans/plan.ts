@@ -1,4 +1,4 @@
-import type { PlanType, SelfTrade, Side, TriggerBy } from '@halcyon/domain';
+import type { AttachedPrices, PlanType, SelfTrade, Side, TriggerBy } from '@halcyon/domain';
 
 /** A plan order: waits outside the book and becomes an order when its price is reached. */
 export interface Plan {
@@ -28,4 +28,6 @@ export interface Plan {
   sibling: number;
   /** Contracts: bits of OrderOption of the order that it becomes; absent: none. */
   readonly options?: number;
+  /** Contracts: what is attached to that order; absent: nothing. */
+  attached?: AttachedPrices;
 }

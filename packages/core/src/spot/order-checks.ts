@@ -4,6 +4,7 @@
  */
 import {
   type AccountKind,
+  type AttachedPrices,
   FIRST_USER_ID,
   type InstrumentState,
   assert as importedAssert,
@@ -267,12 +268,23 @@ const checkCounts = (
  * the winning side of the entry's price (the last price for a market entry), the loss on the other.
  */
 const checkAttached = (market: Market, out: CommandOutcome, order: OrderRequest): boolean => {
-  const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = order;
+  const { takeProfitTrigger, stopLossTrigger } = order;
   if (takeProfitTrigger === 0 && stopLossTrigger === 0) return true;
   const entry = order.type === LIMIT ? order.price : market.lastPrice;
-  assert(entry >= 0, 'an entry price is negative');
   assert(order.type !== LIMIT || entry > 0, 'a limit order without a price is let in');
-  const buying = order.side === BUY;
+  return checkAttachedPrices(out, order, order.side, entry);
+};
+
+/** Whether what is attached to an order lies beyond its entry. @param entry ticks, 0 = not known */
+export const checkAttachedPrices = (
+  out: CommandOutcome,
+  attached: AttachedPrices,
+  side: Side,
+  entry: number,
+): boolean => {
+  const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = attached;
+  assert(entry >= 0, 'an entry price is negative');
+  const buying = side === BUY;
   return (
     isTicks(out, Reject.triggerPriceRange, takeProfitTrigger) &&
     isTicks(out, Reject.triggerPriceRange, stopLossTrigger) &&
@@ -308,12 +320,20 @@ const checkSteps = (market: Market, out: CommandOutcome, order: OrderRequest): b
   return (
     (!isLimit || isOnStep(out, Reject.priceStep, priceStep, order.price)) &&
     (byAmount || isOnStep(out, Reject.quantityStep, quantityStep, order.quantity)) &&
-    isOnStep(out, Reject.priceStep, priceStep, order.takeProfitTrigger) &&
-    isOnStep(out, Reject.priceStep, priceStep, order.stopLossTrigger) &&
-    isOnStep(out, Reject.priceStep, priceStep, order.takeProfitPrice) &&
-    isOnStep(out, Reject.priceStep, priceStep, order.stopLossPrice)
+    checkAttachedSteps(out, order, priceStep)
   );
 };
+
+/** Whether the prices of what is attached to an order are multiples of the instrument's step. */
+export const checkAttachedSteps = (
+  out: CommandOutcome,
+  attached: AttachedPrices,
+  priceStep: number,
+): boolean =>
+  isOnStep(out, Reject.priceStep, priceStep, attached.takeProfitTrigger) &&
+  isOnStep(out, Reject.priceStep, priceStep, attached.stopLossTrigger) &&
+  isOnStep(out, Reject.priceStep, priceStep, attached.takeProfitPrice) &&
+  isOnStep(out, Reject.priceStep, priceStep, attached.stopLossPrice);
 
 /** Whether a price or a quantity is a multiple of its step; 0, which is none, is. */
 export const isOnStep = (

@@ -72,5 +72,13 @@ export class OrderExtras {
 
 function copyAttached(from: AttachedPrices): AttachedPrices {
   const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = from;
-  return { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice };
+  const { takeProfitBy, stopLossBy } = from;
+  return {
+    takeProfitTrigger,
+    takeProfitPrice,
+    stopLossTrigger,
+    stopLossPrice,
+    ...(takeProfitBy === undefined ? {} : { takeProfitBy }),
+    ...(stopLossBy === undefined ? {} : { stopLossBy }),
+  };
 }

@@ -322,6 +322,8 @@ export class SpotTrading implements MatchSink {
     // One command may bring several takers of a contract: those before have made prices of their own.
     if (position !== NIL && market.firstPrint !== 0) this.watcher?.onNextTaker(market);
     this.market = market;
+    // A paper venue looks at how far its price is from the one there.
+    if (market.liveLast !== 0) this.state.ghosts.priced.add(market);
     this.takerSeat = seat;
     this.takerBalance = position === NIL ? this.resting.balanceOf(seat, side) : position;
     taker.order = order;

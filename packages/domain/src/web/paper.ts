@@ -38,8 +38,12 @@ export interface PaperFundsChange {
 /** Why paper trading of an instrument is paused: its price is apart from live's, or the feed stale. */
 export type PaperPauseReason = 'apart' | 'stale';
 
+/** Of which product an instrument is: the same symbol may name one of each. */
+export type PaperProduct = 'spot' | 'futures';
+
 /** A paused instrument: `GET /pauses`, for everybody, answers with a list. */
 export interface PaperPauseRow {
+  readonly product: PaperProduct;
   readonly symbol: string;
   readonly reason: PaperPauseReason;
 }
@@ -66,6 +70,7 @@ export interface PaperFlow extends PaperFollowed {
 /** One order of the fidelity page. */
 export interface PaperFidelityRow {
   readonly orderId: string;
+  readonly product: PaperProduct;
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
   /** Unix ms of its first fill. */

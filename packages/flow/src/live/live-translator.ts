@@ -19,6 +19,7 @@ import {
   ownerOf,
   Side,
   SystemAccount,
+  TimeInForce,
 } from '@halcyon/domain';
 import { ghostCommands } from '../ghost-commands.ts';
 import { fundUnits, type GhostPlace, listedAs } from './seed.ts';
@@ -74,8 +75,7 @@ export class LiveTranslator {
       switch (event.kind) {
         case EventKind.orderOpened:
           taker = event.order;
-          this.cutBefore(steps, events, i);
-          place(steps, event);
+          place(steps, event, this.cutBefore(steps, events, i));
           if ((event.options & OrderOption.reduceOnly) !== 0) this.reducing.set(taker, 0);
           break;
         case EventKind.orderAmended:
@@ -141,18 +141,22 @@ export class LiveTranslator {
    * A taker can close a position before it comes to all of the orders that were to reduce it: those lose
    * the rest without trading it. Their ghosts must have lost it when the taker's comes.
    * @param i the event with which the taker enters
+   * @returns whether there were such orders
    */
-  private cutBefore(steps: GhostSteps, events: readonly Event[], i: number): void {
+  private cutBefore(steps: GhostSteps, events: readonly Event[], i: number): boolean {
+    let cut = false;
     const { order: taker } = events[i] as OrderOpenedEvent | OrderAmendedEvent;
     for (let at = i + 1; at < events.length; at++) {
       const event = events[at]!;
-      if (event.kind === EventKind.orderOpened || event.kind === EventKind.orderRested) return;
+      if (event.kind === EventKind.orderOpened || event.kind === EventKind.orderRested) break;
       if (event.kind !== EventKind.orderDone) continue;
-      if (event.order === taker) return;
+      if (event.order === taker) break;
       if (event.reason !== DoneReason.positionReduced) continue;
       const before = this.reducing.get(event.order) ?? 0;
       steps.cut(event.order, before, before - event.remaining);
+      cut = true;
     }
+    return cut;
   }
 
   /** An order has `remaining` lots left. */
@@ -185,9 +189,15 @@ export class LiveTranslator {
   }
 }
 
-/** Fields that do not count for an order of its kind may hold anything: they become 0. */
-function place(steps: GhostSteps, event: OrderOpenedEvent): void {
-  const { order, account, instrument, side, type, timeInForce, selfTrade } = event;
+/**
+ * Fields that do not count for an order of its kind may hold anything: they become 0.
+ * @param cut whether orders that it met have lost a part by it: they counted when it was asked whether
+ * there is enough for it as a whole, but do not any more
+ */
+function place(steps: GhostSteps, event: OrderOpenedEvent, cut: boolean): void {
+  const { order, account, instrument, side, type, selfTrade } = event;
+  const kill = cut && event.timeInForce === TimeInForce.fok;
+  const timeInForce = kill ? TimeInForce.ioc : event.timeInForce;
   const terms = { side, type, timeInForce, selfTrade, keptPlace: false };
   const isMarket = type === OrderType.market;
   const spent = isMarket && side === Side.buy ? event.quoteAmount : 0;

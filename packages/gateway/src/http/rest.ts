@@ -135,6 +135,11 @@ const LANE_PATHS: ReadonlySet<string> = new Set(
     specs.trade.batchOrders,
     specs.trade.batchCancelOrder,
     specs.trade.batchModifyOrder,
+    specs.mix.placeOrder,
+    specs.mix.cancelOrder,
+    specs.mix.modifyOrder,
+    specs.mix.batchPlaceOrder,
+    specs.mix.batchCancelOrders,
   ].map(({ path }) => path),
 );
 

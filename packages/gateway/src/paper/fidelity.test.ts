@@ -1,4 +1,11 @@
-import { DoneReason, type Instrument, InstrumentState, OrderType, Side } from '@halcyon/domain';
+import {
+  DoneReason,
+  type Instrument,
+  InstrumentState,
+  OrderType,
+  Product,
+  Side,
+} from '@halcyon/domain';
 import { type FillRecord, Liquidity, type OrderRecord, OrderStatus } from '@halcyon/records';
 import { describe, expect, it } from 'vitest';
 import { type Average, fidelityOf, slippageUnits } from './fidelity.ts';
@@ -6,6 +13,7 @@ import { type Average, fidelityOf, slippageUnits } from './fidelity.ts';
 /** Prices with 2 decimals, sizes with 4, quote with 8: a tick times a lot is 100 quote units. */
 const INSTRUMENT = {
   id: 3,
+  product: Product.spot,
   symbol: 'BTCUSDT',
   priceScale: 2,
   quantityScale: 4,
@@ -128,6 +136,7 @@ describe('fidelityOf', () => {
     expect(result.slippage).toEqual({ orders: 2, averageBp: '0.50', worstBp: '2.00' });
     expect(result.queue).toEqual({ orders: 3, medianMs: 3_000, longestMs: 60_000 });
     expect(result.rows[0]).toMatchObject({
+      product: 'spot',
       side: 'buy',
       price: '10002.00',
       livePrice: '10000.00',

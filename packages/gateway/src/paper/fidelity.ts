@@ -2,8 +2,8 @@
  * How true the paper fills of an account were, from what the two venues have kept: each order is held
  * against the average price that live traded at in the minute of the order's first fill.
  */
-import { formatFixed, type Instrument, Side, wireId } from '@halcyon/domain';
-import type { PaperFidelity, PaperFidelityRow } from '@halcyon/domain/web';
+import { formatFixed, type Instrument, Product, Side, wireId } from '@halcyon/domain';
+import type { PaperFidelity, PaperFidelityRow, PaperProduct } from '@halcyon/domain/web';
 import { type FillRecord, Liquidity, type OrderRecord, OrderStatus } from '@halcyon/records';
 import { averagePriceText } from '../translate/text.ts';
 
@@ -84,6 +84,7 @@ function measure(
     slippage,
     row: {
       orderId: wireId(order.id),
+      product: productOf(instrument),
       symbol: instrument.symbol,
       side: order.side === Side.buy ? 'buy' : 'sell',
       time: first.time,
@@ -93,6 +94,11 @@ function measure(
       queuedMs: first.liquidity === Liquidity.maker ? first.time - order.createdAt : null,
     },
   };
+}
+
+/** As rows name it. */
+export function productOf({ product }: Instrument): PaperProduct {
+  return product === Product.spot ? 'spot' : 'futures';
 }
 
 /** Hundredths of a basis point that a price is worse than another, towards zero; below 0 = better. */

@@ -1,4 +1,4 @@
-import { AccountKind, accountOf, CommandKind } from '@halcyon/domain';
+import { AccountKind, accountOf, CommandKind, type ContractTerms } from '@halcyon/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { START } from '../../test/rest/harness.ts';
 import { TestPaperRooms } from '../../test/rest/paper-rooms.ts';
@@ -7,6 +7,18 @@ import { PaperDoor } from './paper-door.ts';
 
 const [PERSON, GUEST] = [20, 21];
 const USDT = 1;
+const TERMS: ContractTerms = {
+  tiers: [{ upTo: 1_000_000, leverageMax: 100, maintenancePpm: 4_000 }],
+  makerPpm: 200,
+  takerPpm: 600,
+  liquidationPpm: 1_000,
+  liquidationBandPpm: 20_000,
+  openInterestMax: 1_000_0000,
+  fundingIntervalMs: 8 * 3_600_000,
+  interestRate: 10_000,
+  premiumClamp: 50_000,
+  fundingCap: 300_000,
+};
 
 let now: number;
 let rooms: TestPaperRooms;
@@ -60,6 +72,70 @@ describe('a reset', () => {
     }
     expect(done[0]).toBe(false);
     expect(done.at(-1)).toBe(true);
+  });
+});
+
+describe('a reset with an open position', () => {
+  const limits = { state: 0, quantityMin: 1, quantityMax: 1_000_000, notionalMin: 0 } as const;
+
+  /** An account of a person who has brought 1,000 USDT to contracts. */
+  async function trader(person: number): Promise<number> {
+    await desk.reset(person);
+    const spot = accountOf(rooms.people.userOf(person)!, AccountKind.spot);
+    const to = spot + AccountKind.usdtFutures;
+    const moved = { asset: USDT, amount: 1_000_00000000n, clientId: '' };
+    rooms.apply({ kind: CommandKind.transfer, from: spot, to, ...moved });
+    return to;
+  }
+
+  function place(account: number, side: 0 | 1, quantity: number): void {
+    const terms = { type: 0, timeInForce: 0, selfTrade: 0, price: 60_000_0, quantity } as const;
+    const none = { takeProfitTrigger: 0, takeProfitPrice: 0, stopLossTrigger: 0, stopLossPrice: 0 };
+    const named = { kind: CommandKind.place, account, instrument: 2, quoteAmount: 0 } as const;
+    expect(rooms.apply({ ...named, side, ...terms, clientId: '', ...none }).code).toBe(0);
+  }
+
+  function futuresUsdt(account: number): bigint {
+    return rooms.views.balance(account, USDT).available;
+  }
+
+  beforeEach(() => {
+    rooms.apply({ kind: CommandKind.setRules, version: 5 });
+    const scales = { priceScale: 1, quantityScale: 4 };
+    const listed = { symbol: 'BTCUSDT', base: 0, quote: USDT, ...scales, contract: TERMS };
+    const rest = { bandPpm: 100_000, openOrdersMax: 100 };
+    rooms.apply({ kind: CommandKind.listContract, ...listed, ...limits, ...rest });
+    rooms.apply({ kind: CommandKind.prices, entries: [2, 60_000_0] });
+  });
+
+  it('closes it at the market and takes back what was brought', async () => {
+    const [own, other] = [await trader(PERSON), await trader(GUEST)];
+    place(other, 1, 20);
+    place(own, 0, 20);
+    place(other, 0, 20);
+    await desk.reset(PERSON);
+    expect(rooms.views.contracts.positions(own)).toEqual([]);
+    expect(futuresUsdt(own)).toBe(0n);
+    expect(usdt(PERSON)).toBe(100_000_00000000n);
+  });
+
+  it('is refused by name where the book does not take it, and works once it does', async () => {
+    const [own, other] = [await trader(PERSON), await trader(GUEST)];
+    place(other, 1, 20);
+    place(own, 0, 20);
+    place(other, 0, 5);
+    await expect(desk.reset(PERSON)).rejects.toThrow('a position in BTCUSDT is open');
+    expect(rooms.views.contracts.positions(own)[0]?.lots).toBe(15);
+    expect(futuresUsdt(own)).toBeGreaterThan(0n);
+    place(other, 0, 15);
+    await desk.reset(PERSON);
+    expect(usdt(PERSON)).toBe(100_000_00000000n);
+  });
+
+  it('what is in futures counts for how much can be added', async () => {
+    await trader(PERSON);
+    const row = (await desk.funds(PERSON)).find(({ coin }) => coin === 'USDT');
+    expect(row).toMatchObject({ available: '99000', addMax: '900000', reduceMax: '99000' });
   });
 });
 

@@ -5,6 +5,7 @@ import {
   accountOf,
   CommandKind,
   InstrumentState,
+  ownerOf,
   type UserId,
 } from '@halcyon/domain';
 import type {
@@ -20,7 +21,7 @@ import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { Turns } from '../web/turns.ts';
-import { type Average, fidelityOf } from './fidelity.ts';
+import { type Average, fidelityOf, productOf } from './fidelity.ts';
 import type { PaperDoor } from './paper-door.ts';
 import {
   changeFunds,
@@ -81,12 +82,15 @@ export class PaperDesk {
     });
   }
 
-  /** Ends all orders and sets every balance to its start; recorded like any movement of money. */
+  /**
+   * Ends all orders, closes positions and sets every balance to its start; recorded like any movement
+   * of money. @throws WebError where a position cannot be closed
+   */
   async reset(person: UserId): Promise<PaperFundsRow[]> {
     const { views } = this.#context();
     const account = await this.#account(person);
     return this.#turns.take(account, async () => {
-      const commands = this.#parts.door.paid(resetCost(views));
+      const commands = this.#parts.door.paid(resetCost(views, account));
       await resetFunds({ commands, views }, account);
       return fundsRows({ views }, account);
     });
@@ -96,9 +100,11 @@ export class PaperDesk {
   pauses(): PaperPauseRow[] {
     return this.#context()
       .views.instruments()
-      .flatMap(({ symbol, state }) => {
-        if (state === InstrumentState.paused) return { symbol, reason: 'apart' };
-        return state === InstrumentState.feedStale ? { symbol, reason: 'stale' } : [];
+      .flatMap((instrument): PaperPauseRow[] => {
+        const { symbol, state } = instrument;
+        const named = { product: productOf(instrument), symbol };
+        if (state === InstrumentState.paused) return [{ ...named, reason: 'apart' }];
+        return state === InstrumentState.feedStale ? [{ ...named, reason: 'stale' }] : [];
       });
   }
 
@@ -118,15 +124,22 @@ export class PaperDesk {
     const { views, history } = this.#context();
     const followsLive = this.#parts.door.followed.source === 'live';
     const account = await this.#account(person);
-    const wait = { minSeq: views.lastAckSeq(account) };
-    const page = { account, limit: FIDELITY_ROWS };
-    const [orders, fills] = await Promise.all([
-      history.orderHistory(page, wait),
-      history.fills(page, wait),
-    ]);
+    const accounts = [account, accountOf(ownerOf(account), AccountKind.usdtFutures)];
+    const pages = await Promise.all(
+      accounts.map(async (one) => {
+        const wait = { minSeq: views.lastAckSeq(one) };
+        const page = { account: one, limit: FIDELITY_ROWS };
+        const [orders, fills] = await Promise.all([
+          history.orderHistory(page, wait),
+          history.fills(page, wait),
+        ]);
+        return { orders, fills };
+      }),
+    );
+    const orders = pages.flatMap((page) => page.orders).sort((a, b) => b.id - a.id);
     return fidelityOf({
-      orders,
-      fills,
+      orders: orders.slice(0, FIDELITY_ROWS),
+      fills: pages.flatMap((page) => page.fills),
       instrument: (id) => {
         const found = views.instrument(id);
         if (found === undefined) throw new Error(`instrument ${id} is unknown to the views`);

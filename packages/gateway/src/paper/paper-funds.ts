@@ -9,6 +9,8 @@ import {
   CommandKind,
   type CommandPort,
   formatDecimal,
+  type Instrument,
+  ownerOf,
   parseDecimal,
   SystemAccount,
   UNITS_MAX,
@@ -16,10 +18,12 @@ import {
   upperAscii,
 } from '@halcyon/domain';
 import type { PaperFundsChange, PaperFundsRow } from '@halcyon/domain/web';
-import type { Views } from '@halcyon/views';
+import type { PositionView, Views } from '@halcyon/views';
+import type { Contract } from '../http/context.ts';
+import { closeAll } from '../translate/contract-orders.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { unitsWorth } from '../translate/value.ts';
-import { badField } from '../web/web-error.ts';
+import { badField, WebError } from '../web/web-error.ts';
 
 /** What a paper account starts with, by coin; those that are not listed are left out. */
 const STARTING_FUNDS: Readonly<Record<string, string>> = {
@@ -58,7 +62,8 @@ export function fundsRows(
     const none = { available: start, held: 0n };
     const { available, held } = account === null ? none : views.balance(account, asset.id);
     const most = unitsWorth(views, asset, MOST_VALUE);
-    const room = most - available - held;
+    const elsewhere = account === null ? 0n : inFutures(views, account, asset);
+    const room = most - available - held - elsewhere;
     const text = (units: bigint): string => formatDecimal(units, asset.scale);
     return {
       coin: asset.code,
@@ -100,12 +105,16 @@ export async function changeFunds(
   await carryOut(parts, [command]);
 }
 
-/** About how many commands a reset gives: every coin goes back and some come again. */
-export function resetCost(views: Views): number {
-  return 2 * views.assets().length;
+/** About how many commands a reset gives: positions close, every coin goes back and some come again. */
+export function resetCost(views: Views, account: AccountId): number {
+  const positions = views.contracts.positions(futuresOf(account));
+  return positions.length + 2 * views.assets().length;
 }
 
-/** Ends orders and plans, takes every balance back and gives the starting funds again. */
+/**
+ * Ends orders and plans, closes positions, takes every balance back and gives the starting funds again.
+ * @throws WebError naming the contracts that still have a position
+ */
 export async function resetFunds(parts: FundsParts, account: AccountId): Promise<void> {
   await emptyAccount(parts, account);
   await giveBack(parts, account, 'paper reset');
@@ -113,13 +122,62 @@ export async function resetFunds(parts: FundsParts, account: AccountId): Promise
   await carryOut(parts, startingDeposits(parts.views, account, 'paper reset', reference));
 }
 
-/** Ends every order and plan of an account. */
-export function emptyAccount(parts: FundsParts, account: AccountId): Promise<void> {
-  return carryOut(parts, [
+/**
+ * Ends every order and plan of an owner, closes the positions and takes what is left of them into the
+ * spot account.
+ * @param account for spot @throws WebError naming the contracts that still have a position
+ */
+export async function emptyAccount(parts: FundsParts, account: AccountId): Promise<void> {
+  const { commands, views } = parts;
+  const futures = futuresOf(account);
+  await carryOut(parts, [...endings(account), ...endings(futures)]);
+  // As the owner could: in the book, at the market.
+  await commands.submitAll(
+    views.contracts.positions(futures).flatMap((position) => {
+      const contract = views.instrument(position.instrument);
+      return isContract(contract) ? closeAll(views, futures, contract, position).command : [];
+    }),
+  );
+  const left = views.contracts.positions(futures);
+  if (left.length > 0) throw positionsStay(views, left);
+  await carryOut(
+    parts,
+    views.balances(futures).flatMap(({ asset, available: amount }): CommandInput[] => {
+      if (amount <= 0n) return [];
+      const [from, to] = [futures, account];
+      return [{ kind: CommandKind.transfer, from, to, asset, amount, clientId: '' }];
+    }),
+  );
+}
+
+function isContract(instrument: Instrument | undefined): instrument is Contract {
+  return instrument !== undefined && instrument.contract !== null;
+}
+
+function endings(account: AccountId): CommandInput[] {
+  return [
     { kind: CommandKind.countdown, account, timeoutMs: 0 },
     { kind: CommandKind.cancelAll, account, instrument: -1 },
     { kind: CommandKind.cancelAllPlans, account, instrument: -1 },
-  ]);
+  ];
+}
+
+function positionsStay(views: Views, left: readonly PositionView[]): WebError {
+  const symbols = left.map(({ instrument }) => views.instrument(instrument)?.symbol).join(', ');
+  const why = 'the book does not take all of it now; close it, or try again later';
+  return new WebError('positionsOpen', 400, '40020', `a position in ${symbols} is open: ${why}`);
+}
+
+/** The futures account of the owner of a spot account. */
+function futuresOf(account: AccountId): AccountId {
+  return accountOf(ownerOf(account), AccountKind.usdtFutures);
+}
+
+/** What an owner's futures account has of a coin; a wallet that owes something counts as nothing. */
+function inFutures(views: Views, account: AccountId, asset: Asset): bigint {
+  const { available, held } = views.balance(futuresOf(account), asset.id);
+  const units = available + held;
+  return units > 0n ? units : 0n;
 }
 
 /**

@@ -1,25 +1,33 @@
 /** Orders and fills of contracts as rows of the wire. */
 import {
+  type AttachedPrices,
   type InstrumentId,
   LIQUIDATION_OPTION,
   legOf,
   OrderOption,
   OrderType,
-  PlanType,
   Side,
   TradeOrigin,
+  TriggerBy,
   wireId,
 } from '@halcyon/domain';
 import type { DataOf, specs } from '@halcyon/protocol';
 import { type FillRecord, Liquidity } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
+import { contractPlanWord, PLAN_SOURCES } from './contract-sources.ts';
 import { marginModeWord, type PosSideWord, positionWords } from './contract-words.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
 import { findPlan, type PlanFacts } from './plan-facts.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
-import { cancelReasonWord, forceWord, orderTypeWord, selfTradeWord } from './words.ts';
+import {
+  cancelReasonWord,
+  forceWord,
+  orderTypeWord,
+  selfTradeWord,
+  triggerByWord,
+} from './words.ts';
 
 /** A row of an order, but for what a list adds. */
 export type ContractOrderRow = Omit<DataOf<typeof specs.mix.orderDetail>, 'state'>;
@@ -73,7 +81,7 @@ export function contractOrderRow(
     cancelReason: cancelReasonWord(order.doneReason),
     enterPointSource: (order.options & LIQUIDATION_OPTION) === 0 ? 'API' : 'SYS',
     stpMode: selfTradeWord(order.selfTrade),
-    ...presetsOf(views, order),
+    ...presetsOf(views, order, plan?.attached ?? null),
     cTime: String(order.createdTime),
     uTime: String(order.updatedTime),
   };
@@ -93,16 +101,18 @@ export function marginOf(
   };
 }
 
-function presetsOf(views: Views, order: OrderFacts) {
+/** @param attached by the plan that set the order off, which may have said what each watches */
+function presetsOf(views: Views, order: OrderFacts, attached: AttachedPrices | null) {
   const contract = rowInstrument(views, order.instrument);
   const price = (ticks: number) => (ticks === 0 ? '' : priceText(contract, ticks));
-  const type = (trigger: number) => (trigger === 0 ? '' : 'fill_price');
+  const type = (trigger: number, by: TriggerBy = TriggerBy.last) =>
+    trigger === 0 ? '' : triggerByWord(by);
   return {
     presetStopSurplusPrice: price(order.takeProfitTrigger),
-    presetStopSurplusType: type(order.takeProfitTrigger),
+    presetStopSurplusType: type(order.takeProfitTrigger, attached?.takeProfitBy),
     presetStopSurplusExecutePrice: price(order.takeProfitPrice),
     presetStopLossPrice: price(order.stopLossTrigger),
-    presetStopLossType: type(order.stopLossTrigger),
+    presetStopLossType: type(order.stopLossTrigger, attached?.stopLossBy),
     presetStopLossExecutePrice: price(order.stopLossPrice),
   };
 }
@@ -111,18 +121,9 @@ function presetsOf(views: Views, order: OrderFacts) {
 function orderSource(order: OrderFacts, plan: PlanFacts | undefined): string {
   const type = order.type === OrderType.market ? 'market' : 'limit';
   if ((order.options & LIQUIDATION_OPTION) !== 0) return 'liquidation';
-  switch (plan?.planType) {
-    case PlanType.takeProfit:
-      return `profit_${type}`;
-    case PlanType.stopLoss:
-      return `loss_${type}`;
-    case PlanType.positionProfit:
-      return plan.quantity === 0 ? `pos_profit_${type}` : `profit_${type}`;
-    case PlanType.positionLoss:
-      return plan.quantity === 0 ? `pos_loss_${type}` : `loss_${type}`;
-    default:
-      return type === 'market' ? 'market' : 'normal';
-  }
+  const kind = plan === undefined ? undefined : PLAN_SOURCES[contractPlanWord(plan)];
+  if (kind !== undefined) return `${kind}_${type}`;
+  return type === 'market' ? 'market' : 'normal';
 }
 
 /** Average entry price of what an order closed; empty where it may have opened something too. */

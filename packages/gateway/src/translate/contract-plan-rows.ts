@@ -1,8 +1,9 @@
 /** Plan orders of contracts as rows of the wire. */
-import { PlanType, wireId } from '@halcyon/domain';
+import { type AttachedPrices, type Instrument, TriggerBy, wireId } from '@halcyon/domain';
 import type { DataOf, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { marginOf } from './contract-order-rows.ts';
+import { contractPlanWord } from './contract-sources.ts';
 import { positionWords } from './contract-words.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
@@ -13,55 +14,6 @@ import { planStatusWord, triggerByWord } from './words.ts';
 
 type PendingRow = Omit<DataOf<typeof specs.mix.plansPending>['entrustedList'][number], 'endId'>;
 type HistoryRow = Omit<DataOf<typeof specs.mix.plansHistory>['entrustedList'][number], 'endId'>;
-
-/** What lists can be narrowed to. */
-export type ContractPlanWord =
-  | 'normal_plan'
-  | 'track_plan'
-  | 'profit_loss'
-  | 'profit_plan'
-  | 'loss_plan'
-  | 'moving_plan'
-  | 'pos_profit'
-  | 'pos_loss';
-
-const { trigger, trailing, takeProfit, stopLoss, positionProfit, positionLoss } = PlanType;
-const TYPES: Readonly<Record<ContractPlanWord, readonly PlanType[]>> = {
-  normal_plan: [trigger],
-  track_plan: [trailing],
-  moving_plan: [trailing],
-  profit_loss: [takeProfit, stopLoss, positionProfit, positionLoss],
-  profit_plan: [takeProfit, positionProfit],
-  loss_plan: [stopLoss, positionLoss],
-  pos_profit: [positionProfit],
-  pos_loss: [positionLoss],
-};
-
-/** The kinds of plan that a word of a list means. */
-export function planTypesOf(word: ContractPlanWord): readonly PlanType[] {
-  return TYPES[word];
-}
-
-/** `planType` of rows: one of a position without a size is for all of it. */
-export function contractPlanWord({
-  planType,
-  quantity,
-}: Pick<PlanFacts, 'planType' | 'quantity'>): ContractPlanWord {
-  switch (planType) {
-    case trailing:
-      return 'track_plan';
-    case positionProfit:
-      return quantity === 0 ? 'pos_profit' : 'profit_plan';
-    case positionLoss:
-      return quantity === 0 ? 'pos_loss' : 'loss_plan';
-    case takeProfit:
-      return 'profit_plan';
-    case stopLoss:
-      return 'loss_plan';
-    default:
-      return 'normal_plan';
-  }
-}
 
 /** A row of the waiting plans. */
 export function contractPlanRow(views: Views, plan: PlanFacts): PendingRow {
@@ -89,14 +41,25 @@ export function contractPlanRow(views: Views, plan: PlanFacts): PendingRow {
     orderType: plan.price === 0 ? 'market' : 'limit',
     orderSource: plan.price === 0 ? 'market' : 'normal',
     enterPointSource: 'API',
-    stopSurplusTriggerPrice: '',
-    stopSurplusTriggerType: '',
-    stopSurplusExecutePrice: '',
-    stopLossTriggerPrice: '',
-    stopLossTriggerType: '',
-    stopLossExecutePrice: '',
+    ...attachedOf(contract, plan.attached),
     cTime: String(plan.createdTime),
     uTime: String(plan.updatedTime),
+  };
+}
+
+function attachedOf(contract: Instrument, attached: AttachedPrices | null) {
+  const { takeProfitTrigger = 0, takeProfitPrice = 0, takeProfitBy } = attached ?? {};
+  const { stopLossTrigger = 0, stopLossPrice = 0, stopLossBy } = attached ?? {};
+  const price = (ticks: number) => (ticks === 0 ? '' : priceText(contract, ticks));
+  const type = (trigger: number, by: TriggerBy = TriggerBy.last) =>
+    trigger === 0 ? '' : triggerByWord(by);
+  return {
+    stopSurplusTriggerPrice: price(takeProfitTrigger),
+    stopSurplusTriggerType: type(takeProfitTrigger, takeProfitBy),
+    stopSurplusExecutePrice: price(takeProfitPrice),
+    stopLossTriggerPrice: price(stopLossTrigger),
+    stopLossTriggerType: type(stopLossTrigger, stopLossBy),
+    stopLossExecutePrice: price(stopLossPrice),
   };
 }
 

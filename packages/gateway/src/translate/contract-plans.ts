@@ -2,11 +2,13 @@
 import {
   type AccountId,
   type AmendPlanCommand,
+  type AttachedPrices,
   CommandKind,
   OrderOption,
   type PlacePlanCommand,
   PlanType,
   Side,
+  TriggerBy,
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import type { PlanView, Views } from '@halcyon/views';
@@ -20,7 +22,7 @@ import {
   legOptions,
 } from './contract-requests.ts';
 import { type HoldSideWord, isLong, type MarginModeWord } from './contract-words.ts';
-import { executeTicks, planCommand } from './orders.ts';
+import { type AttachedFields, attachedOf, executeTicks, planCommand } from './orders.ts';
 import type { FieldNames } from './rejects.ts';
 import { lotsOf, ppmOfPercent, ticksOf } from './scaled.ts';
 import { type StpWord, selfTradeOf, type TriggerWord, triggerByOf } from './words.ts';
@@ -38,7 +40,21 @@ export interface ContractPlanRequest extends DirectionRequest {
   readonly callbackRatio?: string;
   readonly clientOid?: string;
   readonly stpMode?: StpWord;
+  readonly stopSurplusTriggerPrice?: string;
+  readonly stopSurplusExecutePrice?: string;
+  readonly stopSurplusTriggerType?: TriggerWord;
+  readonly stopLossTriggerPrice?: string;
+  readonly stopLossExecutePrice?: string;
+  readonly stopLossTriggerType?: TriggerWord;
 }
+
+/** Fields that attach a take profit and a stop loss to the order that a plan becomes. */
+const ATTACHED_FIELDS = {
+  takeProfitTrigger: 'stopSurplusTriggerPrice',
+  takeProfitPrice: 'stopSurplusExecutePrice',
+  stopLossTrigger: 'stopLossTriggerPrice',
+  stopLossPrice: 'stopLossExecutePrice',
+} as const satisfies AttachedFields;
 
 /** The command of a trigger order or a trailing stop. */
 export function contractPlan(
@@ -74,7 +90,22 @@ export function contractPlan(
     trailing ? PlanType.trailing : PlanType.trigger,
     { account, instrument: contract, quote: refused.quote },
   );
-  return { command: { ...command, side, options }, refused };
+  return {
+    command: { ...command, side, options, ...attachedTo(contract, request) },
+    refused: { ...refused, fields: ATTACHED_FIELDS },
+  };
+}
+
+/** What a request attaches to the order of its plan; none where it attaches nothing. */
+function attachedTo(
+  contract: Contract,
+  request: ContractPlanRequest,
+): { attached?: AttachedPrices } {
+  const prices = attachedOf(request, ATTACHED_FIELDS, contract);
+  if (prices.takeProfitTrigger === 0 && prices.stopLossTrigger === 0) return {};
+  const takeProfitBy = triggerByOf(request.stopSurplusTriggerType);
+  const stopLossBy = triggerByOf(request.stopLossTriggerType);
+  return { attached: { ...prices, takeProfitBy, stopLossBy } };
 }
 
 /** Names of the fields that say what a take profit or a stop loss is. */
@@ -143,6 +174,8 @@ export interface PlanChange {
   readonly price: string | undefined;
   readonly size: string | undefined;
   readonly callback: string | undefined;
+  /** What is attached to its order, as a whole. */
+  readonly attached?: AttachedPrices | undefined;
 }
 
 /** The command that changes a waiting plan; what the request leaves out stays. */
@@ -151,11 +184,11 @@ export function contractPlanChange(
   contract: Contract,
   plan: PlanView,
   change: PlanChange,
-  fields: FieldNames & Record<keyof PlanChange, string>,
+  fields: FieldNames & Record<Exclude<keyof PlanChange, 'attached'>, string>,
 ): BatchItem {
-  const { triggerPrice, triggerType, price, size, callback } = change;
+  const { triggerPrice, triggerType, price, size, callback, attached } = change;
   if (Object.values(change).every((value) => value === undefined)) {
-    throw new WireError('needOneOf', { fields: Object.values(fields).join(', ') });
+    throw new WireError('needOneOf', { fields: [...new Set(Object.values(fields))].join(', ') });
   }
   if (callback !== undefined && plan.planType !== PlanType.trailing) {
     const expected = 'absent, as the order is no trailing stop';
@@ -173,7 +206,55 @@ export function contractPlanChange(
     quoteAmount: 0,
     ...(triggerType === undefined ? {} : { triggerBy: triggerByOf(triggerType) }),
     ...(callback === undefined ? {} : { callbackPpm: ppmOfPercent(fields.callback, callback) }),
+    ...(attached === undefined ? {} : { attached }),
   };
   const refused = { ...orderRefusal(views, contract, plan.side), fields };
   return { command, refused };
+}
+
+/** What a request changes of what is attached to the order of a plan. */
+export interface AttachedChange {
+  readonly newStopSurplusTriggerPrice?: string;
+  readonly newStopSurplusExecutePrice?: string;
+  readonly newStopSurplusTriggerType?: TriggerWord;
+  readonly newStopLossTriggerPrice?: string;
+  readonly newStopLossExecutePrice?: string;
+  readonly newStopLossTriggerType?: TriggerWord;
+}
+
+/** Fields of such a change. */
+export const ATTACHED_CHANGES = {
+  takeProfitTrigger: 'newStopSurplusTriggerPrice',
+  takeProfitPrice: 'newStopSurplusExecutePrice',
+  stopLossTrigger: 'newStopLossTriggerPrice',
+  stopLossPrice: 'newStopLossExecutePrice',
+} as const satisfies AttachedFields;
+
+/** What is attached to the order of a plan after a change; undefined where nothing of it changes. */
+export function changedAttached(
+  contract: Contract,
+  before: AttachedPrices | null,
+  request: AttachedChange,
+): AttachedPrices | undefined {
+  const { newStopSurplusTriggerType: profitType, newStopLossTriggerType: lossType } = request;
+  const prices = Object.values(ATTACHED_CHANGES).map((field) => request[field]);
+  if ([...prices, profitType, lossType].every((value) => value === undefined)) return undefined;
+  const ticks = (name: keyof typeof ATTACHED_CHANGES): number => {
+    const given = request[ATTACHED_CHANGES[name]];
+    return given === undefined
+      ? (before?.[name] ?? 0)
+      : executeTicks(ATTACHED_CHANGES[name], given, contract);
+  };
+  const by = (word: TriggerWord | undefined, was: TriggerBy | undefined): TriggerBy =>
+    word === undefined ? (was ?? TriggerBy.last) : triggerByOf(word);
+  const takeProfitTrigger = ticks('takeProfitTrigger');
+  const stopLossTrigger = ticks('stopLossTrigger');
+  return {
+    takeProfitTrigger,
+    takeProfitPrice: takeProfitTrigger === 0 ? 0 : ticks('takeProfitPrice'),
+    takeProfitBy: by(profitType, before?.takeProfitBy),
+    stopLossTrigger,
+    stopLossPrice: stopLossTrigger === 0 ? 0 : ticks('stopLossPrice'),
+    stopLossBy: by(lossType, before?.stopLossBy),
+  };
 }

@@ -36,5 +36,6 @@ export function userAckSeq(views: Views, user: UserId): number {
   return Math.max(
     views.lastAckSeq(accountOf(user, AccountKind.spot)),
     views.lastAckSeq(accountOf(user, AccountKind.funding)),
+    views.lastAckSeq(accountOf(user, AccountKind.usdtFutures)),
   );
 }

@@ -1,5 +1,5 @@
 /** A plan as rows need it, from the read models or from history. */
-import type { AccountId, PlanType, Side, TriggerBy } from '@halcyon/domain';
+import type { AccountId, AttachedPrices, PlanType, Side, TriggerBy } from '@halcyon/domain';
 import type { PlanRecord } from '@halcyon/records';
 import type { PlanStatus, PlanView } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
@@ -21,6 +21,8 @@ export interface PlanFacts {
   readonly clientId: string;
   /** Contracts: bits of OrderOption of the order that it becomes. */
   readonly options: number;
+  /** Contracts: what is attached to that order; null: nothing. */
+  readonly attached: AttachedPrices | null;
   /** The order that attached it, 0 = none. */
   readonly parent: number;
   readonly status: PlanStatus;
@@ -40,8 +42,10 @@ const STATUSES: readonly PlanStatus[] = ['live', 'executed', 'cancelled', 'faile
 
 /** From history. */
 export function planOfHistory(plan: PlanRecord): PlanFacts {
+  const attaches = plan.takeProfitTrigger !== 0 || plan.stopLossTrigger !== 0;
   return {
     ...plan,
+    attached: attaches ? plan : null,
     status: STATUSES[plan.status] ?? 'failed',
     createdTime: plan.createdAt,
     updatedTime: plan.updatedAt,

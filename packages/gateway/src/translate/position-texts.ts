@@ -13,6 +13,7 @@ import {
   PositionLeg,
   PositionMode,
   positionInitial,
+  positionProfit,
   Side,
   tierOf,
   wireId,
@@ -158,12 +159,23 @@ export interface AccountTexts {
   readonly available: string;
   /** What new orders may use, and what may be taken out. */
   readonly free: string;
+  /** The same where margin is isolated, which leaves the wallet. */
+  readonly freeForIsolated: string;
   readonly withdrawable: string;
   readonly equity: string;
   /** In bitcoins. */
   readonly btcEquity: string;
   readonly unrealised: string;
   readonly crossRatio: string;
+}
+
+/** What a futures account has in settle units: wallet, margins of isolated positions, profits. */
+export function equityUnits(margin: MarginAccount): bigint {
+  const { wallet, marginUnits, positions } = margin;
+  return positions
+    .filter(({ lots }) => lots !== 0)
+    .map((each) => BigInt(each.margin) + BigInt(positionProfit(each)) * BigInt(marginUnits))
+    .reduce((sum, each) => sum + each, wallet);
 }
 
 /** Null for an account without a margin coin: that of a product without contracts. */
@@ -176,14 +188,16 @@ export function accountTexts(views: Views, account: AccountId): AccountTexts | n
   const held = margin.positions
     .filter((each) => each.lots !== 0 && !isIsolated(each))
     .reduce((sum, each) => sum + positionInitial(each), 0);
-  const equity = BigInt(figures.equity) * BigInt(margin.marginUnits);
+  const equity = equityUnits(margin);
+  const free = Math.max(0, figures.free) * margin.marginUnits;
   return {
     marginCoin: coin.code,
     locked: marginText(figures.needed - held),
     available: amountText(coin, figures.wallet),
     free: marginText(Math.max(0, figures.free)),
+    freeForIsolated: amountText(coin, Math.min(free, figures.withdrawable)),
     withdrawable: amountText(coin, figures.withdrawable),
-    equity: marginText(figures.equity),
+    equity: amountText(coin, equity),
     btcEquity: bitcoinText(views, coin, equity),
     unrealised: marginText(figures.unrealised),
     crossRatio: ratioText(figures.marginRatioPpm),

@@ -47,7 +47,7 @@ export function rejectError(
 ): WireError {
   const missing = missingIn(outcome.code, command);
   if (missing !== null) return missing;
-  const about = { ...contextOf(command, views), ...context };
+  const about = { ...contextOf(command, outcome, views), ...context };
   const write = writerOf(outcome.code as Reject, about);
   const origins = exactNumbers(command, about);
   return new WireError(rejectName(outcome.code, about.instrument), {
@@ -61,17 +61,34 @@ export function rejectError(
 }
 
 /** What a command itself says it is about. */
-function contextOf(command: CommandInput | undefined, views: Views | undefined): RefusedContext {
+function contextOf(
+  command: CommandInput | undefined,
+  outcome: Outcome,
+  views: Views | undefined,
+): RefusedContext {
   if (command === undefined || views === undefined) return {};
   if ('asset' in command) return { asset: views.asset(command.asset) };
-  if (!('instrument' in command)) return {};
-  const instrument = views.instrument(command.instrument);
+  const instrument = instrumentIn(command, outcome, views);
   if (instrument === undefined) return {};
   return {
     instrument,
     base: views.asset(instrument.base),
     quote: views.asset(instrument.quote),
   };
+}
+
+/** The position mode is one of all contracts: what stands in its way is a position of one of them. */
+function instrumentIn(
+  command: CommandInput,
+  { code, value }: Outcome,
+  views: Views,
+): Instrument | undefined {
+  if ('instrument' in command) return views.instrument(command.instrument);
+  if (command.kind !== CommandKind.setPositionMode || code !== Reject.positionOpen)
+    return undefined;
+  const open = views.contracts.positions(command.account);
+  const found = open.find(({ lots }) => lots === value);
+  return found === undefined ? undefined : views.instrument(found.instrument);
 }
 
 /** What numbers of a refusal can come from. */
@@ -121,7 +138,8 @@ function fieldOf(
   const kind = command?.kind;
   const size = kind === CommandKind.amend ? 'newSize' : 'size';
   if (code === Reject.quantityStep) return names['quantity'] ?? size;
-  const fields: Readonly<Record<string, unknown>> = { ...command };
+  const attached = command !== undefined && 'attached' in command ? command.attached : undefined;
+  const fields: Readonly<Record<string, unknown>> = { ...command, ...attached };
   const named = (table: readonly (readonly [string, string])[]): string | undefined => {
     const found = table.find(([name]) => fields[name] === value);
     return found && (names[found[0]] ?? found[1]);
@@ -171,7 +189,15 @@ function writerOf(code: Reject, context: RefusedContext): Writer {
       return decimals(quote?.scale, quote);
     case Reject.insufficientBalance:
     case Reject.amountRange:
-      return decimals(asset?.scale, asset);
+    case Reject.notWithdrawable:
+    case Reject.marginBelowNeeded: {
+      const moved = asset ?? quote;
+      return decimals(moved?.scale, moved);
+    }
+    case Reject.positionOpen: {
+      const write = decimals(instrument?.quantityScale, base);
+      return (lots) => write(lots < 0 ? -lots : lots);
+    }
     case Reject.insufficientMargin:
     case Reject.closeBeyondBankruptcy:
     case Reject.positionTier:

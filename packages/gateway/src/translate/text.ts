@@ -1,11 +1,5 @@
 /** Numbers of the exchange as text of the wire. */
-import {
-  type Asset,
-  formatDecimal,
-  formatFixed,
-  type Instrument,
-  MARGIN_SCALE,
-} from '@halcyon/domain';
+import { type Asset, formatDecimal, formatFixed, type Instrument } from '@halcyon/domain';
 
 /** Digits of 10^-8. */
 const RATE_DIGITS = 8;
@@ -33,11 +27,6 @@ export function rateText(ppm: number): string {
 /** A rate of a funding, 10^-8, as a fraction. */
 export function fundingRateText(rate: number): string {
   return formatDecimal(rate, RATE_DIGITS);
-}
-
-/** An amount in margin units. */
-export function marginText(units: number): string {
-  return formatDecimal(units, MARGIN_SCALE);
 }
 
 /** A rate in percent: 20,000 ppm = `2`. */

@@ -41,9 +41,13 @@ export function usdtValue(views: Views, asset: Asset, units: bigint): string | n
   return value === null ? null : usdtText(value);
 }
 
-/** The same as an integer of 10^-8 USDT. */
+/** The same as an integer of 10^-8 USDT, cut towards zero: what a futures account has may be below it. */
 export function usdtUnits(views: Views, asset: Asset, units: bigint): bigint | null {
   const price = usdtPrice(views, asset);
+  if (units < 0n) {
+    const owed = usdtUnits(views, asset, -units);
+    return owed === null ? null : -owed;
+  }
   return price && mulDivFloor(units * price.ticks, ONE_VALUE, pow10(asset.scale + price.scale));
 }
 

@@ -22,6 +22,8 @@ export interface Trader {
 
 /** The rooms behind the routes. */
 export interface WebContext {
+  /** Those of the live venue, for what everybody may see. */
+  readonly live: RestContext;
   readonly identity: IdentityApi;
   readonly commands: CommandPort;
   readonly sessions: Sessions;

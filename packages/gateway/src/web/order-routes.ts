@@ -21,7 +21,8 @@ import { planOfView } from '../translate/plan-facts.ts';
 import { planRow } from '../translate/plan-rows.ts';
 import { sideOf, sideWord } from '../translate/words.ts';
 import type { Trader, WebRoute } from './context.ts';
-import { optionalText, optionalTime, optionalWhole, optionalWord, text, word } from './fields.ts';
+import { optionalText, optionalTime, optionalWord, text, word } from './fields.ts';
+import { pageOf } from './pages.ts';
 import { badField } from './web-error.ts';
 
 const SYMBOL_LENGTH_MAX = 40;
@@ -48,17 +49,6 @@ function idOf(name: string, given: string): number {
   return id;
 }
 
-function pageOf(query: JsonObject): {
-  readonly before: number | undefined;
-  readonly limit: number;
-} {
-  const before = optionalText(query, 'before', ID_LENGTH_MAX);
-  const expected = `a whole number from 1 to ${ORDER_PAGE_MAX}`;
-  const limit = optionalWhole(query, 'limit', expected) ?? ORDER_PAGE_MAX;
-  if (limit < 1 || limit > ORDER_PAGE_MAX) throw badField('limit', `limit must be ${expected}`);
-  return { before: before === undefined ? undefined : idOf('before', before), limit };
-}
-
 /** A page of `found`, which may have one row more than `limit`: it says that there is a next page. */
 function pageFrom<T>(
   found: readonly T[],
@@ -83,7 +73,7 @@ const open: WebRoute = {
     const { views } = trader.rooms;
     const query = queryOf(request);
     const list = word(query, 'list', ORDER_LISTS);
-    const { before, limit } = pageOf(query);
+    const { before, limit } = pageOf(query, ORDER_PAGE_MAX);
     const asked = { instrument: instrumentIn(trader, query), before, limit: limit + 1 };
     if (list === 'book') {
       const size = { limit, total: views.openOrderCount(account) };
@@ -186,7 +176,7 @@ const history: WebRoute = {
     const query = queryOf(request);
     const side = optionalWord(query, 'side', SIDES);
     const filter: HistoryFilter = {
-      ...pageOf(query),
+      ...pageOf(query, ORDER_PAGE_MAX),
       instrument: instrumentIn(trader, query),
       side: side === undefined ? undefined : sideOf(side),
       kind: optionalWord(query, 'kind', ORDER_KINDS),

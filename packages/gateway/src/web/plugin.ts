@@ -9,9 +9,11 @@ import { asWireError, type FaultListener } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
 import { bodyObject } from './fields.ts';
+import { FUND_ROUTES } from './fund-routes.ts';
 import { FUTURES_ROUTES } from './futures-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
@@ -28,6 +30,8 @@ export function webRoutes(): readonly WebRoute[] {
     ...keyRoutes(),
     ...ORDER_ROUTES,
     ...FUTURES_ROUTES,
+    ...LIQUIDATION_ROUTES,
+    ...FUND_ROUTES,
     ...paperRoutes(),
     ...SITE_ROUTES,
   ];

@@ -2,30 +2,27 @@
 import {
   type AccountId,
   type ContractTradeEvent,
-  formatDecimal,
   type Instrument,
   OrderOption,
   OrderType,
-  PlanType,
-  PositionLeg,
   PositionMode,
   Side,
   wireId,
 } from '@halcyon/domain';
 import { Liquidity, type PositionRecord } from '@halcyon/records';
 import type { PlanView, Views } from '@halcyon/views';
-import { contractFillRow, contractOrderRow, marginOf } from '../translate/contract-order-rows.ts';
-import { marginModeWord, positionWords, posModeWord } from '../translate/contract-words.ts';
+import { closedPositionRow } from '../translate/closed-position-row.ts';
+import { contractFillRow, contractOrderRow } from '../translate/contract-order-rows.ts';
+import { contractPlanRow } from '../translate/contract-plan-rows.ts';
+import { type ContractPlanWord, contractPlanWord } from '../translate/contract-sources.ts';
 import { factsOfView } from '../translate/order-facts.ts';
-import { rowInstrument } from '../translate/order-rows.ts';
+import { planOfView } from '../translate/plan-facts.ts';
 import { planExtras } from '../translate/plan-rows.ts';
 import { accountTexts, positionId, positionTexts } from '../translate/position-texts.ts';
-import { amountText, averagePriceText, priceText, rateText, sizeText } from '../translate/text.ts';
-import { planStatusWord, sideWord, triggerByWord } from '../translate/words.ts';
+import { amountText, fundingRateText, priceText, rateText, sizeText } from '../translate/text.ts';
+import { sideWord } from '../translate/words.ts';
 import type { FillMoment, OrderMoment, PlanMoment } from './rows.ts';
 
-/** Digits after the point of rates of funding. */
-const FUNDING_SCALE = 8;
 /** The `symbolType` of a perpetual contract. */
 const PERPETUAL = 1;
 /** Accounts have one margin coin each, and no pool of several. */
@@ -50,7 +47,7 @@ export function contractTickerJson(instrument: Instrument, views: Views, now: nu
     high24h: price(ticker.high),
     low24h: price(ticker.low),
     change24h: rateText(ticker.changePpm),
-    fundingRate: formatDecimal(fundingRate, FUNDING_SCALE),
+    fundingRate: fundingRateText(fundingRate),
     nextFundingTime: String(fundingTime),
     markPrice: price(mark),
     indexPrice: price(index),
@@ -145,50 +142,34 @@ function closedLeg(views: Views, { account, side }: ContractFill): number {
 }
 
 /** How pushes name the types of plans; lists have other words. */
-const PLAN_WORDS: Readonly<Record<PlanType, string>> = {
-  [PlanType.trigger]: 'pl',
-  [PlanType.takeProfit]: 'tp',
-  [PlanType.stopLoss]: 'sl',
-  [PlanType.ocoStop]: 'sl',
-  [PlanType.trailing]: 'track',
-  [PlanType.positionProfit]: 'ptp',
-  [PlanType.positionLoss]: 'psl',
+const PLAN_WORDS: Readonly<Partial<Record<ContractPlanWord, string>>> = {
+  normal_plan: 'pl',
+  track_plan: 'track',
+  profit_plan: 'tp',
+  loss_plan: 'sl',
+  pos_profit: 'ptp',
+  pos_loss: 'psl',
 };
 
-/** A row of the orders-algo channel. */
+/** A row of the orders-algo channel: REST's, with what became of the plan. */
 export function contractPlanJson(
-  instrument: Instrument,
   views: Views,
   plan: PlanView,
   { status, code, time }: PlanMoment,
 ): string {
-  const { reduceOnly, ...position } = positionWords(plan.options, plan.side);
-  const triggerPrice = priceText(instrument, plan.triggerPrice);
-  const size = sizeText(instrument, plan.quantity);
+  const facts = { ...planOfView(plan), status, code, updatedTime: time };
+  const { symbol, planStatus, reduceOnly, ...row } = contractPlanRow(views, facts);
+  const executed = status === 'executed';
   return JSON.stringify({
-    instId: instrument.symbol,
-    orderId: wireId(plan.plan),
-    clientOid: plan.clientId,
-    triggerPrice,
-    triggerType: triggerByWord(plan.triggerBy),
-    triggerTime: status === 'executed' ? String(time) : '',
-    planType: PLAN_WORDS[plan.planType],
-    price: triggerPrice,
-    executePrice: plan.price === 0 ? '0' : priceText(instrument, plan.price),
-    size,
-    actualSize: status === 'executed' ? size : '0',
-    orderType: plan.price === 0 ? 'market' : 'limit',
-    ...position,
+    instId: symbol,
+    ...row,
+    planType: PLAN_WORDS[contractPlanWord(plan)],
+    status: planStatus,
     reduceOnly: reduceOnly.toLowerCase(),
-    ...marginOf(views, plan),
-    status: status === 'live' ? status : planStatusWord(status),
+    triggerTime: executed ? String(time) : '',
+    actualSize: executed ? row.size : '0',
     ...planExtras({ callbackPpm: plan.callbackPpm, code }),
-    stopSurplusTriggerType: '',
-    stopLossTriggerType: '',
     stpMode: 'none',
-    enterPointSource: 'API',
-    cTime: String(plan.createdTime),
-    uTime: String(time),
   });
 }
 
@@ -211,33 +192,26 @@ export function positionRows(views: Views, account: AccountId, only: number | nu
   });
 }
 
-/** A row of the positions-history channel. */
+/** A row of the positions-history channel: REST's, by other names. */
 export function positionHistoryJson(views: Views, position: PositionRecord): string {
-  const { leg, profit, funding, fees, openingFees } = position;
-  const instrument = rowInstrument(views, position.instrument);
-  const coin = views.asset(instrument.quote);
-  const amount = (units: number): string => amountText(coin, units);
-  const factor = BigInt(instrument.quoteFactor);
-  const average = (lots: bigint, value: bigint): string =>
-    averagePriceText(instrument, lots, value * factor);
-  const mode = leg === PositionLeg.net ? PositionMode.oneWay : PositionMode.hedge;
+  const row = closedPositionRow(views, position);
   return JSON.stringify({
-    posId: positionId(position),
-    instId: instrument.symbol,
-    marginCoin: coin?.code ?? '',
-    marginMode: marginModeWord(position.marginMode),
-    holdSide: position.side === Side.buy ? 'long' : 'short',
-    posMode: posModeWord(mode),
-    openPriceAvg: average(position.openedLots, position.openedValue),
-    closePriceAvg: average(position.closedLots, position.closedValue),
-    openSize: sizeText(instrument, position.openedLots),
-    closeSize: sizeText(instrument, position.closedLots),
-    achievedProfits: amount(profit),
-    settleFee: amount(funding),
-    openFee: amount(-openingFees),
-    closeFee: amount(openingFees - fees),
-    cTime: String(position.openedAt),
-    uTime: String(position.closedAt),
+    posId: row.positionId,
+    instId: row.symbol,
+    marginCoin: row.marginCoin,
+    marginMode: row.marginMode,
+    holdSide: row.holdSide,
+    posMode: row.posMode,
+    openPriceAvg: row.openAvgPrice,
+    closePriceAvg: row.closeAvgPrice,
+    openSize: row.openTotalPos,
+    closeSize: row.closeTotalPos,
+    achievedProfits: row.pnl,
+    settleFee: row.totalFunding,
+    openFee: row.openFee,
+    closeFee: row.closeFee,
+    cTime: row.cTime,
+    uTime: row.uTime,
   });
 }
 

@@ -149,6 +149,64 @@ describe('a trigger order', () => {
   });
 });
 
+describe('what is attached to the order of a plan', () => {
+  const ATTACHED = {
+    stopLossTriggerPrice: '60500',
+    stopLossExecutePrice: '60400',
+    stopLossTriggerType: 'mark_price',
+    stopSurplusTriggerPrice: '63000',
+    stopSurplusTriggerType: 'fill_price',
+  };
+
+  it('is told, changed, and comes with the order and its fills', async () => {
+    const market = { ...PLAN, orderType: 'market', price: undefined, executePrice: undefined };
+    const orderId = await placed('/place-plan-order', { ...market, ...ATTACHED });
+    expect(await pending('normal_plan')).toMatchObject([ATTACHED_ROW]);
+    const change = { newStopSurplusTriggerPrice: '0', newStopLossTriggerPrice: '60600' };
+    await placed('/modify-plan-order', { orderId, ...change });
+    const changed = {
+      stopSurplusTriggerPrice: '',
+      stopLossTriggerPrice: '60600.0',
+      stopLossTriggerType: 'mark_price',
+    };
+    expect(await pending('normal_plan')).toMatchObject([changed]);
+    const ask = { ...COMMON, side: 'sell', orderType: 'limit', price: '60900', size: '0.1' };
+    await mixOf(rest, 'bob').post('/place-order', ask);
+    index(rest, 61_000, 3_000);
+    const [row] = await ended('normal_plan');
+    expect(row).toMatchObject({ ...changed, planStatus: 'executed', baseVolume: '0.1000' });
+    const query = { symbol: 'BTCUSDT', orderId: textOf(row?.['executeOrderId']) };
+    expect((await mixOf(rest).get('/detail', query)).body.data).toMatchObject({
+      presetStopLossPrice: '60600.0',
+      presetStopLossType: 'mark_price',
+      presetStopLossExecutePrice: '60400.0',
+      presetStopSurplusPrice: '',
+    });
+    expect(await pending('profit_loss')).toMatchObject([
+      { planType: 'loss_plan', triggerPrice: '60600.0', triggerType: 'mark_price', size: '0.1000' },
+    ]);
+  });
+
+  it('lies beyond the entry, and only on what opens', async () => {
+    const wrong = { ...PLAN, ...ATTACHED, stopLossTriggerPrice: '61200' };
+    expect((await mixOf(rest).post('/place-plan-order', wrong)).body.msg).toBe(
+      'stopLossTriggerPrice 61200 USDT is reached already: the price is 61100 USDT',
+    );
+    const reducing = { ...PLAN, ...ATTACHED, reduceOnly: 'YES' };
+    expect((await mixOf(rest).post('/place-plan-order', reducing)).body.code).toBe('40020');
+    expect(rest.views.plans(ALICE_FUTURES)).toEqual([]);
+  });
+});
+
+const ATTACHED_ROW = {
+  stopSurplusTriggerPrice: '63000.0',
+  stopSurplusTriggerType: 'fill_price',
+  stopSurplusExecutePrice: '',
+  stopLossTriggerPrice: '60500.0',
+  stopLossTriggerType: 'mark_price',
+  stopLossExecutePrice: '60400.0',
+};
+
 describe('a trailing stop', () => {
   it('follows the price, with a callback that can be changed', async () => {
     await trade();
@@ -253,6 +311,14 @@ describe('take profit and stop loss of a position', () => {
     expect(listOf(history.body.data['entrustedList'])).toMatchObject([
       { orderId, orderSource: 'pos_loss_market', totalProfits: '-110', reduceOnly: 'YES' },
     ]);
+    const madeBy = async (orderSource: string) => {
+      const { body } = await mixOf(rest).get('/orders-history', { orderSource });
+      return listOf(body.data['entrustedList']).map((made) => made['orderId']);
+    };
+    expect(await madeBy('pos_loss_market')).toEqual([orderId]);
+    for (const other of ['loss_market', 'pos_loss_limit', 'pos_profit_market', 'liquidation']) {
+      expect(await madeBy(other), other).toEqual([]);
+    }
   });
 
   it('are placed both or none', async () => {

@@ -388,7 +388,7 @@ describe('orders and fills', () => {
         triggerPrice: '58000.0',
         triggerType: 'mark_price',
         orderType: 'market',
-        executePrice: '0',
+        executePrice: '',
         side: 'sell',
         posMode: 'one_way_mode',
         posSide: 'net',

@@ -72,8 +72,10 @@ export class ContractMarket {
   readonly engine: MemoryEngine;
   now = START;
 
-  constructor() {
+  /** @param onCommit hears of every commit from the first on */
+  constructor(onCommit: (batch: EventBatch) => void = () => {}) {
     this.engine = new MemoryEngine(() => this.now);
+    this.engine.onCommit(onCommit);
     this.engine.onCommit((batch) => this.views.apply(batch));
     for (const command of [...LISTING, ...CONTRACTS]) this.apply(command);
     for (const account of [ALICE_FUTURES, BOB_FUTURES]) this.fund(account, 100_000);

@@ -44,7 +44,7 @@ const page = {
 const balances = {
   marginCoin: out.text(),
   locked: out.amount('margin that open orders need'),
-  available: out.amount('in the wallet, less locked'),
+  available: out.amount('in the wallet'),
   crossedMaxAvailable: out.amount('what new orders may use'),
   isolatedMaxAvailable: out.amount('what new orders with isolated margin may use'),
   maxTransferOut: out.amount(),
@@ -272,7 +272,7 @@ export const liqPrice = account.get({
   name: 'mix.account.liqPrice',
   path: '/liq-price',
   perSecond: 20,
-  summary: 'Liquidation price of the position when an order has traded; empty: there is none',
+  summary: 'Liquidation price of the position when an order has traded; 0: there is none',
   request: object({
     ...own,
     posSide: posSide(),
@@ -280,7 +280,7 @@ export const liqPrice = account.get({
     openAmount: decimal('size, base coins', { numberToo: true }),
     openPrice: optional(decimal('limit price', { numberToo: true })),
   }),
-  data: object({ liqPrice: out.text() }),
+  data: object({ liqPrice: out.amount() }),
 });
 
 export const isolatedSymbols = account.get({
@@ -431,6 +431,7 @@ export const historyPosition = position.get({
         utime: out.millis(),
         cTime: out.millis(),
         uTime: out.millis(),
+        endId: out.text('of the page, for clients that page by rows'),
       }),
     ),
     endId: out.text(),

@@ -35,6 +35,18 @@ const triggerType = optional(
 );
 const price = (description: string) => optional(decimal(description, { numberToo: true }));
 
+/** What is attached to the order that a plan becomes. @param clears how a trigger of 0 is read */
+function attached(clears: string) {
+  return {
+    profitTrigger: price(`take profit of that order: trigger price${clears}`),
+    profitExecute: price('take profit of that order: limit price; absent or 0: market'),
+    lossTrigger: price(`stop loss of that order: trigger price${clears}`),
+    lossExecute: price('stop loss of that order: limit price; absent or 0: market'),
+  };
+}
+const placed = attached('');
+const changed = attached('; 0 removes it');
+
 export const placePlanOrder = plans.post('trade', {
   name: 'mix.plan.placePlanOrder',
   path: '/place-plan-order',
@@ -52,6 +64,12 @@ export const placePlanOrder = plans.post('trade', {
     price: price('limit price of the order it becomes'),
     executePrice: price('the same, as some clients name it; counts before price'),
     callbackRatio: price('trailing stop: percent it may come back'),
+    stopSurplusTriggerPrice: placed.profitTrigger,
+    stopSurplusExecutePrice: placed.profitExecute,
+    stopSurplusTriggerType: triggerType,
+    stopLossTriggerPrice: placed.lossTrigger,
+    stopLossExecutePrice: placed.lossExecute,
+    stopLossTriggerType: triggerType,
     clientOid: optional(clientOid()),
     stpMode,
   }),
@@ -123,6 +141,12 @@ export const modifyPlanOrder = plans.post('trade', {
     newTriggerPrice: price('price that sets it off'),
     newTriggerType: optional(choice('price that is watched', TRIGGER_TYPES)),
     newCallbackRatio: price('trailing stop: percent it may come back'),
+    newStopSurplusTriggerPrice: changed.profitTrigger,
+    newStopSurplusExecutePrice: changed.profitExecute,
+    newStopSurplusTriggerType: optional(choice('price that is watched', TRIGGER_TYPES)),
+    newStopLossTriggerPrice: changed.lossTrigger,
+    newStopLossExecutePrice: changed.lossExecute,
+    newStopLossTriggerType: optional(choice('price that is watched', TRIGGER_TYPES)),
   }),
   data: named,
 });

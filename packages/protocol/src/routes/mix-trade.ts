@@ -11,7 +11,6 @@ import {
   optional,
   out,
   rows,
-  text,
 } from '../schema/fields.ts';
 import { RefusedItem } from '../schema/refused-item.ts';
 import {
@@ -230,6 +229,26 @@ export const ordersPending = mix.get({
   data: object({ entrustedList: list(object({ ...orderRow, endId })), endId }),
 });
 
+/** What made an order; those of copy trading and delivery are made by nothing here. */
+const ORDER_SOURCES = [
+  'profit_market',
+  'profit_limit',
+  'loss_market',
+  'loss_limit',
+  'pos_profit_market',
+  'pos_profit_limit',
+  'pos_loss_market',
+  'pos_loss_limit',
+  'liquidation',
+  'trader_delegate',
+  'trader_profit',
+  'trader_loss',
+  'trader_reverse',
+  'reverse',
+  'delivery_close_long',
+  'delivery_close_short',
+] as const;
+
 export const ordersHistory = mix.get({
   name: 'mix.trade.ordersHistory',
   path: '/orders-history',
@@ -237,7 +256,7 @@ export const ordersHistory = mix.get({
   summary: 'Orders that ended, newest first',
   request: object({
     ...listFields,
-    orderSource: optional(text('only orders with this orderSource')),
+    orderSource: optional(choice('only orders that a plan or a liquidation made', ORDER_SOURCES)),
   }),
   data: object({
     entrustedList: list(

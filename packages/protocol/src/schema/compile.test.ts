@@ -4,7 +4,7 @@ import { WireError } from '../errors.ts';
 import { JsonNumber, type JsonObject, type JsonValue, parseJson } from '../json.ts';
 import { ROUTES, specs } from '../routes/registry.ts';
 import { compile } from './compile.ts';
-import { choice, object } from './fields.ts';
+import { choice, object, signedDecimal } from './fields.ts';
 import { parseQuery } from './query.ts';
 
 const place = compile(specs.trade.placeOrder.request);
@@ -110,6 +110,25 @@ describe('requests', () => {
       '"triggerPrice":"123456789.123456789123456789"',
     );
     expect(refusal(plan, text('2.1e4'))).toContain('"triggerPrice":"21000"');
+  });
+});
+
+describe('decimals that may be below zero', () => {
+  const change = compile(object({ amount: signedDecimal('margin') }));
+  const expected = 'amount must be a plain decimal of at most 40 characters';
+
+  it.each([
+    ['"-10"', '{"amount":"-10"}'],
+    ['-10.50', '{"amount":"-10.5"}'],
+    ['"0.25"', '{"amount":"0.25"}'],
+    ['-1e-2', '{"amount":"-0.01"}'],
+    ['"--1"', `40808 ${expected}, not --1`],
+    ['"-"', `40808 ${expected}, not -`],
+    ['"- 1"', `40808 ${expected}, not - 1`],
+    ['"+1"', `40808 ${expected}, not +1`],
+    ['true', '40020 amount must be a string'],
+  ])('%s', (amount, answer) => {
+    expect(refusal(change, `{"amount":${amount}}`)).toBe(answer);
   });
 });
 

@@ -1,4 +1,11 @@
-import type { DoneReason, PositionLeg, SelfTrade, Side, TimeInForce } from '@halcyon/domain';
+import type {
+  DoneReason,
+  PlanType,
+  PositionLeg,
+  SelfTrade,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
 import { OrderType } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
@@ -69,6 +76,10 @@ export interface OrderHistoryQuery extends PageRequest {
   /** Contracts: only orders for this position, and only those that liquidated (or did not). */
   readonly leg?: PositionLeg | undefined;
   readonly liquidation?: boolean | undefined;
+  /** Only orders that a plan of these kinds set off. */
+  readonly planTypes?: readonly PlanType[] | undefined;
+  /** Of these, only plans for a whole position, or only the others. */
+  readonly wholePosition?: boolean | undefined;
 }
 
 /** As the index of market orders has it. */
@@ -93,9 +104,25 @@ export async function orderHistory(
   if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
   if (query.leg !== undefined) select = select.where(LEG, '=', query.leg);
   if (query.liquidation !== undefined) select = select.where(isLiquidation(query.liquidation));
+  if (query.planTypes !== undefined) select = select.where(setOffBy(query));
   if (query.state === 'open') select = select.where('status', '<', FIRST_ENDED_STATUS);
   else if (query.state !== 'all') select = select.where('status', '>=', FIRST_ENDED_STATUS);
   return (await select.orderBy('id', 'desc').limit(query.limit).execute()).map(toRecord);
+}
+
+/** True for orders whose plan is of the wanted kinds. */
+function setOffBy({ planTypes = [], wholePosition }: OrderHistoryQuery) {
+  const quantity =
+    wholePosition === undefined
+      ? sql``
+      : wholePosition
+        ? sql` and p.quantity = 0`
+        : sql` and p.quantity > 0`;
+  return sql<boolean>`exists (
+    select 1 from plans p
+    where p.account = orders.account and p.id = orders.plan
+      and p.plan_type in (${sql.join(planTypes)})${quantity}
+  )`;
 }
 
 /** One order of an account, or null. */

@@ -37,6 +37,13 @@ export interface PlanRecord {
   readonly seq: number;
   /** Contracts: bits of OrderOption of the order that it becomes. */
   readonly options: number;
+  /** Contracts: what is attached to that order; triggers of 0 = nothing. */
+  readonly takeProfitTrigger: number;
+  readonly takeProfitPrice: number;
+  readonly takeProfitBy: TriggerBy;
+  readonly stopLossTrigger: number;
+  readonly stopLossPrice: number;
+  readonly stopLossBy: TriggerBy;
 }
 
 /** Which plans of an account are wanted. */
@@ -163,5 +170,11 @@ function selectPlans(db: Kysely<RecordsTables>) {
       'updated_at as updatedAt',
       'seq',
       'options',
+      'take_profit_trigger as takeProfitTrigger',
+      'take_profit_price as takeProfitPrice',
+      'take_profit_by as takeProfitBy',
+      'stop_loss_trigger as stopLossTrigger',
+      'stop_loss_price as stopLossPrice',
+      'stop_loss_by as stopLossBy',
     ]);
 }

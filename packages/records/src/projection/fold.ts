@@ -37,7 +37,7 @@ import { foldTrade } from './fold-trades.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark, orderOf } from './known.ts';
 import type { PlanState } from './rows.ts';
-import { endedStatus, newOrder, newPlan } from './rows.ts';
+import { endedStatus, newOrder, newPlan, wholeAttached } from './rows.ts';
 import { MovementKind, NO_SIDE, PlanStatus } from './schema.ts';
 import type { WriteSet } from './write-set.ts';
 
@@ -218,6 +218,7 @@ function foldPlanAmended(event: PlanAmendedEvent, known: Known, out: WriteSet): 
   plan.quoteAmount = event.quoteAmount;
   plan.callbackPpm = event.callbackPpm ?? plan.callbackPpm;
   plan.triggerBy = event.triggerBy ?? plan.triggerBy;
+  if (event.attached !== undefined) plan.attached = wholeAttached(event.attached);
   plan.updatedAt = event.time;
   out.plans.add(plan);
 }

@@ -1,4 +1,5 @@
 /** Reads orders, plans and positions back into the form that the projection works on. */
+import type { TriggerBy } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { int64Text } from '../sql/int64.ts';
 import type { TableSpec } from '../sql/migrate.ts';
@@ -6,7 +7,7 @@ import type { FundingRound } from './facts.ts';
 import type { PositionName, PositionState } from './position-rows.ts';
 import type { OrderState, PlanState } from './rows.ts';
 import type { OrderStatus, PlanStatus, RecordsTables } from './schema.ts';
-import { RECORDS_TABLES } from './schema.ts';
+import { CONTRACT_COLUMNS, RECORDS_TABLES } from './schema.ts';
 import type { RowTexts } from './set-aside.ts';
 
 /** Keys in one statement: each is two parameters and a term of an OR. */
@@ -127,6 +128,14 @@ function planState(row: RecordsTables['plans']): PlanState {
     updatedAt: row.updated_at,
     seq: row.seq,
     options: row.options,
+    attached: {
+      takeProfitTrigger: row.take_profit_trigger,
+      takeProfitPrice: row.take_profit_price,
+      takeProfitBy: row.take_profit_by as TriggerBy,
+      stopLossTrigger: row.stop_loss_trigger,
+      stopLossPrice: row.stop_loss_price,
+      stopLossBy: row.stop_loss_by as TriggerBy,
+    },
   };
 }
 
@@ -216,11 +225,15 @@ export function orderOfTexts(texts: RowTexts): OrderState {
   return orderState({ ...row, options, filled_quote, fee, profit });
 }
 
+/** A row from before contracts has none of them. */
+const NO_CONTRACT_COLUMNS = Object.fromEntries(
+  Object.keys(CONTRACT_COLUMNS.plans).map((column) => [column, 0]),
+) as Record<keyof typeof CONTRACT_COLUMNS.plans, number>;
+
 /** A plan that is set aside, from its text. */
 export function planOfTexts(texts: RowTexts): PlanState {
   const row = numbered(texts, RECORDS_TABLES.plans) as RecordsTables['plans'];
-  const { options = 0 } = row;
-  return planState({ ...row, options });
+  return planState({ ...NO_CONTRACT_COLUMNS, ...row });
 }
 
 function numbered(texts: RowTexts, { columns }: TableSpec): Record<string, string | number> {

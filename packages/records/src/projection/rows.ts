@@ -1,6 +1,6 @@
 /** Rows as the projection holds them in memory before they are written. */
-import type { OrderOpenedEvent, PlanOpenedEvent } from '@halcyon/domain';
-import { DoneReason, OrderType, Product, Side } from '@halcyon/domain';
+import type { AttachedPrices, OrderOpenedEvent, PlanOpenedEvent } from '@halcyon/domain';
+import { DoneReason, OrderType, Product, Side, TriggerBy } from '@halcyon/domain';
 import type { SqlValue } from '../sql/row-writer.ts';
 import type { InstrumentFacts } from './facts.ts';
 import { NOT_DONE, OrderStatus, PlanStatus } from './schema.ts';
@@ -61,6 +61,21 @@ export interface PlanState {
   updatedAt: number;
   readonly seq: number;
   readonly options: number;
+  attached: Required<AttachedPrices>;
+}
+
+const NOTHING_ATTACHED: Required<AttachedPrices> = {
+  takeProfitTrigger: 0,
+  takeProfitPrice: 0,
+  takeProfitBy: TriggerBy.last,
+  stopLossTrigger: 0,
+  stopLossPrice: 0,
+  stopLossBy: TriggerBy.last,
+};
+
+/** What is attached to the order that a plan becomes, whole. */
+export function wholeAttached(attached: AttachedPrices | undefined): Required<AttachedPrices> {
+  return { ...NOTHING_ATTACHED, ...attached };
 }
 
 /** The asset in which an order pays fees: what it receives; of a contract the settle coin. */
@@ -134,6 +149,7 @@ export function newPlan(event: PlanOpenedEvent): PlanState {
     updatedAt: event.time,
     seq: event.seq,
     options: event.options ?? 0,
+    attached: wholeAttached(event.attached),
   };
 }
 
@@ -195,5 +211,11 @@ export function planRow(plan: PlanState): SqlValue[] {
     plan.updatedAt,
     plan.seq,
     plan.options,
+    plan.attached.takeProfitTrigger,
+    plan.attached.takeProfitPrice,
+    plan.attached.takeProfitBy,
+    plan.attached.stopLossTrigger,
+    plan.attached.stopLossPrice,
+    plan.attached.stopLossBy,
   ];
 }

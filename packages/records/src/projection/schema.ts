@@ -259,7 +259,16 @@ export const CONTRACT_COLUMNS = {
   instruments: { product: 'int' },
   /** Bits of OrderOption; sum of what its fills realised, settle units. */
   orders: { options: 'int', profit: 'int' },
-  plans: { options: 'int' },
+  /** What is attached to the order that a plan becomes, as AttachedPrices names it. */
+  plans: {
+    options: 'int',
+    take_profit_trigger: 'int',
+    take_profit_price: 'int',
+    take_profit_by: 'int',
+    stop_loss_trigger: 'int',
+    stop_loss_price: 'int',
+    stop_loss_by: 'int',
+  },
   /** Of a fill off the book, `options` names the leg alone. */
   fills: { options: 'int', profit: 'int', origin: 'int' },
 } as const satisfies Partial<Record<keyof typeof FIRST_TABLES, TableSpec['columns']>>;

@@ -64,6 +64,8 @@ export interface FuturesStyle {
   readonly settings: boolean;
   /** Market orders, reduce-only, close all, reverse, changes of orders. */
   readonly orders: boolean;
+  /** How far an index usually moves at once at most, per 10,000; absent: 30. */
+  readonly swing?: number;
 }
 
 /** All there is. */
@@ -165,7 +167,12 @@ export class FuturesGenerator {
     return this.stamp(this.draw());
   }
 
-  /** Remembers the orders and plans that now exist, and who is in hedge mode. */
+  /** An order or a plan of an account that is not one of the stream's own. */
+  orderOf(account: number): CommandInput {
+    return this.random.chance(0.85) ? this.place(account) : this.plan(account);
+  }
+
+  /** Remembers the orders and plans that now exist, who is in hedge mode, and index prices. */
   learn(events: readonly Event[]): void {
     for (const event of events) {
       if (event.kind === EventKind.orderRested)
@@ -175,7 +182,7 @@ export class FuturesGenerator {
       else if (event.kind === EventKind.contractAccountSet) {
         if (event.positionMode === 1) this.hedging.add(event.account);
         else this.hedging.delete(event.account);
-      }
+      } else if (event.kind === EventKind.marks) this.index[event.instrument] = event.index;
     }
     if (this.orders.length > 200) this.orders.splice(0, 100);
     if (this.plans.length > 50) this.plans.splice(0, 25);
@@ -207,7 +214,7 @@ export class FuturesGenerator {
     if (dice < 0.63) return style.orders ? this.amend() : this.cancel();
     if (dice < 0.78) return this.prices();
     if (dice < 0.82) return style.settings ? this.settings() : this.prices();
-    if (dice < 0.88) return style.plans ? this.plan() : this.place();
+    if (dice < 0.88) return style.plans ? this.changePlans() : this.place();
     if (dice < 0.92) return style.settings ? this.margin() : this.place();
     if (dice < 0.97) return this.transfer();
     if (dice < 0.98)
@@ -217,13 +224,14 @@ export class FuturesGenerator {
 
   private prices(): CommandInput {
     const { random } = this;
+    const { swing = 30 } = this.style;
     const entries: number[] = [];
     for (const instrument of [1, 2, 3]) {
       if (random.chance(0.3) || this.time < this.silent[instrument]!) continue;
       if (random.chance(0.01)) this.silent[instrument] = this.time + random.int(5_000, 120_000);
       const jump = random.chance(0.06)
         ? random.int(-150, 150) / 1_000
-        : random.int(-30, 30) / 10_000;
+        : random.int(-swing, swing) / 10_000;
       this.index[instrument] = Math.max(500, Math.round(this.index[instrument]! * (1 + jump)));
       entries.push(instrument, this.index[instrument]!);
     }
@@ -236,9 +244,8 @@ export class FuturesGenerator {
     return this.random.pick([OrderOption.longLeg, OrderOption.shortLeg]);
   }
 
-  private place(): CommandInput {
+  private place(account = this.account()): CommandInput {
     const { random } = this;
-    const account = this.account();
     const instrument = this.instrument();
     const side = random.int(0, 1) as 0 | 1;
     const { plans, orders } = this.style;
@@ -353,9 +360,8 @@ export class FuturesGenerator {
     return { kind: CommandKind.transfer, from, to, asset: 1, amount, clientId: '' };
   }
 
-  private plan(): CommandInput {
-    const { random } = this;
-    const dice = random.next();
+  private changePlans(): CommandInput {
+    const dice = this.random.next();
     if (dice < 0.1) {
       const { id, account } = this.named(this.plans);
       return { kind: CommandKind.cancelPlan, account, order: id, clientId: '' };
@@ -364,7 +370,11 @@ export class FuturesGenerator {
     if (dice < 0.21) {
       return { kind: CommandKind.cancelAllPlans, account: this.account(), instrument: -1 };
     }
-    const account = this.account();
+    return this.plan(this.account());
+  }
+
+  private plan(account: number): CommandInput {
+    const { random } = this;
     const instrument = this.instrument();
     const planType = random.pick([0, 1, 2, 4, 5, 5, 6, 6]) as PlanType;
     const index = this.index[instrument]!;
@@ -404,6 +414,8 @@ export class FuturesGenerator {
       price: random.pick([-1, 0, near()]),
       quantity: random.chance(0.5) ? 0 : this.lots(instrument, 500),
       quoteAmount: 0,
+      ...(random.chance(0.3) ? { callbackPpm: random.int(50, 20_000) } : {}),
+      ...(random.chance(0.3) ? { triggerBy: random.int(0, 2) as 0 } : {}),
     };
   }
 }

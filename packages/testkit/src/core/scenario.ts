@@ -11,6 +11,7 @@
  */
 import { Core } from '@halcyon/core';
 import {
+  type AttachedPrices,
   type Command,
   type CommandInput,
   CommandKind,
@@ -345,6 +346,9 @@ export function parse(
         price: then,
         quantity,
         quoteAmount: 0,
+        ...(words.includes('by') ? { callbackPpm: after(words, 'by') } : {}),
+        ...(words.includes('when') ? { triggerBy: watched(words) } : {}),
+        ...attachedIn(words, options),
       };
     }
     case 'replaces': {
@@ -434,5 +438,20 @@ function planning(
     quoteAmount: words[1] === 'for' ? Number(parseDecimal(words[2] ?? '', SCALES.USDT)) : 0,
     callbackPpm: after(words, 'by'),
     clientId: options.clientId,
+    ...attachedIn(words, options),
+  };
+}
+
+/** What a line attaches to the order of a plan: `tp=120/119`, `sl=90 sl-by=mark`. */
+function attachedIn(words: readonly string[], options: Options): { attached?: AttachedPrices } {
+  const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = options;
+  if (!words.some((word) => word.startsWith('tp=') || word.startsWith('sl='))) return {};
+  const prices = { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice };
+  return {
+    attached: {
+      ...prices,
+      ...(words.includes('tp-by=mark') ? { takeProfitBy: TriggerBy.mark } : {}),
+      ...(words.includes('sl-by=mark') ? { stopLossBy: TriggerBy.mark } : {}),
+    },
   };
 }

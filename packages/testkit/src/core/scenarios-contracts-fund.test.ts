@@ -150,6 +150,26 @@ describe('the band', () => {
     ann brings 1                 -> ok, done ann4 iocRemainder, liquidated ann 0 limit 81 fee 0
   `));
 
+  test('a mark that time alone moves sets off another try', () =>
+    play(`
+    fund gets 10000              -> ok
+    bob leverage 1               -> ok
+    cat leverage 1               -> ok
+    ann brings 60                -> ok
+    bob brings 100000            -> ok
+    cat brings 100000            -> ok
+    index 1000                   -> ok, mark 1000
+    bob longs 1 @ 1000           -> ok, rests bob1 1
+    ann shorts 1 @ 1000          -> ok, trade 1@1000 bob1, done bob1 filled, done ann1 filled
+    bob longs 2 @ 1100           -> ok, rests bob2 2
+    cat shorts 1 @ 1100          -> ok, trade 1@1100 bob2, done cat1 filled
+    wait 1000                    -> ok
+    # the index with its expected funding: between the index and the last price
+    index 1050                   -> ok, mark 1070, done ann2 iocRemainder, liquidated ann 0 limit 1177 fee 0
+    wait 1000                    -> ok
+    wait 9000                    -> ok, mark 1050, done ann3 iocRemainder, liquidated ann 0 limit 1155 fee 0
+  `));
+
   test('margin that comes meanwhile ends it', () =>
     play(`
     fund gets 1000               -> ok

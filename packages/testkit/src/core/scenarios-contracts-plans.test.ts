@@ -17,6 +17,30 @@ describe('triggers', () => {
     bob shorts 1 @ 95            -> ok, trade 1@95 bob2, done bob3 filled, trade 2@95 bob2, done ann3 filled, plan ann2 executed
   `));
 
+  test('by a price that traded between the orders of two liquidations', () =>
+    play(`
+    fund gets 10000              -> ok
+    ann brings 60                -> ok
+    dan brings 60                -> ok
+    bob brings 100000            -> ok
+    cat brings 100000            -> ok
+    index 100 ETH 100            -> ok, mark 100, mark ETH 100
+    bob shorts 9 @ 100           -> ok, rests bob1 9
+    ann longs 9 @ 100            -> ok, trade 9@100 bob1, done bob1 filled, done ann1 filled
+    bob shorts 8 ETH @ 100       -> ok, rests bob2 8
+    dan longs 8 ETH @ 100        -> ok, trade 8@100 bob2, done bob2 filled, done dan1 filled
+    bob longs 1 @ 100            -> ok, rests bob3 1
+    dan shorts 1 @ 100           -> ok, trade 1@100 bob3, done bob3 filled, done dan2 filled
+    bob longs 4 @ 95             -> ok, rests bob4 4
+    bob longs 9 @ 92             -> ok, rests bob5 9
+    bob longs 9 ETH @ 90         -> ok, rests bob6 9
+    eve brings 1000              -> ok
+    eve shorts 5 @ 101           -> ok, rests eve1 5
+    cat plans sell 1 when last at 93 -> ok, waits cat1
+    # ann sells down to 92, dan buys at 101
+    index 94 ETH 90              -> ok, mark 94, mark ETH 90, trade 4@95 bob4, done bob4 filled, trade 5@92 bob5, done ann2 filled, liquidated ann 9 limit 85 fee 0, liquidated ann 0 fee 0 fund 1.8, trade 8@90 bob6, done dan3 filled, liquidated dan 8 limit 81 fee 0, trade 1@101 eve1, done dan4 filled, liquidated dan 1 limit 103 fee 0, liquidated dan 0 fee 0 fund 22.8, trade 1@92 bob5, done cat2 filled, plan cat1 executed
+  `));
+
   test('by the mark, which is not the last price', () =>
     play(`
     ann brings 1000              -> ok
@@ -39,6 +63,19 @@ describe('triggers', () => {
     ann plans buy 2 when index at 103 then 104 -> ok, waits ann1
     index 102                    -> ok, mark 102
     index 103                    -> ok, mark 103, trade 2@104 bob1, done ann2 filled, plan ann1 executed
+  `));
+
+  test('a plan that waits is told to watch another price', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 2 @ 100            -> ok, trade 2@100 bob1, done ann1 filled
+    bob longs 9 @ 95             -> ok, rests bob2 9
+    ann plans sell 2 when last at 97 -> ok, waits ann2
+    index 97                     -> ok, mark 97
+    ann amends-plan ann2 when mark -> ok, trade 2@95 bob2, done ann3 filled, plan ann2 executed
   `));
 
   test('not while the index is stale', () =>
@@ -273,5 +310,48 @@ describe('trailing', () => {
     index 99                     -> ok, mark 99
     index 90                     -> ok, mark 90
     index 94                     -> ok, mark 94, trade 5@98 bob2, done ann3 filled, plan ann2 executed
+  `));
+});
+
+describe('what is attached to the order of a plan', () => {
+  test('comes with the order, watches what it was told to, and can be changed before', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    bob shorts 5 @ 102           -> ok, rests bob1 5
+    ann plans buy 2 when index at 101 then 102 tp=120 sl=90/89 sl-by=mark -> ok, waits ann1
+    ann amends-plan ann1 tp=110/109 sl=95 sl-by=mark -> ok
+    index 101                    -> ok, mark 101, trade 2@102 bob1, done ann2 filled, waits ann3, waits ann4, plan ann1 executed
+    bob longs 9 @ 94             -> ok, rests bob2 9
+    index 96                     -> ok, mark 96
+    index 95                     -> ok, mark 95, trade 2@94 bob2, done ann5 filled, plan ann4 executed, plan ann3 cancelled
+  `));
+
+  test('lies beyond the entry and belongs to what opens', () =>
+    play(`
+    ann brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    ann plans buy 2 when mark at 101 then 102 tp=101 -> triggerWouldFireNow 102 101
+    ann plans buy 2 when mark at 101 sl=103 -> triggerWouldFireNow 101 103
+    ann plans sell 2 when mark at 99 reduce tp=90 -> optionsUnknown 0 0
+    ann ends-in-loss sell all when mark at 90 sl=80 -> optionsUnknown 0 6
+  `));
+});
+
+describe('a trailing stop', () => {
+  test('is told to let the price come back by less', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 2 @ 100            -> ok, trade 2@100 bob1, done ann1 filled
+    bob longs 9 @ 95             -> ok, rests bob2 9
+    ann trails sell 2 by 50000 when mark at 100 reduce -> ok, waits ann2
+    index 104                    -> ok, mark 104
+    index 102                    -> ok, mark 102
+    ann amends-plan ann2 by 10000 -> ok, trade 2@95 bob2, done ann3 filled, plan ann2 executed
+    ann amends-plan ann2 by 10000 -> planNotFound 0 4
   `));
 });

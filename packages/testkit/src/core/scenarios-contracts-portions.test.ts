@@ -43,7 +43,6 @@ function openAnns({ core }: FuturesScenario): number {
 /** A tick in the core and in a copy of it. */
 function tickBoth(scenario: FuturesScenario): void {
   const { core } = scenario;
-  expect(core.deadline).toBe(0);
   const copy = restoreCore(snapshotCore(core));
   const { seq, time } = core.state;
   const command: Command = { kind: CommandKind.tick, seq: seq + 1, time };
@@ -60,9 +59,23 @@ test('liquidations', () => {
   const { actual } = scenario.run('index 8 -> x');
   expect(actual[0]!.match(/liquidated/g)).toHaveLength(LIQUIDATIONS_PER_COMMAND);
   expect(openAnns(scenario)).toBe(1);
+  expect(scenario.core.deadline).toBe(0);
   tickBoth(scenario);
   expect(openAnns(scenario)).toBe(0);
   expect(scenario.core.trading.contracts.risk.pending).toBe(false);
+});
+
+test('what waits for prices waits in a copy too, also with a plan to end its position', () => {
+  const scenario = new FuturesScenario();
+  const lines = ['fund gets 1000', 'ann brings 26', 'bob brings 1000', 'index 100'];
+  lines.push(
+    'bob shorts 5 @ 100',
+    'ann longs 5 @ 100',
+    'ann ends-in-loss sell all when mark at 50',
+  );
+  const { actual } = scenario.run([...lines, 'bob longs 5 @ 80', 'index 90 -> x'].join('\n'));
+  expect(actual.at(-1)).toMatch(/liquidated ann 0 /);
+  tickBoth(scenario);
 });
 
 test('fundings', () => {
@@ -70,6 +83,7 @@ test('fundings', () => {
   const { actual } = scenario.run('wait 3600000 -> x');
   // Bob, who was there first, is one of them.
   expect(actual[0]!.match(/funding ann/g)).toHaveLength(FUNDINGS_PER_COMMAND - 1);
+  expect(scenario.core.deadline).toBe(0);
   tickBoth(scenario);
   expect(scenario.core.state.markets[1]!.contract!.sweep).toBeNull();
   expect(scenario.core.deadline).toBe(7_200_000);

@@ -8,21 +8,47 @@ import {
   type Command,
   type CommandInput,
   CommandKind,
+  type ContractTradeEvent,
   DoneReason,
   type Event,
   EventKind,
   type Outcome,
+  ownerOf,
   PlanEnd,
+  PostingReason,
   Side,
+  type TradeEvent,
+  TradeOrigin,
 } from '@halcyon/domain';
 import { text } from '../core/compare.ts';
 import type { Random } from '../core/random.ts';
 
 /**
  * Why comparing stopped: all was seen; a footprint ended; the live flow was answered differently; plans
- * of both worlds fired in one command, in an order that only one venue can know; paper was paused.
+ * or liquidations of both worlds came in one command, in an order that only one venue can know; paper
+ * was paused; a position was closed by deleveraging, which is live's alone.
  */
-export type End = 'window' | 'footprint' | 'answer' | 'together' | 'paused';
+const ENDS = ['window', 'footprint', 'answer', 'together', 'paused', 'deleveraged'] as const;
+export type End = (typeof ENDS)[number];
+
+/** Nothing has ended yet. */
+export function noEnds(): Record<End, number> {
+  return Object.fromEntries(ENDS.map((end) => [end, 0])) as Record<End, number>;
+}
+
+/** Commands that are an order or a plan. */
+const PLACING: ReadonlySet<number> = new Set([
+  CommandKind.place,
+  CommandKind.placePlan,
+  CommandKind.placeOco,
+]);
+
+/** Ends of orders that follow from what happened to others of their owner. */
+const MOVES: ReadonlySet<number> = new Set([
+  DoneReason.ocoOther,
+  DoneReason.positionReduced,
+  DoneReason.liquidation,
+]);
 
 /** What a run compared. */
 export interface TruthReport {
@@ -31,6 +57,8 @@ export interface TruthReport {
   takerFills: number;
   makerFills: number;
   plansFired: number;
+  liquidations: number;
+  fundings: number;
   booksCompared: number;
   readonly ends: Record<End, number>;
 }
@@ -77,8 +105,10 @@ export class Trial {
 
   /** A command of the compared account, in both worlds. Null when comparing may go on. */
   act(input: CommandInput, time: number): End | null {
-    const inReal = { ...input, account: this.real.account } as CommandInput;
-    const onPaper = { ...input, account: this.paper.account } as CommandInput;
+    if (this.paused()) return 'paused';
+    const inReal = by(input, this.real.account);
+    const onPaper = by(input, this.paper.account);
+    if (PLACING.has(input.kind)) this.report.orders += 1;
     const [realAnswer, realEvents] = this.inReal(inReal, time);
     return this.same(realAnswer, realEvents, onPaper, time);
   }
@@ -99,6 +129,16 @@ export class Trial {
     return this.same(answer, events, paper, time);
   }
 
+  /** Whether the account has a position in a contract. */
+  get atRisk(): boolean {
+    const { core, account } = this.real;
+    const { positions, riskAccounts, users } = core.state;
+    const risk = users.futuresAccount(ownerOf(account));
+    let at = risk === -1 ? -1 : riskAccounts.first(risk);
+    while (at !== -1 && positions.lots(at) === 0) at = positions.after(at);
+    return at !== -1;
+  }
+
   private paused(): boolean {
     return this.paper.core.state.markets.some(({ pause }) => pause !== 0);
   }
@@ -113,14 +153,18 @@ export class Trial {
       paperEvents.push(...stampAndApply(this.paper.core, input, live.time)[1]);
     }
     if (answer.code !== live.answer.code) return 'answer';
-    const moves = moversOf(live.events, -1);
-    if (text(moversOf(realEvents, this.real.account)) !== text(moves)) return 'answer';
-    const several = moves.length > 1;
+    const asked = live.input.kind === CommandKind.amend;
+    const moves = moversOf(live.events, -1, asked);
+    if (text(moversOf(realEvents, this.real.account, asked)) !== text(moves)) return 'answer';
+    // What the trader did has moved the mark itself.
+    if (text(pricesOf(realEvents)) !== text(pricesOf(live.events))) return 'answer';
+    // New prices enter no order of their own: whatever moves has been liquidated, or has fired.
+    const several = moves.length > (live.input.kind === CommandKind.prices ? 0 : 1);
     const fires = fired(realEvents, this.real) || fired(paperEvents, this.paper);
     if (several && fires) return 'together';
     const ended = this.paper.core.ghosts.footprints !== before;
     for (const event of paperEvents) {
-      if (event.kind === EventKind.trade && concerns(event, this.paper.account)) this.fills += 1;
+      if (isTrade(event) && concerns(event, this.paper.account)) this.fills += 1;
     }
     if (ended && this.fills === 0) {
       // A taker that could not pay for one lot of the order did not come to whom it met live.
@@ -129,6 +173,7 @@ export class Trial {
       }
       throw new Error('a footprint ended, but nothing was traded');
     }
+    if (this.deleveraged(realEvents, paperEvents)) return 'deleveraged';
     // What came after the end of a footprint in the same command cannot be equal.
     if (ended && (several || fires)) return 'footprint';
     this.compare(realEvents, paperEvents);
@@ -142,6 +187,7 @@ export class Trial {
     const [left, right] = [answer, paperAnswer].map(({ code, limit }) => text({ code, limit }));
     if (left !== right) throw new Error(`answers differ: live ${left}, paper ${right}`);
     if (answer.code === 0) this.report.accepted += 1;
+    if (this.deleveraged(events, paperEvents)) return 'deleveraged';
     const stranger = events.findIndex((e) => moversOf([e], this.real.account).length > 0);
     if (stranger === -1) {
       this.compare(events, paperEvents);
@@ -153,6 +199,25 @@ export class Trial {
       this.compare(events.slice(0, stranger), paperEvents);
     }
     return 'answer';
+  }
+
+  /**
+   * Whether the trader was a side of a deleveraging live: on paper the ghosts are the other side, in one
+   * trade, and no paper trader is deleveraged for another. What the liquidation tells is equal.
+   */
+  private deleveraged(realEvents: readonly Event[], paperEvents: readonly Event[]): boolean {
+    const { account } = this.real;
+    const sides = realEvents.flatMap((event) => {
+      if (event.kind !== EventKind.contractTrade) return [];
+      const closes = event.origin === TradeOrigin.deleveraging && concerns(event, account);
+      return closes ? [event.takerAccount === account] : [];
+    });
+    if (sides.length === 0) return false;
+    const lost = ({ kind }: Event): boolean => kind === EventKind.liquidation;
+    if (sides.every((isTaker) => isTaker)) {
+      this.compare(realEvents.filter(lost), paperEvents.filter(lost));
+    }
+    return true;
   }
 
   private compare(realEvents: readonly Event[], paperEvents: readonly Event[]): void {
@@ -169,7 +234,11 @@ export class Trial {
 
   private count(real: Event, paper: Event): void {
     const { report } = this;
-    if (real.kind === EventKind.trade) {
+    if (real.kind === EventKind.liquidation) report.liquidations += 1;
+    if (real.kind === EventKind.posting && real.reason === PostingReason.funding) {
+      report.fundings += 1;
+    }
+    if (isTrade(real)) {
       this.fills += 1;
       if (real.takerAccount === this.real.account) report.takerFills += 1;
       else report.makerFills += 1;
@@ -215,17 +284,35 @@ export class Trial {
   }
 }
 
-/** What the events say of orders and plans, not of `account`, that moved by more than being met. */
-function moversOf(events: readonly Event[], account: number): string[] {
+/** A command of the trader for the account that it has in one of the worlds. */
+function by(input: CommandInput, account: number): CommandInput {
+  if (input.kind !== CommandKind.transfer) return { ...input, account } as CommandInput;
+  return { ...input, from: account + input.from, to: account + input.to };
+}
+
+/** What the events say to everybody of index, mark and fundings. */
+function pricesOf(events: readonly Event[]): string[] {
+  const prices = events.filter(
+    ({ kind }) => kind === EventKind.marks || kind === EventKind.fundingSet,
+  );
+  return prices.map((event) => told(event, -1));
+}
+
+/**
+ * What the events say of orders and plans, not of `account`, that moved by more than being met.
+ * @param asked whether an amend was: then a change in place is no move
+ */
+function moversOf(events: readonly Event[], account: number, asked = false): string[] {
   const movers: string[] = [];
   for (const event of events) {
     if (!('account' in event) || event.account === account) continue;
     const { kind } = event;
     const enters = kind === EventKind.orderOpened;
-    const moves = kind === EventKind.orderAmended && !event.keptPlace;
+    const moves = kind === EventKind.orderAmended && !(asked && event.keptPlace);
+    const loses = kind === EventKind.liquidation;
     const fires = kind === EventKind.planEnded && event.end !== PlanEnd.cancelled;
-    const leaves = kind === EventKind.orderDone && event.reason === DoneReason.ocoOther;
-    if (enters || moves || fires || leaves) movers.push(told(event, -1) + event.account);
+    const leaves = kind === EventKind.orderDone && MOVES.has(event.reason);
+    if (enters || moves || fires || leaves || loses) movers.push(told(event, -1) + event.account);
   }
   return movers;
 }
@@ -240,11 +327,19 @@ function endsOf(events: readonly Event[], account: number): string[] {
 }
 
 function fired(events: readonly Event[], { account }: World): boolean {
-  return events.some((event) => event.kind === EventKind.planEnded && event.account === account);
+  return events.some(
+    (event) =>
+      (event.kind === EventKind.planEnded || event.kind === EventKind.liquidation) &&
+      event.account === account,
+  );
+}
+
+function isTrade(event: Event): event is TradeEvent | ContractTradeEvent {
+  return event.kind === EventKind.trade || event.kind === EventKind.contractTrade;
 }
 
 function concerns(event: Event, account: number): boolean {
-  if (event.kind === EventKind.trade) {
+  if (isTrade(event)) {
     return event.makerAccount === account || event.takerAccount === account;
   }
   return 'account' in event && event.account === account;
@@ -252,16 +347,18 @@ function concerns(event: Event, account: number): boolean {
 
 /** What an event says to the account, without the numbers that the two worlds give differently. */
 function told(event: Event, account: number): string {
-  if (event.kind === EventKind.trade) {
+  if (isTrade(event)) {
     const isTaker = event.takerAccount === account;
-    const { time, instrument, price, quantity, quote, takerSide } = event;
+    const { kind, time, instrument, price, quantity, quote, takerSide } = event;
     const fee = isTaker ? event.takerFee : event.makerFee;
     const left = isTaker ? event.takerRemaining : event.makerRemaining;
     const at = { time, instrument, price, quantity, quote, takerSide };
-    return text({ ...at, isTaker, fee, left });
+    if (kind === EventKind.trade) return text({ ...at, isTaker, fee, left });
+    const profit = isTaker ? event.takerProfit : event.makerProfit;
+    return text({ ...at, isTaker, fee, left, profit, origin: event.origin });
   }
   const { seq: _q, account: _a, ...rest } = event as unknown as Record<string, unknown>;
-  for (const name of ['order', 'plan', 'parent', 'reference']) delete rest[name];
+  for (const name of ['order', 'plan', 'parent', 'reference', 'opened']) delete rest[name];
   return text(rest);
 }
 

@@ -2,25 +2,22 @@
  * INV-21 the truth of the paper venue, against the counterfactual. HALCYON_PAPER_ORDERS sets how many
  * orders are compared, HALCYON_TEST_SEED repeats a run.
  */
-import { type CommandInput, CommandKind, GHOST_STEP_LENGTHS, GhostStep } from '@halcyon/domain';
+import { GhostStep } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
 import { ALL_WEIGHTS, BOOK_WEIGHTS } from '../core/generator.ts';
 import { type Fault, Truth } from './truth.ts';
+import { everySo, seedOf } from './truth-faults.ts';
+import { SpotTruth } from './truth-spot.ts';
 import type { TruthReport } from './truth-trial.ts';
 
 const ORDERS = Number(process.env['HALCYON_PAPER_ORDERS'] ?? 10_000);
 const FAULT_ORDERS = 2_000;
 const MINUTES_10 = 600_000;
 
-function seedOf(): number {
-  const given = process.env['HALCYON_TEST_SEED'];
-  return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
-}
-
 /** Half of the orders beside a flow of orders alone, half beside one with everything. */
 function run(seed: number, orders: number, fault: Fault | null = null): TruthReport[] {
   return [BOOK_WEIGHTS, ALL_WEIGHTS].map((weights, i) => {
-    const truth = new Truth(seed + i, weights, fault);
+    const truth = new Truth(new SpotTruth(seed + i, weights), fault);
     try {
       for (let n = 0; n < orders / 2; n++) truth.trial(4 + (n % 37));
     } catch (error) {
@@ -32,24 +29,8 @@ function run(seed: number, orders: number, fault: Fault | null = null): TruthRep
 }
 
 /** Changes the steps of one kind in every twentieth command. */
-function everyTwentieth(kind: GhostStep, change: (steps: number[], at: number) => void): Fault {
-  return (inputs, turn) => {
-    if (turn % 20 === 0) for (const input of inputs) eachStep(input, kind, change);
-    return inputs;
-  };
-}
-
-function eachStep(
-  input: CommandInput,
-  kind: GhostStep,
-  change: (steps: number[], at: number) => void,
-): void {
-  if (input.kind !== CommandKind.ghost) return;
-  const steps = input.steps as number[];
-  for (let i = 0; i < steps.length; i += GHOST_STEP_LENGTHS[steps[i]!]!) {
-    if (steps[i] === kind) change(steps, i);
-  }
-}
+const everyTwentieth = (kind: GhostStep, change: (steps: number[], at: number) => void): Fault =>
+  everySo(20, kind, change);
 
 /** Numbers of a place step by position: 5 price, 6 quantity, 8 rest. */
 const FAULTS: Readonly<Record<string, Fault>> = {

@@ -1,44 +1,42 @@
 /**
  * The counterfactual run: a live flow, the clean paper venue that follows it, and trials beside both:
  * the same order placed on paper, and live by a real account on a copy of the live venue that is fed
- * the same raw commands. truth-trial.ts compares.
+ * the same raw commands. truth-trial.ts compares; what is traded comes from a `TruthMarket`.
  */
 import { Core, restoreCore, snapshotCore } from '@halcyon/core';
 import { type Command, type CommandInput, CommandKind, type Event } from '@halcyon/domain';
 import { FollowedCore } from '@halcyon/engine';
 import { LiveTranslator } from '@halcyon/flow';
-import { CommandGenerator, type Weights } from '../core/generator.ts';
-import { drawOrder } from './paper-orders.ts';
-import { type End, stampAndApply, Trial, type TruthReport } from './truth-trial.ts';
+import type { Random } from '../core/random.ts';
+import { type End, noEnds, stampAndApply, Trial, type TruthReport } from './truth-trial.ts';
 
 /** Changes what the paper venue is told: a deliberate fault, to see that the comparison sees it. */
 export type Fault = (inputs: CommandInput[], turn: number) => CommandInput[];
 
-const FUNDS: readonly bigint[] = [10n ** 12n, 10n ** 15n, 10n ** 12n];
-const INSTRUMENTS = 2;
+/** A stream of live commands. */
+interface LiveFlow {
+  readonly random: Random;
+  opening(): readonly Command[];
+  next(): Command;
+  learn(events: readonly Event[]): void;
+}
+
+/** What the trader under comparison does, and among whom. */
+export interface TruthMarket {
+  readonly flow: LiveFlow;
+  /** Gives the live users what they need for a long run. */
+  fundUsers(live: Core, time: number): void;
+  /** Opens the trader; returns its account. */
+  openTrader(core: Core, time: number): number;
+  /** What the trader does first; then orders come. */
+  prelude(): readonly CommandInput[];
+  /** The order of a trial. */
+  draw(live: Core): CommandInput;
+  /** What the trader does between live commands, null = nothing. */
+  meanwhile(trial: Trial, live: Core): CommandInput | null;
+}
+
 const WARM_UP = 500;
-
-const LISTING: ReadonlySet<number> = new Set([
-  CommandKind.setRules,
-  CommandKind.listAsset,
-  CommandKind.listInstrument,
-  CommandKind.setFeeSchedule,
-]);
-
-/** Opens a user with more money than its orders need; returns its account. */
-function openTrader(core: Core, time: number): number {
-  const [{ id }] = stampAndApply(core, { kind: CommandKind.openUser, simulated: false }, time);
-  fund(core, id * 8, time);
-  return id * 8;
-}
-
-function fund(core: Core, account: number, time: number): void {
-  const by = { actor: 'test', reason: 'funds', reference: '' };
-  for (const [asset, amount] of FUNDS.entries()) {
-    const kind = CommandKind.deposit;
-    stampAndApply(core, { kind, account, from: 0, asset, amount, ...by }, time);
-  }
-}
 
 /** Client ids are kept for a day and make copies slow: one in eight is enough. */
 function withFewClientIds(input: CommandInput): CommandInput {
@@ -54,12 +52,14 @@ export class Truth {
     takerFills: 0,
     makerFills: 0,
     plansFired: 0,
+    liquidations: 0,
+    fundings: 0,
     booksCompared: 0,
-    ends: { window: 0, footprint: 0, answer: 0, together: 0, paused: 0 },
+    ends: noEnds(),
   };
-  private readonly generator: CommandGenerator;
+  private readonly market: TruthMarket;
   private readonly live = new FollowedCore(new Core());
-  private readonly translator = new LiveTranslator(this.live, INSTRUMENTS);
+  private readonly translator = new LiveTranslator(this.live, 0);
   private readonly clean = new Core();
   private readonly liveTrader: number;
   private readonly paperTrader: number;
@@ -67,53 +67,68 @@ export class Truth {
   private time = 0;
   private turn = 0;
 
-  constructor(seed: number, weights: Weights, fault: Fault | null = null) {
+  constructor(market: TruthMarket, fault: Fault | null = null) {
     this.fault = fault;
-    this.generator = new CommandGenerator(seed, weights);
-    for (const { seq: _s, time, ...input } of this.generator.opening()) {
-      this.time = time;
-      stampAndApply(this.live.core, input, time);
-      if (LISTING.has(input.kind)) stampAndApply(this.clean, input, time);
-    }
-    const { users } = this.live.core.state;
-    for (let user = 16; user < users.count; user++) fund(this.live.core, user * 8, this.time);
-    // The generator's operator changes the first number after its users: the trader is the second.
-    stampAndApply(this.live.core, { kind: CommandKind.openUser, simulated: false }, this.time);
-    this.liveTrader = openTrader(this.live.core, this.time);
-    this.paperTrader = openTrader(this.clean, this.time);
+    this.market = market;
+    for (const command of market.flow.opening()) this.open(command);
+    const { core } = this.live;
+    market.fundUsers(core, this.time);
+    this.liveTrader = market.openTrader(core, this.time);
+    this.paperTrader = market.openTrader(this.clean, this.time);
     for (let i = 0; i < WARM_UP; i++) this.advance(null);
   }
 
   /** Places one random order in both worlds and follows it for up to `window` live commands. */
   trial(window: number): void {
-    const { random } = this.generator;
+    const { random } = this.market.flow;
     const { report } = this;
+    // A trial that ends at once is not begun again in the same place.
+    this.advance(null);
     const trial = new Trial(
       { core: restoreCore(snapshotCore(this.live.core)), account: this.liveTrader },
       { core: restoreCore(snapshotCore(this.clean)), account: this.paperTrader },
       report,
     );
-    report.orders += 1;
-    const order = drawOrder(random, this.live.core.state, random.int(0, INSTRUMENTS - 1));
-    let end = trial.act(order, this.time);
-    for (let i = 0; i < window && end === null; i++) {
+    let end: End | null = null;
+    const act = (input: CommandInput): void => {
+      if (end === null) end = trial.act(input, this.time);
+    };
+    for (const input of this.market.prelude()) act(input);
+    act(this.market.draw(this.live.core));
+    // An open position is watched for longer: much may become of it.
+    for (let i = 0; i < (trial.atRisk ? 4 * window : window) && end === null; i++) {
       end = this.advance(trial);
       if (end === null && random.chance(0.06)) end = trial.change(random, this.time);
+      const more = end === null ? this.market.meanwhile(trial, this.live.core) : null;
+      if (more !== null) act(more);
     }
     report.ends[end ?? 'window'] += 1;
   }
 
+  /** A command that sets the exchange up: paper hears what it hears of a running one. */
+  private open({ seq: _s, time, ...input }: Command): void {
+    this.time = time;
+    const { live } = this;
+    const seq = live.core.state.seq + 1;
+    const events = live.apply({ ...input, seq, time } as Command);
+    if (input.kind === CommandKind.setRules) stampAndApply(this.clean, input, time);
+    for (const each of this.translator.translate(seq, time, events)) {
+      stampAndApply(this.clean, each, time);
+    }
+  }
+
   /** One live command; says why the trial is over, null when it goes on. */
   private advance(trial: Trial | null): End | null {
-    const { generator, live } = this;
-    const { seq: _s, time, ...drawn } = generator.next();
+    const { live } = this;
+    const { flow } = this.market;
+    const { seq: _s, time, ...drawn } = flow.next();
     const input = withFewClientIds(drawn);
     this.time = time;
     this.turn += 1;
     const command = { ...input, seq: live.core.state.seq + 1, time } as Command;
     const events = live.apply(command);
     const answer = { ...live.core.outcome };
-    generator.learn(this.withoutTrader(events));
+    flow.learn(this.withoutTrader(events));
     const told = this.translator.translate(command.seq, time, events);
     for (const each of told) stampAndApply(this.clean, each, time);
     if (trial === null) return null;

@@ -92,6 +92,17 @@ export function cancelOrder(symbol: string, orderId: string): Promise<OrderAck> 
   return post<OrderAck>(`${TRADE}/cancel-order`, { symbol, orderId });
 }
 
+/** Changes trigger, price or size of a waiting plan; what is not to change is given as it is. */
+export function amendPlanOrder(body: {
+  readonly orderId: string;
+  readonly orderType: 'limit' | 'market';
+  readonly triggerPrice: string;
+  readonly executePrice?: string;
+  readonly size: string;
+}): Promise<OrderAck> {
+  return post<OrderAck>(`${TRADE}/modify-plan-order`, body);
+}
+
 /** Cancels one plan order. */
 export function cancelPlanOrder(orderId: string): Promise<unknown> {
   return post(`${TRADE}/cancel-plan-order`, { orderId });

@@ -77,7 +77,8 @@ export interface Listing<Row> {
   readonly isKept: (value: unknown) => value is Row[];
 }
 
-const SPOT: Listing<SymbolRow> = {
+/** Where the spot pairs come from. */
+export const SPOT: Listing<SymbolRow> = {
   key: [...QUERY_KEY, 'spot'],
   kept: 'instruments',
   fetch: fetchSymbols,
@@ -86,7 +87,7 @@ const SPOT: Listing<SymbolRow> = {
 };
 
 /** Query of all instruments of a product. */
-export function useListing<Row>(listing: Listing<Row>) {
+export function useListing<Row>(listing: Listing<Row>, enabled = true) {
   return useQuery({
     queryKey: listing.key,
     queryFn: async ({ signal }) => {
@@ -97,6 +98,7 @@ export function useListing<Row>(listing: Listing<Row>) {
     // Who holds an instrument, a book for one, is not disturbed when the same comes again.
     structuralSharing: (before, next) => keepSame(before as Instruments, next as Instruments),
     staleTime: 5 * 60_000,
+    enabled,
   });
 }
 

@@ -4,16 +4,17 @@ import type { PaperPauseReason, PaperPauseRow } from '@halcyon/domain/web';
 import { SIMULATING, venueKey } from '../../platform/simulation/venue.ts';
 import { useQuery } from '../query/use-query.ts';
 import { get } from '../rest/http.ts';
+import type { Listed } from './product.ts';
 
 const EVERY_MS = 5_000;
 
 /** Why an instrument is paused on paper; undefined while it is not, and in live trading. */
-export function usePause(symbol: string): PaperPauseReason | undefined {
+export function usePause({ product, symbol }: Listed): PaperPauseReason | undefined {
   const { data } = useQuery({
     queryKey: venueKey('pauses'),
     queryFn: () => get<PaperPauseRow[]>('/api/web/v1/paper/pauses'),
     enabled: SIMULATING,
     refetchInterval: EVERY_MS,
   });
-  return data?.find((row) => row.symbol === symbol)?.reason;
+  return data?.find((row) => row.product === product && row.symbol === symbol)?.reason;
 }

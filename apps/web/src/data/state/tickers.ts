@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { wide } from '../decimal.ts';
 import { fetchTickers } from '../rest/market.ts';
 import type { ChannelHandler } from '../ws/channel-client.ts';
 import { publicLink } from '../ws/links.ts';
@@ -42,6 +43,8 @@ const FLUSH_MS = 250;
 const KEEP_MS = 5_000;
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 const TEXTS = ['symbol', ...NAMES];
+/** What the wire calls zero while there is none. */
+const PRICES: ReadonlySet<string> = new Set(['last', 'high', 'low', 'bid', 'ask', 'mark', 'index']);
 
 function toTicker(row: Readonly<Record<string, unknown>>, before: Ticker | undefined): Ticker {
   const text = (key: string, otherwise = '') => {
@@ -49,7 +52,10 @@ function toTicker(row: Readonly<Record<string, unknown>>, before: Ticker | undef
     return typeof value === 'string' ? value : otherwise;
   };
   // A read says less than a push: what it leaves out stays.
-  const fields = NAMES.map((name) => [name, text(FIELDS[name], before?.[name])]);
+  const fields = NAMES.map((name) => {
+    const value = text(FIELDS[name], before?.[name]);
+    return [name, PRICES.has(name) && wide(value) === 0n ? '' : value];
+  });
   return { ...Object.fromEntries(fields), symbol: text('instId', text('symbol')) };
 }
 

@@ -3,10 +3,11 @@
 import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark, coinHue } from '../../components/coin-mark.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
-import { pow10, toText } from '../../data/decimal.ts';
+import { pow10, toText, wide } from '../../data/decimal.ts';
 import { plainPercent } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { type Holding, valueText } from '../../data/state/portfolio.ts';
+import { useContractAssets } from '../../data/state/positions.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
@@ -62,17 +63,25 @@ function Allocation({
   );
 }
 
+/** Equity of the futures account, wide units; null while it is not known. */
+function useFuturesEquity(): bigint | null {
+  const { data } = useContractAssets();
+  return data === undefined ? null : data.reduce((sum, row) => sum + wide(row.accountEquity), 0n);
+}
+
 function Overview() {
   const t = useT();
   useTitle(`${t('nav.assets')} | Halcyon`);
   const { query, rows, total } = useHoldings();
+  const equity = useFuturesEquity();
+  const all = total === null || equity === null ? null : total + equity;
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t('nav.assetsOverview')}</h1>
       <div className="asset-grid">
         <section className="card asset-total">
           <h2>{t('assets.totalValue')}</h2>
-          <TotalValue value={total} />
+          <TotalValue value={all} />
           <div className="asset-actions">
             <ButtonLink look="primary" to={PATHS.spotAssets}>
               {t(SIMULATING ? 'paper.addFunds' : 'order.addFunds')}
@@ -97,6 +106,10 @@ function Overview() {
         <Link className="asset-account" to={PATHS.spotAssets}>
           <span>{t('assets.spot')}</span>
           <span className="num">{valueText(total)}</span>
+        </Link>
+        <Link className="asset-account" to={PATHS.futuresAssets}>
+          <span>{t('assets.futures')}</span>
+          <span className="num">{valueText(equity)}</span>
         </Link>
       </section>
     </div>

@@ -3,9 +3,10 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { stepUpStore } from '../../data/state/session.ts';
+import { moreMessages } from '../../platform/locale/locale.ts';
 
 const StepUpDialog = lazy(async () => {
-  const dialog = await import('./step-up-dialog.tsx');
+  const [dialog] = await Promise.all([import('./step-up-dialog.tsx'), moreMessages()]);
   return { default: dialog.StepUpDialog };
 });
 

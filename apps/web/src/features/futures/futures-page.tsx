@@ -1,5 +1,6 @@
 /** The terminal of one perpetual contract. */
 
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { useContracts } from '../../data/state/contracts.ts';
 import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -13,12 +14,18 @@ import { ContractForm } from './form/contract-form.tsx';
 import { ContractLists } from './lists/contract-lists.tsx';
 import { useOwnContractPrices } from './use-own-contract-prices.ts';
 
+const ContractLines = lazyPart(
+  async () => (await import('./lines/contract-lines.tsx')).ContractLines,
+  0,
+);
+
 const FUTURES: ProductParts = {
   useListed: useContracts,
   useOwn: useOwnContractPrices,
   Figures: ContractFigures,
   Form: ContractForm,
   Account: AccountBox,
+  Lines: ContractLines,
   Lists: ContractLists,
 };
 

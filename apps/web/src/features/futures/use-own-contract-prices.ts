@@ -1,10 +1,17 @@
-/** Own orders and positions of a contract as the chart and the book mark them. */
+/** Own open orders of a contract as the book marks them. */
 
+import { useMemo } from 'react';
+import { buys, useContractOrders } from '../../data/state/positions.ts';
+import type { Listed } from '../../data/state/product.ts';
 import type { OwnPrices } from '../terminal/use-own-orders.ts';
 
-const NONE: OwnPrices = { prices: { bids: [], asks: [] }, lines: [] };
-
-/** Nothing is marked yet. */
-export function useOwnContractPrices(): OwnPrices {
-  return NONE;
+/** The open limit orders of a contract. */
+export function useOwnContractPrices({ symbol }: Listed): OwnPrices {
+  const orders = useContractOrders().data;
+  return useMemo(() => {
+    const mine = (orders ?? []).filter((row) => row.symbol === symbol && Number(row.price) > 0);
+    const of = (buying: boolean) =>
+      mine.filter((row) => buys(row) === buying).map((row) => row.price);
+    return { bids: of(true), asks: of(false) };
+  }, [orders, symbol]);
 }

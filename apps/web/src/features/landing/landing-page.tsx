@@ -24,7 +24,7 @@ const TOP = 6;
 const TopMarket = memo(
   function TopMarket({ row }: { readonly row: MarketRow }) {
     const { instrument, ticker } = row;
-    const spark = useSpark(instrument.symbol, true);
+    const spark = useSpark(instrument, true);
     const way = direction(ticker?.change);
     return (
       <li>
@@ -48,7 +48,7 @@ const TopMarket = memo(
 
 function TopMarkets() {
   const t = useT();
-  const markets = useMarkets();
+  const markets = useMarkets('spot');
   const rows = useMemo(
     () => sortMarkets(markets.rows, { key: 'volume', falling: true }).slice(0, TOP),
     [markets.rows],

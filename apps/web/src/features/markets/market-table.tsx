@@ -5,9 +5,10 @@ import { CoinMark } from '../../components/coin-mark.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { compact, direction, price, signedPercent } from '../../data/format.ts';
+import { listedKey } from '../../data/state/product.ts';
 import { Link, useNavigate } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { spotPath } from '../../platform/routes/paths.ts';
+import { useTerminalPath } from '../../platform/routes/use-terminal-path.ts';
 import { toggleFavourite } from '../../platform/storage/favourites.ts';
 import { useAtLeast } from '../../platform/theme/media.ts';
 import { type MarketRow, type Sort, type SortKey, sameRow } from './market-list.ts';
@@ -36,14 +37,16 @@ const MarketLine = memo(function MarketLine({ row, starred, sparks }: LineProps)
   const t = useT();
   const navigate = useNavigate();
   const { instrument, ticker } = row;
-  const { symbol, base, quote, priceScale } = instrument;
-  const spark = useSpark(symbol, sparks);
+  const pathOf = useTerminalPath();
+  const { symbol, base, quote, priceScale, product } = instrument;
+  const spark = useSpark(instrument, sparks);
+  const path = pathOf(instrument);
   const way = direction(ticker?.change);
   return (
     <tr
       onClick={(event) => {
         const inside = event.target instanceof Element && event.target.closest('a, button');
-        if (!inside) navigate(spotPath(symbol));
+        if (!inside) navigate(path);
       }}
     >
       <td className="market-star">
@@ -52,17 +55,19 @@ const MarketLine = memo(function MarketLine({ row, starred, sparks }: LineProps)
           className={`star ${starred ? 'starred' : ''}`}
           aria-pressed={starred}
           aria-label={t('markets.star', { symbol })}
-          onClick={() => toggleFavourite(symbol)}
+          onClick={() => toggleFavourite(listedKey(instrument))}
         >
           <Icon name="star" size={16} filled={starred} />
         </button>
       </td>
       <td>
-        <Link to={spotPath(symbol)} className="market-name">
+        <Link to={path} className="market-name">
           <CoinMark coin={base} size={28} />
           <span>
             <strong>{base}</strong>
-            <span className="market-quote">/{quote}</span>
+            <span className="market-quote">
+              {product === 'spot' ? `/${quote}` : `${quote} ${t('nav.perpetual')}`}
+            </span>
           </span>
         </Link>
       </td>
@@ -75,7 +80,7 @@ const MarketLine = memo(function MarketLine({ row, starred, sparks }: LineProps)
       <td className="end num from-sm">{compact(row.turnover)}</td>
       <td className="end from-xl">{sparks && <Sparkline values={spark} direction={way} />}</td>
       <td className="end from-xl">
-        <Link className="btn btn-secondary" to={spotPath(symbol)}>
+        <Link className="btn btn-secondary" to={path}>
           {t('nav.trade')}
           <span className="visually-hidden">{symbol}</span>
         </Link>
@@ -143,9 +148,9 @@ export function MarketTable({ rows, favourites, sort, onSort, label }: Props) {
       <tbody>
         {rows.map((row) => (
           <MarketLine
-            key={row.instrument.symbol}
+            key={listedKey(row.instrument)}
             row={row}
-            starred={favourites.has(row.instrument.symbol)}
+            starred={favourites.has(listedKey(row.instrument))}
             sparks={sparks}
           />
         ))}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { Segments, type TabItem } from '../../components/tabs.tsx';
+import { listedKey } from '../../data/state/product.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useFavourites } from '../../platform/storage/favourites.ts';
 import { useTitle } from '../shell/use-title.ts';
@@ -12,27 +13,38 @@ import { MarketTable } from './market-table.tsx';
 import { type Markets, useMarkets } from './use-markets.ts';
 
 const ALL = 'all';
+const FUTURES = 'futures';
 const FAVOURITES = 'favourites';
 
-function useTabs(markets: Markets): readonly TabItem<string>[] {
+function useTabs(spot: Markets): readonly TabItem<string>[] {
   const t = useT();
   return useMemo(() => {
-    const quotes = [...new Set(markets.rows.map((row) => row.instrument.quote))];
+    const quotes = [...new Set(spot.rows.map((row) => row.instrument.quote))];
     const byQuote = quotes.length > 1 ? quotes.map((key) => ({ key, label: key })) : [];
     return [
       { key: FAVOURITES, label: t('markets.favourites') },
       { key: ALL, label: t('markets.all') },
       ...byQuote,
+      { key: FUTURES, label: t('nav.futures') },
     ];
-  }, [markets.rows, t]);
+  }, [spot.rows, t]);
+}
+
+/** The markets of a tab: a favourite may be a spot pair or a contract. */
+function useShown(spot: Markets, futures: Markets, tab: string): Markets {
+  return useMemo(() => {
+    if (tab === FUTURES) return futures;
+    if (tab !== FAVOURITES || futures.phase !== 'ready') return spot;
+    return { ...spot, rows: [...spot.rows, ...futures.rows] };
+  }, [spot, futures, tab]);
 }
 
 function useFiltered(markets: Markets, tab: string, search: string, sort: Sort) {
   const favourites = useFavourites();
   const rows = markets.rows.filter(({ instrument }) => {
     if (!matchesSearch(instrument, search)) return false;
-    if (tab === FAVOURITES) return favourites.has(instrument.symbol);
-    return tab === ALL || instrument.quote === tab;
+    if (tab === FAVOURITES) return favourites.has(listedKey(instrument));
+    return tab === ALL || tab === FUTURES || instrument.quote === tab;
   });
   return { favourites, rows: sortMarkets(rows, sort) };
 }
@@ -41,9 +53,11 @@ function useFiltered(markets: Markets, tab: string, search: string, sort: Sort) 
 export function MarketsPage() {
   const t = useT();
   useTitle(`${t('nav.markets')} | Halcyon`, t('meta.markets'));
-  const markets = useMarkets();
-  const tabs = useTabs(markets);
   const [tab, setTab] = useState(ALL);
+  const spot = useMarkets('spot');
+  const futures = useMarkets('futures', tab === FUTURES || tab === FAVOURITES);
+  const tabs = useTabs(spot);
+  const markets = useShown(spot, futures, tab);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<Sort>({ key: 'volume', falling: true });
   const { favourites, rows } = useFiltered(markets, tab, search, sort);

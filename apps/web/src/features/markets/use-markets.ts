@@ -2,8 +2,10 @@
 
 import { useDeferredValue, useMemo } from 'react';
 import { toText, WIDE_SCALE, wide } from '../../data/decimal.ts';
-import { type Instrument, useInstruments } from '../../data/state/instruments.ts';
+import type { Instrument } from '../../data/state/instruments.ts';
+import { useListed } from '../../data/state/listed.ts';
 import { usdtValue } from '../../data/state/portfolio.ts';
+import type { Product } from '../../data/state/product.ts';
 import { type Ticker, useTickers } from '../../data/state/tickers.ts';
 import type { MarketRow } from './market-list.ts';
 
@@ -23,13 +25,17 @@ function turnoverOf(instrument: Instrument, tickers: ReadonlyMap<string, Ticker>
 }
 
 /**
- * Instruments joined with tickers; live while mounted. Lists of them are drawn in slices, between
- * which the page answers.
+ * Instruments of a product joined with tickers; live while mounted. Lists of them are drawn in slices,
+ * between which the page answers.
+ * @param wanted whether it is shown now: tickers that nobody sees are not followed
  */
-export function useMarkets(): Markets {
-  const instruments = useInstruments();
-  const symbols = useMemo(() => [...(instruments.data?.keys() ?? [])], [instruments.data]);
-  const tickers = useDeferredValue(useTickers(symbols));
+export function useMarkets(product: Product, wanted = true): Markets {
+  const instruments = useListed(product);
+  const symbols = useMemo(
+    () => (wanted ? [...(instruments.data?.keys() ?? [])] : []),
+    [instruments.data, wanted],
+  );
+  const tickers = useDeferredValue(useTickers(symbols, product));
   const listed = useDeferredValue(instruments.data);
   const rows = useMemo(
     () =>

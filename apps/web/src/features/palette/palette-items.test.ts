@@ -31,7 +31,7 @@ describe('score', () => {
     ['usdt', 2],
     ['sdt', 1],
     ['btc usdt', 2],
-    ['btcusdt', 2],
+    ['btcusdt', 4],
     ['eth', -1],
     ['', 0],
   ])('of BTC/USDT for "%s" is %d', (search, expected) => {

@@ -6,6 +6,8 @@ export interface PaletteItem {
   readonly id: string;
   readonly group: 'recent' | 'markets' | 'pages' | 'actions';
   readonly label: string;
+  /** Of a market: whose mark stands before it. */
+  readonly coin?: string;
   /** More words it is found by. */
   readonly words: string;
   /** Decides between equal matches, greatest first. */
@@ -19,12 +21,12 @@ export const RECENT_MAX = 6;
 
 const NO_MATCH = -1;
 
-/** How well a search fits: whole label, its beginning, a word's beginning, anywhere; -1 = not. */
+/** How well a search fits: whole label or words, its beginning, a word's beginning, anywhere; -1 = not. */
 export function score(item: Pick<PaletteItem, 'label' | 'words'>, search: string): number {
   const wanted = fold(search);
   if (wanted === '') return 0;
   const label = fold(item.label);
-  if (label === wanted) return 4;
+  if (label === wanted || fold(item.words) === wanted) return 4;
   if (label.startsWith(wanted)) return 3;
   const hay = `${label} ${fold(item.words)}`;
   const parts = wanted.split(' ');

@@ -32,7 +32,6 @@ function Row(props: {
   readonly onRun: () => void;
 }) {
   const { item } = props;
-  const base = item.label.split('/')[0] ?? '';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works from the search field
     <div
@@ -44,8 +43,8 @@ function Row(props: {
       onPointerMove={props.onHover}
       onClick={props.onRun}
     >
-      {item.id.startsWith('market:') ? (
-        <CoinMark coin={base} size={20} />
+      {item.coin !== undefined ? (
+        <CoinMark coin={item.coin} size={20} />
       ) : (
         <Icon name={item.id.startsWith('page:') ? 'arrow' : 'sliders'} />
       )}

@@ -2,12 +2,14 @@
 
 import { useMemo } from 'react';
 import { compareText } from '../../data/decimal.ts';
+import { useContracts } from '../../data/state/contracts.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
+import { listedKey, type Product } from '../../data/state/product.ts';
 import { signOut, useSession } from '../../data/state/session.ts';
 import { useTickers } from '../../data/state/tickers.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
-import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { futuresPath, PATHS, spotPath } from '../../platform/routes/paths.ts';
 
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { readLocal, writeLocal } from '../../platform/storage/local.ts';
@@ -15,6 +17,7 @@ import { chooseTheme, useTheme } from '../../platform/theme/theme.ts';
 import { showAuthDialog } from '../auth/auth-link.tsx';
 import { MENU_PAGES } from '../shell/menu-pages.ts';
 import { openOverlay } from '../shell/overlays.ts';
+import { instrumentName } from '../terminal/instrument-name.ts';
 import { type PaletteItem, remember } from './palette-items.ts';
 
 /** An item with what it does. */
@@ -34,25 +37,32 @@ export function keepChoice(id: string): void {
   writeLocal(RECENT_KEY, remember(recentChoices(), id).join(' '));
 }
 
-function useMarketCommands(): readonly Command[] {
+function useMarketCommands(product: Product): readonly Command[] {
+  const t = useT();
   const navigate = useNavigate();
-  const instruments = useInstruments().data;
+  const instruments = { spot: useInstruments().data, futures: useContracts().data }[product];
   const symbols = useMemo(() => [...(instruments?.keys() ?? [])], [instruments]);
-  const tickers = useTickers(symbols);
+  const tickers = useTickers(symbols, product);
   return useMemo(() => {
+    const spot = product === 'spot';
     const turnover = (symbol: string) => tickers.rows.get(symbol)?.quoteVolume ?? '0';
     const ranked = [...(instruments?.values() ?? [])].sort((a, b) =>
       compareText(turnover(a.symbol), turnover(b.symbol)),
     );
-    return ranked.map(({ symbol, base, quote }, index) => ({
-      id: `market:${symbol}`,
-      group: 'markets' as const,
-      label: `${base}/${quote}`,
-      words: symbol,
-      weight: index,
-      run: () => navigate(spotPath(symbol)),
-    }));
-  }, [instruments, tickers.rows, navigate]);
+    return ranked.map((instrument, index) => {
+      const { symbol } = instrument;
+      const name = instrumentName(instrument);
+      return {
+        id: `market:${listedKey(instrument)}`,
+        group: 'markets' as const,
+        label: spot ? name : `${name} ${t('nav.perpetual')}`,
+        words: spot ? symbol : `${symbol} ${t('nav.futures')}`,
+        coin: instrument.base,
+        weight: index,
+        run: () => navigate(spot ? spotPath(symbol) : futuresPath(symbol)),
+      };
+    });
+  }, [t, product, instruments, tickers.rows, navigate]);
 }
 
 function usePageCommands(): readonly Command[] {
@@ -103,8 +113,12 @@ export function useMarketsWait(): boolean {
 
 /** Everything that can be chosen now. */
 export function useCommands(): readonly Command[] {
-  const markets = useMarketCommands();
+  const spot = useMarketCommands('spot');
+  const futures = useMarketCommands('futures');
   const pages = usePageCommands();
   const actions = useActions();
-  return useMemo(() => [...markets, ...pages, ...actions], [markets, pages, actions]);
+  return useMemo(
+    () => [...spot, ...futures, ...pages, ...actions],
+    [spot, futures, pages, actions],
+  );
 }

@@ -32,7 +32,15 @@ export interface RecordColumn {
 }
 
 /** Names of the kinds. */
-export type RecordKey = 'orders' | 'fills' | 'ledger' | 'deposits' | 'transfers';
+export type RecordKey =
+  | 'orders'
+  | 'fills'
+  | 'positions'
+  | 'funding'
+  | 'liquidations'
+  | 'ledger'
+  | 'deposits'
+  | 'transfers';
 
 /** A kind of record. */
 export interface RecordKind {
@@ -55,9 +63,10 @@ export interface RecordKind {
 type Context = LineContext;
 
 /** What most kinds of the trading API have in common; it takes 90 days, and the day goes on. */
-const PLAIN = { narrows: [], rangeDays: 89, needsRange: false, needsCoin: false } as const;
+export const PLAIN = { narrows: [], rangeDays: 89, needsRange: false, needsCoin: false } as const;
 
-function column(key: string, label: MessageId, end = false): RecordColumn {
+/** A column. @param end whether its texts are figures */
+export function column(key: string, label: MessageId, end = false): RecordColumn {
   return { key, label, end };
 }
 
@@ -210,7 +219,8 @@ function depositsKind({ t }: Context): RecordKind {
   };
 }
 
-function transfersKind({ t }: Context): RecordKind {
+/** Transfers between a person's accounts. */
+export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
   return {
     key: 'transfers',
     label: 'records.transfers',
@@ -243,7 +253,7 @@ function transfersKind({ t }: Context): RecordKind {
 }
 
 /** All kinds, in the order of their tabs. */
-export function useRecordKinds(): readonly RecordKind[] {
+export function useRecordKinds(): readonly [RecordKind, ...RecordKind[]] {
   const t = useT();
   const instruments = useInstruments().data;
   return useMemo(() => {

@@ -1,14 +1,22 @@
 /** Keeps the account live on every page and tells of fills. */
 
 import { useCallback, useEffect, useRef } from 'react';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { toast } from '../../components/toast.tsx';
 import { amount } from '../../data/format.ts';
 import { type FillNote, useAccountStream } from '../../data/state/account.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
+import { useSession } from '../../data/state/session.ts';
 import { countUnseen } from '../../data/state/unseen.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { moreMessages } from '../../platform/locale/locale.ts';
 
-/** Renders nothing. */
+const FuturesWatch = lazyPart(async () => {
+  const [part] = await Promise.all([import('../futures/watch/futures-watch.tsx'), moreMessages()]);
+  return part.FuturesWatch;
+}, 0);
+
+/** Renders what explains itself when it happens. */
 export function AccountWatch() {
   const t = useT();
   const instruments = useInstruments().data;
@@ -40,5 +48,6 @@ export function AccountWatch() {
     [t],
   );
   useAccountStream({ onFill, onUnfilled, onCancelled: countUnseen });
-  return null;
+  const { user } = useSession();
+  return user === null ? null : <FuturesWatch />;
 }

@@ -6,6 +6,7 @@ import { Menu } from '../../components/menu.tsx';
 import { useSession } from '../../data/state/session.ts';
 import { markSeen, useUnseen } from '../../data/state/unseen.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { moreMessages } from '../../platform/locale/locale.ts';
 import { openOverlay } from './overlays.ts';
 
 const NoticesPanel = lazyPart(async () => {
@@ -13,7 +14,7 @@ const NoticesPanel = lazyPart(async () => {
   return part.NoticesPanel;
 }, 4);
 const PreferencesPanel = lazyPart(async () => {
-  const part = await import('./preferences-panel.tsx');
+  const [part] = await Promise.all([import('./preferences-panel.tsx'), moreMessages()]);
   return part.PreferencesPanel;
 }, 8);
 

@@ -1,6 +1,7 @@
 /** Shows the shell's dialogs; each is fetched when it is first opened. */
 
 import { lazyPart } from '../../components/lazy-part.tsx';
+import { moreMessages } from '../../platform/locale/locale.ts';
 import { closeOverlay, useOverlay, useOverlayKeys } from './overlays.ts';
 
 const Palette = lazyPart(async () => {
@@ -8,7 +9,7 @@ const Palette = lazyPart(async () => {
   return part.Palette;
 }, 0);
 const ShortcutsSheet = lazyPart(async () => {
-  const part = await import('./shortcuts-sheet.tsx');
+  const [part] = await Promise.all([import('./shortcuts-sheet.tsx'), moreMessages()]);
   return part.ShortcutsSheet;
 }, 0);
 

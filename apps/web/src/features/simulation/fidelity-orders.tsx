@@ -20,7 +20,12 @@ export function FidelityOrders({ rows }: { readonly rows: readonly PaperFidelity
   };
   const columns: readonly Column<PaperFidelityRow>[] = [
     { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.time) },
-    { key: 'pair', label: t('orders.pair'), cell: (row) => pair(row.symbol) },
+    {
+      key: 'pair',
+      label: t('orders.pair'),
+      cell: (row) =>
+        row.product === 'spot' ? pair(row.symbol) : `${row.symbol} ${t('nav.perpetual')}`,
+    },
     {
       key: 'side',
       label: t('order.side'),

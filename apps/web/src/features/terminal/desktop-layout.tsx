@@ -21,7 +21,7 @@ interface Props {
 }
 
 interface BookProps extends Omit<Props, 'parts'> {
-  readonly own: OwnPrices['prices'];
+  readonly own: OwnPrices;
 }
 
 function BookAlone(props: BookProps) {
@@ -84,7 +84,7 @@ export function DesktopLayout({ instrument, feed, parts }: Props) {
   const t = useT();
   const own = parts.useOwn(instrument);
   const roomy = useAtLeast('xl');
-  const book = { instrument, feed, own: own.prices };
+  const book = { instrument, feed, own };
   return (
     <div className="terminal">
       <a className="btn btn-primary skip-link" href="#order-form">
@@ -96,7 +96,7 @@ export function DesktopLayout({ instrument, feed, parts }: Props) {
         </ErrorBoundary>
       </div>
       <Panel className="area-chart">
-        <ChartPanel instrument={instrument} orders={own.lines} />
+        <ChartPanel instrument={instrument} Lines={parts.Lines} />
       </Panel>
       {roomy ? <BookAlone {...book} /> : <BookOrTrades {...book} />}
       <Side instrument={instrument} parts={parts} />

@@ -1,6 +1,6 @@
 /** The terminal below 768 px: form and book side by side, chart and trades a tab away. */
 
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ErrorBoundary, Panel } from '../../components/error-boundary.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -11,6 +11,7 @@ import { InstrumentBar } from './bar/instrument-bar.tsx';
 import { BookPanel } from './book/book-panel.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
 import type { ProductParts } from './product-parts.ts';
+import { usePickedSide } from './terminal-store.ts';
 import { TradesPanel } from './trades/trades-panel.tsx';
 import type { OwnPrices } from './use-own-orders.ts';
 
@@ -23,7 +24,7 @@ interface Props {
 type Tab = 'trade' | 'chart' | 'trades';
 
 interface TradeProps extends Props {
-  readonly own: OwnPrices['prices'];
+  readonly own: OwnPrices;
   readonly side: 'buy' | 'sell' | undefined;
 }
 
@@ -52,10 +53,11 @@ export function PhoneLayout(props: Props) {
   const [tab, setTab] = useState<Tab>('trade');
   const [side, setSide] = useState<'buy' | 'sell'>();
   const own = parts.useOwn(instrument);
-  const trade = (chosen: 'buy' | 'sell') => {
+  const trade = useCallback((chosen: 'buy' | 'sell') => {
     setSide(chosen);
     setTab('trade');
-  };
+  }, []);
+  usePickedSide(trade);
   return (
     <div className={`terminal-phone ${tab === 'trade' ? '' : 'has-trade-bar'}`}>
       <ErrorBoundary>
@@ -72,8 +74,8 @@ export function PhoneLayout(props: Props) {
             { key: 'trades', label: t('trades.title') },
           ]}
         >
-          {tab === 'trade' && <Trade {...props} own={own.prices} side={side} />}
-          {tab === 'chart' && <ChartPanel instrument={instrument} orders={own.lines} />}
+          {tab === 'trade' && <Trade {...props} own={own} side={side} />}
+          {tab === 'chart' && <ChartPanel instrument={instrument} Lines={parts.Lines} />}
           {tab === 'trades' && <TradesPanel instrument={instrument} />}
         </Tabs>
       </Panel>

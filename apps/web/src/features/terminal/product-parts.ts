@@ -3,6 +3,7 @@
 import type { ComponentType } from 'react';
 import type { QueryResult } from '../../data/query/use-query.ts';
 import type { Instrument, Instruments } from '../../data/state/instruments.ts';
+import type { LinesProps } from './chart/chart-panel.tsx';
 import type { OwnPrices } from './use-own-orders.ts';
 
 /** What every part of a product is given. */
@@ -24,13 +25,15 @@ export interface FormProps extends PartProps {
 export interface ProductParts {
   /** All instruments of the product. */
   readonly useListed: () => QueryResult<Instruments>;
-  /** Own orders, as the book marks them and the chart draws them. */
+  /** Own orders, as the book marks them. */
   readonly useOwn: (instrument: Instrument) => OwnPrices;
   /** Figures of the bar, behind the last price. */
   readonly Figures: ComponentType<PartProps>;
   readonly Form: ComponentType<FormProps>;
   /** What the person has, under the form; null where the form says it all. */
   readonly Account: ComponentType<PartProps> | null;
+  /** Own orders and positions over the candles; fetched when somebody is signed in. */
+  readonly Lines: ComponentType<LinesProps>;
   /** Positions, orders and history, under the chart. */
   readonly Lists: ComponentType<PartProps>;
 }

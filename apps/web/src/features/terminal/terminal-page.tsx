@@ -1,6 +1,8 @@
 /** The spot terminal of one instrument. */
 
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { useInstruments } from '../../data/state/instruments.ts';
+import { moreMessages } from '../../platform/locale/locale.ts';
 import { useSymbol } from '../../platform/routes/use-symbol.ts';
 import { DayFigures } from './bar/day-figures.tsx';
 import { OrderForm } from './order-form/order-form.tsx';
@@ -9,12 +11,18 @@ import type { ProductParts } from './product-parts.ts';
 import { Terminal } from './terminal.tsx';
 import { useOwnPrices } from './use-own-orders.ts';
 
+const SpotLines = lazyPart(async () => {
+  const [part] = await Promise.all([import('./chart/lines/spot-lines.tsx'), moreMessages()]);
+  return part.SpotLines;
+}, 0);
+
 const SPOT: ProductParts = {
   useListed: useInstruments,
   useOwn: useOwnPrices,
   Figures: DayFigures,
   Form: OrderForm,
   Account: null,
+  Lines: SpotLines,
   Lists: OrdersPanel,
 };
 

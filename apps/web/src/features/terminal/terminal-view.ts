@@ -12,10 +12,15 @@ export interface TerminalView {
   readonly bookView: string;
   readonly bookTab: string;
   readonly ordersTab: string;
+  /** Of the second list, where there is room for one. */
+  readonly asideTab: string;
   /** Whether the order lists show this instrument only. */
   readonly onlyThis: boolean;
   /** Chosen step of the order book's grouping, by symbol. */
   readonly groups: Readonly<Record<string, number>>;
+  /** Which list of contracts is shown, and whether sizes of positions are told by their value. */
+  readonly contractsTab?: string;
+  readonly sizesAsValue?: boolean;
 }
 
 const FIRST: TerminalView = {
@@ -24,6 +29,7 @@ const FIRST: TerminalView = {
   bookView: 'both',
   bookTab: 'book',
   ordersTab: 'open',
+  asideTab: 'balances',
   onlyThis: false,
   groups: {},
 };

@@ -6,11 +6,8 @@ import type { PageId } from '@halcyon/domain/web';
 export const PLANNED_PAGES = [
   'tradeMargin',
   'marginOrders',
-  'futuresOrders',
   'marginRecords',
-  'futuresRecords',
   'marginAssets',
-  'futuresAssets',
   'deposit',
   'withdraw',
   'transfer',
@@ -29,7 +26,6 @@ export const PLANNED_PAGES = [
   'copyTrader',
   'copyMine',
   'reserves',
-  'protectionFund',
   'resetPassword',
 ] as const satisfies readonly PageId[];
 

@@ -3,7 +3,15 @@
 import { useSyncExternalStore } from 'react';
 
 /** Widths in CSS pixels at which layouts change. */
-export const BREAKPOINTS = { xs: 480, sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1600 } as const;
+export const BREAKPOINTS = {
+  xs: 480,
+  sm: 576,
+  md: 768,
+  lg: 992,
+  xl: 1200,
+  xxl: 1600,
+  xxxl: 2200,
+} as const;
 
 /** True while the viewport is at least as wide as the breakpoint. */
 export function useAtLeast(name: keyof typeof BREAKPOINTS): boolean {

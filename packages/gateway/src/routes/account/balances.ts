@@ -1,7 +1,9 @@
-import { type AccountId, AccountKind, accountOf } from '@halcyon/domain';
+import { type AccountId, AccountKind, accountOf, type UserId } from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { assetOf, knownAsset, signedRoute } from '../../http/context.ts';
+import { futuresAccount } from '../../translate/contract-requests.ts';
+import { equityUnits } from '../../translate/position-texts.ts';
 import { amountText } from '../../translate/text.ts';
 import { usdtText, usdtUnits, usdtValue } from '../../translate/value.ts';
 
@@ -12,7 +14,7 @@ export const allAccountBalance = signedRoute(
     const value = (kind: AccountKind) => accountValue(views, accountOf(user, kind));
     return [
       { accountType: 'spot', usdtBalance: value(AccountKind.spot) },
-      { accountType: 'futures', usdtBalance: '0' },
+      { accountType: 'futures', usdtBalance: futuresValue(views, user) },
       { accountType: 'funding', usdtBalance: value(AccountKind.funding) },
       { accountType: 'earn', usdtBalance: '0' },
       { accountType: 'bots', usdtBalance: '0' },
@@ -28,6 +30,13 @@ function accountValue(views: Views, account: AccountId): string {
     sum += usdtUnits(views, asset, balance.available + balance.held) ?? 0n;
   }
   return usdtText(sum);
+}
+
+function futuresValue(views: Views, user: UserId): string {
+  const settle = views.contracts.settleAsset;
+  if (settle === undefined) return '0';
+  const margin = views.contracts.marginAccount(futuresAccount({ user }));
+  return usdtValue(views, knownAsset(views, settle), equityUnits(margin)) ?? '0';
 }
 
 /** Balances of the funding account. */

@@ -1,35 +1,48 @@
-import { specs, WireError } from '@halcyon/protocol';
-import { instrumentOf, signedRoute } from '../../http/context.ts';
+import { Product, type UserId } from '@halcyon/domain';
+import { type RequestOf, specs, USDT_FUTURES, WireError } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
+import { contractOf, instrumentOf, signedRoute } from '../../http/context.ts';
+import { futuresAccount } from '../../translate/contract-requests.ts';
 import { rateText } from '../../translate/text.ts';
+
+type Business = RequestOf<typeof specs.account.tradeRate>['businessType'];
 
 /** Fee rates of the caller in one instrument. */
 export const tradeRate = signedRoute(
   specs.account.tradeRate,
-  ({ views }, { symbol, businessType }, { user }) => {
-    mustBeSpot(businessType);
-    instrumentOf(views, symbol);
-    const { makerPpm, takerPpm } = views.feeRates(user);
-    return { makerFeeRate: rateText(makerPpm), takerFeeRate: rateText(takerPpm) };
-  },
+  ({ views }, { symbol, businessType }, { user }) =>
+    rates(views, user, businessType)(instrumentNamed(views, businessType, symbol).id),
 );
 
 /** Fee rates of the caller in one or all instruments. */
 export const allTradeRate = signedRoute(
   specs.account.allTradeRate,
   ({ views }, { symbol, businessType }, { user }) => {
-    mustBeSpot(businessType);
-    const { makerPpm, takerPpm } = views.feeRates(user);
-    const chosen = symbol === undefined ? views.instruments() : [instrumentOf(views, symbol)];
-    return chosen.map((instrument) => ({
-      symbol: instrument.symbol,
-      makerFeeRate: rateText(makerPpm),
-      takerFeeRate: rateText(takerPpm),
-    }));
+    const ratesOf = rates(views, user, businessType);
+    const product = businessType === 'mix' ? Product.usdtFutures : Product.spot;
+    const chosen =
+      symbol === undefined
+        ? views.instruments(product)
+        : [instrumentNamed(views, businessType, symbol)];
+    return chosen.map((instrument) => ({ symbol: instrument.symbol, ...ratesOf(instrument.id) }));
   },
 );
 
-function mustBeSpot(businessType: string): void {
-  if (businessType === 'spot') return;
-  const area = businessType === 'mix' ? 'futures' : 'margin';
-  throw new WireError('areaNotOpen', { area, path: 'trade-rate' });
+function instrumentNamed(views: Views, businessType: Business, symbol: string) {
+  return businessType === 'mix'
+    ? contractOf(views, USDT_FUTURES, symbol)
+    : instrumentOf(views, symbol);
+}
+
+/** The rates of a user by instrument. Throws WireError for the product that is not open. */
+function rates(views: Views, user: UserId, businessType: Business) {
+  if (businessType === 'margin') {
+    throw new WireError('areaNotOpen', { area: 'margin', path: 'trade-rate' });
+  }
+  const account = futuresAccount({ user });
+  return (instrument: number) => {
+    const { makerPpm, takerPpm } =
+      businessType === 'mix' ? views.contracts.feeRates(account, instrument) : views.feeRates(user);
+    return { makerFeeRate: rateText(makerPpm), takerFeeRate: rateText(takerPpm) };
+  };
 }

@@ -1,12 +1,8 @@
 import { specs } from '@halcyon/protocol';
 import { signedRoute } from '../../http/context.ts';
-import { kindOfWord } from '../../translate/accounts.ts';
+import { kindOfWord, movableAssets } from '../../translate/accounts.ts';
 
-/** Every coin can move between the kinds of account that are open. */
-export const transferCoinInfo = signedRoute(
-  specs.account.transferCoinInfo,
-  ({ views }, request) => {
-    kindOfWord(request);
-    return views.assets().map((asset) => asset.code);
-  },
+/** Coins that can move between two kinds of account. */
+export const transferCoinInfo = signedRoute(specs.account.transferCoinInfo, ({ views }, request) =>
+  movableAssets(views, kindOfWord(request)).map(({ code }) => code),
 );

@@ -1,13 +1,19 @@
 import { accountOf, CommandKind, wireId } from '@halcyon/domain';
-import { specs } from '@halcyon/protocol';
+import { specs, WireError } from '@halcyon/protocol';
 import { assetOf, signedRoute, submit } from '../../http/context.ts';
-import { kindOfWord } from '../../translate/accounts.ts';
+import { kindOfWord, movableAssets } from '../../translate/accounts.ts';
 import { bigUnitsOf } from '../../translate/scaled.ts';
 
 /** Moves money between two own accounts. */
 export const transfer = signedRoute(specs.account.transfer, async (context, request, { user }) => {
   const { from, to } = kindOfWord(request);
   const asset = assetOf(context.views, request.coin);
+  const movable = movableAssets(context.views, { from, to });
+  if (movable.length === 0) throw new WireError('transferKinds', request);
+  if (!movable.includes(asset)) {
+    const limit = movable.map(({ code }) => code).join(', ');
+    throw new WireError('transferCoin', { value: asset.code, limit });
+  }
   const clientOid = request.clientOid ?? '';
   const { id } = await submit(
     context,

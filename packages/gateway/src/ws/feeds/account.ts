@@ -89,7 +89,10 @@ export class PlanFeed extends EventFeed {
       return;
     }
     if (!this.shows(plan.instrument)) return;
-    const json = instrument.contract === null ? planJson : contractPlanJson;
-    rows.push(json(instrument, views, plan, moment));
+    rows.push(
+      instrument.contract === null
+        ? planJson(instrument, views, plan, moment)
+        : contractPlanJson(views, plan, moment),
+    );
   }
 }

@@ -299,7 +299,7 @@ export abstract class Orders extends Fills {
     if (open > BigInt(openInterestMax)) {
       return refusal(Reject.openInterest, openInterestMax, Number(open));
     }
-    const fee = terms.marginUp(up(value * BigInt(takerPpm), MILLION));
+    const fee = up(terms.marginUp(value) * BigInt(takerPpm), MILLION);
     const now = (): [bigint, bigint] => [
       this.needs(position, this.reach(position)),
       this.free(wish.account, contract),

@@ -142,17 +142,25 @@ export class FuturesPlans {
       price: c.price === -1 ? wish.price : c.price,
       quantity: sized ? c.quantity : wish.quantity,
       quoteAmount: sized ? c.quoteAmount : wish.quoteAmount,
+      callbackPpm: c.callbackPpm ?? wish.callbackPpm,
+      triggerBy: c.triggerBy ?? wish.triggerBy,
     };
     const bad = sizeRefusal(contract, changed);
     if (bad !== null) return bad;
     this.triggers.called.delete(plan);
     plan.wish = changed;
+    if (changed.triggerBy !== wish.triggerBy) plan.extreme = watched(contract, changed.triggerBy);
     plan.upward = risesTo(changed, watched(contract, changed.triggerBy));
     this.moved.add(contract);
     x.outcome.id = plan.id;
     const { account, triggerPrice, price, quantity, quoteAmount } = changed;
     const { seq, time } = x;
-    const now = { triggerPrice, price, quantity, quoteAmount };
+    const { callbackPpm, triggerBy } = c;
+    const now = {
+      ...{ triggerPrice, price, quantity, quoteAmount },
+      ...(callbackPpm === undefined ? {} : { callbackPpm }),
+      ...(triggerBy === undefined ? {} : { triggerBy }),
+    };
     x.emit({ kind: EventKind.planAmended, seq, time, plan: plan.id, account, ...now });
     return null;
   }

@@ -15,7 +15,7 @@ export function FreeMargin({ account }: { readonly account: ContractAccount | nu
   const [moving, setMoving] = useState(false);
   const free = account === null ? 0 : Math.max(0, freeOf(account.margin));
   return (
-    <p className="order-line">
+    <div className="order-line">
       <span className="muted">{t('order.available')}</span>
       <span className="order-available">
         <span className="num">
@@ -37,6 +37,6 @@ export function FreeMargin({ account }: { readonly account: ContractAccount | nu
         )}
       </span>
       {moving && <TransferDialog to="usdt_futures" onClose={() => setMoving(false)} />}
-    </p>
+    </div>
   );
 }

@@ -111,7 +111,8 @@ function checkSize(
     return { id: 'check.minSize', values: { limit: coins(minSize), coin: base } };
   }
   const value = wide(toText(BigInt(lots) * BigInt(price), sizeScale + priceScale));
-  if (draft.intent === 'open' && !draft.reduceOnly && value < wide(minNotional)) {
+  const opens = draft.intent === 'open' && !draft.reduceOnly;
+  if (opens && price > 0 && value < wide(minNotional)) {
     return { id: 'check.minValue', values: { limit: coins(minNotional), coin: quote } };
   }
   // A plan takes its margin when it fires, so nothing is asked of the account now.

@@ -128,7 +128,7 @@ export function ContractSizeField({ model }: Props) {
   const lots = Math.max(sums.buy.lots, sums.sell.lots);
   const percent = max === null || max === 0 ? 0 : Math.min(100, Math.round((lots * 100) / max));
   const choose = (share: number) => {
-    const part = Math.floor(((max ?? 0) / 100) * share);
+    const part = Math.floor(((max ?? 0) * share) / 100);
     const size = part <= 0 ? '' : trimZeros(toText(BigInt(part), market.instrument.sizeScale));
     set({ unit: 'coin', size });
   };
@@ -185,8 +185,10 @@ export function ContractTermsFields({ model }: Props) {
   );
   return (
     <div className="order-attached">
-      {!hedge && box('reduceOnly', t('futures.reduceOnly'))}
-      {mayAttach(draft, hedge) && box('attach', t('order.attach'))}
+      <div className="contract-checks">
+        {!hedge && box('reduceOnly', t('futures.reduceOnly'))}
+        {mayAttach(draft, hedge) && box('attach', t('order.attach'))}
+      </div>
       {mayAttach(draft, hedge) &&
         draft.attach &&
         attached.map((name) => (

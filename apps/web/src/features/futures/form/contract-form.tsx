@@ -91,14 +91,8 @@ export function ContractForm({ instrument, onPlaced }: FormProps) {
   const { account } = model.market;
   return (
     <>
-      <form
-        id="order-form"
-        tabIndex={-1}
-        className="order-form"
-        onSubmit={(event) => event.preventDefault()}
-        noValidate
-        aria-label={t('order.title')}
-      >
+      {/* No form element: it has two buttons of equal weight, and dialogs with forms of their own. */}
+      <section id="order-form" tabIndex={-1} className="order-form" aria-label={t('order.title')}>
         <SettingsRow symbol={instrument.symbol} account={account} />
         <IntentRow model={model} />
         <KindRow model={model} />
@@ -113,7 +107,7 @@ export function ContractForm({ instrument, onPlaced }: FormProps) {
         <ContractSizeField model={model} />
         <ContractTermsFields model={model} />
         <ContractSides model={model} />
-      </form>
+      </section>
       {model.asking !== null && <ContractConfirm model={model} side={model.asking} />}
     </>
   );

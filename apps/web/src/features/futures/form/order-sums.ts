@@ -5,15 +5,10 @@
 
 import {
   estimateOrder,
-  freeOf,
-  type MarginPosition,
-  marginCeil,
-  orderNeeds,
+  largestThat,
+  orderFits,
   type PlannedOrder,
   PositionLeg,
-  positionLimit,
-  reachOf,
-  withOrder,
 } from '@halcyon/domain';
 import { parseTruncated } from '../../../data/decimal.ts';
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
@@ -107,32 +102,6 @@ function planned(
   return { lots: signed, price, reduceOnly, termsTakerPpm: terms.takerPpm, takerPpm };
 }
 
-function reach(position: MarginPosition): number {
-  return reachOf(position.leg, position.lots * position.mark, position.buys, position.sells);
-}
-
-/** Whether the account could have an order that opens; what makes a position smaller always can. */
-function fits(account: ContractAccount, position: MarginPosition, order: PlannedOrder): boolean {
-  const after = reach(withOrder(position, order));
-  if (after <= reach(position)) return true;
-  const { terms, leverage } = position;
-  if (marginCeil(terms, after) > positionLimit(terms.bounds, leverage)) return false;
-  return orderNeeds(position, order) <= freeOf(account.margin);
-}
-
-/** The largest number for which `good` is true, where it is true up to one number: 0 to `most`. */
-function largest(most: number, good: (number: number) => boolean): number {
-  if (good(most)) return most;
-  let low = 0;
-  let high = most;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (good(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 /** The largest order of a side that would be accepted, lots. */
 export function maxLots(draft: ContractDraft, market: ContractMarket, side: Side): number | null {
   const { account, instrument } = market;
@@ -146,8 +115,8 @@ export function maxLots(draft: ContractDraft, market: ContractMarket, side: Side
   const price = worstPrice(draft, side, priceOf(draft, market, side));
   if (price === 0) return 0;
   const most = Math.min(cap, Math.floor(Number.MAX_SAFE_INTEGER / price));
-  return largest(most, (lots) =>
-    fits(account, position, planned(account, lots, side, price, false)),
+  return largestThat(most, (lots) =>
+    orderFits(account.margin, position, planned(account, lots, side, price, false)),
   );
 }
 

@@ -12,7 +12,7 @@ import { issueText } from '../../../platform/forms/rules.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { useConfirmations } from '../../../platform/storage/confirmations.ts';
 import { crossingOf } from '../../terminal/crossing.ts';
-import { terminalStore } from '../../terminal/terminal-store.ts';
+import { type PickedPrice, usePicked } from '../../terminal/terminal-store.ts';
 import { type ContractIssues, checkFields, checkOrder } from './contract-check.ts';
 import {
   type ContractDraft,
@@ -81,15 +81,14 @@ function usePrices(last: string, set: (patch: Partial<ContractDraft>) => void): 
     prefilled.current = true;
     set({ price: last });
   }, [last, set]);
-  useEffect(
-    () =>
-      terminalStore.subscribe((state, before) => {
-        if (state.picked === null || state.picked.serial === before.picked?.serial) return;
-        prefilled.current = true;
-        set({ price: state.picked.price });
-      }),
+  const take = useCallback(
+    ({ price, side }: PickedPrice) => {
+      prefilled.current = true;
+      set({ price, ...(side && { kind: 'limit' }) });
+    },
     [set],
   );
+  usePicked(take);
 }
 
 /** Whether an order asks for a second yes, as the preferences have it. */

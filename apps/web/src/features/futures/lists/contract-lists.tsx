@@ -1,11 +1,159 @@
 /** Positions, orders and history of contracts. */
 
-import { EmptyState } from '../../../components/states.tsx';
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
+import { Tabs } from '../../../components/tabs.tsx';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import {
+  useContractOrders,
+  useContractPlans,
+  usePositions,
+} from '../../../data/state/positions.ts';
 import { useSession } from '../../../data/state/session.ts';
+import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { SignedOut } from '../../terminal/orders/signed-out.tsx';
+import { arrange, known, useTerminalView } from '../../terminal/terminal-view.ts';
+import '../../terminal/orders/orders.css';
+
+const PositionsTab = lazyPart(
+  async () => (await import('../positions/positions-tab.tsx')).PositionsTab,
+  3,
+);
+const CloseAll = lazyPart(async () => (await import('../positions/positions-tab.tsx')).CloseAll, 0);
+const OrdersTab = lazyPart(async () => (await import('./contract-orders.tsx')).OrdersTab, 3);
+const CancelOrders = lazyPart(async () => (await import('./contract-orders.tsx')).CancelOrders, 0);
+const PlansTab = lazyPart(async () => (await import('./contract-plans.tsx')).PlansTab, 3);
+const HistoryTab = lazyPart(async () => (await import('./contract-history.tsx')).HistoryTab, 3);
+const FillsTab = lazyPart(async () => (await import('./contract-history.tsx')).FillsTab, 3);
+const ClosedTab = lazyPart(async () => (await import('./contract-history.tsx')).ClosedTab, 3);
+const FundingTab = lazyPart(async () => (await import('./contract-history.tsx')).FundingTab, 3);
+const AssetsTab = lazyPart(async () => (await import('./contract-history.tsx')).AssetsTab, 3);
+
+const LiquidationDialog = lazyPart(
+  async () => (await import('../watch/liquidation-dialog.tsx')).LiquidationDialog,
+  0,
+);
+
+const LABELS = {
+  positions: 'positions.title',
+  contractOrders: 'orders.open',
+  contractPlans: 'orders.plans',
+  contractHistory: 'orders.history',
+  contractFills: 'orders.fills',
+  closed: 'positions.history',
+  funding: 'positions.funding',
+  contractAssets: 'orders.balances',
+} as const satisfies Readonly<Record<string, MessageId>>;
+
+type Tab = keyof typeof LABELS;
+const TABS = Object.keys(LABELS) as [Tab, ...Tab[]];
+
+interface ListProps {
+  /** '' = of all contracts. */
+  readonly symbol: string;
+}
+
+function Body({ tab, asValue, symbol }: ListProps & { tab: Tab; asValue: boolean }) {
+  switch (tab) {
+    case 'positions':
+      return <PositionsTab symbol={symbol} asValue={asValue} />;
+    case 'contractOrders':
+      return <OrdersTab symbol={symbol} />;
+    case 'contractPlans':
+      return <PlansTab symbol={symbol} />;
+    case 'contractHistory':
+      return <HistoryTab symbol={symbol} />;
+    case 'contractFills':
+      return <FillsTab symbol={symbol} />;
+    case 'closed':
+      return <ClosedTab symbol={symbol} />;
+    case 'funding':
+      return <FundingTab symbol={symbol} />;
+    case 'contractAssets':
+      return <AssetsTab />;
+  }
+}
+
+/** What explains the liquidations of the list. */
+function Liquidations({ symbol }: ListProps) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="link" onClick={() => setOpen(true)}>
+        {t('positions.why.title')}
+      </Button>
+      {open && <LiquidationDialog symbol={symbol} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Tools({ tab, symbol }: ListProps & { readonly tab: Tab }) {
+  const t = useT();
+  const { onlyThis, sizesAsValue } = useTerminalView();
+  if (tab === 'contractAssets') return null;
+  return (
+    <div className="orders-tools">
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={onlyThis}
+          onChange={(event) => arrange({ onlyThis: event.target.checked })}
+        />
+        {t('orders.onlyThis')}
+      </label>
+      {tab === 'positions' && (
+        <>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={sizesAsValue === true}
+              onChange={(event) => arrange({ sizesAsValue: event.target.checked })}
+            />
+            {t('positions.asValue')}
+          </label>
+          <CloseAll />
+        </>
+      )}
+      {tab === 'contractOrders' && <CancelOrders symbol={symbol} />}
+      {tab === 'closed' && <Liquidations symbol={symbol} />}
+    </div>
+  );
+}
 
 /** The panel under the chart. */
-export function ContractLists() {
+export function ContractLists({ instrument }: { readonly instrument: Instrument }) {
+  const t = useT();
   const { user } = useSession();
-  return user === null ? <SignedOut /> : <EmptyState />;
+  const { contractsTab, onlyThis, sizesAsValue } = useTerminalView();
+  const tab = known<Tab>(contractsTab ?? '', TABS);
+  const counts: Partial<Record<Tab, number | undefined>> = {
+    positions: usePositions().data?.length,
+    contractOrders: useContractOrders().data?.length,
+    contractPlans: useContractPlans().data?.length,
+  };
+  const items = TABS.map((key) => {
+    const count = user === null ? undefined : counts[key];
+    return { key, label: count === undefined ? t(LABELS[key]) : `${t(LABELS[key])} (${count})` };
+  });
+  const symbol = onlyThis ? instrument.symbol : '';
+  return (
+    <Tabs
+      className="orders positions"
+      label={t('orders.title')}
+      items={items}
+      value={tab}
+      onChange={(next) => arrange({ contractsTab: next })}
+      extra={
+        <div className="orders-extra">{user !== null && <Tools tab={tab} symbol={symbol} />}</div>
+      }
+    >
+      {user === null ? (
+        <SignedOut />
+      ) : (
+        <Body tab={tab} symbol={symbol} asValue={sizesAsValue === true} />
+      )}
+    </Tabs>
+  );
 }

@@ -62,7 +62,7 @@ export function SettingsRow({ symbol, account }: Props) {
           onClick={() => setOpen(key)}
         >
           <span className="visually-hidden">{names[key]}</span>
-          <span>{account === null ? names[key] : texts[key]}</span>
+          <bdi>{account === null ? names[key] : texts[key]}</bdi>
         </Button>
       ))}
       {account !== null && open === 'margin' && (

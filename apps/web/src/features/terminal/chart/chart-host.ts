@@ -1,9 +1,9 @@
 /**
  * The only module that knows the chart library. It draws candles and volume, takes live bars, and
- * shows lines at given prices; a replacement of the library costs this file.
+ * tells where prices and times are on it; a replacement of the library costs this file.
  */
 
-import { type Chart, dispose, init } from 'klinecharts';
+import { type Chart, dispose, init, registerOverlay } from 'klinecharts';
 import { grouped } from '../../../data/format.ts';
 import { type Listed, listedKey } from '../../../data/state/product.ts';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
@@ -11,12 +11,24 @@ import { type CandleLook, type ChartWords, chartStyles, showsLegend } from './ch
 import type { Interval } from './intervals.ts';
 import { legendRoom } from './legend-room.ts';
 
-/** A horizontal line at an own order's price. */
-export interface OrderLine {
-  readonly id: string;
+/** What is to be shown on the chart at a price, and at a time where it has one. */
+export interface ChartPoint {
   readonly price: string;
-  readonly side: 'buy' | 'sell';
+  /** Unix ms. */
+  readonly time?: number;
 }
+
+/** Where a point is, pixels from the top left corner of the candles. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Told where the points are, in their order, each time that the candles are drawn. */
+export type OnPlaced = (
+  places: readonly Place[],
+  pane: { readonly width: number; readonly height: number },
+) => void;
 
 /** Indicators that can be switched on. */
 export type IndicatorName = 'MA' | 'EMA' | 'BOLL' | 'MACD' | 'RSI' | 'KDJ';
@@ -35,6 +47,16 @@ export interface ChartSettings extends Listed {
 /** The library's name of the pane with the candles. */
 const CANDLES = 'candle_pane';
 
+/** Something of ours that the library places whenever it draws, and draws nothing for. */
+const PLACES = 'places';
+registerOverlay<OnPlaced>({
+  name: PLACES,
+  createPointFigures: ({ overlay, coordinates, bounding }) => {
+    overlay.extendData(coordinates, bounding);
+    return [];
+  },
+});
+
 /** The library's keys: older and newer candles, closer and farther. */
 const CHART_KEYS = 'Shift+ArrowLeft Shift+ArrowRight Shift++ Shift+-';
 
@@ -49,7 +71,11 @@ export interface ChartHandle {
   reload(): void;
   setIndicators(names: readonly IndicatorName[]): void;
   setLook(look: CandleLook): void;
-  setOrderLines(lines: readonly OrderLine[]): void;
+  /** Tells where points are from now on, instead of those before. */
+  follow(points: readonly ChartPoint[], onPlaced: OnPlaced): void;
+  /** The price at a height and the height of a price, pixels from the top of the candles. */
+  priceAt(y: number): number;
+  heightOf(price: string): number;
   /** Reads the theme's colours from the document again. */
   restyle(): void;
   dispose(): void;
@@ -63,7 +89,6 @@ class KlineHost implements ChartHandle {
   private stopBars: () => void = () => undefined;
   private readonly resizes: ResizeObserver;
   private look: CandleLook = 'candle_solid';
-  private lines: readonly OrderLine[] = [];
   private alive = true;
   private begun = false;
   private width: number;
@@ -158,7 +183,6 @@ class KlineHost implements ChartHandle {
     this.settings = settings;
     if (!this.begun) this.begin();
     this.apply();
-    this.setOrderLines(this.lines);
   }
 
   reload(): void {
@@ -189,31 +213,35 @@ class KlineHost implements ChartHandle {
     this.restyle();
   }
 
-  setOrderLines(lines: readonly OrderLine[]): void {
-    this.lines = lines;
-    this.chart.removeOverlay({ groupId: 'orders' });
-    const style = getComputedStyle(document.documentElement);
-    const family = style.getPropertyValue('--font').trim();
-    for (const line of lines) {
-      const ink = style.getPropertyValue(line.side === 'buy' ? '--up-ink' : '--down-ink').trim();
-      const color = style.getPropertyValue(line.side === 'buy' ? '--up' : '--down').trim();
-      this.chart.createOverlay({
-        name: 'priceLine',
-        id: line.id,
-        groupId: 'orders',
-        lock: true,
-        points: [{ value: Number(line.price) }],
-        styles: {
-          line: { color, style: 'dashed', size: 1 },
-          text: { color: ink, backgroundColor: color, family, size: 11 },
-        },
-      });
-    }
+  follow(points: readonly ChartPoint[], onPlaced: OnPlaced): void {
+    if (!this.alive) return;
+    this.chart.removeOverlay({ name: PLACES });
+    if (points.length === 0) return;
+    this.chart.createOverlay({
+      name: PLACES,
+      lock: true,
+      extendData: onPlaced,
+      points: points.map(({ price, time }) => ({
+        value: Number(price),
+        ...(time !== undefined && { timestamp: time }),
+      })),
+    });
+  }
+
+  priceAt(y: number): number {
+    const [point] = [this.chart.convertFromPixel([{ y }], { paneId: CANDLES })].flat();
+    return point?.value ?? Number.NaN;
+  }
+
+  heightOf(price: string): number {
+    const [place] = [
+      this.chart.convertToPixel([{ value: Number(price) }], { paneId: CANDLES }),
+    ].flat();
+    return place?.y ?? Number.NaN;
   }
 
   restyle(): void {
     this.chart.setStyles(chartStyles(this.look, this.settings.words));
-    this.setOrderLines(this.lines);
   }
 
   dispose(): void {

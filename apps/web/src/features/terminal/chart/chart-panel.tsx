@@ -1,23 +1,38 @@
 /** The candle chart with its toolbar. The library arrives in a chunk of its own. */
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { EmptyState, ErrorState } from '../../../components/states.tsx';
 import type { Instrument } from '../../../data/state/instruments.ts';
+import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { moreMessages } from '../../../platform/locale/locale.ts';
 import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
 import { useLook } from '../../../platform/theme/theme.ts';
 import { arrange, known, useTerminalView } from '../terminal-view.ts';
-import type { ChartHandle, ChartPhase, IndicatorName, OrderLine } from './chart-host.ts';
+import type { ChartHandle, ChartPhase, IndicatorName } from './chart-host.ts';
 import type { CandleLook, ChartWords } from './chart-styles.ts';
 import { ChartToolbar, INDICATORS, LOOKS } from './chart-toolbar.tsx';
 import { type Interval, intervalOf } from './intervals.ts';
+import type { MenuPlace } from './lines/chart-menu.tsx';
 import './chart.css';
+
+/** What draws own orders over the candles is given. */
+export interface LinesProps {
+  readonly chart: ChartHandle;
+  readonly instrument: Instrument;
+}
 
 interface Props {
   readonly instrument: Instrument;
-  readonly orders: readonly OrderLine[];
+  readonly Lines: ComponentType<LinesProps>;
 }
+
+const ChartMenu = lazyPart(async () => {
+  const [part] = await Promise.all([import('./lines/chart-menu.tsx'), moreMessages()]);
+  return part.ChartMenu;
+}, 0);
 
 interface View {
   readonly interval: Interval;
@@ -40,7 +55,7 @@ function useWords(): ChartWords {
 }
 
 function useChart(props: Props, view: View) {
-  const { instrument, orders } = props;
+  const { instrument } = props;
   const words = useWords();
   const page = useLook();
   const element = useRef<HTMLDivElement>(null);
@@ -76,7 +91,6 @@ function useChart(props: Props, view: View) {
   useEffect(() => void chart?.show(latest.current), [chart, instrument, view.interval]);
   useEffect(() => void chart?.setIndicators(view.indicators), [chart, view.indicators]);
   useEffect(() => void chart?.setLook(view.look), [chart, view.look]);
-  useEffect(() => void chart?.setOrderLines(orders), [chart, orders]);
   const styled = useRef(page);
   useEffect(() => {
     // The chart begins with the document's colours; another theme changes them.
@@ -85,6 +99,38 @@ function useChart(props: Props, view: View) {
     chart?.restyle();
   }, [chart, page]);
   return { element, phase, chart };
+}
+
+function menuPlace({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): MenuPlace {
+  const { left, top } = currentTarget.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
+}
+
+/** What lies over the chart while there are no candles. */
+function Cover(props: { readonly phase: ChartPhase; readonly chart: ChartHandle | null }) {
+  const t = useT();
+  const { phase, chart } = props;
+  return (
+    <>
+      {phase === 'loading' && (
+        <div className="chart-cover" role="status">
+          <span className="spinner" />
+          <span className="visually-hidden">{t('state.loading')}</span>
+        </div>
+      )}
+      {phase === 'empty' && (
+        <div className="chart-cover">
+          <EmptyState text={t('chart.empty')} />
+        </div>
+      )}
+      {phase === 'failed' && (
+        <div className="chart-cover">
+          <ErrorState message={t('chart.failed')} />
+          {chart !== null && <Button onClick={() => chart.reload()}>{t('state.retry')}</Button>}
+        </div>
+      )}
+    </>
+  );
 }
 
 /** Candles, volume, indicators and own orders of one instrument. */
@@ -98,6 +144,8 @@ export function ChartPanel(props: Props) {
   );
   const look = known<CandleLook>(arranged.look, LOOKS);
   const frame = useRef<HTMLElement>(null);
+  const { user } = useSession();
+  const [pointed, setPointed] = useState<MenuPlace | null>(null);
   const { element, phase, chart } = useChart(props, { interval, indicators, look });
   const choose = (next: Interval) => {
     setInterval(next);
@@ -114,25 +162,29 @@ export function ChartPanel(props: Props) {
         onLook={(next) => arrange({ look: next })}
         onFullscreen={() => void toggleFullscreen(frame.current)}
       />
-      <div className="chart-canvas" dir="ltr">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is inside takes the keyboard */}
+      <div
+        className="chart-canvas"
+        dir="ltr"
+        onContextMenu={(event) => {
+          event.preventDefault();
+          setPointed(menuPlace(event));
+        }}
+      >
         <div className="chart-host" ref={element} />
-        {phase === 'loading' && (
-          <div className="chart-cover" role="status">
-            <span className="spinner" />
-            <span className="visually-hidden">{t('state.loading')}</span>
-          </div>
+        {chart !== null && phase === 'ready' && user !== null && (
+          <props.Lines chart={chart} instrument={props.instrument} />
         )}
-        {phase === 'empty' && (
-          <div className="chart-cover">
-            <EmptyState text={t('chart.empty')} />
-          </div>
+        {chart !== null && pointed !== null && (
+          <ChartMenu
+            key={`${pointed.x} ${pointed.y}`}
+            chart={chart}
+            instrument={props.instrument}
+            place={pointed}
+            onClose={() => setPointed(null)}
+          />
         )}
-        {phase === 'failed' && (
-          <div className="chart-cover">
-            <ErrorState message={t('chart.failed')} />
-            {chart !== null && <Button onClick={() => chart.reload()}>{t('state.retry')}</Button>}
-          </div>
-        )}
+        <Cover phase={phase} chart={chart} />
       </div>
     </section>
   );

@@ -38,10 +38,11 @@ export function isDraft(value: unknown): value is Draft {
 /**
  * Restores the draft of an earlier visit into a form that is still untouched, and keeps what is
  * typed. Nothing is read or kept before it is known who is there.
+ * @param name of the form: its instrument, and its side where both stand beside each other
  */
-export function useKeptDraft(symbol: string, draft: Draft, restore: (kept: Draft) => void): void {
+export function useKeptDraft(name: string, draft: Draft, restore: (kept: Draft) => void): void {
   const { phase, user } = useSession();
-  const key = phase === 'known' ? `draft:${VENUE}:${user?.uid ?? 'guest'}:${symbol}` : '';
+  const key = phase === 'known' ? `draft:${VENUE}:${user?.uid ?? 'guest'}:${name}` : '';
   const latest = useRef(draft);
   latest.current = draft;
   const [loaded, setLoaded] = useState('');

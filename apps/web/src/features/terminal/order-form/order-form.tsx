@@ -1,5 +1,6 @@
 /** The order form: side, kind, fields, share of the balance, figures, and one clear button. */
 
+import { useEffect } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
@@ -34,7 +35,8 @@ const KINDS: readonly OrderKind[] = ['limit', 'market', 'trigger', 'oco', 'trail
 const OPEN_STATES: readonly string[] = ['online', 'gray', 'normal', ''];
 const ADD_FUNDS = SIMULATING ? 'paper.addFunds' : 'order.addFunds';
 
-function KindRow({ model }: { readonly model: OrderFormModel }) {
+/** The kinds, of one side or of both at once. */
+function KindRow({ models }: { readonly models: readonly OrderFormModel[] }) {
   const t = useT();
   return (
     <fieldset className="order-kinds">
@@ -44,8 +46,10 @@ function KindRow({ model }: { readonly model: OrderFormModel }) {
           key={kind}
           type="button"
           className="tab"
-          aria-pressed={kind === model.draft.kind}
-          onClick={() => model.set({ kind, size: '' })}
+          aria-pressed={kind === models[0]?.draft.kind}
+          onClick={() => {
+            for (const model of models) model.set({ kind, size: '' });
+          }}
         >
           {t(`order.kind.${kind}`)}
         </button>
@@ -114,12 +118,49 @@ function SubmitArea({ model }: { readonly model: OrderFormModel }) {
   );
 }
 
-/** The form of one instrument. */
-export function OrderForm({ instrument, initialSide, onPlaced }: FormProps) {
+/** What one may have to know of the market and the kind before typing. */
+function Notes({ model }: { readonly model: OrderFormModel }) {
+  const t = useT();
+  const { draft, market } = model;
+  const { status } = market.instrument;
+  return (
+    <>
+      {SIMULATING && <PauseNote instrument={market.instrument} />}
+      {!OPEN_STATES.includes(status) && (
+        <p className="order-notice">{t('order.closed', { status })}</p>
+      )}
+      {draft.kind === 'oco' && <p className="field-hint">{t('order.ocoHint')}</p>}
+      {draft.kind === 'trailing' && <p className="field-hint">{t('order.trailingHint')}</p>}
+    </>
+  );
+}
+
+/** Everything of one side, from what is available to its button. */
+function SideFields({ model }: { readonly model: OrderFormModel }) {
+  const { draft, market, crossing, best } = model;
+  return (
+    <>
+      <Available model={model} />
+      <PriceFields model={model} />
+      {crossing === 'far' && (
+        <CrossingNote crossing="far" side={draft.side} best={best} instrument={market.instrument} />
+      )}
+      <SizeField model={model} />
+      <PercentSlider model={model} />
+      {draft.kind === 'limit' && <AttachedFields model={model} />}
+      {draft.kind === 'limit' && (
+        <ForceSelect value={draft.force} onChange={(force) => model.set({ force })} />
+      )}
+      <FormFigures model={model} />
+      <SubmitArea model={model} />
+    </>
+  );
+}
+
+/** The sides as a choice. */
+function OneSide({ instrument, initialSide, onPlaced }: FormProps) {
   const t = useT();
   const model = useOrderForm({ instrument, initialSide, onPlaced });
-  const { draft } = model;
-  const closed = !OPEN_STATES.includes(instrument.status);
   return (
     <>
       <form
@@ -133,40 +174,56 @@ export function OrderForm({ instrument, initialSide, onPlaced }: FormProps) {
         <Segments
           label={t('order.side')}
           className="order-side"
-          value={draft.side}
+          value={model.draft.side}
           onChange={(side) => model.set({ side, size: '' })}
           items={[
             { key: 'buy', label: t('order.buy') },
             { key: 'sell', label: t('order.sell') },
           ]}
         />
-        <KindRow model={model} />
-        {SIMULATING && <PauseNote instrument={instrument} />}
-        {closed && (
-          <p className="order-notice">{t('order.closed', { status: instrument.status })}</p>
-        )}
-        {draft.kind === 'oco' && <p className="field-hint">{t('order.ocoHint')}</p>}
-        {draft.kind === 'trailing' && <p className="field-hint">{t('order.trailingHint')}</p>}
-        <Available model={model} />
-        <PriceFields model={model} />
-        {model.crossing === 'far' && (
-          <CrossingNote
-            crossing="far"
-            side={draft.side}
-            best={model.best}
-            instrument={instrument}
-          />
-        )}
-        <SizeField model={model} />
-        <PercentSlider model={model} />
-        {draft.kind === 'limit' && <AttachedFields model={model} />}
-        {draft.kind === 'limit' && (
-          <ForceSelect value={draft.force} onChange={(force) => model.set({ force })} />
-        )}
-        <FormFigures model={model} />
-        <SubmitArea model={model} />
+        <KindRow models={[model]} />
+        <Notes model={model} />
+        <SideFields model={model} />
       </form>
       {model.asking && <OrderConfirm model={model} />}
     </>
   );
+}
+
+/** Buy and sell beside each other, of one kind. */
+function BothSides({ instrument }: FormProps) {
+  const t = useT();
+  const options = { instrument, onPlaced: undefined, paired: true };
+  const buy = useOrderForm({ ...options, initialSide: 'buy' });
+  const sell = useOrderForm({ ...options, initialSide: 'sell' });
+  const { kind } = buy.draft;
+  const { set } = sell;
+  // What was typed into one side only came back with a kind that the other does not have.
+  useEffect(() => set({ kind }), [kind, set]);
+  const asking = [buy, sell].find((model) => model.asking);
+  return (
+    <section id="order-form" tabIndex={-1} className="order-form" aria-label={t('order.title')}>
+      <KindRow models={[buy, sell]} />
+      <Notes model={buy} />
+      <div className="order-sides">
+        {[buy, sell].map((model) => (
+          <form
+            key={model.draft.side}
+            className="order-half"
+            onSubmit={(event) => submitForm(event, model.submit)}
+            noValidate
+            aria-label={t(`order.${model.draft.side}`)}
+          >
+            <SideFields model={model} />
+          </form>
+        ))}
+      </div>
+      {asking !== undefined && <OrderConfirm model={asking} />}
+    </section>
+  );
+}
+
+/** The form of one instrument. */
+export function OrderForm(props: FormProps) {
+  return props.wide === true ? <BothSides {...props} /> : <OneSide {...props} />;
 }

@@ -17,7 +17,7 @@ import {
   useConfirmations,
 } from '../../../platform/storage/confirmations.ts';
 import { type BestPrices, type Crossing, crossingOf, useBestPrices } from '../crossing.ts';
-import { terminalStore } from '../terminal-store.ts';
+import { type PickedPrice, usePicked } from '../terminal-store.ts';
 import {
   cleanDraft,
   countsQuote,
@@ -83,6 +83,8 @@ interface Options {
   readonly instrument: Instrument;
   readonly initialSide: 'buy' | 'sell' | undefined;
   readonly onPlaced: (() => void) | undefined;
+  /** Whether the other side stands beside it. */
+  readonly paired?: boolean;
 }
 
 function useTrader(): OrderFormModel['trader'] {
@@ -113,21 +115,21 @@ function usePrices(
   market: Market,
   set: (patch: Partial<Draft>) => void,
   prefilled: RefObject<boolean>,
+  only: Draft['side'] | undefined,
 ): void {
   useEffect(() => {
     if (prefilled.current || market.last === '') return;
     prefilled.current = true;
     set({ price: market.last });
   }, [market.last, set, prefilled]);
-  useEffect(
-    () =>
-      terminalStore.subscribe((state, before) => {
-        if (state.picked === null || state.picked.serial === before.picked?.serial) return;
-        prefilled.current = true;
-        set({ price: state.picked.price });
-      }),
+  const take = useCallback(
+    ({ price, side }: PickedPrice) => {
+      prefilled.current = true;
+      set({ price, ...(side && { side, kind: 'limit' }) });
+    },
     [set, prefilled],
   );
+  usePicked(take, only);
 }
 
 /** The form's model for one instrument. */
@@ -147,7 +149,7 @@ export function useOrderForm(options: Options): OrderFormModel {
     if (patch.side !== undefined || patch.kind !== undefined) setTried(false);
   }, []);
   const prefilled = useRef(false);
-  usePrices(market, set, prefilled);
+  usePrices(market, set, prefilled, options.initialSide);
   const restore = useCallback(
     (kept: Draft) => {
       if (kept.price !== '') prefilled.current = true;
@@ -156,7 +158,8 @@ export function useOrderForm(options: Options): OrderFormModel {
     },
     [sideChosen],
   );
-  useKeptDraft(instrument.symbol, draft, restore);
+  const side = options.paired === true ? `:${options.initialSide}` : '';
+  useKeptDraft(instrument.symbol + side, draft, restore);
   const clean = useMemo(() => cleanDraft(draft), [draft]);
   const issues: Issues = useMemo(() => checkDraft(clean, market, tried), [clean, market, tried]);
   const announce = useAnnounce(clean, market);

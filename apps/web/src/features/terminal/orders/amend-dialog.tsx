@@ -26,6 +26,8 @@ import { SideCell } from './cells.tsx';
 
 interface Props {
   readonly order: Order;
+  /** What the price is to become, where that was chosen before. */
+  readonly price?: string;
   readonly onClose: () => void;
 }
 
@@ -86,7 +88,7 @@ function OrderLines({ order, instrument }: Pick<Props, 'order'> & With) {
 function AmendForm(props: Props & With) {
   const t = useT();
   const { order, instrument } = props;
-  const [price, setPrice] = useState(order.price);
+  const [price, setPrice] = useState(props.price ?? order.price);
   const [size, setSize] = useState(trimZeros(order.size));
   const { busy, refusal, changed, amend } = useAmend(props);
   const best = useBestPrices(instrument);

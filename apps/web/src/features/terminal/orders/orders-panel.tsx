@@ -8,6 +8,7 @@ import { useSession } from '../../../data/state/session.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { PATHS, panelPath } from '../../../platform/routes/paths.ts';
+import { useAtLeast } from '../../../platform/theme/media.ts';
 import { PopOut } from '../panels/pop-out.tsx';
 import { arrange, known, useTerminalView } from '../terminal-view.ts';
 import { CancelAll } from './cancel-all.tsx';
@@ -94,31 +95,33 @@ interface Props {
   readonly popped?: boolean;
 }
 
-/** The panel under the chart. */
-export function OrdersPanel({ instrument, popped = false }: Props) {
+/** Lists as tabs. @param props.aside it is the second one */
+function ListTabs(
+  props: Props & { readonly tabs: readonly [Tab, ...Tab[]]; readonly aside?: true },
+) {
   const t = useT();
+  const { instrument, tabs, popped = false } = props;
   const { user } = useSession();
   const arranged = useTerminalView();
-  const tab = known<Tab>(arranged.ordersTab, TABS);
+  const tab = known<Tab>(props.aside ? arranged.asideTab : arranged.ordersTab, tabs);
   const only = arranged.onlyThis;
   const counts: Partial<Record<Tab, number | undefined>> = {
     open: useOpenOrders().total,
     plans: usePlanOrders().total,
   };
-  const items = TABS.map((key) => {
+  const items = tabs.map((key) => {
     const count = user === null ? undefined : counts[key];
     return { key, label: count === undefined ? t(LABELS[key]) : `${t(LABELS[key])} (${count})` };
   });
-  const symbol = instrument.symbol;
-  const path =
-    tab === 'balances' ? PATHS.assetsPanel : panelPath('trade-asset-order', instrument.symbol);
+  const { symbol } = instrument;
+  const path = tab === 'balances' ? PATHS.assetsPanel : panelPath('trade-asset-order', symbol);
   return (
     <Tabs
       className="orders"
       label={t('orders.title')}
       items={items}
       value={tab}
-      onChange={(ordersTab) => arrange({ ordersTab })}
+      onChange={(chosen) => arrange(props.aside ? { asideTab: chosen } : { ordersTab: chosen })}
       extra={
         <div className="orders-extra">
           {user !== null && (
@@ -135,5 +138,17 @@ export function OrdersPanel({ instrument, popped = false }: Props) {
     >
       {user === null ? <SignedOut /> : <Body tab={tab} symbol={symbol} only={only} />}
     </Tabs>
+  );
+}
+
+/** The panel under the chart; where it is very wide, a second list stands beside the first. */
+export function OrdersPanel(props: Props) {
+  const wide = useAtLeast('xxxl') && props.popped !== true;
+  if (!wide) return <ListTabs {...props} tabs={TABS} />;
+  return (
+    <div className="orders-pair">
+      <ListTabs {...props} tabs={['open', 'plans']} />
+      <ListTabs {...props} tabs={['balances', 'history', 'fills']} aside />
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 /** Orders that wait for a price. */
 
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { wide } from '../../../data/decimal.ts';
 import { amount, dateTime, price } from '../../../data/format.ts';
@@ -11,24 +13,13 @@ import { cancelPlanOrder } from '../../../data/rest/trade.ts';
 import type { PlanRow } from '../../../data/rest/types.ts';
 import { KEYS, usePlanOrders } from '../../../data/state/account.ts';
 import { isTrailing } from '../../../data/state/orders.ts';
-import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { useT } from '../../../platform/locale/intl.tsx';
 import { PairCell, SideCell, useCoins, useScales } from './cells.tsx';
 import { ListBody } from './list-body.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+import { planKind } from './plan-kind.ts';
 
-const KINDS: Readonly<Record<string, MessageId>> = {
-  profit_plan: 'order.takeProfit',
-  loss_plan: 'order.stopLoss',
-  oco_stop: 'order.kind.oco',
-  track_plan: 'order.kind.trailing',
-};
-
-/** What kind of plan a row is, as a message. */
-export function planKind(row: PlanRow): MessageId {
-  if (isTrailing(row)) return 'order.kind.trailing';
-  return KINDS[row.planType ?? ''] ?? 'order.kind.trigger';
-}
-
-function usePlanColumns(cancel: (row: PlanRow) => void): readonly Column<PlanRow>[] {
+function usePlanColumns(actions: (row: PlanRow) => ReactNode): readonly Column<PlanRow>[] {
   const t = useT();
   const scales = useScales();
   const coins = useCoins();
@@ -53,20 +44,7 @@ function usePlanColumns(cancel: (row: PlanRow) => void): readonly Column<PlanRow
     { key: 'trigger', label: t('order.trigger'), end: true, cell: (row) => num(triggerText(row)) },
     { key: 'price', label: t('order.execution'), end: true, cell: (row) => num(execution(row)) },
     { key: 'size', label: t('order.size'), end: true, cell: (row) => num(sizeText(row)) },
-    {
-      key: 'actions',
-      label: t('orders.actions'),
-      end: true,
-      cell: (row) => (
-        <Button
-          look="ghost"
-          aria-label={t('orders.cancelThis', { id: row.orderId })}
-          onClick={() => cancel(row)}
-        >
-          {t('action.cancel')}
-        </Button>
-      ),
-    },
+    { key: 'actions', label: t('orders.actions'), end: true, cell: actions },
   ];
 }
 
@@ -75,6 +53,7 @@ export function PlansTab(props: { readonly symbol: string; readonly only: boolea
   const t = useT();
   const client = useQueryClient();
   const query = usePlanOrders(props.only ? props.symbol : '');
+  const [amending, setAmending] = useState<PlanRow | null>(null);
   const cancel = async (row: PlanRow) => {
     try {
       await cancelPlanOrder(row.orderId);
@@ -85,18 +64,42 @@ export function PlansTab(props: { readonly symbol: string; readonly only: boolea
       void client.invalidateQueries({ queryKey: KEYS.plans });
     }
   };
-  const columns = usePlanColumns((row) => void cancel(row));
-  return (
-    <ListBody query={query} rows={query.rows}>
-      {(rows) => (
-        <DataTable
-          label={t('orders.plans')}
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.orderId}
-          onEnd={query.more}
-        />
+  const columns = usePlanColumns((row) => (
+    <span className="row-actions">
+      {!isTrailing(row) && (
+        <Button
+          look="ghost"
+          icon
+          aria-label={t('orders.amendThis', { id: row.orderId })}
+          title={t('orders.amend')}
+          onClick={() => setAmending(row)}
+        >
+          <Icon name="edit" />
+        </Button>
       )}
-    </ListBody>
+      <Button
+        look="ghost"
+        aria-label={t('orders.cancelThis', { id: row.orderId })}
+        onClick={() => void cancel(row)}
+      >
+        {t('action.cancel')}
+      </Button>
+    </span>
+  ));
+  return (
+    <>
+      <ListBody query={query} rows={query.rows}>
+        {(rows) => (
+          <DataTable
+            label={t('orders.plans')}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.orderId}
+            onEnd={query.more}
+          />
+        )}
+      </ListBody>
+      {amending !== null && <PlanDialog row={amending} onClose={() => setAmending(null)} />}
+    </>
   );
 }

@@ -3,8 +3,8 @@ import { specs } from '@halcyon/protocol';
 import type { PlanView } from '@halcyon/views';
 import { type RestContext, signedRoute, submit } from '../../../http/context.ts';
 import { type BatchAnswer, batchAnswer, submitBatch } from '../../../translate/batch.ts';
-import { type ContractPlanWord, planTypesOf } from '../../../translate/contract-plan-rows.ts';
 import { contractFilter, futuresAccount } from '../../../translate/contract-requests.ts';
+import { type ContractPlanWord, planTypesOf } from '../../../translate/contract-sources.ts';
 import { waitingPlan } from './modify-plans.ts';
 
 const NOTHING: BatchAnswer = { successList: [], failureList: [] };

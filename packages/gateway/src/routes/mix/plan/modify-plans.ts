@@ -2,7 +2,12 @@ import type { AccountId } from '@halcyon/domain';
 import { specs, WireError } from '@halcyon/protocol';
 import type { PlanView, Views } from '@halcyon/views';
 import { type Contract, type RestContext, signedTextRoute, submit } from '../../../http/context.ts';
-import { contractPlanChange, type PlanChange } from '../../../translate/contract-plans.ts';
+import {
+  ATTACHED_CHANGES,
+  changedAttached,
+  contractPlanChange,
+  type PlanChange,
+} from '../../../translate/contract-plans.ts';
 import { contractFilter, futuresAccount } from '../../../translate/contract-requests.ts';
 import type { NamedOrder } from '../../../translate/order-name.ts';
 import { rowInstrument } from '../../../translate/order-rows.ts';
@@ -16,19 +21,23 @@ const PLAN_FIELDS = {
   size: 'newSize',
   quantity: 'newSize',
   callback: 'newCallbackRatio',
+  ...ATTACHED_CHANGES,
 } as const;
 
 /** Changes a trigger order or a trailing stop that waits. */
 export const modifyPlanOrder = signedTextRoute(
   specs.mix.modifyPlanOrder,
   (context, request, caller) => {
-    const plan = waitingPlan(context.views, request, futuresAccount(caller));
+    const { views } = context;
+    const plan = waitingPlan(views, request, futuresAccount(caller));
+    const contract = rowInstrument(views, plan.instrument) as Contract;
     const change = {
       triggerPrice: request.newTriggerPrice,
       triggerType: request.newTriggerType,
       price: request.newPrice,
       size: request.newSize,
       callback: request.newCallbackRatio,
+      attached: changedAttached(contract, plan.attached, request),
     };
     return carryOut(context, plan, change, PLAN_FIELDS);
   },

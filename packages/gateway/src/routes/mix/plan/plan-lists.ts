@@ -2,12 +2,9 @@ import { readPage, specs } from '@halcyon/protocol';
 import { PlanStatus } from '@halcyon/records';
 import { type RestContext, signedRoute } from '../../../http/context.ts';
 import { withEndId } from '../../../translate/contract-order-rows.ts';
-import {
-  contractPlanRow,
-  endedPlanRow,
-  planTypesOf,
-} from '../../../translate/contract-plan-rows.ts';
+import { contractPlanRow, endedPlanRow } from '../../../translate/contract-plan-rows.ts';
 import { contractFilter, futuresAccount } from '../../../translate/contract-requests.ts';
+import { planTypesOf } from '../../../translate/contract-sources.ts';
 import { inWindow, isAsked } from '../../../translate/lists.ts';
 import { findOrder, type OrderFacts } from '../../../translate/order-facts.ts';
 import { type NamedOrder, orderName } from '../../../translate/order-name.ts';

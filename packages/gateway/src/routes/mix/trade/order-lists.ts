@@ -13,6 +13,7 @@ import {
   futuresAccount,
   requestedContract,
 } from '../../../translate/contract-requests.ts';
+import { sourceFilter } from '../../../translate/contract-sources.ts';
 import { inWindow, isAsked } from '../../../translate/lists.ts';
 import { factsOfHistory, factsOfView, type OrderFacts } from '../../../translate/order-facts.ts';
 import { namedOrder } from '../../trade/order-info.ts';
@@ -87,7 +88,8 @@ async function endedOrders(
   const { views, history } = context;
   const chosen = contractFilter(views, request);
   const { before, ...page }: Page = readPage(request, LIMIT, LIMIT);
-  if (chosen === null) return [];
+  const source = request.orderSource === undefined ? {} : sourceFilter(request.orderSource);
+  if (chosen === null || source === null) return [];
   const found = await namedOrder(context, { account }, request);
   if (found !== undefined) {
     const wanted =
@@ -95,7 +97,7 @@ async function endedOrders(
     return wanted ? [found] : [];
   }
   const orders = await history.orderHistory(
-    { account, ...chosen, ...page, idLessThan: before },
+    { account, ...chosen, ...source, ...page, idLessThan: before },
     { minSeq: views.lastAckSeq(account) },
   );
   return orders.map(factsOfHistory);

@@ -1,0 +1,12 @@
+/** What is listed of a product. */
+
+import { CONTRACTS } from './contracts.ts';
+import { SPOT, useListing } from './instruments.ts';
+import type { Product } from './product.ts';
+
+/** Query of all instruments of a product. */
+export function useListed(product: Product) {
+  const spot = useListing(SPOT, product === 'spot');
+  const futures = useListing(CONTRACTS, product === 'futures');
+  return product === 'spot' ? spot : futures;
+}

@@ -1,0 +1,92 @@
+/** Changes price and size of an open order of a contract. */
+
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { NumberField } from '../../../components/number-field.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { parseExact, toText, trimZeros, WIDE_SCALE, wide } from '../../../data/decimal.ts';
+import {
+  amendContractOrder,
+  type ContractOrderRow,
+  MARGIN_COIN,
+} from '../../../data/rest/positions.ts';
+import { useContracts } from '../../../data/state/contracts.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { newClientOid } from '../../terminal/order-form/submit.ts';
+import { digitsOf } from '../positions/position-cells.tsx';
+import { usePositionAction } from '../positions/use-position-action.ts';
+
+interface Props {
+  readonly row: ContractOrderRow;
+  /** What the price is to become, where that was chosen before. */
+  readonly price?: string;
+  readonly onClose: () => void;
+}
+
+/** What of an order is not filled yet. */
+export function restOf({ size, baseVolume }: ContractOrderRow): string {
+  return trimZeros(toText(wide(size) - wide(baseVolume), WIDE_SCALE));
+}
+
+/** The dialog. */
+export function AmendContractDialog({ row, price: chosen, onClose }: Props) {
+  const t = useT();
+  const digits = digitsOf(useContracts().data, row.symbol);
+  const [price, setPrice] = useState(chosen ?? trimZeros(row.price));
+  const [size, setSize] = useState(restOf(row));
+  const { busy, refusal, run, changed } = usePositionAction();
+  const priceGood = (parseExact(price, digits.price) ?? 0n) > 0n;
+  const sizeGood = (parseExact(size, digits.size) ?? 0n) > 0n;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!priceGood || !sizeGood) return;
+    const { symbol, orderId } = row;
+    const changes = { newPrice: trimZeros(price), newSize: trimZeros(size) };
+    const done = await run(() =>
+      amendContractOrder({ symbol, orderId, newClientOid: newClientOid(), ...changes }),
+    );
+    if (!done) return;
+    toast('success', t('orders.amended'));
+    onClose();
+  };
+  return (
+    <Dialog title={t('orders.amend')} onClose={onClose}>
+      <form className="amend" onSubmit={(event) => void submit(event)} noValidate>
+        <NumberField
+          label={t('order.price')}
+          unit={MARGIN_COIN}
+          scale={digits.price}
+          value={price}
+          onChange={(value) => {
+            changed();
+            setPrice(value);
+          }}
+          error={priceGood ? undefined : t('check.number')}
+        />
+        <NumberField
+          label={t('order.size')}
+          unit={digits.base}
+          scale={digits.size}
+          value={size}
+          onChange={(value) => {
+            changed();
+            setSize(value);
+          }}
+          error={sizeGood ? undefined : t('check.number')}
+        />
+        {refusal !== '' && (
+          <p className="order-refusal" role="alert">
+            {refusal}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>{t('action.back')}</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            {t('action.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,227 @@
+/** What has happened on a futures account: ended orders, fills, closed positions, fundings; and what it has. */
+
+import type { ReactNode } from 'react';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { amount, dateTime, direction } from '../../../data/format.ts';
+import {
+  type ClosedPositionRow,
+  type ContractAssetRow,
+  type ContractBillRow,
+  type ContractFillRow,
+  type ContractOrderRow,
+  type ContractPage,
+  fetchClosedPositions,
+  fetchContractFills,
+  fetchContractHistory,
+  fetchFundingBills,
+} from '../../../data/rest/positions.ts';
+import { usePagedList } from '../../../data/state/account.ts';
+import { FUTURES_KEYS, PAGE_ROWS, useContractAssets } from '../../../data/state/positions.ts';
+import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { statusMessage } from '../../records/status.ts';
+import { ListBody } from '../../terminal/orders/list-body.tsx';
+import { profitText } from '../positions/position-cells.tsx';
+import { ContractCell, DoesCell, useContractTexts } from './contract-cells.tsx';
+
+interface Props {
+  /** '' = of all contracts. */
+  readonly symbol: string;
+}
+
+interface ListProps<Row> extends Props {
+  readonly queryKey: readonly unknown[];
+  readonly label: MessageId;
+  readonly fetch: (page: ContractPage) => Promise<readonly Row[]>;
+  readonly idOf: (row: Row) => string;
+  readonly columns: readonly Column<Row>[];
+}
+
+/** All rows, as far as somebody scrolls. */
+function PagedTab<Row extends { readonly endId?: string }>({
+  symbol,
+  queryKey,
+  label,
+  fetch,
+  idOf,
+  columns,
+}: ListProps<Row>) {
+  const t = useT();
+  const query = usePagedList<Row, { rows: readonly Row[]; next: string | null }>(
+    [...queryKey, symbol, 'pages'],
+    async (before) => {
+      const rows = await fetch({
+        symbol: symbol === '' ? undefined : symbol,
+        idLessThan: before === '' ? undefined : before,
+        limit: PAGE_ROWS,
+      });
+      const last = rows.at(-1);
+      const more = rows.length >= PAGE_ROWS && last !== undefined;
+      return { rows, next: more ? (last.endId ?? idOf(last)) : null };
+    },
+  );
+  return (
+    <ListBody query={query} rows={query.rows}>
+      {(rows) => (
+        <DataTable
+          label={t(label)}
+          columns={columns}
+          rows={rows}
+          rowKey={idOf}
+          onEnd={query.more}
+        />
+      )}
+    </ListBody>
+  );
+}
+
+/** A profit in its colour. */
+function Profit({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return '–';
+  const way = direction(text);
+  return <span className={`num ${way === 'flat' ? '' : way}`}>{profitText(text)}</span>;
+}
+
+function end<Row>(key: string, label: string, cell: (row: Row) => ReactNode): Column<Row> {
+  return { key, label, end: true, cell };
+}
+
+/** Orders that ended. */
+export function HistoryTab({ symbol }: Props) {
+  const t = useT();
+  const { num, price, size } = useContractTexts();
+  const columns: readonly Column<ContractOrderRow>[] = [
+    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
+    { key: 'pair', label: t('orders.pair'), cell: (row) => <ContractCell symbol={row.symbol} /> },
+    { key: 'side', label: t('order.side'), cell: (row) => <DoesCell row={row} /> },
+    end('price', t('order.price'), (row) => num(price(row.symbol, row.price))),
+    end('average', t('orders.average'), (row) => num(price(row.symbol, row.priceAvg))),
+    end('size', t('order.size'), (row) => num(size(row.symbol, row.size))),
+    end('filled', t('orders.filled'), (row) => num(size(row.symbol, row.baseVolume))),
+    end('profit', t('positions.realised'), (row) => <Profit text={row.totalProfits} />),
+    { key: 'status', label: t('orders.status'), cell: (row) => t(statusMessage(row.status)) },
+  ];
+  return (
+    <PagedTab
+      symbol={symbol}
+      queryKey={FUTURES_KEYS.history}
+      label="orders.history"
+      fetch={fetchContractHistory}
+      idOf={(row) => row.orderId}
+      columns={columns}
+    />
+  );
+}
+
+/** Own trades. */
+export function FillsTab({ symbol }: Props) {
+  const t = useT();
+  const { num, price, size } = useContractTexts();
+  const columns: readonly Column<ContractFillRow>[] = [
+    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
+    { key: 'pair', label: t('orders.pair'), cell: (row) => <ContractCell symbol={row.symbol} /> },
+    { key: 'side', label: t('order.side'), cell: (row) => <DoesCell row={row} /> },
+    end('price', t('order.price'), (row) => num(price(row.symbol, row.price))),
+    end('size', t('order.size'), (row) => num(size(row.symbol, row.baseVolume))),
+    end('value', t('order.total'), (row) => num(amount(row.quoteVolume, 2))),
+    end('fee', t('orders.fee'), (row) => num(amount(row.feeDetail?.[0]?.totalFee, 4))),
+    end('profit', t('positions.realised'), (row) => <Profit text={row.profit} />),
+    {
+      key: 'role',
+      label: t('orders.role'),
+      cell: (row) => t(row.tradeScope === 'maker' ? 'orders.maker' : 'orders.taker'),
+    },
+  ];
+  return (
+    <PagedTab
+      symbol={symbol}
+      queryKey={FUTURES_KEYS.fills}
+      label="orders.fills"
+      fetch={fetchContractFills}
+      idOf={(row) => row.tradeId}
+      columns={columns}
+    />
+  );
+}
+
+/** Positions that were closed. */
+export function ClosedTab({ symbol }: Props) {
+  const t = useT();
+  const { num, price, size } = useContractTexts();
+  const columns: readonly Column<ClosedPositionRow>[] = [
+    { key: 'pair', label: t('orders.pair'), cell: (row) => <ContractCell symbol={row.symbol} /> },
+    {
+      key: 'side',
+      label: t('order.side'),
+      cell: (row) => (
+        <span className={row.holdSide === 'long' ? 'up' : 'down'}>
+          {t(`positions.side.${row.holdSide}`)} · {t(`positions.mode.${row.marginMode}`)}
+        </span>
+      ),
+    },
+    end('size', t('positions.size'), (row) => num(size(row.symbol, row.closeTotalPos))),
+    end('entry', t('positions.entryPrice'), (row) => num(price(row.symbol, row.openAvgPrice))),
+    end('exit', t('positions.exitPrice'), (row) => num(price(row.symbol, row.closeAvgPrice))),
+    end('profit', t('positions.realised'), (row) => <Profit text={row.pnl} />),
+    end('funding', t('positions.funding'), (row) => <Profit text={row.totalFunding} />),
+    end('net', t('positions.net'), (row) => <Profit text={row.netProfit} />),
+    { key: 'from', label: t('positions.opened'), cell: (row) => dateTime(row.ctime) },
+    { key: 'to', label: t('positions.closed'), cell: (row) => dateTime(row.utime) },
+  ];
+  return (
+    <PagedTab
+      symbol={symbol}
+      queryKey={FUTURES_KEYS.closed}
+      label="positions.history"
+      fetch={fetchClosedPositions}
+      idOf={(row) => row.positionId}
+      columns={columns}
+    />
+  );
+}
+
+/** What fundings brought and cost. */
+export function FundingTab({ symbol }: Props) {
+  const t = useT();
+  const columns: readonly Column<ContractBillRow>[] = [
+    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
+    { key: 'pair', label: t('orders.pair'), cell: (row) => <ContractCell symbol={row.symbol} /> },
+    end('amount', t('positions.funding'), (row) => <Profit text={row.amount} />),
+  ];
+  return (
+    <PagedTab
+      symbol={symbol}
+      queryKey={FUTURES_KEYS.funding}
+      label="positions.funding"
+      fetch={fetchFundingBills}
+      idOf={(row) => row.billId}
+      columns={columns}
+    />
+  );
+}
+
+/** What the futures account has. */
+export function AssetsTab() {
+  const t = useT();
+  const query = useContractAssets();
+  const money = (text: string) => <span className="num">{amount(text, 2)}</span>;
+  const columns: readonly Column<ContractAssetRow>[] = [
+    { key: 'coin', label: t('assets.coin'), cell: (row) => row.marginCoin },
+    end('equity', t('positions.equity'), (row) => money(row.accountEquity)),
+    end('available', t('order.available'), (row) => money(row.available)),
+    end('held', t('assets.held'), (row) => money(row.locked)),
+    end('profit', t('positions.unrealised'), (row) => <Profit text={row.unrealizedPL} />),
+    end('out', t('positions.transferable'), (row) => money(row.maxTransferOut)),
+  ];
+  return (
+    <ListBody query={query} rows={query.data ?? []}>
+      {(rows) => (
+        <DataTable
+          label={t('orders.balances')}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.marginCoin}
+        />
+      )}
+    </ListBody>
+  );
+}

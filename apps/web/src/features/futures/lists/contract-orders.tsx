@@ -1,0 +1,159 @@
+/** Open orders of contracts. */
+
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { ConfirmDialog } from '../../../components/dialog.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { dateTime } from '../../../data/format.ts';
+import {
+  type ContractOrderRow,
+  cancelContractOrder,
+  cancelContractOrders,
+} from '../../../data/rest/positions.ts';
+import { useContractOrders } from '../../../data/state/positions.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { ListBody } from '../../terminal/orders/list-body.tsx';
+import { usePositionAction } from '../positions/use-position-action.ts';
+import { AmendContractDialog } from './amend-contract-dialog.tsx';
+import { ContractCell, DoesCell, useContractTexts } from './contract-cells.tsx';
+
+/** Rows of one contract, or all. */
+export function ofSymbol<Row extends { readonly symbol: string }>(
+  rows: readonly Row[] | undefined,
+  symbol: string,
+): readonly Row[] {
+  return (rows ?? []).filter((row) => symbol === '' || row.symbol === symbol);
+}
+
+function Cancel({ row }: { readonly row: ContractOrderRow }) {
+  const t = useT();
+  const { busy, run } = usePositionAction();
+  const cancel = async () => {
+    const done = await run(() => cancelContractOrder(row.symbol, row.orderId));
+    if (done) toast('success', t('orders.cancelled'));
+  };
+  return (
+    <Button
+      look="ghost"
+      aria-label={t('orders.cancelThis', { id: row.orderId })}
+      busy={busy}
+      onClick={() => void cancel()}
+    >
+      {t('action.cancel')}
+    </Button>
+  );
+}
+
+function useColumns(amend: (row: ContractOrderRow) => void): readonly Column<ContractOrderRow>[] {
+  const t = useT();
+  const { num, price, size } = useContractTexts();
+  const exits = (row: ContractOrderRow) => {
+    const [profit, loss] = [row.presetStopSurplusPrice, row.presetStopLossPrice];
+    return `${price(row.symbol, profit)} / ${price(row.symbol, loss)}`;
+  };
+  return [
+    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
+    { key: 'pair', label: t('orders.pair'), cell: (row) => <ContractCell symbol={row.symbol} /> },
+    { key: 'side', label: t('order.side'), cell: (row) => <DoesCell row={row} /> },
+    {
+      key: 'price',
+      label: t('order.price'),
+      end: true,
+      cell: (row) => num(price(row.symbol, row.price)),
+    },
+    {
+      key: 'size',
+      label: t('order.size'),
+      end: true,
+      cell: (row) => num(size(row.symbol, row.size)),
+    },
+    {
+      key: 'filled',
+      label: t('orders.filled'),
+      end: true,
+      cell: (row) => num(size(row.symbol, row.baseVolume)),
+    },
+    {
+      key: 'reduce',
+      label: t('positions.reduceOnly'),
+      cell: (row) => (row.reduceOnly === 'YES' ? <Icon name="check" size={14} /> : '–'),
+    },
+    { key: 'tpsl', label: t('orders.tpsl'), end: true, cell: (row) => num(exits(row)) },
+    {
+      key: 'actions',
+      label: t('orders.actions'),
+      end: true,
+      cell: (row) => (
+        <span className="row-actions">
+          <Button
+            look="ghost"
+            icon
+            aria-label={t('orders.amendThis', { id: row.orderId })}
+            title={t('orders.amend')}
+            onClick={() => amend(row)}
+          >
+            <Icon name="edit" />
+          </Button>
+          <Cancel row={row} />
+        </span>
+      ),
+    },
+  ];
+}
+
+/** The list. */
+export function OrdersTab({ symbol }: { readonly symbol: string }) {
+  const t = useT();
+  const query = useContractOrders();
+  const [amending, setAmending] = useState<ContractOrderRow | null>(null);
+  const columns = useColumns(setAmending);
+  return (
+    <>
+      <ListBody query={query} rows={ofSymbol(query.data, symbol)}>
+        {(rows) => (
+          <DataTable
+            label={t('orders.open')}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.orderId}
+          />
+        )}
+      </ListBody>
+      {amending !== null && (
+        <AmendContractDialog row={amending} onClose={() => setAmending(null)} />
+      )}
+    </>
+  );
+}
+
+/** Cancels what the list shows, after a question. */
+export function CancelOrders({ symbol }: { readonly symbol: string }) {
+  const t = useT();
+  const count = ofSymbol(useContractOrders().data, symbol).length;
+  const [asking, setAsking] = useState(false);
+  const { busy, run } = usePositionAction();
+  const cancel = async () => {
+    const done = await run(() => cancelContractOrders(symbol === '' ? undefined : symbol));
+    if (done) setAsking(false);
+  };
+  return (
+    <>
+      <Button look="link" aria-disabled={count === 0} onClick={() => count > 0 && setAsking(true)}>
+        {t('orders.cancelAll')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t('orders.cancelAll')}
+          text={t('orders.cancelAllText', { count })}
+          confirm={t('orders.cancelAll')}
+          danger
+          busy={busy}
+          onConfirm={() => void cancel()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+/** Take profits and stop losses of a position: those there are, and one more of the whole or a part. */
+
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { NumberField } from '../../../components/number-field.tsx';
+import { Segments } from '../../../components/tabs.tsx';
+import { parseExact, trimZeros } from '../../../data/decimal.ts';
+import { amount, price as priceText } from '../../../data/format.ts';
+import {
+  cancelContractPlan,
+  MARGIN_COIN,
+  moveContractPlan,
+  placeExit,
+  type TriggerType,
+} from '../../../data/rest/positions.ts';
+import { useContracts } from '../../../data/state/contracts.ts';
+import {
+  exitKind,
+  exitsOf,
+  type Position,
+  useContractPlans,
+} from '../../../data/state/positions.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { newClientOid } from '../../terminal/order-form/submit.ts';
+import { digitsOf } from './position-cells.tsx';
+import { PositionDialog } from './position-dialog.tsx';
+import { usePositionAction } from './use-position-action.ts';
+
+interface Props {
+  readonly position: Position;
+  readonly onClose: () => void;
+}
+
+const EXIT_NAMES = { profit: 'order.takeProfit', loss: 'order.stopLoss' } as const;
+
+interface Draft {
+  readonly kind: 'profit' | 'loss';
+  readonly trigger: string;
+  readonly triggerType: TriggerType;
+  readonly size: string;
+}
+
+const FRESH: Draft = { kind: 'loss', trigger: '', triggerType: 'mark_price', size: '' };
+
+/** Those that wait, each with a way to change and to cancel it. */
+function Waiting(props: {
+  readonly position: Position;
+  readonly busy: boolean;
+  readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
+  readonly onChange: (orderId: string, trigger: string) => void;
+}) {
+  const t = useT();
+  const { position, busy, run, onChange } = props;
+  const digits = digitsOf(useContracts().data, position.symbol);
+  const rows = exitsOf(useContractPlans().data ?? [], position);
+  return (
+    <ul className="exits">
+      {rows.map((row) => (
+        <li key={row.orderId}>
+          <span>
+            {t(EXIT_NAMES[exitKind(row)])}{' '}
+            <span className="num">
+              {priceText(row.triggerPrice, digits.price)}
+              {Number(row.size) > 0 && ` · ${amount(row.size)} ${digits.base}`}
+            </span>
+          </span>
+          <Button
+            look="ghost"
+            icon
+            aria-label={t('orders.amendThis', { id: row.orderId })}
+            title={t('orders.amend')}
+            onClick={() => onChange(row.orderId, trimZeros(row.triggerPrice))}
+          >
+            <Icon name="edit" />
+          </Button>
+          <Button
+            look="ghost"
+            aria-label={t('orders.cancelThis', { id: row.orderId })}
+            busy={busy}
+            onClick={() => void run(() => cancelContractPlan(row))}
+          >
+            {t('action.cancel')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is typed, and sending it: one more, or another trigger of one that waits. */
+function useExits(position: Position) {
+  const digits = digitsOf(useContracts().data, position.symbol);
+  const plans = useContractPlans().data ?? [];
+  const { busy, refusal, run, changed } = usePositionAction();
+  const [changing, setChanging] = useState('');
+  const [draft, setDraft] = useState(FRESH);
+  const row = plans.find(({ orderId }) => orderId === changing);
+  const set = (patch: Partial<Draft>) => {
+    changed();
+    setDraft({ ...draft, ...patch });
+  };
+  const good = (parseExact(draft.trigger, digits.price) ?? 0n) > 0n;
+  const sizeGood = draft.size === '' || (parseExact(draft.size, digits.size) ?? 0n) > 0n;
+  const submit = async () => {
+    if (!good || !sizeGood) return;
+    const triggerPrice = trimZeros(draft.trigger);
+    const { kind, triggerType } = draft;
+    const size = draft.size === '' ? {} : { size: trimZeros(draft.size) };
+    const exit = { kind, triggerPrice, triggerType, clientOid: newClientOid(), ...size };
+    const done = await run(() =>
+      row === undefined ? placeExit(position, exit) : moveContractPlan(row, triggerPrice),
+    );
+    if (!done) return;
+    setChanging('');
+    set({ trigger: '', size: '' });
+  };
+  const change = (orderId: string, trigger: string) => {
+    setChanging(orderId);
+    set({ trigger });
+  };
+  return { draft, set, digits, good, sizeGood, row, busy, refusal, run, submit, change };
+}
+
+type Exits = ReturnType<typeof useExits>;
+
+/** What only a new one is asked for. */
+function KindFields({ draft, set }: Pick<Exits, 'draft' | 'set'>) {
+  const t = useT();
+  return (
+    <>
+      <Segments
+        label={t('order.kind')}
+        value={draft.kind}
+        onChange={(kind) => set({ kind })}
+        items={[
+          { key: 'profit', label: t('order.takeProfit') },
+          { key: 'loss', label: t('order.stopLoss') },
+        ]}
+      />
+      <Segments
+        label={t('positions.triggerBy')}
+        value={draft.triggerType}
+        onChange={(triggerType) => set({ triggerType })}
+        items={[
+          { key: 'mark_price', label: t('futures.mark') },
+          { key: 'fill_price', label: t('markets.last') },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The dialog. */
+export function ExitsDialog({ position, onClose }: Props) {
+  const t = useT();
+  const exits = useExits(position);
+  const { draft, set, digits, good, sizeGood, row, busy, refusal } = exits;
+  return (
+    <PositionDialog
+      title={t('positions.editExits')}
+      position={position}
+      refusal={refusal}
+      busy={busy}
+      confirm={t(row === undefined ? 'positions.addExit' : 'action.save')}
+      onSubmit={() => void exits.submit()}
+      onClose={onClose}
+    >
+      <Waiting position={position} busy={busy} run={exits.run} onChange={exits.change} />
+      {row === undefined && <KindFields draft={draft} set={set} />}
+      <NumberField
+        label={t('order.trigger')}
+        unit={MARGIN_COIN}
+        scale={digits.price}
+        value={draft.trigger}
+        onChange={(trigger) => set({ trigger })}
+        error={draft.trigger === '' || good ? undefined : t('check.number')}
+      />
+      {row === undefined && (
+        <NumberField
+          label={t('order.size')}
+          unit={digits.base}
+          scale={digits.size}
+          value={draft.size}
+          placeholder={t('positions.whole')}
+          onChange={(size) => set({ size })}
+          error={sizeGood ? undefined : t('check.number')}
+        />
+      )}
+    </PositionDialog>
+  );
+}

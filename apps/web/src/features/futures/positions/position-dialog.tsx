@@ -1,0 +1,67 @@
+/** What the dialogs of a position have in common: which one it is, a refusal, and two buttons. */
+
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { amount, price } from '../../../data/format.ts';
+import { useContracts } from '../../../data/state/contracts.ts';
+import type { Position } from '../../../data/state/positions.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { FigureLine } from '../../terminal/figure-line.tsx';
+import { digitsOf, LiquidationPrice, NameCell } from './position-cells.tsx';
+
+/** The position in figures. */
+export function PositionLines({ position }: { readonly position: Position }) {
+  const t = useT();
+  const digits = digitsOf(useContracts().data, position.symbol);
+  return (
+    <dl className="order-figures">
+      <FigureLine label={t('orders.pair')} value={<NameCell position={position} />} />
+      <FigureLine label={t('positions.size')} value={`${amount(position.size)} ${digits.base}`} />
+      <FigureLine label={t('positions.entryPrice')} value={price(position.entry, digits.price)} />
+      <FigureLine label={t('futures.mark')} value={price(position.mark, digits.price)} />
+      <FigureLine
+        label={t('positions.liquidation')}
+        value={<LiquidationPrice position={position} digits={digits.price} />}
+      />
+    </dl>
+  );
+}
+
+/** A dialog with the position, the fields in `children`, and a button that sends them. */
+export function PositionDialog(props: {
+  readonly title: string;
+  readonly position: Position;
+  readonly refusal: string;
+  readonly busy: boolean;
+  readonly confirm: string;
+  readonly look?: 'primary' | 'danger';
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}) {
+  const t = useT();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onSubmit();
+  };
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <form className="amend" onSubmit={submit} noValidate>
+        <PositionLines position={props.position} />
+        {props.children}
+        {props.refusal !== '' && (
+          <p className="order-refusal" role="alert">
+            {props.refusal}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button onClick={props.onClose}>{t('action.back')}</Button>
+          <Button type="submit" look={props.look ?? 'primary'} busy={props.busy}>
+            {props.confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

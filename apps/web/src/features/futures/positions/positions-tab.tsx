@@ -1,0 +1,288 @@
+/** Open positions, with all that can be done to them. */
+
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { ConfirmDialog } from '../../../components/dialog.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { amount, price } from '../../../data/format.ts';
+import { flashClose, flashCloseAll, reversePosition } from '../../../data/rest/positions.ts';
+import { useContracts } from '../../../data/state/contracts.ts';
+import {
+  exitKind,
+  exitsOf,
+  type Position,
+  useAdlRanks,
+  useContractPlans,
+  usePositions,
+} from '../../../data/state/positions.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { newClientOid } from '../../terminal/order-form/submit.ts';
+import { ListBody } from '../../terminal/orders/list-body.tsx';
+import {
+  digitsOf,
+  LiquidationPrice,
+  MarginCell,
+  NameCell,
+  Pair,
+  ProfitCell,
+  RankLamps,
+  sizeText,
+} from './position-cells.tsx';
+import { usePositionAction } from './use-position-action.ts';
+import './positions.css';
+
+const CloseDialog = lazyPart(async () => (await import('./close-dialog.tsx')).CloseDialog, 0);
+const MarginDialog = lazyPart(async () => (await import('./margin-dialog.tsx')).MarginDialog, 0);
+const ExitsDialog = lazyPart(async () => (await import('./exits-dialog.tsx')).ExitsDialog, 0);
+const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog, 0);
+
+/** What is being done to a position. */
+type Doing = 'close' | 'margin' | 'exits' | 'share' | 'flash' | 'reverse';
+
+interface Chosen {
+  readonly doing: Doing;
+  readonly position: Position;
+}
+
+/** A second yes before the whole position is closed or turned at the market. */
+function Confirm({ doing, position, onClose }: Chosen & { readonly onClose: () => void }) {
+  const t = useT();
+  const { busy, refusal, run } = usePositionAction();
+  const digits = digitsOf(useContracts().data, position.symbol);
+  const what = doing === 'flash' ? 'flash' : 'reverse';
+  const send = async () => {
+    const done = await run(() =>
+      doing === 'reverse' ? reversePosition(position, newClientOid()) : flashClose(position),
+    );
+    if (!done) return;
+    toast('success', t('positions.closing'));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t(`positions.${what}`)}
+      text={t(`positions.${what}Text`, {
+        size: `${amount(position.size)} ${digits.base}`,
+        symbol: position.symbol,
+      })}
+      confirm={t(`positions.${what}`)}
+      danger
+      busy={busy}
+      onConfirm={() => void send()}
+      onClose={onClose}
+    >
+      {refusal !== '' && (
+        <p className="order-refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Open({ chosen, onClose }: { readonly chosen: Chosen; readonly onClose: () => void }) {
+  const parts = { position: chosen.position, onClose };
+  switch (chosen.doing) {
+    case 'close':
+      return <CloseDialog {...parts} />;
+    case 'margin':
+      return <MarginDialog {...parts} />;
+    case 'exits':
+      return <ExitsDialog {...parts} />;
+    case 'share':
+      return <ShareDialog {...parts} />;
+    case 'flash':
+    case 'reverse':
+      return <Confirm {...chosen} onClose={onClose} />;
+  }
+}
+
+/** The nearest take profit and stop loss, and a way to change them. */
+function ExitCell({ position, onEdit }: { position: Position; onEdit: () => void }) {
+  const t = useT();
+  const plans = exitsOf(useContractPlans().data ?? [], position);
+  const digits = digitsOf(useContracts().data, position.symbol);
+  const text = (kind: 'profit' | 'loss') => {
+    const row = plans.find((plan) => exitKind(plan) === kind);
+    return row === undefined ? '–' : price(row.triggerPrice, digits.price);
+  };
+  return (
+    <span className="margin-cell">
+      <Pair top={text('profit')} below={text('loss')} />
+      <Button
+        look="ghost"
+        icon
+        aria-label={`${t('positions.editExits')} ${position.symbol}`}
+        title={t('positions.editExits')}
+        onClick={onEdit}
+      >
+        <Icon name="edit" />
+      </Button>
+    </span>
+  );
+}
+
+/** Close at hand, the rest behind it. */
+function Actions({ position, onDo }: { position: Position; onDo: (doing: Doing) => void }) {
+  const t = useT();
+  const rest = position.hedge
+    ? (['flash', 'share'] as const)
+    : (['flash', 'reverse', 'share'] as const);
+  return (
+    <span className="position-actions">
+      <Button
+        look="ghost"
+        aria-label={`${t('positions.close')} ${position.symbol}`}
+        onClick={() => onDo('close')}
+      >
+        {t('positions.close')}
+      </Button>
+      {rest.map((doing) => (
+        <Button
+          key={doing}
+          look="ghost"
+          aria-label={`${t(`positions.${doing}`)} ${position.symbol}`}
+          onClick={() => onDo(doing)}
+        >
+          {t(`positions.${doing}`)}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+function useColumns(
+  asValue: boolean,
+  choose: (doing: Doing, position: Position) => void,
+): readonly Column<Position>[] {
+  const t = useT();
+  const contracts = useContracts().data;
+  const ranks = useAdlRanks().data;
+  const digits = (position: Position) => digitsOf(contracts, position.symbol);
+  const two = (a: string, b: string) => `${a} / ${b}`;
+  const cells: readonly (readonly [string, string, (position: Position) => ReactNode, boolean])[] =
+    [
+      ['name', t('orders.pair'), (p) => <NameCell position={p} />, false],
+      [
+        'size',
+        t('positions.size'),
+        (p) => <span className="num">{sizeText(p, digits(p).base, asValue)}</span>,
+        true,
+      ],
+      [
+        'entry',
+        two(t('positions.entryPrice'), t('positions.breakEven')),
+        (p) => (
+          <Pair top={price(p.entry, digits(p).price)} below={price(p.breakEven, digits(p).price)} />
+        ),
+        true,
+      ],
+      [
+        'mark',
+        two(t('futures.mark'), t('positions.liquidation')),
+        (p) => (
+          <Pair
+            top={price(p.mark, digits(p).price)}
+            below={<LiquidationPrice position={p} digits={digits(p).price} />}
+          />
+        ),
+        true,
+      ],
+      [
+        'margin',
+        two(t('positions.margin'), t('positions.ratio')),
+        (p) => <MarginCell position={p} onEdit={() => choose('margin', p)} />,
+        true,
+      ],
+      [
+        'profit',
+        two(t('positions.unrealised'), t('positions.realised')),
+        (p) => <ProfitCell position={p} />,
+        true,
+      ],
+      [
+        'exits',
+        t('orders.tpsl'),
+        (p) => <ExitCell position={p} onEdit={() => choose('exits', p)} />,
+        true,
+      ],
+      ['rank', t('positions.adl'), (p) => <RankLamps rank={ranks?.get(p.id)} />, true],
+      [
+        'actions',
+        t('orders.actions'),
+        (p) => <Actions position={p} onDo={(doing) => choose(doing, p)} />,
+        true,
+      ],
+    ];
+  return cells.map(([key, label, cell, end]) => ({ key, label, cell, end }));
+}
+
+/** The table. @param symbol '' = of all contracts */
+export function PositionsTab(props: { readonly symbol: string; readonly asValue: boolean }) {
+  const t = useT();
+  const query = usePositions();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const columns = useColumns(props.asValue, (doing, position) => setChosen({ doing, position }));
+  const rows = (query.data ?? []).filter(
+    ({ symbol }) => props.symbol === '' || symbol === props.symbol,
+  );
+  return (
+    <>
+      <ListBody query={query} rows={rows}>
+        {(shown) => (
+          <DataTable
+            label={t('positions.title')}
+            columns={columns}
+            rows={shown}
+            rowKey={(position) => position.id}
+          />
+        )}
+      </ListBody>
+      {chosen !== null && <Open chosen={chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+}
+
+/** Closes all positions at the market, after one question. */
+export function CloseAll() {
+  const t = useT();
+  const count = usePositions().data?.length ?? 0;
+  const [asking, setAsking] = useState(false);
+  const { busy, refusal, run } = usePositionAction();
+  const send = async () => {
+    const done = await run(async () => {
+      const { failureList } = await flashCloseAll();
+      for (const { symbol, errorMsg } of failureList) toast('error', `${symbol}: ${errorMsg}`);
+    });
+    if (!done) return;
+    toast('success', t('positions.closing'));
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button look="link" aria-disabled={count === 0} onClick={() => count > 0 && setAsking(true)}>
+        {t('positions.closeAll')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t('positions.closeAll')}
+          text={t('positions.closeAllText', { count })}
+          confirm={t('positions.closeAll')}
+          danger
+          busy={busy}
+          onConfirm={() => void send()}
+          onClose={() => setAsking(false)}
+        >
+          {refusal !== '' && (
+            <p className="order-refusal" role="alert">
+              {refusal}
+            </p>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+/** Keeps a futures account live on every page: tells of fills, warns of liquidations, explains them. */
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../../components/lazy-part.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { amount, plainPercent } from '../../../data/format.ts';
+import { joinFills } from '../../../data/state/account.ts';
+import {
+  type ContractFillNote,
+  useFuturesStream,
+  usePositions,
+} from '../../../data/state/positions.ts';
+import { countUnseen } from '../../../data/state/unseen.ts';
+import { useNavigate } from '../../../platform/links/navigation.tsx';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { futuresPath } from '../../../platform/routes/paths.ts';
+import { RiskWatch } from './risk-watch.ts';
+
+const LiquidationDialog = lazyPart(
+  async () => (await import('./liquidation-dialog.tsx')).LiquidationDialog,
+  0,
+);
+
+/** Fills by which the exchange closed a position of somebody, as the wire begins to name them. */
+const LIQUIDATED = /^burst_/;
+const DELEVERAGED = /^dte_sys_adl_/;
+/** A liquidation has many fills: one notice tells of all within this time, ms. */
+const SAME_MS = 5_000;
+
+/** Tells of what the exchange did to positions, once for each contract and kind. */
+function useForcedNews(onWhy: (symbol: string) => void) {
+  const t = useT();
+  const told = useRef(new Map<string, number>());
+  return useCallback(
+    ({ symbol, tradeSide }: ContractFillNote) => {
+      const liquidated = LIQUIDATED.test(tradeSide);
+      const key = `${symbol} ${liquidated}`;
+      const now = Date.now();
+      if (now - (told.current.get(key) ?? 0) < SAME_MS) return;
+      told.current.set(key, now);
+      const text = t(liquidated ? 'positions.liquidated' : 'positions.deleveraged', { symbol });
+      const run = () => {
+        close();
+        onWhy(symbol);
+      };
+      const close = toast('error', text, { label: t('positions.why'), run });
+    },
+    [t, onWhy],
+  );
+}
+
+function useFillNews(onWhy: (symbol: string) => void) {
+  const t = useT();
+  const tellForced = useForcedNews(onWhy);
+  return useCallback(
+    (fills: readonly ContractFillNote[]) => {
+      const forced = fills.filter(
+        ({ tradeSide }) => LIQUIDATED.test(tradeSide) || DELEVERAGED.test(tradeSide),
+      );
+      for (const fill of forced) tellForced(fill);
+      for (const { symbol, side, size, price } of joinFills(
+        fills.filter((fill) => !forced.includes(fill)),
+      )) {
+        const values = { side, size: amount(size), coin: symbol, price: amount(price, 8) };
+        toast('success', t('order.filled', values));
+      }
+      if (fills.length > 0) countUnseen();
+    },
+    [t, tellForced],
+  );
+}
+
+/** Warns as the margin ratio of something passes a threshold. */
+function useRiskWarnings(): void {
+  const t = useT();
+  const go = useNavigate();
+  const positions = usePositions().data;
+  const watch = useRef<RiskWatch | null>(null);
+  watch.current ??= new RiskWatch();
+  useEffect(() => {
+    for (const { symbol, show, ratio } of watch.current?.look(positions ?? []) ?? []) {
+      const percent = plainPercent(Number(ratio).toFixed(4));
+      const text =
+        symbol === ''
+          ? t('positions.warnCross', { percent })
+          : t('positions.warn', { symbol, percent });
+      const run = () => {
+        close();
+        go(futuresPath(show));
+      };
+      const close = toast('warning', text, { label: t('positions.show'), run });
+    }
+  }, [positions, t, go]);
+}
+
+/** Renders the explanation where somebody asked for it. */
+export function FuturesWatch() {
+  const [why, setWhy] = useState<string | null>(null);
+  useFuturesStream(useFillNews(setWhy));
+  useRiskWarnings();
+  return why === null ? null : <LiquidationDialog symbol={why} onClose={() => setWhy(null)} />;
+}

@@ -1,0 +1,283 @@
+/** Records of several kinds, with filters, paging and export: what the pages of all products show. */
+
+import { ORDER_ENDS, ORDER_KINDS } from '@halcyon/domain/web';
+import { Button, DatePicker, Select } from 'antd';
+import dayjs from 'dayjs';
+import { useMemo, useState } from 'react';
+import { AntdFrame } from '../../components/antd/antd-frame.tsx';
+import { CardTable } from '../../components/antd/card-table.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useQuery } from '../../data/query/use-query.ts';
+import { errorText } from '../../data/rest/error-text.ts';
+import type { Narrowing, RecordQuery } from '../../data/rest/trade.ts';
+import { KEYS } from '../../data/state/account.ts';
+import { useListed } from '../../data/state/listed.ts';
+import type { Product } from '../../data/state/product.ts';
+import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
+import { RequireSession } from '../shell/require-session.tsx';
+import { useTitle } from '../shell/use-title.ts';
+import { allLines, download, toCsv } from './csv.ts';
+import { kindMessage } from './order-words.ts';
+import { PRESETS, type Preset } from './periods.ts';
+import { BUSINESS, type RecordKey, type RecordKind, type RecordLine } from './record-kinds.tsx';
+import { statusMessage } from './status.ts';
+import { PAGE_ROWS, type RecordFilter, useRecordFilter } from './use-record-filter.ts';
+import './records.css';
+
+function useFilterOptions(kind: RecordKind, product: Product) {
+  const t = useT();
+  const instruments = useListed(product).data;
+  return useMemo(() => {
+    const list = [...(instruments?.values() ?? [])];
+    if (kind.filter === 'symbol') {
+      const pairs = list.map((item) => ({
+        value: item.symbol,
+        label: product === 'spot' ? `${item.base}/${item.quote}` : item.symbol,
+      }));
+      return [{ value: '', label: t('records.allPairs') }, ...pairs];
+    }
+    const coins = [...new Set(list.flatMap((item) => [item.base, item.quote]))].sort();
+    const options = coins.map((coin) => ({ value: coin, label: coin }));
+    return kind.needsCoin ? options : [{ value: '', label: t('records.allCoins') }, ...options];
+  }, [instruments, kind, product, t]);
+}
+
+/** First and last day; two fields, since the focus never leaves an empty field of antd's range. */
+function Days({ filter }: { readonly filter: RecordFilter }) {
+  const t = useT();
+  const [from, to] = filter.range;
+  const today = dayjs();
+  const first = from === null ? null : dayjs(from);
+  const last = to === null ? null : dayjs(to);
+  return (
+    <>
+      <DatePicker
+        aria-label={t('records.fromDate')}
+        placeholder={t('records.fromDate')}
+        value={first}
+        maxDate={last ?? today}
+        onChange={(day) => filter.setRange([day?.startOf('day').valueOf() ?? null, to])}
+      />
+      <DatePicker
+        aria-label={t('records.toDate')}
+        placeholder={t('records.toDate')}
+        value={last}
+        {...(first !== null && { minDate: first })}
+        maxDate={today}
+        onChange={(day) => filter.setRange([from, day?.endOf('day').valueOf() ?? null])}
+      />
+    </>
+  );
+}
+
+function periodText(t: Translate, preset: Preset): string {
+  switch (preset) {
+    case 'all':
+      return t('records.period.all');
+    case 'today':
+      return t('records.period.today');
+    case 'custom':
+      return t('records.period.custom');
+    default:
+      return t('records.period.days', { days: Number(preset) });
+  }
+}
+
+/** The choices of a narrowing: its name, the word for all, and what there is. */
+const CHOICES: Readonly<
+  Record<
+    keyof Narrowing,
+    readonly [MessageId, MessageId, readonly (readonly [string, MessageId])[]]
+  >
+> = {
+  side: [
+    'order.side',
+    'records.allSides',
+    [
+      ['buy', 'order.buy'],
+      ['sell', 'order.sell'],
+    ],
+  ],
+  kind: ['order.kind', 'records.allTypes', ORDER_KINDS.map((key) => [key, kindMessage(key)])],
+  status: [
+    'orders.status',
+    'records.allStatuses',
+    ORDER_ENDS.map((key) => [key, statusMessage(key)]),
+  ],
+  businessType: ['records.type', 'records.allTypes', Object.entries(BUSINESS)],
+};
+
+/** Side, type and status, as far as the kind of record has them; the empty value stands for all. */
+function Narrow({ kind, filter }: { readonly kind: RecordKind; readonly filter: RecordFilter }) {
+  const t = useT();
+  return kind.narrows.map((name) => {
+    const [label, all, list] = CHOICES[name];
+    return (
+      <Select
+        key={name}
+        className="record-select"
+        aria-label={t(label)}
+        value={filter.narrowing[name] ?? ''}
+        options={[
+          { value: '', label: t(all) },
+          ...list.map(([value, text]) => ({ value, label: t(text) })),
+        ]}
+        onChange={(value) => filter.narrow({ [name]: value === '' ? undefined : value })}
+      />
+    );
+  });
+}
+
+function Filters(props: {
+  readonly product: Product;
+  readonly kind: RecordKind;
+  readonly filter: RecordFilter;
+  readonly query: RecordQuery;
+}) {
+  const t = useT();
+  const { kind, product, filter, query } = props;
+  const options = useFilterOptions(kind, product);
+  const { preset, setPreset } = filter;
+  const { isFetched } = useListed(product);
+  const [busy, setBusy] = useState(false);
+  const exportCsv = async () => {
+    setBusy(true);
+    try {
+      const lines = await allLines(kind, query);
+      const keys = kind.columns.map((column) => column.key);
+      const header = kind.columns.map((column) => t(column.label));
+      const rows = lines.map((line) => keys.map((key) => line.cells[key] ?? ''));
+      download(`halcyon-${kind.key}.csv`, toCsv(header, rows));
+    } catch (error) {
+      toast('error', errorText(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="record-filters">
+      <Select
+        showSearch
+        className="record-select"
+        aria-label={t(kind.filter === 'symbol' ? 'orders.pair' : 'assets.coin')}
+        value={filter.subject}
+        options={options}
+        onChange={filter.setSubject}
+      />
+      <Narrow kind={kind} filter={filter} />
+      <Select
+        className="record-select"
+        aria-label={t('records.period')}
+        value={preset}
+        options={PRESETS.map((value) => ({ value, label: periodText(t, value) }))}
+        onChange={setPreset}
+      />
+      {preset === 'custom' && <Days filter={filter} />}
+      <Button loading={busy} disabled={!isFetched} onClick={() => void exportCsv()}>
+        {t('records.export')}
+      </Button>
+    </div>
+  );
+}
+
+function cell(line: RecordLine, key: string) {
+  const text = line.cells[key] ?? '';
+  if (key === 'side' && line.side !== undefined) {
+    return <span className={line.side === 'buy' ? 'up' : 'down'}>{text}</span>;
+  }
+  return <span className={key === 'time' ? 'when' : 'num'}>{text}</span>;
+}
+
+function Records({ kind, product }: { readonly kind: RecordKind; readonly product: Product }) {
+  const t = useT();
+  const filter = useRecordFilter(kind);
+  const { query } = filter;
+  // Lines are texts: made before it is known how an instrument is written, they would stay wrong.
+  const instruments = useListed(product);
+  const result = useQuery({
+    queryKey: [...KEYS.all, 'records', product, kind.key, query],
+    queryFn: () => kind.fetch(query),
+    staleTime: 5_000,
+    enabled: instruments.isFetched,
+  });
+  const lines = result.data ?? [];
+  const last = lines.at(-1)?.id;
+  return (
+    <>
+      <Filters product={product} kind={kind} filter={filter} query={query} />
+      {result.isError ? (
+        <ErrorState message={errorText(t, result.error)} onRetry={() => void result.refetch()} />
+      ) : (
+        <CardTable<RecordLine>
+          label={t(kind.label)}
+          size="small"
+          rowKey="id"
+          loading={result.isPending}
+          dataSource={lines}
+          columns={kind.columns.map((column) => ({
+            key: column.key,
+            title: t(column.label),
+            className: column.key === 'id' ? 'cell-wide' : '',
+            align: column.end === true ? ('end' as const) : ('start' as const),
+            render: (line: RecordLine) => cell(line, column.key),
+          }))}
+        />
+      )}
+      <div className="record-pages">
+        <Button disabled={!filter.hasPrevious} onClick={filter.previous}>
+          {t('records.previous')}
+        </Button>
+        <span className="muted">{t('records.page', { page: filter.page })}</span>
+        <Button
+          disabled={lines.length < PAGE_ROWS || last === undefined}
+          onClick={() => last !== undefined && filter.next(last)}
+        >
+          {t('records.next')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Body({ product, title, kinds }: Props) {
+  const t = useT();
+  useTitle(`${t(title)} | Halcyon`);
+  const [tab, setTab] = useState<RecordKey>(kinds[0].key);
+  const current = kinds.find((kind) => kind.key === tab);
+  return (
+    <div className="page page-wide">
+      <h1 className="page-title">{t(title)}</h1>
+      <div className="card">
+        <Tabs
+          className="record-tabs"
+          label={t(title)}
+          value={tab}
+          onChange={setTab}
+          items={kinds.map((kind) => ({ key: kind.key, label: t(kind.label) }))}
+        >
+          {current !== undefined && <Records key={tab} kind={current} product={product} />}
+        </Tabs>
+      </div>
+    </div>
+  );
+}
+
+interface Props {
+  readonly product: Product;
+  readonly title: MessageId;
+  /** In the order of their tabs; the first is shown at first. */
+  readonly kinds: readonly [RecordKind, ...RecordKind[]];
+}
+
+/** A page of records, for those who are signed in. */
+export function RecordsFrame(props: Props) {
+  return (
+    <RequireSession>
+      <AntdFrame>
+        <Body {...props} />
+      </AntdFrame>
+    </RequireSession>
+  );
+}

@@ -1,0 +1,137 @@
+/** What an account chooses for its contracts. */
+import { CommandKind, PositionMode } from '@halcyon/domain';
+import { specs, USDT_FUTURES, WireError } from '@halcyon/protocol';
+import { contractsOf, knownAsset, signedRoute, submit } from '../../../http/context.ts';
+import { futuresAccount, requestedContract } from '../../../translate/contract-requests.ts';
+import {
+  checkLeverage,
+  choose,
+  leveragesAsked,
+  leverageTexts,
+  marginLeg,
+} from '../../../translate/contract-settings.ts';
+import { marginModeOf } from '../../../translate/contract-words.ts';
+import { unitsOf } from '../../../translate/scaled.ts';
+
+/** Leverage in a contract. What is asked of both directions is done one after the other. */
+export const setLeverage = signedRoute(specs.mix.setLeverage, async (context, request, caller) => {
+  const { views } = context;
+  const contract = requestedContract(views, request);
+  const account = futuresAccount(caller);
+  const { id: instrument, symbol } = contract;
+  for (const { leg, leverage } of leveragesAsked(views, account, contract, request)) {
+    await choose(context, { kind: CommandKind.setLeverage, account, instrument, leg, leverage });
+  }
+  const { cross, long, short, marginMode } = leverageTexts(views, account, contract);
+  return {
+    symbol,
+    marginCoin: knownAsset(views, contract.quote).code,
+    longLeverage: long,
+    shortLeverage: short,
+    crossMarginLeverage: cross,
+    marginMode,
+  };
+});
+
+/** One leverage in all contracts; one that any of them does not have is refused for all. */
+export const setAllLeverage = signedRoute(
+  specs.mix.setAllLeverage,
+  async (context, { productType, leverage }, caller) => {
+    mustBeUsdt(productType, specs.mix.setAllLeverage.path);
+    const account = futuresAccount(caller);
+    const contracts = contractsOf(context.views, productType, undefined);
+    const fewest = [...contracts].sort((a, b) => highestOf(a) - highestOf(b))[0];
+    const wanted = fewest === undefined ? 0 : checkLeverage(fewest, leverage);
+    for (const { id: instrument } of contracts) {
+      const common = { account, instrument, leg: 0, leverage: wanted } as const;
+      await choose(context, { kind: CommandKind.setLeverage, ...common });
+    }
+    return 'success';
+  },
+);
+
+function highestOf({ contract }: { contract: { tiers: readonly { leverageMax: number }[] } }) {
+  return contract.tiers[0]?.leverageMax ?? 0;
+}
+
+/** Cross or isolated margin in a contract. */
+export const setMarginMode = signedRoute(
+  specs.mix.setMarginMode,
+  async (context, request, caller) => {
+    const { views } = context;
+    const contract = requestedContract(views, request);
+    const account = futuresAccount(caller);
+    const mode = marginModeOf(request.marginMode);
+    const { id: instrument, symbol } = contract;
+    await choose(context, { kind: CommandKind.setMarginMode, account, instrument, mode });
+    const { long, short, marginMode } = leverageTexts(views, account, contract);
+    const marginCoin = knownAsset(views, contract.quote).code;
+    return { symbol, marginCoin, longLeverage: long, shortLeverage: short, marginMode };
+  },
+);
+
+/** One position a contract, or a long and a short one. */
+export const setPositionMode = signedRoute(
+  specs.mix.setPositionMode,
+  async (context, { productType, posMode }, caller) => {
+    mustBeUsdt(productType, specs.mix.setPositionMode.path);
+    const account = futuresAccount(caller);
+    const mode = posMode === 'hedge_mode' ? PositionMode.hedge : PositionMode.oneWay;
+    await choose(context, { kind: CommandKind.setPositionMode, account, mode });
+    return { posMode };
+  },
+);
+
+/** Adds margin to an isolated position, or takes some. */
+export const setMargin = signedRoute(specs.mix.setMargin, async (context, request, caller) => {
+  const { views } = context;
+  const contract = requestedContract(views, request);
+  const account = futuresAccount(caller);
+  const leg = marginLeg(views, account, contract, request.holdSide);
+  const asset = knownAsset(views, contract.quote);
+  const taken = request.amount.startsWith('-');
+  const units = unitsOf('amount', taken ? request.amount.slice(1) : request.amount, asset);
+  const amount = taken ? -units : units;
+  const instrument = contract.id;
+  const command = { kind: CommandKind.changeMargin, account, instrument, leg, amount } as const;
+  await submit(context, command, { asset });
+  return 'success';
+});
+
+/** Whether margin is added by itself. */
+export const setAutoMargin = signedRoute(
+  specs.mix.setAutoMargin,
+  async (context, request, caller) => {
+    const { views } = context;
+    const { productType = USDT_FUTURES, holdSide } = request;
+    const contract = requestedContract(views, { ...request, productType });
+    const account = futuresAccount(caller);
+    const leg = marginLeg(views, account, contract, holdSide);
+    const instrument = contract.id;
+    const on = request.autoMargin === 'on' ? 1 : 0;
+    await choose(context, { kind: CommandKind.setAutoMargin, account, instrument, leg, on });
+    return 'success';
+  },
+);
+
+/** Only the margin coin backs positions. */
+export const setAssetMode = signedRoute(
+  specs.mix.setAssetMode,
+  (_context, { productType, assetMode }) => {
+    const { path } = specs.mix.setAssetMode;
+    mustBeUsdt(productType, path);
+    if (assetMode === 'single') return 'success';
+    throw new WireError('notHere', { area: 'accounts with union margin', path });
+  },
+);
+
+/** Refused for everybody. */
+export const unionConvert = signedRoute(specs.mix.unionConvert, () => {
+  const { path } = specs.mix.unionConvert;
+  throw new WireError('notHere', { area: 'accounts with union margin', path });
+});
+
+function mustBeUsdt(productType: string, path: string): void {
+  if (productType === USDT_FUTURES) return;
+  throw new WireError('notHere', { area: `contracts of ${productType}`, path });
+}

@@ -1,0 +1,120 @@
+/** The futures account as the page reckons with it. */
+import {
+  AccountKind,
+  accountOf,
+  EventKind,
+  LEVERAGE_DEFAULT,
+  MarginMode,
+  PositionLeg,
+  PositionMode,
+  Product,
+  parseWireUserId,
+} from '@halcyon/domain';
+import type { FuturesAccount } from '@halcyon/domain/web';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BTCUSDT } from '../ws/testing/market.ts';
+import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
+
+const API = '/api/web/v1/futures/account';
+const CONTRACT = 2;
+const TERMS = {
+  tiers: [{ upTo: 1_000_000, leverageMax: 50, maintenancePpm: 5_000 }],
+  makerPpm: 200,
+  takerPpm: 600,
+  liquidationPpm: 1_000,
+  liquidationBandPpm: 20_000,
+  openInterestMax: 1_000_000,
+  fundingIntervalMs: 28_800_000,
+  interestRate: 10_000,
+  premiumClamp: 50_000,
+  fundingCap: 300_000,
+};
+
+let server: TestGateway;
+let browser: Browser;
+let account: number;
+
+beforeAll(async () => {
+  server = await startTestGateway();
+  const instrument = { ...BTCUSDT, id: CONTRACT, product: Product.usdtFutures, contract: TERMS };
+  server.engine.commit([{ kind: EventKind.instrumentSet, instrument }]);
+  browser = new Browser(server.url);
+  const uid = parseWireUserId(await browser.register('futures@example.com'));
+  account = accountOf(uid ?? 0, AccountKind.usdtFutures);
+});
+
+afterAll(async () => {
+  await server.close();
+  expect(server.problems).toEqual([]);
+});
+
+async function read(query = '?symbol=BTCUSDT'): Promise<FuturesAccount> {
+  const answer = await browser.call<FuturesAccount>('GET', API + query);
+  expect([answer.status, answer.msg]).toEqual([200, 'success']);
+  return answer.data;
+}
+
+describe('the futures account', () => {
+  it('that was never used has the settings of its contract, and nothing open', async () => {
+    const { contracts, ...rest } = await read();
+    expect(rest).toMatchObject({
+      coin: 'USDT',
+      scale: 8,
+      wallet: '0',
+      hedge: false,
+      positions: [],
+    });
+    expect(contracts).toHaveLength(1);
+    expect(contracts[0]).toMatchObject({
+      symbol: 'BTCUSDT',
+      quoteFactor: BTCUSDT.quoteFactor,
+      terms: TERMS,
+      takerPpm: 600,
+      mark: 0,
+    });
+    const settings = {
+      marginMode: MarginMode.cross,
+      leverage: LEVERAGE_DEFAULT,
+      autoMargin: false,
+    };
+    expect(contracts[0]?.settings).toEqual([settings, settings, settings]);
+  });
+
+  it('without a contract has those of its positions', async () => {
+    expect((await read('')).contracts).toEqual([]);
+  });
+
+  it('has positions and prices as the engine has them', async () => {
+    const place = { account, instrument: CONTRACT, leg: PositionLeg.long };
+    const chosen = { marginMode: MarginMode.isolated, leverage: 7, autoMargin: true };
+    const sums = { lots: 30, cost: 180_000_000, margin: 500, profit: 0, fees: 0, funding: 0 };
+    const marks = { index: 6_000_100, mark: 6_000_200, fundingRate: 0, fundingTime: 0 };
+    server.engine.commit([
+      { kind: EventKind.contractAccountSet, account, positionMode: PositionMode.hedge },
+      { kind: EventKind.marks, instrument: CONTRACT, ...marks },
+      { kind: EventKind.position, ...place, ...chosen, ...sums, opened: 1 },
+    ]);
+    const { hedge, contracts, positions, time } = await read('');
+    expect([hedge, contracts[0]?.mark]).toEqual([true, 6_000_200]);
+    expect(contracts[0]?.settings[PositionLeg.long]).toEqual(chosen);
+    expect(time).toBeGreaterThan(0);
+    expect(positions).toEqual([
+      {
+        symbol: 'BTCUSDT',
+        leg: PositionLeg.long,
+        ...chosen,
+        lots: 30,
+        cost: 180_000_000,
+        margin: 500,
+        buys: 0,
+        sells: 0,
+      },
+    ]);
+  });
+
+  it('of a contract that there is not is refused, and of nobody too', async () => {
+    const answer = await browser.call('GET', `${API}?symbol=NONE`);
+    expect(answer).toMatchObject({ status: 400, reason: 'symbolUnknown' });
+    expect((await new Browser(server.url).call('GET', API)).status).toBe(401);
+  });
+});

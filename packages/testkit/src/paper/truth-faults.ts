@@ -1,0 +1,38 @@
+/** Deliberate faults in what a paper venue is told, and seeds, for the truth tests. */
+import {
+  type CommandInput,
+  CommandKind,
+  GHOST_STEP_LENGTHS,
+  type GhostStep,
+} from '@halcyon/domain';
+import type { Fault } from './truth.ts';
+
+/** HALCYON_TEST_SEED, or one by chance. */
+export function seedOf(): number {
+  const given = process.env['HALCYON_TEST_SEED'];
+  return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
+}
+
+/** Changes the steps of one kind in every so many commands. */
+export function everySo(
+  often: number,
+  kind: GhostStep,
+  change: (steps: number[], at: number) => void,
+): Fault {
+  return (inputs, turn) => {
+    if (turn % often === 0) for (const input of inputs) eachStep(input, kind, change);
+    return inputs;
+  };
+}
+
+function eachStep(
+  input: CommandInput,
+  kind: GhostStep,
+  change: (steps: number[], at: number) => void,
+): void {
+  if (input.kind !== CommandKind.ghost) return;
+  const steps = input.steps as number[];
+  for (let i = 0; i < steps.length; i += GHOST_STEP_LENGTHS[steps[i]!]!) {
+    if (steps[i] === kind) change(steps, i);
+  }
+}

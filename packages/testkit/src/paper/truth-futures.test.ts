@@ -1,0 +1,83 @@
+/**
+ * INV-21 for contracts: positions, liquidations and fundings of a paper trader, against the
+ * counterfactual. HALCYON_PAPER_CONTRACT_ORDERS sets how many orders are compared, HALCYON_TEST_SEED
+ * repeats a run.
+ */
+import { GhostStep } from '@halcyon/domain';
+import { describe, expect, test } from 'vitest';
+import { type Fault, Truth } from './truth.ts';
+import { everySo, seedOf } from './truth-faults.ts';
+import { FuturesTruth } from './truth-futures.ts';
+import type { TruthReport } from './truth-trial.ts';
+
+const ORDERS = Number(process.env['HALCYON_PAPER_CONTRACT_ORDERS'] ?? 1_500);
+/** Then another flow begins, among users that have all their money. */
+const ORDERS_PER_FLOW = 750;
+const FAULT_ORDERS = 1_500;
+/** A run of 60,000 orders, with 1,000 liquidations, takes ten minutes where nothing else runs. */
+const LONG = 3_600_000;
+
+function flow(seed: number, fault: Fault | null): TruthReport {
+  const truth = new Truth(new FuturesTruth(seed), fault);
+  const { report } = truth;
+  try {
+    for (let n = 0; report.orders < ORDERS_PER_FLOW; n++) truth.trial(10 + (n % 40));
+  } catch (error) {
+    throw new Error(`seed ${seed}, order ${report.orders}`, { cause: error });
+  }
+  return report;
+}
+
+/** All flows together. */
+function run(seed: number, orders: number, fault: Fault | null = null): TruthReport {
+  const total = flow(seed, fault);
+  for (let i = 1; total.orders < orders; i++) {
+    const { ends, ...counts } = flow(seed + i, fault);
+    for (const [key, count] of Object.entries(counts)) total[key as keyof typeof counts] += count;
+    for (const [end, count] of Object.entries(ends)) total.ends[end as keyof typeof ends] += count;
+  }
+  return total;
+}
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'a mark that is one tick off': everySo(3, GhostStep.marks, (steps, i) => {
+    steps[i + 3]! += 1;
+  }),
+  'an index that is told as old': everySo(3, GhostStep.marks, (steps, i) => {
+    steps[i + 6] = 2;
+  }),
+  'a funding with the sign of its rate lost': everySo(1, GhostStep.funding, (steps, i) => {
+    steps[i + 3]! ^= 1;
+  }),
+  'reduce-only orders that are not cut': everySo(1, GhostStep.cut, (steps, i) => {
+    steps[i + 3] = steps[i + 2]!;
+  }),
+  'a protection fund that is empty': everySo(1, GhostStep.fund, (steps, i) => {
+    steps[i + 2] = 0;
+  }),
+  'a command that is lost': (inputs, turn) => (turn % 20 === 0 ? [] : inputs),
+};
+
+describe('INV-21 a paper position and the same position live', () => {
+  const seed = seedOf();
+  test(
+    `${ORDERS} orders: every answer, fill, position, funding and liquidation equal (seed ${seed})`,
+    () => {
+      const report = run(seed, ORDERS);
+      const { orders, accepted, takerFills, makerFills, liquidations, ends } = report;
+      console.log(`truth: seed ${seed}`, JSON.stringify(report));
+      // Far below what any seed gives: they only say that a run was about something.
+      expect(accepted).toBeGreaterThan(orders);
+      expect(takerFills).toBeGreaterThan(orders * 0.1);
+      expect(makerFills).toBeGreaterThan(0);
+      expect(liquidations).toBeGreaterThan(orders * 0.005);
+      expect(ends.footprint).toBeGreaterThan(0);
+      expect(ends.window).toBeGreaterThan(orders * 0.1);
+    },
+    LONG,
+  );
+
+  test.each(Object.entries(FAULTS))('is not the same with %s', (_name, fault) => {
+    expect(() => run(77, FAULT_ORDERS, fault)).toThrow(/seed \d+/);
+  });
+});

@@ -1,0 +1,125 @@
+/** The terminal shows much at once: levels of the book, rows of the lists, both sides of the form. */
+import { RestClient } from '@halcyon/client';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+import { signIn } from '../support/web-pages.ts';
+
+const ADA = { email: 'ada@example.com', password: 'a long enough passphrase' };
+const ORDERS = 24;
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start();
+  const credentials = exchange.trader('ada', 'USDT=10000000,BTC=100');
+  const ada = new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });
+  const [ticker] = await ada.call('market.tickers', { symbol: 'BTCUSDT' });
+  const last = Number(ticker?.lastPr);
+  for (const [side, sign] of [['buy', -1] as const, ['sell', 1] as const]) {
+    const orderList = Array.from({ length: ORDERS }, (_, index) => {
+      const price = (last * (1 + (sign * (index + 1)) / 10_000)).toFixed(2);
+      return { symbol: 'BTCUSDT', orderType: 'limit', force: 'gtc', size: '0.01', side, price };
+    });
+    await ada.call('trade.batchOrders', { symbol: 'BTCUSDT', orderList } as never);
+  }
+  browser = await launchBrowser();
+  context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+  await signIn(context, exchange.baseUrl, ADA);
+  page = await context.newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+async function show(path: string, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.goto(exchange.baseUrl + path);
+  await page.locator('.book-bids .book-row').first().waitFor();
+}
+
+/** How many elements that fit lie wholly in the window, and the heights they have. */
+function seen(selector: string): Promise<{ count: number; heights: number[] }> {
+  return page.evaluate<{ count: number; heights: number[] }>(`(() => {
+    const boxes = [...document.querySelectorAll('${selector}')]
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ top, bottom, height }) => height > 0 && top >= 0 && bottom <= innerHeight);
+    return { count: boxes.length, heights: [...new Set(boxes.map((box) => Math.round(box.height)))] };
+  })()`);
+}
+
+test.each(['/spot/BTCUSDT', '/futures/usdt/BTCUSDT'])(
+  '%s has fourteen levels a side in a window of 1440 by 900',
+  async (path) => {
+    await show(path, 1440, 900);
+    for (const side of ['asks', 'bids']) {
+      await expect
+        .poll(async () => (await seen(`.book-${side} .book-row`)).count)
+        .toBeGreaterThanOrEqual(14);
+    }
+    const scrolls = await page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(scrolls).toBe(1440);
+  },
+);
+
+test('seven orders and more stand under the chart, in rows of 28 to 32 px', async () => {
+  await show('/spot/BTCUSDT', 1440, 900);
+  await page.locator('.area-lists tbody tr').nth(7).waitFor();
+  const { count, heights } = await seen('.area-lists tbody tr[aria-rowindex]');
+  expect(count).toBeGreaterThanOrEqual(7);
+  for (const height of heights) {
+    expect(height).toBeGreaterThanOrEqual(28);
+    expect(height).toBeLessThanOrEqual(32);
+  }
+});
+
+test('buy and sell stand beside each other where it is wide, and each is placed by itself', async () => {
+  await show('/spot/BTCUSDT', 1920, 1080);
+  const [buy, sell] = ['Buy', 'Sell'].map((name) => page.getByRole('form', { name, exact: true }));
+  const left = await buy?.boundingBox();
+  const right = await sell?.boundingBox();
+  expect(left?.y).toBe(right?.y);
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+  await page.getByRole('button', { name: 'Market', exact: true }).click();
+  await sell?.getByRole('textbox', { name: 'Amount' }).fill('1000');
+  await sell?.getByRole('button', { name: 'Sell BTC' }).click();
+  await sell?.getByText('Not enough BTC available.').waitFor();
+  expect(await buy?.getByRole('textbox', { name: 'Total' }).inputValue()).toBe('');
+});
+
+test('more lists stand beside the orders where it is very wide', async () => {
+  await show('/spot/BTCUSDT', 2560, 1300);
+  await page.getByRole('tab', { name: /Open orders/, selected: true }).waitFor();
+  await page.getByRole('tab', { name: 'Balances', selected: true }).waitFor();
+});
+
+test.each(['/spot/BTCUSDT', '/futures/usdt/BTCUSDT'])(
+  '%s on a phone has the form at the left and eight levels a side at the right',
+  async (path) => {
+    for (const width of [360, 414]) {
+      await show(path, width, 850);
+      const form = await page.locator('#order-form').boundingBox();
+      const book = await page.locator('.book').boundingBox();
+      expect((form?.x ?? 0) + (form?.width ?? 0)).toBeLessThanOrEqual((book?.x ?? 0) + 1);
+      for (const side of ['asks', 'bids']) {
+        expect([side, await page.locator(`.book-${side} .book-row`).count()]).toEqual([side, 8]);
+      }
+      const scrolls = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(scrolls).toBe(width);
+    }
+  },
+);
+
+test('a phone leads from the chart to the side that one wants', async () => {
+  await show('/spot/BTCUSDT', 390, 844);
+  await page.getByRole('tab', { name: 'Chart' }).click();
+  await page.locator('.trade-bar').getByRole('button', { name: 'Sell' }).click();
+  await page.getByRole('button', { name: 'Sell BTC' }).waitFor();
+  await page.locator('.trade-bar').waitFor({ state: 'detached' });
+});

@@ -1,0 +1,98 @@
+/**
+ * An exchange in the test's own process, without participants, whose index prices the test sets: what
+ * liquidates and when is then known.
+ */
+
+import { join } from 'node:path';
+import { RestClient } from '@halcyon/client';
+import { CommandKind, HealthBoard, Product } from '@halcyon/domain';
+import { type Gateway, parseConfig, startGateway } from '@halcyon/gateway';
+import { PROJECT_ROOT } from '../../apps/halcyon/src/commands/settings.ts';
+import { openRuntime, type Runtime } from '../../apps/halcyon/src/exchange/open-runtime.ts';
+import { ExchangeProcess } from './exchange-process.ts';
+
+/** An index that is not told again grows old within seconds. */
+const AGAIN_MS = 500;
+/** Candles go on without trades. */
+const CLOCK_MS = 1_000;
+
+/** See the head of the file. */
+export class PricedExchange {
+  readonly baseUrl: string;
+  readonly #files: ExchangeProcess;
+  readonly #runtime: Runtime;
+  readonly #gateway: Gateway;
+  readonly #prices = new Map<number, number>();
+  readonly #timers: readonly NodeJS.Timeout[];
+
+  private constructor(files: ExchangeProcess, runtime: Runtime, gateway: Gateway) {
+    this.#files = files;
+    this.#runtime = runtime;
+    this.#gateway = gateway;
+    this.baseUrl = `http://127.0.0.1:${gateway.port}`;
+    this.#timers = [
+      setInterval(() => void this.#tell(), AGAIN_MS),
+      setInterval(() => this.#views.advanceTo(Date.now()), CLOCK_MS),
+    ];
+  }
+
+  /** Starts one. @param prepare opens its users, before it runs */
+  static async start(prepare: (files: ExchangeProcess) => void): Promise<PricedExchange> {
+    const files = await ExchangeProcess.filled({ HALCYON_PAPER: 'off' });
+    prepare(files);
+    const problems = (message: string) => console.warn(message);
+    const runtime = await openRuntime({
+      place: { root: files.folder, databaseUrl: null, paper: false },
+      onFailure: (error) => {
+        throw error;
+      },
+      onProblem: problems,
+    });
+    const { exchange, records } = runtime;
+    const gateway = await startGateway(
+      {
+        commands: exchange.engine,
+        views: exchange.reader.views,
+        records,
+        recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
+        board: new HealthBoard(),
+        paper: null,
+        dataFolder: files.folder,
+        webRoot: join(PROJECT_ROOT, 'apps/web/dist'),
+        log: { info: () => {}, warn: problems, error: problems },
+      },
+      parseConfig({ ...files.env, HALCYON_PORT: '0' }),
+    );
+    return new PricedExchange(files, runtime, gateway);
+  }
+
+  get #views() {
+    return this.#runtime.exchange.reader.views;
+  }
+
+  /** Sets the index of a contract, which is told again and again. */
+  async index(symbol: string, price: number): Promise<void> {
+    const contract = this.#views.instrumentBySymbol(symbol, Product.usdtFutures);
+    if (contract === undefined) throw new Error(`${symbol} is no contract`);
+    this.#prices.set(contract.id, Math.round(price * 10 ** contract.priceScale));
+    await this.#tell();
+  }
+
+  /** A client of a trader. */
+  client(credentials: ConstructorParameters<typeof RestClient>[0]['credentials']): RestClient {
+    return new RestClient({ baseUrl: this.baseUrl, credentials, timeoutMs: 120_000 });
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#gateway.close();
+    await this.#runtime.close();
+    await this.#files.remove();
+  }
+
+  async #tell(): Promise<void> {
+    if (this.#prices.size === 0) return;
+    const entries = [...this.#prices].flat();
+    await this.#runtime.exchange.engine.submit({ kind: CommandKind.prices, entries });
+  }
+}
