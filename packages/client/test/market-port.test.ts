@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { ApiMarketPort, type PortOrder, type PortReport } from '../src/index.ts';
+import { ApiMarketPort, contractMarket, type PortOrder, type PortReport } from '../src/index.ts';
 import { CREDENTIALS, type Seen, sendPush, TestExchange, until } from './test-exchange.ts';
 
 type Who = 'maker' | 'taker';
@@ -260,5 +260,80 @@ describe('ApiMarketPort', () => {
       ['gone', 'ended', 50],
       ['part', 'filled', 20],
     ]);
+  });
+});
+
+describe('a port on contracts', () => {
+  const FUTURES = { instType: 'USDT-FUTURES', instId: 'default' };
+  const CONTRACT = {
+    symbol: 'BTCUSDT',
+    pricePlace: '1',
+    priceEndStep: '1',
+    sizeMultiplier: '0.001',
+  };
+  let contracts: ApiMarketPort<Who>;
+
+  beforeEach(async () => {
+    exchange.answer = (seen) => {
+      if (seen.path.endsWith('/mix/market/contracts')) return { data: [CONTRACT] };
+      if (seen.path.endsWith('/mix/market/tickers')) {
+        return { data: [{ symbol: 'BTCUSDT', lastPr: '60000.5' }] };
+      }
+      if (seen.path.endsWith('/orders-pending')) {
+        const row = { orderId: '7', clientOid: 'mine', symbol: 'BTCUSDT', side: 'sell' };
+        const entrustedList = [{ ...row, price: '60001', size: '2', baseVolume: '0.5' }];
+        return { data: { entrustedList, endId: '7' } };
+      }
+      return { data: [] };
+    };
+    contracts = new ApiMarketPort<Who>({
+      baseUrl: exchange.baseUrl,
+      accounts: new Map([['taker', CREDENTIALS]]),
+      symbols: ['BTCUSDT'],
+      product: contractMarket(new Map([['BTCUSDT', { price: 2, quantity: 4 }]])),
+    });
+    exchange.messages.length = 0;
+    await contracts.start({ onOrder: (report) => reports.push(report) });
+    await until(() =>
+      exchange.messages.some(({ args }) => args.some(({ channel }) => channel === 'positions')),
+    );
+  });
+  afterEach(() => contracts.stop());
+
+  it('counts in the ticks and lots of its caller, whatever digits new orders may have', async () => {
+    expect([...(await contracts.lastPrices())]).toEqual([['BTCUSDT', 6_000_050]]);
+    expect(await contracts.openOrders()).toEqual([
+      {
+        ...{ participant: 'taker', symbol: 'BTCUSDT', clientId: 'mine', side: 'sell' },
+        ...{ price: 6_000_100, quantity: 20_000, filled: 5_000 },
+      },
+    ]);
+  });
+
+  it('sends orders of its product on the steps, reductions as such', async () => {
+    const sent: unknown[] = [];
+    exchange.onTrade = (arg, socket) => {
+      sent.push(arg);
+      socket.send(JSON.stringify({ event: 'trade', arg, code: 0, msg: 'Success' }));
+    };
+    const reducing = { op: 'limit', force: 'ioc', reduceOnly: true } as const;
+    const named = { participant: 'taker', symbol: 'BTCUSDT', clientId: '' } as const;
+    contracts.submit([{ ...reducing, ...named, side: 'sell', price: 6_000_057, quantity: 15 }]);
+    await until(() => sent.length > 0);
+    expect(sent[0]).toMatchObject([
+      {
+        ...{ instType: 'USDT-FUTURES', instId: 'BTCUSDT', channel: 'place-order' },
+        params: { side: 'sell', price: '60000.50', size: '0.0020', reduceOnly: 'YES' },
+      },
+    ]);
+  });
+
+  it('knows the position of each account, and when it is gone', async () => {
+    expect(contracts.position('taker', 'BTCUSDT')).toBe(0);
+    const arg = { ...FUTURES, channel: 'positions' };
+    exchange.push(arg, [{ instId: 'BTCUSDT', total: '0.25', holdSide: 'short' }]);
+    await until(() => contracts.position('taker', 'BTCUSDT') === -2_500);
+    exchange.push(arg, []);
+    await until(() => contracts.position('taker', 'BTCUSDT') === 0);
   });
 });

@@ -3,8 +3,8 @@ import { formatFixed, ppmFloor } from '@halcyon/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { IndexMaker, type SourceQuote } from './index-maker.ts';
-import type { IndexReport } from './reports.ts';
-import { INDEX_RULES } from './terms.ts';
+import type { IndexReport, SourceReport } from './reports.ts';
+import { INDEX_RULES, JUDGES_MIN } from './terms.ts';
 
 const START = 1_700_000_000_000;
 const SCALE = 2;
@@ -62,16 +62,20 @@ const CASTS = [
   { honest: 4, liars: 3, stopping: 0 },
 ] as const;
 
-/** Plays the steps; `check` sees each index, and the lowest and highest honest fresh price. */
+/**
+ * Plays the steps; `check` sees each index, the lowest and highest honest fresh price, and for how long
+ * at least three were fresh and most of them honest.
+ */
 function play(
   cast: (typeof CASTS)[number],
   all: readonly Step[],
-  check: (index: IndexReport, low: number, high: number) => void,
+  check: (index: IndexReport, low: number, high: number, judgedMs: number) => void,
 ): void {
   const { honest, liars, stopping } = cast;
   const maker = makerOf(honest + liars + stopping);
   let market = 100_000;
   let now = START;
+  let judgedSince = Number.POSITIVE_INFINITY;
   all.forEach(({ ms, movePpm, acts }, at) => {
     now += ms;
     market += Math.round((market * movePpm) / 1e6);
@@ -88,8 +92,13 @@ function play(
       return !lies && ageMs !== null && ageMs <= INDEX_RULES.freshMs;
     });
     const prices = right.map(({ ticks }) => ticks);
+    const isFresh = ({ ageMs }: SourceReport): boolean =>
+      ageMs !== null && ageMs <= INDEX_RULES.freshMs;
+    const judged = prices.length > liars && index.sources.filter(isFresh).length >= JUDGES_MIN;
+    judgedSince = judged ? Math.min(judgedSince, now) : Number.POSITIVE_INFINITY;
     // Where fewer are fresh than the liars there may be, nothing can be said.
-    if (prices.length > liars) check(index, Math.min(...prices), Math.max(...prices));
+    if (prices.length <= liars) return;
+    check(index, Math.min(...prices), Math.max(...prices), now - judgedSince);
   });
 }
 
@@ -99,9 +108,10 @@ describe.each(CASTS)('$honest honest sources, $liars that lie, $stopping that st
   test('the index is within the honest prices when these agree within the band', () => {
     fc.assert(
       fc.property(steps(sources, 5_000), (all) => {
-        play(cast, all, ({ ticks, state }, low, high) => {
-          // Known: of two honest sources one may stay left out, and then there is no index.
-          if (cast.honest === 2 && state === 'none') return;
+        play(cast, all, ({ ticks, state }, low, high, judgedMs) => {
+          // One of two honest sources that was alone with a liar is left out until three could judge.
+          const waits = cast.honest === 2 && judgedMs < INDEX_RULES.returnMs;
+          if (waits && state === 'none') return;
           expect(state).toBe('sound');
           expect(ticks).toBeGreaterThanOrEqual(low);
           expect(ticks).toBeLessThanOrEqual(high);
