@@ -275,7 +275,7 @@ describe('the paper venue', () => {
     const refused = await raw(paperKey, 'POST', PLACE, { ...far, price: at(1.06) });
     expect(refused.msg).toContain('paused');
     const pauses = await new Browser(exchange.baseUrl).call('GET', '/api/web/v1/paper/pauses');
-    expect(pauses.data).toEqual([{ symbol, reason: 'apart' }]);
+    expect(pauses.data).toEqual([{ product: 'spot', symbol, reason: 'apart' }]);
     await call(maker, 'POST', PLACE, { ...eth, side: 'sell', price: at(1.05), size: '0.1' });
     await call(maker, 'POST', PLACE, { ...eth, side: 'buy', price: at(1.05), size: '0.1' });
     await exchange.paperReady();
