@@ -14,6 +14,7 @@ import {
   type PositionEvent,
   PositionLeg,
   PositionMode,
+  PostingReason,
   Reject,
   Side,
   TradeOrigin,
@@ -71,6 +72,11 @@ class Follower {
   run(events: readonly Event[]): void {
     let pending: (() => void)[] = [];
     for (const event of events) {
+      // Automatic margin comes to a position after its fill, in the same command.
+      if (event.kind === EventKind.posting && event.reason === PostingReason.margin) {
+        for (const check of pending) check();
+        pending = [];
+      }
       if (event.kind === EventKind.position) {
         this.positions.set(`${event.account}:${event.instrument}:${event.leg}`, event);
       } else if (event.kind === EventKind.posting && event.asset === SETTLE) {
