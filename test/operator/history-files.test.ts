@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SEED_CONTRACTS, SEED_INSTRUMENTS } from '@halcyon/simulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkHistory } from '../../apps/halcyon/src/exchange/history-files.ts';
 import { layoutOf, paperLayoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
@@ -74,7 +75,9 @@ test('files that nobody knows are taken, unless they are none', () => {
   const catalog = join(folder, 'live/history.json');
   rmSync(catalog);
   expect(checkHistory(layout)).toEqual([]);
-  expect(Object.keys(JSON.parse(readFileSync(catalog, 'utf8')))).toHaveLength(21);
+  expect(Object.keys(JSON.parse(readFileSync(catalog, 'utf8')))).toHaveLength(
+    SEED_INSTRUMENTS.length + SEED_CONTRACTS.length,
+  );
   rmSync(catalog);
   writeFileSync(join(folder, 'live/history/candles-0002.bin'), 'garbage');
   expect(() => checkHistory(layout)).toThrow(/candles-0002\.bin is damaged/);

@@ -44,45 +44,76 @@ describe('faults of terms name the limit and the value', () => {
   ])('%s is from %i to %i', (name, low, high) => {
     expect(faultOf({ [name]: low })).toBeNull();
     expect(faultOf({ [name]: high })).toBeNull();
-    expect(faultOf({ [name]: low - 1 })).toEqual({ limit: low, value: low - 1 });
-    expect(faultOf({ [name]: high + 1 })).toEqual({ limit: high, value: high + 1 });
-    expect(faultOf({ [name]: low + 0.5 })).toEqual({ limit: high, value: low + 0.5 });
-    expect(faultOf({ [name]: Number.NaN })).toEqual({ limit: high, value: Number.NaN });
+    expect(faultOf({ [name]: low - 1 })).toMatchObject({ term: name, limit: low, value: low - 1 });
+    expect(faultOf({ [name]: high + 1 })).toMatchObject({
+      term: name,
+      limit: high,
+      value: high + 1,
+    });
+    expect(faultOf({ [name]: low + 0.5 })).toMatchObject({
+      term: name,
+      limit: high,
+      value: low + 0.5,
+    });
+    expect(faultOf({ [name]: Number.NaN })).toMatchObject({
+      term: name,
+      limit: high,
+      value: Number.NaN,
+    });
   });
 
   test('the fee of a liquidation', () => {
-    expect(faultOf({ liquidationPpm: -1 })).toEqual({ limit: 0, value: -1 });
-    expect(faultOf({ liquidationPpm: 50_001 })).toEqual({ limit: 50_000, value: 50_001 });
+    expect(faultOf({ liquidationPpm: -1 })).toMatchObject({
+      term: 'liquidationPpm',
+      limit: 0,
+      value: -1,
+    });
+    expect(faultOf({ liquidationPpm: 50_001 })).toMatchObject({ limit: 50_000, value: 50_001 });
     // It comes on top of what keeps a position: 50,000 − 30,000 − 1 < 20,000.
-    expect(faultOf({ liquidationPpm: 30_000 })).toEqual({ limit: 19_999, value: 20_000 });
+    expect(faultOf({ liquidationPpm: 30_000 })).toMatchObject({
+      term: 'tiers',
+      limit: 19_999,
+      value: 20_000,
+    });
     expect(faultOf({ liquidationPpm: 29_999 })).toBeNull();
   });
 
   test('how many tiers there are', () => {
-    expect(faultOf({ tiers: [] })).toEqual({ limit: 1, value: 0 });
+    expect(faultOf({ tiers: [] })).toMatchObject({
+      term: 'tiers',
+      part: 'their number',
+      limit: 1,
+      value: 0,
+    });
     const many = Array.from({ length: 33 }, (_, i) => ({
       upTo: (i + 1) * 100,
       leverageMax: 5,
       maintenancePpm: 1_000 + i,
     }));
-    expect(faultOf({ tiers: many })).toEqual({ limit: 32, value: 33 });
+    expect(faultOf({ tiers: many })).toMatchObject({ limit: 32, value: 33 });
     expect(faultOf({ tiers: many.slice(1) })).toBeNull();
   });
 
   test('tiers rise, in whole hundreds, up to the largest position', () => {
-    expect(tierFault(0, { upTo: 1_050 })).toEqual({ limit: 100, value: 1_050 });
-    expect(tierFault(0, { upTo: 0 })).toEqual({ limit: 100, value: 0 });
-    expect(tierFault(1, { upTo: 1_000 })).toEqual({ limit: 1_100, value: 1_000 });
-    expect(tierFault(1, { upTo: 10_100 })).toEqual({ limit: 10_000, value: 10_100 });
+    expect(tierFault(0, { upTo: 1_050 })).toMatchObject({ limit: 100, value: 1_050 });
+    expect(tierFault(0, { upTo: 0 })).toMatchObject({ limit: 100, value: 0 });
+    expect(tierFault(1, { upTo: 1_000 })).toMatchObject({ limit: 1_100, value: 1_000 });
+    expect(tierFault(1, { upTo: 10_100 })).toMatchObject({ limit: 10_000, value: 10_100 });
   });
 
   test('leverage falls, margins rise and stay below what opens', () => {
-    expect(tierFault(0, { leverageMax: 201 })).toEqual({ limit: 200, value: 201 });
-    expect(tierFault(1, { leverageMax: 21 })).toEqual({ limit: 20, value: 21 });
-    expect(tierFault(1, { leverageMax: 0 })).toEqual({ limit: 1, value: 0 });
-    expect(tierFault(0, { maintenancePpm: 0 })).toEqual({ limit: 1, value: 0 });
-    expect(tierFault(1, { maintenancePpm: 20_000 })).toEqual({ limit: 20_001, value: 20_000 });
-    expect(tierFault(0, { maintenancePpm: 40_000 })).toEqual({ limit: 39_999, value: 40_000 });
+    expect(tierFault(0, { leverageMax: 201 })).toMatchObject({ limit: 200, value: 201 });
+    expect(tierFault(1, { leverageMax: 21 })).toMatchObject({ limit: 20, value: 21 });
+    expect(tierFault(1, { leverageMax: 0 })).toMatchObject({ limit: 1, value: 0 });
+    expect(tierFault(0, { maintenancePpm: 0 })).toMatchObject({ limit: 1, value: 0 });
+    expect(tierFault(1, { maintenancePpm: 20_000 })).toMatchObject({
+      limit: 20_001,
+      value: 20_000,
+    });
+    expect(tierFault(0, { maintenancePpm: 40_000 })).toMatchObject({
+      limit: 39_999,
+      value: 40_000,
+    });
   });
 });
 

@@ -11,7 +11,7 @@ import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { migrate } from '../src/sql/migrate.ts';
 import type { Row } from './contract-model.ts';
-import { ContractStream } from './contract-stream.ts';
+import { ContractStream, ONE_WAY } from './contract-stream.ts';
 import { onBothDatabases } from './databases.ts';
 import { EventStream } from './event-stream.ts';
 import { Model } from './model.ts';
@@ -35,7 +35,7 @@ onBothDatabases('history of contracts', (databases) => {
   beforeAll(async () => {
     database = await openDatabase<RecordsTables>(await databases.fresh());
     const projection = await Projection.open(database, NOW);
-    for (const batch of new ContractStream(5).take(30, 100)) {
+    for (const batch of new ContractStream(5, ONE_WAY).take(30, 100)) {
       model.apply(batch.events);
       await projection.apply(batch);
     }

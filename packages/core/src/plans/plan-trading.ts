@@ -56,7 +56,7 @@ export class PlanTrading implements OrderWatcher {
   declare private readonly trading: SpotTrading;
   /** Markets whose plans have to be looked at, in the order in which they moved. */
   private readonly moved = new Set<Market>();
-  private readonly bindings: PlanBindings;
+  declare private readonly bindings: PlanBindings;
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
     this.state = state;
