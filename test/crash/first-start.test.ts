@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SEED_CONTRACTS, SEED_INSTRUMENTS } from '@halcyon/simulator';
 import { afterAll, expect, test } from 'vitest';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { generator } from './random-orders.ts';
@@ -32,7 +33,9 @@ test(
     await exchange.launch();
     await exchange.paperReady();
     const candles = readdirSync(join(exchange.folder, 'live/history'));
-    expect(candles.filter((name) => name.endsWith('.bin'))).toHaveLength(21);
+    expect(candles.filter((name) => name.endsWith('.bin'))).toHaveLength(
+      SEED_INSTRUMENTS.length + SEED_CONTRACTS.length,
+    );
     const catalog = readFileSync(join(exchange.folder, 'live/history.json'), 'utf8');
     // One moment for all of them, whichever start made them.
     expect(new Set(catalog.match(/"seededMs":\d+/g)).size).toBe(1);
