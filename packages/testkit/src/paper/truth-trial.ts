@@ -196,9 +196,32 @@ export class Trial {
     }
     // The order has set off a live plan, which paper trades never do.
     if (!fired(events, this.real) && !fired(paperEvents, this.paper)) {
-      this.compare(events.slice(0, stranger), paperEvents);
+      this.compareUntil(stranger, events, paperEvents);
     }
     return 'answer';
+  }
+
+  /**
+   * Compares what was before a stranger's move. Where that is the end of an order that the trader's sweep
+   * came to, the fill there is another one: see `cutOf`.
+   */
+  private compareUntil(stranger: number, events: Event[], paperEvents: readonly Event[]): void {
+    const cut = cutOf(events, stranger, this.real.account);
+    if (cut === null) {
+      this.compare(events.slice(0, stranger), paperEvents);
+      return;
+    }
+    const before = events.slice(0, cut.at).filter((e) => concerns(e, this.real.account));
+    const onPaper = paperEvents.filter((e) => concerns(e, this.paper.account));
+    this.compare(before, onPaper.slice(0, before.length));
+    const fill = onPaper[before.length];
+    const ghost = this.paper.core.state.ghosts.idOf(this.liveNumber(cut.order));
+    const isWhole =
+      fill?.kind === EventKind.contractTrade &&
+      fill.makerOrder === ghost &&
+      fill.quantity + fill.makerRemaining === cut.lots &&
+      (fill.makerRemaining === 0 || fill.takerRemaining === 0);
+    if (!isWhole) throw new Error(`not the fill of a whole order: ${text(cut)}, ${text(fill)}`);
   }
 
   /**
@@ -282,6 +305,42 @@ export class Trial {
     const shift = this.shifts.filter((from) => order >= from).length;
     return { ...input, order: order + shift };
   }
+
+  /** The other way round. */
+  private liveNumber(order: number): number {
+    return order - this.shifts.filter((from, i) => from + i < order).length;
+  }
+}
+
+/** An order that a sweep came to when its owner had less to close than it had lots. */
+interface CutOrder {
+  readonly order: number;
+  /** Before the sweep. */
+  readonly lots: number;
+  /** The first event that is not the same on paper. */
+  readonly at: number;
+}
+
+/**
+ * A sweep can fill an order of somebody and then come to a reduce-only one of the same position. Live
+ * it gets there what is still to be closed, perhaps nothing, and the rest of that order ends. Ghosts
+ * have no positions of their own (decision 0036), so on paper the sweep gets what the order had. Null
+ * where the order in the event `done` did not end so, or after the sweep: then all fills are equal.
+ */
+function cutOf(events: readonly Event[], done: number, trader: number): CutOrder | null {
+  const end = events[done]!;
+  if (end.kind !== EventKind.orderDone || end.reason !== DoneReason.positionReduced) return null;
+  const { order, remaining } = end;
+  const earlier = events.slice(0, done);
+  const taker = earlier.findLast((e) => e.kind === EventKind.orderOpened && e.account === trader);
+  if (taker?.kind !== EventKind.orderOpened) return null;
+  const ends = (e: Event): boolean =>
+    (e.kind === EventKind.orderDone || e.kind === EventKind.orderRested) && e.order === taker.order;
+  if (earlier.some(ends)) return null;
+  const at = earlier.findIndex((e) => isTrade(e) && e.makerOrder === order);
+  const fill = earlier[at];
+  if (fill === undefined || !isTrade(fill)) return { order, lots: remaining, at: done };
+  return { order, lots: remaining + fill.quantity, at };
 }
 
 /** A command of the trader for the account that it has in one of the worlds. */
