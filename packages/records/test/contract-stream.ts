@@ -7,7 +7,11 @@ import {
   type EventBatch,
 } from '@halcyon/domain';
 import { Core } from '../../core/src/index.ts';
-import { FuturesGenerator } from '../../testkit/src/core/futures-generator.ts';
+import {
+  ALL_FUTURES,
+  FuturesGenerator,
+  type FuturesStyle,
+} from '../../testkit/src/core/futures-generator.ts';
 
 /** A small futures exchange; every third user is simulated. */
 export class ContractStream {
@@ -16,8 +20,8 @@ export class ContractStream {
   #opened = false;
   #seq = 0;
 
-  constructor(seed: number) {
-    this.#generator = new FuturesGenerator(seed);
+  constructor(seed: number, style: FuturesStyle = ALL_FUTURES) {
+    this.#generator = new FuturesGenerator(seed, style);
   }
 
   /** The next batch. The protection fund begins with little: some are deleveraged. */

@@ -11,8 +11,8 @@ import {
 import { FuturesGenerator } from '../../testkit/src/core/futures-generator.ts';
 import { Views } from '../src/index.ts';
 
-/** Instruments of the generator: a spot pair with the symbol of the first of two contracts. */
-export const CONTRACTS = [1, 2];
+/** Instruments of the generator: a spot pair with the symbol of the first of three contracts. */
+export const CONTRACTS = [1, 2, 3];
 export const SETTLE = 1;
 
 /** One of the views is told events, the other is shown the log. */
