@@ -13,9 +13,6 @@ import {
   type FuturesStyle,
 } from '../../testkit/src/core/futures-generator.ts';
 
-/** Everybody keeps one position a contract, with cross margin. */
-export const ONE_WAY: FuturesStyle = { ...ALL_FUTURES, settings: false };
-
 /** A small futures exchange; every third user is simulated. */
 export class ContractStream {
   readonly core = new Core();

@@ -5,15 +5,18 @@ import {
   CommandKind,
   type Event,
   EventKind,
+  MarginMode,
   OrderType,
   Reject,
 } from '@halcyon/domain';
 import { expect, test } from 'vitest';
-import { FuturesGenerator } from './futures-generator.ts';
+import { ALL_FUTURES, FuturesGenerator } from './futures-generator.ts';
 
-const [ONE, OTHER] = [16 * 8 + 4, 17 * 8 + 4];
+const [ONE, OTHER, THIRD] = [16 * 8 + 4, 17 * 8 + 4, 18 * 8 + 4];
 const CONTRACT = 1;
 const PRICE = 5_000;
+/** Accounts as they are made, one-way with cross margin: a setting tells of a position, too. */
+const PLAIN = { ...ALL_FUTURES, settings: false };
 
 /** An exchange that tells of one account's positions. */
 class Told {
@@ -23,7 +26,7 @@ class Told {
   readonly #events: Event[] = [];
 
   constructor() {
-    for (const command of new FuturesGenerator(1).opening(1n)) this.apply(command);
+    for (const command of new FuturesGenerator(1, PLAIN).opening(1n)) this.apply(command);
     this.apply({ kind: CommandKind.prices, entries: [CONTRACT, PRICE] });
     for (const account of [ONE, OTHER]) {
       const [from, amount] = [account - 4, 100_000_000_000n];
@@ -87,11 +90,12 @@ test.each([
 ])('of %i lots, %i are sold to oneself', (lots, own, wanted) => {
   const told = new Told();
   // The first trade opens it; where there is none, two others meet.
-  told.order(OTHER, lots === 0 ? 1 : -lots);
-  told.order(lots === 0 ? 17 * 8 + 12 : ONE, lots === 0 ? -1 : lots);
+  const first = lots === 0 ? { account: THIRD, lots: -1 } : { account: ONE, lots };
+  expect(told.order(OTHER, -first.lots)).toBe(0);
+  expect(told.order(first.account, first.lots)).toBe(0);
   told.take();
-  told.order(ONE, own);
-  told.order(ONE, -own);
+  expect(told.order(ONE, own)).toBe(0);
+  expect(told.order(ONE, -own)).toBe(0);
   const rows = told.take();
   // Maker and taker tell of the same position: the second time of nothing new.
   expect(rows.at(-1)).toEqual(rows.at(-2));
@@ -116,4 +120,23 @@ test('an amount to spend is refused, beside lots too', () => {
   expect(told.order(ONE, 3, OrderType.market, 1)).toBe(Reject.amountRange);
   expect(told.order(ONE, 3, OrderType.market)).toBe(0);
   expect(told.take()).toEqual([[1, 3]]);
+});
+
+test('a setting names no position before the first, and the last one after it', () => {
+  const told = new Told();
+  const set = { kind: CommandKind.setMarginMode, account: ONE, instrument: CONTRACT } as const;
+  expect(told.apply({ ...set, mode: MarginMode.isolated })).toBe(0);
+  expect(told.take()).toEqual([[0, 0]]);
+  told.order(OTHER, -5);
+  told.order(ONE, 5);
+  told.order(OTHER, 5);
+  told.order(ONE, -5);
+  expect(told.take()).toEqual([
+    [1, 5],
+    [1, 0],
+  ]);
+  expect(told.apply({ ...set, mode: MarginMode.cross })).toBe(0);
+  expect(told.take()).toEqual([[1, 0]]);
+  expect(told.apply({ ...set, mode: MarginMode.cross })).toBe(Reject.settingUnchanged);
+  expect(told.take()).toEqual([]);
 });
