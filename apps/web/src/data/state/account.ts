@@ -12,6 +12,7 @@ import { fetchAssets } from '../rest/trade.ts';
 import type { AssetRow, PlanRow, UnfilledRow } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
 import type { ChannelArg, Push } from '../ws/messages.ts';
+import { type Gathered, gathered } from './gather.ts';
 import { fromUnfilled, type Order } from './orders.ts';
 import { useSession } from './session.ts';
 
@@ -102,6 +103,8 @@ export function useAssets() {
 }
 
 const REFRESH_MS = 150;
+/** Between a gap of the stream and the read that fills it. */
+const GAP_MS = 30;
 
 /** Gathers fills and tells them by order: one that goes through many levels is one piece of news. */
 function makeTeller(tell: (note: FillNote) => void) {
@@ -121,17 +124,12 @@ function makeTeller(tell: (note: FillNote) => void) {
 }
 
 /** Asks for everything that a change of an order can touch, once per short while. */
-function makeRefresh(client: QueryClient): () => void {
-  let timer = 0;
-  return () => {
-    if (timer !== 0) return;
-    timer = window.setTimeout(() => {
-      timer = 0;
-      for (const key of [KEYS.open, KEYS.plans, KEYS.history, KEYS.fills, KEYS.notices]) {
-        void client.invalidateQueries({ queryKey: key });
-      }
-    }, REFRESH_MS);
-  };
+function makeRefresh(client: QueryClient): Gathered {
+  return gathered(() => {
+    for (const key of [KEYS.open, KEYS.plans, KEYS.history, KEYS.fills, KEYS.notices]) {
+      void client.invalidateQueries({ queryKey: key });
+    }
+  }, REFRESH_MS);
 }
 
 /** Takes an account push into the cached balances. */
@@ -260,9 +258,10 @@ export function useAccountStream({ onFill, onUnfilled, onCancelled }: AccountLis
     }
     const refresh = makeRefresh(client);
     const teller = makeTeller(onFill);
-    const onGap = () => void client.invalidateQueries({ queryKey: KEYS.all });
+    // All channels of a link have their gap at once.
+    const again = gathered(() => void client.invalidateQueries({ queryKey: KEYS.all }), GAP_MS);
     const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
-      privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onGap });
+      privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onGap: again.ask });
     const stops = [
       listen({ channel: 'account', coin: 'default' }, (push) => {
         client.setQueryData<ReadonlyMap<string, AssetRow>>(KEYS.assets, (known) =>
@@ -274,19 +273,21 @@ export function useAccountStream({ onFill, onUnfilled, onCancelled }: AccountLis
         client.setQueriesData<KeptOrders>({ queryKey: KEYS.open }, (known) =>
           dropEnded(known, push.data),
         );
-        refresh();
+        refresh.ask();
         if (cancelledIn(push.data) > 0) onCancelled();
         for (const order of unfilledIn(push.data)) onUnfilled(order);
       }),
-      listen({ channel: 'orders-algo', instId: 'default' }, refresh),
+      listen({ channel: 'orders-algo', instId: 'default' }, refresh.ask),
       listen({ channel: 'fill', instId: 'default' }, (push) => {
-        refresh();
+        refresh.ask();
         teller.note(push.data.map(toFillNote));
       }),
     ];
     return () => {
       for (const stop of stops) stop();
       teller.stop();
+      refresh.stop();
+      again.stop();
     };
   }, [uid, client, onFill, onUnfilled, onCancelled]);
 }

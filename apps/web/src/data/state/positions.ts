@@ -21,6 +21,7 @@ import {
 import { privateLink } from '../ws/links.ts';
 import type { ChannelArg, Push } from '../ws/messages.ts';
 import { KEYS, useAccountQuery } from './account.ts';
+import { type Gathered, gathered } from './gather.ts';
 import { INST_TYPES } from './product.ts';
 import { useSession } from './session.ts';
 
@@ -202,18 +203,11 @@ const TOUCHED = [
   FUTURES_KEYS.liquidations,
 ];
 
-function makeRefresh(client: QueryClient) {
-  let timer = 0;
-  const now = () => {
-    timer = 0;
-    for (const queryKey of TOUCHED) void client.invalidateQueries({ queryKey });
-  };
-  return {
-    soon: () => {
-      if (timer === 0) timer = window.setTimeout(now, REFRESH_MS);
-    },
-    stop: () => clearTimeout(timer),
-  };
+/** Asks for what these keys name, once per short while. */
+function makeRefresh(client: QueryClient, keys: readonly (readonly unknown[])[]): Gathered {
+  return gathered(() => {
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+  }, REFRESH_MS);
 }
 
 /** A fill of a contract, as the stream tells it. */
@@ -248,31 +242,29 @@ export function useFuturesStream(onFills: (fills: readonly ContractFillNote[]) =
   const uid = user?.uid;
   useEffect(() => {
     if (uid === undefined) return;
-    const refresh = makeRefresh(client);
-    const onGap = () => void client.invalidateQueries({ queryKey: FUTURES_KEYS.all });
+    const refresh = makeRefresh(client, TOUCHED);
+    const money = makeRefresh(client, [FUTURES_KEYS.assets, FUTURES_KEYS.ranks]);
+    // All channels of a link have their gap at once.
+    const again = makeRefresh(client, [FUTURES_KEYS.all]);
     const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
-      privateLink.subscribe({ instType: INST_TYPES.futures, ...arg }, { onPush, onGap });
+      privateLink.subscribe({ instType: INST_TYPES.futures, ...arg }, { onPush, onGap: again.ask });
     const each = { instId: 'default' };
     const stops = [
       listen({ channel: 'positions', ...each }, (push) => {
         const rows = (push.data as readonly PositionRow[]).map(toPosition);
         client.setQueryData<readonly Position[]>(FUTURES_KEYS.positions, rows);
       }),
-      listen({ channel: 'orders', ...each }, refresh.soon),
-      listen({ channel: 'orders-algo', ...each }, refresh.soon),
-      listen({ channel: 'account', coin: 'default' }, () => {
-        for (const queryKey of [FUTURES_KEYS.assets, FUTURES_KEYS.ranks]) {
-          void client.invalidateQueries({ queryKey });
-        }
-      }),
+      listen({ channel: 'orders', ...each }, refresh.ask),
+      listen({ channel: 'orders-algo', ...each }, refresh.ask),
+      listen({ channel: 'account', coin: 'default' }, money.ask),
       listen({ channel: 'fill', ...each }, (push) => {
-        refresh.soon();
+        refresh.ask();
         onFills(push.data.map(toNote));
       }),
     ];
     return () => {
       for (const stop of stops) stop();
-      refresh.stop();
+      for (const asked of [refresh, money, again]) asked.stop();
     };
   }, [uid, client, onFills]);
 }
