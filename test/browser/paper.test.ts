@@ -25,7 +25,7 @@ beforeAll(async () => {
   page = await context.newPage();
   complaints = complaintsOf(page);
   const until = Date.now() + 60_000;
-  while (!(await isPaperOpen())) {
+  while (!((await isPaperOpen()) && (await hasPaperBook()))) {
     if (Date.now() > until) throw new Error(`paper trading does not open: ${exchange.log}`);
     await page.waitForTimeout(200);
   }
@@ -40,6 +40,14 @@ async function isPaperOpen(): Promise<boolean> {
   const answer = await fetch(`${exchange.baseUrl}/api/web/v1/session`);
   const { data } = (await answer.json()) as { data: { paper: { open: boolean } } };
   return data.paper.open;
+}
+
+/** Whether somebody sells there: the makers come some time after the venue. */
+async function hasPaperBook(): Promise<boolean> {
+  const query = 'symbol=BTCUSDT&limit=5&paptrading=1';
+  const answer = await fetch(`${exchange.baseUrl}/api/v2/spot/market/orderbook?${query}`);
+  const { data } = (await answer.json()) as { data: { asks: unknown[] } | null };
+  return (data?.asks.length ?? 0) > 0;
 }
 
 const banner = () => page.locator('.simulation-banner');
