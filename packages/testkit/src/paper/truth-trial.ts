@@ -31,11 +31,6 @@ import type { Random } from '../core/random.ts';
 const ENDS = ['window', 'footprint', 'answer', 'together', 'paused', 'deleveraged'] as const;
 export type End = (typeof ENDS)[number];
 
-/** Nothing has ended yet. */
-export function noEnds(): Record<End, number> {
-  return Object.fromEntries(ENDS.map((end) => [end, 0])) as Record<End, number>;
-}
-
 /** Commands that are an order or a plan. */
 const PLACING: ReadonlySet<number> = new Set([
   CommandKind.place,
@@ -61,6 +56,21 @@ export interface TruthReport {
   fundings: number;
   booksCompared: number;
   readonly ends: Record<End, number>;
+}
+
+/** Nothing is compared yet. */
+export function emptyReport(): TruthReport {
+  return {
+    orders: 0,
+    accepted: 0,
+    takerFills: 0,
+    makerFills: 0,
+    plansFired: 0,
+    liquidations: 0,
+    fundings: 0,
+    booksCompared: 0,
+    ends: Object.fromEntries(ENDS.map((end) => [end, 0])) as Record<End, number>,
+  };
 }
 
 /** A live command as it went in and what came of it. */

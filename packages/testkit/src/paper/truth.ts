@@ -8,7 +8,7 @@ import { type Command, type CommandInput, CommandKind, type Event } from '@halcy
 import { FollowedCore } from '@halcyon/engine';
 import { LiveTranslator } from '@halcyon/flow';
 import type { Random } from '../core/random.ts';
-import { type End, noEnds, stampAndApply, Trial, type TruthReport } from './truth-trial.ts';
+import { type End, emptyReport, stampAndApply, Trial } from './truth-trial.ts';
 
 /** Changes what the paper venue is told: a deliberate fault, to see that the comparison sees it. */
 export type Fault = (inputs: CommandInput[], turn: number) => CommandInput[];
@@ -46,17 +46,7 @@ function withFewClientIds(input: CommandInput): CommandInput {
 
 /** A run of trials over one live flow. */
 export class Truth {
-  readonly report: TruthReport = {
-    orders: 0,
-    accepted: 0,
-    takerFills: 0,
-    makerFills: 0,
-    plansFired: 0,
-    liquidations: 0,
-    fundings: 0,
-    booksCompared: 0,
-    ends: noEnds(),
-  };
+  readonly report = emptyReport();
   private readonly market: TruthMarket;
   private readonly live = new FollowedCore(new Core());
   private readonly translator = new LiveTranslator(this.live, 0);

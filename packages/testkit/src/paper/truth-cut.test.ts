@@ -1,0 +1,189 @@
+/**
+ * INV-21 where a sweep meets two orders of one position: live the first leaves less for a reduce-only
+ * one to close, ghosts have no positions. Orders that random runs of truth-futures.test.ts have found.
+ */
+import { Core, restoreCore, snapshotCore } from '@halcyon/core';
+import {
+  AccountKind,
+  type Command,
+  type CommandInput,
+  CommandKind,
+  FIRST_USER_ID,
+  GhostSteps,
+  InstrumentState,
+  OrderOption,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
+import { FollowedCore } from '@halcyon/engine';
+import { ghostCommands, LiveTranslator } from '@halcyon/flow';
+import { describe, expect, test } from 'vitest';
+import { SMALL_TERMS } from '../core/futures-scenario.ts';
+import { emptyReport, stampAndApply, Trial } from './truth-trial.ts';
+
+const ANN = futuresOf(FIRST_USER_ID);
+const BOB = futuresOf(FIRST_USER_ID + 1);
+const TRADER = futuresOf(FIRST_USER_ID + 2);
+const ON_PAPER = futuresOf(FIRST_USER_ID);
+const RULES = { kind: CommandKind.setRules, version: 5 } as const;
+const BTC = { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 } as const;
+const USD = { kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 4 } as const;
+const CONTRACT: CommandInput = {
+  kind: CommandKind.listContract,
+  symbol: 'BTCUSD',
+  base: 0,
+  quote: 1,
+  priceScale: 0,
+  quantityScale: 0,
+  priceStep: 1,
+  quantityStep: 1,
+  state: InstrumentState.open,
+  quantityMin: 1,
+  quantityMax: 1_000,
+  notionalMin: 0,
+  bandPpm: 500_000,
+  openOrdersMax: 100,
+  contract: SMALL_TERMS,
+};
+
+function futuresOf(user: number): number {
+  return user * 8 + AccountKind.usdtFutures;
+}
+
+/** What the trader sells at once. */
+function sweep(quantity: number, limit: number): CommandInput {
+  const sold = { ...order(0, Side.sell, quantity, limit), timeInForce: TimeInForce.ioc };
+  return sold as CommandInput;
+}
+
+/** What gives an account money for contracts. */
+function bringing(account: number): CommandInput[] {
+  const [spot, asset, amount] = [account - AccountKind.usdtFutures, 1, 10n ** 9n];
+  const by = { actor: 'test', reason: 'funds', reference: '' };
+  return [
+    { kind: CommandKind.openUser, simulated: false },
+    { kind: CommandKind.deposit, account: spot, from: 0, asset, amount, ...by },
+    { kind: CommandKind.transfer, from: spot, to: account, asset, amount, clientId: '' },
+  ];
+}
+
+function order(
+  account: number,
+  side: Side,
+  quantity: number,
+  price: number,
+  options = 0,
+): CommandInput {
+  const none = { takeProfitTrigger: 0, takeProfitPrice: 0, stopLossTrigger: 0, stopLossPrice: 0 };
+  const terms = { type: 0, timeInForce: 0, selfTrade: 0, quoteAmount: 0, clientId: '' } as const;
+  const placed = { kind: CommandKind.place, account, instrument: 0, side, options } as const;
+  return { ...placed, ...terms, price, quantity, ...none };
+}
+
+/** Live, its copy with the trader's orders, and paper. Ann is 5 lots short. */
+class Stage {
+  readonly trial: Trial;
+  readonly report = emptyReport();
+  readonly copy: Core;
+  readonly paper = new Core();
+  private readonly live = new FollowedCore(new Core());
+  private readonly translator = new LiveTranslator(this.live, 0);
+
+  constructor() {
+    stampAndApply(this.paper, RULES, 0);
+    for (const input of [RULES, BTC, USD, CONTRACT]) this.hear(this.follow(input).told);
+    for (const account of [ANN, BOB, TRADER]) {
+      for (const input of bringing(account)) this.hear(this.follow(input).told);
+    }
+    this.hear(bringing(ON_PAPER));
+    this.hear(this.follow({ kind: CommandKind.prices, entries: [0, 100] }).told);
+    this.hear(this.follow(order(ANN, Side.sell, 5, 100)).told);
+    this.hear(this.follow(order(BOB, Side.buy, 5, 100)).told);
+    this.copy = restoreCore(snapshotCore(this.live.core));
+    const real = { core: this.copy, account: TRADER };
+    this.trial = new Trial(real, { core: this.paper, account: ON_PAPER }, this.report);
+    // From here on live numbers are not those of the copy.
+    this.trader(order(0, Side.sell, 1, 140));
+  }
+
+  /** A live order in all three. */
+  lives(input: CommandInput): void {
+    const { events, told, answer } = this.follow(input);
+    expect(answer.code).toBe(0);
+    expect(this.trial.follow({ input, time: 0, events, answer }, told)).toBeNull();
+  }
+
+  trader(input: CommandInput): ReturnType<Trial['act']> {
+    return this.trial.act(input, 0);
+  }
+
+  /** Commands for paper alone. */
+  hear(inputs: readonly CommandInput[]): void {
+    for (const input of inputs) expect(stampAndApply(this.paper, input, 0)[0].code).toBe(0);
+  }
+
+  /** Lots that the trader is short of in the copy and on paper. */
+  get sold(): number[] {
+    const worlds = [[this.copy, TRADER] as const, [this.paper, ON_PAPER] as const];
+    return worlds.map(([{ state }, account]) => {
+      const { positions, seats } = state;
+      return -positions.lots(seats.position(seats.find(account, 0)));
+    });
+  }
+
+  private follow(input: CommandInput) {
+    const seq = this.live.core.state.seq + 1;
+    const events = this.live.apply({ ...input, seq, time: 0 } as Command);
+    const answer = { ...this.live.core.outcome };
+    return { events, answer, told: this.translator.translate(seq, 0, events) };
+  }
+}
+
+/** Ann, who has 5 lots to close, buys `plain` of them at 99, and `reducing` at 98 to reduce alone. */
+function annBuys(plain: number, reducing: number): Stage {
+  const stage = new Stage();
+  stage.lives(order(ANN, Side.buy, reducing, 98, OrderOption.reduceOnly));
+  stage.lives(order(ANN, Side.buy, plain, 99));
+  stage.lives(order(BOB, Side.buy, 4, 97));
+  return stage;
+}
+
+describe('INV-21 a sweep past two orders of one position', () => {
+  test.each([
+    { what: 'a part is left to close', plain: 3, sells: 8, live: 3 + 2 + 3, paper: 3 + 4 + 1 },
+    { what: 'a part, to the last lot', plain: 3, sells: 6, live: 3 + 2 + 1, paper: 3 + 3 },
+    { what: 'nothing is left to close', plain: 5, sells: 8, live: 5 + 3, paper: 5 + 3 },
+    { what: 'the position has turned around', plain: 7, sells: 8, live: 7 + 1, paper: 7 + 1 },
+  ])('$what: on paper the reduce-only order is had whole', ({ plain, sells, live, paper }) => {
+    const stage = annBuys(plain, 4);
+    expect(stage.trader(sweep(sells, 97))).toBe('answer');
+    expect(stage.sold).toEqual([live, paper]);
+  });
+
+  test('at a limit above the orders behind, live gets less than paper', () => {
+    const stage = annBuys(3, 4);
+    expect(stage.trader(sweep(8, 98))).toBe('answer');
+    expect(stage.sold).toEqual([3 + 2, 3 + 4]);
+  });
+
+  test('an order that is cut when the sweep is over leaves every fill equal', () => {
+    const stage = annBuys(3, 4);
+    expect(stage.trader(sweep(5, 97))).toBe('answer');
+    expect(stage.sold).toEqual([5, 5]);
+    expect(stage.report.takerFills).toBe(2);
+  });
+
+  test.each([
+    { what: 'a lot less than its order', after: 3 },
+    { what: 'nothing left', after: 0 },
+  ])('a ghost with $what is seen', ({ after }) => {
+    for (const plain of [3, 5]) {
+      const stage = annBuys(plain, 4);
+      const steps = new GhostSteps();
+      // Orders 1 and 2 opened Ann's position.
+      steps.cut(3, 4, after);
+      stage.hear(ghostCommands(steps, stage.paper.state.ghosts.liveSeq, 0));
+      expect(() => stage.trader(sweep(8, 97))).toThrow('not the fill of a whole');
+    }
+  });
+});
