@@ -70,7 +70,7 @@ describe('INV-21 a paper position and the same position live', () => {
       expect(accepted).toBeGreaterThan(orders);
       expect(takerFills).toBeGreaterThan(orders * 0.1);
       expect(makerFills).toBeGreaterThan(0);
-      expect(liquidations).toBeGreaterThan(orders * 0.005);
+      expect(liquidations).toBeGreaterThan(orders * 0.002);
       expect(ends.footprint).toBeGreaterThan(0);
       expect(ends.window).toBeGreaterThan(orders * 0.1);
     },
