@@ -18,7 +18,9 @@ const GROUPS = [
   'fund',
   'futures',
   'keys',
+  'landing',
   'lines',
+  'offline',
   'planned',
   'positions',
   'prefs',
@@ -27,9 +29,14 @@ const GROUPS = [
   'transfer',
   'upload',
 ];
-/** The menu names these pages; what else they say comes with them. */
-const TITLED = ['fidelity', 'guide'];
-const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|(?:${TITLED.join('|')})\\.(?!title$))`);
+/** Groups of which other pages say a part, as menus do; what else they say comes with their pages. */
+const PARTLY = [
+  'fidelity\\.(?!title$)',
+  'guide\\.(?!title$)',
+  'download\\.(?!app\\.)',
+  'info\\.(?!titleOf$)',
+];
+const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);
 
 /** JSON of one part of a message file with its ICU messages parsed. */
 export function compileMessages(source: string, more: boolean): string {

@@ -31,7 +31,10 @@ function page<P extends object>(load: () => Promise<ComponentType<P>>, words = n
   return Object.assign(Page, { prepare });
 }
 
-const Landing = page(async () => (await import('./features/landing/landing-page.tsx')).LandingPage);
+const Landing = page(
+  async () => (await import('./features/landing/landing-page.tsx')).LandingPage,
+  moreMessages,
+);
 const Markets = page(async () => (await import('./features/markets/markets-page.tsx')).MarketsPage);
 const Auth = page(async () => (await import('./features/auth/auth-page.tsx')).AuthPage);
 const Assets = page(
@@ -90,6 +93,7 @@ const TradeSwap = page(
 );
 const Panel = page(
   async () => (await import('./features/terminal/panels/panel-page.tsx')).PanelPage,
+  moreMessages,
 );
 const Planned = page(
   async () => (await import('./features/planned/planned-page.tsx')).PlannedPage,

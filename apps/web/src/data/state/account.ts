@@ -12,7 +12,7 @@ import { fetchAssets } from '../rest/trade.ts';
 import type { AssetRow, PlanRow, UnfilledRow } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
 import type { ChannelArg, Push } from '../ws/messages.ts';
-import { type Gathered, gathered } from './gather.ts';
+import { gathered } from './gather.ts';
 import { fromUnfilled, type Order } from './orders.ts';
 import { useSession } from './session.ts';
 
@@ -124,7 +124,7 @@ function makeTeller(tell: (note: FillNote) => void) {
 }
 
 /** Asks for everything that a change of an order can touch, once per short while. */
-function makeRefresh(client: QueryClient): Gathered {
+function makeRefresh(client: QueryClient): () => void {
   return gathered(() => {
     for (const key of [KEYS.open, KEYS.plans, KEYS.history, KEYS.fills, KEYS.notices]) {
       void client.invalidateQueries({ queryKey: key });
@@ -261,7 +261,7 @@ export function useAccountStream({ onFill, onUnfilled, onCancelled }: AccountLis
     // All channels of a link have their gap at once.
     const again = gathered(() => void client.invalidateQueries({ queryKey: KEYS.all }), GAP_MS);
     const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
-      privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onGap: again.ask });
+      privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onGap: again });
     const stops = [
       listen({ channel: 'account', coin: 'default' }, (push) => {
         client.setQueryData<ReadonlyMap<string, AssetRow>>(KEYS.assets, (known) =>
@@ -273,21 +273,19 @@ export function useAccountStream({ onFill, onUnfilled, onCancelled }: AccountLis
         client.setQueriesData<KeptOrders>({ queryKey: KEYS.open }, (known) =>
           dropEnded(known, push.data),
         );
-        refresh.ask();
+        refresh();
         if (cancelledIn(push.data) > 0) onCancelled();
         for (const order of unfilledIn(push.data)) onUnfilled(order);
       }),
-      listen({ channel: 'orders-algo', instId: 'default' }, refresh.ask),
+      listen({ channel: 'orders-algo', instId: 'default' }, refresh),
       listen({ channel: 'fill', instId: 'default' }, (push) => {
-        refresh.ask();
+        refresh();
         teller.note(push.data.map(toFillNote));
       }),
     ];
     return () => {
       for (const stop of stops) stop();
       teller.stop();
-      refresh.stop();
-      again.stop();
     };
   }, [uid, client, onFill, onUnfilled, onCancelled]);
 }

@@ -21,7 +21,7 @@ import {
 import { privateLink } from '../ws/links.ts';
 import type { ChannelArg, Push } from '../ws/messages.ts';
 import { KEYS, useAccountQuery } from './account.ts';
-import { type Gathered, gathered } from './gather.ts';
+import { gathered } from './gather.ts';
 import { INST_TYPES } from './product.ts';
 import { useSession } from './session.ts';
 
@@ -204,7 +204,7 @@ const TOUCHED = [
 ];
 
 /** Asks for what these keys name, once per short while. */
-function makeRefresh(client: QueryClient, keys: readonly (readonly unknown[])[]): Gathered {
+function makeRefresh(client: QueryClient, keys: readonly (readonly unknown[])[]): () => void {
   return gathered(() => {
     for (const queryKey of keys) void client.invalidateQueries({ queryKey });
   }, REFRESH_MS);
@@ -247,24 +247,23 @@ export function useFuturesStream(onFills: (fills: readonly ContractFillNote[]) =
     // All channels of a link have their gap at once.
     const again = makeRefresh(client, [FUTURES_KEYS.all]);
     const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
-      privateLink.subscribe({ instType: INST_TYPES.futures, ...arg }, { onPush, onGap: again.ask });
+      privateLink.subscribe({ instType: INST_TYPES.futures, ...arg }, { onPush, onGap: again });
     const each = { instId: 'default' };
     const stops = [
       listen({ channel: 'positions', ...each }, (push) => {
         const rows = (push.data as readonly PositionRow[]).map(toPosition);
         client.setQueryData<readonly Position[]>(FUTURES_KEYS.positions, rows);
       }),
-      listen({ channel: 'orders', ...each }, refresh.ask),
-      listen({ channel: 'orders-algo', ...each }, refresh.ask),
-      listen({ channel: 'account', coin: 'default' }, money.ask),
+      listen({ channel: 'orders', ...each }, refresh),
+      listen({ channel: 'orders-algo', ...each }, refresh),
+      listen({ channel: 'account', coin: 'default' }, money),
       listen({ channel: 'fill', ...each }, (push) => {
-        refresh.ask();
+        refresh();
         onFills(push.data.map(toNote));
       }),
     ];
     return () => {
       for (const stop of stops) stop();
-      for (const asked of [refresh, money, again]) asked.stop();
     };
   }, [uid, client, onFills]);
 }

@@ -1,12 +1,17 @@
 /** Finds the instrument of an address, with the states of not having it. */
 
 import { type ReactNode, useDeferredValue } from 'react';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import type { QueryResult } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import type { Instrument, Instruments } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import { NotFoundPage } from '../not-found/not-found-page.tsx';
+
+const NotFoundPage = lazyPart(
+  async () => (await import('../not-found/not-found-page.tsx')).NotFoundPage,
+  0,
+);
 
 interface Props {
   /** The instruments of the product. */
