@@ -83,6 +83,8 @@ describe('a visitor', () => {
     await picker.getByRole('combobox').fill('sol');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/futures/usdt/SOLUSDT');
+    // An open dialog keeps the keys to itself.
+    await picker.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+K');
     await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.type('btcusdt perp');

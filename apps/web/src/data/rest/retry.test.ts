@@ -7,6 +7,7 @@ describe('a failed read', () => {
     ['no answer', new ApiError(NETWORK_ERROR, '', 0), 2],
     ['a fault of the page', new TypeError('x'), 2],
     ['a server that is starting', new ApiError('40200', '', 503), 6],
+    ['too many requests', new ApiError('429', '', 429), 6],
     ['a refusal', new ApiError('40309', '', 400), 0],
     ['nobody signed in', new ApiError('40001', '', 401), 0],
     ['a fault of the server', new ApiError('500', '', 500), 0],

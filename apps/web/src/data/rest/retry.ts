@@ -4,13 +4,13 @@ import { ApiError } from './http.ts';
 
 /** Asked again so often when nothing was answered. */
 const SILENCE_MAX = 2;
-/** And when the server says that it cannot yet: with the usual pauses about a minute. */
+/** And when the server says that it cannot yet, or not so often: with the usual pauses about a minute. */
 const LATER_MAX = 6;
-const UNAVAILABLE = 503;
+const LATER: ReadonlySet<number> = new Set([429, 503]);
 
 /** Whether to ask again after `failures` (0 = the first) and this error. A refusal is an answer. */
 export function asksAgain(failures: number, error: Error): boolean {
   const status = error instanceof ApiError ? error.status : 0;
-  if (status === UNAVAILABLE) return failures < LATER_MAX;
+  if (LATER.has(status)) return failures < LATER_MAX;
   return status === 0 && failures < SILENCE_MAX;
 }

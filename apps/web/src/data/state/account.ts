@@ -103,8 +103,8 @@ export function useAssets() {
 }
 
 const REFRESH_MS = 150;
-/** Between a gap of the stream and the read that fills it. */
-const GAP_MS = 30;
+/** Between the beginning of a stream and the read of what came before it. */
+const BEGIN_MS = 30;
 
 /** Gathers fills and tells them by order: one that goes through many levels is one piece of news. */
 function makeTeller(tell: (note: FillNote) => void) {
@@ -258,10 +258,10 @@ export function useAccountStream({ onFill, onUnfilled, onCancelled }: AccountLis
     }
     const refresh = makeRefresh(client);
     const teller = makeTeller(onFill);
-    // All channels of a link have their gap at once.
-    const again = gathered(() => void client.invalidateQueries({ queryKey: KEYS.all }), GAP_MS);
+    // All channels of a link begin at once. What was read before may be older than their first push.
+    const again = gathered(() => void client.invalidateQueries({ queryKey: KEYS.all }), BEGIN_MS);
     const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
-      privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onGap: again });
+      privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onBegun: again });
     const stops = [
       listen({ channel: 'account', coin: 'default' }, (push) => {
         client.setQueryData<ReadonlyMap<string, AssetRow>>(KEYS.assets, (known) =>

@@ -20,6 +20,7 @@ import { fetchFuturesAccount } from '../rest/contracts.ts';
 import { privateLink } from '../ws/links.ts';
 import { KEYS, useAccountQuery } from './account.ts';
 import { useContracts } from './contracts.ts';
+import { gathered } from './gather.ts';
 import type { Instruments } from './instruments.ts';
 import { useSession } from './session.ts';
 import { type Ticker, useTickers } from './tickers.ts';
@@ -125,26 +126,20 @@ function useAccountRefresh(): void {
   const uid = user?.uid;
   useEffect(() => {
     if (uid === undefined) return;
-    let timer = 0;
-    const refresh = () => {
-      if (timer !== 0) return;
-      timer = window.setTimeout(() => {
-        timer = 0;
-        void client.invalidateQueries({ queryKey: FUTURES_ACCOUNT_KEY });
-      }, REFRESH_MS);
-    };
+    const refresh = gathered(() => {
+      void client.invalidateQueries({ queryKey: FUTURES_ACCOUNT_KEY });
+    }, REFRESH_MS);
     const every = window.setInterval(() => {
       if (!document.hidden) refresh();
     }, EVERY_MS);
     const stops = CHANNELS.map((arg) =>
       privateLink.subscribe(
         { instType: 'USDT-FUTURES', ...arg },
-        { onPush: refresh, onGap: refresh },
+        { onPush: refresh, onBegun: refresh },
       ),
     );
     return () => {
       for (const stop of stops) stop();
-      clearTimeout(timer);
       clearInterval(every);
     };
   }, [uid, client]);

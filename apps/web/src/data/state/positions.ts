@@ -244,10 +244,10 @@ export function useFuturesStream(onFills: (fills: readonly ContractFillNote[]) =
     if (uid === undefined) return;
     const refresh = makeRefresh(client, TOUCHED);
     const money = makeRefresh(client, [FUTURES_KEYS.assets, FUTURES_KEYS.ranks]);
-    // All channels of a link have their gap at once.
+    // All channels of a link begin at once. What was read before may be older than their first push.
     const again = makeRefresh(client, [FUTURES_KEYS.all]);
     const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
-      privateLink.subscribe({ instType: INST_TYPES.futures, ...arg }, { onPush, onGap: again });
+      privateLink.subscribe({ instType: INST_TYPES.futures, ...arg }, { onPush, onBegun: again });
     const each = { instId: 'default' };
     const stops = [
       listen({ channel: 'positions', ...each }, (push) => {

@@ -97,6 +97,25 @@ describe('ChannelClient', () => {
     client.close();
   });
 
+  it('tells each listener once a connection that its stream has begun', async () => {
+    const client = new ChannelClient({ path: '/x' });
+    const began = [vi.fn(), vi.fn()] as const;
+    const begin = () => newest().push({ event: 'subscribe', arg: BTC });
+    client.subscribe(BTC, { onPush: () => undefined, onBegun: began[0] });
+    newest().open();
+    expect(began[0]).not.toHaveBeenCalled();
+    begin();
+    client.subscribe(BTC, { onPush: () => undefined, onBegun: began[1] });
+    begin();
+    expect(began.map((each) => each.mock.calls.length)).toEqual([1, 1]);
+    newest().close();
+    await vi.advanceTimersByTimeAsync(600);
+    newest().open();
+    begin();
+    expect(began.map((each) => each.mock.calls.length)).toEqual([2, 2]);
+    client.close();
+  });
+
   it('comes back after a loss, tells of the gap and subscribes again', async () => {
     const client = new ChannelClient({ path: '/x' });
     const gaps = vi.fn();

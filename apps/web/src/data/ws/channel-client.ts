@@ -12,15 +12,20 @@ import { batchArgs, type ChannelArg, channelKey, type Push, parseFrame } from '.
 /** State of the connection, as the stale indicator shows it. */
 export type LinkState = 'idle' | 'connecting' | 'live' | 'reconnecting';
 
-/** Receives pushes; `onGap` says that pushes may have been missed (a new connection began). */
+/** Receives pushes. */
 export interface ChannelHandler {
   onPush(push: Push): void;
+  /** Pushes may have been missed: a new connection began. */
   onGap?(): void;
+  /** From now on nothing is missed: the server has begun the stream, for the first time or again. */
+  onBegun?(): void;
 }
 
 interface Entry {
   readonly arg: ChannelArg;
   readonly handlers: Set<ChannelHandler>;
+  /** Those that wait for the stream to begin. */
+  readonly waiting: Set<ChannelHandler>;
 }
 
 interface Options {
@@ -69,7 +74,7 @@ export class ChannelClient {
     const key = channelKey(arg);
     let entry = this.entries.get(key);
     if (entry === undefined) {
-      entry = { arg, handlers: new Set() };
+      entry = { arg, handlers: new Set(), waiting: new Set() };
       this.entries.set(key, entry);
       this.queue('subscribe', arg);
     } else if (this.ready) {
@@ -78,6 +83,7 @@ export class ChannelClient {
       this.queue('subscribe', arg);
     }
     entry.handlers.add(handler);
+    entry.waiting.add(handler);
     clearTimeout(this.idleTimer);
     if (this.socket === null && this.retryTimer === 0) this.connect();
     return () => this.release(key, handler);
@@ -103,6 +109,7 @@ export class ChannelClient {
     const entry = this.entries.get(key);
     if (entry === undefined) return;
     entry.handlers.delete(handler);
+    entry.waiting.delete(handler);
     if (entry.handlers.size > 0) return;
     this.entries.delete(key);
     this.queue('unsubscribe', entry.arg);
@@ -180,7 +187,10 @@ export class ChannelClient {
     );
     if (!again) return;
     for (const entry of this.entries.values()) {
-      for (const handler of entry.handlers) handler.onGap?.();
+      for (const handler of entry.handlers) {
+        entry.waiting.add(handler);
+        handler.onGap?.();
+      }
     }
   }
 
@@ -193,6 +203,16 @@ export class ChannelClient {
     } else if (frame.kind === 'event' && frame.event === 'login') {
       if (frame.code === 0) this.begin();
       else this.lost();
+    } else if (frame.kind === 'event' && frame.event === 'subscribe' && frame.arg !== undefined) {
+      this.begun(channelKey(frame.arg));
+    }
+  }
+
+  private begun(key: string): void {
+    const entry = this.entries.get(key);
+    for (const handler of entry?.waiting ?? []) {
+      entry?.waiting.delete(handler);
+      handler.onBegun?.();
     }
   }
 

@@ -21,7 +21,14 @@ export interface Push {
 export type Frame =
   | Push
   | { readonly kind: 'pong' }
-  | { readonly kind: 'event'; readonly event: string; readonly code: number; readonly msg: string }
+  | {
+      readonly kind: 'event';
+      readonly event: string;
+      readonly code: number;
+      readonly msg: string;
+      /** The stream it is about, where it names one. */
+      readonly arg?: ChannelArg;
+    }
   | { readonly kind: 'unknown' };
 
 /** The key under which a stream's handlers are kept. */
@@ -40,12 +47,13 @@ export function parseFrame(text: string): Frame {
   }
   if (typeof value !== 'object' || value === null) return { kind: 'unknown' };
   const frame = value as Record<string, unknown>;
+  const arg = frame['arg'];
   if (typeof frame['event'] === 'string') {
     const code = Number(frame['code'] ?? 0);
     const msg = typeof frame['msg'] === 'string' ? frame['msg'] : '';
-    return { kind: 'event', event: frame['event'], code, msg };
+    const about = typeof arg === 'object' && arg !== null ? { arg: arg as ChannelArg } : {};
+    return { kind: 'event', event: frame['event'], code, msg, ...about };
   }
-  const arg = frame['arg'];
   const data = frame['data'];
   if (typeof arg !== 'object' || arg === null || !Array.isArray(data)) return { kind: 'unknown' };
   return {
