@@ -11,7 +11,7 @@ import { HOLDERS } from './contract-orders.ts';
 import { type Answers, expectAmong, noteAnswer, replayVenue, runProgram } from './engine-runs.ts';
 import { generator } from './random-orders.ts';
 
-const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 100) / 10);
+const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 10);
 const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
 const PROGRAM = 'contracts-under-load.ts';
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-contracts-kill-'));
