@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { constants, cpSync } from 'node:fs';
 
-/** Copies a folder with everything in it to a place where there is none; zeros take no room on Linux. */
+/** Copies a folder with everything in it to one that is empty or not there; zeros take no room on Linux. */
 export function copyFolder(from: string, to: string): void {
   if (process.platform === 'linux') {
     const sparse = ['--recursive', '--no-target-directory', '--sparse=always', '--reflink=auto'];

@@ -72,7 +72,7 @@ describe('INV-21 a paper order and the same order placed live', () => {
         expect(ends.window).toBeGreaterThan(orders * 0.6);
       }
     },
-    MINUTES_10,
+    MINUTES_10 + ORDERS * 20,
   );
 
   test('a seed that once failed stays equal', () => {
