@@ -59,14 +59,6 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'a command that is lost': (inputs, turn) => (turn % 20 === 0 ? [] : inputs),
 };
 
-/** Seeds and orders of flows in which what only live can know was taken for a difference. */
-const ONCE_FAILED: Readonly<Record<string, readonly [number, number]>> = {
-  'an order that is cut while another is amended': [2_038, 300],
-  'a liquidation by an order that live cancelled': [3_079, 450],
-  'a reduce-only order that closes less, and ends with as much left': [5_084, 700],
-  'a trailing stop that a print in the middle of a sweep wakes': [5_201, 300],
-};
-
 describe('INV-21 a paper position and the same position live', () => {
   const seed = seedOf();
   test(
@@ -90,8 +82,8 @@ describe('INV-21 a paper position and the same position live', () => {
     LONG_MS,
   );
 
-  test.each(Object.entries(ONCE_FAILED))('%s stays equal', (_name, [once, orders]) => {
-    expect(() => flow(once, null, orders)).not.toThrow();
+  test('a trailing stop that a print in the middle of a sweep wakes is no difference', () => {
+    expect(() => flow(5_201, null, 300)).not.toThrow();
   });
 
   test.each(Object.entries(FAULTS))('is not the same with %s', (_name, fault) => {
