@@ -10,8 +10,8 @@ import {
   debtNeeds,
   hourInterest,
   initialPpm,
+  loanRatio,
   marginalCeil,
-  marginRatio,
   marginSums,
   type PricedCoin,
   pairRisk,
@@ -136,19 +136,19 @@ describe('an account', () => {
       keeps: coins(12_000),
       needs: coins(25_000),
     });
-    expect(marginRatio(marginSums(short(10_000_000)))).toBe(400_000);
+    expect(loanRatio(marginSums(short(10_000_000)))).toBe(400_000);
   });
 
   test('is liquidated exactly where its ratio passes one', () => {
     // 130,000 = 1.12 × 116,071.42…
-    expect(marginRatio(marginSums(short(11_607_142)))).toBe(1_000_000);
-    expect(marginRatio(marginSums(short(11_607_143)))).toBeGreaterThan(1_000_000);
+    expect(loanRatio(marginSums(short(11_607_142)))).toBe(1_000_000);
+    expect(loanRatio(marginSums(short(11_607_143)))).toBeGreaterThan(1_000_000);
   });
 
   test('has no ratio without debt, and the highest without equity', () => {
     const [, dollars] = short(10_000_000);
-    expect(marginRatio(marginSums([dollars!]))).toBe(0);
-    expect(marginRatio(marginSums(short(13_000_000)))).toBe(Number.MAX_SAFE_INTEGER);
+    expect(loanRatio(marginSums([dollars!]))).toBe(0);
+    expect(loanRatio(marginSums(short(13_000_000)))).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   test('the ratio and the predicate say the same of any account', () => {
@@ -162,7 +162,7 @@ describe('an account', () => {
           { risk: risks[1], held: cash, debt: owed, scale: DOLLARS },
         ]);
         const liquidated = sums.equity - sums.keeps < 0;
-        expect(marginRatio(sums) > 1_000_000).toBe(liquidated);
+        expect(loanRatio(sums) > 1_000_000).toBe(liquidated);
       }),
     );
   });

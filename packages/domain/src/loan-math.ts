@@ -180,7 +180,7 @@ export function marginSums(coins: readonly PricedCoin[]): MarginSums {
 }
 
 /** Margin ratio, ppm, up: above 1,000,000 if and only if the account is liquidated. */
-export function marginRatio({ equity, keeps }: MarginSums): number {
+export function loanRatio({ equity, keeps }: MarginSums): number {
   if (keeps <= 0) return 0;
   if (equity <= 0) return LARGEST;
   return ratioCeil(keeps, MILLION, equity);
