@@ -126,8 +126,11 @@ describe('a spot pair and a contract of one symbol', () => {
       const contract = await listener(channel);
       await contract.push(channel);
       market.trade(2, 599_900);
+      // A book that is again as it was is not told.
+      if (channel === 'books') market.place({ price: 599_900 });
       await contract.push(channel);
       market.spotTrade(6_100_000);
+      if (channel === 'books') market.placeSpot({ price: 6_100_000 });
       await spot.push(channel);
       await settled(spot);
       await settled(contract);

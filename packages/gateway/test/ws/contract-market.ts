@@ -138,11 +138,15 @@ export class ContractMarket {
     }).id;
   }
 
+  /** An order of Bob's in a spot pair. */
+  placeSpot(order: Order): void {
+    this.place({ account: BOB_SPOT, instrument: SPOT_BTC, quantity: 10_000, ...order });
+  }
+
   /** Bob trades a spot pair with himself. */
   spotTrade(price: number): void {
-    const order = { account: BOB_SPOT, instrument: SPOT_BTC, price, quantity: 10_000 };
-    this.place({ ...order, side: Side.sell });
-    this.place(order);
+    this.placeSpot({ price, side: Side.sell });
+    this.placeSpot({ price });
   }
 
   /** Alice trades with an order of Bob's: buys where lots are above zero. */
