@@ -124,10 +124,14 @@ test('dragged down it becomes cheaper, and can be taken back', async () => {
 
 test('arrow keys move it a tick at a time, Escape leaves it, Enter sends it', async () => {
   const [before = 0] = await openPrices();
-  const line = grip(/^Buy Limit/);
-  await line.focus();
-  await page.keyboard.press('Alt+ArrowDown');
-  await page.locator('.chart-ghost').waitFor();
+  const ghost = page.locator('.chart-ghost');
+  // What was taken back may be on its way still: a line takes no key then.
+  const pressed = async () => {
+    await grip(/^Buy Limit/).focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    return ghost.count();
+  };
+  await expect.poll(pressed, OFTEN).toBe(1);
   await page.keyboard.press('Escape');
   await page.locator('.chart-ghost').waitFor({ state: 'detached' });
   expect(await openPrices()).toEqual([before]);
