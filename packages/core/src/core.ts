@@ -11,6 +11,7 @@ import {
   CommandKind,
   type CountdownCommand,
   DoneReason,
+  EVERY_INSTRUMENT,
   EventKind,
   assert as importedAssert,
   KEPT_OPTIONS,
@@ -311,7 +312,7 @@ export class Core {
   private checkScope(account: number, instrument: number): boolean {
     const { state, outcome } = this;
     if (!checkTrader(state, outcome, account)) return false;
-    const known = instrument === -1 || state.markets[instrument] !== undefined;
+    const known = instrument === EVERY_INSTRUMENT || state.markets[instrument] !== undefined;
     return known || outcome.refuse(Reject.unknownInstrument, 0, instrument);
   }
 

@@ -121,7 +121,10 @@ export interface ReplaceCommand extends Stamped, NamesOrder, Attached {
   newClientId: string;
 }
 
-/** Cancels every open order of the account; `instrument` -1 = in all of them. */
+/** What a command names that means all instruments of its account. */
+export const EVERY_INSTRUMENT: InstrumentId = -1;
+
+/** Cancels every open order of the account, in one instrument or in EVERY_INSTRUMENT. */
 export interface CancelAllCommand extends Stamped {
   kind: typeof CommandKind.cancelAll;
   account: AccountId;
@@ -194,7 +197,7 @@ export interface PlaceOcoCommand extends Stamped {
   stopClientId: string;
 }
 
-/** Cancels every pending plan of the account; `instrument` -1 = in all of them. */
+/** Cancels every pending plan of the account, in one instrument or in EVERY_INSTRUMENT. */
 export interface CancelAllPlansCommand extends Stamped {
   kind: typeof CommandKind.cancelAllPlans;
   account: AccountId;

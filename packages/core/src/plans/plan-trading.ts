@@ -7,6 +7,7 @@ import {
   type AttachedPrices,
   assert,
   DoneReason,
+  EVERY_INSTRUMENT,
   EventKind,
   floorToStep,
   OrderOption,
@@ -162,7 +163,7 @@ export class PlanTrading implements OrderWatcher {
   /** Cancels all pending plans of an account; `instrument` -1 = in all. */
   cancelAll(account: number, instrument: number): void {
     for (const plan of [...this.state.plans.values()]) {
-      const matches = instrument === -1 || plan.instrument === instrument;
+      const matches = instrument === EVERY_INSTRUMENT || plan.instrument === instrument;
       if (matches && plan.account === account) this.end(plan, PlanEnd.cancelled, 0, 0);
     }
   }

@@ -1,5 +1,5 @@
 /** The resting orders that seats keep, and the counts that limits are checked against. */
-import { assert } from '@halcyon/domain';
+import { assert, EVERY_INSTRUMENT } from '@halcyon/domain';
 import { ORDER_LANES, type ORDER_WORD_SHIFT, type OrderWord } from '../matching/order-record.ts';
 import type { State } from '../state/state.ts';
 
@@ -31,7 +31,7 @@ export function openOrderIds(state: State, account: number, instrument: number):
   const { f64 } = state.orders;
   const ids: number[] = [];
   for (const { instrument: listed } of state.markets) {
-    if (instrument !== -1 && listed.id !== instrument) continue;
+    if (instrument !== EVERY_INSTRUMENT && listed.id !== instrument) continue;
     const seat = state.seats.find(account, listed.id);
     if (seat === NIL) continue;
     for (const slot of state.seats.orders(seat)) ids.push(f64[slot * ORDER_LANES]!);

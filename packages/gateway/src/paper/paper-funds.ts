@@ -8,6 +8,7 @@ import {
   type CommandInput,
   CommandKind,
   type CommandPort,
+  EVERY_INSTRUMENT,
   formatDecimal,
   type Instrument,
   ownerOf,
@@ -157,8 +158,8 @@ function isContract(instrument: Instrument | undefined): instrument is Contract 
 function endings(account: AccountId): CommandInput[] {
   return [
     { kind: CommandKind.countdown, account, timeoutMs: 0 },
-    { kind: CommandKind.cancelAll, account, instrument: -1 },
-    { kind: CommandKind.cancelAllPlans, account, instrument: -1 },
+    { kind: CommandKind.cancelAll, account, instrument: EVERY_INSTRUMENT },
+    { kind: CommandKind.cancelAllPlans, account, instrument: EVERY_INSTRUMENT },
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Numbers of the exchange as text of the wire. */
 import { type Asset, formatDecimal, formatFixed, type Instrument } from '@halcyon/domain';
+import type { CandleView } from '@halcyon/views';
 
 /** Digits of 10^-8. */
 const RATE_DIGITS = 8;
@@ -12,6 +13,16 @@ export function priceText(instrument: Instrument, ticks: number): string {
 /** A quantity with all digits of the instrument's precision. */
 export function sizeText(instrument: Instrument, lots: number | bigint): string {
   return formatFixed(lots, instrument.quantityScale);
+}
+
+/** What every row of a candle begins with: start, open, high, low, close, base volume. */
+export function candleTexts(instrument: Instrument, candle: CandleView): string[] {
+  const { open, high, low, close } = candle;
+  return [
+    String(candle.openTime),
+    ...[open, high, low, close].map((ticks) => priceText(instrument, ticks)),
+    sizeText(instrument, candle.baseVolume),
+  ];
 }
 
 /** An amount of an asset, without trailing zeros. */

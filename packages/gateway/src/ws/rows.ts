@@ -22,7 +22,14 @@ import type {
   Views,
 } from '@halcyon/views';
 import { planExtras, sizeUnit } from '../translate/plan-rows.ts';
-import { amountText, averagePriceText, priceText, rateText, sizeText } from '../translate/text.ts';
+import {
+  amountText,
+  averagePriceText,
+  candleTexts,
+  priceText,
+  rateText,
+  sizeText,
+} from '../translate/text.ts';
 import { usdtVolumeText } from '../translate/value.ts';
 import {
   forceWord,
@@ -86,12 +93,7 @@ export function tradeJson(
 export function candleJson(instrument: Instrument, views: Views, candle: CandleView): string {
   const quote = amountText(quoteAsset(views, instrument), candle.quoteVolume);
   return JSON.stringify([
-    String(candle.openTime),
-    priceText(instrument, candle.open),
-    priceText(instrument, candle.high),
-    priceText(instrument, candle.low),
-    priceText(instrument, candle.close),
-    sizeText(instrument, candle.baseVolume),
+    ...candleTexts(instrument, candle),
     quote,
     usdtVolumeText(views, instrument, candle.quoteVolume),
   ]);

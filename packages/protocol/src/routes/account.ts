@@ -16,6 +16,7 @@ import {
   whole,
 } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
+import { byClientOid, page } from './trade-fields.ts';
 
 const common = areaSpecs('Common', '/api/v2');
 const account = areaSpecs('Account', '/api/v2/account');
@@ -54,11 +55,6 @@ const BILL_GROUPS = [
   'other',
 ] as const;
 
-const page = {
-  startTime: optional(time('from, ms')),
-  endTime: optional(time('until, ms')),
-  idLessThan: optional(id('only rows before this one')),
-};
 const window = { startTime: time('from, ms'), endTime: time('until, ms') };
 
 const assetRow = object({
@@ -214,13 +210,13 @@ export const transfer = spot.post('transfer', {
   request: object({
     fromType: choice('account the money leaves', ACCOUNT_TYPES),
     toType: choice('account the money enters', ACCOUNT_TYPES),
-    amount: decimal('amount of the coin', { numberToo: true }),
+    amount: decimal('amount of the coin'),
     coin: coin(),
     symbol: optional(symbol('isolated margin only')),
     clientOid: optional(clientOid('your own id of the transfer')),
   }),
   data: object({ transferId: out.text(), clientOid: out.text() }),
-  harmless: (request) => request.clientOid !== undefined,
+  harmless: byClientOid,
 });
 
 export const transferCoinInfo = spot.get({
@@ -321,12 +317,12 @@ export const withdrawal = spot.post('withdraw', {
     innerToType: optional(choice('what address is', ['email', 'mobile', 'uid'])),
     areaCode: optional(text('ignored', 10)),
     tag: optional(text('ignored', 100)),
-    size: decimal('amount that arrives', { numberToo: true }),
+    size: decimal('amount that arrives'),
     remark: optional(text('note', 200)),
     clientOid: optional(clientOid('your own id of the withdrawal')),
   }),
   data: object({ orderId: out.text(), clientOid: out.text() }),
-  harmless: (request) => request.clientOid !== undefined,
+  harmless: byClientOid,
 });
 
 export const cancelWithdrawal = spot.post('withdraw', {

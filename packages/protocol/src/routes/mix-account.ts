@@ -3,43 +3,31 @@ import {
   choice,
   coin,
   decimal,
-  id,
   list,
   object,
   optional,
   out,
-  rows,
   signedDecimal,
-  symbol,
   text,
-  time,
   whole,
 } from '../schema/fields.ts';
-import { marginCoin, productType } from './mix-fields.ts';
+import { contractSymbol, HOLD_SIDES, marginCoin, productType } from './mix-fields.ts';
+import { endId } from './mix-trade-fields.ts';
 import { areaSpecs } from './spec.ts';
+import { orderType, page } from './trade-fields.ts';
 
 const account = areaSpecs('Futures account', '/api/v2/mix/account');
 const position = areaSpecs('Futures positions', '/api/v2/mix/position');
 
-const contract = { symbol: symbol('contract, `BTCUSDT`'), productType: productType() };
-const own = { ...contract, marginCoin: marginCoin() };
-const all = object({ productType: productType() });
+const own = { symbol: contractSymbol, productType, marginCoin };
+const all = object({ productType });
 const none = object({});
 
 /** Leverages are whole numbers; the upper bound is the contract's. */
 const leverage = () => whole('leverage', 0, 1_000_000);
-const HOLD_SIDES = ['long', 'short', 'buy', 'sell'] as const;
 const holdSide = () =>
   choice('hedge mode: long/short; one-way mode: buy/sell, not needed', HOLD_SIDES);
 const posSide = () => choice('direction of the order', ['long', 'short']);
-const orderType = () => choice('order type', ['limit', 'market']);
-
-const page = {
-  startTime: optional(time('from, ms')),
-  endTime: optional(time('until, ms')),
-  idLessThan: optional(id('only rows before this one: endId of the page before')),
-  limit: optional(rows(100)),
-};
 
 const balances = {
   marginCoin: out.text(),
@@ -132,7 +120,7 @@ export const setAllLeverage = account.post('trade', {
   path: '/set-all-leverage',
   perSecond: 5,
   summary: 'The same leverage in all contracts',
-  request: object({ productType: productType(), leverage: leverage() }),
+  request: object({ productType, leverage: leverage() }),
   data: out.text('success'),
   harmless: () => true,
 });
@@ -159,7 +147,7 @@ export const setPositionMode = account.post('trade', {
   perSecond: 5,
   summary: 'One position a contract, or a long and a short one; with nothing open',
   request: object({
-    productType: productType(),
+    productType,
     posMode: choice('position mode', ['one_way_mode', 'hedge_mode']),
   }),
   data: object({ posMode: out.text() }),
@@ -185,9 +173,9 @@ export const setAutoMargin = account.post('trade', {
   perSecond: 5,
   summary: 'Whether margin is added to an isolated position before it would be liquidated',
   request: object({
-    symbol: symbol('contract, `BTCUSDT`'),
-    productType: optional(productType()),
-    marginCoin: marginCoin(),
+    symbol: contractSymbol,
+    productType: optional(productType),
+    marginCoin,
     autoMargin: choice('automatic margin', ['on', 'off']),
     holdSide: optional(holdSide()),
   }),
@@ -201,7 +189,7 @@ export const setAssetMode = account.post('trade', {
   perSecond: 2,
   summary: 'Which coins back positions: single, the margin coin alone',
   request: object({
-    productType: productType(),
+    productType,
     assetMode: choice('asset mode', ['single', 'union']),
   }),
   data: out.text('success'),
@@ -214,9 +202,9 @@ export const mixBill = account.get({
   perSecond: 10,
   summary: 'Ledger of the account, newest first',
   request: object({
-    productType: productType(),
-    symbol: optional(symbol('contract, `BTCUSDT`')),
-    marginCoin: optional(coin('margin coin, `USDT`')),
+    productType,
+    symbol: optional(contractSymbol),
+    marginCoin: optional(marginCoin),
     coin: optional(coin()),
     businessType: optional(text('exact movement', 40)),
     onlyFunding: optional(choice('yes: without trades', ['yes', 'no'])),
@@ -236,7 +224,7 @@ export const mixBill = account.get({
         cTime: out.millis(),
       }),
     ),
-    endId: out.text(),
+    endId,
   }),
 });
 
@@ -247,8 +235,8 @@ export const openCount = account.get({
   summary: 'Size that an amount of margin opens at a price, with the fee',
   request: object({
     ...own,
-    openAmount: decimal('margin coins', { numberToo: true }),
-    openPrice: decimal('price', { numberToo: true }),
+    openAmount: decimal('margin coins'),
+    openPrice: decimal('price'),
     leverage: optional(leverage()),
   }),
   data: object({ size: out.amount() }),
@@ -262,8 +250,8 @@ export const maxOpen = account.get({
   request: object({
     ...own,
     posSide: posSide(),
-    orderType: orderType(),
-    openPrice: optional(decimal('limit price', { numberToo: true })),
+    orderType,
+    openPrice: optional(decimal('limit price')),
   }),
   data: object({ maxOpen: out.amount() }),
 });
@@ -276,9 +264,9 @@ export const liqPrice = account.get({
   request: object({
     ...own,
     posSide: posSide(),
-    orderType: orderType(),
-    openAmount: decimal('size, base coins', { numberToo: true }),
-    openPrice: optional(decimal('limit price', { numberToo: true })),
+    orderType,
+    openAmount: decimal('size, base coins'),
+    openPrice: optional(decimal('limit price')),
   }),
   data: object({ liqPrice: out.amount() }),
 });
@@ -329,13 +317,13 @@ export const interestHistory = account.get({
   path: '/interest-history',
   perSecond: 5,
   summary: 'Interest of borrowed margin: none is lent',
-  request: object({ productType: productType(), coin: optional(coin()), ...page }),
+  request: object({ productType, coin: optional(coin()), ...page }),
   data: object({
     nextSettleTime: out.text(),
     borrowAmount: out.amount(),
     borrowLimit: out.amount(),
     interestList: list(none),
-    endId: out.text(),
+    endId,
   }),
 });
 
@@ -344,7 +332,7 @@ export const unionConvert = account.post('trade', {
   path: '/union-convert',
   perSecond: 1,
   summary: 'Converts a coin of union margin: always refused, there is none',
-  request: object({ coin: coin(), amount: decimal('amount', { numberToo: true }) }),
+  request: object({ coin: coin(), amount: decimal('amount') }),
   data: object({ usdtAmount: out.amount() }),
 });
 
@@ -385,7 +373,7 @@ export const allPosition = position.get({
   path: '/all-position',
   perSecond: 5,
   summary: 'Open positions',
-  request: object({ productType: productType(), marginCoin: optional(marginCoin()) }),
+  request: object({ productType, marginCoin: optional(marginCoin) }),
   data: list(positionRow),
 });
 
@@ -404,8 +392,8 @@ export const historyPosition = position.get({
   perSecond: 20,
   summary: 'Closed positions, the last closed first; the window is one of closing times',
   request: object({
-    symbol: optional(symbol('contract, `BTCUSDT`')),
-    productType: optional(productType()),
+    symbol: optional(contractSymbol),
+    productType: optional(productType),
     ...page,
   }),
   data: object({
@@ -434,7 +422,7 @@ export const historyPosition = position.get({
         endId: out.text('of the page, for clients that page by rows'),
       }),
     ),
-    endId: out.text(),
+    endId,
   }),
 });
 

@@ -1,5 +1,5 @@
 /** Fields that requests about contracts share. */
-import { choice, coin } from '../schema/fields.ts';
+import { choice, coin, symbol } from '../schema/fields.ts';
 
 /** Product types of the wire. Only the first has contracts here; lists of the others are empty. */
 export const PRODUCT_TYPES = [
@@ -15,12 +15,14 @@ export type ProductType = (typeof PRODUCT_TYPES)[number];
 /** The product type that has contracts. */
 export const USDT_FUTURES: ProductType = 'USDT-FUTURES';
 
-/** Which contracts a request is about. */
-export function productType() {
-  return choice('product type, `USDT-FUTURES`', PRODUCT_TYPES);
-}
+/** The kind of contract that a request is about. */
+export const productType = choice('product type, `USDT-FUTURES`', PRODUCT_TYPES);
 
-/** The coin that backs positions: `USDT`. */
-export function marginCoin() {
-  return coin('margin coin, `USDT`');
-}
+/** The contract that it is about. */
+export const contractSymbol = symbol('contract, `BTCUSDT`');
+
+/** The coin that backs positions. */
+export const marginCoin = coin('margin coin, `USDT`');
+
+/** Directions of positions: the first two in hedge mode, the others in one-way mode. */
+export const HOLD_SIDES = ['long', 'short', 'buy', 'sell'] as const;

@@ -1,30 +1,26 @@
 /** Routes: prices, funding, terms of contracts. */
 import { MIX_GRANULARITY_NAMES, MONTHS } from '../intervals.ts';
-import { LEVELS_ASKED_MAX, MERGED_LEVELS_MAX, TRADES_MAX } from '../limits.ts';
+import { TRADES_MAX } from '../limits.ts';
+import { choice, coin, list, object, optional, out, rows, whole } from '../schema/fields.ts';
 import {
-  choice,
-  coin,
-  id,
-  list,
-  object,
-  optional,
-  out,
-  rows,
-  symbol,
-  text,
-  time,
-  whole,
-} from '../schema/fields.ts';
-import { productType } from './mix-fields.ts';
+  candleWindow,
+  merged,
+  merging,
+  pairs,
+  pastCandles,
+  tradeRow,
+  tradeWindow,
+  vipTerms,
+} from './market-fields.ts';
+import { contractSymbol, productType } from './mix-fields.ts';
 import { areaSpecs } from './spec.ts';
-import { pairs, tradeRow, vipRest, vipRow } from './spot-market.ts';
 
 const market = areaSpecs('Futures market', '/api/v2/mix/market');
 
 const none = object({});
-const one = { productType: productType(), symbol: symbol('contract, `BTCUSDT`') };
-const some = { productType: productType(), symbol: optional(symbol('contract, `BTCUSDT`')) };
-const all = object({ productType: productType() });
+const one = { productType, symbol: contractSymbol };
+const some = { productType, symbol: optional(contractSymbol) };
+const all = object({ productType });
 /** Contracts have no day on which they end. */
 const delivery = { deliveryTime: out.text(), deliveryStartTime: out.text() };
 
@@ -127,28 +123,12 @@ export const mergeDepth = market.publicGet({
   summary: 'Order book merged into price steps, best first, [price, size] as numbers',
   request: object({
     ...one,
-    precision: optional(
-      choice('step of merging', ['scale0', 'scale1', 'scale2', 'scale3', 'scale4', 'scale5']),
-    ),
-    limit: optional(
-      text(`levels a side, up to ${LEVELS_ASKED_MAX} or max; at most ${MERGED_LEVELS_MAX} come`, 5),
-    ),
+    ...merging,
   }),
-  data: object({
-    asks: levels,
-    bids: levels,
-    ts: out.millis(),
-    scale: out.text(),
-    precision: out.text(),
-    isMaxPrecision: out.text(),
-  }),
+  data: object({ asks: levels, bids: levels, ...merged }),
 });
 
-const candleRequest = {
-  ...one,
-  granularity: choice('candle interval', MIX_GRANULARITY_NAMES, MONTHS),
-  startTime: optional(time('first candle opens at or after, ms')),
-};
+const granularity = choice('candle interval', MIX_GRANULARITY_NAMES, MONTHS);
 
 export const candles = market.publicGet({
   name: 'mix.market.candles',
@@ -156,10 +136,10 @@ export const candles = market.publicGet({
   perSecond: 20,
   summary: 'Candles, oldest first: [ts, open, high, low, close, base, quote volume]',
   request: object({
-    ...candleRequest,
-    endTime: optional(time('last candle opens at or before, ms')),
+    ...one,
+    granularity,
+    ...candleWindow,
     kLineType: optional(choice('of trades, mark or index price', ['market', 'mark', 'index'])),
-    limit: optional(whole('candles', 1, 1000)),
   }),
   data: pairs,
 });
@@ -171,9 +151,10 @@ function history(name: string, path: string, of: string) {
     perSecond: 20,
     summary: `Past candles of ${of} before endTime, oldest first`,
     request: object({
-      ...candleRequest,
-      endTime: optional(time('last candle opens before, ms')),
-      limit: optional(whole('candles', 1, 200)),
+      ...one,
+      granularity,
+      ...pastCandles,
+      endTime: optional(pastCandles.endTime),
     }),
     data: pairs,
   });
@@ -207,10 +188,7 @@ export const marketFillsHistory = market.publicGet({
   summary: 'Public trades by time or page, newest first',
   request: object({
     ...one,
-    limit: optional(whole('trades', 1, 1000)),
-    idLessThan: optional(id('only trades before this one')),
-    startTime: optional(time('from, ms')),
-    endTime: optional(time('until, ms')),
+    ...tradeWindow,
   }),
   data: list(tradeRow),
 });
@@ -329,7 +307,7 @@ export const vipFeeRate = market.publicGet({
   perSecond: 10,
   summary: 'Futures fee schedule by VIP level; a contract may be cheaper',
   request: none,
-  data: list(object({ level: out.text(), ...vipRow, ...vipRest })),
+  data: list(object({ level: out.text(), ...vipTerms })),
 });
 
 export const discountRate = market.publicGet({
@@ -369,7 +347,7 @@ function ratios(name: string, path: string, what: string, periods: readonly stri
     perSecond: 1,
     summary: `${what} by direction: not kept, always empty`,
     request: object({
-      symbol: symbol('contract, `BTCUSDT`'),
+      symbol: contractSymbol,
       period: optional(choice('period', periods)),
     }),
     data: list(none),

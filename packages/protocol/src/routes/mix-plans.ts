@@ -22,7 +22,15 @@ import {
   positionWords,
 } from './mix-trade-fields.ts';
 import { areaSpecs } from './spec.ts';
-import { batchAnswer, named, names, ORDER_TYPES, planSubOrders, stpMode } from './trade-fields.ts';
+import {
+  batchAnswer,
+  byClientOid,
+  named,
+  names,
+  ORDER_TYPES,
+  planSubOrders,
+  stpMode,
+} from './trade-fields.ts';
 
 const plans = areaSpecs('Futures plan orders', '/api/v2/mix/order');
 
@@ -33,7 +41,7 @@ const TPSL_KINDS = ['profit_plan', 'loss_plan', 'moving_plan', 'pos_profit', 'po
 const triggerType = optional(
   choice('price that is watched; absent: fill_price, the last', TRIGGER_TYPES),
 );
-const price = (description: string) => optional(decimal(description, { numberToo: true }));
+const price = (description: string) => optional(decimal(description));
 
 /** What is attached to the order that a plan becomes. @param clears how a trigger of 0 is read */
 function attached(clears: string) {
@@ -57,7 +65,7 @@ export const placePlanOrder = plans.post('trade', {
     marginMode,
     planType: optional(choice('trigger order, or trailing stop', KINDS)),
     ...direction,
-    size: decimal('amount, base coin', { numberToo: true }),
+    size: decimal('amount, base coin'),
     triggerPrice: price('price that sets it off; of a trailing stop: from when it follows'),
     triggerType,
     orderType: optional(choice('order it becomes; absent: market', ORDER_TYPES)),
@@ -74,7 +82,7 @@ export const placePlanOrder = plans.post('trade', {
     stpMode,
   }),
   data: named,
-  harmless: (request) => request.clientOid !== undefined,
+  harmless: byClientOid,
 });
 
 export const placeTpslOrder = plans.post('trade', {
@@ -96,7 +104,7 @@ export const placeTpslOrder = plans.post('trade', {
     stpMode,
   }),
   data: named,
-  harmless: (request) => request.clientOid !== undefined,
+  harmless: byClientOid,
 });
 
 export const placePositionTpsl = plans.post('trade', {

@@ -1,13 +1,13 @@
 /** Fields that requests and rows of contracts' orders and plans share. */
-import { choice, flag, optional, out, rows, symbol } from '../schema/fields.ts';
-import { marginCoin, productType } from './mix-fields.ts';
+import { choice, flag, optional, out } from '../schema/fields.ts';
+import { contractSymbol, HOLD_SIDES, marginCoin, productType } from './mix-fields.ts';
 import { names, page, SIDES } from './trade-fields.ts';
 
 /** What a request about a contract says first. */
 export const contract = {
-  symbol: symbol('contract, `BTCUSDT`'),
-  productType: productType(),
-  marginCoin: optional(marginCoin()),
+  symbol: contractSymbol,
+  productType,
+  marginCoin: optional(marginCoin),
 };
 
 /** Which contracts a list is about. */
@@ -33,11 +33,11 @@ export const direction = {
 /** The direction of a position. */
 export const holdSide = choice(
   'direction: long or short in hedge mode, buy or sell in one-way mode',
-  ['long', 'short', ...SIDES],
+  HOLD_SIDES,
 );
 
 /** Which rows of a list are wanted. */
-export const listFields = { ...contracts, ...names, ...page, limit: optional(rows(100)) };
+export const listFields = { ...contracts, ...names, ...page };
 
 /** What rows of orders and plans say about their position. */
 export const positionWords = {
@@ -49,5 +49,5 @@ export const positionWords = {
   marginMode: out.text('of the contract now'),
   leverage: out.text('of the contract now'),
 };
-/** Clients that page read the end of a page from its rows. */
+/** Where the next page begins. Rows of orders say it too: some clients read it there. */
 export const endId = out.text('last id of the page, for idLessThan');

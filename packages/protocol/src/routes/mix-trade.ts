@@ -10,9 +10,7 @@ import {
   object,
   optional,
   out,
-  rows,
 } from '../schema/fields.ts';
-import { RefusedItem } from '../schema/refused-item.ts';
 import {
   contract,
   contracts,
@@ -26,10 +24,12 @@ import {
 import { areaSpecs } from './spec.ts';
 import {
   batchAnswer,
-  FORCES,
+  byClientOid,
+  eachByClientOid,
+  feeDetail,
   named,
   names,
-  ORDER_TYPES,
+  orderTerms,
   page,
   SIDES,
   stpMode,
@@ -39,22 +39,14 @@ import {
 const mix = areaSpecs('Futures trading', '/api/v2/mix/order');
 
 const presets = {
-  presetStopSurplusPrice: optional(decimal('take profit: trigger price', { numberToo: true })),
-  presetStopSurplusExecutePrice: optional(
-    decimal('take profit: limit price; absent or 0: market', { numberToo: true }),
-  ),
-  presetStopLossPrice: optional(decimal('stop loss: trigger price', { numberToo: true })),
-  presetStopLossExecutePrice: optional(
-    decimal('stop loss: limit price; absent or 0: market', { numberToo: true }),
-  ),
+  presetStopSurplusPrice: optional(decimal('take profit: trigger price')),
+  presetStopSurplusExecutePrice: optional(decimal('take profit: limit price; absent or 0: market')),
+  presetStopLossPrice: optional(decimal('stop loss: trigger price')),
+  presetStopLossExecutePrice: optional(decimal('stop loss: limit price; absent or 0: market')),
 };
 const orderFields = {
   ...direction,
-  orderType: choice('order type', ORDER_TYPES),
-  force: optional(choice('time in force of a limit order; absent: gtc', FORCES)),
-  price: optional(decimal('limit price', { numberToo: true })),
-  size: decimal('amount, base coin', { numberToo: true }),
-  clientOid: optional(clientOid()),
+  ...orderTerms('amount, base coin'),
   stpMode,
   ...presets,
 };
@@ -66,7 +58,7 @@ export const placeOrder = mix.post('trade', {
   summary: 'Places an order of a contract',
   request: object({ ...contract, marginMode, ...orderFields, ...timing }),
   data: named,
-  harmless: (request) => request.clientOid !== undefined,
+  harmless: byClientOid,
 });
 
 export const batchPlaceOrder = mix.post('trade', {
@@ -83,8 +75,7 @@ export const batchPlaceOrder = mix.post('trade', {
     ),
   }),
   data: batchAnswer,
-  harmless: ({ orderList }) =>
-    orderList.every((item) => item instanceof RefusedItem || item.clientOid !== undefined),
+  harmless: eachByClientOid,
 });
 
 export const reverse = mix.post('trade', {
@@ -95,11 +86,11 @@ export const reverse = mix.post('trade', {
   request: object({
     ...contract,
     side: optional(choice('not read: one-way mode has one position', SIDES)),
-    size: optional(decimal('size of the position, base coin', { numberToo: true })),
+    size: optional(decimal('size of the position, base coin')),
     clientOid: optional(clientOid()),
   }),
   data: named,
-  harmless: (request) => request.clientOid !== undefined,
+  harmless: byClientOid,
 });
 
 export const modifyOrder = mix.post('trade', {
@@ -111,16 +102,10 @@ export const modifyOrder = mix.post('trade', {
     ...contract,
     ...names,
     newClientOid: optional(clientOid('your own id of the new order')),
-    newSize: optional(
-      decimal('amount of the new order; absent: what remains', { numberToo: true }),
-    ),
-    newPrice: optional(decimal('limit price of the new order', { numberToo: true })),
-    newPresetStopSurplusPrice: optional(
-      decimal('take profit: trigger price; 0 removes it', { numberToo: true }),
-    ),
-    newPresetStopLossPrice: optional(
-      decimal('stop loss: trigger price; 0 removes it', { numberToo: true }),
-    ),
+    newSize: optional(decimal('amount of the new order; absent: what remains')),
+    newPrice: optional(decimal('limit price of the new order')),
+    newPresetStopSurplusPrice: optional(decimal('take profit: trigger price; 0 removes it')),
+    newPresetStopLossPrice: optional(decimal('stop loss: trigger price; 0 removes it')),
   }),
   data: named,
   harmless: (request) => request.newClientOid !== undefined,
@@ -278,14 +263,7 @@ const fillRow = object({
   price: out.amount(),
   baseVolume: out.amount(),
   quoteVolume: out.amount(),
-  feeDetail: list(
-    object({
-      deduction: out.text(),
-      feeCoin: out.text(),
-      totalDeductionFee: out.text(),
-      totalFee: out.amount('negative when paid'),
-    }),
-  ),
+  feeDetail: list(feeDetail),
   side: out.text('hedge mode: direction of the position'),
   profit: out.amount('what the fill realised, before the fee'),
   enterPointSource: out.text(),
@@ -301,7 +279,6 @@ const fillList = {
     ...contracts,
     orderId: optional(id('trades of one order')),
     ...page,
-    limit: optional(rows(100)),
   }),
   data: object({ fillList: list(fillRow), endId }),
 };

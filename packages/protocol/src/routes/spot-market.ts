@@ -1,11 +1,9 @@
 /** Public routes: time, coins, instruments, market data. */
-
 import { GRANULARITY_NAMES, MONTHS } from '../intervals.ts';
-import { BOOK_LEVELS_MAX, LEVELS_ASKED_MAX, MERGED_LEVELS_MAX, TRADES_MAX } from '../limits.ts';
+import { BOOK_LEVELS_MAX, LEVELS_ASKED_MAX, TRADES_MAX } from '../limits.ts';
 import {
   choice,
   coin,
-  id,
   list,
   object,
   optional,
@@ -16,13 +14,22 @@ import {
   time,
   whole,
 } from '../schema/fields.ts';
+import {
+  candleWindow,
+  merged,
+  merging,
+  pairs,
+  pastCandles,
+  tradeRow,
+  tradeWindow,
+  vipTerms,
+} from './market-fields.ts';
 import { areaSpecs } from './spec.ts';
 
 const common = areaSpecs('Common', '/api/v2');
 const spot = areaSpecs('Spot market', '/api/v2/spot');
 
 const none = object({});
-export const pairs = list(list(out.text()));
 
 export const publicTime = common.publicGet({
   name: 'public.time',
@@ -131,21 +138,13 @@ export const symbols = spot.publicGet({
   ),
 });
 
-export const vipRow = { dealAmount: out.amount(), assetAmount: out.amount() };
-export const vipRest = {
-  takerFeeRate: out.amount(),
-  makerFeeRate: out.amount(),
-  btcWithdrawAmount: out.text('most that may be withdrawn in 24 hours; empty: no limit'),
-  usdtWithdrawAmount: out.text('most that may be withdrawn in 24 hours; empty: no limit'),
-};
-
 export const vipFeeRate = spot.publicGet({
   name: 'spot.market.vipFeeRate',
   path: '/market/vip-fee-rate',
   perSecond: 10,
   summary: 'Spot fee schedule by VIP level',
   request: none,
-  data: list(object({ level: out.number(), ...vipRow, ...vipRest })),
+  data: list(object({ level: out.number(), ...vipTerms })),
 });
 
 export const tickers = spot.publicGet({
@@ -198,19 +197,9 @@ export const mergeDepth = spot.publicGet({
   summary: 'Order book merged into price steps',
   request: object({
     symbol: symbol(),
-    precision: optional(
-      choice('step of merging', ['scale0', 'scale1', 'scale2', 'scale3', 'scale4', 'scale5']),
-    ),
-    limit: optional(text(`levels a side, or max; at most ${MERGED_LEVELS_MAX} come`, 5)),
+    ...merging,
   }),
-  data: object({
-    asks: pairs,
-    bids: pairs,
-    ts: out.millis(),
-    scale: out.text(),
-    precision: out.text(),
-    isMaxPrecision: out.text(),
-  }),
+  data: object({ asks: pairs, bids: pairs, ...merged }),
 });
 
 const granularity = choice('candle interval', GRANULARITY_NAMES, MONTHS);
@@ -223,9 +212,7 @@ export const candles = spot.publicGet({
   request: object({
     symbol: symbol(),
     granularity,
-    startTime: optional(time('first candle opens at or after, ms')),
-    endTime: optional(time('last candle opens at or before, ms')),
-    limit: optional(whole('candles', 1, 1000)),
+    ...candleWindow,
   }),
   data: pairs,
 });
@@ -238,20 +225,9 @@ export const historyCandles = spot.publicGet({
   request: object({
     symbol: symbol(),
     granularity,
-    startTime: optional(time('first candle opens at or after, ms')),
-    endTime: time('last candle opens before, ms'),
-    limit: optional(whole('candles', 1, 200)),
+    ...pastCandles,
   }),
   data: pairs,
-});
-
-export const tradeRow = object({
-  symbol: out.text(),
-  tradeId: out.text(),
-  side: out.text('side of the taker'),
-  price: out.amount(),
-  size: out.amount(),
-  ts: out.millis(),
 });
 
 export const fills = spot.publicGet({
@@ -270,10 +246,7 @@ export const fillsHistory = spot.publicGet({
   summary: 'Public trades by time or page, newest first',
   request: object({
     symbol: symbol(),
-    limit: optional(whole('trades', 1, 1000)),
-    idLessThan: optional(id('only trades before this one')),
-    startTime: optional(time('from, ms')),
-    endTime: optional(time('until, ms')),
+    ...tradeWindow,
   }),
   data: list(tradeRow),
 });

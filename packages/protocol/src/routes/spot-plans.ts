@@ -9,12 +9,12 @@ import {
   object,
   optional,
   out,
-  rows,
   symbol,
 } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
 import {
   batchAnswer,
+  byClientOid,
   named,
   names,
   ORDER_TYPES,
@@ -29,12 +29,10 @@ const plans = areaSpecs('Spot plan orders', '/api/v2/spot/trade');
 const TRIGGER_TYPES = ['fill_price', 'mark_price'] as const;
 
 const planFields = {
-  triggerPrice: decimal('price that sets it off; of a trailing stop: from when it follows', {
-    numberToo: true,
-  }),
+  triggerPrice: decimal('price that sets it off; of a trailing stop: from when it follows'),
   orderType: choice('order it becomes', ORDER_TYPES),
-  executePrice: optional(decimal('limit price of the order it becomes', { numberToo: true })),
-  size: decimal('amount: planType total: quote, else base', { numberToo: true }),
+  executePrice: optional(decimal('limit price of the order it becomes')),
+  size: decimal('amount: planType total: quote, else base'),
 };
 
 export const placePlanOrder = plans.post('trade', {
@@ -52,14 +50,12 @@ export const placePlanOrder = plans.post('trade', {
       choice('what size counts, or a trailing stop', ['amount', 'total', 'track_plan']),
     ),
     triggerType: optional(choice('price that is watched', TRIGGER_TYPES)),
-    callbackRatio: optional(
-      decimal('trailing stop: percent it may come back', { numberToo: true }),
-    ),
+    callbackRatio: optional(decimal('trailing stop: percent it may come back')),
     clientOid: optional(clientOid()),
     stpMode,
   }),
   data: named,
-  harmless: (request) => request.clientOid !== undefined,
+  harmless: byClientOid,
 });
 
 export const modifyPlanOrder = plans.post('trade', {
@@ -113,7 +109,6 @@ const planPage = object({ nextFlag: out.flag(), idLessThan: out.text(), orderLis
 const planList = {
   symbol: optional(symbol()),
   ...page,
-  limit: optional(rows(100)),
 };
 
 export const currentPlanOrder = plans.get({

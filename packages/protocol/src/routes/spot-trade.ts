@@ -10,18 +10,18 @@ import {
   object,
   optional,
   out,
-  rows,
   symbol,
   whole,
 } from '../schema/fields.ts';
-import { RefusedItem } from '../schema/refused-item.ts';
 import { areaSpecs } from './spec.ts';
 import {
   batchAnswer,
-  FORCES,
+  byClientOid,
+  eachByClientOid,
+  feeDetail,
   named,
   names,
-  ORDER_TYPES,
+  orderTerms,
   page,
   SIDES,
   stpMode,
@@ -33,23 +33,15 @@ const spot = areaSpecs('Spot trading', '/api/v2/spot/trade');
 const TPSL_TYPES = ['normal', 'tpsl'] as const;
 
 const presets = {
-  presetTakeProfitPrice: optional(decimal('take profit: trigger price', { numberToo: true })),
-  executeTakeProfitPrice: optional(
-    decimal('take profit: limit price; absent: market', { numberToo: true }),
-  ),
-  presetStopLossPrice: optional(decimal('stop loss: trigger price', { numberToo: true })),
-  executeStopLossPrice: optional(
-    decimal('stop loss: limit price; absent: market', { numberToo: true }),
-  ),
+  presetTakeProfitPrice: optional(decimal('take profit: trigger price')),
+  executeTakeProfitPrice: optional(decimal('take profit: limit price; absent: market')),
+  presetStopLossPrice: optional(decimal('stop loss: trigger price')),
+  executeStopLossPrice: optional(decimal('stop loss: limit price; absent: market')),
 };
 const orderFields = {
   side: choice('side', SIDES),
-  orderType: choice('order type', ORDER_TYPES),
-  force: optional(choice('time in force of a limit order; absent: gtc', FORCES)),
-  price: optional(decimal('limit price', { numberToo: true })),
-  size: decimal('base amount; of a market buy the quote amount', { numberToo: true }),
-  clientOid: optional(clientOid()),
-  triggerPrice: optional(decimal('with tpslType tpsl: trigger price', { numberToo: true })),
+  ...orderTerms('base amount; of a market buy the quote amount'),
+  triggerPrice: optional(decimal('with tpslType tpsl: trigger price')),
   tpslType: optional(choice('normal, or a TP/SL that waits for triggerPrice', TPSL_TYPES)),
   stpMode,
   ...presets,
@@ -76,7 +68,7 @@ export const placeOrder = spot.post('trade', {
   summary: 'Places an order',
   request: object({ symbol: symbol(), ...orderFields, ...timing }),
   data: named,
-  harmless: (request) => request.clientOid !== undefined,
+  harmless: byClientOid,
 });
 
 export const batchOrders = spot.post('trade', {
@@ -89,8 +81,7 @@ export const batchOrders = spot.post('trade', {
     orderList: batch(object({ symbol: optional(symbol()), ...orderFields }), BATCH_ORDERS_MAX),
   }),
   data: batchAnswer,
-  harmless: ({ orderList }) =>
-    orderList.every((item) => item instanceof RefusedItem || item.clientOid !== undefined),
+  harmless: eachByClientOid,
 });
 
 export const cancelOrder = spot.post('trade', {
@@ -129,8 +120,8 @@ export const cancelSymbolOrder = spot.post('trade', {
 
 const replaceFields = {
   symbol: symbol(),
-  price: decimal('new limit price', { numberToo: true }),
-  size: decimal('new base amount', { numberToo: true }),
+  price: decimal('new limit price'),
+  size: decimal('new base amount'),
   ...names,
   newClientOid: optional(clientOid('your own id of the new order')),
   ...presets,
@@ -159,8 +150,8 @@ export const batchCancelReplaceOrder = spot.post('trade', {
 const modifyFields = {
   symbol: optional(symbol()),
   ...names,
-  newPrice: optional(decimal('new limit price', { numberToo: true })),
-  newSize: optional(decimal('new base amount, filled part included', { numberToo: true })),
+  newPrice: optional(decimal('new limit price')),
+  newSize: optional(decimal('new base amount, filled part included')),
 };
 
 export const modifyOrder = spot.post('trade', {
@@ -191,10 +182,10 @@ export const placeOcoOrder = spot.post('trade', {
   request: object({
     symbol: symbol(),
     side: choice('side', SIDES),
-    size: decimal('base amount', { numberToo: true }),
-    price: decimal('price of the limit order', { numberToo: true }),
-    triggerPrice: decimal('trigger price of the stop', { numberToo: true }),
-    executePrice: optional(decimal('limit price of the stop; absent: market', { numberToo: true })),
+    size: decimal('base amount'),
+    price: decimal('price of the limit order'),
+    triggerPrice: decimal('trigger price of the stop'),
+    executePrice: optional(decimal('limit price of the stop; absent: market')),
     clientOid: optional(clientOid('your own id of the limit order')),
     stopClientOid: optional(clientOid('your own id of the stop')),
     stpMode,
@@ -205,7 +196,7 @@ export const placeOcoOrder = spot.post('trade', {
     stopOrderId: out.text(),
     stopClientOid: out.text(),
   }),
-  harmless: (request) => request.clientOid !== undefined,
+  harmless: byClientOid,
 });
 
 export const countdownCancelAll = spot.post('trade', {
@@ -269,7 +260,6 @@ const listFields = {
   clientOid: optional(clientOid('one order')),
   tpslType: optional(choice('normal orders, or waiting TP/SL', TPSL_TYPES)),
   ...page,
-  limit: optional(rows(100)),
   ...timing,
 };
 
@@ -319,7 +309,6 @@ export const tradeFills = spot.get({
     clientOid: optional(clientOid('trades of one order')),
     side: optional(choice('side', SIDES)),
     ...page,
-    limit: optional(rows(100)),
   }),
   data: list(
     object({
@@ -332,12 +321,7 @@ export const tradeFills = spot.get({
       priceAvg: out.amount(),
       size: out.amount(),
       amount: out.amount(),
-      feeDetail: object({
-        deduction: out.text(),
-        feeCoin: out.text(),
-        totalDeductionFee: out.text(),
-        totalFee: out.amount('negative when paid'),
-      }),
+      feeDetail,
       tradeScope: out.text(),
       cTime: out.millis(),
       uTime: out.millis(),
@@ -353,7 +337,6 @@ export const preventedMatches = spot.get({
   request: object({
     symbol: optional(symbol()),
     ...page,
-    limit: optional(rows(100)),
   }),
   data: list(
     object({

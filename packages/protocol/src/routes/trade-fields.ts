@@ -1,22 +1,53 @@
-/** Fields that trading routes share. */
+/** Fields that routes of trading and of accounts share. */
 import {
   choice,
   clientOid,
+  decimal,
   id,
   list,
   object,
   optional,
   out,
+  rows,
   time,
   whole,
 } from '../schema/fields.ts';
+import { RefusedItem } from '../schema/refused-item.ts';
 
 export const SIDES = ['buy', 'sell'] as const;
 export const ORDER_TYPES = ['limit', 'market'] as const;
-export const FORCES = ['gtc', 'post_only', 'fok', 'ioc'] as const;
+const FORCES = ['gtc', 'post_only', 'fok', 'ioc'] as const;
 const STP_MODES = ['none', 'cancel_taker', 'cancel_maker', 'cancel_both'] as const;
 
+export const orderType = choice('order type', ORDER_TYPES);
 export const stpMode = optional(choice('self-trade prevention; absent: none', STP_MODES));
+
+/** The terms of an order, whatever it trades. @param size what is said of its size */
+export function orderTerms(size: string) {
+  return {
+    orderType,
+    force: optional(choice('time in force of a limit order; absent: gtc', FORCES)),
+    price: optional(decimal('limit price')),
+    size: decimal(size),
+    clientOid: optional(clientOid()),
+  };
+}
+
+interface OwnName {
+  readonly clientOid?: string;
+}
+
+/** Whether the exchange would know the request again by the caller's own id. */
+export function byClientOid({ clientOid: own }: OwnName): boolean {
+  return own !== undefined;
+}
+
+/** Whether it would know each item of a list again. */
+export function eachByClientOid(request: {
+  readonly orderList: readonly (OwnName | RefusedItem)[];
+}): boolean {
+  return request.orderList.every((item) => item instanceof RefusedItem || byClientOid(item));
+}
 
 /** How old a request may be. */
 export const timing = {
@@ -29,11 +60,12 @@ export const timing = {
 /** An order by either of its ids. */
 export const names = { orderId: optional(id('the order')), clientOid: optional(clientOid()) };
 
-/** The part of a list that is wanted. */
+/** The part of a list that is wanted; a list whose pages are longer says so itself. */
 export const page = {
   startTime: optional(time('from, ms')),
   endTime: optional(time('until, ms')),
   idLessThan: optional(id('only rows before this one')),
+  limit: optional(rows(100)),
 };
 
 export const named = object({ orderId: out.text(), clientOid: out.text() });
@@ -46,6 +78,14 @@ const failure = object({
   index: out.text('place of the item in the request, from 0'),
 });
 export const batchAnswer = object({ successList: list(named), failureList: list(failure) });
+
+/** What a fill cost. */
+export const feeDetail = object({
+  deduction: out.text(),
+  feeCoin: out.text(),
+  totalDeductionFee: out.text(),
+  totalFee: out.amount('negative when paid'),
+});
 
 /** The order that a plan became: one row, or none. */
 export const planSubOrders = list(

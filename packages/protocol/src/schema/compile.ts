@@ -34,7 +34,6 @@ interface Keywords {
   readonly pattern?: string;
   readonly enum?: readonly string[];
   readonly 'x-form'?: FieldForm;
-  readonly 'x-number'?: boolean;
   readonly 'x-minimum'?: number;
   readonly 'x-maximum'?: number;
   readonly 'x-unit'?: string;
@@ -85,9 +84,9 @@ function checkOf(keywords: Keywords): Check {
     case 'flag':
       return flagCheck;
     case 'decimal':
-      return keywords['x-number'] === true ? decimalOrNumber : decimalText;
+      return decimalCheck;
     case 'signed':
-      return signedOrNumber;
+      return signedCheck;
     case 'whole':
       return wholeCheck(keywords);
     case 'clientOid':
@@ -184,29 +183,29 @@ function flagCheck(value: JsonValue, field: string): string {
 
 const DECIMAL_EXPECTED = 'a plain decimal of at most 40 characters';
 
-function decimalText(value: JsonValue, field: string): string {
-  const given = mustBeText(value, field);
+/** Numbers of JSON are read by the digits they were written with. */
+function digitsOf(value: JsonValue): JsonValue {
+  return value instanceof JsonNumber ? (expandNumber(value.text) ?? value.text) : value;
+}
+
+function decimalCheck(value: JsonValue, field: string): string {
+  const given = mustBeText(digitsOf(value), field);
   if (decimalScale(given) !== null) return given;
   throw new WireError('fieldDecimal', { field, expected: DECIMAL_EXPECTED, value: given });
 }
 
-function decimalOrNumber(value: JsonValue, field: string): string {
-  if (!(value instanceof JsonNumber)) return decimalText(value, field);
-  return decimalText(expandNumber(value.text) ?? value.text, field);
-}
-
-function signedOrNumber(value: JsonValue, field: string): string {
-  const text = value instanceof JsonNumber ? (expandNumber(value.text) ?? value.text) : value;
-  if (typeof text !== 'string' || !text.startsWith('-')) return decimalText(text, field);
-  if (decimalScale(text.slice(1)) !== null) return text;
-  throw new WireError('fieldDecimal', { field, expected: DECIMAL_EXPECTED, value: text });
+function signedCheck(value: JsonValue, field: string): string {
+  const given = digitsOf(value);
+  if (typeof given !== 'string' || !given.startsWith('-')) return decimalCheck(given, field);
+  if (decimalScale(given.slice(1)) !== null) return given;
+  throw new WireError('fieldDecimal', { field, expected: DECIMAL_EXPECTED, value: given });
 }
 
 function wholeCheck(keywords: Keywords): Check {
   const { 'x-minimum': minimum = 0, 'x-maximum': maximum = 0, 'x-unit': unit = '' } = keywords;
   const expected = `a whole number${unit === '' ? '' : ` of ${unit}`} from ${minimum} to ${maximum}`;
   return (value, field) => {
-    const given = value instanceof JsonNumber ? (expandNumber(value.text) ?? value.text) : value;
+    const given = digitsOf(value);
     if (typeof given !== 'string') throw new WireError('fieldType', { field, expected });
     const number = /^(0|[1-9][0-9]{0,15})$/.test(given) ? Number(given) : Number.NaN;
     if (number >= minimum && number <= maximum) return given;

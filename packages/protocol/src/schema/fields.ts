@@ -3,8 +3,8 @@
  * JSON Schema keywords, so that one source gives the TypeScript type, the API reference and the
  * validation; the `x-…` keywords say what JSON Schema cannot.
  *
- * On the wire nearly everything is a string. A request field of kind `decimal` or `whole` is read from
- * a JSON number too, exactly (`x-number`), because clients send some of them that way.
+ * On the wire nearly everything is a string. A number in a request is read from a JSON number too,
+ * exactly, because clients send some of them that way; `x-number` tells readers of the reference.
  */
 import { CLIENT_ID_LENGTH_MAX, DECIMAL_LENGTH_MAX } from '@halcyon/domain';
 import { type Static, type TObject, Type } from 'typebox';
@@ -30,17 +30,17 @@ export function text(description: string, maxLength = 100) {
 }
 
 /** A non-negative plain decimal: digits, at most one point, no sign, no exponent. */
-export function decimal(description: string, options: { numberToo?: boolean } = {}) {
+export function decimal(description: string) {
   return Type.String({
     description,
     pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$',
     maxLength: DECIMAL_LENGTH_MAX,
     'x-form': 'decimal',
-    'x-number': options.numberToo ?? false,
+    'x-number': true,
   });
 }
 
-/** A plain decimal that may be below zero, as text or as JSON number. */
+/** A plain decimal that may be below zero. */
 export function signedDecimal(description: string) {
   return Type.String({
     description,
@@ -51,7 +51,7 @@ export function signedDecimal(description: string) {
   });
 }
 
-/** A whole number in `minimum`..`maximum`, as text or as JSON number; `unit` is what it counts. */
+/** A whole number in `minimum`..`maximum`; `unit` is what it counts. */
 export function whole(description: string, minimum: number, maximum: number, unit = '') {
   return Type.String({
     description,

@@ -43,10 +43,6 @@ function textsOf({ contracts }: Context, symbol: string) {
   };
 }
 
-function sideText({ t }: Context, side: 'buy' | 'sell'): string {
-  return t(side === 'buy' ? 'order.buy' : 'order.sell');
-}
-
 function ordersKind(context: Context): RecordKind {
   const { t } = context;
   return {
@@ -75,7 +71,7 @@ function ordersKind(context: Context): RecordKind {
           cells: {
             time: dateTime(row.cTime),
             pair: row.symbol,
-            side: sideText(context, row.side),
+            side: t(`order.${row.side}`),
             price: row.orderType === 'market' ? t('order.marketPrice') : texts.price(row.price),
             average: texts.price(row.priceAvg),
             size: texts.size(row.size),
@@ -117,7 +113,7 @@ function fillsKind(context: Context): RecordKind {
           cells: {
             time: dateTime(row.cTime),
             pair: row.symbol,
-            side: sideText(context, row.side),
+            side: t(`order.${row.side}`),
             price: texts.price(row.price),
             size: texts.size(row.baseVolume),
             value: texts.money(row.quoteVolume),

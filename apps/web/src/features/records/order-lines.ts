@@ -58,7 +58,7 @@ export function orderCells(
     time: dateTime(String(row.createdAt)),
     pair: found === undefined ? row.symbol : `${base}/${quote}`,
     type: t(kindMessage(row.kind)),
-    side: t(row.side === 'buy' ? 'order.buy' : 'order.sell'),
+    side: t(`order.${row.side}`),
     price: row.price === '' ? t('order.marketPrice') : priced(row.price),
     trigger: trigger.length === 0 ? '–' : trigger.join(' · '),
     force: forceText(t, row.force),

@@ -75,10 +75,6 @@ function pairOf(context: Context, symbol: string): string {
   return found === undefined ? symbol : `${found.base}/${found.quote}`;
 }
 
-function sideText(context: Context, side: 'buy' | 'sell'): string {
-  return context.t(side === 'buy' ? 'order.buy' : 'order.sell');
-}
-
 function ordersKind(context: Context): RecordKind {
   return {
     key: 'orders',
@@ -130,7 +126,7 @@ function fillsKind(context: Context): RecordKind {
           cells: {
             time: dateTime(row.cTime),
             pair: pairOf(context, row.symbol),
-            side: sideText(context, row.side),
+            side: t(`order.${row.side}`),
             price: price(row.priceAvg, found?.priceScale ?? 8),
             size: `${amount(row.size)} ${found?.base ?? ''}`,
             value: `${amount(row.amount)} ${found?.quote ?? ''}`,

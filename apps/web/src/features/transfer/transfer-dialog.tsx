@@ -4,6 +4,7 @@ import { withdrawableOf } from '@halcyon/domain';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { FormEnd } from '../../components/form-end.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -155,17 +156,13 @@ export function TransferDialog(props: {
             {most === undefined ? '–' : `${amount(most, scale)} ${coin}`}
           </Button>
         </p>
-        {refusal !== '' && (
-          <p className="order-refusal" role="alert">
-            {refusal}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <Button onClick={props.onClose}>{t('action.back')}</Button>
-          <Button type="submit" look="primary" busy={busy} disabled={text === ''}>
-            {t('transfer.send')}
-          </Button>
-        </div>
+        <FormEnd
+          refusal={refusal}
+          busy={busy}
+          onClose={props.onClose}
+          confirm={t('transfer.send')}
+          disabled={text === ''}
+        />
       </form>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import type { Instrument } from '@halcyon/domain';
 import { type Granularity, intervalOfGranularity, specs, WireError } from '@halcyon/protocol';
 import type { CandleQuery, CandleView, Views } from '@halcyon/views';
 import { instrumentOf, knownAsset, publicRoute } from '../../http/context.ts';
-import { amountText, priceText, sizeText } from '../../translate/text.ts';
+import { amountText, candleTexts } from '../../translate/text.ts';
 import { usdtVolumeText } from '../../translate/value.ts';
 
 const LIMIT = 100;
@@ -65,12 +65,7 @@ export function candlesAsked(
 
 function candleRow(views: Views, instrument: Instrument, candle: CandleView): string[] {
   return [
-    String(candle.openTime),
-    priceText(instrument, candle.open),
-    priceText(instrument, candle.high),
-    priceText(instrument, candle.low),
-    priceText(instrument, candle.close),
-    sizeText(instrument, candle.baseVolume),
+    ...candleTexts(instrument, candle),
     usdtVolumeText(views, instrument, candle.quoteVolume),
     amountText(knownAsset(views, instrument.quote), candle.quoteVolume),
   ];

@@ -1,10 +1,14 @@
-import { type AccountId, CommandKind, type InstrumentId, wireId } from '@halcyon/domain';
+import {
+  type AccountId,
+  CommandKind,
+  EVERY_INSTRUMENT,
+  type InstrumentId,
+  wireId,
+} from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import type { PlanView } from '@halcyon/views';
 import { instrumentOf, type RestContext, signedRoute } from '../../http/context.ts';
 import { rejectError } from '../../translate/rejects.ts';
-
-const ALL: InstrumentId = -1;
 
 /** Cancels the waiting plans of the named instruments, or of all. */
 export const batchCancelPlanOrder = signedRoute(
@@ -13,13 +17,15 @@ export const batchCancelPlanOrder = signedRoute(
     const { views } = context;
     const chosen =
       symbolList === undefined || symbolList.length === 0
-        ? [ALL]
+        ? [EVERY_INSTRUMENT]
         : symbolList.map((symbol) => instrumentOf(views, symbol).id);
     const waiting = chosen.flatMap((instrument) =>
-      views.plans(account, { instrument: instrument === ALL ? undefined : instrument }),
+      views.plans(account, {
+        instrument: instrument === EVERY_INSTRUMENT ? undefined : instrument,
+      }),
     );
     await cancelPlans(context, account, chosen);
-    return { successList: waiting.map(named), failureList: [] };
+    return { successList: waiting.map(planNames), failureList: [] };
   },
 );
 
@@ -35,6 +41,7 @@ async function cancelPlans(
   if (refused !== undefined) throw rejectError(refused, {});
 }
 
-function named(plan: PlanView): { orderId: string; clientOid: string } {
-  return { orderId: wireId(plan.plan), clientOid: plan.clientId };
+/** How answers name a plan. */
+export function planNames({ plan, clientId }: PlanView): { orderId: string; clientOid: string } {
+  return { orderId: wireId(plan), clientOid: clientId };
 }

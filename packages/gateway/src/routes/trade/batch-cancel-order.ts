@@ -1,9 +1,8 @@
-import { wireId } from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import { instrumentOf, signedRoute } from '../../http/context.ts';
 import { batchAnswer, batchSymbol, checkBatchMode, submitBatch } from '../../translate/batch.ts';
 import { cancelCommand } from '../../translate/orders.ts';
-import { clientIdOf, mustBeIn } from './cancel-order.ts';
+import { mustBeIn, orderNames } from './cancel-order.ts';
 
 /** Cancels several orders; one result an item. */
 export const batchCancelOrder = signedRoute(
@@ -20,9 +19,6 @@ export const batchCancelOrder = signedRoute(
       }
       return { command: cancelCommand(item, account), refused: {} };
     });
-    return batchAnswer(orderList, results, (item, outcome) => ({
-      orderId: outcome === null ? (item.orderId ?? '') : wireId(outcome.id),
-      clientOid: outcome === null ? (item.clientOid ?? '') : clientIdOf(views, item, outcome.id),
-    }));
+    return batchAnswer(orderList, results, orderNames(views));
   },
 );

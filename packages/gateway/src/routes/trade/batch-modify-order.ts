@@ -1,8 +1,7 @@
-import { wireId } from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import { signedRoute } from '../../http/context.ts';
 import { batchAnswer, submitBatch } from '../../translate/batch.ts';
-import { clientIdOf } from './cancel-order.ts';
+import { orderNames } from './cancel-order.ts';
 import { amendItem } from './modify-order.ts';
 
 /** Amends several orders in place; one result an item. */
@@ -11,9 +10,6 @@ export const batchModifyOrder = signedRoute(
   async (context, { orderList }, caller) => {
     const { views } = context;
     const results = await submitBatch(context, orderList, (item) => amendItem(views, item, caller));
-    return batchAnswer(orderList, results, (item, outcome) => ({
-      orderId: outcome === null ? (item.orderId ?? '') : wireId(outcome.id),
-      clientOid: outcome === null ? (item.clientOid ?? '') : clientIdOf(views, item, outcome.id),
-    }));
+    return batchAnswer(orderList, results, orderNames(views));
   },
 );

@@ -1,4 +1,4 @@
-import { type AccountId, CommandKind, type OrderId } from '@halcyon/domain';
+import { type AccountId, CommandKind, type OrderId, type Outcome, wireId } from '@halcyon/domain';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../../auth/authenticate.ts';
@@ -35,6 +35,14 @@ export async function cancel(
 /** The client id to answer with: the one given, or the one the order was placed with. */
 export function clientIdOf(views: Views, request: NamedOrder, id: OrderId): string {
   return request.clientOid ?? views.order(id)?.clientId ?? '';
+}
+
+/** How the items of a batch are called: as the order that was found, or as they name it. */
+export function orderNames(views: Views) {
+  return (item: NamedOrder, outcome: Outcome | null) => {
+    if (outcome === null) return { orderId: item.orderId ?? '', clientOid: item.clientOid ?? '' };
+    return { orderId: wireId(outcome.id), clientOid: clientIdOf(views, item, outcome.id) };
+  };
 }
 
 /** An open order of another instrument is not the one that was meant. */

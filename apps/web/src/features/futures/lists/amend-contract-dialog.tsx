@@ -1,8 +1,8 @@
 /** Changes price and size of an open order of a contract. */
 
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { FormEnd } from '../../../components/form-end.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { parseExact, toText, trimZeros, WIDE_SCALE, wide } from '../../../data/decimal.ts';
@@ -75,17 +75,7 @@ export function AmendContractDialog({ row, price: chosen, onClose }: Props) {
           }}
           error={sizeGood ? undefined : t('check.number')}
         />
-        {refusal !== '' && (
-          <p className="order-refusal" role="alert">
-            {refusal}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>{t('action.back')}</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {t('action.save')}
-          </Button>
-        </div>
+        <FormEnd refusal={refusal} busy={busy} onClose={onClose} />
       </form>
     </Dialog>
   );

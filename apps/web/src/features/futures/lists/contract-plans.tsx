@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { FormEnd } from '../../../components/form-end.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { toast } from '../../../components/toast.tsx';
@@ -81,17 +82,7 @@ export function TriggerDialog({ row, price, onClose }: DialogProps) {
           }}
           error={good ? undefined : t('check.number')}
         />
-        {refusal !== '' && (
-          <p className="order-refusal" role="alert">
-            {refusal}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>{t('action.back')}</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {t('action.save')}
-          </Button>
-        </div>
+        <FormEnd refusal={refusal} busy={busy} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 /** What the dialogs of a position have in common: which one it is, a refusal, and two buttons. */
 
 import type { FormEvent, ReactNode } from 'react';
-import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { FormEnd } from '../../../components/form-end.tsx';
 import { amount, price } from '../../../data/format.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import type { Position } from '../../../data/state/positions.ts';
@@ -40,7 +40,6 @@ export function PositionDialog(props: {
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }) {
-  const t = useT();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     props.onSubmit();
@@ -50,17 +49,13 @@ export function PositionDialog(props: {
       <form className="amend" onSubmit={submit} noValidate>
         <PositionLines position={props.position} />
         {props.children}
-        {props.refusal !== '' && (
-          <p className="order-refusal" role="alert">
-            {props.refusal}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <Button onClick={props.onClose}>{t('action.back')}</Button>
-          <Button type="submit" look={props.look ?? 'primary'} busy={props.busy}>
-            {props.confirm}
-          </Button>
-        </div>
+        <FormEnd
+          refusal={props.refusal}
+          busy={props.busy}
+          onClose={props.onClose}
+          confirm={props.confirm}
+          look={props.look ?? 'primary'}
+        />
       </form>
     </Dialog>
   );

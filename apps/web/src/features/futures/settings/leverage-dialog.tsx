@@ -4,6 +4,7 @@ import { MARGIN_SCALE, MarginMode, PositionLeg } from '@halcyon/domain';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { FormEnd } from '../../../components/form-end.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { toText } from '../../../data/decimal.ts';
 import { amount, price } from '../../../data/format.ts';
@@ -156,17 +157,7 @@ export function LeverageDialog(props: Props) {
         />
         <Effect {...props} leg={leg} leverage={leverage} />
         {leverage > HIGH_LEVERAGE && <p className="order-notice">{t('futures.highLeverage')}</p>}
-        {refusal !== '' && (
-          <p className="order-refusal" role="alert">
-            {refusal}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>{t('action.back')}</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {t('action.save')}
-          </Button>
-        </div>
+        <FormEnd refusal={refusal} busy={busy} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -2,8 +2,8 @@
 
 import { MarginMode } from '@halcyon/domain';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { FormEnd } from '../../../components/form-end.tsx';
 import { setMarginMode, setPositionMode } from '../../../data/rest/contracts.ts';
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
@@ -45,17 +45,7 @@ function ChoiceDialog<K extends string>(props: {
             <p>{t(text)}</p>
           </label>
         ))}
-        {refusal !== '' && (
-          <p className="order-refusal" role="alert">
-            {refusal}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <Button onClick={props.onClose}>{t('action.back')}</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {t('action.save')}
-          </Button>
-        </div>
+        <FormEnd refusal={refusal} busy={busy} onClose={props.onClose} />
       </form>
     </Dialog>
   );

@@ -17,7 +17,7 @@ function useLines({ clean, market }: OrderFormModel): readonly (readonly [string
   const price = hasPrice(clean) ? priced(clean.price) : t('order.marketPrice');
   return [
     [t('orders.pair'), base === '' ? symbol : `${base}/${quote}`],
-    [t('order.side'), t(clean.side === 'buy' ? 'order.buy' : 'order.sell')],
+    [t('order.side'), t(`order.${clean.side}`)],
     [t('order.kind'), t(`order.kind.${clean.kind}`)],
     ...(hasTrigger(clean) ? [[t('order.trigger'), priced(clean.trigger)] as const] : []),
     ...(clean.kind === 'trailing' ? [[t('order.callback'), `${clean.callback}%`] as const] : []),

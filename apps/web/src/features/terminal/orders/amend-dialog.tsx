@@ -1,8 +1,8 @@
 /** Changes price and quantity of an open order without losing its id. */
 
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { FormEnd } from '../../../components/form-end.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { compareText, parseExact, trimZeros } from '../../../data/decimal.ts';
@@ -135,17 +135,7 @@ function AmendForm(props: Props & With) {
         error={sizeGood ? undefined : t('check.number')}
       />
       <p className="field-hint">{t('orders.amendHint')}</p>
-      {refusal !== '' && (
-        <p className="order-refusal" role="alert">
-          {refusal}
-        </p>
-      )}
-      <div className="dialog-actions">
-        <Button onClick={props.onClose}>{t('action.back')}</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {t('action.save')}
-        </Button>
-      </div>
+      <FormEnd refusal={refusal} busy={busy} onClose={props.onClose} />
     </form>
   );
 }

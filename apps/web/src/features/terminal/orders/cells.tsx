@@ -28,11 +28,7 @@ export function PairCell({ symbol }: { readonly symbol: string }) {
 /** "Buy" or "Sell" in its colour. */
 export function SideCell({ side }: { readonly side: 'buy' | 'sell' }) {
   const t = useT();
-  return (
-    <span className={side === 'buy' ? 'up' : 'down'}>
-      {t(side === 'buy' ? 'order.buy' : 'order.sell')}
-    </span>
-  );
+  return <span className={side === 'buy' ? 'up' : 'down'}>{t(`order.${side}`)}</span>;
 }
 
 /** Scales of an instrument; generous ones while it is unknown. */

@@ -1,8 +1,8 @@
 /** Changes trigger, price and amount of an order that waits. */
 
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { FormEnd } from '../../../components/form-end.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { parseExact, trimZeros } from '../../../data/decimal.ts';
@@ -132,17 +132,7 @@ function PlanForm(props: Props & { readonly instrument: Instrument }) {
       {field('triggerPrice', t('order.trigger'), quote, priceScale)}
       {row.orderType === 'limit' && field('executePrice', t('order.price'), quote, priceScale)}
       {field('size', t('order.size'), inQuote ? quote : base, digits.size)}
-      {refusal !== '' && (
-        <p className="order-refusal" role="alert">
-          {refusal}
-        </p>
-      )}
-      <div className="dialog-actions">
-        <Button onClick={props.onClose}>{t('action.back')}</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {t('action.save')}
-        </Button>
-      </div>
+      <FormEnd refusal={refusal} busy={busy} onClose={props.onClose} />
     </form>
   );
 }

@@ -3,7 +3,7 @@ import type { Interval } from '@halcyon/domain';
 import { intervalOfMixGranularity, type MixGranularity, specs } from '@halcyon/protocol';
 import type { CandleQuery, CandleView, LevelView, Views } from '@halcyon/views';
 import { type Contract, contractOf, knownAsset, publicRoute } from '../../../http/context.ts';
-import { amountText, priceText, sizeText } from '../../../translate/text.ts';
+import { amountText, candleTexts, priceText, sizeText } from '../../../translate/text.ts';
 import { type CandleRequest, candlesAsked, lastOpening } from '../../market/candles.ts';
 import { latestTrades, pastTrades } from '../../market/fills.ts';
 import { mergedBook } from '../../market/merge-depth.ts';
@@ -62,12 +62,7 @@ function candleRows(
   const read = (query: CandleQuery) => readCandles(views, contract.id, line, interval, query);
   const quote = knownAsset(views, contract.quote);
   return candlesAsked(read, request, endTime).map((candle) => [
-    String(candle.openTime),
-    priceText(contract, candle.open),
-    priceText(contract, candle.high),
-    priceText(contract, candle.low),
-    priceText(contract, candle.close),
-    sizeText(contract, candle.baseVolume),
+    ...candleTexts(contract, candle),
     amountText(quote, candle.quoteVolume),
   ]);
 }

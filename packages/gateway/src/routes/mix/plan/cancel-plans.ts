@@ -1,14 +1,20 @@
-import { type AccountId, CommandKind, type InstrumentId, wireId } from '@halcyon/domain';
+import {
+  type AccountId,
+  CommandKind,
+  EVERY_INSTRUMENT,
+  type InstrumentId,
+  wireId,
+} from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import type { PlanView } from '@halcyon/views';
 import { type RestContext, signedRoute, submit } from '../../../http/context.ts';
 import { type BatchAnswer, batchAnswer, submitBatch } from '../../../translate/batch.ts';
 import { contractFilter, futuresAccount } from '../../../translate/contract-requests.ts';
 import { type ContractPlanWord, planTypesOf } from '../../../translate/contract-sources.ts';
+import { planNames } from '../../plan/batch-cancel-plan-order.ts';
 import { waitingPlan } from './modify-plans.ts';
 
 const NOTHING: BatchAnswer = { successList: [], failureList: [] };
-const EVERY_CONTRACT: InstrumentId = -1;
 
 /** Cancels the named plans, or without a list all of a kind, or all. */
 export const cancelPlanOrder = signedRoute(
@@ -38,11 +44,7 @@ export const cancelPlanOrder = signedRoute(
 
 function namesOf(plans: readonly PlanView[], word: ContractPlanWord | undefined) {
   const types = word === undefined ? null : planTypesOf(word);
-  return plans.filter(({ planType }) => types === null || types.includes(planType)).map(named);
-}
-
-function named({ plan, clientId }: PlanView): { orderId: string; clientOid: string } {
-  return { orderId: wireId(plan), clientOid: clientId };
+  return plans.filter(({ planType }) => types === null || types.includes(planType)).map(planNames);
 }
 
 /** Cancels all, and tells which waited when it was asked. */
@@ -53,6 +55,6 @@ async function cancelAll(
 ): Promise<BatchAnswer> {
   const waiting = context.views.plans(account, { instrument });
   const kind = CommandKind.cancelAllPlans;
-  await submit(context, { kind, account, instrument: instrument ?? EVERY_CONTRACT }, {});
-  return { successList: waiting.map(named), failureList: [] };
+  await submit(context, { kind, account, instrument: instrument ?? EVERY_INSTRUMENT }, {});
+  return { successList: waiting.map(planNames), failureList: [] };
 }

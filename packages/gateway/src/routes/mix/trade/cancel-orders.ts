@@ -1,4 +1,10 @@
-import { type AccountId, CommandKind, type InstrumentId, wireId } from '@halcyon/domain';
+import {
+  type AccountId,
+  CommandKind,
+  EVERY_INSTRUMENT,
+  type InstrumentId,
+  wireId,
+} from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import { type RestContext, signedRoute, signedTextRoute, submit } from '../../../http/context.ts';
 import { type BatchAnswer, batchAnswer, submitBatch } from '../../../translate/batch.ts';
@@ -9,11 +15,10 @@ import {
 } from '../../../translate/contract-requests.ts';
 import { cancelCommand } from '../../../translate/orders.ts';
 import { checkTiming } from '../../../translate/timing.ts';
-import { clientIdOf, mustBeIn } from '../../trade/cancel-order.ts';
+import { clientIdOf, mustBeIn, orderNames } from '../../trade/cancel-order.ts';
 import { namedText } from '../../trade/place-order.ts';
 
 const NOTHING: BatchAnswer = { successList: [], failureList: [] };
-const EVERY_CONTRACT: InstrumentId = -1;
 
 /** Cancels an order. */
 export const cancelOrder = signedTextRoute(
@@ -42,10 +47,7 @@ export const batchCancelOrders = signedRoute(
       if (symbol !== undefined) mustBeIn(views, item, account, symbol);
       return { command: cancelCommand(item, account), refused: {} };
     });
-    return batchAnswer(orderIdList, results, (item, outcome) => ({
-      orderId: outcome === null ? (item.orderId ?? '') : wireId(outcome.id),
-      clientOid: outcome === null ? (item.clientOid ?? '') : clientIdOf(views, item, outcome.id),
-    }));
+    return batchAnswer(orderIdList, results, orderNames(views));
   },
 );
 
@@ -71,7 +73,7 @@ async function cancelAll(
   const command = {
     kind: CommandKind.cancelAll,
     account,
-    instrument: instrument ?? EVERY_CONTRACT,
+    instrument: instrument ?? EVERY_INSTRUMENT,
   };
   await submit(context, command, {});
   const successList = open.map(({ order, clientId }) => ({
