@@ -30,18 +30,20 @@ import {
   type OrderWord,
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
-import { bandLimit, checkContractAccount, checkOrder } from '../spot/order-checks.ts';
+import { checkContractAccount, checkOrder } from '../spot/order-checks.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Margin } from './margin.ts';
 import { PositionFlag, type PositionLane } from './positions.ts';
+import { Sweep } from './sweep.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
 const BUY: typeof Side.buy = 0;
 const SELL: typeof Side.sell = 1;
 const LIMIT: typeof OrderType.limit = 0;
 const GTC: typeof TimeInForce.gtc = 0;
+const FOK: typeof TimeInForce.fok = 2;
 const POST_ONLY: typeof TimeInForce.postOnly = 3;
 const CLOSE_ALL: typeof OrderOption.closeAll = 8;
 const LONG_LEG: typeof OrderOption.longLeg = 2;
@@ -76,6 +78,7 @@ export class ContractOrders {
   declare private readonly state: State;
   declare private readonly out: CommandOutcome;
   declare private readonly margin: Margin;
+  declare private readonly sweep: Sweep;
   /** The position of the order that was admitted last. */
   position = NIL;
   /** The order that is checked; used again for the next one. */
@@ -85,6 +88,7 @@ export class ContractOrders {
     this.state = state;
     this.out = out;
     this.margin = margin;
+    this.sweep = new Sweep(state);
   }
 
   /** Whether an account exists and can trade contracts. */
@@ -116,6 +120,7 @@ export class ContractOrders {
     const replaced = ending === NIL ? 0 : 1;
     const { state, out } = this;
     if (!checkOrder(state, market, out, request, seat, replaced, planned)) return null;
+    if (!this.checkWhole(market, request, position)) return null;
     const candidate = this.consider(market, request, position, ending);
     const reduceOnly = (request.options! & REDUCE_ONLY) !== 0;
     if (!reduceOnly) return this.checkOpening(candidate) ? request : null;
@@ -126,6 +131,16 @@ export class ContractOrders {
     }
     if (room < request.quantity) candidate.request = { ...request, quantity: room };
     return this.checkClosing(candidate) ? candidate.request : null;
+  }
+
+  /** A fill-or-kill order trades all that it wants, or does not enter. */
+  checkWhole(market: Market, request: OrderRequest, position: number): boolean {
+    const { timeInForce, type, quantity } = request;
+    if (timeInForce !== FOK || type !== LIMIT) return true;
+    const { sweep, out } = this;
+    sweep.run(market, request, position);
+    assert(sweep.lots <= quantity, 'INV-06: a book offers more than an order wants');
+    return sweep.lots === quantity || out.refuse(Reject.fokNotFillable, sweep.lots, quantity);
   }
 
   private consider(
@@ -314,11 +329,11 @@ export class ContractOrders {
       candidate.value = rests ? price * quantity : 0;
       return;
     }
-    const limit = isLimit ? price : bandLimit(market, side);
-    const { lots, quote } = market.book.reach(side, limit, quantity, 1);
+    this.sweep.run(market, request, candidate.position);
+    const { lots, cost } = this.sweep;
     assert(lots <= quantity, 'INV-06: a book offers more than an order wants');
     candidate.lots = rests ? quantity : lots;
-    candidate.value = rests ? quote + (quantity - lots) * price : quote;
+    candidate.value = rests ? cost + (quantity - lots) * price : cost;
   }
 
   /** What the order adds to the resting orders of a side, less what it replaces there; tick-lots. */

@@ -214,11 +214,13 @@ export class GhostTrading {
     const isLimit = request.type === OrderType.limit;
     const postOnly = isLimit && request.timeInForce === TimeInForce.postOnly;
     if (!checkAtBook(market, this.out, request, postOnly)) return;
-    this.watcher.onNextTaker(market);
     const { account, side, selfTrade, timeInForce } = request;
-    const id = state.ghosts.idOf(order);
     const seat = state.seat(account, market.instrument);
     const position = market.contract === null ? NONE : state.seats.position(seat);
+    if (position !== NONE && !trading.contracts.orders.checkWhole(market, request, position))
+      return;
+    this.watcher.onNextTaker(market);
+    const id = state.ghosts.idOf(order);
     trading.begin(market, id, account, seat, side, selfTrade, position);
     this.logOpened(market, id, request);
     this.setTerms(market, request, size);

@@ -346,7 +346,7 @@ export const isOnStep = (
   return step === 1 || value % step === 0 || out.refuse(code, step, value);
 };
 
-/** What the book itself must allow: post-only and fill-or-kill. */
+/** What the book itself must allow: post-only and, of spot, fill-or-kill. */
 export const checkAtBook = (
   market: Market,
   out: CommandOutcome,
@@ -358,7 +358,8 @@ export const checkAtBook = (
     const other = market.book.best(order.side === BUY ? SELL : BUY);
     return out.refuse(Reject.postOnlyWouldTake, other, order.price);
   }
-  if (order.timeInForce !== FOK || order.type !== LIMIT) return true;
+  // What a contract's reduce-only orders trade depends on positions: see `Sweep`.
+  if (order.timeInForce !== FOK || order.type !== LIMIT || market.contract !== null) return true;
   const user = ownerOf(order.account);
   const { side, price, quantity, selfTrade } = order;
   const lots =

@@ -281,6 +281,85 @@ describe('reduce-only', () => {
     cat position                 -> long 5 @ 101.4, unrealised -7, fees 1.014
   `));
 
+  test('fill-or-kill counts of it what a sweep would leave to close, all or nothing', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    cat brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 5 @ 100            -> ok, trade 5@100 bob1, done bob1 filled, done ann1 filled
+    ann shorts 3 @ 101           -> ok, rests ann2 3
+    ann shorts 5 @ 102 reduce    -> ok, rests ann3 5
+    cat longs 8 @ 102 fok        -> fokNotFillable 5 8
+    cat longs 6 @ 102 fok        -> fokNotFillable 5 6
+    book                         -> - | 101x3 102x5
+    bob shorts 1 @ 103           -> ok, rests bob2 1
+    cat longs 6 @ 103 fok        -> ok, trade 3@101 ann2, done ann2 filled, trade 2@102 ann3, done ann3 positionReduced, trade 1@103 bob2, done bob2 filled, done cat1 filled
+    ann position                 -> none
+  `));
+
+  test('fill-or-kill past one of a position that the sweep has turned around', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    cat brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 5 @ 100            -> ok, trade 5@100 bob1, done bob1 filled, done ann1 filled
+    ann shorts 6 @ 101           -> ok, rests ann2 6
+    ann shorts 5 @ 102 reduce    -> ok, rests ann3 5
+    cat longs 7 @ 102 fok        -> fokNotFillable 6 7
+    cat longs 6 @ 102 fok        -> ok, trade 6@101 ann2, done ann2 filled, done cat1 filled, done ann3 positionReduced
+    ann position                 -> short 1 @ 101, unrealised 1, fees 0.101
+  `));
+
+  test('fill-or-kill that meets the own position has all of its reduce-only order', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 5 @ 100            -> ok, trade 5@100 bob1, done bob1 filled, done ann1 filled
+    ann shorts 2 @ 101           -> ok, rests ann2 2
+    ann shorts 5 @ 102 reduce    -> ok, rests ann3 5
+    ann leverage 10              -> ok
+    ann longs 8 @ 102 fok        -> fokNotFillable 7 8
+    ann longs 7 @ 102 fok        -> ok, trade 2@101 ann2, done ann2 filled, trade 5@102 ann3, done ann3 filled, done ann4 filled
+  `));
+
+  test('what a sweep passes over does not make its price better', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    dan brings 1000              -> ok
+    cat brings 66                -> ok
+    index 100                    -> ok, mark 100
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 5 @ 100            -> ok, trade 5@100 bob1, done bob1 filled, done ann1 filled
+    ann shorts 4 @ 100           -> ok, rests ann2 4
+    ann shorts 5 @ 100 reduce    -> ok, rests ann3 5
+    dan shorts 5 @ 105           -> ok, rests dan1 5
+    # 5 at 100 and 4 at 105: 920 / 20 = 46, 20 lost, a fee of 1.84; 9 at 100 would be 45
+    cat longs 9 @ 105 ioc        -> insufficientMargin 660000 678400
+    cat brings 1.84              -> ok
+    cat longs 9 @ 105 ioc        -> ok, trade 4@100 ann2, done ann2 filled, trade 1@100 ann3, done ann3 positionReduced, trade 4@105 dan1, done cat1 filled
+    cat position                 -> long 9 @ 102.2222, unrealised -20, fees 1.84
+  `));
+
+  test('nor does an own order that prevention of self-trade takes out', () =>
+    play(`
+    ann brings 41.8399           -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    ann shorts 1 @ 100           -> ok, rests ann1 1
+    bob shorts 4 @ 105           -> ok, rests bob1 4
+    # 420 / 20 = 21 of which 5 are there, 20 lost, a fee of 0.84
+    ann longs 4 @ 105 ioc stp=maker -> insufficientMargin 368399 368400
+    ann brings 0.0001            -> ok
+    ann longs 4 @ 105 ioc stp=maker -> ok, prevented ann1 1, done ann1 selfTrade, trade 4@105 bob1, done bob1 filled, done ann2 filled
+  `));
+
   test('in hedge mode every order against its leg is one', () =>
     play(`
     ann brings 1000              -> ok

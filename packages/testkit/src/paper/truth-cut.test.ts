@@ -51,9 +51,12 @@ function futuresOf(user: number): number {
 }
 
 /** What the trader sells at once. */
-function sweep(quantity: number, limit: number): CommandInput {
-  const sold = { ...order(0, Side.sell, quantity, limit), timeInForce: TimeInForce.ioc };
-  return sold as CommandInput;
+function sweep(
+  quantity: number,
+  limit: number,
+  timeInForce: TimeInForce = TimeInForce.ioc,
+): CommandInput {
+  return { ...order(0, Side.sell, quantity, limit), timeInForce } as CommandInput;
 }
 
 /** What gives an account money for contracts. */
@@ -106,11 +109,11 @@ class Stage {
     this.trader(order(0, Side.sell, 1, 140));
   }
 
-  /** A live order in all three. */
-  lives(input: CommandInput): void {
+  /** A live order in all three. @param end of what is compared */
+  lives(input: CommandInput, end: ReturnType<Trial['act']> = null): void {
     const { events, told, answer } = this.follow(input);
     expect(answer.code).toBe(0);
-    expect(this.trial.follow({ input, time: 0, events, answer }, told)).toBeNull();
+    expect(this.trial.follow({ input, time: 0, events, answer }, told)).toBe(end);
   }
 
   trader(input: CommandInput): ReturnType<Trial['act']> {
@@ -127,7 +130,7 @@ class Stage {
     const worlds = [[this.copy, TRADER] as const, [this.paper, ON_PAPER] as const];
     return worlds.map(([{ state }, account]) => {
       const { positions, seats } = state;
-      return -positions.lots(seats.position(seats.find(account, 0)));
+      return 0 - positions.lots(seats.position(seats.find(account, 0)));
     });
   }
 
@@ -164,6 +167,33 @@ describe('INV-21 a sweep past two orders of one position', () => {
     const stage = annBuys(3, 4);
     expect(stage.trader(sweep(8, 98))).toBe('answer');
     expect(stage.sold).toEqual([3 + 2, 3 + 4]);
+  });
+
+  test('fill-or-kill sells whole or not at all in both', () => {
+    for (const [lots, sold] of [
+      [8, [0, 0]],
+      [7, [0, 7]],
+      [6, [0, 6]],
+      [5, [5, 5]],
+    ] as const) {
+      const stage = annBuys(3, 4);
+      stage.trader(sweep(lots, 98, TimeInForce.fok));
+      expect(stage.sold).toEqual(sold);
+    }
+  });
+
+  test('a ghost that is fill-or-kill stays out where it would get less of a paper position', () => {
+    const stage = new Stage();
+    stage.lives(order(BOB, Side.sell, 7, 100));
+    stage.trader(order(0, Side.buy, 6, 100));
+    stage.lives(order(BOB, Side.buy, 3, 99));
+    stage.trader(order(0, Side.sell, 3, 99));
+    stage.trader(order(0, Side.sell, 2, 101));
+    stage.trader(order(0, Side.sell, 3, 102, OrderOption.reduceOnly));
+    // One is left at 100, and of the 3 lots at 102 the 2 at 101 leave one to close.
+    const taken = { ...order(ANN, Side.buy, 6, 102), timeInForce: TimeInForce.fok };
+    stage.lives(taken as CommandInput, 'answer');
+    expect(stage.sold).toEqual([-3, -3]);
   });
 
   test('an order that is cut when the sweep is over leaves every fill equal', () => {

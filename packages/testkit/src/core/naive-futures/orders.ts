@@ -195,26 +195,50 @@ export abstract class Orders extends Fills {
     return null;
   }
 
-  protected bookRefusal({ book }: Contract, wish: Wish): NaiveRefusal | null {
+  protected bookRefusal(contract: Contract, wish: Wish): NaiveRefusal | null {
     if (wish.type !== OrderType.limit) return null;
     if (wish.timeInForce === TimeInForce.postOnly) {
+      const { book } = contract;
       const other = book.best(wish.side === Side.buy ? Side.sell : Side.buy);
       const takes = book.crosses(wish.side, wish.price);
       return takes ? refusal(Reject.postOnlyWouldTake, other, wish.price) : null;
     }
     if (wish.timeInForce !== TimeInForce.fok) return null;
-    let lots = 0;
-    for (const maker of book.against(wish.side)) {
-      const beyond = wish.side === Side.buy ? maker.price > wish.price : maker.price < wish.price;
-      if (beyond || lots >= wish.quantity) break;
+    const reached = Number(this.metBy(contract, wish).lots);
+    return reached < wish.quantity ? refusal(Reject.fokNotFillable, reached, wish.quantity) : null;
+  }
+
+  /** What an order would trade now: a copy of all positions is traded with. Tick-lots. */
+  private metBy(contract: Contract, wish: Wish): { lots: bigint; value: bigint } {
+    const limit = wish.type === OrderType.limit ? wish.price : this.band(contract, wish.side);
+    const sign = wish.side === Side.buy ? 1n : -1n;
+    const own = this.position(wish.account, contract, legOf(wish.options));
+    const lotsOf = new Map<Position, bigint>([[own, own.lots]]);
+    let left = BigInt(wish.quantity);
+    let value = 0n;
+    for (const maker of contract.book.against(wish.side)) {
+      const isBeyond = wish.side === Side.buy ? maker.price > limit : maker.price < limit;
+      if (isBeyond || left === 0n) break;
       if (wish.selfTrade !== SelfTrade.none && maker.account >> 3 === wish.account >> 3) {
         if (wish.selfTrade === SelfTrade.cancelMaker) continue;
         break;
       }
-      lots += maker.remaining;
+      const order = this.orders.get(maker.id)!;
+      const position = this.positionOf(order);
+      const isReducing = (order.options & OrderOption.reduceOnly) !== 0;
+      // Again while it closes: where an order meets its own position nothing gets less.
+      for (let open = BigInt(maker.remaining); open > 0n && left > 0n; ) {
+        const closable = most(0n, (lotsOf.get(position) ?? position.lots) * sign);
+        const lots = least(least(open, left), isReducing ? closable : open);
+        if (lots === 0n) break;
+        lotsOf.set(position, (lotsOf.get(position) ?? position.lots) - lots * sign);
+        lotsOf.set(own, (lotsOf.get(own) ?? own.lots) + lots * sign);
+        open -= lots;
+        left -= lots;
+        value += lots * BigInt(maker.price);
+      }
     }
-    const reached = Math.min(lots, wish.quantity);
-    return reached < wish.quantity ? refusal(Reject.fokNotFillable, reached, wish.quantity) : null;
+    return { lots: BigInt(wish.quantity) - left, value };
   }
 
   /** @param changes whether it is a resting order that is changed, not a new one */
@@ -255,17 +279,7 @@ export abstract class Orders extends Fills {
 
   /** What an order trades against the book as it is, and then rests, where it may. */
   private prospectOf(contract: Contract, wish: Wish): Prospect {
-    const limit = wish.type === OrderType.limit ? wish.price : this.band(contract, wish.side);
-    let lots = 0n;
-    let value = 0n;
-    for (const maker of contract.book.against(wish.side)) {
-      const left = BigInt(wish.quantity) - lots;
-      if (left === 0n) break;
-      if (wish.side === Side.buy ? maker.price > limit : maker.price < limit) break;
-      const some = least(left, BigInt(maker.remaining));
-      lots += some;
-      value += some * BigInt(maker.price);
-    }
+    let { lots, value } = this.metBy(contract, wish);
     if (rests(wish)) {
       value += (BigInt(wish.quantity) - lots) * BigInt(wish.price);
       lots = BigInt(wish.quantity);
