@@ -1,0 +1,209 @@
+/**
+ * What can be done to positions besides watching them: margin taken out, closed at a limit, in part by a
+ * take profit, turned around, closed at once, all of them closed; and what the account's pages say of it.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ContractDesk, contract } from '../support/contract-desk.ts';
+
+const BTC = contract('BTCUSDT');
+
+let desk: ContractDesk;
+
+beforeAll(async () => {
+  desk = await ContractDesk.open('BTCUSDT', 'ETHUSDT');
+  for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
+    await desk.order('maker', { symbol, side: 'sell', price: desk.at(0.1, symbol), size: '5' });
+    await desk.order('maker', { symbol, side: 'buy', price: desk.at(-0.1, symbol), size: '5' });
+  }
+  await desk.page.goto('/futures/usdt/BTCUSDT');
+  await desk.page.getByRole('tab', { name: 'Positions (0)' }).waitFor();
+});
+
+afterAll(() => desk?.close());
+
+function dialog(name: string): Locator {
+  return desk.page.getByRole('dialog', { name });
+}
+
+/** Does something to the position of BTCUSDT, as far as its dialog. */
+async function start(action: string, title: string): Promise<Locator> {
+  const positions = await desk.list(/^Positions/);
+  await positions.getByRole('button', { name: `${action} BTCUSDT`, exact: true }).click();
+  return dialog(title);
+}
+
+/** Presses the button that ends a dialog, and waits until that is done. */
+async function finish(open: Locator, name: string): Promise<void> {
+  await open.getByRole('button', { name, exact: true }).last().click();
+  await open.waitFor({ state: 'detached' });
+}
+
+async function margin(): Promise<number> {
+  const [position] = await desk.traders.ada.call('mix.singlePosition', BTC);
+  return Number(position?.marginSize);
+}
+
+test('margin that was added is taken out again, but no more than is free', async () => {
+  await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.5' });
+  await (await desk.list(/^Positions \(1\)/)).getByText('0.5 BTC').waitFor();
+  await desk.traders.ada.call('mix.setMargin', { ...BTC, amount: '500', holdSide: 'buy' });
+  const before = await margin();
+  const open = await start('Change margin', 'Change margin');
+  await open.getByRole('button', { name: 'Take out', exact: true }).first().click();
+  const amount = open.getByRole('textbox', { name: 'Amount' });
+  await amount.fill('5000');
+  await open.getByRole('button', { name: 'Take out', exact: true }).last().click();
+  await open.getByRole('alert').waitFor();
+  expect(await margin()).toBe(before);
+  await amount.fill('200');
+  await finish(open, 'Take out');
+  expect(await margin()).toBeCloseTo(before - 200, 2);
+});
+
+test('a position is closed in part at a limit, by an order that waits in the book', async () => {
+  const open = await start('Close', 'Close');
+  await open.getByRole('button', { name: 'Limit' }).click();
+  await open.getByRole('textbox', { name: 'Price' }).fill(desk.at(0.05));
+  await open.getByRole('textbox', { name: 'Amount' }).fill('0.2');
+  await finish(open, 'Close');
+  const orders = await desk.list(/^Open orders \(1\)/);
+  await orders.getByRole('row', { name: /BTCUSDT Sell .*0\.2 BTC/ }).waitFor();
+  await desk.order('taker', { side: 'buy', price: desk.at(0.05), size: '0.2' });
+  await desk.page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+  await (await desk.list(/^Positions/)).getByText('0.3 BTC').waitFor();
+});
+
+test('exits of parts: one is amended, one cancelled, one closes its part', async () => {
+  const open = await start('Take profit and stop loss', 'Take profit and stop loss');
+  const add = async (kind: string, trigger: string) => {
+    await open.getByRole('button', { name: kind }).click();
+    await open.getByRole('button', { name: 'Last price' }).click();
+    await open.getByRole('textbox', { name: 'Trigger price' }).fill(trigger);
+    await open.getByRole('textbox', { name: 'Amount' }).fill('0.1');
+    await open.getByRole('button', { name: 'Add', exact: true }).click();
+  };
+  const exits = open.locator('.exits li');
+  await add('Take profit', desk.at(0.5));
+  await exits.filter({ hasText: /Take profit .* 0\.1 BTC/ }).waitFor();
+  await add('Stop loss', desk.at(-0.5));
+  const stop = exits.filter({ hasText: /Stop loss .* 0\.1 BTC/ });
+  await stop.waitFor();
+  await exits
+    .filter({ hasText: 'Take profit' })
+    .getByRole('button', { name: /^Amend order/ })
+    .click();
+  await open.getByRole('textbox', { name: 'Trigger price' }).fill(desk.at(0.08));
+  await open.getByRole('button', { name: 'Save' }).click();
+  await exits.filter({ hasText: Number(desk.at(0.08)).toLocaleString('en-US') }).waitFor();
+  await stop.getByRole('button', { name: /^Cancel order/ }).click();
+  await stop.waitFor({ state: 'detached' });
+  await desk.page.keyboard.press('Escape');
+  await desk.page.getByRole('tab', { name: 'Trigger orders (1)' }).waitFor();
+  // The price goes through the trigger; the rest of the position stays.
+  await desk.order('taker', { side: 'buy', price: desk.at(0.1), size: '0.01' });
+  await (await desk.list(/^Positions/)).getByText('0.2 BTC').waitFor();
+  await desk.page.getByRole('tab', { name: 'Trigger orders (0)' }).waitFor();
+});
+
+test('a position is turned around, after a yes', async () => {
+  const open = await start('Reverse', 'Reverse');
+  await open.getByText('0.2 BTC of BTCUSDT is closed at the market').waitFor();
+  await finish(open, 'Reverse');
+  const positions = await desk.list(/^Positions \(1\)/);
+  await positions.getByRole('row', { name: /Short .*0\.2 BTC/ }).waitFor();
+});
+
+test('a position is closed at once, after a yes', async () => {
+  const open = await start('Flash close', 'Flash close');
+  await open.getByRole('button', { name: 'Go back' }).click();
+  await desk.page.getByRole('tab', { name: 'Positions (1)' }).waitFor();
+  await finish(await start('Flash close', 'Flash close'), 'Flash close');
+  await desk.page.getByRole('tab', { name: 'Positions (0)' }).waitFor();
+});
+
+test('all positions are closed, after a yes that says how many they are', async () => {
+  await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.1' });
+  const price = desk.at(-0.1, 'ETHUSDT');
+  await desk.order('ada', { symbol: 'ETHUSDT', side: 'sell', price, size: '1' });
+  await desk.page.getByRole('tab', { name: 'Positions (2)' }).waitFor();
+  await desk.page.getByRole('button', { name: 'Close all' }).click();
+  const open = dialog('Close all');
+  await open.getByText('All 2 positions are closed').waitFor();
+  await finish(open, 'Close all');
+  await desk.page.getByRole('tab', { name: 'Positions (0)' }).waitFor();
+});
+
+test('the account page has money and positions, and closes them', async () => {
+  const { page } = desk;
+  await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.1' });
+  await page.goto('/asset/futures');
+  await page.getByRole('heading', { level: 1, name: 'Futures account' }).waitFor();
+  await page.locator('.asset-sum', { hasText: /^[\d,.]+ USDT$/ }).waitFor();
+  const balances = page.getByRole('region', { name: 'Balances' });
+  await balances.getByRole('row', { name: /^USDT 9,/ }).waitFor();
+  const positions = page.getByRole('region', { name: 'Positions' });
+  await positions.getByRole('row', { name: /BTCUSDT Long .*0\.1 BTC/ }).waitFor();
+  await positions.getByRole('button', { name: 'Flash close BTCUSDT' }).click();
+  await finish(dialog('Flash close'), 'Flash close');
+  await page.locator('.futures-lists .state').waitFor();
+});
+
+test('the orders page lists orders and triggers of all contracts, and cancels them', async () => {
+  const { page } = desk;
+  for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
+    const price = desk.at(-1, symbol);
+    await desk.order('ada', { symbol, side: 'buy', price, size: '0.1' });
+  }
+  await page.goto('/order/mcp');
+  await page.getByRole('heading', { level: 1, name: 'Futures orders' }).waitFor();
+  const orders = await desk.list(/^Open orders \(2\)/);
+  await orders.getByRole('row', { name: /ETHUSDT Buy/ }).waitFor();
+  await page.getByRole('button', { name: 'Cancel all' }).click();
+  await finish(dialog('Cancel all'), 'Cancel all');
+  await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+});
+
+test('the records page has each kind, narrows to a contract, and exports', async () => {
+  const { page } = desk;
+  await page.goto('/record/mcp');
+  await page.getByRole('heading', { level: 1, name: 'Futures records' }).waitFor();
+  for (const name of ['Order history', 'Fills', 'Position history', 'Ledger', 'Transfers']) {
+    await page.getByRole('tab', { name, exact: true }).click();
+    const panel = page.getByRole('tabpanel', { name });
+    await panel.locator('tbody tr.ant-table-row').first().waitFor();
+  }
+  for (const name of ['Funding', 'Liquidations']) {
+    await page.getByRole('tab', { name, exact: true }).click();
+    await page.getByRole('tabpanel', { name }).getByText('No data found.').waitFor();
+  }
+  await page.getByRole('tab', { name: 'Fills', exact: true }).click();
+  const fills = page.getByRole('tabpanel', { name: 'Fills' });
+  const of = (symbol: string) => fills.locator('tr.ant-table-row', { hasText: symbol });
+  await of('BTCUSDT').first().waitFor();
+  await fills.getByRole('combobox', { name: 'Pair' }).click();
+  await page.keyboard.type('ETH');
+  await page.keyboard.press('Enter');
+  // It was sold once, and bought back when all was closed.
+  await of('ETHUSDT').nth(1).waitFor();
+  expect(await fills.locator('tr.ant-table-row').count()).toBe(2);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    fills.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('halcyon-fills.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+  expect(lines.length).toBe(3);
+  expect(lines.slice(1).every((line) => line.includes('ETHUSDT'))).toBe(true);
+});
+
+test('the page of the protection fund has its balance and every payment', async () => {
+  const { page } = desk;
+  await page.goto('/protection-fund');
+  const payments = page.getByRole('region', { name: 'Every payment' });
+  await payments.getByRole('row', { name: /Moved by the operator/ }).waitFor();
+  await page.locator('.fund-sum', { hasText: /^[\d,.]+ USDT$/ }).waitFor();
+  // The one refusal that was asked for.
+  expect(desk.complaints.filter((text) => !/ 4(00|29) /.test(text))).toEqual([]);
+});
