@@ -103,7 +103,7 @@ function Open({ chosen, onClose }: { readonly chosen: Chosen; readonly onClose: 
 /** The nearest take profit and stop loss, and a way to change them. */
 function ExitCell({ position, onEdit }: { position: Position; onEdit: () => void }) {
   const t = useT();
-  const plans = exitsOf(useContractPlans().data ?? [], position);
+  const plans = exitsOf(useContractPlans(position.symbol).rows, position);
   const digits = digitsOf(useContracts().data, position.symbol);
   const text = (kind: 'profit' | 'loss') => {
     const row = plans.find((plan) => exitKind(plan) === kind);
