@@ -60,6 +60,9 @@ async function order(
   await trader.call('trade.placeOrder', body);
 }
 
+/** Not faster: she may read her orders so often in a second, and no more. */
+const OFTEN = { interval: 200 };
+
 /** Prices of her open orders now. */
 async function openPrices(): Promise<readonly number[]> {
   const rows = await ada.call('trade.unfilledOrders', { symbol: SYMBOL });
@@ -111,12 +114,12 @@ test('an open order, a trigger and a fill are on the chart, with their sizes', a
 test('dragged down it becomes cheaper, and can be taken back', async () => {
   const [before] = await openPrices();
   await drag(grip(/^Buy Limit/), 40);
-  await expect.poll(async () => (await openPrices())[0]).toBeLessThan(before ?? 0);
+  await expect.poll(async () => (await openPrices())[0], OFTEN).toBeLessThan(before ?? 0);
   // The label stands at the new price.
   const [moved] = await openPrices();
   await expect.poll(() => grip(/^Buy Limit/).getAttribute('aria-valuenow')).toBe(String(moved));
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(openPrices).toEqual([before]);
+  await expect.poll(openPrices, OFTEN).toEqual([before]);
 });
 
 test('arrow keys move it a tick at a time, Escape leaves it, Enter sends it', async () => {
@@ -131,7 +134,7 @@ test('arrow keys move it a tick at a time, Escape leaves it, Enter sends it', as
   await page.keyboard.press('Alt+ArrowDown');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await expect.poll(openPrices).toEqual([Number((before - 0.99).toFixed(2))]);
+  await expect.poll(openPrices, OFTEN).toEqual([Number((before - 0.99).toFixed(2))]);
 });
 
 test('a price that would trade at once is asked for in the dialog, not sent', async () => {
@@ -147,14 +150,14 @@ test('a price that would trade at once is asked for in the dialog, not sent', as
 test('a trigger is dragged too, or changed in the dialog that a click opens', async () => {
   const [before = 0] = await triggers();
   await drag(grip(/^Trigger/), 30);
-  await expect.poll(async () => (await triggers())[0]).toBeLessThan(before);
+  await expect.poll(async () => (await triggers())[0], OFTEN).toBeLessThan(before);
   // While a line is on its way it takes no other press.
   await page.locator('.chart-ghost').waitFor({ state: 'detached' });
   await grip(/^Trigger/).click();
   const dialog = page.getByRole('dialog', { name: 'Amend order' });
   await dialog.getByRole('textbox', { name: 'Trigger price' }).fill(at(-0.5));
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(triggers).toEqual([Number(at(-0.5))]);
+  await expect.poll(triggers, OFTEN).toEqual([Number(at(-0.5))]);
 });
 
 test('nothing on the chart fails a person who cannot see or use a mouse', async () => {
@@ -167,7 +170,7 @@ test('its cross cancels it', async () => {
     .locator('.chart-line-label')
     .filter({ has: page.getByRole('slider', { name: /^Buy Limit/ }) });
   await label.getByRole('button', { name: /^Cancel order/ }).click();
-  await expect.poll(openPrices).toEqual([]);
+  await expect.poll(openPrices, OFTEN).toEqual([]);
   await grip(/^Buy Limit/).waitFor({ state: 'detached' });
 });
 

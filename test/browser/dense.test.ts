@@ -104,14 +104,18 @@ test.each(['/spot/BTCUSDT', '/futures/usdt/BTCUSDT'])(
   async (path) => {
     for (const width of [360, 414]) {
       await show(path, width, 850);
-      const form = await page.locator('#order-form').boundingBox();
-      const book = await page.locator('.book').boundingBox();
-      expect((form?.x ?? 0) + (form?.width ?? 0)).toBeLessThanOrEqual((book?.x ?? 0) + 1);
+      const gap = async () => {
+        const form = await page.locator('#order-form').boundingBox();
+        const book = await page.locator('.book').boundingBox();
+        return (book?.x ?? 0) - (form?.x ?? 0) - (form?.width ?? 0);
+      };
+      await expect.poll(gap).toBeGreaterThanOrEqual(-1);
       for (const side of ['asks', 'bids']) {
-        expect([side, await page.locator(`.book-${side} .book-row`).count()]).toEqual([side, 8]);
+        const levels = page.locator(`.book-${side} .book-row`);
+        await expect.poll(async () => [side, await levels.count()]).toEqual([side, 8]);
       }
-      const scrolls = await page.evaluate<number>('document.documentElement.scrollWidth');
-      expect(scrolls).toBe(width);
+      const scrolls = () => page.evaluate<number>('document.documentElement.scrollWidth');
+      await expect.poll(scrolls).toBe(width);
     }
   },
 );

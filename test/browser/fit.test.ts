@@ -1,9 +1,10 @@
-/** Nothing sticks out: every page at every width, Arabic in its places, and the longest of numbers. */
+/** Nothing sticks out: every page at many widths, Arabic in its places, and the longest of numbers. */
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { someOf } from '../support/some-of.ts';
 import { PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
 
 const IN_PAGE = join(import.meta.dirname, '../../tools/measure/in-page.js');
@@ -55,13 +56,24 @@ const FAULT = `new Promise((resolve) => {
   requestAnimationFrame(() => look(${FRAMES}));
 })`;
 
+/** The narrowest width, the widest, and all that are so far apart between them. */
+function widthsEach(step: number): readonly number[] {
+  const steps = Math.ceil((WIDEST - NARROWEST) / step);
+  return [...Array.from({ length: steps }, (_none, n) => NARROWEST + n * step), WIDEST];
+}
+
+/** Both ends, and some between them. */
+function someWidths(step: number): readonly number[] {
+  return [NARROWEST, ...someOf(widthsEach(step).slice(1, -1)), WIDEST];
+}
+
 /**
- * What is wrong with the page at widths between the narrowest and the widest.
+ * What is wrong with the page at some widths.
  * @param whole a part that could scroll, and has no reason to
  */
-async function faultsAt(step: number, whole = '#main'): Promise<string[]> {
+async function faultsAt(widths: readonly number[], whole = '#main'): Promise<string[]> {
   const faults: string[] = [];
-  for (let width = NARROWEST; width <= WIDEST; width += step) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const fault = await page.evaluate<string>(FAULT.replace('WHOLE', whole));
     if (fault !== '') faults.push(`${width}: ${fault}`);
@@ -70,10 +82,10 @@ async function faultsAt(step: number, whole = '#main'): Promise<string[]> {
 }
 
 describe('every width', () => {
-  test.each(LONGEST)('the markets in %s', async (language) => {
+  test.each(someOf(LONGEST))('the markets in %s', async (language) => {
     await settle(page, `${exchange.baseUrl}/${language}/markets`);
     await page.locator('.market-table').waitFor();
-    const faults = await faultsAt(40, '.market-card');
+    const faults = await faultsAt(widthsEach(40), '.market-card');
     expect(faults).toEqual([]);
   });
 
@@ -81,7 +93,7 @@ describe('every width', () => {
     const faults: string[] = [];
     const look = async (path: string) => {
       await settle(page, `${exchange.baseUrl}/ru${path}`);
-      faults.push(...(await faultsAt(160)).map((fault) => `${path} ${fault}`));
+      faults.push(...(await faultsAt(someWidths(160))).map((fault) => `${path} ${fault}`));
     };
     for (const path of VISITOR_PAGES) await look(path);
     await signIn(context, exchange.baseUrl, PERSON);
@@ -98,7 +110,7 @@ describe('numbers of many digits', () => {
       for (const language of ['', '/ar']) {
         await settle(page, exchange.baseUrl + language + path);
         await page.getByText('9,000,000,000').first().waitFor({ state: 'attached' });
-        expect([language, await faultsAt(200)]).toEqual([language, []]);
+        expect([language, await faultsAt(someWidths(200))]).toEqual([language, []]);
       }
     },
   );

@@ -115,6 +115,7 @@ test('a picture of it can be kept', async () => {
   ]);
   expect(download.suggestedFilename()).toBe('BTCUSDT-long.png');
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('before a liquidation it warns, after it says why', async () => {
@@ -141,6 +142,7 @@ test('before a liquidation it warns, after it says why', async () => {
   await dialog.getByText(/no longer covers, at the mark price/).waitFor();
   await dialog.getByRole('cell', { name: '0.4 BTC' }).first().waitFor();
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('the lists have what happened', async () => {

@@ -81,6 +81,10 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: 'ETHUSDT Perpetual' }).click();
     const picker = page.getByRole('dialog');
     await picker.getByRole('combobox').fill('sol');
+    await picker
+      .getByRole('option', { name: /^SOLUSDT/ })
+      .first()
+      .waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/futures/usdt/SOLUSDT');
     // An open dialog keeps the keys to itself.

@@ -12,8 +12,10 @@ import { PLANNED_PAGES } from '../../apps/web/src/platform/routes/planned.ts';
 import { complaintsOf, launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { Road } from '../support/road.ts';
+import { someOf } from '../support/some-of.ts';
 
-const EMAIL = 'crawler@example.com';
+/** One for each tab: what somebody may read in a second is shared by all of his tabs. */
+const CRAWLERS = [1, 2, 3, 4].map((n) => `crawler-${n}@example.com`);
 const PASSWORD = 'a long enough passphrase';
 const NO_PAGE = '/no/such/page';
 const PAGES = [...Object.values(PATHS), spotPath(), NO_PAGE];
@@ -35,7 +37,9 @@ let browser: Browser;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
-  exchange.command('user', 'create', '--email', EMAIL, '--password', PASSWORD);
+  for (const email of CRAWLERS) {
+    exchange.command('user', 'create', '--email', email, '--password', PASSWORD);
+  }
   browser = await launchBrowser();
 });
 
@@ -44,8 +48,8 @@ afterAll(async () => {
   await exchange?.remove();
 });
 
-/** A browser window with somebody signed in or not. */
-async function open(theme: 'dark' | 'light', signedIn: boolean): Promise<BrowserContext> {
+/** A browser window with somebody signed in, or nobody. */
+async function open(theme: 'dark' | 'light', email: string | null): Promise<BrowserContext> {
   const context = await browser.newContext({ colorScheme: theme, baseURL: exchange.baseUrl });
   await context.addInitScript(`
     localStorage.setItem('theme', '${theme}');
@@ -53,27 +57,27 @@ async function open(theme: 'dark' | 'light', signedIn: boolean): Promise<Browser
       console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI);
     });
   `);
-  if (!signedIn) return context;
+  if (email === null) return context;
   const answer = await context.request.post('/api/web/v1/login', {
     headers: { origin: exchange.baseUrl },
-    data: { email: EMAIL, password: PASSWORD },
+    data: { email, password: PASSWORD },
   });
   expect(answer.ok()).toBe(true);
   return context;
 }
 
-/** Visits each path, a few at a time, each in a tab of its own. */
+/** Visits each path, one at a time in a tab of each of the windows. */
 async function visit(
-  context: BrowserContext,
+  windows: readonly BrowserContext[],
   paths: readonly string[],
   look: (path: string, page: Page) => Promise<void>,
 ): Promise<void> {
   const left = [...paths];
-  const tab = async () => {
+  const tab = async (context: BrowserContext) => {
     const page = await context.newPage();
     for (let path = left.shift(); path !== undefined; path = left.shift()) await look(path, page);
   };
-  await Promise.all([tab(), tab(), tab(), tab()]);
+  await Promise.all(windows.map(tab));
 }
 
 const PLANNED: readonly string[] = PLANNED_PAGES;
@@ -89,13 +93,25 @@ async function deadLinks(page: Page): Promise<string[]> {
   });
 }
 
-describe.each(['dark', 'light'] as const)('every page in %s', (theme) => {
-  test.each([true, false])(
-    'has its headers, breaks no policy and links to what is built, signed in: %s',
-    async (who) => {
-      const context = await open(theme, who);
+/** Theme, and whether somebody is signed in: one run has two, so that each of them is there once. */
+const VIEWS = [
+  [
+    ['dark', true],
+    ['light', false],
+  ],
+  [
+    ['dark', false],
+    ['light', true],
+  ],
+] as const;
+
+describe('every page', () => {
+  test.each(someOf(VIEWS, 2).flat())(
+    'in %s has its headers, breaks no policy and links to what is built, signed in: %s',
+    async (theme, who) => {
+      const windows = await Promise.all(CRAWLERS.map((email) => open(theme, who ? email : null)));
       const nonces = new Set<string>();
-      await visit(context, PAGES, async (path, page) => {
+      await visit(windows, PAGES, async (path, page) => {
         const complaints = complaintsOf(page);
         const response = await page.goto(path, { waitUntil: 'networkidle' });
         const headers = response?.headers() ?? {};
@@ -113,7 +129,7 @@ describe.each(['dark', 'light'] as const)('every page in %s', (theme) => {
         page.removeAllListeners();
       });
       expect(nonces.size).toBe(PAGES.length);
-      await context.close();
+      await Promise.all(windows.map((context) => context.close()));
     },
     480_000,
   );
@@ -122,7 +138,7 @@ describe.each(['dark', 'light'] as const)('every page in %s', (theme) => {
 test.each(['/', '/markets', '/login', '/spot/BTCUSDT'])(
   'the first visit of %s goes from the skeleton in its HTML straight to the page',
   async (path) => {
-    const context = await open('dark', false);
+    const context = await open('dark', null);
     // The app waits for a page's code for a moment only, here for as long as this machine takes.
     await context.addInitScript(`
       const { setTimeout: later } = window;
@@ -144,7 +160,7 @@ describe('addresses', () => {
   let context: BrowserContext;
 
   beforeAll(async () => {
-    context = await open('dark', false);
+    context = await open('dark', null);
   });
 
   afterAll(async () => {
@@ -155,7 +171,7 @@ describe('addresses', () => {
     const pages = new Map(
       PLANNED_PAGES.map((id) => [ADDRESSES[id].replace(/:\w+\??/g, 'BTCUSDT'), id]),
     );
-    await visit(context, [...pages.keys()], async (path, page) => {
+    await visit(Array(4).fill(context), [...pages.keys()], async (path, page) => {
       const response = await page.goto(path, { waitUntil: 'domcontentloaded' });
       const id = pages.get(path) ?? '';
       await page
@@ -169,7 +185,7 @@ describe('addresses', () => {
 
   test('that are none answer 404, with ways back in the same language', async () => {
     const none = ['/xx/markets', '/FEE', '/fee//', '/spot', '/ja/ja/fee', '/ja/nothing', '/%zz'];
-    await visit(context, none, async (path, page) => {
+    await visit(Array(4).fill(context), none, async (path, page) => {
       const response = await page.goto(path, { waitUntil: 'domcontentloaded' });
       await page.locator('#main .not-found').waitFor();
       expect([path, response?.status()]).toEqual([path, 404]);

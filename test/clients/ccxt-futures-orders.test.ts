@@ -1,4 +1,5 @@
 /** Orders of contracts with the unmodified ccxt and bitget-api against a started exchange. */
+import { SEED_CONTRACTS } from '@halcyon/simulator';
 import { RestClientV2 } from 'bitget-api';
 import ccxt, { type Order } from 'ccxt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,6 +62,38 @@ function waiting(params: object = {}, size = 0.01): Promise<Order> {
 async function openIds(params: object = {}): Promise<(string | undefined)[]> {
   return (await alice.fetchOpenOrders(SYMBOL, undefined, undefined, params)).map(({ id }) => id);
 }
+
+/** The data of a public request for contracts. */
+async function publicData<T>(path: string, query: string): Promise<T> {
+  const address = `${exchange.baseUrl}/api/v2/mix/market/${path}?productType=USDT-FUTURES${query}`;
+  return ((await (await fetch(address)).json()) as { data: T }).data;
+}
+
+describe('the simulated market over REST', () => {
+  test('all contracts are listed', async () => {
+    const listed = await publicData<{ symbol: string }[]>('contracts', '');
+    const symbols = SEED_CONTRACTS.map(({ symbol }) => symbol);
+    expect(symbols).toHaveLength(12);
+    expect(listed.map(({ symbol }) => symbol).sort()).toEqual(symbols.sort());
+  });
+
+  test.each(SEED_CONTRACTS)('$symbol has prices, a funding rate and a book', async ({ symbol }) => {
+    const only = `&symbol=${symbol}`;
+    const prices = async (): Promise<number[]> => {
+      const [row] = await publicData<Record<string, string>[]>('symbol-price', only);
+      return [Number(row?.['indexPrice']), Number(row?.['markPrice'])];
+    };
+    await expect.poll(async () => Math.min(...(await prices()))).toBeGreaterThan(0);
+    const [funding] = await publicData<Record<string, string>[]>('current-fund-rate', only);
+    expect(funding?.['fundingRate']).toMatch(/^-?\d+\.\d+$/);
+    expect(Number(funding?.['nextUpdate'])).toBeGreaterThan(Date.now() - 60_000);
+    const levels = async (): Promise<number> => {
+      const book = await publicData<Record<'bids' | 'asks', unknown[]>>('merge-depth', only);
+      return Math.min(book.bids.length, book.asks.length);
+    };
+    await expect.poll(levels).toBeGreaterThan(0);
+  });
+});
 
 describe('orders of ccxt', () => {
   test('a limit order is found everywhere, edited and cancelled', async () => {

@@ -56,7 +56,7 @@ async function trader(name: string): Promise<[KeyMaterial, Client]> {
 /** The mark price; there is one soon after the start. */
 async function markOf(symbol: string): Promise<number> {
   let mark = 0;
-  for (let tries = 0; mark === 0 && tries < 300; tries++) {
+  for (let tries = 0; mark === 0 && tries < 1_200; tries++) {
     mark = Number((await client.fetchTicker(symbol)).info.markPrice);
     if (mark === 0) await setTimeout(100);
   }

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { generator } from './random-orders.ts';
 
-const KILLS = 4;
+const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 20);
 const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
 /** A kill comes up to so long after the first sign of life, ms. */
 const STARTING_MS = 6_000;

@@ -1,7 +1,7 @@
 /**
  * B2: the real engine, killed with SIGKILL at random moments under load, over and over on the same
  * folder. Whatever was acknowledged is there with the same answer; what was not is there whole or
- * not at all; the next start always works. HALCYON_KILLS sets how many (100).
+ * not at all; the next start always works. HALCYON_KILLS sets how many (40).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type Answers, expectKept, runEngine } from './engine-runs.ts';
 import { generator } from './random-orders.ts';
 
-const KILLS = Number(process.env['HALCYON_KILLS'] ?? 100);
+const KILLS = Number(process.env['HALCYON_KILLS'] ?? 40);
 const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-kill-'));
 

@@ -1,11 +1,12 @@
 /** Candle files that are lost or damaged: the same bytes come back, or the operator is told. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SEED_CONTRACTS, SEED_INSTRUMENTS } from '@halcyon/simulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkHistory } from '../../apps/halcyon/src/exchange/history-files.ts';
 import { layoutOf, paperLayoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
+import { copyFolder } from '../support/copy-folder.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'halcyon-candles-'));
@@ -17,7 +18,7 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.start();
   await exchange.paperReady();
   await exchange.stop();
-  cpSync(exchange.folder, sound, { recursive: true });
+  copyFolder(exchange.folder, sound);
 });
 
 afterAll(async () => {
@@ -28,7 +29,7 @@ afterAll(async () => {
 /** A sound copy in which one file is lost and one has a flipped bit. */
 function damaged(history: string): void {
   rmSync(folder, { recursive: true, force: true });
-  cpSync(sound, folder, { recursive: true });
+  copyFolder(sound, folder);
   rmSync(join(folder, history, 'candles-0003.bin'));
   const flipped = join(folder, history, 'candles-0001.bin');
   const bytes = readFileSync(flipped);
@@ -70,7 +71,7 @@ test('what the seed does not give: a damaged file is refused by name, a lost one
 
 test('files that nobody knows are taken, unless they are none', () => {
   rmSync(folder, { recursive: true, force: true });
-  cpSync(sound, folder, { recursive: true });
+  copyFolder(sound, folder);
   const layout = layoutOf(folder);
   const catalog = join(folder, 'live/history.json');
   rmSync(catalog);

@@ -18,6 +18,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { databaseFacts, RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../packages/testkit/src/postgres/index.ts';
+import { copyFolder } from '../support/copy-folder.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const PERSON = ['--email', 'ada@example.com', '--password', 'plum tree under rain 77'];
@@ -33,9 +34,9 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.start();
   await exchange.paperReady();
   await exchange.stop();
-  cpSync(exchange.folder, older, { recursive: true });
+  copyFolder(exchange.folder, older);
   exchange.command('user', 'create', ...PERSON, '--fund', 'USDT=1000');
-  cpSync(exchange.folder, sound, { recursive: true });
+  copyFolder(exchange.folder, sound);
   const second = await RecordsClient.open({ dataFolder: other, exchange: 'another' });
   await second.close();
 });
@@ -48,7 +49,7 @@ afterAll(async () => {
 /** The folder as it was, but for what is done to it. */
 function damaged(damage: (path: (name: string) => string) => void): void {
   rmSync(exchange.folder, { recursive: true });
-  cpSync(sound, exchange.folder, { recursive: true });
+  copyFolder(sound, exchange.folder);
   damage((name) => join(exchange.folder, name));
 }
 
@@ -96,7 +97,7 @@ const DAMAGES: readonly [string, (path: (name: string) => string) => void, RegEx
     'an older live folder',
     (path) => {
       rmSync(path('live'), { recursive: true });
-      cpSync(join(older, 'live'), path('live'), { recursive: true });
+      copyFolder(join(older, 'live'), path('live'));
     },
     /the journal in live\/ ends at command \d+ and user 15, but .*identity\.db knows users up to 16/,
   ],

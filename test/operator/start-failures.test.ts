@@ -18,7 +18,7 @@ const DOWN = {
 };
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.prepare({ HALCYON_PAPER: 'off' });
+  exchange = await ExchangeProcess.filled({ HALCYON_PAPER: 'off' });
 });
 
 afterAll(() => exchange.remove());
@@ -69,7 +69,6 @@ describe('records whose database takes no row', () => {
 test('a paper venue that cannot be opened stays closed, and says so; live trades', async () => {
   const both = await ExchangeProcess.prepare({ HALCYON_DATA: exchange.folder });
   const paper = join(exchange.folder, 'paper');
-  mkdirSync(join(paper, 'history'), { recursive: true });
   writeFileSync(join(paper, segmentName(1)), 'this is no journal');
   await both.launch();
   const ill = async (): Promise<void> => {

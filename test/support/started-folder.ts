@@ -2,16 +2,17 @@
  * A data folder as the first start leaves it. Half a year of history for every instrument takes seconds
  * to make, which each test file would wait for: the first that needs it makes it, the others copy it.
  */
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { copyFolder } from './copy-folder.ts';
 
-/** Who holds the folder; made again by every start. */
-const NOT_COPIED: ReadonlySet<string> = new Set(['lock.db', 'lock.json']);
+/** Who holds a folder; made again by every start. */
+const LOCKS: readonly string[] = ['lock.db', 'lock.json'];
 
 /**
  * Makes a folder one that an exchange has started on; outside a run of the tests it stays empty.
- * @param folder exists and is empty
+ * @param folder is empty
  * @param make starts an exchange on an empty folder, stops it, and gives the folder
  */
 export async function fillStarted(folder: string, make: () => Promise<string>): Promise<void> {
@@ -21,7 +22,13 @@ export async function fillStarted(folder: string, make: () => Promise<string>): 
   while (!existsSync(started)) {
     if (claimed(join(run, 'starting'))) {
       await make().then(
-        (made) => renameSync(made, started),
+        (made) => {
+          for (const name of LOCKS) rmSync(join(made, name), { force: true });
+          const sparse = join(run, 'sparse');
+          copyFolder(made, sparse);
+          rmSync(made, { recursive: true });
+          renameSync(sparse, started);
+        },
         (error: unknown) => {
           rmSync(join(run, 'starting'), { recursive: true });
           throw error;
@@ -30,8 +37,7 @@ export async function fillStarted(folder: string, make: () => Promise<string>): 
     }
     await pause(50);
   }
-  const filter = (source: string): boolean => !NOT_COPIED.has(basename(source));
-  cpSync(started, folder, { recursive: true, filter });
+  copyFolder(started, folder);
 }
 
 /** Whether this is the first of all workers to ask. */

@@ -16,6 +16,8 @@ export * from './ids.ts';
 export * from './instruments.ts';
 export * from './intervals.ts';
 export * from './limits.ts';
+export * from './loan-math.ts';
+export * from './loans.ts';
 export * from './orders.ts';
 export * from './ports.ts';
 export * from './rejects.ts';

@@ -242,13 +242,36 @@ function writePositions({ users }: Projection, to: ByteWriter): void {
 function readPositions(data: Projection, from: ByteReader): void {
   for (const id of from.column()) data.users.account(id).positionMode = PositionMode.hedge;
   const count = from.number();
-  const columns = POSITION_FIELDS.map((field) => [field, from.column()] as const);
+  const columns = Object.fromEntries(
+    POSITION_FIELDS.map((field) => [field, from.column()]),
+  ) as PositionColumns;
   for (let i = 0; i < count; i++) {
-    const numbers = Object.fromEntries(columns.map(([field, values]) => [field, values[i]!]));
-    const saved = numbers as unknown as Omit<PositionView, 'autoMargin'>;
-    const position = { ...saved, autoMargin: numbers['autoMargin'] === 1 };
+    const position = positionAt(columns, i);
     data.contract(position.instrument).put(position, data.users.account(position.account));
   }
+}
+
+type PositionColumns = Readonly<Record<keyof PositionView, Float64Array>>;
+
+/** Field by field, so that nothing but the position itself is made: a start reads a million of them. */
+function positionAt(columns: PositionColumns, i: number): PositionView {
+  return {
+    account: columns.account[i]!,
+    instrument: columns.instrument[i]!,
+    leg: columns.leg[i]! as PositionView['leg'],
+    marginMode: columns.marginMode[i]! as PositionView['marginMode'],
+    leverage: columns.leverage[i]!,
+    autoMargin: columns.autoMargin[i] === 1,
+    lots: columns.lots[i]!,
+    cost: columns.cost[i]!,
+    margin: columns.margin[i]!,
+    opened: columns.opened[i]!,
+    profit: columns.profit[i]!,
+    fees: columns.fees[i]!,
+    funding: columns.funding[i]!,
+    openedTime: columns.openedTime[i]!,
+    updatedTime: columns.updatedTime[i]!,
+  };
 }
 
 function readBalances(account: number, balances: BalanceStore, from: ByteReader): void {

@@ -34,7 +34,7 @@ export class FuturesTruth implements TruthMarket {
   private leverage = 1;
 
   constructor(seed: number) {
-    this.flow = new Flow(seed, { ...ALL_FUTURES, swing: 200 });
+    this.flow = new Flow(seed, { ...ALL_FUTURES, swing: 300 });
   }
 
   /** Most live users are rich: else any order of the trader would have some of them liquidated. */
@@ -57,7 +57,7 @@ export class FuturesTruth implements TruthMarket {
   prelude(): readonly CommandInput[] {
     const { random } = this.flow;
     this.coins = random.int(3, 30);
-    this.leverage = random.pick([10, 25, 50, 50, 75]);
+    this.leverage = random.pick([25, 50, 50, 75, 75]);
     const { leverage } = this;
     const inputs: CommandInput[] = [this.transfer(this.coins * COIN)];
     const account = 0;
@@ -77,11 +77,11 @@ export class FuturesTruth implements TruthMarket {
   draw({ state }: Core): CommandInput {
     const { random } = this.flow;
     const order = this.flow.orderOf(0);
-    if (order.kind !== CommandKind.place || random.chance(0.3)) return order;
+    if (order.kind !== CommandKind.place || random.chance(0.2)) return order;
     const { contract, instrument } = state.markets[order.instrument]!;
     const lot = contract!.index / 10 ** (instrument.priceScale + instrument.quantityScale);
     const most = (this.coins * this.leverage) / lot;
-    const quantity = Math.max(1, Math.floor((most * random.int(40, 90)) / 100));
+    const quantity = Math.max(1, Math.floor((most * random.int(40, 80)) / 100));
     return { ...order, type: OrderType.market, timeInForce: 0, price: 0, options: 0, quantity };
   }
 

@@ -15,6 +15,7 @@ import {
   type Outcome,
   ownerOf,
   PlanEnd,
+  PlanType,
   PostingReason,
   Side,
   type TradeEvent,
@@ -47,7 +48,10 @@ const MOVES: ReadonlySet<number> = new Set([
 
 /** What a run compared. */
 export interface TruthReport {
+  /** Orders and plans asked for, and those of them that were taken. */
   orders: number;
+  placed: number;
+  /** Commands of any kind that were taken. */
   accepted: number;
   takerFills: number;
   makerFills: number;
@@ -62,6 +66,7 @@ export interface TruthReport {
 export function emptyReport(): TruthReport {
   return {
     orders: 0,
+    placed: 0,
     accepted: 0,
     takerFills: 0,
     makerFills: 0,
@@ -97,6 +102,14 @@ export function stampAndApply(core: Core, input: CommandInput, time: number): [O
   return [outcome, events];
 }
 
+/** An open order or plan of the compared account. */
+interface OwnOrder {
+  /** Its number on paper. */
+  readonly paper: number;
+  readonly isPlan: boolean;
+  readonly trails: boolean;
+}
+
 export class Trial {
   private readonly real: World;
   private readonly paper: World;
@@ -104,7 +117,7 @@ export class Trial {
   /** Live order numbers from which the copy's are one higher: the compared account took one there. */
   private readonly shifts: number[] = [];
   /** Open orders and plans of the account: number in the copy → on paper. */
-  private readonly own = new Map<number, { readonly paper: number; readonly isPlan: boolean }>();
+  private readonly own = new Map<number, OwnOrder>();
   private fills = 0;
 
   constructor(real: World, paper: World, report: TruthReport) {
@@ -163,15 +176,20 @@ export class Trial {
       paperEvents.push(...stampAndApply(this.paper.core, input, live.time)[1]);
     }
     if (answer.code !== live.answer.code) return 'answer';
-    const asked = live.input.kind === CommandKind.amend;
+    const amends = live.input.kind === CommandKind.amend && answer.code === 0;
+    const [asked, inCopy] = amends ? [live.answer.id, answer.id] : [0, 0];
     const moves = moversOf(live.events, -1, asked);
-    if (text(moversOf(realEvents, this.real.account, asked)) !== text(moves)) return 'answer';
+    if (text(moversOf(realEvents, this.real.account, inCopy)) !== text(moves)) return 'answer';
     // What the trader did has moved the mark itself.
     if (text(pricesOf(realEvents)) !== text(pricesOf(live.events))) return 'answer';
     // New prices enter no order of their own: whatever moves has been liquidated, or has fired.
     const several = moves.length > (live.input.kind === CommandKind.prices ? 0 : 1);
     const fires = fired(realEvents, this.real) || fired(paperEvents, this.paper);
     if (several && fires) return 'together';
+    // Plans see the first print of a taker and the last, and those at which another plan begins: a
+    // trailing stop that a print between them wakes counts from there, live alone.
+    const trails = [...this.own.values()].some((order) => order.trails);
+    if (trails && begunOf(live.events, -1).length > 0) return 'together';
     const ended = this.paper.core.ghosts.footprints !== before;
     for (const event of paperEvents) {
       if (isTrade(event) && concerns(event, this.paper.account)) this.fills += 1;
@@ -183,13 +201,13 @@ export class Trial {
       }
       throw new Error('a footprint ended, but nothing was traded');
     }
-    if (this.deleveraged(realEvents, paperEvents)) return 'deleveraged';
     // What came after the end of a footprint in the same command cannot be equal.
     if (ended && (several || fires)) return 'footprint';
+    if (this.deleveraged(realEvents, paperEvents)) return 'deleveraged';
     this.compare(realEvents, paperEvents);
     if (ended) return 'footprint';
     this.compareBooks();
-    return null;
+    return sameBegun(realEvents, this.real.account, live.events) ? null : 'answer';
   }
 
   private same(answer: Outcome, events: Event[], onPaper: CommandInput, time: number): End | null {
@@ -197,12 +215,13 @@ export class Trial {
     const [left, right] = [answer, paperAnswer].map(({ code, limit }) => text({ code, limit }));
     if (left !== right) throw new Error(`answers differ: live ${left}, paper ${right}`);
     if (answer.code === 0) this.report.accepted += 1;
+    if (answer.code === 0 && PLACING.has(onPaper.kind)) this.report.placed += 1;
     if (this.deleveraged(events, paperEvents)) return 'deleveraged';
     const stranger = events.findIndex((e) => moversOf([e], this.real.account).length > 0);
     if (stranger === -1) {
       this.compare(events, paperEvents);
       this.compareBooks();
-      return null;
+      return sameBegun(events, this.real.account, []) ? null : 'answer';
     }
     // The order has set off a live plan, which paper trades never do.
     if (!fired(events, this.real) && !fired(paperEvents, this.paper)) {
@@ -280,9 +299,10 @@ export class Trial {
       this.own.delete(real.plan);
     } else if (real.kind === EventKind.orderDone) this.own.delete(real.order);
     else if (real.kind === EventKind.orderRested && paper.kind === EventKind.orderRested) {
-      this.own.set(real.order, { paper: paper.order, isPlan: false });
+      this.own.set(real.order, { paper: paper.order, isPlan: false, trails: false });
     } else if (real.kind === EventKind.planOpened && paper.kind === EventKind.planOpened) {
-      this.own.set(real.plan, { paper: paper.plan, isPlan: true });
+      const trails = real.planType === PlanType.trailing;
+      this.own.set(real.plan, { paper: paper.plan, isPlan: true, trails });
     }
   }
 
@@ -369,21 +389,51 @@ function pricesOf(events: readonly Event[]): string[] {
 
 /**
  * What the events say of orders and plans, not of `account`, that moved by more than being met.
- * @param asked whether an amend was: then a change in place is no move
+ * @param asked the order that an amend named: its change in place is no move
  */
-function moversOf(events: readonly Event[], account: number, asked = false): string[] {
+function moversOf(events: readonly Event[], account: number, asked = 0): string[] {
   const movers: string[] = [];
   for (const event of events) {
     if (!('account' in event) || event.account === account) continue;
     const { kind } = event;
     const enters = kind === EventKind.orderOpened;
-    const moves = kind === EventKind.orderAmended && !(asked && event.keptPlace);
+    const moves = kind === EventKind.orderAmended && !(event.keptPlace && event.order === asked);
     const loses = kind === EventKind.liquidation;
     const fires = kind === EventKind.planEnded && event.end !== PlanEnd.cancelled;
     const leaves = kind === EventKind.orderDone && MOVES.has(event.reason);
-    if (enters || moves || fires || leaves || loses) movers.push(told(event, -1) + event.account);
+    if (!(enters || moves || fires || leaves || loses)) continue;
+    // What a reduce-only order still closed is less where the trader has had a part of it.
+    const closed = leaves ? tradedOf(events, event.order) : 0;
+    movers.push(`${told(event, -1)} ${event.account} ${closed}`);
   }
   return movers;
+}
+
+/** Lots that a resting order traded. */
+function tradedOf(events: readonly Event[], order: number): number {
+  let lots = 0;
+  for (const event of events) {
+    if (isTrade(event) && event.makerOrder === order) lots += event.quantity;
+  }
+  return lots;
+}
+
+/**
+ * Whether the same plans of others began live and in the copy. Where the trader took a part of what
+ * somebody's order would have met, its take profit begins at another moment: from then on the live
+ * flow has other plans, and other numbers.
+ */
+function sameBegun(inCopy: readonly Event[], trader: number, live: readonly Event[]): boolean {
+  return text(begunOf(inCopy, trader)) === text(begunOf(live, -1));
+}
+
+/** Plans, not of `account`, that began. */
+function begunOf(events: readonly Event[], account: number): string[] {
+  return events.flatMap((event) =>
+    event.kind === EventKind.planOpened && event.account !== account
+      ? [`${told(event, -1)} ${event.account}`]
+      : [],
+  );
 }
 
 /** How orders, not of `account`, ended. */

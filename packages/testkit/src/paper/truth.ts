@@ -86,7 +86,7 @@ export class Truth {
     for (const input of this.market.prelude()) act(input);
     act(this.market.draw(this.live.core));
     // An open position is watched for longer: much may become of it.
-    for (let i = 0; i < (trial.atRisk ? 4 * window : window) && end === null; i++) {
+    for (let i = 0; i < (trial.atRisk ? 6 * window : window) && end === null; i++) {
       end = this.advance(trial);
       if (end === null && random.chance(0.06)) end = trial.change(random, this.time);
       const more = end === null ? this.market.meanwhile(trial, this.live.core) : null;

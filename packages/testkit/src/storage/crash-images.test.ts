@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkCrashImages } from './crash-images.ts';
 
 describe('B1 crash images of the journal', () => {
-  const count = Number(process.env['HALCYON_CRASH_IMAGES'] ?? 50_000);
+  const count = Number(process.env['HALCYON_CRASH_IMAGES'] ?? 20_000);
   const seed = Number(process.env['HALCYON_CRASH_SEED'] ?? Date.now() % 1_000_000_000);
 
   test(`nothing acknowledged is lost, nothing else is there (seed ${seed})`, {

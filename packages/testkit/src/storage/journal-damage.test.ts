@@ -28,7 +28,7 @@ import { SimRandom } from './sim-random.ts';
 import { SimStorage } from './sim-storage.ts';
 
 const SEED = Number(process.env['HALCYON_FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
-const FUZZ_IMAGES = Number(process.env['HALCYON_FUZZ_IMAGES'] ?? 100_000);
+const FUZZ_IMAGES = Number(process.env['HALCYON_FUZZ_IMAGES'] ?? 40_000);
 
 const LONG = { timeout: 24 * 3600 * 1000 };
 

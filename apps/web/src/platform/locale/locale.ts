@@ -77,7 +77,7 @@ let wantsMore = false;
 let started: Promise<void> | null = null;
 
 async function messagesOf(code: string): Promise<Messages> {
-  if (!wantsMore) return loadMessages(code);
+  if (!wantsMore) return { ...(await loadMessages(code)) };
   const parts = await Promise.all([loadMessages(code), loadMoreMessages(code)]);
   return Object.assign({}, ...parts);
 }
@@ -88,11 +88,15 @@ async function messagesOf(code: string): Promise<Messages> {
  */
 export async function moreMessages(): Promise<void> {
   await started;
-  const locale = store.getState();
-  if (wantsMore || locale === null) return;
-  const more = await loadMoreMessages(locale.code);
-  wantsMore = true;
-  store.setState({ ...locale, messages: Object.assign({}, locale.messages, more) }, true);
+  let locale = store.getState();
+  while (!wantsMore && locale !== null) {
+    // In place: a drawing that has begun keeps the messages it began with, and may reach the page now.
+    Object.assign(locale.messages, await loadMoreMessages(locale.code));
+    const now = store.getState();
+    // Another language may have come on screen meanwhile.
+    wantsMore = now === locale;
+    locale = now;
+  }
 }
 
 function show(code: string, base: string, messages: Messages): void {

@@ -1,0 +1,200 @@
+/**
+ * The arithmetic of margin accounts, in whole numbers: one place that the engine, the API and the page
+ * share. docs/margin-rules.md tells the rules.
+ *
+ * Units. Holdings and debts are units of their coin. What of a coin counts for an account and what
+ * it needs are reckoned in units of the coin first, so that each coin adds `units × price` to its
+ * account: proportional to one price, and so monotone in it. Sums of coins are margin units, 10^-4 of
+ * the settle coin, each coin rounded down.
+ *
+ * Marginal tiers with a deduction: Binance, "Cross Margin Pro: Tiered Leverage and Margin".
+ */
+import { ratioCeil, ratioFloor } from './contract-math.ts';
+import type { CollateralTier, LoanTerms, LoanTier, PairTerms, RateCurve } from './loans.ts';
+
+const MILLION = 1_000_000;
+const HOURS_A_YEAR = 8_760;
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+/** A marginal rate with what it takes too much of the parts below, units. */
+export interface RateBound {
+  /** Units up to which it holds; the last one's is the end of the scale. */
+  readonly upTo: number;
+  readonly ppm: number;
+  /** Units; below zero where rates fall. */
+  readonly deduction: number;
+}
+
+/** Marginal rates as bounds. @param tiers lowest first, to whole multiples of LOAN_STEP */
+export function rateBounds(
+  tiers: readonly { readonly upTo: number; readonly ppm: number }[],
+): RateBound[] {
+  const bounds: RateBound[] = [];
+  let deduction = 0;
+  let below = { upTo: 0, ppm: 0 };
+  for (const tier of tiers) {
+    deduction += (below.upTo / MILLION) * (tier.ppm - below.ppm);
+    bounds.push({ ...tier, deduction });
+    below = tier;
+  }
+  return bounds;
+}
+
+function boundOf(bounds: readonly RateBound[], units: number): RateBound {
+  let at = 0;
+  while (at < bounds.length - 1 && units > bounds[at]!.upTo) at += 1;
+  return bounds[at]!;
+}
+
+/** What marginal rates take of units, up. */
+export function marginalCeil(bounds: readonly RateBound[], units: number): number {
+  const { ppm, deduction } = boundOf(bounds, units);
+  return ratioCeil(units, ppm, MILLION) - deduction;
+}
+
+/** What marginal rates take of units, down; beyond the last bound nothing is added. */
+export function marginalFloor(bounds: readonly RateBound[], units: number): number {
+  if (bounds.length === 0) return 0;
+  const most = Math.min(units, bounds.at(-1)!.upTo);
+  const { ppm, deduction } = boundOf(bounds, most);
+  return ratioFloor(most, ppm, MILLION) - deduction;
+}
+
+/** A coin in an account as the arithmetic needs it. */
+export interface CoinRisk {
+  /** Part of a holding that counts. */
+  readonly counts: readonly RateBound[];
+  /** Part of a debt to have in the beginning, and to keep. */
+  readonly initial: readonly RateBound[];
+  readonly maintenance: readonly RateBound[];
+  readonly liquidationPpm: number;
+  /** Largest debt, units. */
+  readonly debtMax: number;
+}
+
+/** All of a holding counts: in an account of one pair. */
+const WHOLE: readonly CollateralTier[] = [{ upTo: LARGEST, valuePpm: MILLION }];
+
+function riskOf(
+  tiers: readonly LoanTier[],
+  collateral: readonly CollateralTier[],
+  liquidationPpm: number,
+): CoinRisk {
+  return {
+    counts: rateBounds(collateral.map(({ upTo, valuePpm }) => ({ upTo, ppm: valuePpm }))),
+    initial: rateBounds(
+      tiers.map(({ upTo, leverageMax }) => ({ upTo, ppm: initialPpm(leverageMax) })),
+    ),
+    maintenance: rateBounds(
+      tiers.map(({ upTo, maintenancePpm }) => ({ upTo, ppm: maintenancePpm })),
+    ),
+    liquidationPpm,
+    debtMax: tiers.at(-1)?.upTo ?? 0,
+  };
+}
+
+/** What is to be owned of a debt at a leverage, ppm, up: at 3, half of it. */
+export function initialPpm(leverage: number): number {
+  return Math.ceil(MILLION / (leverage - 1));
+}
+
+/** A coin in a cross margin account. */
+export function crossRisk({ tiers, collateral, liquidationPpm }: LoanTerms): CoinRisk {
+  return riskOf(tiers, collateral, liquidationPpm);
+}
+
+/** The base and the quote coin in the account of a pair. */
+export function pairRisk({ base, quote, liquidationPpm }: PairTerms): [CoinRisk, CoinRisk] {
+  return [riskOf(base, WHOLE, liquidationPpm), riskOf(quote, WHOLE, liquidationPpm)];
+}
+
+/** Units of a coin that an account has and owes. */
+export interface CoinState {
+  /** Available and in orders. */
+  readonly held: number;
+  /** Borrowed and not yet paid back, and interest. */
+  readonly debt: number;
+}
+
+/** What a coin adds to its account's equity, units of the coin, down. */
+export function coinEquity(risk: CoinRisk, { held, debt }: CoinState): number {
+  return marginalFloor(risk.counts, held) - debt;
+}
+
+/** What is to be kept for a debt, units of the coin, up: margin, and the fee of a liquidation. */
+export function debtKeeps(risk: CoinRisk, debt: number): number {
+  if (debt === 0) return 0;
+  return marginalCeil(risk.maintenance, debt) + ratioCeil(debt, risk.liquidationPpm, MILLION);
+}
+
+/** What is to be owned for a debt to be taken or money to leave, units of the coin, up. */
+export function debtNeeds(risk: CoinRisk, debt: number): number {
+  return debt === 0 ? 0 : marginalCeil(risk.initial, debt);
+}
+
+/**
+ * What a coin adds to the predicate of liquidation, units of the coin: an account is liquidated if and only if
+ * the values of its coins sum to less than nothing (INV-11).
+ */
+export function coinExcess(risk: CoinRisk, state: CoinState): number {
+  return coinEquity(risk, state) - debtKeeps(risk, state.debt);
+}
+
+/** How units of a coin become margin units: `units × price / divisor`. */
+export interface CoinScale {
+  /** Of the coin's market: ticks; 1 for the settle coin. */
+  readonly price: number;
+  readonly divisor: number;
+}
+
+/** Margin units of signed units of a coin, down. */
+export function coinValue(units: number, { price, divisor }: CoinScale): number {
+  return units >= 0 ? ratioFloor(units, price, divisor) : -ratioCeil(-units, price, divisor);
+}
+
+/** A coin with its price. */
+export interface PricedCoin extends CoinState {
+  readonly risk: CoinRisk;
+  readonly scale: CoinScale;
+}
+
+/** Sums of an account, margin units. */
+export interface MarginSums {
+  /** What its assets count less its debts. */
+  readonly equity: number;
+  /** What it must keep. */
+  readonly keeps: number;
+  /** What it must own for more debt, or for money to leave. */
+  readonly needs: number;
+}
+
+/** The sums of an account's coins. `equity − keeps` is the predicate's sum, to the unit. */
+export function marginSums(coins: readonly PricedCoin[]): MarginSums {
+  let [equity, excess, needs] = [0, 0, 0];
+  for (const coin of coins) {
+    equity += coinValue(coinEquity(coin.risk, coin), coin.scale);
+    excess += coinValue(coinExcess(coin.risk, coin), coin.scale);
+    needs -= coinValue(-debtNeeds(coin.risk, coin.debt), coin.scale);
+  }
+  return { equity, keeps: equity - excess, needs };
+}
+
+/** Margin ratio, ppm, up: above 1,000,000 if and only if the account is liquidated. */
+export function loanRatio({ equity, keeps }: MarginSums): number {
+  if (keeps <= 0) return 0;
+  if (equity <= 0) return LARGEST;
+  return ratioCeil(keeps, MILLION, equity);
+}
+
+/** Yearly rate of a pool, ppm, up. @param lent units @param pool units lent and not */
+export function poolRate(curve: RateCurve, lent: number, pool: number): number {
+  const { idlePpm, kinkPpm, fullPpm, kinkAtPpm } = curve;
+  const used = pool <= 0 ? MILLION : Math.min(MILLION, ratioCeil(lent, MILLION, pool));
+  if (used <= kinkAtPpm) return idlePpm + ratioCeil(kinkPpm - idlePpm, used, kinkAtPpm);
+  return kinkPpm + ratioCeil(fullPpm - kinkPpm, used - kinkAtPpm, MILLION - kinkAtPpm);
+}
+
+/** Interest of one hour on a principal, units, up. @param yearlyPpm rate of that hour */
+export function hourInterest(principal: number, yearlyPpm: number): number {
+  return ratioCeil(principal, yearlyPpm, MILLION * HOURS_A_YEAR);
+}
