@@ -5,8 +5,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
 import { toastSaid } from '../support/browser.ts';
-import { ContractDesk, contract } from '../support/contract-desk.ts';
+import { ContractDesk, contract, WIDE } from '../support/contract-desk.ts';
+import { kept } from '../support/kept.ts';
 
 const BTC = contract('BTCUSDT');
 
@@ -142,6 +144,45 @@ test('all positions are closed, after a yes that says how many they are', async 
   await open.getByText('All 2 positions are closed').waitFor();
   await finish(open, 'Close all');
   await desk.page.getByRole('tab', { name: 'Positions (0)' }).waitFor();
+});
+
+test('what was typed into the form comes back after a reload', async () => {
+  const { page } = desk;
+  const form = page.locator('#order-form');
+  await form.getByRole('button', { name: 'Trigger', exact: true }).click();
+  await form.getByRole('textbox', { name: 'Trigger price' }).fill('12345');
+  await form.getByRole('textbox', { name: 'Amount' }).fill('0.125');
+  const draft = `draft:live:${desk.uid}:contract:BTCUSDT`;
+  await expect.poll(() => kept(page, draft)).toMatch(/"trigger".*"0\.125"/);
+  await page.reload();
+  const amount = form.getByRole('textbox', { name: 'Amount' });
+  await expect.poll(() => amount.inputValue()).toBe('0.125');
+  expect(await form.getByRole('textbox', { name: 'Trigger price' }).inputValue()).toBe('12345');
+  await amount.fill('');
+  await form.getByRole('textbox', { name: 'Trigger price' }).fill('');
+  await expect.poll(() => kept(page, draft)).toBe('');
+});
+
+test('on a phone a position is two lines and its actions, and all figures a touch away', async () => {
+  const { page } = desk;
+  await page.setViewportSize({ width: 360, height: 760 });
+  await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.1' });
+  const card = page.getByRole('list', { name: 'Positions' }).getByRole('listitem');
+  await card.getByText('0.1 BTC').waitFor();
+  const lines = card.locator('.position-line');
+  expect(await lines.count()).toBe(2);
+  for (const line of await lines.all()) {
+    expect((await line.boundingBox())?.height).toBeLessThan(30);
+  }
+  expect(await card.getByText('Margin ratio').count()).toBe(0);
+  await card.getByRole('button', { name: 'All figures BTCUSDT' }).click();
+  await card.getByText('Margin / Margin ratio').waitFor();
+  await card.getByRole('button', { name: 'Change margin BTCUSDT' }).waitFor();
+  expect(await axeFaults(page, { serious: true })).toEqual([]);
+  await card.getByRole('button', { name: 'Flash close BTCUSDT' }).click();
+  await finish(dialog('Flash close'), 'Flash close');
+  await page.getByRole('tab', { name: 'Positions (0)' }).waitFor();
+  await page.setViewportSize(WIDE);
 });
 
 test('the account page has money and positions, and closes them', async () => {

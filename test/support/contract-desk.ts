@@ -2,10 +2,14 @@
 import type { RestClient } from '@halcyon/client';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { complaintsOf, launchBrowser } from './browser.ts';
+import type { KeyMaterial } from './exchange-process.ts';
 import { PricedExchange } from './priced-exchange.ts';
 import { signIn } from './web-pages.ts';
 
 const PASSWORD = 'a long enough passphrase';
+
+/** The window of the page. */
+export const WIDE = { width: 1680, height: 1000 } as const;
 
 /** What names a contract in a request. */
 export function contract(symbol: string) {
@@ -26,6 +30,8 @@ export class ContractDesk {
   readonly #browser: Browser;
   /** Of `ada`, wide. */
   readonly page: Page;
+  /** Number of `ada`. */
+  readonly uid: string;
   /** What the page complained of. */
   readonly complaints: readonly string[];
   /** Those that trade, by name, with money in their futures accounts. */
@@ -37,12 +43,14 @@ export class ContractDesk {
     exchange: PricedExchange,
     browser: Browser,
     page: Page,
+    uid: string,
     traders: ContractDesk['traders'],
     prices: ReadonlyMap<string, number>,
   ) {
     this.exchange = exchange;
     this.#browser = browser;
     this.page = page;
+    this.uid = uid;
     this.complaints = complaintsOf(page);
     this.traders = traders;
     this.#prices = prices;
@@ -50,7 +58,7 @@ export class ContractDesk {
 
   /** Opens one. @param symbols the contracts that have an index price */
   static async open(...symbols: readonly string[]): Promise<ContractDesk> {
-    const keys: Parameters<PricedExchange['client']>[0][] = [];
+    const keys: KeyMaterial[] = [];
     const exchange = await PricedExchange.start((files) => {
       keys.push(
         files.trader('ada', 'USDT=20000'),
@@ -84,12 +92,13 @@ export class ContractDesk {
     }
     const browser = await launchBrowser();
     const context = await browser.newContext({
-      viewport: { width: 1680, height: 1000 },
+      viewport: WIDE,
       baseURL: exchange.baseUrl,
     });
     await signIn(context, exchange.baseUrl, { email: 'ada@example.com', password: PASSWORD });
     const traders = { ada, maker, taker };
-    return new ContractDesk(exchange, browser, await context.newPage(), traders, prices);
+    const page = await context.newPage();
+    return new ContractDesk(exchange, browser, page, keys[0]?.uid ?? '', traders, prices);
   }
 
   async close(): Promise<void> {
