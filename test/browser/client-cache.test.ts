@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { launchBrowser } from '../support/browser.ts';
 import { browserModule } from '../support/browser-module.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { kept } from '../support/kept.ts';
 
 const BLANK = 'http://cache.test/';
 
@@ -59,21 +60,6 @@ function databases(): Promise<Record<string, string[]>> {
       database.close();
     }
     return found;
-  })()`);
-}
-
-/** What the app keeps under a key of the area `default`, as JSON; '' = nothing. */
-function kept(key: string): Promise<string> {
-  return page.evaluate<string>(`(async () => {
-    const result = (request) => new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    const database = await result(indexedDB.open('default'));
-    const store = database.transaction('local_cache').objectStore('local_cache');
-    const value = await result(store.get('${key}'));
-    database.close();
-    return JSON.stringify(value) ?? '';
   })()`);
 }
 
@@ -269,9 +255,9 @@ describe('the app', () => {
     const group = page.locator('.book-group select');
     await group.selectOption({ index: 2 });
     // All of it: what was typed first is kept before what was typed last.
-    await expect.poll(() => kept('draft:live:guest:BTCUSDT')).toContain('"12345"');
-    expect(await kept('draft:live:guest:BTCUSDT')).toContain('"0.125"');
-    await expect.poll(() => kept('terminal-view:live')).toMatch(/"fills".*"BTCUSDT":2/);
+    await expect.poll(() => kept(page, 'draft:live:guest:BTCUSDT')).toContain('"12345"');
+    expect(await kept(page, 'draft:live:guest:BTCUSDT')).toContain('"0.125"');
+    await expect.poll(() => kept(page, 'terminal-view:live')).toMatch(/"fills".*"BTCUSDT":2/);
     await page.reload();
     const amount = page.getByRole('textbox', { name: 'Amount' });
     await expect.poll(() => amount.inputValue()).toBe('0.125');

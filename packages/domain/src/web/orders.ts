@@ -20,9 +20,14 @@ export type OrderKindName = (typeof ORDER_KINDS)[number];
 export const ORDER_ENDS = ['filled', 'cancelled', 'executed', 'failed'] as const;
 export type OrderEndName = (typeof ORDER_ENDS)[number];
 
-/** The two lists of what has not ended: orders in the book, and plans that wait for a price. */
-export const ORDER_LISTS = ['book', 'plans'] as const;
+/** The lists of what has not ended: orders in the book, and plans that wait for a price. */
+export const ORDER_LISTS = ['book', 'plans', 'contractBook', 'contractPlans'] as const;
 export type OrderListName = (typeof ORDER_LISTS)[number];
+
+/** Whether a list is of the futures account. */
+export function isOfContracts(list: OrderListName): boolean {
+  return list === 'contractBook' || list === 'contractPlans';
+}
 
 /** Most rows of one page. */
 export const ORDER_PAGE_MAX = 500;

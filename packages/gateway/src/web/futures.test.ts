@@ -7,37 +7,21 @@ import {
   MarginMode,
   PositionLeg,
   PositionMode,
-  Product,
   parseWireUserId,
 } from '@halcyon/domain';
 import type { FuturesAccount } from '@halcyon/domain/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BTCUSDT } from '../ws/testing/market.ts';
+import { CONTRACT } from '../ws/testing/market.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1/futures/account';
-const CONTRACT = 2;
-const TERMS = {
-  tiers: [{ upTo: 1_000_000, leverageMax: 50, maintenancePpm: 5_000 }],
-  makerPpm: 200,
-  takerPpm: 600,
-  liquidationPpm: 1_000,
-  liquidationBandPpm: 20_000,
-  openInterestMax: 1_000_000,
-  fundingIntervalMs: 28_800_000,
-  interestRate: 10_000,
-  premiumClamp: 50_000,
-  fundingCap: 300_000,
-};
-
 let server: TestGateway;
 let browser: Browser;
 let account: number;
 
 beforeAll(async () => {
   server = await startTestGateway();
-  const instrument = { ...BTCUSDT, id: CONTRACT, product: Product.usdtFutures, contract: TERMS };
-  server.engine.commit([{ kind: EventKind.instrumentSet, instrument }]);
+  server.engine.commit([{ kind: EventKind.instrumentSet, instrument: CONTRACT }]);
   browser = new Browser(server.url);
   const uid = parseWireUserId(await browser.register('futures@example.com'));
   account = accountOf(uid ?? 0, AccountKind.usdtFutures);
@@ -67,8 +51,8 @@ describe('the futures account', () => {
     expect(contracts).toHaveLength(1);
     expect(contracts[0]).toMatchObject({
       symbol: 'BTCUSDT',
-      quoteFactor: BTCUSDT.quoteFactor,
-      terms: TERMS,
+      quoteFactor: CONTRACT.quoteFactor,
+      terms: CONTRACT.contract,
       takerPpm: 600,
       mark: 0,
     });
@@ -85,13 +69,13 @@ describe('the futures account', () => {
   });
 
   it('has positions and prices as the engine has them', async () => {
-    const place = { account, instrument: CONTRACT, leg: PositionLeg.long };
+    const place = { account, instrument: CONTRACT.id, leg: PositionLeg.long };
     const chosen = { marginMode: MarginMode.isolated, leverage: 7, autoMargin: true };
     const sums = { lots: 30, cost: 180_000_000, margin: 500, profit: 0, fees: 0, funding: 0 };
     const marks = { index: 6_000_100, mark: 6_000_200, fundingRate: 0, fundingTime: 0 };
     server.engine.commit([
       { kind: EventKind.contractAccountSet, account, positionMode: PositionMode.hedge },
-      { kind: EventKind.marks, instrument: CONTRACT, ...marks },
+      { kind: EventKind.marks, instrument: CONTRACT.id, ...marks },
       { kind: EventKind.position, ...place, ...chosen, ...sums, opened: 1 },
     ]);
     const { hedge, contracts, positions, time } = await read('');

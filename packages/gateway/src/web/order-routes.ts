@@ -1,8 +1,20 @@
 /** The web app's lists of orders, and cancelling what it lists; shapes: domain/web/orders.ts. */
-import { type CommandInput, CommandKind, parseWireId, Reject, wireId } from '@halcyon/domain';
+import {
+  type AccountId,
+  AccountKind,
+  accountOf,
+  type CommandInput,
+  CommandKind,
+  type InstrumentId,
+  ownerOf,
+  parseWireId,
+  Reject,
+  wireId,
+} from '@halcyon/domain';
 import {
   type Cancellable,
   type CancelledOrders,
+  isOfContracts,
   type OpenOrderPage,
   ORDER_ENDS,
   ORDER_KINDS,
@@ -11,8 +23,11 @@ import {
   type OrderGroup,
   type OrderListName,
 } from '@halcyon/domain/web';
-import type { JsonObject } from '@halcyon/protocol';
-import { instrumentOf } from '../http/context.ts';
+import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
+import type { OrderView, PlanView, Views } from '@halcyon/views';
+import { contractOf, instrumentOf, type RestContext } from '../http/context.ts';
+import { contractOrderRow, plansOf } from '../translate/contract-order-rows.ts';
+import { contractPlanRow } from '../translate/contract-plan-rows.ts';
 import { factsOfView } from '../translate/order-facts.ts';
 import { type HistoryFilter, orderHistory } from '../translate/order-history.ts';
 import { kindOfOrder, kindOfPlan } from '../translate/order-kinds.ts';
@@ -20,7 +35,7 @@ import { openRow, rowInstrument } from '../translate/order-rows.ts';
 import { planOfView } from '../translate/plan-facts.ts';
 import { planRow } from '../translate/plan-rows.ts';
 import { sideOf, sideWord } from '../translate/words.ts';
-import type { Trader, WebRoute } from './context.ts';
+import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalText, optionalTime, optionalWord, text, word } from './fields.ts';
 import { pageOf } from './pages.ts';
 import { badField } from './web-error.ts';
@@ -37,10 +52,40 @@ function queryOf({ raw }: { readonly raw: { readonly query: unknown } }): JsonOb
   return raw.query as JsonObject;
 }
 
-/** The instrument of `symbol`; undefined when none is named. */
-function instrumentIn({ rooms }: Trader, fields: JsonObject): number | undefined {
-  const symbol = optionalText(fields, 'symbol', SYMBOL_LENGTH_MAX);
-  return symbol === undefined ? undefined : instrumentOf(rooms.views, symbol.toUpperCase()).id;
+function symbolIn(fields: JsonObject): string | undefined {
+  return optionalText(fields, 'symbol', SYMBOL_LENGTH_MAX)?.toUpperCase();
+}
+
+/** The pair of `symbol`; undefined when none is named. */
+function pairIn(views: Views, fields: JsonObject): InstrumentId | undefined {
+  const symbol = symbolIn(fields);
+  return symbol === undefined ? undefined : instrumentOf(views, symbol).id;
+}
+
+/** A list of what has not ended, of one symbol or of all. */
+interface Asked {
+  readonly rooms: RestContext;
+  readonly account: AccountId;
+  readonly list: OrderListName;
+  readonly instrument: InstrumentId | undefined;
+}
+
+/** The list that a request names, of its venue. */
+async function askedIn(context: WebContext, request: SignedIn, fields: JsonObject): Promise<Asked> {
+  const { rooms, account: spot } = await context.trader(request);
+  const list = word(fields, 'list', ORDER_LISTS);
+  const { views } = rooms;
+  if (!isOfContracts(list)) {
+    return { rooms, account: spot, list, instrument: pairIn(views, fields) };
+  }
+  const account = accountOf(ownerOf(spot), AccountKind.usdtFutures);
+  const symbol = symbolIn(fields);
+  const contract = symbol === undefined ? undefined : contractOf(views, USDT_FUTURES, symbol);
+  return { rooms, account, list, instrument: contract?.id };
+}
+
+function isOfPlans(list: OrderListName): boolean {
+  return list === 'plans' || list === 'contractPlans';
 }
 
 function idOf(name: string, given: string): number {
@@ -49,17 +94,24 @@ function idOf(name: string, given: string): number {
   return id;
 }
 
-/** A page of `found`, which may have one row more than `limit`: it says that there is a next page. */
-function pageFrom<T>(
-  found: readonly T[],
-  { limit, total }: { readonly limit: number; readonly total: number },
-  id: (row: T) => number,
-  row: (row: T) => unknown,
-): OpenOrderPage<unknown> {
+async function orderRows(asked: Asked, orders: readonly OrderView[]): Promise<unknown[]> {
+  const { rooms, account, list } = asked;
+  const facts = orders.map(factsOfView);
+  if (!isOfContracts(list)) return facts.map((order) => openRow(rooms.views, order));
+  const plans = await plansOf(rooms, account, facts);
+  return facts.map((order) => contractOrderRow(rooms.views, order, plans.get(order.plan)));
+}
+
+function planRows({ rooms, list }: Asked, plans: readonly PlanView[]): unknown[] {
+  const row = isOfContracts(list) ? contractPlanRow : planRow;
+  return plans.map((plan) => row(rooms.views, planOfView(plan)));
+}
+
+/** The rows of a page, and the cursor of the next one where one was found behind it. */
+function cut<T>(found: readonly T[], limit: number, id: (row: T) => number) {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
-  const next = found.length > limit && last !== undefined ? wireId(id(last)) : null;
-  return { total, rows: shown.map(row), next };
+  return { shown, next: found.length > limit && last !== undefined ? wireId(id(last)) : null };
 }
 
 const open: WebRoute = {
@@ -68,28 +120,18 @@ const open: WebRoute = {
   access: 'session',
   guests: true,
   async handle(context, request): Promise<OpenOrderPage<unknown>> {
-    const trader = await context.trader(request);
-    const { account } = trader;
-    const { views } = trader.rooms;
     const query = queryOf(request);
-    const list = word(query, 'list', ORDER_LISTS);
+    const asked = await askedIn(context, request, query);
+    const { account, instrument } = asked;
+    const { views } = asked.rooms;
     const { before, limit } = pageOf(query, ORDER_PAGE_MAX);
-    const asked = { instrument: instrumentIn(trader, query), before, limit: limit + 1 };
-    if (list === 'book') {
-      const size = { limit, total: views.openOrderCount(account) };
-      return pageFrom(
-        views.openOrders(account, asked),
-        size,
-        ({ order }) => order,
-        (order) => openRow(views, factsOfView(order)),
-      );
+    const page = { instrument, before, limit: limit + 1 };
+    if (isOfPlans(asked.list)) {
+      const { shown, next } = cut(views.plans(account, page), limit, ({ plan }) => plan);
+      return { total: views.plans(account).length, rows: planRows(asked, shown), next };
     }
-    return pageFrom(
-      views.plans(account, asked),
-      { limit, total: views.plans(account).length },
-      ({ plan }) => plan,
-      (plan) => planRow(views, planOfView(plan)),
-    );
+    const { shown, next } = cut(views.openOrders(account, page), limit, ({ order }) => order);
+    return { total: views.openOrderCount(account), rows: await orderRows(asked, shown), next };
   },
 };
 
@@ -98,10 +140,10 @@ interface Listed extends Omit<OrderGroup, 'count'> {
   readonly id: number;
 }
 
-function listed({ rooms, account }: Trader, list: OrderListName, instrument?: number): Listed[] {
+function listed({ rooms, account, list, instrument }: Asked): Listed[] {
   const { views } = rooms;
   const symbolOf = (id: number) => rowInstrument(views, id).symbol;
-  if (list === 'plans') {
+  if (isOfPlans(list)) {
     return views.plans(account, { instrument }).map((plan) => ({
       id: plan.plan,
       symbol: symbolOf(plan.instrument),
@@ -123,10 +165,7 @@ const cancellable: WebRoute = {
   access: 'session',
   guests: true,
   async handle(context, request): Promise<Cancellable> {
-    const trader = await context.trader(request);
-    const query = queryOf(request);
-    const list = word(query, 'list', ORDER_LISTS);
-    const all = listed(trader, list, instrumentIn(trader, query));
+    const all = listed(await askedIn(context, request, queryOf(request)));
     const groups = new Map<string, OrderGroup>();
     for (const { symbol, kind, side } of all) {
       const key = `${symbol} ${kind} ${side}`;
@@ -146,12 +185,11 @@ const cancel: WebRoute = {
   guests: true,
   async handle(context, request): Promise<CancelledOrders> {
     const { body } = request;
-    const list = word(body, 'list', ORDER_LISTS);
     const upTo = idOf('upTo', text(body, 'upTo', ID_LENGTH_MAX));
-    const trader = await context.trader(request);
-    const { account, rooms } = trader;
-    const kind = list === 'plans' ? CommandKind.cancelPlan : CommandKind.cancel;
-    const commands = listed(trader, list, instrumentIn(trader, body))
+    const asked = await askedIn(context, request, body);
+    const { account, rooms } = asked;
+    const kind = isOfPlans(asked.list) ? CommandKind.cancelPlan : CommandKind.cancel;
+    const commands = listed(asked)
       .filter(({ id }) => id <= upTo)
       .map(({ id }): CommandInput => ({ kind, account, order: id, clientId: '' }));
     const answer = { cancelled: 0, refused: 0 };
@@ -172,19 +210,19 @@ const history: WebRoute = {
   access: 'session',
   guests: true,
   async handle(context, request) {
-    const trader = await context.trader(request);
+    const { rooms, account } = await context.trader(request);
     const query = queryOf(request);
     const side = optionalWord(query, 'side', SIDES);
     const filter: HistoryFilter = {
       ...pageOf(query, ORDER_PAGE_MAX),
-      instrument: instrumentIn(trader, query),
+      instrument: pairIn(rooms.views, query),
       side: side === undefined ? undefined : sideOf(side),
       kind: optionalWord(query, 'kind', ORDER_KINDS),
       status: optionalWord(query, 'status', ORDER_ENDS),
       startTime: optionalTime(query, 'startTime') ?? undefined,
       endTime: optionalTime(query, 'endTime') ?? undefined,
     };
-    return orderHistory(trader.rooms, trader.account, filter);
+    return orderHistory(rooms, account, filter);
   },
 };
 

@@ -3,13 +3,17 @@ import {
   AccountKind,
   accountOf,
   CommandKind,
+  EventKind,
+  ownerOf,
+  PlanType,
   parseWireUserId,
   Side,
+  TriggerBy,
   wireId,
 } from '@halcyon/domain';
 import type { Cancellable, CancelledOrders, OpenOrderPage } from '@halcyon/domain/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ETHUSDT, opened } from '../ws/testing/market.ts';
+import { CONTRACT, ETHUSDT, opened } from '../ws/testing/market.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1/orders';
@@ -134,5 +138,78 @@ describe('cancelling all', () => {
     const answer = await browser.call('POST', `${API}/cancel`, body);
     expect([answer.status, answer.msg.includes(field)]).toEqual([400, true]);
     expect(cancels().length).toBe(before);
+  });
+});
+
+describe('of contracts', () => {
+  /** Ids behind those of the pairs. */
+  const FIRST = 1_000;
+  let futures: number;
+
+  beforeAll(() => {
+    futures = accountOf(ownerOf(account), AccountKind.usdtFutures);
+    server.engine.commit([{ kind: EventKind.instrumentSet, instrument: CONTRACT }]);
+    for (let id = FIRST; id < FIRST + 5; id++) {
+      const event = opened(id, futures, Side.sell, 6_100_000, 10);
+      server.engine.commit([{ ...event, instrument: CONTRACT.id } as typeof event]);
+    }
+    for (let id = FIRST + 5; id < FIRST + 8; id++) plan(id);
+  });
+
+  function plan(id: number): void {
+    const prices = { triggerPrice: 5_900_000, price: 0, quantity: 12, quoteAmount: 0 };
+    server.engine.commit([
+      {
+        kind: EventKind.planOpened,
+        plan: id,
+        account: futures,
+        instrument: CONTRACT.id,
+        side: Side.sell,
+        planType: PlanType.positionLoss,
+        triggerBy: TriggerBy.mark,
+        callbackPpm: 0,
+        clientId: '',
+        parent: 0,
+        ...prices,
+      },
+    ]);
+  }
+
+  async function read(query: string) {
+    type Page = OpenOrderPage<{ orderId: string; posMode: string; planType?: string }>;
+    return (await browser.call<Page>('GET', `${API}/open?${query}`)).data;
+  }
+
+  it('orders and plans are lists of their own, with their number, page by page', async () => {
+    const first = await read('list=contractBook&limit=3');
+    expect([first.total, first.next]).toEqual([5, wireId(FIRST + 2)]);
+    expect(first.rows[0]).toMatchObject({ orderId: wireId(FIRST + 4), posMode: 'one_way_mode' });
+    const rest = await read(`list=contractBook&limit=3&before=${first.next}`);
+    expect(rest.rows.map((row) => row.orderId)).toEqual([wireId(FIRST + 1), wireId(FIRST)]);
+    const plans = await read('list=contractPlans&symbol=BTCUSDT');
+    expect([plans.total, plans.rows.length, plans.next]).toEqual([3, 3, null]);
+    expect(plans.rows[0]).toMatchObject({ orderId: wireId(FIRST + 7), planType: 'loss_plan' });
+  });
+
+  it('a pair without a contract is refused', async () => {
+    const answer = await browser.call('GET', `${API}/open?list=contractBook&symbol=ETHUSDT`);
+    expect(answer).toMatchObject({ status: 400, reason: 'symbolUnknown' });
+  });
+
+  it('what is named is cancelled, of the futures account alone, and nothing that came later', async () => {
+    const asked = await browser.call<Cancellable>('GET', `${API}/cancellable?list=contractPlans`);
+    expect(asked.data).toEqual({
+      groups: [{ symbol: 'BTCUSDT', kind: 'stopLoss', side: 'sell', count: 3 }],
+      upTo: wireId(FIRST + 7),
+    });
+    plan(FIRST + 8);
+    const before = server.engine.commands.length;
+    const body = { list: 'contractPlans', symbol: 'BTCUSDT', upTo: asked.data.upTo };
+    const answer = await browser.call<CancelledOrders>('POST', `${API}/cancel`, body);
+    expect(answer.data).toEqual({ cancelled: 3, refused: 0 });
+    const kind = CommandKind.cancelPlan;
+    expect(server.engine.commands.slice(before)).toEqual(
+      [7, 6, 5].map((id) => ({ kind, account: futures, order: FIRST + id, clientId: '' })),
+    );
   });
 });

@@ -74,18 +74,15 @@ export function usePages<T, P extends Page<T>>(options: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor names the page
   const more = useMemo(() => {
     if (before === null) return undefined;
-    return () => {
+    return async () => {
       if (asking.current) return;
       asking.current = true;
-      read(before)
-        .then((page) =>
-          client.setQueryData<Pages<P>>(queryKey, (known) => withPage(known, before, page)),
-        )
-        // The end of the list is seen again, and then it is asked for again.
-        .catch(() => undefined)
-        .finally(() => {
-          asking.current = false;
-        });
+      // The end of the list is seen again where this fails, and then it is asked for again.
+      const page = await read(before).catch(() => undefined);
+      // Whoever is shown the page may see its end at once.
+      asking.current = false;
+      if (page === undefined) return;
+      client.setQueryData<Pages<P>>(queryKey, (known) => withPage(known, before, page));
     };
   }, [before]);
   return { rows, last, isPending, isError, error, refetch, more };

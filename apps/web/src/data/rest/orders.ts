@@ -1,9 +1,6 @@
 /** Open and ended orders of the signed-in person, by the web app's own API. */
 
 import type {
-  Cancellable,
-  CancelledOrders,
-  CancelOrders,
   OpenOrderPage,
   OrderEndName,
   OrderHistoryRow,
@@ -11,7 +8,7 @@ import type {
   OrderListName,
   OrderPage,
 } from '@halcyon/domain/web';
-import { get, post } from './http.ts';
+import { get } from './http.ts';
 
 const ORDERS = '/api/web/v1/orders';
 
@@ -37,16 +34,6 @@ export interface HistoryQuery {
 /** A page of open orders or waiting plans, newest first, with the number of them all. */
 export function fetchOpen<Row>(query: OpenQuery): Promise<OpenOrderPage<Row>> {
   return get<OpenOrderPage<Row>>(`${ORDERS}/open`, { ...query });
-}
-
-/** What cancelling a list would cancel now. */
-export function fetchCancellable(list: OrderListName, symbol: string): Promise<Cancellable> {
-  return get<Cancellable>(`${ORDERS}/cancellable`, { list, symbol });
-}
-
-/** Cancels what was listed. */
-export function cancelListed(body: CancelOrders): Promise<CancelledOrders> {
-  return post<CancelledOrders>(`${ORDERS}/cancel`, body);
 }
 
 /** A page of ended orders and plans, newest first. */

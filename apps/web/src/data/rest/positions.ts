@@ -196,15 +196,6 @@ interface Entrusted<Row> {
   readonly entrustedList: readonly Row[] | null;
 }
 
-/** A page of open orders. */
-export async function fetchContractOrders(
-  page: ContractPage,
-): Promise<readonly ContractOrderRow[]> {
-  const path = `${ORDER}/orders-pending`;
-  const found = await get<Entrusted<ContractOrderRow>>(path, { ...ASKED, ...page });
-  return found.entrustedList ?? [];
-}
-
 /** A page of ended orders. */
 export async function fetchContractHistory(
   page: ContractPage,
@@ -212,22 +203,6 @@ export async function fetchContractHistory(
   const path = `${ORDER}/orders-history`;
   const found = await get<Entrusted<ContractOrderRow>>(path, { ...ASKED, ...page });
   return found.entrustedList ?? [];
-}
-
-/** Kinds of plans that are read apart. */
-const PLAN_TYPES = ['normal_plan', 'track_plan', 'profit_loss'] as const;
-
-/** All waiting plans, newest first. */
-export async function fetchContractPlans(): Promise<readonly ContractPlanRow[]> {
-  const path = `${ORDER}/orders-plan-pending`;
-  const lists = await Promise.all(
-    PLAN_TYPES.map((planType) =>
-      get<Entrusted<ContractPlanRow>>(path, { ...ASKED, planType, limit: 100 }),
-    ),
-  );
-  return lists
-    .flatMap((list) => list.entrustedList ?? [])
-    .sort((a, b) => Number(b.cTime) - Number(a.cTime));
 }
 
 /** A page of fills. */
@@ -291,8 +266,19 @@ export interface ClosedPositions {
   readonly failureList: readonly { readonly symbol: string; readonly errorMsg: string }[];
 }
 
-function closeAtMarket(body: Readonly<Record<string, string>>): Promise<ClosedPositions> {
-  return post<ClosedPositions>(`${ORDER}/close-positions`, { ...ASKED, ...body });
+/** So often the exchange closes at the market. */
+const CLOSE_EVERY_MS = 1_000;
+
+/** Closes; what comes sooner than it may is not refused but waits, for whoever closes is in a hurry. */
+async function closeAtMarket(body: Readonly<Record<string, string>>): Promise<ClosedPositions> {
+  const send = () => post<ClosedPositions>(`${ORDER}/close-positions`, { ...ASKED, ...body });
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 429)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, CLOSE_EVERY_MS));
+    return send();
+  }
 }
 
 /** Closes a position at the market, whole. */
@@ -400,12 +386,6 @@ export function amendContractOrder(body: {
 /** Cancels an open order. */
 export function cancelContractOrder(symbol: string, orderId: string): Promise<OrderAck> {
   return post<OrderAck>(`${ORDER}/cancel-order`, { ...MARGINED, symbol, orderId });
-}
-
-/** Cancels all open orders of a contract, or of all. */
-export function cancelContractOrders(symbol: string | undefined): Promise<unknown> {
-  if (symbol === undefined) return post(`${ORDER}/cancel-all-orders`, MARGINED);
-  return post(`${ORDER}/batch-cancel-orders`, { ...MARGINED, symbol });
 }
 
 /** A page of steps of liquidations. */

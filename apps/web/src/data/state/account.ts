@@ -59,7 +59,7 @@ export interface OpenList<T> extends PagedList<T> {
  * The rows of one pair, or of all. As long as one page holds everything a pair's rows are taken from
  * it; else they are asked for on their own, so that none is missed.
  */
-function useOpenList<Row, T extends { readonly symbol: string }>(
+export function useOpenList<Row, T extends { readonly symbol: string }>(
   key: readonly unknown[],
   list: OpenQuery['list'],
   from: (row: Row) => T,
@@ -90,7 +90,8 @@ export function usePlanOrders(symbol = ''): OpenList<PlanRow> {
   return useOpenList<PlanRow, PlanRow>(KEYS.plans, 'plans', asItIs, symbol);
 }
 
-function asItIs<T>(row: T): T {
+/** Of a list whose rows are used as they come. */
+export function asItIs<T>(row: T): T {
   return row;
 }
 

@@ -9,8 +9,6 @@ import {
   fetchAdlRanks,
   fetchContractAssets,
   fetchContractFills,
-  fetchContractOrders,
-  fetchContractPlans,
   fetchPositions,
   type HoldSide,
   isExit,
@@ -20,7 +18,7 @@ import {
 } from '../rest/positions.ts';
 import { privateLink } from '../ws/links.ts';
 import type { ChannelArg, Push } from '../ws/messages.ts';
-import { KEYS, useAccountQuery } from './account.ts';
+import { asItIs, KEYS, type OpenList, useAccountQuery, useOpenList } from './account.ts';
 import { gathered } from './gather.ts';
 import { INST_TYPES } from './product.ts';
 import { useSession } from './session.ts';
@@ -116,16 +114,14 @@ export function useAdlRanks() {
 /** Most rows that the wire gives at once. */
 export const PAGE_ROWS = 100;
 
-/** Open orders, newest first. */
-export function useContractOrders() {
-  return useAccountQuery<readonly ContractOrderRow[]>(FUTURES_KEYS.orders, () =>
-    fetchContractOrders({ limit: PAGE_ROWS }),
-  );
+/** Open orders, newest first. @param symbol of this contract alone; '' = of all */
+export function useContractOrders(symbol = ''): OpenList<ContractOrderRow> {
+  return useOpenList(FUTURES_KEYS.orders, 'contractBook', asItIs<ContractOrderRow>, symbol);
 }
 
-/** Waiting plans, newest first. */
-export function useContractPlans() {
-  return useAccountQuery<readonly ContractPlanRow[]>(FUTURES_KEYS.plans, fetchContractPlans);
+/** Waiting plans, newest first. @param symbol of this contract alone; '' = of all */
+export function useContractPlans(symbol = ''): OpenList<ContractPlanRow> {
+  return useOpenList(FUTURES_KEYS.plans, 'contractPlans', asItIs<ContractPlanRow>, symbol);
 }
 
 /** The newest fills of a contract, or of all. @param symbol '' = of all */

@@ -7,11 +7,11 @@ import type { OwnPrices } from '../terminal/use-own-orders.ts';
 
 /** The open limit orders of a contract. */
 export function useOwnContractPrices({ symbol }: Listed): OwnPrices {
-  const orders = useContractOrders().data;
+  const orders = useContractOrders(symbol).rows;
   return useMemo(() => {
-    const mine = (orders ?? []).filter((row) => row.symbol === symbol && Number(row.price) > 0);
+    const mine = orders.filter((row) => Number(row.price) > 0);
     const of = (buying: boolean) =>
       mine.filter((row) => buys(row) === buying).map((row) => row.price);
     return { bids: of(true), asks: of(false) };
-  }, [orders, symbol]);
+  }, [orders]);
 }

@@ -3,6 +3,7 @@ import {
   type AccountId,
   type CommandInput,
   type CommandPort,
+  type ContractTerms,
   DoneReason,
   type EngineStatus,
   type Event,
@@ -14,6 +15,7 @@ import {
   OrderType,
   type Outcome,
   PostingReason,
+  Product,
   SelfTrade,
   Side,
   TimeInForce,
@@ -55,6 +57,28 @@ export const BTCUSDT: Instrument = {
 
 /** ETHUSDT, shaped like BTCUSDT. */
 export const ETHUSDT: Instrument = { ...BTCUSDT, id: 1, symbol: 'ETHUSDT', base: 2 };
+
+/** The terms of `CONTRACT`. */
+const TERMS: ContractTerms = {
+  tiers: [{ upTo: 1_000_000, leverageMax: 50, maintenancePpm: 5_000 }],
+  makerPpm: 200,
+  takerPpm: 600,
+  liquidationPpm: 1_000,
+  liquidationBandPpm: 20_000,
+  openInterestMax: 1_000_000,
+  fundingIntervalMs: 28_800_000,
+  interestRate: 10_000,
+  premiumClamp: 50_000,
+  fundingCap: 300_000,
+};
+
+/** A contract of the same name as BTCUSDT, and shaped like it; a test lists it. */
+export const CONTRACT: Instrument = {
+  ...BTCUSDT,
+  id: 2,
+  product: Product.usdtFutures,
+  contract: TERMS,
+};
 
 /** Answers commands with what a test says, and commits the events that a test makes. */
 export class FakeEngine implements CommandPort {

@@ -3,6 +3,7 @@
 import { trimZeros } from '../../../data/decimal.ts';
 import type { TriggerWord } from '../../../data/rest/contracts.ts';
 import type { Force } from '../../terminal/order-form/draft.ts';
+import type { DraftShape } from '../../terminal/order-form/kept-draft.ts';
 
 /** Sides of an order. */
 export type Side = 'buy' | 'sell';
@@ -54,6 +55,20 @@ export const EMPTY_DRAFT: ContractDraft = {
   attach: false,
   takeProfit: '',
   stopLoss: '',
+};
+
+/** How a draft is told from what is none. */
+export const CONTRACT_DRAFT: DraftShape<ContractDraft> = {
+  empty: EMPTY_DRAFT,
+  typed: ['size', 'trigger', 'callback', 'takeProfit', 'stopLoss'],
+  words: [
+    ['intent', ['open', 'close']],
+    ['kind', ['limit', 'market', 'trigger', 'trailing']],
+    ['unit', ['coin', 'value', 'cost']],
+    ['triggerBy', ['mark_price', 'fill_price', 'index_price']],
+    ['execution', ['limit', 'market']],
+    ['force', ['gtc', 'ioc', 'fok', 'post_only']],
+  ],
 };
 
 /** True when the order has a limit price of its own. */

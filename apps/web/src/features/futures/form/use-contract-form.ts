@@ -1,6 +1,6 @@
 /** State of a contract's order form: the draft, its checks, and sending either side of it. */
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../components/toast.tsx';
 import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
@@ -12,9 +12,11 @@ import { issueText } from '../../../platform/forms/rules.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { useConfirmations } from '../../../platform/storage/confirmations.ts';
 import { crossingOf } from '../../terminal/crossing.ts';
+import { useKeptDraft } from '../../terminal/order-form/kept-draft.ts';
 import { type PickedPrice, usePicked } from '../../terminal/terminal-store.ts';
 import { type ContractIssues, checkFields, checkOrder } from './contract-check.ts';
 import {
+  CONTRACT_DRAFT,
   type ContractDraft,
   type ContractField,
   cleanContractDraft,
@@ -74,19 +76,22 @@ function useMarket(instrument: Instrument) {
 }
 
 /** The price starts as the last one, follows picks from the book, and is never overwritten else. */
-function usePrices(last: string, set: (patch: Partial<ContractDraft>) => void): void {
-  const prefilled = useRef(false);
+function usePrices(
+  last: string,
+  set: (patch: Partial<ContractDraft>) => void,
+  prefilled: RefObject<boolean>,
+): void {
   useEffect(() => {
     if (prefilled.current || last === '') return;
     prefilled.current = true;
     set({ price: last });
-  }, [last, set]);
+  }, [last, set, prefilled]);
   const take = useCallback(
     ({ price, side }: PickedPrice) => {
       prefilled.current = true;
       set({ price, ...(side && { kind: 'limit' }) });
     },
-    [set],
+    [set, prefilled],
   );
   usePicked(take);
 }
@@ -156,7 +161,13 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
     setDraft((before) => ({ ...before, ...patch }));
     setRefused({});
   }, []);
-  usePrices(market.last, set);
+  const prefilled = useRef(false);
+  usePrices(market.last, set, prefilled);
+  const restore = useCallback((kept: ContractDraft) => {
+    if (kept.price !== '') prefilled.current = true;
+    setDraft(kept);
+  }, []);
+  useKeptDraft(CONTRACT_DRAFT, `contract:${instrument.symbol}`, draft, restore);
   const issues = useMemo(
     () => ({ ...refused, ...checkFields(clean, market, false) }),
     [refused, clean, market],

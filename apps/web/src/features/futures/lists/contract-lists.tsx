@@ -23,6 +23,7 @@ const PositionsTab = lazyPart(
 const CloseAll = lazyPart(async () => (await import('../positions/positions-tab.tsx')).CloseAll, 0);
 const OrdersTab = lazyPart(async () => (await import('./contract-orders.tsx')).OrdersTab, 3);
 const CancelOrders = lazyPart(async () => (await import('./contract-orders.tsx')).CancelOrders, 0);
+const CancelPlans = lazyPart(async () => (await import('./contract-plans.tsx')).CancelPlans, 0);
 const PlansTab = lazyPart(async () => (await import('./contract-plans.tsx')).PlansTab, 3);
 const HistoryTab = lazyPart(async () => (await import('./contract-history.tsx')).HistoryTab, 3);
 const FillsTab = lazyPart(async () => (await import('./contract-history.tsx')).FillsTab, 3);
@@ -117,6 +118,7 @@ function Tools({ tab, symbol }: ListProps & { readonly tab: Tab }) {
         </>
       )}
       {tab === 'contractOrders' && <CancelOrders symbol={symbol} />}
+      {tab === 'contractPlans' && <CancelPlans symbol={symbol} />}
       {tab === 'closed' && <Liquidations symbol={symbol} />}
     </div>
   );
@@ -130,8 +132,8 @@ export function ContractLists({ instrument }: { readonly instrument: Instrument 
   const tab = known<Tab>(contractsTab ?? '', TABS);
   const counts: Partial<Record<Tab, number | undefined>> = {
     positions: usePositions().data?.length,
-    contractOrders: useContractOrders().data?.length,
-    contractPlans: useContractPlans().data?.length,
+    contractOrders: useContractOrders().total,
+    contractPlans: useContractPlans().total,
   };
   const items = TABS.map((key) => {
     const count = user === null ? undefined : counts[key];

@@ -3,29 +3,17 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { dateTime } from '../../../data/format.ts';
-import {
-  type ContractOrderRow,
-  cancelContractOrder,
-  cancelContractOrders,
-} from '../../../data/rest/positions.ts';
+import { type ContractOrderRow, cancelContractOrder } from '../../../data/rest/positions.ts';
 import { useContractOrders } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { CancelAll } from '../../terminal/orders/cancel-all.tsx';
 import { ListBody } from '../../terminal/orders/list-body.tsx';
 import { usePositionAction } from '../positions/use-position-action.ts';
 import { AmendContractDialog } from './amend-contract-dialog.tsx';
 import { ContractCell, DoesCell, useContractTexts } from './contract-cells.tsx';
-
-/** Rows of one contract, or all. */
-export function ofSymbol<Row extends { readonly symbol: string }>(
-  rows: readonly Row[] | undefined,
-  symbol: string,
-): readonly Row[] {
-  return (rows ?? []).filter((row) => symbol === '' || row.symbol === symbol);
-}
 
 function Cancel({ row }: { readonly row: ContractOrderRow }) {
   const t = useT();
@@ -106,18 +94,19 @@ function useColumns(amend: (row: ContractOrderRow) => void): readonly Column<Con
 /** The list. */
 export function OrdersTab({ symbol }: { readonly symbol: string }) {
   const t = useT();
-  const query = useContractOrders();
+  const query = useContractOrders(symbol);
   const [amending, setAmending] = useState<ContractOrderRow | null>(null);
   const columns = useColumns(setAmending);
   return (
     <>
-      <ListBody query={query} rows={ofSymbol(query.data, symbol)}>
+      <ListBody query={query} rows={query.rows}>
         {(rows) => (
           <DataTable
             label={t('orders.open')}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.orderId}
+            onEnd={query.more}
           />
         )}
       </ListBody>
@@ -128,32 +117,8 @@ export function OrdersTab({ symbol }: { readonly symbol: string }) {
   );
 }
 
-/** Cancels what the list shows, after a question. */
+/** Cancels what the list shows. */
 export function CancelOrders({ symbol }: { readonly symbol: string }) {
-  const t = useT();
-  const count = ofSymbol(useContractOrders().data, symbol).length;
-  const [asking, setAsking] = useState(false);
-  const { busy, run } = usePositionAction();
-  const cancel = async () => {
-    const done = await run(() => cancelContractOrders(symbol === '' ? undefined : symbol));
-    if (done) setAsking(false);
-  };
-  return (
-    <>
-      <Button look="link" aria-disabled={count === 0} onClick={() => count > 0 && setAsking(true)}>
-        {t('orders.cancelAll')}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={t('orders.cancelAll')}
-          text={t('orders.cancelAllText', { count })}
-          confirm={t('orders.cancelAll')}
-          danger
-          busy={busy}
-          onConfirm={() => void cancel()}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
-  );
+  const some = useContractOrders(symbol).rows.length > 0;
+  return <CancelAll list="contractBook" symbol={symbol} some={some} />;
 }

@@ -20,11 +20,11 @@ import {
 import { useContracts } from '../../../data/state/contracts.ts';
 import { exitKind, useContractPlans } from '../../../data/state/positions.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { CancelAll } from '../../terminal/orders/cancel-all.tsx';
 import { ListBody } from '../../terminal/orders/list-body.tsx';
 import { digitsOf } from '../positions/position-cells.tsx';
 import { usePositionAction } from '../positions/use-position-action.ts';
 import { ContractCell, DoesCell, useContractTexts } from './contract-cells.tsx';
-import { ofSymbol } from './contract-orders.tsx';
 
 /** What kind of plan a row is, as a message. */
 export function contractPlanKind(row: ContractPlanRow): MessageId {
@@ -158,22 +158,29 @@ function useColumns(amend: (row: ContractPlanRow) => void): readonly Column<Cont
 /** The list. */
 export function PlansTab({ symbol }: { readonly symbol: string }) {
   const t = useT();
-  const query = useContractPlans();
+  const query = useContractPlans(symbol);
   const [amending, setAmending] = useState<ContractPlanRow | null>(null);
   const columns = useColumns(setAmending);
   return (
     <>
-      <ListBody query={query} rows={ofSymbol(query.data, symbol)}>
+      <ListBody query={query} rows={query.rows}>
         {(rows) => (
           <DataTable
             label={t('orders.plans')}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.orderId}
+            onEnd={query.more}
           />
         )}
       </ListBody>
       {amending !== null && <TriggerDialog row={amending} onClose={() => setAmending(null)} />}
     </>
   );
+}
+
+/** Cancels what the list shows. */
+export function CancelPlans({ symbol }: { readonly symbol: string }) {
+  const some = useContractPlans(symbol).rows.length > 0;
+  return <CancelAll list="contractPlans" symbol={symbol} some={some} />;
 }

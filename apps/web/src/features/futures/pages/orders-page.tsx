@@ -13,7 +13,7 @@ import { futuresPath, PATHS } from '../../../platform/routes/paths.ts';
 import { RequireSession } from '../../shell/require-session.tsx';
 import { useTitle } from '../../shell/use-title.ts';
 import { CancelOrders, OrdersTab } from '../lists/contract-orders.tsx';
-import { PlansTab } from '../lists/contract-plans.tsx';
+import { CancelPlans, PlansTab } from '../lists/contract-plans.tsx';
 import { CloseAll, PositionsTab } from '../positions/positions-tab.tsx';
 import '../../terminal/orders/orders.css';
 import '../positions/positions.css';
@@ -32,8 +32,8 @@ function Lists() {
   const [tab, setTab] = useState<Tab>('orders');
   const counts = {
     positions: usePositions().data?.length,
-    orders: useContractOrders().data?.length,
-    plans: useContractPlans().data?.length,
+    orders: useContractOrders().total,
+    plans: useContractPlans().total,
   };
   const items = KEYS.map((key) => ({
     key,
@@ -51,6 +51,7 @@ function Lists() {
           <div className="orders-extra">
             {tab === 'positions' && <CloseAll />}
             {tab === 'orders' && <CancelOrders symbol="" />}
+            {tab === 'plans' && <CancelPlans symbol="" />}
           </div>
         }
       >

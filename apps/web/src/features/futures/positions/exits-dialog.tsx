@@ -53,7 +53,7 @@ function Waiting(props: {
   const t = useT();
   const { position, busy, run, onChange } = props;
   const digits = digitsOf(useContracts().data, position.symbol);
-  const rows = exitsOf(useContractPlans().data ?? [], position);
+  const rows = exitsOf(useContractPlans(position.symbol).rows, position);
   return (
     <ul className="exits">
       {rows.map((row) => (
@@ -91,7 +91,7 @@ function Waiting(props: {
 /** What is typed, and sending it: one more, or another trigger of one that waits. */
 function useExits(position: Position) {
   const digits = digitsOf(useContracts().data, position.symbol);
-  const plans = useContractPlans().data ?? [];
+  const plans = useContractPlans(position.symbol).rows;
   const { busy, refusal, run, changed } = usePositionAction();
   const [changing, setChanging] = useState('');
   const [draft, setDraft] = useState(FRESH);

@@ -5,8 +5,15 @@ import { Icon } from '../../../components/icon.tsx';
 import { toText, WIDE_SCALE, wide, wideProduct } from '../../../data/decimal.ts';
 import { amount, direction, plainPercent, price, signedPercent } from '../../../data/format.ts';
 import { MARGIN_COIN } from '../../../data/rest/positions.ts';
+import { useContracts } from '../../../data/state/contracts.ts';
 import type { Instruments } from '../../../data/state/instruments.ts';
-import { distanceToLiquidation, type Position } from '../../../data/state/positions.ts';
+import {
+  distanceToLiquidation,
+  exitKind,
+  exitsOf,
+  type Position,
+  useContractPlans,
+} from '../../../data/state/positions.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { futuresPath } from '../../../platform/routes/paths.ts';
@@ -89,20 +96,19 @@ export function LiquidationPrice({ position, digits }: Props & { readonly digits
   );
 }
 
-/** Unrealised profit with its return, and what is realised. */
-export function ProfitCell({ position }: Props) {
-  const { unrealised, roe, realised } = position;
+/** Unrealised profit with its return. */
+export function Unrealised({ position: { unrealised, roe } }: Props) {
   const way = direction(unrealised);
   return (
-    <Pair
-      top={
-        <span className={way === 'flat' ? '' : way}>
-          {profitText(unrealised)} {roe !== '' && <small>({signedPercent(roe)})</small>}
-        </span>
-      }
-      below={profitText(realised)}
-    />
+    <span className={way === 'flat' ? '' : way}>
+      {profitText(unrealised)} {roe !== '' && <small>({signedPercent(roe)})</small>}
+    </span>
   );
+}
+
+/** Unrealised profit with its return, and what is realised. */
+export function ProfitCell({ position }: Props) {
+  return <Pair top={<Unrealised position={position} />} below={profitText(position.realised)} />;
 }
 
 /** Margin and margin ratio, with a way to change the margin of an isolated position. */
@@ -123,6 +129,31 @@ export function MarginCell({ position, onEdit }: Props & { readonly onEdit: () =
           <Icon name="edit" />
         </Button>
       )}
+    </span>
+  );
+}
+
+/** The newest take profit and stop loss, and a way to change them. */
+export function ExitCell({ position, onEdit }: Props & { readonly onEdit: () => void }) {
+  const t = useT();
+  const plans = exitsOf(useContractPlans(position.symbol).rows, position);
+  const digits = digitsOf(useContracts().data, position.symbol);
+  const text = (kind: 'profit' | 'loss') => {
+    const row = plans.find((plan) => exitKind(plan) === kind);
+    return row === undefined ? '–' : price(row.triggerPrice, digits.price);
+  };
+  return (
+    <span className="margin-cell">
+      <Pair top={text('profit')} below={text('loss')} />
+      <Button
+        look="ghost"
+        icon
+        aria-label={`${t('positions.editExits')} ${position.symbol}`}
+        title={t('positions.editExits')}
+        onClick={onEdit}
+      >
+        <Icon name="edit" />
+      </Button>
     </span>
   );
 }

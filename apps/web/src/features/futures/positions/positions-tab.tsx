@@ -4,25 +4,25 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { ConfirmDialog } from '../../../components/dialog.tsx';
-import { Icon } from '../../../components/icon.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { amount, price } from '../../../data/format.ts';
 import { flashClose, flashCloseAll, reversePosition } from '../../../data/rest/positions.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import {
-  exitKind,
-  exitsOf,
   type Position,
   useAdlRanks,
-  useContractPlans,
   usePositions,
 } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { useAtLeast } from '../../../platform/theme/media.ts';
 import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { ListBody } from '../../terminal/orders/list-body.tsx';
+import { type Doing, PositionActions } from './position-actions.tsx';
+import { PositionCards } from './position-cards.tsx';
 import {
   digitsOf,
+  ExitCell,
   LiquidationPrice,
   MarginCell,
   NameCell,
@@ -38,9 +38,6 @@ const CloseDialog = lazyPart(async () => (await import('./close-dialog.tsx')).Cl
 const MarginDialog = lazyPart(async () => (await import('./margin-dialog.tsx')).MarginDialog, 0);
 const ExitsDialog = lazyPart(async () => (await import('./exits-dialog.tsx')).ExitsDialog, 0);
 const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog, 0);
-
-/** What is being done to a position. */
-type Doing = 'close' | 'margin' | 'exits' | 'share' | 'flash' | 'reverse';
 
 interface Chosen {
   readonly doing: Doing;
@@ -98,60 +95,6 @@ function Open({ chosen, onClose }: { readonly chosen: Chosen; readonly onClose: 
     case 'reverse':
       return <Confirm {...chosen} onClose={onClose} />;
   }
-}
-
-/** The nearest take profit and stop loss, and a way to change them. */
-function ExitCell({ position, onEdit }: { position: Position; onEdit: () => void }) {
-  const t = useT();
-  const plans = exitsOf(useContractPlans().data ?? [], position);
-  const digits = digitsOf(useContracts().data, position.symbol);
-  const text = (kind: 'profit' | 'loss') => {
-    const row = plans.find((plan) => exitKind(plan) === kind);
-    return row === undefined ? '–' : price(row.triggerPrice, digits.price);
-  };
-  return (
-    <span className="margin-cell">
-      <Pair top={text('profit')} below={text('loss')} />
-      <Button
-        look="ghost"
-        icon
-        aria-label={`${t('positions.editExits')} ${position.symbol}`}
-        title={t('positions.editExits')}
-        onClick={onEdit}
-      >
-        <Icon name="edit" />
-      </Button>
-    </span>
-  );
-}
-
-/** Close at hand, the rest behind it. */
-function Actions({ position, onDo }: { position: Position; onDo: (doing: Doing) => void }) {
-  const t = useT();
-  const rest = position.hedge
-    ? (['flash', 'share'] as const)
-    : (['flash', 'reverse', 'share'] as const);
-  return (
-    <span className="position-actions">
-      <Button
-        look="ghost"
-        aria-label={`${t('positions.close')} ${position.symbol}`}
-        onClick={() => onDo('close')}
-      >
-        {t('positions.close')}
-      </Button>
-      {rest.map((doing) => (
-        <Button
-          key={doing}
-          look="ghost"
-          aria-label={`${t(`positions.${doing}`)} ${position.symbol}`}
-          onClick={() => onDo(doing)}
-        >
-          {t(`positions.${doing}`)}
-        </Button>
-      ))}
-    </span>
-  );
 }
 
 function useColumns(
@@ -213,33 +156,39 @@ function useColumns(
       [
         'actions',
         t('orders.actions'),
-        (p) => <Actions position={p} onDo={(doing) => choose(doing, p)} />,
+        (p) => <PositionActions position={p} onDo={(doing) => choose(doing, p)} />,
         true,
       ],
     ];
   return cells.map(([key, label, cell, end]) => ({ key, label, cell, end }));
 }
 
-/** The table. @param symbol '' = of all contracts */
+/** The table; on a phone cards. @param symbol '' = of all contracts */
 export function PositionsTab(props: { readonly symbol: string; readonly asValue: boolean }) {
   const t = useT();
   const query = usePositions();
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const columns = useColumns(props.asValue, (doing, position) => setChosen({ doing, position }));
+  const choose = (doing: Doing, position: Position) => setChosen({ doing, position });
+  const columns = useColumns(props.asValue, choose);
+  const wide = useAtLeast('md');
   const rows = (query.data ?? []).filter(
     ({ symbol }) => props.symbol === '' || symbol === props.symbol,
   );
   return (
     <>
       <ListBody query={query} rows={rows}>
-        {(shown) => (
-          <DataTable
-            label={t('positions.title')}
-            columns={columns}
-            rows={shown}
-            rowKey={(position) => position.id}
-          />
-        )}
+        {(shown) =>
+          wide ? (
+            <DataTable
+              label={t('positions.title')}
+              columns={columns}
+              rows={shown}
+              rowKey={(position) => position.id}
+            />
+          ) : (
+            <PositionCards positions={shown} asValue={props.asValue} onDo={choose} />
+          )
+        }
       </ListBody>
       {chosen !== null && <Open chosen={chosen} onClose={() => setChosen(null)} />}
     </>

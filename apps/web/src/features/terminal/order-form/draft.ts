@@ -2,6 +2,7 @@
 
 import { trimZeros } from '../../../data/decimal.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
+import type { DraftShape } from './kept-draft.ts';
 
 /** Kinds of order that the form places. */
 export type OrderKind = 'limit' | 'market' | 'trigger' | 'oco' | 'trailing';
@@ -64,6 +65,18 @@ export function emptyDraft(side: 'buy' | 'sell'): Draft {
     force: 'gtc',
   };
 }
+
+/** How a draft is told from what is none. */
+export const DRAFT: DraftShape<Draft> = {
+  empty: emptyDraft('buy'),
+  typed: ['size', 'trigger', 'stopPrice', 'callback', 'takeProfit', 'stopLoss'],
+  words: [
+    ['side', ['buy', 'sell']],
+    ['kind', ['limit', 'market', 'trigger', 'oco', 'trailing']],
+    ['execution', ['limit', 'market']],
+    ['force', ['gtc', 'ioc', 'fok', 'post_only']],
+  ],
+};
 
 /** True when the size field counts quote coins: buys whose price is not known beforehand. */
 export function countsQuote(draft: Draft): boolean {

@@ -21,6 +21,7 @@ import { type PickedPrice, usePicked } from '../terminal-store.ts';
 import {
   cleanDraft,
   countsQuote,
+  DRAFT,
   type Draft,
   type DraftField,
   emptyDraft,
@@ -159,7 +160,7 @@ export function useOrderForm(options: Options): OrderFormModel {
     [sideChosen],
   );
   const side = options.paired === true ? `:${options.initialSide}` : '';
-  useKeptDraft(instrument.symbol + side, draft, restore);
+  useKeptDraft(DRAFT, instrument.symbol + side, draft, restore);
   const clean = useMemo(() => cleanDraft(draft), [draft]);
   const issues: Issues = useMemo(() => checkDraft(clean, market, tried), [clean, market, tried]);
   const announce = useAnnounce(clean, market);
