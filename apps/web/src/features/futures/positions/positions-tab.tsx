@@ -9,11 +9,7 @@ import { toast } from '../../../components/toast.tsx';
 import { amount, price } from '../../../data/format.ts';
 import { flashClose, flashCloseAll, reversePosition } from '../../../data/rest/positions.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import {
-  type Position,
-  useAdlRanks,
-  usePositions,
-} from '../../../data/state/positions.ts';
+import { type Position, useAdlRanks, usePositions } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { useAtLeast } from '../../../platform/theme/media.ts';
 import { newClientOid } from '../../terminal/order-form/submit.ts';

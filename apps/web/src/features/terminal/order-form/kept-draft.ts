@@ -55,11 +55,13 @@ export function useKeptDraft<D extends object>(
   useEffect(() => {
     if (key === '') return;
     let gone = false;
-    void cache.get(key, (value) => isDraft(shape, value)).then((kept) => {
-      if (gone) return;
-      setLoaded(key);
-      if (kept !== null && !isTyped(shape, latest.current)) restore(kept);
-    });
+    void cache
+      .get(key, (value) => isDraft(shape, value))
+      .then((kept) => {
+        if (gone) return;
+        setLoaded(key);
+        if (kept !== null && !isTyped(shape, latest.current)) restore(kept);
+      });
     return () => {
       gone = true;
     };
