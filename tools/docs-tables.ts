@@ -38,6 +38,8 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'INV-22': 'On paper no depth is taken twice before new live orders come.',
   'INV-23': 'A paper order fills only after what was ahead of it live has traded or gone.',
   'INV-24': 'A ghost never has more than the live order it stands for, at the same price.',
+  'INV-25': 'What is lent of a coin is what accounts borrowed of it (loans).',
+  'INV-26': 'Every loan is charged for every clock hour that it touches (loans).',
 };
 
 /** What each goal of reliability asks, and how often an ordinary run of the tests does it. */

@@ -37,6 +37,7 @@ import {
   setFeeTier,
   setInstrument,
 } from './listing.ts';
+import { Loans } from './loans/loans.ts';
 import {
   NONE,
   ORDER_LANES,
@@ -66,7 +67,7 @@ const CANCEL: typeof CommandKind.cancel = 2;
 
 type RareKind = Exclude<
   CommandKind,
-  1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20
+  1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22
 >;
 
 export class Core {
@@ -76,6 +77,7 @@ export class Core {
   declare readonly plans: PlanTrading;
   declare readonly ghosts: GhostTrading;
   declare readonly futures: Futures;
+  declare readonly loans: Loans;
   private readonly foresight = new Foresight(this.state);
   private nextDeadline = Number.POSITIVE_INFINITY;
 
@@ -85,15 +87,17 @@ export class Core {
     this.trading = new SpotTrading(this.state, this.outcome);
     this.plans = new PlanTrading(this.state, this.outcome, this.trading);
     this.futures = new Futures(this.state, this.outcome, this.trading, this.plans);
+    this.loans = new Loans(this.state, this.outcome);
     const { state, outcome, trading, plans, futures } = this;
     this.ghosts = new GhostTrading(state, outcome, trading, plans, futures);
   }
 
   /** Unix ms at which a `tick` command is due, Infinity = none. */
   get deadline(): number {
-    return this.state.contracts === 0
-      ? this.nextDeadline
-      : Math.min(this.nextDeadline, this.futures.deadline);
+    const { state, nextDeadline: due } = this;
+    const contracts = state.contracts === 0 ? due : this.futures.deadline;
+    const loans = state.loans.active ? this.loans.deadline : due;
+    return Math.min(due, contracts, loans);
   }
 
   /**
@@ -116,6 +120,7 @@ export class Core {
       this.begin(command.seq, command.time);
       this.dispatch(command);
     }
+    if (this.state.loans.active) this.loans.run();
     if (this.state.contracts > 0) this.runContracts();
     else this.plans.run();
     if (this.state.ghosts.active) this.ghosts.guard();
@@ -161,6 +166,7 @@ export class Core {
     state.log.begin(seq, time);
     this.outcome.begin(seq, time);
     if (state.contracts > 0) this.futures.passTime();
+    if (state.loans.active) this.loans.passTime();
     if (time >= this.nextDeadline) this.fireCountdowns();
   }
 
@@ -220,21 +226,18 @@ export class Core {
         return;
       case CommandKind.prices:
         this.futures.applyPrices(command);
+        this.loans.refreshDue();
         return;
       case CommandKind.setLeverage:
-        this.futures.settings.setLeverage(command);
-        return;
       case CommandKind.setMarginMode:
-        this.futures.settings.setMarginMode(command);
-        return;
       case CommandKind.setPositionMode:
-        this.futures.settings.setPositionMode(command);
-        return;
       case CommandKind.changeMargin:
-        this.futures.settings.changeMargin(command);
-        return;
       case CommandKind.setAutoMargin:
-        this.futures.settings.setAutoMargin(command);
+        this.futures.settings.apply(command);
+        return;
+      case CommandKind.borrow:
+      case CommandKind.repay:
+        this.loans.apply(command);
         return;
       default:
         this.dispatchRare(command);
@@ -260,7 +263,7 @@ export class Core {
         withdraw(state, out, command);
         return;
       case CommandKind.transfer:
-        if (transfer(state, out, command, this.trading.contracts.margin)) {
+        if (transfer(state, out, command, this.trading.contracts.margin, this.loans)) {
           this.futures.onTransfer(command.from, command.to);
         }
         return;
@@ -294,6 +297,12 @@ export class Core {
         return;
       case CommandKind.setContract:
         if (setContract(state, out, command)) this.futures.onTermsSet(command.instrument);
+        return;
+      case CommandKind.setLoanTerms:
+        this.loans.setLoanTerms(command);
+        return;
+      case CommandKind.setPairTerms:
+        this.loans.setPairTerms(command);
         return;
       default:
         assertNever(command);

@@ -17,10 +17,12 @@ export const Rules = {
   everyPrint: 4,
   /** Perpetual contracts; the hash of events covers what rare ones say. */
   contracts: 5,
+  /** Margin accounts. */
+  margin: 6,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.contracts;
+export const NEWEST_RULES = Rules.margin;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {

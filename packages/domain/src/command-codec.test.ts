@@ -1,13 +1,8 @@
 /** Commands of contracts as bytes: all of them come back as they were, damaged ones do not. */
 import { describe, expect, test } from 'vitest';
 import { COMMAND_BYTES_MAX, CommandDecoder, encodeCommand } from './command-codec.ts';
-import {
-  type AmendPlanCommand,
-  type Command,
-  CommandKind,
-  type PlaceCommand,
-  type PlacePlanCommand,
-} from './commands.ts';
+import { CommandKind } from './command-kinds.ts';
+import type { AmendPlanCommand, Command, PlaceCommand, PlacePlanCommand } from './commands.ts';
 import { type ContractTerms, ORDER_OPTIONS } from './contracts.ts';
 import { PlanType, TriggerBy } from './orders.ts';
 

@@ -7,7 +7,8 @@
  * these very bytes, so that replay and live cannot differ.
  */
 import { assert, InvariantError } from './assert.ts';
-import { type Command, CommandKind } from './commands.ts';
+import { CommandKind } from './command-kinds.ts';
+import type { Command } from './commands.ts';
 import { ACTOR_LENGTH_MAX, FLOW_DETAIL_LENGTH_MAX, REASON_LENGTH_MAX } from './limits.ts';
 import { decodeGhost, decodePrices, encodeGhost, encodePrices } from './number-codec.ts';
 
@@ -31,6 +32,8 @@ const ATTACHED: Numbers = [
   'stopLossTrigger',
   'stopLossPrice',
 ];
+
+const LOAN: Numbers = ['account', 'instrument', 'asset', 'amount'];
 
 /** Of a plan: they lie in its `attached`. */
 const PLAN_ATTACHED: Numbers = [...ATTACHED, 'takeProfitBy', 'stopLossBy'];
@@ -119,6 +122,8 @@ const LAYOUT: Readonly<Record<number, Layout>> = {
   [CommandKind.setPositionMode]: { numbers: ['account', 'mode'], texts: [] },
   [CommandKind.changeMargin]: { numbers: ['account', 'instrument', 'leg', 'amount'], texts: [] },
   [CommandKind.setAutoMargin]: { numbers: ['account', 'instrument', 'leg', 'on'], texts: [] },
+  [CommandKind.borrow]: { numbers: LOAN, texts: ['clientId'] },
+  [CommandKind.repay]: { numbers: LOAN, texts: ['clientId'] },
 };
 
 /** Amounts inside JSON commands: bigint here, decimal text in the bytes. */

@@ -3,10 +3,17 @@
  * rest comes from the gateway. Prices are ticks, quantities lots, amounts asset units; 0 means "not
  * given" for every number where it cannot be a value.
  */
+import type { CommandKind, Stamped } from './command-kinds.ts';
 import type { ContractTerms, MarginMode, PositionLeg, PositionMode } from './contracts.ts';
 import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, UserId } from './ids.ts';
 import type { FeeTier, GivenLimits } from './instruments.ts';
+import type {
+  BorrowCommand,
+  RepayCommand,
+  SetLoanTermsCommand,
+  SetPairTermsCommand,
+} from './loan-commands.ts';
 import type {
   AttachedPrices,
   OrderType,
@@ -16,53 +23,6 @@ import type {
   TimeInForce,
   TriggerBy,
 } from './orders.ts';
-
-/** Command kinds; below 32 they have a fixed binary layout, above they are stored as JSON. */
-export const CommandKind = {
-  place: 1,
-  cancel: 2,
-  amend: 3,
-  replace: 4,
-  cancelAll: 5,
-  countdown: 6,
-  placePlan: 7,
-  cancelPlan: 8,
-  amendPlan: 9,
-  placeOco: 10,
-  cancelAllPlans: 11,
-  tick: 12,
-  checkpoint: 13,
-  ghost: 14,
-  prices: 15,
-  setLeverage: 16,
-  setMarginMode: 17,
-  setPositionMode: 18,
-  changeMargin: 19,
-  setAutoMargin: 20,
-  openUser: 32,
-  setFeeTier: 33,
-  setFeeSchedule: 34,
-  deposit: 35,
-  withdraw: 36,
-  transfer: 37,
-  listAsset: 38,
-  listInstrument: 39,
-  setInstrument: 40,
-  seedLastPrice: 41,
-  follow: 42,
-  setPace: 43,
-  setRules: 44,
-  listContract: 45,
-  setContract: 46,
-} as const;
-export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
-
-interface Stamped {
-  /** Dense from 1. */
-  seq: number;
-  /** Unix ms; never less than the command before. */
-  time: number;
-}
 
 /** Take profit and stop loss attached to an entry: ticks; 0 = not set; execute price 0 = market. */
 export interface Attached {
@@ -290,6 +250,8 @@ export interface TransferCommand extends Stamped {
   asset: AssetId;
   amount: bigint;
   clientId: string;
+  /** Where one of the accounts is of isolated margin: the pair whose pocket it is. */
+  instrument?: InstrumentId;
 }
 
 export interface ListAssetCommand extends Stamped {
@@ -299,7 +261,7 @@ export interface ListAssetCommand extends Stamped {
   scale: number;
 }
 
-/** Index prices of contracts, as the sources have them now: instrument, ticks, instrument, … */
+/** Index prices of contracts and of coins that are lent, as the sources have them now: instrument, ticks, … */
 export interface PricesCommand extends Stamped {
   kind: typeof CommandKind.prices;
   entries: readonly number[];
@@ -458,7 +420,11 @@ export type Command =
   | ChangeMarginCommand
   | SetAutoMarginCommand
   | ListContractCommand
-  | SetContractCommand;
+  | SetContractCommand
+  | BorrowCommand
+  | RepayCommand
+  | SetLoanTermsCommand
+  | SetPairTermsCommand;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

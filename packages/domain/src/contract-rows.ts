@@ -1,12 +1,7 @@
 /** The rows of contracts as events; event-log.ts writes them. */
 import type { MarginMode, PositionLeg } from './contracts.ts';
-import {
-  type ContractTradeEvent,
-  EventKind,
-  type MarksEvent,
-  type PositionEvent,
-  type TradeOrigin,
-} from './events.ts';
+import { EventKind } from './event-kinds.ts';
+import type { ContractTradeEvent, MarksEvent, PositionEvent, TradeOrigin } from './events.ts';
 import type { Side } from './orders.ts';
 
 /** The trade at lane `i`. */

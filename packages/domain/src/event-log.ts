@@ -37,6 +37,8 @@ const CONTRACT_TRADE: typeof Row.contractTrade = 12;
 const POSITION: typeof Row.position = 13;
 const CONTRACT_RESTED: typeof Row.contractRested = 14;
 const MARKS: typeof Row.marks = 15;
+const LOAN: typeof Row.loan = 16;
+const COIN_INDEX: typeof Row.coinIndex = 17;
 
 /** Writer of event rows; one per core. */
 export class EventLog {
@@ -417,6 +419,19 @@ export class EventLog {
     this.mix(mark ^ (instrument << 20), index ^ rate);
   }
 
+  /** What an account owes of a coin. @param small @param numbers as `readLoan` reads them */
+  loan(small: number, numbers: Float64Array): void {
+    this.copyIn(LOAN, small, numbers);
+    this.mix(numbers[0]! ^ (small << 8), numbers[2]! ^ (numbers[1]! << 20));
+    this.mix(numbers[3]!, numbers[6]!);
+  }
+
+  /** Index price of a coin that is lent: of which spot pair, ticks. */
+  coinIndex(instrument: number, index: number): void {
+    this.copyIn(COIN_INDEX, instrument, Float64Array.of(index));
+    this.mix(instrument, index);
+  }
+
   /** A rare event, kept as an object. */
   push(event: Event): void {
     const i = this.row(2);
@@ -479,9 +494,4 @@ export class EventLog {
     this.f64 = f64;
     this.i32 = new Int32Array(f64.buffer);
   }
-}
-
-/** The events of copied rows as objects. @param count how many there are */
-export function readRows(memory: EventMemory, count: number): Event[] {
-  return new EventReader(memory.f64, memory.end, memory.rares, memory.objects).read(count);
 }

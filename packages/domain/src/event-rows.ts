@@ -1,8 +1,10 @@
 /** How the rows of an event log are laid out, and the reader that turns them into events. */
 import { assert, assertNever } from './assert.ts';
 import { readContractTrade, readMarks, readPosition } from './contract-rows.ts';
-import { type Event, EventKind, PostingReason } from './events.ts';
+import { EventKind } from './event-kinds.ts';
+import { type Event, PostingReason } from './events.ts';
 import { balanceAccount, SystemAccount } from './ids.ts';
+import { readCoinIndex, readLoan } from './loan-rows.ts';
 import {
   type AttachedPrices,
   type DoneReason,
@@ -38,11 +40,15 @@ export const Row = {
   /** An order of a contract rests: reads as rested and level. */
   contractRested: 14,
   marks: 15,
+  loan: 16,
+  coinIndex: 17,
 } as const;
 type Row = (typeof Row)[keyof typeof Row];
 
 /** Lanes of a row by kind. */
-export const LANES: readonly number[] = [3, 27, 7, 4, 6, 4, 7, 5, 10, 2, 13, 11, 16, 10, 7, 5];
+export const LANES: readonly number[] = [
+  3, 27, 7, 4, 6, 4, 7, 5, 10, 2, 13, 11, 16, 10, 7, 5, 8, 2,
+];
 
 /** Bits of the flags of an opened order: type, time in force, self-trade mode, options. */
 export const FLAG_BITS = 10;
@@ -149,6 +155,12 @@ export class EventReader {
         return;
       case Row.marks:
         events.push(readMarks(this.f64, i, small, this.seq, this.time));
+        return;
+      case Row.loan:
+        events.push(readLoan(this.f64, i, small, this.seq, this.time));
+        return;
+      case Row.coinIndex:
+        events.push(readCoinIndex(this.f64, i, small, this.seq, this.time));
         return;
       default:
         assertNever(kind);

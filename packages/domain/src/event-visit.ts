@@ -3,23 +3,25 @@
  * would make fifty million of them. What a visitor is shown is overwritten by what comes next.
  */
 import { readContractTrade, readMarks, readPosition } from './contract-rows.ts';
+import { EventKind } from './event-kinds.ts';
 import {
+  EventReader,
   type FLAG_BITS as EXPORTED_FLAG_BITS,
   LANES,
   type RareFields,
   type Row,
 } from './event-rows.ts';
-import {
-  type Event,
-  EventKind,
-  type LevelEvent,
-  type OrderAmendedEvent,
-  type OrderDoneEvent,
-  type OrderOpenedEvent,
-  type OrderRestedEvent,
-  type TradeEvent,
+import type {
+  Event,
+  LevelEvent,
+  OrderAmendedEvent,
+  OrderDoneEvent,
+  OrderOpenedEvent,
+  OrderRestedEvent,
+  TradeEvent,
 } from './events.ts';
 import type { AccountId, AssetId, SystemAccount } from './ids.ts';
+import { readCoinIndex, readLoan } from './loan-rows.ts';
 import type { Side } from './orders.ts';
 
 /** What is shown the events of a log, in their order. Nothing may be kept, only copied. */
@@ -75,9 +77,16 @@ const CONTRACT_TRADE: typeof Row.contractTrade = 12;
 const POSITION: typeof Row.position = 13;
 const CONTRACT_RESTED: typeof Row.contractRested = 14;
 const MARKS: typeof Row.marks = 15;
+const LOAN: typeof Row.loan = 16;
+const COIN_INDEX: typeof Row.coinIndex = 17;
 const FLAG_BITS: typeof EXPORTED_FLAG_BITS = 10;
 const BUY: typeof Side.buy = 0;
 const FEES: typeof SystemAccount.fees = 1;
+
+/** The events of copied rows as objects. @param count how many there are */
+export function readRows(memory: EventMemory, count: number): Event[] {
+  return new EventReader(memory.f64, memory.end, memory.rares, memory.objects).read(count);
+}
 
 /** Shows rows to one visitor; keep it, its scratch events are used again. */
 export class EventWalker {
@@ -224,6 +233,10 @@ export class EventWalker {
       this.visitor.rare(readPosition(f64, i, small, seq, time));
     } else if (kind === MARKS) {
       this.visitor.rare(readMarks(f64, i, small, seq, time));
+    } else if (kind === LOAN) {
+      this.visitor.rare(readLoan(f64, i, small, seq, time));
+    } else if (kind === COIN_INDEX) {
+      this.visitor.rare(readCoinIndex(f64, i, small, seq, time));
     }
   }
 

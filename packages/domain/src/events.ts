@@ -4,9 +4,17 @@
  */
 
 import type { MarginMode, PositionLeg, PositionMode } from './contracts.ts';
+import type { EventKind, Happened } from './event-kinds.ts';
 import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, TradeId, UserId } from './ids.ts';
 import type { Asset, FeeTier, Instrument } from './instruments.ts';
+import type {
+  CoinIndexEvent,
+  InterestHourEvent,
+  LoanEvent,
+  LoanTermsSetEvent,
+  PairTermsSetEvent,
+} from './loan-events.ts';
 import type {
   AttachedPrices,
   DoneReason,
@@ -18,41 +26,6 @@ import type {
   TimeInForce,
   TriggerBy,
 } from './orders.ts';
-
-export const EventKind = {
-  trade: 1,
-  orderOpened: 2,
-  orderDone: 3,
-  orderAmended: 4,
-  level: 5,
-  posting: 6,
-  selfTradePrevented: 7,
-  planOpened: 8,
-  planEnded: 9,
-  planAmended: 10,
-  orderRested: 11,
-  contractTrade: 12,
-  position: 13,
-  marks: 14,
-  userOpened: 32,
-  feeTierSet: 33,
-  feeScheduleSet: 34,
-  moved: 35,
-  assetListed: 36,
-  instrumentSet: 37,
-  countdownSet: 38,
-  lastPriceSeeded: 39,
-  flowSet: 40,
-  fundingSet: 41,
-  liquidation: 42,
-  contractAccountSet: 43,
-} as const;
-export type EventKind = (typeof EventKind)[keyof typeof EventKind];
-
-interface Happened {
-  readonly seq: number;
-  readonly time: number;
-}
 
 /** Two orders met. Fees are in the received asset: base for the buyer, quote for the seller. */
 export interface TradeEvent extends Happened {
@@ -272,6 +245,10 @@ export const PostingReason = {
   protection: 13,
   /** Margin of an isolated position: between what is available and what is held. */
   margin: 14,
+  /** A loan: out of the pool, or back to it. */
+  loan: 15,
+  /** Interest on a loan, to the pool. */
+  interest: 16,
 } as const;
 export type PostingReason = (typeof PostingReason)[keyof typeof PostingReason];
 
@@ -380,6 +357,8 @@ export interface MovedEvent extends Happened {
   readonly asset: AssetId;
   readonly amount: bigint;
   readonly fee: bigint;
+  /** Where one of the accounts is of isolated margin: the pair whose pocket it is. */
+  readonly instrument?: InstrumentId;
   readonly clientId: string;
   readonly address: string;
   readonly actor: string;
@@ -447,4 +426,9 @@ export type Event =
   | MarksEvent
   | FundingSetEvent
   | LiquidationEvent
-  | ContractAccountSetEvent;
+  | ContractAccountSetEvent
+  | LoanEvent
+  | CoinIndexEvent
+  | LoanTermsSetEvent
+  | PairTermsSetEvent
+  | InterestHourEvent;

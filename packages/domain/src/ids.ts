@@ -12,7 +12,7 @@ export type InstrumentId = number;
 export type OrderId = number;
 export type TradeId = number;
 
-/** Kinds of account a user has. Spot and funding exist now; the others take their numbers later. */
+/** Kinds of account a user has. */
 export const AccountKind = {
   spot: 0,
   funding: 1,
@@ -61,7 +61,8 @@ export function kindOf(account: AccountId): AccountKind {
  * The exchange's own accounts. `external` mirrors the outside world and `faucet` the test money: they
  * may be negative, with the simulator's and, in a paper venue, the ghosts' common account, so that
  * the sum over all accounts of an asset is always zero. `clearing` stands between the two sides of
- * contracts: it has paid the profits that others have not lost yet, or the other way around.
+ * contracts: it has paid the profits that others have not lost yet, or the other way around. `loans`
+ * has what of each coin may be borrowed and is not.
  */
 export const SystemAccount = {
   external: 0,
@@ -72,6 +73,7 @@ export const SystemAccount = {
   insurance: 5,
   ghosts: 6,
   clearing: 7,
+  loans: 8,
 } as const;
 export type SystemAccount = (typeof SystemAccount)[keyof typeof SystemAccount];
 
@@ -106,6 +108,50 @@ export function isGhostOrder(order: OrderId): boolean {
 /** The order that a ghost stands for. */
 export function liveOrderId(ghost: OrderId): OrderId {
   return ghost - GHOST_ORDERS_FROM;
+}
+
+/**
+ * Numbers of the ledger that belong to one pocket: below this they are assets. An account of isolated
+ * margin has a pocket for each pair, all others have only the first.
+ */
+const NUMBERS_PER_POCKET = 1_024;
+
+/** Pocket of all accounts but those of isolated margin: the numbers of their balances are assets. */
+export const MAIN_POCKET = 0;
+
+/** What events and commands name as instrument where money is in no pair's pocket. */
+export const NO_PAIR: InstrumentId = -1;
+
+/** The pocket of an account that holds its money for an instrument. */
+export function pocketOf(account: AccountId, instrument: InstrumentId): number {
+  return kindOf(account) === AccountKind.isolatedMargin ? instrument + 1 : MAIN_POCKET;
+}
+
+/** The pair whose pocket it is, NO_PAIR = none. */
+export function pairOf(pocket: number): InstrumentId {
+  return pocket - 1;
+}
+
+/** The number under which the ledger keeps an asset in a pocket. */
+export function balanceNumber(asset: AssetId, pocket: number): number {
+  return pocket * NUMBERS_PER_POCKET + asset;
+}
+
+/** The asset of a number of the ledger. */
+export function assetOf(number: number): AssetId {
+  return number % NUMBERS_PER_POCKET;
+}
+
+/** The pocket of a number of the ledger. */
+export function pocketOfNumber(number: number): number {
+  return Math.floor(number / NUMBERS_PER_POCKET);
+}
+
+/** Whether an account is one that borrows. */
+export function isMargin(account: AccountId): boolean {
+  const kind = kindOf(account);
+  const borrows = kind === AccountKind.crossMargin || kind === AccountKind.isolatedMargin;
+  return borrows && account >= FIRST_USER_ID * KINDS_PER_USER;
 }
 
 /**

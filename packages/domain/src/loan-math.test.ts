@@ -34,6 +34,7 @@ const TERMS: LoanTerms = {
   ],
   curve: { idlePpm: 10_000, kinkPpm: 70_000, fullPpm: 1_000_000, kinkAtPpm: 800_000 },
   lentMax: units(1_000),
+  levelMax: [units(20), units(50)],
   loanMin: 1,
   liquidationPpm: 20_000,
 };
@@ -181,7 +182,7 @@ describe('interest', () => {
     const { curve } = TERMS;
     const at = (part: number) => poolRate(curve, units(part), units(100));
     expect([0, 40, 80, 90, 100].map(at)).toEqual([10_000, 40_000, 70_000, 535_000, 1_000_000]);
-    expect(poolRate(curve, 0, 0)).toBe(1_000_000);
+    expect(poolRate(curve, 0, 0)).toBe(10_000);
   });
 });
 
@@ -207,6 +208,8 @@ describe('terms', () => {
     ['curve.kinkPpm', { curve: { ...TERMS.curve, kinkPpm: 5_000 } }, 10_000],
     ['curve.kinkAtPpm', { curve: { ...TERMS.curve, kinkAtPpm: 1_000_000 } }, 999_999],
     ['lentMax', { lentMax: -1 }, 0],
+    ['levelMax.length', { levelMax: [] }, 1],
+    ['levelMax', { levelMax: [5, 4] }, 5],
     ['loanMin', { loanMin: 0 }, 1],
     ['liquidationPpm', { liquidationPpm: 50_001 }, 50_000],
     ['loanMin', { loanMin: Number.NaN }, 1],

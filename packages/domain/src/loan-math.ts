@@ -189,7 +189,7 @@ export function loanRatio({ equity, keeps }: MarginSums): number {
 /** Yearly rate of a pool, ppm, up. @param lent units @param pool units lent and not */
 export function poolRate(curve: RateCurve, lent: number, pool: number): number {
   const { idlePpm, kinkPpm, fullPpm, kinkAtPpm } = curve;
-  const used = pool <= 0 ? MILLION : Math.min(MILLION, ratioCeil(lent, MILLION, pool));
+  const used = lent === 0 ? 0 : Math.min(MILLION, ratioCeil(lent, MILLION, pool));
   if (used <= kinkAtPpm) return idlePpm + ratioCeil(kinkPpm - idlePpm, used, kinkAtPpm);
   return kinkPpm + ratioCeil(fullPpm - kinkPpm, used - kinkAtPpm, MILLION - kinkAtPpm);
 }

@@ -1,4 +1,5 @@
 /** What a coin is lent by and what it counts as collateral: the terms of margin accounts. */
+import { FEE_TIERS_MAX } from './limits.ts';
 
 /**
  * One tier of a debt. Rates are marginal: each applies to the part of a debt between the tier before
@@ -43,6 +44,8 @@ export interface LoanTerms {
   readonly curve: RateCurve;
   /** Most of the pool that may be lent at once, units. */
   readonly lentMax: number;
+  /** Largest debt of one account by its owner's fee tier, units; the last one's is that of all above. */
+  readonly levelMax: readonly number[];
   /** Smallest loan, units. */
   readonly loanMin: number;
   /** What closing a debt costs in a liquidation, ppm of it, to the protection fund. */
@@ -93,6 +96,7 @@ export function loanFault(terms: LoanTerms): LoanFault | null {
   return firstFault([
     ...tierRanges('tiers', terms.tiers, liquidationPpm),
     ...collateralRanges(terms.collateral),
+    ...levelRanges(terms.levelMax),
     ['curve.idlePpm', curve.idlePpm, 0, LOAN_RATE_MAX],
     ['curve.kinkPpm', curve.kinkPpm, curve.idlePpm, LOAN_RATE_MAX],
     ['curve.fullPpm', curve.fullPpm, curve.kinkPpm, LOAN_RATE_MAX],
@@ -135,6 +139,16 @@ function collateralRanges(tiers: readonly CollateralTier[]): Range[] {
     ranges.push(['collateral.upTo', tier.upTo, before.upTo + LOAN_STEP, LARGEST, LOAN_STEP]);
     ranges.push(['collateral.valuePpm', tier.valuePpm, 1, before.valuePpm]);
     before = tier;
+  }
+  return ranges;
+}
+
+function levelRanges(levels: readonly number[]): Range[] {
+  const ranges: Range[] = [['levelMax.length', levels.length, 1, FEE_TIERS_MAX]];
+  let before = 0;
+  for (const most of levels) {
+    ranges.push(['levelMax', most, before, LARGEST]);
+    before = most;
   }
   return ranges;
 }

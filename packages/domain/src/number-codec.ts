@@ -4,7 +4,8 @@
  * Prices: the count, the numbers.
  */
 import { assert } from './assert.ts';
-import { CommandKind, type GhostCommand, type PricesCommand } from './commands.ts';
+import { CommandKind } from './command-kinds.ts';
+import type { GhostCommand, PricesCommand } from './commands.ts';
 
 const TWO_31 = 0x80000000;
 

@@ -59,6 +59,10 @@ export const Reject = {
   closeBeyondBankruptcy: 506,
   notWithdrawable: 507,
   marginBelowNeeded: 508,
+  loanTooSmall: 509,
+  debtLimit: 510,
+  poolLimit: 511,
+  borrowBeyondMargin: 512,
   // 6xx: existing orders
   orderNotFound: 601,
   orderNotOwned: 602,
@@ -72,6 +76,7 @@ export const Reject = {
   plansOpen: 610,
   notIsolated: 611,
   settingUnchanged: 612,
+  repayBeyondDebt: 613,
   // 7xx: operator commands
   assetExists: 701,
   instrumentExists: 702,

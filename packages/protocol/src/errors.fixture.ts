@@ -76,5 +76,8 @@ export const CCXT_CLASSES: Readonly<Record<string, string>> = {
   '50015': 'InvalidOrder',
   '50018': 'InvalidOrder',
   '50019': 'InvalidOrder',
+  '50020': 'InsufficientFunds',
   '50026': 'InvalidOrder',
+  '50035': 'ExchangeError',
+  '50041': 'ExchangeError',
 };

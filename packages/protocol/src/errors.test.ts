@@ -81,6 +81,8 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   planSizeBeyondPosition: 'InvalidOrder',
   insufficientMargin: 'InsufficientFunds',
   notWithdrawable: 'InsufficientFunds',
+  loanTooSmall: 'InvalidOrder',
+  borrowBeyondMargin: 'InsufficientFunds',
   closeBeyondBankruptcy: 'InvalidOrder',
 };
 const BAD_REQUEST: ReadonlySet<string> = new Set([

@@ -180,6 +180,15 @@ export class Projection implements EventVisitor {
       case EventKind.contractAccountSet:
         this.#touched(event.account, event.seq).positionMode = event.positionMode;
         return;
+      case EventKind.loan:
+        // Nothing asks for loans yet.
+        this.#touch(event.account, event.seq);
+        return;
+      case EventKind.coinIndex:
+      case EventKind.loanTermsSet:
+      case EventKind.pairTermsSet:
+      case EventKind.interestHour:
+        return;
       case EventKind.posting:
       case EventKind.level:
       case EventKind.orderOpened:

@@ -1,19 +1,15 @@
 /** What a market of a contract has beside its book: terms, prices, funding, triggers. */
 import { type ContractTerms, type Instrument, type RiskTerms, riskTerms } from '@halcyon/domain';
+import { IndexPrice, type Lateness } from '../state/index-price.ts';
+import type { UserCursor } from '../state/user-sweep.ts';
 import type { Positions } from './positions.ts';
 import { TriggerHeap } from './trigger-heap.ts';
 
-/** How old a contract's index is, as the core has taken note of it. */
-export const Lateness = { sound: 0, late: 1, stale: 2 } as const;
-export type Lateness = (typeof Lateness)[keyof typeof Lateness];
-
 /** Where a sweep of a funding stands. */
-export interface FundingSweep {
+export interface FundingSweep extends UserCursor {
   /** 10^-8, and ticks: as they were when the round began. */
   readonly rate: number;
   readonly mark: number;
-  /** Users below this one have settled. */
-  nextUser: number;
 }
 
 /** What of a contract a snapshot keeps, beside its terms. */
@@ -33,18 +29,14 @@ export interface ContractImage {
   readonly fundingLeft: number;
 }
 
-export class Contract {
+export class Contract extends IndexPrice {
   declare terms: ContractTerms;
   /** The terms as the arithmetic of margin needs them. */
   declare risk: RiskTerms;
   declare readonly longs: TriggerHeap;
   declare readonly shorts: TriggerHeap;
   /** Ticks; 0 before the first index. */
-  index = 0;
   mark = 0;
-  /** When the index came last, Unix ms. */
-  indexTime = 0;
-  late: Lateness = Lateness.sound;
   /** Moving mean of the book's middle above the index, ticks / BASIS_SCALE. */
   basis = 0;
   /** Premiums of this round, 10^-8, one a second, and the second of the last one. */
@@ -65,6 +57,7 @@ export class Contract {
   costSum = 0;
 
   constructor(instrument: Instrument, terms: ContractTerms, scale: number, positions: Positions) {
+    super();
     this.setTerms(instrument, terms, scale);
     this.longs = new TriggerHeap(positions, 1);
     this.shorts = new TriggerHeap(positions, -1);
@@ -74,11 +67,6 @@ export class Contract {
   setTerms(instrument: Instrument, terms: ContractTerms, scale: number): void {
     this.terms = terms;
     this.risk = riskTerms(instrument.quoteFactor, terms, scale);
-  }
-
-  /** Whether the index is so old that nothing is opened, liquidated or triggered. */
-  get closed(): boolean {
-    return this.index === 0 || this.late === Lateness.stale;
   }
 
   image(): ContractImage {

@@ -13,13 +13,12 @@ import {
 } from '@halcyon/domain';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
+import { sweepUsers } from '../state/user-sweep.ts';
 import type { Contract } from './contract.ts';
 import type { PositionMoney } from './position-money.ts';
 import { PositionWord } from './positions.ts';
 
 const NIL = -1;
-/** Users that one command looks at at most: most have no position. */
-const USERS_PER_COMMAND = 16_384;
 
 /** What a round settles at, and when it was due (Unix ms). */
 export type FundingRound = Pick<FundingSetEvent, 'round' | 'rate' | 'mark' | 'index' | 'due'>;
@@ -93,23 +92,20 @@ export class Funding {
   }
 
   private sweepContract(market: Market, contract: Contract, most: number): number {
-    const { users, seats } = this.state;
+    const { users } = this.state;
     const sweep = contract.sweep!;
-    let left = most;
-    const stop = Math.min(users.count, sweep.nextUser + USERS_PER_COMMAND);
-    while (sweep.nextUser < stop && left > 0) {
-      const user = sweep.nextUser;
-      sweep.nextUser += 1;
-      if (users.futuresAccount(user) === NIL) continue;
-      const { riskAccounts } = this.state;
-      const account = riskAccounts.account(users.futuresAccount(user));
-      const seat = seats.find(account, market.instrument.id);
-      if (seat === NIL) continue;
-      left -= this.settle(contract, seats.position(seat));
-    }
+    const settle = (user: number) => this.settleUser(market, contract, user);
+    const left = sweepUsers(sweep, users.count, most, settle);
     if (sweep.nextUser >= users.count) this.finish(market, contract);
-    else if (sweep.nextUser >= stop) return 0;
-    return Math.max(0, left);
+    return left;
+  }
+
+  private settleUser(market: Market, contract: Contract, user: number): number {
+    const { users, seats, riskAccounts } = this.state;
+    if (users.futuresAccount(user) === NIL) return 0;
+    const account = riskAccounts.account(users.futuresAccount(user));
+    const seat = seats.find(account, market.instrument.id);
+    return seat === NIL ? 0 : this.settle(contract, seats.position(seat));
   }
 
   /** Settles the legs of a position; returns how many are open. */

@@ -20,9 +20,10 @@ import {
 import type { CommandOutcome } from '../outcome.ts';
 import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
+import { Lateness } from '../state/index-price.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { type Contract, Lateness } from './contract.ts';
+import type { Contract } from './contract.ts';
 import { Funding, type FundingRound } from './funding.ts';
 import { Liquidation } from './liquidation.ts';
 import { PositionLane } from './positions.ts';

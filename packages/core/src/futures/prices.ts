@@ -5,8 +5,6 @@
  */
 import {
   fundingRate,
-  INDEX_LATE_MS,
-  INDEX_STALE_MS,
   medianOf,
   type PricesCommand,
   RATE_SCALE,
@@ -14,9 +12,10 @@ import {
   ratioTrunc,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
+import { Lateness } from '../state/index-price.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { type Contract, type ContractImage, Lateness } from './contract.ts';
+import type { Contract, ContractImage } from './contract.ts';
 
 /** The mean distance is kept in this part of a tick. */
 const BASIS_SCALE = 1_024;
@@ -42,10 +41,10 @@ export class Prices {
   /** Takes new index prices; the markets that they changed, or null when the command was refused. */
   apply(command: PricesCommand): Market[] | null {
     const { entries } = command;
-    const { markets, time } = this.state;
+    const { markets, loans, log, time } = this.state;
     if (entries.length % 2 !== 0) return this.refuse(Reject.parameterRange, 2, entries.length);
     for (let i = 0; i < entries.length; i += 2) {
-      if (!markets[entries[i]!]?.contract) {
+      if (!markets[entries[i]!]?.contract && loans.pricedBy(entries[i]!) === undefined) {
         return this.refuse(Reject.unknownInstrument, 0, entries[i]!);
       }
       if (!(entries[i + 1]! >= 1)) return this.refuse(Reject.priceRange, 1, entries[i + 1]!);
@@ -53,12 +52,15 @@ export class Prices {
     const moved: Market[] = [];
     for (let i = 0; i < entries.length; i += 2) {
       const market = markets[entries[i]!]!;
-      const contract = market.contract!;
+      const { contract } = market;
+      if (contract === null) {
+        loans.pricedBy(entries[i]!)!.setIndex(entries[i + 1]!, time);
+        log.coinIndex(entries[i]!, entries[i + 1]!);
+        continue;
+      }
       // Plans may watch the index, or have waited for it.
       const news = contract.closed || contract.index !== entries[i + 1]!;
-      contract.index = entries[i + 1]!;
-      contract.indexTime = time;
-      contract.late = Lateness.sound;
+      contract.setIndex(entries[i + 1]!, time);
       if (contract.fundingTime === 0) contract.fundingTime = nextFunding(contract, time);
       this.sample(market, contract);
       const changed = this.setMark(market, contract, this.fairMark(market, contract));
@@ -89,10 +91,7 @@ export class Prices {
     const moved: Market[] = [];
     for (const market of markets) {
       const { contract } = market;
-      if (contract === null || contract.index === 0) continue;
-      const late = latenessOf(time - contract.indexTime);
-      if (late <= contract.late) continue;
-      contract.late = late;
+      if (contract === null || !contract.age(time)) continue;
       if (this.setMark(market, contract, contract.index)) moved.push(market);
     }
     return moved;
@@ -102,9 +101,7 @@ export class Prices {
   get deadline(): number {
     let deadline = Number.POSITIVE_INFINITY;
     for (const { contract } of this.state.markets) {
-      if (contract === null || contract.index === 0 || contract.late === Lateness.stale) continue;
-      const after = contract.late === Lateness.sound ? INDEX_LATE_MS : INDEX_STALE_MS;
-      deadline = Math.min(deadline, contract.indexTime + after);
+      if (contract !== null) deadline = Math.min(deadline, contract.ages);
     }
     return deadline;
   }
@@ -152,11 +149,6 @@ export class Prices {
     this.out.refuse(code, limit, value);
     return null;
   }
-}
-
-function latenessOf(age: number): Lateness {
-  if (age >= INDEX_STALE_MS) return Lateness.stale;
-  return age >= INDEX_LATE_MS ? Lateness.late : Lateness.sound;
 }
 
 /** The first whole interval of the day (UTC) after `time`. */

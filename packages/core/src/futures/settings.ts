@@ -1,7 +1,9 @@
 /** What an account chooses for its contracts: leverage, margin mode, position mode, isolated margin. */
 import {
   AccountKind,
+  assertNever,
   type ChangeMarginCommand,
+  CommandKind,
   EventKind,
   lackOf,
   MarginMode,
@@ -26,6 +28,13 @@ import { PositionFlag, PositionWord } from './positions.ts';
 
 const NIL = -1;
 
+type SettingCommand =
+  | SetLeverageCommand
+  | SetMarginModeCommand
+  | SetPositionModeCommand
+  | ChangeMarginCommand
+  | SetAutoMarginCommand;
+
 export class ContractSettings {
   declare private readonly state: State;
   declare private readonly out: CommandOutcome;
@@ -47,8 +56,26 @@ export class ContractSettings {
     this.money = money;
   }
 
+  /** Carries out a command about settings; whether it was not refused. */
+  apply(command: SettingCommand): boolean {
+    switch (command.kind) {
+      case CommandKind.setLeverage:
+        return this.setLeverage(command);
+      case CommandKind.setMarginMode:
+        return this.setMarginMode(command);
+      case CommandKind.setPositionMode:
+        return this.setPositionMode(command);
+      case CommandKind.changeMargin:
+        return this.changeMargin(command);
+      case CommandKind.setAutoMargin:
+        return this.setAutoMargin(command);
+      default:
+        return assertNever(command);
+    }
+  }
+
   /** Leverage of both legs; of one alone where margin is isolated in hedge mode. */
-  setLeverage({ account, instrument, leg, leverage }: SetLeverageCommand): boolean {
+  private setLeverage({ account, instrument, leg, leverage }: SetLeverageCommand): boolean {
     const { out } = this;
     const net = this.own(account, instrument);
     if (net === NIL) return false;
@@ -72,7 +99,7 @@ export class ContractSettings {
   }
 
   /** Cross or isolated; with nothing open and no orders in the contract. */
-  setMarginMode({ account, instrument, mode }: SetMarginModeCommand): boolean {
+  private setMarginMode({ account, instrument, mode }: SetMarginModeCommand): boolean {
     const { state, out } = this;
     const net = this.own(account, instrument);
     if (net === NIL) return false;
@@ -95,7 +122,7 @@ export class ContractSettings {
   }
 
   /** One-way or hedge, in all contracts; with nothing open, no orders and no plans. */
-  setPositionMode({ account, mode }: SetPositionModeCommand): boolean {
+  private setPositionMode({ account, mode }: SetPositionModeCommand): boolean {
     const { state, out } = this;
     if (!this.orders.checkAccount(account)) return false;
     if (mode !== PositionMode.oneWay && mode !== PositionMode.hedge) {
@@ -124,7 +151,7 @@ export class ContractSettings {
   }
 
   /** Adds margin to an isolated position, or takes what it does not need. */
-  changeMargin({ account, instrument, leg, amount }: ChangeMarginCommand): boolean {
+  private changeMargin({ account, instrument, leg, amount }: ChangeMarginCommand): boolean {
     const { out, margin } = this;
     const position = this.openIsolated(account, instrument, leg);
     if (position === NIL) return false;
@@ -143,7 +170,7 @@ export class ContractSettings {
   }
 
   /** Whether margin is added by itself before an isolated position would be liquidated. */
-  setAutoMargin({ account, instrument, leg, on }: SetAutoMarginCommand): boolean {
+  private setAutoMargin({ account, instrument, leg, on }: SetAutoMarginCommand): boolean {
     if (on !== 0 && on !== 1) return this.out.refuse(Reject.parameterRange, 1, on);
     const position = this.openIsolated(account, instrument, leg);
     if (position === NIL) return false;

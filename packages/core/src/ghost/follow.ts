@@ -10,12 +10,12 @@ import {
   Reject,
   type SetPaceCommand,
 } from '@halcyon/domain';
-import { Lateness } from '../futures/contract.ts';
 import { NONE } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { PlanTrading } from '../plans/plan-trading.ts';
 import { restingOrders } from '../snapshot/resting-orders.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
+import { Lateness } from '../state/index-price.ts';
 import { type Market, Pause } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { LIVE_FLOW } from './ghosts.ts';

@@ -9,8 +9,9 @@ import {
   SystemAccount,
   unpackRate,
 } from '@halcyon/domain';
-import type { Contract, Lateness } from '../futures/contract.ts';
+import type { Contract } from '../futures/contract.ts';
 import type { Futures } from '../futures/futures.ts';
+import type { Lateness } from '../state/index-price.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 

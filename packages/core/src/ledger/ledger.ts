@@ -7,6 +7,7 @@
  * money in pairs; `assertConserved` proves that the sum over all accounts of an asset stays zero.
  */
 import {
+  assetOf,
   type EventLog,
   assert as importedAssert,
   mayBeNegative,
@@ -139,7 +140,7 @@ export class Ledger {
   assertConserved(): void {
     const sums = new Map<number, bigint>();
     for (let slot = 0; slot < this.index.count; slot++) {
-      const asset = this.index.numbers[slot]!;
+      const asset = assetOf(this.index.numbers[slot]!);
       const sum = sums.get(asset) ?? 0n;
       sums.set(asset, sum + this.available(slot) + this.held(slot));
     }

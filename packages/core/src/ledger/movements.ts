@@ -2,13 +2,17 @@
 import {
   AccountKind,
   assert,
+  balanceNumber,
   type DepositCommand,
   EventKind,
   FIRST_USER_ID,
+  isMargin,
   kindOf,
   mayBeNegative,
+  NO_PAIR,
   ownerOf,
   PostingReason,
+  pocketOf,
   Reject,
   SystemAccount,
   type TransferCommand,
@@ -21,11 +25,12 @@ import type { State } from '../state/state.ts';
 /** Credits an account from a system account. */
 export function deposit(state: State, out: CommandOutcome, command: DepositCommand): boolean {
   const { account, from, asset, amount, reference, actor, reason } = command;
-  if (repeated(state, out, account, 'deposit', reference)) return true;
-  if (!checkMovement(state, out, from, account, asset, amount)) return false;
+  if (repeatedMovement(state, out, account, 'deposit', reference)) return true;
+  const sides = sidesOf(from, account, asset);
+  if (!checkMovement(state, out, sides, asset, amount)) return false;
   if (!isSystem(from)) return out.refuse(Reject.unknownAccount, 0, from);
-  const id = nextId(state, out, account, 'deposit', reference);
-  move(state, from, account, asset, amount, 0n, id, 'deposit');
+  const id = nextMovement(state, out, account, 'deposit', reference);
+  move(state, sides, asset, amount, 0n, id, 'deposit');
   logMoved(state, {
     movement: 'deposit',
     id,
@@ -45,12 +50,13 @@ export function deposit(state: State, out: CommandOutcome, command: DepositComma
 /** Sends money to another account on the internal chain; fee on top, to the fees account. */
 export function withdraw(state: State, out: CommandOutcome, command: WithdrawCommand): boolean {
   const { account, to, asset, amount, fee, clientId, address } = command;
-  if (repeated(state, out, account, 'withdrawal', clientId)) return true;
-  if (!checkMovement(state, out, account, to, asset, amount + fee)) return false;
+  if (repeatedMovement(state, out, account, 'withdrawal', clientId)) return true;
+  const sides = sidesOf(account, to, asset);
+  if (!checkMovement(state, out, sides, asset, amount + fee)) return false;
   if (isSystem(account)) return out.refuse(Reject.unknownAccount, 0, account);
   if (fee < 0n || amount <= 0n) return out.refuse(Reject.amountRange, UNITS_MAX, Number(amount));
-  const id = nextId(state, out, account, 'withdrawal', clientId);
-  move(state, account, to, asset, amount, fee, id, 'withdrawal');
+  const id = nextMovement(state, out, account, 'withdrawal', clientId);
+  move(state, sides, asset, amount, fee, id, 'withdrawal');
   logMoved(state, {
     movement: 'withdrawal',
     id,
@@ -73,14 +79,18 @@ export function transfer(
   out: CommandOutcome,
   command: TransferCommand,
   margin: Withdrawable,
+  loans: Lending,
 ): boolean {
-  const { from, to, asset, amount, clientId } = command;
-  if (repeated(state, out, from, 'transfer', clientId)) return true;
-  if (!checkMovement(state, out, from, to, asset, amount)) return false;
+  const { from, to, asset, amount, clientId, instrument } = command;
+  if (repeatedMovement(state, out, from, 'transfer', clientId)) return true;
+  const sides = sidesOf(from, to, asset, instrument);
+  if (!checkMovement(state, out, sides, asset, amount)) return false;
   if (ownerOf(from) !== ownerOf(to)) return out.refuse(Reject.unknownAccount, 0, to);
   if (!checkFutures(state, out, from, to, asset, amount, margin)) return false;
-  const id = nextId(state, out, from, 'transfer', clientId);
-  move(state, from, to, asset, amount, 0n, id, 'transfer');
+  if (!loans.checkTransfer(command)) return false;
+  const id = nextMovement(state, out, from, 'transfer', clientId);
+  move(state, sides, asset, amount, 0n, id, 'transfer');
+  if (isMargin(to)) loans.onReceived(to, instrument ?? NO_PAIR, asset);
   logMoved(state, {
     movement: 'transfer',
     id,
@@ -95,6 +105,28 @@ export function transfer(
     reason: '',
   });
   return true;
+}
+
+/** The accounts that money moves between, with their numbers of the ledger. */
+interface Sides {
+  readonly from: number;
+  readonly to: number;
+  readonly source: number;
+  readonly target: number;
+  readonly instrument: number;
+}
+
+function sidesOf(from: number, to: number, asset: number, instrument: number = NO_PAIR): Sides {
+  const source = balanceNumber(asset, pocketOf(from, instrument));
+  const target = balanceNumber(asset, pocketOf(to, instrument));
+  return { from, to, source, target, instrument };
+}
+
+/** What margin accounts take, and give. */
+interface Lending {
+  /** Refuses what they do not. */
+  checkTransfer(command: TransferCommand): boolean;
+  onReceived(account: number, instrument: number, asset: number): void;
 }
 
 /** What of a futures wallet its positions and orders do not need. */
@@ -129,8 +161,7 @@ function checkFutures(
 function checkMovement(
   state: State,
   out: CommandOutcome,
-  from: number,
-  to: number,
+  { from, to, source, target, instrument }: Sides,
   asset: number,
   amount: bigint,
 ): boolean {
@@ -142,15 +173,18 @@ function checkMovement(
     return out.refuse(Reject.amountRange, UNITS_MAX, Number(amount));
   }
   const { ledger } = state;
-  const slot = ledger.slot(from, asset);
+  if (!pocketExists(state, from, instrument) || !pocketExists(state, to, instrument)) {
+    return out.refuse(Reject.unknownInstrument, 0, instrument);
+  }
+  const slot = ledger.slot(from, source);
   if (!mayBeNegative(from) && ledger.available(slot) < amount) {
     const available = ledger.availableApprox(slot);
     return out.refuse(Reject.insufficientBalance, available, Number(amount));
   }
   const top = 1n << 62n;
-  const target = ledger.available(ledger.slot(to, asset));
+  const before = ledger.available(ledger.slot(to, target));
   const lowest = ledger.available(slot) - amount;
-  if (target + amount < top && lowest > -top) return true;
+  if (before + amount < top && lowest > -top) return true;
   return out.refuse(Reject.balanceRange, UNITS_MAX, Number(amount));
 }
 
@@ -160,14 +194,26 @@ function isSystem(account: number): boolean {
 
 function accountExists(state: State, account: number): boolean {
   if (!Number.isSafeInteger(account) || account < 0) return false;
-  if (isSystem(account)) return account <= SystemAccount.insurance;
+  if (isSystem(account)) {
+    const pool = account === SystemAccount.loans && state.loans.active;
+    return account <= SystemAccount.insurance || pool;
+  }
   const kind = kindOf(account);
   const futures = kind === AccountKind.usdtFutures && state.contracts > 0;
-  const usable = kind === AccountKind.spot || kind === AccountKind.funding || futures;
+  const margin = isMargin(account) && state.loans.active;
+  const usable = kind === AccountKind.spot || kind === AccountKind.funding || futures || margin;
   return usable && ownerOf(account) < state.users.count;
 }
 
+/** Whether an account has a pocket for a pair, where it needs one. */
+function pocketExists(state: State, account: number, instrument: number): boolean {
+  if (kindOf(account) !== AccountKind.isolatedMargin || isSystem(account)) return true;
+  return state.loans.pairs.has(instrument);
+}
+
 type Movement = 'deposit' | 'withdrawal' | 'transfer';
+/** What has ids, and client ids that name it once. */
+type Named = Movement | 'loan' | 'repayment';
 
 const OUT_REASON = {
   deposit: PostingReason.deposit,
@@ -182,8 +228,7 @@ const IN_REASON = {
 
 function move(
   state: State,
-  from: number,
-  to: number,
+  { from, to, source, target, instrument }: Sides,
   asset: number,
   amount: bigint,
   fee: bigint,
@@ -195,21 +240,22 @@ function move(
   const feeUnits = Number(fee);
   assert(units > 0 && feeUnits >= 0, 'a movement moves nothing');
   assert(from !== to, 'a movement goes nowhere');
-  const source = ledger.slot(from, asset);
-  ledger.post(source, from, asset, OUT_REASON[movement], id, -units, 0, -1);
-  ledger.post(ledger.slot(to, asset), to, asset, IN_REASON[movement], id, units, 0, -1);
+  const payer = ledger.slot(from, source);
+  ledger.post(payer, from, asset, OUT_REASON[movement], id, -units, 0, instrument);
+  const payee = ledger.slot(to, target);
+  ledger.post(payee, to, asset, IN_REASON[movement], id, units, 0, instrument);
   if (feeUnits === 0) return;
-  ledger.post(source, from, asset, PostingReason.withdrawFee, id, -feeUnits, 0, -1);
+  ledger.post(payer, from, asset, PostingReason.withdrawFee, id, -feeUnits, 0, instrument);
   const fees = ledger.slot(SystemAccount.fees, asset);
-  ledger.post(fees, SystemAccount.fees, asset, PostingReason.feeIn, id, feeUnits, 0, -1);
+  ledger.post(fees, SystemAccount.fees, asset, PostingReason.feeIn, id, feeUnits, 0, instrument);
 }
 
 /** INV-19: a reference that was used before returns its first result and moves nothing. */
-function repeated(
+export function repeatedMovement(
   state: State,
   out: CommandOutcome,
   account: number,
-  movement: Movement,
+  movement: Named,
   reference: string,
 ): boolean {
   if (reference === '') return false;
@@ -219,11 +265,11 @@ function repeated(
   return true;
 }
 
-function nextId(
+export function nextMovement(
   state: State,
   out: CommandOutcome,
   account: number,
-  movement: Movement,
+  movement: Named,
   reference: string,
 ): number {
   const id = state.nextMovement;

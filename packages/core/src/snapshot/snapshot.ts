@@ -17,6 +17,7 @@ import {
 import { Core } from '../core.ts';
 import type { ContractImage } from '../futures/contract.ts';
 import type { GhostsImage } from '../ghost/ghosts.ts';
+import type { LoansImage } from '../loans/loan-book.ts';
 import type { Plan } from '../plans/plan.ts';
 import { NEWEST_RULES, Rules } from '../rules.ts';
 import { linkToSeat } from '../spot/open-orders.ts';
@@ -24,6 +25,7 @@ import type { ClientIdsImage } from '../state/client-ids.ts';
 import { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { jsonBytes, parseJsonBytes } from './ascii.ts';
+import { loansPart, restoreLoans } from './loans.ts';
 import { hedgingAccounts, positionsPart, restoreHedging, restorePositions } from './positions.ts';
 import { addRestingOrder, restingOrders } from './resting-orders.ts';
 
@@ -74,6 +76,8 @@ interface Rest {
   readonly rules?: number;
   /** Accounts in hedge mode. Absent where there are none. */
   readonly hedging?: number[];
+  /** How coins are lent. Absent where none is. */
+  readonly loans?: LoansImage;
   /** What waits to be liquidated, by key. Absent where nothing does. */
   readonly waiting?: number[];
 }
@@ -86,8 +90,9 @@ export function snapshotCore(core: Core): CoreParts {
     ['balances', balancesPart(state)],
     ['users', usersPart(state)],
     ['rest', jsonBytes(restPart(core))],
-    // Old versions refuse a part they do not know; without contracts there is none.
+    // Old versions refuse a part they do not know; without contracts or loans there is none.
     ...(state.contracts === 0 ? [] : [['positions', positionsPart(state)] as const]),
+    ...(state.loans.active ? [['loans', loansPart(state)] as const] : []),
   ]);
 }
 
@@ -119,6 +124,9 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
   for (const [key, id] of rest.movementIds) state.movementIds.set(key, id);
   core.refreshDeadline();
   core.futures.restore(rest.waiting ?? []);
+  const loans = parts.get('loans');
+  if (rest.loans !== undefined && loans !== undefined) restoreLoans(state, rest.loans, loans);
+  core.loans.refreshDue();
   state.ledger.assertConserved();
   return core;
 }
@@ -246,6 +254,7 @@ function restPart(core: Core): Rest {
     ...(state.ghosts.known ? { ghosts: state.ghosts.image() } : {}),
     ...(state.rules === Rules.first ? {} : { rules: state.rules }),
     ...futuresPart(core),
+    ...(state.loans.active ? { loans: state.loans.image() } : {}),
   };
 }
 

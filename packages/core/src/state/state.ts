@@ -15,6 +15,7 @@ import { Positions, PositionWord } from '../futures/positions.ts';
 import { RiskAccounts } from '../futures/risk-accounts.ts';
 import { Ghosts } from '../ghost/ghosts.ts';
 import { Ledger } from '../ledger/ledger.ts';
+import { LoanBook } from '../loans/loan-book.ts';
 import { LevelPool } from '../matching/level-pool.ts';
 import { OrderPool } from '../matching/order-pool.ts';
 import type { Plan } from '../plans/plan.ts';
@@ -58,6 +59,7 @@ export class State {
   readonly seats = new Seats();
   readonly positions = new Positions();
   readonly riskAccounts = new RiskAccounts();
+  readonly loans = new LoanBook();
 
   readonly users = new Users();
   readonly ghosts = new Ghosts();

@@ -190,7 +190,12 @@ function writerOf(code: Reject, context: RefusedContext): Writer {
     case Reject.insufficientBalance:
     case Reject.amountRange:
     case Reject.notWithdrawable:
-    case Reject.marginBelowNeeded: {
+    case Reject.marginBelowNeeded:
+    case Reject.loanTooSmall:
+    case Reject.debtLimit:
+    case Reject.poolLimit:
+    case Reject.borrowBeyondMargin:
+    case Reject.repayBeyondDebt: {
       const moved = asset ?? quote;
       return decimals(moved?.scale, moved);
     }

@@ -22,6 +22,11 @@ export class EventFilter {
       case EventKind.flowSet:
       case EventKind.marks:
       case EventKind.contractAccountSet:
+      case EventKind.loan:
+      case EventKind.coinIndex:
+      case EventKind.loanTermsSet:
+      case EventKind.pairTermsSet:
+      case EventKind.interestHour:
         return false;
       case EventKind.trade:
       case EventKind.contractTrade:

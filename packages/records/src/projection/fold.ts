@@ -117,6 +117,11 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.flowSet:
     case EventKind.marks:
     case EventKind.contractAccountSet:
+    case EventKind.loan:
+    case EventKind.coinIndex:
+    case EventKind.loanTermsSet:
+    case EventKind.pairTermsSet:
+    case EventKind.interestHour:
       return;
     default:
       assertNever(event);

@@ -1,0 +1,122 @@
+/** Money of loans: out of the pool and back, interest, and the rows that tell of it. */
+import {
+  assetOf,
+  balanceNumber,
+  hourInterest,
+  LoanCause,
+  PostingReason,
+  pairOf,
+  pocketOf,
+  pocketOfNumber,
+  SystemAccount,
+  UNITS_MAX,
+} from '@halcyon/domain';
+import type { State } from '../state/state.ts';
+import type { LoanCoin } from './loan-book.ts';
+
+export class LoanMoney {
+  declare private readonly state: State;
+  /** The numbers of a loan's row, see `readLoan`. */
+  private readonly row = new Float64Array(7);
+
+  constructor(state: State) {
+    this.state = state;
+  }
+
+  /** Units of a coin in its pool that are not lent. */
+  unlent(asset: number): number {
+    const { ledger } = this.state;
+    return ledger.availableApprox(ledger.slot(SystemAccount.loans, asset));
+  }
+
+  /** The record of a coin of a margin account, made if new. */
+  recordOf(account: number, instrument: number, asset: number): number {
+    const { ledger, loans } = this.state;
+    const number = balanceNumber(asset, pocketOf(account, instrument));
+    return loans.records.slot(account, number, ledger.slot(account, number));
+  }
+
+  /** Charges the hours of a loan that are not charged yet, before anything else changes it. Whether there were any. */
+  charge(record: number): boolean {
+    const { records, hour } = this.state.loans;
+    const principal = records.principal(record);
+    const hours = hour - records.hour(record);
+    if (hours === 0 || principal === 0) return false;
+    records.setHour(record, hour);
+    const coin = this.coinOf(record);
+    this.addInterest(record, coin, hours * hourInterest(principal, coin.rate), 0);
+    return true;
+  }
+
+  private addInterest(record: number, coin: LoanCoin, units: number, id: number): void {
+    const { records } = this.state.loans;
+    const interest = Math.min(units, UNITS_MAX - records.debt(record));
+    if (interest === 0) return;
+    records.change(record, 0, interest);
+    this.log(record, coin, LoanCause.interest, id, 0, interest);
+  }
+
+  /** Lends units, and charges the hour that has begun for them. @param id of the loan */
+  lend(record: number, units: number, id: number): void {
+    const { records, hour } = this.state.loans;
+    const coin = this.coinOf(record);
+    coin.lent += units;
+    records.setHour(record, hour);
+    records.change(record, units, 0);
+    this.post(record, PostingReason.loan, id, units);
+    this.log(record, coin, LoanCause.borrowed, id, units, 0);
+    this.addInterest(record, coin, hourInterest(units, coin.rate), id);
+  }
+
+  /** Takes units of what is owed back: interest first. @param id of the repayment */
+  takeBack(record: number, units: number, id: number): void {
+    const { records } = this.state.loans;
+    const coin = this.coinOf(record);
+    const interest = Math.min(units, records.interest(record));
+    const principal = units - interest;
+    coin.lent -= principal;
+    records.change(record, -principal, -interest);
+    if (interest > 0) this.post(record, PostingReason.interest, id, -interest);
+    if (principal > 0) this.post(record, PostingReason.loan, id, -principal);
+    this.log(record, coin, LoanCause.repaid, id, -principal, -interest);
+  }
+
+  private coinOf(record: number): LoanCoin {
+    const { loans } = this.state;
+    return loans.coin(assetOf(loans.records.number(record)))!;
+  }
+
+  /** Posts units to an account and takes them out of the pool; negative = the other way around. */
+  private post(record: number, reason: PostingReason, id: number, units: number): void {
+    const { ledger, loans } = this.state;
+    const { records } = loans;
+    const number = records.number(record);
+    const asset = assetOf(number);
+    const pair = pairOf(pocketOfNumber(number));
+    const pool = SystemAccount.loans;
+    ledger.post(ledger.slot(pool, asset), pool, asset, reason, id, -units, 0, pair);
+    const account = records.account(record);
+    ledger.post(records.balance(record), account, asset, reason, id, units, 0, pair);
+  }
+
+  private log(
+    record: number,
+    coin: LoanCoin,
+    cause: LoanCause,
+    id: number,
+    principal: number,
+    interest: number,
+  ): void {
+    const { loans, log } = this.state;
+    const { records } = loans;
+    const { row } = this;
+    row[0] = records.account(record);
+    row[1] = id;
+    row[2] = records.principal(record);
+    row[3] = records.interest(record);
+    row[4] = principal;
+    row[5] = interest;
+    row[6] = coin.rate;
+    log.loan(records.number(record) * 4 + cause, row);
+  }
+}

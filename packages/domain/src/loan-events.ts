@@ -1,0 +1,61 @@
+/** Events about loans. Amounts are asset units, rates ppm a year. */
+import type { EventKind, Happened } from './event-kinds.ts';
+import type { AccountId, AssetId, InstrumentId } from './ids.ts';
+import type { LoanTerms, PairTerms } from './loans.ts';
+
+/** Why a loan changed. */
+export const LoanCause = { borrowed: 0, repaid: 1, interest: 2 } as const;
+export type LoanCause = (typeof LoanCause)[keyof typeof LoanCause];
+
+/** What an account owes of a coin is now this. */
+export interface LoanEvent extends Happened {
+  readonly kind: typeof EventKind.loan;
+  readonly account: AccountId;
+  /** NO_PAIR with cross margin. */
+  readonly instrument: InstrumentId;
+  readonly asset: AssetId;
+  readonly cause: LoanCause;
+  /** Of what was borrowed or repaid, also as reference of its postings; 0 = interest alone. */
+  readonly id: number;
+  /** Borrowed and not repaid, and interest that is owed; units, after the change and what it changed. */
+  readonly principal: number;
+  readonly interest: number;
+  readonly principalDelta: number;
+  readonly interestDelta: number;
+  /** Yearly rate of the interest that was charged, ppm. */
+  readonly rate: number;
+}
+
+/** Index price of a coin that is lent. */
+export interface CoinIndexEvent extends Happened {
+  readonly kind: typeof EventKind.coinIndex;
+  /** The spot pair that it is the price of, ticks. */
+  readonly instrument: InstrumentId;
+  readonly index: number;
+}
+
+/** A coin is lent by these terms from now on. */
+export interface LoanTermsSetEvent extends Happened {
+  readonly kind: typeof EventKind.loanTermsSet;
+  readonly asset: AssetId;
+  readonly market: InstrumentId;
+  readonly terms: LoanTerms;
+  /** Yearly rate of this hour, ppm. */
+  readonly rate: number;
+}
+
+/** The coins of a pair are lent in its isolated accounts by these terms from now on. */
+export interface PairTermsSetEvent extends Happened {
+  readonly kind: typeof EventKind.pairTermsSet;
+  readonly instrument: InstrumentId;
+  readonly terms: PairTerms;
+}
+
+/** A clock hour began: what it costs to owe a coin in it. */
+export interface InterestHourEvent extends Happened {
+  readonly kind: typeof EventKind.interestHour;
+  /** Hours since 1970. */
+  readonly hour: number;
+  /** Asset, yearly rate (ppm), asset, … in the order of assets. */
+  readonly rates: readonly number[];
+}
