@@ -9,12 +9,16 @@ import { NaiveExchange } from './naive-exchange.ts';
 /** Applies every command to both and stops at the first difference. */
 export class Lockstep {
   readonly core = new Core();
-  readonly naive = new NaiveExchange();
+  declare readonly naive: NaiveExchange;
   /** Refusals (and 0 = accepted) seen so far, by code. */
   readonly codes = new Map<number, number>();
   private readonly restedAt = new Map<number, number>();
   private readonly done = new Set<number>();
   private rank = 0;
+
+  constructor(naive: NaiveExchange = new NaiveExchange()) {
+    this.naive = naive;
+  }
 
   /**
    * One command. Returns what the core said happened.

@@ -71,7 +71,8 @@ export abstract class NaiveChanges extends NaiveOrders {
   ): NaiveRefusal | null {
     const [asset, held] = this.hold(market, order);
     const [, needed] = this.hold(market, { ...order, price, remaining });
-    const available = this.ledger.of(order.account, asset).available + held;
+    const number = this.numberOf(order.account, asset, market.instrument.id);
+    const available = this.ledger.of(order.account, number).available + held;
     if (available >= needed) return null;
     return refusal(Reject.insufficientBalance, Number(available), Number(needed));
   }

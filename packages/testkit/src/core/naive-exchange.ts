@@ -38,14 +38,22 @@ export class NaiveExchange extends NaiveChanges {
       id: 0,
       otherId: 0,
     };
+    this.passTime();
     this.fireCountdowns();
     const bad = this.dispatch(command);
     if (bad !== null) Object.assign(this.outcome, bad);
+    this.settleDue();
     this.plans.run();
     return this.outcome;
   }
 
-  private dispatch(c: Command): NaiveRefusal | null {
+  /** What is due by time alone, before a command. */
+  protected passTime(): void {}
+
+  /** What a command ends with, before plans. */
+  protected settleDue(): void {}
+
+  protected dispatch(c: Command): NaiveRefusal | null {
     switch (c.kind) {
       case CommandKind.place:
         return this.place(c, 0);

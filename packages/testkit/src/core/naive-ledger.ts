@@ -18,6 +18,11 @@ export interface Posting {
   readonly instrument: number;
 }
 
+/** Under which number an account has an asset: that of isolated margin has one for each pair. */
+export function numberIn(account: number, asset: number, instrument: number): number {
+  return account >= 128 && account % 8 === 3 ? (instrument + 1) * 1_024 + asset : asset;
+}
+
 /** Balances of every account. */
 export class NaiveLedger {
   readonly balances = new Map<string, NaiveBalance>();
@@ -35,7 +40,7 @@ export class NaiveLedger {
   /** Moves money and says so. @throws Error when a person's balance would be below zero */
   post(seq: number, time: number, posting: Posting): Event {
     const { account, asset, reason, reference, available, held, fee, instrument } = posting;
-    const balance = this.of(account, asset);
+    const balance = this.of(account, numberIn(account, asset, instrument));
     balance.available += available;
     balance.held += held;
     const negative = balance.available < 0n || balance.held < 0n;

@@ -5,7 +5,6 @@ import type { NaiveState } from './naive-state.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const TOP = 2n ** 62n;
-const LAST_SYSTEM_ACCOUNT = 5;
 const OWING: readonly number[] = [
   SystemAccount.external,
   SystemAccount.faucet,
@@ -34,7 +33,7 @@ export function move(x: NaiveState, c: MoveCommand): NaiveRefusal | null {
     x.outcome.id = earlier;
     return null;
   }
-  const bad = generalRefusal(x, c, terms) ?? specialRefusal(c, terms);
+  const bad = generalRefusal(x, c, terms) ?? specialRefusal(x, c, terms);
   if (bad !== null) return bad;
   const id = x.nextMovement;
   x.nextMovement += 1;
@@ -59,24 +58,28 @@ function termsOf(c: MoveCommand): Terms {
 
 function generalRefusal(x: NaiveState, c: MoveCommand, terms: Terms): NaiveRefusal | null {
   const { from, to, fee } = terms;
+  const pair = pairOf(c);
   const amount = c.amount + fee;
   for (const account of [from, to]) {
-    if (!exists(x, account)) return refusal(Reject.unknownAccount, 0, account);
+    if (!x.exists(account)) return refusal(Reject.unknownAccount, 0, account);
   }
   if (x.assets[c.asset] === undefined) return refusal(Reject.unknownAsset, 0, c.asset);
   if (from === to) return refusal(Reject.sameAccount, 0, to);
   if (amount <= 0n || amount > BigInt(MOST)) {
     return refusal(Reject.amountRange, MOST, Number(amount));
   }
-  const source = x.ledger.of(from, c.asset).available;
+  const missing = x.pocketRefusal(from, pair) ?? x.pocketRefusal(to, pair);
+  if (missing !== null) return missing;
+  const source = x.ledger.of(from, x.numberOf(from, c.asset, pair)).available;
   if (!OWING.includes(from) && source < amount) {
     return refusal(Reject.insufficientBalance, Number(source), Number(amount));
   }
-  const fits = x.ledger.of(to, c.asset).available + amount < TOP && source - amount > -TOP;
+  const target = x.ledger.of(to, x.numberOf(to, c.asset, pair)).available;
+  const fits = target + amount < TOP && source - amount > -TOP;
   return fits ? null : refusal(Reject.balanceRange, MOST, Number(amount));
 }
 
-function specialRefusal(c: MoveCommand, terms: Terms): NaiveRefusal | null {
+function specialRefusal(x: NaiveState, c: MoveCommand, terms: Terms): NaiveRefusal | null {
   const { from, to } = terms;
   if (c.kind === 35) return from < 128 ? null : refusal(Reject.unknownAccount, 0, from);
   if (c.kind === 36) {
@@ -84,13 +87,13 @@ function specialRefusal(c: MoveCommand, terms: Terms): NaiveRefusal | null {
     const sound = c.fee >= 0n && c.amount > 0n;
     return sound ? null : refusal(Reject.amountRange, MOST, Number(c.amount));
   }
-  return from >> 3 === to >> 3 ? null : refusal(Reject.unknownAccount, 0, to);
+  if (from >> 3 !== to >> 3) return refusal(Reject.unknownAccount, 0, to);
+  return x.transferRefusal(c);
 }
 
-function exists(x: NaiveState, account: number): boolean {
-  if (!Number.isSafeInteger(account) || account < 0) return false;
-  if (account < 128) return account <= LAST_SYSTEM_ACCOUNT;
-  return account % 8 <= 1 && account >> 3 < x.userCount;
+/** The pair whose pocket a transfer names, -1 = none. */
+function pairOf(c: MoveCommand): number {
+  return c.kind === 37 ? (c.instrument ?? -1) : -1;
 }
 
 function pay(x: NaiveState, c: MoveCommand, terms: Terms, id: number): void {
@@ -98,8 +101,9 @@ function pay(x: NaiveState, c: MoveCommand, terms: Terms, id: number): void {
   const { deposit, withdraw, withdrawFee, transferIn, transferOut, feeIn } = PostingReason;
   const out = { deposit, withdrawal: withdraw, transfer: transferOut }[movement];
   const into = { deposit, withdrawal: deposit, transfer: transferIn }[movement];
-  x.post(from, c.asset, out, id, -c.amount, 0n, 0n, -1);
-  x.post(to, c.asset, into, id, c.amount, 0n, 0n, -1);
+  const pair = pairOf(c);
+  x.post(from, c.asset, out, id, -c.amount, 0n, 0n, pair);
+  x.post(to, c.asset, into, id, c.amount, 0n, 0n, pair);
   if (fee > 0n) {
     x.post(from, c.asset, withdrawFee, id, -fee, 0n, 0n, -1);
     x.post(SystemAccount.fees, c.asset, feeIn, id, fee, 0n, 0n, -1);

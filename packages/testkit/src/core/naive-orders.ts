@@ -106,7 +106,8 @@ export abstract class NaiveOrders extends NaiveState {
   ): NaiveRefusal | null {
     const { base, quote } = market.instrument;
     const asset = order.side === Side.buy ? quote : base;
-    const available = this.ledger.of(order.account, asset).available + credit;
+    const number = this.numberOf(order.account, asset, market.instrument.id);
+    const available = this.ledger.of(order.account, number).available + credit;
     const needed = this.needed(market, order);
     if (available >= needed) return null;
     return refusal(Reject.insufficientBalance, Number(available), Number(needed));
@@ -199,7 +200,8 @@ export abstract class NaiveOrders extends NaiveState {
   private budgetOf(market: NaiveMarket, request: NaiveRequest): bigint | null {
     if (request.type === OrderType.limit || request.side === Side.sell) return null;
     if (request.quoteAmount !== 0) return BigInt(request.quoteAmount);
-    return this.ledger.of(request.account, market.instrument.quote).available;
+    const { id, quote } = market.instrument;
+    return this.ledger.of(request.account, this.numberOf(request.account, quote, id)).available;
   }
 
   private endTaker(

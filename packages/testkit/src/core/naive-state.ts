@@ -9,12 +9,14 @@ import {
   type PostingReason,
   Reject,
   type Side,
+  type TransferCommand,
 } from '@halcyon/domain';
 import type { NaiveOrder } from './naive-book.ts';
-import { NaiveLedger } from './naive-ledger.ts';
+import { NaiveLedger, numberIn } from './naive-ledger.ts';
 import { type NaiveMarket, type NaiveRefusal, refusal } from './naive-rules.ts';
 
 const FIRST_USER = 16;
+const LAST_SYSTEM_ACCOUNT = 5;
 const DAY_MS = 86_400_000;
 const LATER_ORDERS = 100_000;
 
@@ -53,6 +55,28 @@ export abstract class NaiveState {
   time = 0;
   events: Event[] = [];
   outcome: Outcome = { seq: 0, time: 0, code: 0, limit: 0, value: 0, id: 0, otherId: 0 };
+
+  /** Whether money can be moved into or out of an account. */
+  exists(account: number): boolean {
+    if (!Number.isSafeInteger(account) || account < 0) return false;
+    if (account < FIRST_USER * 8) return account <= LAST_SYSTEM_ACCOUNT;
+    return account % 8 <= 1 && account >> 3 < this.userCount;
+  }
+
+  /** Why an account has no money in a pair. */
+  pocketRefusal(_account: number, _instrument: number): NaiveRefusal | null {
+    return null;
+  }
+
+  /** Why a transfer that is otherwise sound may not be. */
+  transferRefusal(_command: TransferCommand): NaiveRefusal | null {
+    return null;
+  }
+
+  /** Number of the ledger of an asset: accounts of isolated margin have one for each pair. */
+  numberOf(account: number, asset: number, instrument: number): number {
+    return numberIn(account, asset, instrument);
+  }
 
   emit(event: Event): void {
     this.events.push(event);

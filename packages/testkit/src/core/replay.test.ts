@@ -11,6 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { eventDifference, text } from './compare.ts';
 import { FuturesGenerator } from './futures-generator.ts';
 import { CommandGenerator } from './generator.ts';
+import { MarginGenerator } from './margin-generator.ts';
 import { Random } from './random.ts';
 
 const SEED = 20_260_101;
@@ -60,6 +61,7 @@ function replay(core: Core, bytes: Uint8Array, to: number): void {
 describe.each([
   ['spot', new CommandGenerator(SEED)],
   ['contracts', new FuturesGenerator(SEED)],
+  ['loans', new MarginGenerator(SEED)],
 ])('B7 INV-15 replay of %s', (_, generator) => {
   const { bytes, live } = record(generator, COUNT);
 

@@ -1,0 +1,268 @@
+/** Random commands of a small exchange with margin accounts: few users, three coins, prices that jump. */
+import {
+  type Command,
+  type CommandInput,
+  CommandKind,
+  type Event,
+  type LoanTerms,
+  type LoanTier,
+  type PairTerms,
+} from '@halcyon/domain';
+import { Random } from './random.ts';
+
+const FIRST_USER = 16;
+const USERS = 8;
+const START = 1_700_000_000_000;
+const HOUR = 3_600_000;
+const CROSS = 2;
+const ISOLATED = 3;
+const POOL = 8;
+/** Assets: USD values the others. */
+const USD = 0;
+const ETH = 1;
+const LTC = 2;
+const SCALES = [6, 8, 5] as const;
+const PAIRS = [
+  { symbol: 'ETHUSD', base: ETH, quote: USD, priceScale: 2, quantityScale: 3 },
+  { symbol: 'LTCUSD', base: LTC, quote: USD, priceScale: 1, quantityScale: 2 },
+  { symbol: 'LTCETH', base: LTC, quote: ETH, priceScale: 4, quantityScale: 2 },
+] as const;
+const LIMITS = {
+  state: 0,
+  quantityMin: 1,
+  quantityMax: 100_000,
+  notionalMin: 0,
+  bandPpm: 200_000,
+  openOrdersMax: 50,
+} as const;
+
+/** Units of a coin, to whole millions. */
+const units = (asset: number, coins: number): number =>
+  Math.ceil((coins * 10 ** SCALES[asset]!) / 1_000_000) * 1_000_000;
+
+/** What a coin is worth in USD, about. */
+const WORTH = [1, 2_000, 80] as const;
+
+function tiersOf(asset: number, worth: number): LoanTier[] {
+  const upTo = (part: number) => units(asset, (worth * part) / WORTH[asset]!);
+  return [
+    { upTo: upTo(1), leverageMax: 5, maintenancePpm: 80_000 },
+    { upTo: upTo(4), leverageMax: 3, maintenancePpm: 150_000 },
+    { upTo: upTo(20), leverageMax: 2, maintenancePpm: 300_000 },
+  ];
+}
+
+function termsOf(asset: number): LoanTerms {
+  const most = (worth: number) => units(asset, worth / WORTH[asset]!);
+  const whole = [{ upTo: most(1e9), valuePpm: 1_000_000 }];
+  return {
+    tiers: tiersOf(asset, 5_000),
+    collateral:
+      asset === USD
+        ? whole
+        : [
+            { upTo: most(20_000), valuePpm: 950_000 },
+            { upTo: most(200_000), valuePpm: 600_000 },
+          ],
+    curve: { idlePpm: 20_000, kinkPpm: 2_000_000, fullPpm: 9_000_000, kinkAtPpm: 700_000 },
+    lentMax: most(200_000),
+    levelMax: [most(50_000), most(80_000)],
+    loanMin: Math.max(1, Math.floor(most(5) / 10)),
+    liquidationPpm: 20_000,
+  };
+}
+
+function pairOf(base: number, quote: number): PairTerms {
+  const tiers = (asset: number): LoanTier[] => {
+    const upTo = (worth: number) => units(asset, worth / WORTH[asset]!);
+    return [
+      { upTo: upTo(4_000), leverageMax: 10, maintenancePpm: 50_000 },
+      { upTo: upTo(40_000), leverageMax: 4, maintenancePpm: 110_000 },
+    ];
+  };
+  return { base: tiers(base), quote: tiers(quote), liquidationPpm: 10_000 };
+}
+
+/** A stream of stamped commands. */
+export class MarginGenerator {
+  readonly random: Random;
+  private seq = 0;
+  private time = START;
+  /** Index prices of ETHUSD and LTCUSD, ticks. */
+  private readonly index = [200_000, 800];
+  private clientIds = 0;
+
+  constructor(seed: number) {
+    this.random = new Random(seed);
+  }
+
+  /** The commands that set the exchange up. */
+  opening(): Command[] {
+    const by = { actor: 'test', reason: 'opening' };
+    const inputs: CommandInput[] = [{ kind: CommandKind.setRules, version: 6 }];
+    const tiers = [
+      { makerPpm: 1_000, takerPpm: 1_000 },
+      { makerPpm: 0, takerPpm: 333 },
+    ];
+    inputs.push({ kind: CommandKind.setFeeSchedule, tiers, ...by });
+    for (const [asset, scale] of SCALES.entries()) {
+      const code = ['USD', 'ETH', 'LTC'][asset]!;
+      inputs.push({ kind: CommandKind.listAsset, code, name: code, scale });
+    }
+    for (const pair of PAIRS) inputs.push({ kind: CommandKind.listInstrument, ...pair, ...LIMITS });
+    for (const [asset, market] of [-1, 0, 1].entries()) {
+      const terms = termsOf(asset);
+      inputs.push({ kind: CommandKind.setLoanTerms, asset, market, terms, ...by });
+    }
+    for (const instrument of [0, 2]) {
+      const { base, quote } = PAIRS[instrument]!;
+      const terms = pairOf(base, quote);
+      inputs.push({ kind: CommandKind.setPairTerms, instrument, terms, ...by });
+    }
+    for (let user = FIRST_USER; user < FIRST_USER + USERS; user++) {
+      inputs.push({ kind: CommandKind.openUser, simulated: false });
+      for (const asset of [USD, ETH, LTC]) inputs.push(this.funds(user * 8, asset, 400_000));
+    }
+    for (const asset of [USD, ETH, LTC]) inputs.push(this.funds(POOL, asset, 60_000));
+    inputs.push(this.prices());
+    for (let user = FIRST_USER; user < FIRST_USER + USERS; user++) {
+      for (const kind of [CROSS, ISOLATED]) inputs.push(this.bring(user, kind));
+    }
+    return inputs.map((input) => this.stamp(input));
+  }
+
+  /** The next command. */
+  next(): Command {
+    const { random } = this;
+    const at = random.next();
+    if (at < 0.3) this.time += random.int(1, 2_000);
+    else if (at < 0.305) this.time += random.int(50_000, 70_000);
+    else if (at < 0.315) this.time += random.int(1, 3) * HOUR;
+    return this.stamp(this.draw());
+  }
+
+  /** Remembers what exists now. */
+  learn(_events: readonly Event[]): void {}
+
+  private stamp(input: CommandInput): Command {
+    this.seq += 1;
+    return { ...input, seq: this.seq, time: this.time } as Command;
+  }
+
+  private draw(): CommandInput {
+    const { random } = this;
+    const at = random.next();
+    if (at < 0.3) return this.prices();
+    if (at < 0.5) return this.loan(CommandKind.borrow);
+    if (at < 0.65) return this.loan(CommandKind.repay);
+    if (at < 0.9) return this.bring();
+    if (at < 0.93) return this.terms();
+    if (at < 0.96) return this.pool();
+    return { kind: CommandKind.tick };
+  }
+
+  private prices(): CommandInput {
+    const { random, index } = this;
+    const swing = random.chance(0.1) ? 20 : 2;
+    const entries: number[] = [];
+    for (const market of [0, 1]) {
+      if (random.chance(0.1)) continue;
+      const moved = Math.round((index[market]! * (100 + random.int(-swing, swing))) / 100);
+      const worth = market === 0 ? 200_000 : 800;
+      index[market] = Math.min(worth * 4, Math.max(worth / 4, moved));
+      entries.push(market, index[market]!);
+    }
+    if (random.chance(0.01)) entries.push(random.pick([2, 9]), 5);
+    return { kind: CommandKind.prices, entries };
+  }
+
+  /** An amount of a coin worth up to so many USD. */
+  private amount(asset: number, worth: number): number {
+    const most = Math.floor((worth / WORTH[asset]!) * 10 ** SCALES[asset]!);
+    return this.random.int(1, Math.max(1, most));
+  }
+
+  private funds(account: number, asset: number, worth: number): CommandInput {
+    const amount = BigInt(Math.floor((worth / WORTH[asset]!) * 10 ** SCALES[asset]!));
+    const by = { actor: 'test', reason: 'funds', reference: '' };
+    return { kind: CommandKind.deposit, account, from: 0, asset, amount, ...by };
+  }
+
+  private user(): number {
+    return this.random.int(FIRST_USER, FIRST_USER + USERS - 1);
+  }
+
+  private clientId(): string {
+    if (this.random.chance(0.9)) return '';
+    if (this.random.chance(0.7)) this.clientIds += 1;
+    return `c${this.clientIds}`;
+  }
+
+  /** A transfer between a spot and a margin account. */
+  private bring(user = this.user(), given?: number): CommandInput {
+    const { random } = this;
+    const kind = given ?? random.pick([CROSS, ISOLATED]);
+    const instrument = random.chance(0.98) ? random.pick([0, 2]) : random.pick([-1, 1, 9]);
+    const margin = user * 8 + kind;
+    const [from, to] =
+      given !== undefined || random.chance(0.5) ? [user * 8, margin] : [margin, user * 8];
+    const asset = this.coinOf(kind, instrument);
+    const odd = random.chance(0.01) ? 0 : this.amount(asset, random.pick([100, 3_000, 8_000]));
+    const named = kind === ISOLATED || random.chance(0.01) ? { instrument } : {};
+    const stranger = random.chance(0.005) ? this.user() * 8 : to;
+    const clientId = this.clientId();
+    const moved = { from, to: stranger, asset, amount: BigInt(odd), clientId };
+    return { kind: CommandKind.transfer, ...moved, ...named };
+  }
+
+  private coinOf(kind: number, instrument: number): number {
+    const { random } = this;
+    const pair = PAIRS[instrument];
+    if (kind === CROSS || pair === undefined || random.chance(0.01)) {
+      return random.pick([USD, ETH, LTC]);
+    }
+    return random.pick([pair.base, pair.quote]);
+  }
+
+  private loan(kind: typeof CommandKind.borrow | typeof CommandKind.repay): CommandInput {
+    const { random } = this;
+    const type = random.chance(0.01) ? random.pick([0, 1, 4]) : random.pick([CROSS, ISOLATED]);
+    const pair = random.chance(0.99) ? random.pick([0, 2]) : random.pick([1, 9, -5]);
+    const instrument = type === ISOLATED || random.chance(0.01) ? pair : -1;
+    const asset = this.coinOf(type, instrument);
+    const worth = random.pick([10, 500, 4_000, 12_000]);
+    const amount = random.chance(0.02) ? random.pick([0, -1, 0.5]) : this.amount(asset, worth);
+    const user = random.chance(0.005) ? random.pick([2, 99]) : this.user();
+    const clientId = this.clientId();
+    return { kind, account: user * 8 + type, instrument, asset, amount, clientId };
+  }
+
+  private terms(): CommandInput {
+    const { random } = this;
+    const by = { actor: 'test', reason: 'terms' };
+    if (random.chance(0.2)) {
+      const user = this.user();
+      return { kind: CommandKind.setFeeTier, user, tier: random.pick([0, 0, 1]), ...by };
+    }
+    if (random.chance(0.3)) {
+      const instrument = random.pick([0, 2]);
+      const { base, quote } = PAIRS[instrument]!;
+      const terms = { ...pairOf(base, quote), liquidationPpm: random.pick([0, 5_000, 10_000]) };
+      return { kind: CommandKind.setPairTerms, instrument, terms, ...by };
+    }
+    const asset = random.pick([USD, ETH, LTC]);
+    const liquidationPpm = random.pick([0, 10_000, 20_000]);
+    const terms = { ...termsOf(asset), liquidationPpm };
+    return { kind: CommandKind.setLoanTerms, asset, market: asset - 1, terms, ...by };
+  }
+
+  /** The operator puts coins into a pool, or takes some out of it. */
+  private pool(): CommandInput {
+    const { random } = this;
+    const asset = random.pick([USD, ETH, LTC]);
+    const [account, from] = random.chance(0.6) ? [POOL, 0] : [0, POOL];
+    const amount = BigInt(this.amount(asset, 20_000));
+    const by = { actor: 'test', reason: 'pool', reference: '' };
+    return { kind: CommandKind.deposit, account, from, asset, amount, ...by };
+  }
+}
