@@ -87,17 +87,14 @@ export class Core {
     this.trading = new SpotTrading(this.state, this.outcome);
     this.plans = new PlanTrading(this.state, this.outcome, this.trading);
     this.futures = new Futures(this.state, this.outcome, this.trading, this.plans);
-    this.loans = new Loans(this.state, this.outcome);
+    this.loans = new Loans(this.state, this.outcome, this.trading.margin);
     const { state, outcome, trading, plans, futures } = this;
     this.ghosts = new GhostTrading(state, outcome, trading, plans, futures);
   }
 
   /** Unix ms at which a `tick` command is due, Infinity = none. */
   get deadline(): number {
-    const { state, nextDeadline: due } = this;
-    const contracts = state.contracts === 0 ? due : this.futures.deadline;
-    const loans = state.loans.active ? this.loans.deadline : due;
-    return Math.min(due, contracts, loans);
+    return Math.min(this.nextDeadline, this.futures.deadline, this.loans.deadline);
   }
 
   /**
@@ -120,9 +117,9 @@ export class Core {
       this.begin(command.seq, command.time);
       this.dispatch(command);
     }
-    if (this.state.loans.active) this.loans.run();
     if (this.state.contracts > 0) this.runContracts();
     else this.plans.run();
+    if (this.state.loans.active) this.loans.run();
     if (this.state.ghosts.active) this.ghosts.guard();
     return this.outcome;
   }
@@ -357,9 +354,13 @@ export class Core {
       return;
     }
     const flags = i32[slot * ORDER_WORDS + OrderWord.flags]!;
-    if (this.checkMoved(slot, price, quantity, quantity - filled, flags)) {
-      this.trading.reenter(slot, price, quantity);
-    }
+    if (!this.checkMoved(slot, price, quantity, quantity - filled, flags)) return;
+    this.entryOf(flags).reenter(slot, price, quantity);
+  }
+
+  /** Where an order of these flags enters again: a margin account's borrows and pays back. */
+  private entryOf(flags: number): Pick<SpotTrading, 'reenter' | 'replace'> {
+    return (flags & OrderFlag.margin) === 0 ? this.trading : this.trading.margin;
   }
 
   private checkReduced(slot: number, price: number, quantity: number): boolean {
@@ -411,6 +412,7 @@ export class Core {
     };
     if (market.contract !== null)
       return trading.contracts.orders.checkChange(market, request, slot);
+    if ((flags & OrderFlag.margin) !== 0) return trading.margin.checkChange(market, request, slot);
     const balance = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.balance]!;
     return trading.checkMoney(market, request, balance, trading.heldBy(market, slot));
   }
@@ -458,7 +460,7 @@ export class Core {
       stopLossTrigger,
       stopLossPrice,
     };
-    if (trading.replace(slot, request)) outcome.otherId = cancelled;
+    if (this.entryOf(flags).replace(slot, request)) outcome.otherId = cancelled;
   }
 
   private countdown(command: CountdownCommand): void {

@@ -49,7 +49,7 @@ export interface PlaceCommand extends Stamped, Attached {
   quoteAmount: number;
   /** '' = none. */
   clientId: string;
-  /** Contracts: bits of OrderOption; absent: none. */
+  /** Contracts: bits of OrderOption; margin accounts: of LoanOption. Absent: none. */
   options?: number;
 }
 

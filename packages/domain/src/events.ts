@@ -174,7 +174,7 @@ export interface OrderOpenedEvent extends Happened {
   readonly price: number;
   readonly quantity: number;
   readonly quoteAmount: number;
-  /** Contracts: bits of OrderOption, and of SystemOrder. */
+  /** Contracts: bits of OrderOption, and LIQUIDATION_OPTION; margin accounts: of LoanOption, and MARGIN_OPTION. */
   readonly options: number;
   readonly clientId: string;
   /** The plan that set it off, 0 = none. */

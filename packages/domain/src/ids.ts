@@ -124,7 +124,8 @@ export const NO_PAIR: InstrumentId = -1;
 
 /** The pocket of an account that holds its money for an instrument. */
 export function pocketOf(account: AccountId, instrument: InstrumentId): number {
-  return kindOf(account) === AccountKind.isolatedMargin ? instrument + 1 : MAIN_POCKET;
+  const isolated = isMargin(account) && kindOf(account) === AccountKind.isolatedMargin;
+  return isolated ? instrument + 1 : MAIN_POCKET;
 }
 
 /** The pair whose pocket it is, NO_PAIR = none. */

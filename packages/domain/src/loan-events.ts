@@ -4,7 +4,14 @@ import type { AccountId, AssetId, InstrumentId } from './ids.ts';
 import type { LoanTerms, PairTerms } from './loans.ts';
 
 /** Why a loan changed. */
-export const LoanCause = { borrowed: 0, repaid: 1, interest: 2 } as const;
+export const LoanCause = {
+  borrowed: 0,
+  repaid: 1,
+  interest: 2,
+  /** An order borrowed what it lacked, or paid back with what it got. */
+  orderBorrowed: 3,
+  orderRepaid: 4,
+} as const;
 export type LoanCause = (typeof LoanCause)[keyof typeof LoanCause];
 
 /** What an account owes of a coin is now this. */
@@ -15,7 +22,7 @@ export interface LoanEvent extends Happened {
   readonly instrument: InstrumentId;
   readonly asset: AssetId;
   readonly cause: LoanCause;
-  /** Of what was borrowed or repaid, also as reference of its postings; 0 = interest alone. */
+  /** Of the loan or repayment, of the order that it was for; reference of its postings. 0 = an hour's interest. */
   readonly id: number;
   /** Borrowed and not repaid, and interest that is owed; units, after the change and what it changed. */
   readonly principal: number;

@@ -198,3 +198,42 @@ export function poolRate(curve: RateCurve, lent: number, pool: number): number {
 export function hourInterest(principal: number, yearlyPpm: number): number {
   return ratioCeil(principal, yearlyPpm, MILLION * HOURS_A_YEAR);
 }
+
+/** What an order may do to its account: pays units of a coin and gets units of another, at the worst. */
+export interface OrderMove {
+  /** Places of the two coins among the account's. */
+  readonly pays: number;
+  readonly gets: number;
+  readonly paid: number;
+  /** After the fee. */
+  readonly got: number;
+}
+
+/**
+ * Margin units that an account has less at most, whichever of its orders trade. Each order counts for the
+ * least that it can bring: what it gets as if it came last, what it pays as if it went last. An order
+ * that gains does not make up for one that loses, because it may never trade.
+ */
+export function ordersLoss(coins: readonly PricedCoin[], moves: readonly OrderMove[]): number {
+  const most = coins.map(({ held }) => held);
+  const least = coins.map(({ held }) => held);
+  for (const { pays, gets, paid, got } of moves) {
+    least[pays]! -= paid;
+    most[gets]! += got;
+  }
+  let loss = 0;
+  for (const { pays, gets, paid, got } of moves) {
+    const low = Math.max(0, least[pays]!);
+    const high = most[gets]!;
+    const lost = countsBetween(coins[pays]!, low, low + paid);
+    const gained = countsBetween(coins[gets]!, high - got, high);
+    const effect = coinValue(gained, coins[gets]!.scale) + coinValue(-lost, coins[pays]!.scale);
+    loss -= Math.min(0, effect);
+  }
+  return loss;
+}
+
+/** What of a holding counts between two amounts of it, units. */
+function countsBetween({ risk }: PricedCoin, low: number, high: number): number {
+  return marginalFloor(risk.counts, high) - marginalFloor(risk.counts, low);
+}

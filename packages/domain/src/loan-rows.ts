@@ -3,7 +3,7 @@ import { EventKind } from './event-kinds.ts';
 import { assetOf, pairOf, pocketOfNumber } from './ids.ts';
 import type { CoinIndexEvent, LoanCause, LoanEvent } from './loan-events.ts';
 
-/** The loan at lane `i`. @param small number of the ledger × 4 + cause */
+/** The loan at lane `i`. @param small number of the ledger × 8 + cause */
 export function readLoan(
   f: Float64Array,
   i: number,
@@ -11,7 +11,7 @@ export function readLoan(
   seq: number,
   time: number,
 ): LoanEvent {
-  const number = small >>> 2;
+  const number = small >>> 3;
   return {
     kind: EventKind.loan,
     seq,
@@ -19,7 +19,7 @@ export function readLoan(
     account: f[i + 1]!,
     instrument: pairOf(pocketOfNumber(number)),
     asset: assetOf(number),
-    cause: (small & 3) as LoanCause,
+    cause: (small & 7) as LoanCause,
     id: f[i + 2]!,
     principal: f[i + 3]!,
     interest: f[i + 4]!,

@@ -59,6 +59,17 @@ export interface PairTerms {
   readonly liquidationPpm: number;
 }
 
+/** What an order of a margin account may say: bits of `PlaceCommand.options`. */
+export const LoanOption = {
+  /** What its balance does not pay for is borrowed as it enters. */
+  autoLoan: 2,
+  /** What its fills bring pays back what is owed of that coin. */
+  autoRepay: 4,
+} as const;
+
+/** In events alone: the order is one of a margin account. */
+export const MARGIN_OPTION = 8;
+
 /** Tiers reach to whole multiples of this, units: their deductions are then whole units. */
 export const LOAN_STEP = 1_000_000;
 /** Highest leverage of a loan tier. */

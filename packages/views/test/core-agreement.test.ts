@@ -389,7 +389,9 @@ describe('Views and the core', () => {
       expect(exchange.accepted).toBeGreaterThan(1000);
       const missing = Object.entries(EventKind).filter(([, kind]) => !exchange.kinds.has(kind));
       const contracts = ['contractTrade', 'position', 'marks', 'fundingSet', 'liquidation'];
-      const elsewhere = [...contracts, 'contractAccountSet', 'feeScheduleSet', 'flowSet'];
+      const loans = ['loan', 'coinIndex', 'loanTermsSet', 'pairTermsSet', 'interestHour'];
+      const settings = ['contractAccountSet', 'feeScheduleSet', 'flowSet'];
+      const elsewhere = [...contracts, ...loans, ...settings];
       expect(missing.map(([name]) => name).sort()).toEqual(elsewhere.sort());
       expect(views.trades(0, 10_000).length).toBeGreaterThan(50);
     });

@@ -56,20 +56,20 @@ export class LoanMoney {
     this.log(record, coin, LoanCause.interest, id, 0, interest);
   }
 
-  /** Lends units, and charges the hour that has begun for them. @param id of the loan */
-  lend(record: number, units: number, id: number): void {
+  /** Lends units, and charges the hour that has begun for them. @param id of the loan, or of the order */
+  lend(record: number, units: number, id: number, cause: LoanCause): void {
     const { records, hour } = this.state.loans;
     const coin = this.coinOf(record);
     coin.lent += units;
     records.setHour(record, hour);
     records.change(record, units, 0);
     this.post(record, PostingReason.loan, id, units);
-    this.log(record, coin, LoanCause.borrowed, id, units, 0);
+    this.log(record, coin, cause, id, units, 0);
     this.addInterest(record, coin, hourInterest(units, coin.rate), id);
   }
 
-  /** Takes units of what is owed back: interest first. @param id of the repayment */
-  takeBack(record: number, units: number, id: number): void {
+  /** Takes units of what is owed back: interest first. @param id of the repayment, or of the order */
+  takeBack(record: number, units: number, id: number, cause: LoanCause): void {
     const { records } = this.state.loans;
     const coin = this.coinOf(record);
     const interest = Math.min(units, records.interest(record));
@@ -78,7 +78,7 @@ export class LoanMoney {
     records.change(record, -principal, -interest);
     if (interest > 0) this.post(record, PostingReason.interest, id, -interest);
     if (principal > 0) this.post(record, PostingReason.loan, id, -principal);
-    this.log(record, coin, LoanCause.repaid, id, -principal, -interest);
+    this.log(record, coin, cause, id, -principal, -interest);
   }
 
   private coinOf(record: number): LoanCoin {
@@ -117,6 +117,6 @@ export class LoanMoney {
     row[4] = principal;
     row[5] = interest;
     row[6] = coin.rate;
-    log.loan(records.number(record) * 4 + cause, row);
+    log.loan(records.number(record) * 8 + cause, row);
   }
 }

@@ -3,12 +3,11 @@
  * and the hours for which interest is charged.
  */
 import {
-  AccountKind,
   type BorrowCommand,
   balanceNumber,
   CommandKind,
   isMargin,
-  kindOf,
+  LoanCause,
   NO_PAIR,
   ownerOf,
   pocketOf,
@@ -23,27 +22,32 @@ import { nextMovement, repeatedMovement } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { State } from '../state/state.ts';
 import { Interest } from './interest.ts';
-import { LoanMoney } from './loan-money.ts';
+import type { Lending, LoanPlace } from './lending.ts';
 import { setLoanTerms, setPairTerms } from './loan-terms.ts';
-import { MarginAccounts } from './margin-accounts.ts';
+import type { MarginAccounts } from './margin-accounts.ts';
+import type { MarginOrders } from './margin-orders.ts';
 
 type LoanCommand = BorrowCommand | RepayCommand;
 
 export class Loans {
   declare private readonly state: State;
   declare private readonly out: CommandOutcome;
-  declare private readonly money: LoanMoney;
+  declare private readonly orders: MarginOrders;
+  declare private readonly lending: Lending;
   declare private readonly interest: Interest;
-  declare readonly accounts: MarginAccounts;
   /** When something of loans is due by time alone, Unix ms. */
   private due = Number.POSITIVE_INFINITY;
 
-  constructor(state: State, out: CommandOutcome) {
+  constructor(state: State, out: CommandOutcome, orders: MarginOrders) {
     this.state = state;
     this.out = out;
-    this.money = new LoanMoney(state);
-    this.interest = new Interest(state, this.money);
-    this.accounts = new MarginAccounts(state);
+    this.orders = orders;
+    this.lending = orders.lending;
+    this.interest = new Interest(state, this.lending.money);
+  }
+
+  get accounts(): MarginAccounts {
+    return this.lending.accounts;
   }
 
   /** Unix ms at which a command is needed, Infinity = none. */
@@ -60,15 +64,17 @@ export class Loans {
     this.refreshDue();
   }
 
-  /** At the end of a command: charges interest. */
+  /** At the end of a command: pays debts back with what orders got, charges interest. */
   run(): void {
+    this.orders.settleIncomes();
     if (this.interest.sweep()) this.refreshDue();
   }
 
   /** Recomputes what is due by time, after new prices or a snapshot. */
   refreshDue(): void {
-    let { due } = this.interest;
-    for (const coin of this.state.loans.coins) {
+    const { coins, active } = this.state.loans;
+    let due = active ? this.interest.due : Number.POSITIVE_INFINITY;
+    for (const coin of coins) {
       if (coin.market !== NO_PAIR) due = Math.min(due, coin.ages);
     }
     this.due = due;
@@ -88,56 +94,60 @@ export class Loans {
   }
 
   private borrow(command: BorrowCommand): void {
-    const { state, out, money } = this;
+    const { state, out, lending } = this;
     const { account, instrument, asset, amount, clientId } = command;
-    if (!this.checkLoan(command) || repeatedMovement(state, out, account, 'loan', clientId)) return;
-    if (!this.checkAmount(amount)) return;
-    const coin = state.loans.coin(asset)!;
-    const { loanMin } = coin.terms;
+    if (!lending.checkAccount(account) || !lending.checkCoin(command)) return;
+    if (repeatedMovement(state, out, account, 'loan', clientId)) return;
+    if (!lending.checkAmount(amount)) return;
+    const { loanMin } = state.loans.coin(asset)!.terms;
     if (amount < loanMin) {
       out.refuse(Reject.loanTooSmall, loanMin, amount);
       return;
     }
-    this.charge(account, instrument);
-    if (!this.checkLimits(command) || !this.checkMargin(command)) return;
+    lending.charge(account, instrument);
+    if (!lending.checkLimits(command, amount) || !this.checkMargin(command, amount)) return;
+    const { money } = lending;
+    const record = money.recordOf(account, instrument, asset);
     const id = nextMovement(state, out, account, 'loan', clientId);
-    money.lend(money.recordOf(account, instrument, asset), amount, id);
+    money.lend(record, amount, id, LoanCause.borrowed);
   }
 
   private repay(command: RepayCommand): void {
-    const { state, out, money } = this;
+    const { state, out, lending } = this;
     const { account, instrument, asset, amount, clientId } = command;
-    if (!this.checkLoan(command)) return;
+    if (!lending.checkAccount(account) || !lending.checkCoin(command)) return;
     if (repeatedMovement(state, out, account, 'repayment', clientId)) return;
-    if (!this.checkAmount(amount)) return;
-    this.charge(account, instrument);
-    const { records } = state.loans;
-    const record = records.find(account, balanceNumber(asset, pocketOf(account, instrument)));
-    const debt = record === -1 ? 0 : records.debt(record);
+    if (!lending.checkAmount(amount)) return;
+    lending.charge(account, instrument);
+    const debt = lending.debtOf(command);
     if (amount > debt) {
       out.refuse(Reject.repayBeyondDebt, debt, amount);
       return;
     }
-    const available = state.ledger.availableApprox(records.balance(record));
+    const { money } = lending;
+    const record = money.recordOf(account, instrument, asset);
+    const available = state.ledger.availableApprox(state.loans.records.balance(record));
     if (amount > available) {
       out.refuse(Reject.insufficientBalance, available, amount);
       return;
     }
-    money.takeBack(record, amount, nextMovement(state, out, account, 'repayment', clientId));
+    const id = nextMovement(state, out, account, 'repayment', clientId);
+    money.takeBack(record, amount, id, LoanCause.repaid);
   }
 
   /** Whether money may come into or leave a margin account by a transfer. */
   checkTransfer({ from, to, asset, amount, instrument = NO_PAIR }: TransferCommand): boolean {
     for (const account of [from, to]) {
-      if (isMargin(account) && !this.checkCoin(account, instrument, asset)) return false;
+      if (isMargin(account) && !this.lending.checkCoin({ account, instrument, asset }))
+        return false;
     }
     if (!isMargin(from)) return true;
-    this.charge(from, instrument);
+    this.lending.charge(from, instrument);
     const pocket = pocketOf(from, instrument);
     const user = ownerOf(from);
     const units = Number(amount);
     if (!this.accounts.owes(user, pocket)) return true;
-    if (!this.checkPrices(user, pocket)) return false;
+    if (!this.lending.checkPrices(user, pocket)) return false;
     const number = balanceNumber(asset, pocket);
     const { ledger } = this.state;
     const most = Math.min(UNITS_MAX, ledger.availableApprox(ledger.slot(from, number)));
@@ -147,78 +157,17 @@ export class Loans {
 
   /** Money came into a margin account: from now on it is looked at. */
   onReceived(account: number, instrument: number, asset: number): void {
-    this.money.recordOf(account, instrument, asset);
+    this.lending.money.recordOf(account, instrument, asset);
   }
 
-  /** Charges what is due of an account, before it changes or is looked at. */
-  private charge(account: number, instrument: number): void {
-    const { records } = this.state.loans;
-    for (const record of records.of(ownerOf(account), pocketOf(account, instrument))) {
-      this.money.charge(record);
-    }
-  }
-
-  /** Whether there is such an account, and the coin is lent there. */
-  private checkLoan({ account, instrument, asset }: LoanCommand): boolean {
-    const { users } = this.state;
-    const user = ownerOf(account);
-    if (!Number.isSafeInteger(account) || account < 0 || user >= users.count) {
-      return this.out.refuse(Reject.unknownUser, users.count - 1, user);
-    }
-    if (!isMargin(account)) {
-      return this.out.refuse(Reject.unknownAccount, AccountKind.crossMargin, kindOf(account));
-    }
-    return this.checkCoin(account, instrument, asset);
-  }
-
-  /** Whether a coin belongs into a margin account, or a pair's pocket of it. */
-  private checkCoin(account: number, instrument: number, asset: number): boolean {
-    const { state, out } = this;
-    const { loans } = state;
-    if (kindOf(account) === AccountKind.crossMargin) {
-      if (instrument !== NO_PAIR) return out.refuse(Reject.unknownInstrument, NO_PAIR, instrument);
-      return loans.coin(asset) !== undefined || out.refuse(Reject.unknownAsset, 0, asset);
-    }
-    if (!loans.pairs.has(instrument)) return out.refuse(Reject.unknownInstrument, 0, instrument);
-    const { base, quote } = state.markets[instrument]!.instrument;
-    return asset === base || asset === quote || out.refuse(Reject.unknownAsset, 0, asset);
-  }
-
-  private checkAmount(amount: number): boolean {
-    const sound = Number.isSafeInteger(amount) && amount > 0;
-    return sound || this.out.refuse(Reject.amountRange, UNITS_MAX, amount);
-  }
-
-  /** What the account, its owner's level and the pool allow to be owed. */
-  private checkLimits({ account, instrument, asset, amount }: BorrowCommand): boolean {
-    const { state, out, money } = this;
-    const { loans, users } = state;
-    const coin = loans.coin(asset)!;
-    const { levelMax, lentMax } = coin.terms;
-    const number = balanceNumber(asset, pocketOf(account, instrument));
-    const record = loans.records.find(account, number);
-    const debt = (record === -1 ? 0 : loans.records.debt(record)) + amount;
-    const level = Math.min(users.tier(ownerOf(account)), levelMax.length - 1);
-    const most = Math.min(loans.riskOf(number).debtMax, levelMax[level]!);
-    if (debt > most) return out.refuse(Reject.debtLimit, most, debt);
-    const left = Math.max(0, Math.min(money.unlent(asset), lentMax - coin.lent));
-    return amount <= left || out.refuse(Reject.poolLimit, left, amount);
-  }
-
-  private checkMargin({ account, instrument, asset, amount }: BorrowCommand): boolean {
-    const pocket = pocketOf(account, instrument);
-    const user = ownerOf(account);
-    const number = balanceNumber(asset, pocket);
-    const priced = this.state.loans.coin(asset)!;
-    if (priced.closed) return this.out.refuse(Reject.indexStale, 0, priced.indexTime);
-    if (!this.checkPrices(user, pocket)) return false;
-    const most = this.accounts.borrowable(user, pocket, number, amount);
-    return amount <= most || this.out.refuse(Reject.borrowBeyondMargin, most, amount);
-  }
-
-  /** Whether all coins of an account have prices to act on. */
-  private checkPrices(user: number, pocket: number): boolean {
-    const old = this.accounts.coins(user, pocket).find(({ closed }) => closed);
-    return old === undefined || this.out.refuse(Reject.indexStale, 0, old.indexTime);
+  /** Whether the margin of an account allows a loan. */
+  private checkMargin(place: LoanPlace, amount: number): boolean {
+    const { lending, out } = this;
+    const pocket = pocketOf(place.account, place.instrument);
+    const user = ownerOf(place.account);
+    const number = balanceNumber(place.asset, pocket);
+    if (!lending.checkPrice(place.asset) || !lending.checkPrices(user, pocket)) return false;
+    const most = lending.accounts.borrowable(user, pocket, number, amount);
+    return amount <= most || out.refuse(Reject.borrowBeyondMargin, most, amount);
   }
 }

@@ -1,24 +1,50 @@
 /**
- * What margin accounts have and need. The formulas are domain/loan-math.ts; here is which coins they are
- * asked about: all of a cross margin account, or the two of one pair's pocket.
+ * What margin accounts have and need. The formulas are domain/loan-math.ts; here is which coins and orders
+ * they are asked about: all of a cross margin account, or those of one pair's pocket.
  */
 import {
+  AccountKind,
+  accountOf,
   assetOf,
+  balanceNumber,
   hourInterest,
   largestThat,
+  MAIN_POCKET,
   type MarginSums,
   marginSums,
+  type OrderMove,
+  ordersLoss,
   type PricedCoin,
+  pairOf,
+  ppmFloor,
+  Side,
   UNITS_MAX,
 } from '@halcyon/domain';
+import {
+  ORDER_LANE_SHIFT,
+  ORDER_WORD_SHIFT,
+  OrderLane,
+  OrderWord,
+} from '../matching/order-record.ts';
+import { openOrderIds } from '../spot/open-orders.ts';
+import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 
-/** A coin of an account with what may leave of it. */
-interface OwnCoin extends PricedCoin {
+/** A coin of an account. */
+export interface OwnCoin extends PricedCoin {
+  /** Number of the ledger. */
   readonly number: number;
   /** Whether its index is too old to act on, and when it came, Unix ms. */
   readonly closed: boolean;
   readonly indexTime: number;
+}
+
+/** What an order trades at the worst, units before fees. */
+export interface OrderWish {
+  readonly market: Market;
+  readonly side: Side;
+  readonly paid: number;
+  readonly got: number;
 }
 
 export class MarginAccounts {
@@ -28,8 +54,8 @@ export class MarginAccounts {
     this.state = state;
   }
 
-  /** All that a user has and owes in a pocket. */
-  coins(user: number, pocket: number): OwnCoin[] {
+  /** All that a user has and owes in a pocket. @param also coins that are told of in any case */
+  coins(user: number, pocket: number, also: readonly number[] = []): OwnCoin[] {
     const { ledger, loans } = this.state;
     const { records } = loans;
     const coins: OwnCoin[] = [];
@@ -38,11 +64,19 @@ export class MarginAccounts {
       const balance = records.balance(record);
       const held = Math.min(UNITS_MAX, Number(ledger.available(balance) + ledger.held(balance)));
       const debt = records.debt(record);
-      if (held === 0 && debt === 0) continue;
-      const { scale, closed, indexTime } = loans.coin(assetOf(number))!;
-      coins.push({ number, risk: loans.riskOf(number), held, debt, scale, closed, indexTime });
+      if (held === 0 && debt === 0 && !also.includes(number)) continue;
+      coins.push(this.coin(number, held, debt));
+    }
+    for (const number of also) {
+      if (!coins.some((coin) => coin.number === number)) coins.push(this.coin(number, 0, 0));
     }
     return coins;
+  }
+
+  private coin(number: number, held: number, debt: number): OwnCoin {
+    const { loans } = this.state;
+    const { scale, closed, indexTime } = loans.coin(assetOf(number))!;
+    return { number, risk: loans.riskOf(number), held, debt, scale, closed, indexTime };
   }
 
   /** Its sums in margin units. */
@@ -57,36 +91,127 @@ export class MarginAccounts {
 
   /** Units of a coin that may leave: what stays must be as much as new debt would need. @param most there are */
   spare(user: number, pocket: number, number: number, most: number): number {
-    const coins = this.coins(user, pocket);
+    const numbers = this.numbersOf(user, pocket, [number]);
+    const coins = this.coins(user, pocket, numbers);
     if (!coins.some(({ debt }) => debt > 0)) return most;
+    const moves = this.moves(user, pocket, coins);
     const at = coins.findIndex((coin) => coin.number === number);
-    const coin = coins[at];
-    if (coin === undefined) return most;
+    const coin = coins[at]!;
     return largestThat(most, (units) => {
       coins[at] = { ...coin, held: coin.held - units };
-      return suffices(coins);
+      return suffices(coins, moves);
     });
   }
 
   /** Units of a coin that may be borrowed at most, as far as margin goes. @param most that are asked for */
   borrowable(user: number, pocket: number, number: number, most: number): number {
-    const coins = this.coins(user, pocket);
-    const { loans } = this.state;
-    const { scale, closed, indexTime, rate } = loans.coin(assetOf(number))!;
-    const risk = loans.riskOf(number);
-    const found = coins.findIndex((coin) => coin.number === number);
-    const none = { number, risk, held: 0, debt: 0, scale, closed, indexTime };
-    const coin = coins[found] ?? none;
-    const at = found === -1 ? coins.length : found;
+    const numbers = this.numbersOf(user, pocket, [number]);
+    const coins = this.coins(user, pocket, numbers);
+    const { rate } = this.state.loans.coin(assetOf(number))!;
+    const at = coins.findIndex((coin) => coin.number === number);
+    const coin = coins[at]!;
+    const moves = this.moves(user, pocket, coins);
     return largestThat(most, (units) => {
-      const debt = coin.debt + units + hourInterest(units, rate);
-      coins[at] = { ...coin, held: Math.min(UNITS_MAX, coin.held + units), debt };
-      return suffices(coins);
+      coins[at] = borrowed(coin, units, rate);
+      return suffices(coins, moves);
     });
+  }
+
+  /**
+   * Sums of an account as an order enters: after what it borrows, and margin units that it may lose by its
+   * orders, the new one among them.
+   * @param ending order that it replaces, 0 = none
+   */
+  withOrder(
+    user: number,
+    pocket: number,
+    wish: OrderWish,
+    loan: number,
+    ending: number,
+  ): { sums: MarginSums; loss: number } {
+    const { base, quote } = wish.market.instrument;
+    const numbers = this.numbersOf(user, pocket, [
+      balanceNumber(base, pocket),
+      balanceNumber(quote, pocket),
+    ]);
+    const coins = this.coins(user, pocket, numbers);
+    const move = this.moveOf(coins, pocket, user, wish);
+    const pays = coins[move.pays]!;
+    if (loan > 0) {
+      coins[move.pays] = borrowed(pays, loan, this.state.loans.coin(assetOf(pays.number))!.rate);
+    }
+    const moves = [...this.moves(user, pocket, coins, ending), move];
+    return { sums: marginSums(coins), loss: ordersLoss(coins, moves) };
+  }
+
+  /** Numbers of the coins that an account's open orders trade, beside those given. */
+  private numbersOf(user: number, pocket: number, given: readonly number[]): number[] {
+    const numbers = new Set(given);
+    for (const { market } of this.resting(user, pocket, 0)) {
+      const { base, quote } = market.instrument;
+      numbers.add(balanceNumber(base, pocket)).add(balanceNumber(quote, pocket));
+    }
+    return [...numbers];
+  }
+
+  /** What the open orders of an account may do. @param ending one that does not count, 0 = all do */
+  private moves(user: number, pocket: number, coins: readonly OwnCoin[], ending = 0): OrderMove[] {
+    return this.resting(user, pocket, ending).map((wish) => this.moveOf(coins, pocket, user, wish));
+  }
+
+  private resting(user: number, pocket: number, ending: number): OrderWish[] {
+    const { crossMargin, isolatedMargin } = AccountKind;
+    const account = accountOf(user, pocket === MAIN_POCKET ? crossMargin : isolatedMargin);
+    const { orders, markets } = this.state;
+    return openOrderIds(this.state, account, pairOf(pocket))
+      .filter((id) => id !== ending)
+      .map((id) => {
+        const slot = orders.find(id);
+        const lane = slot << ORDER_LANE_SHIFT;
+        const flags = orders.i32[(slot << ORDER_WORD_SHIFT) | OrderWord.flags]!;
+        const market = markets[flags >>> 12]!;
+        const price = orders.f64[lane | OrderLane.price]!;
+        return limitWish(
+          market,
+          (flags & 1) as Side,
+          price,
+          orders.f64[lane | OrderLane.remaining]!,
+        );
+      });
+  }
+
+  private moveOf(
+    coins: readonly OwnCoin[],
+    pocket: number,
+    user: number,
+    { market, side, paid, got }: OrderWish,
+  ): OrderMove {
+    const { base, quote } = market.instrument;
+    const [pays, gets] = side === Side.buy ? [quote, base] : [base, quote];
+    const placeOf = (asset: number) =>
+      coins.findIndex(({ number }) => number === balanceNumber(asset, pocket));
+    const { makerPpm, takerPpm } = this.state.feeTiers[this.state.users.tier(user)]!;
+    const fee = ppmFloor(got, Math.max(makerPpm, takerPpm));
+    return { pays: placeOf(pays), gets: placeOf(gets), paid, got: got - fee };
   }
 }
 
-function suffices(coins: readonly PricedCoin[]): boolean {
-  const { equity, needs } = marginSums(coins);
-  return equity >= needs;
+/** What a limit order trades, all at its price. */
+export function limitWish(market: Market, side: Side, price: number, lots: number): OrderWish {
+  const { quoteFactor, lotUnits } = market.instrument;
+  const [base, quote] = [lots * lotUnits, lots * price * quoteFactor];
+  const [paid, got] = side === Side.buy ? [quote, base] : [base, quote];
+  return { market, side, paid, got };
+}
+
+/** A coin after units of it were borrowed, with the hour that is owed at once. */
+function borrowed(coin: OwnCoin, units: number, rate: number): OwnCoin {
+  const debt = coin.debt + units + hourInterest(units, rate);
+  return { ...coin, held: Math.min(UNITS_MAX, coin.held + units), debt };
+}
+
+/** Enough for new debt, and kept whatever orders do. */
+function suffices(coins: readonly PricedCoin[], moves: readonly OrderMove[]): boolean {
+  const { equity, keeps, needs } = marginSums(coins);
+  return equity >= needs && equity - ordersLoss(coins, moves) >= keeps;
 }

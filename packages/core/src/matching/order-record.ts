@@ -42,6 +42,8 @@ export const OrderFlag = {
   longLeg: 1 << 9,
   shortLeg: 1 << 10,
   liquidation: 1 << 11,
+  /** Spot: it is of a margin account. */
+  margin: 1 << 11,
   /** Where those four begin, in the order of OrderOption. */
   optionsShift: 8,
   /** What a new order brings: all of the above. */

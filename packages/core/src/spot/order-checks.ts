@@ -8,6 +8,7 @@ import {
   FIRST_USER_ID,
   type InstrumentState,
   assert as importedAssert,
+  isMargin,
   kindOf,
   OPEN_ORDERS_PER_ACCOUNT,
   type OrderType,
@@ -45,10 +46,15 @@ const FIRST_ACCOUNT = FIRST_USER_ID * 8;
 const ORDERS_MAX = OPEN_ORDERS_PER_ACCOUNT;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
+/** Whether `account` is a spot account that exists. */
+export const tradesSpot = (state: State, account: number): boolean => {
+  const spot = (account | 0) === account && (account & 7) === SPOT;
+  return spot && account >= FIRST_ACCOUNT && account < state.users.count * 8;
+};
+
 /** Whether `account` exists and can trade spot. */
 export const checkAccount = (state: State, out: CommandOutcome, account: number): boolean => {
-  const spot = (account | 0) === account && (account & 7) === SPOT;
-  if (spot && account >= FIRST_ACCOUNT && account < state.users.count * 8) return true;
+  if (tradesSpot(state, account)) return true;
   const user = ownerOf(account);
   assert(state.users.count >= FIRST_USER_ID, "the exchange's own users are gone");
   if (!Number.isSafeInteger(account) || user < FIRST_USER_ID || user >= state.users.count) {
@@ -75,10 +81,12 @@ export const checkContractAccount = (
 };
 
 /** Whether an account exists and can trade anything. */
-export const checkTrader = (state: State, out: CommandOutcome, account: number): boolean =>
-  kindOf(account) === FUTURES
-    ? checkContractAccount(state, out, account)
-    : checkAccount(state, out, account);
+export const checkTrader = (state: State, out: CommandOutcome, account: number): boolean => {
+  if (kindOf(account) === FUTURES) return checkContractAccount(state, out, account);
+  const known = Number.isSafeInteger(account) && ownerOf(account) < state.users.count;
+  if (known && isMargin(account) && state.loans.active) return true;
+  return checkAccount(state, out, account);
+};
 
 /** Whether an account exists and can trade in this market. */
 export const checkAccountAt = (

@@ -121,7 +121,10 @@ export class Resting {
     const { levels } = this.state;
     this.log.entered(
       (id * 2 + side) * 1_024 +
-        (request.type | (request.timeInForce << 1) | (request.selfTrade << 3)),
+        (request.type |
+          (request.timeInForce << 1) |
+          (request.selfTrade << 3) |
+          (((flags >>> OPTIONS_SHIFT) & OPTIONS) << 5)),
       order,
       account,
       price,

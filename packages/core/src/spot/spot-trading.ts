@@ -13,6 +13,7 @@ import {
 } from '@halcyon/domain';
 import { ContractTrading } from '../futures/contract-trading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { MarginOrders } from '../loans/margin-orders.ts';
 import type { MatchSink, Taker } from '../matching/book.ts';
 import type { OrderPool } from '../matching/order-pool.ts';
 import type {
@@ -28,8 +29,8 @@ import type { State } from '../state/state.ts';
 import { unlinkFromSeat as importedUnlinkFromSeat } from './open-orders.ts';
 import {
   bandLimit,
-  checkAccount as importedCheckAccount,
   checkOrder as importedCheckOrder,
+  tradesSpot as importedTradesSpot,
 } from './order-checks.ts';
 import { OrderExtras } from './order-extras.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -41,8 +42,8 @@ import { Settlement } from './settlement.ts';
 // What the hot code reads and calls: own constants, because the compiler cannot fold imported ones.
 const assert: typeof importedAssert = importedAssert;
 const unlinkFromSeat: typeof importedUnlinkFromSeat = importedUnlinkFromSeat;
-const checkAccount: typeof importedCheckAccount = importedCheckAccount;
 const checkOrder: typeof importedCheckOrder = importedCheckOrder;
+const tradesSpot: typeof importedTradesSpot = importedTradesSpot;
 const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
 const PRICE: typeof OrderLane.price = 1;
 const REMAINING: typeof OrderLane.remaining = 2;
@@ -59,6 +60,9 @@ const HAS_CLIENT_ID: typeof OrderFlag.clientId = 32;
 const HAS_ATTACHED: typeof OrderFlag.attached = 64;
 const HAS_OCO: typeof OrderFlag.oco = 128;
 const HAS_EXTRA = 32 | 64 | 128;
+const OF_MARGIN: typeof OrderFlag.margin = 2048;
+/** Of makers whose fills bring something about. */
+const WATCHED = 128 | 2048;
 const OPTIONS_SHIFT: typeof OrderFlag.optionsShift = 8;
 /** Of OrderOption: reduce-only, legs, and a liquidation's mark. */
 const ORDER_FLAGS = 15;
@@ -104,6 +108,7 @@ export class SpotTrading implements MatchSink {
   /** Tick-lots that takers of contracts have traded, ever; for differences. */
   traded = 0;
   declare readonly contracts: ContractTrading;
+  declare readonly margin: MarginOrders;
 
   constructor(state: State, out: CommandOutcome) {
     this.state = state;
@@ -114,6 +119,7 @@ export class SpotTrading implements MatchSink {
     this.resting = new Resting(state);
     this.extras = new OrderExtras(state);
     this.contracts = new ContractTrading(state, out, this);
+    this.margin = new MarginOrders(state, out, this);
   }
 
   /** The plans, which live around the orders and are told what becomes of them. */
@@ -130,7 +136,7 @@ export class SpotTrading implements MatchSink {
       return this.out.refuse(Reject.unknownInstrument, 0, request.instrument);
     }
     if (market.contract !== null) return this.contracts.place(market, request, plan);
-    if (!checkAccount(this.state, this.out, request.account)) return false;
+    if (!tradesSpot(this.state, request.account)) return this.margin.place(market, request);
     if (request.options) return this.out.refuse(Reject.optionsUnknown, 0, request.options);
     const seat = this.state.seat(request.account, market.instrument);
     if (!checkOrder(this.state, market, this.out, request, seat, 0, plan !== 0)) return false;
@@ -228,7 +234,8 @@ export class SpotTrading implements MatchSink {
     return available >= needed || this.out.refuse(Reject.insufficientBalance, available, needed);
   }
 
-  private needed(market: Market, request: OrderRequest): number {
+  /** Units that an order may pay at most. */
+  needed(market: Market, request: OrderRequest): number {
     const { quoteFactor, lotUnits } = market.instrument;
     if (request.side === SELL) return request.quantity * lotUnits;
     if (request.type === LIMIT) return request.price * request.quantity * quoteFactor;
@@ -363,9 +370,16 @@ export class SpotTrading implements MatchSink {
     if (market.firstPrint === 0 && market.plans.count > 0) market.firstPrint = price;
     const left = this.byAmount ? taker.budget : taker.remaining;
     this.settlement.fill(market, taker, slot, price, quantity, left);
-    if ((this.orders.i32[(slot << WORD_SHIFT) | FLAGS]! & HAS_OCO) !== 0) {
-      this.extras.endOcoStop(this.orders.f64[slot << LANE_SHIFT]!);
+    if ((this.orders.i32[(slot << WORD_SHIFT) | FLAGS]! & WATCHED) !== 0) {
+      this.onWatchedFill(market, slot, price, quantity);
     }
+  }
+
+  /** What few makers bring about: an OCO's stop ends, a margin account has changed. */
+  private onWatchedFill(market: Market, slot: number, price: number, quantity: number): void {
+    const flags = this.orders.i32[(slot << WORD_SHIFT) | FLAGS]!;
+    if ((flags & HAS_OCO) !== 0) this.extras.endOcoStop(this.orders.f64[slot << LANE_SHIFT]!);
+    if ((flags & OF_MARGIN) !== 0) this.margin.onMakerFill(market, slot, price, quantity);
   }
 
   private onContractFill(market: Market, slot: number, price: number, quantity: number): void {

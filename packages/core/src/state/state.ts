@@ -3,12 +3,14 @@ import {
   type Asset,
   type AttachedPrices,
   balanceAccount,
+  balanceNumber,
   EventLog,
   type FeeTier,
   type Instrument,
   LEVERAGE_DEFAULT,
   ownerOf,
   PositionLeg,
+  pocketOf,
   SystemAccount,
 } from '@halcyon/domain';
 import { Positions, PositionWord } from '../futures/positions.ts';
@@ -85,7 +87,8 @@ export class State {
 
   private addSeat(account: number, instrument: Instrument): number {
     const payer = balanceAccount(account);
-    const quote = this.ledger.slot(payer, instrument.quote);
+    const pocket = pocketOf(account, instrument.id);
+    const quote = this.ledger.slot(payer, balanceNumber(instrument.quote, pocket));
     if (instrument.contract !== null) {
       const clearing = this.ledger.slot(SystemAccount.clearing, instrument.quote);
       const position =
@@ -94,7 +97,7 @@ export class State {
           : this.ghostPosition(instrument);
       return this.seats.add(account, instrument.id, clearing, quote, position);
     }
-    const base = this.ledger.slot(payer, instrument.base);
+    const base = this.ledger.slot(payer, balanceNumber(instrument.base, pocket));
     return this.seats.add(account, instrument.id, base, quote);
   }
 

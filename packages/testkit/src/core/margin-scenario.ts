@@ -6,7 +6,10 @@
  *   ann account                   -> equity 99.99, keeps 12.01, needs 25.01, ratio 12.02 %
  *   ann brings 100 USD to LTCETH  -> unknownAsset 0 2
  *
- * Coins of 4 decimals: USD, in which the others are valued, ETH and LTC. Pairs ETHUSD and LTCETH have accounts
+ *   ann sells 5 @ 10 ETHUSD loan  -> ok, ann borrowed ETH 5, interest 0.0005, rests ann1 5
+ *
+ * An order is one of the cross margin account, with `isolated` of the pair's, with `spot` of the spot
+ * account. Coins of 4 decimals: USD, in which the others are valued, ETH and LTC. Pairs ETHUSD and LTCETH have accounts
  * of their own, LTCUSD has none. Whole ticks and lots. Interest is 0.01 % an hour with nothing lent and 0.1 %
  * where half the pool is lent or more.
  */
@@ -20,6 +23,7 @@ import {
   formatDecimal,
   InstrumentState,
   LoanCause,
+  LoanOption,
   type LoanTerms,
   type LoanTier,
   loanRatio,
@@ -31,7 +35,7 @@ import {
 } from '@halcyon/domain';
 import { expect } from 'vitest';
 import { checkLoans } from './loan-invariants.ts';
-import { Scenario } from './scenario.ts';
+import { after, parse, Scenario } from './scenario.ts';
 
 const SCALE = 4;
 const COIN = 10 ** SCALE;
@@ -167,6 +171,9 @@ export class MarginScenario extends Scenario {
     if (['book', 'last', 'wait', 'operator'].includes(actor)) return super.execute(line);
     const spot = this.account(actor);
     const pair = pairIn(rest);
+    if (['buys', 'sells', 'cancels', 'amends', 'replaces'].includes(verb)) {
+      return this.send(this.order(spot, pair, verb, rest));
+    }
     const kind = pair === NO_PAIR ? AccountKind.crossMargin : AccountKind.isolatedMargin;
     const account = spot + kind;
     if (verb === 'account') return this.sums(account, pair);
@@ -239,6 +246,20 @@ export class MarginScenario extends Scenario {
     }
   }
 
+  /** An order of the account that the words name, or a change of one. */
+  private order(spot: number, pair: number, verb: string, words: readonly string[]): CommandInput {
+    const { crossMargin, isolatedMargin } = AccountKind;
+    const margin = words.includes('isolated') ? isolatedMargin : crossMargin;
+    const account = spot + (words.includes('spot') ? 0 : margin);
+    const input = parse(this, account, verb, words);
+    if (input.kind !== CommandKind.place) return input;
+    const loan = words.includes('loan') ? LoanOption.autoLoan : 0;
+    const repay = words.includes('repay') ? LoanOption.autoRepay : 0;
+    const quoteAmount = words[0] === 'for' ? unitsOf(words[1] ?? '') : 0;
+    const options = after(words, 'bits') | loan | repay;
+    return { ...input, instrument: pair, quoteAmount, options };
+  }
+
   private sums(account: number, instrument: number): string {
     const user = account >>> 3;
     const sums = this.core.loans.accounts.sums(user, pocketOf(account, instrument));
@@ -276,7 +297,8 @@ export class MarginScenario extends Scenario {
     if (cause === LoanCause.interest) {
       return `interest ${this.actorOf(account)} ${coin} ${coins(interestDelta)}`;
     }
-    if (cause === LoanCause.borrowed) return `borrowed ${coin} ${coins(principalDelta)}`;
+    const borrowed = cause === LoanCause.borrowed || cause === LoanCause.orderBorrowed;
+    if (borrowed) return `borrowed ${coin} ${coins(principalDelta)}`;
     return `repaid ${coin} ${coins(-principalDelta)} + ${coins(-interestDelta)}`;
   }
 }

@@ -42,15 +42,15 @@ export class NaiveExchange extends NaiveChanges {
     this.fireCountdowns();
     const bad = this.dispatch(command);
     if (bad !== null) Object.assign(this.outcome, bad);
-    this.settleDue();
     this.plans.run();
+    this.settleDue();
     return this.outcome;
   }
 
   /** What is due by time alone, before a command. */
   protected passTime(): void {}
 
-  /** What a command ends with, before plans. */
+  /** What a command ends with, after plans. */
   protected settleDue(): void {}
 
   protected dispatch(c: Command): NaiveRefusal | null {

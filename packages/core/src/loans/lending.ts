@@ -1,0 +1,111 @@
+/** What stands before a loan: that account and coin may have one, limits, prices, margin. */
+import {
+  AccountKind,
+  balanceNumber,
+  isMargin,
+  kindOf,
+  NO_PAIR,
+  ownerOf,
+  pocketOf,
+  Reject,
+  UNITS_MAX,
+} from '@halcyon/domain';
+import type { CommandOutcome } from '../outcome.ts';
+import type { State } from '../state/state.ts';
+import { LoanMoney } from './loan-money.ts';
+import { MarginAccounts } from './margin-accounts.ts';
+
+/** A coin of a margin account, or of a pair's pocket of it. */
+export interface LoanPlace {
+  readonly account: number;
+  /** NO_PAIR with cross margin. */
+  readonly instrument: number;
+  readonly asset: number;
+}
+
+export class Lending {
+  declare private readonly state: State;
+  declare private readonly out: CommandOutcome;
+  declare readonly money: LoanMoney;
+  declare readonly accounts: MarginAccounts;
+
+  constructor(state: State, out: CommandOutcome) {
+    this.state = state;
+    this.out = out;
+    this.money = new LoanMoney(state);
+    this.accounts = new MarginAccounts(state);
+  }
+
+  /** Charges what is due of an account, before it changes or is looked at. */
+  charge(account: number, instrument: number): void {
+    const { records } = this.state.loans;
+    for (const record of records.of(ownerOf(account), pocketOf(account, instrument))) {
+      this.money.charge(record);
+    }
+  }
+
+  /** What is owed of a coin, units. */
+  debtOf({ account, instrument, asset }: LoanPlace): number {
+    const { records } = this.state.loans;
+    const record = records.find(account, balanceNumber(asset, pocketOf(account, instrument)));
+    return record === -1 ? 0 : records.debt(record);
+  }
+
+  /** Whether there is such an account, and it is one that borrows. */
+  checkAccount(account: number): boolean {
+    const { users } = this.state;
+    const user = ownerOf(account);
+    if (!Number.isSafeInteger(account) || account < 0 || user >= users.count) {
+      return this.out.refuse(Reject.unknownUser, users.count - 1, user);
+    }
+    if (isMargin(account)) return true;
+    return this.out.refuse(Reject.unknownAccount, AccountKind.crossMargin, kindOf(account));
+  }
+
+  /** Whether a coin belongs into a margin account, or a pair's pocket of it. */
+  checkCoin({ account, instrument, asset }: LoanPlace): boolean {
+    const { state, out } = this;
+    const { loans } = state;
+    if (kindOf(account) === AccountKind.crossMargin) {
+      if (instrument !== NO_PAIR) return out.refuse(Reject.unknownInstrument, NO_PAIR, instrument);
+      return loans.coin(asset) !== undefined || out.refuse(Reject.unknownAsset, 0, asset);
+    }
+    if (!loans.pairs.has(instrument)) return out.refuse(Reject.unknownInstrument, 0, instrument);
+    const { base, quote } = state.markets[instrument]!.instrument;
+    return asset === base || asset === quote || out.refuse(Reject.unknownAsset, 0, asset);
+  }
+
+  /** What the account, its owner's level and the pool allow to be owed. */
+  checkLimits(place: LoanPlace, amount: number): boolean {
+    const { state, out, money } = this;
+    const { loans, users } = state;
+    const { account, instrument, asset } = place;
+    const coin = loans.coin(asset)!;
+    const { levelMax, lentMax } = coin.terms;
+    const debt = this.debtOf(place) + amount;
+    const level = Math.min(users.tier(ownerOf(account)), levelMax.length - 1);
+    const { debtMax } = loans.riskOf(balanceNumber(asset, pocketOf(account, instrument)));
+    const most = Math.min(debtMax, levelMax[level]!);
+    if (debt > most) return out.refuse(Reject.debtLimit, most, debt);
+    const left = Math.max(0, Math.min(money.unlent(asset), lentMax - coin.lent));
+    return amount <= left || out.refuse(Reject.poolLimit, left, amount);
+  }
+
+  /** Whether a coin has a price to act on. */
+  checkPrice(asset: number): boolean {
+    const { closed, indexTime } = this.state.loans.coin(asset)!;
+    return !closed || this.out.refuse(Reject.indexStale, 0, indexTime);
+  }
+
+  /** Whether all coins of an account have prices to act on. */
+  checkPrices(user: number, pocket: number): boolean {
+    const old = this.accounts.coins(user, pocket).find(({ closed }) => closed);
+    return old === undefined || this.out.refuse(Reject.indexStale, 0, old.indexTime);
+  }
+
+  /** Whether an amount is one. */
+  checkAmount(amount: number): boolean {
+    const sound = Number.isSafeInteger(amount) && amount > 0;
+    return sound || this.out.refuse(Reject.amountRange, UNITS_MAX, amount);
+  }
+}
