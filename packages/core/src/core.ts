@@ -51,6 +51,7 @@ import { PlanTrading } from './plans/plan-trading.ts';
 import { setRules } from './rules.ts';
 import { openOrderIds } from './spot/open-orders.ts';
 import { checkLimitSize, checkState, checkTrader, isOnStep } from './spot/order-checks.ts';
+import { NO_ATTACHED } from './spot/order-request.ts';
 import { ownSlot as importedOwnSlot, selfTradeOf } from './spot/own-order.ts';
 import { SpotTrading } from './spot/spot-trading.ts';
 import type { Market } from './state/market.ts';
@@ -84,12 +85,13 @@ export class Core {
   /** @param room resting orders that nothing has to grow for; it costs memory as orders come */
   constructor(room = 0) {
     this.state.orders.reserve(room);
-    this.trading = new SpotTrading(this.state, this.outcome);
-    this.plans = new PlanTrading(this.state, this.outcome, this.trading);
-    this.futures = new Futures(this.state, this.outcome, this.trading, this.plans);
-    this.loans = new Loans(this.state, this.outcome, this.trading.margin);
-    const { state, outcome, trading, plans, futures } = this;
-    this.ghosts = new GhostTrading(state, outcome, trading, plans, futures);
+    const { state, outcome } = this;
+    const trading = new SpotTrading(state, outcome);
+    this.trading = trading;
+    this.plans = new PlanTrading(state, outcome, trading);
+    this.futures = new Futures(state, outcome, trading, this.plans);
+    this.loans = new Loans(state, outcome, trading.margin);
+    this.ghosts = new GhostTrading(state, outcome, trading, this.plans, this.futures);
   }
 
   /** Unix ms at which a `tick` command is due, Infinity = none. */
@@ -491,10 +493,3 @@ export class Core {
     this.refreshDeadline();
   }
 }
-
-const NO_ATTACHED = {
-  takeProfitTrigger: 0,
-  takeProfitPrice: 0,
-  stopLossTrigger: 0,
-  stopLossPrice: 0,
-};

@@ -15,3 +15,11 @@ export interface OrderRequest extends AttachedPrices {
   /** Contracts: bits of OrderOption; absent: none. */
   readonly options?: number;
 }
+
+/** Of an order to which nothing is attached. */
+export const NO_ATTACHED = {
+  takeProfitTrigger: 0,
+  takeProfitPrice: 0,
+  stopLossTrigger: 0,
+  stopLossPrice: 0,
+} as const;

@@ -4,9 +4,13 @@ import {
   type CommandInput,
   CommandKind,
   type Event,
+  EventKind,
   type LoanTerms,
   type LoanTier,
+  OrderType,
   type PairTerms,
+  type SelfTrade,
+  Side,
 } from '@halcyon/domain';
 import { Random } from './random.ts';
 
@@ -14,9 +18,12 @@ const FIRST_USER = 16;
 const USERS = 8;
 const START = 1_700_000_000_000;
 const HOUR = 3_600_000;
+const SPOT = 0;
 const CROSS = 2;
 const ISOLATED = 3;
 const POOL = 8;
+/** Orders that it remembers. */
+const MEMORY = 200;
 /** Assets: USD values the others. */
 const USD = 0;
 const ETH = 1;
@@ -83,7 +90,14 @@ function pairOf(base: number, quote: number): PairTerms {
   return { base: tiers(base), quote: tiers(quote), liquidationPpm: 10_000 };
 }
 
-/** A stream of stamped commands. */
+interface Known {
+  readonly id: number;
+  readonly account: number;
+  readonly instrument: number;
+  readonly side: Side;
+}
+
+/** A stream of stamped commands. Tell it the events of each so that it can name orders. */
 export class MarginGenerator {
   readonly random: Random;
   private seq = 0;
@@ -91,6 +105,7 @@ export class MarginGenerator {
   /** Index prices of ETHUSD and LTCUSD, ticks. */
   private readonly index = [200_000, 800];
   private clientIds = 0;
+  private readonly orders: Known[] = [];
 
   constructor(seed: number) {
     this.random = new Random(seed);
@@ -142,7 +157,18 @@ export class MarginGenerator {
   }
 
   /** Remembers what exists now. */
-  learn(_events: readonly Event[]): void {}
+  learn(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.kind === EventKind.orderOpened) {
+        const { order: id, account, instrument, side } = event;
+        this.orders.push({ id, account, instrument, side });
+        if (this.orders.length > MEMORY) this.orders.shift();
+      } else if (event.kind === EventKind.orderDone) {
+        const at = this.orders.findLastIndex(({ id }) => id === event.order);
+        if (at >= 0 && this.random.chance(0.99)) this.orders.splice(at, 1);
+      }
+    }
+  }
 
   private stamp(input: CommandInput): Command {
     this.seq += 1;
@@ -152,13 +178,86 @@ export class MarginGenerator {
   private draw(): CommandInput {
     const { random } = this;
     const at = random.next();
-    if (at < 0.3) return this.prices();
-    if (at < 0.5) return this.loan(CommandKind.borrow);
-    if (at < 0.65) return this.loan(CommandKind.repay);
-    if (at < 0.9) return this.bring();
-    if (at < 0.93) return this.terms();
-    if (at < 0.96) return this.pool();
-    return { kind: CommandKind.tick };
+    if (at < 0.15) return this.prices();
+    if (at < 0.23) return this.loan(CommandKind.borrow);
+    if (at < 0.28) return this.loan(CommandKind.repay);
+    if (at < 0.37) return this.bring();
+    if (at < 0.38) return this.terms();
+    if (at < 0.39) return this.pool();
+    if (at < 0.4) return { kind: CommandKind.tick };
+    if (at < 0.85) return this.place();
+    return this.change();
+  }
+
+  /** The middle of a pair by its index, ticks. */
+  private middle(instrument: number): number {
+    const [eth = 0, ltc = 0] = this.index;
+    return instrument < 2 ? this.index[instrument]! : Math.round((ltc / 10 / (eth / 100)) * 10_000);
+  }
+
+  private place(): CommandInput {
+    const { random } = this;
+    const kind = random.pick([SPOT, CROSS, CROSS, CROSS, ISOLATED, ISOLATED]);
+    const instrument =
+      kind === ISOLATED && random.chance(0.97) ? random.pick([0, 2]) : random.int(0, 2);
+    const side = random.int(0, 1) as Side;
+    const type = random.chance(0.25) ? OrderType.market : OrderType.limit;
+    const byAmount = type === OrderType.market && side === Side.buy && random.chance(0.5);
+    const { base, quote, quantityScale } = PAIRS[instrument]!;
+    const worth = random.pick([50, 500, 2_000, 6_000]);
+    const lots = Math.ceil((random.next() * worth * 10 ** quantityScale) / WORTH[base]!);
+    const options = random.pick([0, 2, 2, 4, 6, 6]);
+    const odd = random.chance(0.01) ? random.pick([1, 8, 16]) : options;
+    const attached = random.chance(0.005) ? 5 : 0;
+    return {
+      kind: CommandKind.place,
+      account: this.user() * 8 + kind,
+      instrument,
+      side,
+      type,
+      timeInForce: random.pick([0, 0, 0, 1, 2, 3]),
+      selfTrade: random.int(0, 3) as SelfTrade,
+      price: type === OrderType.market ? 0 : this.price(instrument, side),
+      quantity: byAmount ? 0 : lots,
+      quoteAmount: byAmount ? this.amount(quote, worth) : 0,
+      clientId: '',
+      takeProfitTrigger: kind === SPOT ? 0 : attached,
+      takeProfitPrice: 0,
+      stopLossTrigger: 0,
+      stopLossPrice: 0,
+      ...(kind === SPOT ? {} : { options: odd }),
+    };
+  }
+
+  /** Near the middle, and now and then far from it. */
+  private price(instrument: number, side: Side): number {
+    const { random } = this;
+    const away = random.int(-10, random.chance(0.1) ? 150 : 25);
+    const middle = this.middle(instrument);
+    return Math.max(1, Math.round((middle * (1_000 + (side === Side.buy ? -away : away))) / 1_000));
+  }
+
+  /** Changes or ends an order. */
+  private change(): CommandInput {
+    const { random, orders } = this;
+    if (orders.length === 0) return { kind: CommandKind.tick };
+    const { id: order, account, instrument, side } = random.pick(orders);
+    const named = { account, order, clientId: '' };
+    const price = this.price(instrument, side);
+    const quantity = Math.ceil(random.next() * 2_000);
+    const at = random.next();
+    if (at < 0.4) return { kind: CommandKind.cancel, ...named };
+    if (at < 0.45) {
+      const only = random.chance(0.5) ? instrument : -1;
+      return { kind: CommandKind.cancelAll, account, instrument: only };
+    }
+    if (at < 0.75) {
+      const kept = random.chance(0.3);
+      return { kind: CommandKind.amend, ...named, price: kept ? 0 : price, quantity };
+    }
+    const prices = { takeProfitPrice: 0, stopLossTrigger: 0, stopLossPrice: 0 };
+    const attached = { takeProfitTrigger: random.chance(0.01) ? 5 : 0, ...prices };
+    return { kind: CommandKind.replace, ...named, ...attached, price, quantity, newClientId: '' };
   }
 
   private prices(): CommandInput {

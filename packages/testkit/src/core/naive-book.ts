@@ -14,6 +14,8 @@ export interface NaiveOrder {
   readonly selfTrade: SelfTrade;
   readonly clientId: string;
   readonly attached: AttachedPrices | null;
+  /** Bits of its options. */
+  readonly options?: number;
   /** The stop of an OCO, 0 = none. */
   ocoPlan: number;
   price: number;

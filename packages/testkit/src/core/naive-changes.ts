@@ -63,7 +63,7 @@ export abstract class NaiveChanges extends NaiveOrders {
     return refusal(Reject.postOnlyWouldTake, other, price);
   }
 
-  private amendMoney(
+  protected amendMoney(
     market: NaiveMarket,
     order: NaiveOrder,
     price: number,
@@ -98,7 +98,7 @@ export abstract class NaiveChanges extends NaiveOrders {
     return null;
   }
 
-  private reenter(
+  protected reenter(
     market: NaiveMarket,
     order: NaiveOrder,
     price: number,
@@ -179,12 +179,14 @@ export abstract class NaiveChanges extends NaiveOrders {
       quantity: c.quantity,
       quoteAmount: 0,
       clientId: c.newClientId,
+      options: order.options ?? 0,
       takeProfitTrigger,
       takeProfitPrice,
       stopLossTrigger,
       stopLossPrice,
     };
-    const bad = this.orderRefusal(market, request, this.hold(market, order)[1], 1);
+    const credit = this.hold(market, order)[1];
+    const bad = this.orderRefusal(market, request, credit, 1, false, order.id);
     if (bad !== null) return bad;
     this.end(order, DoneReason.replaced);
     this.accept(market, request, 0);

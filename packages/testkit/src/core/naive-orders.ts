@@ -71,6 +71,7 @@ export abstract class NaiveOrders extends NaiveState {
     credit: bigint,
     creditOrders: number,
     planned = false,
+    ending = 0,
   ): NaiveRefusal | null {
     const limit = order.type === OrderType.limit;
     const postOnly = limit && order.timeInForce === TimeInForce.postOnly;
@@ -85,7 +86,7 @@ export abstract class NaiveOrders extends NaiveState {
       attachedRefusal(market, order) ??
       (planned ? null : stepRefusal(market, order)) ??
       bookRefusal(market, order) ??
-      this.moneyRefusal(market, order, credit)
+      this.moneyRefusal(market, order, credit, ending)
     );
   }
 
@@ -99,10 +100,12 @@ export abstract class NaiveOrders extends NaiveState {
     return refusal(Reject.openOrdersAccount, ORDERS_PER_ACCOUNT, all);
   }
 
-  private moneyRefusal(
+  /** @param _ending order that it replaces, 0 = none */
+  protected moneyRefusal(
     market: NaiveMarket,
     order: NaiveRequest,
     credit: bigint,
+    _ending: number,
   ): NaiveRefusal | null {
     const { base, quote } = market.instrument;
     const asset = order.side === Side.buy ? quote : base;
@@ -113,7 +116,7 @@ export abstract class NaiveOrders extends NaiveState {
     return refusal(Reject.insufficientBalance, Number(available), Number(needed));
   }
 
-  private needed(market: NaiveMarket, order: NaiveRequest): bigint {
+  protected needed(market: NaiveMarket, order: NaiveRequest): bigint {
     const { quoteFactor, lotUnits } = market.instrument;
     if (order.side === Side.sell) return BigInt(order.quantity) * BigInt(lotUnits);
     const factor = BigInt(quoteFactor);
@@ -134,7 +137,7 @@ export abstract class NaiveOrders extends NaiveState {
 
   protected accept(market: NaiveMarket, request: NaiveRequest, plan: number): void {
     const { account, instrument, side, type, timeInForce, selfTrade, clientId } = request;
-    const { price, quantity, quoteAmount } = request;
+    const { price, quantity, quoteAmount, options = 0 } = request;
     const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = request;
     const prices = { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice };
     const attached = takeProfitTrigger !== 0 || stopLossTrigger !== 0 ? prices : null;
@@ -156,7 +159,7 @@ export abstract class NaiveOrders extends NaiveState {
       price,
       quantity,
       quoteAmount,
-      options: 0,
+      options,
       clientId,
       plan,
       ...(attached ?? NO_PRICES),
@@ -186,6 +189,7 @@ export abstract class NaiveOrders extends NaiveState {
       selfTrade,
       clientId,
       attached,
+      options,
       ocoPlan: 0,
       price,
       quantity,
@@ -327,11 +331,15 @@ export abstract class NaiveOrders extends NaiveState {
     if (takerFee > 0n) this.post(fees, received, feeIn, trade, takerFee, 0n, 0n, id);
     if (makerFee > 0n) this.post(fees, paid, feeIn, trade, makerFee, 0n, 0n, id);
     if (maker.ocoPlan !== 0) this.plans.endStop(maker);
+    this.onMakerFill(maker, paid, paidUnits - makerFee);
     if (maker.remaining > 0) return;
     market.book.remove(maker);
     this.orders.delete(maker.id);
     this.done(maker, DoneReason.filled, 0, maker.quantity);
   }
+
+  /** A resting order got units of an asset. */
+  protected onMakerFill(_maker: NaiveOrder, _asset: number, _units: bigint): void {}
 
   protected rest(market: NaiveMarket, order: NaiveOrder): void {
     market.book.add(order);

@@ -33,6 +33,7 @@ export interface NaiveRequest extends AttachedPrices {
   readonly quantity: number;
   readonly quoteAmount: number;
   readonly clientId: string;
+  readonly options?: number;
 }
 
 /** A market as the auditor sees it. */

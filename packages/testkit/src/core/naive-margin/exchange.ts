@@ -1,469 +1,275 @@
-/**
- * The slow exchange with margin accounts: loans by hand, interest, transfers. Maps and bigint, everything
- * recomputed by searching. It shares no code with the core and none of its arithmetic.
- */
+/** The slow exchange with margin accounts: their orders, what these may do, borrow and pay back. */
+import { LoanCause, OrderType, Reject, type ReplaceCommand, Side } from '@halcyon/domain';
+import type { NaiveOrder } from '../naive-book.ts';
+import { down, least, most } from '../naive-futures/math.ts';
 import {
-  type BorrowCommand,
-  type Command,
-  CommandKind,
-  EventKind,
-  LoanCause,
-  type LoanTerms,
-  type PairTerms,
-  PostingReason,
-  type PricesCommand,
-  Reject,
-  type RepayCommand,
-  type SetLoanTermsCommand,
-  type SetPairTermsCommand,
-  SystemAccount,
-  type TransferCommand,
-} from '@halcyon/domain';
-import { NaiveExchange } from '../naive-exchange.ts';
-import { least, most } from '../naive-futures/math.ts';
-import { type NaiveRefusal, refusal } from '../naive-rules.ts';
-import { crossTiers, type Holding, hourOf, pairTiers, rateOf, sumsOf } from './terms.ts';
+  type NaiveMarket,
+  type NaiveRefusal,
+  type NaiveRequest,
+  naiveBand,
+  refusal,
+} from '../naive-rules.ts';
+import { ISOLATED, isMargin, NaiveLoans, POCKET } from './loans.ts';
+import { countsOf, type Holding, hourOf, sumsOf } from './terms.ts';
 
-const MOST = Number.MAX_SAFE_INTEGER;
-const HOUR = 3_600_000;
-const STALE = 60_000;
-const CHARGES = 1_000;
-const POCKET = 1_024;
-const CROSS = 2;
-const ISOLATED = 3;
+const BORROWS = 2;
+const REPAYS = 4;
+const MILLION = 1_000_000n;
 
-/** A coin that is lent. */
-interface Coin {
-  readonly asset: number;
-  readonly market: number;
-  readonly divisor: bigint;
-  terms: LoanTerms;
-  rate: bigint;
-  price: bigint;
-  priceTime: number;
+/** What an order pays and gets at the worst, by asset; before fees. */
+interface Swap {
+  readonly instrument: number;
+  readonly pays: number;
+  readonly gets: number;
+  readonly paid: bigint;
+  readonly got: bigint;
 }
 
-/** What an account owes of a coin. */
-export interface Debt {
-  readonly account: number;
-  readonly number: number;
-  principal: bigint;
-  interest: bigint;
-  hour: number;
-}
+export class NaiveMargin extends NaiveLoans {
+  /** Units that the order which was checked last borrows. */
+  private loan = 0n;
+  /** An order that is checked, beside those that rest, and one of these that does not count. */
+  private extra: Swap | null = null;
+  private ending = 0;
+  private incomes: { account: number; number: number; units: bigint; order: number }[] = [];
 
-export class NaiveMargin extends NaiveExchange {
-  readonly coins = new Map<number, Coin>();
-  readonly pairs = new Map<number, PairTerms>();
-  readonly debts = new Map<string, Debt>();
-  hour = 0;
-  /** The next user whose debts are charged for this hour, null = all are. */
-  private charging: number | null = null;
+  override accountRefusal(account: number): NaiveRefusal | null {
+    const known = this.coins.size > 0 && isMargin(account) && account >> 3 < this.userCount;
+    return known ? null : super.accountRefusal(account);
+  }
 
-  protected override passTime(): void {
-    if (this.coins.size === 0 || this.charging !== null) return;
-    const hour = Math.floor(this.time / HOUR);
-    if (hour <= this.hour) return;
-    this.hour = hour;
-    this.charging = 0;
-    const rates: number[] = [];
-    for (const coin of [...this.coins.values()].sort((a, b) => a.asset - b.asset)) {
-      coin.rate = rateOf(coin.terms.curve, this.lent(coin.asset), this.unlent(coin.asset));
-      rates.push(coin.asset, Number(coin.rate));
+  override place(request: NaiveRequest, plan: number): NaiveRefusal | null {
+    const market = this.markets[request.instrument];
+    const margin = isMargin(request.account) && this.coins.size > 0;
+    if (market === undefined || !margin) return super.place(request, plan);
+    const { account, options = 0 } = request;
+    const user = account >> 3;
+    if (user >= this.userCount) return refusal(Reject.unknownUser, this.userCount - 1, user);
+    const { id, base, quote } = market.instrument;
+    const pair = account % 8 === ISOLATED ? id : -1;
+    const strange = [base, quote].some((asset) => this.coinRefusal(account, pair, asset) !== null);
+    if (strange) return refusal(Reject.unknownInstrument, 0, id);
+    const plain = request.takeProfitTrigger === 0 && request.stopLossTrigger === 0;
+    if ((options & ~6) !== 0 || !plain) return refusal(Reject.optionsUnknown, 6, options);
+    return super.place({ ...request, options: options | 8 }, plan);
+  }
+
+  override replace(c: ReplaceCommand): NaiveRefusal | null {
+    const order = this.own(c.account, c.order, c.clientId);
+    const attached = c.takeProfitTrigger !== 0 || c.stopLossTrigger !== 0;
+    if ('side' in order && attached && ((order.options ?? 0) & 8) !== 0) {
+      return refusal(Reject.optionsUnknown, 6, order.options! & 6);
     }
-    this.emit({ kind: EventKind.interestHour, seq: this.seq, time: this.time, hour, rates });
+    return super.replace(c);
+  }
+
+  protected override moneyRefusal(
+    market: NaiveMarket,
+    order: NaiveRequest,
+    credit: bigint,
+    ending: number,
+  ): NaiveRefusal | null {
+    this.loan = 0n;
+    if (!isMargin(order.account)) return super.moneyRefusal(market, order, credit, ending);
+    const { account, side, options = 0 } = order;
+    const { id, base, quote } = market.instrument;
+    const asset = side === Side.buy ? quote : base;
+    this.chargeAll(account, id);
+    const number = this.numberOf(account, asset, id);
+    const available = this.ledger.of(account, number).available + credit;
+    const needed = this.needed(market, order);
+    if (needed > available) {
+      if ((options & BORROWS) === 0) {
+        return refusal(Reject.insufficientBalance, Number(available), Number(needed));
+      }
+      const coin = this.coins.get(asset)!;
+      this.loan = most(needed - available, BigInt(coin.terms.loanMin));
+      const wish = { account, asset, instrument: id, amount: Number(this.loan) };
+      const bad = this.limitsRefusal(wish, coin);
+      if (bad !== null) return bad;
+    }
+    const bad = this.keptRefusal(market, order, number, ending);
+    return bad;
+  }
+
+  private keptRefusal(
+    market: NaiveMarket,
+    order: NaiveRequest,
+    number: number,
+    ending: number,
+  ): NaiveRefusal | null {
+    const { account } = order;
+    const pocket = Math.floor(number / POCKET);
+    const owes = this.holdings(account, pocket).some(({ debt }) => debt > 0n);
+    if (this.loan === 0n && !owes) return null;
+    const { base, quote } = market.instrument;
+    for (const asset of [base, quote]) {
+      const coin = this.coins.get(asset)!;
+      if (this.closed(coin)) return refusal(Reject.indexStale, 0, coin.priceTime);
+    }
+    const old = this.staleRefusal(account, pocket);
+    if (old !== null) return old;
+    this.extra = this.swapOf(market, order);
+    this.ending = ending;
+    const { rate } = this.coins.get(number % POCKET)!;
+    const debt = this.loan + hourOf(this.loan, rate);
+    const holdings = this.holdings(account, pocket, number, this.loan, debt);
+    const { equity, excess, needs } = sumsOf(holdings);
+    const loss = this.ordersLoss(account, pocket, holdings);
+    this.extra = null;
+    this.ending = 0;
+    const floor = (this.loan > 0n ? needs : equity - excess) + loss;
+    if (equity >= floor) return null;
+    return refusal(Reject.insufficientMargin, Number(equity), Number(floor));
+  }
+
+  private swapOf(market: NaiveMarket, order: NaiveRequest): Swap {
+    const { side, type, price, quantity, quoteAmount } = order;
+    if (type === OrderType.limit) return this.swap(market, side, BigInt(quantity), price);
+    const { id, base, quote, lotUnits, quoteFactor } = market.instrument;
+    const band = naiveBand(market, side);
+    if (side === Side.buy && quoteAmount !== 0) {
+      const lots = BigInt(quoteAmount) / (BigInt(band) * BigInt(quoteFactor));
+      const got = lots * BigInt(lotUnits);
+      return { instrument: id, pays: quote, gets: base, paid: BigInt(quoteAmount), got };
+    }
+    let left = quantity;
+    let worth = 0n;
+    for (const maker of market.book.against(side)) {
+      if (left === 0 || (side === Side.buy ? maker.price > band : maker.price < band)) break;
+      const lots = Math.min(left, maker.remaining);
+      worth += BigInt(lots) * BigInt(maker.price) * BigInt(quoteFactor);
+      left -= lots;
+    }
+    const units = BigInt(quantity - left) * BigInt(lotUnits);
+    return side === Side.buy
+      ? { instrument: id, pays: quote, gets: base, paid: worth, got: units }
+      : { instrument: id, pays: base, gets: quote, paid: units, got: worth };
+  }
+
+  private swap(market: NaiveMarket, side: Side, lots: bigint, price: number): Swap {
+    const { id, base, quote, lotUnits, quoteFactor } = market.instrument;
+    const units = lots * BigInt(lotUnits);
+    const worth = lots * BigInt(price) * BigInt(quoteFactor);
+    return side === Side.buy
+      ? { instrument: id, pays: quote, gets: base, paid: worth, got: units }
+      : { instrument: id, pays: base, gets: quote, paid: units, got: worth };
+  }
+
+  /** Each order as if it got its coin last and paid its coin first; gains count for nothing. */
+  protected override ordersLoss(
+    account: number,
+    pocket: number,
+    holdings: readonly Holding[],
+  ): bigint {
+    const swaps = this.extra === null ? [] : [this.extra];
+    for (const order of this.orders.values()) {
+      if (order.account !== account || order.id === this.ending) continue;
+      if (pocket !== 0 && order.instrument !== pocket - 1) continue;
+      const market = this.markets[order.instrument]!;
+      swaps.push(this.swap(market, order.side, BigInt(order.remaining), order.price));
+    }
+    const { makerPpm, takerPpm } = this.tierOf(account);
+    const fee = (got: bigint) => (got * BigInt(Math.max(makerPpm, takerPpm))) / MILLION;
+    const numbers = this.numbersOf(account, pocket);
+    const coinOf = (asset: number) =>
+      holdings[numbers.findIndex((number) => number % POCKET === asset)]!;
+    let loss = 0n;
+    for (const { pays, gets, paid, got } of swaps) {
+      let [low, high] = [coinOf(pays).held, coinOf(gets).held];
+      for (const other of swaps) {
+        if (other.pays === pays) low -= other.paid;
+        if (other.gets === gets) high += other.got - fee(other.got);
+      }
+      low = most(0n, low);
+      const [from, to] = [coinOf(pays), coinOf(gets)];
+      const lost = countsOf(from.tiers, low + paid) - countsOf(from.tiers, low);
+      const gained = countsOf(to.tiers, high) - countsOf(to.tiers, high - got + fee(got));
+      const effect = down(gained * to.price, to.divisor) + down(-lost * from.price, from.divisor);
+      if (effect < 0n) loss -= effect;
+    }
+    return loss;
+  }
+
+  protected override accept(market: NaiveMarket, request: NaiveRequest, plan: number): void {
+    const { account, side, options = 0 } = request;
+    if (!isMargin(account)) {
+      super.accept(market, request, plan);
+      return;
+    }
+    const { id, base, quote } = market.instrument;
+    const [pays, gets] = side === Side.buy ? [quote, base] : [base, quote];
+    if (this.loan > 0n) {
+      const debt = this.debt(account, this.numberOf(account, pays, id));
+      this.lend(debt, this.loan, this.nextOrder, LoanCause.orderBorrowed);
+    }
+    const number = this.numberOf(account, gets, id);
+    const before = this.ledger.of(account, number).available;
+    super.accept(market, request, plan);
+    const got = this.ledger.of(account, number).available - before;
+    if ((options & REPAYS) !== 0) this.payBack(account, number, got, this.outcome.id);
+  }
+
+  protected override amendMoney(
+    market: NaiveMarket,
+    order: NaiveOrder,
+    price: number,
+    remaining: number,
+  ): NaiveRefusal | null {
+    if (!isMargin(order.account)) return super.amendMoney(market, order, price, remaining);
+    const request = {
+      ...order,
+      type: OrderType.limit,
+      timeInForce: 0 as const,
+      price,
+      quantity: remaining,
+      quoteAmount: 0,
+      options: 0,
+      takeProfitTrigger: 0,
+      takeProfitPrice: 0,
+      stopLossTrigger: 0,
+      stopLossPrice: 0,
+    };
+    return this.moneyRefusal(market, request, this.hold(market, order)[1], order.id);
+  }
+
+  protected override reenter(
+    market: NaiveMarket,
+    order: NaiveOrder,
+    price: number,
+    quantity: number,
+    remaining: number,
+  ): void {
+    const { account, side, options = 0 } = order;
+    const { id, base, quote } = market.instrument;
+    const number = this.numberOf(account, side === Side.buy ? base : quote, id);
+    const before = this.ledger.of(account, number).available;
+    super.reenter(market, order, price, quantity, remaining);
+    const got = this.ledger.of(account, number).available - before;
+    const repays = isMargin(account) && (options & REPAYS) !== 0;
+    if (repays) this.payBack(account, number, got, order.id);
+  }
+
+  protected override onMakerFill(maker: NaiveOrder, asset: number, units: bigint): void {
+    const { account, options = 0, instrument, id } = maker;
+    if (!isMargin(account) || (options & REPAYS) === 0) return;
+    const number = this.numberOf(account, asset, instrument);
+    this.incomes.push({ account, number, units, order: id });
   }
 
   protected override settleDue(): void {
-    if (this.charging === null) return;
-    let left = CHARGES;
-    while (this.charging < this.userCount && left > 0) {
-      for (const debt of this.debtsOf(this.charging)) if (this.charge(debt)) left -= 1;
-      this.charging += 1;
+    for (const { account, number, units, order } of this.incomes) {
+      this.payBack(account, number, units, order);
     }
-    if (this.charging >= this.userCount) this.charging = null;
+    this.incomes = [];
+    super.settleDue();
   }
 
-  protected override dispatch(c: Command): NaiveRefusal | null {
-    switch (c.kind) {
-      case CommandKind.setLoanTerms:
-        return this.setLoanTerms(c);
-      case CommandKind.setPairTerms:
-        return this.setPairTerms(c);
-      case CommandKind.prices:
-        return this.takePrices(c);
-      case CommandKind.borrow:
-        return this.borrow(c);
-      case CommandKind.repay:
-        return this.repay(c);
-      default:
-        return super.dispatch(c);
-    }
-  }
-
-  /** The generator gives sound terms; only the rules may be too old. */
-  private setLoanTerms(c: SetLoanTermsCommand): NaiveRefusal | null {
-    if (this.rules < 6) return refusal(Reject.parameterRange, 6, this.rules);
-    let coin = this.coins.get(c.asset);
-    const { asset, market, terms } = c;
-    if (coin === undefined) {
-      const { scale } = this.assets[asset]!;
-      const digits = market === -1 ? 0 : this.markets[market]!.instrument.priceScale;
-      const divisor = 10n ** BigInt(scale + digits - 4);
-      const price = market === -1 ? 1n : 0n;
-      if (this.coins.size === 0) this.hour = Math.floor(this.time / HOUR);
-      const rate = rateOf(terms.curve, 0n, 1n);
-      coin = { asset, market, divisor, terms, rate, price, priceTime: 0 };
-      this.coins.set(asset, coin);
-    }
-    coin.terms = terms;
-    this.outcome.id = asset;
-    const rate = Number(coin.rate);
-    const { seq, time } = this;
-    this.emit({ kind: EventKind.loanTermsSet, seq, time, asset, market, terms, rate });
-    return null;
-  }
-
-  private setPairTerms({ instrument, terms }: SetPairTermsCommand): null {
-    this.pairs.set(instrument, terms);
-    this.outcome.id = instrument;
-    const { seq, time } = this;
-    this.emit({ kind: EventKind.pairTermsSet, seq, time, instrument, terms });
-    return null;
-  }
-
-  private takePrices({ entries }: PricesCommand): NaiveRefusal | null {
-    const { seq, time } = this;
-    const priced = (market: number) => [...this.coins.values()].find((c) => c.market === market);
-    for (let i = 0; i < entries.length; i += 2) {
-      const [instrument, index] = [entries[i]!, entries[i + 1]!];
-      if (instrument < 0 || priced(instrument) === undefined) {
-        return refusal(Reject.unknownInstrument, 0, instrument);
-      }
-      if (index < 1) return refusal(Reject.priceRange, 1, index);
-    }
-    for (let i = 0; i < entries.length; i += 2) {
-      const [instrument, index] = [entries[i]!, entries[i + 1]!];
-      Object.assign(priced(instrument)!, { price: BigInt(index), priceTime: time });
-      this.emit({ kind: EventKind.coinIndex, seq, time, instrument, index });
-    }
-    return null;
-  }
-
-  private borrow(c: BorrowCommand): NaiveRefusal | null {
-    const { account, instrument, asset, clientId } = c;
-    const bad = this.loanRefusal(account, instrument, asset);
-    if (bad !== null) return bad;
-    if (this.knownAs(`loan|${account}|${clientId}`, clientId)) return null;
-    const wrong = this.amountRefusal(c.amount);
-    if (wrong !== null) return wrong;
-    const coin = this.coins.get(asset)!;
-    if (c.amount < coin.terms.loanMin) {
-      return refusal(Reject.loanTooSmall, coin.terms.loanMin, c.amount);
-    }
-    this.chargeAll(account, instrument);
-    const amount = BigInt(c.amount);
-    const no = this.limitRefusal(c, coin) ?? this.marginRefusal(c, coin);
-    if (no !== null) return no;
-    const id = this.movement(`loan|${account}|${clientId}`, clientId);
-    this.lend(this.debt(account, this.numberOf(account, asset, instrument)), amount, id);
-    return null;
-  }
-
-  private repay(c: RepayCommand): NaiveRefusal | null {
-    const { account, instrument, asset, clientId } = c;
-    const bad = this.loanRefusal(account, instrument, asset);
-    if (bad !== null) return bad;
-    if (this.knownAs(`repayment|${account}|${clientId}`, clientId)) return null;
-    const wrong = this.amountRefusal(c.amount);
-    if (wrong !== null) return wrong;
-    this.chargeAll(account, instrument);
-    const number = this.numberOf(account, asset, instrument);
-    const owed = this.debt(account, number);
-    const all = owed.principal + owed.interest;
-    const amount = BigInt(c.amount);
-    if (amount > all) return refusal(Reject.repayBeyondDebt, Number(all), c.amount);
+  private payBack(account: number, number: number, units: bigint, order: number): void {
+    const debt = this.debt(account, number);
+    this.charge(debt);
     const { available } = this.ledger.of(account, number);
-    if (amount > available) {
-      return refusal(Reject.insufficientBalance, Number(available), c.amount);
-    }
-    this.takeBack(owed, amount, this.movement(`repayment|${account}|${clientId}`, clientId));
-    return null;
+    const amount = least(least(units, available), debt.principal + debt.interest);
+    if (amount > 0n) this.takeBack(debt, amount, order, LoanCause.orderRepaid);
   }
-
-  /** A repeated client id is answered with its first id. */
-  private knownAs(key: string, clientId: string): boolean {
-    const earlier = clientId === '' ? undefined : this.movementIds.get(key);
-    if (earlier !== undefined) this.outcome.id = earlier;
-    return earlier !== undefined;
-  }
-
-  private movement(key: string, clientId: string): number {
-    const id = this.nextMovement;
-    this.nextMovement += 1;
-    if (clientId !== '') this.movementIds.set(key, id);
-    this.outcome.id = id;
-    return id;
-  }
-
-  protected lend(debt: Debt, amount: bigint, id: number): void {
-    const coin = this.coins.get(debt.number % POCKET)!;
-    debt.hour = this.hour;
-    debt.principal += amount;
-    this.pay(debt, PostingReason.loan, id, amount);
-    this.tell(debt, LoanCause.borrowed, id, amount, 0n);
-    this.addInterest(debt, hourOf(amount, coin.rate), id);
-  }
-
-  protected takeBack(debt: Debt, amount: bigint, id: number): void {
-    const interest = least(amount, debt.interest);
-    const principal = amount - interest;
-    debt.principal -= principal;
-    debt.interest -= interest;
-    if (interest > 0n) this.pay(debt, PostingReason.interest, id, -interest);
-    if (principal > 0n) this.pay(debt, PostingReason.loan, id, -principal);
-    this.tell(debt, LoanCause.repaid, id, -principal, -interest);
-  }
-
-  private pay(debt: Debt, reason: PostingReason, id: number, units: bigint): void {
-    const asset = debt.number % POCKET;
-    const pair = Math.floor(debt.number / POCKET) - 1;
-    this.post(SystemAccount.loans, asset, reason, id, -units, 0n, 0n, pair);
-    this.post(debt.account, asset, reason, id, units, 0n, 0n, pair);
-  }
-
-  /** Charges hours that were not charged; whether there were any. */
-  private charge(debt: Debt): boolean {
-    const hours = BigInt(this.hour - debt.hour);
-    if (hours === 0n || debt.principal === 0n) return false;
-    debt.hour = this.hour;
-    const { rate } = this.coins.get(debt.number % POCKET)!;
-    this.addInterest(debt, hours * hourOf(debt.principal, rate), 0);
-    return true;
-  }
-
-  private addInterest(debt: Debt, units: bigint, id: number): void {
-    const room = BigInt(MOST) - debt.principal - debt.interest;
-    const interest = least(units, room);
-    if (interest === 0n) return;
-    debt.interest += interest;
-    this.tell(debt, LoanCause.interest, id, 0n, interest);
-  }
-
-  private tell(
-    debt: Debt,
-    cause: LoanCause,
-    id: number,
-    principal: bigint,
-    interest: bigint,
-  ): void {
-    const asset = debt.number % POCKET;
-    this.emit({
-      kind: EventKind.loan,
-      seq: this.seq,
-      time: this.time,
-      account: debt.account,
-      instrument: Math.floor(debt.number / POCKET) - 1,
-      asset,
-      cause,
-      id,
-      principal: Number(debt.principal),
-      interest: Number(debt.interest),
-      principalDelta: Number(principal),
-      interestDelta: Number(interest),
-      rate: Number(this.coins.get(asset)!.rate),
-    });
-  }
-
-  protected debt(account: number, number: number): Debt {
-    const key = `${account}:${number}`;
-    let debt = this.debts.get(key);
-    if (debt === undefined) {
-      debt = { account, number, principal: 0n, interest: 0n, hour: this.hour };
-      this.debts.set(key, debt);
-    }
-    return debt;
-  }
-
-  /** A user's debts: cross margin first, then by pair and coin. */
-  private debtsOf(user: number): Debt[] {
-    const own = [...this.debts.values()].filter(({ account }) => account >> 3 === user);
-    return own.sort((a, b) => a.number - b.number);
-  }
-
-  protected chargeAll(account: number, instrument: number): void {
-    const pocket = account % 8 === ISOLATED ? instrument + 1 : 0;
-    for (const debt of this.debtsOf(account >> 3)) {
-      if (Math.floor(debt.number / POCKET) === pocket) this.charge(debt);
-    }
-  }
-
-  private lent(asset: number): bigint {
-    let sum = 0n;
-    for (const { number, principal } of this.debts.values()) {
-      if (number % POCKET === asset) sum += principal;
-    }
-    return sum;
-  }
-
-  private unlent(asset: number): bigint {
-    return this.ledger.of(SystemAccount.loans, asset).available;
-  }
-
-  private loanRefusal(account: number, instrument: number, asset: number): NaiveRefusal | null {
-    const user = Math.floor(account / 8);
-    if (!Number.isSafeInteger(account) || account < 0 || user >= this.userCount) {
-      return refusal(Reject.unknownUser, this.userCount - 1, user);
-    }
-    if (!isMargin(account)) return refusal(Reject.unknownAccount, CROSS, account % 8);
-    return this.coinRefusal(account, instrument, asset);
-  }
-
-  protected coinRefusal(account: number, instrument: number, asset: number): NaiveRefusal | null {
-    if (account % 8 === CROSS) {
-      if (instrument !== -1) return refusal(Reject.unknownInstrument, -1, instrument);
-      return this.coins.has(asset) ? null : refusal(Reject.unknownAsset, 0, asset);
-    }
-    if (!this.pairs.has(instrument)) return refusal(Reject.unknownInstrument, 0, instrument);
-    const { base, quote } = this.markets[instrument]!.instrument;
-    return asset === base || asset === quote ? null : refusal(Reject.unknownAsset, 0, asset);
-  }
-
-  private amountRefusal(amount: number): NaiveRefusal | null {
-    const sound = Number.isSafeInteger(amount) && amount >= 1;
-    return sound ? null : refusal(Reject.amountRange, MOST, amount);
-  }
-
-  private limitRefusal(c: BorrowCommand, coin: Coin): NaiveRefusal | null {
-    const number = this.numberOf(c.account, c.asset, c.instrument);
-    const { principal, interest } = this.debt(c.account, number);
-    const debt = Number(principal + interest) + c.amount;
-    const { levelMax, lentMax } = coin.terms;
-    const level = levelMax[this.tiers.get(c.account >> 3) ?? 0] ?? levelMax[levelMax.length - 1]!;
-    const limit = Math.min(Number(this.tiersOf(number).debtMax), level);
-    if (debt > limit) return refusal(Reject.debtLimit, limit, debt);
-    const room = least(this.unlent(c.asset), BigInt(lentMax) - this.lent(c.asset));
-    const left = Number(most(0n, room));
-    return c.amount > left ? refusal(Reject.poolLimit, left, c.amount) : null;
-  }
-
-  private tiersOf(number: number) {
-    const asset = number % POCKET;
-    if (number < POCKET) return crossTiers(this.coins.get(asset)!.terms);
-    const instrument = Math.floor(number / POCKET) - 1;
-    const [base, quote] = pairTiers(this.pairs.get(instrument)!);
-    return this.markets[instrument]!.instrument.base === asset ? base : quote;
-  }
-
-  private marginRefusal(c: BorrowCommand, coin: Coin): NaiveRefusal | null {
-    const number = this.numberOf(c.account, c.asset, c.instrument);
-    if (this.closed(coin)) return refusal(Reject.indexStale, 0, coin.priceTime);
-    const pocket = Math.floor(number / POCKET);
-    const old = this.staleRefusal(c.account, pocket);
-    if (old !== null) return old;
-    const limit = largest(BigInt(c.amount), (units) => {
-      const debt = units + hourOf(units, coin.rate);
-      return suffices(this.holdings(c.account, pocket, number, units, debt));
-    });
-    if (limit === BigInt(c.amount)) return null;
-    return refusal(Reject.borrowBeyondMargin, Number(limit), c.amount);
-  }
-
-  private closed({ market, price, priceTime }: Coin): boolean {
-    return market !== -1 && (price === 0n || this.time - priceTime >= STALE);
-  }
-
-  protected staleRefusal(account: number, pocket: number): NaiveRefusal | null {
-    for (const number of this.numbersOf(account, pocket)) {
-      const { available, held } = this.ledger.of(account, number);
-      const { principal, interest } = this.debt(account, number);
-      if (available + held + principal + interest === 0n) continue;
-      const coin = this.coins.get(number % POCKET)!;
-      if (this.closed(coin)) return refusal(Reject.indexStale, 0, coin.priceTime);
-    }
-    return null;
-  }
-
-  /** Numbers of the coins that a pocket may have, in their order. */
-  private numbersOf(account: number, pocket: number): number[] {
-    const assets = [...this.coins.keys()].sort((a, b) => a - b);
-    if (account % 8 === CROSS) return assets;
-    const { base, quote } = this.markets[pocket - 1]!.instrument;
-    return assets.filter((a) => a === base || a === quote).map((a) => pocket * POCKET + a);
-  }
-
-  /** Coins of a pocket, where one of them changes. */
-  protected holdings(
-    account: number,
-    pocket: number,
-    changed = -1,
-    more = 0n,
-    debt = 0n,
-  ): Holding[] {
-    return this.numbersOf(account, pocket).map((number) => {
-      const coin = this.coins.get(number % POCKET)!;
-      const { available, held } = this.ledger.of(account, number);
-      const owed = this.debt(account, number);
-      const [plus, owes] = number === changed ? [more, debt] : [0n, 0n];
-      return {
-        tiers: this.tiersOf(number),
-        held: available + held + plus,
-        debt: owed.principal + owed.interest + owes,
-        price: coin.price,
-        divisor: coin.divisor,
-      };
-    });
-  }
-
-  override exists(account: number): boolean {
-    if (account === SystemAccount.loans) return this.coins.size > 0;
-    const margin = isMargin(account) && this.coins.size > 0;
-    return (margin && account >> 3 < this.userCount) || super.exists(account);
-  }
-
-  override pocketRefusal(account: number, instrument: number): NaiveRefusal | null {
-    if (account % 8 !== ISOLATED || account < 128 || this.pairs.has(instrument)) return null;
-    return refusal(Reject.unknownInstrument, 0, instrument);
-  }
-
-  override transferRefusal(c: TransferCommand): NaiveRefusal | null {
-    const { from, to, asset, amount, instrument = -1 } = c;
-    for (const account of [from, to]) {
-      const bad = isMargin(account) ? this.coinRefusal(account, instrument, asset) : null;
-      if (bad !== null) return bad;
-    }
-    if (!isMargin(from)) return null;
-    this.chargeAll(from, instrument);
-    const number = this.numberOf(from, asset, instrument);
-    const pocket = Math.floor(number / POCKET);
-    if (this.holdings(from, pocket).every(({ debt }) => debt === 0n)) return null;
-    const old = this.staleRefusal(from, pocket);
-    if (old !== null) return old;
-    const { available } = this.ledger.of(from, number);
-    const spare = largest(available, (units) =>
-      suffices(this.holdings(from, pocket, number, -units)),
-    );
-    return amount <= spare ? null : refusal(Reject.notWithdrawable, Number(spare), Number(amount));
-  }
-}
-
-function isMargin(account: number): boolean {
-  return account >= 128 && (account % 8 === CROSS || account % 8 === ISOLATED);
-}
-
-function suffices(holdings: readonly Holding[]): boolean {
-  const { equity, needs } = sumsOf(holdings);
-  return equity >= needs;
-}
-
-/** The largest amount up to `limit` that is good, 0 = none is. */
-function largest(limit: bigint, good: (units: bigint) => boolean): bigint {
-  if (good(limit)) return limit;
-  let [low, high] = [0n, limit];
-  while (high - low > 1n) {
-    const middle = (low + high) / 2n;
-    if (good(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -68,14 +68,18 @@ export interface Holding {
   readonly divisor: bigint;
 }
 
+/** Units of a coin that a holding counts. */
+export function countsOf({ counts }: CoinTiers, held: bigint): bigint {
+  return counts === null ? held : down(millionths(counts, held, false), MILLION);
+}
+
 /** Margin units that a coin counts, keeps excess of, and needs. */
 export function valuesOf({ tiers, held, debt, price, divisor }: Holding): {
   equity: bigint;
   excess: bigint;
   needs: bigint;
 } {
-  const counts =
-    tiers.counts === null ? held : down(millionths(tiers.counts, held, false), MILLION);
+  const counts = countsOf(tiers, held);
   const equity = counts - debt;
   const keeps =
     up(millionths(tiers.maintenance, debt, true), MILLION) + up(debt * tiers.fee, MILLION);
