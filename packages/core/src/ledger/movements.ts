@@ -28,6 +28,7 @@ export function deposit(state: State, out: CommandOutcome, command: DepositComma
   if (repeatedMovement(state, out, account, 'deposit', reference)) return true;
   const sides = sidesOf(from, account, asset);
   if (!checkMovement(state, out, sides, asset, amount)) return false;
+  if (!checkOutside(out, sides)) return false;
   if (!isSystem(from)) return out.refuse(Reject.unknownAccount, 0, from);
   const id = nextMovement(state, out, account, 'deposit', reference);
   move(state, sides, asset, amount, 0n, id, 'deposit');
@@ -53,6 +54,7 @@ export function withdraw(state: State, out: CommandOutcome, command: WithdrawCom
   if (repeatedMovement(state, out, account, 'withdrawal', clientId)) return true;
   const sides = sidesOf(account, to, asset);
   if (!checkMovement(state, out, sides, asset, amount + fee)) return false;
+  if (!checkOutside(out, sides)) return false;
   if (isSystem(account)) return out.refuse(Reject.unknownAccount, 0, account);
   if (fee < 0n || amount <= 0n) return out.refuse(Reject.amountRange, UNITS_MAX, Number(amount));
   const id = nextMovement(state, out, account, 'withdrawal', clientId);
@@ -186,6 +188,12 @@ function checkMovement(
   const lowest = ledger.available(slot) - amount;
   if (before + amount < top && lowest > -top) return true;
   return out.refuse(Reject.balanceRange, UNITS_MAX, Number(amount));
+}
+
+/** Margin accounts have money of transfers alone, which are checked. */
+function checkOutside(out: CommandOutcome, { from, to }: Sides): boolean {
+  if (isMargin(from)) return out.refuse(Reject.unknownAccount, 0, from);
+  return !isMargin(to) || out.refuse(Reject.unknownAccount, 0, to);
 }
 
 function isSystem(account: number): boolean {

@@ -183,7 +183,8 @@ export class MarginGenerator {
     if (at < 0.28) return this.loan(CommandKind.repay);
     if (at < 0.37) return this.bring();
     if (at < 0.38) return this.terms();
-    if (at < 0.39) return this.pool();
+    if (at < 0.388) return this.pool();
+    if (at < 0.39) return this.outside();
     if (at < 0.4) return { kind: CommandKind.tick };
     if (at < 0.85) return this.place();
     return this.change();
@@ -353,6 +354,16 @@ export class MarginGenerator {
     const liquidationPpm = random.pick([0, 10_000, 20_000]);
     const terms = { ...termsOf(asset), liquidationPpm };
     return { kind: CommandKind.setLoanTerms, asset, market: asset - 1, terms, ...by };
+  }
+
+  /** A deposit into, or a withdrawal from, any account: margin accounts have neither. */
+  private outside(): CommandInput {
+    const { random } = this;
+    const account = this.user() * 8 + random.pick([SPOT, CROSS, ISOLATED]);
+    if (random.chance(0.5)) return this.funds(account, USD, 1);
+    const to = this.user() * 8;
+    const paid = { asset: ETH, amount: 5n, fee: 0n, address: 'x', clientId: '' };
+    return { kind: CommandKind.withdraw, account, to, ...paid };
   }
 
   /** The operator puts coins into a pool, or takes some out of it. */

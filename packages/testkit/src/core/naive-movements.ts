@@ -33,7 +33,8 @@ export function move(x: NaiveState, c: MoveCommand): NaiveRefusal | null {
     x.outcome.id = earlier;
     return null;
   }
-  const bad = generalRefusal(x, c, terms) ?? specialRefusal(x, c, terms);
+  const bad =
+    generalRefusal(x, c, terms) ?? outsideRefusal(c, terms) ?? specialRefusal(x, c, terms);
   if (bad !== null) return bad;
   const id = x.nextMovement;
   x.nextMovement += 1;
@@ -77,6 +78,13 @@ function generalRefusal(x: NaiveState, c: MoveCommand, terms: Terms): NaiveRefus
   const target = x.ledger.of(to, x.numberOf(to, c.asset, pair)).available;
   const fits = target + amount < TOP && source - amount > -TOP;
   return fits ? null : refusal(Reject.balanceRange, MOST, Number(amount));
+}
+
+/** Margin accounts take and give by transfer only. */
+function outsideRefusal(c: MoveCommand, { from, to }: Terms): NaiveRefusal | null {
+  const margin = [from, to].find((account) => account >= 128 && [2, 3].includes(account % 8));
+  if (c.kind === 37 || margin === undefined) return null;
+  return refusal(Reject.unknownAccount, 0, margin);
 }
 
 function specialRefusal(x: NaiveState, c: MoveCommand, terms: Terms): NaiveRefusal | null {
