@@ -225,7 +225,7 @@ export class Core {
         return;
       case CommandKind.prices:
         this.futures.applyPrices(command);
-        this.loans.refreshDue();
+        this.loans.onPrices();
         return;
       case CommandKind.setLeverage:
       case CommandKind.setMarginMode:

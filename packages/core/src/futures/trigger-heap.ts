@@ -1,42 +1,48 @@
 /**
- * The triggers of the positions of one direction in one contract: a heap that has the one nearest to
- * the mark price on top. A position is in it at most once and knows its place.
+ * The triggers of one direction at one price: a heap that has the one nearest to the price on top. What
+ * stands in it, a position of a contract or a coin of a margin account, is in it at most once and knows
+ * its place.
  */
 import { assert } from '@halcyon/domain';
 import {
   POSITION_LANE_SHIFT,
   POSITION_WORD_SHIFT,
   PositionLane,
-  type Positions,
   PositionWord,
 } from './positions.ts';
+
+/** Records with a trigger and a place where positions have them. */
+export interface TriggerRecords {
+  readonly f64: Float64Array;
+  readonly i32: Int32Array;
+}
 
 const INITIAL = 16;
 
 export class TriggerHeap {
-  /** 1: long positions, the highest trigger on top; -1: short ones, the lowest. */
+  /** 1: what loses as the price falls, the highest trigger on top; -1: as it rises, the lowest. */
   declare private readonly sign: 1 | -1;
-  declare private readonly positions: Positions;
+  declare private readonly records: TriggerRecords;
   private slots = new Int32Array(INITIAL);
   length = 0;
 
-  constructor(positions: Positions, sign: 1 | -1) {
-    this.positions = positions;
+  constructor(records: TriggerRecords, sign: 1 | -1) {
+    this.records = records;
     this.sign = sign;
   }
 
-  /** The position whose trigger a mark price has crossed, taken out; -1 = there is none. */
-  takeCrossed(mark: number): number {
+  /** The record whose trigger a price has crossed, taken out; -1 = there is none. */
+  takeCrossed(price: number): number {
     if (this.length === 0) return -1;
     const top = this.slots[0]!;
     const trigger = this.triggerOf(top);
-    const crossed = this.sign === 1 ? mark < trigger : mark > trigger;
+    const crossed = this.sign === 1 ? price < trigger : price > trigger;
     if (!crossed) return -1;
     this.remove(top);
     return top;
   }
 
-  /** Puts a position in whose trigger is set, or to its new place. */
+  /** Puts a record in whose trigger is set, or to its new place. */
   set(slot: number): void {
     const place = this.placeOf(slot);
     if (place === -1) {
@@ -46,16 +52,16 @@ export class TriggerHeap {
       this.up(this.length - 1);
       return;
     }
-    assert(this.slots[place] === slot, 'a position stands in another heap');
+    assert(this.slots[place] === slot, 'a trigger stands in another heap');
     this.up(place);
     this.down(this.placeOf(slot));
   }
 
-  /** Takes a position out that is in it. */
+  /** Takes a record out that is in it. */
   remove(slot: number): void {
     const place = this.placeOf(slot);
-    assert(this.slots[place] === slot, 'a position is not where it stands');
-    this.positions.i32[(slot << POSITION_WORD_SHIFT) | PositionWord.place] = -1;
+    assert(this.slots[place] === slot, 'a trigger is not where it stands');
+    this.records.i32[(slot << POSITION_WORD_SHIFT) | PositionWord.place] = -1;
     this.length -= 1;
     if (place === this.length) return;
     const last = this.slots[this.length]!;
@@ -64,23 +70,23 @@ export class TriggerHeap {
     this.down(this.placeOf(last));
   }
 
-  /** Whether a position is in this heap. */
+  /** Whether a record is in this heap. */
   has(slot: number): boolean {
     const place = this.placeOf(slot);
     return place !== -1 && place < this.length && this.slots[place] === slot;
   }
 
   private triggerOf(slot: number): number {
-    return this.positions.f64[(slot << POSITION_LANE_SHIFT) | PositionLane.trigger]!;
+    return this.records.f64[(slot << POSITION_LANE_SHIFT) | PositionLane.trigger]!;
   }
 
   private placeOf(slot: number): number {
-    return this.positions.i32[(slot << POSITION_WORD_SHIFT) | PositionWord.place]!;
+    return this.records.i32[(slot << POSITION_WORD_SHIFT) | PositionWord.place]!;
   }
 
   private put(slot: number, place: number): void {
     this.slots[place] = slot;
-    this.positions.i32[(slot << POSITION_WORD_SHIFT) | PositionWord.place] = place;
+    this.records.i32[(slot << POSITION_WORD_SHIFT) | PositionWord.place] = place;
   }
 
   /** Whether what is at `a` belongs above what is at `b`. */

@@ -92,7 +92,9 @@ export function transfer(
   if (!loans.checkTransfer(command)) return false;
   const id = nextMovement(state, out, from, 'transfer', clientId);
   move(state, sides, asset, amount, 0n, id, 'transfer');
-  if (isMargin(to)) loans.onReceived(to, instrument ?? NO_PAIR, asset);
+  for (const account of [from, to]) {
+    if (isMargin(account)) loans.onMoved(account, instrument ?? NO_PAIR, asset);
+  }
   logMoved(state, {
     movement: 'transfer',
     id,
@@ -128,7 +130,7 @@ function sidesOf(from: number, to: number, asset: number, instrument: number = N
 interface Lending {
   /** Refuses what they do not. */
   checkTransfer(command: TransferCommand): boolean;
-  onReceived(account: number, instrument: number, asset: number): void;
+  onMoved(account: number, instrument: number, asset: number): void;
 }
 
 /** What of a futures wallet its positions and orders do not need. */

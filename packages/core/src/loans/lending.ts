@@ -14,6 +14,7 @@ import type { CommandOutcome } from '../outcome.ts';
 import type { State } from '../state/state.ts';
 import { LoanMoney } from './loan-money.ts';
 import { MarginAccounts } from './margin-accounts.ts';
+import { MarginRisk } from './margin-risk.ts';
 
 /** A coin of a margin account, or of a pair's pocket of it. */
 export interface LoanPlace {
@@ -28,12 +29,15 @@ export class Lending {
   declare private readonly out: CommandOutcome;
   declare readonly money: LoanMoney;
   declare readonly accounts: MarginAccounts;
+  declare readonly risk: MarginRisk;
 
   constructor(state: State, out: CommandOutcome) {
     this.state = state;
     this.out = out;
-    this.money = new LoanMoney(state);
     this.accounts = new MarginAccounts(state);
+    const risk = new MarginRisk(state, this.accounts);
+    this.risk = risk;
+    this.money = new LoanMoney(state, (record) => risk.touch(record));
   }
 
   /** Charges what is due of an account, before it changes or is looked at. */

@@ -13,6 +13,7 @@ import {
   pairRisk,
   pocketOfNumber,
 } from '@halcyon/domain';
+import { TriggerHeap } from '../futures/trigger-heap.ts';
 import { IndexPrice, type Lateness } from '../state/index-price.ts';
 import type { UserCursor } from '../state/user-sweep.ts';
 import { MarginCoins } from './margin-coins.ts';
@@ -50,9 +51,20 @@ export class LoanCoin extends IndexPrice {
   rate = 0;
   /** Units of all loans, without interest. */
   lent = 0;
+  /** Accounts that lose as its price falls, and as it rises. */
+  declare readonly falls: TriggerHeap;
+  declare readonly rises: TriggerHeap;
 
-  constructor(asset: number, market: number, divisor: number, terms: LoanTerms) {
+  constructor(
+    asset: number,
+    market: number,
+    divisor: number,
+    terms: LoanTerms,
+    records: MarginCoins,
+  ) {
     super();
+    this.falls = new TriggerHeap(records, 1);
+    this.rises = new TriggerHeap(records, -1);
     this.asset = asset;
     this.market = market;
     this.divisor = divisor;
@@ -153,7 +165,8 @@ export class LoanBook {
     this.hour = image.hour;
     this.sweep = image.sweep;
     for (const { asset, market, divisor, terms, ...state } of image.coins) {
-      this.add(Object.assign(new LoanCoin(asset, market, divisor, terms), state));
+      const coin = new LoanCoin(asset, market, divisor, terms, this.records);
+      this.add(Object.assign(coin, state));
     }
     for (const { instrument, terms } of image.pairs) {
       this.pairs.set(instrument, new LoanPair(baseOf(instrument), terms));

@@ -19,8 +19,12 @@ export class LoanMoney {
   /** The numbers of a loan's row, see `readLoan`. */
   private readonly row = new Float64Array(7);
 
-  constructor(state: State) {
+  /** Told of every coin of an account that changed. */
+  declare private readonly onChanged: (record: number) => void;
+
+  constructor(state: State, onChanged: (record: number) => void) {
     this.state = state;
+    this.onChanged = onChanged;
   }
 
   /** Units of a coin in its pool that are not lent. */
@@ -118,5 +122,6 @@ export class LoanMoney {
     row[5] = interest;
     row[6] = coin.rate;
     log.loan(records.number(record) * 8 + cause, row);
+    this.onChanged(record);
   }
 }

@@ -39,7 +39,7 @@ export function setLoanTerms(
     if (digits === null) return out.refuse(Reject.unknownInstrument, 0, market);
     if (digits < 0) return out.refuse(Reject.parameterRange, MARGIN_SCALE, MARGIN_SCALE + digits);
     if (!loans.active) loans.hour = Math.floor(time / INTEREST_HOUR_MS);
-    const coin = new LoanCoin(asset, market, 10 ** digits, terms);
+    const coin = new LoanCoin(asset, market, 10 ** digits, terms, loans.records);
     coin.rate = poolRate(terms.curve, 0, 0);
     loans.add(coin);
   } else {

@@ -26,6 +26,7 @@ import type { Lending, LoanPlace } from './lending.ts';
 import { setLoanTerms, setPairTerms } from './loan-terms.ts';
 import type { MarginAccounts } from './margin-accounts.ts';
 import type { MarginOrders } from './margin-orders.ts';
+import type { MarginRisk } from './margin-risk.ts';
 
 type LoanCommand = BorrowCommand | RepayCommand;
 
@@ -46,6 +47,11 @@ export class Loans {
     this.interest = new Interest(state, this.lending.money);
   }
 
+  /** Who is to be liquidated. */
+  get risk(): MarginRisk {
+    return this.lending.risk;
+  }
+
   get accounts(): MarginAccounts {
     return this.lending.accounts;
   }
@@ -64,10 +70,11 @@ export class Loans {
     this.refreshDue();
   }
 
-  /** At the end of a command: pays debts back with what orders got, charges interest. */
+  /** At the end of a command: pays debts back with what orders got, charges interest, looks who is kept. */
   run(): void {
     this.orders.settleIncomes();
     if (this.interest.sweep()) this.refreshDue();
+    this.lending.risk.review();
   }
 
   /** Recomputes what is due by time, after new prices or a snapshot. */
@@ -81,11 +88,13 @@ export class Loans {
   }
 
   setLoanTerms(command: SetLoanTermsCommand): void {
-    if (setLoanTerms(this.state, this.out, command)) this.refreshDue();
+    if (!setLoanTerms(this.state, this.out, command)) return;
+    this.lending.risk.touchAll();
+    this.refreshDue();
   }
 
   setPairTerms(command: SetPairTermsCommand): void {
-    setPairTerms(this.state, this.out, command);
+    if (setPairTerms(this.state, this.out, command)) this.lending.risk.touchAll();
   }
 
   apply(command: LoanCommand): void {
@@ -155,9 +164,22 @@ export class Loans {
     return units <= spare || this.out.refuse(Reject.notWithdrawable, spare, units);
   }
 
-  /** Money came into a margin account: from now on it is looked at. */
-  onReceived(account: number, instrument: number, asset: number): void {
-    this.lending.money.recordOf(account, instrument, asset);
+  /** Money came into or left a margin account: it is looked at. */
+  onMoved(account: number, instrument: number, asset: number): void {
+    this.lending.risk.touch(this.lending.money.recordOf(account, instrument, asset));
+  }
+
+  /** Coins may have new prices. */
+  onPrices(): void {
+    this.lending.risk.crossPrices();
+    this.refreshDue();
+  }
+
+  /** After a snapshot was loaded. */
+  restore(): void {
+    this.lending.risk.touchAll();
+    this.lending.risk.review();
+    this.refreshDue();
   }
 
   /** Whether the margin of an account allows a loan. */

@@ -2,16 +2,23 @@
  * Coins of margin accounts: one record for each coin that an account, or a pair's pocket of it, ever
  * held: its balance, what is owed of it, and the hour up to which interest is charged.
  *
- * A record is a cache line: lanes 0-1 are doubles (principal, interest), words 8-12 int32 (account, number
- * of the ledger, slot of the balance, next of the user, hour). The records of a user are a list by
- * number: cross margin first, then pair by pair.
+ * A record is two cache lines, with trigger and place where positions have them, for the heaps. Lanes 0,
+ * 1 and 3 are doubles (principal, interest, trigger), words 8-12 and 28 int32 (account, number of the
+ * ledger, slot of the balance, next of the user, hour, place). The records of a user are a list by number:
+ * cross margin first, then pair by pair.
  */
 import { assert, ownerOf, pocketOfNumber } from '@halcyon/domain';
+import type {
+  POSITION_LANE_SHIFT,
+  POSITION_WORD_SHIFT,
+  PositionLane,
+  PositionWord,
+} from '../futures/positions.ts';
 import { PairIndex } from '../ledger/pair-index.ts';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
 
-const LANE_SHIFT = 3;
-const WORD_SHIFT = 4;
+const LANE_SHIFT: typeof POSITION_LANE_SHIFT = 4;
+const WORD_SHIFT: typeof POSITION_WORD_SHIFT = 5;
 const PRINCIPAL = 0;
 const INTEREST = 1;
 const ACCOUNT = 8;
@@ -19,14 +26,16 @@ const NUMBER = 9;
 const BALANCE = 10;
 const NEXT = 11;
 const HOUR = 12;
+const TRIGGER: typeof PositionLane.trigger = 3;
+const PLACE: typeof PositionWord.place = 28;
 const NIL = -1;
 const INITIAL = 64;
 
 export class MarginCoins {
   count = 0;
   private readonly index = new PairIndex();
-  private f64 = lineLanes(INITIAL << LANE_SHIFT);
-  private i32 = wordsOf(this.f64);
+  f64 = lineLanes(INITIAL << LANE_SHIFT);
+  i32 = wordsOf(this.f64);
   /** First record of each user, + 1. */
   private heads = new Int32Array(INITIAL);
 
@@ -46,6 +55,7 @@ export class MarginCoins {
     this.i32[word | ACCOUNT] = account;
     this.i32[word | NUMBER] = number;
     this.i32[word | BALANCE] = balance;
+    this.i32[word | PLACE] = NIL;
     this.link(ownerOf(account), slot, number);
     return slot;
   }
@@ -71,6 +81,20 @@ export class MarginCoins {
 
   setHour(slot: number, hour: number): void {
     this.i32[(slot << WORD_SHIFT) | HOUR] = hour;
+  }
+
+  /** Price up to which its account is known to be kept, ticks; only while it stands in a heap. */
+  trigger(slot: number): number {
+    return this.f64[(slot << LANE_SHIFT) | TRIGGER]!;
+  }
+
+  setTrigger(slot: number, price: number): void {
+    this.f64[(slot << LANE_SHIFT) | TRIGGER] = price;
+  }
+
+  /** Whether it stands in a heap. */
+  triggered(slot: number): boolean {
+    return this.i32[(slot << WORD_SHIFT) | PLACE] !== NIL;
   }
 
   /** Units borrowed and not repaid. */

@@ -135,13 +135,15 @@ export class MarginOrders {
     const { orders, users, feeTiers } = this.state;
     const word = slot * ORDER_WORDS;
     const flags = orders.i32[word | OrderWord.flags]!;
-    if ((flags & REPAYS) === 0) return;
     const account = orders.i32[word | OrderWord.account]!;
     const side = (flags & OrderFlag.side) as Side;
+    const record = this.recordOf(market, account, side);
+    this.lending.risk.touch(record);
+    if ((flags & REPAYS) === 0) return;
     const { got } = limitWish(market, side, price, quantity);
     const units = got - ppmFloor(got, feeTiers[users.tier(ownerOf(account))]!.makerPpm);
     const order = orders.f64[slot * ORDER_LANES + OrderLane.id]!;
-    this.incomes.push({ record: this.recordOf(market, account, side), units, order });
+    this.incomes.push({ record, units, order });
   }
 
   /** At the end of a command: debts are paid back with what makers got. */
@@ -163,10 +165,12 @@ export class MarginOrders {
     const gets = this.payerOf(seat, request.side === Side.buy ? Side.sell : Side.buy);
     const before = ledger.available(gets);
     carryOut();
+    const record = this.recordOf(market, request.account, request.side);
+    this.lending.risk.touch(record);
     if ((request.options! & LoanOption.autoRepay) === 0) return;
     const got = Number(ledger.available(gets) - before);
     assert(got >= 0, 'a taker pays with what it buys');
-    this.payBack(this.recordOf(market, request.account, request.side), got, this.out.id);
+    this.payBack(record, got, this.out.id);
   }
 
   private payBack(record: number, units: number, order: number): void {

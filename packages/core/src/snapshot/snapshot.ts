@@ -126,7 +126,7 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
   core.futures.restore(rest.waiting ?? []);
   const loans = parts.get('loans');
   if (rest.loans !== undefined && loans !== undefined) restoreLoans(state, rest.loans, loans);
-  core.loans.refreshDue();
+  core.loans.restore();
   state.ledger.assertConserved();
   return core;
 }

@@ -4,6 +4,7 @@
  */
 import { EventKind, LoanCause, Reject } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
+import { text } from './compare.ts';
 import { checkLoans } from './loan-invariants.ts';
 import { Lockstep } from './lockstep.ts';
 import { MarginGenerator } from './margin-generator.ts';
@@ -18,10 +19,19 @@ function seedOf(): number {
   return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
 }
 
-function run(seed: number): { readonly both: Lockstep; readonly seen: ReadonlySet<number> } {
+interface Run {
+  readonly both: Lockstep;
+  readonly seen: ReadonlySet<number>;
+  /** Most accounts at once whose debts were not kept. */
+  readonly most: number;
+}
+
+function run(seed: number): Run {
   console.log(`margin oracle: seed ${seed}`);
   const generator = new MarginGenerator(seed);
-  const both = new Lockstep(new NaiveMargin());
+  const naive = new NaiveMargin();
+  const both = new Lockstep(naive);
+  let most = 0;
   const seen = new Set<number>();
   let done = 0;
   try {
@@ -32,19 +42,24 @@ function run(seed: number): { readonly both: Lockstep; readonly seen: ReadonlySe
       for (const event of events)
         seen.add(event.kind === EventKind.loan ? 100 + event.cause : event.kind);
       checkLoans(both.core.state);
+      const lost = naive.notKept();
+      if (text(both.core.loans.risk.liquidated) !== text(lost))
+        throw new Error(`INV-11: not kept are ${text(lost)}`);
+      most = Math.max(most, lost.length);
       if (done % CHECK_EVERY === 0) both.check();
     }
   } catch (error) {
     throw new Error(`seed ${seed}, command ${done} of ${COUNT}`, { cause: error });
   }
-  return { both, seen };
+  return { both, seen, most };
 }
 
 describe('margin accounts of the core and of the slow exchange', () => {
   test('A1 A3 INV-25 INV-26 loans, transfers, prices, hours, orders', {
     timeout: MINUTES_10,
   }, () => {
-    const { both, seen } = run(seedOf());
+    const { both, seen, most } = run(seedOf());
+    expect(most).toBeGreaterThan(1);
     const causes = Object.values(LoanCause).map((cause) => 100 + cause);
     for (const kind of [...causes, EventKind.interestHour, EventKind.trade]) {
       expect(seen.has(kind), `event ${kind}`).toBe(true);

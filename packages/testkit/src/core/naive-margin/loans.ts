@@ -436,6 +436,18 @@ export abstract class NaiveLoans extends NaiveExchange {
     return equity >= needs && excess >= this.ordersLoss(account, pocket, holdings);
   }
 
+  /** Accounts whose debts are not kept, every one asked; in the order of users and pockets. */
+  notKept(): { readonly user: number; readonly pocket: number }[] {
+    const lost = new Map<number, { readonly user: number; readonly pocket: number }>();
+    for (const { account, number, principal, interest } of this.debts.values()) {
+      if (principal + interest === 0n) continue;
+      const [user, pocket] = [account >> 3, Math.floor(number / POCKET)];
+      const { excess } = sumsOf(this.holdings(account, pocket));
+      if (excess < 0n) lost.set(user * 8_192 + pocket, { user, pocket });
+    }
+    return [...lost].sort(([a], [b]) => a - b).map(([, target]) => target);
+  }
+
   override exists(account: number): boolean {
     if (account === SystemAccount.loans) return this.coins.size > 0;
     const margin = isMargin(account) && this.coins.size > 0;
