@@ -90,7 +90,7 @@ export class Core {
     this.trading = trading;
     this.plans = new PlanTrading(state, outcome, trading);
     this.futures = new Futures(state, outcome, trading, this.plans);
-    this.loans = new Loans(state, outcome, trading.margin);
+    this.loans = new Loans(state, outcome, trading.margin, trading);
     this.ghosts = new GhostTrading(state, outcome, trading, this.plans, this.futures);
   }
 
@@ -121,7 +121,7 @@ export class Core {
     }
     if (this.state.contracts > 0) this.runContracts();
     else this.plans.run();
-    if (this.state.loans.active) this.loans.run();
+    if (this.state.loans.active) this.loans.run(this.plans);
     if (this.state.ghosts.active) this.ghosts.guard();
     return this.outcome;
   }
@@ -224,8 +224,7 @@ export class Core {
         this.ghosts.apply(command);
         return;
       case CommandKind.prices:
-        this.futures.applyPrices(command);
-        this.loans.onPrices();
+        if (this.futures.applyPrices(command)) this.loans.onPrices();
         return;
       case CommandKind.setLeverage:
       case CommandKind.setMarginMode:

@@ -32,6 +32,7 @@ export const EventKind = {
   loanTermsSet: 44,
   pairTermsSet: 45,
   interestHour: 46,
+  marginLiquidation: 47,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

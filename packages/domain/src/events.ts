@@ -13,6 +13,7 @@ import type {
   InterestHourEvent,
   LoanEvent,
   LoanTermsSetEvent,
+  MarginLiquidationEvent,
   PairTermsSetEvent,
 } from './loan-events.ts';
 import type {
@@ -431,4 +432,5 @@ export type Event =
   | CoinIndexEvent
   | LoanTermsSetEvent
   | PairTermsSetEvent
-  | InterestHourEvent;
+  | InterestHourEvent
+  | MarginLiquidationEvent;

@@ -11,6 +11,9 @@ export const LoanCause = {
   /** An order borrowed what it lacked, or paid back with what it got. */
   orderBorrowed: 3,
   orderRepaid: 4,
+  /** Paid back in a liquidation, and lost by the pool. */
+  liquidated: 5,
+  writtenOff: 6,
 } as const;
 export type LoanCause = (typeof LoanCause)[keyof typeof LoanCause];
 
@@ -65,4 +68,21 @@ export interface InterestHourEvent extends Happened {
   readonly hour: number;
   /** Asset, yearly rate (ppm), asset, … in the order of assets. */
   readonly rates: readonly number[];
+}
+
+/** What befell a margin account whose debts were not kept. Margin units. */
+export interface MarginLiquidationEvent extends Happened {
+  readonly kind: typeof EventKind.marginLiquidation;
+  readonly account: AccountId;
+  /** NO_PAIR with cross margin. */
+  readonly instrument: InstrumentId;
+  /** As the predicate saw it: what it had, and what it had to keep. */
+  readonly equity: number;
+  readonly keeps: number;
+  /** To the protection fund, out of it, and what pools lost. */
+  readonly fee: number;
+  readonly paidByFund: number;
+  readonly lostByPools: number;
+  /** Whether that was all: else it goes on with the next prices. */
+  readonly ended: boolean;
 }

@@ -181,6 +181,7 @@ export class Projection implements EventVisitor {
         this.#touched(event.account, event.seq).positionMode = event.positionMode;
         return;
       case EventKind.loan:
+      case EventKind.marginLiquidation:
         // Nothing asks for loans yet.
         this.#touch(event.account, event.seq);
         return;

@@ -389,7 +389,14 @@ describe('Views and the core', () => {
       expect(exchange.accepted).toBeGreaterThan(1000);
       const missing = Object.entries(EventKind).filter(([, kind]) => !exchange.kinds.has(kind));
       const contracts = ['contractTrade', 'position', 'marks', 'fundingSet', 'liquidation'];
-      const loans = ['loan', 'coinIndex', 'loanTermsSet', 'pairTermsSet', 'interestHour'];
+      const loans = [
+        'loan',
+        'coinIndex',
+        'loanTermsSet',
+        'pairTermsSet',
+        'interestHour',
+        'marginLiquidation',
+      ];
       const settings = ['contractAccountSet', 'feeScheduleSet', 'flowSet'];
       const elsewhere = [...contracts, ...loans, ...settings];
       expect(missing.map(([name]) => name).sort()).toEqual(elsewhere.sort());

@@ -67,13 +67,14 @@ export class Futures {
     this.refreshDeadline();
   }
 
-  /** Takes new index prices. */
-  applyPrices(command: PricesCommand): void {
+  /** Takes new index prices; whether they were not refused. */
+  applyPrices(command: PricesCommand): boolean {
     const moved = this.prices.apply(command);
-    if (moved === null) return;
+    if (moved === null) return false;
     this.moved(moved);
     this.trading.contracts.risk.wakeWaiting();
     this.refreshDeadline();
+    return true;
   }
 
   /** Paper venue: takes the prices of a contract there. */

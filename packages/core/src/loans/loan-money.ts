@@ -85,20 +85,66 @@ export class LoanMoney {
     this.log(record, coin, cause, id, -principal, -interest);
   }
 
+  /** The protection fund pays units of the settle coin into its pool for what a debt is worth. */
+  compensate(record: number, settle: number, units: number): void {
+    const { ledger, loans, seq } = this.state;
+    const pair = pairOf(pocketOfNumber(loans.records.number(record)));
+    const { loans: pool, insurance } = SystemAccount;
+    const { protection } = PostingReason;
+    ledger.post(
+      ledger.slot(insurance, settle),
+      insurance,
+      settle,
+      protection,
+      seq,
+      -units,
+      0,
+      pair,
+    );
+    ledger.post(ledger.slot(pool, settle), pool, settle, protection, seq, units, 0, pair);
+  }
+
+  /** A debt is no more: the pool loses it. */
+  writeOff(record: number): void {
+    const { records } = this.state.loans;
+    const coin = this.coinOf(record);
+    const [principal, interest] = [records.principal(record), records.interest(record)];
+    coin.lent -= principal;
+    records.change(record, -principal, -interest);
+    this.log(record, coin, LoanCause.writtenOff, this.state.seq, -principal, -interest);
+  }
+
+  /** Units of a coin in the protection fund. */
+  fund(asset: number): number {
+    const { ledger } = this.state;
+    return ledger.availableApprox(ledger.slot(SystemAccount.insurance, asset));
+  }
+
+  /** Moves units from the protection fund to an account; negative = the other way around. */
+  payFund(record: number, reason: PostingReason, units: number): void {
+    this.post(record, reason, this.state.seq, units, SystemAccount.insurance);
+    this.onChanged(record);
+  }
+
   private coinOf(record: number): LoanCoin {
     const { loans } = this.state;
     return loans.coin(assetOf(loans.records.number(record)))!;
   }
 
-  /** Posts units to an account and takes them out of the pool; negative = the other way around. */
-  private post(record: number, reason: PostingReason, id: number, units: number): void {
+  /** Posts units to an account and takes them out of a system account; negative = the other way around. */
+  private post(
+    record: number,
+    reason: PostingReason,
+    id: number,
+    units: number,
+    from: number = SystemAccount.loans,
+  ): void {
     const { ledger, loans } = this.state;
     const { records } = loans;
     const number = records.number(record);
     const asset = assetOf(number);
     const pair = pairOf(pocketOfNumber(number));
-    const pool = SystemAccount.loans;
-    ledger.post(ledger.slot(pool, asset), pool, asset, reason, id, -units, 0, pair);
+    ledger.post(ledger.slot(from, asset), from, asset, reason, id, -units, 0, pair);
     const account = records.account(record);
     ledger.post(records.balance(record), account, asset, reason, id, units, 0, pair);
   }

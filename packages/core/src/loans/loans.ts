@@ -7,6 +7,7 @@ import {
   balanceNumber,
   CommandKind,
   isMargin,
+  LIQUIDATIONS_PER_COMMAND,
   LoanCause,
   NO_PAIR,
   ownerOf,
@@ -25,10 +26,17 @@ import { Interest } from './interest.ts';
 import type { Lending, LoanPlace } from './lending.ts';
 import { setLoanTerms, setPairTerms } from './loan-terms.ts';
 import type { MarginAccounts } from './margin-accounts.ts';
+import { MarginLiquidation, type OrderEntry } from './margin-liquidation.ts';
 import type { MarginOrders } from './margin-orders.ts';
 import type { MarginRisk } from './margin-risk.ts';
 
 type LoanCommand = BorrowCommand | RepayCommand;
+
+/** What may be set off by the prices that liquidations make. */
+interface Plans {
+  /** Whether anything was set off. */
+  run(): boolean;
+}
 
 export class Loans {
   declare private readonly state: State;
@@ -36,15 +44,19 @@ export class Loans {
   declare private readonly orders: MarginOrders;
   declare private readonly lending: Lending;
   declare private readonly interest: Interest;
+  declare private readonly liquidation: MarginLiquidation;
   /** When something of loans is due by time alone, Unix ms. */
   private due = Number.POSITIVE_INFINITY;
+  /** Whether accounts are left to liquidate. */
+  private pending = false;
 
-  constructor(state: State, out: CommandOutcome, orders: MarginOrders) {
+  constructor(state: State, out: CommandOutcome, orders: MarginOrders, entry: OrderEntry) {
     this.state = state;
     this.out = out;
     this.orders = orders;
     this.lending = orders.lending;
     this.interest = new Interest(state, this.lending.money);
+    this.liquidation = new MarginLiquidation(state, out, this.lending, entry);
   }
 
   /** Who is to be liquidated. */
@@ -58,7 +70,7 @@ export class Loans {
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
-    return this.state.loans.sweep === null ? this.due : 0;
+    return this.state.loans.sweep !== null || this.pending ? 0 : this.due;
   }
 
   /** Before a command: what became due by the time it carries. */
@@ -70,10 +82,35 @@ export class Loans {
     this.refreshDue();
   }
 
-  /** At the end of a command: pays debts back with what orders got, charges interest, looks who is kept. */
-  run(): void {
-    this.orders.settleIncomes();
+  /** At the end of a command: interest, then accounts, and again while plans follow the prices of liquidations. */
+  run(plans: Plans): void {
     if (this.interest.sweep()) this.refreshDue();
+    for (let left = LIQUIDATIONS_PER_COMMAND; ; ) {
+      const after = this.liquidate(left);
+      if (after === left || !plans.run()) return;
+      left = after;
+    }
+  }
+
+  /** Pays debts back with what orders got, and liquidates, `most` accounts at most. @returns how many are left */
+  private liquidate(most: number): number {
+    const { risk } = this.lending;
+    this.review();
+    let left = most;
+    this.pending = false;
+    for (let target = risk.next(); target !== null; target = risk.next()) {
+      this.pending = left === 0;
+      if (left === 0) break;
+      left -= 1;
+      const ended = this.liquidation.run(target);
+      this.review();
+      if (!ended) risk.wait(target);
+    }
+    return left;
+  }
+
+  private review(): void {
+    this.orders.settleIncomes();
     this.lending.risk.review();
   }
 
@@ -175,10 +212,13 @@ export class Loans {
     this.refreshDue();
   }
 
-  /** After a snapshot was loaded. */
-  restore(): void {
-    this.lending.risk.touchAll();
-    this.lending.risk.review();
+  /** After a snapshot was loaded. @param waiting as `MarginRisk.waiting` had them */
+  restore(waiting: readonly number[]): void {
+    const { risk } = this.lending;
+    risk.touchAll();
+    risk.review();
+    for (const key of waiting) risk.waiting.add(key);
+    this.pending = risk.next() !== null;
     this.refreshDue();
   }
 

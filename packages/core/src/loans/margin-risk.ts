@@ -36,6 +36,8 @@ interface Exposure {
   readonly excess: number;
 }
 
+const keyOf = ({ user, pocket }: MarginTarget): number => user * POCKETS_PER_USER + pocket;
+
 export class MarginRisk {
   declare private readonly state: State;
   declare private readonly accounts: MarginAccounts;
@@ -43,6 +45,8 @@ export class MarginRisk {
   private dirty = new Set<number>();
   /** Accounts whose debts are not kept. */
   private readonly lost = new Set<number>();
+  /** Those of them that could not be liquidated, until prices come. */
+  readonly waiting = new Set<number>();
 
   constructor(state: State, accounts: MarginAccounts) {
     this.state = state;
@@ -53,7 +57,9 @@ export class MarginRisk {
   touch(record: number): void {
     const { records } = this.state.loans;
     const pocket = pocketOfNumber(records.number(record));
-    this.dirty.add(ownerOf(records.account(record)) * POCKETS_PER_USER + pocket);
+    const key = keyOf({ user: ownerOf(records.account(record)), pocket });
+    this.dirty.add(key);
+    this.waiting.delete(key);
   }
 
   /** All may have changed: terms did, or a snapshot was loaded. */
@@ -74,6 +80,23 @@ export class MarginRisk {
       }
     }
     for (const key of this.lost) this.dirty.add(key);
+    this.waiting.clear();
+  }
+
+  /** The next account to liquidate, in their order; null = there is none. */
+  next(): MarginTarget | null {
+    if (this.lost.size === 0) return null;
+    for (const target of this.liquidated) {
+      if (this.waiting.has(keyOf(target))) continue;
+      const coins = this.accounts.coins(target.user, target.pocket);
+      if (!coins.some(({ closed }) => closed)) return target;
+    }
+    return null;
+  }
+
+  /** It could not be liquidated now: again with new prices. */
+  wait(target: MarginTarget): void {
+    this.waiting.add(keyOf(target));
   }
 
   /** Accounts whose debts are not kept, in their order. */

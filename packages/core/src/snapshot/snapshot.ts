@@ -78,6 +78,8 @@ interface Rest {
   readonly hedging?: number[];
   /** How coins are lent. Absent where none is. */
   readonly loans?: LoansImage;
+  /** Margin accounts that wait to be liquidated, by key. Absent where none does. */
+  readonly notLiquidated?: number[];
   /** What waits to be liquidated, by key. Absent where nothing does. */
   readonly waiting?: number[];
 }
@@ -126,7 +128,7 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
   core.futures.restore(rest.waiting ?? []);
   const loans = parts.get('loans');
   if (rest.loans !== undefined && loans !== undefined) restoreLoans(state, rest.loans, loans);
-  core.loans.restore();
+  core.loans.restore(rest.notLiquidated ?? []);
   state.ledger.assertConserved();
   return core;
 }
@@ -254,7 +256,7 @@ function restPart(core: Core): Rest {
     ...(state.ghosts.known ? { ghosts: state.ghosts.image() } : {}),
     ...(state.rules === Rules.first ? {} : { rules: state.rules }),
     ...futuresPart(core),
-    ...(state.loans.active ? { loans: state.loans.image() } : {}),
+    ...loansRest(core),
   };
 }
 
@@ -265,6 +267,13 @@ function futuresPart({ state, trading }: Core): Pick<Rest, 'hedging' | 'waiting'
     ...(hedging.length === 0 ? {} : { hedging }),
     ...(waiting.length === 0 ? {} : { waiting }),
   };
+}
+
+function loansRest({ state, loans }: Core): Pick<Rest, 'loans' | 'notLiquidated'> {
+  if (!state.loans.active) return {};
+  const notLiquidated = [...loans.risk.waiting].sort((a, b) => a - b);
+  const image = { loans: state.loans.image() };
+  return notLiquidated.length === 0 ? image : { ...image, notLiquidated };
 }
 
 function marketImage(market: Market): MarketImage {

@@ -27,6 +27,7 @@ export class EventFilter {
       case EventKind.loanTermsSet:
       case EventKind.pairTermsSet:
       case EventKind.interestHour:
+      case EventKind.marginLiquidation:
         return false;
       case EventKind.trade:
       case EventKind.contractTrade:

@@ -122,6 +122,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.loanTermsSet:
     case EventKind.pairTermsSet:
     case EventKind.interestHour:
+    case EventKind.marginLiquidation:
       return;
     default:
       assertNever(event);

@@ -22,6 +22,7 @@ const SPOT = 0;
 const CROSS = 2;
 const ISOLATED = 3;
 const POOL = 8;
+const FUND = 5;
 /** Orders that it remembers. */
 const MEMORY = 200;
 /** Assets: USD values the others. */
@@ -138,7 +139,10 @@ export class MarginGenerator {
       inputs.push({ kind: CommandKind.openUser, simulated: false });
       for (const asset of [USD, ETH, LTC]) inputs.push(this.funds(user * 8, asset, 400_000));
     }
-    for (const asset of [USD, ETH, LTC]) inputs.push(this.funds(POOL, asset, 60_000));
+    for (const asset of [USD, ETH, LTC]) {
+      inputs.push(this.funds(POOL, asset, 60_000));
+      inputs.push(this.funds(FUND, asset, asset === USD ? 100 : 5));
+    }
     inputs.push(this.prices());
     for (let user = FIRST_USER; user < FIRST_USER + USERS; user++) {
       for (const kind of [CROSS, ISOLATED]) inputs.push(this.bring(user, kind));
@@ -263,7 +267,7 @@ export class MarginGenerator {
 
   private prices(): CommandInput {
     const { random, index } = this;
-    const swing = random.chance(0.1) ? 20 : 2;
+    const swing = random.chance(0.1) ? 35 : 2;
     const entries: number[] = [];
     for (const market of [0, 1]) {
       if (random.chance(0.1)) continue;
@@ -330,7 +334,7 @@ export class MarginGenerator {
     const pair = random.chance(0.99) ? random.pick([0, 2]) : random.pick([1, 9, -5]);
     const instrument = type === ISOLATED || random.chance(0.01) ? pair : -1;
     const asset = this.coinOf(type, instrument);
-    const worth = random.pick([10, 500, 4_000, 12_000]);
+    const worth = random.pick([10, 500, 4_000, 12_000, 12_000, 90_000]);
     const amount = random.chance(0.02) ? random.pick([0, -1, 0.5]) : this.amount(asset, worth);
     const user = random.chance(0.005) ? random.pick([2, 99]) : this.user();
     const clientId = this.clientId();

@@ -191,7 +191,7 @@ export class MarginScenario extends Scenario {
     return this.send({ kind: CommandKind.prices, entries });
   }
 
-  /** `pool gets 100 ETH`, `pool gives 5 ETH`, `pool ETH`: unlent, lent. */
+  /** `pool gets 100 ETH`, `pool gives 5 ETH`, `pool ETH`: unlent, lent; `pool fund 5 ETH`, `pool ETH fund`. */
   private pool(verb: string, [amount = '', coin]: readonly string[]): string {
     const { loans, external } = SystemAccount;
     if (verb === 'gets') return this.give(loans, coin as Coin, amount);
@@ -201,8 +201,12 @@ export class MarginScenario extends Scenario {
       const units = BigInt(unitsOf(amount));
       return this.send({ kind: CommandKind.deposit, ...moved, amount: units, ...by });
     }
+    if (verb === 'fund') return this.give(SystemAccount.insurance, coin as Coin, amount);
     const { ledger, loans: book } = this.core.state;
     const asset = COINS[verb as Coin];
+    if (amount === 'fund') {
+      return coins(Number(ledger.available(ledger.slot(SystemAccount.insurance, asset))));
+    }
     const unlent = ledger.available(ledger.slot(loans, asset));
     return `${coins(Number(unlent))}, lent ${coins(book.coin(asset)!.lent)}`;
   }
@@ -291,6 +295,13 @@ export class MarginScenario extends Scenario {
       for (let i = 0; i < rates.length; i += 2) words.push(`${codeOf(rates[i]!)} ${rates[i + 1]!}`);
       return `rates ${words.join(' ')}`;
     }
+    if (event.kind === EventKind.marginLiquidation) {
+      const { account: lost, fee, paidByFund, lostByPools, ended } = event;
+      const paid = paidByFund > 0 ? ` fund ${coins(paidByFund)}` : '';
+      const gone = lostByPools > 0 ? ` pools ${coins(lostByPools)}` : '';
+      const more = ended ? '' : ' waits';
+      return `liquidated ${this.actorOf(lost)} fee ${coins(fee)}${paid}${gone}${more}`;
+    }
     if (event.kind !== EventKind.loan) return super.word(event);
     const { account, asset, cause, principalDelta, interestDelta } = event;
     const coin = codeOf(asset);
@@ -299,6 +310,8 @@ export class MarginScenario extends Scenario {
     }
     const borrowed = cause === LoanCause.borrowed || cause === LoanCause.orderBorrowed;
     if (borrowed) return `borrowed ${coin} ${coins(principalDelta)}`;
+    if (cause === LoanCause.writtenOff)
+      return `written off ${coin} ${coins(-principalDelta)} + ${coins(-interestDelta)}`;
     return `repaid ${coin} ${coins(-principalDelta)} + ${coins(-interestDelta)}`;
   }
 }

@@ -112,6 +112,7 @@ function pay(x: NaiveState, c: MoveCommand, terms: Terms, id: number): void {
   const pair = pairOf(c);
   x.post(from, c.asset, out, id, -c.amount, 0n, 0n, pair);
   x.post(to, c.asset, into, id, c.amount, 0n, 0n, pair);
+  for (const account of [from, to]) x.moved(account, x.numberOf(account, c.asset, pair));
   if (fee > 0n) {
     x.post(from, c.asset, withdrawFee, id, -fee, 0n, 0n, -1);
     x.post(SystemAccount.fees, c.asset, feeIn, id, fee, 0n, 0n, -1);

@@ -73,6 +73,9 @@ export abstract class NaiveState {
     return null;
   }
 
+  /** Money was transferred into or out of an account. */
+  moved(_account: number, _number: number): void {}
+
   /** Number of the ledger of an asset: accounts of isolated margin have one for each pair. */
   numberOf(account: number, asset: number, instrument: number): number {
     return numberIn(account, asset, instrument);

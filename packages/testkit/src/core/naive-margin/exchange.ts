@@ -206,6 +206,7 @@ export class NaiveMargin extends NaiveLoans {
     const number = this.numberOf(account, gets, id);
     const before = this.ledger.of(account, number).available;
     super.accept(market, request, plan);
+    this.changed(account, Math.floor(number / POCKET));
     const got = this.ledger.of(account, number).available - before;
     if ((options & REPAYS) !== 0) this.payBack(account, number, got, this.outcome.id);
   }
@@ -246,23 +247,36 @@ export class NaiveMargin extends NaiveLoans {
     const before = this.ledger.of(account, number).available;
     super.reenter(market, order, price, quantity, remaining);
     const got = this.ledger.of(account, number).available - before;
+    if (isMargin(account)) this.changed(account, Math.floor(number / POCKET));
     const repays = isMargin(account) && (options & REPAYS) !== 0;
     if (repays) this.payBack(account, number, got, order.id);
   }
 
   protected override onMakerFill(maker: NaiveOrder, asset: number, units: bigint): void {
     const { account, options = 0, instrument, id } = maker;
-    if (!isMargin(account) || (options & REPAYS) === 0) return;
+    if (!isMargin(account)) return;
     const number = this.numberOf(account, asset, instrument);
+    this.changed(account, Math.floor(number / POCKET));
+    if ((options & REPAYS) === 0) return;
     this.incomes.push({ account, number, units, order: id });
   }
 
   protected override settleDue(): void {
+    super.settleDue();
+    this.settleIncomes();
+  }
+
+  protected settleIncomes(): void {
     for (const { account, number, units, order } of this.incomes) {
       this.payBack(account, number, units, order);
     }
     this.incomes = [];
-    super.settleDue();
+  }
+
+  /** Enters an order that nothing is asked of. */
+  protected enter(market: NaiveMarket, request: NaiveRequest): void {
+    this.loan = 0n;
+    this.accept(market, request, 0);
   }
 
   private payBack(account: number, number: number, units: bigint, order: number): void {

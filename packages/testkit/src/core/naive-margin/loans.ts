@@ -120,6 +120,7 @@ export abstract class NaiveLoans extends NaiveExchange {
       this.coins.set(asset, coin);
     }
     coin.terms = terms;
+    this.allChanged();
     this.outcome.id = asset;
     const rate = Number(coin.rate);
     const { seq, time } = this;
@@ -129,13 +130,25 @@ export abstract class NaiveLoans extends NaiveExchange {
 
   private setPairTerms({ instrument, terms }: SetPairTermsCommand): null {
     this.pairs.set(instrument, terms);
+    this.allChanged();
     this.outcome.id = instrument;
     const { seq, time } = this;
     this.emit({ kind: EventKind.pairTermsSet, seq, time, instrument, terms });
     return null;
   }
 
-  private takePrices({ entries }: PricesCommand): NaiveRefusal | null {
+  private allChanged(): void {
+    for (const { account, number } of this.debts.values()) {
+      this.changed(account, Math.floor(number / POCKET));
+    }
+  }
+
+  /** Money came into or left an account by a transfer. */
+  override moved(account: number, number: number): void {
+    if (isMargin(account)) this.changed(account, Math.floor(number / POCKET));
+  }
+
+  protected takePrices({ entries }: PricesCommand): NaiveRefusal | null {
     const { seq, time } = this;
     const priced = (market: number) => [...this.coins.values()].find((c) => c.market === market);
     for (let i = 0; i < entries.length; i += 2) {
@@ -255,6 +268,17 @@ export abstract class NaiveLoans extends NaiveExchange {
     this.tell(debt, LoanCause.interest, id, 0n, interest);
   }
 
+  /** An account changed. */
+  protected changed(_account: number, _pocket: number): void {}
+
+  /** A debt is no more: the pool loses it. */
+  protected writeOff(debt: Debt): void {
+    const { principal, interest } = debt;
+    debt.principal = 0n;
+    debt.interest = 0n;
+    this.tell(debt, LoanCause.writtenOff, this.seq, -principal, -interest);
+  }
+
   private tell(
     debt: Debt,
     cause: LoanCause,
@@ -263,6 +287,7 @@ export abstract class NaiveLoans extends NaiveExchange {
     interest: bigint,
   ): void {
     const asset = debt.number % POCKET;
+    this.changed(debt.account, Math.floor(debt.number / POCKET));
     this.emit({
       kind: EventKind.loan,
       seq: this.seq,

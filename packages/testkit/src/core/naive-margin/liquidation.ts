@@ -1,0 +1,278 @@
+/** The slow exchange with liquidations of margin accounts: every account asked after every command. */
+import {
+  DoneReason,
+  EventKind,
+  InstrumentState,
+  LoanCause,
+  PostingReason,
+  type PricesCommand,
+  SelfTrade,
+  Side,
+  SystemAccount,
+} from '@halcyon/domain';
+import { down, least, most, up } from '../naive-futures/math.ts';
+import type { NaiveMarket, NaiveRefusal } from '../naive-rules.ts';
+import { NaiveMargin } from './exchange.ts';
+import { POCKET } from './loans.ts';
+import { countsOf, type Holding, sumsOf } from './terms.ts';
+
+const MILLION = 1_000_000n;
+const MOST = 200;
+const ORDERS = 16;
+const SAFE = 500_000n;
+
+/** A coin of an account that is liquidated. */
+interface Own extends Holding {
+  readonly number: number;
+}
+
+interface Swap {
+  readonly market: NaiveMarket;
+  readonly side: Side;
+  readonly pays: Own;
+  readonly gets: number;
+  readonly limit: number;
+  readonly lots: bigint;
+}
+
+export class NaiveLiquidation extends NaiveMargin {
+  private readonly waits = new Set<string>();
+  private account = 0;
+  private pocket = 0;
+  private fee = 0n;
+  private byFund = 0n;
+  private byPools = 0n;
+
+  protected override takePrices(c: PricesCommand): NaiveRefusal | null {
+    const bad = super.takePrices(c);
+    if (bad === null) this.waits.clear();
+    return bad;
+  }
+
+  /** An account of which anything changed is tried again. */
+  protected override changed(account: number, pocket: number): void {
+    this.waits.delete(`${account}/${pocket}`);
+  }
+
+  protected override settleDue(): void {
+    super.settleDue();
+    this.liquidateAll();
+  }
+
+  /** No plans are placed beside it, so none follow. */
+  private liquidateAll(): void {
+    for (let left = MOST; left > 0; left -= 1) {
+      const target = this.notKept().find(({ user, pocket }) => {
+        const account = user * 8 + (pocket === 0 ? 2 : 3);
+        const waits = this.waits.has(`${account}/${pocket}`);
+        return !waits && this.staleRefusal(account, pocket) === null;
+      });
+      if (target === undefined) return;
+      this.account = target.user * 8 + (target.pocket === 0 ? 2 : 3);
+      this.pocket = target.pocket;
+      const ended = this.liquidate();
+      this.settleIncomes();
+      if (!ended) this.waits.add(`${this.account}/${this.pocket}`);
+    }
+  }
+
+  private liquidate(): boolean {
+    const { account, pocket } = this;
+    this.fee = 0n;
+    this.byFund = 0n;
+    this.byPools = 0n;
+    this.chargeAll(account, pocket - 1);
+    const { equity, excess } = sumsOf(this.owned());
+    this.endAll(account, pocket - 1, DoneReason.liquidation);
+    const ended = this.work();
+    this.emit({
+      kind: EventKind.marginLiquidation,
+      seq: this.seq,
+      time: this.time,
+      account,
+      instrument: pocket - 1,
+      equity: Number(equity),
+      keeps: Number(equity - excess),
+      fee: Number(this.fee),
+      paidByFund: Number(this.byFund),
+      lostByPools: Number(this.byPools),
+      ended,
+    });
+    return ended;
+  }
+
+  /** Coins that the account has or owes. */
+  private owned(): Own[] {
+    const numbers = this.numbersOf(this.account, this.pocket);
+    return this.holdings(this.account, this.pocket)
+      .map((holding, i) => ({ ...holding, number: numbers[i]! }))
+      .filter(({ held, debt }) => held + debt > 0n);
+  }
+
+  private work(): boolean {
+    for (let orders = 0; orders <= ORDERS; orders++) {
+      this.payDebts();
+      const coins = this.owned();
+      if (coins.every(({ debt }) => debt === 0n) || safe(coins)) return true;
+      const swap = this.choose(coins);
+      if (swap === null) return this.makeGood();
+      if (!this.trade(swap)) return false;
+    }
+    return false;
+  }
+
+  private payDebts(): void {
+    for (const coin of this.owned()) {
+      if (coin.debt === 0n) continue;
+      const debt = this.debt(this.account, coin.number);
+      const { available } = this.ledger.of(this.account, coin.number);
+      const net = this.owned().map((each) => {
+        const paid = least(each.held, each.debt);
+        return { ...each, held: each.held - paid, debt: each.debt - paid };
+      });
+      const rate = sumsOf(net).equity > 0n ? coin.tiers.fee : 0n;
+      const paid = least(coin.debt, (available * MILLION) / (MILLION + rate));
+      if (paid === 0n) continue;
+      const fee = least(available - paid, up(paid * rate, MILLION));
+      this.takeBack(debt, paid, this.seq, LoanCause.liquidated);
+      if (fee === 0n) continue;
+      this.move(SystemAccount.insurance, coin.number, PostingReason.liquidationFee, -fee);
+      this.fee += worth(coin, fee);
+    }
+  }
+
+  /** From a system account to the one that is liquidated. */
+  private move(from: number, number: number, reason: PostingReason, units: bigint): void {
+    const asset = number % POCKET;
+    this.post(from, asset, reason, this.seq, -units, 0n, 0n, this.pocket - 1);
+    this.post(this.account, asset, reason, this.seq, units, 0n, 0n, this.pocket - 1);
+  }
+
+  private choose(coins: readonly Own[]): Swap | null {
+    const owed = coins
+      .filter(({ debt }) => debt > 0n)
+      .reduce((a, b) => (worth(b, b.debt) > worth(a, a.debt) ? b : a));
+    const cash = [...this.coins.values()].find(({ market }) => market === -1)!.asset;
+    const rank = (coin: Own) => (coin.number % POCKET === cash ? 1 : 0);
+    const value = (coin: Own) => worth(coin, countsOf(coin.tiers, coin.held));
+    const assets = coins
+      .filter(({ debt }) => debt === 0n)
+      .sort((a, b) => {
+        const [x, y] = [value(a), value(b)];
+        return rank(b) - rank(a) || (x > y ? -1 : x < y ? 1 : a.number - b.number);
+      });
+    const swaps = assets.map((asset) => this.swapFor(coins, asset, owed)).filter((s) => s !== null);
+    const open = ({ market }: Swap) => market.instrument.state === InstrumentState.open;
+    return swaps.find(open) ?? swaps[0] ?? null;
+  }
+
+  private swapFor(coins: readonly Own[], asset: Own, owed: Own): Swap | null {
+    const coin = this.coins.get(asset.number % POCKET)!;
+    const through = coin.market === -1 ? this.coins.get(owed.number % POCKET)! : coin;
+    const market = this.markets[this.pocket === 0 ? through.market : this.pocket - 1]!;
+    const { base, quote, lotUnits, quoteFactor, bandPpm } = market.instrument;
+    const [lot, factor] = [BigInt(lotUnits), BigInt(quoteFactor)];
+    const side = coin.asset === base ? Side.sell : Side.buy;
+    const [from, to] = [this.coins.get(base)!, this.coins.get(quote)!];
+    const index = most(1n, (from.price * lot * to.divisor) / (from.divisor * to.price * factor));
+    const width = (index * BigInt(bandPpm)) / MILLION;
+    const limit = side === Side.buy ? index + width : most(1n, index - width);
+    const all = asset.held / (side === Side.sell ? lot : limit * factor);
+    if (all === 0n) return null;
+    const gets = side === Side.buy ? base : quote;
+    const enough = (lots: bigint): boolean => {
+      const [units, money] = [lots * lot, lots * index * factor];
+      const [paid, got] = side === Side.sell ? [units, money] : [money, units];
+      const net = got - (got * BigInt(this.tierOf(this.account).takerPpm)) / MILLION;
+      const into = this.coins.get(gets)!;
+      const same = gets === owed.number % POCKET;
+      const gain = same ? net : (net * into.price * owed.divisor) / (into.divisor * owed.price);
+      const repaid = least(owed.debt, (gain * MILLION) / (MILLION + owed.tiers.fee));
+      if (repaid === owed.debt) return true;
+      return safe(
+        coins.map((each) => {
+          if (each === asset) return { ...each, held: most(0n, each.held - paid) };
+          return each === owed ? { ...each, debt: each.debt - repaid } : each;
+        }),
+      );
+    };
+    let lots = all;
+    if (enough(all)) {
+      let low = 0n;
+      while (lots - low > 1n) {
+        const middle = (low + lots) / 2n;
+        if (enough(middle)) lots = middle;
+        else low = middle;
+      }
+    }
+    return { market, side, pays: asset, gets, limit: Number(limit), lots };
+  }
+
+  private trade({ market, side, pays, limit, lots }: Swap): boolean {
+    if (market.instrument.state !== InstrumentState.open) return false;
+    const before = this.ledger.of(this.account, pays.number).available;
+    const { id } = this.outcome;
+    this.enter(market, {
+      account: this.account,
+      instrument: market.instrument.id,
+      side,
+      type: 0,
+      timeInForce: 1,
+      selfTrade: SelfTrade.none,
+      price: limit,
+      quantity: Number(lots),
+      quoteAmount: 0,
+      clientId: '',
+      options: 8,
+      takeProfitTrigger: 0,
+      takeProfitPrice: 0,
+      stopLossTrigger: 0,
+      stopLossPrice: 0,
+    });
+    this.outcome.id = id;
+    return this.ledger.of(this.account, pays.number).available !== before;
+  }
+
+  private makeGood(): boolean {
+    const cash = [...this.coins.values()].find(({ market }) => market === -1)!;
+    for (const coin of this.owned()) {
+      if (coin.debt === 0n) continue;
+      const { insurance, loans } = SystemAccount;
+      const { protection } = PostingReason;
+      const debt = this.debt(this.account, coin.number);
+      const asset = coin.number % POCKET;
+      const units = least(coin.debt, most(0n, this.ledger.of(insurance, asset).available));
+      if (units > 0n) {
+        this.move(insurance, coin.number, protection, units);
+        this.takeBack(debt, units, this.seq, LoanCause.liquidated);
+        this.byFund += worth(coin, units);
+      }
+      const rest = coin.debt - units;
+      if (rest === 0n) continue;
+      const value = up(rest * coin.price, coin.divisor);
+      const paid = least(value, this.ledger.of(insurance, cash.asset).available / cash.divisor);
+      if (paid > 0n) {
+        const moved = paid * cash.divisor;
+        const pair = this.pocket - 1;
+        this.post(insurance, cash.asset, protection, this.seq, -moved, 0n, 0n, pair);
+        this.post(loans, cash.asset, protection, this.seq, moved, 0n, 0n, pair);
+      }
+      this.writeOff(debt);
+      this.byFund += paid;
+      this.byPools += value - paid;
+    }
+    return true;
+  }
+}
+
+function worth({ price, divisor }: Holding, units: bigint): bigint {
+  return down(units * price, divisor);
+}
+
+/** The ratio of what must be kept to what there is is one half at most. */
+function safe(coins: readonly Holding[]): boolean {
+  const { equity, excess } = sumsOf(coins);
+  const keeps = equity - excess;
+  if (keeps <= 0n) return true;
+  return equity > 0n && up(keeps * MILLION, equity) <= SAFE;
+}
