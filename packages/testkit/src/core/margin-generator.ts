@@ -187,8 +187,8 @@ export class MarginGenerator {
     if (at < 0.28) return this.loan(CommandKind.repay);
     if (at < 0.37) return this.bring();
     if (at < 0.38) return this.terms();
-    if (at < 0.388) return this.pool();
-    if (at < 0.39) return this.outside();
+    if (at < 0.395) return this.pool();
+    if (at < 0.398) return this.outside();
     if (at < 0.4) return { kind: CommandKind.tick };
     if (at < 0.85) return this.place();
     return this.change();
@@ -370,12 +370,18 @@ export class MarginGenerator {
     return { kind: CommandKind.withdraw, account, to, ...paid };
   }
 
-  /** The operator puts coins into a pool, or takes some out of it. */
+  /** The operator puts coins into a pool, or takes some out of it or of the fund. */
   private pool(): CommandInput {
     const { random } = this;
     const asset = random.pick([USD, ETH, LTC]);
-    const [account, from] = random.chance(0.6) ? [POOL, 0] : [0, POOL];
-    const amount = BigInt(this.amount(asset, 20_000));
+    // Fees would make the fund so large that pools never lose anything.
+    const [account, from, most] = random.pick([
+      [POOL, 0, 20_000],
+      [0, POOL, 20_000],
+      [0, FUND, 300],
+      [0, FUND, 20],
+    ] as const);
+    const amount = BigInt(this.amount(asset, most));
     const by = { actor: 'test', reason: 'pool', reference: '' };
     return { kind: CommandKind.deposit, account, from, asset, amount, ...by };
   }

@@ -9,7 +9,8 @@ import {
   naiveBand,
   refusal,
 } from '../naive-rules.ts';
-import { ISOLATED, isMargin, NaiveLoans, POCKET } from './loans.ts';
+import { ISOLATED, isMargin, POCKET } from './accounts.ts';
+import { NaiveLoans } from './loans.ts';
 import { countsOf, type Holding, hourOf, sumsOf } from './terms.ts';
 
 const BORROWS = 2;

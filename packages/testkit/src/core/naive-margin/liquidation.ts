@@ -12,8 +12,8 @@ import {
 } from '@halcyon/domain';
 import { down, least, most, up } from '../naive-futures/math.ts';
 import type { NaiveMarket, NaiveRefusal } from '../naive-rules.ts';
+import { POCKET } from './accounts.ts';
 import { NaiveMargin } from './exchange.ts';
-import { POCKET } from './loans.ts';
 import { countsOf, type Holding, sumsOf } from './terms.ts';
 
 const MILLION = 1_000_000n;

@@ -8,8 +8,6 @@ import {
   CommandKind,
   EventKind,
   LoanCause,
-  type LoanTerms,
-  type PairTerms,
   PostingReason,
   type PricesCommand,
   Reject,
@@ -19,47 +17,20 @@ import {
   SystemAccount,
   type TransferCommand,
 } from '@halcyon/domain';
-import { NaiveExchange } from '../naive-exchange.ts';
 import { least, most } from '../naive-futures/math.ts';
 import { type NaiveRefusal, refusal } from '../naive-rules.ts';
-import { crossTiers, type Holding, hourOf, pairTiers, rateOf, sumsOf } from './terms.ts';
+import { type Coin, type Debt, ISOLATED, isMargin, NaiveAccounts, POCKET } from './accounts.ts';
+import { hourOf, rateOf } from './terms.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const HOUR = 3_600_000;
-const STALE = 60_000;
 const CHARGES = 1_000;
-export const POCKET = 1_024;
 const CROSS = 2;
-export const ISOLATED = 3;
-
-/** A coin that is lent. */
-export interface Coin {
-  readonly asset: number;
-  readonly market: number;
-  readonly divisor: bigint;
-  terms: LoanTerms;
-  rate: bigint;
-  price: bigint;
-  priceTime: number;
-}
-
-/** What an account owes of a coin. */
-export interface Debt {
-  readonly account: number;
-  readonly number: number;
-  principal: bigint;
-  interest: bigint;
-  hour: number;
-}
 
 /** What is to be borrowed. */
 export type LoanWish = Pick<BorrowCommand, 'account' | 'asset' | 'instrument' | 'amount'>;
 
-export abstract class NaiveLoans extends NaiveExchange {
-  readonly coins = new Map<number, Coin>();
-  readonly pairs = new Map<number, PairTerms>();
-  readonly debts = new Map<string, Debt>();
-  hour = 0;
+export abstract class NaiveLoans extends NaiveAccounts {
   /** The next user whose debts are charged for this hour, null = all are. */
   private charging: number | null = null;
 
@@ -268,9 +239,6 @@ export abstract class NaiveLoans extends NaiveExchange {
     this.tell(debt, LoanCause.interest, id, 0n, interest);
   }
 
-  /** An account changed. */
-  protected changed(_account: number, _pocket: number): void {}
-
   /** A debt is no more: the pool loses it. */
   protected writeOff(debt: Debt): void {
     const { principal, interest } = debt;
@@ -305,39 +273,11 @@ export abstract class NaiveLoans extends NaiveExchange {
     });
   }
 
-  protected debt(account: number, number: number): Debt {
-    const key = `${account}:${number}`;
-    let debt = this.debts.get(key);
-    if (debt === undefined) {
-      debt = { account, number, principal: 0n, interest: 0n, hour: this.hour };
-      this.debts.set(key, debt);
-    }
-    return debt;
-  }
-
-  /** A user's debts: cross margin first, then by pair and coin. */
-  private debtsOf(user: number): Debt[] {
-    const own = [...this.debts.values()].filter(({ account }) => account >> 3 === user);
-    return own.sort((a, b) => a.number - b.number);
-  }
-
   protected chargeAll(account: number, instrument: number): void {
     const pocket = account % 8 === ISOLATED ? instrument + 1 : 0;
     for (const debt of this.debtsOf(account >> 3)) {
       if (Math.floor(debt.number / POCKET) === pocket) this.charge(debt);
     }
-  }
-
-  private lent(asset: number): bigint {
-    let sum = 0n;
-    for (const { number, principal } of this.debts.values()) {
-      if (number % POCKET === asset) sum += principal;
-    }
-    return sum;
-  }
-
-  private unlent(asset: number): bigint {
-    return this.ledger.of(SystemAccount.loans, asset).available;
   }
 
   private loanRefusal(account: number, instrument: number, asset: number): NaiveRefusal | null {
@@ -347,16 +287,6 @@ export abstract class NaiveLoans extends NaiveExchange {
     }
     if (!isMargin(account)) return refusal(Reject.unknownAccount, CROSS, account % 8);
     return this.coinRefusal(account, instrument, asset);
-  }
-
-  protected coinRefusal(account: number, instrument: number, asset: number): NaiveRefusal | null {
-    if (account % 8 === CROSS) {
-      if (instrument !== -1) return refusal(Reject.unknownInstrument, -1, instrument);
-      return this.coins.has(asset) ? null : refusal(Reject.unknownAsset, 0, asset);
-    }
-    if (!this.pairs.has(instrument)) return refusal(Reject.unknownInstrument, 0, instrument);
-    const { base, quote } = this.markets[instrument]!.instrument;
-    return asset === base || asset === quote ? null : refusal(Reject.unknownAsset, 0, asset);
   }
 
   private amountRefusal(amount: number): NaiveRefusal | null {
@@ -377,14 +307,6 @@ export abstract class NaiveLoans extends NaiveExchange {
     return c.amount > left ? refusal(Reject.poolLimit, left, c.amount) : null;
   }
 
-  private tiersOf(number: number) {
-    const asset = number % POCKET;
-    if (number < POCKET) return crossTiers(this.coins.get(asset)!.terms);
-    const instrument = Math.floor(number / POCKET) - 1;
-    const [base, quote] = pairTiers(this.pairs.get(instrument)!);
-    return this.markets[instrument]!.instrument.base === asset ? base : quote;
-  }
-
   private marginRefusal(c: BorrowCommand, coin: Coin): NaiveRefusal | null {
     const number = this.numberOf(c.account, c.asset, c.instrument);
     if (this.closed(coin)) return refusal(Reject.indexStale, 0, coin.priceTime);
@@ -401,87 +323,6 @@ export abstract class NaiveLoans extends NaiveExchange {
     });
     if (limit === BigInt(c.amount)) return null;
     return refusal(Reject.borrowBeyondMargin, Number(limit), c.amount);
-  }
-
-  protected closed({ market, price, priceTime }: Coin): boolean {
-    return market !== -1 && (price === 0n || this.time - priceTime >= STALE);
-  }
-
-  protected staleRefusal(account: number, pocket: number): NaiveRefusal | null {
-    for (const number of this.numbersOf(account, pocket)) {
-      const { available, held } = this.ledger.of(account, number);
-      const { principal, interest } = this.debt(account, number);
-      if (available + held + principal + interest === 0n) continue;
-      const coin = this.coins.get(number % POCKET)!;
-      if (this.closed(coin)) return refusal(Reject.indexStale, 0, coin.priceTime);
-    }
-    return null;
-  }
-
-  /** Numbers of the coins that a pocket may have, in their order. */
-  protected numbersOf(account: number, pocket: number): number[] {
-    const assets = [...this.coins.keys()].sort((a, b) => a - b);
-    if (account % 8 === CROSS) return assets;
-    const { base, quote } = this.markets[pocket - 1]!.instrument;
-    return assets.filter((a) => a === base || a === quote).map((a) => pocket * POCKET + a);
-  }
-
-  /** Coins of a pocket, where one of them changes. */
-  protected holdings(
-    account: number,
-    pocket: number,
-    changed = -1,
-    more = 0n,
-    debt = 0n,
-  ): Holding[] {
-    return this.numbersOf(account, pocket).map((number) => {
-      const coin = this.coins.get(number % POCKET)!;
-      const { available, held } = this.ledger.of(account, number);
-      const owed = this.debt(account, number);
-      const [plus, owes] = number === changed ? [more, debt] : [0n, 0n];
-      return {
-        tiers: this.tiersOf(number),
-        held: available + held + plus,
-        debt: owed.principal + owed.interest + owes,
-        price: coin.price,
-        divisor: coin.divisor,
-      };
-    });
-  }
-
-  /** Margin units that open orders may lose, whichever of them trade. */
-  protected abstract ordersLoss(
-    account: number,
-    pocket: number,
-    holdings: readonly Holding[],
-  ): bigint;
-
-  private suffices(account: number, pocket: number, holdings: readonly Holding[]): boolean {
-    const { equity, excess, needs } = sumsOf(holdings);
-    return equity >= needs && excess >= this.ordersLoss(account, pocket, holdings);
-  }
-
-  /** Accounts whose debts are not kept, every one asked; in the order of users and pockets. */
-  notKept(): { readonly user: number; readonly pocket: number }[] {
-    const lost = new Map<number, { readonly user: number; readonly pocket: number }>();
-    for (const { account, number, principal, interest } of this.debts.values()) {
-      if (principal + interest === 0n) continue;
-      const [user, pocket] = [account >> 3, Math.floor(number / POCKET)];
-      const { excess } = sumsOf(this.holdings(account, pocket));
-      if (excess < 0n) lost.set(user * 8_192 + pocket, { user, pocket });
-    }
-    return [...lost].sort(([a], [b]) => a - b).map(([, target]) => target);
-  }
-
-  override exists(account: number): boolean {
-    if (account === SystemAccount.loans) return this.coins.size > 0;
-    const margin = isMargin(account) && this.coins.size > 0;
-    return (margin && account >> 3 < this.userCount) || super.exists(account);
-  }
-
-  override pocketRefusal(account: number, instrument: number): NaiveRefusal | null {
-    if (account % 8 !== ISOLATED || account < 128 || this.pairs.has(instrument)) return null;
-    return refusal(Reject.unknownInstrument, 0, instrument);
   }
 
   override transferRefusal(c: TransferCommand): NaiveRefusal | null {
@@ -503,10 +344,6 @@ export abstract class NaiveLoans extends NaiveExchange {
     );
     return amount <= spare ? null : refusal(Reject.notWithdrawable, Number(spare), Number(amount));
   }
-}
-
-export function isMargin(account: number): boolean {
-  return account >= 128 && (account % 8 === CROSS || account % 8 === ISOLATED);
 }
 
 /** The largest amount up to `limit` that is good, 0 = none is. */
