@@ -6,6 +6,7 @@
  */
 import { type Core, FORESIGHT_MAX } from '@halcyon/core';
 import {
+  AccountKind,
   assert,
   COMMAND_BYTES_MAX,
   type Command,
@@ -17,6 +18,7 @@ import {
   EngineUnavailable,
   type EventBatch,
   encodeCommand,
+  kindOf,
   type LogBatch,
   type Outcome,
   OutcomeUnknown,
@@ -70,10 +72,13 @@ const REDUCING: ReadonlySet<number> = new Set([
   CommandKind.cancelAllPlans,
   CommandKind.tick,
   CommandKind.prices,
+  CommandKind.repay,
 ]);
 
 function reducesRisk(command: CommandInput): boolean {
   if (command.kind !== CommandKind.place) return REDUCING.has(command.kind);
+  // The options of a margin account's order say what it borrows.
+  if (kindOf(command.account) !== AccountKind.usdtFutures) return false;
   return onlyReduces(command.side, command.options ?? 0);
 }
 

@@ -8,7 +8,10 @@ import {
   FIRST_USER_ID,
   FUNDINGS_PER_COMMAND,
   LIQUIDATIONS_PER_COMMAND,
+  LoanOption,
+  NO_PAIR,
   OrderOption,
+  Reject,
   Side,
 } from '@halcyon/domain';
 import { expect, test } from 'vitest';
@@ -135,6 +138,16 @@ test('a disk that is almost full takes prices and what makes positions smaller',
   const { reduceOnly, closeAll, reverse, longLeg } = OrderOption;
   await expect(engine.submit(order(buyer, Side.buy, 4, longLeg))).rejects.toThrow(said);
   await expect(engine.submit(order(buyer, Side.sell, 4, closeAll | reverse))).rejects.toThrow(said);
+  // What looks like a leg there is a loan here; paying back needs no room.
+  const margin = accountOf(FIRST_USER_ID, AccountKind.crossMargin);
+  const short = {
+    ...order(margin, Side.sell, 4, LoanOption.autoLoan),
+    instrument: 0,
+  } as CommandInput;
+  await expect(engine.submit(short)).rejects.toThrow(said);
+  const debt = { account: margin, instrument: NO_PAIR, asset: 1, amount: 1, clientId: '' };
+  const { code } = await engine.submit({ kind: CommandKind.repay, ...debt });
+  expect(code).toBe(Reject.unknownAsset);
   expect((await engine.submit(index(PRICE + 1))).code).toBe(0);
   expect((await engine.submit(order(buyer, Side.sell, 4, reduceOnly))).code).toBe(0);
   expect((await engine.submit(order(seller, Side.buy, 4, reduceOnly))).code).toBe(0);

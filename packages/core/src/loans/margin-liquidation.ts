@@ -120,15 +120,15 @@ export class MarginLiquidation {
 
   /** Pays and trades until the ratio is safe, or nothing more can be done. */
   private settle(): boolean {
-    for (let orders = 0; orders <= ORDERS_MAX; orders++) {
+    for (let orders = 0; ; orders++) {
       this.payDebts();
       const coins = this.coins();
       if (this.isSafe(coins)) return true;
+      if (orders === ORDERS_MAX) return false;
       const swap = this.chooseSwap(coins);
       if (swap === null) return this.makeGood();
       if (!this.trade(swap)) return false;
     }
-    return false;
   }
 
   private isSafe(coins: readonly OwnCoin[]): boolean {

@@ -1,6 +1,8 @@
 /** Loans by hand: what comes in, what is borrowed and owed, what may leave, in both kinds of account. */
-import { describe, test } from 'vitest';
-import { play } from './margin-scenario.ts';
+import { Core } from '@halcyon/core';
+import { type Command, type CommandInput, CommandKind, NO_PAIR, Reject } from '@halcyon/domain';
+import { describe, expect, test } from 'vitest';
+import { play, SMALL_LOAN, SMALL_PAIR } from './margin-scenario.ts';
 
 describe('cross margin', () => {
   test('borrows out of the pool, and owes the hour that has begun at once', () =>
@@ -205,4 +207,34 @@ describe('isolated margin', () => {
     ann borrows 1 ETH of LTCETH -> borrowBeyondMargin 0 10000
     terms LTCETH liquidationPpm=50001 -> parameterRange 50000 50001
   `));
+});
+
+describe('terms', () => {
+  test('are refused by older rules, of a second settle coin and of a market that has no price of the coin', () => {
+    const core = new Core();
+    const by = { actor: 'test', reason: 'test' };
+    let seq = 0;
+    const answer = (input: CommandInput): number => {
+      seq += 1;
+      return core.apply({ ...input, seq, time: 1 } as Command).code;
+    };
+    const set = (asset: number, market: number): number =>
+      answer({ kind: CommandKind.setLoanTerms, asset, market, terms: SMALL_LOAN, ...by });
+    for (const code of ['USD', 'ETH']) {
+      answer({ kind: CommandKind.listAsset, code, name: code, scale: 4 });
+    }
+    expect(set(0, NO_PAIR)).toBe(Reject.parameterRange);
+    answer({ kind: CommandKind.setRules, version: 6 });
+    expect(set(1, 0)).toBe(Reject.unknownInstrument);
+    expect(set(9, NO_PAIR)).toBe(Reject.unknownAsset);
+    expect(set(0, NO_PAIR)).toBe(Reject.none);
+    expect(set(1, NO_PAIR)).toBe(Reject.unknownInstrument);
+    const pair = {
+      kind: CommandKind.setPairTerms,
+      instrument: 0,
+      terms: SMALL_PAIR,
+      ...by,
+    } as const;
+    expect(answer(pair)).toBe(Reject.unknownInstrument);
+  });
 });

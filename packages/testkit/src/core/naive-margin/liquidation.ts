@@ -110,15 +110,15 @@ export class NaiveLiquidation extends NaiveMargin {
   }
 
   private work(): boolean {
-    for (let orders = 0; orders <= ORDERS; orders++) {
+    for (let orders = 0; ; orders++) {
       this.payDebts();
       const coins = this.owned();
       if (coins.every(({ debt }) => debt === 0n) || safe(coins)) return true;
+      if (orders === ORDERS) return false;
       const swap = this.choose(coins);
       if (swap === null) return this.makeGood();
       if (!this.trade(swap)) return false;
     }
-    return false;
   }
 
   private payDebts(): void {
