@@ -399,6 +399,8 @@ describe('plan orders are cancelled', () => {
     const all = await mixOf(rest).post('/cancel-plan-order', { symbol: 'ETHUSDT' });
     expect(all.body.data).toMatchObject({ successList: [{ orderId: eth }], failureList: [] });
     expect(rest.views.plans(ALICE_FUTURES)).toEqual([]);
+    const none = await mixOf(rest).post('/cancel-plan-order', { planType: 'pos_loss' });
+    expect(none.body).toMatchObject({ msg: 'success', data: { successList: [], failureList: [] } });
   });
 
   it('spot does not know those of contracts', async () => {
