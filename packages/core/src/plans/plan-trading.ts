@@ -12,6 +12,7 @@ import {
   OrderOption,
   ownerOf,
   type PlaceOcoCommand,
+  isTrailing,
   type PlacePlanCommand,
   PlanEnd,
   PlanType,
@@ -355,7 +356,7 @@ export class PlanTrading implements OrderWatcher {
   ): Plan {
     const { state } = this;
     const price = watchedPrice(market, request.triggerBy);
-    const trails = request.planType === PlanType.trailing;
+    const trails = isTrailing(request.planType);
     const plan: Plan = {
       id: state.nextOrder,
       account: request.account,
