@@ -10,6 +10,7 @@ const PLAN_KINDS: Readonly<Record<PlanType, OrderKindName>> = {
   [PlanType.trailing]: 'trailing',
   [PlanType.positionProfit]: 'takeProfit',
   [PlanType.positionLoss]: 'stopLoss',
+  [PlanType.positionTrailing]: 'trailing',
 };
 const PLAN_TYPES = Object.values(PlanType);
 

@@ -107,13 +107,13 @@ export class FuturesLockstep {
     const want = new Map<string, unknown>();
     for (const { id, wish, active, extreme, sibling, upward } of this.naive.plans.plans.values()) {
       const { triggerPrice, price, quantity, planType } = wish;
-      const trails = planType === PlanType.trailing ? [active, extreme] : [];
+      const trails = isTrailing(planType) ? [active, extreme] : [];
       want.set(`${id}`, [triggerPrice, price, quantity, sibling, upward, ...trails]);
     }
     const got = new Map<string, unknown>();
     for (const plan of this.core.state.plans.values()) {
       const { id, triggerPrice, price, quantity, sibling, upward, active, extreme } = plan;
-      const trails = plan.planType === PlanType.trailing ? [active, extreme] : [];
+      const trails = isTrailing(plan.planType) ? [active, extreme] : [];
       got.set(`${id}`, [triggerPrice, price, quantity, sibling, upward, ...trails]);
     }
     return mapDifference('plan', null, want, got);

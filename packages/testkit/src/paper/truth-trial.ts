@@ -28,6 +28,7 @@ import {
   Side,
   type TradeEvent,
   TradeOrigin,
+  isTrailing,
 } from '@halcyon/domain';
 import { text } from '../core/compare.ts';
 import type { Random } from '../core/random.ts';
@@ -312,7 +313,7 @@ export class Trial {
     else if (real.kind === EventKind.orderRested && paper.kind === EventKind.orderRested) {
       this.own.set(real.order, { paper: paper.order, isPlan: false, trails: false });
     } else if (real.kind === EventKind.planOpened && paper.kind === EventKind.planOpened) {
-      const trails = real.planType === PlanType.trailing;
+      const trails = isTrailing(real.planType);
       this.own.set(real.plan, { paper: paper.plan, isPlan: true, trails });
     }
   }
