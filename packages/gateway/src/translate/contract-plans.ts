@@ -133,7 +133,7 @@ export interface TpslTerms {
   readonly stpMode: StpWord | undefined;
 }
 
-/** The command of a take profit, a stop loss or a trailing stop of a position; without a size it is for all of it. */
+/** The command of a plan that closes a position; without a size it is for all of it. */
 export function positionPlan<F extends string>(
   views: Views,
   account: AccountId,

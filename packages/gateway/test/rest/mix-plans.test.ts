@@ -250,6 +250,10 @@ describe('a trailing stop', () => {
       code: '43011',
       reason: 'callbackRange',
     });
+  });
+
+  it('of a position is a kind of its own, and ends with it', async () => {
+    await trade();
     const moving = { ...LOSS, planType: 'moving_plan', size: '0.1' };
     const without = await mixOf(rest).post('/place-tpsl-order', moving);
     expect(without.body.msg).toBe('rangeRate is required');

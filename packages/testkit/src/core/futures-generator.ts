@@ -6,9 +6,9 @@ import {
   type ContractTerms,
   type Event,
   EventKind,
+  isTrailing,
   OrderOption,
   PlanType,
-  isTrailing,
 } from '@halcyon/domain';
 import { Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 /** The core and the slow futures exchange side by side on the same commands. */
 import { Core, PositionFlag, PositionLane } from '@halcyon/core';
-import { type Command, type Event, EventKind, PlanType } from '@halcyon/domain';
+import { type Command, type Event, EventKind, isTrailing } from '@halcyon/domain';
 import { eventDifference, outcomeDifference, text } from './compare.ts';
 import { checkInvariants } from './invariants.ts';
 import { NaiveFutures } from './naive-futures/exchange.ts';

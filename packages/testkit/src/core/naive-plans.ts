@@ -5,6 +5,7 @@ import {
   DoneReason,
   EventKind,
   InstrumentState,
+  isTrailing,
   OrderType,
   type PlaceOcoCommand,
   type PlacePlanCommand,
@@ -15,7 +16,6 @@ import {
   Side,
   TimeInForce,
   TriggerBy,
-  isTrailing,
 } from '@halcyon/domain';
 import type { NaiveOrder } from './naive-book.ts';
 import type { NaiveOrders } from './naive-orders.ts';

@@ -1,5 +1,11 @@
 /** The slow exchange's answer to which plans are due: all are asked, by every price that traded. */
-import { type Instrument, type PlacePlanCommand, PlanType, Side, TriggerBy } from '@halcyon/domain';
+import {
+  type Instrument,
+  isTrailing,
+  type PlacePlanCommand,
+  Side,
+  TriggerBy,
+} from '@halcyon/domain';
 import type { NaiveMarket } from './naive-rules.ts';
 
 /** What a plan asks for. */

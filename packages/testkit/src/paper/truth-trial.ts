@@ -20,15 +20,14 @@ import {
   DoneReason,
   type Event,
   EventKind,
+  isTrailing,
   type Outcome,
   ownerOf,
   PlanEnd,
-  PlanType,
   PostingReason,
   Side,
   type TradeEvent,
   TradeOrigin,
-  isTrailing,
 } from '@halcyon/domain';
 import { text } from '../core/compare.ts';
 import type { Random } from '../core/random.ts';

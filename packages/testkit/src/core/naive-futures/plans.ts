@@ -4,6 +4,7 @@ import {
   type AttachedPrices,
   EventKind,
   InstrumentState,
+  isTrailing,
   legOf,
   OrderOption,
   OrderType,
@@ -16,7 +17,6 @@ import {
   Side,
   TimeInForce,
   TriggerBy,
-  isTrailing,
 } from '@halcyon/domain';
 import { amountsRefusal, risesTo } from '../naive-plans.ts';
 import { type NaivePlan, NaiveTriggers, type Wish } from '../naive-triggers.ts';
