@@ -85,6 +85,7 @@ const FIXED: readonly Command[] = [
   { kind: CommandKind.prices, ...AT, entries: [3, 100] },
   { kind: CommandKind.prices, ...AT, entries: [0, 1, 4_095, Number.MAX_SAFE_INTEGER, 9, 2 ** 31] },
   { kind: CommandKind.setLeverage, ...AT, ...ACCOUNT, leg: 2, leverage: 125 },
+  { kind: CommandKind.setLeverage, ...AT, ...ACCOUNT, leg: 0, leverage: 5, shortLeverage: 7 },
   { kind: CommandKind.setMarginMode, ...AT, ...ACCOUNT, mode: 1 },
   { kind: CommandKind.setPositionMode, ...AT, account: 132, mode: 1 },
   { kind: CommandKind.changeMargin, ...AT, ...ACCOUNT, leg: 1, amount: -Number.MAX_SAFE_INTEGER },

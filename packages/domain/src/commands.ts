@@ -305,7 +305,10 @@ export interface PricesCommand extends Stamped {
   entries: readonly number[];
 }
 
-/** Leverage of an account in a contract; of one leg where its margin is isolated in hedge mode. */
+/**
+ * Leverage of an account in a contract, or in EVERY_INSTRUMENT; of one leg, or another one of each,
+ * where its margin is isolated in hedge mode. Refused for one position, it is for all.
+ */
 export interface SetLeverageCommand extends Stamped {
   kind: typeof CommandKind.setLeverage;
   account: AccountId;
@@ -313,6 +316,8 @@ export interface SetLeverageCommand extends Stamped {
   /** net = the position, or both legs. */
   leg: PositionLeg;
   leverage: number;
+  /** Of the short leg, where `leverage` is of the long one; absent: `leverage` is of all that `leg` says. */
+  shortLeverage?: number;
 }
 
 /** Cross or isolated margin in a contract. */

@@ -414,6 +414,25 @@ describe('plan orders are cancelled', () => {
     expect(none.body).toMatchObject({ msg: 'success', data: { successList: [], failureList: [] } });
   });
 
+  it.each([[{}], [{ planType: 'normal_plan' }]])(
+    'what is placed while %j is cancelled stays, and what ends meanwhile was not',
+    async (which) => {
+      const orderId = await placed('/place-plan-order', PLAN);
+      await placed('/place-plan-order', PLAN);
+      const again = rest.engine.submitted.at(-1)!;
+      const [ends] = rest.views.plans(ALICE_FUTURES);
+      let later = 0;
+      rest.engine.meanwhile(() => {
+        const named = { account: ALICE_FUTURES, order: ends!.plan, clientId: '' };
+        rest.engine.apply({ kind: CommandKind.cancelPlan, ...named });
+        later = rest.engine.apply(again).id;
+      });
+      const { body } = await mixOf(rest).post('/cancel-plan-order', which);
+      expect(body.data).toEqual({ successList: [{ orderId, clientOid: '' }], failureList: [] });
+      expect(rest.views.plans(ALICE_FUTURES)).toMatchObject([{ plan: later }]);
+    },
+  );
+
   it('spot does not know those of contracts', async () => {
     const orderId = await placed('/place-plan-order', PLAN);
     const spot = await rest.alice('POST', '/spot/trade/cancel-plan-order', { orderId });

@@ -4,6 +4,7 @@ import {
   type CommandInput,
   CommandKind,
   type ContractTerms,
+  EVERY_INSTRUMENT,
   type Event,
   EventKind,
   isTrailing,
@@ -328,7 +329,10 @@ export class FuturesGenerator {
     const leg = random.chance(0.8) ? 0 : (random.int(1, 2) as 1);
     if (dice < 0.5) {
       const leverage = random.pick([1, 2, 5, 10, 20, 50, 100, 100, 101, 0]);
-      return { kind: CommandKind.setLeverage, account, instrument, leg, leverage };
+      const all = random.chance(0.15) ? EVERY_INSTRUMENT : instrument;
+      const apart = random.chance(0.15) ? { shortLeverage: random.pick([3, 15, 101]) } : {};
+      const place = { account, instrument: all, leg } as const;
+      return { kind: CommandKind.setLeverage, ...place, leverage, ...apart };
     }
     if (dice < 0.75) {
       return { kind: CommandKind.setMarginMode, account, instrument, mode: random.int(0, 1) as 0 };

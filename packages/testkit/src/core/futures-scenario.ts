@@ -15,6 +15,7 @@ import {
   type CommandInput,
   CommandKind,
   type ContractTerms,
+  EVERY_INSTRUMENT,
   type Event,
   EventKind,
   FIRST_USER_ID,
@@ -253,7 +254,14 @@ export class FuturesScenario extends Scenario {
     const at = { account, instrument };
     switch (verb) {
       case 'leverage':
-        return { kind: CommandKind.setLeverage, ...at, leg, leverage: Number(words[0]) };
+        return {
+          kind: CommandKind.setLeverage,
+          account,
+          instrument: words.includes('everywhere') ? EVERY_INSTRUMENT : instrument,
+          leg,
+          leverage: Number(words[0]),
+          ...(words.includes('short') ? { shortLeverage: after(words, 'short') } : {}),
+        };
       case 'isolated':
       case 'cross':
         return { kind: CommandKind.setMarginMode, ...at, mode: MarginMode[verb] };
