@@ -31,3 +31,8 @@ export interface Plan {
   /** Contracts: what is attached to that order; absent: nothing. */
   attached?: AttachedPrices;
 }
+
+/** Whether a price has reached a trigger. */
+export function reached(upward: boolean, price: number, trigger: number): boolean {
+  return upward ? price >= trigger : price <= trigger;
+}
