@@ -31,3 +31,8 @@ export interface Plan {
   /** Contracts: what is attached to that order; absent: nothing. */
   attached?: AttachedPrices;
 }
+
+/** The field of a plan that has something attached; none at all where it has not. */
+export function attachedIn(attached: AttachedPrices | undefined): { attached?: AttachedPrices } {
+  return attached === undefined ? {} : { attached };
+}
