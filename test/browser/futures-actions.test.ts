@@ -12,8 +12,6 @@ import { kept } from '../support/kept.ts';
 
 const BTC = contract('BTCUSDT');
 
-import { appendFileSync } from 'node:fs';
-
 let desk: ContractDesk;
 
 beforeAll(async () => {
@@ -22,12 +20,6 @@ beforeAll(async () => {
     await desk.order('maker', { symbol, side: 'sell', price: desk.at(0.1, symbol), size: '5' });
     await desk.order('maker', { symbol, side: 'buy', price: desk.at(-0.1, symbol), size: '5' });
   }
-  desk.page.on('response', (r) =>
-    appendFileSync(
-      '/tmp/h-web-log',
-      `${Date.now() % 100000} ${r.status()} ${r.request().method()} ${r.url().slice(22, 100)}\n`,
-    ),
-  );
   await desk.page.goto('/futures/usdt/BTCUSDT');
   await desk.page.getByRole('tab', { name: 'Positions (0)' }).waitFor();
 });

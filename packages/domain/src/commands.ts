@@ -482,22 +482,3 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 /** A command before the engine has given it its place in the log. */
 export type CommandInput = DistributiveOmit<Command, 'seq' | 'time'>;
-
-/** What the core answers to a command; `code` 0 = accepted. */
-export interface Outcome {
-  seq: number;
-  /** Unix ms the command was stamped with. */
-  time: number;
-  /** A Reject code. */
-  code: number;
-  /** Limit and value that explain a refusal; see Refusal. */
-  limit: number;
-  value: number;
-  /** The order, plan, transfer, user, asset or instrument that came of it; 0 = none. */
-  id: number;
-  /**
-   * A second one: the stop of an OCO, the order that a replace cancelled, the second plan of a pair. Of
-   * a refused pair 1 or 2: which of its plans was.
-   */
-  otherId: number;
-}

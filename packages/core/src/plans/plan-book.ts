@@ -2,7 +2,7 @@
  * The plans waiting in one instrument, sorted so that the ones nearest to firing stand last. A plan
  * with an equal trigger fires in the order in which it was placed.
  */
-import { PlanType, ppmFloor, type TriggerBy } from '@halcyon/domain';
+import { isTrailing, ppmFloor, type TriggerBy } from '@halcyon/domain';
 import type { Plan } from './plan.ts';
 
 type ByPrice = [Plan[], Plan[], Plan[]];
@@ -28,7 +28,7 @@ export class PlanBook {
     this.count += 1;
     const list = this.listOf(plan);
     // By id also when an amended plan comes back: a snapshot restores them in this order.
-    const at = plan.planType === PlanType.trailing ? placeOf(list, plan) : position(list, plan);
+    const at = isTrailing(plan.planType) ? placeOf(list, plan) : position(list, plan);
     list.splice(at, 0, plan);
   }
 
@@ -87,7 +87,7 @@ export class PlanBook {
   }
 
   private listOf(plan: Plan): Plan[] {
-    if (plan.planType === PlanType.trailing) return this.trailing[plan.triggerBy];
+    if (isTrailing(plan.planType)) return this.trailing[plan.triggerBy];
     return plan.upward ? this.up[plan.triggerBy] : this.down[plan.triggerBy];
   }
 }

@@ -10,6 +10,7 @@ import {
   EVERY_INSTRUMENT,
   EventKind,
   floorToStep,
+  isTrailing,
   OrderOption,
   ownerOf,
   type PlaceOcoCommand,
@@ -381,7 +382,7 @@ export class PlanTrading implements OrderWatcher {
   ): Plan {
     const { state } = this;
     const price = watchedPrice(market, request.triggerBy);
-    const trails = request.planType === PlanType.trailing;
+    const trails = isTrailing(request.planType);
     const plan: Plan = {
       id: state.nextOrder,
       account: request.account,

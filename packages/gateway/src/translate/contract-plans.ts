@@ -4,6 +4,7 @@ import {
   type AmendPlanCommand,
   type AttachedPrices,
   CommandKind,
+  isTrailing,
   OrderOption,
   type PlacePlanCommand,
   PlanType,
@@ -137,7 +138,7 @@ export interface TpslItem extends BatchItem {
   readonly command: Omit<PlacePlanCommand, 'seq' | 'time'>;
 }
 
-/** The command of a take profit or a stop loss of a position; without a size it is for all of it. */
+/** The command of a plan that closes a position; without a size it is for all of it. */
 export function positionPlan<F extends string>(
   views: Views,
   account: AccountId,
@@ -150,7 +151,7 @@ export function positionPlan<F extends string>(
   const side = isLong(terms.holdSide) ? Side.sell : Side.buy;
   const trigger = request[fields.triggerPrice];
   const [price, size] = [request[fields.price], request[fields.quantity]];
-  if (trigger === undefined && planType !== PlanType.trailing) {
+  if (trigger === undefined && !isTrailing(planType)) {
     throw new WireError('fieldMissing', { field: fields.triggerPrice });
   }
   const command: TpslItem['command'] = {
@@ -195,7 +196,7 @@ export function contractPlanChange(
   if (Object.values(change).every((value) => value === undefined)) {
     throw new WireError('needOneOf', { fields: [...new Set(Object.values(fields))].join(', ') });
   }
-  if (callback !== undefined && plan.planType !== PlanType.trailing) {
+  if (callback !== undefined && !isTrailing(plan.planType)) {
     const expected = 'absent, as the order is no trailing stop';
     throw new WireError('fieldValue', { field: fields.callback, expected, value: callback });
   }

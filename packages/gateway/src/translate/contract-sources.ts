@@ -14,12 +14,13 @@ export type ContractPlanWord =
   | 'pos_profit'
   | 'pos_loss';
 
-const { trigger, trailing, takeProfit, stopLoss, positionProfit, positionLoss } = PlanType;
+const { trigger, trailing, takeProfit, stopLoss } = PlanType;
+const { positionProfit, positionLoss, positionTrailing } = PlanType;
 const TYPES: Readonly<Record<ContractPlanWord, readonly PlanType[]>> = {
   normal_plan: [trigger],
   track_plan: [trailing],
-  moving_plan: [trailing],
-  profit_loss: [takeProfit, stopLoss, positionProfit, positionLoss],
+  moving_plan: [positionTrailing],
+  profit_loss: [takeProfit, stopLoss, positionProfit, positionLoss, positionTrailing],
   profit_plan: [takeProfit, positionProfit],
   loss_plan: [stopLoss, positionLoss],
   pos_profit: [positionProfit],
@@ -39,6 +40,8 @@ export function contractPlanWord({
   switch (planType) {
     case trailing:
       return 'track_plan';
+    case positionTrailing:
+      return 'moving_plan';
     case positionProfit:
       return quantity === 0 ? 'pos_profit' : 'profit_plan';
     case positionLoss:

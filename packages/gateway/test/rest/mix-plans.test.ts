@@ -250,11 +250,22 @@ describe('a trailing stop', () => {
       code: '43011',
       reason: 'callbackRange',
     });
+  });
+
+  it('of a position is a kind of its own, and ends with it', async () => {
+    await trade();
     const moving = { ...LOSS, planType: 'moving_plan', size: '0.1' };
     const without = await mixOf(rest).post('/place-tpsl-order', moving);
     expect(without.body.msg).toBe('rangeRate is required');
     const orderId = await placed('/place-tpsl-order', { ...moving, rangeRate: '3' });
-    expect(await pending('moving_plan')).toMatchObject([{ orderId, callbackRatio: '3' }]);
+    const row = { orderId, planType: 'moving_plan', callbackRatio: '3' };
+    expect(await pending('moving_plan')).toMatchObject([row]);
+    expect(await pending('profit_loss')).toMatchObject([row]);
+    expect(await pending('track_plan')).toEqual([]);
+    const bid = { ...COMMON, side: 'buy', orderType: 'limit', price: '60000', size: '0.1' };
+    await mixOf(rest, 'bob').post('/place-order', bid);
+    await mixOf(rest).post('/close-positions');
+    expect(await pending('moving_plan')).toEqual([]);
   });
 });
 
@@ -407,6 +418,8 @@ describe('plan orders are cancelled', () => {
     const all = await mixOf(rest).post('/cancel-plan-order', { symbol: 'ETHUSDT' });
     expect(all.body.data).toMatchObject({ successList: [{ orderId: eth }], failureList: [] });
     expect(rest.views.plans(ALICE_FUTURES)).toEqual([]);
+    const none = await mixOf(rest).post('/cancel-plan-order', { planType: 'pos_loss' });
+    expect(none.body).toMatchObject({ msg: 'success', data: { successList: [], failureList: [] } });
   });
 
   it.each([[{}], [{ planType: 'normal_plan' }]])(

@@ -7,6 +7,7 @@ import {
   EVERY_INSTRUMENT,
   type Event,
   EventKind,
+  isTrailing,
   OrderOption,
   type PlanTerms,
   PlanType,
@@ -390,7 +391,7 @@ export class FuturesGenerator {
 
   private plan(account: number, instrument: number): PlanTerms {
     const { random } = this;
-    const planType = random.pick([0, 1, 2, 4, 5, 5, 6, 6]) as PlanType;
+    const planType = random.pick([0, 1, 2, 4, 5, 5, 6, 6, 7]) as PlanType;
     const index = this.index[instrument]!;
     let options = this.legs(account);
     if (random.chance(0.4)) options |= OrderOption.reduceOnly;
@@ -404,7 +405,7 @@ export class FuturesGenerator {
       quantity:
         planType >= PlanType.positionProfit && random.chance(0.5) ? 0 : this.lots(instrument, 500),
       quoteAmount: 0,
-      callbackPpm: planType === PlanType.trailing ? random.int(1_000, 20_000) : 0,
+      callbackPpm: isTrailing(planType) ? random.int(1_000, 20_000) : 0,
       clientId: '',
       options,
     };

@@ -221,6 +221,24 @@ describe('plans of a position', () => {
     ann position                 -> none
   `));
 
+  test('one that trails ends with the position, and closes what it was for', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    ann ends-trailing sell 2 by 20000 -> noLastPrice 0 0
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 5 @ 100            -> ok, trade 5@100 bob1, done bob1 filled, done ann1 filled
+    ann ends-trailing sell 6 by 20000 -> planSizeBeyondPosition 5 6
+    ann ends-trailing buy 2 by 20000 -> positionNotFound 0 5
+    ann ends-trailing sell 2 by 20000 when mark at 103 -> ok, waits ann2
+    ann ends-trailing sell all by 50000 -> ok, waits ann3
+    bob longs 9 @ 99             -> ok, rests bob2 9
+    index 104                    -> ok, mark 104
+    index 101                    -> ok, mark 101, trade 2@99 bob2, done ann4 filled, plan ann2 executed
+    ann closes all               -> ok, trade 3@99 bob2, done ann5 filled, plan ann3 cancelled
+  `));
+
   test('gone when the position turns around: they would close the new one', () =>
     play(`
     ann brings 1000              -> ok

@@ -20,10 +20,10 @@ import {
   DoneReason,
   type Event,
   EventKind,
+  isTrailing,
   type Outcome,
   ownerOf,
   PlanEnd,
-  PlanType,
   PostingReason,
   Side,
   type TradeEvent,
@@ -312,7 +312,7 @@ export class Trial {
     else if (real.kind === EventKind.orderRested && paper.kind === EventKind.orderRested) {
       this.own.set(real.order, { paper: paper.order, isPlan: false, trails: false });
     } else if (real.kind === EventKind.planOpened && paper.kind === EventKind.planOpened) {
-      const trails = real.planType === PlanType.trailing;
+      const trails = isTrailing(real.planType);
       this.own.set(real.plan, { paper: paper.plan, isPlan: true, trails });
     }
   }

@@ -4,6 +4,7 @@ import {
   type AttachedPrices,
   EventKind,
   InstrumentState,
+  isTrailing,
   legOf,
   OrderOption,
   OrderType,
@@ -96,7 +97,7 @@ export class FuturesPlans {
       this.positionRefusal(contract, c);
     if (bad !== null) return bad;
     const price = watched(contract, c.triggerBy);
-    const directed = c.planType !== PlanType.trigger && c.planType !== PlanType.trailing;
+    const directed = c.planType !== PlanType.trigger && !isTrailing(c.planType);
     const reached = risesTo(c, price) ? price >= c.triggerPrice : price <= c.triggerPrice;
     if (directed && price !== 0 && reached) {
       return refusal(Reject.triggerWouldFireNow, price, c.triggerPrice);
@@ -292,7 +293,7 @@ export class FuturesPlans {
       id: x.nextOrder,
       wish: { ...shown, selfTrade: asked.selfTrade },
       upward: risesTo(asked, price),
-      active: planType === PlanType.trailing && triggerPrice === 0,
+      active: isTrailing(planType) && triggerPrice === 0,
       extreme: price,
       parent,
       sibling: 0,
@@ -323,7 +324,7 @@ export class FuturesPlans {
 }
 
 function isOfPosition({ planType }: Wish): boolean {
-  return planType === PlanType.positionProfit || planType === PlanType.positionLoss;
+  return planType >= PlanType.positionProfit;
 }
 
 /** The price that a plan watches. */

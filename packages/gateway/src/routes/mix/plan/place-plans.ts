@@ -40,7 +40,7 @@ const TPSL_TYPES: Readonly<Record<TpslRequest['planType'], PlanType>> = {
   loss_plan: PlanType.positionLoss,
   pos_profit: PlanType.positionProfit,
   pos_loss: PlanType.positionLoss,
-  moving_plan: PlanType.trailing,
+  moving_plan: PlanType.positionTrailing,
 };
 
 /** Places a take profit, a stop loss, or a trailing stop of a position. */
