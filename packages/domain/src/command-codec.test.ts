@@ -7,6 +7,7 @@ import {
   CommandKind,
   type PlaceCommand,
   type PlacePlanCommand,
+  type PlanTerms,
 } from './commands.ts';
 import { type ContractTerms, ORDER_OPTIONS } from './contracts.ts';
 import { PlanType, TriggerBy } from './orders.ts';
@@ -59,6 +60,19 @@ const PLAN: PlacePlanCommand = {
   quoteAmount: 0,
   callbackPpm: 0,
   clientId: '',
+};
+
+const TAKES: PlanTerms = {
+  side: 1,
+  planType: 5,
+  triggerBy: TriggerBy.mark,
+  selfTrade: 0,
+  triggerPrice: 110,
+  price: 0,
+  quantity: 0,
+  quoteAmount: 0,
+  callbackPpm: 0,
+  clientId: 'take#1',
 };
 
 const ATTACHED = {
@@ -128,6 +142,7 @@ const RARE: readonly Command[] = [
     actor: 'operator',
     reason: 'Höhere Stufen für größere Positionen',
   },
+  { kind: CommandKind.placePlanPair, ...AT, ...ACCOUNT, plans: [TAKES, { ...TAKES, options: 3 }] },
 ];
 
 const OFFSET = 17;

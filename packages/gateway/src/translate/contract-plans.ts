@@ -133,6 +133,11 @@ export interface TpslTerms {
   readonly stpMode: StpWord | undefined;
 }
 
+/** A plan of a position and how its refusal is explained. */
+export interface TpslItem extends BatchItem {
+  readonly command: Omit<PlacePlanCommand, 'seq' | 'time'>;
+}
+
 /** The command of a plan that closes a position; without a size it is for all of it. */
 export function positionPlan<F extends string>(
   views: Views,
@@ -141,7 +146,7 @@ export function positionPlan<F extends string>(
   terms: TpslTerms,
   request: Readonly<Partial<Record<F, string>>>,
   fields: TpslFields<F>,
-): BatchItem {
+): TpslItem {
   const { planType } = terms;
   const side = isLong(terms.holdSide) ? Side.sell : Side.buy;
   const trigger = request[fields.triggerPrice];
@@ -149,7 +154,7 @@ export function positionPlan<F extends string>(
   if (trigger === undefined && !isTrailing(planType)) {
     throw new WireError('fieldMissing', { field: fields.triggerPrice });
   }
-  const command: Omit<PlacePlanCommand, 'seq' | 'time'> = {
+  const command: TpslItem['command'] = {
     kind: CommandKind.placePlan,
     account,
     instrument: contract.id,

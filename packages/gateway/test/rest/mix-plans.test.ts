@@ -349,7 +349,15 @@ describe('take profit and stop loss of a position', () => {
       stopLossTriggerPrice: '60500',
     });
     expect(wrong.body.msg).toMatch(/^stopLossTriggerPrice 60500 USDT is reached already/);
+    const same = { ...both, stopLossTriggerPrice: '63000' };
+    const reached = await mixOf(rest).post('/place-pos-tpsl', same);
+    expect(reached.body.msg).toMatch(/^stopLossTriggerPrice 63000 USDT is reached already/);
+    const twice = await mixOf(rest).post('/place-pos-tpsl', { ...both, stopLossClientOid: 'tp' });
+    expect(twice.body.reason).toBe('contractClientIdDuplicate');
+    const large = await mixOf(rest).post('/place-pos-tpsl', { ...both, stopSurplusSize: '0.2' });
+    expect(large.body.msg).toBe('size 0.2 BTC is above the position 0.1 BTC');
     expect(await pending('profit_loss')).toEqual([]);
+    expect(await ended('profit_loss')).toEqual([]);
     const { body } = await mixOf(rest).post('/place-pos-tpsl', both);
     const rows = listOf(body.data);
     expect(rows).toMatchObject([{ stopSurplusClientOid: 'tp' }, { stopLossClientOid: '' }]);

@@ -9,6 +9,7 @@ import {
   EventKind,
   isTrailing,
   OrderOption,
+  type PlanTerms,
   PlanType,
 } from '@halcyon/domain';
 import { Random } from './random.ts';
@@ -171,7 +172,7 @@ export class FuturesGenerator {
 
   /** An order or a plan of an account that is not one of the stream's own. */
   orderOf(account: number): CommandInput {
-    return this.random.chance(0.85) ? this.place(account) : this.plan(account);
+    return this.random.chance(0.85) ? this.place(account) : this.placePlan(account);
   }
 
   /** Remembers the orders and plans that now exist, who is in hedge mode, and index prices. */
@@ -375,20 +376,26 @@ export class FuturesGenerator {
     if (dice < 0.21) {
       return { kind: CommandKind.cancelAllPlans, account: this.account(), instrument: -1 };
     }
-    return this.plan(this.account());
+    const account = this.account();
+    if (dice < 0.9) return this.placePlan(account);
+    const instrument = this.instrument();
+    const plans = [this.plan(account, instrument), this.plan(account, instrument)] as const;
+    return { kind: CommandKind.placePlanPair, account, instrument, plans };
   }
 
-  private plan(account: number): CommandInput {
-    const { random } = this;
+  private placePlan(account: number): CommandInput {
     const instrument = this.instrument();
+    const terms = this.plan(account, instrument);
+    return { kind: CommandKind.placePlan, account, instrument, ...terms };
+  }
+
+  private plan(account: number, instrument: number): PlanTerms {
+    const { random } = this;
     const planType = random.pick([0, 1, 2, 4, 5, 5, 6, 6, 7]) as PlanType;
     const index = this.index[instrument]!;
     let options = this.legs(account);
     if (random.chance(0.4)) options |= OrderOption.reduceOnly;
     return {
-      kind: CommandKind.placePlan,
-      account,
-      instrument,
       side: random.int(0, 1) as 0,
       planType,
       triggerBy: random.int(0, 2) as 0,

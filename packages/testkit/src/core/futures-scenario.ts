@@ -25,6 +25,8 @@ import {
   MarginMode,
   OrderOption,
   ownerOf,
+  type PlacePlanCommand,
+  type PlanTerms,
   PositionLeg,
   PositionMode,
   PostingReason,
@@ -238,6 +240,13 @@ export class FuturesScenario extends Scenario {
       const placed = parse(this, account, side, priced);
       const sized = 'quantity' in placed && Number.isNaN(placed.quantity);
       return { ...placed, instrument, ...(sized ? { quantity: 0 } : {}), options } as CommandInput;
+    }
+    if (verb === 'pairs') {
+      const at = words.indexOf('and');
+      const plan = ([kind = '', ...rest]: readonly string[]): PlanTerms =>
+        this.command(account, kind, rest) as PlacePlanCommand;
+      const plans = [plan(words.slice(0, at)), plan(words.slice(at + 1))] as const;
+      return { kind: CommandKind.placePlanPair, account, instrument, plans };
     }
     const input = parse(this, account, verb, words);
     if (input.kind === CommandKind.placePlan) return { ...input, instrument, options };
