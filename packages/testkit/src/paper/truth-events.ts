@@ -1,4 +1,4 @@
-/** What the events of a command say, as far as two worlds can be held against each other by it. */
+/** What the events of one world say, in words that are the same in the other. */
 import {
   type ContractTradeEvent,
   DoneReason,
@@ -86,7 +86,6 @@ export function endsOf(events: readonly Event[], account: number): string[] {
   );
 }
 
-/** Whether a plan of the account ended or it was liquidated. */
 export function fired(
   events: readonly Event[],
   { account }: { readonly account: number },
@@ -98,12 +97,10 @@ export function fired(
   );
 }
 
-/** Whether an event is a trade, of a pair or of a contract. */
 export function isTrade(event: Event): event is TradeEvent | ContractTradeEvent {
   return event.kind === EventKind.trade || event.kind === EventKind.contractTrade;
 }
 
-/** Whether an event is about the account. */
 export function concerns(event: Event, account: number): boolean {
   if (isTrade(event)) {
     return event.makerAccount === account || event.takerAccount === account;
