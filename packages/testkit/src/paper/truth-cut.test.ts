@@ -206,6 +206,24 @@ describe('INV-21 a sweep past two orders of one position', () => {
   });
 
   test.each([
+    { had: 'a part of the reduce-only order', from: 98, sells: 8, end: 'answer' },
+    { had: 'a part of the reduce-only order', from: 98, sells: 5, end: 'answer' },
+    { had: 'a part of the other one', from: 99, sells: 8, end: null },
+    { had: 'a part of the other one', from: 99, sells: 5, end: null },
+  ] as const)('who had $had and waits behind both gets what a sweep of $sells leaves', (table) => {
+    const { from, sells, end } = table;
+    const stage = new Stage();
+    stage.lives(order(ANN, Side.buy, 4, 98, OrderOption.reduceOnly));
+    if (from === 98) stage.trader(sweep(1, from));
+    stage.lives(order(ANN, Side.buy, 3, 99));
+    if (from === 99) stage.trader(sweep(1, from));
+    stage.trader(order(0, Side.buy, 5, 97));
+    // Of Ann's 5 lots the trader has had 1: what is beyond the other 4 comes to the trader.
+    stage.lives({ ...sweep(sells, 97), account: BOB } as CommandInput, end);
+    expect(stage.sold).toEqual([5 - sells, 5 - sells]);
+  });
+
+  test.each([
     { what: 'a lot less than its order', after: 3 },
     { what: 'nothing left', after: 0 },
   ])('a ghost with $what is seen', ({ after }) => {
