@@ -110,6 +110,18 @@ test('exits of parts: one is amended, one cancelled, one closes its part', async
   await desk.page.getByRole('tab', { name: 'Trigger orders (0)' }).waitFor();
 });
 
+test('every action is in sight where the table is wider than its place', async () => {
+  await desk.page.setViewportSize({ width: 1280, height: 900 });
+  const table = (await desk.list(/^Positions/)).getByRole('region', { name: 'Positions' });
+  const share = table.getByRole('button', { name: 'Share BTCUSDT' });
+  const wider = () => table.evaluate((element) => element.scrollWidth - element.clientWidth);
+  await expect.poll(wider).toBeGreaterThan(0);
+  const [place, button] = [await table.boundingBox(), await share.boundingBox()];
+  const end = (box: typeof place) => (box === null ? Number.NaN : box.x + box.width);
+  expect(end(button)).toBeLessThanOrEqual(end(place));
+  await desk.page.setViewportSize(WIDE);
+});
+
 test('a position is turned around, after a yes', async () => {
   const open = await start('Reverse', 'Reverse');
   await open.getByText('0.2 BTC of BTCUSDT is closed at the market').waitFor();

@@ -39,7 +39,7 @@ import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { nextDue, seePrints } from './due-plans.ts';
-import { attachedIn, type Plan } from './plan.ts';
+import { attachedIn, type Plan, reached } from './plan.ts';
 import { PlanBindings } from './plan-bindings.ts';
 import {
   checkPlanPlace,
@@ -51,7 +51,7 @@ import {
   takesProfit,
   watchedPrice,
 } from './plan-checks.ts';
-import { limitLeg, ocoStop, orderOf, reached } from './plan-orders.ts';
+import { limitLeg, ocoStop, orderOf } from './plan-orders.ts';
 
 export class PlanTrading implements OrderWatcher {
   declare private readonly state: State;
@@ -332,7 +332,7 @@ export class PlanTrading implements OrderWatcher {
         left -= 1;
         this.fire(market, plan);
       }
-      market.firstPrint = 0;
+      market.prints.length = 0;
       this.moved.delete(market);
     }
     return left < TRIGGERS_PER_COMMAND;

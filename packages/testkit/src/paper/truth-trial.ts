@@ -192,11 +192,11 @@ export class Trial {
     // New prices enter no order of their own: whatever moves has been liquidated, or has fired.
     const several = moves.length > (live.input.kind === CommandKind.prices ? 0 : 1);
     const fires = fired(realEvents, this.real) || fired(paperEvents, this.paper);
-    if (several && fires) return 'together';
-    // Plans see the first print of a taker and the last, and those at which another plan begins: a
-    // trailing stop that a print between them wakes counts from there, live alone.
+    // A plan that begins in a sweep has those called that are due before it: live, a trailing stop may
+    // fire before a stop of the account that a later price sets off.
     const trails = [...this.own.values()].some((order) => order.trails);
-    if (trails && begunOf(live.events, -1).length > 0) return 'together';
+    const halts = trails && begunOf(live.events, -1).length > 0;
+    if ((several || halts) && fires) return 'together';
     const ended = this.paper.core.ghosts.footprints !== before;
     for (const event of paperEvents) {
       if (isTrade(event) && concerns(event, this.paper.account)) this.fills += 1;
