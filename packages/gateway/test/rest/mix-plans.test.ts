@@ -286,6 +286,9 @@ describe('take profit and stop loss of a position', () => {
       { orderId: part, planType: 'profit_plan', size: '0.0400', executePrice: '61990.0' },
       { orderId: all, planType: 'pos_loss', size: '', executePrice: '', side: 'sell' },
     ]);
+    expect(await pending('profit_plan')).toMatchObject([{ orderId: part }]);
+    expect(await pending('pos_profit')).toEqual([]);
+    expect(await pending('loss_plan')).toEqual([]);
     const large = await mixOf(rest).post('/place-tpsl-order', { ...LOSS, size: '0.2' });
     expect(large.body.msg).toBe('size 0.2 BTC is above the position 0.1 BTC');
     const reached = await mixOf(rest).post('/place-tpsl-order', { ...LOSS, triggerPrice: '60500' });
@@ -307,6 +310,9 @@ describe('take profit and stop loss of a position', () => {
       { orderId: part, planStatus: 'cancelled' },
       { orderId: all, planStatus: 'cancelled' },
     ]);
+    expect(await ended('profit_plan')).toMatchObject([{ orderId: part }]);
+    expect(await ended('pos_profit')).toEqual([]);
+    expect(await ended('pos_loss')).toMatchObject([{ orderId: all }]);
   });
 
   it('say in their orders what they were', async () => {

@@ -4,7 +4,7 @@ import { type RestContext, signedRoute } from '../../../http/context.ts';
 import { type BatchAnswer, batchAnswer, submitBatch } from '../../../translate/batch.ts';
 import { cancelNamed, listedPlan } from '../../../translate/cancel-listed.ts';
 import { contractFilter, futuresAccount } from '../../../translate/contract-requests.ts';
-import { type ContractPlanWord, planTypesOf } from '../../../translate/contract-sources.ts';
+import { type ContractPlanWord, isPlanOf } from '../../../translate/contract-sources.ts';
 import { waitingPlan } from './modify-plans.ts';
 
 const NOTHING: BatchAnswer = { successList: [], failureList: [] };
@@ -39,8 +39,7 @@ function cancelAll(
   chosen: { readonly instrument?: InstrumentId | undefined },
   word: ContractPlanWord | undefined,
 ): Promise<BatchAnswer> {
-  const types = word === undefined ? null : planTypesOf(word);
   const waiting = context.views.plans(account, chosen);
-  const wanted = waiting.filter(({ planType }) => types === null || types.includes(planType));
+  const wanted = waiting.filter((plan) => word === undefined || isPlanOf(plan, word));
   return cancelNamed(context, account, 'plan', wanted.map(listedPlan));
 }
