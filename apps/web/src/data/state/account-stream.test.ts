@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { QueryClient } from '../query/query-client.ts';
-import { type FillNote, joinFills, makeRefresh, unfilledIn } from './account-stream.ts';
+import { makeRefresh } from './account-stream.ts';
+import { type FillNote, joinFills, unfilledIn } from './fill-notes.ts';
 
 function fill(orderId: string, size: string, price: string): FillNote {
   return { orderId, symbol: 'BTCUSDT', side: 'buy', size, price };

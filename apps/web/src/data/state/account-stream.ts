@@ -1,7 +1,6 @@
 /** The private stream of the signed-in person's account: keeps its queries live, and tells of its events. */
 
 import { useEffect } from 'react';
-import { toText, WIDE_SCALE, wide } from '../decimal.ts';
 import type { QueryKey } from '../query/query.ts';
 import type { QueryClient } from '../query/query-client.ts';
 import { useQueryClient } from '../query/use-query.ts';
@@ -16,19 +15,18 @@ const REFRESH_MS = 150;
 /** Between the beginning of a stream and the read of what came before it. */
 const BEGIN_MS = 30;
 
-/** Gathers fills and tells them by order: one that goes through many levels is one piece of news. */
-function makeTeller(tell: (note: FillNote) => void) {
+/** Gathers fills for a moment: an order that goes through many levels is one piece of news. */
+function makeTeller(tell: (rows: readonly unknown[]) => void) {
   let timer = 0;
-  let waiting: FillNote[] = [];
-  const note = (notes: readonly FillNote[]) => {
-    waiting.push(...notes);
-    if (timer !== 0) return;
-    timer = window.setTimeout(() => {
-      timer = 0;
-      const told = joinFills(waiting);
-      waiting = [];
-      for (const one of told) tell(one);
-    }, REFRESH_MS);
+  let waiting: unknown[] = [];
+  const tellAll = () => {
+    timer = 0;
+    tell(waiting);
+    waiting = [];
+  };
+  const note = (rows: readonly unknown[]) => {
+    waiting.push(...rows);
+    if (timer === 0) timer = window.setTimeout(tellAll, REFRESH_MS);
   };
   return { note, stop: () => clearTimeout(timer) };
 }
@@ -96,50 +94,12 @@ export function dropEnded(known: KeptOrders, rows: readonly unknown[]): KeptOrde
   return dropOrders(known, endedIn(rows));
 }
 
-/** A fill of the account, as the stream tells it, or all of one order within a short while. */
-export interface FillNote {
-  readonly orderId: string;
-  readonly symbol: string;
-  readonly side: string;
-  readonly size: string;
-  readonly price: string;
-}
-
-/** Who is told of the account's events. Both functions must stay the same between renders. */
+/** Who is told of the account's events, with rows of the stream. Both must stay the same between renders. */
 export interface AccountListener {
-  readonly onFill: (note: FillNote) => void;
-  /** A market order has ended and nothing of it was filled. */
-  readonly onUnfilled: (order: Pick<FillNote, 'symbol' | 'side'>) => void;
-  /** An order has ended without being filled whole. */
-  readonly onCancelled: () => void;
-}
-
-/** The fills of each order as one: the sizes together, at their average price. */
-export function joinFills(notes: readonly FillNote[]): readonly FillNote[] {
-  const orders = new Map<string, FillNote>();
-  for (const note of notes) {
-    const before = orders.get(note.orderId);
-    orders.set(note.orderId, before === undefined ? note : joined(before, note));
-  }
-  return [...orders.values()];
-}
-
-function joined(a: FillNote, b: FillNote): FillNote {
-  const [sizeA, sizeB] = [wide(a.size), wide(b.size)];
-  const size = sizeA + sizeB;
-  if (size === 0n) return a;
-  const price = (wide(a.price) * sizeA + wide(b.price) * sizeB) / size;
-  return { ...a, size: toText(size, WIDE_SCALE), price: toText(price, WIDE_SCALE) };
-}
-
-/** Market orders of a push that ended without a fill. */
-export function unfilledIn(rows: readonly unknown[]): readonly Pick<FillNote, 'symbol' | 'side'>[] {
-  return rows.flatMap((row) => {
-    const order = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
-    const ended = ENDED.has(String(order['status'])) && order['orderType'] === 'market';
-    if (!ended || wide(String(order['accBaseVolume'] ?? '0')) !== 0n) return [];
-    return [{ symbol: String(order['instId']), side: String(order['side']) }];
-  });
+  /** What was filled within a short while. */
+  readonly onFills: (rows: readonly unknown[]) => void;
+  /** Orders of which some have ended without being filled whole. */
+  readonly onCancelled: (rows: readonly unknown[]) => void;
 }
 
 /** How many orders of a push ended without being filled whole. */
@@ -154,14 +114,14 @@ export function isCancelled(row: unknown): boolean {
 }
 
 /** Keeps the account's queries live while mounted and tells of its events. */
-export function useAccountStream({ onFill, onUnfilled, onCancelled }: AccountListener): void {
+export function useAccountStream({ onFills, onCancelled }: AccountListener): void {
   const { user } = useSession();
   const client = useQueryClient();
   const uid = user?.uid;
   useEffect(() => {
     if (uid === undefined) return;
     const refresh = makeRefresh(client, TOUCHED);
-    const teller = makeTeller(onFill);
+    const teller = makeTeller(onFills);
     const again = makeCatchUp(client, KEYS.all);
     const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
       privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onBegun: again });
@@ -177,30 +137,17 @@ export function useAccountStream({ onFill, onUnfilled, onCancelled }: AccountLis
           dropEnded(known, push.data),
         );
         refresh();
-        if (cancelledIn(push.data) > 0) onCancelled();
-        for (const order of unfilledIn(push.data)) onUnfilled(order);
+        if (cancelledIn(push.data) > 0) onCancelled(push.data);
       }),
       listen({ channel: 'orders-algo', instId: 'default' }, refresh),
       listen({ channel: 'fill', instId: 'default' }, (push) => {
         refresh();
-        teller.note(push.data.map(toFillNote));
+        teller.note(push.data);
       }),
     ];
     return () => {
       for (const stop of stops) stop();
       teller.stop();
     };
-  }, [uid, client, onFill, onUnfilled, onCancelled]);
-}
-
-function toFillNote(row: unknown): FillNote {
-  const fill = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
-  const text = (key: string) => String(fill[key] ?? '');
-  return {
-    orderId: text('orderId'),
-    symbol: text('symbol'),
-    side: text('side'),
-    size: text('size'),
-    price: text('priceAvg'),
-  };
+  }, [uid, client, onFills, onCancelled]);
 }

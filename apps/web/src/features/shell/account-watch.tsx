@@ -1,23 +1,48 @@
-/** Watches the account of whoever is signed in, on every page. */
+/** Keeps the account live on every page and tells of fills. */
 
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { useQueryClient } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
+import { useAccountStream } from '../../data/state/account-stream.ts';
+import { useInstruments } from '../../data/state/instruments.ts';
 import { useSession } from '../../data/state/session.ts';
+import { countUnseen } from '../../data/state/unseen.ts';
+import { useT } from '../../platform/locale/intl.tsx';
 import { moreMessages } from '../../platform/locale/locale.ts';
 
-const AccountNews = lazyPart(async () => {
-  const [part] = await Promise.all([import('./account-news.tsx'), moreMessages()]);
-  return part.AccountNews;
+const FuturesWatch = lazyPart(async () => {
+  const [part] = await Promise.all([import('../futures/watch/futures-watch.tsx'), moreMessages()]);
+  return part.FuturesWatch;
 }, 0);
+
+/** The words come with the first event. */
+const news = () => import('./account-news.ts');
 
 /** Renders what explains itself when it happens. */
 export function AccountWatch() {
+  const t = useT();
+  const instruments = useInstruments().data;
+  const known = useRef(instruments);
+  useEffect(() => {
+    known.current = instruments;
+  }, [instruments]);
+  const onFills = useCallback(
+    async (rows: readonly unknown[]) => (await news()).tellFills(rows, { t, known: known.current }),
+    [t],
+  );
+  const onCancelled = useCallback(
+    async (rows: readonly unknown[]) => {
+      countUnseen();
+      (await news()).tellUnfilled(rows, { t, known: known.current });
+    },
+    [t],
+  );
+  useAccountStream({ onFills, onCancelled });
   const { user } = useSession();
   const client = useQueryClient();
   useEffect(() => {
     if (user === null) client.removeQueries({ queryKey: KEYS.all });
   }, [user, client]);
-  return user === null ? null : <AccountNews />;
+  return user === null ? null : <FuturesWatch />;
 }
