@@ -5,8 +5,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { getPriority, setPriority, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { watchRun } from '../test/support/watch-run.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -100,17 +100,59 @@ function seconds(from: number): string {
   return String(Math.round((performance.now() - from) / 1000));
 }
 
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+/** Each failure in two lines, then the counts: a log of which only the end is kept tells what failed. */
 function summary(): string {
   if (!existsSync(report)) return '0 passed, 0 failed';
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  ) as { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+  const told = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  const { numPassedTests, numFailedTests, numPendingTests } = told;
   const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : '';
-  return `${numPassedTests} passed, ${numFailedTests} failed${skipped}`;
+  return [...failures(told), `${numPassedTests} passed, ${numFailedTests} failed${skipped}`].join(
+    '\n',
+  );
 }
+
+function failures({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name);
+    const failed = assertionResults.filter((one) => one.status === 'failed');
+    if (failed.length === 0 && status === 'failed')
+      return [`FAILED ${file}`, `  ${brief(message)}`];
+    return failed.flatMap(({ fullName, failureMessages }) => [
+      `FAILED ${file}: ${fullName}`,
+      `  ${brief(failureMessages[0] ?? '')}`,
+    ]);
+  });
+}
+
+function brief(message: string): string {
+  return message.replaceAll(/\s+/g, ' ').slice(0, 500);
+}
+
+/**
+ * Chromium gives this priority to the processes that draw pages. With all the rest above them, pages
+ * stood still while every processor was busy.
+ */
+const PAGES_PRIORITY = 5;
 
 requirePrograms();
 watchRun(folder);
+setPriority(Math.max(getPriority(), PAGES_PRIORITY));
 const ok = STEPS.every(run);
 console.log(summary());
 process.exitCode = ok ? 0 : 1;

@@ -39,8 +39,9 @@ export const CommandKind = {
   setRules: 44,
   listContract: 45,
   setContract: 46,
-  setLoanTerms: 47,
-  setPairTerms: 48,
+  placePlanPair: 47,
+  setLoanTerms: 48,
+  setPairTerms: 49,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

@@ -39,13 +39,14 @@ export async function submitBatch<T>(
     ),
   );
   const results = settled.map((result, i) => resultOf(result, made[i], context.views));
-  if (settled.every(isUnavailable)) throw settled[0]?.reason;
+  const [first] = settled;
+  if (first?.status === 'rejected' && settled.every(isUnavailable)) throw first.reason;
   return Promise.all(
     results.map((result) => ('error' in result ? told(context, result.error) : result)),
   );
 }
 
-function isUnavailable(result: PromiseSettledResult<Outcome>): result is PromiseRejectedResult {
+function isUnavailable(result: PromiseSettledResult<Outcome>): boolean {
   return result.status === 'rejected' && result.reason instanceof EngineUnavailable;
 }
 
@@ -84,7 +85,8 @@ function attempt<T>(make: () => T): T | WireError {
   }
 }
 
-interface Named {
+/** How an answer names an item. */
+export interface Named {
   orderId: string;
   clientOid: string;
 }
@@ -103,7 +105,8 @@ export interface BatchAnswer {
   failureList: (Named & Failure)[];
 }
 
-function failure({ message, code, reason }: WireError, index: number): Failure {
+/** Why the item at a place failed. */
+export function failure({ message, code, reason }: WireError, index: number): Failure {
   return { errorMsg: message, errorCode: code, reason, index: String(index) };
 }
 

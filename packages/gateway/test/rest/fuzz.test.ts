@@ -1,13 +1,17 @@
 /** F2: hostile requests through the whole REST side. Whatever comes, the answer is a 4xx or right. */
 import { ROUTES } from '@halcyon/protocol';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleRequest, TestRest } from './harness.ts';
 
 let rest: TestRest;
 
 beforeAll(async () => {
   rest = await TestRest.open();
+});
+
+beforeEach(() => {
+  rest.faults.length = 0;
 });
 
 const WORDS = [
