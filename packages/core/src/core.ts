@@ -68,7 +68,29 @@ const CANCEL: typeof CommandKind.cancel = 2;
 
 type RareKind = Exclude<
   CommandKind,
-  1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22
+  | 1
+  | 2
+  | 3
+  | 4
+  | 5
+  | 6
+  | 7
+  | 8
+  | 9
+  | 10
+  | 11
+  | 12
+  | 13
+  | 14
+  | 15
+  | 16
+  | 17
+  | 18
+  | 19
+  | 20
+  | 21
+  | 22
+  | 23
 >;
 
 export class Core {
@@ -235,6 +257,7 @@ export class Core {
         return;
       case CommandKind.borrow:
       case CommandKind.repay:
+      case CommandKind.flashRepay:
         this.loans.apply(command);
         return;
       default:

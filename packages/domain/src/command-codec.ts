@@ -128,6 +128,7 @@ const LAYOUT: Readonly<Record<number, Layout>> = {
   [CommandKind.setAutoMargin]: { numbers: ['account', 'instrument', 'leg', 'on'], texts: [] },
   [CommandKind.borrow]: { numbers: LOAN, texts: ['clientId'] },
   [CommandKind.repay]: { numbers: LOAN, texts: ['clientId'] },
+  [CommandKind.flashRepay]: { numbers: ['account', 'instrument', 'asset'], texts: [] },
 };
 
 /** Amounts inside JSON commands: bigint here, decimal text in the bytes. */

@@ -24,6 +24,7 @@ export const CommandKind = {
   setAutoMargin: 20,
   borrow: 21,
   repay: 22,
+  flashRepay: 23,
   openUser: 32,
   setFeeTier: 33,
   setFeeSchedule: 34,

@@ -10,6 +10,7 @@ import type { AccountId, AssetId, InstrumentId, OrderId, UserId } from './ids.ts
 import type { FeeTier, GivenLimits } from './instruments.ts';
 import type {
   BorrowCommand,
+  FlashRepayCommand,
   RepayCommand,
   SetLoanTermsCommand,
   SetPairTermsCommand,
@@ -440,6 +441,7 @@ export type Command =
   | SetContractCommand
   | BorrowCommand
   | RepayCommand
+  | FlashRepayCommand
   | SetLoanTermsCommand
   | SetPairTermsCommand;
 

@@ -33,6 +33,7 @@ export const EventKind = {
   pairTermsSet: 45,
   interestHour: 46,
   marginLiquidation: 47,
+  flashRepaid: 48,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

@@ -10,6 +10,7 @@ import type { AccountId, AssetId, InstrumentId, OrderId, TradeId, UserId } from 
 import type { Asset, FeeTier, Instrument } from './instruments.ts';
 import type {
   CoinIndexEvent,
+  FlashRepaidEvent,
   InterestHourEvent,
   LoanEvent,
   LoanTermsSetEvent,
@@ -433,4 +434,5 @@ export type Event =
   | LoanTermsSetEvent
   | PairTermsSetEvent
   | InterestHourEvent
-  | MarginLiquidationEvent;
+  | MarginLiquidationEvent
+  | FlashRepaidEvent;

@@ -122,6 +122,9 @@ export const MAIN_POCKET = 0;
 /** What events and commands name as instrument where money is in no pair's pocket. */
 export const NO_PAIR: InstrumentId = -1;
 
+/** In commands: all coins of an account. */
+export const EVERY_COIN: AssetId = -1;
+
 /** The pocket of an account that holds its money for an instrument. */
 export function pocketOf(account: AccountId, instrument: InstrumentId): number {
   const isolated = isMargin(account) && kindOf(account) === AccountKind.isolatedMargin;

@@ -25,6 +25,16 @@ export interface RepayCommand extends Stamped, NamesLoan {
   kind: typeof CommandKind.repay;
 }
 
+/** Pays debts back with all that the account has: what is owed itself, and other coins at the market. */
+export interface FlashRepayCommand extends Stamped {
+  kind: typeof CommandKind.flashRepay;
+  account: AccountId;
+  /** NO_PAIR with cross margin. */
+  instrument: InstrumentId;
+  /** The coin that is paid back; EVERY_COIN: all that are owed. */
+  asset: AssetId;
+}
+
 /** How a coin is lent and what it counts in margin accounts. */
 export interface SetLoanTermsCommand extends Stamped {
   kind: typeof CommandKind.setLoanTerms;

@@ -86,3 +86,17 @@ export interface MarginLiquidationEvent extends Happened {
   /** Whether that was all: else it goes on with the next prices. */
   readonly ended: boolean;
 }
+
+/** Debts were paid back with all that the account had. */
+export interface FlashRepaidEvent extends Happened {
+  readonly kind: typeof EventKind.flashRepaid;
+  readonly account: AccountId;
+  /** NO_PAIR with cross margin. */
+  readonly instrument: InstrumentId;
+  /** The coin that was to be paid back; EVERY_COIN: all. */
+  readonly asset: AssetId;
+  /** Of the repayment: its loan events carry it. */
+  readonly id: number;
+  /** Whether nothing of it is owed any more. */
+  readonly ended: boolean;
+}

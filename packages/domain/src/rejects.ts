@@ -77,6 +77,7 @@ export const Reject = {
   notIsolated: 611,
   settingUnchanged: 612,
   repayBeyondDebt: 613,
+  nothingOwed: 614,
   // 7xx: operator commands
   assetExists: 701,
   instrumentExists: 702,

@@ -73,6 +73,7 @@ const REDUCING: ReadonlySet<number> = new Set([
   CommandKind.tick,
   CommandKind.prices,
   CommandKind.repay,
+  CommandKind.flashRepay,
 ]);
 
 function reducesRisk(command: CommandInput): boolean {

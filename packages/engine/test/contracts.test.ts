@@ -5,6 +5,7 @@ import {
   type CommandInput,
   CommandKind,
   type ContractTerms,
+  EVERY_COIN,
   FIRST_USER_ID,
   FUNDINGS_PER_COMMAND,
   LIQUIDATIONS_PER_COMMAND,
@@ -148,6 +149,9 @@ test('a disk that is almost full takes prices and what makes positions smaller',
   const debt = { account: margin, instrument: NO_PAIR, asset: 1, amount: 1, clientId: '' };
   const { code } = await engine.submit({ kind: CommandKind.repay, ...debt });
   expect(code).toBe(Reject.unknownAsset);
+  const all = { account: margin, instrument: NO_PAIR, asset: EVERY_COIN };
+  const flash = await engine.submit({ kind: CommandKind.flashRepay, ...all });
+  expect(flash.code).toBe(Reject.nothingOwed);
   expect((await engine.submit(index(PRICE + 1))).code).toBe(0);
   expect((await engine.submit(order(buyer, Side.sell, 4, reduceOnly))).code).toBe(0);
   expect((await engine.submit(order(seller, Side.buy, 4, reduceOnly))).code).toBe(0);

@@ -182,6 +182,7 @@ export class Projection implements EventVisitor {
         return;
       case EventKind.loan:
       case EventKind.marginLiquidation:
+      case EventKind.flashRepaid:
         // Nothing asks for loans yet.
         this.#touch(event.account, event.seq);
         return;

@@ -396,6 +396,7 @@ describe('Views and the core', () => {
         'pairTermsSet',
         'interestHour',
         'marginLiquidation',
+        'flashRepaid',
       ];
       const settings = ['contractAccountSet', 'feeScheduleSet', 'flowSet'];
       const elsewhere = [...contracts, ...loans, ...settings];

@@ -66,15 +66,21 @@ export class Lending {
     return this.out.refuse(Reject.unknownAccount, AccountKind.crossMargin, kindOf(account));
   }
 
+  /** Whether a pair has its own pocket in an account; cross margin has none. */
+  checkPair({ account, instrument }: LoanPlace): boolean {
+    const cross = kindOf(account) === AccountKind.crossMargin;
+    const known = cross ? instrument === NO_PAIR : this.state.loans.pairs.has(instrument);
+    return known || this.out.refuse(Reject.unknownInstrument, cross ? NO_PAIR : 0, instrument);
+  }
+
   /** Whether a coin belongs into a margin account, or a pair's pocket of it. */
-  checkCoin({ account, instrument, asset }: LoanPlace): boolean {
+  checkCoin(place: LoanPlace): boolean {
     const { state, out } = this;
-    const { loans } = state;
+    const { account, instrument, asset } = place;
+    if (!this.checkPair(place)) return false;
     if (kindOf(account) === AccountKind.crossMargin) {
-      if (instrument !== NO_PAIR) return out.refuse(Reject.unknownInstrument, NO_PAIR, instrument);
-      return loans.coin(asset) !== undefined || out.refuse(Reject.unknownAsset, 0, asset);
+      return state.loans.coin(asset) !== undefined || out.refuse(Reject.unknownAsset, 0, asset);
     }
-    if (!loans.pairs.has(instrument)) return out.refuse(Reject.unknownInstrument, 0, instrument);
     const { base, quote } = state.markets[instrument]!.instrument;
     return asset === base || asset === quote || out.refuse(Reject.unknownAsset, 0, asset);
   }

@@ -6,6 +6,8 @@ import {
   type BorrowCommand,
   balanceNumber,
   CommandKind,
+  EVERY_COIN,
+  type FlashRepayCommand,
   isMargin,
   LIQUIDATIONS_PER_COMMAND,
   LoanCause,
@@ -22,15 +24,17 @@ import {
 import { nextMovement, repeatedMovement } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { State } from '../state/state.ts';
+import type { OrderEntry } from './debt-settlement.ts';
+import { FlashRepay } from './flash-repay.ts';
 import { Interest } from './interest.ts';
 import type { Lending, LoanPlace } from './lending.ts';
 import { setLoanTerms, setPairTerms } from './loan-terms.ts';
 import type { MarginAccounts } from './margin-accounts.ts';
-import { MarginLiquidation, type OrderEntry } from './margin-liquidation.ts';
+import { MarginLiquidation } from './margin-liquidation.ts';
 import type { MarginOrders } from './margin-orders.ts';
 import type { MarginRisk } from './margin-risk.ts';
 
-type LoanCommand = BorrowCommand | RepayCommand;
+type LoanCommand = BorrowCommand | RepayCommand | FlashRepayCommand;
 
 /** What may be set off by the prices that liquidations make. */
 interface Plans {
@@ -45,6 +49,7 @@ export class Loans {
   declare private readonly lending: Lending;
   declare private readonly interest: Interest;
   declare private readonly liquidation: MarginLiquidation;
+  declare private readonly flash: FlashRepay;
   /** When something of loans is due by time alone, Unix ms. */
   private due = Number.POSITIVE_INFINITY;
   /** Whether accounts are left to liquidate. */
@@ -57,6 +62,7 @@ export class Loans {
     this.lending = orders.lending;
     this.interest = new Interest(state, this.lending.money);
     this.liquidation = new MarginLiquidation(state, out, this.lending, entry);
+    this.flash = new FlashRepay(state, out, this.lending, entry);
   }
 
   /** Who is to be liquidated. */
@@ -136,7 +142,8 @@ export class Loans {
 
   apply(command: LoanCommand): void {
     if (command.kind === CommandKind.borrow) this.borrow(command);
-    else this.repay(command);
+    else if (command.kind === CommandKind.repay) this.repay(command);
+    else this.flashRepay(command);
   }
 
   private borrow(command: BorrowCommand): void {
@@ -179,6 +186,20 @@ export class Loans {
     }
     const id = nextMovement(state, out, account, 'repayment', clientId);
     money.takeBack(record, amount, id, LoanCause.repaid);
+  }
+
+  private flashRepay(command: FlashRepayCommand): void {
+    const { state, out, lending, flash } = this;
+    const { account, instrument, asset } = command;
+    if (!lending.checkAccount(account)) return;
+    if (!(asset === EVERY_COIN ? lending.checkPair(command) : lending.checkCoin(command))) return;
+    lending.charge(account, instrument);
+    if (!flash.owes(command)) {
+      out.refuse(Reject.nothingOwed, 0, asset);
+      return;
+    }
+    if (!lending.checkPrices(ownerOf(account), pocketOf(account, instrument))) return;
+    flash.run(command, nextMovement(state, out, account, 'repayment', ''));
   }
 
   /** Whether money may come into or leave a margin account by a transfer. */

@@ -34,6 +34,8 @@ import type { State } from '../state/state.ts';
 export interface OwnCoin extends PricedCoin {
   /** Number of the ledger. */
   readonly number: number;
+  /** Of what is held: not in orders. */
+  readonly available: number;
   /** Whether its index is too old to act on, and when it came, Unix ms. */
   readonly closed: boolean;
   readonly indexTime: number;
@@ -65,18 +67,20 @@ export class MarginAccounts {
       const held = Math.min(UNITS_MAX, Number(ledger.available(balance) + ledger.held(balance)));
       const debt = records.debt(record);
       if (held === 0 && debt === 0 && !also.includes(number)) continue;
-      coins.push(this.coin(number, held, debt));
+      const available = Math.min(held, ledger.availableApprox(balance));
+      coins.push(this.coin(number, held, available, debt));
     }
     for (const number of also) {
-      if (!coins.some((coin) => coin.number === number)) coins.push(this.coin(number, 0, 0));
+      if (!coins.some((coin) => coin.number === number)) coins.push(this.coin(number, 0, 0, 0));
     }
     return coins;
   }
 
-  private coin(number: number, held: number, debt: number): OwnCoin {
+  private coin(number: number, held: number, available: number, debt: number): OwnCoin {
     const { loans } = this.state;
     const { scale, closed, indexTime } = loans.coin(assetOf(number))!;
-    return { number, risk: loans.riskOf(number), held, debt, scale, closed, indexTime };
+    const risk = loans.riskOf(number);
+    return { number, risk, held, available, debt, scale, closed, indexTime };
   }
 
   /** Its sums in margin units. */

@@ -28,6 +28,7 @@ export class EventFilter {
       case EventKind.pairTermsSet:
       case EventKind.interestHour:
       case EventKind.marginLiquidation:
+      case EventKind.flashRepaid:
         return false;
       case EventKind.trade:
       case EventKind.contractTrade:

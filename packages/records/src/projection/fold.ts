@@ -123,6 +123,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.pairTermsSet:
     case EventKind.interestHour:
     case EventKind.marginLiquidation:
+    case EventKind.flashRepaid:
       return;
     default:
       assertNever(event);

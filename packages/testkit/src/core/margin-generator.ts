@@ -185,6 +185,7 @@ export class MarginGenerator {
     if (at < 0.15) return this.prices();
     if (at < 0.23) return this.loan(CommandKind.borrow);
     if (at < 0.28) return this.loan(CommandKind.repay);
+    if (at < 0.29) return this.flash();
     if (at < 0.37) return this.bring();
     if (at < 0.38) return this.terms();
     if (at < 0.395) return this.pool();
@@ -339,6 +340,15 @@ export class MarginGenerator {
     const user = random.chance(0.005) ? random.pick([2, 99]) : this.user();
     const clientId = this.clientId();
     return { kind, account: user * 8 + type, instrument, asset, amount, clientId };
+  }
+
+  private flash(): CommandInput {
+    const { random } = this;
+    const type = random.chance(0.01) ? SPOT : random.pick([CROSS, ISOLATED]);
+    const pair = random.chance(0.99) ? random.pick([0, 2]) : random.pick([1, 9, -5]);
+    const instrument = type === ISOLATED || random.chance(0.01) ? pair : -1;
+    const asset = random.chance(0.5) ? -1 : this.coinOf(type, instrument);
+    return { kind: CommandKind.flashRepay, account: this.user() * 8 + type, instrument, asset };
   }
 
   private terms(): CommandInput {

@@ -64,12 +64,18 @@ describe('margin accounts of the core and of the slow exchange', () => {
     // That a pool loses is too rare for a short run.
     const usual = Object.values(LoanCause).filter((cause) => cause !== LoanCause.writtenOff);
     const causes = usual.map((cause) => 100 + cause);
-    for (const kind of [...causes, EventKind.interestHour, EventKind.trade]) {
+    for (const kind of [
+      ...causes,
+      EventKind.interestHour,
+      EventKind.flashRepaid,
+      EventKind.trade,
+    ]) {
       expect(seen.has(kind), `event ${kind}`).toBe(true);
     }
     const unseen = [
       Reject.borrowBeyondMargin,
       Reject.repayBeyondDebt,
+      Reject.nothingOwed,
       Reject.notWithdrawable,
       Reject.debtLimit,
       Reject.poolLimit,

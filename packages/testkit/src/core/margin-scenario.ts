@@ -18,6 +18,7 @@ import {
   AccountKind,
   type CommandInput,
   CommandKind,
+  EVERY_COIN,
   type Event,
   EventKind,
   formatDecimal,
@@ -245,6 +246,11 @@ export class MarginScenario extends Scenario {
         const kind = verb === 'borrows' ? CommandKind.borrow : CommandKind.repay;
         return { kind, account, instrument, asset, amount, clientId } as CommandInput;
       }
+      case 'flash-repays': {
+        const all = words[0] === 'all';
+        const coin = all ? EVERY_COIN : COINS[words[0] as Coin];
+        return { kind: CommandKind.flashRepay, account, instrument, asset: coin };
+      }
       default:
         return null;
     }
@@ -301,6 +307,9 @@ export class MarginScenario extends Scenario {
       const gone = lostByPools > 0 ? ` pools ${coins(lostByPools)}` : '';
       const more = ended ? '' : ' waits';
       return `liquidated ${this.actorOf(lost)} fee ${coins(fee)}${paid}${gone}${more}`;
+    }
+    if (event.kind === EventKind.flashRepaid) {
+      return event.ended ? 'owes nothing of it' : 'still owes of it';
     }
     if (event.kind !== EventKind.loan) return super.word(event);
     const { account, asset, cause, principalDelta, interestDelta } = event;

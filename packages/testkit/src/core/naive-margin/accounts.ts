@@ -7,6 +7,7 @@ import { type CoinTiers, crossTiers, type Holding, pairTiers, sumsOf } from './t
 const STALE = 60_000;
 export const POCKET = 1_024;
 const CROSS = 2;
+const EVERY = -1;
 export const ISOLATED = 3;
 
 /** A coin that is lent. */
@@ -66,12 +67,15 @@ export abstract class NaiveAccounts extends NaiveExchange {
     return this.ledger.of(SystemAccount.loans, asset).available;
   }
 
+  /** @param asset -1 = all coins */
   protected coinRefusal(account: number, instrument: number, asset: number): NaiveRefusal | null {
     if (account % 8 === CROSS) {
       if (instrument !== -1) return refusal(Reject.unknownInstrument, -1, instrument);
+      if (asset === EVERY) return null;
       return this.coins.has(asset) ? null : refusal(Reject.unknownAsset, 0, asset);
     }
     if (!this.pairs.has(instrument)) return refusal(Reject.unknownInstrument, 0, instrument);
+    if (asset === EVERY) return null;
     const { base, quote } = this.markets[instrument]!.instrument;
     return asset === base || asset === quote ? null : refusal(Reject.unknownAsset, 0, asset);
   }

@@ -18,7 +18,7 @@ const REPAYS = 4;
 const MILLION = 1_000_000n;
 
 /** What an order pays and gets at the worst, by asset; before fees. */
-interface Swap {
+export interface Swap {
   readonly instrument: number;
   readonly pays: number;
   readonly gets: number;
@@ -134,18 +134,41 @@ export class NaiveMargin extends NaiveLoans {
       const got = lots * BigInt(lotUnits);
       return { instrument: id, pays: quote, gets: base, paid: BigInt(quoteAmount), got };
     }
-    let left = quantity;
+    const [paid, got] = this.reached(market, side, BigInt(quantity), band);
+    const [pays, gets] = side === Side.buy ? [quote, base] : [base, quote];
+    return { instrument: id, pays, gets, paid, got };
+  }
+
+  /** What lots would pay and get in the book as it is, up to a price. */
+  protected reached(
+    { instrument: { lotUnits, quoteFactor }, book }: NaiveMarket,
+    side: Side,
+    most: bigint,
+    limit: number,
+  ): [paid: bigint, got: bigint] {
+    let left = most;
     let worth = 0n;
-    for (const maker of market.book.against(side)) {
-      if (left === 0 || (side === Side.buy ? maker.price > band : maker.price < band)) break;
-      const lots = Math.min(left, maker.remaining);
-      worth += BigInt(lots) * BigInt(maker.price) * BigInt(quoteFactor);
+    for (const maker of book.against(side)) {
+      if (left === 0n || (side === Side.buy ? maker.price > limit : maker.price < limit)) break;
+      const lots = least(left, BigInt(maker.remaining));
+      worth += lots * BigInt(maker.price) * BigInt(quoteFactor);
       left -= lots;
     }
-    const units = BigInt(quantity - left) * BigInt(lotUnits);
-    return side === Side.buy
-      ? { instrument: id, pays: quote, gets: base, paid: worth, got: units }
-      : { instrument: id, pays: base, gets: quote, paid: units, got: worth };
+    const units = (most - left) * BigInt(lotUnits);
+    return side === Side.buy ? [worth, units] : [units, worth];
+  }
+
+  /** What the orders of an account may lose when one more enters. */
+  protected lossWith(
+    order: Swap,
+    account: number,
+    pocket: number,
+    holdings: readonly Holding[],
+  ): bigint {
+    this.extra = order;
+    const loss = this.ordersLoss(account, pocket, holdings);
+    this.extra = null;
+    return loss;
   }
 
   private swap(market: NaiveMarket, side: Side, lots: bigint, price: number): Swap {

@@ -1,17 +1,21 @@
 /** The slow exchange with liquidations of margin accounts: every account asked after every command. */
 import {
+  type Command,
+  CommandKind,
   DoneReason,
   EventKind,
+  type FlashRepayCommand,
   InstrumentState,
   LoanCause,
   PostingReason,
   type PricesCommand,
+  Reject,
   SelfTrade,
   Side,
   SystemAccount,
 } from '@halcyon/domain';
 import { down, least, most, up } from '../naive-futures/math.ts';
-import type { NaiveMarket, NaiveRefusal } from '../naive-rules.ts';
+import { type NaiveMarket, type NaiveRefusal, refusal } from '../naive-rules.ts';
 import { POCKET } from './accounts.ts';
 import { NaiveMargin } from './exchange.ts';
 import { countsOf, type Holding, sumsOf } from './terms.ts';
@@ -42,6 +46,64 @@ export class NaiveLiquidation extends NaiveMargin {
   private fee = 0n;
   private byFund = 0n;
   private byPools = 0n;
+  /** The repayment that runs instead of a liquidation. @see flashRepay */
+  private flash: { readonly asset: number; readonly id: number } | null = null;
+
+  protected override dispatch(c: Command): NaiveRefusal | null {
+    return c.kind === CommandKind.flashRepay ? this.flashRepay(c) : super.dispatch(c);
+  }
+
+  private flashRepay({ account, instrument, asset }: FlashRepayCommand): NaiveRefusal | null {
+    const bad = this.loanRefusal(account, instrument, asset);
+    if (bad !== null) return bad;
+    this.chargeAll(account, instrument);
+    this.account = account;
+    this.pocket = instrument + 1;
+    const owed = this.owned().filter((coin) => coin.debt > 0n);
+    if (!owed.some(({ number }) => asset === -1 || number % POCKET === asset)) {
+      return refusal(Reject.nothingOwed, 0, asset);
+    }
+    const old = this.staleRefusal(account, this.pocket);
+    if (old !== null) return old;
+    const id = this.movement('', '');
+    this.flash = { asset, id };
+    this.work();
+    const ended = !this.owned().some((coin) => this.due(coin));
+    this.flash = null;
+    const { seq, time } = this;
+    const told = { account, instrument, asset, id, ended };
+    this.emit({ kind: EventKind.flashRepaid, seq, time, ...told });
+    return null;
+  }
+
+  /** Whether a coin is to be paid back. */
+  private due({ debt, number }: Own): boolean {
+    const { flash } = this;
+    const named = flash === null || flash.asset === -1 || number % POCKET === flash.asset;
+    return debt > 0n && named;
+  }
+
+  private enough(coins: readonly Own[]): boolean {
+    if (!coins.some((coin) => this.due(coin))) return true;
+    return this.flash === null && safe(coins);
+  }
+
+  private rateOf(coin: Own): bigint {
+    return this.flash === null ? coin.tiers.fee : 0n;
+  }
+
+  /** What an owner orders must be kept at the worst; a liquidation asks for nothing. */
+  private mayTrade({ market, side, limit, lots }: Swap): boolean {
+    if (this.flash === null) return true;
+    const { id, base, quote } = market.instrument;
+    const [paid, got] = this.reached(market, side, lots, limit);
+    if (got === 0n) return false;
+    const [pays, gets] = side === Side.buy ? [quote, base] : [base, quote];
+    const holdings = this.holdings(this.account, this.pocket);
+    const { excess } = sumsOf(holdings);
+    const order = { instrument: id, pays, gets, paid, got };
+    return excess >= this.lossWith(order, this.account, this.pocket, holdings);
+  }
 
   protected override takePrices(c: PricesCommand): NaiveRefusal | null {
     const bad = super.takePrices(c);
@@ -113,28 +175,32 @@ export class NaiveLiquidation extends NaiveMargin {
     for (let orders = 0; ; orders++) {
       this.payDebts();
       const coins = this.owned();
-      if (coins.every(({ debt }) => debt === 0n) || safe(coins)) return true;
+      if (this.enough(coins)) return true;
       if (orders === ORDERS) return false;
       const swap = this.choose(coins);
-      if (swap === null) return this.makeGood();
+      if (swap === null) return this.flash === null && this.makeGood();
       if (!this.trade(swap)) return false;
     }
   }
 
   private payDebts(): void {
     for (const coin of this.owned()) {
-      if (coin.debt === 0n) continue;
+      if (!this.due(coin)) continue;
       const debt = this.debt(this.account, coin.number);
       const { available } = this.ledger.of(this.account, coin.number);
       const net = this.owned().map((each) => {
         const paid = least(each.held, each.debt);
         return { ...each, held: each.held - paid, debt: each.debt - paid };
       });
-      const rate = sumsOf(net).equity > 0n ? coin.tiers.fee : 0n;
+      const rate = sumsOf(net).equity > 0n ? this.rateOf(coin) : 0n;
       const paid = least(coin.debt, (available * MILLION) / (MILLION + rate));
       if (paid === 0n) continue;
       const fee = least(available - paid, up(paid * rate, MILLION));
-      this.takeBack(debt, paid, this.seq, LoanCause.liquidated);
+      const [id, cause] = [
+        this.flash?.id ?? this.seq,
+        this.flash === null ? 'liquidated' : 'repaid',
+      ] as const;
+      this.takeBack(debt, paid, id, LoanCause[cause]);
       if (fee === 0n) continue;
       this.move(SystemAccount.insurance, coin.number, PostingReason.liquidationFee, -fee);
       this.fee += worth(coin, fee);
@@ -150,13 +216,13 @@ export class NaiveLiquidation extends NaiveMargin {
 
   private choose(coins: readonly Own[]): Swap | null {
     const owed = coins
-      .filter(({ debt }) => debt > 0n)
+      .filter((coin) => this.due(coin))
       .reduce((a, b) => (worth(b, b.debt) > worth(a, a.debt) ? b : a));
     const cash = [...this.coins.values()].find(({ market }) => market === -1)!.asset;
     const rank = (coin: Own) => (coin.number % POCKET === cash ? 1 : 0);
     const value = (coin: Own) => worth(coin, countsOf(coin.tiers, coin.held));
     const assets = coins
-      .filter(({ debt }) => debt === 0n)
+      .filter((coin) => !this.due(coin))
       .sort((a, b) => {
         const [x, y] = [value(a), value(b)];
         return rank(b) - rank(a) || (x > y ? -1 : x < y ? 1 : a.number - b.number);
@@ -177,7 +243,8 @@ export class NaiveLiquidation extends NaiveMargin {
     const index = most(1n, (from.price * lot * to.divisor) / (from.divisor * to.price * factor));
     const width = (index * BigInt(bandPpm)) / MILLION;
     const limit = side === Side.buy ? index + width : most(1n, index - width);
-    const all = asset.held / (side === Side.sell ? lot : limit * factor);
+    const { available } = this.ledger.of(this.account, asset.number);
+    const all = available / (side === Side.sell ? lot : limit * factor);
     if (all === 0n) return null;
     const gets = side === Side.buy ? base : quote;
     const enough = (lots: bigint): boolean => {
@@ -187,9 +254,9 @@ export class NaiveLiquidation extends NaiveMargin {
       const into = this.coins.get(gets)!;
       const same = gets === owed.number % POCKET;
       const gain = same ? net : (net * into.price * owed.divisor) / (into.divisor * owed.price);
-      const repaid = least(owed.debt, (gain * MILLION) / (MILLION + owed.tiers.fee));
+      const repaid = least(owed.debt, (gain * MILLION) / (MILLION + this.rateOf(owed)));
       if (repaid === owed.debt) return true;
-      return safe(
+      return this.enough(
         coins.map((each) => {
           if (each === asset) return { ...each, held: most(0n, each.held - paid) };
           return each === owed ? { ...each, debt: each.debt - repaid } : each;
@@ -208,8 +275,9 @@ export class NaiveLiquidation extends NaiveMargin {
     return { market, side, pays: asset, gets, limit: Number(limit), lots };
   }
 
-  private trade({ market, side, pays, limit, lots }: Swap): boolean {
-    if (market.instrument.state !== InstrumentState.open) return false;
+  private trade(swap: Swap): boolean {
+    const { market, side, pays, limit, lots } = swap;
+    if (market.instrument.state !== InstrumentState.open || !this.mayTrade(swap)) return false;
     const before = this.ledger.of(this.account, pays.number).available;
     const { id } = this.outcome;
     this.enter(market, {

@@ -187,7 +187,7 @@ export abstract class NaiveLoans extends NaiveAccounts {
     return earlier !== undefined;
   }
 
-  private movement(key: string, clientId: string): number {
+  protected movement(key: string, clientId: string): number {
     const id = this.nextMovement;
     this.nextMovement += 1;
     if (clientId !== '') this.movementIds.set(key, id);
@@ -280,7 +280,7 @@ export abstract class NaiveLoans extends NaiveAccounts {
     }
   }
 
-  private loanRefusal(account: number, instrument: number, asset: number): NaiveRefusal | null {
+  protected loanRefusal(account: number, instrument: number, asset: number): NaiveRefusal | null {
     const user = Math.floor(account / 8);
     if (!Number.isSafeInteger(account) || account < 0 || user >= this.userCount) {
       return refusal(Reject.unknownUser, this.userCount - 1, user);
