@@ -34,6 +34,7 @@ export const EventKind = {
   interestHour: 46,
   marginLiquidation: 47,
   flashRepaid: 48,
+  marginCall: 49,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

@@ -14,6 +14,7 @@ import type {
   InterestHourEvent,
   LoanEvent,
   LoanTermsSetEvent,
+  MarginCallEvent,
   MarginLiquidationEvent,
   PairTermsSetEvent,
 } from './loan-events.ts';
@@ -435,4 +436,5 @@ export type Event =
   | PairTermsSetEvent
   | InterestHourEvent
   | MarginLiquidationEvent
-  | FlashRepaidEvent;
+  | FlashRepaidEvent
+  | MarginCallEvent;

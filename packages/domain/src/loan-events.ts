@@ -100,3 +100,13 @@ export interface FlashRepaidEvent extends Happened {
   /** Whether nothing of it is owed any more. */
   readonly ended: boolean;
 }
+
+/** The margin ratio of an account came above MARGIN_CALL_PPM: its owner is called. Margin units. */
+export interface MarginCallEvent extends Happened {
+  readonly kind: typeof EventKind.marginCall;
+  readonly account: AccountId;
+  /** NO_PAIR with cross margin. */
+  readonly instrument: InstrumentId;
+  readonly equity: number;
+  readonly keeps: number;
+}

@@ -10,7 +10,14 @@
  * Marginal tiers with a deduction: Binance, "Cross Margin Pro: Tiered Leverage and Margin".
  */
 import { ratioCeil, ratioFloor } from './contract-math.ts';
-import type { CollateralTier, LoanTerms, LoanTier, PairTerms, RateCurve } from './loans.ts';
+import {
+  type CollateralTier,
+  type LoanTerms,
+  type LoanTier,
+  MARGIN_CALL_PPM,
+  type PairTerms,
+  type RateCurve,
+} from './loans.ts';
 
 const MILLION = 1_000_000;
 const HOURS_A_YEAR = 8_760;
@@ -140,6 +147,24 @@ export function coinExcess(risk: CoinRisk, state: CoinState): number {
   return coinEquity(risk, state) - debtKeeps(risk, state.debt);
 }
 
+/**
+ * As `coinExcess`, for the call: while the values of an account's coins sum to at least a margin unit each, its
+ * ratio is at most MARGIN_CALL_PPM. The unit makes up for what `equity` and `keeps` are rounded by.
+ */
+export function coinCalm(risk: CoinRisk, state: CoinState): number {
+  const equity = coinEquity(risk, state);
+  const part =
+    equity >= 0
+      ? ratioFloor(equity, MARGIN_CALL_PPM, MILLION)
+      : -ratioCeil(-equity, MARGIN_CALL_PPM, MILLION);
+  return part - debtKeeps(risk, state.debt);
+}
+
+/** Whether the owner of an account that owes is called: its ratio is above MARGIN_CALL_PPM, or it is liquidated. */
+export function isCalled(sums: MarginSums): boolean {
+  return sums.equity < sums.keeps || loanRatio(sums) > MARGIN_CALL_PPM;
+}
+
 /** How units of a coin become margin units: `units × price / divisor`. */
 export interface CoinScale {
   /** Of the coin's market: ticks; 1 for the settle coin. */
@@ -180,7 +205,7 @@ export function marginSums(coins: readonly PricedCoin[]): MarginSums {
 }
 
 /** Margin ratio, ppm, up: above 1,000,000 if and only if the account is liquidated. */
-export function loanRatio({ equity, keeps }: MarginSums): number {
+export function loanRatio({ equity, keeps }: Pick<MarginSums, 'equity' | 'keeps'>): number {
   if (keeps <= 0) return 0;
   if (equity <= 0) return LARGEST;
   return ratioCeil(keeps, MILLION, equity);

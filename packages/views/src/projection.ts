@@ -183,6 +183,7 @@ export class Projection implements EventVisitor {
       case EventKind.loan:
       case EventKind.marginLiquidation:
       case EventKind.flashRepaid:
+      case EventKind.marginCall:
         // Nothing asks for loans yet.
         this.#touch(event.account, event.seq);
         return;

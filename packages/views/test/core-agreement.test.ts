@@ -397,6 +397,7 @@ describe('Views and the core', () => {
         'interestHour',
         'marginLiquidation',
         'flashRepaid',
+        'marginCall',
       ];
       const settings = ['contractAccountSet', 'feeScheduleSet', 'flowSet'];
       const elsewhere = [...contracts, ...loans, ...settings];

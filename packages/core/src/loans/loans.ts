@@ -236,9 +236,7 @@ export class Loans {
   /** After a snapshot was loaded. @param waiting as `MarginRisk.waiting` had them */
   restore(waiting: readonly number[]): void {
     const { risk } = this.lending;
-    risk.touchAll();
-    risk.review();
-    for (const key of waiting) risk.waiting.add(key);
+    risk.restore(waiting);
     this.pending = risk.next() !== null;
     this.refreshDue();
   }

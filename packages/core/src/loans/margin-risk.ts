@@ -1,21 +1,31 @@
 /**
  * Which margin accounts have to be looked at. Each coin of an account that owes stands in a heap of its price
- * under a trigger: a price up to which its account is known to be kept. Triggers are a cache, as those of
- * contracts are (decision 31): who is to be liquidated follows from the exact check alone.
+ * under a trigger: a price up to which its account is known not to be called. Triggers are a cache, as those
+ * of contracts are (decision 31): who is called and liquidated follows from the exact check alone.
  *
- * The invariant: what the coins add to the account at their triggers, each `excess × trigger`, sums to at
- * least nothing. Each is monotone in one price, so while no trigger is crossed the account is kept.
+ * The invariant: what the coins add to the account at their triggers, each `calm × trigger`, sums to at
+ * least a margin unit a coin. Each is monotone in one price, so while no trigger is crossed the owner is
+ * not called, and so the account is kept. An account that is called is looked at with every price.
  */
 import {
+  AccountKind,
+  accountOf,
   assetOf,
-  coinExcess,
+  coinCalm,
   coinValue,
+  EventKind,
+  isCalled,
+  MAIN_POCKET,
+  type MarginSums,
+  marginSums,
   NO_PAIR,
   ownerOf,
+  pairOf,
   pocketOfNumber,
   UNITS_MAX,
 } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
+import { KeyQueue } from './key-queue.ts';
 import type { LoanCoin } from './loan-book.ts';
 import type { MarginAccounts, OwnCoin } from './margin-accounts.ts';
 
@@ -32,19 +42,36 @@ export interface MarginTarget {
 interface Exposure {
   readonly record: number;
   readonly coin: LoanCoin;
-  /** What it adds to the predicate of liquidation, units of the coin. */
-  readonly excess: number;
+  /** What it adds to the predicate of the call, units of the coin. */
+  readonly calm: number;
+}
+
+/** An owner who is called, and what he is told. */
+interface Call {
+  readonly key: number;
+  readonly sums: MarginSums;
 }
 
 const keyOf = ({ user, pocket }: MarginTarget): number => user * POCKETS_PER_USER + pocket;
+
+function targetOf(key: number): MarginTarget {
+  const pocket = key % POCKETS_PER_USER;
+  return { user: (key - pocket) / POCKETS_PER_USER, pocket };
+}
 
 export class MarginRisk {
   declare private readonly state: State;
   declare private readonly accounts: MarginAccounts;
   /** Accounts that changed in this command, or whose triggers were crossed. */
   private dirty = new Set<number>();
-  /** Accounts whose debts are not kept. */
+  /** Accounts whose ratio is above that of the call, and those so near to it that they have no triggers. */
+  private readonly called = new Set<number>();
+  private readonly watched = new Set<number>();
+  /** Owners that are to be told of. */
+  private calls: Call[] = [];
+  /** Accounts whose debts are not kept; the queue has all of them that do not wait, and some that were lost once. */
   private readonly lost = new Set<number>();
+  private readonly queue = new KeyQueue();
   /** Those of them that could not be liquidated, until prices come. */
   readonly waiting = new Set<number>();
 
@@ -62,13 +89,21 @@ export class MarginRisk {
     this.waiting.delete(key);
   }
 
-  /** All may have changed: terms did, or a snapshot was loaded. */
+  /** All may have changed: terms did. */
   touchAll(): void {
     const { count } = this.state.loans.records;
     for (let record = 0; record < count; record++) this.touch(record);
   }
 
-  /** All accounts whose trigger a price has crossed, and those that were lost before, are looked at. */
+  /** After a snapshot was loaded: who is called and lost follows from what accounts have; nobody is told again. */
+  restore(waiting: readonly number[]): void {
+    this.touchAll();
+    this.examineAll();
+    this.calls = [];
+    for (const key of waiting) this.waiting.add(key);
+  }
+
+  /** All accounts whose trigger a price has crossed, and those that are called, are looked at. */
   crossPrices(): void {
     for (const coin of this.state.loans.coins) {
       if (coin.market === NO_PAIR) continue;
@@ -79,17 +114,21 @@ export class MarginRisk {
         }
       }
     }
-    for (const key of this.lost) this.dirty.add(key);
+    for (const key of this.watched) this.dirty.add(key);
     this.waiting.clear();
   }
 
   /** The next account to liquidate, in their order; null = there is none. */
   next(): MarginTarget | null {
-    if (this.lost.size === 0) return null;
-    for (const target of this.liquidated) {
-      if (this.waiting.has(keyOf(target))) continue;
-      const coins = this.accounts.coins(target.user, target.pocket);
-      if (!coins.some(({ closed }) => closed)) return target;
+    const { queue } = this;
+    for (let key = queue.first; key !== undefined; key = queue.first) {
+      if (this.lost.has(key) && !this.waiting.has(key)) {
+        const target = targetOf(key);
+        const coins = this.accounts.coins(target.user, target.pocket);
+        // Without a price it comes again with prices, or when it changes.
+        if (!coins.some(({ closed }) => closed)) return target;
+      }
+      queue.drop();
     }
     return null;
   }
@@ -101,45 +140,87 @@ export class MarginRisk {
 
   /** Accounts whose debts are not kept, in their order. */
   get liquidated(): MarginTarget[] {
-    const keys = [...this.lost].sort((a, b) => a - b);
-    return keys.map((key) => {
-      const pocket = key % POCKETS_PER_USER;
-      return { user: (key - pocket) / POCKETS_PER_USER, pocket };
-    });
+    return [...this.lost].sort((a, b) => a - b).map(targetOf);
   }
 
-  /** Looks at accounts that changed. */
+  /** Looks at accounts that changed, and calls owners. */
   review(): void {
     if (this.dirty.size === 0) return;
-    const { dirty } = this;
-    this.dirty = new Set();
-    for (const key of dirty) {
-      const pocket = key % POCKETS_PER_USER;
-      this.examine(key, (key - pocket) / POCKETS_PER_USER, pocket);
-    }
+    this.examineAll();
+    if (this.calls.length === 0) return;
+    const calls = this.calls.sort((a, b) => a.key - b.key);
+    this.calls = [];
+    for (const call of calls) this.tell(call);
   }
 
-  private examine(key: number, user: number, pocket: number): void {
+  private tell({ key, sums: { equity, keeps } }: Call): void {
+    const { seq, time, log } = this.state;
+    const { user, pocket } = targetOf(key);
+    const { crossMargin, isolatedMargin } = AccountKind;
+    const account = accountOf(user, pocket === MAIN_POCKET ? crossMargin : isolatedMargin);
+    const instrument = pairOf(pocket);
+    log.push({ kind: EventKind.marginCall, seq, time, account, instrument, equity, keeps });
+  }
+
+  private examineAll(): void {
+    const { dirty } = this;
+    this.dirty = new Set();
+    for (const key of dirty) this.examine(key, targetOf(key));
+  }
+
+  private examine(key: number, { user, pocket }: MarginTarget): void {
     const coins = this.accounts.coins(user, pocket);
     this.lost.delete(key);
     if (!coins.some(({ debt }) => debt > 0)) {
-      for (const record of this.state.loans.records.of(user, pocket)) this.leave(record);
+      this.called.delete(key);
+      this.unwatch(key, user, pocket, false);
       return;
     }
     const exposures = this.exposuresOf(user, pocket, coins);
-    const cash = this.cashOf(coins);
-    if (this.isKept(exposures, cash)) return;
-    let excess = cash;
-    for (const each of exposures) excess += coinValue(each.excess, each.coin.scale);
-    if (excess < 0) this.lost.add(key);
-    else this.rekey(exposures, excess);
+    const cash = this.cashOf(coins) - coins.length;
+    if (this.isCalm(exposures, cash)) {
+      this.called.delete(key);
+      this.watched.delete(key);
+      return;
+    }
+    const isCalledNow = this.call(key, marginSums(coins));
+    let left = cash;
+    for (const { calm, coin } of exposures) left += coinValue(calm, coin.scale);
+    if (isCalledNow || left < 0) this.unwatch(key, user, pocket, true);
+    else {
+      this.watched.delete(key);
+      this.rekey(exposures, left);
+    }
+  }
+
+  /** Whether its owner is called; told of it is who was not, and is not liquidated at once. */
+  private call(key: number, sums: MarginSums): boolean {
+    if (!isCalled(sums)) {
+      this.called.delete(key);
+      return false;
+    }
+    const isLost = sums.equity < sums.keeps;
+    if (!this.called.has(key) && !isLost) this.calls.push({ key, sums });
+    this.called.add(key);
+    if (isLost) {
+      this.lost.add(key);
+      this.queue.add(key);
+    }
+    return true;
+  }
+
+  /** Takes an account out of the heaps. @param watched whether it is looked at with every price */
+  private unwatch(key: number, user: number, pocket: number, watched: boolean): void {
+    for (const record of this.state.loans.records.of(user, pocket)) this.leave(record);
+    if (watched) this.watched.add(key);
+    else this.watched.delete(key);
   }
 
   /** What the settle coin adds, margin units. */
   private cashOf(coins: readonly OwnCoin[]): number {
     const { loans } = this.state;
     const settle = coins.find(({ number }) => assetOf(number) === loans.settle!.asset);
-    return settle === undefined ? 0 : coinValue(coinExcess(settle.risk, settle), settle.scale);
+    return settle === undefined ? 0 : coinValue(coinCalm(settle.risk, settle), settle.scale);
   }
 
   /** All coins of an account but the settle coin; those of which it has none leave their heap. */
@@ -151,15 +232,15 @@ export class MarginRisk {
       const coin = loans.coin(assetOf(number))!;
       if (coin.market === NO_PAIR) continue;
       const own = coins.find((each) => each.number === number);
-      const excess = own === undefined ? 0 : coinExcess(own.risk, own);
-      if (excess === 0 || !this.heapOf(coin, excess).has(record)) this.leave(record);
-      if (excess !== 0) exposures.push({ record, coin, excess });
+      const calm = own === undefined ? 0 : coinCalm(own.risk, own);
+      if (calm === 0 || !this.heapOf(coin, calm).has(record)) this.leave(record);
+      if (calm !== 0) exposures.push({ record, coin, calm });
     }
     return exposures;
   }
 
-  private heapOf(coin: LoanCoin, excess: number) {
-    return excess > 0 ? coin.falls : coin.rises;
+  private heapOf(coin: LoanCoin, calm: number) {
+    return calm > 0 ? coin.falls : coin.rises;
   }
 
   /** Takes a record out of the heap that it stands in. */
@@ -170,14 +251,14 @@ export class MarginRisk {
     (falls.has(record) ? falls : rises).remove(record);
   }
 
-  /** Whether the account is kept at all its triggers, and has one for each exposure. */
-  private isKept(exposures: readonly Exposure[], cash: number): boolean {
+  /** Whether the account is not called at all its triggers, and has one for each exposure. */
+  private isCalm(exposures: readonly Exposure[], cash: number): boolean {
     const { records } = this.state.loans;
     let sum = cash;
-    for (const { record, coin, excess } of exposures) {
+    for (const { record, coin, calm } of exposures) {
       if (!records.triggered(record)) return false;
       const price = records.trigger(record);
-      sum += coinValue(excess, { price, divisor: coin.divisor });
+      sum += coinValue(calm, { price, divisor: coin.divisor });
     }
     return sum >= 0;
   }
@@ -185,7 +266,7 @@ export class MarginRisk {
   /** New triggers: seven eighths of what is left may be lost before it is looked at again, shared out by value. */
   private rekey(exposures: readonly Exposure[], left: number): void {
     const buffer = Math.floor((left * 7) / 8);
-    const worth = ({ coin, excess }: Exposure) => Math.abs(coinValue(excess, coin.scale));
+    const worth = ({ coin, calm }: Exposure) => Math.abs(coinValue(calm, coin.scale));
     let total = 0;
     for (const each of exposures) total += worth(each);
     for (const each of exposures) {
@@ -195,12 +276,12 @@ export class MarginRisk {
   }
 
   /** The price at which a coin has lost at most `loss` margin units from here. */
-  private setTrigger({ record, coin, excess }: Exposure, loss: number): void {
+  private setTrigger({ record, coin, calm }: Exposure, loss: number): void {
     const spare = Math.max(0, loss - 2);
-    const ticks = Math.floor((spare * coin.divisor) / Math.abs(excess));
+    const ticks = Math.floor((spare * coin.divisor) / Math.abs(calm));
     const { index } = coin;
-    const price = excess > 0 ? Math.max(0, index - ticks) : Math.min(UNITS_MAX, index + ticks);
+    const price = calm > 0 ? Math.max(0, index - ticks) : Math.min(UNITS_MAX, index + ticks);
     this.state.loans.records.setTrigger(record, price);
-    this.heapOf(coin, excess).set(record);
+    this.heapOf(coin, calm).set(record);
   }
 }

@@ -29,6 +29,7 @@ export class EventFilter {
       case EventKind.interestHour:
       case EventKind.marginLiquidation:
       case EventKind.flashRepaid:
+      case EventKind.marginCall:
         return false;
       case EventKind.trade:
       case EventKind.contractTrade:

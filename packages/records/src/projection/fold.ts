@@ -124,6 +124,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.interestHour:
     case EventKind.marginLiquidation:
     case EventKind.flashRepaid:
+    case EventKind.marginCall:
       return;
     default:
       assertNever(event);

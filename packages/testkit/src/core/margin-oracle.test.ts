@@ -68,6 +68,7 @@ describe('margin accounts of the core and of the slow exchange', () => {
       ...causes,
       EventKind.interestHour,
       EventKind.flashRepaid,
+      EventKind.marginCall,
       EventKind.trade,
     ]) {
       expect(seen.has(kind), `event ${kind}`).toBe(true);

@@ -28,6 +28,7 @@ import {
   type LoanTerms,
   type LoanTier,
   loanRatio,
+  type MarginSums,
   NO_PAIR,
   type PairTerms,
   parseDecimal,
@@ -274,7 +275,7 @@ export class MarginScenario extends Scenario {
     const user = account >>> 3;
     const sums = this.core.loans.accounts.sums(user, pocketOf(account, instrument));
     const { equity, keeps, needs } = sums;
-    const ratio = Math.min(loanRatio(sums), 99_990_000) / 10_000;
+    const ratio = ratioOf(sums);
     return `equity ${coins(equity)}, keeps ${coins(keeps)}, needs ${coins(needs)}, ratio ${ratio} %`;
   }
 
@@ -308,6 +309,9 @@ export class MarginScenario extends Scenario {
       const more = ended ? '' : ' waits';
       return `liquidated ${this.actorOf(lost)} fee ${coins(fee)}${paid}${gone}${more}`;
     }
+    if (event.kind === EventKind.marginCall) {
+      return `called ${this.actorOf(event.account)} ${ratioOf(event)} %`;
+    }
     if (event.kind === EventKind.flashRepaid) {
       return event.ended ? 'owes nothing of it' : 'still owes of it';
     }
@@ -335,6 +339,11 @@ export function play(table: string): void {
 function pairIn(words: readonly string[]): number {
   const named = words.find((word) => word in PAIRS);
   return named === undefined ? NO_PAIR : PAIRS[named as Pair];
+}
+
+/** Per cent. */
+function ratioOf(sums: Pick<MarginSums, 'equity' | 'keeps'>): number {
+  return Math.min(loanRatio(sums), 99_990_000) / 10_000;
 }
 
 function codeOf(asset: number): string {

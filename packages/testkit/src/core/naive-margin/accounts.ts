@@ -30,6 +30,12 @@ export interface Debt {
   hour: number;
 }
 
+/** What is liquidated as one. */
+interface Target {
+  readonly user: number;
+  readonly pocket: number;
+}
+
 export abstract class NaiveAccounts extends NaiveExchange {
   readonly coins = new Map<number, Coin>();
   readonly pairs = new Map<number, PairTerms>();
@@ -147,15 +153,22 @@ export abstract class NaiveAccounts extends NaiveExchange {
   }
 
   /** Accounts whose debts are not kept, every one asked; in the order of users and pockets. */
-  notKept(): { readonly user: number; readonly pocket: number }[] {
-    const lost = new Map<number, { readonly user: number; readonly pocket: number }>();
+  notKept(): Target[] {
+    return this.owing().filter(({ user, pocket }) => {
+      const account = user * 8 + (pocket === 0 ? CROSS : ISOLATED);
+      return sumsOf(this.holdings(account, pocket)).excess < 0n;
+    });
+  }
+
+  /** Accounts that owe anything, in the order of users and pockets. */
+  protected owing(): Target[] {
+    const owing = new Map<number, Target>();
     for (const { account, number, principal, interest } of this.debts.values()) {
       if (principal + interest === 0n) continue;
       const [user, pocket] = [account >> 3, Math.floor(number / POCKET)];
-      const { excess } = sumsOf(this.holdings(account, pocket));
-      if (excess < 0n) lost.set(user * 8_192 + pocket, { user, pocket });
+      owing.set(user * 8_192 + pocket, { user, pocket });
     }
-    return [...lost].sort(([a], [b]) => a - b).map(([, target]) => target);
+    return [...owing].sort(([a], [b]) => a - b).map(([, target]) => target);
   }
 
   override exists(account: number): boolean {

@@ -24,6 +24,7 @@ const MILLION = 1_000_000n;
 const MOST = 200;
 const ORDERS = 16;
 const SAFE = 500_000n;
+const CALL = 800_000n;
 
 /** A coin of an account that is liquidated. */
 interface Own extends Holding {
@@ -41,6 +42,8 @@ interface Swap {
 
 export class NaiveLiquidation extends NaiveMargin {
   private readonly waits = new Set<string>();
+  /** Accounts whose ratio was above 80 % when they were asked last. */
+  private above = new Set<string>();
   private account = 0;
   private pocket = 0;
   private fee = 0n;
@@ -118,7 +121,32 @@ export class NaiveLiquidation extends NaiveMargin {
 
   protected override settleDue(): void {
     super.settleDue();
+    this.callAll();
     this.liquidateAll();
+  }
+
+  /** Every account is asked for its ratio: who is above 80 % and was not before is called. */
+  private callAll(): void {
+    const above = new Set<string>();
+    for (const { user, pocket } of this.owing()) {
+      const account = user * 8 + (pocket === 0 ? 2 : 3);
+      const { equity, excess } = sumsOf(this.holdings(account, pocket));
+      const keeps = equity - excess;
+      const calm = equity > 0n ? up(keeps * MILLION, equity) <= CALL : keeps <= 0n;
+      if (calm && excess >= 0n) continue;
+      above.add(`${account}/${pocket}`);
+      if (this.above.has(`${account}/${pocket}`) || excess < 0n) continue;
+      this.emit({
+        kind: EventKind.marginCall,
+        seq: this.seq,
+        time: this.time,
+        account,
+        instrument: pocket - 1,
+        equity: Number(equity),
+        keeps: Number(keeps),
+      });
+    }
+    this.above = above;
   }
 
   /** No plans are placed beside it, so none follow. */
@@ -134,6 +162,7 @@ export class NaiveLiquidation extends NaiveMargin {
       this.pocket = target.pocket;
       const ended = this.liquidate();
       this.settleIncomes();
+      this.callAll();
       if (!ended) this.waits.add(`${this.account}/${this.pocket}`);
     }
   }
