@@ -66,32 +66,9 @@ const ownSlot: typeof importedOwnSlot = importedOwnSlot;
 const PLACE: typeof CommandKind.place = 1;
 const CANCEL: typeof CommandKind.cancel = 2;
 
-type RareKind = Exclude<
-  CommandKind,
-  | 1
-  | 2
-  | 3
-  | 4
-  | 5
-  | 6
-  | 7
-  | 8
-  | 9
-  | 10
-  | 11
-  | 12
-  | 13
-  | 14
-  | 15
-  | 16
-  | 17
-  | 18
-  | 19
-  | 20
-  | 21
-  | 22
-  | 23
->;
+type OrderKind = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+type FrequentKind = OrderKind | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23;
+type RareKind = Exclude<CommandKind, FrequentKind>;
 
 export class Core {
   readonly state = new State();

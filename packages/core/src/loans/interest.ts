@@ -3,7 +3,13 @@
  * charged for the hours since the last time: those that change first, the others in portions in the order
  * of users.
  */
-import { EventKind, INTEREST_HOUR_MS, INTEREST_PER_COMMAND, poolRate } from '@halcyon/domain';
+import {
+  assert,
+  EventKind,
+  INTEREST_HOUR_MS,
+  INTEREST_PER_COMMAND,
+  poolRate,
+} from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 import { sweepUsers } from '../state/user-sweep.ts';
 import type { LoanMoney } from './loan-money.ts';
@@ -29,6 +35,7 @@ export class Interest {
   begin(): void {
     const { loans, seq, time, log } = this.state;
     const hour = Math.floor(time / INTEREST_HOUR_MS);
+    assert(loans.sweep === null, 'INV-26: an hour begins before the last one is charged');
     loans.hour = hour;
     loans.sweep = { nextUser: 0 };
     const rates: number[] = [];

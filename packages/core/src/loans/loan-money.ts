@@ -1,5 +1,6 @@
 /** Money of loans: out of the pool and back, interest, and the rows that tell of it. */
 import {
+  assert,
   assetOf,
   balanceNumber,
   hourInterest,
@@ -64,6 +65,7 @@ export class LoanMoney {
   lend(record: number, units: number, id: number, cause: LoanCause): void {
     const { records, hour } = this.state.loans;
     const coin = this.coinOf(record);
+    this.assertCharged(record);
     coin.lent += units;
     records.setHour(record, hour);
     records.change(record, units, 0);
@@ -78,7 +80,8 @@ export class LoanMoney {
     const coin = this.coinOf(record);
     const interest = Math.min(units, records.interest(record));
     const principal = units - interest;
-    coin.lent -= principal;
+    this.assertCharged(record);
+    this.unlend(coin, principal);
     records.change(record, -principal, -interest);
     if (interest > 0) this.post(record, PostingReason.interest, id, -interest);
     if (principal > 0) this.post(record, PostingReason.loan, id, -principal);
@@ -109,9 +112,22 @@ export class LoanMoney {
     const { records } = this.state.loans;
     const coin = this.coinOf(record);
     const [principal, interest] = [records.principal(record), records.interest(record)];
-    coin.lent -= principal;
+    this.assertCharged(record);
+    this.unlend(coin, principal);
     records.change(record, -principal, -interest);
     this.log(record, coin, LoanCause.writtenOff, this.state.seq, -principal, -interest);
+  }
+
+  private unlend(coin: LoanCoin, units: number): void {
+    coin.lent -= units;
+    assert(coin.lent >= 0, 'INV-25: less is lent than is owed');
+  }
+
+  /** An hour would be charged for what a loan became, not for what it was. */
+  private assertCharged(record: number): void {
+    const { records, hour } = this.state.loans;
+    const charged = records.hour(record) === hour || records.principal(record) === 0;
+    assert(charged, 'INV-26: a loan changes before its hours are charged');
   }
 
   /** Units of a coin in the protection fund. */

@@ -118,7 +118,7 @@ export class MarginCoins {
     this.f64[lane | PRINCIPAL]! += principal;
     this.f64[lane | INTEREST]! += interest;
     const owed = this.f64[lane | PRINCIPAL]! >= 0 && this.f64[lane | INTEREST]! >= 0;
-    assert(owed, 'less than nothing would be owed');
+    assert(owed, 'INV-25: less than nothing would be owed');
   }
 
   /** First record of a user, -1 = none. */

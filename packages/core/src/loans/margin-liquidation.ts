@@ -4,6 +4,7 @@
  * its own, and pays when nothing is left; what it cannot, the pool loses.
  */
 import {
+  assert,
   assetOf,
   coinValue,
   DoneReason,
@@ -37,6 +38,7 @@ export class MarginLiquidation extends DebtSettlement {
     this.tally = { fee: 0, paidByFund: 0, lostByPools: 0 };
     lending.charge(this.account, pairOf(target.pocket));
     const { equity, keeps } = marginSums(this.coins());
+    assert(equity < keeps, 'INV-11: an account that is kept is liquidated');
     this.cancelOrders();
     const settled = this.settle();
     if (settled === 'bare') this.makeGood();

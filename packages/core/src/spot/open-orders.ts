@@ -1,6 +1,7 @@
 /** The resting orders that seats keep, and the counts that limits are checked against. */
 import { assert, EVERY_INSTRUMENT } from '@halcyon/domain';
 import { ORDER_LANES, type ORDER_WORD_SHIFT, type OrderWord } from '../matching/order-record.ts';
+import type { Seats } from '../state/seats.ts';
 import type { State } from '../state/state.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
@@ -28,14 +29,18 @@ export function unlinkFromSeat(state: State, slot: number): void {
 
 /** Ids of an account's open orders, oldest first; `instrument` -1 = in all instruments. */
 export function openOrderIds(state: State, account: number, instrument: number): number[] {
-  const { f64 } = state.orders;
+  const { orders, seats } = state;
   const ids: number[] = [];
-  for (const { instrument: listed } of state.markets) {
-    if (instrument !== EVERY_INSTRUMENT && listed.id !== instrument) continue;
-    const seat = state.seats.find(account, listed.id);
-    if (seat === NIL) continue;
-    for (const slot of state.seats.orders(seat)) ids.push(f64[slot * ORDER_LANES]!);
+  for (const seat of seatsIn(seats, account, instrument)) {
+    for (const slot of seats.orders(seat)) ids.push(orders.f64[slot * ORDER_LANES]!);
   }
   assert(ids.length === 0 || account >= 0, 'INV-05: orders that belong to nobody');
   return ids.sort((a, b) => a - b);
+}
+
+/** The seats of an account, or that of one instrument. */
+function seatsIn(seats: Seats, account: number, instrument: number): Iterable<number> {
+  if (instrument === EVERY_INSTRUMENT) return seats.of(account);
+  const seat = seats.find(account, instrument);
+  return seat === NIL ? [] : [seat];
 }

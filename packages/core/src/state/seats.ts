@@ -54,6 +54,9 @@ export class Seats {
   private table = new Int32Array(INITIAL * 2);
   private mask = INITIAL * 2 - 1;
   private shift = 32 - Math.log2(INITIAL * 2);
+  /** Last seat of each user, + 1, and the seat of the same user before each, + 1. */
+  private lasts = new Int32Array(INITIAL);
+  private befores = new Int32Array(INITIAL);
 
   /** The seat of an account in an instrument, or -1. */
   find(account: number, instrument: number): number {
@@ -78,7 +81,17 @@ export class Seats {
     i32[at | QUOTE] = quote;
     i32[at | POSITION] = position;
     this.insert(seat);
+    this.chain(account >>> 3, seat);
     return seat;
+  }
+
+  /** The seats of an account, in no order. */
+  *of(account: number): Generator<number> {
+    const user = account >>> 3;
+    const last = user < this.lasts.length ? this.lasts[user]! : 0;
+    for (let seat = last - 1; seat !== NIL; seat = this.befores[seat]! - 1) {
+      if (this.i32[seat << WORD_SHIFT] === account) yield seat;
+    }
   }
 
   /** Slot of the balance of the base asset. */
@@ -172,8 +185,15 @@ export class Seats {
     table[i] = seat + 1;
   }
 
+  private chain(user: number, seat: number): void {
+    while (user >= this.lasts.length) this.lasts = doubled(this.lasts);
+    this.befores[seat] = this.lasts[user]!;
+    this.lasts[user] = seat + 1;
+  }
+
   private grow(): void {
     this.capacity *= 2;
+    this.befores = doubled(this.befores);
     const i32 = wordsOf(lineLanes((this.capacity * WORDS) / 2));
     i32.set(this.i32);
     this.i32 = i32;
@@ -182,6 +202,12 @@ export class Seats {
     this.shift -= 1;
     for (const seat of this.all()) this.insert(seat);
   }
+}
+
+function doubled(words: Int32Array): Int32Array<ArrayBuffer> {
+  const twice = new Int32Array(words.length * 2);
+  twice.set(words);
+  return twice;
 }
 
 function hash(account: number, instrument: number): number {

@@ -43,7 +43,8 @@ const NO_PRICES = {
   stopLossPrice: 0,
 };
 
-const TERMS: ContractTerms = {
+/** Terms of the contract of storms. */
+export const STORM_TERMS: ContractTerms = {
   tiers: [
     { upTo: 5_000, leverageMax: 125, maintenancePpm: 4_000 },
     { upTo: 50_000, leverageMax: 50, maintenancePpm: 10_000 },
@@ -115,7 +116,7 @@ export class Storm {
       {
         kind: CommandKind.listContract,
         ...{ symbol: 'BTCUSDT', ...scales, ...limits },
-        ...{ state: 0, openOrdersMax: 1_000, contract: TERMS },
+        ...{ state: 0, openOrdersMax: 1_000, contract: STORM_TERMS },
       },
       this.deposit(5, fund),
       { kind: CommandKind.prices, entries: [0, PRICE] },
@@ -245,11 +246,11 @@ export class Storm {
     this.deleveraged += deleveraged;
     check(excess < 0, 'INV-11', `an account with ${excess} to spare is liquidated`);
     if (limit === 0) return;
-    const width = ppmFloor(mark, TERMS.liquidationBandPpm);
+    const width = ppmFloor(mark, STORM_TERMS.liquidationBandPpm);
     const away = order.sells ? mark - limit : limit - mark;
     check(away <= width, 'INV-11', 'a limit is beyond the band');
     check(deleveraged === 0 || away < width, 'INV-12', 'deleveraged while the fund could pay');
-    const most = (order.units * TERMS.liquidationPpm) / 1e6;
+    const most = (order.units * STORM_TERMS.liquidationPpm) / 1e6;
     check(fee <= most, 'INV-11', `a fee of ${fee} for at most ${most}`);
   }
 }
