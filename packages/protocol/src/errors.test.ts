@@ -17,6 +17,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   planNotFound: 'InvalidOrder',
   planEnded: 'InvalidOrder',
   symbolUnknown: 'BadSymbol',
+  noMarginPair: 'BadSymbol',
   permission: 'PermissionDenied',
   ipNotAllowed: 'PermissionDenied',
   liveKeyPaper: 'PermissionDenied',

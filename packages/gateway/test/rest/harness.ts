@@ -282,6 +282,8 @@ const SAMPLE: Readonly<Record<string, unknown>> = {
   fromType: 'spot',
   toType: 'p2p',
   amount: '1',
+  borrowAmount: '1',
+  repayAmount: '1',
   countdown: '5',
   businessType: 'spot',
   deduct: 'off',
