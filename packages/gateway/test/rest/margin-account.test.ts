@@ -202,6 +202,13 @@ describe('isolated margin', () => {
       ...{ symbol: 'BTCUSDT', coin: 'BTC', borrowAmount: '0.3' },
     });
     const rows = listOf(await desk.get('/isolated/account/assets'));
+    // Half a thousand and ten thousand; what was borrowed is there and owed, and an hour's interest.
+    const values = listOf((await rest.alice('GET', '/account/all-account-balance')).body.data);
+    const margin = values.find(({ accountType }) => textOf(accountType) === 'margin');
+    expect(Number(margin?.['usdtBalance'])).toBeCloseTo(
+      10_500 - 0.3 * (0.0365 / 8_760) * 60_000,
+      2,
+    );
     expect(rows).toMatchObject([
       { symbol: 'BTCUSDT', coin: 'BTC', totalAmount: '0.3', borrow: '0.3' },
       { symbol: 'BTCUSDT', coin: 'USDT', totalAmount: '10000', borrow: '0' },

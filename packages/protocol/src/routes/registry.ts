@@ -1,6 +1,7 @@
 /** Every route of the API. */
 import * as account from './account.ts';
 import { crossed, isolatedSpecs } from './margin-account.ts';
+import { marginTradeSpecs } from './margin-trade.ts';
 import * as mixAccount from './mix-account.ts';
 import * as mixMarket from './mix-market.ts';
 import * as mixPlans from './mix-plans.ts';
@@ -52,8 +53,8 @@ export const specs = {
     tradeRate: account.tradeRate,
     allTradeRate: account.allTradeRate,
   },
-  crossed,
-  isolated: isolatedSpecs,
+  crossed: { ...crossed, ...marginTradeSpecs('crossed') },
+  isolated: { ...isolatedSpecs, ...marginTradeSpecs('isolated') },
   mix: { ...mixMarket, ...mixAccount, ...mixTrade, ...mixPlans },
 } as const;
 
