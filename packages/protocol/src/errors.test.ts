@@ -75,6 +75,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   amendBelowFilled: 'InvalidOrder',
   instrumentReduceOnly: 'OnMaintenance',
   indexStale: 'OnMaintenance',
+  coinIndexStale: 'OnMaintenance',
   positionLegMissing: 'InvalidOrder',
   positionLegUnexpected: 'InvalidOrder',
   positionTier: 'InsufficientFunds',

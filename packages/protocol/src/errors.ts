@@ -146,6 +146,12 @@ export const ERRORS = {
     400,
     true,
   ),
+  coinIndexStale: entry(
+    '41114',
+    'an index price is too old to borrow, trade or take money out by',
+    400,
+    true,
+  ),
   noAuction: entry('40812', '{symbol} opens without a call auction'),
   noLastPrice: entry('43115', '{symbol} has no price yet', 400, true),
 

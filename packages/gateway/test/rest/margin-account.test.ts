@@ -188,7 +188,7 @@ describe('cross margin', () => {
     const stale = { coin: 'BTC' };
     const { maxBorrowableAmount } = await desk.get('/crossed/account/max-borrowable-amount', stale);
     expect(maxBorrowableAmount).toBe('0');
-    expect(await borrow({ coin: 'BTC', borrowAmount: '0.1' })).toContain('too old');
+    expect(await borrow({ coin: 'BTC', borrowAmount: '0.1' })).toContain('too old to borrow');
   });
 });
 
