@@ -20,7 +20,7 @@ import type {
   OrderRestedEvent,
   TradeEvent,
 } from './events.ts';
-import type { AccountId, AssetId, SystemAccount } from './ids.ts';
+import { type AccountId, balanceNumber, pocketOf, type SystemAccount } from './ids.ts';
 import { readCoinIndex, readLoan } from './loan-rows.ts';
 import type { Side } from './orders.ts';
 
@@ -35,12 +35,13 @@ export interface EventVisitor {
   /**
    * What a posting left: `words[at…at+3]` are available and held, two 64-bit integers with the low
    * word first. Of a trade's postings too, after the trade.
+   * @param number of the ledger: the asset, in the pocket that the account has for the instrument
    */
   balance(
     seq: number,
     time: number,
     account: AccountId,
-    asset: AssetId,
+    number: number,
     words: Int32Array,
     at: number,
   ): void;
@@ -198,7 +199,7 @@ export class EventWalker {
       this.time = f64[i + 2]!;
     } else if (kind === POSTING) {
       const asset = (small >>> 5) & 1_023;
-      this.balance(memory, f64[i + 1]!, asset, i + 5);
+      this.balance(memory, f64[i + 1]!, (small >>> 15) - 1, asset, i + 5);
     } else if (kind === LEVEL) {
       this.level(f64, small, i + 1, i + 2);
     } else if (kind === OPENED) {
@@ -240,8 +241,15 @@ export class EventWalker {
     }
   }
 
-  private balance(memory: EventMemory, account: number, asset: number, lane: number): void {
-    this.visitor.balance(this.seq, this.time, account, asset, memory.i32, lane * 2);
+  private balance(
+    memory: EventMemory,
+    account: number,
+    instrument: number,
+    asset: number,
+    lane: number,
+  ): void {
+    const number = balanceNumber(asset, pocketOf(account, instrument));
+    this.visitor.balance(this.seq, this.time, account, number, memory.i32, lane * 2);
   }
 
   /** @param price lane of the price @param total lane of the total, followed by the orders */
@@ -260,14 +268,14 @@ export class EventWalker {
   private entered(memory: EventMemory, i: number, small: number): void {
     const { f64 } = memory;
     this.opened(memory, i, small);
-    this.balance(memory, f64[i + 2]!, f64[i + 7]!, i + 9);
+    this.balance(memory, f64[i + 2]!, small >>> (FLAG_BITS + 1), f64[i + 7]!, i + 9);
     this.rested(f64, i, f64[i + 4]!);
     this.level(f64, small >>> FLAG_BITS, i + 3, i + 11);
   }
 
   private rests(memory: EventMemory, i: number, small: number): void {
     const { f64 } = memory;
-    this.balance(memory, f64[i + 2]!, small & 1_023, i + 6);
+    this.balance(memory, f64[i + 2]!, small >>> 11, small & 1_023, i + 6);
     this.rested(f64, i, f64[i + 3]!);
     this.level(f64, small >>> 10, i + 4, i + 8);
   }
@@ -276,7 +284,7 @@ export class EventWalker {
     const { f64 } = memory;
     const sideAsset = f64[i + 4]!;
     this.level(f64, (small >>> 4) * 2 + (sideAsset >>> 10), i + 5, i + 9);
-    this.balance(memory, f64[i + 2]!, sideAsset & 1_023, i + 7);
+    this.balance(memory, f64[i + 2]!, small >>> 4, sideAsset & 1_023, i + 7);
     this.done(f64, i, small);
   }
 
@@ -373,18 +381,18 @@ export class EventWalker {
 
   /** The balances that a trade left, in the order of its postings. */
   private settlement(memory: EventMemory, i: number, small: number): void {
-    const { makerAccount, takerAccount, makerFee, takerFee } = this.scratchTrade;
+    const { instrument, makerAccount, takerAccount, makerFee, takerFee } = this.scratchTrade;
     const assets = memory.f64[i + 13]!;
     const base = assets >>> 11;
     const quote = assets & 2_047;
     const buying = (small & 1) === BUY;
     const paid = buying ? quote : base;
     const received = buying ? base : quote;
-    this.balance(memory, takerAccount, paid, i + 15);
-    this.balance(memory, takerAccount, received, i + 17);
-    this.balance(memory, makerAccount, received, i + 19);
-    this.balance(memory, makerAccount, paid, i + 21);
-    if (takerFee > 0) this.balance(memory, FEES, received, i + 23);
-    if (makerFee > 0) this.balance(memory, FEES, paid, i + 25);
+    this.balance(memory, takerAccount, instrument, paid, i + 15);
+    this.balance(memory, takerAccount, instrument, received, i + 17);
+    this.balance(memory, makerAccount, instrument, received, i + 19);
+    this.balance(memory, makerAccount, instrument, paid, i + 21);
+    if (takerFee > 0) this.balance(memory, FEES, instrument, received, i + 23);
+    if (makerFee > 0) this.balance(memory, FEES, instrument, paid, i + 25);
   }
 }

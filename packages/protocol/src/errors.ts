@@ -112,6 +112,8 @@ export const ERRORS = {
   // What is named does not exist
   symbolUnknown: entry('40309', 'symbol {value} does not exist'),
   coinUnknown: entry('40034', 'coin {value} does not exist'),
+  noMarginCoin: entry('40034', 'coin {value} is not lent there'),
+  noMarginPair: entry('40309', 'symbol {value} has no isolated margin'),
   chainUnknown: entry('40034', 'chain {value} does not exist; coins move on chain {limit}'),
   orderNotFound: entry('43001', 'the order does not exist'),
   orderEnded: entry('43001', 'the order is {limit} already'),
@@ -141,6 +143,12 @@ export const ERRORS = {
   indexStale: entry(
     '41114',
     'the index price of {symbol} is too old: positions can be reduced only',
+    400,
+    true,
+  ),
+  coinIndexStale: entry(
+    '41114',
+    'an index price is too old to borrow, trade or take money out by',
     400,
     true,
   ),

@@ -11,6 +11,12 @@ export type {
   LiquidationRecord,
 } from './history/contracts.ts';
 export type { FillRecord, FillsQuery } from './history/fills.ts';
+export type {
+  LoanRecord,
+  LoansQuery,
+  MarginEventsQuery,
+  MarginLiquidationRecord,
+} from './history/loans.ts';
 export type { MovementRecord, MovementsQuery } from './history/movements.ts';
 export type { OrderHistoryQuery, OrderRecord } from './history/orders.ts';
 export type { PlanHistoryQuery, PlanRecord } from './history/plans.ts';

@@ -13,9 +13,10 @@ import type {
 import { EventKind, FIRST_USER_ID, ownerOf, PostingReason } from '@halcyon/domain';
 import type { ContractTables, ModelHalf, Row } from './contract-model.ts';
 import { ContractModel } from './contract-model.ts';
+import { LoanModel, type LoanTables } from './loan-model.ts';
 
 /** The tables of the model by name; each a list of rows. */
-export interface ModelTables extends ContractTables {
+export interface ModelTables extends ContractTables, LoanTables {
   readonly users: Row[];
   readonly assets: Row[];
   readonly instruments: Row[];
@@ -32,6 +33,7 @@ const number = (row: Row, column: string): number => row[column] as number;
 /** See the head of the file. */
 export class Model {
   readonly #contracts = new ContractModel((account) => this.#person(account));
+  readonly #loans = new LoanModel((account) => this.#person(account));
   readonly tables: ModelTables = {
     users: [],
     assets: [],
@@ -43,6 +45,7 @@ export class Model {
     movements: [],
     prevented_matches: [],
     ...this.#contracts.tables,
+    ...this.#loans.tables,
   };
   readonly #simulated = new Set<number>();
   readonly #instruments = new Map<number, Instrument>();
@@ -90,6 +93,7 @@ export class Model {
         reason: event.reason,
         time: event.time,
         seq: event.seq,
+        pocket: (event.instrument ?? -1) + 1,
       });
     } else if (event.kind === EventKind.posting) this.#posting(event);
     else if (event.kind === EventKind.trade || event.kind === EventKind.contractTrade) {
@@ -122,7 +126,7 @@ export class Model {
     let side = -1;
     if (instrument?.base === event.asset) side = amount > 0n ? 0 : 1;
     if (instrument?.quote === event.asset) side = amount > 0n ? 1 : 0;
-    if (instrument?.product === 1) side = -1;
+    if (![2, 3].includes(event.reason)) side = -1;
     const trades = event.reason === PostingReason.contractTrade;
     const half = trades ? this.#contracts.paid(event, amount) : null;
     this.tables.bills.push({
@@ -260,6 +264,7 @@ export class Model {
       Object.assign(this.#order(event.order) as Row, change);
     } else this.#planOrPrevented(event);
     this.#contracts.apply(event);
+    this.#loans.apply(event);
   }
 
   #planOrPrevented(event: Event): void {

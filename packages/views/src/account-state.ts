@@ -8,6 +8,7 @@ import {
 } from '@halcyon/domain';
 import { AccountTable } from './account-table.ts';
 import type { PositionView } from './contract-types.ts';
+import type { DebtView } from './loan-types.ts';
 
 /** What the views know of one account besides the numbers in its row of the account table. */
 export class AccountState {
@@ -25,6 +26,8 @@ export class AccountState {
   positionMode: PositionMode = PositionMode.oneWay;
   /** By instrument and leg, closed ones for their settings too; made when the first comes. */
   positions: Map<number, PositionView> | null = null;
+  /** What is owed, by number of the ledger; made when the first comes. */
+  debts: Map<number, DebtView> | null = null;
 
   constructor(id: AccountId, row: number) {
     this.id = id;

@@ -3,20 +3,20 @@
  * a replay goes through accounts at random and waits for memory, not for arithmetic.
  *
  * A row is sixteen lanes. Lane 0: sequence of the last command that changed the account. Words from 2:
- * head, tail and number of its open orders; the cell of its fourth balance; the assets of its first
- * three, whose amounts and times follow.
+ * head, tail and number of its open orders; the cell of its fourth balance; the numbers (of
+ * the ledger) of its first three, whose amounts and times follow.
  */
-import type { AccountId, AssetId } from '@halcyon/domain';
+import type { AccountId } from '@halcyon/domain';
 
 /** Words of a row. */
 export const ACCOUNT_WORDS = 32;
 /** First word of the list of open orders: head, tail (slots, -1 = none) and count. */
 export const OPEN_LIST = 2;
 const FOURTH_BALANCE = 5;
-/** Word of the asset (+ 1, 0 = none) and first lane (available, held, time) of each of the three. */
-const ASSET_1 = 6;
-const ASSET_2 = 7;
-const ASSET_3 = 14;
+/** Word of the number (+ 1, 0 = none) and first lane (available, held, time) of each of the three. */
+const NUMBER_1 = 6;
+const NUMBER_2 = 7;
+const NUMBER_3 = 14;
 const BALANCE_1 = 4;
 const BALANCE_2 = 8;
 const BALANCE_3 = 11;
@@ -93,28 +93,30 @@ export class AccountTable {
     return this.i32[row * ACCOUNT_WORDS + OPEN_LIST + 1]!;
   }
 
-  /** Lane of an asset's balance when it is one of the first three, else -1. */
-  balance(row: number, asset: AssetId): number {
+  /** Lane of a number's balance when it is one of the first three, else -1. */
+  balance(row: number, number: number): number {
     const words = this.i32;
     const at = row * ACCOUNT_WORDS;
-    if (words[at + ASSET_1] === asset + 1) return row * LANES + BALANCE_1;
-    if (words[at + ASSET_2] === asset + 1) return row * LANES + BALANCE_2;
-    if (words[at + ASSET_3] === asset + 1) return row * LANES + BALANCE_3;
+    if (words[at + NUMBER_1] === number + 1) return row * LANES + BALANCE_1;
+    if (words[at + NUMBER_2] === number + 1) return row * LANES + BALANCE_2;
+    if (words[at + NUMBER_3] === number + 1) return row * LANES + BALANCE_3;
     return -1;
   }
 
   /** The same for a new balance: -1 when there are three already. */
-  addBalance(row: number, asset: AssetId): number {
+  addBalance(row: number, number: number): number {
     const at = row * ACCOUNT_WORDS;
-    const word = [ASSET_1, ASSET_2, ASSET_3].find((free) => this.i32[at + free] === 0);
+    const word = [NUMBER_1, NUMBER_2, NUMBER_3].find((free) => this.i32[at + free] === 0);
     if (word === undefined) return -1;
-    this.i32[at + word] = asset + 1;
-    return this.balance(row, asset);
+    this.i32[at + word] = number + 1;
+    return this.balance(row, number);
   }
 
-  /** Assets of the first three balances. */
-  assets(row: number): AssetId[] {
-    const words = [ASSET_1, ASSET_2, ASSET_3].map((word) => this.i32[row * ACCOUNT_WORDS + word]!);
+  /** Of the first three balances. */
+  numbers(row: number): number[] {
+    const words = [NUMBER_1, NUMBER_2, NUMBER_3].map(
+      (word) => this.i32[row * ACCOUNT_WORDS + word]!,
+    );
     return words.filter((word) => word > 0).map((word) => word - 1);
   }
 

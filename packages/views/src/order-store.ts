@@ -9,6 +9,7 @@ import {
   assert,
   type InstrumentId,
   InvariantError,
+  type LimitOrder,
   type OrderAmendedEvent,
   type OrderDoneEvent,
   type OrderId,
@@ -367,6 +368,15 @@ export class OrderStore {
     if ((this.#state(slot) & RESTING) === 0) return 0;
     const value = row[at + PRICE]! * row[at + REMAINING]!;
     return (this.#bits(slot) & 1) === 0 ? value : -value;
+  }
+
+  /** What of an order rests; null = nothing. */
+  restingOrder(slot: number): LimitOrder | null {
+    const row = this.#chunk(slot);
+    const at = (slot & CHUNK_MASK) * STRIDE;
+    if ((this.#state(slot) & RESTING) === 0) return null;
+    const side = (this.#bits(slot) & 1) as LimitOrder['side'];
+    return { side, price: row[at + PRICE]!, lots: row[at + REMAINING]! };
   }
 
   /** What the order in a slot has as one of a contract; null = nothing. */

@@ -1,9 +1,9 @@
 /** What events do to the read models: one method for each kind that changes something. */
 import {
   type AccountId,
-  type AssetId,
   assert,
   assertNever,
+  balanceNumber,
   type ContractTradeEvent,
   type Event,
   EventKind,
@@ -16,12 +16,14 @@ import {
   type OrderOpenedEvent,
   type OrderRestedEvent,
   type PostingEvent,
+  pocketOf,
   type TradeEvent,
   TradeOrigin,
 } from '@halcyon/domain';
 import { type AccountState, Users } from './account-state.ts';
 import { BalanceStore } from './balance-store.ts';
 import { ContractMarket } from './contract-market.ts';
+import { LoanBook } from './loan-book.ts';
 import { Market } from './market.ts';
 import { OrderStore } from './order-store.ts';
 import { PlanStore } from './plan-store.ts';
@@ -34,6 +36,7 @@ export class Projection implements EventVisitor {
   readonly balances = new BalanceStore(this.users.table);
   readonly orders: OrderStore;
   readonly plans = new PlanStore();
+  readonly loans = new LoanBook(this.registry);
   /** By instrument id. */
   readonly markets: Market[] = [];
   /** Of instruments that have no market yet. */
@@ -103,19 +106,20 @@ export class Projection implements EventVisitor {
   }
 
   #posting(event: PostingEvent): void {
-    const { account, asset, seq, available, held, time } = event;
-    this.balances.set(this.#touch(account, seq), asset, available, held, time);
+    const { account, asset, instrument, seq, available, held, time } = event;
+    const number = balanceNumber(asset, pocketOf(account, instrument));
+    this.balances.set(this.#touch(account, seq), number, available, held, time);
   }
 
   balance(
     seq: number,
     time: number,
     account: AccountId,
-    asset: AssetId,
+    number: number,
     words: Int32Array,
     at: number,
   ): void {
-    this.balances.copy(this.#touch(account, seq), asset, words, at, time);
+    this.balances.copy(this.#touch(account, seq), number, words, at, time);
   }
 
   rare(event: Event): void {
@@ -181,16 +185,25 @@ export class Projection implements EventVisitor {
         this.#touched(event.account, event.seq).positionMode = event.positionMode;
         return;
       case EventKind.loan:
+        this.loans.loan(event, this.#touched(event.account, event.seq));
+        return;
       case EventKind.marginLiquidation:
       case EventKind.flashRepaid:
       case EventKind.marginCall:
-        // Nothing asks for loans yet.
+        // What it did comes as trades, postings and loans.
         this.#touch(event.account, event.seq);
         return;
       case EventKind.coinIndex:
+        this.loans.coinIndex(event);
+        return;
       case EventKind.loanTermsSet:
+        this.loans.loanTermsSet(event);
+        return;
       case EventKind.pairTermsSet:
+        this.loans.pairTermsSet(event);
+        return;
       case EventKind.interestHour:
+        this.loans.interestHour(event);
         return;
       case EventKind.posting:
       case EventKind.level:

@@ -23,7 +23,9 @@ export interface ViewState {
   readonly data: Projection;
 }
 
-const FORM = 3;
+const FORM = 4;
+/** Before there were margin accounts. */
+const FORM_CONTRACTS = 3;
 /** Before there were contracts. */
 const FORM_SPOT = 2;
 /** So many that parts are read into large pages. */
@@ -62,6 +64,7 @@ export function serializeRest(state: ViewState): Map<string, Uint8Array> {
   part('users', (to) => writeUsers(data, to));
   part('plans', (to) => data.plans.write(to, data.users.accounts()));
   part('positions', (to) => writePositions(data, to));
+  part('loans', (to) => data.loans.write(to, data.users.accounts()));
   for (const market of data.markets) part(`market-${market.instrument}`, (to) => market.write(to));
   return parts;
 }
@@ -102,8 +105,8 @@ function writeUsers({ users, balances }: Projection, to: ByteWriter): void {
     to.number(users.table.seq(account.row));
     to.number(account.countdown);
     to.number(own.length);
-    for (const { asset, available, held, updatedTime } of own) {
-      to.number(asset);
+    for (const { number, available, held, updatedTime } of own) {
+      to.number(number);
       to.bigint(available);
       to.bigint(held);
       to.number(updatedTime);
@@ -164,6 +167,9 @@ export function restoreRest(state: ViewState, parts: ReadonlyMap<string, Uint8Ar
   data.plans.read(reader(parts, 'plans'), (plan) => data.users.account(plan.account));
   for (const market of data.markets) market.read(reader(parts, `market-${market.instrument}`));
   if (head.form > FORM_SPOT) readPositions(data, reader(parts, 'positions'));
+  if (head.form > FORM_CONTRACTS) {
+    data.loans.read(reader(parts, 'loans'), (id) => data.users.account(id));
+  }
   return head;
 }
 
@@ -176,7 +182,10 @@ function reader(parts: ReadonlyMap<string, Uint8Array>, name: string): ByteReade
 /** Returns the form and how many orders there are. */
 function readHead(state: ViewState, from: ByteReader): Head {
   const form = from.number();
-  assert(form === FORM || form === FORM_SPOT, 'views snapshot: written in another form');
+  assert(
+    [FORM, FORM_CONTRACTS, FORM_SPOT].includes(form),
+    'views snapshot: written in another form',
+  );
   const head = JSON.parse(from.text()) as SavedHead;
   state.seq = head.seq;
   state.time = head.time;

@@ -141,6 +141,8 @@ export interface CandleQuery {
 /** A balance. */
 export interface BalanceView {
   readonly account: AccountId;
+  /** The pair in whose pocket it is, of an isolated margin account; else NO_PAIR. */
+  readonly instrument: InstrumentId;
   readonly asset: AssetId;
   readonly available: bigint;
   readonly held: bigint;
@@ -180,7 +182,10 @@ export interface OrderView {
   readonly quoteAmount: number;
   /** '' = none. */
   readonly clientId: string;
-  /** Contracts: bits of OrderOption, LIQUIDATION_OPTION too; 0 for spot. */
+  /**
+   * Contracts: bits of OrderOption, LIQUIDATION_OPTION too; margin accounts: of LoanOption and MARGIN_OPTION;
+   * 0 for spot.
+   */
   readonly options: number;
   /** Contracts: what its fills realised before fees, units of `feeAsset`; 0 for spot. */
   readonly profit: number;

@@ -3,6 +3,8 @@ import {
   type Asset,
   type AssetId,
   assert,
+  assetOf,
+  balanceNumber,
   type EventBatch,
   EventWalker,
   type FeeTier,
@@ -10,13 +12,18 @@ import {
   type InstrumentId,
   type Interval,
   InvariantError,
+  NO_PAIR,
   type OrderId,
   Product,
+  pairOf,
+  pocketOf,
+  pocketOfNumber,
   type RowBatch,
   Side,
   type UserId,
 } from '@halcyon/domain';
 import { ContractViews } from './contract-views.ts';
+import { LoanViews } from './loan-views.ts';
 import type { OrderImage } from './order-store.ts';
 import { Projection } from './projection.ts';
 import {
@@ -71,6 +78,8 @@ export class Views {
   shownAs: (user: UserId) => UserId = (user) => user;
   /** What there is about contracts alone: positions, margin, prices, fundings. */
   readonly contracts: ContractViews;
+  /** What there is about margin accounts alone: what is lent, debts, what an account may do. */
+  readonly loans: LoanViews;
   declare private readonly projection: Projection;
   declare private readonly walker: EventWalker;
   #seq = 0;
@@ -89,6 +98,7 @@ export class Views {
     this.projection = new Projection(histories, endedKept);
     this.walker = new EventWalker(this.projection);
     this.contracts = new ContractViews(this.projection, () => this.#time);
+    this.loans = new LoanViews(this.projection, () => this.#time);
   }
 
   /** Sequence of the last command seen; 0 = none. */
@@ -214,18 +224,24 @@ export class Views {
     return this.projection.market(instrument).candles.query(interval, query, this.#time);
   }
 
-  /** Balances ever touched, by asset id. */
+  /** Balances ever touched, by pair where it is an isolated margin account, and asset id. */
   balances(account: AccountId): BalanceView[] {
     const { users, balances } = this.projection;
     const row = users.table.find(account);
-    return row === -1 ? [] : balances.of(row).map((balance) => ({ account, ...balance }));
+    if (row === -1) return [];
+    return balances.of(row).map(({ number, ...amounts }) => {
+      const instrument = pairOf(pocketOfNumber(number));
+      return { account, instrument, asset: assetOf(number), ...amounts };
+    });
   }
-  /** Zero when it was never touched. */
-  balance(account: AccountId, asset: AssetId): BalanceView {
+  /** Zero when it was never touched. @param instrument the pair, of an isolated margin account */
+  balance(account: AccountId, asset: AssetId, instrument: InstrumentId = NO_PAIR): BalanceView {
     const { users, balances } = this.projection;
     const row = users.table.find(account);
-    const found = row === -1 ? undefined : balances.find(row, asset);
-    return { account, asset, ...(found ?? { available: 0n, held: 0n, updatedTime: 0 }) };
+    const number = balanceNumber(asset, pocketOf(account, instrument));
+    const found = row === -1 ? undefined : balances.find(row, number);
+    const { available = 0n, held = 0n, updatedTime = 0 } = found ?? {};
+    return { account, instrument, asset, available, held, updatedTime };
   }
 
   /** Newest first. */

@@ -181,6 +181,24 @@ describe('Views', () => {
     expect(dump(restored)).toEqual(dump(views));
   });
 
+  it('takes a snapshot of the form before there were margin accounts', () => {
+    const stream = new EventStream(9);
+    const views = new Views();
+    views.apply(stream.listing());
+    views.apply(stream.next(250));
+    const parts = views.serialize();
+    // The form is the first number of the head; all else was the same.
+    const head = parts.get('head')!.slice();
+    new DataView(head.buffer).setFloat64(0, 3, true);
+    parts.set('head', head);
+    parts.delete('loans');
+    const restored = new Views();
+    restored.restore(parts);
+    expect(restored.openOrderCount(128)).toBeGreaterThan(10);
+    expect(dump(restored)).toEqual(dump(views));
+    expect(restored.loans.coins()).toEqual([]);
+  });
+
   it('refuses a snapshot with a part missing or cut short, wherever it is cut', () => {
     const stream = new EventStream(8);
     const views = new Views();

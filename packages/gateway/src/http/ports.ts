@@ -10,6 +10,7 @@ export type HistoryReads = Pick<
   | 'fundHistory'
   | 'fundingRounds'
   | 'liquidations'
+  | 'loans'
   | 'movementById'
   | 'orderByClientId'
   | 'orderById'

@@ -25,7 +25,7 @@ const RESOURCES: ReadonlyMap<string, Resource> = new Map(
 /** Areas that the contract has and this exchange does not have yet. */
 const CLOSED_AREAS: readonly (readonly [prefix: string, area: string])[] = [
   ['/api/v2/mix/', 'this part of futures'],
-  ['/api/v2/margin/', 'margin'],
+  ['/api/v2/margin/', 'this part of margin'],
   ['/api/v2/copy/', 'copy trading'],
   ['/api/v2/convert/', 'convert'],
   ['/api/v2/user/', 'sub-accounts'],

@@ -20,6 +20,7 @@ import { transferCoinInfo } from './account/transfer-coin-info.ts';
 import { transferRecords } from './account/transfer-records.ts';
 import { withdrawal } from './account/withdrawal.ts';
 import { withdrawalRecords } from './account/withdrawal-records.ts';
+import { MARGIN_ROUTES } from './margin/index.ts';
 import { announcements } from './market/announcements.ts';
 import { auction } from './market/auction.ts';
 import { candles, historyCandles } from './market/candles.ts';
@@ -120,6 +121,7 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   botAssets,
   tradeRate,
   allTradeRate,
+  ...MARGIN_ROUTES,
   ...MIX_MARKET_ROUTES,
   ...MIX_ACCOUNT_ROUTES,
   ...MIX_TRADE_ROUTES,

@@ -1,5 +1,12 @@
 /** Kinds of account on the wire. */
-import { type AccountId, AccountKind, type Asset, kindOf } from '@halcyon/domain';
+import {
+  type AccountId,
+  AccountKind,
+  type Asset,
+  type AssetId,
+  type Instrument,
+  kindOf,
+} from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 
@@ -8,6 +15,8 @@ const KINDS: Readonly<Record<string, AccountKind>> = {
   p2p: AccountKind.funding,
   funding: AccountKind.funding,
   usdt_futures: AccountKind.usdtFutures,
+  crossed_margin: AccountKind.crossMargin,
+  isolated_margin: AccountKind.isolatedMargin,
 };
 
 /** What a transfer is between. */
@@ -32,16 +41,40 @@ export function openKind(word: string): AccountKind | null {
 
 /** The word of an account's kind. */
 export function kindWord(account: AccountId): string {
-  const kind = kindOf(account);
-  if (kind === AccountKind.usdtFutures) return 'usdt_futures';
-  return kind === AccountKind.funding ? 'p2p' : 'spot';
+  return WORDS[kindOf(account)] ?? 'spot';
 }
 
-/** The coins that can move between two kinds of account: a futures account takes its margin coin alone. */
-export function movableAssets(views: Views, kinds: Kinds): readonly Asset[] {
-  if (kinds.from !== AccountKind.usdtFutures && kinds.to !== AccountKind.usdtFutures) {
-    return views.assets();
+const WORDS: Readonly<Partial<Record<AccountKind, string>>> = {
+  [AccountKind.funding]: 'p2p',
+  [AccountKind.usdtFutures]: 'usdt_futures',
+  [AccountKind.crossMargin]: 'crossed_margin',
+  [AccountKind.isolatedMargin]: 'isolated_margin',
+};
+
+/**
+ * The coins that can move between two kinds of account: a futures account takes its margin coin alone,
+ * margin accounts what is lent, of a pair its two coins.
+ * @param pair of an isolated margin account, where it is known
+ */
+export function movableAssets(views: Views, kinds: Kinds, pair?: Instrument): readonly Asset[] {
+  const takes = [kinds.from, kinds.to].map((kind) => takenBy(views, kind, pair));
+  return views.assets().filter(({ id }) => takes.every((isTaken) => isTaken(id)));
+}
+
+/** Whether an account of a kind takes an asset. */
+function takenBy(views: Views, kind: AccountKind, pair?: Instrument): (asset: AssetId) => boolean {
+  switch (kind) {
+    case AccountKind.usdtFutures: {
+      const settle = views.contracts.settleAsset;
+      return (asset) => asset === settle;
+    }
+    case AccountKind.crossMargin:
+      return (asset) => views.loans.coin(asset) !== undefined;
+    case AccountKind.isolatedMargin: {
+      const coins = pair === undefined ? views.loans.pairs() : [pair];
+      return (asset) => coins.some(({ base, quote }) => asset === base || asset === quote);
+    }
+    default:
+      return () => true;
   }
-  const settle = views.contracts.settleAsset;
-  return views.assets().filter(({ id }) => id === settle);
 }

@@ -33,9 +33,6 @@ export function isAsked(
 
 /** Sequence of the last command that changed any of a user's open accounts. */
 export function userAckSeq(views: Views, user: UserId): number {
-  return Math.max(
-    views.lastAckSeq(accountOf(user, AccountKind.spot)),
-    views.lastAckSeq(accountOf(user, AccountKind.funding)),
-    views.lastAckSeq(accountOf(user, AccountKind.usdtFutures)),
-  );
+  const kinds = Object.values(AccountKind);
+  return Math.max(...kinds.map((kind) => views.lastAckSeq(accountOf(user, kind))));
 }

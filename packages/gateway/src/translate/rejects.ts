@@ -155,6 +155,7 @@ function fieldOf(
 export function rejectName(code: number, instrument?: Instrument): ErrorName {
   const contract = instrument !== undefined && instrument.contract !== null;
   if (contract && code === Reject.clientIdDuplicate) return 'contractClientIdDuplicate';
+  if (!contract && code === Reject.indexStale) return 'coinIndexStale';
   return REJECT_ERRORS[code as Exclude<Reject, 0>] ?? 'unknownFault';
 }
 

@@ -35,6 +35,11 @@ export function rateText(ppm: number): string {
   return formatDecimal(ppm, 6);
 }
 
+/** A yearly rate (ppm) as the fraction of a day, 12 digits. */
+export function dailyRateText(ppm: number): string {
+  return formatDecimal((BigInt(ppm) * 1_000_000n) / 365n, 12);
+}
+
 /** A rate of a funding, 10^-8, as a fraction. */
 export function fundingRateText(rate: number): string {
   return formatDecimal(rate, RATE_DIGITS);

@@ -274,6 +274,8 @@ const SAMPLE_ORDER = {
   price: '59000',
 };
 
+const MARGIN_ORDER = { loanType: 'normal', baseSize: '0.01' };
+
 const SAMPLE: Readonly<Record<string, unknown>> = {
   ...SAMPLE_ORDER,
   orderId: '1200000000000999999',
@@ -282,6 +284,9 @@ const SAMPLE: Readonly<Record<string, unknown>> = {
   fromType: 'spot',
   toType: 'p2p',
   amount: '1',
+  borrowAmount: '1',
+  repayAmount: '1',
+  ...MARGIN_ORDER,
   countdown: '5',
   businessType: 'spot',
   deduct: 'off',
@@ -293,7 +298,8 @@ const SAMPLE: Readonly<Record<string, unknown>> = {
   address: 'x',
   triggerPrice: '61000',
   executePrice: '61000',
-  orderList: [{ ...SAMPLE_ORDER, orderId: '1200000000000999999', newSize: '1' }],
+  orderList: [{ ...SAMPLE_ORDER, ...MARGIN_ORDER, orderId: '1200000000000999999', newSize: '1' }],
+  orderIdList: [{ orderId: '1200000000000999999' }],
   productType: 'USDT-FUTURES',
   newPrice: '59000',
 };

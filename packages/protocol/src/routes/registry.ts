@@ -1,5 +1,7 @@
 /** Every route of the API. */
 import * as account from './account.ts';
+import { crossed, isolatedSpecs } from './margin-account.ts';
+import { marginTradeSpecs } from './margin-trade.ts';
 import * as mixAccount from './mix-account.ts';
 import * as mixMarket from './mix-market.ts';
 import * as mixPlans from './mix-plans.ts';
@@ -51,6 +53,8 @@ export const specs = {
     tradeRate: account.tradeRate,
     allTradeRate: account.allTradeRate,
   },
+  crossed: { ...crossed, ...marginTradeSpecs('crossed') },
+  isolated: { ...isolatedSpecs, ...marginTradeSpecs('isolated') },
   mix: { ...mixMarket, ...mixAccount, ...mixTrade, ...mixPlans },
 } as const;
 
@@ -59,5 +63,7 @@ export const ROUTES: readonly RouteSpec[] = [
   ...Object.values(specs.market),
   ...Object.values(specs.trade),
   ...Object.values(specs.account),
+  ...Object.values(specs.crossed),
+  ...Object.values(specs.isolated),
   ...Object.values(specs.mix),
 ] as unknown as readonly RouteSpec[];

@@ -16,7 +16,7 @@ import { RefusedItem } from '../schema/refused-item.ts';
 
 export const SIDES = ['buy', 'sell'] as const;
 export const ORDER_TYPES = ['limit', 'market'] as const;
-const FORCES = ['gtc', 'post_only', 'fok', 'ioc'] as const;
+export const FORCES = ['gtc', 'post_only', 'fok', 'ioc'] as const;
 const STP_MODES = ['none', 'cancel_taker', 'cancel_maker', 'cancel_both'] as const;
 
 export const orderType = choice('order type', ORDER_TYPES);

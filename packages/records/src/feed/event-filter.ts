@@ -22,12 +22,10 @@ export class EventFilter {
       case EventKind.flowSet:
       case EventKind.marks:
       case EventKind.contractAccountSet:
-      case EventKind.loan:
       case EventKind.coinIndex:
       case EventKind.loanTermsSet:
       case EventKind.pairTermsSet:
       case EventKind.interestHour:
-      case EventKind.marginLiquidation:
       case EventKind.flashRepaid:
       case EventKind.marginCall:
         return false;
@@ -49,6 +47,8 @@ export class EventFilter {
       case EventKind.planEnded:
       case EventKind.position:
       case EventKind.liquidation:
+      case EventKind.loan:
+      case EventKind.marginLiquidation:
         return this.people.ownsAccount(event.account);
       case EventKind.moved:
         return this.people.ownsAccount(event.from) || this.people.ownsAccount(event.to);

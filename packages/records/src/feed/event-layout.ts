@@ -22,7 +22,8 @@ type WordKind =
   | typeof EventKind.orderAmended
   | typeof EventKind.posting
   | typeof EventKind.contractTrade
-  | typeof EventKind.position;
+  | typeof EventKind.position
+  | typeof EventKind.loan;
 
 type Layout<Kind> = {
   readonly [Name in Exclude<keyof Extract<Event, { kind: Kind }>, 'kind'>]: Form<
@@ -142,6 +143,20 @@ const LAYOUTS: { readonly [Kind in WordKind]: Layout<Kind> } = {
     profit: 'word',
     fees: 'word',
     funding: 'word',
+  },
+  [EventKind.loan]: {
+    seq: 'word',
+    time: 'word',
+    account: 'word',
+    instrument: 'word',
+    asset: 'word',
+    cause: 'word',
+    id: 'word',
+    principal: 'word',
+    interest: 'word',
+    principalDelta: 'word',
+    interestDelta: 'word',
+    rate: 'word',
   },
 };
 

@@ -5,6 +5,7 @@
 import { bills } from './bills.ts';
 import { fundHistory, fundingRounds, fundings, liquidations } from './contracts.ts';
 import { fills } from './fills.ts';
+import { loans, marginLiquidations } from './loans.ts';
 import { deposits, movementByClientId, movementById, transfers, withdrawals } from './movements.ts';
 import { orderByClientId, orderById, orderHistory } from './orders.ts';
 import { planByClientId, planById, planHistory, plansOvertaken } from './plans.ts';
@@ -20,6 +21,8 @@ export const historyMethods = {
   fundingRounds,
   fundings,
   liquidations,
+  loans,
+  marginLiquidations,
   movementByClientId,
   movementById,
   openPositions,

@@ -1,3 +1,4 @@
+import { pairOf } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
@@ -15,6 +16,8 @@ export interface MovementRecord {
   readonly fromAccount: number;
   readonly toAccount: number;
   readonly asset: number;
+  /** The pair in whose pocket the isolated margin account has it; -1 = none. */
+  readonly instrument: number;
   /** What the receiving side got. */
   readonly amount: bigint;
   /** What the sender paid on top. */
@@ -133,6 +136,7 @@ function selectMovements(db: Kysely<RecordsTables>) {
       'from_account as fromAccount',
       'to_account as toAccount',
       'asset',
+      'pocket',
       int64Text('amount').as('amount'),
       int64Text('fee').as('fee'),
       'client_id as clientId',
@@ -144,9 +148,13 @@ function selectMovements(db: Kysely<RecordsTables>) {
     ]);
 }
 
-type Selected = Omit<MovementRecord, 'amount' | 'fee'> & { amount: string; fee: string };
+type Selected = Omit<MovementRecord, 'amount' | 'fee' | 'instrument'> & {
+  amount: string;
+  fee: string;
+  pocket: number;
+};
 
 function toRecord(row: unknown): MovementRecord {
-  const selected = row as Selected;
-  return { ...selected, amount: BigInt(selected.amount), fee: BigInt(selected.fee) };
+  const { pocket, amount, fee, ...rest } = row as Selected;
+  return { ...rest, instrument: pairOf(pocket), amount: BigInt(amount), fee: BigInt(fee) };
 }

@@ -37,7 +37,9 @@ type MarkColumn =
   | 'movement_id'
   | 'closed_id'
   | 'liquidation_id'
-  | 'fund_id';
+  | 'fund_id'
+  | 'loan_id'
+  | 'margin_liquidation_id';
 
 /** The ids that a page can have. Throws `badRequest` for a request outside its limits. */
 export async function idRange(

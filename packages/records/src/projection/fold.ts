@@ -19,10 +19,10 @@ import {
   assert,
   assertNever,
   EventKind,
+  NO_PAIR,
   ownerOf,
   PlanEnd,
   PostingReason,
-  Product,
   Side,
   SystemAccount,
 } from '@halcyon/domain';
@@ -33,6 +33,7 @@ import {
   foldPosition,
   takeHalf,
 } from './fold-contracts.ts';
+import { foldLoan, foldMarginLiquidation } from './fold-loans.ts';
 import { foldTrade } from './fold-trades.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark, orderOf } from './known.ts';
@@ -108,6 +109,12 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.liquidation:
       foldLiquidation(event, known, out);
       return;
+    case EventKind.loan:
+      foldLoan(event, known, out);
+      return;
+    case EventKind.marginLiquidation:
+      foldMarginLiquidation(event, known, out);
+      return;
     case EventKind.orderRested:
     case EventKind.level:
     case EventKind.feeTierSet:
@@ -117,12 +124,10 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.flowSet:
     case EventKind.marks:
     case EventKind.contractAccountSet:
-    case EventKind.loan:
     case EventKind.coinIndex:
     case EventKind.loanTermsSet:
     case EventKind.pairTermsSet:
     case EventKind.interestHour:
-    case EventKind.marginLiquidation:
     case EventKind.flashRepaid:
     case EventKind.marginCall:
       return;
@@ -199,9 +204,10 @@ function foldPosting(event: PostingEvent, known: Known, out: WriteSet): void {
 
 /** Whether a balance change came of buying or selling; NO_SIDE for what is not a trade. */
 function sideOf(event: PostingEvent, change: bigint, known: Known): number {
-  if (event.instrument < 0) return NO_SIDE;
-  const { product, base, quote } = instrumentOf(event.instrument, known);
-  if (product !== Product.spot) return NO_SIDE;
+  const { tradeIn, tradeOut } = PostingReason;
+  // What is lent, transferred or charged in the pocket of a pair names the pair too.
+  if (event.reason !== tradeIn && event.reason !== tradeOut) return NO_SIDE;
+  const { base, quote } = instrumentOf(event.instrument, known);
   if (event.asset === base) return change > 0n ? Side.buy : Side.sell;
   if (event.asset === quote) return change < 0n ? Side.buy : Side.sell;
   return NO_SIDE;
@@ -261,6 +267,7 @@ function foldMoved(event: MovedEvent, known: Known, out: WriteSet): void {
     event.reason,
     event.time,
     event.seq,
+    (event.instrument ?? NO_PAIR) + 1,
   ]);
   known.counters.maxMovement = Math.max(known.counters.maxMovement, event.id);
 }

@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration } from '../sql/migrate.ts';
 import { CONTRACT_TABLES } from './contract-tables.ts';
+import { LOAN_TABLES } from './loan-tables.ts';
 import {
   CONTRACT_COLUMNS,
   FIRST_TABLES,
+  LOAN_COLUMNS,
   PlanStatus,
   RARE_BILLS,
+  RARE_LOANS,
   SET_ASIDE_TABLE,
 } from './schema.ts';
 
@@ -64,6 +67,18 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await createIndex('fills_off_book', 'fills', ['account', 'trade'], 'origin > 0');
       await sql`drop index bills_rare`.execute(db);
       await createIndex('bills_rare', 'bills', ['account', 'reason', 'id'], RARE_BILLS);
+    },
+  },
+  {
+    name: 'margin accounts',
+    async up({ createTable, createIndex, addInteger }) {
+      for (const [table, columns] of Object.entries(LOAN_COLUMNS)) {
+        for (const column of Object.keys(columns)) await addInteger(table, column);
+      }
+      for (const table of Object.values(LOAN_TABLES)) await createTable(table);
+      await createIndex('loans_asset', 'loans', ['account', 'asset', 'id']);
+      await createIndex('loans_instrument', 'loans', ['account', 'instrument', 'id']);
+      await createIndex('loans_rare', 'loans', ['account', 'id'], RARE_LOANS);
     },
   },
 ];

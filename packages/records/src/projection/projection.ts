@@ -182,6 +182,8 @@ export class Projection {
       closedPositions: state.closed_positions,
       liquidations: state.liquidations,
       fundEntries: state.fund_entries,
+      loans: state.loans,
+      marginLiquidations: state.margin_liquidations,
     } satisfies Counters);
     this.#known = known;
     this.#storedSeq = state.last_seq;
@@ -247,6 +249,8 @@ export class Projection {
         closed_positions: counters.closedPositions,
         liquidations: counters.liquidations,
         fund_entries: counters.fundEntries,
+        loans: counters.loans,
+        margin_liquidations: counters.marginLiquidations,
       })
       .where('id', '=', 1)
       .where('last_seq', '=', this.#storedSeq)
@@ -390,6 +394,8 @@ function emptyKnown(): Known {
       closedPositions: 0,
       liquidations: 0,
       fundEntries: 0,
+      loans: 0,
+      marginLiquidations: 0,
     },
     positions: new Map(),
     rounds: new Map(),

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../sql/connect.ts';
 import type { TableSpec } from '../sql/migrate.ts';
 import { CONTRACT_TABLES } from './contract-tables.ts';
+import { LOAN_TABLES } from './loan-tables.ts';
 
 /** How an order stands. Status sets are named once: OPEN_STATUSES, ENDED_STATUSES. */
 export const OrderStatus = { live: 0, partiallyFilled: 1, filled: 2, cancelled: 3 } as const;
@@ -36,6 +37,9 @@ export const NOT_DONE = -1;
  * position several times a day. It stands in queries as it stands in the index, else none is used.
  */
 export const RARE_BILLS = 'reason >= 5 and reason <> 10 and reason <> 11';
+
+/** The changes of debts that have a small index: all but the interest of each hour. */
+export const RARE_LOANS = 'cause <> 2';
 
 /** Whether the small index has the bills with this reason. */
 export function isRareReason(reason: number): boolean {
@@ -273,11 +277,27 @@ export const CONTRACT_COLUMNS = {
   fills: { options: 'int', profit: 'int', origin: 'int' },
 } as const satisfies Partial<Record<keyof typeof FIRST_TABLES, TableSpec['columns']>>;
 
+/** Columns of the first tables that came with margin accounts, each 0 in a row from before them. */
+export const LOAN_COLUMNS = {
+  /** How many there are so far. */
+  state: { loans: 'int', margin_liquidations: 'int' },
+  marks: { loan_id: 'int', margin_liquidation_id: 'int' },
+  /** Of an isolated margin account that takes part, as `pocketOf` has it. */
+  movements: { pocket: 'int' },
+} as const satisfies Partial<Record<keyof typeof FIRST_TABLES, TableSpec['columns']>>;
+
 /** Every table of the projection, by name, as it is after all migrations. */
 export const RECORDS_TABLES = {
   ...FIRST_TABLES,
-  state: { ...STATE, columns: { ...STATE.columns, ...CONTRACT_COLUMNS.state } },
-  marks: { ...MARKS, columns: { ...MARKS.columns, ...CONTRACT_COLUMNS.marks } },
+  state: {
+    ...STATE,
+    columns: { ...STATE.columns, ...CONTRACT_COLUMNS.state, ...LOAN_COLUMNS.state },
+  },
+  marks: {
+    ...MARKS,
+    columns: { ...MARKS.columns, ...CONTRACT_COLUMNS.marks, ...LOAN_COLUMNS.marks },
+  },
+  movements: { ...MOVEMENTS, columns: { ...MOVEMENTS.columns, ...LOAN_COLUMNS.movements } },
   instruments: {
     ...INSTRUMENTS,
     columns: { ...INSTRUMENTS.columns, ...CONTRACT_COLUMNS.instruments },
@@ -286,6 +306,7 @@ export const RECORDS_TABLES = {
   plans: { ...PLANS, columns: { ...PLANS.columns, ...CONTRACT_COLUMNS.plans } },
   fills: { ...FILLS, columns: { ...FILLS.columns, ...CONTRACT_COLUMNS.fills } },
   ...CONTRACT_TABLES,
+  ...LOAN_TABLES,
 } as const;
 
 /** Rows that the database refuses: text of the row, its table and key, and why. See set-aside.ts. */

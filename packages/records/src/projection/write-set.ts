@@ -88,6 +88,8 @@ export function makeWriters(kind: DatabaseKind) {
     fundingRounds: writer('funding_rounds'),
     liquidations: writer('liquidations'),
     fundEntries: writer('fund_entries'),
+    loans: writer('loans'),
+    marginLiquidations: writer('margin_liquidations'),
   };
 }
 
@@ -113,6 +115,8 @@ export class WriteSet {
   readonly fundingRounds: Row[] = [];
   readonly liquidations: Row[] = [];
   readonly fundEntries: Row[] = [];
+  readonly loans: Row[] = [];
+  readonly marginLiquidations: Row[] = [];
 
   /** Rows that will be written. */
   get size(): number {
@@ -131,7 +135,9 @@ export class WriteSet {
       this.fundings.length +
       this.fundingRounds.length +
       this.liquidations.length +
-      this.fundEntries.length
+      this.fundEntries.length +
+      this.loans.length +
+      this.marginLiquidations.length
     );
   }
 
@@ -153,6 +159,8 @@ export class WriteSet {
       ['fundingRounds', this.fundingRounds],
       ['liquidations', this.liquidations],
       ['fundEntries', this.fundEntries],
+      ['loans', this.loans],
+      ['marginLiquidations', this.marginLiquidations],
     ];
   }
 }

@@ -18,16 +18,34 @@ export const allAccountBalance = signedRoute(
       { accountType: 'funding', usdtBalance: value(AccountKind.funding) },
       { accountType: 'earn', usdtBalance: '0' },
       { accountType: 'bots', usdtBalance: '0' },
-      { accountType: 'margin', usdtBalance: '0' },
+      { accountType: 'margin', usdtBalance: marginValue(views, user) },
     ];
   },
 );
 
 function accountValue(views: Views, account: AccountId): string {
+  return usdtText(heldUnits(views, account));
+}
+
+/** What an account holds, in units of USDT. */
+function heldUnits(views: Views, account: AccountId): bigint {
   let sum = 0n;
   for (const balance of views.balances(account)) {
     const asset = knownAsset(views, balance.asset);
     sum += usdtUnits(views, asset, balance.available + balance.held) ?? 0n;
+  }
+  return sum;
+}
+
+/** What both margin accounts hold, less what they owe. */
+function marginValue(views: Views, user: UserId): string {
+  let sum = 0n;
+  for (const kind of [AccountKind.crossMargin, AccountKind.isolatedMargin]) {
+    const account = accountOf(user, kind);
+    sum += heldUnits(views, account);
+    for (const { asset, principal, interest } of views.loans.debts(account)) {
+      sum -= usdtUnits(views, knownAsset(views, asset), BigInt(principal + interest)) ?? 0n;
+    }
   }
   return usdtText(sum);
 }

@@ -1,4 +1,4 @@
-import { accountOf, wireId } from '@halcyon/domain';
+import { AccountKind, accountOf, kindOf, wireId } from '@halcyon/domain';
 import { type DataOf, readPage, specs, WireError } from '@halcyon/protocol';
 import { type MovementRecord, PAGE_LIMIT_MAX } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -42,13 +42,16 @@ export const transferRecords = signedRoute(
 
 function transferRow(views: Views, row: MovementRecord): TransferRow {
   const asset = knownAsset(views, row.asset);
+  const pair = views.instrument(row.instrument)?.symbol ?? '';
+  const symbolOf = (account: number) =>
+    kindOf(account) === AccountKind.isolatedMargin ? pair : '';
   return {
     coin: asset.code,
     status: 'Successful',
     toType: kindWord(row.toAccount),
-    toSymbol: '',
+    toSymbol: symbolOf(row.toAccount),
     fromType: kindWord(row.fromAccount),
-    fromSymbol: '',
+    fromSymbol: symbolOf(row.fromAccount),
     size: amountText(asset, row.amount),
     ts: String(row.time),
     clientOid: row.clientId,

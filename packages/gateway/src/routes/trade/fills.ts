@@ -30,7 +30,8 @@ export const tradeFills = signedRoute(specs.trade.tradeFills, async (context, re
   return rows.map((fill) => fillRow(views, user, fill));
 });
 
-function fillRow(views: Views, user: number, fill: FillRecord): FillRow {
+/** A trade as a row. */
+export function fillRow(views: Views, user: number, fill: FillRecord): FillRow {
   const instrument = rowInstrument(views, fill.instrument);
   const feeAsset = views.asset(fill.feeAsset);
   return {

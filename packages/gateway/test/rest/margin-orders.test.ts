@@ -1,0 +1,126 @@
+/** Orders of margin accounts over REST: real core, real records. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RecordsClient } from '@halcyon/records';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listOf, type TestRest, textOf } from './harness.ts';
+import { MarginDesk, openMargin } from './margin-desk.ts';
+
+const PAIR = { symbol: 'BTCUSDT' };
+const KINDS = [
+  ['crossed', 'crossed_margin', {}],
+  ['isolated', 'isolated_margin', PAIR],
+] as const;
+let rest: TestRest;
+let records: RecordsClient;
+let folder: string;
+let desk: MarginDesk;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'halcyon-margin-orders-'));
+  records = await RecordsClient.open({ dataFolder: folder });
+  rest = await openMargin((before) => {
+    before.engine.onCommit((batch) => records.push(batch));
+    before.history = records.history;
+  });
+  desk = new MarginDesk(rest);
+});
+
+afterEach(async () => {
+  await records.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What Bob's spot account offers. */
+async function bob(side: string, price: string, size: string): Promise<void> {
+  const order = { ...PAIR, side, orderType: 'limit', force: 'gtc', price, size };
+  const { body } = await rest.bob('POST', '/spot/trade/place-order', order);
+  expect(body.msg).toBe('success');
+}
+
+describe.each(KINDS)('orders of a %s account', (kind, account, pair) => {
+  const limit = { ...PAIR, side: 'buy', orderType: 'limit', force: 'gtc' };
+  const path = (name: string) => `/${kind}/${name}`;
+  const assetOf = async (coin: string) =>
+    listOf(await desk.get(path('account/assets'), { ...pair, coin }))[0]!;
+
+  it('borrow what they lack, and pay back what they owe', async () => {
+    await desk.bring(account, 'USDT', '10000', pair);
+    await bob('sell', '60000', '0.3');
+    const order = { ...limit, price: '60000', baseSize: '0.3', loanType: 'autoLoan' };
+    const { orderId } = await desk.post(path('place-order'), order);
+    expect(await assetOf('USDT')).toMatchObject({ totalAmount: '0', borrow: '8000' });
+    const fills = await desk.get(path('fills'), { ...PAIR, orderId: textOf(orderId) });
+    expect(listOf(fills['fills'])).toMatchObject([
+      {
+        ...{ symbol: 'BTCUSDT', orderId, side: 'buy', priceAvg: '60000.00', size: '0.300000' },
+        ...{ tradeScope: 'taker', feeDetail: { feeCoin: 'BTC' } },
+      },
+    ]);
+    const loans = await desk.get(path('borrow-history'), PAIR);
+    expect(listOf(loans['resultList'])).toMatchObject([
+      { borrowAmount: '8000', borrowType: 'auto_loan', loanId: orderId },
+    ]);
+    await bob('buy', '60000', '0.2');
+    const market = { ...limit, side: 'sell', orderType: 'market', loanType: 'autoRepay' };
+    await desk.post(path('place-order'), { ...market, baseSize: '0.2' });
+    expect(await assetOf('USDT')).toMatchObject({ borrow: '0', interest: '0' });
+    const repaid = await desk.get(path('repay-history'), PAIR);
+    expect(listOf(repaid['resultList'])).toMatchObject([{ repayType: 'auto_repay' }]);
+    const ended = listOf((await desk.get(path('history-orders'), PAIR))['orderList']);
+    expect(ended.map((row) => [row['loanType'], row['status'], row['size']])).toEqual([
+      ['autoRepay', 'filled', '0.200000'],
+      ['autoLoan', 'filled', '0.300000'],
+    ]);
+  });
+
+  it('rest, are listed with their pair, and are cancelled one by one and in batches', async () => {
+    await desk.bring(account, 'USDT', '10000', pair);
+    const order = { ...limit, price: '55000', baseSize: '0.02', loanType: 'normal' };
+    const first = await desk.post(path('place-order'), { ...order, clientOid: 'one' });
+    const { symbol: _pair, ...item } = order;
+    const orderList = [{ ...item, clientOid: 'two' }, { ...item, baseSize: '0' }, { ...item }];
+    const placed = await desk.post(path('batch-place-order'), { ...PAIR, orderList });
+    expect(listOf(placed['successList'])).toHaveLength(2);
+    expect(listOf(placed['failureList'])).toMatchObject([{ index: '1' }]);
+    const open = async (query = {}) =>
+      listOf((await desk.get(path('open-orders'), { ...PAIR, ...query }))['orderList']);
+    const rows = await open();
+    expect(rows.map((row) => row['clientOid'])).toEqual(['', 'two', 'one']);
+    expect(rows[2]).toMatchObject({
+      ...{ orderId: first['orderId'], symbol: 'BTCUSDT', loanType: 'normal', status: 'live' },
+      ...{ price: '55000.00', baseSize: '0.020000', quoteSize: '1100', size: '0.000000' },
+    });
+    expect(await open({ clientOid: 'two' })).toHaveLength(1);
+    // Spot has none of them, and the other kind neither.
+    const spot = await rest.alice('GET', '/spot/trade/unfilled-orders', PAIR);
+    expect(spot.body.data).toEqual([]);
+    const other = kind === 'crossed' ? 'isolated' : 'crossed';
+    const others = await desk.get(`/${other}/open-orders`, PAIR);
+    expect(others['orderList']).toEqual([]);
+    const named = { ...PAIR, clientOid: 'one' };
+    expect(await desk.refused(`/${other}/cancel-order`, named)).toContain('does not exist');
+    expect(await desk.post(path('cancel-order'), named)).toEqual(first);
+    const orderIdList = [{ clientOid: 'two' }, { orderId: '1200000000000999999' }];
+    const cancelled = await desk.post(path('batch-cancel-order'), { ...PAIR, orderIdList });
+    expect(listOf(cancelled['successList'])).toMatchObject([{ clientOid: 'two' }]);
+    expect(listOf(cancelled['failureList'])).toMatchObject([{ index: '1' }]);
+    expect(await open()).toHaveLength(1);
+    const ended = listOf((await desk.get(path('history-orders'), PAIR))['orderList']);
+    expect(ended.map((row) => row['status'])).toEqual(['canceled', 'canceled']);
+    const one = await desk.get(path('history-orders'), { ...PAIR, clientOid: 'one' });
+    expect(listOf(one['orderList'])).toMatchObject([{ clientOid: 'one' }]);
+  });
+
+  it('are refused by name', async () => {
+    const place = (request: object) => desk.refused(path('place-order'), request);
+    const order = { ...limit, price: '55000', loanType: 'normal' };
+    expect(await place(order)).toContain('baseSize');
+    const market = { ...PAIR, side: 'buy', orderType: 'market', loanType: 'normal' };
+    expect(await place({ ...market, baseSize: '1' })).toContain('quoteSize');
+    expect(await place({ ...order, baseSize: '0.02', loanType: 'gift' })).toContain('loanType');
+    expect(await place({ ...order, baseSize: '0.02' })).toContain('USDT');
+    expect(await place({ ...order, baseSize: '0.02', symbol: 'NOPE' })).toContain('NOPE');
+  });
+});

@@ -1,0 +1,51 @@
+/** How events of margin accounts become rows; see fold.ts. */
+import type { LoanEvent, MarginLiquidationEvent } from '@halcyon/domain';
+import type { Known } from './known.ts';
+import { mark } from './known.ts';
+import type { WriteSet } from './write-set.ts';
+
+/** What a person owes of a coin has changed. */
+export function foldLoan(event: LoanEvent, known: Known, out: WriteSet): void {
+  if (!known.people.ownsAccount(event.account)) return;
+  mark(event.time, known, out);
+  known.counters.loans += 1;
+  out.loans.push([
+    event.account,
+    known.counters.loans,
+    event.instrument,
+    event.asset,
+    event.cause,
+    event.id,
+    event.principal,
+    event.interest,
+    event.principalDelta,
+    event.interestDelta,
+    event.rate,
+    event.time,
+    event.seq,
+  ]);
+}
+
+/** A step of the liquidation of a person's margin account. */
+export function foldMarginLiquidation(
+  event: MarginLiquidationEvent,
+  known: Known,
+  out: WriteSet,
+): void {
+  if (!known.people.ownsAccount(event.account)) return;
+  mark(event.time, known, out);
+  known.counters.marginLiquidations += 1;
+  out.marginLiquidations.push([
+    event.account,
+    known.counters.marginLiquidations,
+    event.instrument,
+    event.equity,
+    event.keeps,
+    event.fee,
+    event.paidByFund,
+    event.lostByPools,
+    event.ended ? 1 : 0,
+    event.time,
+    event.seq,
+  ]);
+}
