@@ -34,6 +34,8 @@ export type {
 export type { FaucetClaim, FaucetResult } from './identity/faucet.ts';
 export * from './identity/limits.ts';
 export type { LoginResult } from './identity/login.ts';
+export type { MailContents, MailKind, MailOrigin, MailRecord } from './identity/mails.ts';
+export { MAIL_KINDS } from './identity/mails.ts';
 export type { HashCost } from './identity/password-hasher.ts';
 export { HASH_COST } from './identity/password-hasher.ts';
 export { checkPassword } from './identity/password-rules.ts';

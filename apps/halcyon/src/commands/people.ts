@@ -1,4 +1,4 @@
-/** `halcyon user` and `halcyon key`. */
+/** `halcyon user`, `halcyon key` and `halcyon mail`. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { ask } from '../control/ask.ts';
@@ -34,6 +34,12 @@ export async function key({ positionals, options }: CommandArgs): Promise<number
   }
   const publicKeyPem = typeof file === 'string' ? readFileSync(file, 'utf8') : undefined;
   return show(await ask('key-create', { ...options, publicKeyPem }));
+}
+
+/** `mail list`. @returns the exit code */
+export async function mail({ positionals, options }: CommandArgs): Promise<number> {
+  if (positionals[0] !== 'list') throw new CommandLineError('mail: list');
+  return show(await ask('mail-list', options));
 }
 
 function show(result: unknown): number {

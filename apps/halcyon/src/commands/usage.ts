@@ -18,6 +18,7 @@ export const USAGE = `halcyon: a crypto exchange in one process
              [--tier normal|maker] [--venue live|paper] [--window SECONDS]
   key list --email E
   key delete --email E --key K [--reason TEXT]
+  mail list [--email E]                   mails that no server was asked to take, newest first
   instrument list
                                           contracts have -PERP behind their symbol: BTCUSDT-PERP
   instrument open|post-only|cancel-only|halt|reduce-only [SYMBOL…] [--reason TEXT]

@@ -4,6 +4,7 @@ import type { RevocationHub } from '@halcyon/gateway';
 import { prepareBackup } from '../exchange/backup.ts';
 import { addContract, setContract } from '../exchange/contract-operations.ts';
 import { addAsset, addInstrument, listAssets } from '../exchange/listing-operations.ts';
+import { listMails } from '../exchange/mails.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
 import type { OperationArgs } from '../exchange/operation-args.ts';
 import {
@@ -49,6 +50,7 @@ const OPERATIONS: Readonly<
   'key-create': createKey,
   'key-list': listKeys,
   'key-delete': deleteKey,
+  'mail-list': listMails,
   'paper-status': paperStatus,
   'paper-replay': paperReplay,
   'paper-follow': paperFollow,

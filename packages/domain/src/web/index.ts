@@ -6,6 +6,7 @@ export * from './images.ts';
 export * from './liquidations.ts';
 export * from './locales.ts';
 export * from './orders.ts';
+export * from './outbox.ts';
 export * from './pages.ts';
 export * from './paper.ts';
 export * from './protection-fund.ts';

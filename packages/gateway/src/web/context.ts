@@ -34,6 +34,8 @@ export interface WebContext {
   readonly attribution: OperatorFile<AttributionConfig>;
   readonly rates: OperatorFile<CurrencyRates>;
   readonly origins: Origins;
+  /** Whether mails may be read on a page. */
+  readonly outboxOpen: boolean;
   /** Whether simulated participants make the market. */
   readonly simulated: boolean;
   /** Origins that serve images in the exchange's stead. */
@@ -59,6 +61,8 @@ export interface WebRequest {
   readonly address: string;
   readonly loopback: boolean;
   readonly userAgent: string;
+  /** Code of the language that its page is in. */
+  readonly language: string;
 }
 
 /** A request of somebody who is signed in. */

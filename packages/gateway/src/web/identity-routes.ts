@@ -183,7 +183,8 @@ const password: WebRoute = {
     const { uid } = request.session;
     const currentPassword = text(request.body, 'currentPassword', PASSWORD_TEXT_MAX);
     const newPassword = text(request.body, 'newPassword', PASSWORD_TEXT_MAX);
-    await context.identity.changePassword({ uid, currentPassword, newPassword });
+    const origin = { address: request.address, language: request.language };
+    await context.identity.changePassword({ uid, currentPassword, newPassword, origin });
     // Every session of the user has ended, this one too; its browser gets a new one.
     context.revocations.user(uid);
     const deviceToken = await context.identity.rememberDevice({ uid });

@@ -13,8 +13,10 @@ import { FUND_ROUTES } from './fund-routes.ts';
 import { FUTURES_ROUTES } from './futures-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { languageOf } from './language.ts';
 import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
+import { OUTBOX_ROUTES } from './outbox-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { asWebError, notSignedIn, WebError } from './web-error.ts';
@@ -32,6 +34,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...FUTURES_ROUTES,
     ...LIQUIDATION_ROUTES,
     ...FUND_ROUTES,
+    ...OUTBOX_ROUTES,
     ...paperRoutes(),
     ...SITE_ROUTES,
   ];
@@ -96,6 +99,7 @@ async function serve(
     address: raw.ip,
     loopback,
     userAgent: headers['user-agent'] ?? '',
+    language: languageOf(headers['accept-language']),
   };
   const data =
     route.access === 'public'

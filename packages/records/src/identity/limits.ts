@@ -41,6 +41,19 @@ export const SETTING_VALUE_MAX = 65_536;
 /** Settings a user may have. */
 export const SETTINGS_PER_USER = 100;
 
+/** Anti-phishing code, in characters. */
+export const ANTI_PHISHING_MIN = 4;
+export const ANTI_PHISHING_MAX = 20;
+/** Mails are kept this long for the outbox; one that was handed over to a server is forgotten, ms. */
+export const MAIL_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** Mails that are handed out at a time. */
+export const MAILS_LISTED_MAX = 100;
+/** A mail that was not taken is tried again after a minute, then twice as long each time, ms. */
+export const MAIL_RETRY_FIRST_MS = 60 * 1000;
+export const MAIL_RETRY_MAX_MS = 60 * 60 * 1000;
+/** A mail that says what happened is worth sending for a day, ms. */
+export const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
+
 /** How fast something may be tried: `burst` at once, then one every `intervalMs`. */
 export interface Budget {
   readonly burst: number;

@@ -11,6 +11,7 @@ import type { IdentityContext } from './context.ts';
 import { randomToken, tokenHash } from './context.ts';
 import { ACCOUNT_BUDGET, ADDRESS_BUDGET, DEVICE_BUDGET, DEVICE_KNOWN_MS } from './limits.ts';
 import { clear, refund, spend } from './login-budget.ts';
+import { type MailOrigin, writeMail } from './mails.ts';
 import { checkPassword } from './password-rules.ts';
 import type { UserStatus } from './users.ts';
 import { findByEmail, normaliseEmail, userNotFound } from './users.ts';
@@ -88,12 +89,17 @@ export async function confirmPassword(
 }
 
 /**
- * Changes the password and ends all sessions. Throws `badCredentials` for a wrong current password,
+ * Changes the password, ends all sessions and tells the user by mail. Throws `badCredentials` for a wrong current password,
  * `passwordRefused` for a bad new one, `loginBackoff`, `busy`, `notFound`.
  */
 export async function changePassword(
   context: IdentityContext,
-  input: { readonly uid: number; readonly currentPassword: string; readonly newPassword: string },
+  input: {
+    readonly uid: number;
+    readonly currentPassword: string;
+    readonly newPassword: string;
+    readonly origin: MailOrigin;
+  },
 ): Promise<void> {
   const user = await userOf(context, input.uid);
   checkPassword(input.newPassword, user.email);
@@ -112,6 +118,9 @@ export async function changePassword(
     await transaction.deleteFrom('sessions').where('uid', '=', input.uid).execute();
     await transaction.deleteFrom('devices').where('uid', '=', input.uid).execute();
     await clear(transaction, ownerSubject(input.uid));
+    const { email: recipient, anti_phishing: antiPhishing } = user;
+    const mail = { uid: input.uid, recipient, antiPhishing, ...input.origin };
+    await writeMail(context, transaction, { ...mail, kind: 'passwordChanged' });
   });
 }
 
@@ -144,6 +153,7 @@ function ownerSubject(uid: number): string {
 /** What is known of a user and a password. */
 interface Owner {
   readonly email: string;
+  readonly anti_phishing: string;
   readonly password_hash: string;
   readonly password_changed_at: number;
 }
@@ -151,7 +161,7 @@ interface Owner {
 async function userOf(context: IdentityContext, uid: number): Promise<Owner> {
   const user = await context.db
     .selectFrom('users')
-    .select(['email', 'password_hash', 'password_changed_at'])
+    .select(['email', 'anti_phishing', 'password_hash', 'password_changed_at'])
     .where('uid', '=', uid)
     .executeTakeFirst();
   if (user === undefined) throw userNotFound(uid);

@@ -13,6 +13,7 @@ import {
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
 import { changePassword, confirmPassword, rememberDevice, verifyLogin } from './login.ts';
+import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
 import {
   createSession,
   endAllSessions,
@@ -26,6 +27,7 @@ import {
   checkNewUser,
   createUser,
   listUsers,
+  setAntiPhishing,
   setUserStatus,
   userByEmail,
   userByUid,
@@ -45,19 +47,24 @@ export const identityMethods = {
   deleteApiKey,
   deleteSetting,
   dropGuest,
+  dueMails,
   endAllSessions,
   endSession,
   getSetting,
   idleGuests,
   listApiKeys,
+  listMails,
   listSessions,
   listSettings,
   listUsers,
+  mailRefused,
+  mailTaken,
   noteActivity,
   putSetting,
   releaseFaucet,
   rememberDevice,
   sessionByToken,
+  setAntiPhishing,
   setUserStatus,
   touchApiKeys,
   updateApiKey,

@@ -99,10 +99,37 @@ const GUESTS = {
   unique: [['uid']],
 } as const satisfies TableSpec;
 
+const MAILS = {
+  name: 'mails',
+  columns: {
+    /** Grows with time. */
+    mail_id: 'text',
+    uid: 'int',
+    recipient: 'text',
+    kind: 'text',
+    language: 'text',
+    /** What the text is about, encrypted: it may hold a token. */
+    contents: 'text',
+    created_at: 'int',
+    /** Not worth sending from then on. */
+    expires_at: 'int',
+    next_try_at: 'int',
+    tries: 'int',
+    fault: 'text',
+  },
+  key: ['mail_id'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
   guests: GUESTS,
+  mails: MAILS,
+  users: {
+    ...FIRST_TABLES.users,
+    /** `anti_phishing`: a text of the person's choice that every mail of ours shows; '' = none. */
+    columns: { ...FIRST_TABLES.users.columns, anti_phishing: 'text' },
+  },
   sessions: {
     ...FIRST_TABLES.sessions,
     /** `active_at`: Unix ms at which its person last did something. */
@@ -153,5 +180,13 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'how far off the time of a key may be',
     up: ({ addInteger }) => addInteger('api_keys', 'window_ms'),
+  },
+  {
+    name: 'mails and the anti-phishing code',
+    async up({ createTable, createIndex, addText }) {
+      await createTable(MAILS);
+      await createIndex('mails_next_try', 'mails', ['next_try_at']);
+      await addText('users', 'anti_phishing');
+    },
   },
 ];

@@ -1,7 +1,7 @@
 import type { IdentityContext } from './context.ts';
-import { DEVICE_KNOWN_MS, SESSION_IDLE_MS } from './limits.ts';
+import { DEVICE_KNOWN_MS, MAIL_KEPT_MS, SESSION_IDLE_MS } from './limits.ts';
 
-/** Removes what has ended: sessions, devices not seen for long, login budgets that are full again. */
+/** Removes what has ended: sessions, devices not seen for long, full login budgets, old mails. */
 export async function sweep(context: IdentityContext): Promise<void> {
   const { db } = context;
   const now = context.now();
@@ -16,4 +16,8 @@ export async function sweep(context: IdentityContext): Promise<void> {
     .where('last_used_at', '<=', now - DEVICE_KNOWN_MS)
     .execute();
   await db.deleteFrom('login_budgets').where('spent_until', '<=', now).execute();
+  await db
+    .deleteFrom('mails')
+    .where('created_at', '<=', now - MAIL_KEPT_MS)
+    .execute();
 }

@@ -2,7 +2,13 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import { checkInteger, checkText, RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
 import { isDuplicate, tokenHash } from './context.ts';
-import { ATTRIBUTION_LENGTH_MAX, EMAIL_LENGTH_MAX, REGISTER_BUDGET } from './limits.ts';
+import {
+  ANTI_PHISHING_MAX,
+  ANTI_PHISHING_MIN,
+  ATTRIBUTION_LENGTH_MAX,
+  EMAIL_LENGTH_MAX,
+  REGISTER_BUDGET,
+} from './limits.ts';
 import { spend } from './login-budget.ts';
 import { checkPassword } from './password-rules.ts';
 import type { IdentityTables } from './schema.ts';
@@ -80,6 +86,7 @@ export async function createUser(
     status: 'active',
     attribution,
     key_count: 0,
+    anti_phishing: '',
     created_at: now,
     password_changed_at: now,
   };
@@ -162,6 +169,21 @@ export async function setUserStatus(
       await db.deleteFrom('sessions').where('uid', '=', input.uid).execute();
     }
   });
+}
+
+/** Sets the code that mails to the user show; '' = none. Throws `badRequest`, `notFound`. */
+export async function setAntiPhishing(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly code: string },
+): Promise<void> {
+  const code = input.code.trim().normalize('NFC');
+  if (code !== '') checkText('antiPhishing', code, ANTI_PHISHING_MIN, ANTI_PHISHING_MAX);
+  const result = await context.db
+    .updateTable('users')
+    .set({ anti_phishing: code })
+    .where('uid', '=', input.uid)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw userNotFound(input.uid);
 }
 
 /** The whole row of an e-mail address, password hash included. */
