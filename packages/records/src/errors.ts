@@ -19,6 +19,8 @@ export type RecordsErrorCode =
   | 'loginBackoff'
   /** Too many passwords are being hashed already; try again after `retryAfterMs`. */
   | 'busy'
+  /** A link that sets a password was used already, or is too old. */
+  | 'resetOver'
   | 'accountFrozen'
   /** A limit on how many there may be (API keys, settings) is reached. */
   | 'limitReached'

@@ -1,9 +1,11 @@
-/** Register, login, step-up, logout, session, CSRF token, WebSocket token. */
+/** Register, login, step-up, logout, session, passwords, CSRF token, WebSocket token. */
 import { isGuest, type UserId, wireUserId } from '@halcyon/domain';
 import {
   ATTRIBUTION_CODE_LENGTH_MAX,
   ATTRIBUTION_CODES,
   ATTRIBUTION_LINK_LENGTH_MAX,
+  languagePrefix,
+  PAGES,
 } from '@halcyon/domain/web';
 import { isObject } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
@@ -16,6 +18,7 @@ import { badField } from './web-error.ts';
 
 /** Far above what a password may have, so that the rule itself answers. */
 const PASSWORD_TEXT_MAX = 1_000;
+const TOKEN_TEXT_MAX = 100;
 const REGISTRATIONS_PER_HOUR = 20;
 
 interface Begun {
@@ -151,6 +154,7 @@ const session: WebRoute = {
       market: { simulated: context.simulated },
       faucet: { enabled: context.faucetEnabled },
       images: { hosts: context.imageHosts },
+      outbox: { open: context.outboxOpen },
       paper: context.paper,
     };
   },
@@ -193,6 +197,43 @@ const password: WebRoute = {
   },
 };
 
+/** A mail with a link for who has forgotten the password; the answer is the same for every address. */
+const askReset: WebRoute = {
+  method: 'POST',
+  path: '/password-reset',
+  access: 'public',
+  async handle(context, request) {
+    const { loopback, address, language } = request;
+    // Never from the Host header: who sends it could have the link lead to a page of his own.
+    const base = context.origins.base(undefined);
+    await context.identity.requestReset({
+      email: text(request.body, 'email', EMAIL_LENGTH_MAX),
+      page: `${base}${languagePrefix(language)}${PAGES.resetPassword}`,
+      loopback,
+      deviceToken: context.sessions.deviceToken(request.raw.headers),
+      origin: { address, language },
+    });
+    return null;
+  },
+};
+
+/** The link of that mail was followed: a new password, once. Nobody is signed in by it. */
+const reset: WebRoute = {
+  method: 'PUT',
+  path: '/password-reset',
+  access: 'public',
+  async handle(context, request) {
+    const { address, language } = request;
+    const { uid } = await context.identity.resetPassword({
+      token: text(request.body, 'token', TOKEN_TEXT_MAX),
+      newPassword: text(request.body, 'newPassword', PASSWORD_TEXT_MAX),
+      origin: { address, language },
+    });
+    context.revocations.user(uid);
+    return null;
+  },
+};
+
 /** The password again, by somebody who was away: a session begins in place of the present one. */
 const stepUp: WebRoute = {
   method: 'POST',
@@ -220,5 +261,6 @@ const activity: WebRoute = {
 
 /** The routes of this file, with counters of their own. */
 export function identityRoutes(): readonly WebRoute[] {
-  return [makeRegister(), login, stepUp, activity, logout, session, csrf, wsToken, password];
+  const passwords = [password, askReset, reset];
+  return [makeRegister(), login, stepUp, activity, logout, session, csrf, wsToken, ...passwords];
 }

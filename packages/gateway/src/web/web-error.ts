@@ -49,6 +49,7 @@ const RECORDS: Readonly<Record<RecordsErrorCode, readonly [status: number, code:
   emailTaken: [400, '40060'],
   passwordRefused: [400, '40020'],
   badCredentials: [401, '40036'],
+  resetOver: [400, '40020'],
   loginBackoff: [429, '429'],
   busy: [429, '429'],
   accountFrozen: [403, '40710'],

@@ -54,6 +54,11 @@ export const MAIL_RETRY_MAX_MS = 60 * 60 * 1000;
 /** A mail that says what happened is worth sending for a day, ms. */
 export const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
 
+/** The link of a mail that resets a password is good for so long, ms. */
+export const RESET_TTL_MS = 30 * 60 * 1000;
+/** Address of the page that such a link leads to, in characters. */
+export const RESET_LINK_MAX = 300;
+
 /** How fast something may be tried: `burst` at once, then one every `intervalMs`. */
 export interface Budget {
   readonly burst: number;
@@ -68,5 +73,9 @@ export const ACCOUNT_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };
 export const DEVICE_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };
 /** Registrations of one e-mail address, from wherever they come: at most 30 in any hour. */
 export const REGISTER_BUDGET: Budget = { burst: 20, intervalMs: HOUR_MS / 10 };
+/** Mails that reset one password: the last one before none is written is 10 minutes old at most. */
+export const RESET_BUDGET: Budget = { burst: 3, intervalMs: HOUR_MS / 6 };
+/** Resets that one address asks for, of whatever accounts: at most 40 in any hour. */
+export const RESET_ADDRESS_BUDGET: Budget = { burst: 20, intervalMs: HOUR_MS / 20 };
 /** Wrong guesses from one address at whatever account: at most 120 in any hour. */
 export const ADDRESS_BUDGET: Budget = { burst: 20, intervalMs: HOUR_MS / 100 };

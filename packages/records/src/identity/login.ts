@@ -6,6 +6,7 @@
  * time it takes.
  */
 
+import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
 import { randomToken, tokenHash } from './context.ts';
@@ -13,8 +14,9 @@ import { ACCOUNT_BUDGET, ADDRESS_BUDGET, DEVICE_BUDGET, DEVICE_KNOWN_MS } from '
 import { clear, refund, spend } from './login-budget.ts';
 import { type MailOrigin, writeMail } from './mails.ts';
 import { checkPassword } from './password-rules.ts';
+import type { IdentityTables } from './schema.ts';
 import type { UserStatus } from './users.ts';
-import { findByEmail, normaliseEmail, userNotFound } from './users.ts';
+import { findByEmail, lockUser, normaliseEmail, userNotFound } from './users.ts';
 
 /** Somebody who signed in. */
 export interface LoginResult {
@@ -101,27 +103,43 @@ export async function changePassword(
     readonly origin: MailOrigin;
   },
 ): Promise<void> {
-  const user = await userOf(context, input.uid);
+  const user = await userOf(context.db, input.uid);
   checkPassword(input.newPassword, user.email);
   const proved = await proveOwner(context, input.uid, input.currentPassword, 'currentPassword');
   const hash = await context.hasher.hash(input.newPassword);
+  const { uid, origin } = input;
   await context.db.transaction().execute(async (transaction) => {
-    const now = context.now();
-    const result = await transaction
-      .updateTable('users')
-      .set({ password_hash: hash, password_changed_at: now })
-      .where('uid', '=', input.uid)
-      // Of two changes at once only one knows the current password.
-      .where('password_hash', '=', proved.password_hash)
-      .executeTakeFirst();
-    if (result.numUpdatedRows !== 1n) throw wrongPassword('currentPassword');
-    await transaction.deleteFrom('sessions').where('uid', '=', input.uid).execute();
-    await transaction.deleteFrom('devices').where('uid', '=', input.uid).execute();
-    await clear(transaction, ownerSubject(input.uid));
-    const { email: recipient, anti_phishing: antiPhishing } = user;
-    const mail = { uid: input.uid, recipient, antiPhishing, ...input.origin };
-    await writeMail(context, transaction, { ...mail, kind: 'passwordChanged' });
+    await lockUser(transaction, uid);
+    // Of two changes at once only one knows the current password.
+    const { password_hash: current } = await userOf(transaction, uid);
+    if (current !== proved.password_hash) throw wrongPassword('currentPassword');
+    await storePassword(context, transaction, { uid, passwordHash: hash, origin });
   });
+}
+
+/**
+ * Stores a new password in the transaction of who proved to be the owner. What was proved with the old
+ * one is over: sessions, browsers that were known, links that reset it. The owner is told by mail.
+ */
+export async function storePassword(
+  context: IdentityContext,
+  transaction: Kysely<IdentityTables>,
+  input: { readonly uid: number; readonly passwordHash: string; readonly origin: MailOrigin },
+): Promise<void> {
+  const { uid, passwordHash, origin } = input;
+  const { email: recipient, anti_phishing: antiPhishing } = await userOf(transaction, uid);
+  await transaction
+    .updateTable('users')
+    .set({ password_hash: passwordHash, password_changed_at: context.now() })
+    .where('uid', '=', uid)
+    .execute();
+  for (const table of ['sessions', 'devices', 'password_resets'] as const) {
+    await transaction.deleteFrom(table).where('uid', '=', uid).execute();
+  }
+  await clear(transaction, ownerSubject(uid));
+  await clear(transaction, accountSubject(recipient));
+  const kind = 'passwordChanged';
+  await writeMail(context, transaction, { uid, recipient, antiPhishing, kind, ...origin });
 }
 
 /** Counts a guess at the password of somebody who is signed in; the row that it matched. */
@@ -132,7 +150,7 @@ async function proveOwner(
   field: string,
 ): Promise<Owner> {
   const { db } = context;
-  const user = await userOf(context, uid);
+  const user = await userOf(db, uid);
   const subject = ownerSubject(uid);
   await spend(db, subject, DEVICE_BUDGET, context.now());
   let right: boolean;
@@ -144,6 +162,11 @@ async function proveOwner(
   }
   if (!right) throw wrongPassword(field);
   return user;
+}
+
+/** Guesses at one account by browsers that never signed in to it. */
+function accountSubject(email: string): string {
+  return `account:${tokenHash(email)}`;
 }
 
 function ownerSubject(uid: number): string {
@@ -158,8 +181,8 @@ interface Owner {
   readonly password_changed_at: number;
 }
 
-async function userOf(context: IdentityContext, uid: number): Promise<Owner> {
-  const user = await context.db
+async function userOf(db: Kysely<IdentityTables>, uid: number): Promise<Owner> {
+  const user = await db
     .selectFrom('users')
     .select(['email', 'anti_phishing', 'password_hash', 'password_changed_at'])
     .where('uid', '=', uid)
@@ -182,7 +205,11 @@ function loginEmail(text: string): string {
 }
 
 /** The hash of the token when it is of a browser that signed in to this account before, else ''. */
-async function knownDevice(context: IdentityContext, token: string, uid: number): Promise<string> {
+export async function knownDevice(
+  context: IdentityContext,
+  token: string,
+  uid: number,
+): Promise<string> {
   const hash = tokenHash(token);
   const row = await context.db
     .selectFrom('devices')
@@ -202,7 +229,7 @@ async function begin(
 ): Promise<Attempt> {
   const now = context.now();
   const known = device !== '';
-  const subject = known ? `device:${device}` : `account:${tokenHash(email)}`;
+  const subject = known ? `device:${device}` : accountSubject(email);
   const budget = known ? DEVICE_BUDGET : ACCOUNT_BUDGET;
   const addressSubject = address === null ? '' : `address:${address}`;
   if (addressSubject !== '') await spend(context.db, addressSubject, ADDRESS_BUDGET, now);

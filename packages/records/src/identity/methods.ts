@@ -14,6 +14,7 @@ import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
 import { changePassword, confirmPassword, rememberDevice, verifyLogin } from './login.ts';
 import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
+import { requestReset, resetPassword } from './password-reset.ts';
 import {
   createSession,
   endAllSessions,
@@ -63,6 +64,8 @@ export const identityMethods = {
   putSetting,
   releaseFaucet,
   rememberDevice,
+  requestReset,
+  resetPassword,
   sessionByToken,
   setAntiPhishing,
   setUserStatus,

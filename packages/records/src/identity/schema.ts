@@ -120,11 +120,18 @@ const MAILS = {
   key: ['mail_id'],
 } as const satisfies TableSpec;
 
+const PASSWORD_RESETS = {
+  name: 'password_resets',
+  columns: { token_hash: 'text', uid: 'int', expires_at: 'int' },
+  key: ['token_hash'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
   guests: GUESTS,
   mails: MAILS,
+  password_resets: PASSWORD_RESETS,
   users: {
     ...FIRST_TABLES.users,
     /** `anti_phishing`: a text of the person's choice that every mail of ours shows; '' = none. */
@@ -187,6 +194,13 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
       await createTable(MAILS);
       await createIndex('mails_next_try', 'mails', ['next_try_at']);
       await addText('users', 'anti_phishing');
+    },
+  },
+  {
+    name: 'password resets',
+    async up({ createTable, createIndex }) {
+      await createTable(PASSWORD_RESETS);
+      await createIndex('password_resets_expiry', 'password_resets', ['expires_at']);
     },
   },
 ];

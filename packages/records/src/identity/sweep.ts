@@ -1,7 +1,8 @@
 import type { IdentityContext } from './context.ts';
 import { DEVICE_KNOWN_MS, MAIL_KEPT_MS, SESSION_IDLE_MS } from './limits.ts';
 
-/** Removes what has ended: sessions, devices not seen for long, full login budgets, old mails. */
+/** Removes what has ended: sessions, devices not seen for long, links and login budgets that are
+ * over, old mails. */
 export async function sweep(context: IdentityContext): Promise<void> {
   const { db } = context;
   const now = context.now();
@@ -15,6 +16,7 @@ export async function sweep(context: IdentityContext): Promise<void> {
     .deleteFrom('devices')
     .where('last_used_at', '<=', now - DEVICE_KNOWN_MS)
     .execute();
+  await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
   await db.deleteFrom('login_budgets').where('spent_until', '<=', now).execute();
   await db
     .deleteFrom('mails')
