@@ -37,6 +37,14 @@ const Landing = page(
 );
 const Markets = page(async () => (await import('./features/markets/markets-page.tsx')).MarketsPage);
 const Auth = page(async () => (await import('./features/auth/auth-page.tsx')).AuthPage);
+const ResetPassword = page(
+  async () => (await import('./features/auth/reset-page.tsx')).ResetPage,
+  moreMessages,
+);
+const Outbox = page(
+  async () => (await import('./features/outbox/outbox-page.tsx')).OutboxPage,
+  moreMessages,
+);
 const Assets = page(
   async () => (await import('./features/assets/overview-page.tsx')).AssetsOverviewPage,
 );
@@ -120,6 +128,8 @@ const SITE = {
   markets: <Markets />,
   login: <Auth page="login" />,
   register: <Auth page="register" />,
+  resetPassword: <ResetPassword />,
+  outbox: <Outbox />,
   assets: <Assets />,
   spotAssets: <SpotAssets />,
   futuresAssets: <FuturesAssets />,

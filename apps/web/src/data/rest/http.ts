@@ -46,6 +46,7 @@ export interface SessionHooks {
 const ATTEMPTS_MAX = 3;
 
 let csrfToken: string | null = null;
+let language = '';
 let hooks: SessionHooks | null = null;
 
 /** Names the keeper of the session. */
@@ -66,6 +67,11 @@ export function setImageRewriter(rewriter: ImageRewriter | null): void {
 /** Remembers the token that every mutating request of the session must carry. */
 export function setCsrfToken(token: string | null): void {
   csrfToken = token;
+}
+
+/** Names the language that mails about requests are written in, a BCP 47 tag. */
+export function setRequestLanguage(tag: string): void {
+  language = tag;
 }
 
 /** GET `path`; resolves to the envelope's data, rejects with an ApiError. */
@@ -98,9 +104,9 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
   return send<T>('POST', path, body);
 }
 
-/** PATCH, DELETE or POST with a JSON body. */
+/** PATCH, DELETE, PUT or POST with a JSON body. */
 export async function send<T>(
-  method: 'POST' | 'PATCH' | 'DELETE',
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<T> {
@@ -152,7 +158,8 @@ function isEnvelope(value: unknown): value is Envelope {
 
 /** What every request says of the page it comes from. */
 function ownHeaders(): Record<string, string> {
-  return { 'X-Client-Type': String(clientType()) };
+  const own = { 'X-Client-Type': String(clientType()) };
+  return language === '' ? own : { ...own, 'Accept-Language': language };
 }
 
 interface CallInit {

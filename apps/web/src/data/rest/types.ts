@@ -190,6 +190,7 @@ export interface SessionRow {
   market: { simulated: boolean };
   faucet: { enabled: boolean };
   images: { hosts: string[] };
+  outbox: { open: boolean };
   paper: PaperOffer;
 }
 

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { reloadPage } from '../../platform/links/page.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
-import { get, post, setCsrfToken, setSessionHooks } from '../rest/http.ts';
+import { get, post, send, setCsrfToken, setSessionHooks } from '../rest/http.ts';
 import type { SessionRow, SessionUser } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
 
@@ -18,6 +18,8 @@ export interface Session {
   readonly faucet: boolean;
   /** Origins that images may come from, besides our own. */
   readonly imageHosts: readonly string[];
+  /** Mails can be read on a page. */
+  readonly outbox: boolean;
   /** What the exchange has of paper trading. */
   readonly paper: PaperOffer;
 }
@@ -29,6 +31,7 @@ export const sessionStore = createStore<Session>(() => ({
   simulated: true,
   faucet: false,
   imageHosts: [],
+  outbox: false,
   paper: { open: true, guests: false, fault: false },
 }));
 
@@ -57,6 +60,7 @@ export async function loadSession(): Promise<void> {
       simulated: row.market.simulated,
       faucet: row.faucet.enabled,
       imageHosts: row.images.hosts,
+      outbox: row.outbox.open,
       paper: row.paper,
     });
   } catch {
@@ -103,6 +107,16 @@ export async function signUp(data: Credentials): Promise<void> {
   const attribution = await codesOfLanding();
   await post('/api/web/v1/register', attribution === undefined ? data : { ...data, attribution });
   await signIn(data);
+}
+
+/** Has a link sent to an address, if there is an account with it; nobody is told. */
+export async function askReset(email: string): Promise<void> {
+  await post('/api/web/v1/password-reset', { email });
+}
+
+/** Sets the password of the account that a link was sent to; rejects with an ApiError. */
+export async function resetPassword(token: string, newPassword: string): Promise<void> {
+  await send('PUT', '/api/web/v1/password-reset', { token, newPassword });
 }
 
 interface Begun {

@@ -8,6 +8,8 @@ export const PATHS = {
   markets: '/markets',
   login: '/login',
   register: '/register',
+  resetPassword: '/reset-password',
+  outbox: '/outbox',
   assets: '/asset',
   spotAssets: '/asset/spot',
   futuresAssets: '/asset/futures',

@@ -26,7 +26,6 @@ export const PLANNED_PAGES = [
   'copyTrader',
   'copyMine',
   'reserves',
-  'resetPassword',
 ] as const satisfies readonly PageId[];
 
 /** A page that is not built yet. */
