@@ -19,6 +19,12 @@ export type RecordsErrorCode =
   | 'loginBackoff'
   /** Too many passwords are being hashed already; try again after `retryAfterMs`. */
   | 'busy'
+  /** The account has a second factor: the same with its code can succeed. */
+  | 'codeNeeded'
+  /** Wrong, used already, or of another 30 s. */
+  | 'badCode'
+  /** The secret that a new authenticator app was to be set up with is too old. */
+  | 'setupOver'
   /** A link that sets a password was used already, or is too old. */
   | 'resetOver'
   | 'accountFrozen'

@@ -39,6 +39,7 @@ export { MAIL_KINDS } from './identity/mails.ts';
 export type { HashCost } from './identity/password-hasher.ts';
 export { HASH_COST } from './identity/password-hasher.ts';
 export { checkPassword } from './identity/password-rules.ts';
+export type { AuthenticatorSetup, SecondFactor } from './identity/second-factor.ts';
 export type { SessionRecord } from './identity/session-record.ts';
 export type { NewSession, SessionEntry } from './identity/sessions.ts';
 export type { UserRecord, UserStatus } from './identity/users.ts';

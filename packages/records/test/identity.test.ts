@@ -250,8 +250,8 @@ onBothDatabases('identity', (databases) => {
     test('S17: who signs in beside it with the old one has no session after it', async () => {
       const { context } = identity;
       await identity.user(511);
-      const begin = ({ uid, passwordAt }: { uid: number; passwordAt: number }) =>
-        createSession(context, { uid, address: '', userAgent: '', passwordAt });
+      const begin = ({ uid, securedAt }: { uid: number; securedAt: number }) =>
+        createSession(context, { uid, address: '', userAgent: '', securedAt });
       const shown = await login(511, PASSWORD);
       identity.wait(1);
       const newPassword = 'seven green mice nap';

@@ -19,6 +19,7 @@ import {
   listKeys,
   listUsers,
   type PeopleContext,
+  resetFactor,
   setFeeLevel,
   setUserStatus,
 } from '../exchange/people.ts';
@@ -47,6 +48,7 @@ const OPERATIONS: Readonly<
   'user-list': listUsers,
   'user-status': setUserStatus,
   'user-fees': setFeeLevel,
+  'user-reset-factor': resetFactor,
   'key-create': createKey,
   'key-list': listKeys,
   'key-delete': deleteKey,

@@ -8,6 +8,7 @@ import {
   upperAscii,
   wireUserId,
 } from '@halcyon/domain';
+import { DEFAULT_LOCALE } from '@halcyon/domain/web';
 import { createPerson, fundUser, type RevocationHub } from '@halcyon/gateway';
 import type { Permission, RecordsClient, UserRecord, Venue } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -98,6 +99,16 @@ export async function setUserStatus(context: PeopleContext, args: OperationArgs)
   await context.records.identity.setUserStatus({ uid, status });
   context.revocations?.user(uid);
   return { uid: wireUserId(uid), email, status };
+}
+
+/** `user reset-factor`: who has lost app and backup codes signs in with the password alone again. */
+export async function resetFactor(context: PeopleContext, args: OperationArgs): Promise<unknown> {
+  const { uid, email } = await personOf(context, args);
+  const origin = { address: '', language: DEFAULT_LOCALE };
+  const removed = await context.records.identity.removeAuthenticator({ uid, origin });
+  if (!removed) throw new Error(`${email} has no authenticator app`);
+  context.revocations?.user(uid);
+  return { uid: wireUserId(uid), email, removed };
 }
 
 /** `user fees`: the level of the fee schedule that a person pays by, in one venue. */

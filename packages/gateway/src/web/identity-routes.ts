@@ -9,47 +9,18 @@ import {
 } from '@halcyon/domain/web';
 import { isObject } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
+import { begin } from './begin.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
-import { optionalKept, text } from './fields.ts';
+import { CODE_TEXT_MAX, optionalKept, optionalText, text } from './fields.ts';
 import { HourLimiter } from './hour-limiter.ts';
 import { registerPerson } from './people.ts';
-import { sessionId } from './sessions.ts';
+import type { ActiveSession } from './sessions.ts';
 import { badField } from './web-error.ts';
 
 /** Far above what a password may have, so that the rule itself answers. */
 const PASSWORD_TEXT_MAX = 1_000;
 const TOKEN_TEXT_MAX = 100;
 const REGISTRATIONS_PER_HOUR = 20;
-
-interface Begun {
-  readonly user: { readonly uid: string; readonly email: string };
-  readonly csrfToken: string;
-}
-
-/** Starts a session and sets its cookies; one that the browser still had ends. */
-async function begin(
-  context: WebContext,
-  request: WebRequest,
-  who: {
-    readonly uid: number;
-    readonly email: string;
-    readonly deviceToken: string | null;
-    readonly passwordAt?: number;
-  },
-): Promise<Begun> {
-  const { sessions, identity } = context;
-  const before = sessions.token(request.raw.headers);
-  const made = await identity.createSession({
-    uid: who.uid,
-    address: request.address,
-    userAgent: request.userAgent,
-    replaces: before ?? undefined,
-    passwordAt: who.passwordAt,
-  });
-  if (before !== null) context.revocations.session(sessionId(before));
-  void request.reply.header('set-cookie', sessions.beginCookies(made.token, who.deviceToken));
-  return { user: { uid: wireUserId(who.uid), email: who.email }, csrfToken: made.csrfToken };
-}
 
 /** The codes of a registration as they are stored; what is not known is left out. */
 function attributionText(request: WebRequest): string {
@@ -111,6 +82,7 @@ const login: WebRoute = {
     const result = await context.identity.verifyLogin({
       email,
       password,
+      code: optionalText(request.body, 'code', CODE_TEXT_MAX),
       address: request.loopback ? null : request.address,
       deviceToken: context.sessions.deviceToken(request.raw.headers),
     });
@@ -136,8 +108,8 @@ const logout: WebRoute = {
   },
 };
 
-function sessionUser(uid: UserId, email: string) {
-  const user = { uid: wireUserId(uid), email };
+function sessionUser({ uid, email, secondFactor }: ActiveSession) {
+  const user = { uid: wireUserId(uid), email, secondFactor };
   return isGuest(uid) ? { ...user, guest: true } : user;
 }
 
@@ -147,7 +119,7 @@ const session: WebRoute = {
   access: 'public',
   async handle(context, request) {
     const active = await context.sessions.active(request.raw.headers);
-    const user = active === null ? null : sessionUser(active.uid, active.email);
+    const user = active === null ? null : sessionUser(active);
     return {
       user,
       csrfToken: active?.csrfToken ?? null,
@@ -182,7 +154,7 @@ const wsToken: WebRoute = {
 const password: WebRoute = {
   method: 'POST',
   path: '/password',
-  access: 'session',
+  access: 'proved',
   async handle(context, request) {
     const { uid } = request.session;
     const currentPassword = text(request.body, 'currentPassword', PASSWORD_TEXT_MAX);
@@ -234,16 +206,20 @@ const reset: WebRoute = {
   },
 };
 
-/** The password again, by somebody who was away: a session begins in place of the present one. */
+/**
+ * Who it is, again: the code of who has a second factor, else the password. A session begins in place
+ * of the present one.
+ */
 const stepUp: WebRoute = {
   method: 'POST',
   path: '/step-up',
   access: 'session',
   async handle(context, request) {
     const { uid, email } = request.session;
-    const given = text(request.body, 'password', PASSWORD_TEXT_MAX);
-    const passwordAt = await context.identity.confirmPassword({ uid, password: given });
-    return begin(context, request, { uid, email, deviceToken: null, passwordAt });
+    const password = optionalText(request.body, 'password', PASSWORD_TEXT_MAX);
+    const code = optionalText(request.body, 'code', CODE_TEXT_MAX);
+    const securedAt = await context.identity.proveAgain({ uid, password, code });
+    return begin(context, request, { uid, email, deviceToken: null, securedAt });
   },
 };
 

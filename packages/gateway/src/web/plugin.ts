@@ -8,6 +8,7 @@ import { retryAfterSeconds } from '../http/dispatch.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
+import { FACTOR_ROUTES } from './factor-routes.ts';
 import { bodyObject } from './fields.ts';
 import { FUND_ROUTES } from './fund-routes.ts';
 import { FUTURES_ROUTES } from './futures-routes.ts';
@@ -29,6 +30,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function webRoutes(): readonly WebRoute[] {
   return [
     ...identityRoutes(),
+    ...FACTOR_ROUTES,
     ...keyRoutes(),
     ...ORDER_ROUTES,
     ...FUTURES_ROUTES,
@@ -91,7 +93,9 @@ async function serve(
   if (route.access !== 'public' && session === null) throw notSignedIn();
   if (session !== null && isGuest(session.uid) && route.guests !== true) throw notSignedIn();
   if (session !== null && mutating) context.sessions.checkForgery(headers, session);
-  if (session !== null && route.access === 'present') await context.sessions.checkPresence(session);
+  if (session !== null && route.access !== 'public') {
+    await context.sessions.checkPerson(session, route.access);
+  }
   const request: WebRequest = {
     raw,
     reply,

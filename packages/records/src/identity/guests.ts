@@ -50,6 +50,7 @@ export async function guestByToken(
   return {
     uid: row.uid,
     email: '',
+    secondFactor: false,
     csrfToken: context.box.csrfToken(token),
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,

@@ -54,6 +54,12 @@ export const MAIL_RETRY_MAX_MS = 60 * 60 * 1000;
 /** A mail that says what happened is worth sending for a day, ms. */
 export const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
 
+/** What is grave (keys, withdrawals, security) needs a proof of the person within this time, ms. */
+export const SESSION_PROOF_MS = 5 * 60 * 1000;
+/** The QR code of a new authenticator app is good for so long, ms. */
+export const AUTHENTICATOR_SETUP_MS = 5 * 60 * 1000;
+/** Backup codes of an authenticator app. */
+export const BACKUP_CODES = 10;
 /** The link of a mail that resets a password is good for so long, ms. */
 export const RESET_TTL_MS = 30 * 60 * 1000;
 /** Address of the page that such a link leads to, in characters. */
@@ -73,6 +79,8 @@ export const ACCOUNT_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };
 export const DEVICE_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };
 /** Registrations of one e-mail address, from wherever they come: at most 30 in any hour. */
 export const REGISTER_BUDGET: Budget = { burst: 20, intervalMs: HOUR_MS / 10 };
+/** Guesses at codes of a second factor: 3 + 2 = at most 5 in any 5 minutes. */
+export const FACTOR_BUDGET: Budget = { burst: 3, intervalMs: 150 * 1000 };
 /** Mails that reset one password: the last one before none is written is 10 minutes old at most. */
 export const RESET_BUDGET: Budget = { burst: 3, intervalMs: HOUR_MS / 6 };
 /** Resets that one address asks for, of whatever accounts: at most 40 in any hour. */

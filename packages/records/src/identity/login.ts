@@ -15,8 +15,9 @@ import { clear, refund, spend } from './login-budget.ts';
 import { type MailOrigin, writeMail } from './mails.ts';
 import { checkPassword } from './password-rules.ts';
 import type { IdentityTables } from './schema.ts';
+import { hasSecondFactor, takeCode } from './second-factor.ts';
 import type { UserStatus } from './users.ts';
-import { findByEmail, lockUser, normaliseEmail, userNotFound } from './users.ts';
+import { findByEmail, lockUser, normaliseEmail, noteSecured, userNotFound } from './users.ts';
 
 /** Somebody who signed in. */
 export interface LoginResult {
@@ -24,8 +25,8 @@ export interface LoginResult {
   readonly email: string;
   /** Tells this browser from strangers at the next sign-in: a long-lived, HttpOnly cookie. */
   readonly deviceToken: string;
-  /** Unix ms at which the password was set that was shown. */
-  readonly passwordAt: number;
+  /** See `users.secured_at`: what was shown is as of then. */
+  readonly securedAt: number;
 }
 
 interface Attempt {
@@ -36,14 +37,17 @@ interface Attempt {
 }
 
 /**
- * Checks e-mail and password. `address` null is not counted (loopback). Throws `badCredentials`,
- * `loginBackoff`, `busy`, and `accountFrozen` (only to who knows the password).
+ * Checks e-mail and password, and the code of who has a second factor. `address` null is not counted (loopback). Throws `badCredentials`,
+ * `loginBackoff`, `busy`, and, only to who knows the password, `accountFrozen`, `codeNeeded` and
+ * `badCode`.
  */
 export async function verifyLogin(
   context: IdentityContext,
   input: {
     readonly email: string;
     readonly password: string;
+    /** Of the authenticator app, or a backup code. */
+    readonly code?: string | undefined;
     readonly address: string | null;
     readonly deviceToken?: string | undefined;
   },
@@ -69,25 +73,39 @@ export async function verifyLogin(
   if ((user.status as UserStatus) !== 'active') {
     throw new RecordsError('accountFrozen', 'This account is frozen.');
   }
+  if (await hasSecondFactor(context.db, user.uid)) {
+    await takeCode(context, { uid: user.uid, code: input.code, device });
+  }
   const deviceToken =
     device === ''
       ? await rememberDevice(context, { uid: user.uid })
       : await meetAgain(context, device, input.deviceToken ?? '');
-  const { uid, password_changed_at: passwordAt } = user;
-  return { uid, email: user.email, deviceToken, passwordAt };
+  const { uid, secured_at: securedAt } = user;
+  return { uid, email: user.email, deviceToken, securedAt };
 }
 
 /**
- * Checks the password of somebody who is signed in; says when it was set (Unix ms). Throws
- * `badCredentials`, `loginBackoff`, `busy`, `notFound`.
+ * The one way in which somebody who is signed in proves again who they are: by the code of who has a
+ * second factor, else by the password. Says as of when (`users.secured_at`). Throws `codeNeeded`,
+ * `badCode`, `badCredentials`, `loginBackoff`, `busy`, `notFound`.
  */
-export async function confirmPassword(
+export async function proveAgain(
   context: IdentityContext,
-  input: { readonly uid: number; readonly password: string },
+  input: {
+    readonly uid: number;
+    readonly password?: string | undefined;
+    readonly code?: string | undefined;
+  },
 ): Promise<number> {
-  const { password_changed_at } = await proveOwner(context, input.uid, input.password, 'password');
-  await clear(context.db, ownerSubject(input.uid));
-  return password_changed_at;
+  const { uid, password = '', code } = input;
+  const { secured_at: before } = await userOf(context.db, uid);
+  if (await hasSecondFactor(context.db, uid)) {
+    await takeCode(context, { uid, code, device: null });
+    return before;
+  }
+  const { secured_at: at } = await proveOwner(context, uid, password, 'password');
+  await clear(context.db, ownerSubject(uid));
+  return at;
 }
 
 /**
@@ -133,6 +151,7 @@ export async function storePassword(
     .set({ password_hash: passwordHash, password_changed_at: context.now() })
     .where('uid', '=', uid)
     .execute();
+  await noteSecured(transaction, uid, context.now());
   for (const table of ['sessions', 'devices', 'password_resets'] as const) {
     await transaction.deleteFrom(table).where('uid', '=', uid).execute();
   }
@@ -178,13 +197,13 @@ interface Owner {
   readonly email: string;
   readonly anti_phishing: string;
   readonly password_hash: string;
-  readonly password_changed_at: number;
+  readonly secured_at: number;
 }
 
 async function userOf(db: Kysely<IdentityTables>, uid: number): Promise<Owner> {
   const user = await db
     .selectFrom('users')
-    .select(['email', 'anti_phishing', 'password_hash', 'password_changed_at'])
+    .select(['email', 'anti_phishing', 'password_hash', 'secured_at'])
     .where('uid', '=', uid)
     .executeTakeFirst();
   if (user === undefined) throw userNotFound(uid);

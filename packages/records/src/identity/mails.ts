@@ -17,7 +17,7 @@ import type { IdentityTables } from './schema.ts';
 import { normaliseEmail } from './users.ts';
 
 /** What a mail is about; each has words in every language. */
-export const MAIL_KINDS = ['passwordReset', 'passwordChanged'] as const;
+export const MAIL_KINDS = ['passwordReset', 'passwordChanged', 'totpOn', 'totpOff'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** What the words of a mail speak of. */

@@ -12,9 +12,16 @@ import {
 } from './api-keys.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
-import { changePassword, confirmPassword, rememberDevice, verifyLogin } from './login.ts';
+import { changePassword, proveAgain, rememberDevice, verifyLogin } from './login.ts';
 import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  removeAuthenticator,
+  renewBackupCodes,
+  secondFactor,
+} from './second-factor.ts';
 import {
   createSession,
   endAllSessions,
@@ -37,10 +44,11 @@ import {
 /** Functions over the identity database: `(context, input) → result`. */
 export const identityMethods = {
   apiKeyByKey,
+  beginAuthenticator,
   changePassword,
   checkNewUser,
   claimFaucet,
-  confirmPassword,
+  confirmAuthenticator,
   createApiKey,
   createGuest,
   createSession,
@@ -61,11 +69,15 @@ export const identityMethods = {
   mailRefused,
   mailTaken,
   noteActivity,
+  proveAgain,
   putSetting,
   releaseFaucet,
   rememberDevice,
+  removeAuthenticator,
+  renewBackupCodes,
   requestReset,
   resetPassword,
+  secondFactor,
   sessionByToken,
   setAntiPhishing,
   setUserStatus,

@@ -126,16 +126,42 @@ const PASSWORD_RESETS = {
   key: ['token_hash'],
 } as const satisfies TableSpec;
 
+const AUTHENTICATORS = {
+  name: 'authenticators',
+  /** `last_step`: the step of the code that was used last; no earlier one is taken. */
+  columns: { uid: 'int', secret: 'text', made_at: 'int', last_step: 'int' },
+  key: ['uid'],
+} as const satisfies TableSpec;
+
+const AUTHENTICATOR_SETUPS = {
+  name: 'authenticator_setups',
+  columns: { uid: 'int', secret: 'text', expires_at: 'int' },
+  key: ['uid'],
+} as const satisfies TableSpec;
+
+const BACKUP_CODES = {
+  name: 'backup_codes',
+  columns: { uid: 'int', code_mac: 'text' },
+  key: ['uid', 'code_mac'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
   guests: GUESTS,
   mails: MAILS,
   password_resets: PASSWORD_RESETS,
+  authenticators: AUTHENTICATORS,
+  authenticator_setups: AUTHENTICATOR_SETUPS,
+  backup_codes: BACKUP_CODES,
   users: {
     ...FIRST_TABLES.users,
-    /** `anti_phishing`: a text of the person's choice that every mail of ours shows; '' = none. */
-    columns: { ...FIRST_TABLES.users.columns, anti_phishing: 'text' },
+    /**
+     * `anti_phishing`: a text of the person's choice that every mail of ours shows; '' = none.
+     * `secured_at`: Unix ms at which what the person proves itself with was changed, 0 = never; no
+     * two changes have the same.
+     */
+    columns: { ...FIRST_TABLES.users.columns, anti_phishing: 'text', secured_at: 'int' },
   },
   sessions: {
     ...FIRST_TABLES.sessions,
@@ -201,6 +227,16 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
     async up({ createTable, createIndex }) {
       await createTable(PASSWORD_RESETS);
       await createIndex('password_resets_expiry', 'password_resets', ['expires_at']);
+    },
+  },
+  {
+    name: 'authenticator apps and backup codes',
+    async up({ createTable, createIndex, addInteger }) {
+      for (const table of [AUTHENTICATORS, AUTHENTICATOR_SETUPS, BACKUP_CODES]) {
+        await createTable(table);
+      }
+      await createIndex('authenticator_setups_expiry', 'authenticator_setups', ['expires_at']);
+      await addInteger('users', 'secured_at');
     },
   },
 ];

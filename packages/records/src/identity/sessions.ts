@@ -37,9 +37,9 @@ export interface SessionEntry {
 }
 
 /**
- * Begins a session of 12 hours; `replaces` (a token) ends in the same transaction. Throws
- * `badCredentials` when the password that was shown for it, set at `passwordAt`, is not the user's
- * any more: a change ends all sessions, those too that were about to begin.
+ * Begins a session of 12 hours, for somebody who has just proved who they are; `replaces` (a token)
+ * ends in the same transaction. Throws `badCredentials` when what was shown has changed since
+ * (`securedAt`): a change ends all sessions, those too that were about to begin.
  */
 export async function createSession(
   context: IdentityContext,
@@ -48,8 +48,8 @@ export async function createSession(
     readonly address: string;
     readonly userAgent: string;
     readonly replaces?: string | undefined;
-    /** Unix ms; undefined = no password was shown. */
-    readonly passwordAt?: number | undefined;
+    /** See `users.secured_at`; undefined = the change itself begins the session. */
+    readonly securedAt?: number | undefined;
   },
 ): Promise<NewSession> {
   const now = context.now();
@@ -57,7 +57,7 @@ export async function createSession(
   const expiresAt = now + SESSION_ABSOLUTE_MS;
   await context.db.transaction().execute(async (db) => {
     await lockUser(db, input.uid);
-    if (input.passwordAt !== undefined) await checkPasswordAt(db, input.uid, input.passwordAt);
+    if (input.securedAt !== undefined) await checkSecuredAt(db, input.uid, input.securedAt);
     if (input.replaces !== undefined) {
       await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(input.replaces)).execute();
     }
@@ -78,14 +78,14 @@ export async function createSession(
   return { token, csrfToken: context.box.csrfToken(token), expiresAt };
 }
 
-async function checkPasswordAt(db: Kysely<IdentityTables>, uid: number, at: number): Promise<void> {
+async function checkSecuredAt(db: Kysely<IdentityTables>, uid: number, at: number): Promise<void> {
   const user = await db
     .selectFrom('users')
-    .select('password_changed_at')
+    .select('secured_at')
     .where('uid', '=', uid)
     .executeTakeFirst();
-  if (user?.password_changed_at === at) return;
-  throw new RecordsError('badCredentials', 'The password has just been changed.');
+  if (user?.secured_at === at) return;
+  throw new RecordsError('badCredentials', 'Password or second factor have just been changed.');
 }
 
 /** The session of a token, or null when there is none, it has ended or its user is frozen. */
@@ -98,6 +98,7 @@ export async function sessionByToken(
   const row = await context.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
+    .leftJoin('authenticators', 'authenticators.uid', 'sessions.uid')
     .select([
       'sessions.uid',
       'users.email',
@@ -106,6 +107,7 @@ export async function sessionByToken(
       'sessions.last_seen_at as lastSeenAt',
       'sessions.active_at as activeAt',
       'sessions.expires_at as expiresAt',
+      'authenticators.made_at as factorAt',
     ])
     .where('token_hash', '=', hash)
     .executeTakeFirst();
@@ -121,7 +123,8 @@ export async function sessionByToken(
   }
   const { uid, email, createdAt, lastSeenAt, activeAt, expiresAt } = row;
   const csrfToken = context.box.csrfToken(input.token);
-  return { uid, email, csrfToken, createdAt, lastSeenAt, activeAt, expiresAt };
+  const secondFactor = row.factorAt !== null;
+  return { uid, email, secondFactor, csrfToken, createdAt, lastSeenAt, activeAt, expiresAt };
 }
 
 /** The person of a session did something; nothing happens when that is too long after the last act. */

@@ -17,6 +17,7 @@ export async function sweep(context: IdentityContext): Promise<void> {
     .where('last_used_at', '<=', now - DEVICE_KNOWN_MS)
     .execute();
   await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('authenticator_setups').where('expires_at', '<=', now).execute();
   await db.deleteFrom('login_budgets').where('spent_until', '<=', now).execute();
   await db
     .deleteFrom('mails')

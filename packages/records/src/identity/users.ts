@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { checkInteger, checkText, RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
 import { isDuplicate, tokenHash } from './context.ts';
@@ -87,6 +88,7 @@ export async function createUser(
     attribution,
     key_count: 0,
     anti_phishing: '',
+    secured_at: 0,
     created_at: now,
     password_changed_at: now,
   };
@@ -200,6 +202,21 @@ export async function findByEmail(
  */
 export async function lockUser(transaction: Kysely<IdentityTables>, uid: number): Promise<void> {
   await transaction.updateTable('users').set({ uid }).where('uid', '=', uid).execute();
+}
+
+/** Notes that what a user proves itself with has changed: what was proved before counts no more. */
+export async function noteSecured(
+  transaction: Kysely<IdentityTables>,
+  uid: number,
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({
+      secured_at: sql<number>`case when secured_at >= ${now} then secured_at + 1 else ${now} end`,
+    })
+    .where('uid', '=', uid)
+    .execute();
 }
 
 /** The error for a user number that is not registered. */

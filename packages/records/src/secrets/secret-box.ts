@@ -17,6 +17,7 @@ export class SecretBox {
   readonly #encryption: Buffer;
   readonly #passphrase: Buffer;
   readonly #csrf: Buffer;
+  readonly #backupCode: Buffer;
   /** Names the key without telling it; stored in the database to notice a wrong key file. */
   readonly keyId: string;
 
@@ -25,6 +26,7 @@ export class SecretBox {
     this.#encryption = derive(key, 'encryption');
     this.#passphrase = derive(key, 'passphrase');
     this.#csrf = derive(key, 'csrf');
+    this.#backupCode = derive(key, 'backup code');
     this.keyId = derive(key, 'key id').toString('hex').slice(0, 32);
   }
 
@@ -57,6 +59,11 @@ export class SecretBox {
   /** The key under which the passphrase of one API key is hashed. */
   passphraseKey(apiKey: string): Buffer {
     return createHmac('sha256', this.#passphrase).update(apiKey).digest();
+  }
+
+  /** How a backup code of a user is stored, hex. */
+  backupCodeMac(uid: number, code: string): string {
+    return createHmac('sha256', this.#backupCode).update(`${uid} ${code}`).digest('hex');
   }
 
   /** The CSRF token that belongs to a session token; nothing of it needs to be stored. */
