@@ -82,6 +82,10 @@ const ApiKeys = page(
   async () => (await import('./features/api-keys/api-keys-page.tsx')).ApiKeysPage,
   moreMessages,
 );
+const Verification = page(
+  async () => (await import('./features/verification/verification-page.tsx')).VerificationPage,
+  moreMessages,
+);
 const ApiDocs = page(
   async () => (await import('./features/api-docs/api-docs-page.tsx')).ApiDocsPage,
   moreMessages,
@@ -140,6 +144,7 @@ const SITE = {
   paperFidelity: <Fidelity />,
   paperGuide: <Guide />,
   apiKeys: <ApiKeys />,
+  modifyVerification: <Verification />,
   apiDocs: <ApiDocs />,
   download: <Download />,
 } satisfies Pages;

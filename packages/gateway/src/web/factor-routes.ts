@@ -18,7 +18,11 @@ const setUp: WebRoute = {
   method: 'POST',
   path: '/second-factor/setup',
   access: 'proved',
-  handle: ({ identity }, { session: { uid } }) => identity.beginAuthenticator({ uid }),
+  async handle({ identity, clock }, { session: { uid } }) {
+    const { secret, uri, expiresAt } = await identity.beginAuthenticator({ uid });
+    // How long, not until when: the page's clock may be another.
+    return { secret, uri, validMs: expiresAt - clock() };
+  },
 };
 
 /** Every session has ended, this one too; its browser gets a new one. */

@@ -38,11 +38,11 @@ export interface SessionHooks {
   onSignedOut(): void;
   /** The token was refused; true when a fresh one of the same person is set. */
   onStaleToken(): Promise<boolean>;
-  /** Nobody has acted here for long; true when the same person proved to be back. */
+  /** Nobody has acted here for long, or a fresh proof is needed; true when it was given. */
   onStepUp(): Promise<boolean>;
 }
 
-/** A request may meet a stale token and then ask for the password. */
+/** A request may meet a stale token and then ask for a proof. */
 const ATTEMPTS_MAX = 3;
 
 let csrfToken: string | null = null;
@@ -127,7 +127,7 @@ export async function send<T>(
 function cleared(reason: string): Promise<boolean> {
   // Another tab signed in anew.
   if (reason === 'csrf') return hooks?.onStaleToken() ?? Promise.resolve(false);
-  if (reason === 'stepUp') return hooks?.onStepUp() ?? Promise.resolve(false);
+  if (reason === 'stepUp' || reason === 'proof') return hooks?.onStepUp() ?? Promise.resolve(false);
   return Promise.resolve(false);
 }
 

@@ -181,6 +181,8 @@ export interface SessionUser {
   email: string;
   /** Whether this is the paper account of a browser and not of a person. */
   guest?: boolean;
+  /** Whether a code is asked for besides the password. */
+  secondFactor?: boolean;
 }
 
 /** What the page needs to know before anything else. */

@@ -91,6 +91,8 @@ async function codesOfLanding() {
 export interface Credentials {
   readonly email: string;
   readonly password: string;
+  /** Of who has a second factor. */
+  readonly code?: string;
 }
 
 /** Signs in; rejects with an ApiError that the form shows. */
@@ -158,14 +160,14 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Who waits for the password of a person who was away; null when nobody does. */
+/** Who waits for a proof of who is here; null when nobody does. */
 export const stepUpStore = createStore<{ readonly answer: ((back: boolean) => void) | null }>(
   () => ({ answer: null }),
 );
 let asked: Promise<boolean> | null = null;
 
-/** Asks for the password, once for all requests that wait for it; false when it is not given. */
-function askPassword(): Promise<boolean> {
+/** Asks for a proof, once for all requests that wait for it; false when it is not given. */
+function askProof(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => stepUpStore.setState({ answer: resolve })).finally(
     () => {
       asked = null;
@@ -175,10 +177,30 @@ function askPassword(): Promise<boolean> {
   return asked;
 }
 
-/** Proves that the person is back; rejects with an ApiError that the dialog shows. */
-export async function stepUp(password: string): Promise<void> {
-  const row = await post<{ csrfToken: string }>('/api/web/v1/step-up', { password });
-  setCsrfToken(row.csrfToken);
+/** What a person shows again: the code of who has a second factor, else the password. */
+export type Proof = { readonly password: string } | { readonly code: string };
+
+/** Proves who is here; rejects with an ApiError that the dialog shows. */
+export async function stepUp(proof: Proof): Promise<void> {
+  await replaceSession(() => post<{ csrfToken: string }>('/api/web/v1/step-up', proof));
+}
+
+/** Settles when no session is being replaced: until then an answer "signed out" may be of the old one. */
+let replaced: Promise<unknown> = Promise.resolve();
+
+/** A request whose answer begins another session in place of this one. */
+export async function replaceSession<T extends { readonly csrfToken: string }>(
+  request: () => Promise<T>,
+): Promise<T> {
+  const work = request().then((row) => {
+    setCsrfToken(row.csrfToken);
+    return row;
+  });
+  // A replacement may need a proof first, which is another one.
+  replaced = Promise.allSettled([replaced, work]);
+  const row = await work;
+  await loadSession();
+  return row;
 }
 
 const TELL_MS = 60_000;
@@ -201,9 +223,11 @@ export function watchActivity(): void {
 setSessionHooks({
   onSignedOut() {
     // A request that was under way when the session was replaced is refused too: ask the server.
-    if (sessionStore.getState().user !== null) void loadSession();
+    void replaced.then(() => {
+      if (sessionStore.getState().user !== null) void loadSession();
+    });
   },
-  onStepUp: askPassword,
+  onStepUp: askProof,
   async onStaleToken() {
     const before = sessionStore.getState().user?.uid;
     await loadSession();

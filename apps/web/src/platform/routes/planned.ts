@@ -16,7 +16,6 @@ export const PLANNED_PAGES = [
   'vipDetail',
   'vipIntroduce',
   'security',
-  'modifyVerification',
   'subAccounts',
   'subAccountAntiPhishing',
   'subAccountDevices',
