@@ -24,6 +24,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   csrf: 'PermissionDenied',
   stepUp: 'PermissionDenied',
   proof: 'PermissionDenied',
+  withdrawFrozen: 'PermissionDenied',
   keyMissing: 'AuthenticationError',
   notLoggedIn: 'AuthenticationError',
   guestLive: 'AuthenticationError',

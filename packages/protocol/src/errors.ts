@@ -246,6 +246,11 @@ export const ERRORS = {
   sameAccount: entry('40020', 'fromType and toType must differ'),
   withdrawTooSmall: entry('43114', 'size {value} is below the minimum {limit}'),
   withdrawAddress: entry('40020', 'address is refused: {detail}'),
+  withdrawFrozen: entry(
+    '40013',
+    'withdrawals are frozen until {limit}: password or second factor were changed',
+    403,
+  ),
   withdrawSelf: entry('40020', 'address is your own: use a transfer'),
   withdrawDone: entry('45055', 'the withdrawal settled at once and cannot be cancelled'),
   transferKinds: entry(

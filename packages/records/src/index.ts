@@ -34,6 +34,7 @@ export type {
 export type { FaucetClaim, FaucetResult } from './identity/faucet.ts';
 export * from './identity/limits.ts';
 export type { LoginResult } from './identity/login.ts';
+export type { LoginEntry } from './identity/logins.ts';
 export type { MailContents, MailKind, MailOrigin, MailRecord } from './identity/mails.ts';
 export { MAIL_KINDS } from './identity/mails.ts';
 export type { HashCost } from './identity/password-hasher.ts';

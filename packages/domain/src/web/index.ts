@@ -10,4 +10,5 @@ export * from './outbox.ts';
 export * from './pages.ts';
 export * from './paper.ts';
 export * from './protection-fund.ts';
+export * from './security.ts';
 export * from './simulation.ts';

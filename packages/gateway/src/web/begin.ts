@@ -18,6 +18,8 @@ export async function begin(
     readonly email: string;
     readonly deviceToken: string | null;
     readonly securedAt?: number;
+    /** Of a sign-in: whether its browser had signed in before. */
+    readonly known?: boolean;
   },
 ): Promise<Begun> {
   const { sessions, identity } = context;
@@ -28,6 +30,7 @@ export async function begin(
     userAgent: request.userAgent,
     replaces: before ?? undefined,
     securedAt: who.securedAt,
+    login: who.known === undefined ? undefined : { known: who.known, language: request.language },
   });
   if (before !== null) context.revocations.session(sessionId(before));
   void request.reply.header('set-cookie', sessions.beginCookies(made.token, who.deviceToken));

@@ -43,7 +43,12 @@ const present = webRoutes().filter((route) => route.access === 'present');
 describe('S5 money actions need somebody who acted within 15 minutes', () => {
   it('are the faucet, keys, and every order', () => {
     const names = present.map(({ method, path }) => `${method} ${path}`);
-    expect(names.toSorted()).toEqual(['DELETE /api-keys/:id', 'POST /faucet']);
+    expect(names.toSorted()).toEqual([
+      'DELETE /api-keys/:id',
+      'DELETE /sessions',
+      'DELETE /sessions/:id',
+      'POST /faucet',
+    ]);
   });
 
   const acts = [

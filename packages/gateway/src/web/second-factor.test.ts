@@ -67,7 +67,7 @@ async function stepUp({ browser }: Person, proof: unknown) {
 const proved = webRoutes().filter((route) => route.access === 'proved');
 
 describe('S2 what is grave needs a proof of the last five minutes', () => {
-  it('is keys, the password and the second factor', () => {
+  it('is keys, the password, the second factor and the anti-phishing code', () => {
     expect(proved.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       'DELETE /second-factor',
       'PATCH /api-keys/:id',
@@ -76,6 +76,7 @@ describe('S2 what is grave needs a proof of the last five minutes', () => {
       'POST /second-factor',
       'POST /second-factor/backup-codes',
       'POST /second-factor/setup',
+      'PUT /anti-phishing',
     ]);
   });
 

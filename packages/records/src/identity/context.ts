@@ -18,6 +18,11 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** A name that grows with time and that nobody guesses. */
+export function timedId(now: number): string {
+  return now.toString(16).padStart(12, '0') + randomBytes(8).toString('hex');
+}
+
 /** How a token is stored: it has 256 random bits, so a fast hash hides it well enough. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');

@@ -56,6 +56,11 @@ export const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** What is grave (keys, withdrawals, security) needs a proof of the person within this time, ms. */
 export const SESSION_PROOF_MS = 5 * 60 * 1000;
+/** After a change of what a person proves itself with nothing is withdrawn for so long, ms. */
+export const WITHDRAWAL_FREEZE_MS = 24 * 60 * 60 * 1000;
+/** Sign-ins are listed for so long, ms, and so many of them at most. */
+export const LOGINS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+export const LOGINS_LISTED_MAX = 100;
 /** The QR code of a new authenticator app is good for so long, ms. */
 export const AUTHENTICATOR_SETUP_MS = 5 * 60 * 1000;
 /** Backup codes of an authenticator app. */

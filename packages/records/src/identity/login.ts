@@ -25,6 +25,8 @@ export interface LoginResult {
   readonly email: string;
   /** Tells this browser from strangers at the next sign-in: a long-lived, HttpOnly cookie. */
   readonly deviceToken: string;
+  /** Whether this browser had signed in to the account before. */
+  readonly known: boolean;
   /** See `users.secured_at`: what was shown is as of then. */
   readonly securedAt: number;
 }
@@ -81,7 +83,7 @@ export async function verifyLogin(
       ? await rememberDevice(context, { uid: user.uid })
       : await meetAgain(context, device, input.deviceToken ?? '');
   const { uid, secured_at: securedAt } = user;
-  return { uid, email: user.email, deviceToken, securedAt };
+  return { uid, email: user.email, deviceToken, known: device !== '', securedAt };
 }
 
 /**

@@ -2,11 +2,11 @@
  * Mails wait in a table, written in the transaction of what they tell about: a request never waits for
  * a mail server, and none is lost. A mail is data, what it is about; its words come when it is read.
  */
-import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
+import { timedId } from './context.ts';
 import {
   MAIL_RETRY_FIRST_MS,
   MAIL_RETRY_MAX_MS,
@@ -17,7 +17,13 @@ import type { IdentityTables } from './schema.ts';
 import { normaliseEmail } from './users.ts';
 
 /** What a mail is about; each has words in every language. */
-export const MAIL_KINDS = ['passwordReset', 'passwordChanged', 'totpOn', 'totpOff'] as const;
+export const MAIL_KINDS = [
+  'passwordReset',
+  'passwordChanged',
+  'totpOn',
+  'totpOff',
+  'newLogin',
+] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** What the words of a mail speak of. */
@@ -73,7 +79,7 @@ export async function writeMail(
   mail: NewMail,
 ): Promise<void> {
   const now = context.now();
-  const id = now.toString(16).padStart(12, '0') + randomBytes(8).toString('hex');
+  const id = timedId(now);
   const { antiPhishing, address, link = '' } = mail;
   const contents: MailContents = { antiPhishing, address, link };
   const row = {

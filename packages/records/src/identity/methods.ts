@@ -13,6 +13,7 @@ import {
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
 import { changePassword, proveAgain, rememberDevice, verifyLogin } from './login.ts';
+import { listLogins } from './logins.ts';
 import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import {
@@ -26,6 +27,7 @@ import {
   createSession,
   endAllSessions,
   endSession,
+  endSessionById,
   listSessions,
   noteActivity,
   sessionByToken,
@@ -59,9 +61,11 @@ export const identityMethods = {
   dueMails,
   endAllSessions,
   endSession,
+  endSessionById,
   getSetting,
   idleGuests,
   listApiKeys,
+  listLogins,
   listMails,
   listSessions,
   listSettings,

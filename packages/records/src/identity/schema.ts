@@ -145,12 +145,28 @@ const BACKUP_CODES = {
   key: ['uid', 'code_mac'],
 } as const satisfies TableSpec;
 
+const LOGINS = {
+  name: 'logins',
+  columns: {
+    uid: 'int',
+    /** Grows with time. */
+    login_id: 'text',
+    at: 'int',
+    address: 'text',
+    user_agent: 'text',
+    /** 1 = from a browser that had never signed in to this account, while others had. */
+    unusual: 'int',
+  },
+  key: ['uid', 'login_id'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
   guests: GUESTS,
   mails: MAILS,
   password_resets: PASSWORD_RESETS,
+  logins: LOGINS,
   authenticators: AUTHENTICATORS,
   authenticator_setups: AUTHENTICATOR_SETUPS,
   backup_codes: BACKUP_CODES,
@@ -237,6 +253,13 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
       }
       await createIndex('authenticator_setups_expiry', 'authenticator_setups', ['expires_at']);
       await addInteger('users', 'secured_at');
+    },
+  },
+  {
+    name: 'sign-ins',
+    async up({ createTable, createIndex }) {
+      await createTable(LOGINS);
+      await createIndex('logins_at', 'logins', ['at']);
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { withoutHidden } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
 import { randomToken, tokenHash } from './context.ts';
@@ -10,12 +11,14 @@ import {
   SESSION_PRESENCE_MS,
   SESSION_TOUCH_MS,
 } from './limits.ts';
+import { type Login, noteLogin } from './logins.ts';
 import type { IdentityTables } from './schema.ts';
 import type { SessionRecord } from './session-record.ts';
 import { lockUser } from './users.ts';
 
 const ADDRESS_MAX = 64;
 const USER_AGENT_MAX = 256;
+const SESSION_ID_LENGTH = 16;
 
 /** A session that just began; the token is nowhere else. */
 export interface NewSession {
@@ -50,6 +53,8 @@ export async function createSession(
     readonly replaces?: string | undefined;
     /** See `users.secured_at`; undefined = the change itself begins the session. */
     readonly securedAt?: number | undefined;
+    /** It begins with a sign-in, not in place of another; it is listed, and told if it is unusual. */
+    readonly login?: Login | undefined;
   },
 ): Promise<NewSession> {
   const now = context.now();
@@ -61,6 +66,7 @@ export async function createSession(
     if (input.replaces !== undefined) {
       await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(input.replaces)).execute();
     }
+    if (input.login !== undefined) await noteLogin(context, db, { ...input, login: input.login });
     await db
       .insertInto('sessions')
       .values({
@@ -153,6 +159,19 @@ export async function endSession(
   return result.numDeletedRows === 1n;
 }
 
+/** Ends one session of a user by its id in their list; whether there was one. */
+export async function endSessionById(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly id: string },
+): Promise<boolean> {
+  const result = await context.db
+    .deleteFrom('sessions')
+    .where('uid', '=', input.uid)
+    .where(sql`substr(token_hash, 1, ${sql.lit(SESSION_ID_LENGTH)})`, '=', input.id)
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
 /** Ends all sessions of a user, except that of `exceptToken`; how many. */
 export async function endAllSessions(
   context: IdentityContext,
@@ -181,7 +200,7 @@ export async function listSessions(
     .limit(100)
     .execute();
   return rows.map((row) => ({
-    id: row.token_hash.slice(0, 16),
+    id: row.token_hash.slice(0, SESSION_ID_LENGTH),
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,

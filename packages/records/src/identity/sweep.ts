@@ -1,5 +1,5 @@
 import type { IdentityContext } from './context.ts';
-import { DEVICE_KNOWN_MS, MAIL_KEPT_MS, SESSION_IDLE_MS } from './limits.ts';
+import { DEVICE_KNOWN_MS, LOGINS_KEPT_MS, MAIL_KEPT_MS, SESSION_IDLE_MS } from './limits.ts';
 
 /** Removes what has ended: sessions, devices not seen for long, links and login budgets that are
  * over, old mails. */
@@ -18,6 +18,10 @@ export async function sweep(context: IdentityContext): Promise<void> {
     .execute();
   await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
   await db.deleteFrom('authenticator_setups').where('expires_at', '<=', now).execute();
+  await db
+    .deleteFrom('logins')
+    .where('at', '<=', now - LOGINS_KEPT_MS)
+    .execute();
   await db.deleteFrom('login_budgets').where('spent_until', '<=', now).execute();
   await db
     .deleteFrom('mails')

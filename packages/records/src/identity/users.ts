@@ -28,6 +28,10 @@ export interface UserRecord {
   /** Unix ms. */
   readonly createdAt: number;
   readonly passwordChangedAt: number;
+  /** Unix ms at which what the person proves itself with was changed last; 0 = never. */
+  readonly securedAt: number;
+  /** See `setAntiPhishing`. */
+  readonly antiPhishing: string;
 }
 
 /** Lower case and composed; throws `badRequest` when it is no address. */
@@ -238,5 +242,7 @@ function toRecord(row: Selectable<IdentityTables['users']>): UserRecord {
     attribution: row.attribution,
     createdAt: row.created_at,
     passwordChangedAt: row.password_changed_at,
+    securedAt: row.secured_at,
+    antiPhishing: row.anti_phishing,
   };
 }
