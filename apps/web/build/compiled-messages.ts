@@ -27,6 +27,7 @@ const GROUPS = [
   'positions',
   'prefs',
   'reset',
+  'security',
   'shortcuts',
   'stepUp',
   'transfer',

@@ -82,8 +82,12 @@ const ApiKeys = page(
   async () => (await import('./features/api-keys/api-keys-page.tsx')).ApiKeysPage,
   moreMessages,
 );
+const Security = page(
+  async () => (await import('./features/security/security-page.tsx')).SecurityPage,
+  moreMessages,
+);
 const Verification = page(
-  async () => (await import('./features/verification/verification-page.tsx')).VerificationPage,
+  async () => (await import('./features/security/verification-page.tsx')).VerificationPage,
   moreMessages,
 );
 const ApiDocs = page(
@@ -144,6 +148,7 @@ const SITE = {
   paperFidelity: <Fidelity />,
   paperGuide: <Guide />,
   apiKeys: <ApiKeys />,
+  security: <Security />,
   modifyVerification: <Verification />,
   apiDocs: <ApiDocs />,
   download: <Download />,

@@ -64,8 +64,8 @@ const PAGES: readonly MenuPage[] = [
   ...PAPER_PAGES,
   { to: PATHS.apiKeys, label: 'nav.apiKeys', group: 'account', icon: 'code', main: false },
   {
-    to: PATHS.verification,
-    label: 'nav.verification',
+    to: PATHS.security,
+    label: 'nav.security',
     group: 'account',
     icon: 'check',
     main: false,

@@ -20,6 +20,7 @@ export const PATHS = {
   fidelity: '/record/exchange/fidelity',
   simulationGuide: '/spot/simulation/guide',
   apiKeys: '/account/newapi',
+  security: '/account/security',
   verification: '/modifyverification',
   apiDocs: '/api-docs',
   download: '/download',

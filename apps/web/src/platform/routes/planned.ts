@@ -15,7 +15,6 @@ export const PLANNED_PAGES = [
   'fees',
   'vipDetail',
   'vipIntroduce',
-  'security',
   'subAccounts',
   'subAccountAntiPhishing',
   'subAccountDevices',

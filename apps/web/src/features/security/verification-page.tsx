@@ -20,31 +20,14 @@ import {
   renewCodes,
 } from './factor-api.ts';
 import { CodesDialog, SetupDialog } from './setup-dialog.tsx';
-import './verification.css';
+import { useAct } from './use-act.ts';
+import './security.css';
 
 /** What stands over the page. */
 type Open =
   | { readonly dialog: 'setup'; readonly first: FactorSetup }
   | { readonly dialog: 'codes'; readonly codes: readonly string[] }
   | { readonly dialog: 'remove' };
-
-/** One act at a time; what goes wrong is told. */
-function useAct() {
-  const t = useT();
-  const [busy, setBusy] = useState(false);
-  const act = async (work: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      toast('error', errorText(t, error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, act };
-}
 
 function FactorCard(props: { readonly state: FactorState; readonly refetch: () => void }) {
   const t = useT();
@@ -70,7 +53,7 @@ function FactorCard(props: { readonly state: FactorState; readonly refetch: () =
     refetch();
   };
   return (
-    <section className="card factor">
+    <section className="card security-card">
       <h2>{t('factor.title')}</h2>
       <p className="muted">{t('factor.intro')}</p>
       {state.madeAt === null ? (
@@ -81,7 +64,7 @@ function FactorCard(props: { readonly state: FactorState; readonly refetch: () =
           <p>{t('factor.left', { count: state.backupCodesLeft })}</p>
         </>
       )}
-      <div className="factor-actions">
+      <div className="security-actions">
         <Button look="primary" busy={busy} onClick={() => void setUp()}>
           {t(state.madeAt === null ? 'factor.setUp' : 'factor.change')}
         </Button>

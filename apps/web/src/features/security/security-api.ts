@@ -1,0 +1,43 @@
+/** Security of the signed-in person's account, by the web's own API. */
+
+import type { LoginRow, SecurityState, SessionEntryRow } from '@halcyon/domain/web';
+import { get, post, send } from '../../data/rest/http.ts';
+import { replaceSession } from '../../data/state/session.ts';
+
+const ROUTE = '/api/web/v1';
+
+/** What the page says first. */
+export function fetchSecurity(): Promise<SecurityState> {
+  return get<SecurityState>(`${ROUTE}/security`);
+}
+
+/** Sets the text that mails begin with; '' = none. */
+export async function setAntiPhishing(antiPhishing: string): Promise<void> {
+  await send('PUT', `${ROUTE}/anti-phishing`, { antiPhishing });
+}
+
+/** Ends every session; this browser gets a new one. */
+export async function changePassword(current: string, next: string): Promise<void> {
+  const body = { currentPassword: current, newPassword: next };
+  await replaceSession(() => post<{ csrfToken: string }>(`${ROUTE}/password`, body));
+}
+
+/** The sessions of the account. */
+export function fetchSessions(): Promise<readonly SessionEntryRow[]> {
+  return get<readonly SessionEntryRow[]>(`${ROUTE}/sessions`);
+}
+
+/** Ends one of them. */
+export async function endSession(id: string): Promise<void> {
+  await send('DELETE', `${ROUTE}/sessions/${encodeURIComponent(id)}`);
+}
+
+/** Ends all but this one. */
+export async function endOtherSessions(): Promise<void> {
+  await send('DELETE', `${ROUTE}/sessions`);
+}
+
+/** The sign-ins of the account. */
+export function fetchLogins(): Promise<readonly LoginRow[]> {
+  return get<readonly LoginRow[]>(`${ROUTE}/logins`);
+}

@@ -1,0 +1,81 @@
+/** The security page in the browser: password, sessions, sign-ins, anti-phishing code, frozen withdrawals. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+import { settle, signIn } from '../support/web-pages.ts';
+
+const PASSWORD = 'plum tree under rain 77';
+const NEW_PASSWORD = 'seven green mice nap';
+const EMAIL = 'ada@example.com';
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let other: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start();
+  exchange.command('user', 'create', '--email', EMAIL, '--password', PASSWORD);
+  browser = await launchBrowser();
+  const person = { email: EMAIL, password: PASSWORD };
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  complaints = complaintsOf(page);
+  await signIn(page.context(), exchange.baseUrl, person);
+  other = await browser.newContext({ userAgent: 'Elsewhere/1' });
+  await signIn(other, exchange.baseUrl, person);
+  await settle(page, `${exchange.baseUrl}/account/security`);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+const rowsOf = (name: string) => page.getByRole('region', { name }).locator('tbody tr');
+const otherIsIn = async () =>
+  (await other.request.get(`${exchange.baseUrl}/api/web/v1/sessions`)).status() === 200;
+
+test('a sign-in from a new browser is marked; its session is ended from here', async () => {
+  const login = rowsOf('Log-ins').filter({ hasText: 'Elsewhere/1' });
+  await login.getByText('New browser').waitFor();
+  const session = rowsOf('Sessions').filter({ hasText: 'Elsewhere/1' });
+  await session.getByRole('button', { name: 'End' }).click();
+  await toastSaid(page, 'The session has ended.');
+  await session.waitFor({ state: 'detached' });
+  await rowsOf('Sessions').getByText('This session').waitFor();
+  expect(await otherIsIn()).toBe(false);
+});
+
+test('the anti-phishing code is saved, and in the mails from then on', async () => {
+  await page.getByLabel('Anti-phishing code').fill('Blue heron');
+  await page.keyboard.press('Enter');
+  await toastSaid(page, 'Saved.');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Anti-phishing code').inputValue()).toBe('Blue heron');
+});
+
+test('a new password freezes withdrawals, and the page says until when', async () => {
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('The password is wrong.').waitFor();
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await toastSaid(page, 'The password was changed');
+  await page.getByText(/^Withdrawals are frozen until /).waitFor();
+  const [mail] = exchange.command<{ text: string }[]>('mail', 'list', '--email', EMAIL);
+  expect(mail?.text).toMatch(/^Anti-phishing code: Blue heron\n\nThe password of your account/);
+  // The browser itself reports the refusal; nothing else went wrong.
+  expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
+});
+
+test('on a phone, from right to left, nothing is wider than the window', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const address of ['/ar/account/security', '/ar/modifyverification', '/de/outbox']) {
+    await settle(page, exchange.baseUrl + address);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect([address, width]).toEqual([address, 360]);
+  }
+});
