@@ -24,7 +24,6 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   csrf: 'PermissionDenied',
   stepUp: 'PermissionDenied',
   proof: 'PermissionDenied',
-  withdrawFrozen: 'PermissionDenied',
   keyMissing: 'AuthenticationError',
   notLoggedIn: 'AuthenticationError',
   guestLive: 'AuthenticationError',

@@ -8,7 +8,8 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { ApiError } from '../../data/rest/http.ts';
 import { askReset, resetPassword, useSession } from '../../data/state/session.ts';
 import { type FieldIssue, issueText } from '../../platform/forms/rules.ts';
-import { useRouter } from '../../platform/links/router.tsx';
+import { useNavigate } from '../../platform/links/navigation.tsx';
+import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { useTitle } from '../shell/use-title.ts';
@@ -149,15 +150,16 @@ const TOKEN = /^#token=([A-Za-z0-9_-]{43})$/;
 /** The page at `/reset-password`. */
 export function ResetPage() {
   const t = useT();
-  const { location, go } = useRouter();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
   const [token, setToken] = useState('');
-  const found = TOKEN.exec(location.hash)?.[1] ?? '';
+  const found = TOKEN.exec(hash)?.[1] ?? '';
   // Out of the address, where it would be kept by the history and seen over a shoulder.
   useEffect(() => {
     if (found === '') return;
     setToken(found);
-    go(PATHS.resetPassword, true);
-  }, [found, go]);
+    navigate(PATHS.resetPassword, true);
+  }, [found, navigate]);
   const chooses = token !== '' || found !== '';
   useTitle(`${t('reset.title')} | Halcyon`);
   return (
