@@ -9,14 +9,15 @@ import { dateTime } from '../../data/format.ts';
 import { type QueryResult, useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { browserName } from './browser-name.ts';
 import { endOtherSessions, endSession, fetchLogins, fetchSessions } from './security-api.ts';
 import { useAct } from './use-act.ts';
 
-/** The name that a browser gives itself; long ones are cut by the cell, not here. */
+/** A browser in short, with all that it says of itself for who points at it. */
 function BrowserName({ name }: { readonly name: string }) {
   return (
     <bdi className="security-browser" dir="ltr" title={name}>
-      {name === '' ? '–' : name}
+      {browserName(name)}
     </bdi>
   );
 }
