@@ -33,7 +33,7 @@ describe('the words of mails', () => {
       expect(text).toContain('Blue heron');
       expect(text).toContain('198.51.100.7');
       expect(text).toContain('2026-01-31 09:05:07 UTC');
-      expect(text.includes(MAIL.link)).toBe(kind === 'passwordReset');
+      expect(text.includes(MAIL.link)).toBe(['passwordReset', 'emailChange'].includes(kind));
     }
   });
 

@@ -11,7 +11,7 @@ import { isObject } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
 import { begin } from './begin.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
-import { CODE_TEXT_MAX, optionalKept, optionalText, text } from './fields.ts';
+import { CODE_TEXT_MAX, optionalKept, optionalText, TOKEN_TEXT_MAX, text } from './fields.ts';
 import { HourLimiter } from './hour-limiter.ts';
 import { registerPerson } from './people.ts';
 import type { ActiveSession } from './sessions.ts';
@@ -19,7 +19,6 @@ import { badField } from './web-error.ts';
 
 /** Far above what a password may have, so that the rule itself answers. */
 const PASSWORD_TEXT_MAX = 1_000;
-const TOKEN_TEXT_MAX = 100;
 const REGISTRATIONS_PER_HOUR = 20;
 
 /** The codes of a registration as they are stored; what is not known is left out. */

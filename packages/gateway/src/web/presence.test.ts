@@ -48,6 +48,7 @@ describe('S5 money actions need somebody who acted within 15 minutes', () => {
       'DELETE /sessions',
       'DELETE /sessions/:id',
       'POST /faucet',
+      'POST /freeze',
     ]);
   });
 

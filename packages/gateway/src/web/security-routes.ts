@@ -1,9 +1,15 @@
 /** What the signed-in person sees and sets of the account's security. */
-import type { LoginRow, SecurityState, SessionEntryRow } from '@halcyon/domain/web';
-import { ANTI_PHISHING_MAX, RecordsError } from '@halcyon/records';
+import {
+  type LoginRow,
+  languagePrefix,
+  PAGES,
+  type SecurityState,
+  type SessionEntryRow,
+} from '@halcyon/domain/web';
+import { ANTI_PHISHING_MAX, EMAIL_LENGTH_MAX, RecordsError } from '@halcyon/records';
 import { withdrawalsFrozenUntil } from '../translate/security.ts';
 import type { WebRoute } from './context.ts';
-import { optionalText } from './fields.ts';
+import { optionalText, TOKEN_TEXT_MAX, text } from './fields.ts';
 
 const state: WebRoute = {
   method: 'GET',
@@ -76,6 +82,50 @@ const logins: WebRoute = {
     identity.listLogins({ uid }),
 };
 
+/** A link to the new address; whether somebody has it already is not told. */
+const askEmail: WebRoute = {
+  method: 'POST',
+  path: '/email',
+  access: 'proved',
+  async handle({ identity, origins }, { session: { uid }, body, address, language }) {
+    const base = origins.base(undefined);
+    await identity.requestEmailChange({
+      uid,
+      email: text(body, 'email', EMAIL_LENGTH_MAX),
+      page: `${base}${languagePrefix(language)}${PAGES.security}`,
+      origin: { address, language },
+    });
+    return null;
+  },
+};
+
+/** The link was followed, by whoever reads mails to the new address. */
+const confirmEmail: WebRoute = {
+  method: 'PUT',
+  path: '/email-change',
+  access: 'public',
+  async handle({ identity, revocations }, { body, address, language }) {
+    const token = text(body, 'token', TOKEN_TEXT_MAX);
+    const { uid } = await identity.confirmEmailChange({ token, origin: { address, language } });
+    revocations.user(uid);
+    return null;
+  },
+};
+
+/** In an emergency: nobody signs in, no key works, until the operator thaws the account. */
+const freeze: WebRoute = {
+  method: 'POST',
+  path: '/freeze',
+  access: 'present',
+  async handle({ identity, revocations, sessions: cookies }, request) {
+    const { address, language, session } = request;
+    await identity.freezeSelf({ uid: session.uid, origin: { address, language } });
+    revocations.user(session.uid);
+    void request.reply.header('set-cookie', cookies.endCookie());
+    return null;
+  },
+};
+
 /** The routes of this file. */
 export const SECURITY_ROUTES: readonly WebRoute[] = [
   state,
@@ -84,4 +134,7 @@ export const SECURITY_ROUTES: readonly WebRoute[] = [
   endOne,
   endOthers,
   logins,
+  askEmail,
+  confirmEmail,
+  freeze,
 ];

@@ -117,6 +117,39 @@ describe('a change of what proves a person', () => {
   });
 });
 
+describe('the e-mail address', () => {
+  it('is another one once the link to it was followed; every session has ended', async () => {
+    const { browser, email } = await signedIn();
+    const next = `next-${email}`;
+    const headers = { 'accept-language': 'it' };
+    const asked = await browser.call('POST', `${API}/email`, { email: next }, headers);
+    expect([asked.status, asked.data]).toEqual([200, null]);
+    const [mail] = await server.records.identity.listMails({ recipient: next, limit: 1 });
+    const link = new URL(mail?.link ?? '');
+    expect([link.origin, link.pathname]).toEqual([server.url, '/it/account/security']);
+    const token = link.hash.slice('#email='.length);
+    const anybody = new Browser(server.url);
+    const answer = await anybody.call('PUT', `${API}/email-change`, { token });
+    expect([answer.status, [...anybody.cookies]]).toEqual([200, []]);
+    expect(await isIn(browser)).toBe(false);
+    expect(await isIn(await signInAgain(next))).toBe(true);
+    const again = await anybody.call('PUT', `${API}/email-change`, { token });
+    expect([again.status, again.reason]).toEqual([400, 'resetOver']);
+  });
+});
+
+describe('freezing the account', () => {
+  it('ends everything at once', async () => {
+    const { browser, email } = await signedIn();
+    const other = await signInAgain(email);
+    expect((await browser.call('POST', `${API}/freeze`)).status).toBe(200);
+    expect([await isIn(browser), await isIn(other)]).toEqual([false, false]);
+    const person = { email, password: PASSWORD };
+    const refused = await browser.call('POST', `${API}/login`, person);
+    expect([refused.status, refused.reason]).toEqual([403, 'accountFrozen']);
+  });
+});
+
 const WITHDRAWAL = {
   coin: 'USDT',
   transferType: 'internal_transfer',

@@ -23,6 +23,9 @@ export const MAIL_KINDS = [
   'totpOn',
   'totpOff',
   'newLogin',
+  'emailChange',
+  'emailChanged',
+  'accountFrozen',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

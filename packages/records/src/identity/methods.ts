@@ -15,6 +15,7 @@ import { createGuest, dropGuest, idleGuests } from './guests.ts';
 import { changePassword, proveAgain, rememberDevice, verifyLogin } from './login.ts';
 import { listLogins } from './logins.ts';
 import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
+import { confirmEmailChange, freezeSelf, requestEmailChange } from './own-account.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import {
   beginAuthenticator,
@@ -51,6 +52,7 @@ export const identityMethods = {
   checkNewUser,
   claimFaucet,
   confirmAuthenticator,
+  confirmEmailChange,
   createApiKey,
   createGuest,
   createSession,
@@ -62,6 +64,7 @@ export const identityMethods = {
   endAllSessions,
   endSession,
   endSessionById,
+  freezeSelf,
   getSetting,
   idleGuests,
   listApiKeys,
@@ -79,6 +82,7 @@ export const identityMethods = {
   rememberDevice,
   removeAuthenticator,
   renewBackupCodes,
+  requestEmailChange,
   requestReset,
   resetPassword,
   secondFactor,

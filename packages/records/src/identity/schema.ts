@@ -160,12 +160,19 @@ const LOGINS = {
   key: ['uid', 'login_id'],
 } as const satisfies TableSpec;
 
+const EMAIL_CHANGES = {
+  name: 'email_changes',
+  columns: { token_hash: 'text', uid: 'int', email: 'text', expires_at: 'int' },
+  key: ['token_hash'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
   guests: GUESTS,
   mails: MAILS,
   password_resets: PASSWORD_RESETS,
+  email_changes: EMAIL_CHANGES,
   logins: LOGINS,
   authenticators: AUTHENTICATORS,
   authenticator_setups: AUTHENTICATOR_SETUPS,
@@ -260,6 +267,13 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
     async up({ createTable, createIndex }) {
       await createTable(LOGINS);
       await createIndex('logins_at', 'logins', ['at']);
+    },
+  },
+  {
+    name: 'changes of the e-mail address',
+    async up({ createTable, createIndex }) {
+      await createTable(EMAIL_CHANGES);
+      await createIndex('email_changes_expiry', 'email_changes', ['expires_at']);
     },
   },
 ];

@@ -16,8 +16,9 @@ export async function sweep(context: IdentityContext): Promise<void> {
     .deleteFrom('devices')
     .where('last_used_at', '<=', now - DEVICE_KNOWN_MS)
     .execute();
-  await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('authenticator_setups').where('expires_at', '<=', now).execute();
+  for (const table of ['password_resets', 'email_changes', 'authenticator_setups'] as const) {
+    await db.deleteFrom(table).where('expires_at', '<=', now).execute();
+  }
   await db
     .deleteFrom('logins')
     .where('at', '<=', now - LOGINS_KEPT_MS)

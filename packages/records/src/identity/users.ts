@@ -164,17 +164,25 @@ export async function setUserStatus(
   context: IdentityContext,
   input: { readonly uid: number; readonly status: UserStatus },
 ): Promise<void> {
-  await context.db.transaction().execute(async (db) => {
-    const result = await db
-      .updateTable('users')
-      .set({ status: input.status })
-      .where('uid', '=', input.uid)
-      .executeTakeFirst();
-    if (result.numUpdatedRows === 0n) throw userNotFound(input.uid);
-    if (input.status === 'frozen') {
-      await db.deleteFrom('sessions').where('uid', '=', input.uid).execute();
-    }
-  });
+  const { uid, status } = input;
+  await context.db.transaction().execute((db) => setStatus(db, uid, status));
+}
+
+/** The same inside a transaction. */
+export async function setStatus(
+  transaction: Kysely<IdentityTables>,
+  uid: number,
+  status: UserStatus,
+): Promise<void> {
+  const result = await transaction
+    .updateTable('users')
+    .set({ status })
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw userNotFound(uid);
+  if (status === 'frozen') {
+    await transaction.deleteFrom('sessions').where('uid', '=', uid).execute();
+  }
 }
 
 /** Sets the code that mails to the user show; '' = none. Throws `badRequest`, `notFound`. */
