@@ -71,6 +71,21 @@ test('a new password freezes withdrawals, and the page says until when', async (
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
 
+test('another address is confirmed by the link that was sent to it', async () => {
+  await page.getByLabel('New address').fill('eva@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Open the outbox' }).click();
+  const mail = page.getByRole('listitem').filter({ hasText: 'Confirm your new address' });
+  await mail.getByRole('link', { name: '/account/security#email=' }).click();
+  await page.getByRole('button', { name: 'Confirm the new address' }).click();
+  await page.getByText('The address is changed').waitFor();
+  await page.waitForURL(`${exchange.baseUrl}/account/security`);
+  await signIn(page.context(), exchange.baseUrl, {
+    email: 'eva@example.com',
+    password: NEW_PASSWORD,
+  });
+});
+
 test('on a phone, from right to left, nothing is wider than the window', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const address of ['/ar/account/security', '/ar/modifyverification', '/de/outbox']) {
@@ -78,4 +93,17 @@ test('on a phone, from right to left, nothing is wider than the window', async (
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect([address, width]).toEqual([address, 360]);
   }
+});
+
+test('a frozen account is out at once', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await settle(page, `${exchange.baseUrl}/account/security`);
+  await page.getByRole('button', { name: 'Freeze account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Freeze account' });
+  await dialog.getByRole('button', { name: 'Freeze account' }).click();
+  await page.waitForURL(/\/login/);
+  await page.getByLabel('E-mail').fill('eva@example.com');
+  await page.getByLabel('Password').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('This account is frozen.').waitFor();
 });

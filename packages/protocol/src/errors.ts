@@ -248,7 +248,7 @@ export const ERRORS = {
   withdrawAddress: entry('40020', 'address is refused: {detail}'),
   withdrawFrozen: entry(
     '40013',
-    'withdrawals are frozen until {limit}: password or second factor were changed',
+    'withdrawals are frozen until {limit}: password, second factor or address were changed',
     403,
   ),
   withdrawSelf: entry('40020', 'address is your own: use a transfer'),

@@ -1,6 +1,6 @@
 /** A forgotten password: ask for a link, or, by the link of the mail, choose a new one. */
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
@@ -8,12 +8,11 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { ApiError } from '../../data/rest/http.ts';
 import { askReset, resetPassword, useSession } from '../../data/state/session.ts';
 import { type FieldIssue, issueText } from '../../platform/forms/rules.ts';
-import { useNavigate } from '../../platform/links/navigation.tsx';
-import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { checkEmail, checkPassword, PASSWORD_MIN } from './credentials.ts';
+import { useLinkToken } from './link-token.ts';
 import './auth.css';
 
 /** One field that is checked and sent. */
@@ -145,29 +144,20 @@ function NewPasswordForm(props: { readonly token: string; readonly onAgain: () =
   );
 }
 
-const TOKEN = /^#token=([A-Za-z0-9_-]{43})$/;
-
 /** The page at `/reset-password`. */
 export function ResetPage() {
   const t = useT();
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  const [token, setToken] = useState('');
-  const found = TOKEN.exec(hash)?.[1] ?? '';
-  // Out of the address, where it would be kept by the history and seen over a shoulder.
-  useEffect(() => {
-    if (found === '') return;
-    setToken(found);
-    navigate(PATHS.resetPassword, true);
-  }, [found, navigate]);
-  const chooses = token !== '' || found !== '';
+  const given = useLinkToken('token', PATHS.resetPassword);
+  const [over, setOver] = useState('');
+  // One that was refused makes room for the form that asks for another.
+  const token = given === over ? '' : given;
   useTitle(`${t('reset.title')} | Halcyon`);
   return (
     <div className="auth">
       <div className="auth-card card">
-        <h1>{t(chooses ? 'reset.newTitle' : 'reset.title')}</h1>
-        {chooses ? (
-          <NewPasswordForm key={token} token={token} onAgain={() => setToken('')} />
+        <h1>{t(token !== '' ? 'reset.newTitle' : 'reset.title')}</h1>
+        {token !== '' ? (
+          <NewPasswordForm key={token} token={token} onAgain={() => setOver(token)} />
         ) : (
           <AskForm />
         )}

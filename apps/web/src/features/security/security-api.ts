@@ -41,3 +41,18 @@ export async function endOtherSessions(): Promise<void> {
 export function fetchLogins(): Promise<readonly LoginRow[]> {
   return get<readonly LoginRow[]>(`${ROUTE}/logins`);
 }
+
+/** Has a link sent to a new address, if nobody has it; nobody is told. */
+export async function askEmailChange(email: string): Promise<void> {
+  await post(`${ROUTE}/email`, { email });
+}
+
+/** Takes the address that a link was sent to; every session ends. */
+export async function confirmEmailChange(token: string): Promise<void> {
+  await send('PUT', `${ROUTE}/email-change`, { token });
+}
+
+/** Ends everything until the operator thaws the account. */
+export async function freezeAccount(): Promise<void> {
+  await post(`${ROUTE}/freeze`);
+}

@@ -8,8 +8,11 @@ import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
+import { useLinkToken } from '../auth/link-token.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
+import { EmailCard, EmailConfirm } from './email-card.tsx';
+import { FreezeCard } from './freeze-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PhishingCard } from './phishing-card.tsx';
 import { fetchSecurity } from './security-api.ts';
@@ -54,7 +57,9 @@ function Security() {
       <div className="security-grid">
         <PasswordCard onDone={() => void client.invalidateQueries({ queryKey: ['account'] })} />
         <FactorLink set={state.secondFactor} />
+        <EmailCard />
         <PhishingCard code={state.antiPhishing} onDone={() => void security.refetch()} />
+        <FreezeCard />
         <SessionsCard />
         <LoginsCard />
       </div>
@@ -66,6 +71,15 @@ function Security() {
 export function SecurityPage() {
   const t = useT();
   useTitle(`${t('nav.security')} | Halcyon`);
+  const token = useLinkToken('email', PATHS.security);
+  if (token !== '') {
+    return (
+      <div className="page">
+        <h1 className="page-title">{t('nav.security')}</h1>
+        <EmailConfirm token={token} />
+      </div>
+    );
+  }
   return (
     <RequireSession person>
       <div className="page page-wide">
