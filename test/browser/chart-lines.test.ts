@@ -26,6 +26,15 @@ beforeAll(async () => {
   ada = client('ada', 'USDT=1000000,BTC=10');
   const [ticker] = await ada.call('market.tickers', { symbol: SYMBOL });
   last = Number(ticker?.lastPr);
+  const taker = client('taker', 'USDT=10000,BTC=1');
+  // They trade so far up and down: the chart shows that range, whatever the history was.
+  for (const [side, other, percent] of [
+    ['sell', 'buy', 0.6],
+    ['buy', 'sell', -0.6],
+  ] as const) {
+    await order(maker, side, at(percent), '0.01');
+    await order(taker, other, at(percent), '0.01');
+  }
   await order(maker, 'buy', at(-0.2), '5');
   await order(maker, 'sell', at(0.2), '5');
   // A fill of her own, so that there is a mark.

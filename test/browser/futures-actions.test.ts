@@ -12,8 +12,6 @@ import { kept } from '../support/kept.ts';
 
 const BTC = contract('BTCUSDT');
 
-import { appendFileSync } from 'node:fs';
-
 let desk: ContractDesk;
 
 beforeAll(async () => {
@@ -22,12 +20,6 @@ beforeAll(async () => {
     await desk.order('maker', { symbol, side: 'sell', price: desk.at(0.1, symbol), size: '5' });
     await desk.order('maker', { symbol, side: 'buy', price: desk.at(-0.1, symbol), size: '5' });
   }
-  desk.page.on('response', (r) =>
-    appendFileSync(
-      '/tmp/h-web-log',
-      `${Date.now() % 100000} ${r.status()} ${r.request().method()} ${r.url().slice(22, 100)}\n`,
-    ),
-  );
   await desk.page.goto('/futures/usdt/BTCUSDT');
   await desk.page.getByRole('tab', { name: 'Positions (0)' }).waitFor();
 });
@@ -116,6 +108,18 @@ test('exits of parts: one is amended, one cancelled, one closes its part', async
   await desk.order('taker', { side: 'buy', price: desk.at(0.1), size: '0.01' });
   await (await desk.list(/^Positions/)).getByText('0.2 BTC').waitFor();
   await desk.page.getByRole('tab', { name: 'Trigger orders (0)' }).waitFor();
+});
+
+test('every action is in sight where the table is wider than its place', async () => {
+  await desk.page.setViewportSize({ width: 1280, height: 900 });
+  const table = (await desk.list(/^Positions/)).getByRole('region', { name: 'Positions' });
+  const share = table.getByRole('button', { name: 'Share BTCUSDT' });
+  const wider = () => table.evaluate((element) => element.scrollWidth - element.clientWidth);
+  await expect.poll(wider).toBeGreaterThan(0);
+  const [place, button] = [await table.boundingBox(), await share.boundingBox()];
+  const end = (box: typeof place) => (box === null ? Number.NaN : box.x + box.width);
+  expect(end(button)).toBeLessThanOrEqual(end(place));
+  await desk.page.setViewportSize(WIDE);
 });
 
 test('a position is turned around, after a yes', async () => {

@@ -16,6 +16,14 @@ let page: Page;
 
 beforeAll(async () => {
   desk = await ContractDesk.open(SYMBOL);
+  // Both trade so far up and down: the chart shows that range, whatever the history was.
+  for (const [side, other, percent] of [
+    ['sell', 'buy', 0.6],
+    ['buy', 'sell', -0.6],
+  ] as const) {
+    await desk.order('maker', { side, price: desk.at(percent), size: '0.01' });
+    await desk.order('taker', { side: other, price: desk.at(percent), size: '0.01' });
+  }
   await desk.order('maker', { side: 'sell', price: desk.at(0.1), size: '5' });
   await desk.order('maker', { side: 'buy', price: desk.at(-0.1), size: '0.2' });
   page = desk.page;

@@ -289,6 +289,9 @@ export class Core {
       case CommandKind.setRules:
         setRules(state, out, command);
         return;
+      case CommandKind.placePlanPair:
+        this.plans.placePair(command);
+        return;
       case CommandKind.listContract:
         if (listContract(state, out, command)) this.futures.refreshDeadline();
         return;

@@ -15,7 +15,10 @@ export const Rules = {
   steps: 3,
   /** A plan fires at every price that traded after it was placed, whatever followed in the command. */
   everyPrint: 4,
-  /** Perpetual contracts; the hash of events covers what rare ones say. */
+  /**
+   * Perpetual contracts; the hash of events covers what rare ones say; a trailing stop that wakes in
+   * a sweep counts from the print that woke it.
+   */
   contracts: 5,
 } as const;
 

@@ -7,6 +7,7 @@ import {
   CommandKind,
   type PlaceCommand,
   type PlacePlanCommand,
+  type PlanTerms,
 } from './commands.ts';
 import { type ContractTerms, ORDER_OPTIONS } from './contracts.ts';
 import { PlanType, TriggerBy } from './orders.ts';
@@ -61,6 +62,19 @@ const PLAN: PlacePlanCommand = {
   clientId: '',
 };
 
+const TAKES: PlanTerms = {
+  side: 1,
+  planType: 5,
+  triggerBy: TriggerBy.mark,
+  selfTrade: 0,
+  triggerPrice: 110,
+  price: 0,
+  quantity: 0,
+  quoteAmount: 0,
+  callbackPpm: 0,
+  clientId: 'take#1',
+};
+
 const ATTACHED = {
   takeProfitTrigger: 120,
   takeProfitPrice: 0,
@@ -85,6 +99,7 @@ const FIXED: readonly Command[] = [
   { kind: CommandKind.prices, ...AT, entries: [3, 100] },
   { kind: CommandKind.prices, ...AT, entries: [0, 1, 4_095, Number.MAX_SAFE_INTEGER, 9, 2 ** 31] },
   { kind: CommandKind.setLeverage, ...AT, ...ACCOUNT, leg: 2, leverage: 125 },
+  { kind: CommandKind.setLeverage, ...AT, ...ACCOUNT, leg: 0, leverage: 5, shortLeverage: 7 },
   { kind: CommandKind.setMarginMode, ...AT, ...ACCOUNT, mode: 1 },
   { kind: CommandKind.setPositionMode, ...AT, account: 132, mode: 1 },
   { kind: CommandKind.changeMargin, ...AT, ...ACCOUNT, leg: 1, amount: -Number.MAX_SAFE_INTEGER },
@@ -127,6 +142,7 @@ const RARE: readonly Command[] = [
     actor: 'operator',
     reason: 'Höhere Stufen für größere Positionen',
   },
+  { kind: CommandKind.placePlanPair, ...AT, ...ACCOUNT, plans: [TAKES, { ...TAKES, options: 3 }] },
 ];
 
 const OFFSET = 17;

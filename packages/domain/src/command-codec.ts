@@ -114,7 +114,11 @@ const LAYOUT: Readonly<Record<number, Layout>> = {
   [CommandKind.cancelAllPlans]: { numbers: ['account', 'instrument'], texts: [] },
   [CommandKind.tick]: { numbers: [], texts: [] },
   [CommandKind.checkpoint]: { numbers: ['chain'], texts: [] },
-  [CommandKind.setLeverage]: { numbers: ['account', 'instrument', 'leg', 'leverage'], texts: [] },
+  [CommandKind.setLeverage]: {
+    numbers: ['account', 'instrument', 'leg', 'leverage'],
+    rare: ['shortLeverage'],
+    texts: [],
+  },
   [CommandKind.setMarginMode]: { numbers: ['account', 'instrument', 'mode'], texts: [] },
   [CommandKind.setPositionMode]: { numbers: ['account', 'mode'], texts: [] },
   [CommandKind.changeMargin]: { numbers: ['account', 'instrument', 'leg', 'amount'], texts: [] },

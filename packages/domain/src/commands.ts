@@ -54,6 +54,7 @@ export const CommandKind = {
   setRules: 44,
   listContract: 45,
   setContract: 46,
+  placePlanPair: 47,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 
@@ -159,6 +160,17 @@ export interface PlacePlanCommand extends Stamped {
   options?: number;
   /** Contracts: what is attached to the order that it becomes; absent: nothing. */
   attached?: AttachedPrices;
+}
+
+/** What a plan is, beside whose it is and in which instrument. */
+export type PlanTerms = Omit<PlacePlanCommand, 'kind' | 'seq' | 'time' | 'account' | 'instrument'>;
+
+/** Two plans, as the take profit and the stop loss of a position; refused or accepted together. */
+export interface PlacePlanPairCommand extends Stamped {
+  kind: typeof CommandKind.placePlanPair;
+  account: AccountId;
+  instrument: InstrumentId;
+  plans: readonly [PlanTerms, PlanTerms];
 }
 
 export interface CancelPlanCommand extends Stamped, NamesOrder {
@@ -305,7 +317,10 @@ export interface PricesCommand extends Stamped {
   entries: readonly number[];
 }
 
-/** Leverage of an account in a contract; of one leg where its margin is isolated in hedge mode. */
+/**
+ * Leverage of an account in a contract, or in EVERY_INSTRUMENT; of one leg, or another one of each,
+ * where its margin is isolated in hedge mode. Refused for one position, it is for all.
+ */
 export interface SetLeverageCommand extends Stamped {
   kind: typeof CommandKind.setLeverage;
   account: AccountId;
@@ -313,6 +328,8 @@ export interface SetLeverageCommand extends Stamped {
   /** net = the position, or both legs. */
   leg: PositionLeg;
   leverage: number;
+  /** Of the short leg, where `leverage` is of the long one; absent: `leverage` is of all that `leg` says. */
+  shortLeverage?: number;
 }
 
 /** Cross or isolated margin in a contract. */
@@ -431,6 +448,7 @@ export type Command =
   | CancelAllCommand
   | CountdownCommand
   | PlacePlanCommand
+  | PlacePlanPairCommand
   | CancelPlanCommand
   | AmendPlanCommand
   | PlaceOcoCommand
@@ -464,19 +482,3 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 /** A command before the engine has given it its place in the log. */
 export type CommandInput = DistributiveOmit<Command, 'seq' | 'time'>;
-
-/** What the core answers to a command; `code` 0 = accepted. */
-export interface Outcome {
-  seq: number;
-  /** Unix ms the command was stamped with. */
-  time: number;
-  /** A Reject code. */
-  code: number;
-  /** Limit and value that explain a refusal; see Refusal. */
-  limit: number;
-  value: number;
-  /** The order, plan, transfer, user, asset or instrument that came of it; 0 = none. */
-  id: number;
-  /** A second one: the stop of an OCO, the order that a replace cancelled. */
-  otherId: number;
-}

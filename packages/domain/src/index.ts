@@ -19,6 +19,7 @@ export * from './limits.ts';
 export * from './loan-math.ts';
 export * from './loans.ts';
 export * from './orders.ts';
+export * from './outcome.ts';
 export * from './ports.ts';
 export * from './rejects.ts';
 export * from './text.ts';

@@ -1,8 +1,9 @@
 /** What the rooms around the engine see of it: a way in for commands, a way out for events. */
-import type { CommandInput, Outcome } from './commands.ts';
+import type { CommandInput } from './commands.ts';
 import type { EventLog } from './event-log.ts';
 import type { EventWalker } from './event-visit.ts';
 import type { Event } from './events.ts';
+import type { Outcome } from './outcome.ts';
 
 /** The events of the commands `firstSeq..lastSeq`, in order, all durable. */
 export interface EventBatch {

@@ -40,11 +40,13 @@ onBothDatabases('history of contracts', (databases) => {
       model.apply(batch.events);
       await projection.apply(batch);
     }
-    // Whoever was liquidated often in every contract has some of everything.
+    // Whoever was liquidated often in every contract, and ordered in both modes, has some of everything.
     const times = (one: Row) => {
-      const own = model.tables.liquidations.filter((row) => row['account'] === one['account']);
+      const by = (rows: readonly Row[]) => rows.filter((row) => row['account'] === one['account']);
+      const own = by(model.tables.liquidations);
       const inOne = (id: number) => own.filter((row) => row['instrument'] === id).length;
-      return Math.min(...CONTRACTS.map(inOne));
+      const legs = by(model.tables.orders).map((row) => legOf(row['options'] as number));
+      return Math.min(...CONTRACTS.map(inOne), legs.filter((leg) => leg === 0).length);
     };
     const [most] = [...model.tables.liquidations].sort((a, b) => times(b) - times(a));
     account = most?.['account'] as number;

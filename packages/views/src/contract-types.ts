@@ -70,6 +70,13 @@ export interface PositionView extends ContractSettings {
   readonly updatedTime: number;
 }
 
+/** An open position and its place in the order of deleveraging. */
+export interface RankedPosition
+  extends Pick<PositionView, 'account' | 'instrument' | 'leg' | 'lots'> {
+  /** 5 = of the first fifth of its direction, 1 = of the last. */
+  readonly rank: number;
+}
+
 /** What a position is worth now. Amounts are margin units (10^-4 settle coins) unless said otherwise. */
 export interface PositionFigures {
   /** Ticks. */

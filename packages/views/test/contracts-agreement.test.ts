@@ -16,8 +16,8 @@ import {
   scoreOf,
   TradeOrigin,
 } from '@halcyon/domain';
-import { describe, expect, it } from 'vitest';
-import { movedBuffers, Views } from '../src/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { movedBuffers, type RankedPosition, Views } from '../src/index.ts';
 import { CONTRACTS, ContractTrial, SETTLE } from './contract-trial.ts';
 
 const COMMANDS = 4_000;
@@ -218,6 +218,7 @@ function compareOrders({ core }: ContractTrial, views: Views): void {
 /** The rank by sorting all positions, scores from the core's own margins. */
 function compareRanks(trial: ContractTrial, views: Views): void {
   const { positions } = trial.core.state;
+  const ranks = new Map<string, number>();
   const open = trial
     .accounts()
     .flatMap(({ risk }) => [...slotsOf(trial, risk).values()])
@@ -239,10 +240,27 @@ function compareRanks(trial: ContractTrial, views: Views): void {
       scored.sort((a, b) => b.score - a.score || a.account - b.account || a.leg - b.leg);
       scored.forEach(({ account, leg }, i) => {
         const rank = 5 - Math.floor((i * 5) / scored.length);
-        expect(views.contracts.deleveragingRank(account, instrument, leg)).toBe(rank);
+        ranks.set(`${account} ${instrument} ${leg}`, rank);
       });
     }
   }
+  for (const { account } of trial.accounts()) {
+    const seen = ranksSeen(views, account, open.length);
+    const own = open.filter((slot) => positions.account(slot) === account);
+    expect(seen).toHaveLength(own.length);
+    for (const { instrument, leg, rank } of seen) {
+      expect(rank).toBe(ranks.get(`${account} ${instrument} ${leg}`));
+    }
+  }
+}
+
+/** The ranks of an account: every open position is reckoned once for all of them, its own once more. */
+function ranksSeen({ contracts }: Views, account: number, open: number): RankedPosition[] {
+  const reckoned = vi.spyOn(contracts, 'settings');
+  const ranks = contracts.deleveragingRanks(account);
+  expect(reckoned.mock.calls.length).toBeLessThanOrEqual(open + ranks.length);
+  reckoned.mockRestore();
+  return ranks;
 }
 
 /** A digest of each part: a difference is named, not printed. */

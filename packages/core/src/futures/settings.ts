@@ -2,6 +2,7 @@
 import {
   AccountKind,
   type ChangeMarginCommand,
+  EVERY_INSTRUMENT,
   EventKind,
   lackOf,
   MarginMode,
@@ -17,7 +18,6 @@ import {
   type SetPositionModeCommand,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
-import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { ContractOrders } from './contract-orders.ts';
 import type { Margin } from './margin.ts';
@@ -25,6 +25,12 @@ import type { PositionMoney } from './position-money.ts';
 import { PositionFlag, PositionWord } from './positions.ts';
 
 const NIL = -1;
+
+/** A leverage that is wanted for a position. */
+interface Choice {
+  readonly position: number;
+  readonly leverage: number;
+}
 
 export class ContractSettings {
   declare private readonly state: State;
@@ -47,23 +53,16 @@ export class ContractSettings {
     this.money = money;
   }
 
-  /** Leverage of both legs; of one alone where margin is isolated in hedge mode. */
-  setLeverage({ account, instrument, leg, leverage }: SetLeverageCommand): boolean {
-    const { out } = this;
-    const net = this.own(account, instrument);
-    if (net === NIL) return false;
-    const market = this.state.markets[instrument]!;
-    const most = market.contract!.risk.bounds[0]!.leverageMax;
-    if (!Number.isSafeInteger(leverage) || leverage < 1 || leverage > most) {
-      return out.refuse(Reject.leverageRange, most, leverage);
-    }
-    const legs = this.legsFor(net, account, leg);
-    if (legs === null) return false;
-    for (const position of legs) {
-      if (!this.checkLeverage(market, position, leverage)) return false;
-    }
-    if (!this.checkAffordable(account, legs, leverage)) return false;
-    for (const position of legs) {
+  /** Leverage of both legs; of one alone, or another of each, where margin is isolated in hedge mode. */
+  setLeverage(command: SetLeverageCommand): boolean {
+    const { account } = command;
+    const nets = this.netsOf(account, command.instrument);
+    if (nets === null || !this.checkLeverageRange(nets, command)) return false;
+    const choices: Choice[] = [];
+    for (const net of nets) if (!this.addChoices(choices, net, command)) return false;
+    for (const choice of choices) if (!this.checkLeverage(choice)) return false;
+    if (!this.checkAffordable(account, choices)) return false;
+    for (const { position, leverage } of choices) {
       this.topUp(position, leverage);
       this.state.positions.setLeverage(position, leverage);
       this.money.logPosition(position);
@@ -174,6 +173,44 @@ export class ContractSettings {
     return state.seats.position(state.seat(account, market.instrument));
   }
 
+  /** The `net` positions of an account in a contract, or in all; null with the refusal set. */
+  private netsOf(account: number, instrument: number): number[] | null {
+    const markets = this.state.markets.filter(({ contract }) => contract !== null);
+    const every = instrument === EVERY_INSTRUMENT && markets.length > 0;
+    const nets: number[] = [];
+    for (const id of every ? markets.map((market) => market.instrument.id) : [instrument]) {
+      const net = this.own(account, id);
+      if (net === NIL) return null;
+      nets.push(net);
+    }
+    return nets;
+  }
+
+  /** All of these contracts have the leverages of a command for their smallest positions. */
+  private checkLeverageRange(nets: readonly number[], command: SetLeverageCommand): boolean {
+    const { leverage, shortLeverage = leverage } = command;
+    const highest = (net: number) => this.margin.contractOf(net).risk.bounds[0]!.leverageMax;
+    const most = Math.min(...nets.map(highest));
+    for (const each of [leverage, shortLeverage]) {
+      if (Number.isSafeInteger(each) && each >= 1 && each <= most) continue;
+      return this.out.refuse(Reject.leverageRange, most, each);
+    }
+    return true;
+  }
+
+  /** Adds what a command chooses for the legs of a contract; false with the refusal set. */
+  private addChoices(to: Choice[], net: number, command: SetLeverageCommand): boolean {
+    const { account, leg, leverage, shortLeverage } = command;
+    const { long, short } = PositionLeg;
+    const apart = [[long, leverage] as const, [short, shortLeverage ?? leverage] as const];
+    for (const [one, wanted] of shortLeverage === undefined ? [[leg, leverage] as const] : apart) {
+      const legs = this.legsFor(net, account, one);
+      if (legs === null) return false;
+      for (const position of legs) to.push({ position, leverage: wanted });
+    }
+    return true;
+  }
+
   /** The legs that a command means; null with the refusal set. */
   private legsFor(net: number, account: number, leg: PositionLeg): number[] | null {
     const { state, out } = this;
@@ -203,20 +240,20 @@ export class ContractSettings {
   }
 
   /** The tiers allow this leverage for what the position is and may become. */
-  private checkLeverage(market: Market, position: number, leverage: number): boolean {
-    const { risk, mark } = market.contract!;
+  private checkLeverage({ position, leverage }: Choice): boolean {
+    const { risk, mark } = this.margin.contractOf(position);
     const reach = marginCeil(risk, this.margin.reach(position, mark));
     const limit = positionLimit(risk.bounds, leverage);
     return reach <= limit || this.out.refuse(Reject.positionTier, limit, reach);
   }
 
   /** A lower leverage needs more margin: the account must have it. */
-  private checkAffordable(account: number, legs: readonly number[], leverage: number): boolean {
+  private checkAffordable(account: number, choices: readonly Choice[]): boolean {
     const { positions } = this.state;
     const risk = this.account(account);
     let more = 0;
     let isolated = 0;
-    for (const position of legs) {
+    for (const { position, leverage } of choices) {
       const before = positions.leverage(position);
       const needed = this.margin.needed(position);
       positions.setLeverage(position, leverage);
@@ -224,7 +261,7 @@ export class ContractSettings {
       isolated += this.missing(position, leverage);
       positions.setLeverage(position, before);
     }
-    const { marginUnits } = this.margin.contractOf(legs[0]!).risk;
+    const { marginUnits } = this.margin.contractOf(choices[0]!.position).risk;
     const spare = this.margin.withdrawable(risk) - Math.max(0, more) * marginUnits;
     // What backs cross margin stays in the wallet: there unrealised profit counts, too.
     if (isolated > Math.max(0, spare)) {

@@ -70,7 +70,7 @@ export function setPace(state: State, out: CommandOutcome, command: SetPaceComma
 
 function forget(state: State, market: Market, pause: number): void {
   market.lastPrice = 0;
-  market.firstPrint = 0;
+  market.prints.length = 0;
   market.liveLast = 0;
   market.liveMark = 0;
   // Positions stay as they are until the prices of their contract come again.

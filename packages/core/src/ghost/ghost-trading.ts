@@ -168,15 +168,19 @@ export class GhostTrading {
     if (slot !== NONE) this.trading.cancel(slot, DoneReason.cancelled);
   }
 
-  /** A reduce-only order there was cut from `before` to `after` lots: its ghost has no more. */
+  /**
+   * A reduce-only order there was cut from `before` to `after` lots: its ghost loses as many. What paper
+   * had of it would have left as much less to close there.
+   */
   private cut(order: number, before: number, after: number): void {
     const slot = this.state.orders.find(this.state.ghosts.idOf(order));
     if (slot === NONE) return;
     const own = this.remaining(slot);
-    if (own <= after) return;
-    if (own !== before) this.footprints += 1;
-    if (after === 0) this.trading.cancel(slot, DoneReason.cancelled);
-    else this.reduce(slot, after);
+    const left = Math.min(after, own - (before - after));
+    if (left >= own) return;
+    if (left < 0) this.footprints += 1;
+    if (left <= 0) this.trading.cancel(slot, DoneReason.cancelled);
+    else this.reduce(slot, left);
   }
 
   private prices(instrument: number, last: number, mark: number): void {

@@ -18,25 +18,25 @@ export function nextDue(market: Market, rules: number): Plan | null {
 
 /**
  * Calls the plans whose price has traded since they were last looked at. A taker moves the price one
- * way only, so its first and its last print together show every price that traded on the way: this
- * must be done before the next taker, and before a plan comes that has not seen them.
+ * way only, so its first and its last print together show what is due: this must be done before the
+ * next taker, and before a plan comes that has not seen them. Only a trailing stop that wakes on the
+ * way has to know at which print it did.
  */
 export function seePrints(market: Market, rules: number): void {
-  const { plans, firstPrint, lastPrice } = market;
-  market.firstPrint = 0;
-  if (firstPrint === 0 || rules < Rules.everyPrint || waits(market, rules)) return;
-  plans.callDue(TriggerBy.last, firstPrint);
-  plans.callDue(TriggerBy.last, lastPrice);
+  const { plans, prints, lastPrice } = market;
+  if (prints.length > 0 && rules >= Rules.everyPrint && !waits(market, rules)) {
+    plans.callDue(TriggerBy.last, prints[0]!);
+    plans.callDue(TriggerBy.last, lastPrice, rules < Rules.contracts ? [] : prints);
+  }
+  prints.length = 0;
 }
 
 /** Before `Rules.everyPrint`: what a fired plan or a new one made of the price hid what had traded. */
 function nextAtEnds(market: Market): Plan | null {
-  const { plans, firstPrint } = market;
-  if (firstPrint !== 0) {
-    const early = plans.due(TriggerBy.last, firstPrint);
-    if (early !== null) return early;
-    market.firstPrint = 0;
-  }
+  const { plans, prints } = market;
+  const early = plans.due(TriggerBy.last, prints[0] ?? 0);
+  if (early !== null) return early;
+  prints.length = 0;
   const byLast = plans.due(TriggerBy.last, market.lastPrice);
   if (byLast !== null || !plans.watches(TriggerBy.mark)) return byLast;
   return plans.due(TriggerBy.mark, market.markPrice());

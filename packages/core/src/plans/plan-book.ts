@@ -2,8 +2,8 @@
  * The plans waiting in one instrument, sorted so that the ones nearest to firing stand last. A plan
  * with an equal trigger fires in the order in which it was placed.
  */
-import { PlanType, ppmFloor, type TriggerBy } from '@halcyon/domain';
-import type { Plan } from './plan.ts';
+import { isTrailing, ppmFloor, type TriggerBy } from '@halcyon/domain';
+import { type Plan, reached } from './plan.ts';
 
 type ByPrice = [Plan[], Plan[], Plan[]];
 
@@ -28,7 +28,7 @@ export class PlanBook {
     this.count += 1;
     const list = this.listOf(plan);
     // By id also when an amended plan comes back: a snapshot restores them in this order.
-    const at = plan.planType === PlanType.trailing ? placeOf(list, plan) : position(list, plan);
+    const at = isTrailing(plan.planType) ? placeOf(list, plan) : position(list, plan);
     list.splice(at, 0, plan);
   }
 
@@ -52,15 +52,16 @@ export class PlanBook {
     if (up !== undefined && price >= up.triggerPrice) return up;
     const down = this.down[by].at(-1);
     if (down !== undefined && price <= down.triggerPrice) return down;
-    for (const plan of this.trailing[by]) if (follow(plan, price)) return plan;
+    for (const plan of this.trailing[by]) if (follow(plan, price, [])) return plan;
     return null;
   }
 
   /**
    * Calls all plans that fire at this price: whatever it does then, they are due. In one walk, because
    * there may be a hundred thousand.
+   * @param way prices that traded until this one, in order
    */
-  callDue(by: TriggerBy, price: number): void {
+  callDue(by: TriggerBy, price: number, way: readonly number[] = []): void {
     if (price === 0) return;
     const up = this.up[by];
     while (up.length > 0 && price >= up.at(-1)!.triggerPrice) this.calls.add(up.pop()!);
@@ -68,7 +69,7 @@ export class PlanBook {
     while (down.length > 0 && price <= down.at(-1)!.triggerPrice) this.calls.add(down.pop()!);
     if (this.trailing[by].length === 0) return;
     this.trailing[by] = this.trailing[by].filter((plan) => {
-      const fires = follow(plan, price);
+      const fires = follow(plan, price, way);
       if (fires) this.calls.add(plan);
       return !fires;
     });
@@ -87,7 +88,7 @@ export class PlanBook {
   }
 
   private listOf(plan: Plan): Plan[] {
-    if (plan.planType === PlanType.trailing) return this.trailing[plan.triggerBy];
+    if (isTrailing(plan.planType)) return this.trailing[plan.triggerBy];
     return plan.upward ? this.up[plan.triggerBy] : this.down[plan.triggerBy];
   }
 }
@@ -116,13 +117,13 @@ function position(list: readonly Plan[], plan: Plan): number {
  * Moves a trailing stop along; true when the price has come back from its extreme by the callback
  * rate. A sell follows the highest price and fires below it; a buy the lowest and fires above.
  */
-function follow(plan: Plan, price: number): boolean {
+function follow(plan: Plan, price: number, way: readonly number[]): boolean {
   const selling = plan.side === 1;
   if (!plan.active) {
-    const reached = plan.upward ? price >= plan.triggerPrice : price <= plan.triggerPrice;
-    if (plan.triggerPrice !== 0 && !reached) return false;
+    const { upward, triggerPrice } = plan;
+    if (triggerPrice !== 0 && !reached(upward, price, triggerPrice)) return false;
     plan.active = true;
-    plan.extreme = price;
+    plan.extreme = way.find((each) => reached(upward, each, triggerPrice)) ?? price;
   }
   if (selling ? price > plan.extreme : price < plan.extreme) plan.extreme = price;
   const callback = ppmFloor(plan.extreme, plan.callbackPpm);

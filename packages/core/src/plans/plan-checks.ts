@@ -5,6 +5,7 @@ import {
   CALLBACK_PPM_MAX,
   CALLBACK_PPM_MIN,
   InstrumentState,
+  isTrailing,
   ORDER_OPTIONS,
   OrderOption,
   PLANS_PER_ACCOUNT,
@@ -74,14 +75,14 @@ export function checkPlanSize(
   assert(plan.instrument === market.instrument.id, 'a plan is checked at another instrument');
   assert(market.lastPrice >= 0, 'a last price is negative');
   if (!checkKind(market, out, plan)) return false;
-  if (plan.planType === PlanType.trailing) {
+  if (isTrailing(plan.planType)) {
     if (plan.callbackPpm < CALLBACK_PPM_MIN || plan.callbackPpm > CALLBACK_PPM_MAX) {
       const limit = plan.callbackPpm < CALLBACK_PPM_MIN ? CALLBACK_PPM_MIN : CALLBACK_PPM_MAX;
       return out.refuse(Reject.callbackRange, limit, plan.callbackPpm);
     }
     if (market.lastPrice === 0) return out.refuse(Reject.noLastPrice, 0, 0);
   }
-  const least = plan.planType === PlanType.trailing ? 0 : 1;
+  const least = isTrailing(plan.planType) ? 0 : 1;
   if (!Number.isSafeInteger(plan.triggerPrice) || plan.triggerPrice < least) {
     return out.refuse(Reject.triggerPriceRange, UNITS_MAX, plan.triggerPrice);
   }
@@ -129,7 +130,8 @@ function checkAttached(
 
 /** Whether a plan belongs to a position and ends with it. */
 export function isOfPosition(planType: PlanType): boolean {
-  return planType === PlanType.positionProfit || planType === PlanType.positionLoss;
+  const { positionProfit, positionLoss, positionTrailing } = PlanType;
+  return [positionProfit, positionLoss, positionTrailing].some((type) => type === planType);
 }
 
 /** Whether a plan fires on the winning side of the price. */

@@ -21,11 +21,6 @@ const NO_ATTACHED: AttachedPrices = {
   stopLossPrice: 0,
 };
 
-/** Whether a price has reached a trigger. */
-export function reached(upward: boolean, price: number, trigger: number): boolean {
-  return upward ? price >= trigger : price <= trigger;
-}
-
 /** The order that a plan becomes. */
 export function orderOf(plan: Plan): OrderRequest {
   const market = plan.price === 0;

@@ -10,10 +10,12 @@ import {
   EVERY_INSTRUMENT,
   EventKind,
   floorToStep,
+  isTrailing,
   OrderOption,
   ownerOf,
   type PlaceOcoCommand,
   type PlacePlanCommand,
+  type PlacePlanPairCommand,
   PlanEnd,
   PlanType,
   ppmFloor,
@@ -37,7 +39,7 @@ import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { nextDue, seePrints } from './due-plans.ts';
-import type { Plan } from './plan.ts';
+import { attachedIn, type Plan, reached } from './plan.ts';
 import { PlanBindings } from './plan-bindings.ts';
 import {
   checkPlanPlace,
@@ -49,7 +51,7 @@ import {
   takesProfit,
   watchedPrice,
 } from './plan-checks.ts';
-import { limitLeg, ocoStop, orderOf, reached } from './plan-orders.ts';
+import { limitLeg, ocoStop, orderOf } from './plan-orders.ts';
 
 export class PlanTrading implements OrderWatcher {
   declare private readonly state: State;
@@ -73,16 +75,40 @@ export class PlanTrading implements OrderWatcher {
     if (market === undefined) {
       return this.out.refuse(Reject.unknownInstrument, 0, command.instrument);
     }
-    if (!checkPlanPlace(this.state, market, this.out, command, 1)) return false;
-    if (!checkPlanSize(market, this.out, command, null)) return false;
-    if (market.contract !== null && !this.checkPosition(market, command)) return false;
-    const price = watchedPrice(market, command.triggerBy);
-    const upward = firesUpward(command, price);
-    const directed = takesProfit(command.planType) || stopsLoss(command.planType);
-    if (directed && price !== 0 && reached(upward, price, command.triggerPrice)) {
-      return this.out.refuse(Reject.triggerWouldFireNow, price, command.triggerPrice);
-    }
+    if (!this.checkPlace(market, command, 1)) return false;
     this.out.id = this.open(market, command, command.selfTrade, 0).id;
+    return true;
+  }
+
+  /** Places two plans; they are refused or accepted together. */
+  placePair({ account, instrument, plans }: PlacePlanPairCommand): boolean {
+    const { out } = this;
+    const market = this.state.markets[instrument];
+    if (market === undefined) return out.refuse(Reject.unknownInstrument, 0, instrument);
+    const [first, second] = plans;
+    for (const [i, terms] of plans.entries()) {
+      out.otherId = i + 1;
+      if (!this.checkPlace(market, { ...terms, account, instrument }, plans.length)) return false;
+    }
+    if (first.clientId !== '' && first.clientId === second.clientId) {
+      return out.refuse(Reject.clientIdDuplicate, 0, 0);
+    }
+    out.id = this.open(market, { ...first, account, instrument }, first.selfTrade, 0).id;
+    out.otherId = this.open(market, { ...second, account, instrument }, second.selfTrade, 0).id;
+    return true;
+  }
+
+  /** All checks of a new plan. @param plans how many are about to be placed */
+  private checkPlace(market: Market, plan: PlanRequest, plans: number): boolean {
+    if (!checkPlanPlace(this.state, market, this.out, plan, plans)) return false;
+    if (!checkPlanSize(market, this.out, plan, null)) return false;
+    if (market.contract !== null && !this.checkPosition(market, plan)) return false;
+    const price = watchedPrice(market, plan.triggerBy);
+    const upward = firesUpward(plan, price);
+    const directed = takesProfit(plan.planType) || stopsLoss(plan.planType);
+    if (directed && price !== 0 && reached(upward, price, plan.triggerPrice)) {
+      return this.out.refuse(Reject.triggerWouldFireNow, price, plan.triggerPrice);
+    }
     return true;
   }
 
@@ -306,7 +332,7 @@ export class PlanTrading implements OrderWatcher {
         left -= 1;
         this.fire(market, plan);
       }
-      market.firstPrint = 0;
+      market.prints.length = 0;
       this.moved.delete(market);
     }
     return left < TRIGGERS_PER_COMMAND;
@@ -356,7 +382,7 @@ export class PlanTrading implements OrderWatcher {
   ): Plan {
     const { state } = this;
     const price = watchedPrice(market, request.triggerBy);
-    const trails = request.planType === PlanType.trailing;
+    const trails = isTrailing(request.planType);
     const plan: Plan = {
       id: state.nextOrder,
       account: request.account,
@@ -465,9 +491,4 @@ export class PlanTrading implements OrderWatcher {
     this.out.refuse(Reject.planNotFound, 0, id);
     return null;
   }
-}
-
-/** The field of a plan that has something attached; none at all where it has not. */
-function attachedIn(attached: AttachedPrices | undefined): { attached?: AttachedPrices } {
-  return attached === undefined ? {} : { attached };
 }

@@ -31,3 +31,13 @@ export interface Plan {
   /** Contracts: what is attached to that order; absent: nothing. */
   attached?: AttachedPrices;
 }
+
+/** Whether a price has reached a trigger. */
+export function reached(upward: boolean, price: number, trigger: number): boolean {
+  return upward ? price >= trigger : price <= trigger;
+}
+
+/** The field of a plan that has something attached; none at all where it has not. */
+export function attachedIn(attached: AttachedPrices | undefined): { attached?: AttachedPrices } {
+  return attached === undefined ? {} : { attached };
+}

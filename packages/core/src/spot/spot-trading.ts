@@ -320,7 +320,7 @@ export class SpotTrading implements MatchSink {
   ): void {
     const { taker } = this;
     // One command may bring several takers of a contract: those before have made prices of their own.
-    if (position !== NIL && market.firstPrint !== 0) this.watcher?.onNextTaker(market);
+    if (position !== NIL && market.prints.length > 0) this.watcher?.onNextTaker(market);
     this.market = market;
     // A paper venue looks at how far its price is from the one there.
     if (market.liveLast !== 0) this.state.ghosts.priced.add(market);
@@ -360,7 +360,7 @@ export class SpotTrading implements MatchSink {
     if (this.fills === 0) this.settlement.begin(market, this.takerSeat, taker.user, taker.side);
     this.fills += quantity;
     market.lastPrice = price;
-    if (market.firstPrint === 0 && market.plans.count > 0) market.firstPrint = price;
+    if (market.plans.count > 0) market.notePrint(price);
     const left = this.byAmount ? taker.budget : taker.remaining;
     this.settlement.fill(market, taker, slot, price, quantity, left);
     if ((this.orders.i32[(slot << WORD_SHIFT) | FLAGS]! & HAS_OCO) !== 0) {
@@ -375,7 +375,7 @@ export class SpotTrading implements MatchSink {
     this.fills += quantity;
     this.traded += price * quantity;
     market.lastPrice = price;
-    if (market.firstPrint === 0 && market.plans.count > 0) market.firstPrint = price;
+    if (market.plans.count > 0) market.notePrint(price);
     settlement.fill(market, taker, slot, price, quantity, taker.remaining);
   }
 

@@ -23,8 +23,8 @@ export class Market {
   readonly plans = new PlanBook();
   /** Ticks; 0 before the first trade or seeded price. */
   lastPrice = 0;
-  /** First trade since the plans were last looked at, ticks; 0 = none. */
-  firstPrint = 0;
+  /** Prices that have traded since the plans were last looked at, ticks, in order. */
+  readonly prints: number[] = [];
   /** Worst prices that takers may trade at, as computed for `bandFor`; see bandLimit. */
   bandHigh = 0;
   bandLow = 0;
@@ -52,6 +52,12 @@ export class Market {
     this.contract = contract && new Contract(instrument, contract, settleScale, positions);
     this.givenState = instrument.state;
     this.book = new Book(orders, levels);
+  }
+
+  /** Notes a price that has traded, for the plans. */
+  notePrint(price: number): void {
+    const { prints } = this;
+    if (prints.length === 0 || prints[prints.length - 1] !== price) prints.push(price);
   }
 
   /** Replaces the parameters that may change. */

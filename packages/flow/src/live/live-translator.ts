@@ -19,7 +19,6 @@ import {
   ownerOf,
   Side,
   SystemAccount,
-  TimeInForce,
 } from '@halcyon/domain';
 import { ghostCommands } from '../ghost-commands.ts';
 import { fundUnits, type GhostPlace, listedAs } from './seed.ts';
@@ -71,15 +70,21 @@ export class LiveTranslator {
     const touched = new Set<number>();
     const funds = new Map<number, bigint>();
     let taker = 0;
+    let entered = false;
     for (const [i, event] of events.entries()) {
       switch (event.kind) {
         case EventKind.orderOpened:
           taker = event.order;
-          place(steps, event, this.cutBefore(steps, events, i));
+          entered = true;
+          this.cutBefore(steps, events, i);
+          place(steps, event);
           if ((event.options & OrderOption.reduceOnly) !== 0) this.reducing.set(taker, 0);
           break;
         case EventKind.orderAmended:
-          if (this.amend(steps, events, i)) taker = event.order;
+          if (this.amend(steps, events, i, entered)) {
+            taker = event.order;
+            entered = true;
+          }
           break;
         case EventKind.orderRested:
           steps.rested(event.order, event.remaining);
@@ -119,14 +124,19 @@ export class LiveTranslator {
     return commands;
   }
 
-  /** Tells of an amended order; whether it has left its place in the queue. */
-  private amend(steps: GhostSteps, events: readonly Event[], i: number): boolean {
+  /**
+   * Tells of an amended order; whether it has left its place in the queue.
+   * @param entered whether a taker has come in this command: what is cut then was cut before it
+   */
+  private amend(steps: GhostSteps, events: readonly Event[], i: number, entered: boolean): boolean {
     const event = events[i] as OrderAmendedEvent;
     const { order, account, instrument, price, quantity, remaining, keptPlace } = event;
     const amended = this.view.amended(order);
     // Its position left less to close.
-    if (amended === null) steps.cut(order, this.reducing.get(order) ?? 0, remaining);
-    else {
+    if (amended === null) {
+      if (entered) steps.traded(order, remaining);
+      else steps.cut(order, this.reducing.get(order) ?? 0, remaining);
+    } else {
       const { side, timeInForce, selfTrade } = amended;
       const terms = { side, timeInForce, selfTrade, type: 0, keptPlace } as const;
       if (!keptPlace) this.cutBefore(steps, events, i);
@@ -138,25 +148,33 @@ export class LiveTranslator {
   }
 
   /**
-   * A taker can close a position before it comes to all of the orders that were to reduce it: those lose
-   * the rest without trading it. Their ghosts must have lost it when the taker's comes.
+   * What a taker closes of a position its reduce-only orders lose, without trading it. Their ghosts must
+   * have lost it when the taker's comes: it never gets more of them than there was left to close.
    * @param i the event with which the taker enters
-   * @returns whether there were such orders
    */
-  private cutBefore(steps: GhostSteps, events: readonly Event[], i: number): boolean {
-    let cut = false;
+  private cutBefore(steps: GhostSteps, events: readonly Event[], i: number): void {
     const { order: taker } = events[i] as OrderOpenedEvent | OrderAmendedEvent;
+    const left = new Map<number, number>();
     for (let at = i + 1; at < events.length; at++) {
       const event = events[at]!;
-      if (event.kind === EventKind.orderOpened || event.kind === EventKind.orderRested) break;
-      if (event.kind !== EventKind.orderDone) continue;
-      if (event.order === taker) break;
-      if (event.reason !== DoneReason.positionReduced) continue;
-      const before = this.reducing.get(event.order) ?? 0;
-      steps.cut(event.order, before, before - event.remaining);
-      cut = true;
+      if (event.kind === EventKind.orderOpened) return;
+      if (event.kind === EventKind.contractTrade) left.set(event.makerOrder, event.makerRemaining);
+      if (event.kind !== EventKind.orderAmended && event.kind !== EventKind.orderDone) continue;
+      const { order } = event;
+      const before = this.reducing.get(order);
+      if (order === taker || before === undefined) continue;
+      const lost = this.lostBy(event, left.get(order) ?? before);
+      left.set(order, event.remaining);
+      if (lost > 0) steps.cut(order, before, before - lost);
     }
-    return cut;
+  }
+
+  /** Lots that an event takes from an order because there is less to close. @param left before it */
+  private lostBy(event: OrderAmendedEvent | OrderDoneEvent, left: number): number {
+    if (event.kind === EventKind.orderAmended) {
+      return this.view.amended(event.order) === null ? left - event.remaining : 0;
+    }
+    return event.reason === DoneReason.positionReduced ? event.remaining : 0;
   }
 
   /** An order has `remaining` lots left. */
@@ -189,15 +207,9 @@ export class LiveTranslator {
   }
 }
 
-/**
- * Fields that do not count for an order of its kind may hold anything: they become 0.
- * @param cut whether orders that it met have lost a part by it: they counted when it was asked whether
- * there is enough for it as a whole, but do not any more
- */
-function place(steps: GhostSteps, event: OrderOpenedEvent, cut: boolean): void {
-  const { order, account, instrument, side, type, selfTrade } = event;
-  const kill = cut && event.timeInForce === TimeInForce.fok;
-  const timeInForce = kill ? TimeInForce.ioc : event.timeInForce;
+/** Fields that do not count for an order of its kind may hold anything: they become 0. */
+function place(steps: GhostSteps, event: OrderOpenedEvent): void {
+  const { order, account, instrument, side, type, timeInForce, selfTrade } = event;
   const terms = { side, type, timeInForce, selfTrade, keptPlace: false };
   const isMarket = type === OrderType.market;
   const spent = isMarket && side === Side.buy ? event.quoteAmount : 0;

@@ -85,7 +85,8 @@ function attempt<T>(make: () => T): T | WireError {
   }
 }
 
-interface Named {
+/** How an answer names an item. */
+export interface Named {
   orderId: string;
   clientOid: string;
 }
@@ -104,7 +105,8 @@ export interface BatchAnswer {
   failureList: (Named & Failure)[];
 }
 
-function failure({ message, code, reason }: WireError, index: number): Failure {
+/** Why the item at a place failed. */
+export function failure({ message, code, reason }: WireError, index: number): Failure {
   return { errorMsg: message, errorCode: code, reason, index: String(index) };
 }
 

@@ -4,6 +4,7 @@ import {
   type AmendPlanCommand,
   type AttachedPrices,
   CommandKind,
+  isTrailing,
   OrderOption,
   type PlacePlanCommand,
   PlanType,
@@ -132,7 +133,12 @@ export interface TpslTerms {
   readonly stpMode: StpWord | undefined;
 }
 
-/** The command of a take profit or a stop loss of a position; without a size it is for all of it. */
+/** A plan of a position and how its refusal is explained. */
+export interface TpslItem extends BatchItem {
+  readonly command: Omit<PlacePlanCommand, 'seq' | 'time'>;
+}
+
+/** The command of a plan that closes a position; without a size it is for all of it. */
 export function positionPlan<F extends string>(
   views: Views,
   account: AccountId,
@@ -140,15 +146,15 @@ export function positionPlan<F extends string>(
   terms: TpslTerms,
   request: Readonly<Partial<Record<F, string>>>,
   fields: TpslFields<F>,
-): BatchItem {
+): TpslItem {
   const { planType } = terms;
   const side = isLong(terms.holdSide) ? Side.sell : Side.buy;
   const trigger = request[fields.triggerPrice];
   const [price, size] = [request[fields.price], request[fields.quantity]];
-  if (trigger === undefined && planType !== PlanType.trailing) {
+  if (trigger === undefined && !isTrailing(planType)) {
     throw new WireError('fieldMissing', { field: fields.triggerPrice });
   }
-  const command: Omit<PlacePlanCommand, 'seq' | 'time'> = {
+  const command: TpslItem['command'] = {
     kind: CommandKind.placePlan,
     account,
     instrument: contract.id,
@@ -190,7 +196,7 @@ export function contractPlanChange(
   if (Object.values(change).every((value) => value === undefined)) {
     throw new WireError('needOneOf', { fields: [...new Set(Object.values(fields))].join(', ') });
   }
-  if (callback !== undefined && plan.planType !== PlanType.trailing) {
+  if (callback !== undefined && !isTrailing(plan.planType)) {
     const expected = 'absent, as the order is no trailing stop';
     throw new WireError('fieldValue', { field: fields.callback, expected, value: callback });
   }

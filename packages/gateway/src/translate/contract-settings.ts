@@ -6,22 +6,24 @@ import {
   PositionLeg,
   PositionMode,
   Reject,
+  type SetLeverageCommand,
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { Contract, RestContext } from '../http/context.ts';
 import { heldLeg } from './contract-requests.ts';
 import { type HoldSideWord, isLong, marginModeWord } from './contract-words.ts';
-import { rejectError } from './rejects.ts';
+import { type RefusedContext, rejectError } from './rejects.ts';
 
 /** Submits a choice. What is so already is no error: bots choose at each start what they need. */
 export async function choose(
   { commands, views }: Pick<RestContext, 'commands' | 'views'>,
   command: CommandInput,
+  refused: RefusedContext = {},
 ): Promise<void> {
   const outcome = await commands.submit(command);
   if (outcome.code === 0 || outcome.code === Reject.settingUnchanged) return;
-  throw rejectError(outcome, {}, command, views);
+  throw rejectError(outcome, refused, command, views);
 }
 
 /** The leverages of both directions and the margin mode. */
@@ -45,23 +47,20 @@ export interface LeverageRequest {
   readonly holdSide?: HoldSideWord;
 }
 
-/** A leverage of a leg; net = of both. */
-export interface LegLeverage {
-  readonly leg: PositionLeg;
-  readonly leverage: number;
-}
+/** Leverage as a command has it: of a leg, net = of both; or of the long leg beside the short one's. */
+type LegLeverage = Pick<SetLeverageCommand, 'leg' | 'leverage' | 'shortLeverage'>;
 
 /**
  * What a request for leverage means. Only with isolated margin in hedge mode the two directions may
  * differ; elsewhere `holdSide` says nothing, as clients send it wherever they can.
  * @throws WireError where it says nothing, too much, or is outside of what the contract allows
  */
-export function leveragesAsked(
+export function leverageAsked(
   views: Views,
   account: AccountId,
   contract: Contract,
   request: LeverageRequest,
-): LegLeverage[] {
+): LegLeverage {
   const { leverage, longLeverage, shortLeverage, holdSide } = request;
   const { marginMode } = views.contracts.settings(account, contract.id);
   const hedge = views.contracts.positionMode(account) === PositionMode.hedge;
@@ -72,7 +71,7 @@ export function leveragesAsked(
   });
   const { net, long, short } = PositionLeg;
   if (leverage !== undefined) {
-    return [of(apart && holdSide ? heldLeg(views, account, holdSide) : net, leverage)];
+    return of(apart && holdSide ? heldLeg(views, account, holdSide) : net, leverage);
   }
   const legs = [
     ...(longLeverage === undefined ? [] : [of(long, longLeverage)]),
@@ -83,12 +82,12 @@ export function leveragesAsked(
     const fields = 'leverage, longLeverage, shortLeverage';
     throw new WireError('needOneOf', { fields });
   }
-  if (apart) return legs;
+  if (apart) return second === undefined ? first : { ...first, shortLeverage: second.leverage };
   if (second !== undefined && second.leverage !== first.leverage) {
     const expected = `${first.leverage} as longLeverage: both directions have one leverage here`;
     throw new WireError('fieldValue', { field: 'shortLeverage', expected, value: second.leverage });
   }
-  return [{ leg: net, leverage: first.leverage }];
+  return { leg: net, leverage: first.leverage };
 }
 
 /** A leverage that the contract has for its smallest positions. Throws WireError leverageRange. */

@@ -14,21 +14,37 @@ export type ContractPlanWord =
   | 'pos_profit'
   | 'pos_loss';
 
-const { trigger, trailing, takeProfit, stopLoss, positionProfit, positionLoss } = PlanType;
-const TYPES: Readonly<Record<ContractPlanWord, readonly PlanType[]>> = {
-  normal_plan: [trigger],
-  track_plan: [trailing],
-  moving_plan: [trailing],
-  profit_loss: [takeProfit, stopLoss, positionProfit, positionLoss],
-  profit_plan: [takeProfit, positionProfit],
-  loss_plan: [stopLoss, positionLoss],
-  pos_profit: [positionProfit],
-  pos_loss: [positionLoss],
+const { trigger, trailing, takeProfit, stopLoss } = PlanType;
+const { positionProfit, positionLoss, positionTrailing } = PlanType;
+/** As the history has it: which plans a word of a list means. */
+interface PlanFilter {
+  readonly planTypes: readonly PlanType[];
+  readonly wholePosition?: boolean;
+}
+const FILTERS: Readonly<Record<ContractPlanWord, PlanFilter>> = {
+  normal_plan: { planTypes: [trigger] },
+  track_plan: { planTypes: [trailing] },
+  moving_plan: { planTypes: [positionTrailing] },
+  profit_loss: {
+    planTypes: [takeProfit, stopLoss, positionProfit, positionLoss, positionTrailing],
+  },
+  profit_plan: { planTypes: [takeProfit, positionProfit], wholePosition: false },
+  loss_plan: { planTypes: [stopLoss, positionLoss], wholePosition: false },
+  pos_profit: { planTypes: [positionProfit], wholePosition: true },
+  pos_loss: { planTypes: [positionLoss], wholePosition: true },
 };
 
-/** The kinds of plan that a word of a list means. */
-export function planTypesOf(word: ContractPlanWord): readonly PlanType[] {
-  return TYPES[word];
+export function planFilter(word: ContractPlanWord): PlanFilter {
+  return FILTERS[word];
+}
+
+/** Whether a plan is one of those that a word of a list means. */
+export function isPlanOf(
+  { planType, quantity }: Pick<PlanFacts, 'planType' | 'quantity'>,
+  word: ContractPlanWord,
+): boolean {
+  const { planTypes, wholePosition } = planFilter(word);
+  return planTypes.includes(planType) && (wholePosition ?? quantity === 0) === (quantity === 0);
 }
 
 /** `planType` of rows: one of a position without a size is for all of it. */
@@ -39,6 +55,8 @@ export function contractPlanWord({
   switch (planType) {
     case trailing:
       return 'track_plan';
+    case positionTrailing:
+      return 'moving_plan';
     case positionProfit:
       return quantity === 0 ? 'pos_profit' : 'profit_plan';
     case positionLoss:

@@ -15,7 +15,7 @@ import {
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import { factsOfHistory, isByQuote } from './order-facts.ts';
-import { kindOfOrder, kindOfPlan, typeOfKind } from './order-kinds.ts';
+import { kindOfOrder, kindOfPlan, typesOfKind } from './order-kinds.ts';
 import { rowInstrument } from './order-rows.ts';
 import { planOfHistory } from './plan-facts.ts';
 import { planSize, sizeUnit } from './plan-rows.ts';
@@ -91,25 +91,25 @@ function queriesOf(
 ): { readonly orders: OrderHistoryQuery | null; readonly plans: PlanHistoryQuery | null } {
   const { kind, status, before, limit, ...shared } = filter;
   const page = { ...shared, account, idLessThan: before, limit: limit + 1 };
-  const type = kind === undefined ? null : typeOfKind(kind);
+  const types = kind === undefined ? null : typesOfKind(kind);
   const orderStatus = status === undefined ? undefined : ORDER_STATUSES[status];
   const planStatus = status === undefined ? undefined : PLAN_STATUSES[status];
-  const noOrders = orderStatus === null || (type !== null && 'plan' in type);
-  const noPlans = planStatus === null || (type !== null && 'order' in type);
+  const noOrders = orderStatus === null || (types !== null && 'plans' in types);
+  const noPlans = planStatus === null || (types !== null && 'order' in types);
   return {
     orders: noOrders
       ? null
       : {
           ...page,
           status: orderStatus,
-          type: type !== null && 'order' in type ? type.order : undefined,
+          type: types !== null && 'order' in types ? types.order : undefined,
         },
     plans: noPlans
       ? null
       : {
           ...page,
           status: planStatus,
-          planTypes: type !== null && 'plan' in type ? [type.plan] : undefined,
+          planTypes: types !== null && 'plans' in types ? types.plans : undefined,
         },
   };
 }

@@ -10,6 +10,7 @@ const PLAN_KINDS: Readonly<Record<PlanType, OrderKindName>> = {
   [PlanType.trailing]: 'trailing',
   [PlanType.positionProfit]: 'takeProfit',
   [PlanType.positionLoss]: 'stopLoss',
+  [PlanType.positionTrailing]: 'trailing',
 };
 const PLAN_TYPES = Object.values(PlanType);
 
@@ -23,11 +24,11 @@ export function kindOfPlan(type: PlanType): OrderKindName {
   return PLAN_KINDS[type];
 }
 
-/** What a kind is in the core: an order's type, or else a plan's. */
-export function typeOfKind(
+/** What a kind is in the core: a type of orders, or else all types of plans that are called so. */
+export function typesOfKind(
   kind: OrderKindName,
-): { readonly order: OrderType } | { readonly plan: PlanType } {
+): { readonly order: OrderType } | { readonly plans: readonly PlanType[] } {
   if (kind === 'limit') return { order: OrderType.limit };
   if (kind === 'market') return { order: OrderType.market };
-  return { plan: PLAN_TYPES.find((type) => PLAN_KINDS[type] === kind) ?? PlanType.trigger };
+  return { plans: PLAN_TYPES.filter((type) => PLAN_KINDS[type] === kind) };
 }

@@ -106,6 +106,7 @@ const PLAN_WORDS: Readonly<Record<PlanType, string>> = {
   [PlanType.trailing]: 'track_plan',
   [PlanType.positionProfit]: 'pos_profit',
   [PlanType.positionLoss]: 'pos_loss',
+  [PlanType.positionTrailing]: 'moving_plan',
 };
 
 /** `planType` of rows; `total` is a trigger order whose size is a quote amount. */

@@ -3,12 +3,9 @@ import {
   type AccountId,
   AccountKind,
   accountOf,
-  type CommandInput,
-  CommandKind,
   type InstrumentId,
   ownerOf,
   parseWireId,
-  Reject,
   wireId,
 } from '@halcyon/domain';
 import {
@@ -26,6 +23,7 @@ import {
 import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
 import type { OrderView, PlanView, Views } from '@halcyon/views';
 import { contractOf, instrumentOf, type RestContext } from '../http/context.ts';
+import { cancelListed } from '../translate/cancel-listed.ts';
 import { contractOrderRow, plansOf } from '../translate/contract-order-rows.ts';
 import { contractPlanRow } from '../translate/contract-plan-rows.ts';
 import { factsOfView } from '../translate/order-facts.ts';
@@ -42,11 +40,7 @@ import { badField } from './web-error.ts';
 
 const SYMBOL_LENGTH_MAX = 40;
 const ID_LENGTH_MAX = 19;
-/** Cancels of one turn of the engine: others come between. */
-const CANCELS_AT_ONCE = 500;
 const SIDES = ['buy', 'sell'] as const;
-/** It ended before its cancel came. */
-const GONE: readonly number[] = [Reject.orderNotFound, Reject.planNotFound];
 
 function queryOf({ raw }: { readonly raw: { readonly query: unknown } }): JsonObject {
   return raw.query as JsonObject;
@@ -188,19 +182,10 @@ const cancel: WebRoute = {
     const upTo = idOf('upTo', text(body, 'upTo', ID_LENGTH_MAX));
     const asked = await askedIn(context, request, body);
     const { account, rooms } = asked;
-    const kind = isOfPlans(asked.list) ? CommandKind.cancelPlan : CommandKind.cancel;
-    const commands = listed(asked)
-      .filter(({ id }) => id <= upTo)
-      .map(({ id }): CommandInput => ({ kind, account, order: id, clientId: '' }));
-    const answer = { cancelled: 0, refused: 0 };
-    for (let at = 0; at < commands.length; at += CANCELS_AT_ONCE) {
-      const outcomes = await rooms.commands.submitAll(commands.slice(at, at + CANCELS_AT_ONCE));
-      for (const { code } of outcomes) {
-        if (code === 0) answer.cancelled += 1;
-        else if (!GONE.includes(code)) answer.refused += 1;
-      }
-    }
-    return answer;
+    const shown = listed(asked).filter(({ id }) => id <= upTo);
+    const what = isOfPlans(asked.list) ? 'plan' : 'order';
+    const { cancelled, refused } = await cancelListed(rooms, account, what, shown);
+    return { cancelled: cancelled.length, refused: refused.length };
   },
 };
 

@@ -145,6 +145,7 @@ function closedLeg(views: Views, { account, side }: ContractFill): number {
 const PLAN_WORDS: Readonly<Partial<Record<ContractPlanWord, string>>> = {
   normal_plan: 'pl',
   track_plan: 'track',
+  moving_plan: 'mtpsl',
   profit_plan: 'tp',
   loss_plan: 'sl',
   pos_profit: 'ptp',

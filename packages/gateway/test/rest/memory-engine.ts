@@ -61,6 +61,16 @@ export class MemoryEngine implements CommandPort {
     if (ms > 0) await wait(ms);
   }
 
+  /** Others come before what is submitted next is applied. */
+  meanwhile(others: () => void): void {
+    const { delayMs } = this;
+    this.delayMs = () => {
+      this.delayMs = delayMs;
+      others();
+      return delayMs();
+    };
+  }
+
   onCommit(listener: (batch: EventBatch) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

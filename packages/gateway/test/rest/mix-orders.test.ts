@@ -253,6 +253,25 @@ describe('an order of a contract', () => {
     expect(listOf(all.body.data['successList'])).toMatchObject([{ orderId: eth }]);
     expect(rest.views.openOrders(ALICE_FUTURES)).toEqual([]);
   });
+
+  it.each(['/cancel-all-orders', '/batch-cancel-orders'])(
+    'what is placed while %s runs stays, and what ends meanwhile was not cancelled',
+    async (path) => {
+      const orderId = await place();
+      await place();
+      const again = rest.engine.submitted.at(-1)!;
+      const [ends] = rest.views.openOrders(ALICE_FUTURES);
+      let later = 0;
+      rest.engine.meanwhile(() => {
+        const named = { account: ALICE_FUTURES, order: ends!.order, clientId: '' };
+        rest.engine.apply({ kind: CommandKind.cancel, ...named });
+        later = rest.engine.apply(again).id;
+      });
+      const { body } = await mixOf(rest).post(path, { symbol: 'BTCUSDT' });
+      expect(body.data).toEqual({ successList: [{ orderId, clientOid: '' }], failureList: [] });
+      expect(rest.views.openOrders(ALICE_FUTURES)).toMatchObject([{ order: later }]);
+    },
+  );
 });
 
 describe('positions are closed', () => {

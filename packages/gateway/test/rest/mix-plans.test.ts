@@ -250,11 +250,22 @@ describe('a trailing stop', () => {
       code: '43011',
       reason: 'callbackRange',
     });
+  });
+
+  it('of a position is a kind of its own, and ends with it', async () => {
+    await trade();
     const moving = { ...LOSS, planType: 'moving_plan', size: '0.1' };
     const without = await mixOf(rest).post('/place-tpsl-order', moving);
     expect(without.body.msg).toBe('rangeRate is required');
     const orderId = await placed('/place-tpsl-order', { ...moving, rangeRate: '3' });
-    expect(await pending('moving_plan')).toMatchObject([{ orderId, callbackRatio: '3' }]);
+    const row = { orderId, planType: 'moving_plan', callbackRatio: '3' };
+    expect(await pending('moving_plan')).toMatchObject([row]);
+    expect(await pending('profit_loss')).toMatchObject([row]);
+    expect(await pending('track_plan')).toEqual([]);
+    const bid = { ...COMMON, side: 'buy', orderType: 'limit', price: '60000', size: '0.1' };
+    await mixOf(rest, 'bob').post('/place-order', bid);
+    await mixOf(rest).post('/close-positions');
+    expect(await pending('moving_plan')).toEqual([]);
   });
 });
 
@@ -275,6 +286,9 @@ describe('take profit and stop loss of a position', () => {
       { orderId: part, planType: 'profit_plan', size: '0.0400', executePrice: '61990.0' },
       { orderId: all, planType: 'pos_loss', size: '', executePrice: '', side: 'sell' },
     ]);
+    expect(await pending('profit_plan')).toMatchObject([{ orderId: part }]);
+    expect(await pending('pos_profit')).toEqual([]);
+    expect(await pending('loss_plan')).toEqual([]);
     const large = await mixOf(rest).post('/place-tpsl-order', { ...LOSS, size: '0.2' });
     expect(large.body.msg).toBe('size 0.2 BTC is above the position 0.1 BTC');
     const reached = await mixOf(rest).post('/place-tpsl-order', { ...LOSS, triggerPrice: '60500' });
@@ -296,6 +310,9 @@ describe('take profit and stop loss of a position', () => {
       { orderId: part, planStatus: 'cancelled' },
       { orderId: all, planStatus: 'cancelled' },
     ]);
+    expect(await ended('profit_plan')).toMatchObject([{ orderId: part }]);
+    expect(await ended('pos_profit')).toEqual([]);
+    expect(await ended('pos_loss')).toMatchObject([{ orderId: all }]);
   });
 
   it('say in their orders what they were', async () => {
@@ -338,7 +355,15 @@ describe('take profit and stop loss of a position', () => {
       stopLossTriggerPrice: '60500',
     });
     expect(wrong.body.msg).toMatch(/^stopLossTriggerPrice 60500 USDT is reached already/);
+    const same = { ...both, stopLossTriggerPrice: '63000' };
+    const reached = await mixOf(rest).post('/place-pos-tpsl', same);
+    expect(reached.body.msg).toMatch(/^stopLossTriggerPrice 63000 USDT is reached already/);
+    const twice = await mixOf(rest).post('/place-pos-tpsl', { ...both, stopLossClientOid: 'tp' });
+    expect(twice.body.reason).toBe('contractClientIdDuplicate');
+    const large = await mixOf(rest).post('/place-pos-tpsl', { ...both, stopSurplusSize: '0.2' });
+    expect(large.body.msg).toBe('size 0.2 BTC is above the position 0.1 BTC');
     expect(await pending('profit_loss')).toEqual([]);
+    expect(await ended('profit_loss')).toEqual([]);
     const { body } = await mixOf(rest).post('/place-pos-tpsl', both);
     const rows = listOf(body.data);
     expect(rows).toMatchObject([{ stopSurplusClientOid: 'tp' }, { stopLossClientOid: '' }]);
@@ -402,6 +427,25 @@ describe('plan orders are cancelled', () => {
     const none = await mixOf(rest).post('/cancel-plan-order', { planType: 'pos_loss' });
     expect(none.body).toMatchObject({ msg: 'success', data: { successList: [], failureList: [] } });
   });
+
+  it.each([[{}], [{ planType: 'normal_plan' }]])(
+    'what is placed while %j is cancelled stays, and what ends meanwhile was not',
+    async (which) => {
+      const orderId = await placed('/place-plan-order', PLAN);
+      await placed('/place-plan-order', PLAN);
+      const again = rest.engine.submitted.at(-1)!;
+      const [ends] = rest.views.plans(ALICE_FUTURES);
+      let later = 0;
+      rest.engine.meanwhile(() => {
+        const named = { account: ALICE_FUTURES, order: ends!.plan, clientId: '' };
+        rest.engine.apply({ kind: CommandKind.cancelPlan, ...named });
+        later = rest.engine.apply(again).id;
+      });
+      const { body } = await mixOf(rest).post('/cancel-plan-order', which);
+      expect(body.data).toEqual({ successList: [{ orderId, clientOid: '' }], failureList: [] });
+      expect(rest.views.plans(ALICE_FUTURES)).toMatchObject([{ plan: later }]);
+    },
+  );
 
   it('spot does not know those of contracts', async () => {
     const orderId = await placed('/place-plan-order', PLAN);

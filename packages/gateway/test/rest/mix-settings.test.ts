@@ -101,6 +101,19 @@ describe('leverage', () => {
     });
   });
 
+  it('of both directions is refused for both', async () => {
+    await mix.done('set-position-mode', { posMode: 'hedge_mode' });
+    await mix.done('set-margin-mode', { marginMode: 'isolated' });
+    await mix.done('set-leverage', { longLeverage: '5', shortLeverage: '20' });
+    await mix.place({ side: 'sell', tradeSide: 'open', size: '20', price: '61000' });
+    const high = await refused('set-leverage', { longLeverage: '7', shortLeverage: '25' });
+    expect(high.code).toBe('40762');
+    expect(await mix.get('account', 'account')).toMatchObject({
+      isolatedLongLever: '5',
+      isolatedShortLever: '20',
+    });
+  });
+
   it.each([
     [{ leverage: '0' }, '40797', 'leverage 0 is outside 1 to 100'],
     [{ leverage: '1000' }, '40797', 'leverage 1000 is outside 1 to 100'],
@@ -141,6 +154,12 @@ describe('leverage', () => {
       crossedMarginLeverage: '12',
     });
     expect((await refused('set-all-leverage', { leverage: '101' })).code).toBe('40797');
+    await mix.trade({ symbol: 'ETHUSDT', size: '350', price: '3000' });
+    expect(await refused('set-all-leverage', { leverage: '25' })).toEqual({
+      code: '40762',
+      msg: 'the position would be worth 1050000 USDT: this leverage allows at most 1000000 USDT',
+    });
+    expect(rest.views.contracts.settings(ALICE_FUTURES, BTC_CONTRACT).leverage).toBe(12);
     const other = await refused('set-all-leverage', { leverage: '5', productType: 'COIN-FUTURES' });
     expect(other.msg).toMatch(/^contracts of COIN-FUTURES do not exist on this exchange/);
   });

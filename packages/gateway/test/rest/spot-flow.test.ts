@@ -1,5 +1,6 @@
+import { CommandKind } from '@halcyon/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listOf, TestRest, textOf } from './harness.ts';
+import { ALICE_SPOT, listOf, TestRest, textOf } from './harness.ts';
 
 let rest: TestRest;
 
@@ -412,10 +413,13 @@ describe('plan orders', () => {
     expect(oco.body.data['stopOrderId']).toMatch(/^[0-9]{19}$/);
     const dead = await rest.alice('POST', '/spot/trade/countdown-cancel-all', { countdown: '30' });
     expect(dead.body.data).toEqual({ countdown: '30', deadline: String(rest.now + 30_000) });
+    const again = rest.engine.submitted.find(({ kind }) => kind === CommandKind.placePlan)!;
+    rest.engine.meanwhile(() => rest.engine.apply(again));
     const all = await rest.alice('POST', '/spot/trade/batch-cancel-plan-order', {
-      symbolList: ['BTCUSDT'],
+      symbolList: ['BTCUSDT', 'BTCUSDT'],
     });
     expect(all.body.data['successList']).toHaveLength(3);
+    expect(rest.views.plans(ALICE_SPOT)).toHaveLength(1);
   });
 });
 

@@ -361,25 +361,27 @@ describe('orders and fills', () => {
     });
   });
 
+  const STOP = {
+    kind: CommandKind.placePlan,
+    account: ALICE_FUTURES,
+    instrument: BTC,
+    side: Side.sell,
+    planType: PlanType.stopLoss,
+    triggerBy: TriggerBy.mark,
+    selfTrade: SelfTrade.none,
+    triggerPrice: 580_000,
+    price: 0,
+    quantity: 10,
+    quoteAmount: 0,
+    callbackPpm: 0,
+    clientId: 'stop',
+    options: OrderOption.reduceOnly,
+  } as const;
+
   it('plans tell of their trigger and their end', async () => {
     market.trade(10);
     const client = await listener(['orders-algo']);
-    market.apply({
-      kind: CommandKind.placePlan,
-      account: ALICE_FUTURES,
-      instrument: BTC,
-      side: Side.sell,
-      planType: PlanType.stopLoss,
-      triggerBy: TriggerBy.mark,
-      selfTrade: SelfTrade.none,
-      triggerPrice: 580_000,
-      price: 0,
-      quantity: 10,
-      quoteAmount: 0,
-      callbackPpm: 0,
-      clientId: 'stop',
-      options: OrderOption.reduceOnly,
-    });
+    market.apply(STOP);
     expect(await rows(client, 'orders-algo')).toMatchObject([
       {
         instId: 'BTCUSDT',
@@ -402,6 +404,15 @@ describe('orders and fills', () => {
     market.index(57_000);
     market.index(57_000);
     expect(await rows(client, 'orders-algo')).toMatchObject([{ status: 'executed' }]);
+  });
+
+  it('a trailing stop of a position has a word of its own', async () => {
+    market.trade(10);
+    const client = await listener(['orders-algo']);
+    const { positionTrailing } = PlanType;
+    market.apply({ ...STOP, planType: positionTrailing, triggerPrice: 0, callbackPpm: 20_000 });
+    const told = { planType: 'mtpsl', callbackRatio: '2', status: 'live' };
+    expect(await rows(client, 'orders-algo')).toMatchObject([told]);
   });
 
   it('those of one contract are told alone, and not those of spot', async () => {

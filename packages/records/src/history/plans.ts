@@ -51,6 +51,8 @@ export interface PlanHistoryQuery extends PageRequest {
   readonly account: number;
   readonly instrument?: number | undefined;
   readonly planTypes?: readonly PlanType[] | undefined;
+  /** Only plans for a whole position, or only the others. */
+  readonly wholePosition?: boolean | undefined;
   /** Contracts: only plans for this position. */
   readonly leg?: PositionLeg | undefined;
   /** Default `ended`. */
@@ -75,6 +77,9 @@ export async function planHistory(
     .where('id', '<', to);
   if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
   if (query.planTypes !== undefined) select = select.where('plan_type', 'in', query.planTypes);
+  if (query.wholePosition !== undefined) {
+    select = select.where('quantity', query.wholePosition ? '=' : '>', 0);
+  }
   if (query.side !== undefined) select = select.where('side', '=', query.side);
   if (query.status === PlanStatus.failed) select = select.where(rare(db, HAS_FAILED));
   else if (query.status !== undefined) select = select.where('status', '=', query.status);

@@ -4,9 +4,12 @@ import {
   type CommandInput,
   CommandKind,
   type ContractTerms,
+  EVERY_INSTRUMENT,
   type Event,
   EventKind,
+  isTrailing,
   OrderOption,
+  type PlanTerms,
   PlanType,
 } from '@halcyon/domain';
 import { Random } from './random.ts';
@@ -169,7 +172,7 @@ export class FuturesGenerator {
 
   /** An order or a plan of an account that is not one of the stream's own. */
   orderOf(account: number): CommandInput {
-    return this.random.chance(0.85) ? this.place(account) : this.plan(account);
+    return this.random.chance(0.85) ? this.place(account) : this.placePlan(account);
   }
 
   /** Remembers the orders and plans that now exist, who is in hedge mode, and index prices. */
@@ -327,7 +330,10 @@ export class FuturesGenerator {
     const leg = random.chance(0.8) ? 0 : (random.int(1, 2) as 1);
     if (dice < 0.5) {
       const leverage = random.pick([1, 2, 5, 10, 20, 50, 100, 100, 101, 0]);
-      return { kind: CommandKind.setLeverage, account, instrument, leg, leverage };
+      const all = random.chance(0.15) ? EVERY_INSTRUMENT : instrument;
+      const apart = random.chance(0.15) ? { shortLeverage: random.pick([3, 15, 101]) } : {};
+      const place = { account, instrument: all, leg } as const;
+      return { kind: CommandKind.setLeverage, ...place, leverage, ...apart };
     }
     if (dice < 0.75) {
       return { kind: CommandKind.setMarginMode, account, instrument, mode: random.int(0, 1) as 0 };
@@ -370,20 +376,26 @@ export class FuturesGenerator {
     if (dice < 0.21) {
       return { kind: CommandKind.cancelAllPlans, account: this.account(), instrument: -1 };
     }
-    return this.plan(this.account());
+    const account = this.account();
+    if (dice < 0.9) return this.placePlan(account);
+    const instrument = this.instrument();
+    const plans = [this.plan(account, instrument), this.plan(account, instrument)] as const;
+    return { kind: CommandKind.placePlanPair, account, instrument, plans };
   }
 
-  private plan(account: number): CommandInput {
-    const { random } = this;
+  private placePlan(account: number): CommandInput {
     const instrument = this.instrument();
-    const planType = random.pick([0, 1, 2, 4, 5, 5, 6, 6]) as PlanType;
+    const terms = this.plan(account, instrument);
+    return { kind: CommandKind.placePlan, account, instrument, ...terms };
+  }
+
+  private plan(account: number, instrument: number): PlanTerms {
+    const { random } = this;
+    const planType = random.pick([0, 1, 2, 4, 5, 5, 6, 6, 7]) as PlanType;
     const index = this.index[instrument]!;
     let options = this.legs(account);
     if (random.chance(0.4)) options |= OrderOption.reduceOnly;
     return {
-      kind: CommandKind.placePlan,
-      account,
-      instrument,
       side: random.int(0, 1) as 0,
       planType,
       triggerBy: random.int(0, 2) as 0,
@@ -393,7 +405,7 @@ export class FuturesGenerator {
       quantity:
         planType >= PlanType.positionProfit && random.chance(0.5) ? 0 : this.lots(instrument, 500),
       quoteAmount: 0,
-      callbackPpm: planType === PlanType.trailing ? random.int(1_000, 20_000) : 0,
+      callbackPpm: isTrailing(planType) ? random.int(1_000, 20_000) : 0,
       clientId: '',
       options,
     };

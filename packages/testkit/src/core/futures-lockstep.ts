@@ -1,6 +1,6 @@
 /** The core and the slow futures exchange side by side on the same commands. */
 import { Core, PositionFlag, PositionLane } from '@halcyon/core';
-import { type Command, type Event, EventKind, PlanType } from '@halcyon/domain';
+import { type Command, type Event, EventKind, isTrailing } from '@halcyon/domain';
 import { eventDifference, outcomeDifference, text } from './compare.ts';
 import { checkInvariants } from './invariants.ts';
 import { NaiveFutures } from './naive-futures/exchange.ts';
@@ -107,13 +107,13 @@ export class FuturesLockstep {
     const want = new Map<string, unknown>();
     for (const { id, wish, active, extreme, sibling, upward } of this.naive.plans.plans.values()) {
       const { triggerPrice, price, quantity, planType } = wish;
-      const trails = planType === PlanType.trailing ? [active, extreme] : [];
+      const trails = isTrailing(planType) ? [active, extreme] : [];
       want.set(`${id}`, [triggerPrice, price, quantity, sibling, upward, ...trails]);
     }
     const got = new Map<string, unknown>();
     for (const plan of this.core.state.plans.values()) {
       const { id, triggerPrice, price, quantity, sibling, upward, active, extreme } = plan;
-      const trails = plan.planType === PlanType.trailing ? [active, extreme] : [];
+      const trails = isTrailing(plan.planType) ? [active, extreme] : [];
       got.set(`${id}`, [triggerPrice, price, quantity, sibling, upward, ...trails]);
     }
     return mapDifference('plan', null, want, got);

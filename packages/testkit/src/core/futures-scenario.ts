@@ -15,6 +15,7 @@ import {
   type CommandInput,
   CommandKind,
   type ContractTerms,
+  EVERY_INSTRUMENT,
   type Event,
   EventKind,
   FIRST_USER_ID,
@@ -24,6 +25,8 @@ import {
   MarginMode,
   OrderOption,
   ownerOf,
+  type PlacePlanCommand,
+  type PlanTerms,
   PositionLeg,
   PositionMode,
   PostingReason,
@@ -238,6 +241,13 @@ export class FuturesScenario extends Scenario {
       const sized = 'quantity' in placed && Number.isNaN(placed.quantity);
       return { ...placed, instrument, ...(sized ? { quantity: 0 } : {}), options } as CommandInput;
     }
+    if (verb === 'pairs') {
+      const at = words.indexOf('and');
+      const plan = ([kind = '', ...rest]: readonly string[]): PlanTerms =>
+        this.command(account, kind, rest) as PlacePlanCommand;
+      const plans = [plan(words.slice(0, at)), plan(words.slice(at + 1))] as const;
+      return { kind: CommandKind.placePlanPair, account, instrument, plans };
+    }
     const input = parse(this, account, verb, words);
     if (input.kind === CommandKind.placePlan) return { ...input, instrument, options };
     return input.kind === CommandKind.placeOco ? { ...input, instrument } : input;
@@ -253,7 +263,14 @@ export class FuturesScenario extends Scenario {
     const at = { account, instrument };
     switch (verb) {
       case 'leverage':
-        return { kind: CommandKind.setLeverage, ...at, leg, leverage: Number(words[0]) };
+        return {
+          kind: CommandKind.setLeverage,
+          account,
+          instrument: words.includes('everywhere') ? EVERY_INSTRUMENT : instrument,
+          leg,
+          leverage: Number(words[0]),
+          ...(words.includes('short') ? { shortLeverage: after(words, 'short') } : {}),
+        };
       case 'isolated':
       case 'cross':
         return { kind: CommandKind.setMarginMode, ...at, mode: MarginMode[verb] };

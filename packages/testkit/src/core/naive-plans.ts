@@ -5,6 +5,7 @@ import {
   DoneReason,
   EventKind,
   InstrumentState,
+  isTrailing,
   OrderType,
   type PlaceOcoCommand,
   type PlacePlanCommand,
@@ -325,7 +326,7 @@ export class NaivePlans {
         clientId,
       },
       upward: risesTo(wish, price),
-      active: planType === PlanType.trailing && triggerPrice === 0,
+      active: isTrailing(planType) && triggerPrice === 0,
       extreme: price,
       parent,
       sibling: 0,
@@ -381,7 +382,7 @@ export function amountsRefusal(
   plan: Wish,
 ): NaiveRefusal | null {
   const { quantityMin, quantityMax, notionalMin, quoteFactor } = market.instrument;
-  const trails = plan.planType === PlanType.trailing;
+  const trails = isTrailing(plan.planType);
   if (trails) {
     const { callbackPpm } = plan;
     if (callbackPpm < 100) return refusal(Reject.callbackRange, 100, callbackPpm);

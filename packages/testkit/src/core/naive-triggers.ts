@@ -1,5 +1,11 @@
 /** The slow exchange's answer to which plans are due: all are asked, by every price that traded. */
-import { type Instrument, type PlacePlanCommand, PlanType, Side, TriggerBy } from '@halcyon/domain';
+import {
+  type Instrument,
+  isTrailing,
+  type PlacePlanCommand,
+  Side,
+  TriggerBy,
+} from '@halcyon/domain';
 import type { NaiveMarket } from './naive-rules.ts';
 
 /** What a plan asks for. */
@@ -70,9 +76,25 @@ export class NaiveTriggers<M extends TriggerMarket> {
     market.prints = [];
     if (this.ask.rules() < 4 || prints.length === 0 || this.ask.waits(market)) return;
     this.call(market, TriggerBy.last, prints[0]!);
+    if (this.ask.rules() >= 5) this.wake(market, prints);
     this.call(market, TriggerBy.last, prints.at(-1)!);
-    const stops = ({ wish }: NaivePlan): boolean => wish.planType !== PlanType.trailing;
+    const stops = ({ wish }: NaivePlan): boolean => !isTrailing(wish.planType);
     for (const price of prints) this.call(market, TriggerBy.last, price, stops);
+  }
+
+  /** Shows trailing stops each price; whether they fire the last one says. */
+  private wake(market: M, prints: readonly number[]): void {
+    for (const plan of this.waiting(market, TriggerBy.last)) {
+      if (isTrailing(plan.wish.planType)) for (const price of prints) trail(plan, price);
+    }
+  }
+
+  private waiting(market: M, watched: TriggerBy): NaivePlan[] {
+    const { id } = market.instrument;
+    return [...this.plans.values()].filter(
+      (plan) =>
+        plan.wish.instrument === id && plan.wish.triggerBy === watched && !this.called.has(plan),
+    );
   }
 
   private call(
@@ -95,19 +117,15 @@ export class NaiveTriggers<M extends TriggerMarket> {
     among: (plan: NaivePlan) => boolean = () => true,
   ): NaivePlan | null {
     if (price === 0) return null;
-    const { id } = market.instrument;
-    const waiting = [...this.plans.values()].filter(
-      (plan) => plan.wish.instrument === id && plan.wish.triggerBy === by,
-    );
-    const mine = waiting.filter((plan) => !this.called.has(plan) && among(plan));
-    const still = mine.filter((plan) => plan.wish.planType !== PlanType.trailing);
+    const mine = this.waiting(market, by).filter(among);
+    const still = mine.filter((plan) => !isTrailing(plan.wish.planType));
     const up = still.filter((plan) => plan.upward && price >= plan.wish.triggerPrice);
     up.sort((a, b) => a.wish.triggerPrice - b.wish.triggerPrice || a.id - b.id);
     if (up[0] !== undefined) return up[0];
     const down = still.filter((plan) => !plan.upward && price <= plan.wish.triggerPrice);
     down.sort((a, b) => b.wish.triggerPrice - a.wish.triggerPrice || a.id - b.id);
     if (down[0] !== undefined) return down[0];
-    const trailing = mine.filter((plan) => plan.wish.planType === PlanType.trailing);
+    const trailing = mine.filter((plan) => isTrailing(plan.wish.planType));
     return trailing.find((plan) => trail(plan, price)) ?? null;
   }
 }

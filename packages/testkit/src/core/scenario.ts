@@ -407,6 +407,7 @@ const PLANS: Readonly<Record<string, PlanType>> = {
   // Of a contract's position.
   'ends-in-profit': PlanType.positionProfit,
   'ends-in-loss': PlanType.positionLoss,
+  'ends-trailing': PlanType.positionTrailing,
 };
 
 /** The price that a plan watches: the last one unless its words name another. */

@@ -209,6 +209,66 @@ describe('leverage', () => {
     ann leverage 10              -> ok
     ann position leg=short       -> short 1 @ 99, margin 9.9, unrealised -1, fees 0.198
   `));
+
+  test('another one of each leg: of both or of none', () =>
+    play(`
+    ann brings 100               -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    ann leverage 5 short 4       -> positionLegUnexpected 0 1
+    ann hedge                    -> ok
+    ann leverage 5 short 4       -> positionLegUnexpected 0 1
+    ann isolated                 -> ok
+    ann leverage 5 short 21      -> leverageRange 20 21
+    ann leverage 5 short 4       -> ok
+    bob shorts 1 @ 100           -> ok, rests bob1 1
+    bob longs 1 @ 99             -> ok, rests bob2 1
+    ann longs 1 @ 100 leg=long   -> ok, trade 1@100 bob1, done bob1 filled, done ann1 filled
+    ann shorts 1 @ 99 leg=short  -> ok, trade 1@99 bob2, done bob2 filled, done ann2 filled
+    ann position leg=long        -> long 1 @ 100, margin 20, fees 0.2
+    ann position leg=short       -> short 1 @ 99, margin 24.75, unrealised -1, fees 0.198
+    # 30 and 74.25 more
+    ann leverage 2 short 1       -> notWithdrawable 548520 1042500
+    ann position leg=long        -> long 1 @ 100, margin 20, fees 0.2
+    ann leverage 2 short 4       -> ok
+    ann position leg=long        -> long 1 @ 100, margin 50, fees 0.2
+  `));
+
+  test('everywhere: of all contracts or of none', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 5000              -> ok
+    index 100 ETH 100            -> ok, mark 100, mark ETH 100
+    ann isolated                 -> ok
+    ann leverage 21 everywhere   -> leverageRange 20 21
+    ann leverage 10 everywhere   -> ok
+    bob leverage 10 everywhere   -> ok
+    bob shorts 11 ETH @ 100      -> ok, rests bob1 11
+    ann longs 11 ETH @ 100       -> ok, trade 11@100 bob1, done bob1 filled, done ann1 filled
+    # ETH is beyond the first tier's 1,000
+    ann leverage 20 everywhere   -> positionTier 10000000 11000000
+    bob shorts 1 @ 100           -> ok, rests bob2 1
+    ann longs 1 @ 100            -> ok, trade 1@100 bob2, done bob2 filled, done ann2 filled
+    ann position                 -> long 1 @ 100, margin 10, fees 0.2
+    ann leverage 5 leg=long everywhere -> positionLegUnexpected 0 1
+    ann leverage 5 everywhere    -> ok
+    ann position                 -> long 1 @ 100, margin 20, fees 0.2
+  `));
+
+  test('everywhere: what each contract alone could afford, all together may not', () =>
+    play(`
+    ann brings 100               -> ok
+    bob brings 1000              -> ok
+    index 100 ETH 100            -> ok, mark 100, mark ETH 100
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 5 @ 100            -> ok, trade 5@100 bob1, done bob1 filled, done ann1 filled
+    bob shorts 5 ETH @ 100       -> ok, rests bob2 5
+    ann longs 5 ETH @ 100        -> ok, trade 5@100 bob2, done bob2 filled, done ann2 filled
+    ann leverage 10 everywhere   -> insufficientMargin 480000 500000
+    ann free                     -> 48
+    ann leverage 10 ETH          -> ok
+    ann free                     -> 23
+  `));
 });
 
 describe('modes', () => {

@@ -1,6 +1,10 @@
 /** Plans of contracts: triggers by last, mark and index, plans of a position, attached ones, trailing. */
+import { PLANS_PER_ACCOUNT } from '@halcyon/domain';
 import { describe, test } from 'vitest';
 import { play } from './futures-scenario.ts';
+
+const PROFIT = 'ends-in-profit sell all when last at 110';
+const LOSS = 'ends-in-loss sell all when last at 90';
 
 describe('triggers', () => {
   test('by the last price', () =>
@@ -167,6 +171,42 @@ describe('plans of a position', () => {
     ann closes all               -> ok, trade 3@97 bob2, done ann5 filled, plan ann3 cancelled
   `));
 
+  test('both together, or none: what is refused names which', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    ann pairs ends-in-profit sell all when last at 110 and ends-in-loss sell all when last at 90 -> positionNotFound 0 0
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 5 @ 100            -> ok, trade 5@100 bob1, done bob1 filled, done ann1 filled
+    ann pairs ends-in-profit sell all when last at 110 and ends-in-loss sell 6 when last at 90 -> planSizeBeyondPosition 5 6
+    ann pairs ends-in-profit sell all when last at 110 and ends-in-loss sell all when last at 100 -> triggerWouldFireNow 100 100
+    ann pairs ends-in-profit sell all when last at 110 id=a and ends-in-loss sell all when last at 90 id=a -> clientIdDuplicate 0 0
+    ann withdraws-plan ann2      -> planNotFound 0 0
+    ann pairs ends-in-profit sell all when last at 110 id=a and ends-in-loss sell 2 when mark at 90 id=b -> ok, waits ann2, waits ann3
+    ann pairs ends-in-profit sell all when last at 110 id=c and ends-in-loss sell 2 when mark at 90 id=b -> clientIdDuplicate 0 ann3
+    ann cancels all plans        -> ok, plan ann2 cancelled, plan ann3 cancelled
+  `));
+
+  test('both together where there is room for both', () => {
+    const lines = [
+      'ann brings 1000 -> ok',
+      'bob brings 1000 -> ok',
+      'index 100 -> ok, mark 100',
+      'bob shorts 5 @ 100 -> ok, rests bob1 5',
+      'ann longs 5 @ 100 -> ok, trade 5@100 bob1, done bob1 filled, done ann1 filled',
+    ];
+    for (let i = 1; i < PLANS_PER_ACCOUNT; i++) {
+      lines.push(`ann plans sell 1 when last at 50 -> ok, waits ann${i + 1}`);
+    }
+    lines.push(
+      `ann pairs ${PROFIT} and ${LOSS} -> plansAccount ${PLANS_PER_ACCOUNT} ${PLANS_PER_ACCOUNT + 1}`,
+      'ann withdraws-plan ann2 -> ok, plan ann2 cancelled',
+      `ann pairs ${PROFIT} and ${LOSS} -> ok, waits ann${PLANS_PER_ACCOUNT + 1}, waits ann${PLANS_PER_ACCOUNT + 2}`,
+    );
+    play(lines.join('\n'));
+  });
+
   test('of a short position', () =>
     play(`
     ann brings 1000              -> ok
@@ -179,6 +219,24 @@ describe('plans of a position', () => {
     bob shorts 5 @ 102           -> ok, rests bob2 5
     index 101                    -> ok, mark 101, trade 5@102 bob2, done bob2 filled, done ann4 filled, plan ann3 executed, plan ann2 cancelled
     ann position                 -> none
+  `));
+
+  test('one that trails ends with the position, and closes what it was for', () =>
+    play(`
+    ann brings 1000              -> ok
+    bob brings 1000              -> ok
+    index 100                    -> ok, mark 100
+    ann ends-trailing sell 2 by 20000 -> noLastPrice 0 0
+    bob shorts 5 @ 100           -> ok, rests bob1 5
+    ann longs 5 @ 100            -> ok, trade 5@100 bob1, done bob1 filled, done ann1 filled
+    ann ends-trailing sell 6 by 20000 -> planSizeBeyondPosition 5 6
+    ann ends-trailing buy 2 by 20000 -> positionNotFound 0 5
+    ann ends-trailing sell 2 by 20000 when mark at 103 -> ok, waits ann2
+    ann ends-trailing sell all by 50000 -> ok, waits ann3
+    bob longs 9 @ 99             -> ok, rests bob2 9
+    index 104                    -> ok, mark 104
+    index 101                    -> ok, mark 101, trade 2@99 bob2, done ann4 filled, plan ann2 executed
+    ann closes all               -> ok, trade 3@99 bob2, done ann5 filled, plan ann3 cancelled
   `));
 
   test('gone when the position turns around: they would close the new one', () =>

@@ -207,6 +207,35 @@ describe('take profit, stop loss, OCO, trailing', () => {
     cat sells 1 @ 100            -> ok, rests cat3 1
     dan buys 1 @ 100             -> ok, trade 1@100 cat3, done cat3 filled, done dan4 filled, trade 5@60 bob1, done ann2 filled, plan ann1 executed
   `));
+
+  /** Prices of 100, 94 and 86 below, of 101, 106 and 114 above; ann's stops wake at 95 and at 105. */
+  const sleeping = `
+    operator seeds 100           -> ok
+    bob buys 1 @ 100             -> ok, rests bob1 1
+    bob buys 1 @ 94              -> ok, rests bob2 1
+    bob buys 9 @ 86              -> ok, rests bob3 9
+    cat sells 1 @ 101            -> ok, rests cat1 1
+    cat sells 1 @ 106            -> ok, rests cat2 1
+    cat sells 9 @ 114            -> ok, rests cat3 9
+    ann trails sell 5 by 50000 at 95 -> ok, waits ann1
+    ann trails buy 5 by 50000 at 105 -> ok, waits ann2
+  `;
+
+  test('a trailing stop that wakes in a sweep counts from the print that woke it', () =>
+    play(`
+    operator rules 5             -> ok
+    ${sleeping}
+    dan sells 3 at market        -> ok, trade 1@100 bob1, done bob1 filled, trade 1@94 bob2, done bob2 filled, trade 1@86 bob3, done dan1 filled, trade 5@86 bob3, done ann3 filled, plan ann1 executed
+    dan buys 3 at market         -> ok, trade 1@101 cat1, done cat1 filled, trade 1@106 cat2, done cat2 filled, trade 1@114 cat3, done dan2 filled, trade 5@114 cat3, done ann4 filled, plan ann2 executed
+  `));
+
+  test('up to rules 4 it counts from the last print of the sweep', () =>
+    play(`
+    operator rules 4             -> ok
+    ${sleeping}
+    dan sells 3 at market        -> ok, trade 1@100 bob1, done bob1 filled, trade 1@94 bob2, done bob2 filled, trade 1@86 bob3, done dan1 filled
+    dan buys 3 at market         -> ok, trade 1@101 cat1, done cat1 filled, trade 1@106 cat2, done cat2 filled, trade 1@114 cat3, done dan2 filled
+  `));
 });
 
 describe('while the instrument is not open plans wait', () => {

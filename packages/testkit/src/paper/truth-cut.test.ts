@@ -1,6 +1,7 @@
 /**
- * INV-21 where a sweep meets two orders of one position: live the first leaves less for a reduce-only
- * one to close, ghosts have no positions. Orders that random runs of truth-futures.test.ts have found.
+ * INV-21 where ghosts lack something that live orders have: positions, which leave less to close for
+ * the second of two orders in a sweep, and plans that begin in it. Orders that random runs of
+ * truth-futures.test.ts have found.
  */
 import { Core, restoreCore, snapshotCore } from '@halcyon/core';
 import {
@@ -12,6 +13,7 @@ import {
   GhostSteps,
   InstrumentState,
   OrderOption,
+  PlanType,
   Side,
   TimeInForce,
 } from '@halcyon/domain';
@@ -50,7 +52,7 @@ function futuresOf(user: number): number {
   return user * 8 + AccountKind.usdtFutures;
 }
 
-/** What the trader sells at once. */
+/** What is sold at once, by the trader where nobody else is named. */
 function sweep(
   quantity: number,
   limit: number,
@@ -204,6 +206,24 @@ describe('INV-21 a sweep past two orders of one position', () => {
   });
 
   test.each([
+    { had: 'a part of the reduce-only order', from: 98, sells: 8, end: 'answer' },
+    { had: 'a part of the reduce-only order', from: 98, sells: 5, end: 'answer' },
+    { had: 'a part of the other one', from: 99, sells: 8, end: null },
+    { had: 'a part of the other one', from: 99, sells: 5, end: null },
+  ] as const)('who had $had and waits behind both gets what a sweep of $sells leaves', (table) => {
+    const { from, sells, end } = table;
+    const stage = new Stage();
+    stage.lives(order(ANN, Side.buy, 4, 98, OrderOption.reduceOnly));
+    if (from === 98) stage.trader(sweep(1, from));
+    stage.lives(order(ANN, Side.buy, 3, 99));
+    if (from === 99) stage.trader(sweep(1, from));
+    stage.trader(order(0, Side.buy, 5, 97));
+    // Of Ann's 5 lots the trader has had 1: what is beyond the other 4 comes to the trader.
+    stage.lives({ ...sweep(sells, 97), account: BOB } as CommandInput, end);
+    expect(stage.sold).toEqual([5 - sells, 5 - sells]);
+  });
+
+  test.each([
     { what: 'a lot less than its order', after: 3 },
     { what: 'nothing left', after: 0 },
   ])('a ghost with $what is seen', ({ after }) => {
@@ -216,4 +236,23 @@ describe('INV-21 a sweep past two orders of one position', () => {
       expect(() => stage.trader(sweep(8, 97))).toThrow('not the fill of a whole');
     }
   });
+});
+
+test('INV-21 a trailing stop that wakes in a sweep in which a plan of somebody else begins', () => {
+  const stage = new Stage();
+  const bid = (price: number, quantity: number) => order(BOB, Side.buy, quantity, price);
+  stage.lives(bid(99, 1));
+  stage.lives({ ...bid(97, 1), stopLossTrigger: 80 } as CommandInput);
+  stage.lives(bid(94, 1));
+  stage.lives(bid(93, 2));
+  stage.trader({
+    ...{ kind: CommandKind.placePlan, account: 0, instrument: 0, side: Side.sell, options: 0 },
+    ...{ planType: PlanType.trailing, triggerBy: 0, triggerPrice: 98, callbackPpm: 50_000 },
+    ...{ price: 0, quantity: 1, quoteAmount: 0, selfTrade: 0, clientId: '' },
+  });
+  // It wakes at 97 and fires at 93; from the 94 at which the sweep ends it would at 90.
+  stage.lives({ ...sweep(3, 94), account: ANN } as CommandInput);
+  expect(stage.sold).toEqual([0, 0]);
+  stage.lives({ ...sweep(1, 93), account: ANN } as CommandInput);
+  expect(stage.sold).toEqual([1, 1]);
 });

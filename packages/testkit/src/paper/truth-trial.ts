@@ -16,21 +16,29 @@ import {
   type Command,
   type CommandInput,
   CommandKind,
-  type ContractTradeEvent,
   DoneReason,
   type Event,
   EventKind,
+  isTrailing,
   type Outcome,
   ownerOf,
-  PlanEnd,
-  PlanType,
   PostingReason,
   Side,
-  type TradeEvent,
   TradeOrigin,
 } from '@halcyon/domain';
 import { text } from '../core/compare.ts';
 import type { Random } from '../core/random.ts';
+import {
+  begunOf,
+  concerns,
+  endsOf,
+  fired,
+  isTrade,
+  moversOf,
+  pricesOf,
+  sameBegun,
+  told,
+} from './truth-events.ts';
 
 /**
  * Why comparing stopped: all was seen; a footprint ended; the live flow was answered differently; plans
@@ -45,13 +53,6 @@ const PLACING: ReadonlySet<number> = new Set([
   CommandKind.place,
   CommandKind.placePlan,
   CommandKind.placeOco,
-]);
-
-/** Ends of orders that follow from what happened to others of their owner. */
-const MOVES: ReadonlySet<number> = new Set([
-  DoneReason.ocoOther,
-  DoneReason.positionReduced,
-  DoneReason.liquidation,
 ]);
 
 /** What a run compared. */
@@ -191,11 +192,10 @@ export class Trial {
     // New prices enter no order of their own: whatever moves has been liquidated, or has fired.
     const several = moves.length > (live.input.kind === CommandKind.prices ? 0 : 1);
     const fires = fired(realEvents, this.real) || fired(paperEvents, this.paper);
-    if (several && fires) return 'together';
-    // Plans see the first print of a taker and the last, and those at which another plan begins: a
-    // trailing stop that a print between them wakes counts from there, live alone.
-    const trails = [...this.own.values()].some((order) => order.trails);
-    if (trails && begunOf(live.events, -1).length > 0) return 'together';
+    // A plan that begins in a sweep has others called first: a trailing stop before a later price's.
+    const begins = begunOf(live.events, -1).length > 0;
+    const trails = begins && [...this.own.values()].some((order) => order.trails);
+    if ((several || trails) && fires) return 'together';
     const ended = this.paper.core.ghosts.footprints !== before;
     for (const event of paperEvents) {
       if (isTrade(event) && concerns(event, this.paper.account)) this.fills += 1;
@@ -312,7 +312,7 @@ export class Trial {
     else if (real.kind === EventKind.orderRested && paper.kind === EventKind.orderRested) {
       this.own.set(real.order, { paper: paper.order, isPlan: false, trails: false });
     } else if (real.kind === EventKind.planOpened && paper.kind === EventKind.planOpened) {
-      const trails = real.planType === PlanType.trailing;
+      const trails = isTrailing(real.planType);
       this.own.set(real.plan, { paper: paper.plan, isPlan: true, trails });
     }
   }
@@ -406,108 +406,6 @@ function sweepsCut({ markets, orders }: State): boolean {
 function by(input: CommandInput, account: number): CommandInput {
   if (input.kind !== CommandKind.transfer) return { ...input, account } as CommandInput;
   return { ...input, from: account + input.from, to: account + input.to };
-}
-
-/** What the events say to everybody of index, mark and fundings. */
-function pricesOf(events: readonly Event[]): string[] {
-  const prices = events.filter(
-    ({ kind }) => kind === EventKind.marks || kind === EventKind.fundingSet,
-  );
-  return prices.map((event) => told(event, -1));
-}
-
-/**
- * What the events say of orders and plans, not of `account`, that moved by more than being met.
- * @param asked the order that an amend named: its change in place is no move
- */
-function moversOf(events: readonly Event[], account: number, asked = 0): string[] {
-  const movers: string[] = [];
-  for (const event of events) {
-    if (!('account' in event) || event.account === account) continue;
-    const { kind } = event;
-    const enters = kind === EventKind.orderOpened;
-    const moves = kind === EventKind.orderAmended && !(event.keptPlace && event.order === asked);
-    const loses = kind === EventKind.liquidation;
-    const fires = kind === EventKind.planEnded && event.end !== PlanEnd.cancelled;
-    const leaves = kind === EventKind.orderDone && MOVES.has(event.reason);
-    if (!(enters || moves || fires || leaves || loses)) continue;
-    // What a reduce-only order still closed is less where the trader has had a part of it.
-    const closed = leaves ? tradedOf(events, event.order) : 0;
-    movers.push(`${told(event, -1)} ${event.account} ${closed}`);
-  }
-  return movers;
-}
-
-/** Lots that a resting order traded. */
-function tradedOf(events: readonly Event[], order: number): number {
-  let lots = 0;
-  for (const event of events) {
-    if (isTrade(event) && event.makerOrder === order) lots += event.quantity;
-  }
-  return lots;
-}
-
-/**
- * Whether the same plans of others began live and in the copy. Where the trader took a part of what
- * somebody's order would have met, its take profit begins at another moment: from then on the live
- * flow has other plans, and other numbers.
- */
-function sameBegun(inCopy: readonly Event[], trader: number, live: readonly Event[]): boolean {
-  return text(begunOf(inCopy, trader)) === text(begunOf(live, -1));
-}
-
-/** Plans, not of `account`, that began. */
-function begunOf(events: readonly Event[], account: number): string[] {
-  return events.flatMap((event) =>
-    event.kind === EventKind.planOpened && event.account !== account
-      ? [`${told(event, -1)} ${event.account}`]
-      : [],
-  );
-}
-
-/** How orders, not of `account`, ended. */
-function endsOf(events: readonly Event[], account: number): string[] {
-  return events.flatMap((event) =>
-    event.kind === EventKind.orderDone && event.account !== account
-      ? [told(event, -1) + event.account]
-      : [],
-  );
-}
-
-function fired(events: readonly Event[], { account }: World): boolean {
-  return events.some(
-    (event) =>
-      (event.kind === EventKind.planEnded || event.kind === EventKind.liquidation) &&
-      event.account === account,
-  );
-}
-
-function isTrade(event: Event): event is TradeEvent | ContractTradeEvent {
-  return event.kind === EventKind.trade || event.kind === EventKind.contractTrade;
-}
-
-function concerns(event: Event, account: number): boolean {
-  if (isTrade(event)) {
-    return event.makerAccount === account || event.takerAccount === account;
-  }
-  return 'account' in event && event.account === account;
-}
-
-/** What an event says to the account, without the numbers that the two worlds give differently. */
-function told(event: Event, account: number): string {
-  if (isTrade(event)) {
-    const isTaker = event.takerAccount === account;
-    const { kind, time, instrument, price, quantity, quote, takerSide } = event;
-    const fee = isTaker ? event.takerFee : event.makerFee;
-    const left = isTaker ? event.takerRemaining : event.makerRemaining;
-    const at = { time, instrument, price, quantity, quote, takerSide };
-    if (kind === EventKind.trade) return text({ ...at, isTaker, fee, left });
-    const profit = isTaker ? event.takerProfit : event.makerProfit;
-    return text({ ...at, isTaker, fee, left, profit, origin: event.origin });
-  }
-  const { seq: _q, account: _a, ...rest } = event as unknown as Record<string, unknown>;
-  for (const name of ['order', 'plan', 'parent', 'reference', 'opened']) delete rest[name];
-  return text(rest);
 }
 
 function booksOf(state: State): string[] {

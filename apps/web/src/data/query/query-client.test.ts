@@ -108,6 +108,18 @@ describe('a change', () => {
     expect([query.state.data, asked.length]).toEqual(['after', 2]);
   });
 
+  it('is in what was read after it', async () => {
+    const { query } = mount();
+    const asOf = performance.now();
+    await client.invalidateQueries({ queryKey: KEY, asOf: asOf - 1 });
+    expect([asked.length, asked[0]?.aborted]).toEqual([1, false]);
+    void client.invalidateQueries({ queryKey: KEY, asOf });
+    expect([asked.length, asked[0]?.aborted]).toEqual([2, true]);
+    await vi.advanceTimersByTimeAsync(10);
+    await client.invalidateQueries({ queryKey: KEY, asOf: asOf - 1 });
+    expect([asked.length, query.isStale(1_000)]).toEqual([2, false]);
+  });
+
   it('touches only what begins with its key', async () => {
     mount();
     mount({ queryKey: ['live', 'ordersOf'] });

@@ -54,9 +54,12 @@ export class QueryClient {
     }
   }
 
-  /** Marks all whose keys begin so as old; resolves when those in use are read again. */
-  async invalidateQueries({ queryKey }: Named): Promise<void> {
-    await Promise.all(this.#under(queryKey).map((query) => query.invalidate()));
+  /**
+   * Marks all whose keys begin so as old; resolves when those in use are read again.
+   * @param asOf as of `Query.invalidate`
+   */
+  async invalidateQueries({ queryKey, asOf }: Named & { readonly asOf?: number }): Promise<void> {
+    await Promise.all(this.#under(queryKey).map((query) => query.invalidate(asOf)));
   }
 
   /** Forgets all whose keys begin so. */

@@ -48,6 +48,8 @@ export class Query<T = unknown> {
   #updatedAt = 0;
   /** The data are known to be old, whatever their age. */
   #invalid = false;
+  /** When the newest read began, as `performance.now()` counts. */
+  #readAt = Number.NEGATIVE_INFINITY;
   #read: { readonly stop: AbortController; readonly done: Promise<void> } | null = null;
   readonly #listeners = new Set<() => void>();
   #readers = 0;
@@ -93,8 +95,12 @@ export class Query<T = unknown> {
     return Date.now() - this.#updatedAt >= staleTime;
   }
 
-  /** Marks the data as old; reads them again where they are wanted. */
-  async invalidate(): Promise<void> {
+  /**
+   * Marks the data as old; reads them again where they are wanted.
+   * @param asOf a read that began later is new enough, as `performance.now()` counts
+   */
+  async invalidate(asOf = Number.POSITIVE_INFINITY): Promise<void> {
+    if (this.#readAt > asOf) return;
     this.#invalid = true;
     if (!this.isWanted) return;
     // An answer that is under way may be from before the change.
@@ -122,6 +128,7 @@ export class Query<T = unknown> {
     const options = this.#options;
     if (options === null) return Promise.resolve();
     if (this.state.data === undefined) this.#set(undefined, null);
+    this.#readAt = performance.now();
     const stop = new AbortController();
     const done = this.#run(options, stop.signal).finally(() => {
       if (this.#read?.stop === stop) this.#read = null;

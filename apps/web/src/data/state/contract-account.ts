@@ -13,15 +13,13 @@ import {
   riskTerms,
 } from '@halcyon/domain';
 import type { AccountContract, FuturesAccount } from '@halcyon/domain/web';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { parseTruncated } from '../decimal.ts';
-import { useQueryClient } from '../query/use-query.ts';
 import { fetchFuturesAccount } from '../rest/contracts.ts';
-import { privateLink } from '../ws/links.ts';
-import { KEYS, useAccountQuery } from './account.ts';
+import { useAccountQuery } from './account.ts';
 import { useContracts } from './contracts.ts';
-import { gathered } from './gather.ts';
 import type { Instruments } from './instruments.ts';
+import { FUTURES_KEYS } from './positions.ts';
 import { useSession } from './session.ts';
 import { type Ticker, useTickers } from './tickers.ts';
 
@@ -108,48 +106,10 @@ export function contractAccount(
   };
 }
 
-const CHANNELS = [
-  { channel: 'account', coin: 'default' },
-  { channel: 'positions', instId: 'default' },
-  { channel: 'orders', instId: 'default' },
-] as const;
-const REFRESH_MS = 200;
-/** Settings and the index are told by no channel. */
-const EVERY_MS = 15_000;
-/** Key of all that was read of the account. */
-export const FUTURES_ACCOUNT_KEY = [...KEYS.all, 'futures'];
-
-/** Reads the account again as soon as the stream says that something happened. */
-function useAccountRefresh(): void {
-  const { user } = useSession();
-  const client = useQueryClient();
-  const uid = user?.uid;
-  useEffect(() => {
-    if (uid === undefined) return;
-    const refresh = gathered(() => {
-      void client.invalidateQueries({ queryKey: FUTURES_ACCOUNT_KEY });
-    }, REFRESH_MS);
-    const every = window.setInterval(() => {
-      if (!document.hidden) refresh();
-    }, EVERY_MS);
-    const stops = CHANNELS.map((arg) =>
-      privateLink.subscribe(
-        { instType: 'USDT-FUTURES', ...arg },
-        { onPush: refresh, onBegun: refresh },
-      ),
-    );
-    return () => {
-      for (const stop of stops) stop();
-      clearInterval(every);
-    };
-  }, [uid, client]);
-}
-
 /** The account as it was read, with the prices of its contracts. */
 function useReadAccount(symbol: string) {
-  useAccountRefresh();
   const { user } = useSession();
-  const query = useAccountQuery([...FUTURES_ACCOUNT_KEY, symbol], () =>
+  const query = useAccountQuery([...FUTURES_KEYS.account, symbol], () =>
     fetchFuturesAccount(symbol),
   );
   const involved = useMemo(

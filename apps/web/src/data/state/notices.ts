@@ -2,7 +2,8 @@
 
 import { fetchBills, fetchOrderHistory } from '../rest/trade.ts';
 import type { BillRow, HistoryRow } from '../rest/types.ts';
-import { isCancelled, KEYS, useAccountQuery } from './account.ts';
+import { KEYS, useAccountQuery } from './account.ts';
+import { isCancelled } from './account-stream.ts';
 
 /** One thing that happened. Amounts are decimals as the wire has them. */
 export interface Notice {

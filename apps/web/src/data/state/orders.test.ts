@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dropEnded, mergeAssets } from './account.ts';
+import { dropEnded, mergeAssets } from './account-stream.ts';
 import { joinNotices } from './notices.ts';
 import { filledShare, fromUnfilled, orderValue } from './orders.ts';
 import { holdings, totalValue, valueText } from './portfolio.ts';

@@ -1,8 +1,5 @@
-/** Positions, orders and fills of contracts, kept live by the private stream. */
+/** Positions, orders and fills of contracts. */
 
-import { useEffect } from 'react';
-import type { QueryClient } from '../query/query-client.ts';
-import { useQueryClient } from '../query/use-query.ts';
 import {
   type ContractOrderRow,
   type ContractPlanRow,
@@ -16,18 +13,14 @@ import {
   type PositionRow,
   type PosMode,
 } from '../rest/positions.ts';
-import { privateLink } from '../ws/links.ts';
-import type { ChannelArg, Push } from '../ws/messages.ts';
 import { asItIs, KEYS, type OpenList, useAccountQuery, useOpenList } from './account.ts';
-import { gathered } from './gather.ts';
-import { INST_TYPES } from './product.ts';
-import { useSession } from './session.ts';
 
 const OF_FUTURES = [...KEYS.all, 'contracts'] as const;
 
 /** Keys of what a futures account has; they go with the account's own. */
 export const FUTURES_KEYS = {
   all: OF_FUTURES,
+  account: [...OF_FUTURES, 'account'],
   positions: [...OF_FUTURES, 'positions'],
   ranks: [...OF_FUTURES, 'ranks'],
   orders: [...OF_FUTURES, 'orders'],
@@ -182,84 +175,4 @@ export function opens({ tradeSide }: Directed): boolean {
 export function buys(row: Directed): boolean {
   const closes = row.posMode === 'hedge_mode' && !opens(row);
   return (row.side === 'buy') !== closes;
-}
-
-const REFRESH_MS = 200;
-
-/** What a change of an order or a position touches. */
-const TOUCHED = [
-  FUTURES_KEYS.orders,
-  FUTURES_KEYS.plans,
-  FUTURES_KEYS.history,
-  FUTURES_KEYS.fills,
-  FUTURES_KEYS.closed,
-  FUTURES_KEYS.funding,
-  FUTURES_KEYS.assets,
-  FUTURES_KEYS.ranks,
-  FUTURES_KEYS.liquidations,
-];
-
-/** Asks for what these keys name, once per short while. */
-function makeRefresh(client: QueryClient, keys: readonly (readonly unknown[])[]): () => void {
-  return gathered(() => {
-    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
-  }, REFRESH_MS);
-}
-
-/** A fill of a contract, as the stream tells it. */
-export interface ContractFillNote {
-  readonly orderId: string;
-  readonly symbol: string;
-  readonly side: 'buy' | 'sell';
-  readonly tradeSide: string;
-  readonly size: string;
-  readonly price: string;
-}
-
-function toNote(row: unknown): ContractFillNote {
-  const fill = row as Readonly<Record<string, string | undefined>>;
-  const tradeSide = fill['tradeSide'] ?? '';
-  const posMode = fill['posMode'] === 'hedge_mode' ? 'hedge_mode' : 'one_way_mode';
-  const side = fill['side'] === 'buy' ? 'buy' : 'sell';
-  return {
-    orderId: fill['orderId'] ?? '',
-    symbol: fill['symbol'] ?? '',
-    side: buys({ side, posMode, tradeSide }) ? 'buy' : 'sell',
-    tradeSide,
-    size: fill['baseVolume'] ?? '0',
-    price: fill['price'] ?? '0',
-  };
-}
-
-/** Keeps a futures account live while mounted. @param onFills must stay the same between renders */
-export function useFuturesStream(onFills: (fills: readonly ContractFillNote[]) => void): void {
-  const { user } = useSession();
-  const client = useQueryClient();
-  const uid = user?.uid;
-  useEffect(() => {
-    if (uid === undefined) return;
-    const refresh = makeRefresh(client, TOUCHED);
-    const money = makeRefresh(client, [FUTURES_KEYS.assets, FUTURES_KEYS.ranks]);
-    // All channels of a link begin at once. What was read before may be older than their first push.
-    const again = makeRefresh(client, [FUTURES_KEYS.all]);
-    const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
-      privateLink.subscribe({ instType: INST_TYPES.futures, ...arg }, { onPush, onBegun: again });
-    const each = { instId: 'default' };
-    const stops = [
-      listen({ channel: 'positions', ...each }, (push) => {
-        const rows = (push.data as readonly PositionRow[]).map(toPosition);
-        client.setQueryData<readonly Position[]>(FUTURES_KEYS.positions, rows);
-      }),
-      listen({ channel: 'orders', ...each }, refresh),
-      listen({ channel: 'orders-algo', ...each }, refresh),
-      listen({ channel: 'account', coin: 'default' }, money),
-      listen({ channel: 'fill', ...each }, (push) => {
-        refresh();
-        onFills(push.data.map(toNote));
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [uid, client, onFills]);
 }

@@ -73,7 +73,7 @@ export function useRecordFilter(kind: RecordKind): RecordFilter {
     subject,
     setSubject: first(setSubject),
     narrowing,
-    narrow: first((change) => setNarrowing({ ...narrowing, ...change })),
+    narrow: first((change) => setNarrowing((before) => ({ ...before, ...change }))),
     preset,
     setPreset: first(setPreset),
     range,

@@ -2,9 +2,9 @@
 
 import { useCallback, useEffect, useRef } from 'react';
 import { lazyPart } from '../../components/lazy-part.tsx';
-import { toast } from '../../components/toast.tsx';
-import { amount } from '../../data/format.ts';
-import { type FillNote, useAccountStream } from '../../data/state/account.ts';
+import { useQueryClient } from '../../data/query/use-query.ts';
+import { KEYS } from '../../data/state/account.ts';
+import { useAccountStream } from '../../data/state/account-stream.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { useSession } from '../../data/state/session.ts';
 import { countUnseen } from '../../data/state/unseen.ts';
@@ -16,6 +16,9 @@ const FuturesWatch = lazyPart(async () => {
   return part.FuturesWatch;
 }, 0);
 
+/** The words come with the first event. */
+const news = () => import('./account-news.ts');
+
 /** Renders what explains itself when it happens. */
 export function AccountWatch() {
   const t = useT();
@@ -24,30 +27,22 @@ export function AccountWatch() {
   useEffect(() => {
     known.current = instruments;
   }, [instruments]);
-  const onFill = useCallback(
-    (note: FillNote) => {
-      const instrument = known.current?.get(note.symbol);
-      const { side } = note;
-      const values = {
-        side,
-        size: amount(note.size),
-        coin: instrument?.base ?? '',
-        price: amount(note.price, instrument?.priceScale),
-      };
-      toast('success', t('order.filled', values));
+  const onFills = useCallback(
+    async (rows: readonly unknown[]) => (await news()).tellFills(rows, { t, known: known.current }),
+    [t],
+  );
+  const onCancelled = useCallback(
+    async (rows: readonly unknown[]) => {
       countUnseen();
+      (await news()).tellUnfilled(rows, { t, known: known.current });
     },
     [t],
   );
-  const onUnfilled = useCallback(
-    ({ symbol, side }: { readonly symbol: string; readonly side: string }) => {
-      const instrument = known.current?.get(symbol);
-      const pair = instrument === undefined ? symbol : `${instrument.base}/${instrument.quote}`;
-      toast('warning', t('notices.cancelled', { side, pair }));
-    },
-    [t],
-  );
-  useAccountStream({ onFill, onUnfilled, onCancelled: countUnseen });
+  useAccountStream({ onFills, onCancelled });
   const { user } = useSession();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (user === null) client.removeQueries({ queryKey: KEYS.all });
+  }, [user, client]);
   return user === null ? null : <FuturesWatch />;
 }

@@ -73,31 +73,38 @@ export function intlTag(tag: string): string {
 
 const store = createStore<Locale | null>(() => null);
 
-/** Whether a page has asked for the messages that few pages need; from then on they always come. */
-let wantsMore = false;
 let started: Promise<void> | null = null;
+/** The coming of the messages that few pages need, once a page has asked for them. */
+let more: Promise<void> | null = null;
+/** How often a language was asked for: the last one that was is shown. */
+let turn = 0;
 
+/** The messages of a language, with those that few pages need as soon as a page has asked for them. */
 async function messagesOf(code: string): Promise<Messages> {
-  if (!wantsMore) return { ...(await loadMessages(code)) };
-  const parts = await Promise.all([loadMessages(code), loadMoreMessages(code)]);
-  return Object.assign({}, ...parts);
+  const wanted = more !== null;
+  const parts = [loadMessages(code), ...(wanted ? [loadMoreMessages(code)] : [])];
+  const messages: Messages = Object.assign({}, ...(await Promise.all(parts)));
+  // A page may have asked for the others meanwhile.
+  return wanted || more === null ? messages : messagesOf(code);
 }
 
 /**
  * Brings the messages that few pages need, in the language on screen; call before such a page is drawn.
  * @throws when they cannot be fetched
  */
-export async function moreMessages(): Promise<void> {
+export function moreMessages(): Promise<void> {
+  more ??= addMore().catch((error: unknown) => {
+    more = null;
+    throw error;
+  });
+  return more;
+}
+
+async function addMore(): Promise<void> {
   await started;
-  let locale = store.getState();
-  while (!wantsMore && locale !== null) {
-    // In place: a drawing that has begun keeps the messages it began with, and may reach the page now.
-    Object.assign(locale.messages, await loadMoreMessages(locale.code));
-    const now = store.getState();
-    // Another language may have come on screen meanwhile.
-    wantsMore = now === locale;
-    locale = now;
-  }
+  const { code, messages } = currentLocale();
+  // In place: a drawing that has begun keeps the messages it began with, and may reach the page now.
+  Object.assign(messages, await loadMoreMessages(code));
 }
 
 function show(code: string, base: string, messages: Messages): void {
@@ -137,18 +144,24 @@ function followHistory(event: PopStateEvent): void {
 }
 
 async function showResolved({ code, base }: Resolution): Promise<void> {
+  turn += 1;
+  const own = turn;
   const messages = await messagesOf(code).catch(() => null);
+  if (own !== turn) return;
   if (messages !== null) show(code, base, messages);
   // A language whose file cannot be fetched leaves the page in the default one, not blank.
   else show(DEFAULT_LOCALE, base, await messagesOf(DEFAULT_LOCALE));
 }
 
 /**
- * Stores a language as the choice and shows this page in it.
+ * Stores a language as the choice and shows this page in it, unless another is chosen meanwhile.
  * @throws when its messages cannot be fetched; nothing has changed then
  */
 export async function chooseLocale(code: string): Promise<void> {
+  turn += 1;
+  const own = turn;
   const messages = await messagesOf(code);
+  if (own !== turn) return;
   writeLocal(LOCALE_KEY, code);
   const { path } = splitLanguage(location.pathname);
   const { base, moved } = resolveLocale(path, code);

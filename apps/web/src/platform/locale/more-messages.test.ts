@@ -1,11 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+/** Languages whose messages come when the test says. */
+const slow = new Map<string, Promise<void>>();
+
 vi.mock('./catalogue.ts', () => ({
-  loadMessages: async (code: string) => ({ few: `few in ${code}` }),
+  loadMessages: async (code: string) => {
+    await slow.get(code);
+    return { few: `few in ${code}` };
+  },
   loadMoreMessages: async (code: string) => ({ more: `more in ${code}` }),
 }));
 
+function makeSlow(code: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  slow.set(code, promise);
+  return resolve;
+}
+
 beforeEach(() => {
+  slow.clear();
   vi.resetModules();
   vi.stubGlobal('window', { addEventListener: () => {} });
   vi.stubGlobal('document', { documentElement: {} });
@@ -34,4 +47,27 @@ test('a language that is chosen while they are fetched has them, and stays', asy
     code: 'ja',
     messages: { few: 'few in ja', more: 'more in ja' },
   });
+});
+
+test('a language that was chosen before they were asked for, and comes after them, has them', async () => {
+  const { chooseLocale, currentLocale, moreMessages, startLocale } = await import('./locale.ts');
+  await startLocale();
+  const arrive = makeSlow('ja');
+  const chosen = chooseLocale('ja');
+  await moreMessages();
+  expect(currentLocale().messages).toEqual({ few: 'few in en', more: 'more in en' });
+  arrive();
+  await chosen;
+  expect(currentLocale().messages).toEqual({ few: 'few in ja', more: 'more in ja' });
+});
+
+test('of two languages the one that was chosen last stays, whichever comes first', async () => {
+  const { chooseLocale, currentLocale, startLocale } = await import('./locale.ts');
+  await startLocale();
+  const arrive = makeSlow('ja');
+  const chosen = chooseLocale('ja');
+  await chooseLocale('de');
+  arrive();
+  await chosen;
+  expect(currentLocale().code).toBe('de');
 });

@@ -72,6 +72,8 @@ export class NaiveFutures extends Settings {
         return this.takePrices(c);
       case CommandKind.placePlan:
         return this.plans.place(c);
+      case CommandKind.placePlanPair:
+        return this.plans.placePair(c);
       case CommandKind.cancelPlan:
         return this.plans.cancel(c.account, c.order);
       case CommandKind.amendPlan:

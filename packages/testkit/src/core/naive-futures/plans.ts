@@ -4,11 +4,13 @@ import {
   type AttachedPrices,
   EventKind,
   InstrumentState,
+  isTrailing,
   legOf,
   OrderOption,
   OrderType,
   type PlaceCommand,
   type PlacePlanCommand,
+  type PlacePlanPairCommand,
   PlanEnd,
   PlanType,
   Reject,
@@ -64,31 +66,56 @@ export class FuturesPlans {
   }
 
   place(c: PlacePlanCommand): NaiveRefusal | null {
-    const { x } = this;
-    const contract = x.markets[c.instrument];
+    const bad = this.placeRefusal(c, 1);
+    if (bad === null) this.x.outcome.id = this.open(this.x.markets[c.instrument]!, c, 0).id;
+    return bad;
+  }
+
+  placePair({ account, instrument, plans }: PlacePlanPairCommand): NaiveRefusal | null {
+    const { outcome, markets } = this.x;
+    const wishes = plans.map((terms) => ({ ...terms, account, instrument }));
+    if (markets[instrument] == null) return refusal(Reject.unknownInstrument, 0, instrument);
+    for (const [i, wish] of wishes.entries()) {
+      const bad = this.placeRefusal(wish, 2);
+      if (bad === null) continue;
+      outcome.otherId = i + 1;
+      return bad;
+    }
+    const [first, second] = wishes.map((wish) => this.open(markets[instrument]!, wish, 0).id);
+    outcome.id = first!;
+    outcome.otherId = second!;
+    return null;
+  }
+
+  /** @param plans how many come at once */
+  private placeRefusal(c: Wish, plans: number): NaiveRefusal | null {
+    const contract = this.x.markets[c.instrument];
     if (contract == null) return refusal(Reject.unknownInstrument, 0, c.instrument);
     const bad =
-      this.entryRefusal(contract, c.account) ??
+      this.entryRefusal(contract, c.account, plans) ??
       sizeRefusal(contract, c) ??
       this.positionRefusal(contract, c);
     if (bad !== null) return bad;
     const price = watched(contract, c.triggerBy);
-    const directed = c.planType !== PlanType.trigger && c.planType !== PlanType.trailing;
+    const directed = c.planType !== PlanType.trigger && !isTrailing(c.planType);
     const reached = risesTo(c, price) ? price >= c.triggerPrice : price <= c.triggerPrice;
     if (directed && price !== 0 && reached) {
       return refusal(Reject.triggerWouldFireNow, price, c.triggerPrice);
     }
-    x.outcome.id = this.open(contract, c, 0).id;
     return null;
   }
 
-  private entryRefusal({ instrument }: Contract, account: number): NaiveRefusal | null {
+  private entryRefusal(
+    { instrument }: Contract,
+    account: number,
+    plans: number,
+  ): NaiveRefusal | null {
     const { state } = instrument;
     const bad = this.x.accountRefusal(account);
     if (bad !== null) return bad;
     if (state === InstrumentState.halted) return refusal(Reject.instrumentHalted, 0, state);
     if (state === InstrumentState.cancelOnly) return refusal(Reject.instrumentCancelOnly, 0, state);
-    const count = this.count(account) + 1;
+    const count = this.count(account) + plans;
     return count > PLANS_MAX ? refusal(Reject.plansAccount, PLANS_MAX, count) : null;
   }
 
@@ -266,7 +293,7 @@ export class FuturesPlans {
       id: x.nextOrder,
       wish: { ...shown, selfTrade: asked.selfTrade },
       upward: risesTo(asked, price),
-      active: planType === PlanType.trailing && triggerPrice === 0,
+      active: isTrailing(planType) && triggerPrice === 0,
       extreme: price,
       parent,
       sibling: 0,
@@ -297,7 +324,7 @@ export class FuturesPlans {
 }
 
 function isOfPosition({ planType }: Wish): boolean {
-  return planType === PlanType.positionProfit || planType === PlanType.positionLoss;
+  return planType >= PlanType.positionProfit;
 }
 
 /** The price that a plan watches. */

@@ -2,6 +2,7 @@
 import {
   AccountKind,
   type ChangeMarginCommand,
+  EVERY_INSTRUMENT,
   EventKind,
   MarginMode,
   PositionLeg,
@@ -24,48 +25,72 @@ export abstract class Settings extends Liquidation {
   readonly plans = new FuturesPlans(this);
 
   setLeverage(c: SetLeverageCommand): NaiveRefusal | null {
-    const contract = this.markets[c.instrument];
-    const bad = this.scopeRefusal(contract, c);
-    if (bad !== null) return bad;
-    const legs = this.legs(c.account, contract!);
-    const { leverageMax } = contract!.instrument.contract!.tiers[0]!;
-    const { leverage } = c;
-    if (!Number.isSafeInteger(leverage) || leverage < 1 || leverage > leverageMax) {
-      return refusal(Reject.leverageRange, leverageMax, leverage);
+    const { account, instrument, leverage, shortLeverage = leverage } = c;
+    const every = instrument === EVERY_INSTRUMENT;
+    const contracts = every ? this.contracts() : [this.markets[instrument]];
+    for (const contract of contracts) {
+      const bad = this.scopeRefusal(contract, c);
+      if (bad !== null) return bad;
     }
-    if (c.leg !== PositionLeg.net) {
-      const own = this.hedging.has(c.account) && legs[0]!.isolated && c.leg >= 0 && c.leg <= 2;
-      if (!own) return refusal(Reject.positionLegUnexpected, 0, c.leg);
-      legs.splice(0, legs.length, this.position(c.account, contract!, c.leg));
+    const highest = contracts.map((one) => one!.instrument.contract!.tiers[0]!.leverageMax);
+    const limit = Math.min(...highest);
+    const wrong = [leverage, shortLeverage].find(
+      (one) => !Number.isSafeInteger(one) || one < 1 || one > limit,
+    );
+    if (wrong !== undefined) return refusal(Reject.leverageRange, limit, wrong);
+    const wishes = new Map<Position, number>();
+    for (const contract of contracts) {
+      const bad = this.addWishes(wishes, contract!, c);
+      if (bad !== null) return bad;
     }
-    const refused = this.leverageRefusal(c.account, contract!, legs, leverage);
+    const refused = this.leverageRefusal(account, wishes);
     if (refused !== null) return refused;
-    for (const position of legs) {
-      this.moveMargin(position, this.missing(position, leverage));
-      position.leverage = leverage;
+    for (const [position, wanted] of wishes) {
+      this.moveMargin(position, this.missing(position, wanted));
+      position.leverage = wanted;
     }
     return null;
   }
 
-  /** Tiers, and what a lower leverage needs. */
+  /** What is wanted for the positions of one contract. */
+  private addWishes(
+    wishes: Map<Position, number>,
+    contract: Contract,
+    { account, leg, leverage, shortLeverage }: SetLeverageCommand,
+  ): NaiveRefusal | null {
+    const legs = this.legs(account, contract);
+    const apart = this.hedging.has(account) && legs[0]!.isolated;
+    if (shortLeverage !== undefined) {
+      if (!apart) return refusal(Reject.positionLegUnexpected, 0, PositionLeg.long);
+      wishes.set(this.position(account, contract, PositionLeg.long), leverage);
+      wishes.set(this.position(account, contract, PositionLeg.short), shortLeverage);
+    } else if (leg === PositionLeg.net) {
+      for (const position of legs) wishes.set(position, leverage);
+    } else {
+      const known = leg === PositionLeg.long || leg === PositionLeg.short;
+      if (!apart || !known) return refusal(Reject.positionLegUnexpected, 0, leg);
+      wishes.set(this.position(account, contract, leg), leverage);
+    }
+    return null;
+  }
+
+  /** Tiers, and what lower leverages need together. */
   private leverageRefusal(
     account: number,
-    contract: Contract,
-    legs: readonly Position[],
-    leverage: number,
+    wishes: ReadonlyMap<Position, number>,
   ): NaiveRefusal | null {
-    const { terms } = contract;
     let more = 0n;
     let isolated = 0n;
-    for (const position of legs) {
+    const { contract } = [...wishes.keys()][0]!;
+    for (const [position, leverage] of wishes) {
       const reach = this.reach(position);
       const limit = this.largest({ ...position, leverage });
-      const wanted = terms.marginUp(reach);
+      const wanted = position.contract.terms.marginUp(reach);
       if (wanted > limit) return refusal(Reject.positionTier, Number(limit), Number(wanted));
       more += this.needs({ ...position, leverage }, reach) - this.needs(position, reach);
       isolated += this.missing(position, leverage);
     }
-    const spare = this.withdrawable(account, contract) - most(0n, more) * terms.unit;
+    const spare = this.withdrawable(account, contract) - most(0n, more) * contract.terms.unit;
     if (isolated > most(0n, spare)) {
       return refusal(Reject.notWithdrawable, Number(most(0n, spare)), Number(isolated));
     }

@@ -69,7 +69,7 @@ function Account() {
           {t('transfer.title')}
         </Button>
         <ButtonLink to={futuresPath()}>{t('nav.trade')}</ButtonLink>
-        <ButtonLink to={PATHS.futuresRecords}>{t('records.title')}</ButtonLink>
+        <ButtonLink to={PATHS.futuresRecords}>{t('nav.futuresRecords')}</ButtonLink>
       </div>
       {moving && <TransferDialog to="usdt_futures" onClose={() => setMoving(false)} />}
     </section>

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { price } from '../../../data/format.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import { type Position, useAdlRanks } from '../../../data/state/positions.ts';
@@ -33,6 +34,7 @@ function Figures({ position, onDo }: Props) {
   const rank = useAdlRanks().data?.get(position.id);
   const two = (a: string, b: string) => `${a} / ${b}`;
   const figures: readonly (readonly [label: string, figure: ReactNode])[] = [
+    [t('futures.mark'), price(position.mark, digits.price)],
     [
       two(t('positions.entryPrice'), t('positions.breakEven')),
       <Pair
@@ -77,27 +79,26 @@ function PositionCard(props: Props) {
           <Unrealised position={position} />
         </span>
       </div>
-      <div className="position-line num">
-        <span>
-          {sizeText(position, digits.base, asValue)}{' '}
-          <span className="muted">
-            {t('futures.mark')} {price(position.mark, digits.price)}
-          </span>
-        </span>
+      <div className="position-line">
+        <span className="num">{sizeText(position, digits.base, asValue)}</span>
         <span>
           <span className="muted">{t('futures.liquidation')}</span>{' '}
-          <LiquidationPrice position={position} digits={digits.price} />
+          <span className="num">
+            <LiquidationPrice position={position} digits={digits.price} />
+          </span>
         </span>
       </div>
       {open && <Figures {...props} />}
       <PositionActions position={position} onDo={(doing) => onDo(doing, position)}>
         <Button
           look="ghost"
+          icon
           aria-expanded={open}
           aria-label={`${t('positions.figures')} ${position.symbol}`}
+          title={t('positions.figures')}
           onClick={() => setOpen(!open)}
         >
-          {t('positions.figures')}
+          <Icon name="chevron" />
         </Button>
       </PositionActions>
     </li>

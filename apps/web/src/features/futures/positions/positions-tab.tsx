@@ -101,14 +101,21 @@ function useColumns(
   const contracts = useContracts().data;
   const ranks = useAdlRanks().data;
   const digits = (position: Position) => digitsOf(contracts, position.symbol);
-  const two = (a: string, b: string) => `${a} / ${b}`;
+  // Two lines, as the figures below: between the two names alone is a break.
+  const whole = (name: string) => name.replaceAll(' ', '\u00a0');
+  const two = (a: string, b: string) => `${whole(a)}\u00a0/ ${whole(b)}`;
   const cells: readonly (readonly [string, string, (position: Position) => ReactNode, boolean])[] =
     [
       ['name', t('orders.pair'), (p) => <NameCell position={p} />, false],
       [
         'size',
-        t('positions.size'),
-        (p) => <span className="num">{sizeText(p, digits(p).base, asValue)}</span>,
+        two(t('positions.size'), t('positions.adl')),
+        (p) => (
+          <Pair
+            top={sizeText(p, digits(p).base, asValue)}
+            below={<RankLamps rank={ranks?.get(p.id)} />}
+          />
+        ),
         true,
       ],
       [
@@ -148,7 +155,6 @@ function useColumns(
         (p) => <ExitCell position={p} onEdit={() => choose('exits', p)} />,
         true,
       ],
-      ['rank', t('positions.adl'), (p) => <RankLamps rank={ranks?.get(p.id)} />, true],
       [
         'actions',
         t('orders.actions'),

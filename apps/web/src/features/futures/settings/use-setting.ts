@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { toast } from '../../../components/toast.tsx';
 import { useQueryClient } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
-import { FUTURES_ACCOUNT_KEY } from '../../../data/state/contract-account.ts';
+import { FUTURES_KEYS } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 
 /** What a dialog of a setting works with. */
@@ -27,7 +27,7 @@ export function useSetting(onClose: () => void): Setting {
     setRefusal('');
     try {
       await send();
-      await client.invalidateQueries({ queryKey: FUTURES_ACCOUNT_KEY });
+      await client.invalidateQueries({ queryKey: FUTURES_KEYS.account });
       toast('success', t('futures.saved'));
       onClose();
     } catch (error) {

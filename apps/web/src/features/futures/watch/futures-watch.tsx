@@ -4,12 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { amount, plainPercent } from '../../../data/format.ts';
-import { joinFills } from '../../../data/state/account.ts';
-import {
-  type ContractFillNote,
-  useFuturesStream,
-  usePositions,
-} from '../../../data/state/positions.ts';
+import { type ContractFillNote, useFuturesStream } from '../../../data/state/contract-stream.ts';
+import { joinFills } from '../../../data/state/fill-notes.ts';
+import { usePositions } from '../../../data/state/positions.ts';
 import { countUnseen } from '../../../data/state/unseen.ts';
 import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';

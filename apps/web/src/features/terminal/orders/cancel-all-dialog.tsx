@@ -10,14 +10,24 @@ import { useEffect, useState } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { toast } from '../../../components/toast.tsx';
+import type { QueryKey } from '../../../data/query/query.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
 import { cancelListed, fetchCancellable } from '../../../data/rest/cancel-all.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { KEYS } from '../../../data/state/account.ts';
+import { FUTURES_KEYS } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { useConfirmations } from '../../../platform/storage/confirmations.ts';
 import { kindMessage } from '../../records/order-words.ts';
 import { SideCell, usePairs } from './cells.tsx';
+
+/** What is shown of each list; the stream tells what else has changed. */
+const SHOWN: Readonly<Record<OrderListName, QueryKey>> = {
+  book: KEYS.open,
+  plans: KEYS.plans,
+  contractBook: FUTURES_KEYS.orders,
+  contractPlans: FUTURES_KEYS.plans,
+};
 
 interface Props {
   readonly list: OrderListName;
@@ -47,7 +57,7 @@ function useCancelAll({ list, symbol, onClose }: Props) {
       if (!asks) onClose();
     } finally {
       setBusy(false);
-      void client.invalidateQueries({ queryKey: KEYS.all });
+      void client.invalidateQueries({ queryKey: SHOWN[list] });
     }
   };
   const start = async () => {

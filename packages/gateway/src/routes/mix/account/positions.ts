@@ -104,16 +104,15 @@ export const historyPosition = signedRoute(
 /** How near each position is to being deleveraged. */
 export const adlRank = signedRoute(specs.mix.adlRank, ({ views }, { productType }, caller) => {
   if (contractFilter(views, { productType }) === null) return [];
-  return views.contracts.positions(futuresAccount(caller)).map((position) => {
-    const { account, instrument, leg, lots } = position;
+  const positions = views.contracts.deleveragingRanks(futuresAccount(caller));
+  return positions.map(({ instrument, lots, rank }) => {
     const { symbol, quote } = rowInstrument(views, instrument);
-    const rank = String(views.contracts.deleveragingRank(account, instrument, leg));
     return {
       symbol,
       marginCoin: views.asset(quote)?.code ?? '',
       holdSide: lots > 0 ? 'long' : 'short',
-      adlRank: rank,
-      rank,
+      adlRank: String(rank),
+      rank: String(rank),
     };
   });
 });

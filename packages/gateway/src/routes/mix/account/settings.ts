@@ -1,27 +1,25 @@
 /** What an account chooses for its contracts. */
-import { CommandKind, PositionMode } from '@halcyon/domain';
+import { CommandKind, EVERY_INSTRUMENT, PositionLeg, PositionMode } from '@halcyon/domain';
 import { specs, USDT_FUTURES, WireError } from '@halcyon/protocol';
-import { contractsOf, knownAsset, signedRoute, submit } from '../../../http/context.ts';
+import { knownAsset, signedRoute, submit } from '../../../http/context.ts';
 import { futuresAccount, requestedContract } from '../../../translate/contract-requests.ts';
 import {
-  checkLeverage,
   choose,
-  leveragesAsked,
+  leverageAsked,
   leverageTexts,
   marginLeg,
 } from '../../../translate/contract-settings.ts';
 import { marginModeOf } from '../../../translate/contract-words.ts';
 import { unitsOf } from '../../../translate/scaled.ts';
 
-/** Leverage in a contract. What is asked of both directions is done one after the other. */
+/** Leverage in a contract, of one direction or both. */
 export const setLeverage = signedRoute(specs.mix.setLeverage, async (context, request, caller) => {
   const { views } = context;
   const contract = requestedContract(views, request);
   const account = futuresAccount(caller);
   const { id: instrument, symbol } = contract;
-  for (const { leg, leverage } of leveragesAsked(views, account, contract, request)) {
-    await choose(context, { kind: CommandKind.setLeverage, account, instrument, leg, leverage });
-  }
+  const asked = leverageAsked(views, account, contract, request);
+  await choose(context, { kind: CommandKind.setLeverage, account, instrument, ...asked });
   const { cross, long, short, marginMode } = leverageTexts(views, account, contract);
   return {
     symbol,
@@ -33,26 +31,21 @@ export const setLeverage = signedRoute(specs.mix.setLeverage, async (context, re
   };
 });
 
-/** One leverage in all contracts; one that any of them does not have is refused for all. */
+/** One leverage in all contracts; refused for one of them, it is for all. */
 export const setAllLeverage = signedRoute(
   specs.mix.setAllLeverage,
   async (context, { productType, leverage }, caller) => {
     mustBeUsdt(productType, specs.mix.setAllLeverage.path);
     const account = futuresAccount(caller);
-    const contracts = contractsOf(context.views, productType, undefined);
-    const fewest = [...contracts].sort((a, b) => highestOf(a) - highestOf(b))[0];
-    const wanted = fewest === undefined ? 0 : checkLeverage(fewest, leverage);
-    for (const { id: instrument } of contracts) {
-      const common = { account, instrument, leg: 0, leverage: wanted } as const;
-      await choose(context, { kind: CommandKind.setLeverage, ...common });
-    }
+    const instrument = EVERY_INSTRUMENT;
+    const all = { account, instrument, leg: PositionLeg.net, leverage: Number(leverage) };
+    const { views } = context;
+    const settle = views.contracts.settleAsset;
+    const quote = settle === undefined ? undefined : views.asset(settle);
+    await choose(context, { kind: CommandKind.setLeverage, ...all }, { quote });
     return 'success';
   },
 );
-
-function highestOf({ contract }: { contract: { tiers: readonly { leverageMax: number }[] } }) {
-  return contract.tiers[0]?.leverageMax ?? 0;
-}
 
 /** Cross or isolated margin in a contract. */
 export const setMarginMode = signedRoute(

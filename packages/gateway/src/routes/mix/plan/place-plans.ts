@@ -1,4 +1,4 @@
-import { type AccountId, CommandKind, type Outcome, PlanType, wireId } from '@halcyon/domain';
+import { type AccountId, CommandKind, type PlanTerms, PlanType, wireId } from '@halcyon/domain';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import {
@@ -9,7 +9,12 @@ import {
   submit,
 } from '../../../http/context.ts';
 import type { BatchItem } from '../../../translate/batch.ts';
-import { contractPlan, positionPlan, TPSL_FIELDS } from '../../../translate/contract-plans.ts';
+import {
+  contractPlan,
+  positionPlan,
+  TPSL_FIELDS,
+  type TpslItem,
+} from '../../../translate/contract-plans.ts';
 import { futuresAccount, requestedContract } from '../../../translate/contract-requests.ts';
 import { rejectError } from '../../../translate/rejects.ts';
 import { ppmOfPercent } from '../../../translate/scaled.ts';
@@ -35,7 +40,7 @@ const TPSL_TYPES: Readonly<Record<TpslRequest['planType'], PlanType>> = {
   loss_plan: PlanType.positionLoss,
   pos_profit: PlanType.positionProfit,
   pos_loss: PlanType.positionLoss,
-  moving_plan: PlanType.trailing,
+  moving_plan: PlanType.positionTrailing,
 };
 
 /** Places a take profit, a stop loss, or a trailing stop of a position. */
@@ -88,8 +93,8 @@ export const placePositionTpsl = signedRoute(
     const account = futuresAccount(caller);
     const { profit, loss } = bothItems(context.views, account, contract, request);
     const items = [profit, loss].filter((item) => item !== null);
-    const outcomes = await submitTogether(context, account, items);
-    return outcomes.map(({ id }, i) => {
+    const ids = await placeAll(context, items);
+    return ids.map((id, i) => {
       const isProfit = items[i] === profit;
       return {
         orderId: wireId(id),
@@ -130,20 +135,22 @@ function bothItems(views: Views, account: AccountId, contract: Contract, request
   };
 }
 
-/** Submits plans in one turn; where one is refused, those that were placed are cancelled again. */
-async function submitTogether(
-  context: RestContext,
-  account: AccountId,
-  items: readonly BatchItem[],
-): Promise<Outcome[]> {
-  const { commands, views } = context;
-  const outcomes = await commands.submitAll(items.map(({ command }) => command));
-  const bad = outcomes.findIndex(({ code }) => code !== 0);
-  const [outcome, item] = [outcomes[bad], items[bad]];
-  if (outcome === undefined || item === undefined) return outcomes;
-  const placed = outcomes.filter(({ code }) => code === 0);
-  await commands.submitAll(
-    placed.map(({ id }) => ({ kind: CommandKind.cancelPlan, account, order: id, clientId: '' })),
-  );
-  throw rejectError(outcome, item.refused, item.command, views);
+/** Places one plan, or both of two by one command; their ids. */
+async function placeAll(context: RestContext, items: readonly TpslItem[]): Promise<number[]> {
+  const [first, second] = items;
+  if (first === undefined) return [];
+  if (second === undefined) return [(await submit(context, first.command, first.refused)).id];
+  const { account, instrument } = first.command;
+  const plans = [termsOf(first), termsOf(second)] as const;
+  const pair = { kind: CommandKind.placePlanPair, account, instrument, plans };
+  const outcome = await context.commands.submit(pair);
+  const { code, id, otherId } = outcome;
+  if (code === 0) return [id, otherId];
+  const { command, refused } = otherId === 2 ? second : first;
+  throw rejectError(outcome, refused, command, context.views);
+}
+
+function termsOf({ command }: TpslItem): PlanTerms {
+  const { kind: _kind, account: _account, instrument: _instrument, ...terms } = command;
+  return terms;
 }

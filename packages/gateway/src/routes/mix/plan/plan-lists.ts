@@ -4,7 +4,7 @@ import { type RestContext, signedRoute } from '../../../http/context.ts';
 import { withEndId } from '../../../translate/contract-order-rows.ts';
 import { contractPlanRow, endedPlanRow } from '../../../translate/contract-plan-rows.ts';
 import { contractFilter, futuresAccount } from '../../../translate/contract-requests.ts';
-import { planTypesOf } from '../../../translate/contract-sources.ts';
+import { isPlanOf, planFilter } from '../../../translate/contract-sources.ts';
 import { inWindow, isAsked } from '../../../translate/lists.ts';
 import { findOrder, type OrderFacts } from '../../../translate/order-facts.ts';
 import { type NamedOrder, orderName } from '../../../translate/order-name.ts';
@@ -22,11 +22,10 @@ const LIMIT = 100;
 export const plansPending = signedRoute(specs.mix.plansPending, ({ views }, request, caller) => {
   const chosen = contractFilter(views, request);
   const page = readPage(request, LIMIT, LIMIT);
-  const types = planTypesOf(request.planType);
   const waiting =
     chosen === null ? [] : views.plans(futuresAccount(caller), { ...chosen, before: page.before });
   const rows = waiting
-    .filter(({ planType }) => types.includes(planType))
+    .filter((plan) => isPlanOf(plan, request.planType))
     .filter((plan) => inWindow(plan.createdTime, page))
     .filter((plan) => isAsked(plan.plan, plan.clientId, request))
     .slice(0, page.limit)
@@ -52,7 +51,6 @@ export const plansHistory = signedRoute(
     const { before, ...page } = readPage(request, LIMIT, LIMIT);
     if (chosen === null) return { entrustedList: [], endId: '' };
     const { planStatus } = request;
-    const planTypes = planTypesOf(request.planType);
     const named = await namedPlan(context, account, request);
     const plans =
       named ??
@@ -63,7 +61,7 @@ export const plansHistory = signedRoute(
             ...chosen,
             ...page,
             idLessThan: before,
-            planTypes,
+            ...planFilter(request.planType),
             status: planStatus === undefined ? undefined : STATUSES[planStatus],
           },
           { minSeq: views.lastAckSeq(account) },

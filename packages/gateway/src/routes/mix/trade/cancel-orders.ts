@@ -1,13 +1,8 @@
-import {
-  type AccountId,
-  CommandKind,
-  EVERY_INSTRUMENT,
-  type InstrumentId,
-  wireId,
-} from '@halcyon/domain';
+import type { AccountId, InstrumentId } from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import { type RestContext, signedRoute, signedTextRoute, submit } from '../../../http/context.ts';
 import { type BatchAnswer, batchAnswer, submitBatch } from '../../../translate/batch.ts';
+import { cancelNamed } from '../../../translate/cancel-listed.ts';
 import {
   contractFilter,
   futuresAccount,
@@ -63,22 +58,13 @@ export const cancelAllOrders = signedRoute(
   },
 );
 
-/** Cancels all, and tells which were open when it was asked. */
-async function cancelAll(
+/** Cancels what is open when it is asked. */
+function cancelAll(
   context: RestContext,
   account: AccountId,
   instrument: InstrumentId | undefined,
 ): Promise<BatchAnswer> {
   const open = context.views.openOrders(account, { instrument });
-  const command = {
-    kind: CommandKind.cancelAll,
-    account,
-    instrument: instrument ?? EVERY_INSTRUMENT,
-  };
-  await submit(context, command, {});
-  const successList = open.map(({ order, clientId }) => ({
-    orderId: wireId(order),
-    clientOid: clientId,
-  }));
-  return { successList, failureList: [] };
+  const listed = open.map(({ order, clientId }) => ({ id: order, clientId }));
+  return cancelNamed(context, account, 'order', listed);
 }

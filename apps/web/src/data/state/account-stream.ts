@@ -1,0 +1,153 @@
+/** The private stream of the signed-in person's account: keeps its queries live, and tells of its events. */
+
+import { useEffect } from 'react';
+import type { QueryKey } from '../query/query.ts';
+import type { QueryClient } from '../query/query-client.ts';
+import { useQueryClient } from '../query/use-query.ts';
+import type { AssetRow } from '../rest/types.ts';
+import { privateLink } from '../ws/links.ts';
+import type { ChannelArg, Push } from '../ws/messages.ts';
+import { dropOrders, KEYS, type KeptOrders } from './account.ts';
+import { gathered } from './gather.ts';
+import { useSession } from './session.ts';
+
+const REFRESH_MS = 150;
+/** Between the beginning of a stream and the read of what came before it. */
+const BEGIN_MS = 30;
+
+/** Gathers fills for a moment: an order that goes through many levels is one piece of news. */
+function makeTeller(tell: (rows: readonly unknown[]) => void) {
+  let timer = 0;
+  let waiting: unknown[] = [];
+  const tellAll = () => {
+    timer = 0;
+    tell(waiting);
+    waiting = [];
+  };
+  const note = (rows: readonly unknown[]) => {
+    waiting.push(...rows);
+    if (timer === 0) timer = window.setTimeout(tellAll, REFRESH_MS);
+  };
+  return { note, stop: () => clearTimeout(timer) };
+}
+
+/** What a change of an order can touch. */
+const TOUCHED = [KEYS.open, KEYS.plans, KEYS.history, KEYS.fills, KEYS.notices];
+
+/**
+ * Gives what is to be called when what these keys name may have changed: it is read again, once per
+ * short while. A read that began after the last call is new enough.
+ */
+export function makeRefresh(
+  client: QueryClient,
+  keys: readonly QueryKey[],
+  waitMs = REFRESH_MS,
+): () => void {
+  let asOf = 0;
+  const read = gathered(() => {
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey, asOf });
+  }, waitMs);
+  return () => {
+    asOf = performance.now();
+    read();
+  };
+}
+
+/**
+ * Gives what is to be called when a stream begins: what was read before may be older than its first
+ * push. All channels of a link begin at once.
+ */
+export function makeCatchUp(client: QueryClient, key: QueryKey): () => void {
+  return makeRefresh(client, [key], BEGIN_MS);
+}
+
+/** Takes an account push into the cached balances. */
+export function mergeAssets(
+  known: ReadonlyMap<string, AssetRow>,
+  rows: readonly unknown[],
+): ReadonlyMap<string, AssetRow> {
+  const next = new Map(known);
+  for (const row of rows) {
+    if (typeof row !== 'object' || row === null || !('coin' in row)) continue;
+    const coin = String(row.coin).toUpperCase();
+    next.set(coin, { ...(next.get(coin) ?? EMPTY_ASSET), ...row, coin });
+  }
+  return next;
+}
+
+const EMPTY_ASSET: AssetRow = { coin: '', available: '0', frozen: '0', locked: '0', uTime: '0' };
+const ENDED = new Set(['filled', 'canceled', 'cancelled']);
+
+/** The ids of a push's orders that have ended. */
+function endedIn(rows: readonly unknown[]): ReadonlySet<string> {
+  const ended = new Set<string>();
+  for (const row of rows) {
+    if (typeof row !== 'object' || row === null) continue;
+    const { orderId, status } = row as { orderId?: unknown; status?: unknown };
+    if (typeof orderId === 'string' && ENDED.has(String(status))) ended.add(orderId);
+  }
+  return ended;
+}
+
+/** Drops orders that a push says have ended. */
+export function dropEnded(known: KeptOrders, rows: readonly unknown[]): KeptOrders {
+  return dropOrders(known, endedIn(rows));
+}
+
+/** Who is told of the account's events, with rows of the stream. Both must stay the same between renders. */
+export interface AccountListener {
+  /** What was filled within a short while. */
+  readonly onFills: (rows: readonly unknown[]) => void;
+  /** Orders of which some have ended without being filled whole. */
+  readonly onCancelled: (rows: readonly unknown[]) => void;
+}
+
+/** How many orders of a push ended without being filled whole. */
+export function cancelledIn(rows: readonly unknown[]): number {
+  return rows.filter(isCancelled).length;
+}
+
+/** Whether a row is of an order that was cancelled; the wire has it in either spelling. */
+export function isCancelled(row: unknown): boolean {
+  const status = typeof row === 'object' && row !== null && 'status' in row ? row.status : '';
+  return status === 'cancelled' || status === 'canceled';
+}
+
+/** Keeps the account's queries live while mounted and tells of its events. */
+export function useAccountStream({ onFills, onCancelled }: AccountListener): void {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const uid = user?.uid;
+  useEffect(() => {
+    if (uid === undefined) return;
+    const refresh = makeRefresh(client, TOUCHED);
+    const teller = makeTeller(onFills);
+    const again = makeCatchUp(client, KEYS.all);
+    const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
+      privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onBegun: again });
+    const stops = [
+      listen({ channel: 'account', coin: 'default' }, (push) => {
+        client.setQueryData<ReadonlyMap<string, AssetRow>>(KEYS.assets, (known) =>
+          // Before the first read a push of changed coins would look like the whole account.
+          known === undefined ? undefined : mergeAssets(known, push.data),
+        );
+      }),
+      listen({ channel: 'orders', instId: 'default' }, (push) => {
+        client.setQueriesData<KeptOrders>({ queryKey: KEYS.open }, (known) =>
+          dropEnded(known, push.data),
+        );
+        refresh();
+        if (cancelledIn(push.data) > 0) onCancelled(push.data);
+      }),
+      listen({ channel: 'orders-algo', instId: 'default' }, refresh),
+      listen({ channel: 'fill', instId: 'default' }, (push) => {
+        refresh();
+        teller.note(push.data);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      teller.stop();
+    };
+  }, [uid, client, onFills, onCancelled]);
+}

@@ -1,0 +1,58 @@
+/** Fills of an account as news: what the stream tells, by order. Fetched with the first fill. */
+
+import { toText, WIDE_SCALE, wide } from '../decimal.ts';
+import { isCancelled } from './account-stream.ts';
+
+/** A fill of the account, as the stream tells it, or all of one order within a short while. */
+export interface FillNote {
+  readonly orderId: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly size: string;
+  readonly price: string;
+}
+
+/** Rows of the stream's fills as news. */
+export function notesOf(rows: readonly unknown[]): readonly FillNote[] {
+  return joinFills(rows.map(toFillNote));
+}
+
+/** The fills of each order as one: the sizes together, at their average price. */
+export function joinFills(notes: readonly FillNote[]): readonly FillNote[] {
+  const orders = new Map<string, FillNote>();
+  for (const note of notes) {
+    const before = orders.get(note.orderId);
+    orders.set(note.orderId, before === undefined ? note : joined(before, note));
+  }
+  return [...orders.values()];
+}
+
+function joined(a: FillNote, b: FillNote): FillNote {
+  const [sizeA, sizeB] = [wide(a.size), wide(b.size)];
+  const size = sizeA + sizeB;
+  if (size === 0n) return a;
+  const price = (wide(a.price) * sizeA + wide(b.price) * sizeB) / size;
+  return { ...a, size: toText(size, WIDE_SCALE), price: toText(price, WIDE_SCALE) };
+}
+
+/** Market orders of a push of orders that ended without a fill. */
+export function unfilledIn(rows: readonly unknown[]): readonly Pick<FillNote, 'symbol' | 'side'>[] {
+  return rows.flatMap((row) => {
+    const order = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
+    const ended = isCancelled(row) && order['orderType'] === 'market';
+    if (!ended || wide(String(order['accBaseVolume'] ?? '0')) !== 0n) return [];
+    return [{ symbol: String(order['instId']), side: String(order['side']) }];
+  });
+}
+
+function toFillNote(row: unknown): FillNote {
+  const fill = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
+  const text = (key: string) => String(fill[key] ?? '');
+  return {
+    orderId: text('orderId'),
+    symbol: text('symbol'),
+    side: text('side'),
+    size: text('size'),
+    price: text('priceAvg'),
+  };
+}
