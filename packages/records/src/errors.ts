@@ -23,6 +23,8 @@ export type RecordsErrorCode =
   | 'codeNeeded'
   /** Wrong, used already, or of another 30 s. */
   | 'badCode'
+  /** Unknown, shown for something else, too late or again, or wrongly signed. */
+  | 'badPasskey'
   /** The secret that a new authenticator app was to be set up with is too old. */
   | 'setupOver'
   /** A link that sets a password was used already, or is too old. */

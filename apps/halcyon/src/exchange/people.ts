@@ -101,12 +101,12 @@ export async function setUserStatus(context: PeopleContext, args: OperationArgs)
   return { uid: wireUserId(uid), email, status };
 }
 
-/** `user reset-factor`: who has lost app and backup codes signs in with the password alone again. */
+/** `user reset-factor`: who has lost app, passkeys and backup codes signs in with the password alone again. */
 export async function resetFactor(context: PeopleContext, args: OperationArgs): Promise<unknown> {
   const { uid, email } = await personOf(context, args);
   const origin = { address: '', language: DEFAULT_LOCALE };
-  const removed = await context.records.identity.removeAuthenticator({ uid, origin });
-  if (!removed) throw new Error(`${email} has no authenticator app`);
+  const removed = await context.records.identity.resetSecondFactor({ uid, origin });
+  if (!removed) throw new Error(`${email} has no second factor`);
   context.revocations?.user(uid);
   return { uid: wireUserId(uid), email, removed };
 }

@@ -28,3 +28,13 @@ export interface LoginRow {
   /** From a browser that had never signed in to it, while others had. */
   readonly unusual: boolean;
 }
+
+/** A passkey of the person. */
+export interface PasskeyRow {
+  readonly id: string;
+  readonly name: string;
+  /** Unix ms. */
+  readonly madeAt: number;
+  /** Unix ms; null = never. */
+  readonly usedAt: number | null;
+}

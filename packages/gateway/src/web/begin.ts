@@ -1,6 +1,6 @@
 /** How every session begins: after a proof of who its person is. */
 import { wireUserId } from '@halcyon/domain';
-import type { WebContext, WebRequest } from './context.ts';
+import type { SignedIn, WebContext, WebRequest } from './context.ts';
 import { sessionId } from './sessions.ts';
 
 /** What the page is told of a session that begins. */
@@ -35,4 +35,11 @@ export async function begin(
   if (before !== null) context.revocations.session(sessionId(before));
   void request.reply.header('set-cookie', sessions.beginCookies(made.token, who.deviceToken));
   return { user: { uid: wireUserId(who.uid), email: who.email }, csrfToken: made.csrfToken };
+}
+
+/** A change has ended every session of the person, this one too; its browser gets a new one. */
+export function beginAnew(context: WebContext, request: SignedIn): Promise<Begun> {
+  const { uid, email } = request.session;
+  context.revocations.user(uid);
+  return begin(context, request, { uid, email, deviceToken: null });
 }

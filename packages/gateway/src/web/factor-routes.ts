@@ -1,6 +1,6 @@
 /** The second factor of the signed-in person: an authenticator app and its backup codes. */
-import { begin } from './begin.ts';
-import type { SignedIn, WebContext, WebRoute } from './context.ts';
+import { beginAnew } from './begin.ts';
+import type { WebRoute } from './context.ts';
 import { CODE_TEXT_MAX, text } from './fields.ts';
 
 const state: WebRoute = {
@@ -24,13 +24,6 @@ const setUp: WebRoute = {
     return { secret, uri, validMs: expiresAt - clock() };
   },
 };
-
-/** Every session has ended, this one too; its browser gets a new one. */
-function beginAnew(context: WebContext, request: SignedIn) {
-  const { uid, email } = request.session;
-  context.revocations.user(uid);
-  return begin(context, request, { uid, email, deviceToken: null });
-}
 
 const confirm: WebRoute = {
   method: 'POST',

@@ -1,5 +1,5 @@
 /** Register, login, step-up, logout, session, passwords, CSRF token, WebSocket token. */
-import { isGuest, type UserId, wireUserId } from '@halcyon/domain';
+import { isGuest, wireUserId } from '@halcyon/domain';
 import {
   ATTRIBUTION_CODE_LENGTH_MAX,
   ATTRIBUTION_CODES,
@@ -10,9 +10,11 @@ import {
 import { isObject } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
 import { begin } from './begin.ts';
-import type { WebContext, WebRequest, WebRoute } from './context.ts';
+import type { WebRequest, WebRoute } from './context.ts';
 import { CODE_TEXT_MAX, optionalKept, optionalText, TOKEN_TEXT_MAX, text } from './fields.ts';
+import { guestOf, keepGuest } from './guest-sessions.ts';
 import { HourLimiter } from './hour-limiter.ts';
+import { shownPasskey } from './passkey-routes.ts';
 import { registerPerson } from './people.ts';
 import type { ActiveSession } from './sessions.ts';
 import { badField } from './web-error.ts';
@@ -35,21 +37,6 @@ function attributionText(request: WebRequest): string {
   const link = optionalKept(given, 'currentLink', ATTRIBUTION_LINK_LENGTH_MAX);
   if (link !== undefined) kept.push(['currentLink', link]);
   return JSON.stringify(Object.fromEntries(kept));
-}
-
-/** The guest in whose session somebody signs in; null = none. Refuses while that cannot be kept. */
-async function guestOf(context: WebContext, request: WebRequest): Promise<UserId | null> {
-  const session = await context.sessions.active(request.raw.headers);
-  if (session === null || !isGuest(session.uid)) return null;
-  context.paperDesk?.mustBeOpen();
-  return session.uid;
-}
-
-/** What a guest has on paper is the person's from now on, if the person has nothing there yet. */
-async function keepGuest(context: WebContext, guest: UserId, person: UserId): Promise<void> {
-  if ((await context.paperDesk?.inherit(person, guest)) !== true) return;
-  await context.identity.dropGuest({ uid: guest });
-  context.revocations.user(guest);
 }
 
 function makeRegister(): WebRoute {
@@ -107,8 +94,8 @@ const logout: WebRoute = {
   },
 };
 
-function sessionUser({ uid, email, secondFactor }: ActiveSession) {
-  const user = { uid: wireUserId(uid), email, secondFactor };
+function sessionUser({ uid, email, secondFactor, passkeys }: ActiveSession) {
+  const user = { uid: wireUserId(uid), email, secondFactor, passkeys };
   return isGuest(uid) ? { ...user, guest: true } : user;
 }
 
@@ -206,8 +193,8 @@ const reset: WebRoute = {
 };
 
 /**
- * Who it is, again: the code of who has a second factor, else the password. A session begins in place
- * of the present one.
+ * Who it is, again: the code or a passkey of who has a second factor, else the password. A session
+ * begins in place of the present one.
  */
 const stepUp: WebRoute = {
   method: 'POST',
@@ -217,7 +204,9 @@ const stepUp: WebRoute = {
     const { uid, email } = request.session;
     const password = optionalText(request.body, 'password', PASSWORD_TEXT_MAX);
     const code = optionalText(request.body, 'code', CODE_TEXT_MAX);
-    const securedAt = await context.identity.proveAgain({ uid, password, code });
+    const given = request.body['passkey'] !== undefined;
+    const passkey = given ? shownPasskey(context, request) : undefined;
+    const securedAt = await context.identity.proveAgain({ uid, password, code, passkey });
     return begin(context, request, { uid, email, deviceToken: null, securedAt });
   },
 };

@@ -19,6 +19,7 @@ import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { OUTBOX_ROUTES } from './outbox-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
+import { PASSKEY_ROUTES } from './passkey-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { asWebError, notSignedIn, WebError } from './web-error.ts';
@@ -32,6 +33,7 @@ export function webRoutes(): readonly WebRoute[] {
   return [
     ...identityRoutes(),
     ...FACTOR_ROUTES,
+    ...PASSKEY_ROUTES,
     ...SECURITY_ROUTES,
     ...keyRoutes(),
     ...ORDER_ROUTES,

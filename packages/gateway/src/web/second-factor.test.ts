@@ -67,12 +67,16 @@ async function stepUp({ browser }: Person, proof: unknown) {
 const proved = webRoutes().filter((route) => route.access === 'proved');
 
 describe('S2 what is grave needs a proof of the last five minutes', () => {
-  it('is keys, password, address, second factor and the anti-phishing code', () => {
+  it('is keys, password, address, second factor, passkeys and the anti-phishing code', () => {
     expect(proved.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      'DELETE /passkeys/:id',
       'DELETE /second-factor',
       'PATCH /api-keys/:id',
+      'PATCH /passkeys/:id',
       'POST /api-keys',
       'POST /email',
+      'POST /passkeys',
+      'POST /passkeys/setup',
       'POST /password',
       'POST /second-factor',
       'POST /second-factor/backup-codes',

@@ -51,6 +51,7 @@ const RECORDS: Readonly<Record<RecordsErrorCode, readonly [status: number, code:
   badCredentials: [401, '40036'],
   codeNeeded: [401, '40036'],
   badCode: [401, '40036'],
+  badPasskey: [401, '40036'],
   setupOver: [400, '40020'],
   resetOver: [400, '40020'],
   loginBackoff: [429, '429'],

@@ -51,6 +51,7 @@ export async function guestByToken(
     uid: row.uid,
     email: '',
     secondFactor: false,
+    passkeys: false,
     csrfToken: context.box.csrfToken(token),
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,

@@ -63,8 +63,13 @@ export const LOGINS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 export const LOGINS_LISTED_MAX = 100;
 /** The QR code of a new authenticator app is good for so long, ms. */
 export const AUTHENTICATOR_SETUP_MS = 5 * 60 * 1000;
-/** Backup codes of an authenticator app. */
+/** Backup codes of a second factor. */
 export const BACKUP_CODES = 10;
+/** What a passkey signs is good for so long, ms. */
+export const PASSKEY_CHALLENGE_MS = 5 * 60 * 1000;
+/** Passkeys a user may have, and the name of one, in characters. */
+export const PASSKEYS_PER_USER = 20;
+export const PASSKEY_NAME_MAX = 40;
 /** The link of a mail that resets a password is good for so long, ms. */
 export const RESET_TTL_MS = 30 * 60 * 1000;
 /** Address of the page that such a link leads to, in characters. */

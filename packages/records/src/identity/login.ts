@@ -13,6 +13,8 @@ import { randomToken, tokenHash } from './context.ts';
 import { ACCOUNT_BUDGET, ADDRESS_BUDGET, DEVICE_BUDGET, DEVICE_KNOWN_MS } from './limits.ts';
 import { clear, refund, spend } from './login-budget.ts';
 import { type MailOrigin, writeMail } from './mails.ts';
+import { badPasskey, type ShownPasskey, shownId } from './passkey-check.ts';
+import { passkeyOwner, takePasskey } from './passkeys.ts';
 import { checkPassword } from './password-rules.ts';
 import type { IdentityTables } from './schema.ts';
 import { hasSecondFactor, takeCode } from './second-factor.ts';
@@ -72,24 +74,62 @@ export async function verifyLogin(
   if (attempt.addressSubject !== '') {
     await refund(context.db, attempt.addressSubject, ADDRESS_BUDGET);
   }
-  if ((user.status as UserStatus) !== 'active') {
-    throw new RecordsError('accountFrozen', 'This account is frozen.');
-  }
+  checkActive(user.status);
   if (await hasSecondFactor(context.db, user.uid)) {
     await takeCode(context, { uid: user.uid, code: input.code, device });
   }
-  const deviceToken =
-    device === ''
-      ? await rememberDevice(context, { uid: user.uid })
-      : await meetAgain(context, device, input.deviceToken ?? '');
-  const { uid, secured_at: securedAt } = user;
-  return { uid, email: user.email, deviceToken, known: device !== '', securedAt };
+  return arrive(context, user, device, input.deviceToken);
 }
 
 /**
- * The one way in which somebody who is signed in proves again who they are: by the code of who has a
- * second factor, else by the password. Says as of when (`users.secured_at`). Throws `codeNeeded`,
- * `badCode`, `badCredentials`, `loginBackoff`, `busy`, `notFound`.
+ * Checks a passkey that somebody signs in with; it is both factors. `address` null is not counted
+ * (loopback). Throws `badPasskey`, `loginBackoff`, and, only to who has the passkey, `accountFrozen`.
+ */
+export async function verifyPasskeyLogin(
+  context: IdentityContext,
+  input: {
+    readonly shown: ShownPasskey;
+    readonly address: string | null;
+    readonly deviceToken?: string | undefined;
+  },
+): Promise<LoginResult> {
+  const { db } = context;
+  const subject = input.address === null ? '' : `address:${input.address}`;
+  if (subject !== '') await spend(db, subject, ADDRESS_BUDGET, context.now());
+  const owner = await passkeyOwner(db, shownId(input.shown));
+  const uid = await takePasskey(context, { uid: 0, shown: input.shown });
+  if (subject !== '') await refund(db, subject, ADDRESS_BUDGET);
+  // Read before what was shown was looked at: a change in between undoes the sign-in.
+  if (owner?.uid !== uid) throw badPasskey();
+  checkActive(owner.status);
+  const device = await knownDevice(context, input.deviceToken ?? '', uid);
+  return arrive(context, owner, device, input.deviceToken);
+}
+
+function checkActive(status: string): void {
+  if ((status as UserStatus) === 'active') return;
+  throw new RecordsError('accountFrozen', 'This account is frozen.');
+}
+
+/** Somebody proved who they are at the sign-in: their browser is known from now on. */
+async function arrive(
+  context: IdentityContext,
+  user: { readonly uid: number; readonly email: string; readonly secured_at: number },
+  device: string,
+  token: string | undefined,
+): Promise<LoginResult> {
+  const { uid, email, secured_at: securedAt } = user;
+  const deviceToken =
+    device === ''
+      ? await rememberDevice(context, { uid })
+      : await meetAgain(context, device, token ?? '');
+  return { uid, email, deviceToken, known: device !== '', securedAt };
+}
+
+/**
+ * The one way in which somebody who is signed in proves again who they are: by the code or a passkey of
+ * who has a second factor, else by the password. Says as of when (`users.secured_at`). Throws
+ * `codeNeeded`, `badCode`, `badPasskey`, `badCredentials`, `loginBackoff`, `busy`, `notFound`.
  */
 export async function proveAgain(
   context: IdentityContext,
@@ -97,10 +137,15 @@ export async function proveAgain(
     readonly uid: number;
     readonly password?: string | undefined;
     readonly code?: string | undefined;
+    readonly passkey?: ShownPasskey | undefined;
   },
 ): Promise<number> {
-  const { uid, password = '', code } = input;
+  const { uid, password = '', code, passkey } = input;
   const { secured_at: before } = await userOf(context.db, uid);
+  if (passkey !== undefined) {
+    await takePasskey(context, { uid, shown: passkey });
+    return before;
+  }
   if (await hasSecondFactor(context.db, uid)) {
     await takeCode(context, { uid, code, device: null });
     return before;

@@ -22,6 +22,8 @@ export const MAIL_KINDS = [
   'passwordChanged',
   'totpOn',
   'totpOff',
+  'passkeyOn',
+  'passkeyOff',
   'newLogin',
   'emailChange',
   'emailChanged',

@@ -12,16 +12,31 @@ import {
 } from './api-keys.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
-import { changePassword, proveAgain, rememberDevice, verifyLogin } from './login.ts';
+import {
+  changePassword,
+  proveAgain,
+  rememberDevice,
+  verifyLogin,
+  verifyPasskeyLogin,
+} from './login.ts';
 import { listLogins } from './logins.ts';
 import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
 import { confirmEmailChange, freezeSelf, requestEmailChange } from './own-account.ts';
+import {
+  addPasskey,
+  askPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import {
   beginAuthenticator,
   confirmAuthenticator,
   removeAuthenticator,
   renewBackupCodes,
+  resetSecondFactor,
   secondFactor,
 } from './second-factor.ts';
 import {
@@ -46,8 +61,11 @@ import {
 
 /** Functions over the identity database: `(context, input) → result`. */
 export const identityMethods = {
+  addPasskey,
   apiKeyByKey,
+  askPasskey,
   beginAuthenticator,
+  beginPasskey,
   changePassword,
   checkNewUser,
   claimFaucet,
@@ -70,6 +88,7 @@ export const identityMethods = {
   listApiKeys,
   listLogins,
   listMails,
+  listPasskeys,
   listSessions,
   listSettings,
   listUsers,
@@ -81,10 +100,13 @@ export const identityMethods = {
   releaseFaucet,
   rememberDevice,
   removeAuthenticator,
+  removePasskey,
+  renamePasskey,
   renewBackupCodes,
   requestEmailChange,
   requestReset,
   resetPassword,
+  resetSecondFactor,
   secondFactor,
   sessionByToken,
   setAntiPhishing,
@@ -94,4 +116,5 @@ export const identityMethods = {
   userByEmail,
   userByUid,
   verifyLogin,
+  verifyPasskeyLogin,
 } as const;

@@ -166,6 +166,31 @@ const EMAIL_CHANGES = {
   key: ['token_hash'],
 } as const satisfies TableSpec;
 
+const PASSKEYS = {
+  name: 'passkeys',
+  columns: {
+    /** Grows with time. */
+    passkey_id: 'text',
+    uid: 'int',
+    credential_id: 'text',
+    /** COSE, base64url. */
+    public_key: 'text',
+    /** How often the key says that it was used; 0 = it does not count. */
+    counter: 'int',
+    name: 'text',
+    made_at: 'int',
+    used_at: 'int',
+  },
+  key: ['passkey_id'],
+  unique: [['credential_id']],
+} as const satisfies TableSpec;
+
+const USED_CHALLENGES = {
+  name: 'used_challenges',
+  columns: { challenge: 'text', expires_at: 'int' },
+  key: ['challenge'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
@@ -177,6 +202,8 @@ export const IDENTITY_TABLES = {
   authenticators: AUTHENTICATORS,
   authenticator_setups: AUTHENTICATOR_SETUPS,
   backup_codes: BACKUP_CODES,
+  passkeys: PASSKEYS,
+  used_challenges: USED_CHALLENGES,
   users: {
     ...FIRST_TABLES.users,
     /**
@@ -274,6 +301,15 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
     async up({ createTable, createIndex }) {
       await createTable(EMAIL_CHANGES);
       await createIndex('email_changes_expiry', 'email_changes', ['expires_at']);
+    },
+  },
+  {
+    name: 'passkeys',
+    async up({ createTable, createIndex }) {
+      await createTable(PASSKEYS);
+      await createIndex('passkeys_uid', 'passkeys', ['uid']);
+      await createTable(USED_CHALLENGES);
+      await createIndex('used_challenges_expiry', 'used_challenges', ['expires_at']);
     },
   },
 ];

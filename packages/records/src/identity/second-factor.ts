@@ -1,6 +1,6 @@
 /**
- * The second factor of a person: an authenticator app, and backup codes that stand in for it once
- * each. A code is good in its own 30 s by the server's clock, once: of many at the same moment one is
+ * The second factor of a person: an authenticator app or passkeys, and backup codes that stand in for
+ * them once each. A code is good in its own 30 s by the server's clock, once: of many at the same moment one is
  * taken. Guesses are counted before they are looked at, those of strangers apart from the owner's.
  */
 import { randomBytes } from 'node:crypto';
@@ -36,14 +36,13 @@ const SECRET_BYTES = 20;
 const BACKUP_CODE_LENGTH = 10;
 const BACKUP_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Whether the user has a second factor. */
+/** Whether the user has a second factor: an app, or a passkey. */
 export async function hasSecondFactor(db: Kysely<IdentityTables>, uid: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('authenticators')
-    .select('uid')
-    .where('uid', '=', uid)
-    .executeTakeFirst();
-  return row !== undefined;
+  for (const table of ['authenticators', 'passkeys'] as const) {
+    const row = await db.selectFrom(table).select('uid').where('uid', '=', uid).executeTakeFirst();
+    if (row !== undefined) return true;
+  }
+  return false;
 }
 
 /** The state of the user's second factor. */
@@ -107,17 +106,18 @@ export async function confirmAuthenticator(
     }
     const step = stepAt(now);
     if (!isCodeOf(opened(context, uid, setup.secret), step, plain(input.code))) throw badCode();
-    await dropFactor(db, uid);
+    await dropApp(db, uid);
+    await dropCodes(db, uid);
     const app = { uid, secret: setup.secret, made_at: now, last_step: step };
     await db.insertInto('authenticators').values(app).execute();
     const codes = await makeBackupCodes(context, db, uid);
     await clear(db, ownSubject(uid));
-    await changed(context, db, { uid, kind: 'totpOn', origin: input.origin });
+    await factorChanged(context, db, { uid, kind: 'totpOn', origin: input.origin });
     return { codes };
   });
 }
 
-/** Removes app and backup codes and ends all sessions; whether there was one. */
+/** Removes the app, and the backup codes with the last factor; ends all sessions; whether there was one. */
 export async function removeAuthenticator(
   context: IdentityContext,
   input: { readonly uid: number; readonly origin: MailOrigin },
@@ -125,9 +125,32 @@ export async function removeAuthenticator(
   const { uid, origin } = input;
   return context.db.transaction().execute(async (db) => {
     await lockUser(db, uid);
-    if (!(await hasSecondFactor(db, uid))) return false;
-    await dropFactor(db, uid);
-    await changed(context, db, { uid, kind: 'totpOff', origin });
+    if (!(await dropApp(db, uid))) return false;
+    await dropIdleCodes(db, uid);
+    await factorChanged(context, db, { uid, kind: 'totpOff', origin });
+    return true;
+  });
+}
+
+/**
+ * Removes app, passkeys and backup codes and ends all sessions: the operator's way for who has lost
+ * them. Whether there was a second factor.
+ */
+export async function resetSecondFactor(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly origin: MailOrigin },
+): Promise<boolean> {
+  const { uid, origin } = input;
+  return context.db.transaction().execute(async (db) => {
+    await lockUser(db, uid);
+    const app = await dropApp(db, uid);
+    const { numDeletedRows } = await db
+      .deleteFrom('passkeys')
+      .where('uid', '=', uid)
+      .executeTakeFirst();
+    if (!app && numDeletedRows === 0n) return false;
+    await dropCodes(db, uid);
+    await factorChanged(context, db, { uid, kind: app ? 'totpOff' : 'passkeyOff', origin });
     return true;
   });
 }
@@ -141,7 +164,7 @@ export async function renewBackupCodes(
   return context.db.transaction().execute(async (db) => {
     await lockUser(db, uid);
     if (!(await hasSecondFactor(db, uid))) {
-      throw new RecordsError('notFound', 'There is no authenticator app.');
+      throw new RecordsError('notFound', 'There is no second factor.');
     }
     await db.deleteFrom('backup_codes').where('uid', '=', uid).execute();
     return { codes: await makeBackupCodes(context, db, uid) };
@@ -163,7 +186,10 @@ export async function takeCode(
 ): Promise<void> {
   const { uid, code, device } = input;
   if (code === undefined) {
-    throw new RecordsError('codeNeeded', 'Enter the code of your authenticator app.');
+    throw new RecordsError(
+      'codeNeeded',
+      'Enter the code of your authenticator app, or a backup code.',
+    );
   }
   const { db } = context;
   const known = device === '' ? `factor:${uid}` : `factor-device:${device}`;
@@ -206,7 +232,8 @@ async function takeBackup(context: IdentityContext, uid: number, code: string): 
   return numDeletedRows === 1n;
 }
 
-async function makeBackupCodes(
+/** Backup codes of a new second factor, in its transaction. */
+export async function makeBackupCodes(
   context: IdentityContext,
   db: Kysely<IdentityTables>,
   uid: number,
@@ -222,17 +249,36 @@ async function makeBackupCodes(
   return codes;
 }
 
-async function dropFactor(db: Kysely<IdentityTables>, uid: number): Promise<void> {
-  for (const table of ['authenticators', 'authenticator_setups', 'backup_codes'] as const) {
-    await db.deleteFrom(table).where('uid', '=', uid).execute();
-  }
+async function dropApp(db: Kysely<IdentityTables>, uid: number): Promise<boolean> {
+  await db.deleteFrom('authenticator_setups').where('uid', '=', uid).execute();
+  const { numDeletedRows } = await db
+    .deleteFrom('authenticators')
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+async function dropCodes(db: Kysely<IdentityTables>, uid: number): Promise<void> {
+  await db.deleteFrom('backup_codes').where('uid', '=', uid).execute();
+}
+
+/** Backup codes go with the last factor that they stand in for. */
+export async function dropIdleCodes(db: Kysely<IdentityTables>, uid: number): Promise<void> {
+  if (!(await hasSecondFactor(db, uid))) await dropCodes(db, uid);
+}
+
+/** A change of a second factor, and who asked for it. */
+export interface FactorChange {
+  readonly uid: number;
+  readonly kind: 'totpOn' | 'totpOff' | 'passkeyOn' | 'passkeyOff';
+  readonly origin: MailOrigin;
 }
 
 /** What was proved before is over; the owner is told by mail. */
-async function changed(
+export async function factorChanged(
   context: IdentityContext,
   db: Kysely<IdentityTables>,
-  { uid, kind, origin }: { uid: number; kind: 'totpOn' | 'totpOff'; origin: MailOrigin },
+  { uid, kind, origin }: FactorChange,
 ): Promise<void> {
   const { email: recipient, anti_phishing: antiPhishing } = await userOf(db, uid);
   await noteSecured(db, uid, context.now());

@@ -2,8 +2,10 @@
 export interface SessionRecord {
   readonly uid: number;
   readonly email: string;
-  /** Whether its person proves itself with a code besides the password. */
+  /** Whether its person proves itself with more than the password. */
   readonly secondFactor: boolean;
+  /** Whether a passkey can do that. */
+  readonly passkeys: boolean;
   readonly csrfToken: string;
   /** Unix ms at which it began: every session begins with a proof of who its person is. */
   readonly createdAt: number;

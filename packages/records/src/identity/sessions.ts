@@ -113,7 +113,13 @@ export async function sessionByToken(
       'sessions.last_seen_at as lastSeenAt',
       'sessions.active_at as activeAt',
       'sessions.expires_at as expiresAt',
-      'authenticators.made_at as factorAt',
+      'authenticators.made_at as appAt',
+      (eb) =>
+        eb
+          .selectFrom('passkeys')
+          .whereRef('passkeys.uid', '=', 'sessions.uid')
+          .select((count) => count.fn.countAll<number>().as('passkeys'))
+          .as('passkeys'),
     ])
     .where('token_hash', '=', hash)
     .executeTakeFirst();
@@ -129,8 +135,19 @@ export async function sessionByToken(
   }
   const { uid, email, createdAt, lastSeenAt, activeAt, expiresAt } = row;
   const csrfToken = context.box.csrfToken(input.token);
-  const secondFactor = row.factorAt !== null;
-  return { uid, email, secondFactor, csrfToken, createdAt, lastSeenAt, activeAt, expiresAt };
+  const passkeys = (row.passkeys ?? 0) > 0;
+  const secondFactor = row.appAt !== null || passkeys;
+  return {
+    uid,
+    email,
+    secondFactor,
+    passkeys,
+    csrfToken,
+    createdAt,
+    lastSeenAt,
+    activeAt,
+    expiresAt,
+  };
 }
 
 /** The person of a session did something; nothing happens when that is too long after the last act. */

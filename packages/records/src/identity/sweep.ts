@@ -16,7 +16,12 @@ export async function sweep(context: IdentityContext): Promise<void> {
     .deleteFrom('devices')
     .where('last_used_at', '<=', now - DEVICE_KNOWN_MS)
     .execute();
-  for (const table of ['password_resets', 'email_changes', 'authenticator_setups'] as const) {
+  for (const table of [
+    'password_resets',
+    'email_changes',
+    'authenticator_setups',
+    'used_challenges',
+  ] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
   }
   await db
