@@ -35,6 +35,7 @@ const GROUPS = [
 ];
 /** Groups of which other pages say a part, as menus do; what else they say comes with their pages. */
 const PARTLY = [
+  'passkey\\.(?!login$|declined$)',
   'fidelity\\.(?!title$)',
   'guide\\.(?!title$)',
   'download\\.(?!app\\.)',

@@ -101,6 +101,17 @@ export async function signIn(data: Credentials): Promise<void> {
   await loadSession();
 }
 
+/** What a passkey is asked for with, by somebody who signs in. */
+export function askPasskeyLogin(): Promise<object> {
+  return post<object>('/api/web/v1/passkeys/login-challenge');
+}
+
+/** Signs in by what a passkey showed; rejects with an ApiError. */
+export async function signInByPasskey(passkey: string): Promise<void> {
+  begin(await post<Begun>('/api/web/v1/passkeys/login', { passkey }));
+  await loadSession();
+}
+
 /**
  * Registers and signs in; rejects with an ApiError that the form shows. The server does not tell
  * whether the address was taken: `badCredentials` can only mean that it was.
@@ -177,8 +188,16 @@ function askProof(): Promise<boolean> {
   return asked;
 }
 
-/** What a person shows again: the code of who has a second factor, else the password. */
-export type Proof = { readonly password: string } | { readonly code: string };
+/** What a person shows again: the code or a passkey of who has a second factor, else the password. */
+export type Proof =
+  | { readonly password: string }
+  | { readonly code: string }
+  | { readonly passkey: string };
+
+/** What a passkey is asked for with, by somebody who proves who is here. */
+export function askPasskeyProof(): Promise<object> {
+  return post<object>('/api/web/v1/passkeys/proof-challenge');
+}
 
 /** Proves who is here; rejects with an ApiError that the dialog shows. */
 export async function stepUp(proof: Proof): Promise<void> {

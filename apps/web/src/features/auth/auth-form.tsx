@@ -1,6 +1,6 @@
 /** The form that signs in or up: on a page of its own, or in a dialog. */
 
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
@@ -12,6 +12,11 @@ import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { CodeField } from './code-field.tsx';
 import { checkEmail, checkPassword, PASSWORD_MIN } from './credentials.ts';
 import './auth.css';
+
+/** The form stands before it comes. */
+const PasskeySignIn = lazy(async () => ({
+  default: (await import('./passkey-sign-in.tsx')).PasskeySignIn,
+}));
 
 /** Signing in or signing up. */
 export type AuthKind = 'login' | 'register';
@@ -77,7 +82,7 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
   const t = useT();
   const form = useAuthForm(page);
   const signUp = page === 'register';
-  return (
+  const fields = (
     <form
       className="auth-form"
       noValidate
@@ -87,7 +92,7 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
         label={t('auth.email')}
         type="email"
         name="email"
-        autoComplete="username"
+        autoComplete={signUp ? 'username' : 'username webauthn'}
         inputMode="email"
         value={form.email}
         onChange={form.setEmail}
@@ -120,5 +125,14 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
         {t(signUp ? 'auth.createAccount' : 'auth.login')}
       </Button>
     </form>
+  );
+  if (signUp) return fields;
+  return (
+    <>
+      {fields}
+      <Suspense fallback={null}>
+        <PasskeySignIn onDone={props.onDone} />
+      </Suspense>
+    </>
   );
 }

@@ -1,4 +1,7 @@
-/** A proof of who is here: the code of who has a second factor, else the password. What was asked for goes on. */
+/**
+ * A proof of who is here: the code or a passkey of who has a second factor, else the password. What was
+ * asked for goes on.
+ */
 
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
@@ -6,9 +9,10 @@ import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { ApiError } from '../../data/rest/http.ts';
-import { stepUp, useSession } from '../../data/state/session.ts';
+import { askPasskeyProof, type Proof, stepUp, useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { CodeField } from './code-field.tsx';
+import { hasPasskeys, isDeclined, showPasskey } from './passkey.ts';
 
 /** @param onDone told true when the proof was given, false when the dialog was closed */
 export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => void }) {
@@ -18,26 +22,30 @@ export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => 
   const [proof, setProof] = useState('');
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || proof === '') return;
+  const give = async (ask: () => Promise<Proof>) => {
+    if (busy) return;
     setBusy(true);
     try {
-      await stepUp(byCode ? { code: proof } : { password: proof });
+      await stepUp(await ask());
       onDone(true);
     } catch (error) {
       const needed = error instanceof ApiError && error.reason === 'codeNeeded';
       // Another tab set the app up: what was typed is no proof any more.
       if (needed) setProof('');
       setByCode(byCode || needed);
-      setRefusal(errorText(t, error));
+      setRefusal(isDeclined(error) ? t('passkey.declined') : errorText(t, error));
       setBusy(false);
     }
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (proof !== '') void give(async () => (byCode ? { code: proof } : { password: proof }));
+  };
+  const press = () => give(async () => ({ passkey: await showPasskey(await askPasskeyProof()) }));
   return (
     <Dialog title={t('stepUp.title')} onClose={() => onDone(false)}>
       <p className="muted">{t(byCode ? 'stepUp.codeText' : 'stepUp.text')}</p>
-      <form className="auth-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="auth-form" noValidate onSubmit={submit}>
         <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
         {byCode ? (
           <CodeField value={proof} onChange={setProof} error={refusal} />
@@ -51,6 +59,11 @@ export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => 
             onChange={setProof}
             error={refusal}
           />
+        )}
+        {user?.passkeys === true && hasPasskeys() && (
+          <Button block onClick={() => void press()}>
+            {t('passkey.use')}
+          </Button>
         )}
         <div className="dialog-actions">
           <Button onClick={() => onDone(false)}>{t('action.back')}</Button>

@@ -13,6 +13,7 @@ import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { EmailCard, EmailConfirm } from './email-card.tsx';
 import { FreezeCard } from './freeze-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PhishingCard } from './phishing-card.tsx';
 import { fetchSecurity } from './security-api.ts';
@@ -47,6 +48,7 @@ function Security() {
     return <ErrorState message={errorText(t, security.error)} onRetry={retry} />;
   }
   const { withdrawalsFrozenUntil: until } = state;
+  const refreshAll = () => void client.invalidateQueries({ queryKey: ['account'] });
   return (
     <>
       {until !== null && (
@@ -55,11 +57,12 @@ function Security() {
         </p>
       )}
       <div className="security-grid">
-        <PasswordCard onDone={() => void client.invalidateQueries({ queryKey: ['account'] })} />
+        <PasswordCard onDone={refreshAll} />
         <FactorLink set={state.secondFactor} />
         <EmailCard />
         <PhishingCard code={state.antiPhishing} onDone={() => void security.refetch()} />
         <FreezeCard />
+        <PasskeysCard onChange={refreshAll} />
         <SessionsCard />
         <LoginsCard />
       </div>

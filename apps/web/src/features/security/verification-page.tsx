@@ -8,6 +8,7 @@ import { toast } from '../../components/toast.tsx';
 import { dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
+import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
@@ -32,6 +33,8 @@ type Open =
 function FactorCard(props: { readonly state: FactorState; readonly refetch: () => void }) {
   const t = useT();
   const { state, refetch } = props;
+  const { user } = useSession();
+  const hasCodes = user?.secondFactor === true;
   const { busy, act } = useAct();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
@@ -59,22 +62,18 @@ function FactorCard(props: { readonly state: FactorState; readonly refetch: () =
       {state.madeAt === null ? (
         <p>{t('factor.off')}</p>
       ) : (
-        <>
-          <p>{t('factor.on', { date: dateTime(state.madeAt) })}</p>
-          <p>{t('factor.left', { count: state.backupCodesLeft })}</p>
-        </>
+        <p>{t('factor.on', { date: dateTime(state.madeAt) })}</p>
       )}
+      {hasCodes && <p>{t('factor.left', { count: state.backupCodesLeft })}</p>}
       <div className="security-actions">
         <Button look="primary" busy={busy} onClick={() => void setUp()}>
           {t(state.madeAt === null ? 'factor.setUp' : 'factor.change')}
         </Button>
+        {hasCodes && <Button onClick={() => void renew()}>{t('factor.renew')}</Button>}
         {state.madeAt !== null && (
-          <>
-            <Button onClick={() => void renew()}>{t('factor.renew')}</Button>
-            <Button look="danger" onClick={() => setOpen({ dialog: 'remove' })}>
-              {t('factor.remove')}
-            </Button>
-          </>
+          <Button look="danger" onClick={() => setOpen({ dialog: 'remove' })}>
+            {t('factor.remove')}
+          </Button>
         )}
       </div>
       <p className="muted">{t('factor.lost')}</p>
@@ -83,7 +82,7 @@ function FactorCard(props: { readonly state: FactorState; readonly refetch: () =
       {open?.dialog === 'remove' && (
         <ConfirmDialog
           title={t('factor.title')}
-          text={t('factor.removeText')}
+          text={t(user?.passkeys === true ? 'passkey.removeApp' : 'factor.removeText')}
           confirm={t('factor.remove')}
           danger
           busy={busy}
