@@ -14,7 +14,7 @@ export const USAGE = `halcyon: a crypto exchange in one process
   user fees --email E --level N [--venue live|paper] [--reason TEXT]
                                           the level of the fee schedule that a person pays by
   user reset-factor --email E [--reason TEXT]
-                                          removes the authenticator app of who has lost it
+                                          removes app and passkeys of who has lost them
   key create --email E --label L --permissions read,trade,transfer,withdraw
              [--ip CIDR,…] [--type hmac|rsa|ed25519 --public-key FILE] [--expires T]
              [--tier normal|maker] [--venue live|paper] [--window SECONDS]
