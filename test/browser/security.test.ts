@@ -107,3 +107,28 @@ test('a frozen account is out at once', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('This account is frozen.').waitFor();
 });
+
+test('an account with money is not closed, an empty one is, for good', async () => {
+  const person = { email: 'leaves@example.com', password: PASSWORD };
+  const rich = { email: 'stays@example.com', password: PASSWORD };
+  const create = (one: typeof person, ...more: string[]) =>
+    exchange.command('user', 'create', '--email', one.email, '--password', PASSWORD, ...more);
+  create(person);
+  create(rich, '--fund', 'USDT=5');
+  const close = async (one: typeof person) => {
+    await signIn(page.context(), exchange.baseUrl, one);
+    await settle(page, `${exchange.baseUrl}/account/security`);
+    await page.getByRole('button', { name: 'Close account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close account' });
+    await dialog.getByText('the exchange keeps the records', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Close account' }).click();
+  };
+  await close(rich);
+  await toastSaid(page, 'The account cannot be closed while it has 5 USDT');
+  await close(person);
+  await page.waitForURL(/\/login/);
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('This account is closed.').waitFor();
+});

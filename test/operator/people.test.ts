@@ -202,3 +202,17 @@ describe('a second factor', () => {
     expect(() => exchange.command('user', 'reset-factor', ...person)).toThrow(/no second factor/);
   });
 });
+
+describe('closing', () => {
+  test('closes an empty account for good', () => {
+    const person = ['--email', 'leaver@example.com'];
+    const create = ['user', 'create', ...person, '--password', PASSWORD];
+    exchange.command(...create, '--fund', 'USDT=2');
+    expect(() => exchange.command('user', 'close', ...person)).toThrow(/while it has 2 USDT/);
+    const empty = ['--email', 'empty@example.com'];
+    exchange.command('user', 'create', ...empty, '--password', PASSWORD);
+    const closed = exchange.command('user', 'close', ...empty, '--reason', 'asked for it');
+    expect(closed).toMatchObject({ email: 'empty@example.com', status: 'closed' });
+    expect(() => exchange.command('user', 'thaw', ...empty)).toThrow(/closed/);
+  });
+});

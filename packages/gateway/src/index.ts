@@ -20,6 +20,7 @@ export {
   type GatewayLog,
   startGateway,
 } from './server.ts';
+export { closePerson } from './web/closing.ts';
 export {
   createPerson,
   type Funding,

@@ -30,6 +30,7 @@ export type RecordsErrorCode =
   /** A link that sets a password was used already, or is too old. */
   | 'resetOver'
   | 'accountFrozen'
+  | 'accountClosed'
   /** A limit on how many there may be (API keys, settings) is reached. */
   | 'limitReached'
   /** A fault of ours; details are in the log, never in the message. */

@@ -3,10 +3,16 @@ import { apiKeyByKey, createApiKey } from '../src/identity/api-keys.ts';
 import { RESET_TTL_MS } from '../src/identity/limits.ts';
 import { verifyLogin } from '../src/identity/login.ts';
 import { listMails } from '../src/identity/mails.ts';
-import { confirmEmailChange, freezeSelf, requestEmailChange } from '../src/identity/own-account.ts';
+import {
+  closeAccount,
+  confirmEmailChange,
+  freezeSelf,
+  requestEmailChange,
+} from '../src/identity/own-account.ts';
+import { requestReset, resetPassword } from '../src/identity/password-reset.ts';
 import { createSession, listSessions } from '../src/identity/sessions.ts';
 import { sweep } from '../src/identity/sweep.ts';
-import { setUserStatus, userByUid } from '../src/identity/users.ts';
+import { createUser, setUserStatus, userByUid } from '../src/identity/users.ts';
 import { onBothDatabases } from './databases.ts';
 import type { IdentityUnderTest } from './identity-setup.ts';
 import { ORIGIN, openTestIdentity, PASSWORD, refused, tally } from './identity-setup.ts';
@@ -109,5 +115,36 @@ onBothDatabases('what people do to their own account', (databases) => {
     await login('u140@example.com');
     expect(await apiKeyByKey(context, record)).not.toBeNull();
     await refused(freezeSelf(context, { uid: 9_999, origin: ORIGIN }), 'notFound');
+  });
+
+  test('a closed account is out for good: no log-in, key, reset, thaw, or second account', async () => {
+    const { context } = identity;
+    const email = 'u900@example.com';
+    await identity.user(900);
+    await createSession(context, { uid: 900, address: '', userAgent: '' });
+    const settings = { label: 'bot', permissions: ['read'], ipList: [], expiresAt: 0 } as const;
+    const kind = { type: 'hmac', venue: 'live', tier: 'normal' } as const;
+    const { record } = await createApiKey(context, { uid: 900, ...kind, ...settings });
+    const page = 'https://halcyon.example/reset-password';
+    const asked = { email, page, loopback: true, origin: ORIGIN };
+    await requestReset(context, asked);
+    const [reset] = await mailsTo(email);
+    identity.wait(1);
+    await closeAccount(context, { uid: 900, origin: ORIGIN });
+    expect(await listSessions(context, { uid: 900 })).toEqual([]);
+    expect(await apiKeyByKey(context, { apiKey: record.apiKey })).toBeNull();
+    await refused(login(email), 'accountClosed');
+    const token = (reset?.link ?? '').slice(`${page}#token=`.length);
+    const newPassword = 'four red kites turn';
+    await refused(resetPassword(context, { token, newPassword, origin: ORIGIN }), 'resetOver');
+    for (const status of ['active', 'frozen'] as const) {
+      await refused(setUserStatus(context, { uid: 900, status }), 'accountClosed');
+    }
+    await refused(closeAccount(context, { uid: 900, origin: ORIGIN }), 'accountClosed');
+    const again = createUser(context, { uid: 901, email, password: PASSWORD });
+    await refused(again, 'emailTaken');
+    expect(await userByUid(context, { uid: 900 })).toMatchObject({ email, status: 'closed' });
+    expect((await mailsTo(email))[0]).toMatchObject({ kind: 'accountClosed' });
+    await refused(closeAccount(context, { uid: 999_999, origin: ORIGIN }), 'notFound');
   });
 });

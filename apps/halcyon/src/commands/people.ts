@@ -6,17 +6,19 @@ import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 
-/** `user create`, `list`, `freeze`, `thaw`, `fees` and `reset-factor`. @returns the exit code */
+/** `user create`, `list`, `freeze`, `thaw`, `close`, `fees` and `reset-factor`. @returns the exit code */
 export async function user({ positionals, options }: CommandArgs): Promise<number> {
   const [verb = ''] = positionals;
   if (verb === 'list') return show(await ask('user-list', options));
-  if (verb === 'fees' || verb === 'reset-factor') return show(await ask(`user-${verb}`, options));
+  if (verb === 'fees' || verb === 'reset-factor' || verb === 'close') {
+    return show(await ask(`user-${verb}`, options));
+  }
   if (verb === 'freeze' || verb === 'thaw') {
     const status = verb === 'freeze' ? 'frozen' : 'active';
     return show(await ask('user-status', { ...options, status }));
   }
   if (verb !== 'create')
-    throw new CommandLineError('user: create, list, freeze, thaw, fees or reset-factor');
+    throw new CommandLineError('user: create, list, freeze, thaw, close, fees or reset-factor');
   const password =
     options['password-stdin'] === true
       ? (await text(process.stdin)).replace(/\r?\n$/, '')

@@ -11,6 +11,7 @@ export const USAGE = `halcyon: a crypto exchange in one process
               [--venue live|paper]        whose account the fund goes to
   user list [--attribution] [--all]       people; with --all the simulated traders too
   user freeze|thaw --email E [--reason TEXT]
+  user close --email E [--reason TEXT]    for good; refused while it has money, orders or positions
   user fees --email E --level N [--venue live|paper] [--reason TEXT]
                                           the level of the fee schedule that a person pays by
   user reset-factor --email E [--reason TEXT]

@@ -13,6 +13,7 @@ import {
   setInstrumentState,
 } from '../exchange/operations.ts';
 import {
+  closeUser,
   createKey,
   createUser,
   deleteKey,
@@ -47,6 +48,7 @@ const OPERATIONS: Readonly<
   'user-create': createUser,
   'user-list': listUsers,
   'user-status': setUserStatus,
+  'user-close': closeUser,
   'user-fees': setFeeLevel,
   'user-reset-factor': resetFactor,
   'key-create': createKey,

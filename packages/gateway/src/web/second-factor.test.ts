@@ -67,13 +67,14 @@ async function stepUp({ browser }: Person, proof: unknown) {
 const proved = webRoutes().filter((route) => route.access === 'proved');
 
 describe('S2 what is grave needs a proof of the last five minutes', () => {
-  it('is keys, password, address, second factor, passkeys and the anti-phishing code', () => {
+  it('is keys, password, address, second factor, passkeys, the anti-phishing code and closing', () => {
     expect(proved.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       'DELETE /passkeys/:id',
       'DELETE /second-factor',
       'PATCH /api-keys/:id',
       'PATCH /passkeys/:id',
       'POST /api-keys',
+      'POST /close-account',
       'POST /email',
       'POST /passkeys',
       'POST /passkeys/setup',

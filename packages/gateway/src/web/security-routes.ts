@@ -8,6 +8,7 @@ import {
 } from '@halcyon/domain/web';
 import { ANTI_PHISHING_MAX, EMAIL_LENGTH_MAX, RecordsError } from '@halcyon/records';
 import { withdrawalsFrozenUntil } from '../translate/security.ts';
+import { closePerson } from './closing.ts';
 import type { WebRoute } from './context.ts';
 import { optionalText, TOKEN_TEXT_MAX, text } from './fields.ts';
 
@@ -126,6 +127,20 @@ const freeze: WebRoute = {
   },
 };
 
+/** For good; refused while there is money, an order or a position. */
+const close: WebRoute = {
+  method: 'POST',
+  path: '/close-account',
+  access: 'proved',
+  async handle(context, { address, language, session, reply }) {
+    const { identity, revocations, live } = context;
+    const parts = { identity, revocations, views: live.views };
+    await closePerson(parts, { uid: session.uid, origin: { address, language } });
+    void reply.header('set-cookie', context.sessions.endCookie());
+    return null;
+  },
+};
+
 /** The routes of this file. */
 export const SECURITY_ROUTES: readonly WebRoute[] = [
   state,
@@ -137,4 +152,5 @@ export const SECURITY_ROUTES: readonly WebRoute[] = [
   askEmail,
   confirmEmail,
   freeze,
+  close,
 ];

@@ -18,8 +18,14 @@ import { passkeyOwner, takePasskey } from './passkeys.ts';
 import { checkPassword } from './password-rules.ts';
 import type { IdentityTables } from './schema.ts';
 import { hasSecondFactor, takeCode } from './second-factor.ts';
-import type { UserStatus } from './users.ts';
-import { findByEmail, lockUser, normaliseEmail, noteSecured, userNotFound } from './users.ts';
+import {
+  checkActive,
+  findByEmail,
+  lockUser,
+  normaliseEmail,
+  noteSecured,
+  userNotFound,
+} from './users.ts';
 
 /** Somebody who signed in. */
 export interface LoginResult {
@@ -42,8 +48,8 @@ interface Attempt {
 
 /**
  * Checks e-mail and password, and the code of who has a second factor. `address` null is not counted (loopback). Throws `badCredentials`,
- * `loginBackoff`, `busy`, and, only to who knows the password, `accountFrozen`, `codeNeeded` and
- * `badCode`.
+ * `loginBackoff`, `busy`, and, only to who knows the password, `accountFrozen`, `accountClosed`,
+ * `codeNeeded` and `badCode`.
  */
 export async function verifyLogin(
   context: IdentityContext,
@@ -83,7 +89,8 @@ export async function verifyLogin(
 
 /**
  * Checks a passkey that somebody signs in with; it is both factors. `address` null is not counted
- * (loopback). Throws `badPasskey`, `loginBackoff`, and, only to who has the passkey, `accountFrozen`.
+ * (loopback). Throws `badPasskey`, `loginBackoff`, and, only to who has the passkey, `accountFrozen` and
+ * `accountClosed`.
  */
 export async function verifyPasskeyLogin(
   context: IdentityContext,
@@ -104,11 +111,6 @@ export async function verifyPasskeyLogin(
   checkActive(owner.status);
   const device = await knownDevice(context, input.deviceToken ?? '', uid);
   return arrive(context, owner, device, input.deviceToken);
-}
-
-function checkActive(status: string): void {
-  if ((status as UserStatus) === 'active') return;
-  throw new RecordsError('accountFrozen', 'This account is frozen.');
 }
 
 /** Somebody proved who they are at the sign-in: their browser is known from now on. */

@@ -28,6 +28,7 @@ export const MAIL_KINDS = [
   'emailChange',
   'emailChanged',
   'accountFrozen',
+  'accountClosed',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

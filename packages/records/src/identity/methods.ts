@@ -21,7 +21,7 @@ import {
 } from './login.ts';
 import { listLogins } from './logins.ts';
 import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
-import { confirmEmailChange, freezeSelf, requestEmailChange } from './own-account.ts';
+import { closeAccount, confirmEmailChange, freezeSelf, requestEmailChange } from './own-account.ts';
 import {
   addPasskey,
   askPasskey,
@@ -69,6 +69,7 @@ export const identityMethods = {
   changePassword,
   checkNewUser,
   claimFaucet,
+  closeAccount,
   confirmAuthenticator,
   confirmEmailChange,
   createApiKey,

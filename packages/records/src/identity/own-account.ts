@@ -1,4 +1,4 @@
-/** What people do to their whole account: another e-mail address, and freezing it. */
+/** What people do to their whole account: another e-mail address, freezing it, closing it. */
 import { checkLength, RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
 import { isDuplicate, randomToken, tokenHash } from './context.ts';
@@ -103,6 +103,33 @@ export async function freezeSelf(
   await context.db.transaction().execute(async (db) => {
     await setStatus(db, uid, 'frozen');
     const kind = 'accountFrozen';
+    await writeMail(context, db, { ...origin, uid, recipient, antiPhishing, kind });
+  });
+}
+
+/**
+ * Closes the account for good: nobody signs in, its keys are deleted, and its address is nobody else's.
+ * What it did stays for the operator. Throws `notFound`, `accountClosed`.
+ */
+export async function closeAccount(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly origin: MailOrigin },
+): Promise<void> {
+  const { uid, origin } = input;
+  const { email: recipient, antiPhishing } = await ownRow(context, uid);
+  await context.db.transaction().execute(async (db) => {
+    await setStatus(db, uid, 'closed');
+    await db
+      .updateTable('api_keys')
+      .set({ deleted_at: context.now(), secret: '', passphrase_mac: '' })
+      .where('uid', '=', uid)
+      .where('deleted_at', '=', 0)
+      .execute();
+    await db.updateTable('users').set({ key_count: 0 }).where('uid', '=', uid).execute();
+    for (const table of ['password_resets', 'email_changes', 'devices'] as const) {
+      await db.deleteFrom(table).where('uid', '=', uid).execute();
+    }
+    const kind = 'accountClosed';
     await writeMail(context, db, { ...origin, uid, recipient, antiPhishing, kind });
   });
 }

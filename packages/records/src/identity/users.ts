@@ -14,8 +14,8 @@ import { spend } from './login-budget.ts';
 import { checkPassword } from './password-rules.ts';
 import type { IdentityTables } from './schema.ts';
 
-/** A frozen user cannot sign in and has no sessions or usable keys. */
-export type UserStatus = 'active' | 'frozen';
+/** A frozen user cannot sign in and has no sessions or usable keys; a closed one is so for good. */
+export type UserStatus = 'active' | 'frozen' | 'closed';
 
 /** A registered person, without secrets. */
 export interface UserRecord {
@@ -159,7 +159,7 @@ export async function listUsers(
   return rows.map(toRecord);
 }
 
-/** Freezes or thaws a user; freezing ends all sessions. Throws `notFound`. */
+/** Freezes or thaws a user; freezing ends all sessions. Throws `notFound`, `accountClosed`. */
 export async function setUserStatus(
   context: IdentityContext,
   input: { readonly uid: number; readonly status: UserStatus },
@@ -168,7 +168,7 @@ export async function setUserStatus(
   await context.db.transaction().execute((db) => setStatus(db, uid, status));
 }
 
-/** The same inside a transaction. */
+/** The same inside a transaction; closing too. */
 export async function setStatus(
   transaction: Kysely<IdentityTables>,
   uid: number,
@@ -178,9 +178,17 @@ export async function setStatus(
     .updateTable('users')
     .set({ status })
     .where('uid', '=', uid)
+    .where('status', '<>', 'closed')
     .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw userNotFound(uid);
-  if (status === 'frozen') {
+  if (result.numUpdatedRows === 0n) {
+    const row = await transaction
+      .selectFrom('users')
+      .select('uid')
+      .where('uid', '=', uid)
+      .executeTakeFirst();
+    throw row === undefined ? userNotFound(uid) : accountClosed();
+  }
+  if (status !== 'active') {
     await transaction.deleteFrom('sessions').where('uid', '=', uid).execute();
   }
 }
@@ -229,6 +237,18 @@ export async function noteSecured(
     })
     .where('uid', '=', uid)
     .execute();
+}
+
+/** Throws `accountFrozen` or `accountClosed` unless the user may sign in. */
+export function checkActive(status: string): void {
+  if ((status as UserStatus) === 'frozen') {
+    throw new RecordsError('accountFrozen', 'This account is frozen.');
+  }
+  if ((status as UserStatus) === 'closed') throw accountClosed();
+}
+
+function accountClosed(): RecordsError {
+  return new RecordsError('accountClosed', 'This account is closed.');
 }
 
 /** The error for a user number that is not registered. */

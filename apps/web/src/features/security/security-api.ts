@@ -52,6 +52,11 @@ export async function confirmEmailChange(token: string): Promise<void> {
   await send('PUT', `${ROUTE}/email-change`, { token });
 }
 
+/** Closes the account for good; refused while it has something open. */
+export async function closeAccount(): Promise<void> {
+  await post(`${ROUTE}/close-account`);
+}
+
 /** Ends everything until the operator thaws the account. */
 export async function freezeAccount(): Promise<void> {
   await post(`${ROUTE}/freeze`);

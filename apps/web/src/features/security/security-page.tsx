@@ -12,7 +12,7 @@ import { useLinkToken } from '../auth/link-token.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { EmailCard, EmailConfirm } from './email-card.tsx';
-import { FreezeCard } from './freeze-card.tsx';
+import { CloseCard, FreezeCard } from './end-cards.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PhishingCard } from './phishing-card.tsx';
@@ -65,6 +65,7 @@ function Security() {
         <PasskeysCard onChange={refreshAll} />
         <SessionsCard />
         <LoginsCard />
+        <CloseCard />
       </div>
     </>
   );
