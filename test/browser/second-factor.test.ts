@@ -124,6 +124,7 @@ test('removed, it is asked for no more; the mails told of both', async () => {
   const mails = exchange.command<{ subject: string }[]>('mail', 'list', '--email', EMAIL);
   expect(mails.map(({ subject }) => subject)).toEqual([
     'Authenticator app removed',
+    'New log-in to Halcyon',
     'Authenticator app set up',
   ]);
   // The browser itself reports what was refused; nothing else went wrong.

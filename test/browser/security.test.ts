@@ -108,6 +108,18 @@ test('a frozen account is out at once', async () => {
   await page.getByRole('alert').getByText('This account is frozen.').waitFor();
 });
 
+test('a known browser is removed', async () => {
+  const person = { email: 'knows@example.com', password: PASSWORD };
+  exchange.command('user', 'create', '--email', person.email, '--password', PASSWORD);
+  await signIn(page.context(), exchange.baseUrl, person);
+  await settle(page, `${exchange.baseUrl}/account/security`);
+  const list = page.getByRole('region', { name: 'Known browsers' });
+  await list.getByText('This browser').last().waitFor();
+  await list.getByRole('button', { name: 'Remove' }).click();
+  await toastSaid(page, 'The browser is known no more.');
+  await list.getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' });
+});
+
 test('an account with money is not closed, an empty one is, for good', async () => {
   const person = { email: 'leaves@example.com', password: PASSWORD };
   const rich = { email: 'stays@example.com', password: PASSWORD };

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOGINS_KEPT_MS, LOGINS_LISTED_MAX } from '../src/identity/limits.ts';
+import { forgetDevice, listDevices } from '../src/identity/devices.ts';
+import { DEVICE_KNOWN_MS, LOGINS_KEPT_MS, LOGINS_LISTED_MAX } from '../src/identity/limits.ts';
+import { verifyLogin } from '../src/identity/login.ts';
 import { listLogins } from '../src/identity/logins.ts';
 import { listMails } from '../src/identity/mails.ts';
 import { createSession, endSessionById, listSessions } from '../src/identity/sessions.ts';
 import { sweep } from '../src/identity/sweep.ts';
 import { onBothDatabases } from './databases.ts';
 import type { IdentityUnderTest } from './identity-setup.ts';
-import { openTestIdentity } from './identity-setup.ts';
+import { openTestIdentity, PASSWORD, refused } from './identity-setup.ts';
 
 onBothDatabases('sign-ins and sessions in their owner’s list', (databases) => {
   let identity: IdentityUnderTest;
@@ -79,5 +81,32 @@ onBothDatabases('sign-ins and sessions in their owner’s list', (databases) => 
     await signIn(130, true);
     await sweep(context);
     expect(await listLogins(context, { uid: 130 })).toHaveLength(1);
+  });
+
+  test('known browsers are listed; a removed one is a stranger again', async () => {
+    const { context } = identity;
+    await identity.user(500);
+    await identity.user(501);
+    const given = { email: 'u500@example.com', password: PASSWORD, address: null };
+    const enter = (userAgent: string, deviceToken?: string) => {
+      identity.wait(1);
+      return verifyLogin(context, { ...given, userAgent, deviceToken });
+    };
+    const { deviceToken } = await enter('Firefox/1');
+    await enter('Chro\u202Eme/1');
+    expect(await enter('Firefox/2', deviceToken)).toMatchObject({ known: true, deviceToken });
+    const rows = await listDevices(context, { uid: 500, deviceToken });
+    expect(rows).toMatchObject([
+      { userAgent: 'Firefox/2', current: true, lastUsedAt: context.now() },
+      { userAgent: 'Chrome/1', current: false },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(deviceToken);
+    const id = rows[0]?.id ?? '';
+    await refused(forgetDevice(context, { uid: 501, id }), 'notFound');
+    await forgetDevice(context, { uid: 500, id });
+    await refused(forgetDevice(context, { uid: 500, id }), 'notFound');
+    expect(await enter('Firefox/2', deviceToken)).toMatchObject({ known: false });
+    identity.wait(DEVICE_KNOWN_MS);
+    expect(await listDevices(context, { uid: 500 })).toEqual([]);
   });
 });

@@ -38,3 +38,14 @@ export interface PasskeyRow {
   /** Unix ms; null = never. */
   readonly usedAt: number | null;
 }
+
+/** A browser that is known to the account: its log-in gives no notice. */
+export interface BrowserRow {
+  readonly id: string;
+  /** '' = not known. */
+  readonly userAgent: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number;
+  /** Whether it is the one that asks. */
+  readonly current: boolean;
+}

@@ -71,6 +71,7 @@ const login: WebRoute = {
       code: optionalText(request.body, 'code', CODE_TEXT_MAX),
       address: request.loopback ? null : request.address,
       deviceToken: context.sessions.deviceToken(request.raw.headers),
+      userAgent: request.userAgent,
     });
     if (guest !== null) await keepGuest(context, guest, result.uid);
     return begin(context, request, result);
@@ -149,7 +150,10 @@ const password: WebRoute = {
     await context.identity.changePassword({ uid, currentPassword, newPassword, origin });
     // Every session of the user has ended, this one too; its browser gets a new one.
     context.revocations.user(uid);
-    const deviceToken = await context.identity.rememberDevice({ uid });
+    const deviceToken = await context.identity.rememberDevice({
+      uid,
+      userAgent: request.userAgent,
+    });
     const who = { uid, email: request.session.email, deviceToken };
     return begin(context, request, who);
   },

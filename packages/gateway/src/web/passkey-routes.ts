@@ -41,6 +41,7 @@ const login: WebRoute = {
       shown,
       address: request.loopback ? null : request.address,
       deviceToken: context.sessions.deviceToken(request.raw.headers),
+      userAgent: request.userAgent,
     });
     if (guest !== null) await keepGuest(context, guest, result.uid);
     return begin(context, request, result);

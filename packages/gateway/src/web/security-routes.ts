@@ -1,5 +1,6 @@
 /** What the signed-in person sees and sets of the account's security. */
 import {
+  type BrowserRow,
   type LoginRow,
   languagePrefix,
   PAGES,
@@ -83,6 +84,28 @@ const logins: WebRoute = {
     identity.listLogins({ uid }),
 };
 
+/** Browsers whose log-in gives no notice. */
+const browsers: WebRoute = {
+  method: 'GET',
+  path: '/browsers',
+  access: 'session',
+  handle(context, { session: { uid }, raw }): Promise<readonly BrowserRow[]> {
+    const deviceToken = context.sessions.deviceToken(raw.headers);
+    return context.identity.listDevices({ uid, deviceToken });
+  },
+};
+
+const forgetBrowser: WebRoute = {
+  method: 'DELETE',
+  path: '/browsers/:id',
+  access: 'present',
+  async handle({ identity }, { session: { uid }, raw }) {
+    const { id = '' } = raw.params as { readonly id?: string };
+    await identity.forgetDevice({ uid, id });
+    return null;
+  },
+};
+
 /** A link to the new address; whether somebody has it already is not told. */
 const askEmail: WebRoute = {
   method: 'POST',
@@ -149,6 +172,8 @@ export const SECURITY_ROUTES: readonly WebRoute[] = [
   endOne,
   endOthers,
   logins,
+  browsers,
+  forgetBrowser,
   askEmail,
   confirmEmail,
   freeze,

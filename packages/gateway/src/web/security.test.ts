@@ -1,5 +1,5 @@
 /** An account's own look at its security: sessions, sign-ins, anti-phishing code, frozen withdrawals. */
-import type { LoginRow, SecurityState, SessionEntryRow } from '@halcyon/domain/web';
+import type { BrowserRow, LoginRow, SecurityState, SessionEntryRow } from '@halcyon/domain/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
@@ -74,6 +74,25 @@ describe('sign-ins', () => {
     const again = { email, password: PASSWORD };
     await elsewhere.call('POST', `${API}/login`, again);
     expect(await server.records.identity.listMails({ recipient: email, limit: 5 })).toHaveLength(1);
+  });
+});
+
+describe('known browsers', () => {
+  it('are listed to their owner, and a removed one is told of again', async () => {
+    const { browser, email } = await signedIn();
+    const rows = async () => (await browser.call<BrowserRow[]>('GET', `${API}/browsers`)).data;
+    const [{ id } = { id: '' }] = await rows();
+    expect(await rows()).toMatchObject([{ current: true, userAgent: 'node' }]);
+    const stranger = (await signedIn()).browser;
+    expect((await stranger.call('DELETE', `${API}/browsers/${id}`)).status).toBe(404);
+    const mails = () => server.records.identity.listMails({ recipient: email, limit: 5 });
+    const again = { email, password: PASSWORD };
+    const login = await browser.call<{ csrfToken: string }>('POST', `${API}/login`, again);
+    browser.csrfToken = login.data.csrfToken;
+    expect(await mails()).toEqual([]);
+    expect((await browser.call('DELETE', `${API}/browsers/${id}`)).status).toBe(200);
+    await browser.call('POST', `${API}/login`, again);
+    expect(await mails()).toMatchObject([{ kind: 'newLogin' }]);
   });
 });
 

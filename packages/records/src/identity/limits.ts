@@ -19,6 +19,8 @@ export const SESSION_TOUCH_MS = 30_000;
 export const GUEST_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 /** A browser that signed in is known this long after its last sign-in, ms. */
 export const DEVICE_KNOWN_MS = 180 * 24 * 60 * 60 * 1000;
+/** Known browsers are listed, so many at most. */
+export const DEVICES_LISTED_MAX = 100;
 /** API keys a user may have at a time. */
 export const API_KEYS_PER_USER = 50;
 /** Label of an API key, in characters. */

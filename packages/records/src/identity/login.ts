@@ -9,8 +9,9 @@
 import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
-import { randomToken, tokenHash } from './context.ts';
-import { ACCOUNT_BUDGET, ADDRESS_BUDGET, DEVICE_BUDGET, DEVICE_KNOWN_MS } from './limits.ts';
+import { tokenHash } from './context.ts';
+import { knownDevice, meetAgain, rememberDevice } from './devices.ts';
+import { ACCOUNT_BUDGET, ADDRESS_BUDGET, DEVICE_BUDGET } from './limits.ts';
 import { clear, refund, spend } from './login-budget.ts';
 import { type MailOrigin, writeMail } from './mails.ts';
 import { badPasskey, type ShownPasskey, shownId } from './passkey-check.ts';
@@ -60,6 +61,8 @@ export async function verifyLogin(
     readonly code?: string | undefined;
     readonly address: string | null;
     readonly deviceToken?: string | undefined;
+    /** What the browser says of itself. */
+    readonly userAgent?: string | undefined;
   },
 ): Promise<LoginResult> {
   const email = loginEmail(input.email);
@@ -84,7 +87,7 @@ export async function verifyLogin(
   if (await hasSecondFactor(context.db, user.uid)) {
     await takeCode(context, { uid: user.uid, code: input.code, device });
   }
-  return arrive(context, user, device, input.deviceToken);
+  return arrive(context, user, device, input);
 }
 
 /**
@@ -98,6 +101,8 @@ export async function verifyPasskeyLogin(
     readonly shown: ShownPasskey;
     readonly address: string | null;
     readonly deviceToken?: string | undefined;
+    /** What the browser says of itself. */
+    readonly userAgent?: string | undefined;
   },
 ): Promise<LoginResult> {
   const { db } = context;
@@ -110,7 +115,7 @@ export async function verifyPasskeyLogin(
   if (owner?.uid !== uid) throw badPasskey();
   checkActive(owner.status);
   const device = await knownDevice(context, input.deviceToken ?? '', uid);
-  return arrive(context, owner, device, input.deviceToken);
+  return arrive(context, owner, device, input);
 }
 
 /** Somebody proved who they are at the sign-in: their browser is known from now on. */
@@ -118,13 +123,13 @@ async function arrive(
   context: IdentityContext,
   user: { readonly uid: number; readonly email: string; readonly secured_at: number },
   device: string,
-  token: string | undefined,
+  browser: { readonly deviceToken?: string | undefined; readonly userAgent?: string | undefined },
 ): Promise<LoginResult> {
   const { uid, email, secured_at: securedAt } = user;
   const deviceToken =
     device === ''
-      ? await rememberDevice(context, { uid })
-      : await meetAgain(context, device, token ?? '');
+      ? await rememberDevice(context, { uid, userAgent: browser.userAgent })
+      : await meetAgain(context, device, browser);
   return { uid, email, deviceToken, known: device !== '', securedAt };
 }
 
@@ -272,23 +277,6 @@ function loginEmail(text: string): string {
   }
 }
 
-/** The hash of the token when it is of a browser that signed in to this account before, else ''. */
-export async function knownDevice(
-  context: IdentityContext,
-  token: string,
-  uid: number,
-): Promise<string> {
-  const hash = tokenHash(token);
-  const row = await context.db
-    .selectFrom('devices')
-    .select('uid')
-    .where('token_hash', '=', hash)
-    .where('uid', '=', uid)
-    .where('last_used_at', '>', context.now() - DEVICE_KNOWN_MS)
-    .executeTakeFirst();
-  return row === undefined ? '' : hash;
-}
-
 async function begin(
   context: IdentityContext,
   email: string,
@@ -315,28 +303,4 @@ async function giveBack(context: IdentityContext, attempt: Attempt): Promise<voi
   if (attempt.addressSubject !== '') {
     await refund(context.db, attempt.addressSubject, ADDRESS_BUDGET);
   }
-}
-
-/** The token of a browser that signed in to this account before. */
-async function meetAgain(context: IdentityContext, device: string, token: string): Promise<string> {
-  await context.db
-    .updateTable('devices')
-    .set({ last_used_at: context.now() })
-    .where('token_hash', '=', device)
-    .execute();
-  return token;
-}
-
-/** Tells the browser in which `uid` just proved to be the owner from strangers; the new token. */
-export async function rememberDevice(
-  context: IdentityContext,
-  input: { readonly uid: number },
-): Promise<string> {
-  const now = context.now();
-  const token = randomToken();
-  await context.db
-    .insertInto('devices')
-    .values({ token_hash: tokenHash(token), uid: input.uid, created_at: now, last_used_at: now })
-    .execute();
-  return token;
 }

@@ -10,15 +10,10 @@ import {
   touchApiKeys,
   updateApiKey,
 } from './api-keys.ts';
+import { forgetDevice, listDevices, rememberDevice } from './devices.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
-import {
-  changePassword,
-  proveAgain,
-  rememberDevice,
-  verifyLogin,
-  verifyPasskeyLogin,
-} from './login.ts';
+import { changePassword, proveAgain, verifyLogin, verifyPasskeyLogin } from './login.ts';
 import { listLogins } from './logins.ts';
 import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
 import { closeAccount, confirmEmailChange, freezeSelf, requestEmailChange } from './own-account.ts';
@@ -83,10 +78,12 @@ export const identityMethods = {
   endAllSessions,
   endSession,
   endSessionById,
+  forgetDevice,
   freezeSelf,
   getSetting,
   idleGuests,
   listApiKeys,
+  listDevices,
   listLogins,
   listMails,
   listPasskeys,

@@ -213,6 +213,10 @@ export const IDENTITY_TABLES = {
      */
     columns: { ...FIRST_TABLES.users.columns, anti_phishing: 'text', secured_at: 'int' },
   },
+  devices: {
+    ...FIRST_TABLES.devices,
+    columns: { ...FIRST_TABLES.devices.columns, user_agent: 'text' },
+  },
   sessions: {
     ...FIRST_TABLES.sessions,
     /** `active_at`: Unix ms at which its person last did something. */
@@ -311,5 +315,9 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
       await createTable(USED_CHALLENGES);
       await createIndex('used_challenges_expiry', 'used_challenges', ['expires_at']);
     },
+  },
+  {
+    name: 'what known browsers say of themselves',
+    up: ({ addText }) => addText('devices', 'user_agent'),
   },
 ];

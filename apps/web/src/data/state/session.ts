@@ -96,19 +96,11 @@ export interface Credentials {
 }
 
 /** Signs in; rejects with an ApiError that the form shows. */
-export async function signIn(data: Credentials): Promise<void> {
-  begin(await post<Begun>('/api/web/v1/login', data));
-  await loadSession();
-}
-
-/** What a passkey is asked for with, by somebody who signs in. */
-export function askPasskeyLogin(): Promise<object> {
-  return post<object>('/api/web/v1/passkeys/login-challenge');
-}
-
-/** Signs in by what a passkey showed; rejects with an ApiError. */
-export async function signInByPasskey(passkey: string): Promise<void> {
-  begin(await post<Begun>('/api/web/v1/passkeys/login', { passkey }));
+export async function signIn(
+  data: Credentials | { readonly passkey: string },
+  way = 'login',
+): Promise<void> {
+  begin(await post<Begun>(`/api/web/v1/${way}`, data));
   await loadSession();
 }
 
@@ -193,11 +185,6 @@ export type Proof =
   | { readonly password: string }
   | { readonly code: string }
   | { readonly passkey: string };
-
-/** What a passkey is asked for with, by somebody who proves who is here. */
-export function askPasskeyProof(): Promise<object> {
-  return post<object>('/api/web/v1/passkeys/proof-challenge');
-}
 
 /** Proves who is here; rejects with an ApiError that the dialog shows. */
 export async function stepUp(proof: Proof): Promise<void> {

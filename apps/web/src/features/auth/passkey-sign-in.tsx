@@ -3,12 +3,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
-import { askPasskeyLogin, signInByPasskey } from '../../data/state/session.ts';
+import { post } from '../../data/rest/http.ts';
+import { signIn } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import { hasPasskeys, isDeclined, offersPasskeys, showPasskey } from './passkey.ts';
+import {
+  hasPasskeys,
+  isDeclined,
+  offersPasskeys,
+  type PasskeyOptions,
+  showPasskey,
+} from './passkey.ts';
 
 /** What was asked for is good for five minutes at the server; another is asked for before that. */
 const OFFER_MS = 4 * 60 * 1000;
+
+const ROUTE = '/api/web/v1/passkeys/login-challenge';
 
 /** Offers passkeys in the list of the field, over and over until one is chosen. */
 class FieldOffer {
@@ -27,7 +36,7 @@ class FieldOffer {
     this.#timer = setTimeout(() => void this.start(), OFFER_MS);
     try {
       if (!(await offersPasskeys())) return;
-      const options = await askPasskeyLogin();
+      const options = await post<PasskeyOptions>(ROUTE);
       if (own.signal.aborted) return;
       const passkey = await showPasskey(options, true, own.signal);
       if (!own.signal.aborted) this.#onChosen(passkey);
@@ -53,7 +62,7 @@ function usePasskeySignIn(onDone: (() => void) | undefined) {
     setRefusal('');
     offer.stop();
     try {
-      await signInByPasskey(await show());
+      await signIn({ passkey: await show() }, 'passkeys/login');
       onDone?.();
     } catch (error) {
       setRefusal(isDeclined(error) ? t('passkey.declined') : errorText(t, error));
@@ -72,7 +81,7 @@ function usePasskeySignIn(onDone: (() => void) | undefined) {
     void offer.start();
     return () => offer.stop();
   }, [offer]);
-  const press = () => enter(offer, async () => showPasskey(await askPasskeyLogin()));
+  const press = () => enter(offer, async () => showPasskey(await post<PasskeyOptions>(ROUTE)));
   return { busy, refusal, press };
 }
 

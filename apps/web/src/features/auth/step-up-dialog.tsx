@@ -8,11 +8,13 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
-import { ApiError } from '../../data/rest/http.ts';
-import { askPasskeyProof, type Proof, stepUp, useSession } from '../../data/state/session.ts';
+import { ApiError, post } from '../../data/rest/http.ts';
+import { type Proof, stepUp, useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { CodeField } from './code-field.tsx';
-import { hasPasskeys, isDeclined, showPasskey } from './passkey.ts';
+import { hasPasskeys, isDeclined, type PasskeyOptions, showPasskey } from './passkey.ts';
+
+const ROUTE = '/api/web/v1/passkeys/proof-challenge';
 
 /** @param onDone told true when the proof was given, false when the dialog was closed */
 export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => void }) {
@@ -41,7 +43,8 @@ export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => 
     event.preventDefault();
     if (proof !== '') void give(async () => (byCode ? { code: proof } : { password: proof }));
   };
-  const press = () => give(async () => ({ passkey: await showPasskey(await askPasskeyProof()) }));
+  const press = () =>
+    give(async () => ({ passkey: await showPasskey(await post<PasskeyOptions>(ROUTE)) }));
   return (
     <Dialog title={t('stepUp.title')} onClose={() => onDone(false)}>
       <p className="muted">{t(byCode ? 'stepUp.codeText' : 'stepUp.text')}</p>

@@ -1,6 +1,6 @@
 /** Security of the signed-in person's account, by the web's own API. */
 
-import type { LoginRow, SecurityState, SessionEntryRow } from '@halcyon/domain/web';
+import type { BrowserRow, LoginRow, SecurityState, SessionEntryRow } from '@halcyon/domain/web';
 import { get, post, send } from '../../data/rest/http.ts';
 import { replaceSession } from '../../data/state/session.ts';
 
@@ -40,6 +40,16 @@ export async function endOtherSessions(): Promise<void> {
 /** The sign-ins of the account. */
 export function fetchLogins(): Promise<readonly LoginRow[]> {
   return get<readonly LoginRow[]>(`${ROUTE}/logins`);
+}
+
+/** The browsers whose log-in gives no notice. */
+export function fetchBrowsers(): Promise<readonly BrowserRow[]> {
+  return get<readonly BrowserRow[]>(`${ROUTE}/browsers`);
+}
+
+/** Makes one of them a stranger. */
+export async function forgetBrowser(id: string): Promise<void> {
+  await send('DELETE', `${ROUTE}/browsers/${encodeURIComponent(id)}`);
 }
 
 /** Has a link sent to a new address, if nobody has it; nobody is told. */

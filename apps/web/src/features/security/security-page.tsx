@@ -17,7 +17,7 @@ import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PhishingCard } from './phishing-card.tsx';
 import { fetchSecurity } from './security-api.ts';
-import { LoginsCard, SessionsCard } from './sessions-card.tsx';
+import { BrowsersCard, LoginsCard, SessionsCard } from './sessions-card.tsx';
 import './security.css';
 
 function FactorLink({ set }: { readonly set: boolean }) {
@@ -64,6 +64,7 @@ function Security() {
         <FreezeCard />
         <PasskeysCard onChange={refreshAll} />
         <SessionsCard />
+        <BrowsersCard />
         <LoginsCard />
         <CloseCard />
       </div>

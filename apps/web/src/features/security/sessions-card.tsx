@@ -1,6 +1,6 @@
-/** Sessions and sign-ins of the account. */
+/** Sessions, known browsers and sign-ins of the account. */
 
-import type { LoginRow, SessionEntryRow } from '@halcyon/domain/web';
+import type { BrowserRow, LoginRow, SessionEntryRow } from '@halcyon/domain/web';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
@@ -10,7 +10,14 @@ import { type QueryResult, useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { browserName } from './browser-name.ts';
-import { endOtherSessions, endSession, fetchLogins, fetchSessions } from './security-api.ts';
+import {
+  endOtherSessions,
+  endSession,
+  fetchBrowsers,
+  fetchLogins,
+  fetchSessions,
+  forgetBrowser,
+} from './security-api.ts';
 import { useAct } from './use-act.ts';
 
 /** A browser in short, with all that it says of itself for who points at it. */
@@ -86,6 +93,54 @@ export function SessionsCard() {
           {t('security.endOthers')}
         </Button>
       )}
+    </section>
+  );
+}
+
+/** The browsers whose log-in gives no notice; each can be made a stranger. */
+export function BrowsersCard() {
+  const t = useT();
+  const { busy, act } = useAct();
+  const query = useQuery<readonly BrowserRow[]>({
+    queryKey: ['account', 'browsers'],
+    queryFn: fetchBrowsers,
+    staleTime: 0,
+  });
+  const forget = (row: BrowserRow) =>
+    act(async () => {
+      await forgetBrowser(row.id);
+      toast('success', t('security.browserForgotten'));
+      await query.refetch();
+    });
+  const columns: Column<BrowserRow>[] = [
+    {
+      key: 'browser',
+      label: t('security.browser'),
+      cell: (row) => <BrowserName name={row.userAgent} />,
+    },
+    { key: 'used', label: t('security.browserUsed'), cell: (row) => dateTime(row.lastUsedAt) },
+    {
+      key: 'here',
+      label: t('security.browserHere'),
+      cell: (row) =>
+        row.current ? <span className="badge">{t('security.browserHere')}</span> : '–',
+    },
+    {
+      key: 'forget',
+      label: t('orders.actions'),
+      end: true,
+      cell: (row) => (
+        <Button busy={busy} onClick={() => void forget(row)}>
+          {t('factor.remove')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <section className="card security-card security-wide">
+      <h2>{t('security.browsers')}</h2>
+      <p className="muted">{t('security.browsersText')}</p>
+      <Rows label={t('security.browsers')} query={query} columns={columns} />
     </section>
   );
 }
