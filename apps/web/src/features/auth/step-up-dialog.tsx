@@ -6,7 +6,8 @@ import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { ApiError } from '../../data/rest/http.ts';
-import { stepUp, useSession } from '../../data/state/session.ts';
+import { useSession } from '../../data/state/session.ts';
+import { stepUp } from '../../data/state/sign-in.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { CodeField } from './code-field.tsx';
 
