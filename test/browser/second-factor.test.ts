@@ -122,6 +122,7 @@ test('removed, it is asked for no more; the mails told of both', async () => {
   await toastSaid(page, 'The authenticator app was removed.');
   await page.getByText('Not set up').waitFor();
   const mails = exchange.command<{ subject: string }[]>('mail', 'list', '--email', EMAIL);
+  // Its cookies were gone: the browser was a new one.
   expect(mails.map(({ subject }) => subject)).toEqual([
     'Authenticator app removed',
     'New log-in to Halcyon',

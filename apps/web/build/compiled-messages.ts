@@ -26,6 +26,7 @@ const GROUPS = [
   'planned',
   'positions',
   'prefs',
+  'qr',
   'reset',
   'security',
   'shortcuts',
@@ -40,6 +41,7 @@ const PARTLY = [
   'guide\\.(?!title$)',
   'download\\.(?!app\\.)',
   'info\\.(?!titleOf$)',
+  'paper\\.(?!no|first|guest|keep|kept|paused|addFunds$)',
 ];
 const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);
 

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { reloadPage } from '../../platform/links/page.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
-import { get, post, send, setCsrfToken, setSessionHooks } from '../rest/http.ts';
+import { get, post, setCsrfToken, setSessionHooks } from '../rest/http.ts';
 import type { SessionRow, SessionUser } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
 
@@ -81,55 +81,14 @@ export function sessionKnown(): Promise<Session> {
   });
 }
 
-/** The referral codes that this browser has kept. */
-async function codesOfLanding() {
-  const { registrationCodes } = await import('../../platform/attribution/attribution.ts');
-  return registrationCodes(Date.now());
-}
-
-/** Credentials of the sign-in and sign-up forms. */
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-  /** Of who has a second factor. */
-  readonly code?: string;
-}
-
-/** Signs in; rejects with an ApiError that the form shows. */
-export async function signIn(
-  data: Credentials | { readonly passkey: string },
-  way = 'login',
-): Promise<void> {
-  begin(await post<Begun>(`/api/web/v1/${way}`, data));
-  await loadSession();
-}
-
-/**
- * Registers and signs in; rejects with an ApiError that the form shows. The server does not tell
- * whether the address was taken: `badCredentials` can only mean that it was.
- */
-export async function signUp(data: Credentials): Promise<void> {
-  const attribution = await codesOfLanding();
-  await post('/api/web/v1/register', attribution === undefined ? data : { ...data, attribution });
-  await signIn(data);
-}
-
-/** Has a link sent to an address, if there is an account with it; nobody is told. */
-export async function askReset(email: string): Promise<void> {
-  await post('/api/web/v1/password-reset', { email });
-}
-
-/** Sets the password of the account that a link was sent to; rejects with an ApiError. */
-export async function resetPassword(token: string, newPassword: string): Promise<void> {
-  await send('PUT', '/api/web/v1/password-reset', { token, newPassword });
-}
-
-interface Begun {
+/** A session that has begun. */
+export interface Begun {
   readonly user: SessionUser;
   readonly csrfToken: string;
 }
 
-function begin({ user, csrfToken }: Begun): void {
+/** Goes on as the person of a session that has begun. */
+export function begin({ user, csrfToken }: Begun): void {
   setCsrfToken(csrfToken);
   privateLink.close();
   sessionStore.setState({ user });
@@ -152,17 +111,6 @@ export function openGuest(): Promise<void> {
   return opening;
 }
 
-/** Ends the session here and on the server. */
-export async function signOut(): Promise<void> {
-  try {
-    await post('/api/web/v1/logout');
-  } finally {
-    privateLink.close();
-    setCsrfToken(null);
-    sessionStore.setState({ user: null });
-  }
-}
-
 /** Who waits for a proof of who is here; null when nobody does. */
 export const stepUpStore = createStore<{ readonly answer: ((back: boolean) => void) | null }>(
   () => ({ answer: null }),
@@ -180,33 +128,13 @@ function askProof(): Promise<boolean> {
   return asked;
 }
 
-/** What a person shows again: the code or a passkey of who has a second factor, else the password. */
-export type Proof =
-  | { readonly password: string }
-  | { readonly code: string }
-  | { readonly passkey: string };
-
-/** Proves who is here; rejects with an ApiError that the dialog shows. */
-export async function stepUp(proof: Proof): Promise<void> {
-  await replaceSession(() => post<{ csrfToken: string }>('/api/web/v1/step-up', proof));
-}
-
 /** Settles when no session is being replaced: until then an answer "signed out" may be of the old one. */
 let replaced: Promise<unknown> = Promise.resolve();
 
-/** A request whose answer begins another session in place of this one. */
-export async function replaceSession<T extends { readonly csrfToken: string }>(
-  request: () => Promise<T>,
-): Promise<T> {
-  const work = request().then((row) => {
-    setCsrfToken(row.csrfToken);
-    return row;
-  });
+/** Tells of a request whose answer begins another session in place of this one. */
+export function replacing(work: Promise<unknown>): void {
   // A replacement may need a proof first, which is another one.
   replaced = Promise.allSettled([replaced, work]);
-  const row = await work;
-  await loadSession();
-  return row;
 }
 
 const TELL_MS = 60_000;

@@ -6,7 +6,7 @@ import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { ApiError } from '../../data/rest/http.ts';
-import { signIn, signUp } from '../../data/state/session.ts';
+import { signIn, signUp } from '../../data/state/sign-in.ts';
 import { type FieldIssue, issueText } from '../../platform/forms/rules.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { CodeField } from './code-field.tsx';

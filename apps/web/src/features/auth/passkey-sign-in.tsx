@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { post } from '../../data/rest/http.ts';
-import { signIn } from '../../data/state/session.ts';
+import { signInByPasskey } from '../../data/state/sign-in.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import {
   hasPasskeys,
@@ -62,7 +62,7 @@ function usePasskeySignIn(onDone: (() => void) | undefined) {
     setRefusal('');
     offer.stop();
     try {
-      await signIn({ passkey: await show() }, 'passkeys/login');
+      await signInByPasskey(await show());
       onDone?.();
     } catch (error) {
       setRefusal(isDeclined(error) ? t('passkey.declined') : errorText(t, error));

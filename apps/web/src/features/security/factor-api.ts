@@ -1,7 +1,7 @@
 /** The second factor of the signed-in person, by the web's own API. */
 
 import { get, post, send } from '../../data/rest/http.ts';
-import { replaceSession } from '../../data/state/session.ts';
+import { replaceSession } from '../../data/state/sign-in.ts';
 
 const ROUTE = '/api/web/v1/second-factor';
 

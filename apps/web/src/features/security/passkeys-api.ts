@@ -2,7 +2,7 @@
 
 import type { PasskeyRow } from '@halcyon/domain/web';
 import { get, post, send } from '../../data/rest/http.ts';
-import { replaceSession } from '../../data/state/session.ts';
+import { replaceSession } from '../../data/state/sign-in.ts';
 import { makePasskey, type PasskeyOptions } from '../auth/passkey.ts';
 
 const ROUTE = '/api/web/v1/passkeys';

@@ -2,7 +2,7 @@
 
 import type { BrowserRow, LoginRow, SecurityState, SessionEntryRow } from '@halcyon/domain/web';
 import { get, post, send } from '../../data/rest/http.ts';
-import { replaceSession } from '../../data/state/session.ts';
+import { replaceSession } from '../../data/state/sign-in.ts';
 
 const ROUTE = '/api/web/v1';
 
