@@ -98,7 +98,7 @@ onBothDatabases('sign-ins and sessions in their owner’s list', (databases) => 
     const rows = await listDevices(context, { uid: 500, deviceToken });
     expect(rows).toMatchObject([
       { userAgent: 'Firefox/2', current: true, lastUsedAt: context.now() },
-      { userAgent: 'Chrome/1', current: false },
+      { userAgent: 'Chro?me/1', current: false },
     ]);
     expect(JSON.stringify(rows)).not.toContain(deviceToken);
     const id = rows[0]?.id ?? '';
