@@ -137,7 +137,8 @@ test('the password alone signs in no more', async () => {
 });
 
 test('removed, the device shows it in vain', async () => {
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  const list = page.getByRole('region', { name: 'Passkeys' });
+  await list.getByRole('button', { name: 'Remove' }).click();
   await dialogOf('Laptop').getByRole('button', { name: 'Remove' }).click();
   await toastSaid(page, 'The passkey was removed.');
   await touches(false);
