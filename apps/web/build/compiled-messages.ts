@@ -27,6 +27,7 @@ const GROUPS = [
   'positions',
   'prefs',
   'qr',
+  'reason',
   'reset',
   'security',
   'shortcuts',
@@ -41,6 +42,7 @@ const PARTLY = [
   'guide\\.(?!title$)',
   'download\\.(?!app\\.)',
   'info\\.(?!titleOf$)',
+  'simulation\\.(?:replay|upstream|other)',
   'paper\\.(?!no|first|guest|keep|kept|paused|addFunds$)',
 ];
 const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);

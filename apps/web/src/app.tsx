@@ -52,7 +52,10 @@ const SpotAssets = page(
   async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
   moreMessages,
 );
-const Records = page(async () => (await import('./features/records/records-page.tsx')).RecordsPage);
+const Records = page(
+  async () => (await import('./features/records/records-page.tsx')).RecordsPage,
+  moreMessages,
+);
 const FuturesAssets = page(
   async () => (await import('./features/futures/pages/assets-page.tsx')).FuturesAssetsPage,
   moreMessages,
