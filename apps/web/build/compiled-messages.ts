@@ -31,6 +31,7 @@ const GROUPS = [
   'reset',
   'security',
   'shortcuts',
+  'status',
   'stepUp',
   'transfer',
   'upload',
@@ -42,6 +43,7 @@ const PARTLY = [
   'guide\\.(?!title$)',
   'download\\.(?!app\\.)',
   'info\\.(?!titleOf$)',
+  'notices\\.(?:empty|signedOut)$',
   'simulation\\.(?:replay|upstream|other)',
   'paper\\.(?!no|first|guest|keep|kept|paused|addFunds$)',
 ];

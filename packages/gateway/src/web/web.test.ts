@@ -230,7 +230,15 @@ describe('S6 forged requests', () => {
   const cases = mutating.flatMap((route) =>
     FORGERIES.map(([name, headers]) => [route.method, route.path, name, headers] as const),
   );
-  const BEFORE = ['/register', '/login', '/password-reset', '/email-change', '/paper/guest'];
+  const BEFORE = [
+    '/register',
+    '/login',
+    '/passkeys/login-challenge',
+    '/passkeys/login',
+    '/password-reset',
+    '/email-change',
+    '/paper/guest',
+  ];
   const without = (route: string): boolean => BEFORE.includes(route);
 
   it.each(cases)('%s %s with %s is refused', async (method, path, name, headers) => {
