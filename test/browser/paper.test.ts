@@ -321,5 +321,6 @@ describe('the two venues', () => {
 });
 
 test('nothing went wrong on the way', () => {
-  expect(complaints).toEqual([]);
+  // What was under way when somebody logged out is refused, and the browser says so.
+  expect(complaints.filter((text) => !text.includes('status of 401'))).toEqual([]);
 });

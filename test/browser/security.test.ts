@@ -114,7 +114,7 @@ test('a known browser is removed', async () => {
   await signIn(page.context(), exchange.baseUrl, person);
   await settle(page, `${exchange.baseUrl}/account/security`);
   const list = page.getByRole('region', { name: 'Known browsers' });
-  await list.getByText('This browser').last().waitFor();
+  await list.getByRole('img', { name: 'This browser' }).waitFor();
   await list.getByRole('button', { name: 'Remove' }).click();
   await toastSaid(page, 'The browser is known no more.');
   await list.getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' });

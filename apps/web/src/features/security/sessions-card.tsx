@@ -123,7 +123,13 @@ export function BrowsersCard() {
       key: 'here',
       label: t('security.browserHere'),
       cell: (row) =>
-        row.current ? <span className="badge">{t('security.browserHere')}</span> : '–',
+        row.current ? (
+          <span role="img" aria-label={t('security.browserHere')}>
+            ✓
+          </span>
+        ) : (
+          '–'
+        ),
     },
     {
       key: 'forget',
