@@ -2,11 +2,10 @@
  * Browsers that are known to an account by a cookie: they signed in to it before. Their guesses are
  * counted apart from those of strangers, and their log-in gives no notice.
  */
-import { withoutHidden } from '@halcyon/domain';
 import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
-import { randomToken, tokenHash } from './context.ts';
+import { randomToken, storedUserAgent, tokenHash } from './context.ts';
 import { DEVICE_KNOWN_MS, DEVICES_LISTED_MAX } from './limits.ts';
 
 /** A browser in its owner's list; the id is not the token. */
@@ -21,7 +20,6 @@ export interface DeviceEntry {
   readonly current: boolean;
 }
 
-const USER_AGENT_MAX = 256;
 const DEVICE_ID_LENGTH = 16;
 
 /** The hash of the token when it is of a browser that signed in to this account before, else ''. */
@@ -49,7 +47,7 @@ export async function meetAgain(
 ): Promise<string> {
   await context.db
     .updateTable('devices')
-    .set({ last_used_at: context.now(), user_agent: ownName(browser.userAgent) })
+    .set({ last_used_at: context.now(), user_agent: storedUserAgent(browser.userAgent ?? '') })
     .where('token_hash', '=', device)
     .execute();
   return browser.deviceToken ?? '';
@@ -63,7 +61,7 @@ export async function rememberDevice(
   const now = context.now();
   const token = randomToken();
   const times = { created_at: now, last_used_at: now };
-  const user_agent = ownName(input.userAgent);
+  const user_agent = storedUserAgent(input.userAgent ?? '');
   await context.db
     .insertInto('devices')
     .values({ token_hash: tokenHash(token), uid: input.uid, ...times, user_agent })
@@ -107,8 +105,4 @@ export async function forgetDevice(
     .executeTakeFirst();
   if (numDeletedRows === 1n) return;
   throw new RecordsError('notFound', 'there is no such browser', { field: 'id' });
-}
-
-function ownName(userAgent = ''): string {
-  return withoutHidden(userAgent.slice(0, USER_AGENT_MAX));
 }

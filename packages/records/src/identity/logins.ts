@@ -1,8 +1,7 @@
 /** Who signed in when, from where. One from a new browser is told to the owner by mail. */
-import { withoutHidden } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import type { IdentityContext } from './context.ts';
-import { timedId } from './context.ts';
+import { storedAddress, storedUserAgent, timedId } from './context.ts';
 import { LOGINS_LISTED_MAX } from './limits.ts';
 import { writeMail } from './mails.ts';
 import type { IdentityTables } from './schema.ts';
@@ -25,9 +24,6 @@ export interface LoginEntry {
   readonly unusual: boolean;
 }
 
-const ADDRESS_MAX = 64;
-const USER_AGENT_MAX = 256;
-
 /** Lists a sign-in, in the transaction of the session that it begins. */
 export async function noteLogin(
   context: IdentityContext,
@@ -41,14 +37,14 @@ export async function noteLogin(
 ): Promise<void> {
   const { uid, login } = input;
   const now = context.now();
-  const address = input.address.slice(0, ADDRESS_MAX);
+  const address = storedAddress(input.address);
   const unusual = !login.known && (await hasSignedIn(db, uid));
   const row = {
     uid,
     login_id: timedId(now),
     at: now,
     address,
-    user_agent: withoutHidden(input.userAgent.slice(0, USER_AGENT_MAX)),
+    user_agent: storedUserAgent(input.userAgent),
     unusual: unusual ? 1 : 0,
   };
   await db.insertInto('logins').values(row).execute();

@@ -1,9 +1,8 @@
-import { withoutHidden } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
-import { randomToken, tokenHash } from './context.ts';
+import { randomToken, storedAddress, storedUserAgent, tokenHash } from './context.ts';
 import { guestByToken } from './guests.ts';
 import {
   SESSION_ABSOLUTE_MS,
@@ -16,8 +15,6 @@ import type { IdentityTables } from './schema.ts';
 import type { SessionRecord } from './session-record.ts';
 import { lockUser } from './users.ts';
 
-const ADDRESS_MAX = 64;
-const USER_AGENT_MAX = 256;
 const SESSION_ID_LENGTH = 16;
 
 /** A session that just began; the token is nowhere else. */
@@ -76,8 +73,8 @@ export async function createSession(
         last_seen_at: now,
         active_at: now,
         expires_at: expiresAt,
-        address: input.address.slice(0, ADDRESS_MAX),
-        user_agent: withoutHidden(input.userAgent.slice(0, USER_AGENT_MAX)),
+        address: storedAddress(input.address),
+        user_agent: storedUserAgent(input.userAgent),
       })
       .execute();
   });

@@ -50,14 +50,19 @@ export async function resetPassword(token: string, newPassword: string): Promise
   await send('PUT', '/api/web/v1/password-reset', { token, newPassword });
 }
 
-/** Ends the session here and on the server. */
+/** Ends the session here and on the server; rejects, and it goes on, where the server did not. */
 export async function signOut(): Promise<void> {
+  const { user } = sessionStore.getState();
+  // First here: what the page would still ask for on the way would be refused.
+  privateLink.close();
+  sessionStore.setState({ user: null });
   try {
     await post('/api/web/v1/logout');
-  } finally {
-    privateLink.close();
     setCsrfToken(null);
-    sessionStore.setState({ user: null });
+  } catch (error) {
+    sessionStore.setState({ user });
+    await loadSession();
+    throw error;
   }
 }
 

@@ -1,7 +1,8 @@
 /** The form that signs in or up: on a page of its own, or in a dialog. */
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
@@ -14,9 +15,10 @@ import { checkEmail, checkPassword, PASSWORD_MIN } from './credentials.ts';
 import './auth.css';
 
 /** The form stands before it comes. */
-const PasskeySignIn = lazy(async () => ({
-  default: (await import('./passkey-sign-in.tsx')).PasskeySignIn,
-}));
+const PasskeySignIn = lazyPart(
+  async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn,
+  0,
+);
 
 /** Signing in or signing up. */
 export type AuthKind = 'login' | 'register';
@@ -130,9 +132,7 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
   return (
     <>
       {fields}
-      <Suspense fallback={null}>
-        <PasskeySignIn onDone={props.onDone} />
-      </Suspense>
+      <PasskeySignIn onDone={props.onDone} />
     </>
   );
 }
