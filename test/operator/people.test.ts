@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { appCode } from '../../packages/testkit/src/authenticator/index.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 
 const PATH = '/api/v2/spot/account/assets';
@@ -162,5 +163,56 @@ describe('the command line', () => {
     ]);
     const wrong = ['user', 'fees', ...person, '--level', '99'];
     expect(() => exchange.command(...wrong)).toThrow(/no whole number from 0 to 5/);
+  });
+});
+
+describe('a second factor', () => {
+  test('that its owner has lost is removed, and both were told by mail', async () => {
+    const person = ['--email', 'lost@example.com'];
+    exchange.command('user', 'create', ...person, '--password', PASSWORD);
+    const headers = new Headers({ 'content-type': 'application/json' });
+    const post = async (path: string, body: object = {}) => {
+      const request = { method: 'POST', headers, body: JSON.stringify(body) };
+      const response = await fetch(`${exchange.baseUrl}/api/web/v1${path}`, request);
+      const cookie = response.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
+      const answer = (await response.json()) as {
+        reason?: string;
+        data: { csrfToken?: string; secret?: string } | null;
+      };
+      const { csrfToken } = answer.data ?? {};
+      if (csrfToken !== undefined) headers.set('x-csrf-token', csrfToken);
+      if (cookie.length > 0) headers.set('cookie', cookie.join('; '));
+      return answer;
+    };
+    const login = () => post('/login', { email: 'lost@example.com', password: PASSWORD });
+    await login();
+    const { data } = await post('/second-factor/setup');
+    const shown = () => post('/second-factor', { code: appCode(data?.secret ?? '', Date.now()) });
+    // Its 30 s may end on the way.
+    if ((await shown()).reason === 'badCode') await shown();
+    expect((await login()).reason).toBe('codeNeeded');
+    const removed = exchange.command('user', 'reset-factor', ...person, '--reason', 'passport');
+    expect(removed).toMatchObject({ email: 'lost@example.com', removed: true });
+    expect((await login()).reason).toBeUndefined();
+    const mails = exchange.command<{ subject: string }[]>('mail', 'list', ...person);
+    expect(mails.slice(-2).map(({ subject }) => subject)).toEqual([
+      'Authenticator app removed',
+      'Authenticator app set up',
+    ]);
+    expect(() => exchange.command('user', 'reset-factor', ...person)).toThrow(/no second factor/);
+  });
+});
+
+describe('closing', () => {
+  test('closes an empty account for good', () => {
+    const person = ['--email', 'leaver@example.com'];
+    const create = ['user', 'create', ...person, '--password', PASSWORD];
+    exchange.command(...create, '--fund', 'USDT=2');
+    expect(() => exchange.command('user', 'close', ...person)).toThrow(/while it has 2 USDT/);
+    const empty = ['--email', 'empty@example.com'];
+    exchange.command('user', 'create', ...empty, '--password', PASSWORD);
+    const closed = exchange.command('user', 'close', ...empty, '--reason', 'asked for it');
+    expect(closed).toMatchObject({ email: 'empty@example.com', status: 'closed' });
+    expect(() => exchange.command('user', 'thaw', ...empty)).toThrow(/closed/);
   });
 });

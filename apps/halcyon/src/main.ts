@@ -68,6 +68,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./commands/start.ts')).start,
   user: async () => (await import('./commands/people.ts')).user,
   key: async () => (await import('./commands/people.ts')).key,
+  mail: async () => (await import('./commands/people.ts')).mail,
   asset: async () => (await import('./commands/instrument.ts')).asset,
   instrument: async () => (await import('./commands/instrument.ts')).instrument,
   contract: async () => (await import('./commands/instrument.ts')).contract,

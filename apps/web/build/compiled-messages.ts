@@ -14,6 +14,7 @@ const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(\?more)?$/;
  */
 const GROUPS = [
   'docs',
+  'factor',
   'faucet',
   'fund',
   'futures',
@@ -21,20 +22,30 @@ const GROUPS = [
   'landing',
   'lines',
   'offline',
+  'outbox',
   'planned',
   'positions',
   'prefs',
+  'qr',
+  'reason',
+  'reset',
+  'security',
   'shortcuts',
+  'status',
   'stepUp',
   'transfer',
   'upload',
 ];
 /** Groups of which other pages say a part, as menus do; what else they say comes with their pages. */
 const PARTLY = [
+  'passkey\\.(?!login$|declined$)',
   'fidelity\\.(?!title$)',
   'guide\\.(?!title$)',
   'download\\.(?!app\\.)',
   'info\\.(?!titleOf$)',
+  'notices\\.(?:empty|signedOut)$',
+  'simulation\\.(?:replay|upstream|other)',
+  'paper\\.(?!no|first|guest|keep|kept|paused|addFunds$)',
 ];
 const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);
 

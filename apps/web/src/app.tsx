@@ -37,6 +37,14 @@ const Landing = page(
 );
 const Markets = page(async () => (await import('./features/markets/markets-page.tsx')).MarketsPage);
 const Auth = page(async () => (await import('./features/auth/auth-page.tsx')).AuthPage);
+const ResetPassword = page(
+  async () => (await import('./features/auth/reset-page.tsx')).ResetPage,
+  moreMessages,
+);
+const Outbox = page(
+  async () => (await import('./features/outbox/outbox-page.tsx')).OutboxPage,
+  moreMessages,
+);
 const Assets = page(
   async () => (await import('./features/assets/overview-page.tsx')).AssetsOverviewPage,
 );
@@ -44,7 +52,10 @@ const SpotAssets = page(
   async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
   moreMessages,
 );
-const Records = page(async () => (await import('./features/records/records-page.tsx')).RecordsPage);
+const Records = page(
+  async () => (await import('./features/records/records-page.tsx')).RecordsPage,
+  moreMessages,
+);
 const FuturesAssets = page(
   async () => (await import('./features/futures/pages/assets-page.tsx')).FuturesAssetsPage,
   moreMessages,
@@ -72,6 +83,14 @@ const Guide = page(
 );
 const ApiKeys = page(
   async () => (await import('./features/api-keys/api-keys-page.tsx')).ApiKeysPage,
+  moreMessages,
+);
+const Security = page(
+  async () => (await import('./features/security/security-page.tsx')).SecurityPage,
+  moreMessages,
+);
+const Verification = page(
+  async () => (await import('./features/security/verification-page.tsx')).VerificationPage,
   moreMessages,
 );
 const ApiDocs = page(
@@ -120,6 +139,8 @@ const SITE = {
   markets: <Markets />,
   login: <Auth page="login" />,
   register: <Auth page="register" />,
+  resetPassword: <ResetPassword />,
+  outbox: <Outbox />,
   assets: <Assets />,
   spotAssets: <SpotAssets />,
   futuresAssets: <FuturesAssets />,
@@ -130,6 +151,8 @@ const SITE = {
   paperFidelity: <Fidelity />,
   paperGuide: <Guide />,
   apiKeys: <ApiKeys />,
+  security: <Security />,
+  modifyVerification: <Verification />,
   apiDocs: <ApiDocs />,
   download: <Download />,
 } satisfies Pages;

@@ -13,6 +13,7 @@ export type PartName =
   | 'engine'
   | 'records'
   | 'identity'
+  | 'mail'
   | 'prices'
   | 'simulator'
   | 'paper'

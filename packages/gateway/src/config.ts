@@ -14,6 +14,7 @@ import {
   isLoopbackHost,
   text,
 } from './config-values.ts';
+import { MAIL_SETTINGS, type SmtpConfig, smtpOf } from './mail/mail-config.ts';
 import { PAPER_SETTINGS, paperOf } from './paper/paper-config.ts';
 
 export { ConfigError, isLoopbackAddress, isLoopbackHost } from './config-values.ts';
@@ -46,6 +47,8 @@ export interface Config {
   readonly imageHosts: readonly string[];
   /** PostgreSQL address; null = SQLite in the data folder. */
   readonly databaseUrl: string | null;
+  /** Server that takes mails; null = they stay in the outbox. */
+  readonly smtp: SmtpConfig | null;
   readonly simRate: SimRate;
   readonly faucet: boolean;
   /** Whether there is a paper venue. */
@@ -70,6 +73,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   HALCYON_TRUST_PROXY: 'off, a number of hops 1 to 10, or addresses/CIDR joined by commas',
   HALCYON_IMAGE_HOSTS: 'up to 10 https origins that serve /static/img/ too, joined by commas',
   HALCYON_DATABASE_URL: 'postgres:// address; default: SQLite in the data folder',
+  ...MAIL_SETTINGS,
   HALCYON_SIM_RATE: 'default, real or off; default: default on loopback, else off',
   HALCYON_FAUCET: 'on or off; default: on on loopback, else off',
   HALCYON_PAPER: 'on or off: paper trading beside live; default on',
@@ -103,6 +107,7 @@ export function parseConfig(env: Env): Config {
     trustProxy: trustProxyOf(env),
     imageHosts: imageHostsOf(env),
     databaseUrl: databaseUrlOf(env),
+    smtp: smtpOf(env),
     simRate: choice(
       env,
       'HALCYON_SIM_RATE',
@@ -115,6 +120,15 @@ export function parseConfig(env: Env): Config {
     logLevel: choice(env, 'HALCYON_LOG_LEVEL', LOG_LEVELS, 'info'),
     booksIntervalMs: integer(env, 'HALCYON_BOOKS_INTERVAL_MS', 200, 10, 1_000),
   };
+}
+
+/** Whether the outbox may be read on a page: no mail leaves, and nobody elsewhere reaches the exchange. */
+export function outboxOpen(
+  config: Pick<Config, 'loopback' | 'origin' | 'trustProxy' | 'smtp'>,
+): boolean {
+  // An origin of its own or a trusted proxy tells of a proxy in front, which comes from loopback too.
+  const alone = config.loopback && config.origin === null && config.trustProxy === false;
+  return alone && config.smtp === null;
 }
 
 /** `HALCYON_*` names in an environment that no setting has: most likely misspelt, worth a warning. */

@@ -11,6 +11,7 @@ export {
   type SimRate,
   unknownSettings,
 } from './config.ts';
+export { type MailText, mailText } from './mail/mail-text.ts';
 export type { RecordsProgress } from './ops/health.ts';
 export type { PaperCondition } from './paper/paper-rooms.ts';
 export {
@@ -19,6 +20,7 @@ export {
   type GatewayLog,
   startGateway,
 } from './server.ts';
+export { closePerson } from './web/closing.ts';
 export {
   createPerson,
   type Funding,

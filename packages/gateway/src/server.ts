@@ -9,11 +9,12 @@ import { type CoinIcon, coinImage } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
+import { type Config, outboxOpen } from './config.ts';
 import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
 import type { LaneOptions } from './http/fast-lane.ts';
 import type { FaultListener } from './http/faults.ts';
 import { type Rest, registerRest } from './http/rest.ts';
+import { Mailer } from './mail/mailer.ts';
 import { ClientCounts } from './ops/client-types.ts';
 import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
 import { buildServer } from './ops/http-server.ts';
@@ -115,6 +116,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   const stopPaper = deps.paper?.onCommit((batch) => ws.paperCommitted(batch));
   const stopClosed = deps.paper?.onClosed(() => ws.paperClosed());
   await app.listen({ host: config.host, port: config.port });
+  const mailer = await startMailer(deps, config);
   const { port } = app.server.address() as AddressInfo;
   origins.listening(port);
   const url = origins.base(undefined);
@@ -136,6 +138,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     stopPaper?.();
     stopClosed?.();
     metrics.close();
+    await mailer?.close();
   };
   return {
     app,
@@ -148,6 +151,19 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
       return closing;
     },
   };
+}
+
+/** Sends mails where there is a server to send them to; else they stay in the outbox. */
+async function startMailer(
+  { records, log, board }: GatewayDeps,
+  { smtp }: Config,
+): Promise<Mailer | null> {
+  if (smtp === null) return null;
+  const { smtpTransport } = await import('./mail/smtp.ts');
+  const warn = (message: string): void => log.warn(message);
+  const mailer = new Mailer(records.identity, smtpTransport(smtp), warn);
+  board.join('mail', () => mailer.health());
+  return mailer;
 }
 
 function faultLog(log: GatewayLog): FaultListener {
@@ -271,6 +287,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     identity,
     faucet: new Faucet({ identity, commands, views, enabled: config.faucet, clock }),
     faucetEnabled: config.faucet,
+    outboxOpen: outboxOpen(config),
     attribution: new OperatorFile(ATTRIBUTION_FILE, deps.dataFolder, warn),
     rates: new OperatorFile(CURRENCY_RATES_FILE, deps.dataFolder, warn),
     simulated: config.simRate !== 'off',

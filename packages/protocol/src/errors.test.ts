@@ -24,6 +24,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   foreignOrigin: 'PermissionDenied',
   csrf: 'PermissionDenied',
   stepUp: 'PermissionDenied',
+  proof: 'PermissionDenied',
   keyMissing: 'AuthenticationError',
   notLoggedIn: 'AuthenticationError',
   guestLive: 'AuthenticationError',

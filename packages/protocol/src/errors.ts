@@ -81,6 +81,11 @@ export const ERRORS = {
   csrf: entry('403', 'the request lacks the CSRF token of this session', 403),
   foreignOrigin: entry('403', 'pages of another origin may not send this: {field} is {value}', 403),
   stepUp: entry('403', 'enter your password again: nothing was done here for {limit} minutes', 403),
+  proof: entry(
+    '403',
+    'prove again who you are: this needs a proof of the last {limit} minutes',
+    403,
+  ),
   liveKeyPaper: entry(
     '40018',
     'a live API key cannot be used with paptrading=1: remove the marker, or use a paper key',
@@ -261,6 +266,11 @@ export const ERRORS = {
   sameAccount: entry('40020', 'fromType and toType must differ'),
   withdrawTooSmall: entry('43114', 'size {value} is below the minimum {limit}'),
   withdrawAddress: entry('40020', 'address is refused: {detail}'),
+  withdrawFrozen: entry(
+    '40013',
+    'withdrawals are frozen until {limit}: password, second factor or address were changed',
+    403,
+  ),
   withdrawSelf: entry('40020', 'address is your own: use a transfer'),
   withdrawDone: entry('45055', 'the withdrawal settled at once and cannot be cancelled'),
   transferKinds: entry(

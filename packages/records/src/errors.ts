@@ -19,7 +19,18 @@ export type RecordsErrorCode =
   | 'loginBackoff'
   /** Too many passwords are being hashed already; try again after `retryAfterMs`. */
   | 'busy'
+  /** The account has a second factor: the same with its code can succeed. */
+  | 'codeNeeded'
+  /** Wrong, used already, or of another 30 s. */
+  | 'badCode'
+  /** Unknown, shown for something else, too late or again, or wrongly signed. */
+  | 'badPasskey'
+  /** The secret that a new authenticator app was to be set up with is too old. */
+  | 'setupOver'
+  /** A link that sets a password was used already, or is too old. */
+  | 'resetOver'
   | 'accountFrozen'
+  | 'accountClosed'
   /** A limit on how many there may be (API keys, settings) is reached. */
   | 'limitReached'
   /** A fault of ours; details are in the log, never in the message. */

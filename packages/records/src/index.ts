@@ -40,9 +40,15 @@ export type {
 export type { FaucetClaim, FaucetResult } from './identity/faucet.ts';
 export * from './identity/limits.ts';
 export type { LoginResult } from './identity/login.ts';
+export type { LoginEntry } from './identity/logins.ts';
+export type { MailContents, MailKind, MailOrigin, MailRecord } from './identity/mails.ts';
+export { MAIL_KINDS } from './identity/mails.ts';
+export type { ShownPasskey } from './identity/passkey-check.ts';
+export type { PasskeyOptions, PasskeyRecord } from './identity/passkeys.ts';
 export type { HashCost } from './identity/password-hasher.ts';
 export { HASH_COST } from './identity/password-hasher.ts';
 export { checkPassword } from './identity/password-rules.ts';
+export type { AuthenticatorSetup, SecondFactor } from './identity/second-factor.ts';
 export type { SessionRecord } from './identity/session-record.ts';
 export type { NewSession, SessionEntry } from './identity/sessions.ts';
 export type { UserRecord, UserStatus } from './identity/users.ts';

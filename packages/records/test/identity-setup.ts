@@ -16,6 +16,9 @@ export const CHEAP = { memoryKib: 64, passes: 1, parallelism: 1 };
 /** A password that all rules accept. */
 export const PASSWORD = 'nine blue whales sing';
 
+/** Where requests of tests come from. */
+export const ORIGIN = { address: '198.51.100.1', language: 'en' };
+
 /** What a test works with. */
 export interface IdentityUnderTest {
   readonly context: IdentityContext;

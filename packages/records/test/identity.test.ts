@@ -23,7 +23,7 @@ import {
 import { SecretBox } from '../src/secrets/secret-box.ts';
 import { onBothDatabases } from './databases.ts';
 import type { IdentityUnderTest } from './identity-setup.ts';
-import { openTestIdentity, PASSWORD, refused, tally } from './identity-setup.ts';
+import { ORIGIN, openTestIdentity, PASSWORD, refused, tally } from './identity-setup.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** S12: guesses at one account, three every other minute. */
@@ -221,7 +221,7 @@ onBothDatabases('identity', (databases) => {
       await identity.user(500);
       const session = await createSession(context, { uid: 500, address: '', userAgent: '' });
       const change = (currentPassword: string, newPassword: string) =>
-        changePassword(context, { uid: 500, currentPassword, newPassword });
+        changePassword(context, { uid: 500, currentPassword, newPassword, origin: ORIGIN });
       await refused(change('something else 1', 'seven green mice nap'), 'badCredentials');
       await refused(change(PASSWORD, 'short'), 'passwordRefused');
       expect(await sessionByToken(context, session)).toMatchObject({ uid: 500 });
@@ -240,6 +240,7 @@ onBothDatabases('identity', (databases) => {
             uid: 510,
             currentPassword: PASSWORD,
             newPassword: `my ${word} new pass phrase`,
+            origin: ORIGIN,
           }),
         ),
       );
@@ -249,12 +250,12 @@ onBothDatabases('identity', (databases) => {
     test('S17: who signs in beside it with the old one has no session after it', async () => {
       const { context } = identity;
       await identity.user(511);
-      const begin = ({ uid, passwordAt }: { uid: number; passwordAt: number }) =>
-        createSession(context, { uid, address: '', userAgent: '', passwordAt });
+      const begin = ({ uid, securedAt }: { uid: number; securedAt: number }) =>
+        createSession(context, { uid, address: '', userAgent: '', securedAt });
       const shown = await login(511, PASSWORD);
       identity.wait(1);
       const newPassword = 'seven green mice nap';
-      const change = { uid: 511, currentPassword: PASSWORD, newPassword };
+      const change = { uid: 511, currentPassword: PASSWORD, newPassword, origin: ORIGIN };
       await Promise.all([
         changePassword(context, change),
         ...Array.from({ length: 50 }, () => begin(shown).catch(() => {})),
@@ -272,6 +273,7 @@ onBothDatabases('identity', (databases) => {
           uid: 520,
           currentPassword: `guess number ${i}`,
           newPassword: 'seven green mice nap',
+          origin: ORIGIN,
         }),
       );
       const codes = (await Promise.allSettled(guesses)).map(

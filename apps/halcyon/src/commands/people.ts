@@ -1,4 +1,4 @@
-/** `halcyon user` and `halcyon key`. */
+/** `halcyon user`, `halcyon key` and `halcyon mail`. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { ask } from '../control/ask.ts';
@@ -6,16 +6,19 @@ import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 
-/** `user create`, `list`, `freeze`, `thaw` and `fees`. @returns the exit code */
+/** `user create`, `list`, `freeze`, `thaw`, `close`, `fees` and `reset-factor`. @returns the exit code */
 export async function user({ positionals, options }: CommandArgs): Promise<number> {
   const [verb = ''] = positionals;
   if (verb === 'list') return show(await ask('user-list', options));
-  if (verb === 'fees') return show(await ask('user-fees', options));
+  if (verb === 'fees' || verb === 'reset-factor' || verb === 'close') {
+    return show(await ask(`user-${verb}`, options));
+  }
   if (verb === 'freeze' || verb === 'thaw') {
     const status = verb === 'freeze' ? 'frozen' : 'active';
     return show(await ask('user-status', { ...options, status }));
   }
-  if (verb !== 'create') throw new CommandLineError('user: create, list, freeze, thaw or fees');
+  if (verb !== 'create')
+    throw new CommandLineError('user: create, list, freeze, thaw, close, fees or reset-factor');
   const password =
     options['password-stdin'] === true
       ? (await text(process.stdin)).replace(/\r?\n$/, '')
@@ -34,6 +37,12 @@ export async function key({ positionals, options }: CommandArgs): Promise<number
   }
   const publicKeyPem = typeof file === 'string' ? readFileSync(file, 'utf8') : undefined;
   return show(await ask('key-create', { ...options, publicKeyPem }));
+}
+
+/** `mail list`. @returns the exit code */
+export async function mail({ positionals, options }: CommandArgs): Promise<number> {
+  if (positionals[0] !== 'list') throw new CommandLineError('mail: list');
+  return show(await ask('mail-list', options));
 }
 
 function show(result: unknown): number {

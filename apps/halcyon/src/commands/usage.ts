@@ -11,13 +11,17 @@ export const USAGE = `halcyon: a crypto exchange in one process
               [--venue live|paper]        whose account the fund goes to
   user list [--attribution] [--all]       people; with --all the simulated traders too
   user freeze|thaw --email E [--reason TEXT]
+  user close --email E [--reason TEXT]    for good; refused while it has money, orders or positions
   user fees --email E --level N [--venue live|paper] [--reason TEXT]
                                           the level of the fee schedule that a person pays by
+  user reset-factor --email E [--reason TEXT]
+                                          removes app and passkeys of who has lost them
   key create --email E --label L --permissions read,trade,transfer,withdraw
              [--ip CIDR,…] [--type hmac|rsa|ed25519 --public-key FILE] [--expires T]
              [--tier normal|maker] [--venue live|paper] [--window SECONDS]
   key list --email E
   key delete --email E --key K [--reason TEXT]
+  mail list [--email E]                   mails that no server was asked to take, newest first
   instrument list
                                           contracts have -PERP behind their symbol: BTCUSDT-PERP
   instrument open|post-only|cancel-only|halt|reduce-only [SYMBOL…] [--reason TEXT]

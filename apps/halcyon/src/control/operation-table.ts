@@ -4,6 +4,7 @@ import type { RevocationHub } from '@halcyon/gateway';
 import { prepareBackup } from '../exchange/backup.ts';
 import { addContract, setContract } from '../exchange/contract-operations.ts';
 import { addAsset, addInstrument, listAssets } from '../exchange/listing-operations.ts';
+import { listMails } from '../exchange/mails.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
 import type { OperationArgs } from '../exchange/operation-args.ts';
 import {
@@ -12,12 +13,14 @@ import {
   setInstrumentState,
 } from '../exchange/operations.ts';
 import {
+  closeUser,
   createKey,
   createUser,
   deleteKey,
   listKeys,
   listUsers,
   type PeopleContext,
+  resetFactor,
   setFeeLevel,
   setUserStatus,
 } from '../exchange/people.ts';
@@ -45,10 +48,13 @@ const OPERATIONS: Readonly<
   'user-create': createUser,
   'user-list': listUsers,
   'user-status': setUserStatus,
+  'user-close': closeUser,
   'user-fees': setFeeLevel,
+  'user-reset-factor': resetFactor,
   'key-create': createKey,
   'key-list': listKeys,
   'key-delete': deleteKey,
+  'mail-list': listMails,
   'paper-status': paperStatus,
   'paper-replay': paperReplay,
   'paper-follow': paperFollow,

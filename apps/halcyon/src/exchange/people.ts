@@ -8,7 +8,8 @@ import {
   upperAscii,
   wireUserId,
 } from '@halcyon/domain';
-import { createPerson, fundUser, type RevocationHub } from '@halcyon/gateway';
+import { DEFAULT_LOCALE } from '@halcyon/domain/web';
+import { closePerson, createPerson, fundUser, type RevocationHub } from '@halcyon/gateway';
 import type { Permission, RecordsClient, UserRecord, Venue } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { PaperVenue } from '../paper/paper-venue.ts';
@@ -98,6 +99,26 @@ export async function setUserStatus(context: PeopleContext, args: OperationArgs)
   await context.records.identity.setUserStatus({ uid, status });
   context.revocations?.user(uid);
   return { uid: wireUserId(uid), email, status };
+}
+
+/** `user close`: as its owner closes it, refused while there is money, an order or a position. */
+export async function closeUser(context: PeopleContext, args: OperationArgs): Promise<unknown> {
+  const { uid, email } = await personOf(context, args);
+  const { views, records, revocations } = context;
+  const parts = { views, identity: records.identity, revocations };
+  const origin = { address: '', language: DEFAULT_LOCALE };
+  await closePerson(parts, { uid, origin });
+  return { uid: wireUserId(uid), email, status: 'closed' };
+}
+
+/** `user reset-factor`: who has lost app, passkeys and backup codes signs in with the password alone again. */
+export async function resetFactor(context: PeopleContext, args: OperationArgs): Promise<unknown> {
+  const { uid, email } = await personOf(context, args);
+  const origin = { address: '', language: DEFAULT_LOCALE };
+  const removed = await context.records.identity.resetSecondFactor({ uid, origin });
+  if (!removed) throw new Error(`${email} has no second factor`);
+  context.revocations?.user(uid);
+  return { uid: wireUserId(uid), email, removed };
 }
 
 /** `user fees`: the level of the fee schedule that a person pays by, in one venue. */

@@ -52,6 +52,7 @@ export const PAGES = {
   login: '/login',
   register: '/register',
   resetPassword: '/reset-password',
+  outbox: '/outbox',
   apiDocs: '/api-docs',
 } as const;
 

@@ -41,14 +41,20 @@ export interface SessionBearer {
   readonly id: string;
 }
 
+/**
+ * What a session needs for an act: nothing to look, its person not away for long to act, and a fresh
+ * proof of who that is for what is grave.
+ */
+export type SessionNeed = 'session' | 'present' | 'proved';
+
 /** The web side's session check. */
 export interface SessionVerifier {
   /**
    * The bearer of the request's session cookie; null when there is none or it has ended.
-   * @param mutating whether the request changes something: then its CSRF token is checked as well
-   * @throws WireError csrf
+   * @param need for more than a look the CSRF token is checked as well
+   * @throws WireError csrf, foreignOrigin, stepUp, proof
    */
-  bearer(headers: IncomingHttpHeaders, mutating: boolean): Promise<SessionBearer | null>;
+  bearer(headers: IncomingHttpHeaders, need: SessionNeed): Promise<SessionBearer | null>;
 }
 
 /** Where a request may say that it is meant for the paper venue. */
@@ -168,11 +174,12 @@ export class Authenticator {
 
   /**
    * The caller of a request with a session cookie; null without one.
+   * @param permission what its route needs of keys; of sessions withdrawals need a proof
    * @throws WireError
    */
-  async bySession(given: Credentials): Promise<Caller | null> {
+  async bySession(given: Credentials, permission: Permission): Promise<Caller | null> {
     if (this.#sessions === null || given.headers.cookie === undefined) return null;
-    const bearer = await this.#sessions.bearer(given.headers, isMutating(given.method));
+    const bearer = await this.#sessions.bearer(given.headers, needOf(given.method, permission));
     if (bearer === null) return null;
     const { user: person, id } = bearer;
     return this.callerOf(given, person, id);
@@ -327,8 +334,10 @@ function checkKeyTime(
   if (stored.windowMs !== 0) checkTime(field, ms, now, slackMs, stored.windowMs);
 }
 
-function isMutating(method: string): boolean {
-  return method !== 'GET' && method !== 'HEAD';
+/** A withdrawal is grave: no session does it without a fresh proof. */
+function needOf(method: string, permission: Permission): SessionNeed {
+  if (method === 'GET' || method === 'HEAD') return 'session';
+  return permission === 'withdraw' ? 'proved' : 'present';
 }
 
 /** Whether a request carries any of the headers of a signed one. */

@@ -205,7 +205,7 @@ function admit(spec: RouteSpec, parts: DispatchParts, given: Credentials): Asker
   const { authenticator } = parts;
   if (access.auth === 'public') return authenticator.venueAsked(given);
   if (!isSigned(given.headers)) {
-    return authenticator.bySession(given).then((caller) => {
+    return authenticator.bySession(given, access.permission).then((caller) => {
       if (caller === null) throw notAuthenticated(given);
       return permitted(caller, access.permission);
     });

@@ -4,6 +4,7 @@ import type { AttributionConfig, CoinIcon, CurrencyRates, PaperOffer } from '@ha
 import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionNeed } from '../auth/authenticate.ts';
 import type { RestContext } from '../http/context.ts';
 import type { Origins } from '../ops/origins.ts';
 import type { PaperDesk } from '../paper/paper-desk.ts';
@@ -34,6 +35,8 @@ export interface WebContext {
   readonly attribution: OperatorFile<AttributionConfig>;
   readonly rates: OperatorFile<CurrencyRates>;
   readonly origins: Origins;
+  /** Whether mails may be read on a page. */
+  readonly outboxOpen: boolean;
   /** Whether simulated participants make the market. */
   readonly simulated: boolean;
   /** Origins that serve images in the exchange's stead. */
@@ -59,6 +62,8 @@ export interface WebRequest {
   readonly address: string;
   readonly loopback: boolean;
   readonly userAgent: string;
+  /** Code of the language that its page is in. */
+  readonly language: string;
 }
 
 /** A request of somebody who is signed in. */
@@ -81,10 +86,11 @@ export type WebRoute = {
     }
   | {
       /**
-       * Signed in; what changes something needs the CSRF token as well. What moves money or makes keys
-       * is for those who are `present`: they acted within the last 15 minutes.
+       * Signed in; what changes something needs the CSRF token as well. What moves money is for those
+       * who are `present`: they acted within the last 15 minutes. Keys, withdrawals and security are
+       * for those who `proved` within the last five who they are, by the second factor of who has one.
        */
-      readonly access: 'session' | 'present';
+      readonly access: SessionNeed;
       readonly handle: (context: WebContext, request: SignedIn) => unknown;
     }
 );

@@ -10,6 +10,12 @@ import {
 } from '@halcyon/protocol';
 import { badField, WebError } from './web-error.ts';
 
+/** Far above what a code of a second factor has. */
+export const CODE_TEXT_MAX = 100;
+
+/** Far above what the token of a link has. */
+export const TOKEN_TEXT_MAX = 100;
+
 /** The body as an object; an empty one when nothing was sent. */
 export function bodyObject(body: unknown): JsonObject {
   if (body === undefined || body === '') return Object.create(null) as JsonObject;

@@ -1,52 +1,27 @@
-/** Register, login, step-up, logout, session, CSRF token, WebSocket token. */
-import { isGuest, type UserId, wireUserId } from '@halcyon/domain';
+/** Register, login, step-up, logout, session, passwords, CSRF token, WebSocket token. */
+import { isGuest, wireUserId } from '@halcyon/domain';
 import {
   ATTRIBUTION_CODE_LENGTH_MAX,
   ATTRIBUTION_CODES,
   ATTRIBUTION_LINK_LENGTH_MAX,
+  languagePrefix,
+  PAGES,
 } from '@halcyon/domain/web';
 import { isObject } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
-import type { WebContext, WebRequest, WebRoute } from './context.ts';
-import { optionalKept, text } from './fields.ts';
+import { begin } from './begin.ts';
+import type { WebRequest, WebRoute } from './context.ts';
+import { CODE_TEXT_MAX, optionalKept, optionalText, TOKEN_TEXT_MAX, text } from './fields.ts';
+import { guestOf, keepGuest } from './guest-sessions.ts';
 import { HourLimiter } from './hour-limiter.ts';
+import { shownPasskey } from './passkey-routes.ts';
 import { registerPerson } from './people.ts';
-import { sessionId } from './sessions.ts';
+import type { ActiveSession } from './sessions.ts';
 import { badField } from './web-error.ts';
 
 /** Far above what a password may have, so that the rule itself answers. */
 const PASSWORD_TEXT_MAX = 1_000;
 const REGISTRATIONS_PER_HOUR = 20;
-
-interface Begun {
-  readonly user: { readonly uid: string; readonly email: string };
-  readonly csrfToken: string;
-}
-
-/** Starts a session and sets its cookies; one that the browser still had ends. */
-async function begin(
-  context: WebContext,
-  request: WebRequest,
-  who: {
-    readonly uid: number;
-    readonly email: string;
-    readonly deviceToken: string | null;
-    readonly passwordAt?: number;
-  },
-): Promise<Begun> {
-  const { sessions, identity } = context;
-  const before = sessions.token(request.raw.headers);
-  const made = await identity.createSession({
-    uid: who.uid,
-    address: request.address,
-    userAgent: request.userAgent,
-    replaces: before ?? undefined,
-    passwordAt: who.passwordAt,
-  });
-  if (before !== null) context.revocations.session(sessionId(before));
-  void request.reply.header('set-cookie', sessions.beginCookies(made.token, who.deviceToken));
-  return { user: { uid: wireUserId(who.uid), email: who.email }, csrfToken: made.csrfToken };
-}
 
 /** The codes of a registration as they are stored; what is not known is left out. */
 function attributionText(request: WebRequest): string {
@@ -62,21 +37,6 @@ function attributionText(request: WebRequest): string {
   const link = optionalKept(given, 'currentLink', ATTRIBUTION_LINK_LENGTH_MAX);
   if (link !== undefined) kept.push(['currentLink', link]);
   return JSON.stringify(Object.fromEntries(kept));
-}
-
-/** The guest in whose session somebody signs in; null = none. Refuses while that cannot be kept. */
-async function guestOf(context: WebContext, request: WebRequest): Promise<UserId | null> {
-  const session = await context.sessions.active(request.raw.headers);
-  if (session === null || !isGuest(session.uid)) return null;
-  context.paperDesk?.mustBeOpen();
-  return session.uid;
-}
-
-/** What a guest has on paper is the person's from now on, if the person has nothing there yet. */
-async function keepGuest(context: WebContext, guest: UserId, person: UserId): Promise<void> {
-  if ((await context.paperDesk?.inherit(person, guest)) !== true) return;
-  await context.identity.dropGuest({ uid: guest });
-  context.revocations.user(guest);
 }
 
 function makeRegister(): WebRoute {
@@ -108,8 +68,10 @@ const login: WebRoute = {
     const result = await context.identity.verifyLogin({
       email,
       password,
+      code: optionalText(request.body, 'code', CODE_TEXT_MAX),
       address: request.loopback ? null : request.address,
       deviceToken: context.sessions.deviceToken(request.raw.headers),
+      userAgent: request.userAgent,
     });
     if (guest !== null) await keepGuest(context, guest, result.uid);
     return begin(context, request, result);
@@ -133,8 +95,8 @@ const logout: WebRoute = {
   },
 };
 
-function sessionUser(uid: UserId, email: string) {
-  const user = { uid: wireUserId(uid), email };
+function sessionUser({ uid, email, secondFactor, passkeys }: ActiveSession) {
+  const user = { uid: wireUserId(uid), email, secondFactor, passkeys };
   return isGuest(uid) ? { ...user, guest: true } : user;
 }
 
@@ -144,13 +106,14 @@ const session: WebRoute = {
   access: 'public',
   async handle(context, request) {
     const active = await context.sessions.active(request.raw.headers);
-    const user = active === null ? null : sessionUser(active.uid, active.email);
+    const user = active === null ? null : sessionUser(active);
     return {
       user,
       csrfToken: active?.csrfToken ?? null,
       market: { simulated: context.simulated },
       faucet: { enabled: context.faucetEnabled },
       images: { hosts: context.imageHosts },
+      outbox: { open: context.outboxOpen },
       paper: context.paper,
     };
   },
@@ -178,30 +141,77 @@ const wsToken: WebRoute = {
 const password: WebRoute = {
   method: 'POST',
   path: '/password',
-  access: 'session',
+  access: 'proved',
   async handle(context, request) {
     const { uid } = request.session;
     const currentPassword = text(request.body, 'currentPassword', PASSWORD_TEXT_MAX);
     const newPassword = text(request.body, 'newPassword', PASSWORD_TEXT_MAX);
-    await context.identity.changePassword({ uid, currentPassword, newPassword });
+    const origin = { address: request.address, language: request.language };
+    await context.identity.changePassword({ uid, currentPassword, newPassword, origin });
     // Every session of the user has ended, this one too; its browser gets a new one.
     context.revocations.user(uid);
-    const deviceToken = await context.identity.rememberDevice({ uid });
+    const deviceToken = await context.identity.rememberDevice({
+      uid,
+      userAgent: request.userAgent,
+    });
     const who = { uid, email: request.session.email, deviceToken };
     return begin(context, request, who);
   },
 };
 
-/** The password again, by somebody who was away: a session begins in place of the present one. */
+/** A mail with a link for who has forgotten the password; the answer is the same for every address. */
+const askReset: WebRoute = {
+  method: 'POST',
+  path: '/password-reset',
+  access: 'public',
+  async handle(context, request) {
+    const { loopback, address, language } = request;
+    // Never from the Host header: who sends it could have the link lead to a page of his own.
+    const base = context.origins.base(undefined);
+    await context.identity.requestReset({
+      email: text(request.body, 'email', EMAIL_LENGTH_MAX),
+      page: `${base}${languagePrefix(language)}${PAGES.resetPassword}`,
+      loopback,
+      deviceToken: context.sessions.deviceToken(request.raw.headers),
+      origin: { address, language },
+    });
+    return null;
+  },
+};
+
+/** The link of that mail was followed: a new password, once. Nobody is signed in by it. */
+const reset: WebRoute = {
+  method: 'PUT',
+  path: '/password-reset',
+  access: 'public',
+  async handle(context, request) {
+    const { address, language } = request;
+    const { uid } = await context.identity.resetPassword({
+      token: text(request.body, 'token', TOKEN_TEXT_MAX),
+      newPassword: text(request.body, 'newPassword', PASSWORD_TEXT_MAX),
+      origin: { address, language },
+    });
+    context.revocations.user(uid);
+    return null;
+  },
+};
+
+/**
+ * Who it is, again: the code or a passkey of who has a second factor, else the password. A session
+ * begins in place of the present one.
+ */
 const stepUp: WebRoute = {
   method: 'POST',
   path: '/step-up',
   access: 'session',
   async handle(context, request) {
     const { uid, email } = request.session;
-    const given = text(request.body, 'password', PASSWORD_TEXT_MAX);
-    const passwordAt = await context.identity.confirmPassword({ uid, password: given });
-    return begin(context, request, { uid, email, deviceToken: null, passwordAt });
+    const password = optionalText(request.body, 'password', PASSWORD_TEXT_MAX);
+    const code = optionalText(request.body, 'code', CODE_TEXT_MAX);
+    const given = request.body['passkey'] !== undefined;
+    const passkey = given ? shownPasskey(context, request) : undefined;
+    const securedAt = await context.identity.proveAgain({ uid, password, code, passkey });
+    return begin(context, request, { uid, email, deviceToken: null, securedAt });
   },
 };
 
@@ -219,5 +229,6 @@ const activity: WebRoute = {
 
 /** The routes of this file, with counters of their own. */
 export function identityRoutes(): readonly WebRoute[] {
-  return [makeRegister(), login, stepUp, activity, logout, session, csrf, wsToken, password];
+  const passwords = [password, askReset, reset];
+  return [makeRegister(), login, stepUp, activity, logout, session, csrf, wsToken, ...passwords];
 }

@@ -63,7 +63,7 @@ const list: WebRoute = {
 const create: WebRoute = {
   method: 'POST',
   path: '/api-keys',
-  access: 'present',
+  access: 'proved',
   async handle(context, request) {
     const { body } = request;
     const made = await context.identity.createApiKey({
@@ -108,7 +108,7 @@ function makeUpdate(): WebRoute {
   return {
     method: 'PATCH',
     path: '/api-keys/:id',
-    access: 'present',
+    access: 'proved',
     handle: (context, request) => turns.take(request.session.uid, () => change(context, request)),
   };
 }

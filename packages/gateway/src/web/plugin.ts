@@ -8,14 +8,19 @@ import { retryAfterSeconds } from '../http/dispatch.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
+import { FACTOR_ROUTES } from './factor-routes.ts';
 import { bodyObject } from './fields.ts';
 import { FUND_ROUTES } from './fund-routes.ts';
 import { FUTURES_ROUTES } from './futures-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { languageOf } from './language.ts';
 import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
+import { OUTBOX_ROUTES } from './outbox-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
+import { PASSKEY_ROUTES } from './passkey-routes.ts';
+import { SECURITY_ROUTES } from './security-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { asWebError, notSignedIn, WebError } from './web-error.ts';
 
@@ -27,11 +32,15 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function webRoutes(): readonly WebRoute[] {
   return [
     ...identityRoutes(),
+    ...FACTOR_ROUTES,
+    ...PASSKEY_ROUTES,
+    ...SECURITY_ROUTES,
     ...keyRoutes(),
     ...ORDER_ROUTES,
     ...FUTURES_ROUTES,
     ...LIQUIDATION_ROUTES,
     ...FUND_ROUTES,
+    ...OUTBOX_ROUTES,
     ...paperRoutes(),
     ...SITE_ROUTES,
   ];
@@ -88,7 +97,9 @@ async function serve(
   if (route.access !== 'public' && session === null) throw notSignedIn();
   if (session !== null && isGuest(session.uid) && route.guests !== true) throw notSignedIn();
   if (session !== null && mutating) context.sessions.checkForgery(headers, session);
-  if (session !== null && route.access === 'present') await context.sessions.checkPresence(session);
+  if (session !== null && route.access !== 'public') {
+    await context.sessions.checkPerson(session, route.access);
+  }
   const request: WebRequest = {
     raw,
     reply,
@@ -96,6 +107,7 @@ async function serve(
     address: raw.ip,
     loopback,
     userAgent: headers['user-agent'] ?? '',
+    language: languageOf(headers['accept-language']),
   };
   const data =
     route.access === 'public'

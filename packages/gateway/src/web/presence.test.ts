@@ -45,9 +45,11 @@ describe('S5 money actions need somebody who acted within 15 minutes', () => {
     const names = present.map(({ method, path }) => `${method} ${path}`);
     expect(names.toSorted()).toEqual([
       'DELETE /api-keys/:id',
-      'PATCH /api-keys/:id',
-      'POST /api-keys',
+      'DELETE /browsers/:id',
+      'DELETE /sessions',
+      'DELETE /sessions/:id',
       'POST /faucet',
+      'POST /freeze',
     ]);
   });
 

@@ -9,10 +9,11 @@ import {
   type IdentityApi,
   SESSION_ABSOLUTE_MS,
   SESSION_PRESENCE_MS,
+  SESSION_PROOF_MS,
   SESSION_TOUCH_MS,
   type SessionRecord,
 } from '@halcyon/records';
-import type { SessionBearer, SessionVerifier } from '../auth/authenticate.ts';
+import type { SessionBearer, SessionNeed, SessionVerifier } from '../auth/authenticate.ts';
 import type { Origins } from '../ops/origins.ts';
 
 /** Names of the cookies; those of an https origin are bound to it. */
@@ -91,13 +92,11 @@ export class Sessions implements SessionVerifier {
     return session === null ? null : { ...session, id: sessionId(token), token };
   }
 
-  async bearer(headers: IncomingHttpHeaders, mutating: boolean): Promise<SessionBearer | null> {
+  async bearer(headers: IncomingHttpHeaders, need: SessionNeed): Promise<SessionBearer | null> {
     const session = await this.active(headers);
     if (session === null) return null;
-    if (mutating) {
-      this.checkForgery(headers, session);
-      await this.checkPresence(session);
-    }
+    if (need !== 'session') this.checkForgery(headers, session);
+    await this.checkPerson(session, need);
     return { user: session.uid, id: session.id };
   }
 
@@ -111,12 +110,17 @@ export class Sessions implements SessionVerifier {
   }
 
   /**
-   * Lets nobody act in a session that its person seems to have left.
-   * @throws WireError stepUp when the last act is 15 minutes old
+   * Lets nobody act in a session that its person seems to have left, and nobody do what is grave in one
+   * whose last proof is old. Every session begins with a proof, so a step-up begins another one.
+   * @throws WireError stepUp when the last act is 15 minutes old, proof when the last proof is 5
    */
-  async checkPresence(session: ActiveSession): Promise<void> {
+  async checkPerson(session: ActiveSession, need: SessionNeed): Promise<void> {
+    if (need === 'session') return;
     if (this.#clock() - session.activeAt >= SESSION_PRESENCE_MS) {
       throw new WireError('stepUp', { limit: SESSION_PRESENCE_MS / 60_000 });
+    }
+    if (need === 'proved' && this.#clock() - session.createdAt >= SESSION_PROOF_MS) {
+      throw new WireError('proof', { limit: SESSION_PROOF_MS / 60_000 });
     }
     await this.noteActivity(session);
   }

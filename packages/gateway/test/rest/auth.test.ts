@@ -400,9 +400,9 @@ describe('S8 the orders of others', () => {
 
 describe('sessions', () => {
   const verifier: SessionVerifier = {
-    bearer: async (headers, mutating) => {
+    bearer: async (headers, need) => {
       if (headers.cookie !== 'session=alice') return null;
-      if (mutating && headers['x-csrf-token'] !== 'token') throw new WireError('csrf');
+      if (need !== 'session' && headers['x-csrf-token'] !== 'token') throw new WireError('csrf');
       return { user: ALICE, id: 'session-1' };
     },
   };

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { withoutHidden } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -18,9 +19,27 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** A name that grows with time and that nobody guesses. */
+export function timedId(now: number): string {
+  return now.toString(16).padStart(12, '0') + randomBytes(8).toString('hex');
+}
+
 /** How a token is stored: it has 256 random bits, so a fast hash hides it well enough. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+const ADDRESS_MAX = 64;
+const USER_AGENT_MAX = 256;
+
+/** An address as it is stored. */
+export function storedAddress(address: string): string {
+  return address.slice(0, ADDRESS_MAX);
+}
+
+/** What a browser says of itself, as it is stored. */
+export function storedUserAgent(userAgent: string): string {
+  return withoutHidden(userAgent.slice(0, USER_AGENT_MAX));
 }
 
 /** Whether a database error says that a row with this key or unique value exists already. */

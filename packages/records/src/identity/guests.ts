@@ -50,6 +50,8 @@ export async function guestByToken(
   return {
     uid: row.uid,
     email: '',
+    secondFactor: false,
+    passkeys: false,
     csrfToken: context.box.csrfToken(token),
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,

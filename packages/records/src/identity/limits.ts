@@ -19,6 +19,8 @@ export const SESSION_TOUCH_MS = 30_000;
 export const GUEST_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 /** A browser that signed in is known this long after its last sign-in, ms. */
 export const DEVICE_KNOWN_MS = 180 * 24 * 60 * 60 * 1000;
+/** Known browsers are listed, so many at most. */
+export const DEVICES_LISTED_MAX = 100;
 /** API keys a user may have at a time. */
 export const API_KEYS_PER_USER = 50;
 /** Label of an API key, in characters. */
@@ -41,6 +43,40 @@ export const SETTING_VALUE_MAX = 65_536;
 /** Settings a user may have. */
 export const SETTINGS_PER_USER = 100;
 
+/** Anti-phishing code, in characters. */
+export const ANTI_PHISHING_MIN = 4;
+export const ANTI_PHISHING_MAX = 20;
+/** Mails are kept this long for the outbox; one that was handed over to a server is forgotten, ms. */
+export const MAIL_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** Mails that are handed out at a time. */
+export const MAILS_LISTED_MAX = 100;
+/** A mail that was not taken is tried again after a minute, then twice as long each time, ms. */
+export const MAIL_RETRY_FIRST_MS = 60 * 1000;
+export const MAIL_RETRY_MAX_MS = 60 * 60 * 1000;
+/** A mail that says what happened is worth sending for a day, ms. */
+export const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
+
+/** What is grave (keys, withdrawals, security) needs a proof of the person within this time, ms. */
+export const SESSION_PROOF_MS = 5 * 60 * 1000;
+/** After a change of what a person proves itself with nothing is withdrawn for so long, ms. */
+export const WITHDRAWAL_FREEZE_MS = 24 * 60 * 60 * 1000;
+/** Sign-ins are listed for so long, ms, and so many of them at most. */
+export const LOGINS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+export const LOGINS_LISTED_MAX = 100;
+/** The QR code of a new authenticator app is good for so long, ms. */
+export const AUTHENTICATOR_SETUP_MS = 5 * 60 * 1000;
+/** Backup codes of a second factor. */
+export const BACKUP_CODES = 10;
+/** What a passkey signs is good for so long, ms. */
+export const PASSKEY_CHALLENGE_MS = 5 * 60 * 1000;
+/** Passkeys a user may have, and the name of one, in characters. */
+export const PASSKEYS_PER_USER = 20;
+export const PASSKEY_NAME_MAX = 40;
+/** The link of a mail that resets a password is good for so long, ms. */
+export const RESET_TTL_MS = 30 * 60 * 1000;
+/** Address of the page that such a link leads to, in characters. */
+export const RESET_LINK_MAX = 300;
+
 /** How fast something may be tried: `burst` at once, then one every `intervalMs`. */
 export interface Budget {
   readonly burst: number;
@@ -55,5 +91,11 @@ export const ACCOUNT_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };
 export const DEVICE_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };
 /** Registrations of one e-mail address, from wherever they come: at most 30 in any hour. */
 export const REGISTER_BUDGET: Budget = { burst: 20, intervalMs: HOUR_MS / 10 };
+/** Guesses at codes of a second factor: 3 + 2 = at most 5 in any 5 minutes. */
+export const FACTOR_BUDGET: Budget = { burst: 3, intervalMs: 150 * 1000 };
+/** Mails that reset one password: the last one before none is written is 10 minutes old at most. */
+export const RESET_BUDGET: Budget = { burst: 3, intervalMs: HOUR_MS / 6 };
+/** Resets that one address asks for, of whatever accounts: at most 40 in any hour. */
+export const RESET_ADDRESS_BUDGET: Budget = { burst: 20, intervalMs: HOUR_MS / 20 };
 /** Wrong guesses from one address at whatever account: at most 120 in any hour. */
 export const ADDRESS_BUDGET: Budget = { burst: 20, intervalMs: HOUR_MS / 100 };

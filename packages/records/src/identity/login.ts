@@ -6,14 +6,27 @@
  * time it takes.
  */
 
+import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
-import { randomToken, tokenHash } from './context.ts';
-import { ACCOUNT_BUDGET, ADDRESS_BUDGET, DEVICE_BUDGET, DEVICE_KNOWN_MS } from './limits.ts';
+import { tokenHash } from './context.ts';
+import { knownDevice, meetAgain, rememberDevice } from './devices.ts';
+import { ACCOUNT_BUDGET, ADDRESS_BUDGET, DEVICE_BUDGET } from './limits.ts';
 import { clear, refund, spend } from './login-budget.ts';
+import { type MailOrigin, writeMail } from './mails.ts';
+import { badPasskey, type ShownPasskey, shownId } from './passkey-check.ts';
+import { passkeyOwner, takePasskey } from './passkeys.ts';
 import { checkPassword } from './password-rules.ts';
-import type { UserStatus } from './users.ts';
-import { findByEmail, normaliseEmail, userNotFound } from './users.ts';
+import type { IdentityTables } from './schema.ts';
+import { hasSecondFactor, takeCode } from './second-factor.ts';
+import {
+  checkActive,
+  findByEmail,
+  lockUser,
+  normaliseEmail,
+  noteSecured,
+  userNotFound,
+} from './users.ts';
 
 /** Somebody who signed in. */
 export interface LoginResult {
@@ -21,8 +34,10 @@ export interface LoginResult {
   readonly email: string;
   /** Tells this browser from strangers at the next sign-in: a long-lived, HttpOnly cookie. */
   readonly deviceToken: string;
-  /** Unix ms at which the password was set that was shown. */
-  readonly passwordAt: number;
+  /** Whether this browser had signed in to the account before. */
+  readonly known: boolean;
+  /** See `users.secured_at`: what was shown is as of then. */
+  readonly securedAt: number;
 }
 
 interface Attempt {
@@ -33,16 +48,21 @@ interface Attempt {
 }
 
 /**
- * Checks e-mail and password. `address` null is not counted (loopback). Throws `badCredentials`,
- * `loginBackoff`, `busy`, and `accountFrozen` (only to who knows the password).
+ * Checks e-mail and password, and the code of who has a second factor. `address` null is not counted (loopback). Throws `badCredentials`,
+ * `loginBackoff`, `busy`, and, only to who knows the password, `accountFrozen`, `accountClosed`,
+ * `codeNeeded` and `badCode`.
  */
 export async function verifyLogin(
   context: IdentityContext,
   input: {
     readonly email: string;
     readonly password: string;
+    /** Of the authenticator app, or a backup code. */
+    readonly code?: string | undefined;
     readonly address: string | null;
     readonly deviceToken?: string | undefined;
+    /** What the browser says of itself. */
+    readonly userAgent?: string | undefined;
   },
 ): Promise<LoginResult> {
   const email = loginEmail(input.email);
@@ -63,56 +83,136 @@ export async function verifyLogin(
   if (attempt.addressSubject !== '') {
     await refund(context.db, attempt.addressSubject, ADDRESS_BUDGET);
   }
-  if ((user.status as UserStatus) !== 'active') {
-    throw new RecordsError('accountFrozen', 'This account is frozen.');
+  checkActive(user.status);
+  if (await hasSecondFactor(context.db, user.uid)) {
+    await takeCode(context, { uid: user.uid, code: input.code, device });
   }
+  return arrive(context, user, device, input);
+}
+
+/**
+ * Checks a passkey that somebody signs in with; it is both factors. `address` null is not counted
+ * (loopback). Throws `badPasskey`, `loginBackoff`, and, only to who has the passkey, `accountFrozen` and
+ * `accountClosed`.
+ */
+export async function verifyPasskeyLogin(
+  context: IdentityContext,
+  input: {
+    readonly shown: ShownPasskey;
+    readonly address: string | null;
+    readonly deviceToken?: string | undefined;
+    /** What the browser says of itself. */
+    readonly userAgent?: string | undefined;
+  },
+): Promise<LoginResult> {
+  const { db } = context;
+  const subject = input.address === null ? '' : `address:${input.address}`;
+  if (subject !== '') await spend(db, subject, ADDRESS_BUDGET, context.now());
+  const owner = await passkeyOwner(db, shownId(input.shown));
+  const uid = await takePasskey(context, { uid: 0, shown: input.shown });
+  if (subject !== '') await refund(db, subject, ADDRESS_BUDGET);
+  // Read before what was shown was looked at: a change in between undoes the sign-in.
+  if (owner?.uid !== uid) throw badPasskey();
+  checkActive(owner.status);
+  const device = await knownDevice(context, input.deviceToken ?? '', uid);
+  return arrive(context, owner, device, input);
+}
+
+/** Somebody proved who they are at the sign-in: their browser is known from now on. */
+async function arrive(
+  context: IdentityContext,
+  user: { readonly uid: number; readonly email: string; readonly secured_at: number },
+  device: string,
+  browser: { readonly deviceToken?: string | undefined; readonly userAgent?: string | undefined },
+): Promise<LoginResult> {
+  const { uid, email, secured_at: securedAt } = user;
   const deviceToken =
     device === ''
-      ? await rememberDevice(context, { uid: user.uid })
-      : await meetAgain(context, device, input.deviceToken ?? '');
-  const { uid, password_changed_at: passwordAt } = user;
-  return { uid, email: user.email, deviceToken, passwordAt };
+      ? await rememberDevice(context, { uid, userAgent: browser.userAgent })
+      : await meetAgain(context, device, browser);
+  return { uid, email, deviceToken, known: device !== '', securedAt };
 }
 
 /**
- * Checks the password of somebody who is signed in; says when it was set (Unix ms). Throws
- * `badCredentials`, `loginBackoff`, `busy`, `notFound`.
+ * The one way in which somebody who is signed in proves again who they are: by the code or a passkey of
+ * who has a second factor, else by the password. Says as of when (`users.secured_at`). Throws
+ * `codeNeeded`, `badCode`, `badPasskey`, `badCredentials`, `loginBackoff`, `busy`, `notFound`.
  */
-export async function confirmPassword(
+export async function proveAgain(
   context: IdentityContext,
-  input: { readonly uid: number; readonly password: string },
+  input: {
+    readonly uid: number;
+    readonly password?: string | undefined;
+    readonly code?: string | undefined;
+    readonly passkey?: ShownPasskey | undefined;
+  },
 ): Promise<number> {
-  const { password_changed_at } = await proveOwner(context, input.uid, input.password, 'password');
-  await clear(context.db, ownerSubject(input.uid));
-  return password_changed_at;
+  const { uid, password = '', code, passkey } = input;
+  const { secured_at: before } = await userOf(context.db, uid);
+  if (passkey !== undefined) {
+    await takePasskey(context, { uid, shown: passkey });
+    return before;
+  }
+  if (await hasSecondFactor(context.db, uid)) {
+    await takeCode(context, { uid, code, device: null });
+    return before;
+  }
+  const { secured_at: at } = await proveOwner(context, uid, password, 'password');
+  await clear(context.db, ownerSubject(uid));
+  return at;
 }
 
 /**
- * Changes the password and ends all sessions. Throws `badCredentials` for a wrong current password,
+ * Changes the password, ends all sessions and tells the user by mail. Throws `badCredentials` for a wrong current password,
  * `passwordRefused` for a bad new one, `loginBackoff`, `busy`, `notFound`.
  */
 export async function changePassword(
   context: IdentityContext,
-  input: { readonly uid: number; readonly currentPassword: string; readonly newPassword: string },
+  input: {
+    readonly uid: number;
+    readonly currentPassword: string;
+    readonly newPassword: string;
+    readonly origin: MailOrigin;
+  },
 ): Promise<void> {
-  const user = await userOf(context, input.uid);
+  const user = await userOf(context.db, input.uid);
   checkPassword(input.newPassword, user.email);
   const proved = await proveOwner(context, input.uid, input.currentPassword, 'currentPassword');
   const hash = await context.hasher.hash(input.newPassword);
+  const { uid, origin } = input;
   await context.db.transaction().execute(async (transaction) => {
-    const now = context.now();
-    const result = await transaction
-      .updateTable('users')
-      .set({ password_hash: hash, password_changed_at: now })
-      .where('uid', '=', input.uid)
-      // Of two changes at once only one knows the current password.
-      .where('password_hash', '=', proved.password_hash)
-      .executeTakeFirst();
-    if (result.numUpdatedRows !== 1n) throw wrongPassword('currentPassword');
-    await transaction.deleteFrom('sessions').where('uid', '=', input.uid).execute();
-    await transaction.deleteFrom('devices').where('uid', '=', input.uid).execute();
-    await clear(transaction, ownerSubject(input.uid));
+    await lockUser(transaction, uid);
+    // Of two changes at once only one knows the current password.
+    const { password_hash: current } = await userOf(transaction, uid);
+    if (current !== proved.password_hash) throw wrongPassword('currentPassword');
+    await storePassword(context, transaction, { uid, passwordHash: hash, origin });
   });
+}
+
+/**
+ * Stores a new password in the transaction of who proved to be the owner. What was proved with the old
+ * one is over: sessions, browsers that were known, links that reset it. The owner is told by mail.
+ */
+export async function storePassword(
+  context: IdentityContext,
+  transaction: Kysely<IdentityTables>,
+  input: { readonly uid: number; readonly passwordHash: string; readonly origin: MailOrigin },
+): Promise<void> {
+  const { uid, passwordHash, origin } = input;
+  const { email: recipient, anti_phishing: antiPhishing } = await userOf(transaction, uid);
+  await transaction
+    .updateTable('users')
+    .set({ password_hash: passwordHash, password_changed_at: context.now() })
+    .where('uid', '=', uid)
+    .execute();
+  await noteSecured(transaction, uid, context.now());
+  for (const table of ['sessions', 'devices', 'password_resets'] as const) {
+    await transaction.deleteFrom(table).where('uid', '=', uid).execute();
+  }
+  await clear(transaction, ownerSubject(uid));
+  await clear(transaction, accountSubject(recipient));
+  const kind = 'passwordChanged';
+  await writeMail(context, transaction, { uid, recipient, antiPhishing, kind, ...origin });
 }
 
 /** Counts a guess at the password of somebody who is signed in; the row that it matched. */
@@ -123,7 +223,7 @@ async function proveOwner(
   field: string,
 ): Promise<Owner> {
   const { db } = context;
-  const user = await userOf(context, uid);
+  const user = await userOf(db, uid);
   const subject = ownerSubject(uid);
   await spend(db, subject, DEVICE_BUDGET, context.now());
   let right: boolean;
@@ -137,6 +237,11 @@ async function proveOwner(
   return user;
 }
 
+/** Guesses at one account by browsers that never signed in to it. */
+function accountSubject(email: string): string {
+  return `account:${tokenHash(email)}`;
+}
+
 function ownerSubject(uid: number): string {
   return `change:${uid}`;
 }
@@ -144,14 +249,15 @@ function ownerSubject(uid: number): string {
 /** What is known of a user and a password. */
 interface Owner {
   readonly email: string;
+  readonly anti_phishing: string;
   readonly password_hash: string;
-  readonly password_changed_at: number;
+  readonly secured_at: number;
 }
 
-async function userOf(context: IdentityContext, uid: number): Promise<Owner> {
-  const user = await context.db
+async function userOf(db: Kysely<IdentityTables>, uid: number): Promise<Owner> {
+  const user = await db
     .selectFrom('users')
-    .select(['email', 'password_hash', 'password_changed_at'])
+    .select(['email', 'anti_phishing', 'password_hash', 'secured_at'])
     .where('uid', '=', uid)
     .executeTakeFirst();
   if (user === undefined) throw userNotFound(uid);
@@ -171,19 +277,6 @@ function loginEmail(text: string): string {
   }
 }
 
-/** The hash of the token when it is of a browser that signed in to this account before, else ''. */
-async function knownDevice(context: IdentityContext, token: string, uid: number): Promise<string> {
-  const hash = tokenHash(token);
-  const row = await context.db
-    .selectFrom('devices')
-    .select('uid')
-    .where('token_hash', '=', hash)
-    .where('uid', '=', uid)
-    .where('last_used_at', '>', context.now() - DEVICE_KNOWN_MS)
-    .executeTakeFirst();
-  return row === undefined ? '' : hash;
-}
-
 async function begin(
   context: IdentityContext,
   email: string,
@@ -192,7 +285,7 @@ async function begin(
 ): Promise<Attempt> {
   const now = context.now();
   const known = device !== '';
-  const subject = known ? `device:${device}` : `account:${tokenHash(email)}`;
+  const subject = known ? `device:${device}` : accountSubject(email);
   const budget = known ? DEVICE_BUDGET : ACCOUNT_BUDGET;
   const addressSubject = address === null ? '' : `address:${address}`;
   if (addressSubject !== '') await spend(context.db, addressSubject, ADDRESS_BUDGET, now);
@@ -210,28 +303,4 @@ async function giveBack(context: IdentityContext, attempt: Attempt): Promise<voi
   if (attempt.addressSubject !== '') {
     await refund(context.db, attempt.addressSubject, ADDRESS_BUDGET);
   }
-}
-
-/** The token of a browser that signed in to this account before. */
-async function meetAgain(context: IdentityContext, device: string, token: string): Promise<string> {
-  await context.db
-    .updateTable('devices')
-    .set({ last_used_at: context.now() })
-    .where('token_hash', '=', device)
-    .execute();
-  return token;
-}
-
-/** Tells the browser in which `uid` just proved to be the owner from strangers; the new token. */
-export async function rememberDevice(
-  context: IdentityContext,
-  input: { readonly uid: number },
-): Promise<string> {
-  const now = context.now();
-  const token = randomToken();
-  await context.db
-    .insertInto('devices')
-    .values({ token_hash: tokenHash(token), uid: input.uid, created_at: now, last_used_at: now })
-    .execute();
-  return token;
 }

@@ -10,13 +10,35 @@ import {
   touchApiKeys,
   updateApiKey,
 } from './api-keys.ts';
+import { forgetDevice, listDevices, rememberDevice } from './devices.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
-import { changePassword, confirmPassword, rememberDevice, verifyLogin } from './login.ts';
+import { changePassword, proveAgain, verifyLogin, verifyPasskeyLogin } from './login.ts';
+import { listLogins } from './logins.ts';
+import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
+import { closeAccount, confirmEmailChange, freezeSelf, requestEmailChange } from './own-account.ts';
+import {
+  addPasskey,
+  askPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts';
+import { requestReset, resetPassword } from './password-reset.ts';
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  removeAuthenticator,
+  renewBackupCodes,
+  resetSecondFactor,
+  secondFactor,
+} from './second-factor.ts';
 import {
   createSession,
   endAllSessions,
   endSession,
+  endSessionById,
   listSessions,
   noteActivity,
   sessionByToken,
@@ -26,6 +48,7 @@ import {
   checkNewUser,
   createUser,
   listUsers,
+  setAntiPhishing,
   setUserStatus,
   userByEmail,
   userByUid,
@@ -33,11 +56,17 @@ import {
 
 /** Functions over the identity database: `(context, input) → result`. */
 export const identityMethods = {
+  addPasskey,
   apiKeyByKey,
+  askPasskey,
+  beginAuthenticator,
+  beginPasskey,
   changePassword,
   checkNewUser,
   claimFaucet,
-  confirmPassword,
+  closeAccount,
+  confirmAuthenticator,
+  confirmEmailChange,
   createApiKey,
   createGuest,
   createSession,
@@ -45,23 +74,45 @@ export const identityMethods = {
   deleteApiKey,
   deleteSetting,
   dropGuest,
+  dueMails,
   endAllSessions,
   endSession,
+  endSessionById,
+  forgetDevice,
+  freezeSelf,
   getSetting,
   idleGuests,
   listApiKeys,
+  listDevices,
+  listLogins,
+  listMails,
+  listPasskeys,
   listSessions,
   listSettings,
   listUsers,
+  mailRefused,
+  mailTaken,
   noteActivity,
+  proveAgain,
   putSetting,
   releaseFaucet,
   rememberDevice,
+  removeAuthenticator,
+  removePasskey,
+  renamePasskey,
+  renewBackupCodes,
+  requestEmailChange,
+  requestReset,
+  resetPassword,
+  resetSecondFactor,
+  secondFactor,
   sessionByToken,
+  setAntiPhishing,
   setUserStatus,
   touchApiKeys,
   updateApiKey,
   userByEmail,
   userByUid,
   verifyLogin,
+  verifyPasskeyLogin,
 } as const;

@@ -99,10 +99,124 @@ const GUESTS = {
   unique: [['uid']],
 } as const satisfies TableSpec;
 
+const MAILS = {
+  name: 'mails',
+  columns: {
+    /** Grows with time. */
+    mail_id: 'text',
+    uid: 'int',
+    recipient: 'text',
+    kind: 'text',
+    language: 'text',
+    /** What the text is about, encrypted: it may hold a token. */
+    contents: 'text',
+    created_at: 'int',
+    /** Not worth sending from then on. */
+    expires_at: 'int',
+    next_try_at: 'int',
+    tries: 'int',
+    fault: 'text',
+  },
+  key: ['mail_id'],
+} as const satisfies TableSpec;
+
+const PASSWORD_RESETS = {
+  name: 'password_resets',
+  columns: { token_hash: 'text', uid: 'int', expires_at: 'int' },
+  key: ['token_hash'],
+} as const satisfies TableSpec;
+
+const AUTHENTICATORS = {
+  name: 'authenticators',
+  /** `last_step`: the step of the code that was used last; no earlier one is taken. */
+  columns: { uid: 'int', secret: 'text', made_at: 'int', last_step: 'int' },
+  key: ['uid'],
+} as const satisfies TableSpec;
+
+const AUTHENTICATOR_SETUPS = {
+  name: 'authenticator_setups',
+  columns: { uid: 'int', secret: 'text', expires_at: 'int' },
+  key: ['uid'],
+} as const satisfies TableSpec;
+
+const BACKUP_CODES = {
+  name: 'backup_codes',
+  columns: { uid: 'int', code_mac: 'text' },
+  key: ['uid', 'code_mac'],
+} as const satisfies TableSpec;
+
+const LOGINS = {
+  name: 'logins',
+  columns: {
+    uid: 'int',
+    /** Grows with time. */
+    login_id: 'text',
+    at: 'int',
+    address: 'text',
+    user_agent: 'text',
+    /** 1 = from a browser that had never signed in to this account, while others had. */
+    unusual: 'int',
+  },
+  key: ['uid', 'login_id'],
+} as const satisfies TableSpec;
+
+const EMAIL_CHANGES = {
+  name: 'email_changes',
+  columns: { token_hash: 'text', uid: 'int', email: 'text', expires_at: 'int' },
+  key: ['token_hash'],
+} as const satisfies TableSpec;
+
+const PASSKEYS = {
+  name: 'passkeys',
+  columns: {
+    /** Grows with time. */
+    passkey_id: 'text',
+    uid: 'int',
+    credential_id: 'text',
+    /** COSE, base64url. */
+    public_key: 'text',
+    /** How often the key says that it was used; 0 = it does not count. */
+    counter: 'int',
+    name: 'text',
+    made_at: 'int',
+    used_at: 'int',
+  },
+  key: ['passkey_id'],
+  unique: [['credential_id']],
+} as const satisfies TableSpec;
+
+const USED_CHALLENGES = {
+  name: 'used_challenges',
+  columns: { challenge: 'text', expires_at: 'int' },
+  key: ['challenge'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
   guests: GUESTS,
+  mails: MAILS,
+  password_resets: PASSWORD_RESETS,
+  email_changes: EMAIL_CHANGES,
+  logins: LOGINS,
+  authenticators: AUTHENTICATORS,
+  authenticator_setups: AUTHENTICATOR_SETUPS,
+  backup_codes: BACKUP_CODES,
+  passkeys: PASSKEYS,
+  used_challenges: USED_CHALLENGES,
+  users: {
+    ...FIRST_TABLES.users,
+    /**
+     * `anti_phishing`: a text of the person's choice that every mail of ours shows; '' = none.
+     * `secured_at`: Unix ms at which what the person proves itself with was changed, 0 = never; no
+     * two changes have the same.
+     */
+    columns: { ...FIRST_TABLES.users.columns, anti_phishing: 'text', secured_at: 'int' },
+  },
+  devices: {
+    ...FIRST_TABLES.devices,
+    columns: { ...FIRST_TABLES.devices.columns, user_agent: 'text' },
+  },
   sessions: {
     ...FIRST_TABLES.sessions,
     /** `active_at`: Unix ms at which its person last did something. */
@@ -153,5 +267,57 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'how far off the time of a key may be',
     up: ({ addInteger }) => addInteger('api_keys', 'window_ms'),
+  },
+  {
+    name: 'mails and the anti-phishing code',
+    async up({ createTable, createIndex, addText }) {
+      await createTable(MAILS);
+      await createIndex('mails_next_try', 'mails', ['next_try_at']);
+      await addText('users', 'anti_phishing');
+    },
+  },
+  {
+    name: 'password resets',
+    async up({ createTable, createIndex }) {
+      await createTable(PASSWORD_RESETS);
+      await createIndex('password_resets_expiry', 'password_resets', ['expires_at']);
+    },
+  },
+  {
+    name: 'authenticator apps and backup codes',
+    async up({ createTable, createIndex, addInteger }) {
+      for (const table of [AUTHENTICATORS, AUTHENTICATOR_SETUPS, BACKUP_CODES]) {
+        await createTable(table);
+      }
+      await createIndex('authenticator_setups_expiry', 'authenticator_setups', ['expires_at']);
+      await addInteger('users', 'secured_at');
+    },
+  },
+  {
+    name: 'sign-ins',
+    async up({ createTable, createIndex }) {
+      await createTable(LOGINS);
+      await createIndex('logins_at', 'logins', ['at']);
+    },
+  },
+  {
+    name: 'changes of the e-mail address',
+    async up({ createTable, createIndex }) {
+      await createTable(EMAIL_CHANGES);
+      await createIndex('email_changes_expiry', 'email_changes', ['expires_at']);
+    },
+  },
+  {
+    name: 'passkeys',
+    async up({ createTable, createIndex }) {
+      await createTable(PASSKEYS);
+      await createIndex('passkeys_uid', 'passkeys', ['uid']);
+      await createTable(USED_CHALLENGES);
+      await createIndex('used_challenges_expiry', 'used_challenges', ['expires_at']);
+    },
+  },
+  {
+    name: 'what known browsers say of themselves',
+    up: ({ addText }) => addText('devices', 'user_agent'),
   },
 ];

@@ -1,8 +1,8 @@
-import { withoutHidden } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
-import { randomToken, tokenHash } from './context.ts';
+import { randomToken, storedAddress, storedUserAgent, tokenHash } from './context.ts';
 import { guestByToken } from './guests.ts';
 import {
   SESSION_ABSOLUTE_MS,
@@ -10,12 +10,12 @@ import {
   SESSION_PRESENCE_MS,
   SESSION_TOUCH_MS,
 } from './limits.ts';
+import { type Login, noteLogin } from './logins.ts';
 import type { IdentityTables } from './schema.ts';
 import type { SessionRecord } from './session-record.ts';
 import { lockUser } from './users.ts';
 
-const ADDRESS_MAX = 64;
-const USER_AGENT_MAX = 256;
+const SESSION_ID_LENGTH = 16;
 
 /** A session that just began; the token is nowhere else. */
 export interface NewSession {
@@ -37,9 +37,9 @@ export interface SessionEntry {
 }
 
 /**
- * Begins a session of 12 hours; `replaces` (a token) ends in the same transaction. Throws
- * `badCredentials` when the password that was shown for it, set at `passwordAt`, is not the user's
- * any more: a change ends all sessions, those too that were about to begin.
+ * Begins a session of 12 hours, for somebody who has just proved who they are; `replaces` (a token)
+ * ends in the same transaction. Throws `badCredentials` when what was shown has changed since
+ * (`securedAt`): a change ends all sessions, those too that were about to begin.
  */
 export async function createSession(
   context: IdentityContext,
@@ -48,8 +48,10 @@ export async function createSession(
     readonly address: string;
     readonly userAgent: string;
     readonly replaces?: string | undefined;
-    /** Unix ms; undefined = no password was shown. */
-    readonly passwordAt?: number | undefined;
+    /** See `users.secured_at`; undefined = the change itself begins the session. */
+    readonly securedAt?: number | undefined;
+    /** It begins with a sign-in, not in place of another; it is listed, and told if it is unusual. */
+    readonly login?: Login | undefined;
   },
 ): Promise<NewSession> {
   const now = context.now();
@@ -57,10 +59,11 @@ export async function createSession(
   const expiresAt = now + SESSION_ABSOLUTE_MS;
   await context.db.transaction().execute(async (db) => {
     await lockUser(db, input.uid);
-    if (input.passwordAt !== undefined) await checkPasswordAt(db, input.uid, input.passwordAt);
+    if (input.securedAt !== undefined) await checkSecuredAt(db, input.uid, input.securedAt);
     if (input.replaces !== undefined) {
       await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(input.replaces)).execute();
     }
+    if (input.login !== undefined) await noteLogin(context, db, { ...input, login: input.login });
     await db
       .insertInto('sessions')
       .values({
@@ -70,22 +73,22 @@ export async function createSession(
         last_seen_at: now,
         active_at: now,
         expires_at: expiresAt,
-        address: input.address.slice(0, ADDRESS_MAX),
-        user_agent: withoutHidden(input.userAgent.slice(0, USER_AGENT_MAX)),
+        address: storedAddress(input.address),
+        user_agent: storedUserAgent(input.userAgent),
       })
       .execute();
   });
   return { token, csrfToken: context.box.csrfToken(token), expiresAt };
 }
 
-async function checkPasswordAt(db: Kysely<IdentityTables>, uid: number, at: number): Promise<void> {
+async function checkSecuredAt(db: Kysely<IdentityTables>, uid: number, at: number): Promise<void> {
   const user = await db
     .selectFrom('users')
-    .select('password_changed_at')
+    .select('secured_at')
     .where('uid', '=', uid)
     .executeTakeFirst();
-  if (user?.password_changed_at === at) return;
-  throw new RecordsError('badCredentials', 'The password has just been changed.');
+  if (user?.secured_at === at) return;
+  throw new RecordsError('badCredentials', 'Password or second factor have just been changed.');
 }
 
 /** The session of a token, or null when there is none, it has ended or its user is frozen. */
@@ -98,6 +101,7 @@ export async function sessionByToken(
   const row = await context.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
+    .leftJoin('authenticators', 'authenticators.uid', 'sessions.uid')
     .select([
       'sessions.uid',
       'users.email',
@@ -106,6 +110,13 @@ export async function sessionByToken(
       'sessions.last_seen_at as lastSeenAt',
       'sessions.active_at as activeAt',
       'sessions.expires_at as expiresAt',
+      'authenticators.made_at as appAt',
+      (eb) =>
+        eb
+          .selectFrom('passkeys')
+          .whereRef('passkeys.uid', '=', 'sessions.uid')
+          .select((count) => count.fn.countAll<number>().as('passkeys'))
+          .as('passkeys'),
     ])
     .where('token_hash', '=', hash)
     .executeTakeFirst();
@@ -121,7 +132,19 @@ export async function sessionByToken(
   }
   const { uid, email, createdAt, lastSeenAt, activeAt, expiresAt } = row;
   const csrfToken = context.box.csrfToken(input.token);
-  return { uid, email, csrfToken, createdAt, lastSeenAt, activeAt, expiresAt };
+  const passkeys = (row.passkeys ?? 0) > 0;
+  const secondFactor = row.appAt !== null || passkeys;
+  return {
+    uid,
+    email,
+    secondFactor,
+    passkeys,
+    csrfToken,
+    createdAt,
+    lastSeenAt,
+    activeAt,
+    expiresAt,
+  };
 }
 
 /** The person of a session did something; nothing happens when that is too long after the last act. */
@@ -146,6 +169,19 @@ export async function endSession(
   const result = await context.db
     .deleteFrom('sessions')
     .where('token_hash', '=', tokenHash(input.token))
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
+/** Ends one session of a user by its id in their list; whether there was one. */
+export async function endSessionById(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly id: string },
+): Promise<boolean> {
+  const result = await context.db
+    .deleteFrom('sessions')
+    .where('uid', '=', input.uid)
+    .where(sql`substr(token_hash, 1, ${sql.lit(SESSION_ID_LENGTH)})`, '=', input.id)
     .executeTakeFirst();
   return result.numDeletedRows === 1n;
 }
@@ -178,7 +214,7 @@ export async function listSessions(
     .limit(100)
     .execute();
   return rows.map((row) => ({
-    id: row.token_hash.slice(0, 16),
+    id: row.token_hash.slice(0, SESSION_ID_LENGTH),
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,

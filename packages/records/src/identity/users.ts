@@ -1,14 +1,21 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { checkInteger, checkText, RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
 import { isDuplicate, tokenHash } from './context.ts';
-import { ATTRIBUTION_LENGTH_MAX, EMAIL_LENGTH_MAX, REGISTER_BUDGET } from './limits.ts';
+import {
+  ANTI_PHISHING_MAX,
+  ANTI_PHISHING_MIN,
+  ATTRIBUTION_LENGTH_MAX,
+  EMAIL_LENGTH_MAX,
+  REGISTER_BUDGET,
+} from './limits.ts';
 import { spend } from './login-budget.ts';
 import { checkPassword } from './password-rules.ts';
 import type { IdentityTables } from './schema.ts';
 
-/** A frozen user cannot sign in and has no sessions or usable keys. */
-export type UserStatus = 'active' | 'frozen';
+/** A frozen user cannot sign in and has no sessions or usable keys; a closed one is so for good. */
+export type UserStatus = 'active' | 'frozen' | 'closed';
 
 /** A registered person, without secrets. */
 export interface UserRecord {
@@ -21,6 +28,10 @@ export interface UserRecord {
   /** Unix ms. */
   readonly createdAt: number;
   readonly passwordChangedAt: number;
+  /** Unix ms at which what the person proves itself with was changed last; 0 = never. */
+  readonly securedAt: number;
+  /** See `setAntiPhishing`. */
+  readonly antiPhishing: string;
 }
 
 /** Lower case and composed; throws `badRequest` when it is no address. */
@@ -80,6 +91,8 @@ export async function createUser(
     status: 'active',
     attribution,
     key_count: 0,
+    anti_phishing: '',
+    secured_at: 0,
     created_at: now,
     password_changed_at: now,
   };
@@ -146,22 +159,53 @@ export async function listUsers(
   return rows.map(toRecord);
 }
 
-/** Freezes or thaws a user; freezing ends all sessions. Throws `notFound`. */
+/** Freezes or thaws a user; freezing ends all sessions. Throws `notFound`, `accountClosed`. */
 export async function setUserStatus(
   context: IdentityContext,
   input: { readonly uid: number; readonly status: UserStatus },
 ): Promise<void> {
-  await context.db.transaction().execute(async (db) => {
-    const result = await db
-      .updateTable('users')
-      .set({ status: input.status })
-      .where('uid', '=', input.uid)
+  const { uid, status } = input;
+  await context.db.transaction().execute((db) => setStatus(db, uid, status));
+}
+
+/** The same inside a transaction; closing too. */
+export async function setStatus(
+  transaction: Kysely<IdentityTables>,
+  uid: number,
+  status: UserStatus,
+): Promise<void> {
+  const result = await transaction
+    .updateTable('users')
+    .set({ status })
+    .where('uid', '=', uid)
+    .where('status', '<>', 'closed')
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) {
+    const row = await transaction
+      .selectFrom('users')
+      .select('uid')
+      .where('uid', '=', uid)
       .executeTakeFirst();
-    if (result.numUpdatedRows === 0n) throw userNotFound(input.uid);
-    if (input.status === 'frozen') {
-      await db.deleteFrom('sessions').where('uid', '=', input.uid).execute();
-    }
-  });
+    throw row === undefined ? userNotFound(uid) : accountClosed();
+  }
+  if (status !== 'active') {
+    await transaction.deleteFrom('sessions').where('uid', '=', uid).execute();
+  }
+}
+
+/** Sets the code that mails to the user show; '' = none. Throws `badRequest`, `notFound`. */
+export async function setAntiPhishing(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly code: string },
+): Promise<void> {
+  const code = input.code.trim().normalize('NFC');
+  if (code !== '') checkText('antiPhishing', code, ANTI_PHISHING_MIN, ANTI_PHISHING_MAX);
+  const result = await context.db
+    .updateTable('users')
+    .set({ anti_phishing: code })
+    .where('uid', '=', input.uid)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw userNotFound(input.uid);
 }
 
 /** The whole row of an e-mail address, password hash included. */
@@ -178,6 +222,33 @@ export async function findByEmail(
  */
 export async function lockUser(transaction: Kysely<IdentityTables>, uid: number): Promise<void> {
   await transaction.updateTable('users').set({ uid }).where('uid', '=', uid).execute();
+}
+
+/** Notes that what a user proves itself with has changed: what was proved before counts no more. */
+export async function noteSecured(
+  transaction: Kysely<IdentityTables>,
+  uid: number,
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({
+      secured_at: sql<number>`case when secured_at >= ${now} then secured_at + 1 else ${now} end`,
+    })
+    .where('uid', '=', uid)
+    .execute();
+}
+
+/** Throws `accountFrozen` or `accountClosed` unless the user may sign in. */
+export function checkActive(status: string): void {
+  if ((status as UserStatus) === 'frozen') {
+    throw new RecordsError('accountFrozen', 'This account is frozen.');
+  }
+  if ((status as UserStatus) === 'closed') throw accountClosed();
+}
+
+function accountClosed(): RecordsError {
+  return new RecordsError('accountClosed', 'This account is closed.');
 }
 
 /** The error for a user number that is not registered. */
@@ -199,5 +270,7 @@ function toRecord(row: Selectable<IdentityTables['users']>): UserRecord {
     attribution: row.attribution,
     createdAt: row.created_at,
     passwordChangedAt: row.password_changed_at,
+    securedAt: row.secured_at,
+    antiPhishing: row.anti_phishing,
   };
 }

@@ -17,6 +17,9 @@ export class SecretBox {
   readonly #encryption: Buffer;
   readonly #passphrase: Buffer;
   readonly #csrf: Buffer;
+  readonly #backupCode: Buffer;
+  readonly #challenge: Buffer;
+  readonly #userHandle: Buffer;
   /** Names the key without telling it; stored in the database to notice a wrong key file. */
   readonly keyId: string;
 
@@ -25,6 +28,9 @@ export class SecretBox {
     this.#encryption = derive(key, 'encryption');
     this.#passphrase = derive(key, 'passphrase');
     this.#csrf = derive(key, 'csrf');
+    this.#backupCode = derive(key, 'backup code');
+    this.#challenge = derive(key, 'challenge');
+    this.#userHandle = derive(key, 'user handle');
     this.keyId = derive(key, 'key id').toString('hex').slice(0, 32);
   }
 
@@ -57,6 +63,27 @@ export class SecretBox {
   /** The key under which the passphrase of one API key is hashed. */
   passphraseKey(apiKey: string): Buffer {
     return createHmac('sha256', this.#passphrase).update(apiKey).digest();
+  }
+
+  /** How a backup code of a user is stored, hex. */
+  backupCodeMac(uid: number, code: string): string {
+    return createHmac('sha256', this.#backupCode).update(`${uid} ${code}`).digest('hex');
+  }
+
+  /** What shows that a challenge is one of ours. */
+  challengeMac(text: string): Buffer {
+    return createHmac('sha256', this.#challenge).update(text).digest();
+  }
+
+  /** Whether two texts are the same; takes equally long wherever they differ. */
+  isSame(a: string, b: string): boolean {
+    const [first, second] = [this.challengeMac(a), this.challengeMac(b)];
+    return timingSafeEqual(first, second);
+  }
+
+  /** The name by which passkeys know a user, which tells nobody who it is, base64url. */
+  userHandle(uid: number): string {
+    return createHmac('sha256', this.#userHandle).update(String(uid)).digest('base64url');
   }
 
   /** The CSRF token that belongs to a session token; nothing of it needs to be stored. */

@@ -18,6 +18,8 @@ export interface MigrationContext {
   createTable(table: TableSpec): Promise<void>;
   /** Adds an integer column; rows that are there get 0. */
   addInteger(table: string, column: string): Promise<void>;
+  /** Adds a text column; rows that are there get ''. */
+  addText(table: string, column: string): Promise<void>;
   /** Creates an index; `where` is a literal condition that makes it partial. */
   createIndex(
     name: string,
@@ -95,12 +97,10 @@ function contextOf(db: Kysely<unknown>, kind: DatabaseKind): MigrationContext {
     db,
     kind,
     createTable: (table) => createTable(db, kind, types, table),
-    async addInteger(table, column) {
-      const name = sql.id(column);
-      await sql`alter table ${sql.table(table)} add column ${name} ${types.int} not null default 0`.execute(
-        db,
-      );
-    },
+    addInteger: (table, column) =>
+      addColumn(db, table, column, sql`${types.int} not null default 0`),
+    addText: (table, column) =>
+      addColumn(db, table, column, sql`${types.text} not null default ''`),
     async createIndex(name, table, columns, where) {
       const list = sql.join(columns.map((column) => sql.ref(column)));
       const condition = where === undefined ? sql`` : sql` where ${sql.raw(where)}`;
@@ -109,6 +109,15 @@ function contextOf(db: Kysely<unknown>, kind: DatabaseKind): MigrationContext {
       );
     },
   };
+}
+
+async function addColumn(
+  db: Kysely<unknown>,
+  table: string,
+  column: string,
+  type: ReturnType<typeof sql>,
+): Promise<void> {
+  await sql`alter table ${sql.table(table)} add column ${sql.id(column)} ${type}`.execute(db);
 }
 
 async function createTable(

@@ -69,8 +69,8 @@ describe('INV-21 a paper position and the same position live', () => {
       console.log(`truth: seed ${seed}`, JSON.stringify(report));
       // Far below what any seed gives: they only say that a run was about something.
       expect(accepted).toBeGreaterThan(orders);
-      expect(placed).toBeGreaterThan(orders * 0.2);
-      expect(takerFills).toBeGreaterThan(orders * 0.1);
+      expect(placed).toBeGreaterThan(orders * 0.1);
+      expect(takerFills).toBeGreaterThan(orders * 0.04);
       expect(makerFills).toBeGreaterThan(0);
       expect(liquidations).toBeGreaterThan(orders * 0.002);
       expect(ends.footprint).toBeGreaterThan(0);

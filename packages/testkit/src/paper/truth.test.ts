@@ -64,12 +64,12 @@ describe('INV-21 a paper order and the same order placed live', () => {
         const { orders, accepted, takerFills, makerFills, plansFired, ends } = report;
         console.log(`truth: seed ${seed}`, JSON.stringify(report));
         // Far below what any seed gives: they only say that a run was about something.
-        expect(accepted).toBeGreaterThan(orders * 0.5);
-        expect(takerFills).toBeGreaterThan(orders * 0.3);
-        expect(makerFills).toBeGreaterThan(orders * 0.01);
-        expect(plansFired).toBeGreaterThan(orders * 0.01);
-        expect(ends.footprint).toBeGreaterThan(orders * 0.01);
-        expect(ends.window).toBeGreaterThan(orders * 0.6);
+        expect(accepted).toBeGreaterThan(orders * 0.2);
+        expect(takerFills).toBeGreaterThan(orders * 0.1);
+        expect(makerFills).toBeGreaterThan(orders * 0.002);
+        expect(plansFired).toBeGreaterThan(orders * 0.001);
+        expect(ends.footprint).toBeGreaterThan(orders * 0.002);
+        expect(ends.window).toBeGreaterThan(orders * 0.3);
       }
     },
     MINUTES_10 + ORDERS * 20,

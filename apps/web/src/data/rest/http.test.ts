@@ -137,6 +137,9 @@ describe('the session', () => {
     expect(await post('/x')).toBe('done');
     expect(calls.mock.calls).toHaveLength(3);
     expect(onStepUp).toHaveBeenCalledTimes(1);
+    serve(bad(403, '403', 'proof'), good('done'));
+    expect(await post('/x')).toBe('done');
+    expect(onStepUp).toHaveBeenCalledTimes(2);
     setSessionHooks(keeper());
     serve(bad(403, '403', 'stepUp'), good('done'));
     await expect(post('/x')).rejects.toThrow('refused');

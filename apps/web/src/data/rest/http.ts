@@ -38,14 +38,15 @@ export interface SessionHooks {
   onSignedOut(): void;
   /** The token was refused; true when a fresh one of the same person is set. */
   onStaleToken(): Promise<boolean>;
-  /** Nobody has acted here for long; true when the same person proved to be back. */
+  /** Nobody has acted here for long, or a fresh proof is needed; true when it was given. */
   onStepUp(): Promise<boolean>;
 }
 
-/** A request may meet a stale token and then ask for the password. */
+/** A request may meet a stale token and then ask for a proof. */
 const ATTEMPTS_MAX = 3;
 
 let csrfToken: string | null = null;
+let language = '';
 let hooks: SessionHooks | null = null;
 
 /** Names the keeper of the session. */
@@ -66,6 +67,11 @@ export function setImageRewriter(rewriter: ImageRewriter | null): void {
 /** Remembers the token that every mutating request of the session must carry. */
 export function setCsrfToken(token: string | null): void {
   csrfToken = token;
+}
+
+/** Names the language that mails about requests are written in, a BCP 47 tag. */
+export function setRequestLanguage(tag: string): void {
+  language = tag;
 }
 
 /** GET `path`; resolves to the envelope's data, rejects with an ApiError. */
@@ -98,9 +104,9 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
   return send<T>('POST', path, body);
 }
 
-/** PATCH, DELETE or POST with a JSON body. */
+/** PATCH, DELETE, PUT or POST with a JSON body. */
 export async function send<T>(
-  method: 'POST' | 'PATCH' | 'DELETE',
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<T> {
@@ -121,7 +127,7 @@ export async function send<T>(
 function cleared(reason: string): Promise<boolean> {
   // Another tab signed in anew.
   if (reason === 'csrf') return hooks?.onStaleToken() ?? Promise.resolve(false);
-  if (reason === 'stepUp') return hooks?.onStepUp() ?? Promise.resolve(false);
+  if (reason === 'stepUp' || reason === 'proof') return hooks?.onStepUp() ?? Promise.resolve(false);
   return Promise.resolve(false);
 }
 
@@ -152,7 +158,8 @@ function isEnvelope(value: unknown): value is Envelope {
 
 /** What every request says of the page it comes from. */
 function ownHeaders(): Record<string, string> {
-  return { 'X-Client-Type': String(clientType()) };
+  const own = { 'X-Client-Type': String(clientType()) };
+  return language === '' ? own : { ...own, 'Accept-Language': language };
 }
 
 interface CallInit {

@@ -181,6 +181,10 @@ export interface SessionUser {
   email: string;
   /** Whether this is the paper account of a browser and not of a person. */
   guest?: boolean;
+  /** Whether more is asked for than the password. */
+  secondFactor?: boolean;
+  /** Whether a passkey can be shown in its stead. */
+  passkeys?: boolean;
 }
 
 /** What the page needs to know before anything else. */
@@ -190,6 +194,7 @@ export interface SessionRow {
   market: { simulated: boolean };
   faucet: { enabled: boolean };
   images: { hosts: string[] };
+  outbox: { open: boolean };
   paper: PaperOffer;
 }
 

@@ -1,4 +1,4 @@
-/** Fills of an account as news: what the stream tells, by order. Fetched with the first fill. */
+/** Fills of an account as news: what the stream tells, by order. */
 
 import { toText, WIDE_SCALE, wide } from '../decimal.ts';
 import { isCancelled } from './account-stream.ts';

@@ -18,6 +18,8 @@ export interface Session {
   readonly faucet: boolean;
   /** Origins that images may come from, besides our own. */
   readonly imageHosts: readonly string[];
+  /** Mails can be read on a page. */
+  readonly outbox: boolean;
   /** What the exchange has of paper trading. */
   readonly paper: PaperOffer;
 }
@@ -29,6 +31,7 @@ export const sessionStore = createStore<Session>(() => ({
   simulated: true,
   faucet: false,
   imageHosts: [],
+  outbox: false,
   paper: { open: true, guests: false, fault: false },
 }));
 
@@ -57,6 +60,7 @@ export async function loadSession(): Promise<void> {
       simulated: row.market.simulated,
       faucet: row.faucet.enabled,
       imageHosts: row.images.hosts,
+      outbox: row.outbox.open,
       paper: row.paper,
     });
   } catch {
@@ -77,40 +81,14 @@ export function sessionKnown(): Promise<Session> {
   });
 }
 
-/** The referral codes that this browser has kept. */
-async function codesOfLanding() {
-  const { registrationCodes } = await import('../../platform/attribution/attribution.ts');
-  return registrationCodes(Date.now());
-}
-
-/** Credentials of the sign-in and sign-up forms. */
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-}
-
-/** Signs in; rejects with an ApiError that the form shows. */
-export async function signIn(data: Credentials): Promise<void> {
-  begin(await post<Begun>('/api/web/v1/login', data));
-  await loadSession();
-}
-
-/**
- * Registers and signs in; rejects with an ApiError that the form shows. The server does not tell
- * whether the address was taken: `badCredentials` can only mean that it was.
- */
-export async function signUp(data: Credentials): Promise<void> {
-  const attribution = await codesOfLanding();
-  await post('/api/web/v1/register', attribution === undefined ? data : { ...data, attribution });
-  await signIn(data);
-}
-
-interface Begun {
+/** A session that has begun. */
+export interface Begun {
   readonly user: SessionUser;
   readonly csrfToken: string;
 }
 
-function begin({ user, csrfToken }: Begun): void {
+/** Goes on as the person of a session that has begun. */
+export function begin({ user, csrfToken }: Begun): void {
   setCsrfToken(csrfToken);
   privateLink.close();
   sessionStore.setState({ user });
@@ -133,25 +111,14 @@ export function openGuest(): Promise<void> {
   return opening;
 }
 
-/** Ends the session here and on the server. */
-export async function signOut(): Promise<void> {
-  try {
-    await post('/api/web/v1/logout');
-  } finally {
-    privateLink.close();
-    setCsrfToken(null);
-    sessionStore.setState({ user: null });
-  }
-}
-
-/** Who waits for the password of a person who was away; null when nobody does. */
+/** Who waits for a proof of who is here; null when nobody does. */
 export const stepUpStore = createStore<{ readonly answer: ((back: boolean) => void) | null }>(
   () => ({ answer: null }),
 );
 let asked: Promise<boolean> | null = null;
 
-/** Asks for the password, once for all requests that wait for it; false when it is not given. */
-function askPassword(): Promise<boolean> {
+/** Asks for a proof, once for all requests that wait for it; false when it is not given. */
+function askProof(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => stepUpStore.setState({ answer: resolve })).finally(
     () => {
       asked = null;
@@ -161,10 +128,13 @@ function askPassword(): Promise<boolean> {
   return asked;
 }
 
-/** Proves that the person is back; rejects with an ApiError that the dialog shows. */
-export async function stepUp(password: string): Promise<void> {
-  const row = await post<{ csrfToken: string }>('/api/web/v1/step-up', { password });
-  setCsrfToken(row.csrfToken);
+/** Settles when no session is being replaced: until then an answer "signed out" may be of the old one. */
+let replaced: Promise<unknown> = Promise.resolve();
+
+/** Tells of a request whose answer begins another session in place of this one. */
+export function replacing(work: Promise<unknown>): void {
+  // A replacement may need a proof first, which is another one.
+  replaced = Promise.allSettled([replaced, work]);
 }
 
 const TELL_MS = 60_000;
@@ -187,9 +157,11 @@ export function watchActivity(): void {
 setSessionHooks({
   onSignedOut() {
     // A request that was under way when the session was replaced is refused too: ask the server.
-    if (sessionStore.getState().user !== null) void loadSession();
+    void replaced.then(() => {
+      if (sessionStore.getState().user !== null) void loadSession();
+    });
   },
-  onStepUp: askPassword,
+  onStepUp: askProof,
   async onStaleToken() {
     const before = sessionStore.getState().user?.uid;
     await loadSession();

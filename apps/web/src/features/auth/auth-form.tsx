@@ -2,27 +2,37 @@
 
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { ApiError } from '../../data/rest/http.ts';
-import { signIn, signUp } from '../../data/state/session.ts';
+import { signIn, signUp } from '../../data/state/sign-in.ts';
 import { type FieldIssue, issueText } from '../../platform/forms/rules.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { CodeField } from './code-field.tsx';
 import { checkEmail, checkPassword, PASSWORD_MIN } from './credentials.ts';
 import './auth.css';
+
+/** The form stands before it comes. */
+const PasskeySignIn = lazyPart(
+  async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn,
+  0,
+);
 
 /** Signing in or signing up. */
 export type AuthKind = 'login' | 'register';
 
-function isWrong(error: unknown): boolean {
-  return error instanceof ApiError && error.reason === 'badCredentials';
+function isFor(reason: string, error: unknown): boolean {
+  return error instanceof ApiError && error.reason === reason;
 }
 
 function useAuthForm(page: AuthKind) {
   const t = useT();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [codeNeeded, setCodeNeeded] = useState(false);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
@@ -36,11 +46,16 @@ function useAuthForm(page: AuthKind) {
     setBusy(true);
     setRefusal('');
     try {
-      await (page === 'register' ? signUp : signIn)({ email: email.trim(), password });
+      const given = { email: email.trim(), password };
+      if (page === 'register') await signUp(given);
+      else await signIn(codeNeeded ? { ...given, code } : given);
       done?.();
     } catch (error) {
-      const unsure = page === 'register' && isWrong(error);
-      setRefusal(unsure ? t('auth.registeredUnsure') : errorText(t, error));
+      const needed = page === 'login' && !codeNeeded && isFor('codeNeeded', error);
+      const unsure = page === 'register' && isFor('badCredentials', error);
+      setCodeNeeded(codeNeeded || needed);
+      // That a code is needed is no refusal: the field for it appears.
+      if (!needed) setRefusal(unsure ? t('auth.registeredUnsure') : errorText(t, error));
     } finally {
       setBusy(false);
     }
@@ -52,6 +67,9 @@ function useAuthForm(page: AuthKind) {
     setEmail,
     password,
     setPassword,
+    code,
+    setCode,
+    codeNeeded,
     busy,
     refusal,
     submit,
@@ -66,7 +84,7 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
   const t = useT();
   const form = useAuthForm(page);
   const signUp = page === 'register';
-  return (
+  const fields = (
     <form
       className="auth-form"
       noValidate
@@ -76,7 +94,7 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
         label={t('auth.email')}
         type="email"
         name="email"
-        autoComplete="username"
+        autoComplete={signUp ? 'username' : 'username webauthn'}
         inputMode="email"
         value={form.email}
         onChange={form.setEmail}
@@ -92,6 +110,14 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
         error={form.passwordError}
         hint={signUp ? t('auth.passwordHint', { min: PASSWORD_MIN }) : undefined}
       />
+      {form.codeNeeded && (
+        <CodeField
+          value={form.code}
+          onChange={form.setCode}
+          error={undefined}
+          hint={t('auth.codeHint')}
+        />
+      )}
       {form.refusal !== '' && (
         <p className="auth-refusal" role="alert">
           {form.refusal}
@@ -101,5 +127,12 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
         {t(signUp ? 'auth.createAccount' : 'auth.login')}
       </Button>
     </form>
+  );
+  if (signUp) return fields;
+  return (
+    <>
+      {fields}
+      <PasskeySignIn onDone={props.onDone} />
+    </>
   );
 }

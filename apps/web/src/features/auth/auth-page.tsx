@@ -47,6 +47,11 @@ export function AuthPage({ page }: { readonly page: AuthKind }) {
           {t(signUp ? 'auth.haveAccount' : 'auth.noAccount')}{' '}
           <Link to={authPath(other, back ?? '/')}>{t(`auth.${other}`)}</Link>
         </p>
+        {!signUp && (
+          <p className="auth-other">
+            <Link to={PATHS.resetPassword}>{t('auth.forgot')}</Link>
+          </p>
+        )}
       </div>
     </div>
   );

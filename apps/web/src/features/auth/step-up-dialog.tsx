@@ -1,45 +1,74 @@
-/** The password again, for a person who was away: what they asked for goes on afterwards. */
+/**
+ * A proof of who is here: the code or a passkey of who has a second factor, else the password. What was
+ * asked for goes on.
+ */
 
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { stepUp, useSession } from '../../data/state/session.ts';
+import { errorText } from '../../data/rest/error-text.ts';
+import { ApiError, post } from '../../data/rest/http.ts';
+import { useSession } from '../../data/state/session.ts';
+import { type Proof, stepUp } from '../../data/state/sign-in.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { CodeField } from './code-field.tsx';
+import { hasPasskeys, isDeclined, type PasskeyOptions, showPasskey } from './passkey.ts';
 
-/** @param onDone told true when the person is back, false when the dialog was closed */
-export function StepUpDialog({ onDone }: { readonly onDone: (back: boolean) => void }) {
+const ROUTE = '/api/web/v1/passkeys/proof-challenge';
+
+/** @param onDone told true when the proof was given, false when the dialog was closed */
+export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => void }) {
   const t = useT();
   const { user } = useSession();
-  const [password, setPassword] = useState('');
+  const [byCode, setByCode] = useState(user?.secondFactor === true);
+  const [proof, setProof] = useState('');
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || password === '') return;
+  const give = async (ask: () => Promise<Proof>) => {
+    if (busy) return;
     setBusy(true);
     try {
-      await stepUp(password);
+      await stepUp(await ask());
       onDone(true);
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : t('state.failed'));
+      const needed = error instanceof ApiError && error.reason === 'codeNeeded';
+      // Another tab set the app up: what was typed is no proof any more.
+      if (needed) setProof('');
+      setByCode(byCode || needed);
+      setRefusal(isDeclined(error) ? t('passkey.declined') : errorText(t, error));
       setBusy(false);
     }
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (proof !== '') void give(async () => (byCode ? { code: proof } : { password: proof }));
+  };
+  const press = () =>
+    give(async () => ({ passkey: await showPasskey(await post<PasskeyOptions>(ROUTE)) }));
   return (
     <Dialog title={t('stepUp.title')} onClose={() => onDone(false)}>
-      <p className="muted">{t('stepUp.text')}</p>
-      <form className="auth-form" noValidate onSubmit={(event) => void submit(event)}>
+      <p className="muted">{t(byCode ? 'stepUp.codeText' : 'stepUp.text')}</p>
+      <form className="auth-form" noValidate onSubmit={submit}>
         <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
-        <TextField
-          label={t('auth.password')}
-          type="password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          error={refusal}
-        />
+        {byCode ? (
+          <CodeField value={proof} onChange={setProof} error={refusal} />
+        ) : (
+          <TextField
+            label={t('auth.password')}
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            value={proof}
+            onChange={setProof}
+            error={refusal}
+          />
+        )}
+        {user?.passkeys === true && hasPasskeys() && (
+          <Button block onClick={() => void press()}>
+            {t('passkey.use')}
+          </Button>
+        )}
         <div className="dialog-actions">
           <Button onClick={() => onDone(false)}>{t('action.back')}</Button>
           <Button type="submit" look="primary" busy={busy}>

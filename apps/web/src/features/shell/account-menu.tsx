@@ -3,7 +3,7 @@
 import { Icon } from '../../components/icon.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { toast } from '../../components/toast.tsx';
-import { signOut, useSession } from '../../data/state/session.ts';
+import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { AuthLink, showAuthDialog } from '../auth/auth-link.tsx';
@@ -39,7 +39,9 @@ function AccountPanel(props: {
   const pages = MENU_PAGES.filter((page) => page.group === 'account');
   const leave = () => {
     props.close();
-    signOut().catch(() => toast('error', t('auth.logoutFailed')));
+    import('../../data/state/sign-in.ts')
+      .then(({ signOut }) => signOut())
+      .catch(() => toast('error', t('auth.logoutFailed')));
   };
   return (
     <>

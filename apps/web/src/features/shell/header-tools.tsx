@@ -10,7 +10,7 @@ import { moreMessages } from '../../platform/locale/locale.ts';
 import { openOverlay } from './overlays.ts';
 
 const NoticesPanel = lazyPart(async () => {
-  const part = await import('./notices-panel.tsx');
+  const [part] = await Promise.all([import('./notices-panel.tsx'), moreMessages()]);
   return part.NoticesPanel;
 }, 4);
 const PreferencesPanel = lazyPart(async () => {

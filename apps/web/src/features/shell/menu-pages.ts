@@ -64,6 +64,13 @@ const PAGES: readonly MenuPage[] = [
   ...PAPER_PAGES,
   { to: PATHS.apiKeys, label: 'nav.apiKeys', group: 'account', icon: 'code', main: false },
   {
+    to: PATHS.security,
+    label: 'nav.security',
+    group: 'account',
+    icon: 'check',
+    main: false,
+  },
+  {
     to: PATHS.protectionFund,
     label: 'nav.protectionFund',
     group: 'build',

@@ -1,11 +1,12 @@
 /** The place of simulation trading's banner. Its code comes in that mode only, its colour at once. */
 
 import { lazy, Suspense } from 'react';
+import { moreMessages } from '../../platform/locale/locale.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import './simulation.css';
 
 const SimulationBanner = lazy(async () => {
-  const part = await import('./simulation-banner.tsx');
+  const [part] = await Promise.all([import('./simulation-banner.tsx'), moreMessages()]);
   return { default: part.SimulationBanner };
 });
 

@@ -14,6 +14,7 @@ import {
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { setNumberLocale } from '../../data/format.ts';
+import { setRequestLanguage } from '../../data/rest/http.ts';
 import { readLocal, writeLocal } from '../storage/local.ts';
 import { loadMessages, loadMoreMessages, type Messages } from './catalogue.ts';
 
@@ -111,6 +112,7 @@ function show(code: string, base: string, messages: Messages): void {
   const tag = intlTag(entry.tag);
   const dir = directionOf(entry.tag);
   setNumberLocale(tag);
+  setRequestLanguage(entry.tag);
   document.documentElement.lang = entry.tag;
   document.documentElement.dir = dir;
   store.setState({ code, entry, tag, dir, base, messages }, true);

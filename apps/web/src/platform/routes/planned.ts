@@ -15,8 +15,6 @@ export const PLANNED_PAGES = [
   'fees',
   'vipDetail',
   'vipIntroduce',
-  'security',
-  'modifyVerification',
   'subAccounts',
   'subAccountAntiPhishing',
   'subAccountDevices',
@@ -26,7 +24,6 @@ export const PLANNED_PAGES = [
   'copyTrader',
   'copyMine',
   'reserves',
-  'resetPassword',
 ] as const satisfies readonly PageId[];
 
 /** A page that is not built yet. */

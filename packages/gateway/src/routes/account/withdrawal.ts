@@ -12,6 +12,7 @@ import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import { assetOf, type RestContext, signedRoute, submit } from '../../http/context.ts';
 import { readAddress } from '../../translate/addresses.ts';
 import { bigUnitsOf } from '../../translate/scaled.ts';
+import { withdrawalsFrozenUntil } from '../../translate/security.ts';
 import { amountText } from '../../translate/text.ts';
 import { checkChain, withdrawUnits } from '../../translate/wallet.ts';
 
@@ -20,7 +21,8 @@ type Request = RequestOf<typeof specs.account.withdrawal>;
 /** Sends money to an address of the internal chain, or to a user by uid; it settles at once. */
 export const withdrawal = signedRoute(
   specs.account.withdrawal,
-  async (context, request, { user, account }) => {
+  async (context, request, { user, person, account }) => {
+    await checkFreeze(context, person);
     const asset = assetOf(context.views, request.coin);
     const byAddress = request.transferType === 'on_chain';
     if (byAddress) checkChain(request.chain);
@@ -50,6 +52,13 @@ export const withdrawal = signedRoute(
     return { orderId: wireId(id), clientOid };
   },
 );
+
+/** Nothing leaves in the first day after a change of what the person proves itself with. */
+async function checkFreeze({ users, clock }: RestContext, person: UserId): Promise<void> {
+  const until = withdrawalsFrozenUntil(await users.userByUid({ uid: person }), clock());
+  if (until === null) return;
+  throw new WireError('withdrawFrozen', { limit: new Date(until).toISOString() });
+}
 
 /** The user whose address it is. */
 function addressee({ views, people }: RestContext, request: Request, asset: Asset): UserId {

@@ -7,6 +7,7 @@ import type { Instrument } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { moreMessages } from '../../../platform/locale/locale.ts';
 import { PATHS, panelPath } from '../../../platform/routes/paths.ts';
 import { useAtLeast } from '../../../platform/theme/media.ts';
 import { PopOut } from '../panels/pop-out.tsx';
@@ -18,7 +19,10 @@ import './orders.css';
 // A list is fetched when its tab is first shown: whoever opens the page waits for none of them.
 const BalancesTab = lazyPart(async () => (await import('./balances-tab.tsx')).BalancesTab, 3);
 const FillsTab = lazyPart(async () => (await import('./history-tabs.tsx')).FillsTab, 3);
-const HistoryTab = lazyPart(async () => (await import('./history-tabs.tsx')).HistoryTab, 3);
+const HistoryTab = lazyPart(async () => {
+  const [part] = await Promise.all([import('./history-tabs.tsx'), moreMessages()]);
+  return part.HistoryTab;
+}, 3);
 const OpenOrdersTab = lazyPart(
   async () => (await import('./open-orders-tab.tsx')).OpenOrdersTab,
   3,

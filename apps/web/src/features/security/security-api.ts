@@ -1,0 +1,73 @@
+/** Security of the signed-in person's account, by the web's own API. */
+
+import type { BrowserRow, LoginRow, SecurityState, SessionEntryRow } from '@halcyon/domain/web';
+import { get, post, send } from '../../data/rest/http.ts';
+import { replaceSession } from '../../data/state/sign-in.ts';
+
+const ROUTE = '/api/web/v1';
+
+/** What the page says first. */
+export function fetchSecurity(): Promise<SecurityState> {
+  return get<SecurityState>(`${ROUTE}/security`);
+}
+
+/** Sets the text that mails begin with; '' = none. */
+export async function setAntiPhishing(antiPhishing: string): Promise<void> {
+  await send('PUT', `${ROUTE}/anti-phishing`, { antiPhishing });
+}
+
+/** Ends every session; this browser gets a new one. */
+export async function changePassword(current: string, next: string): Promise<void> {
+  const body = { currentPassword: current, newPassword: next };
+  await replaceSession(() => post<{ csrfToken: string }>(`${ROUTE}/password`, body));
+}
+
+/** The sessions of the account. */
+export function fetchSessions(): Promise<readonly SessionEntryRow[]> {
+  return get<readonly SessionEntryRow[]>(`${ROUTE}/sessions`);
+}
+
+/** Ends one of them. */
+export async function endSession(id: string): Promise<void> {
+  await send('DELETE', `${ROUTE}/sessions/${encodeURIComponent(id)}`);
+}
+
+/** Ends all but this one. */
+export async function endOtherSessions(): Promise<void> {
+  await send('DELETE', `${ROUTE}/sessions`);
+}
+
+/** The sign-ins of the account. */
+export function fetchLogins(): Promise<readonly LoginRow[]> {
+  return get<readonly LoginRow[]>(`${ROUTE}/logins`);
+}
+
+/** The browsers whose log-in gives no notice. */
+export function fetchBrowsers(): Promise<readonly BrowserRow[]> {
+  return get<readonly BrowserRow[]>(`${ROUTE}/browsers`);
+}
+
+/** Makes one of them a stranger. */
+export async function forgetBrowser(id: string): Promise<void> {
+  await send('DELETE', `${ROUTE}/browsers/${encodeURIComponent(id)}`);
+}
+
+/** Has a link sent to a new address, if nobody has it; nobody is told. */
+export async function askEmailChange(email: string): Promise<void> {
+  await post(`${ROUTE}/email`, { email });
+}
+
+/** Takes the address that a link was sent to; every session ends. */
+export async function confirmEmailChange(token: string): Promise<void> {
+  await send('PUT', `${ROUTE}/email-change`, { token });
+}
+
+/** Closes the account for good; refused while it has something open. */
+export async function closeAccount(): Promise<void> {
+  await post(`${ROUTE}/close-account`);
+}
+
+/** Ends everything until the operator thaws the account. */
+export async function freezeAccount(): Promise<void> {
+  await post(`${ROUTE}/freeze`);
+}

@@ -1,0 +1,16 @@
+/** The language that a request is written in. */
+import { DEFAULT_LOCALE, LOCALES } from '@halcyon/domain/web';
+
+/** The code of the first language of an `Accept-Language` header that we have, else the default. */
+export function languageOf(header: string | undefined): string {
+  for (const part of (header ?? '').slice(0, 200).split(',')) {
+    const tag = (part.split(';', 1)[0] ?? '').trim().toLowerCase();
+    if (tag === '') continue;
+    const exact = LOCALES.find((entry) => entry.tag.toLowerCase() === tag);
+    const [language] = tag.split('-', 1);
+    const near = LOCALES.find((entry) => entry.tag.toLowerCase().split('-', 1)[0] === language);
+    const found = exact ?? near;
+    if (found !== undefined) return found.code;
+  }
+  return DEFAULT_LOCALE;
+}

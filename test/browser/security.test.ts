@@ -1,0 +1,146 @@
+/** The security page in the browser: password, sessions, sign-ins, anti-phishing code, frozen withdrawals. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+import { settle, signIn } from '../support/web-pages.ts';
+
+const PASSWORD = 'plum tree under rain 77';
+const NEW_PASSWORD = 'seven green mice nap';
+const EMAIL = 'ada@example.com';
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let other: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start();
+  exchange.command('user', 'create', '--email', EMAIL, '--password', PASSWORD);
+  browser = await launchBrowser();
+  const person = { email: EMAIL, password: PASSWORD };
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  complaints = complaintsOf(page);
+  await signIn(page.context(), exchange.baseUrl, person);
+  other = await browser.newContext({ userAgent: 'Elsewhere/1' });
+  await signIn(other, exchange.baseUrl, person);
+  await settle(page, `${exchange.baseUrl}/account/security`);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+const rowsOf = (name: string) => page.getByRole('region', { name }).locator('tbody tr');
+const otherIsIn = async () =>
+  (await other.request.get(`${exchange.baseUrl}/api/web/v1/sessions`)).status() === 200;
+
+test('a sign-in from a new browser is marked; its session is ended from here', async () => {
+  const login = rowsOf('Log-ins').filter({ hasText: 'Elsewhere/1' });
+  await login.getByText('New browser').waitFor();
+  const session = rowsOf('Sessions').filter({ hasText: 'Elsewhere/1' });
+  await session.getByRole('button', { name: 'End' }).click();
+  await toastSaid(page, 'The session has ended.');
+  await session.waitFor({ state: 'detached' });
+  await rowsOf('Sessions').getByText('This session').waitFor();
+  expect(await otherIsIn()).toBe(false);
+});
+
+test('the anti-phishing code is saved, and in the mails from then on', async () => {
+  await page.getByLabel('Anti-phishing code').fill('Blue heron');
+  await page.keyboard.press('Enter');
+  await toastSaid(page, 'Saved.');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Anti-phishing code').inputValue()).toBe('Blue heron');
+});
+
+test('a new password freezes withdrawals, and the page says until when', async () => {
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('The password is wrong.').waitFor();
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await toastSaid(page, 'The password was changed');
+  await page.getByText(/^Withdrawals are frozen until /).waitFor();
+  const [mail] = exchange.command<{ text: string }[]>('mail', 'list', '--email', EMAIL);
+  expect(mail?.text).toMatch(/^Anti-phishing code: Blue heron\n\nThe password of your account/);
+  // The browser itself reports the refusal; nothing else went wrong.
+  expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
+});
+
+test('another address is confirmed by the link that was sent to it', async () => {
+  await page.getByLabel('New address').fill('eva@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Open the outbox' }).click();
+  const mail = page.getByRole('listitem').filter({ hasText: 'Confirm your new address' });
+  await mail.getByRole('link', { name: '/account/security#email=' }).click();
+  await page.getByRole('button', { name: 'Confirm the new address' }).click();
+  await page.getByText('The address is changed').waitFor();
+  await page.waitForURL(`${exchange.baseUrl}/account/security`);
+  await signIn(page.context(), exchange.baseUrl, {
+    email: 'eva@example.com',
+    password: NEW_PASSWORD,
+  });
+});
+
+test('on a phone, from right to left, nothing is wider than the window', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const address of ['/ar/account/security', '/ar/modifyverification', '/de/outbox']) {
+    await settle(page, exchange.baseUrl + address);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect([address, width]).toEqual([address, 360]);
+  }
+});
+
+test('a frozen account is out at once', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await settle(page, `${exchange.baseUrl}/account/security`);
+  await page.getByRole('button', { name: 'Freeze account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Freeze account' });
+  await dialog.getByRole('button', { name: 'Freeze account' }).click();
+  await page.waitForURL(/\/login/);
+  await page.getByLabel('E-mail').fill('eva@example.com');
+  await page.getByLabel('Password').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('This account is frozen.').waitFor();
+});
+
+test('a known browser is removed', async () => {
+  const person = { email: 'knows@example.com', password: PASSWORD };
+  exchange.command('user', 'create', '--email', person.email, '--password', PASSWORD);
+  await signIn(page.context(), exchange.baseUrl, person);
+  await settle(page, `${exchange.baseUrl}/account/security`);
+  const list = page.getByRole('region', { name: 'Known browsers' });
+  await list.getByRole('img', { name: 'This browser' }).waitFor();
+  await list.getByRole('button', { name: 'Remove' }).click();
+  await toastSaid(page, 'The browser is known no more.');
+  await list.getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' });
+});
+
+test('an account with money is not closed, an empty one is, for good', async () => {
+  const person = { email: 'leaves@example.com', password: PASSWORD };
+  const rich = { email: 'stays@example.com', password: PASSWORD };
+  const create = (one: typeof person, ...more: string[]) =>
+    exchange.command('user', 'create', '--email', one.email, '--password', PASSWORD, ...more);
+  create(person);
+  create(rich, '--fund', 'USDT=5');
+  const close = async (one: typeof person) => {
+    await signIn(page.context(), exchange.baseUrl, one);
+    await settle(page, `${exchange.baseUrl}/account/security`);
+    await page.getByRole('button', { name: 'Close account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close account' });
+    await dialog.getByText('the exchange keeps the records', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Close account' }).click();
+  };
+  await close(rich);
+  await toastSaid(page, 'The account cannot be closed while it has 5 USDT');
+  await close(person);
+  await page.waitForURL(/\/login/);
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('This account is closed.').waitFor();
+});
