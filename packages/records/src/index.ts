@@ -62,3 +62,4 @@ export type { RecordsHealth, RecordsOptions, RecordsStatus } from './records-cli
 export { RecordsClient } from './records-client.ts';
 export { passphraseMatches } from './secrets/secret-box.ts';
 export type { DatabasePlace } from './sql/place.ts';
+export { RECORDS_NICE, yieldTo } from './thread-priority.ts';

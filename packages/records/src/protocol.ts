@@ -16,6 +16,8 @@ export interface WorkerConfig {
   /** Id of the exchange that the databases belong to; null = not told. */
   readonly exchange: string | null;
   readonly hashCost: HashCost;
+  /** See RecordsOptions. */
+  readonly nice: number;
 }
 
 /** How long a read may wait for the projection. */

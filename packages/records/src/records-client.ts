@@ -18,6 +18,7 @@ import type {
   WorkerConfig,
 } from './protocol.ts';
 import { type DatabasePlace, keyFileOf, placeOf } from './sql/place.ts';
+import { RECORDS_NICE } from './thread-priority.ts';
 
 /** How records are set up. */
 export interface RecordsOptions extends DatabasePlace {
@@ -39,6 +40,8 @@ export interface RecordsOptions extends DatabasePlace {
   readonly flushMs?: number;
   /** Cost of password hashes; tests make it small. */
   readonly hashCost?: HashCost;
+  /** How far the open worker stands back behind other threads, 5 (default) to 19. */
+  readonly nice?: number;
 }
 
 /** How the records are doing. */
@@ -387,6 +390,7 @@ function configOf(options: RecordsOptions): WorkerConfig {
     identity: identityName === null ? null : placeOf(options, identityName),
     keyFile: keyFileOf(options.dataFolder),
     hashCost: options.hashCost ?? HASH_COST,
+    nice: options.nice ?? RECORDS_NICE,
     exchange: options.exchange ?? null,
   };
 }

@@ -24,6 +24,9 @@ import type {
   ToPaper,
 } from './messages.ts';
 
+/** Far behind the live venue's thread and its records, once the venue is open. */
+export const PAPER_NICE = 15;
+
 /** Messages with rows that the main thread may have yet to take; then the ghosts wait. */
 const ROWS_AHEAD_MAX = 64;
 
@@ -104,6 +107,7 @@ export class PaperHost {
       recordsName: 'paper_records',
       identityName: null,
       exchange: setup.exchange ?? undefined,
+      nice: PAPER_NICE,
       refill: (fromSeq) => refillFrom(setup.layout, fromSeq, () => engine.seq),
       onProblem: problem,
     });
