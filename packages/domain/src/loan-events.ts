@@ -79,6 +79,9 @@ export interface MarginLiquidationEvent extends Happened {
   /** As the predicate saw it: what it had, and what it had to keep. */
   readonly equity: number;
   readonly keeps: number;
+  /** All that it held and owed, at the index. */
+  readonly assets: number;
+  readonly debts: number;
   /** To the protection fund, out of it, and what pools lost. */
   readonly fee: number;
   readonly paidByFund: number;

@@ -204,6 +204,16 @@ export function marginSums(coins: readonly PricedCoin[]): MarginSums {
   return { equity, keeps: equity - excess, needs };
 }
 
+/** All that an account holds and owes, margin units: each coin at its price, assets down and debts up. */
+export function marginWorth(coins: readonly PricedCoin[]): { assets: number; debts: number } {
+  let [assets, debts] = [0, 0];
+  for (const { held, debt, scale } of coins) {
+    assets += coinValue(held, scale);
+    debts -= coinValue(-debt, scale);
+  }
+  return { assets, debts };
+}
+
 /** Margin ratio, ppm, up: above 1,000,000 if and only if the account is liquidated. */
 export function loanRatio({ equity, keeps }: Pick<MarginSums, 'equity' | 'keeps'>): number {
   if (keeps <= 0) return 0;

@@ -69,6 +69,8 @@ export const LoanOption = {
 
 /** In events alone: the order is one of a margin account. */
 export const MARGIN_OPTION = 8;
+/** Beside MARGIN_OPTION: the exchange placed it to liquidate the account. */
+export const LOAN_LIQUIDATION_OPTION = 1;
 
 /** Tiers reach to whole multiples of this, units: their deductions are then whole units. */
 export const LOAN_STEP = 1_000_000;

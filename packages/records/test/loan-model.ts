@@ -40,6 +40,8 @@ export class LoanModel {
         instrument: event.instrument,
         equity: event.equity,
         keeps: event.keeps,
+        assets: event.assets,
+        debts: event.debts,
         fee: event.fee,
         paid_by_fund: event.paidByFund,
         lost_by_pools: event.lostByPools,

@@ -19,6 +19,7 @@ import {
   MAIN_POCKET,
   type MarginHoldings,
   marginSums,
+  marginWorth,
   NO_PAIR,
   orderMove,
   ordersLoss,
@@ -212,16 +213,10 @@ export class LoanViews {
   figures(account: AccountId, instrument: InstrumentId = NO_PAIR): MarginFigures {
     const { coins, moves } = this.holdings(account, instrument);
     const sums = marginSums(coins);
-    let [assets, debts] = [0, 0];
-    for (const { held, debt, scale } of coins) {
-      assets += coinValue(held, scale);
-      debts -= coinValue(-debt, scale);
-    }
     return {
       account,
       instrument,
-      assets,
-      debts,
+      ...marginWorth(coins),
       ...sums,
       ordersLoss: ordersLoss(coins, moves),
       ratioPpm: loanRatio(sums),

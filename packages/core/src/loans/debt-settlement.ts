@@ -70,6 +70,8 @@ export abstract class DebtSettlement {
     this.entry = entry;
   }
 
+  /** What its orders say beside MARGIN_OPTION. */
+  protected abstract get orderOption(): number;
   /** Whether a coin is owed that is to be paid back. */
   protected abstract isDue(coin: OwnCoin): boolean;
   /** Whether no more is to be paid. */
@@ -234,7 +236,7 @@ export abstract class DebtSettlement {
       quantity: lots,
       quoteAmount: 0,
       clientId: '',
-      options: MARGIN_OPTION,
+      options: MARGIN_OPTION | this.orderOption,
       ...NO_ATTACHED,
     };
     this.entry.accept(market, request, seat, balance, 0);

@@ -37,6 +37,10 @@ export class FlashRepay extends DebtSettlement {
     log.push({ kind: EventKind.flashRepaid, seq, time, account, instrument, asset, id, ended });
   }
 
+  protected get orderOption(): number {
+    return 0;
+  }
+
   protected isDue({ number, debt }: OwnCoin): boolean {
     return debt > 0 && (this.asset === EVERY_COIN || assetOf(number) === this.asset);
   }

@@ -9,10 +9,12 @@ import {
   coinValue,
   DoneReason,
   EventKind,
+  LOAN_LIQUIDATION_OPTION,
   LoanCause,
   loanRatio,
   MARGIN_SAFE_PPM,
   marginSums,
+  marginWorth,
   PostingReason,
   pairOf,
 } from '@halcyon/domain';
@@ -37,7 +39,8 @@ export class MarginLiquidation extends DebtSettlement {
     this.target = target;
     this.tally = { fee: 0, paidByFund: 0, lostByPools: 0 };
     lending.charge(this.account, pairOf(target.pocket));
-    const { equity, keeps } = marginSums(this.coins());
+    const coins = this.coins();
+    const { equity, keeps } = marginSums(coins);
     assert(equity < keeps, 'INV-11: an account that is kept is liquidated');
     this.cancelOrders();
     const settled = this.settle();
@@ -45,9 +48,13 @@ export class MarginLiquidation extends DebtSettlement {
     const ended = settled !== 'stuck';
     const { seq, time, log } = state;
     const instrument = pairOf(target.pocket);
-    const seen = { account: this.account, instrument, equity, keeps };
+    const seen = { account: this.account, instrument, equity, keeps, ...marginWorth(coins) };
     log.push({ kind: EventKind.marginLiquidation, seq, time, ...seen, ...this.tally, ended });
     return ended;
+  }
+
+  protected get orderOption(): number {
+    return LOAN_LIQUIDATION_OPTION;
   }
 
   protected isDue({ debt }: OwnCoin): boolean {

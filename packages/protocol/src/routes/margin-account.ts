@@ -90,6 +90,15 @@ function common(kind: MarginWord) {
       }),
       harmless: byClientOid,
     }),
+    flashRepayStatus: area.post('trade', {
+      name: name('flashRepayStatus'),
+      path: '/account/query-flash-repay-status',
+      perSecond: 10,
+      summary: 'Which of your flash repayments paid something back; they are over when they answer',
+      request: object({ idList: list(id('a repayId')) }),
+      data: list(object({ repayId: out.text(), status: out.text('finish') })),
+      harmless: () => true,
+    }),
     assets: area.get({
       name: name('assets'),
       path: '/account/assets',
@@ -157,6 +166,56 @@ function common(kind: MarginWord) {
         interstType: out.text('first: with the loan; scheduled: for an hour'),
       }),
     }),
+    liquidationHistory: area.get({
+      name: name('liquidationHistory'),
+      path: '/liquidation-history',
+      perSecond: 10,
+      summary: 'What liquidations did, newest first; a long one has a row for each of its steps',
+      request: object({ ...pair, ...marginPage }),
+      data: listOf({
+        liqId: out.text(),
+        liqStartTime: out.millis(),
+        liqEndTime: out.millis(),
+        liqRiskRatio: out.amount('what had to be kept by what was there'),
+        totalAssets: out.amount('before it, in USDT at the index'),
+        totalDebt: out.amount('before it, in USDT at the index'),
+        liqFee: out.amount('to the protection fund, USDT'),
+      }),
+    }),
+    liquidationOrders: area.get({
+      name: name('liquidationOrders'),
+      path: '/liquidation-order',
+      perSecond: 10,
+      summary: 'Orders that liquidations placed, newest first',
+      request: object({
+        ...marginPage,
+        symbol: optional(symbol()),
+        type: optional(text('`place_order`; swaps do not exist here', 20)),
+        fromCoin: optional(coin()),
+        toCoin: optional(coin()),
+      }),
+      data: object({
+        resultList: list(
+          object({
+            symbol: out.text(),
+            orderType: out.text(),
+            side: out.text(),
+            priceAvg: out.amount(),
+            price: out.amount(),
+            fillSize: out.amount(),
+            size: out.amount(),
+            amount: out.amount('filled, in the quote coin'),
+            orderId: out.text(),
+            fromCoin: out.text(),
+            toCoin: out.text(),
+            fromSize: out.amount('paid'),
+            toSize: out.amount('got, before the fee'),
+            ...times,
+          }),
+        ),
+        idLessThan: out.text('of the last row'),
+      }),
+    }),
     financialRecords: area.get({
       name: name('financialRecords'),
       path: '/financial-records',
@@ -180,6 +239,15 @@ const isolated = areaSpecs('Isolated margin', '/api/v2/margin/isolated');
 
 export const crossed = {
   ...common('crossed'),
+  flashRepay: cross.post('trade', {
+    name: 'margin.crossed.flashRepay',
+    path: '/account/flash-repay',
+    perSecond: 10,
+    summary:
+      'Pays back what is owed of a coin, or all, with everything in the account, by market orders',
+    request: object({ coin: optional(coin('all that is owed where it is left out')) }),
+    data: object({ repayId: out.text(), coin: out.text() }),
+  }),
   riskRate: cross.get({
     name: 'margin.crossed.riskRate',
     path: '/account/risk-rate',
@@ -245,6 +313,18 @@ const pair = { symbol: symbol('pair, `BTCUSDT`') };
 
 export const isolatedSpecs = {
   ...common('isolated'),
+  flashRepay: isolated.post('trade', {
+    name: 'margin.isolated.flashRepay',
+    path: '/account/flash-repay',
+    perSecond: 10,
+    summary: 'Pays back what is owed in pairs with everything in them, by market orders',
+    request: object({
+      symbolList: optional(list(symbol('all pairs that owe where it is left out'))),
+    }),
+    data: list(
+      object({ repayId: out.text(), symbol: out.text(), result: out.text('success or failure') }),
+    ),
+  }),
   riskRate: isolated.get({
     name: 'margin.isolated.riskRate',
     path: '/account/risk-rate',

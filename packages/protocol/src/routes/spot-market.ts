@@ -260,13 +260,34 @@ export const auction = spot.publicGet({
   data: object({ stage: out.text(), stageEndTime: out.millis(), auctionEndTime: out.millis() }),
 });
 
-const emptyList = list(object({}));
-
 export const marginCurrencies = common.publicGet({
   name: 'margin.currencies',
   path: '/margin/currencies',
   perSecond: 10,
-  summary: 'Instruments of the margin area; empty until it opens',
+  summary: 'Pairs that margin accounts trade',
   request: none,
-  data: emptyList,
+  data: list(
+    object({
+      symbol: out.text(),
+      baseCoin: out.text(),
+      quoteCoin: out.text(),
+      maxCrossedLeverage: out.text('0: it is not traded with cross margin'),
+      maxIsolatedLeverage: out.text('0: it has no isolated margin'),
+      warningRiskRatio: out.amount('above it the owner is called'),
+      liquidationRiskRatio: out.amount('above it the account is liquidated'),
+      minTradeAmount: out.amount(),
+      maxTradeAmount: out.amount(),
+      takerFeeRate: out.amount(),
+      makerFeeRate: out.amount(),
+      pricePrecision: out.text(),
+      quantityPrecision: out.text(),
+      minTradeUSDT: out.amount(),
+      isBorrowable: out.flag(),
+      userMinBorrow: out.amount('smallest loan of the base coin'),
+      status: out.text('1: open'),
+      isIsolatedBaseBorrowable: out.flag(),
+      isIsolatedQuoteBorrowable: out.flag(),
+      isCrossBorrowable: out.flag(),
+    }),
+  ),
 });

@@ -37,6 +37,9 @@ export interface MarginLiquidationRecord {
   /** What it had and what it had to keep. */
   readonly equity: number;
   readonly keeps: number;
+  /** All that it held and owed. */
+  readonly assets: number;
+  readonly debts: number;
   readonly fee: number;
   readonly paidByFund: number;
   readonly lostByPools: number;
@@ -121,6 +124,8 @@ export async function marginLiquidations(
       'instrument',
       'equity',
       'keeps',
+      'assets',
+      'debts',
       'fee',
       'paid_by_fund as paidByFund',
       'lost_by_pools as lostByPools',

@@ -57,7 +57,7 @@ export interface OrderRecord {
   readonly updatedAt: number;
   /** Sequence of the command that placed it. */
   readonly seq: number;
-  /** Contracts: bits of OrderOption, and LIQUIDATION_OPTION. */
+  /** Contracts: bits of OrderOption, and LIQUIDATION_OPTION; margin accounts: as the event has them. */
   readonly options: number;
   /** Contracts: what its fills realised, before fees, settle units. */
   readonly profit: bigint;
@@ -73,8 +73,9 @@ export interface OrderHistoryQuery extends PageRequest {
   readonly type?: OrderType | undefined;
   /** Exactly this status; an open one wants `state` open or all. */
   readonly status?: OrderStatus | undefined;
-  /** Contracts: only orders for this position, and only those that liquidated (or did not). */
+  /** Contracts: only orders for this position. */
   readonly leg?: PositionLeg | undefined;
+  /** Contracts and margin accounts: only orders that liquidated, or only the others. */
   readonly liquidation?: boolean | undefined;
   /** Only orders that a plan of these kinds set off. */
   readonly planTypes?: readonly PlanType[] | undefined;
@@ -103,7 +104,9 @@ export async function orderHistory(
   if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
   if (query.leg !== undefined) select = select.where(LEG, '=', query.leg);
-  if (query.liquidation !== undefined) select = select.where(isLiquidation(query.liquidation));
+  if (query.liquidation !== undefined) {
+    select = select.where(isLiquidation(query.account, query.liquidation));
+  }
   if (query.planTypes !== undefined) select = select.where(setOffBy(query));
   if (query.state === 'open') select = select.where('status', '<', FIRST_ENDED_STATUS);
   else if (query.state !== 'all') select = select.where('status', '>=', FIRST_ENDED_STATUS);

@@ -41,6 +41,8 @@ export function foldMarginLiquidation(
     event.instrument,
     event.equity,
     event.keeps,
+    event.assets,
+    event.debts,
     event.fee,
     event.paidByFund,
     event.lostByPools,

@@ -34,6 +34,8 @@ const MARGIN_LIQUIDATIONS = {
     instrument: 'int',
     equity: 'int',
     keeps: 'int',
+    assets: 'int',
+    debts: 'int',
     fee: 'int',
     paid_by_fund: 'int',
     lost_by_pools: 'int',

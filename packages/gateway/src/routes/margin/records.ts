@@ -1,12 +1,39 @@
 /** What became of loans, and the ledger of margin accounts. */
-import { LoanCause, lowerAscii, PostingReason, parseWireId, wireId } from '@halcyon/domain';
+import {
+  formatDecimal,
+  LoanCause,
+  loanRatio,
+  lowerAscii,
+  MARGIN_SCALE,
+  PostingReason,
+  parseWireId,
+  Side,
+  upperAscii,
+  wireId,
+} from '@halcyon/domain';
 import { type MarginWord, type PageRequest, readPage, specs, WireError } from '@halcyon/protocol';
-import type { BillRecord, LoanRecord } from '@halcyon/records';
+import type { BillRecord, LoanRecord, MarginLiquidationRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../../auth/authenticate.ts';
-import { knownAsset, type RestContext, type Route, signedRoute } from '../../http/context.ts';
-import { marginCoin, pairOfRow, placeOf } from '../../translate/margin.ts';
-import { amountText, dailyRateText } from '../../translate/text.ts';
+import {
+  instrumentOf,
+  knownAsset,
+  type RestContext,
+  type Route,
+  signedRoute,
+} from '../../http/context.ts';
+import { coinsOf, marginAccount, marginCoin, pairOfRow, placeOf } from '../../translate/margin.ts';
+import { factsOfHistory, type OrderFacts } from '../../translate/order-facts.ts';
+import { rowInstrument } from '../../translate/order-rows.ts';
+import {
+  amountText,
+  averagePriceText,
+  dailyRateText,
+  priceText,
+  rateText,
+  sizeText,
+} from '../../translate/text.ts';
+import { orderTypeWord, sideWord } from '../../translate/words.ts';
 
 const LIMIT = 100;
 const LIMIT_MAX = 500;
@@ -117,12 +144,93 @@ function billRow(views: Views, bill: BillRecord) {
   };
 }
 
+/** Steps of liquidations; each began and ended in one command. */
+function liquidationRow(views: Views, step: MarginLiquidationRecord) {
+  const time = String(step.time);
+  const money = (units: number): string => formatDecimal(units, MARGIN_SCALE);
+  return {
+    ...pairOfRow(views, step.instrument),
+    liqId: wireId(step.id),
+    liqStartTime: time,
+    liqEndTime: time,
+    liqRiskRatio: rateText(loanRatio(step)),
+    totalAssets: money(step.assets),
+    totalDebt: money(step.debts),
+    liqFee: money(step.fee),
+    uTime: time,
+    cTime: time,
+  };
+}
+
+/** An order that a liquidation placed: what it paid with, and what it got for it. */
+function liquidationOrderRow(views: Views, order: OrderFacts) {
+  const instrument = rowInstrument(views, order.instrument);
+  const [base, quote] = coinsOf(views, instrument);
+  const filled = sizeText(instrument, order.filledLots);
+  const amount = amountText(quote, order.filledQuote);
+  const buys = order.side === Side.buy;
+  return {
+    symbol: instrument.symbol,
+    orderType: orderTypeWord(order.type),
+    side: sideWord(order.side),
+    priceAvg: averagePriceText(instrument, order.filledLots, order.filledQuote),
+    price: priceText(instrument, order.price),
+    fillSize: filled,
+    size: sizeText(instrument, order.quantity),
+    amount,
+    orderId: wireId(order.id),
+    fromCoin: buys ? quote.code : base.code,
+    toCoin: buys ? base.code : quote.code,
+    fromSize: buys ? amount : filled,
+    toSize: buys ? filled : amount,
+    cTime: String(order.createdTime),
+    uTime: String(order.updatedTime),
+  };
+}
+
+/** The lists of liquidations of one kind of margin account. */
+function liquidationRoutes(kind: MarginWord): readonly Route[] {
+  const own = specs[kind];
+  return [
+    signedRoute(own.liquidationHistory, async ({ views, history }, request, caller) => {
+      const { asset: _, ...query } = filterOf(views, kind, caller, request);
+      const wait = { minSeq: views.lastAckSeq(query.account) };
+      const steps = await history.marginLiquidations(query, wait);
+      return withEnds(steps, (step) => liquidationRow(views, step));
+    }),
+    signedRoute(own.liquidationOrders, async ({ views, history }, request, caller) => {
+      if (request.type !== undefined && lowerAscii(request.type) !== 'place_order') {
+        if (lowerAscii(request.type) === 'swap') return { resultList: [], idLessThan: '' };
+        const expected = 'place_order/swap';
+        throw new WireError('fieldValue', { field: 'type', expected, value: request.type });
+      }
+      const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
+      const { symbol, fromCoin, toCoin } = request;
+      const instrument = symbol === undefined ? undefined : instrumentOf(views, symbol).id;
+      const account = marginAccount(kind, caller);
+      const query = { account, instrument, ...page, idLessThan: before, liquidation: true };
+      const orders = await history.orderHistory(query, { minSeq: views.lastAckSeq(account) });
+      const rows = orders.map((order) => liquidationOrderRow(views, factsOfHistory(order)));
+      const last = orders.at(-1);
+      return {
+        resultList: rows.filter(
+          (row) =>
+            (fromCoin === undefined || row.fromCoin === upperAscii(fromCoin)) &&
+            (toCoin === undefined || row.toCoin === upperAscii(toCoin)),
+        ),
+        idLessThan: last === undefined ? '' : wireId(last.id),
+      };
+    }),
+  ];
+}
+
 /** The lists of one kind of margin account. */
 export function marginRecordRoutes(kind: MarginWord): readonly Route[] {
   const own = specs[kind];
   const { borrowed, orderBorrowed, interest } = LoanCause;
   const repaid = Object.keys(REPAY_TYPES).map((cause) => Number(cause) as LoanCause);
   return [
+    ...liquidationRoutes(kind),
     signedRoute(own.borrowHistory, async (context, request, caller) => {
       const { views } = context;
       const asked = { ...request, named: request.loanId };

@@ -33,12 +33,12 @@ function ratesOf(views: Views, user: UserId, asset: Asset, tiers: readonly LoanT
 }
 
 /** Whether the pool has a smallest loan. */
-function isBorrowable({ terms, lent, unlent }: CoinView): boolean {
+export function isBorrowable({ terms, lent, unlent }: CoinView): boolean {
   return Math.min(unlent, terms.lentMax - lent) >= terms.loanMin;
 }
 
 /** The highest leverage of tiers. */
-function leverageOf(tiers: readonly LoanTier[]): number {
+export function leverageOf(tiers: readonly LoanTier[]): number {
   return tiers[0]!.leverageMax;
 }
 

@@ -29,7 +29,8 @@ export const symbols = publicRoute(specs.market.symbols, ({ views }, { symbol })
   return chosen.map((instrument) => symbolRow(views, instrument));
 });
 
-function symbolRow(views: Views, instrument: Instrument): SymbolRow {
+/** A row of `symbols`; what the margin area tells of a pair is the same. */
+export function symbolRow(views: Views, instrument: Instrument): SymbolRow {
   const quote = knownAsset(views, instrument.quote);
   const fees = views.feeSchedule()[0];
   const { priceScale, priceStep, quantityScale, quantityStep } = instrument;

@@ -18,7 +18,7 @@ import { down, least, most, up } from '../naive-futures/math.ts';
 import { type NaiveMarket, type NaiveRefusal, refusal } from '../naive-rules.ts';
 import { POCKET } from './accounts.ts';
 import { NaiveMargin } from './exchange.ts';
-import { countsOf, type Holding, sumsOf } from './terms.ts';
+import { countsOf, type Holding, sumsOf, worthOf } from './terms.ts';
 
 const MILLION = 1_000_000n;
 const MOST = 200;
@@ -174,6 +174,7 @@ export class NaiveLiquidation extends NaiveMargin {
     this.byPools = 0n;
     this.chargeAll(account, pocket - 1);
     const { equity, excess } = sumsOf(this.owned());
+    const { assets, debts } = worthOf(this.owned());
     this.endAll(account, pocket - 1, DoneReason.liquidation);
     const ended = this.work();
     this.emit({
@@ -184,6 +185,8 @@ export class NaiveLiquidation extends NaiveMargin {
       instrument: pocket - 1,
       equity: Number(equity),
       keeps: Number(equity - excess),
+      assets: Number(assets),
+      debts: Number(debts),
       fee: Number(this.fee),
       paidByFund: Number(this.byFund),
       lostByPools: Number(this.byPools),
@@ -320,7 +323,7 @@ export class NaiveLiquidation extends NaiveMargin {
       quantity: Number(lots),
       quoteAmount: 0,
       clientId: '',
-      options: 8,
+      options: this.flash === null ? 9 : 8,
       takeProfitTrigger: 0,
       takeProfitPrice: 0,
       stopLossTrigger: 0,

@@ -104,6 +104,16 @@ export function sumsOf(holdings: readonly Holding[]): {
   return sums;
 }
 
+/** All that an account holds and owes, margin units. */
+export function worthOf(holdings: readonly Holding[]): { assets: bigint; debts: bigint } {
+  let [assets, debts] = [0n, 0n];
+  for (const { held, debt, price, divisor } of holdings) {
+    assets += down(held * price, divisor);
+    debts += up(debt * price, divisor);
+  }
+  return { assets, debts };
+}
+
 /** Yearly rate of a pool, ppm. */
 export function rateOf(curve: RateCurve, lent: bigint, unlent: bigint): bigint {
   const [idle, kink, full] = [curve.idlePpm, curve.kinkPpm, curve.fullPpm].map(BigInt) as [

@@ -1,0 +1,139 @@
+/** REST: debts that are paid back at once, what liquidations leave, and the pairs of the margin area. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RecordsClient } from '@halcyon/records';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listOf, type TestRest, textOf } from './harness.ts';
+import { MarginDesk, openMargin, prices } from './margin-desk.ts';
+
+let rest: TestRest;
+let desk: MarginDesk;
+let records: RecordsClient;
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'halcyon-margin-ends-'));
+  records = await RecordsClient.open({ dataFolder: folder });
+  rest = await openMargin((before) => {
+    before.engine.onCommit((batch) => records.push(batch));
+    before.history = records.history;
+  });
+  desk = new MarginDesk(rest);
+});
+
+afterEach(async () => {
+  await records.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('flash repayment', () => {
+  it('of a coin, and of all, tells an id by which it is known', async () => {
+    await desk.bring('crossed_margin', 'USDT', '1000');
+    await desk.post('/crossed/account/borrow', { coin: 'USDT', borrowAmount: '500' });
+    await desk.post('/crossed/account/borrow', { coin: 'BTC', borrowAmount: '0.01' });
+    const one = await desk.post('/crossed/account/flash-repay', { coin: 'USDT' });
+    expect(one).toMatchObject({ coin: 'USDT' });
+    const [usdt] = listOf(await desk.get('/crossed/account/assets', { coin: 'USDT' }));
+    expect(usdt).toMatchObject({ borrow: '0', interest: '0' });
+    const all = await desk.post('/crossed/account/flash-repay', {});
+    const ids = [textOf(one['repayId']), textOf(all['repayId'])];
+    const status = listOf(
+      await desk.post('/crossed/account/query-flash-repay-status', { idList: [...ids, '99'] }),
+    );
+    expect(status).toEqual(ids.map((repayId) => ({ repayId, status: 'finish' })));
+  });
+
+  it('of nothing is refused', async () => {
+    await desk.bring('crossed_margin', 'USDT', '10');
+    const refusal = await desk.refused('/crossed/account/flash-repay', { coin: 'BTC' });
+    expect(refusal).toContain('coin: nothing of it is owed');
+  });
+
+  it('of pairs says of each how it went', async () => {
+    const pair = { symbol: 'BTCUSDT' };
+    await desk.bring('isolated_margin', 'USDT', '1000', pair);
+    expect(await desk.post('/isolated/account/flash-repay', {})).toEqual([]);
+    await desk.post('/isolated/account/borrow', { ...pair, coin: 'USDT', borrowAmount: '50' });
+    const [row] = listOf(
+      await desk.post('/isolated/account/flash-repay', { symbolList: ['BTCUSDT'] }),
+    );
+    expect(row).toMatchObject({ ...pair, result: 'success' });
+    const idList = [textOf(row?.['repayId'])];
+    const [status] = listOf(
+      await desk.post('/isolated/account/query-flash-repay-status', { idList }),
+    );
+    expect(status).toMatchObject({ status: 'finish' });
+  });
+});
+
+describe('liquidation', () => {
+  async function bob(side: string, price: string, size: string): Promise<void> {
+    const order = { symbol: 'BTCUSDT', side, orderType: 'limit', force: 'gtc', price, size };
+    const { body } = await rest.bob('POST', '/spot/trade/place-order', order);
+    expect(body.msg).toBe('success');
+  }
+
+  /** Alice owes bitcoin that rises by a quarter; Bob sells what she needs, once it rose further. */
+  async function liquidated(kind: 'crossed' | 'isolated'): Promise<Record<string, string>> {
+    const pair: Record<string, string> = kind === 'isolated' ? { symbol: 'BTCUSDT' } : {};
+    await desk.bring(`${kind}_margin`, 'USDT', '1000', pair);
+    await desk.post(`/${kind}/account/borrow`, { ...pair, coin: 'BTC', borrowAmount: '0.05' });
+    const order = { symbol: 'BTCUSDT', side: 'sell', orderType: 'limit', force: 'gtc' };
+    await bob('buy', '60000', '0.05');
+    const own = { loanType: 'normal', baseSize: '0.05', price: '60000' };
+    await desk.post(`/${kind}/place-order`, { ...order, ...own });
+    prices(rest, 75_000, 3_000);
+    await bob('sell', '78000', '1');
+    prices(rest, 78_000, 3_000);
+    return pair;
+  }
+
+  it.each(['crossed', 'isolated'] as const)(
+    'of %s margin has its list and its orders',
+    async (kind) => {
+      const pair = await liquidated(kind);
+      const { resultList } = await desk.get(`/${kind}/liquidation-history`, pair);
+      const steps = listOf(resultList);
+      expect(steps.length).toBeGreaterThan(0);
+      const first = steps.at(-1)!;
+      expect(Number(first['totalAssets'])).toBeCloseTo(3_994, 0);
+      expect(Number(first['totalDebt'])).toBeCloseTo(3_750, 0);
+      expect(Number(first['liqRiskRatio'])).toBeGreaterThan(1);
+      expect(Number(steps[0]!['liqFee'])).toBeGreaterThan(0);
+      const orders = listOf((await desk.get(`/${kind}/liquidation-order`))['resultList']);
+      expect(orders[0]).toMatchObject({
+        ...{
+          symbol: 'BTCUSDT',
+          side: 'buy',
+          fromCoin: 'USDT',
+          toCoin: 'BTC',
+          priceAvg: '78000.00',
+        },
+      });
+      const own = { ...pair, symbol: 'BTCUSDT' };
+      expect(
+        await desk.get(`/${kind}/liquidation-order`, { ...own, toCoin: 'USDT' }),
+      ).toMatchObject({
+        resultList: [],
+      });
+      expect(await desk.get(`/${kind}/liquidation-order`, { type: 'swap' })).toMatchObject({
+        resultList: [],
+      });
+    },
+  );
+});
+
+it('the pairs of the margin area, with the leverage of each kind of account', async () => {
+  const { body } = await rest.alice('GET', '/margin/currencies');
+  const rows = listOf(body.data);
+  expect(rows.map(({ symbol }) => symbol)).toEqual(
+    ['BTCUSDT', 'ETHUSDT', 'ETHBTC'].slice(0, rows.length),
+  );
+  expect(rows[0]).toMatchObject({
+    ...{ symbol: 'BTCUSDT', maxCrossedLeverage: '5', maxIsolatedLeverage: '5' },
+    ...{ isBorrowable: true, isIsolatedBaseBorrowable: true, isCrossBorrowable: true },
+    ...{ warningRiskRatio: '0.8', liquidationRiskRatio: '1', userMinBorrow: '0.001' },
+  });
+  expect(rows[1]).toMatchObject({ maxIsolatedLeverage: '0', isIsolatedBaseBorrowable: false });
+});
