@@ -5,6 +5,7 @@ export * from './futures.ts';
 export * from './images.ts';
 export * from './liquidations.ts';
 export * from './locales.ts';
+export * from './margin.ts';
 export * from './orders.ts';
 export * from './outbox.ts';
 export * from './pages.ts';

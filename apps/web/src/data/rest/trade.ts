@@ -140,7 +140,7 @@ export function fetchTransfers(query: RecordQuery): Promise<TransferRow[]> {
 }
 
 /** Accounts that money can be moved between, as the wire calls them. */
-export type TransferAccount = 'spot' | 'usdt_futures';
+export type TransferAccount = 'spot' | 'usdt_futures' | 'crossed_margin' | 'isolated_margin';
 
 /** Moves money between accounts of the person. */
 export function transferFunds(body: {
@@ -148,6 +148,8 @@ export function transferFunds(body: {
   readonly toType: TransferAccount;
   readonly coin: string;
   readonly amount: string;
+  /** The pair of an isolated margin account. */
+  readonly symbol?: string;
 }): Promise<unknown> {
   return post('/api/v2/spot/wallet/transfer', body);
 }
