@@ -1,5 +1,5 @@
 /** Orders of margin accounts. */
-import { LoanOption, OrderType, Side, wireId } from '@halcyon/domain';
+import { OrderType, Side, wireId } from '@halcyon/domain';
 import {
   type DataOf,
   type MarginWord,
@@ -13,7 +13,7 @@ import type { Caller } from '../../auth/authenticate.ts';
 import { instrumentOf, orderRefusal, type Route, signedRoute, submit } from '../../http/context.ts';
 import { type BatchItem, batchAnswer, submitBatch } from '../../translate/batch.ts';
 import { inWindow, isAsked } from '../../translate/lists.ts';
-import { marginAccount, marginPair } from '../../translate/margin.ts';
+import { LOAN_OPTIONS, loanTypeWord, marginAccount, marginPair } from '../../translate/margin.ts';
 import { factsOfHistory, factsOfView, type OrderFacts } from '../../translate/order-facts.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { cancelCommand, placeCommand, SPOT_PRESETS } from '../../translate/orders.ts';
@@ -28,20 +28,6 @@ type PlaceRequest = RequestOf<typeof specs.crossed.placeOrder>;
 
 const LIMIT = 100;
 const LIMIT_MAX = 500;
-
-const { autoLoan, autoRepay } = LoanOption;
-const OPTIONS = {
-  normal: 0,
-  autoLoan,
-  autoRepay,
-  autoLoanAndRepay: autoLoan | autoRepay,
-} as const satisfies Record<PlaceRequest['loanType'], number>;
-
-/** The word of an order's options. */
-function loanTypeWord(options: number): string {
-  const own = options & (autoLoan | autoRepay);
-  return Object.entries(OPTIONS).find(([, bits]) => bits === own)?.[0] ?? 'normal';
-}
 
 /** The command of a request for an order, and how its refusal is explained. */
 function orderItem(
@@ -64,7 +50,7 @@ function orderItem(
   if (size === undefined) throw new WireError('fieldMissing', { field });
   const place = { account, instrument, quote: refused.quote };
   const command = placeCommand({ ...request, size }, place, SPOT_PRESETS);
-  return { command: { ...command, options: OPTIONS[request.loanType] }, refused };
+  return { command: { ...command, options: LOAN_OPTIONS[request.loanType] }, refused };
 }
 
 function orderRow(views: Views, order: OrderFacts): OrderRow {
