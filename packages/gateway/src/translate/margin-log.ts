@@ -48,7 +48,7 @@ import {
 import type { Views } from '@halcyon/views';
 import { knownAsset, type RestContext } from '../http/context.ts';
 import { kindWord } from './accounts.ts';
-import { loanTypeWord } from './margin.ts';
+import { loanTypeWord } from './margin-rows.ts';
 import { endedOrderRow, orderQueryOf } from './order-history.ts';
 import { rowInstrument } from './order-rows.ts';
 import { amountText, priceText, rateText, sizeText } from './text.ts';

@@ -5,10 +5,8 @@ import {
   accountOf,
   type Instrument,
   type InstrumentId,
-  LoanOption,
   NO_PAIR,
 } from '@halcyon/domain';
-import { LOAN_TYPES, type LoanTypeName } from '@halcyon/domain/web';
 import { type MarginWord, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../auth/authenticate.ts';
@@ -69,19 +67,4 @@ export function coinsOf(views: Views, { base, quote }: Instrument): [Asset, Asse
 export function pairOfRow(views: Views, instrument: InstrumentId): { symbol?: string } {
   if (instrument === NO_PAIR) return {};
   return { symbol: views.instrument(instrument)?.symbol ?? '' };
-}
-
-const { autoLoan, autoRepay } = LoanOption;
-/** Bits of an order's options by the word of its loan type. */
-export const LOAN_OPTIONS: Readonly<Record<LoanTypeName, number>> = {
-  normal: 0,
-  autoLoan,
-  autoRepay,
-  autoLoanAndRepay: autoLoan | autoRepay,
-};
-
-/** The word of an order's options. */
-export function loanTypeWord(options: number): LoanTypeName {
-  const own = options & (autoLoan | autoRepay);
-  return LOAN_TYPES.find((word) => LOAN_OPTIONS[word] === own) ?? 'normal';
 }
