@@ -21,6 +21,7 @@ const GROUPS = [
   'keys',
   'landing',
   'lines',
+  'margin',
   'offline',
   'outbox',
   'planned',

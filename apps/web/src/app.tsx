@@ -168,6 +168,7 @@ const TERMINALS = {
 /** Pages without header and footer, for windows of their own and embedding apps. */
 const BARE = {
   tradeSpot: <Terminal />,
+  tradeMargin: <Terminal />,
   tradeInfo: <Panel panel="info" />,
   tradeAssetOrder: <Panel panel="orders" />,
   tradeAsset: <Panel panel="assets" />,

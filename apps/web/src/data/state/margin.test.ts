@@ -78,6 +78,14 @@ describe('a margin account', () => {
     expect(coinLiquidationPrice(place.coins, at)).toBe(9_253);
   });
 
+  it('is at the prices of the stream, else at those of the read', () => {
+    const given = read({ pockets: [{ symbol: '', balances: [BTC], moves: [] }] });
+    const [live] = marginAccountState(given, new Map([['BTCUSDT', '60.5']])).places;
+    expect([live!, placeOf()].map((place) => coinIn(place, 'BTC')?.scale.price)).toEqual([
+      6_050, 5_000,
+    ]);
+  });
+
   it('borrows what level and pool leave, nothing below the smallest loan, or without a price', () => {
     const pockets = [{ symbol: '', balances: [USDT, BTC], moves: [] }];
     const place = placeOf({ pockets });

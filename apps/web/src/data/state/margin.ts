@@ -13,22 +13,20 @@ import {
   pairRisk,
   spareUnits,
 } from '@halcyon/domain';
-import {
-  type LentCoin,
-  MARGIN_LISTS,
-  type MarginAccountRead,
-  type MarginBalance,
-  type MarginKind,
-  type MarginPair,
-  type MarginPocket,
+import type {
+  LentCoin,
+  MarginAccountRead,
+  MarginBalance,
+  MarginKind,
+  MarginPair,
+  MarginPocket,
 } from '@halcyon/domain/web';
 import { useMemo } from 'react';
-import { toText } from '../decimal.ts';
+import { parseTruncated, toText } from '../decimal.ts';
 import { useQuery } from '../query/use-query.ts';
 import { fetchMarginAccount, fetchMarginFills } from '../rest/margin.ts';
-import type { UnfilledRow } from '../rest/types.ts';
-import { KEYS, type OpenList, useAccountQuery, useOpenList } from './account.ts';
-import { fromUnfilled, type Order } from './orders.ts';
+import { KEYS, useAccountQuery } from './account.ts';
+import { type MarginIndices, useMarginIndices } from './margin-index.ts';
 import { useSession } from './session.ts';
 
 const OF_MARGIN = [...KEYS.all, 'margin'] as const;
@@ -37,13 +35,13 @@ const OF_MARGIN = [...KEYS.all, 'margin'] as const;
 export const MARGIN_KEYS = {
   all: OF_MARGIN,
   account: [...OF_MARGIN, 'account'],
-  orders: [...OF_MARGIN, 'orders'],
+  orders: KEYS.marginOrders,
   history: [...OF_MARGIN, 'history'],
   fills: [...OF_MARGIN, 'fills'],
 } as const;
 
-/** The index moves with no other news. */
-const ACCOUNT_EVERY_MS = 3_000;
+/** Pools and rates change with no news of the account. */
+const ACCOUNT_EVERY_MS = 15_000;
 const FILLS = 100;
 
 /** A coin of an account. */
@@ -83,6 +81,12 @@ const NOTHING: Omit<MarginBalance, 'coin'> = {
   interest: 0,
 };
 
+/** A lent coin at the price of the stream; that of the read where the stream has told none. */
+function atIndex(lent: LentCoin, indices: MarginIndices): LentCoin {
+  const live = Number(parseTruncated(indices.get(lent.market) ?? '', lent.priceScale) ?? 0n);
+  return live === 0 ? lent : { ...lent, index: live };
+}
+
 function coinOf(lent: LentCoin, balance: MarginBalance, pair: MarginPair | undefined): MarginCoin {
   const { available, inOrders, principal, interest } = balance;
   const { coin, scale, priceScale, index, terms } = lent;
@@ -120,8 +124,12 @@ function placeOf(read: MarginAccountRead, { symbol, balances, moves }: MarginPoc
   return { kind, symbol, settle: { coin, scale }, level, feePpm, coins, moves };
 }
 
-/** What a read account is. */
-export function marginAccountState(read: MarginAccountRead): MarginAccountState {
+/** What a read account is at the prices of the stream. */
+export function marginAccountState(
+  given: MarginAccountRead,
+  indices: MarginIndices = new Map(),
+): MarginAccountState {
+  const read = { ...given, coins: given.coins.map((lent) => atIndex(lent, indices)) };
   return { read, places: read.pockets.map((pocket) => placeOf(read, pocket)) };
 }
 
@@ -173,9 +181,10 @@ export function useMarginAccount(kind: MarginKind, symbol = '', wanted = true) {
     refetchInterval: ACCOUNT_EVERY_MS,
   });
   const read = user === null ? undefined : query.data;
+  const indices = useMarginIndices(user !== null && wanted);
   const account = useMemo(
-    () => (read === undefined ? undefined : marginAccountState(read)),
-    [read],
+    () => (read === undefined ? undefined : marginAccountState(read, indices)),
+    [read, indices],
   );
   return { account, error: query.error, refetch: query.refetch };
 }
@@ -184,12 +193,6 @@ export function useMarginAccount(kind: MarginKind, symbol = '', wanted = true) {
 export function useMarginPlace(kind: MarginKind, symbol: string, wanted = true) {
   const { account, error, refetch } = useMarginAccount(kind, symbol, wanted);
   return { place: account?.places[0], read: account?.read, error, refetch };
-}
-
-/** Open orders, newest first. @param symbol of this pair alone; '' = of all */
-export function useMarginOrders(kind: MarginKind, symbol = ''): OpenList<Order> {
-  const key = [...MARGIN_KEYS.orders, kind];
-  return useOpenList<UnfilledRow, Order>(key, MARGIN_LISTS[kind], fromUnfilled, symbol);
 }
 
 /** The newest fills of a pair. */

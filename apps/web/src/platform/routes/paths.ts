@@ -40,6 +40,11 @@ export function tradeSpotPath(symbol: string): string {
   return `/trade-spot/${encodeURIComponent(symbol)}`;
 }
 
+/** Address of a pair's margin terminal without the site's header and footer. */
+export function tradeMarginPath(symbol: string): string {
+  return `/trade-margin/${encodeURIComponent(symbol)}`;
+}
+
 /** Address of a contract's terminal. */
 export function futuresPath(symbol: string = DEFAULT_SYMBOL): string {
   return `/futures/usdt/${encodeURIComponent(symbol)}`;

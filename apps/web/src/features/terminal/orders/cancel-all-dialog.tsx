@@ -15,7 +15,6 @@ import { useQueryClient } from '../../../data/query/use-query.ts';
 import { cancelListed, fetchCancellable } from '../../../data/rest/cancel-all.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { KEYS } from '../../../data/state/account.ts';
-import { MARGIN_KEYS } from '../../../data/state/margin.ts';
 import { FUTURES_KEYS } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { useConfirmations } from '../../../platform/storage/confirmations.ts';
@@ -28,8 +27,8 @@ const SHOWN: Readonly<Record<OrderListName, QueryKey>> = {
   plans: KEYS.plans,
   contractBook: FUTURES_KEYS.orders,
   contractPlans: FUTURES_KEYS.plans,
-  crossedBook: MARGIN_KEYS.orders,
-  isolatedBook: MARGIN_KEYS.orders,
+  crossedBook: KEYS.marginOrders,
+  isolatedBook: KEYS.marginOrders,
 };
 
 interface Props {
