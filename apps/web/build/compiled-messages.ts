@@ -22,6 +22,7 @@ const GROUPS = [
   'landing',
   'lines',
   'margin',
+  'marginPage',
   'offline',
   'outbox',
   'planned',

@@ -6,6 +6,7 @@ export * from './images.ts';
 export * from './liquidations.ts';
 export * from './locales.ts';
 export * from './margin.ts';
+export * from './margin-records.ts';
 export * from './orders.ts';
 export * from './outbox.ts';
 export * from './pages.ts';

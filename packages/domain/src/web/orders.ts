@@ -56,7 +56,8 @@ export interface OrderPage<Row> {
   readonly next: string | null;
 }
 
-/** `GET /open?list=&symbol=&before=&limit=`, newest first; rows are those of the trading API's lists. */
+/** `GET /open?list=&symbol=&before=&limit=`, newest first; rows are those of the trading API's lists, of
+ * margin accounts those of spot with `loanType`. */
 export interface OpenOrderPage<Row> extends OrderPage<Row> {
   /** Rows of all pages, of all symbols. */
   readonly total: number;

@@ -11,6 +11,7 @@ export type HistoryReads = Pick<
   | 'fundingRounds'
   | 'liquidations'
   | 'loans'
+  | 'marginLiquidations'
   | 'movementById'
   | 'orderByClientId'
   | 'orderById'

@@ -1,6 +1,7 @@
 /** Rows of margin accounts, which answers and pushes share. */
 import { type Asset, LoanOption, OrderType, wireId } from '@halcyon/domain';
-import type { DataOf, RequestOf, specs } from '@halcyon/protocol';
+import { LOAN_TYPES, type LoanTypeName } from '@halcyon/domain/web';
+import type { DataOf, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { type MarginPlace, pairOfRow } from './margin.ts';
 import type { OrderFacts } from './order-facts.ts';
@@ -9,7 +10,6 @@ import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { forceWord, orderTypeWord, sideWord } from './words.ts';
 
 type OrderRow = DataOf<typeof specs.crossed.openOrders>['orderList'][number];
-type LoanWord = RequestOf<typeof specs.crossed.placeOrder>['loanType'];
 
 /** A balance with what is owed of it. */
 export function marginAssetRow(views: Views, { account, instrument }: MarginPlace, asset: Asset) {
@@ -40,12 +40,12 @@ export const LOAN_OPTIONS = {
   autoLoan,
   autoRepay,
   autoLoanAndRepay: autoLoan | autoRepay,
-} as const satisfies Record<LoanWord, number>;
+} as const satisfies Record<LoanTypeName, number>;
 
 /** The word of an order's options. */
-function loanTypeWord(options: number): string {
+export function loanTypeWord(options: number): LoanTypeName {
   const own = options & (autoLoan | autoRepay);
-  return Object.entries(LOAN_OPTIONS).find(([, bits]) => bits === own)?.[0] ?? 'normal';
+  return LOAN_TYPES.find((word) => LOAN_OPTIONS[word] === own) ?? 'normal';
 }
 
 /** A row of an order. */

@@ -128,7 +128,7 @@ describe('lists of orders', () => {
       const path = `${API}/orders/open?list=${list}`;
       return (await browser.call<OpenOrderPage<unknown>>('GET', path)).data.rows;
     };
-    expect(await open('crossedBook')).toHaveLength(1);
+    expect(await open('crossedBook')).toMatchObject([{ symbol: 'BTCUSDT', loanType: 'normal' }]);
     expect([await open('isolatedBook'), await open('book')]).toEqual([[], []]);
     const unknown = await browser.call('GET', `${API}/orders/history?account=margin`);
     expect([unknown.status, unknown.msg]).toEqual([400, expect.stringContaining('account')]);

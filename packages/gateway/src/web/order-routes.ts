@@ -4,6 +4,7 @@ import {
   AccountKind,
   accountOf,
   type InstrumentId,
+  isMargin,
   ownerOf,
   parseWireId,
   wireId,
@@ -30,7 +31,8 @@ import { cancelListed } from '../translate/cancel-listed.ts';
 import { contractOrderRow, plansOf } from '../translate/contract-order-rows.ts';
 import { contractPlanRow } from '../translate/contract-plan-rows.ts';
 import { marginAccount } from '../translate/margin.ts';
-import { factsOfView } from '../translate/order-facts.ts';
+import { loanTypeWord } from '../translate/margin-rows.ts';
+import { factsOfView, type OrderFacts } from '../translate/order-facts.ts';
 import { type HistoryFilter, orderHistory } from '../translate/order-history.ts';
 import { kindOfOrder, kindOfPlan } from '../translate/order-kinds.ts';
 import { openRow, rowInstrument } from '../translate/order-rows.ts';
@@ -104,9 +106,15 @@ function idOf(name: string, given: string): number {
   return id;
 }
 
+/** What of an order of a margin account the trading API's row of spot does not say. */
+function marginOpenRow(views: Views, order: OrderFacts) {
+  return { ...openRow(views, order), loanType: loanTypeWord(order.options) };
+}
+
 async function orderRows(asked: Asked, orders: readonly OrderView[]): Promise<unknown[]> {
   const { rooms, account, list } = asked;
   const facts = orders.map(factsOfView);
+  if (isMargin(account)) return facts.map((order) => marginOpenRow(rooms.views, order));
   if (!isOfContracts(list)) return facts.map((order) => openRow(rooms.views, order));
   const plans = await plansOf(rooms, account, facts);
   return facts.map((order) => contractOrderRow(rooms.views, order, plans.get(order.plan)));

@@ -16,6 +16,7 @@ import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { languageOf } from './language.ts';
 import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
+import { MARGIN_LOG_ROUTES } from './margin-log-routes.ts';
 import { MARGIN_ROUTES } from './margin-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { OUTBOX_ROUTES } from './outbox-routes.ts';
@@ -41,6 +42,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...FUTURES_ROUTES,
     ...MARGIN_ROUTES,
     ...LIQUIDATION_ROUTES,
+    ...MARGIN_LOG_ROUTES,
     ...FUND_ROUTES,
     ...OUTBOX_ROUTES,
     ...paperRoutes(),

@@ -1,7 +1,7 @@
 /** Open orders of a margin account; what they hold does not change, so they are cancelled and placed anew. */
 
 import type { MarginKind } from '@halcyon/domain/web';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
 import { toast } from '../../../components/toast.tsx';
@@ -19,6 +19,8 @@ interface Props {
   readonly kind: MarginKind;
   /** Of this pair alone; '' = of all. */
   readonly symbol: string;
+  /** What else can be done with an order. */
+  readonly more?: (order: Order) => ReactNode;
 }
 
 function useCancel(kind: MarginKind) {
@@ -41,19 +43,22 @@ function useCancel(kind: MarginKind) {
 }
 
 /** The list. */
-export function MarginOrders({ kind, symbol }: Props) {
+export function MarginOrders({ kind, symbol, more }: Props) {
   const t = useT();
   const query = useOpenOrders(symbol, kind);
   const { busy, cancel } = useCancel(kind);
   const columns = useOrderColumns((order) => (
-    <Button
-      look="ghost"
-      aria-label={t('orders.cancelThis', { id: order.id })}
-      busy={busy === order.id}
-      onClick={() => void cancel(order)}
-    >
-      {t('action.cancel')}
-    </Button>
+    <span className="row-actions">
+      {more?.(order)}
+      <Button
+        look="ghost"
+        aria-label={t('orders.cancelThis', { id: order.id })}
+        busy={busy === order.id}
+        onClick={() => void cancel(order)}
+      >
+        {t('action.cancel')}
+      </Button>
+    </span>
   ));
   return (
     <ListBody query={query} rows={query.rows}>

@@ -1,0 +1,150 @@
+/** What an order of a margin account did: its fills, and what it borrowed and paid back. */
+
+import type { LoanRow, MarginFillRow, MarginKind, RepaymentRow } from '@halcyon/domain/web';
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { SkeletonRows } from '../../../components/states.tsx';
+import { decimalsOf } from '../../../data/decimal.ts';
+import { amount, dateTime, price } from '../../../data/format.ts';
+import { errorText } from '../../../data/rest/error-text.ts';
+import { fetchMarginLog } from '../../../data/rest/margin-log.ts';
+import { useAccountQuery } from '../../../data/state/account.ts';
+import { MARGIN_KEYS } from '../../../data/state/margin.ts';
+import { type Translate, useT } from '../../../platform/locale/intl.tsx';
+import { FigureLine } from '../../terminal/figure-line.tsx';
+
+/** An order as its list knows it. */
+export interface DetailedOrder {
+  readonly id: string;
+  readonly account: MarginKind;
+  /** Names and values that are known already. */
+  readonly figures: readonly (readonly [label: string, text: string])[];
+}
+
+/** Rows of each kind that are shown; an order of more fills has them all in the records. */
+const ROWS = 100;
+
+const num = (text: string) => <span className="num">{text}</span>;
+
+function fillColumns(t: Translate): readonly Column<MarginFillRow>[] {
+  return [
+    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.time) },
+    {
+      key: 'price',
+      label: t('order.price'),
+      end: true,
+      cell: (row) => num(price(row.price, decimalsOf(row.price))),
+    },
+    { key: 'size', label: t('order.size'), end: true, cell: (row) => num(amount(row.size)) },
+    { key: 'value', label: t('order.total'), end: true, cell: (row) => num(amount(row.value)) },
+    {
+      key: 'fee',
+      label: t('orders.fee'),
+      end: true,
+      cell: (row) => num(`${amount(row.fee)} ${row.feeCoin}`),
+    },
+  ];
+}
+
+function loanColumns(t: Translate): readonly Column<LoanRow>[] {
+  return [
+    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.time) },
+    {
+      key: 'what',
+      label: t('records.type'),
+      cell: (row) => t('principal' in row ? 'marginPage.repaid' : 'marginPage.borrowed'),
+    },
+    {
+      key: 'size',
+      label: t('order.size'),
+      end: true,
+      cell: (row) => num(`${amount(row.amount)} ${row.coin}`),
+    },
+    {
+      key: 'owed',
+      label: t('marginPage.owed'),
+      end: true,
+      cell: (row) => num(`${amount(row.owed)} ${row.coin}`),
+    },
+  ];
+}
+
+interface Found {
+  readonly fills: readonly MarginFillRow[];
+  readonly loans: readonly (LoanRow | RepaymentRow)[];
+}
+
+async function fetchDetails({ id, account }: DetailedOrder): Promise<Found> {
+  const query = { account, order: id, limit: ROWS };
+  const [fills, loans, repayments] = await Promise.all([
+    fetchMarginLog('fills', query),
+    fetchMarginLog('loans', query),
+    fetchMarginLog('repayments', query),
+  ]);
+  return { fills, loans: [...repayments, ...loans].sort((a, b) => b.time - a.time) };
+}
+
+function Lists({ order }: { readonly order: DetailedOrder }) {
+  const t = useT();
+  const key = [...MARGIN_KEYS.all, 'details', order.id];
+  const { data, error } = useAccountQuery(key, () => fetchDetails(order));
+  if (data === undefined) {
+    return error === null ? <SkeletonRows rows={4} /> : <p role="alert">{errorText(t, error)}</p>;
+  }
+  return (
+    <>
+      <h3>{t('orders.fills')}</h3>
+      {data.fills.length === 0 ? (
+        <p className="muted">{t('marginPage.noFills')}</p>
+      ) : (
+        <DataTable
+          label={t('orders.fills')}
+          columns={fillColumns(t)}
+          rows={data.fills}
+          rowKey={(row) => row.id}
+        />
+      )}
+      <h3>{t('marginPage.loansAndRepayments')}</h3>
+      {data.loans.length === 0 ? (
+        <p className="muted">{t('marginPage.noLoans')}</p>
+      ) : (
+        <DataTable
+          label={t('marginPage.loansAndRepayments')}
+          columns={loanColumns(t)}
+          rows={data.loans}
+          rowKey={(row) => row.id}
+        />
+      )}
+    </>
+  );
+}
+
+/** The button of a row, and the dialog behind it. */
+export function OrderDetails({ order }: { readonly order: DetailedOrder }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look="ghost"
+        aria-haspopup="dialog"
+        aria-label={t('marginPage.details', { id: order.id })}
+        onClick={() => setOpen(true)}
+      >
+        {t('marginPage.detailsShort')}
+      </Button>
+      {open && (
+        <Dialog title={t('marginPage.details', { id: order.id })} onClose={() => setOpen(false)}>
+          <dl className="order-figures">
+            {order.figures.map(([label, text]) => (
+              <FigureLine key={label} label={label} value={text} />
+            ))}
+          </dl>
+          <Lists order={order} />
+        </Dialog>
+      )}
+    </>
+  );
+}
