@@ -139,6 +139,7 @@ test('the owner is called, and liquidated at the price that the page named and n
   expect(await desk.debt('USDT')).toBe(owed);
   await desk.index(named - 0.01);
   expect(await desk.debt('USDT')).toBeLessThan(owed);
+  await page.getByText('Cross margin account was liquidated.').waitFor();
   await expect.poll(() => figure(box(), 'Debts').textContent()).not.toMatch(/^(19|20),\d{3}/);
 });
 

@@ -38,6 +38,7 @@ export const MARGIN_KEYS = {
   orders: KEYS.marginOrders,
   history: [...OF_MARGIN, 'history'],
   fills: [...OF_MARGIN, 'fills'],
+  liquidations: [...OF_MARGIN, 'liquidations'],
 } as const;
 
 /** Pools and rates change with no news of the account. */

@@ -3,9 +3,15 @@
 import { toText } from '../../data/decimal.ts';
 import { amount, plainPercent, price } from '../../data/format.ts';
 import { coinText, type MarginCoin, type MarginPlace } from '../../data/state/margin.ts';
+import type { Translate } from '../../platform/locale/intl.tsx';
 
 /** Decimals of a rate of ppm. */
 const PPM = 6;
+
+/** An account, or a pair of it, by the pair's symbol; '' = cross margin. */
+export function accountName(t: Translate, symbol: string): string {
+  return symbol === '' ? t('transfer.cross') : `${t('transfer.isolated')} ${symbol}`;
+}
 
 /** Units of a coin with its name. */
 export function ofCoin(own: MarginCoin, units: number): string {

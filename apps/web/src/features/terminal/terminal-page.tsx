@@ -23,10 +23,10 @@ const SpotLines = lazyPart(async () => {
 function TerminalForm(props: FormProps) {
   const { account } = useTerminalAccount();
   return (
-    <>
+    <div>
       <AccountTabs />
       {account === 'spot' ? <OrderForm {...props} /> : <MarginForm {...props} />}
-    </>
+    </div>
   );
 }
 

@@ -9,9 +9,14 @@ function spotPathAt(pathname: string) {
   return pathname.includes('/trade-') ? tradeSpotPath : spotPath;
 }
 
-/** Makes the address of an instrument's terminal: a spot pair's without header where this page has none. */
+/**
+ * Makes the address of an instrument's terminal: a spot pair's without header where this page has none,
+ * and of the account that this page's address names.
+ */
 export function useTerminalPath(): (instrument: Listed) => string {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const spot = spotPathAt(pathname);
-  return ({ product, symbol }) => (product === 'spot' ? spot(symbol) : futuresPath(symbol));
+  const account = new URLSearchParams(search).get('account');
+  const query = account === null ? '' : `?account=${encodeURIComponent(account)}`;
+  return ({ product, symbol }) => (product === 'spot' ? spot(symbol) + query : futuresPath(symbol));
 }

@@ -90,7 +90,7 @@ function MarginAvailable({ model }: Props) {
     own === undefined || units === undefined ? '–' : ofCoin(own, units);
   const to = kind === 'crossed' ? 'crossed_margin' : 'isolated_margin';
   return (
-    <div className="order-figures">
+    <div className="order-figures margin-available">
       <p className="order-line">
         <span className="muted">{t('order.available')}</span>
         <span className="order-available">
@@ -143,7 +143,7 @@ function Outlook({ model, market }: Props & { readonly market: MarginMarket }) {
   const t = useT();
   const { clean } = model;
   const outlook = outlookOf(clean, market, clean.size);
-  if (outlook === null) return null;
+  if (outlook === null || outlook.refused !== null) return null;
   const { worth, loan, pays, base, liquidation } = outlook;
   const price = `${indexText(base, liquidation)} ${liquidation === null ? '' : market.place.settle.coin}`;
   return (

@@ -10,6 +10,7 @@ import { OrderForm } from '../../terminal/order-form/order-form.tsx';
 import type { FormProps } from '../../terminal/product-parts.ts';
 import { useMarginKind } from '../use-margin-kind.ts';
 import { MARGIN_DESK } from './margin-desk.tsx';
+import '../margin.css';
 
 /** The refusal of a pair that has no isolated margin. */
 const NO_PAIR = 'noMarginPair';

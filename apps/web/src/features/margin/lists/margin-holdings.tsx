@@ -6,12 +6,18 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
+import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
-import { type MarginCoin, type MarginPlace, useMarginAccount } from '../../../data/state/margin.ts';
+import {
+  coinText,
+  type MarginCoin,
+  type MarginPlace,
+  useMarginAccount,
+} from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { PairCell } from '../../terminal/orders/cells.tsx';
 import { LoanDialog, type LoanProps } from '../loans/loan-part.ts';
-import { indexText, ofCoin, ofValue } from '../margin-texts.ts';
+import { indexText, ofValue } from '../margin-texts.ts';
 
 /** A coin of an account, or of a pair of it. */
 interface Holding {
@@ -70,14 +76,15 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
     label: t('orders.pair'),
     cell: ({ place }) => <PairCell symbol={place.symbol} />,
   };
+  const units = (own: MarginCoin, count: number) => amount(coinText(own, count));
   return [
     ...(kind === 'isolated' ? [pair] : []),
     { key: 'coin', label: t('assets.coin'), cell: ({ own }) => own.coin },
-    figure('net', t('margin.net'), ({ own }) => ofCoin(own, own.held - own.debt)),
-    figure('held', t('assets.total'), ({ own }) => ofCoin(own, own.held)),
-    figure('available', t('order.available'), ({ own }) => ofCoin(own, own.available)),
-    figure('owed', t('margin.owed'), ({ own }) => ofCoin(own, own.debt)),
-    figure('interest', t('margin.ofInterest'), ({ own }) => ofCoin(own, own.interest)),
+    figure('net', t('margin.net'), ({ own }) => units(own, own.held - own.debt)),
+    figure('held', t('assets.total'), ({ own }) => units(own, own.held)),
+    figure('available', t('order.available'), ({ own }) => units(own, own.available)),
+    figure('owed', t('margin.owed'), ({ own }) => units(own, own.debt)),
+    figure('interest', t('margin.ofInterest'), ({ own }) => units(own, own.interest)),
     figure('value', t('assets.value'), ({ place, own }) =>
       ofValue(place, coinValue(own.held - own.debt, own.scale)),
     ),

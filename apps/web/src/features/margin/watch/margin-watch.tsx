@@ -1,7 +1,7 @@
 /** Keeps margin accounts live on every page: tells of orders, and watches what is owed. */
 
-import { MARGIN_KINDS } from '@halcyon/domain/web';
-import { useCallback, useEffect, useRef } from 'react';
+import { MARGIN_KINDS, type MarginKind } from '@halcyon/domain/web';
+import { Fragment, useCallback, useEffect, useRef } from 'react';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { amount } from '../../../data/format.ts';
@@ -11,6 +11,11 @@ import { countUnseen } from '../../../data/state/unseen.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 
 const RiskNews = lazyPart(async () => (await import('./risk-news.tsx')).RiskNews, 0);
+
+const LiquidationNews = lazyPart(
+  async () => (await import('./liquidation-news.tsx')).LiquidationNews,
+  0,
+);
 
 /** Tells orders that were filled, and market orders that ended without it. */
 function useOrderNews() {
@@ -40,10 +45,16 @@ function useOrderNews() {
   );
 }
 
-/** Renders nothing to see. */
+/** Renders what explains itself when it happens. */
 export function MarginWatch() {
   const owes = useMarginStream(useOrderNews());
-  return MARGIN_KINDS.filter((kind) => owes[kind]).map((kind) => (
-    <RiskNews key={kind} kind={kind} />
+  // Who owed before may owe nothing because he was liquidated.
+  const owed = useRef<ReadonlySet<MarginKind>>(new Set());
+  owed.current = new Set(MARGIN_KINDS.filter((kind) => owes[kind] || owed.current.has(kind)));
+  return MARGIN_KINDS.map((kind) => (
+    <Fragment key={kind}>
+      {owes[kind] && <RiskNews kind={kind} />}
+      {owed.current.has(kind) && <LiquidationNews kind={kind} />}
+    </Fragment>
   ));
 }

@@ -7,7 +7,7 @@ import { useMarginAccount } from '../../../data/state/margin.ts';
 import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { DEFAULT_SYMBOL, spotPath } from '../../../platform/routes/paths.ts';
-import { ratioText } from '../margin-texts.ts';
+import { accountName, ratioText } from '../margin-texts.ts';
 import { CallWatch } from './call-watch.ts';
 
 /** Watches one account. */
@@ -19,7 +19,7 @@ export function RiskNews({ kind }: { readonly kind: MarginKind }) {
   watch.current ??= new CallWatch();
   useEffect(() => {
     for (const { symbol, level, ratioPpm } of watch.current?.look(account?.places ?? []) ?? []) {
-      const name = symbol === '' ? t('transfer.cross') : `${t('transfer.isolated')} ${symbol}`;
+      const name = accountName(t, symbol);
       const text = `${name}, ${ratioText(ratioPpm)}: ${t(`margin.state.${level}`)}`;
       const run = () => {
         close();
