@@ -4,9 +4,8 @@ import type { MarginLog, MarginOrderRow } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { get } from '../../../data/rest/http.ts';
-import { usePagedList } from '../../../data/state/account.ts';
+import { KEYS, usePagedList } from '../../../data/state/account.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
-import { MARGIN_KEYS } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { LOAN_TYPE_NAMES, marginAccountText } from '../../records/margin-words.ts';
 import { ORDER_COLUMNS, type OrderCell, orderCells } from '../../records/order-lines.ts';
@@ -15,6 +14,7 @@ import { ListBody } from '../../terminal/orders/list-body.tsx';
 import { type DetailedOrder, DetailsButton, OrderDetails } from './order-details.tsx';
 
 const PAGE = 50;
+const KEY = [...KEYS.history, 'margin'];
 /** What of a row stands in the list; its details say the rest. */
 const SHOWN: ReadonlySet<OrderCell> = new Set([
   'time',
@@ -26,7 +26,7 @@ const SHOWN: ReadonlySet<OrderCell> = new Set([
 ]);
 
 function useEnded() {
-  return usePagedList<MarginOrderRow, MarginLog<'orders'>>(MARGIN_KEYS.history, (before) =>
+  return usePagedList<MarginOrderRow, MarginLog<'orders'>>(KEY, (before) =>
     get('/api/web/v1/margin/log', { list: 'orders', before, limit: PAGE }),
   );
 }

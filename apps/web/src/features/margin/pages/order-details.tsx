@@ -9,8 +9,7 @@ import { decimalsOf } from '../../../data/decimal.ts';
 import { amount, dateTime, price } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { fetchMarginLog } from '../../../data/rest/margin-log.ts';
-import { useAccountQuery } from '../../../data/state/account.ts';
-import { MARGIN_KEYS } from '../../../data/state/margin.ts';
+import { KEYS, useAccountQuery } from '../../../data/state/account.ts';
 import { type Translate, useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import './pages.css';
@@ -88,7 +87,7 @@ async function fetchDetails({ id, account }: DetailedOrder): Promise<Found> {
 
 function Lists({ order }: { readonly order: DetailedOrder }) {
   const t = useT();
-  const key = [...MARGIN_KEYS.all, 'details', order.id];
+  const key = [...KEYS.fills, 'margin', order.id];
   const { data, error } = useAccountQuery(key, () => fetchDetails(order));
   if (data === undefined) {
     return error === null ? <SkeletonRows rows={4} /> : <p role="alert">{errorText(t, error)}</p>;
