@@ -5,7 +5,13 @@
 
 import { join } from 'node:path';
 import { RestClient } from '@halcyon/client';
-import { CommandKind, HealthBoard, Product } from '@halcyon/domain';
+import {
+  type CommandInput,
+  CommandKind,
+  HealthBoard,
+  type Instrument,
+  Product,
+} from '@halcyon/domain';
 import { type Gateway, parseConfig, startGateway } from '@halcyon/gateway';
 import { PROJECT_ROOT } from '../../apps/halcyon/src/commands/settings.ts';
 import { openRuntime, type Runtime } from '../../apps/halcyon/src/exchange/open-runtime.ts';
@@ -70,12 +76,28 @@ export class PricedExchange {
     return this.#runtime.exchange.reader.views;
   }
 
-  /** Sets the index of a contract, which is told again and again. */
-  async index(symbol: string, price: number): Promise<void> {
-    const contract = this.#views.instrumentBySymbol(symbol, Product.usdtFutures);
-    if (contract === undefined) throw new Error(`${symbol} is no contract`);
-    this.#prices.set(contract.id, Math.round(price * 10 ** contract.priceScale));
+  /** Sets the index of a contract, or of a pair, which is told again and again. */
+  async index(
+    symbol: string,
+    price: number,
+    product: Product = Product.usdtFutures,
+  ): Promise<void> {
+    const { id, priceScale } = this.instrument(symbol, product);
+    this.#prices.set(id, Math.round(price * 10 ** priceScale));
     await this.#tell();
+  }
+
+  /** What is listed. @throws where nothing is */
+  instrument(symbol: string, product: Product): Instrument {
+    const found = this.#views.instrumentBySymbol(symbol, product);
+    if (found === undefined) throw new Error(`${symbol} is not listed`);
+    return found;
+  }
+
+  /** Does what an operator could. @throws where it is refused */
+  async operate(command: CommandInput): Promise<void> {
+    const { code } = await this.#runtime.exchange.engine.submit(command);
+    if (code !== 0) throw new Error(`command ${command.kind} was refused: ${code}`);
   }
 
   /** A client of a trader. */

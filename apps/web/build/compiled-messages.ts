@@ -21,6 +21,8 @@ const GROUPS = [
   'keys',
   'landing',
   'lines',
+  'margin',
+  'marginPage',
   'offline',
   'outbox',
   'planned',

@@ -56,6 +56,18 @@ const Records = page(
   async () => (await import('./features/records/records-page.tsx')).RecordsPage,
   moreMessages,
 );
+const MarginAssets = page(
+  async () => (await import('./features/margin/pages/assets-page.tsx')).MarginAssetsPage,
+  moreMessages,
+);
+const MarginOrders = page(
+  async () => (await import('./features/margin/pages/orders-page.tsx')).MarginOrdersPage,
+  moreMessages,
+);
+const MarginRecords = page(
+  async () => (await import('./features/records/margin-records-page.tsx')).MarginRecordsPage,
+  moreMessages,
+);
 const FuturesAssets = page(
   async () => (await import('./features/futures/pages/assets-page.tsx')).FuturesAssetsPage,
   moreMessages,
@@ -143,6 +155,9 @@ const SITE = {
   outbox: <Outbox />,
   assets: <Assets />,
   spotAssets: <SpotAssets />,
+  marginAssets: <MarginAssets />,
+  marginOrders: <MarginOrders />,
+  marginRecords: <MarginRecords />,
   futuresAssets: <FuturesAssets />,
   futuresOrders: <FuturesOrders />,
   futuresRecords: <FuturesRecords />,
@@ -168,6 +183,7 @@ const TERMINALS = {
 /** Pages without header and footer, for windows of their own and embedding apps. */
 const BARE = {
   tradeSpot: <Terminal />,
+  tradeMargin: <Terminal />,
   tradeInfo: <Panel panel="info" />,
   tradeAssetOrder: <Panel panel="orders" />,
   tradeAsset: <Panel panel="assets" />,

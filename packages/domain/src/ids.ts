@@ -128,7 +128,12 @@ export const EVERY_COIN: AssetId = -1;
 /** The pocket of an account that holds its money for an instrument. */
 export function pocketOf(account: AccountId, instrument: InstrumentId): number {
   const isolated = isMargin(account) && kindOf(account) === AccountKind.isolatedMargin;
-  return isolated ? instrument + 1 : MAIN_POCKET;
+  return isolated ? pocketOfPair(instrument) : MAIN_POCKET;
+}
+
+/** The pocket that isolated margin accounts have for a pair. */
+export function pocketOfPair(instrument: InstrumentId): number {
+  return instrument + 1;
 }
 
 /** The pair whose pocket it is, NO_PAIR = none. */

@@ -23,6 +23,7 @@ export * from './loan-events.ts';
 export * from './loan-math.ts';
 export * from './loans.ts';
 export * from './margin-figures.ts';
+export * from './margin-trial.ts';
 export * from './orders.ts';
 export * from './outcome.ts';
 export * from './ports.ts';

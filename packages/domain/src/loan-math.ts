@@ -205,7 +205,7 @@ export function marginSums(coins: readonly PricedCoin[]): MarginSums {
 }
 
 /** All that an account holds and owes, margin units: each coin at its price, assets down and debts up. */
-export function marginWorth(coins: readonly PricedCoin[]): { assets: number; debts: number } {
+export function grossWorth(coins: readonly PricedCoin[]): { assets: number; debts: number } {
   let [assets, debts] = [0, 0];
   for (const { held, debt, scale } of coins) {
     assets += coinValue(held, scale);

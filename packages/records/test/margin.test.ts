@@ -201,6 +201,13 @@ onBothDatabases('margin accounts in the records', (databases) => {
         { id: 2, instrument: 2 },
         { id: 1, instrument: -1 },
       ]);
+      const of = async (narrow: object) =>
+        (await historyMethods.transfers(old.db, { ...query, ...narrow })).map(({ id }) => id);
+      expect(await of({ ofAccount: spot })).toEqual([2, 1]);
+      expect(await of({ ofAccount: spot + isolatedMargin })).toEqual([2]);
+      expect(await of({ ofAccount: spot + 1 })).toEqual([1]);
+      expect(await of({ instrument: 2 })).toEqual([2]);
+      expect(await of({ instrument: 1 })).toEqual([]);
     } finally {
       await old.close();
     }

@@ -5,7 +5,6 @@ import {
   type AssetId,
   assetOf,
   balanceNumber,
-  borrowableUnits,
   coinEquity,
   coinLiquidationPrice,
   coinValue,
@@ -14,15 +13,12 @@ import {
   isMargin,
   kindOf,
   type LimitOrder,
-  loanRatio,
-  loanRoom,
   MAIN_POCKET,
   type MarginHoldings,
-  marginSums,
   marginWorth,
+  mostBorrowable,
   NO_PAIR,
   orderMove,
-  ordersLoss,
   ownerOf,
   type PricedCoin,
   pairOf,
@@ -211,15 +207,12 @@ export class LoanViews {
 
   /** What a cross margin account, or a pair of an isolated one, is worth. */
   figures(account: AccountId, instrument: InstrumentId = NO_PAIR): MarginFigures {
-    const { coins, moves } = this.holdings(account, instrument);
-    const sums = marginSums(coins);
+    const holdings = this.holdings(account, instrument);
+    const { coins } = holdings;
     return {
       account,
       instrument,
-      ...marginWorth(coins),
-      ...sums,
-      ordersLoss: ordersLoss(coins, moves),
-      ratioPpm: loanRatio(sums),
+      ...marginWorth(holdings),
       coins: coins.map(({ asset, held, debt, scale, risk }, at) => ({
         asset,
         held,
@@ -237,14 +230,9 @@ export class LoanViews {
     if (coin === undefined) return 0;
     const holdings = this.holdings(account, instrument, [asset]);
     const at = holdings.coins.findIndex((own) => own.asset === asset);
-    const { debt, risk } = holdings.coins[at]!;
     if (this.#isStuck(holdings, asset)) return 0;
-    const { terms, lent, rate } = coin;
     const level = this.projection.users.find(ownerOf(account))?.tier ?? 0;
-    const unlent = this.#unlent(asset);
-    const room = loanRoom({ terms, debtMax: risk.debtMax, debt, level, lent, unlent });
-    const most = borrowableUnits(holdings, at, rate, room);
-    return most < terms.loanMin ? 0 : most;
+    return mostBorrowable(holdings, at, { ...coin, level, unlent: this.#unlent(asset) });
   }
 
   /** Units of a coin that may be transferred out now. */

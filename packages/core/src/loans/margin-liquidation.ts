@@ -9,12 +9,12 @@ import {
   coinValue,
   DoneReason,
   EventKind,
+  grossWorth,
   LOAN_LIQUIDATION_OPTION,
   LoanCause,
   loanRatio,
   MARGIN_SAFE_PPM,
   marginSums,
-  marginWorth,
   PostingReason,
   pairOf,
 } from '@halcyon/domain';
@@ -48,7 +48,7 @@ export class MarginLiquidation extends DebtSettlement {
     const ended = settled !== 'stuck';
     const { seq, time, log } = state;
     const instrument = pairOf(target.pocket);
-    const seen = { account: this.account, instrument, equity, keeps, ...marginWorth(coins) };
+    const seen = { account: this.account, instrument, equity, keeps, ...grossWorth(coins) };
     log.push({ kind: EventKind.marginLiquidation, seq, time, ...seen, ...this.tally, ended });
     return ended;
   }

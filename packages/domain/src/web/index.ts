@@ -5,6 +5,8 @@ export * from './futures.ts';
 export * from './images.ts';
 export * from './liquidations.ts';
 export * from './locales.ts';
+export * from './margin.ts';
+export * from './margin-records.ts';
 export * from './orders.ts';
 export * from './outbox.ts';
 export * from './pages.ts';

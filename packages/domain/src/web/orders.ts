@@ -3,6 +3,7 @@
  * routes lie below `/api/web/v1/orders`, need a session, and are of the venue that the request is
  * marked for. Amounts, prices and ids are text, times Unix ms.
  */
+import type { MarginKind } from './margin.ts';
 
 /** Kinds of order as people tell them apart: the first two stand in the book, the others wait. */
 export const ORDER_KINDS = [
@@ -21,13 +22,30 @@ export const ORDER_ENDS = ['filled', 'cancelled', 'executed', 'failed'] as const
 export type OrderEndName = (typeof ORDER_ENDS)[number];
 
 /** The lists of what has not ended: orders in the book, and plans that wait for a price. */
-export const ORDER_LISTS = ['book', 'plans', 'contractBook', 'contractPlans'] as const;
+export const ORDER_LISTS = [
+  'book',
+  'plans',
+  'contractBook',
+  'contractPlans',
+  'crossedBook',
+  'isolatedBook',
+] as const;
 export type OrderListName = (typeof ORDER_LISTS)[number];
 
 /** Whether a list is of the futures account. */
 export function isOfContracts(list: OrderListName): boolean {
   return list === 'contractBook' || list === 'contractPlans';
 }
+
+/** The list of a margin account: orders alone, it has no plans. */
+export const MARGIN_LISTS = {
+  crossed: 'crossedBook',
+  isolated: 'isolatedBook',
+} as const satisfies Record<MarginKind, OrderListName>;
+
+/** Accounts whose ended orders are listed: that of spot, and those of margin. */
+export const HISTORY_ACCOUNTS = ['spot', 'crossed', 'isolated'] as const;
+export type HistoryAccount = (typeof HISTORY_ACCOUNTS)[number];
 
 /** Most rows of one page. */
 export const ORDER_PAGE_MAX = 500;
@@ -38,7 +56,8 @@ export interface OrderPage<Row> {
   readonly next: string | null;
 }
 
-/** `GET /open?list=&symbol=&before=&limit=`, newest first; rows are those of the trading API's lists. */
+/** `GET /open?list=&symbol=&before=&limit=`, newest first; rows are those of the trading API's lists, of
+ * margin accounts those of spot with `loanType`. */
 export interface OpenOrderPage<Row> extends OrderPage<Row> {
   /** Rows of all pages, of all symbols. */
   readonly total: number;
@@ -74,7 +93,7 @@ export interface CancelledOrders {
   readonly refused: number;
 }
 
-/** One ended order or plan: a row of `GET /history`, newest first. */
+/** One ended order or plan: a row of `GET /history?account=`, newest first. */
 export interface OrderHistoryRow {
   readonly id: string;
   readonly symbol: string;

@@ -57,7 +57,10 @@ export async function orderHistory(
   filter: HistoryFilter,
 ): Promise<OrderPage<OrderHistoryRow>> {
   const wait = { minSeq: views.lastAckSeq(account) };
-  const { orders, plans } = queriesOf(account, filter);
+  // One more than is shown tells whether there is a page after it.
+  const page = { ...filter, limit: filter.limit + 1 };
+  const orders = orderQueryOf(account, page);
+  const plans = planQueryOf(account, page);
   const [ordered, planned] = await Promise.all([
     orders === null ? [] : history.orderHistory(orders, wait),
     plans === null ? [] : history.planHistory(plans, wait),
@@ -73,7 +76,7 @@ export async function orderHistory(
   const last = shown.at(-1);
   return {
     rows: shown.map((row) =>
-      'planType' in row ? planRowOf(views, row, overtaken.has(row.id)) : orderRowOf(views, row),
+      'planType' in row ? planRowOf(views, row, overtaken.has(row.id)) : endedOrderRow(views, row),
     ),
     next: all.length > filter.limit && last !== undefined ? wireId(last.id) : null,
   };
@@ -84,37 +87,31 @@ function isCut({ status, parent }: PlanRecord): boolean {
   return status === PlanStatus.cancelled && parent !== 0;
 }
 
-/** The queries of the two tables; null = nothing of that table is wanted. */
-function queriesOf(
-  account: number,
-  filter: HistoryFilter,
-): { readonly orders: OrderHistoryQuery | null; readonly plans: PlanHistoryQuery | null } {
-  const { kind, status, before, limit, ...shared } = filter;
-  const page = { ...shared, account, idLessThan: before, limit: limit + 1 };
-  const types = kind === undefined ? null : typesOfKind(kind);
-  const orderStatus = status === undefined ? undefined : ORDER_STATUSES[status];
-  const planStatus = status === undefined ? undefined : PLAN_STATUSES[status];
-  const noOrders = orderStatus === null || (types !== null && 'plans' in types);
-  const noPlans = planStatus === null || (types !== null && 'order' in types);
-  return {
-    orders: noOrders
-      ? null
-      : {
-          ...page,
-          status: orderStatus,
-          type: types !== null && 'order' in types ? types.order : undefined,
-        },
-    plans: noPlans
-      ? null
-      : {
-          ...page,
-          status: planStatus,
-          planTypes: types !== null && 'plans' in types ? types.plans : undefined,
-        },
-  };
+/** Where no kind is asked for. */
+const ALL_TYPES: { readonly order?: undefined; readonly plans?: undefined } = {};
+
+/** The query of ended orders, as many as a page has; null = nothing of that table is wanted. */
+export function orderQueryOf(account: number, filter: HistoryFilter): OrderHistoryQuery | null {
+  const { kind, status, before, ...shared } = filter;
+  const types = kind === undefined ? ALL_TYPES : typesOfKind(kind);
+  const own = status === undefined ? undefined : ORDER_STATUSES[status];
+  if (own === null || 'plans' in types) return null;
+  const { order: type } = types;
+  return { ...shared, account, idLessThan: before, status: own, type };
 }
 
-function orderRowOf(views: Views, order: OrderRecord): OrderHistoryRow {
+/** The same of plans. */
+function planQueryOf(account: number, filter: HistoryFilter): PlanHistoryQuery | null {
+  const { kind, status, before, ...shared } = filter;
+  const types = kind === undefined ? ALL_TYPES : typesOfKind(kind);
+  const own = status === undefined ? undefined : PLAN_STATUSES[status];
+  if (own === null || 'order' in types) return null;
+  const { plans: planTypes } = types;
+  return { ...shared, account, idLessThan: before, status: own, planTypes };
+}
+
+/** An ended order. */
+export function endedOrderRow(views: Views, order: OrderRecord): OrderHistoryRow {
   const instrument = rowInstrument(views, order.instrument);
   const byQuote = isByQuote(order);
   const { doneReason } = factsOfHistory(order);

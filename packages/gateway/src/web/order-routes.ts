@@ -4,6 +4,7 @@ import {
   AccountKind,
   accountOf,
   type InstrumentId,
+  isMargin,
   ownerOf,
   parseWireId,
   wireId,
@@ -11,7 +12,10 @@ import {
 import {
   type Cancellable,
   type CancelledOrders,
+  HISTORY_ACCOUNTS,
+  type HistoryAccount,
   isOfContracts,
+  MARGIN_LISTS,
   type OpenOrderPage,
   ORDER_ENDS,
   ORDER_KINDS,
@@ -26,7 +30,9 @@ import { contractOf, instrumentOf, type RestContext } from '../http/context.ts';
 import { cancelListed } from '../translate/cancel-listed.ts';
 import { contractOrderRow, plansOf } from '../translate/contract-order-rows.ts';
 import { contractPlanRow } from '../translate/contract-plan-rows.ts';
-import { factsOfView } from '../translate/order-facts.ts';
+import { marginAccount } from '../translate/margin.ts';
+import { loanTypeWord } from '../translate/margin-rows.ts';
+import { factsOfView, type OrderFacts } from '../translate/order-facts.ts';
 import { type HistoryFilter, orderHistory } from '../translate/order-history.ts';
 import { kindOfOrder, kindOfPlan } from '../translate/order-kinds.ts';
 import { openRow, rowInstrument } from '../translate/order-rows.ts';
@@ -70,12 +76,24 @@ async function askedIn(context: WebContext, request: SignedIn, fields: JsonObjec
   const list = word(fields, 'list', ORDER_LISTS);
   const { views } = rooms;
   if (!isOfContracts(list)) {
-    return { rooms, account: spot, list, instrument: pairIn(views, fields) };
+    const account = listAccount(list, spot);
+    return { rooms, account, list, instrument: pairIn(views, fields) };
   }
   const account = accountOf(ownerOf(spot), AccountKind.usdtFutures);
   const symbol = symbolIn(fields);
   const contract = symbol === undefined ? undefined : contractOf(views, USDT_FUTURES, symbol);
   return { rooms, account, list, instrument: contract?.id };
+}
+
+/** The account of a list of pairs. */
+function listAccount(list: OrderListName, spot: AccountId): AccountId {
+  if (list === MARGIN_LISTS.crossed) return historyAccount('crossed', spot);
+  return historyAccount(list === MARGIN_LISTS.isolated ? 'isolated' : 'spot', spot);
+}
+
+/** The account of a word. */
+function historyAccount(word: HistoryAccount, spot: AccountId): AccountId {
+  return word === 'spot' ? spot : marginAccount(word, { user: ownerOf(spot) });
 }
 
 function isOfPlans(list: OrderListName): boolean {
@@ -88,9 +106,15 @@ function idOf(name: string, given: string): number {
   return id;
 }
 
+/** What of an order of a margin account the trading API's row of spot does not say. */
+function marginOpenRow(views: Views, order: OrderFacts) {
+  return { ...openRow(views, order), loanType: loanTypeWord(order.options) };
+}
+
 async function orderRows(asked: Asked, orders: readonly OrderView[]): Promise<unknown[]> {
   const { rooms, account, list } = asked;
   const facts = orders.map(factsOfView);
+  if (isMargin(account)) return facts.map((order) => marginOpenRow(rooms.views, order));
   if (!isOfContracts(list)) return facts.map((order) => openRow(rooms.views, order));
   const plans = await plansOf(rooms, account, facts);
   return facts.map((order) => contractOrderRow(rooms.views, order, plans.get(order.plan)));
@@ -195,8 +219,12 @@ const history: WebRoute = {
   access: 'session',
   guests: true,
   async handle(context, request) {
-    const { rooms, account } = await context.trader(request);
+    const { rooms, account: spot } = await context.trader(request);
     const query = queryOf(request);
+    const account = historyAccount(
+      optionalWord(query, 'account', HISTORY_ACCOUNTS) ?? 'spot',
+      spot,
+    );
     const side = optionalWord(query, 'side', SIDES);
     const filter: HistoryFilter = {
       ...pageOf(query, ORDER_PAGE_MAX),

@@ -16,6 +16,8 @@ import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { languageOf } from './language.ts';
 import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
+import { MARGIN_LOG_ROUTES } from './margin-log-routes.ts';
+import { MARGIN_ROUTES } from './margin-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { OUTBOX_ROUTES } from './outbox-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
@@ -38,7 +40,9 @@ export function webRoutes(): readonly WebRoute[] {
     ...keyRoutes(),
     ...ORDER_ROUTES,
     ...FUTURES_ROUTES,
+    ...MARGIN_ROUTES,
     ...LIQUIDATION_ROUTES,
+    ...MARGIN_LOG_ROUTES,
     ...FUND_ROUTES,
     ...OUTBOX_ROUTES,
     ...paperRoutes(),

@@ -24,6 +24,18 @@ const TARGETS: readonly Target[] = [
       message: { op: 'subscribe', args: [{ ...arg, channel }] },
     };
   }),
+  ...['crossed', 'isolated'].flatMap((kind) =>
+    [
+      { channel: `account-${kind}`, coin: 'default' },
+      { channel: `orders-${kind}`, instId: 'BTCUSDT' },
+    ].map(
+      (arg): Target => ({
+        name: `channel ${arg.channel}`,
+        needs: 'read',
+        message: { op: 'subscribe', args: [{ instType: 'MARGIN', ...arg }] },
+      }),
+    ),
+  ),
   ...['place-order', 'cancel-order', 'modify-order'].flatMap((verb) =>
     [verb, `batch-${verb}`].map((channel): Target => {
       const one = { orderId: '1200000000000000001', side: 'buy', orderType: 'limit', size: '1' };

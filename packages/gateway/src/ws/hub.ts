@@ -19,6 +19,7 @@ import type { AccountFeed } from './feeds/account-feed.ts';
 import { type AccountWanted, newAccountFeed } from './feeds/account-feeds.ts';
 import { BookFeed, TopBookFeed } from './feeds/books.ts';
 import type { Feed, FeedHost } from './feeds/feed.ts';
+import { IndexPriceFeed } from './feeds/margin.ts';
 import { CandleFeed, type PublicTrade, TickerFeed, TradeFeed } from './feeds/market.ts';
 import type { Clock } from './feeds/pace.ts';
 import { BOOKS1_INTERVAL_MS } from './limits.ts';
@@ -36,6 +37,8 @@ export type Wanted =
       readonly instrument: Instrument;
       readonly interval: Interval;
     }
+  /** Index prices of coins that are lent; null = all. */
+  | { readonly channel: 'index-price'; readonly only: InstrumentId | null }
   | AccountWanted;
 
 /** Feeds of one instrument that somebody listens to. */
@@ -72,6 +75,7 @@ export class Hub implements FeedHost {
   readonly #booksIntervalMs: number;
   readonly #markets = new Map<InstrumentId, MarketFeeds>();
   readonly #accounts = new Map<AccountId, Map<string, AccountFeed>>();
+  readonly #indices = new Map<InstrumentId | null, IndexPriceFeed>();
   /** Contracts whose prices moved since the last tick. */
   readonly #moved = new Set<InstrumentId>();
 
@@ -95,6 +99,7 @@ export class Hub implements FeedHost {
     assert(this.views.seq >= batch.lastSeq, 'pushes come after the views applied the commit');
     if (this.#markets.size > 0) this.#market(batch.events);
     if (this.#accounts.size > 0) this.#account(batch.events);
+    if (this.#indices.size > 0) this.#index(batch.events);
   }
 
   /** Lets time change tickers, begin candles, and prices change positions: about once a second. */
@@ -158,6 +163,11 @@ export class Hub implements FeedHost {
     }
   }
 
+  #index(events: readonly Event[]): void {
+    if (!events.some(({ kind }) => kind === EventKind.coinIndex)) return;
+    for (const feed of this.#indices.values()) feed.changed();
+  }
+
   #traded(traded: Map<InstrumentId, PublicTrade[]>, trade: PublicTrade): void {
     if (!this.#markets.has(trade.instrument)) return;
     const known = traded.get(trade.instrument);
@@ -181,6 +191,7 @@ export class Hub implements FeedHost {
           note(event.takerAccount, event);
           break;
         case EventKind.posting:
+        case EventKind.loan:
         case EventKind.orderOpened:
         case EventKind.orderDone:
         case EventKind.orderAmended:
@@ -207,6 +218,8 @@ export class Hub implements FeedHost {
       case 'books-top':
       case 'candle':
         return this.#marketFeed(wanted);
+      case 'index-price':
+        return this.#indexFeed(wanted.only);
       default:
         return this.#accountFeed(wanted);
     }
@@ -270,6 +283,13 @@ export class Hub implements FeedHost {
   #forgetMarket(id: InstrumentId, feeds: MarketFeeds): void {
     const used = feeds.ticker !== null || feeds.trade !== null || feeds.books !== null;
     if (!used && feeds.tops.size === 0 && feeds.candles.size === 0) this.#markets.delete(id);
+  }
+
+  #indexFeed(only: InstrumentId | null): IndexPriceFeed {
+    const gone = () => this.#indices.delete(only);
+    const feed = this.#indices.get(only) ?? new IndexPriceFeed(this, only, gone);
+    this.#indices.set(only, feed);
+    return feed;
   }
 
   #accountFeed(wanted: AccountWanted): Feed {

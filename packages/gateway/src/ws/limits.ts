@@ -45,6 +45,7 @@ export const ANSWERS_MS = 2_000;
 /** Time between two pushes to one subscriber, ms. */
 export const TICKER_INTERVAL_MS = 100;
 export const BOOKS1_INTERVAL_MS = 60;
+export const INDEX_PRICE_INTERVAL_MS = 250;
 export const CANDLE_INTERVAL_MS = 250;
 /** The same of what is frozen in a futures account, which each of its orders changes. */
 export const STATE_INTERVAL_MS = 100;

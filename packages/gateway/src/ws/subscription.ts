@@ -39,17 +39,22 @@ function field(arg: JsonObject, name: string, snake: string): JsonValue {
 interface Area {
   /** What its symbols name; null = it has none. */
   readonly product: Product | null;
-  readonly account: AccountKind;
+  /** Those that its private channels are of. */
+  readonly accounts: readonly AccountKind[];
 }
 
 const AREAS: Readonly<Record<string, Area>> = {
-  SPOT: { product: Product.spot, account: AccountKind.spot },
-  'USDT-FUTURES': { product: Product.usdtFutures, account: AccountKind.usdtFutures },
-  'COIN-FUTURES': { product: null, account: AccountKind.coinFutures },
-  'USDC-FUTURES': { product: null, account: AccountKind.usdcFutures },
+  SPOT: { product: Product.spot, accounts: [AccountKind.spot] },
+  'USDT-FUTURES': { product: Product.usdtFutures, accounts: [AccountKind.usdtFutures] },
+  'COIN-FUTURES': { product: null, accounts: [AccountKind.coinFutures] },
+  'USDC-FUTURES': { product: null, accounts: [AccountKind.usdcFutures] },
+  MARGIN: {
+    product: Product.spot,
+    accounts: [AccountKind.crossMargin, AccountKind.isolatedMargin],
+  },
 };
 /** Known to clients, and closed here. */
-const CLOSED_AREAS = /^(S(USDT|USDC|COIN)-FUTURES|MARGIN|UTA)$/;
+const CLOSED_AREAS = /^(S(USDT|USDC|COIN)-FUTURES|UTA)$/;
 const TOP_LEVELS: Readonly<Record<string, 1 | 5 | 15>> = { books1: 1, books5: 5, books15: 15 };
 
 /**
@@ -81,9 +86,12 @@ export function readSubscription(
     return refuse(WsCode.unknownChannel, `instType ${instType.slice(0, 40)} ${reason}`);
   }
   const asked = { value, instType, channel, name, area };
-  return isAccountChannel(channel, area.account)
-    ? readPrivate(asked, channel, views, principal)
-    : readPublic(asked, views);
+  for (const kind of area.accounts) {
+    if (isAccountChannel(channel, kind)) {
+      return readPrivate(asked, { channel, kind }, views, principal);
+    }
+  }
+  return name === 'MARGIN' ? readIndexPrice(asked, views) : readPublic(asked, views);
 }
 
 /** A subscription whose instType and channel were read. */
@@ -133,6 +141,19 @@ function readPublic(asked: Asked, views: Views): Reading {
   return { ok: true, key: keyOf(asked, instrument.id), wanted: wantedOf(instrument), arg };
 }
 
+/** The one public channel of margin accounts: they trade in the books of spot. */
+function readIndexPrice(asked: Asked, views: Views): Reading {
+  const { instType, channel } = asked;
+  if (channel !== 'index-price') {
+    return refuse(WsCode.unknownChannel, `channel ${channel.slice(0, 40)} does not exist`);
+  }
+  const of = readWhatOf(asked, views);
+  if (!of.ok) return of;
+  const { only, named } = of;
+  const arg = JSON.stringify({ instType, channel, ...named });
+  return { ok: true, key: keyOf(asked, only), wanted: { channel, only }, arg };
+}
+
 /** Two areas may have a channel of one name for everything: only the area tells these apart. */
 function keyOf({ name, channel }: Asked, only: number | null): string {
   return `${name} ${channel} ${only ?? ''}`;
@@ -140,7 +161,7 @@ function keyOf({ name, channel }: Asked, only: number | null): string {
 
 function readPrivate(
   asked: Asked,
-  channel: AccountChannel,
+  { channel, kind }: { readonly channel: AccountChannel; readonly kind: AccountKind },
   views: Views,
   principal: Principal | null,
 ): Reading {
@@ -150,20 +171,20 @@ function readPrivate(
   }
   const of = readWhatOf(asked, views);
   if (!of.ok) return of;
-  const account = accountOf(principal.user, asked.area.account);
+  const account = accountOf(principal.user, kind);
   const arg = JSON.stringify({ instType: asked.instType, channel, ...of.named });
   const { only } = of;
   return { ok: true, key: keyOf(asked, only), wanted: { channel, account, only }, arg };
 }
 
-/** Of what a private channel tells: an instrument or coin, null = of all; and how it was named. */
+/** Of what a channel tells: an instrument or coin, null = of all; and how it was named. */
 function readWhatOf(
   asked: Asked,
   views: Views,
 ): { ok: true; only: number | null; named: JsonObject } | Extract<Reading, { ok: false }> {
   const { value, channel } = asked;
   if (channel === 'equity') return { ok: true, only: null, named: {} };
-  if (channel === 'account') {
+  if (channel.startsWith('account')) {
     const coin = value['coin'] ?? 'default';
     if (typeof coin !== 'string') return refuse(WsCode.badParams, 'coin must be a string');
     if (lowerAscii(coin) === 'default') return { ok: true, only: null, named: { coin } };

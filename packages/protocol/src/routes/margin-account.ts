@@ -115,6 +115,7 @@ function common(kind: MarginWord) {
           totalAmount: out.amount('available and frozen'),
           available: out.amount(),
           frozen: out.amount('held by orders'),
+          transferable: out.amount('what may be transferred out now'),
           borrow: out.amount('owed, without interest'),
           interest: out.amount('owed'),
           net: out.amount('total less what is owed'),

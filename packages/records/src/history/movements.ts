@@ -1,4 +1,4 @@
-import { pairOf } from '@halcyon/domain';
+import { pairOf, pocketOfPair } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
@@ -39,6 +39,10 @@ export interface MovementsQuery extends PageRequest {
   readonly id?: number | undefined;
   readonly fromAccount?: number | undefined;
   readonly toAccount?: number | undefined;
+  /** Only what came to this account or went from it. */
+  readonly ofAccount?: number | undefined;
+  /** Only what an isolated margin account has of this pair. */
+  readonly instrument?: number | undefined;
 }
 
 /** A user's transfers between own accounts, newest first. */
@@ -119,6 +123,13 @@ async function list(
     select = select.where('from_account', '=', query.fromAccount);
   }
   if (query.toAccount !== undefined) select = select.where('to_account', '=', query.toAccount);
+  const { ofAccount, instrument } = query;
+  if (ofAccount !== undefined) {
+    select = select.where((eb) =>
+      eb.or([eb('from_account', '=', ofAccount), eb('to_account', '=', ofAccount)]),
+    );
+  }
+  if (instrument !== undefined) select = select.where('pocket', '=', pocketOfPair(instrument));
   if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
   const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();

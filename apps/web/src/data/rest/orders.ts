@@ -1,6 +1,7 @@
 /** Open and ended orders of the signed-in person, by the web app's own API. */
 
 import type {
+  HistoryAccount,
   OpenOrderPage,
   OrderEndName,
   OrderHistoryRow,
@@ -21,6 +22,8 @@ export interface OpenQuery {
 
 /** Which ended orders are wanted. */
 export interface HistoryQuery {
+  /** Absent = spot. */
+  readonly account?: HistoryAccount | undefined;
   readonly symbol?: string | undefined;
   readonly side?: 'buy' | 'sell' | undefined;
   readonly kind?: OrderKindName | undefined;

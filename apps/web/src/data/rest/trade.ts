@@ -1,6 +1,11 @@
 /** Orders, plans, fills, balances and records of the signed-in person. */
 
-import type { OrderEndName, OrderKindName } from '@halcyon/domain/web';
+import type {
+  MarginKind,
+  MarginLedgerGroup,
+  OrderEndName,
+  OrderKindName,
+} from '@halcyon/domain/web';
 import { get, post } from './http.ts';
 import type {
   AssetRow,
@@ -19,6 +24,9 @@ export interface RecordQuery {
   readonly symbol?: string | undefined;
   readonly coin?: string | undefined;
   readonly groupType?: string | undefined;
+  /** Of margin alone: of which account, and of what the ledger's entries come. */
+  readonly account?: MarginKind | undefined;
+  readonly group?: MarginLedgerGroup | undefined;
   /** Of the ledger alone. */
   readonly businessType?: string | undefined;
   /** Of orders and fills. */
@@ -33,7 +41,10 @@ export interface RecordQuery {
 }
 
 /** What records are narrowed by besides pair or coin and time; what is not there narrows nothing. */
-export type Narrowing = Pick<RecordQuery, 'side' | 'kind' | 'status' | 'businessType'>;
+export type Narrowing = Pick<
+  RecordQuery,
+  'account' | 'side' | 'kind' | 'status' | 'businessType' | 'group'
+>;
 
 /** Body of a place-order call: wire names, decimals as text. */
 export interface OrderBody {
@@ -140,7 +151,7 @@ export function fetchTransfers(query: RecordQuery): Promise<TransferRow[]> {
 }
 
 /** Accounts that money can be moved between, as the wire calls them. */
-export type TransferAccount = 'spot' | 'usdt_futures';
+export type TransferAccount = 'spot' | 'usdt_futures' | 'crossed_margin' | 'isolated_margin';
 
 /** Moves money between accounts of the person. */
 export function transferFunds(body: {
@@ -148,6 +159,8 @@ export function transferFunds(body: {
   readonly toType: TransferAccount;
   readonly coin: string;
   readonly amount: string;
+  /** The pair of an isolated margin account. */
+  readonly symbol?: string;
 }): Promise<unknown> {
   return post('/api/v2/spot/wallet/transfer', body);
 }

@@ -1,6 +1,6 @@
 /** Rows of the public wire contract that the page reads. Decimals and ids are strings. */
 
-import type { PaperOffer } from '@halcyon/domain/web';
+import type { LoanTypeName, PaperOffer } from '@halcyon/domain/web';
 
 /** An instrument and the limits that the engine enforces. */
 export interface SymbolRow {
@@ -77,6 +77,8 @@ export interface UnfilledRow {
   cTime: string;
   tpslType?: string;
   triggerPrice?: string | null;
+  /** Of margin accounts alone. */
+  loanType?: LoanTypeName;
 }
 
 /** An ended (or any) order of the history. */

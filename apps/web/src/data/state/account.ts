@@ -1,6 +1,6 @@
 /** Open orders, plans and balances of the signed-in person. */
 
-import type { OpenOrderPage } from '@halcyon/domain/web';
+import { MARGIN_LISTS, type MarginKind, type OpenOrderPage } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
 import type { QueryClient } from '../query/query-client.ts';
@@ -21,6 +21,7 @@ export const KEYS = {
   history: venueKey('account', 'history'),
   fills: venueKey('account', 'fills'),
   notices: venueKey('account', 'notices'),
+  marginOrders: venueKey('account', 'margin', 'orders'),
 } as const;
 
 /** A query that runs only while somebody is signed in. */
@@ -76,9 +77,15 @@ export function useOpenList<Row, T extends { readonly symbol: string }>(
   return apart ? { ...own, total } : { ...all, rows, total };
 }
 
-/** Open orders, newest first. @param symbol of this pair alone; '' = of all */
-export function useOpenOrders(symbol = ''): OpenList<Order> {
-  return useOpenList<UnfilledRow, Order>(KEYS.open, 'book', fromUnfilled, symbol);
+/**
+ * Open orders, newest first.
+ * @param symbol of this pair alone; '' = of all
+ * @param margin of this margin account; null = of spot
+ */
+export function useOpenOrders(symbol = '', margin: MarginKind | null = null): OpenList<Order> {
+  const key = margin === null ? KEYS.open : [...KEYS.marginOrders, margin];
+  const list = margin === null ? 'book' : MARGIN_LISTS[margin];
+  return useOpenList<UnfilledRow, Order>(key, list, fromUnfilled, symbol);
 }
 
 /** Waiting plan orders, newest first. @param symbol of this pair alone; '' = of all */

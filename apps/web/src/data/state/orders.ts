@@ -1,5 +1,6 @@
 /** Orders as the page shows them, whatever row they came in. */
 
+import type { LoanTypeName } from '@halcyon/domain/web';
 import { toText, WIDE_SCALE, wide } from '../decimal.ts';
 import type { PlanRow, UnfilledRow } from '../rest/types.ts';
 
@@ -20,6 +21,8 @@ export interface Order {
   readonly takeProfit: string;
   readonly stopLoss: string;
   readonly createdAt: string;
+  /** By what rule it borrows; '' of spot. */
+  readonly loanType: LoanTypeName | '';
 }
 
 function optional(text: string | null | undefined): string {
@@ -42,6 +45,7 @@ export function fromUnfilled(row: UnfilledRow): Order {
     takeProfit: optional(row.presetTakeProfitPrice),
     stopLoss: optional(row.presetStopLossPrice),
     createdAt: row.cTime,
+    loanType: row.loanType ?? '',
   };
 }
 

@@ -2,7 +2,7 @@
 
 /** Names one stream: `instId` for market streams, `coin` for account streams. */
 export interface ChannelArg {
-  readonly instType: 'SPOT' | 'USDT-FUTURES';
+  readonly instType: 'SPOT' | 'USDT-FUTURES' | 'MARGIN';
   readonly channel: string;
   readonly instId?: string;
   readonly coin?: string;

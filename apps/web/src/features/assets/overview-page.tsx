@@ -1,87 +1,140 @@
-/** Total of all accounts, how it is spread, and the accounts. */
+/** Total of all accounts, how it is spread over coins and accounts, and the way to each. */
 
+import { useState } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark, coinHue } from '../../components/coin-mark.tsx';
+import { Icon, type IconName } from '../../components/icon.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
-import { pow10, toText, wide } from '../../data/decimal.ts';
-import { plainPercent } from '../../data/format.ts';
+import { Tabs } from '../../components/tabs.tsx';
+import { pow10, WIDE_SCALE } from '../../data/decimal.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { type Holding, valueText } from '../../data/state/portfolio.ts';
-import { useContractAssets } from '../../data/state/positions.ts';
+import { valueText } from '../../data/state/portfolio.ts';
 import { Link } from '../../platform/links/navigation.tsx';
-import { useT } from '../../platform/locale/intl.tsx';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
+import { Allocation, type Slice } from './allocation.tsx';
 import { TotalValue } from './total-value.tsx';
-import { useHoldings } from './use-holdings.ts';
+import { type Part, sumOf, useWorth } from './use-worth.ts';
 import './assets.css';
 
-const SLICES = 6;
+/** Coins that are told one by one; what is less is summed. */
+const COINS_SHOWN = 6;
+/** Below one USDT a balance is small. */
+const SMALL = pow10(WIDE_SCALE);
 
-/** Share of `part` in `whole` as a decimal fraction, to the nearest thousandth. */
-function shareOf(part: bigint, whole: bigint): string {
-  return whole <= 0n ? '0' : toText((part * 2000n + whole) / (whole * 2n), 3);
+type AccountKey = 'spot' | 'margin' | 'futures';
+/** The accounts in the order of the page. */
+const ACCOUNTS: Readonly<
+  Record<
+    AccountKey,
+    {
+      readonly label: MessageId;
+      readonly to: string;
+      readonly icon: IconName;
+      readonly hue: number;
+    }
+  >
+> = {
+  spot: { label: 'assets.spot', to: PATHS.spotAssets, icon: 'wallet', hue: 190 },
+  margin: { label: 'assets.margin', to: PATHS.marginAssets, icon: 'swap', hue: 280 },
+  futures: { label: 'assets.futures', to: PATHS.futuresAssets, icon: 'sliders', hue: 40 },
+};
+const ACCOUNT_KEYS = Object.keys(ACCOUNTS) as readonly AccountKey[];
+
+function isSmall({ value }: Part): boolean {
+  return (value < 0n ? -value : value) < SMALL;
 }
 
-function Allocation({
-  rows,
-  total,
-}: {
-  readonly rows: readonly Holding[];
-  readonly total: bigint;
-}) {
+/** Coins as slices: the largest, what is owed, and the rest in one. */
+function useCoinSlices(coins: readonly Part[], hideSmall: boolean): readonly Slice[] {
   const t = useT();
-  const top = rows.filter((row) => (row.value ?? 0n) > 0n).slice(0, SLICES);
-  if (total < pow10(10) || top.length === 0)
-    return <EmptyState text={t(SIMULATING ? 'paper.noFunds' : 'assets.none')} />;
-  return (
-    <>
-      <div className="allocation-bar" aria-hidden="true">
-        {top.map((row) => (
-          <span
-            key={row.coin}
-            style={{
-              flexGrow: shareOf(row.value ?? 0n, total),
-              background: `hsl(${coinHue(row.coin)} 62% 48%)`,
-            }}
-          />
-        ))}
-      </div>
-      <ul className="allocation">
-        {top.map((row) => (
-          <li key={row.coin}>
-            <CoinMark coin={row.coin} size={22} />
-            <strong>{row.coin}</strong>
-            <span className="num">{valueText(row.value)}</span>
-            <span className="num muted">{plainPercent(shareOf(row.value ?? 0n, total))}</span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+  const some = coins.filter((part) => part.value !== 0n && !(hideSmall && isSmall(part)));
+  const owed = some.filter(({ value }) => value < 0n);
+  const had = some.filter(({ value }) => value > 0n);
+  const rest = had.length > COINS_SHOWN ? had.slice(COINS_SHOWN - 1) : [];
+  const sliceOf = ({ key, value }: Part): Slice => ({
+    key,
+    label: key,
+    mark: <CoinMark coin={key} size={22} />,
+    value,
+    hue: coinHue(key),
+  });
+  return [
+    ...had.slice(0, had.length - rest.length).map(sliceOf),
+    ...(rest.length === 0
+      ? []
+      : [
+          {
+            key: '',
+            label: t('assets.otherCoins', { count: rest.length }),
+            mark: <Icon name="plus" />,
+            value: sumOf(rest),
+            hue: 210,
+          },
+        ]),
+    ...owed.map(sliceOf),
+  ];
 }
 
-/** Equity of the futures account, wide units; null while it is not known. */
-function useFuturesEquity(): bigint | null {
-  const { data } = useContractAssets();
-  return data === undefined ? null : data.reduce((sum, row) => sum + wide(row.accountEquity), 0n);
+type By = 'coin' | 'account';
+
+function Spread({ worth }: { readonly worth: ReturnType<typeof useWorth> }) {
+  const t = useT();
+  const [by, setBy] = useState<By>('coin');
+  const [hideSmall, setHideSmall] = useState(false);
+  const { coins, accounts, total, error } = worth;
+  const ofCoins = useCoinSlices(coins, hideSmall);
+  if (total === null) {
+    if (error === null) return <SkeletonRows rows={4} />;
+    return <ErrorState message={errorText(t, error)} onRetry={worth.refetch} />;
+  }
+  if (coins.every(isSmall)) {
+    return <EmptyState text={t(SIMULATING ? 'paper.noFunds' : 'assets.none')} />;
+  }
+  const ofAccounts = ACCOUNT_KEYS.map((key): Slice => {
+    const { label, icon, hue } = ACCOUNTS[key];
+    return { key, label: t(label), mark: <Icon name={icon} />, value: accounts[key] ?? 0n, hue };
+  });
+  return (
+    <Tabs<By>
+      className="allocation-tabs"
+      label={t('assets.allocation')}
+      items={[
+        { key: 'coin', label: t('assets.byCoin') },
+        { key: 'account', label: t('assets.byAccount') },
+      ]}
+      value={by}
+      onChange={setBy}
+    >
+      <Allocation slices={by === 'coin' ? ofCoins : ofAccounts} />
+      {by === 'coin' && (
+        <label className="check allocation-small">
+          <input
+            type="checkbox"
+            checked={hideSmall}
+            onChange={(event) => setHideSmall(event.target.checked)}
+          />
+          {t('assets.hideSmall')}
+        </label>
+      )}
+    </Tabs>
+  );
 }
 
 function Overview() {
   const t = useT();
   useTitle(`${t('nav.assets')} | Halcyon`);
-  const { query, rows, total } = useHoldings();
-  const equity = useFuturesEquity();
-  const all = total === null || equity === null ? null : total + equity;
+  const worth = useWorth();
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t('nav.assetsOverview')}</h1>
       <div className="asset-grid">
         <section className="card asset-total">
           <h2>{t('assets.totalValue')}</h2>
-          <TotalValue value={all} />
+          <TotalValue value={worth.total} />
           <div className="asset-actions">
             <ButtonLink look="primary" to={PATHS.spotAssets}>
               {t(SIMULATING ? 'paper.addFunds' : 'order.addFunds')}
@@ -92,25 +145,17 @@ function Overview() {
         </section>
         <section className="card">
           <h2>{t('assets.allocation')}</h2>
-          {query.isError && total === null ? (
-            <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />
-          ) : total === null ? (
-            <SkeletonRows rows={4} />
-          ) : (
-            <Allocation rows={rows} total={total} />
-          )}
+          <Spread worth={worth} />
         </section>
       </div>
       <section className="card asset-accounts">
         <h2>{t('assets.accounts')}</h2>
-        <Link className="asset-account" to={PATHS.spotAssets}>
-          <span>{t('assets.spot')}</span>
-          <span className="num">{valueText(total)}</span>
-        </Link>
-        <Link className="asset-account" to={PATHS.futuresAssets}>
-          <span>{t('assets.futures')}</span>
-          <span className="num">{valueText(equity)}</span>
-        </Link>
+        {ACCOUNT_KEYS.map((key) => (
+          <Link key={key} className="asset-account" to={ACCOUNTS[key].to}>
+            <span>{t(ACCOUNTS[key].label)}</span>
+            <span className="num">{valueText(worth.accounts[key])}</span>
+          </Link>
+        ))}
       </section>
     </div>
   );

@@ -13,6 +13,7 @@ import {
 } from '../../data/rest/trade.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { BUSINESS_TYPES } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { statusMessage } from './status.ts';
 
@@ -40,7 +41,10 @@ export type RecordKey =
   | 'liquidations'
   | 'ledger'
   | 'deposits'
-  | 'transfers';
+  | 'transfers'
+  | 'loans'
+  | 'repayments'
+  | 'interest';
 
 /** A kind of record. */
 export interface RecordKind {
@@ -140,7 +144,7 @@ function fillsKind(context: Context): RecordKind {
 }
 
 /** What the ledger's entries come from. */
-export const BUSINESS: Readonly<Record<string, MessageId>> = {
+export const BUSINESS: Readonly<Record<(typeof BUSINESS_TYPES)[number], MessageId>> = {
   DEPOSIT: 'records.deposit',
   WITHDRAW: 'records.withdraw',
   BUY: 'records.buy',
@@ -168,13 +172,14 @@ function ledgerKind({ t }: Context): RecordKind {
     ],
     fetch: async (query) =>
       (await fetchBills(query)).map((row) => {
-        const business = BUSINESS[row.businessType.toUpperCase()];
+        const type = row.businessType.toUpperCase();
+        const known = BUSINESS_TYPES.find((name) => name === type);
         return {
           id: row.billId,
           cells: {
             time: dateTime(row.cTime),
             coin: row.coin.toUpperCase(),
-            type: business === undefined ? row.businessType : t(business),
+            type: known === undefined ? row.businessType : t(BUSINESS[known]),
             change: amount(row.size),
             fee: amount(row.fees),
             balance: amount(row.balance),

@@ -1,6 +1,5 @@
 /** Records of several kinds, with filters, paging and export: what the pages of all products show. */
 
-import { ORDER_ENDS, ORDER_KINDS } from '@halcyon/domain/web';
 import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
@@ -15,10 +14,14 @@ import type { Narrowing, RecordQuery } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useListed } from '../../data/state/listed.ts';
 import type { Product } from '../../data/state/product.ts';
+import { useNavigate } from '../../platform/links/navigation.tsx';
+import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { allLines, download, toCsv } from './csv.ts';
+import { NARROWINGS, searchWith } from './filter-address.ts';
+import { GROUP_NAMES } from './margin-words.ts';
 import { kindMessage } from './order-words.ts';
 import { PRESETS, type Preset } from './periods.ts';
 import { BUSINESS, type RecordKey, type RecordKind, type RecordLine } from './record-kinds.tsx';
@@ -85,35 +88,27 @@ function periodText(t: Translate, preset: Preset): string {
   }
 }
 
-/** The choices of a narrowing: its name, the word for all, and what there is. */
-const CHOICES: Readonly<
-  Record<
-    keyof Narrowing,
-    readonly [MessageId, MessageId, readonly (readonly [string, MessageId])[]]
-  >
-> = {
-  side: [
-    'order.side',
-    'records.allSides',
-    [
-      ['buy', 'order.buy'],
-      ['sell', 'order.sell'],
-    ],
-  ],
-  kind: ['order.kind', 'records.allTypes', ORDER_KINDS.map((key) => [key, kindMessage(key)])],
-  status: [
-    'orders.status',
-    'records.allStatuses',
-    ORDER_ENDS.map((key) => [key, statusMessage(key)]),
-  ],
-  businessType: ['records.type', 'records.allTypes', Object.entries(BUSINESS)],
+type Choices<Name extends keyof Narrowing> = readonly [
+  MessageId,
+  MessageId,
+  (value: (typeof NARROWINGS)[Name][number]) => MessageId,
+];
+
+/** The choices of a narrowing: its name, the word for all, and that of each. */
+const CHOICES: { readonly [Name in keyof Narrowing]-?: Choices<Name> } = {
+  account: ['marginPage.account', 'marginPage.bothAccounts', (key) => `positions.mode.${key}`],
+  side: ['order.side', 'records.allSides', (key) => `order.${key}`],
+  kind: ['order.kind', 'records.allTypes', kindMessage],
+  status: ['orders.status', 'records.allStatuses', statusMessage],
+  businessType: ['records.type', 'records.allTypes', (key) => BUSINESS[key]],
+  group: ['records.type', 'records.allTypes', (key) => GROUP_NAMES[key]],
 };
 
 /** Side, type and status, as far as the kind of record has them; the empty value stands for all. */
 function Narrow({ kind, filter }: { readonly kind: RecordKind; readonly filter: RecordFilter }) {
   const t = useT();
   return kind.narrows.map((name) => {
-    const [label, all, list] = CHOICES[name];
+    const [label, all, nameOf] = CHOICES[name] as Choices<typeof name>;
     return (
       <Select
         key={name}
@@ -122,7 +117,7 @@ function Narrow({ kind, filter }: { readonly kind: RecordKind; readonly filter: 
         value={filter.narrowing[name] ?? ''}
         options={[
           { value: '', label: t(all) },
-          ...list.map(([value, text]) => ({ value, label: t(text) })),
+          ...NARROWINGS[name].map((value) => ({ value, label: t(nameOf(value)) })),
         ]}
         onChange={(value) => filter.narrow({ [name]: value === '' ? undefined : value })}
       />
@@ -190,14 +185,19 @@ function cell(line: RecordLine, key: string) {
   return <span className={key === 'time' ? 'when' : 'num'}>{text}</span>;
 }
 
-function Records({ kind, product }: { readonly kind: RecordKind; readonly product: Product }) {
+function Records(props: {
+  readonly kind: RecordKind;
+  readonly product: Product;
+  readonly page: string;
+}) {
+  const { kind, product, page } = props;
   const t = useT();
   const filter = useRecordFilter(kind);
   const { query } = filter;
   // Lines are texts: made before it is known how an instrument is written, they would stay wrong.
   const instruments = useListed(product);
   const result = useQuery({
-    queryKey: [...KEYS.all, 'records', product, kind.key, query],
+    queryKey: [...KEYS.all, 'records', page, kind.key, query],
     queryFn: () => kind.fetch(query),
     staleTime: 5_000,
     enabled: instruments.isFetched,
@@ -244,8 +244,12 @@ function Records({ kind, product }: { readonly kind: RecordKind; readonly produc
 function Body({ product, title, kinds }: Props) {
   const t = useT();
   useTitle(`${t(title)} | Halcyon`);
-  const [tab, setTab] = useState<RecordKey>(kinds[0].key);
-  const current = kinds.find((kind) => kind.key === tab);
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const asked = new URLSearchParams(search).get('tab');
+  const current = kinds.find((kind) => kind.key === asked) ?? kinds[0];
+  const setTab = (key: RecordKey) =>
+    navigate(pathname + searchWith(search, { tab: key === kinds[0].key ? '' : key }), true);
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t(title)}</h1>
@@ -253,11 +257,11 @@ function Body({ product, title, kinds }: Props) {
         <Tabs
           className="record-tabs"
           label={t(title)}
-          value={tab}
+          value={current.key}
           onChange={setTab}
           items={kinds.map((kind) => ({ key: kind.key, label: t(kind.label) }))}
         >
-          {current !== undefined && <Records key={tab} kind={current} product={product} />}
+          <Records key={current.key} kind={current} product={product} page={title} />
         </Tabs>
       </div>
     </div>
@@ -267,7 +271,7 @@ function Body({ product, title, kinds }: Props) {
 interface Props {
   readonly product: Product;
   readonly title: MessageId;
-  /** In the order of their tabs; the first is shown at first. */
+  /** In the order of their tabs; the first is shown where the address names none. */
   readonly kinds: readonly [RecordKind, ...RecordKind[]];
 }
 

@@ -2,7 +2,9 @@
 
 import { useMemo, useState } from 'react';
 import type { Narrowing, RecordQuery } from '../../data/rest/trade.ts';
-import { VALUE_COIN } from '../../data/state/portfolio.ts';
+import { useNavigate } from '../../platform/links/navigation.tsx';
+import { useLocation } from '../../platform/links/router.tsx';
+import { type ChosenFilter, filterIn, searchWith, subjectKey } from './filter-address.ts';
 import { type Preset, presetRange, type TimeRange } from './periods.ts';
 import type { RecordKind } from './record-kinds.tsx';
 
@@ -11,17 +13,19 @@ export const PAGE_ROWS = 20;
 
 const DAY_MS = 86_400_000;
 
+/** Behind which rows each page begins but the first, of the filter that an address has. */
+interface Pages {
+  readonly search: string;
+  readonly cursors: readonly string[];
+}
+
+const NO_CURSORS: readonly string[] = [];
+
 /** The filter's state. */
-export interface RecordFilter {
-  /** Chosen pair or coin; empty for all. */
-  readonly subject: string;
+export interface RecordFilter extends ChosenFilter {
   setSubject(subject: string): void;
-  readonly narrowing: Narrowing;
   narrow(change: Narrowing): void;
-  readonly preset: Preset;
   setPreset(preset: Preset): void;
-  /** The days of the preset `custom`. */
-  readonly range: TimeRange;
   setRange(range: TimeRange): void;
   readonly page: number;
   readonly hasPrevious: boolean;
@@ -42,18 +46,20 @@ export function effectiveRange(
   return [Math.max(from ?? 0, earliest), end];
 }
 
-/** Filter and page of one kind of record. */
+/** Filter and page of one kind of record; the address has the filter. */
 export function useRecordFilter(kind: RecordKind): RecordFilter {
-  const [subject, setSubject] = useState(kind.needsCoin ? VALUE_COIN : '');
-  const [narrowing, setNarrowing] = useState<Narrowing>({});
-  const [preset, setPreset] = useState<Preset>('all');
-  const [range, setRange] = useState<TimeRange>([null, null]);
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
   const [opened] = useState(() => Date.now());
+  const [pages, setPages] = useState<Pages>({ search, cursors: [] });
+  // Another filter has pages of its own.
+  const cursors = pages.search === search ? pages.cursors : NO_CURSORS;
+  const chosen = useMemo(() => filterIn(search, kind), [search, kind]);
   const query = useMemo((): RecordQuery => {
-    const chosen = preset === 'custom' ? range : presetRange(preset, opened);
+    const { subject, narrowing, preset, range } = chosen;
+    const days = preset === 'custom' ? range : presetRange(preset, opened);
     // The end of an open range moves ahead of the clock, so that new rows are in it.
-    const times = effectiveRange(chosen, kind, opened + DAY_MS);
+    const times = effectiveRange(days, kind, opened + DAY_MS);
     return {
       ...(subject !== '' && { [kind.filter]: subject }),
       ...narrowing,
@@ -61,27 +67,19 @@ export function useRecordFilter(kind: RecordKind): RecordFilter {
       idLessThan: cursors.at(-1),
       limit: PAGE_ROWS,
     };
-  }, [subject, narrowing, preset, range, cursors, kind, opened]);
-  /** Another filter has pages of its own. */
-  const first =
-    <T>(set: (value: T) => void) =>
-    (value: T) => {
-      set(value);
-      setCursors([]);
-    };
+  }, [chosen, cursors, kind, opened]);
+  const change = (changes: Parameters<typeof searchWith>[1]) =>
+    navigate(pathname + searchWith(search, changes), true);
   return {
-    subject,
-    setSubject: first(setSubject),
-    narrowing,
-    narrow: first((change) => setNarrowing((before) => ({ ...before, ...change }))),
-    preset,
-    setPreset: first(setPreset),
-    range,
-    setRange: first(setRange),
+    ...chosen,
+    setSubject: (subject) => change({ [subjectKey(kind)]: subject }),
+    narrow: (narrowing) => change(narrowing),
+    setPreset: (preset) => change({ period: preset === 'all' ? '' : preset, from: null, to: null }),
+    setRange: ([from, to]) => change({ from, to }),
     page: cursors.length + 1,
     hasPrevious: cursors.length > 0,
-    next: (cursor) => setCursors([...cursors, cursor]),
-    previous: () => setCursors(cursors.slice(0, -1)),
+    next: (cursor) => setPages({ search, cursors: [...cursors, cursor] }),
+    previous: () => setPages({ search, cursors: cursors.slice(0, -1) }),
     query,
   };
 }

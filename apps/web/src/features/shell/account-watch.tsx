@@ -16,6 +16,11 @@ const FuturesWatch = lazyPart(async () => {
   return part.FuturesWatch;
 }, 0);
 
+const MarginWatch = lazyPart(async () => {
+  const [part] = await Promise.all([import('../margin/watch/margin-watch.tsx'), moreMessages()]);
+  return part.MarginWatch;
+}, 0);
+
 /** The words come with the first event. */
 const news = () => import('./account-news.ts');
 
@@ -44,5 +49,11 @@ export function AccountWatch() {
   useEffect(() => {
     if (user === null) client.removeQueries({ queryKey: KEYS.all });
   }, [user, client]);
-  return user === null ? null : <FuturesWatch />;
+  if (user === null) return null;
+  return (
+    <>
+      <FuturesWatch />
+      <MarginWatch />
+    </>
+  );
 }

@@ -39,6 +39,21 @@ const PAGES: readonly MenuPage[] = [
   { to: futuresPath(), label: 'nav.futures', group: 'trade', icon: 'sliders', main: true },
   { to: PATHS.spotAssets, label: 'nav.assets', group: 'account', icon: 'wallet', main: true },
   { to: PATHS.records, label: 'nav.orders', group: 'account', icon: 'history', main: true },
+  { to: PATHS.marginAssets, label: 'assets.margin', group: 'account', icon: 'wallet', main: false },
+  {
+    to: PATHS.marginOrders,
+    label: 'nav.marginOrders',
+    group: 'account',
+    icon: 'history',
+    main: false,
+  },
+  {
+    to: PATHS.marginRecords,
+    label: 'nav.marginRecords',
+    group: 'account',
+    icon: 'history',
+    main: false,
+  },
   {
     to: PATHS.futuresAssets,
     label: 'assets.futures',

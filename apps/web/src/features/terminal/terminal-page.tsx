@@ -4,10 +4,13 @@ import { lazyPart } from '../../components/lazy-part.tsx';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { moreMessages } from '../../platform/locale/locale.ts';
 import { useSymbol } from '../../platform/routes/use-symbol.ts';
+import { MarginBox, MarginForm, MarginLists } from '../margin/margin-parts.ts';
+import { AccountTabs } from './account/account-tabs.tsx';
+import { useTerminalAccount } from './account/terminal-account.ts';
 import { DayFigures } from './bar/day-figures.tsx';
 import { OrderForm } from './order-form/order-form.tsx';
 import { OrdersPanel } from './orders/orders-panel.tsx';
-import type { ProductParts } from './product-parts.ts';
+import type { FormProps, ProductParts } from './product-parts.ts';
 import { Terminal } from './terminal.tsx';
 import { useOwnPrices } from './use-own-orders.ts';
 
@@ -16,17 +19,41 @@ const SpotLines = lazyPart(async () => {
   return part.SpotLines;
 }, 0);
 
+/** The order form of the chosen account, under the choice. */
+function TerminalForm(props: FormProps) {
+  const { account } = useTerminalAccount();
+  return (
+    <div>
+      <AccountTabs />
+      {account === 'spot' ? <OrderForm {...props} /> : <MarginForm {...props} />}
+    </div>
+  );
+}
+
 const SPOT: ProductParts = {
   useListed: useInstruments,
   useOwn: useOwnPrices,
   Figures: DayFigures,
-  Form: OrderForm,
+  Form: TerminalForm,
   Account: null,
   Lines: SpotLines,
   Lists: OrdersPanel,
 };
 
-/** Reads the symbol from the address and shows its terminal. */
+function NoLines() {
+  return null;
+}
+
+/** All but account and lists is as it is for spot; own orders are not shown on the chart. */
+const MARGIN: ProductParts = {
+  ...SPOT,
+  Account: MarginBox,
+  Lines: NoLines,
+  Lists: MarginLists,
+};
+
+/** Reads symbol and account from the address and shows the terminal. */
 export function TerminalPage() {
-  return <Terminal symbol={useSymbol() ?? ''} parts={SPOT} />;
+  const { account } = useTerminalAccount();
+  return <Terminal symbol={useSymbol() ?? ''} parts={account === 'spot' ? SPOT : MARGIN} />;
 }

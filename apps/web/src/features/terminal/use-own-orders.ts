@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import { useOpenOrders } from '../../data/state/account.ts';
 import type { Listed } from '../../data/state/product.ts';
+import { kindOfAccount, useTerminalAccount } from './account/terminal-account.ts';
 
 /** Prices by side. */
 export interface OwnPrices {
@@ -10,9 +11,10 @@ export interface OwnPrices {
   readonly asks: readonly string[];
 }
 
-/** The open limit orders of a spot pair. */
+/** The open limit orders of a pair, of the account that the terminal shows. */
 export function useOwnPrices({ symbol }: Listed): OwnPrices {
-  const orders = useOpenOrders(symbol).rows;
+  const { account } = useTerminalAccount();
+  const orders = useOpenOrders(symbol, account === 'spot' ? null : kindOfAccount(account)).rows;
   return useMemo(() => {
     const of = (side: 'buy' | 'sell') =>
       orders

@@ -1,6 +1,5 @@
 /** Moves money between the accounts of one person. */
 
-import { withdrawableOf } from '@halcyon/domain';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -8,38 +7,24 @@ import { FormEnd } from '../../components/form-end.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { toast } from '../../components/toast.tsx';
-import { parseExact, toText, trimZeros, wide } from '../../data/decimal.ts';
+import { parseExact, trimZeros, wide } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { type TransferAccount, transferFunds } from '../../data/rest/trade.ts';
-import { KEYS, useAssets } from '../../data/state/account.ts';
-import { useFuturesMargin } from '../../data/state/contract-account.ts';
+import { KEYS } from '../../data/state/account.ts';
 import { issueText } from '../../platform/forms/rules.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { ChoiceField } from './choice-field.tsx';
+import { type TransferWay, useSpare } from './use-spare.ts';
 
-const ACCOUNTS: readonly TransferAccount[] = ['spot', 'usdt_futures'];
 const NAMES: Readonly<Record<TransferAccount, MessageId>> = {
   spot: 'transfer.spot',
   usdt_futures: 'transfer.futures',
+  crossed_margin: 'transfer.cross',
+  isolated_margin: 'transfer.isolated',
 };
-/** The coin that futures accounts are kept in, until the account itself has said so. */
-const COIN = 'USDT';
-const SCALE = 8;
-
-/** What may leave each account, as text; undefined while it is not known. */
-function useSpare() {
-  const assets = useAssets().data;
-  const futures = useFuturesMargin();
-  const coin = futures?.coin ?? COIN;
-  const scale = futures?.scale ?? SCALE;
-  const spare: Readonly<Record<TransferAccount, string | undefined>> = {
-    spot: assets === undefined ? undefined : (assets.get(coin)?.available ?? '0'),
-    usdt_futures:
-      futures === null ? undefined : toText(BigInt(withdrawableOf(futures.margin)), scale),
-  };
-  return { coin, scale, spare };
-}
+const ACCOUNTS = Object.keys(NAMES) as readonly TransferAccount[];
 
 /** The errors of an amount that would be sent; undefined where it may be. */
 function useIssue(text: string, spare: string | undefined, scale: number, coin: string) {
@@ -54,43 +39,18 @@ function useIssue(text: string, spare: string | undefined, scale: number, coin: 
     : undefined;
 }
 
-function AccountField(props: {
-  readonly label: string;
-  readonly value: TransferAccount;
-  readonly onChange: (account: TransferAccount) => void;
-}) {
-  const t = useT();
-  return (
-    <label className="input-box">
-      <span className="input-prefix">{props.label}</span>
-      <select
-        value={props.value}
-        onChange={(event) => {
-          const chosen = ACCOUNTS.find((account) => account === event.target.value);
-          if (chosen !== undefined) props.onChange(chosen);
-        }}
-      >
-        {ACCOUNTS.map((account) => (
-          <option key={account} value={account}>
-            {t(NAMES[account])}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 function useTransfer(onClose: () => void) {
   const t = useT();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
-  const move = async (to: TransferAccount, text: string, coin: string) => {
+  const move = async ({ from, to }: TransferWay, text: string, coin: string, pair: string) => {
     setBusy(true);
     setRefusal('');
+    const ofPair = from === 'isolated_margin' || to === 'isolated_margin';
     try {
-      const from: TransferAccount = to === 'spot' ? 'usdt_futures' : 'spot';
-      await transferFunds({ fromType: from, toType: to, amount: text, coin });
+      const named = { fromType: from, toType: to, amount: text, coin };
+      await transferFunds({ ...named, ...(ofPair && { symbol: pair }) });
       await client.invalidateQueries({ queryKey: KEYS.all });
       toast('success', t('transfer.done', { amount: amount(text), coin, to: t(NAMES[to]) }));
       onClose();
@@ -103,41 +63,96 @@ function useTransfer(onClose: () => void) {
   return { busy, refusal, move };
 }
 
-/** The dialog. @param props.to where it begins to move to */
-export function TransferDialog(props: {
-  readonly to: TransferAccount;
-  readonly onClose: () => void;
+/** The two accounts; who takes the one for the other's place swaps them. */
+function WayFields(props: {
+  readonly way: TransferWay;
+  readonly onChange: (way: TransferWay) => void;
 }) {
   const t = useT();
-  const [to, setTo] = useState(props.to);
+  const { way, onChange } = props;
+  const swapped = { from: way.to, to: way.from };
+  const items = ACCOUNTS.map((key) => ({ key, label: t(NAMES[key]) }));
+  return (
+    <>
+      <ChoiceField
+        label={t('transfer.from')}
+        value={way.from}
+        items={items}
+        onChange={(from) => onChange(from === way.to ? swapped : { ...way, from })}
+      />
+      <Button
+        look="ghost"
+        icon
+        aria-label={t('transfer.swap')}
+        title={t('transfer.swap')}
+        onClick={() => onChange(swapped)}
+      >
+        <Icon name="swap" />
+      </Button>
+      <ChoiceField
+        label={t('transfer.to')}
+        value={way.to}
+        items={items}
+        onChange={(to) => onChange(to === way.from ? swapped : { ...way, to })}
+      />
+    </>
+  );
+}
+
+/** Where a dialog begins. */
+export interface TransferProps {
+  readonly to: TransferAccount;
+  /** Absent: spot, or futures where it goes to spot. */
+  readonly from?: TransferAccount;
+  /** The pair of an isolated margin account; absent: the first. */
+  readonly symbol?: string;
+  readonly coin?: string;
+  readonly onClose: () => void;
+}
+
+/** The dialog. */
+export function TransferDialog({
+  to,
+  from,
+  symbol = '',
+  coin: first = '',
+  onClose,
+}: TransferProps) {
+  const t = useT();
+  const [way, setWay] = useState<TransferWay>({
+    to,
+    from: from ?? (to === 'spot' ? 'usdt_futures' : 'spot'),
+  });
+  const [pairChosen, choosePair] = useState(symbol);
+  const [coinChosen, chooseCoin] = useState(first);
   const [text, setText] = useState('');
-  const from: TransferAccount = to === 'spot' ? 'usdt_futures' : 'spot';
-  const { coin, scale, spare } = useSpare();
-  const error = useIssue(text, spare[from], scale, coin);
-  const { busy, refusal, move } = useTransfer(props.onClose);
-  const most = spare[from];
+  const { coins, coin, scale, pairs, pair, spare } = useSpare(way, pairChosen, coinChosen);
+  const error = useIssue(text, spare, scale, coin);
+  const { busy, refusal, move } = useTransfer(onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text !== '' && error === undefined) void move(to, trimZeros(text), coin);
+    if (text !== '' && error === undefined) void move(way, trimZeros(text), coin, pair);
   };
   return (
-    <Dialog title={t('transfer.title')} onClose={props.onClose}>
+    <Dialog title={t('transfer.title')} onClose={onClose}>
       <form className="amend" onSubmit={submit} noValidate>
-        <AccountField
-          label={t('transfer.from')}
-          value={from}
-          onChange={(account) => setTo(account === 'spot' ? 'usdt_futures' : 'spot')}
-        />
-        <Button
-          look="ghost"
-          icon
-          aria-label={t('transfer.swap')}
-          title={t('transfer.swap')}
-          onClick={() => setTo(from)}
-        >
-          <Icon name="swap" />
-        </Button>
-        <AccountField label={t('transfer.to')} value={to} onChange={setTo} />
+        <WayFields way={way} onChange={setWay} />
+        {(way.from === 'isolated_margin' || way.to === 'isolated_margin') && (
+          <ChoiceField
+            label={t('orders.pair')}
+            value={pair}
+            items={pairs.map((one) => ({ key: one.symbol, label: `${one.base}/${one.quote}` }))}
+            onChange={choosePair}
+          />
+        )}
+        {coins.length > 1 && (
+          <ChoiceField
+            label={t('assets.coin')}
+            value={coin}
+            items={coins.map((key) => ({ key, label: key }))}
+            onChange={chooseCoin}
+          />
+        )}
         <NumberField
           label={t('transfer.amount')}
           unit={coin}
@@ -150,16 +165,16 @@ export function TransferDialog(props: {
           <span className="muted">{t('transfer.most')}</span>
           <Button
             look="link"
-            disabled={most === undefined}
-            onClick={() => setText(trimZeros(most ?? ''))}
+            disabled={spare === undefined}
+            onClick={() => setText(trimZeros(spare ?? ''))}
           >
-            {most === undefined ? '–' : `${amount(most, scale)} ${coin}`}
+            {spare === undefined ? '–' : `${amount(spare, scale)} ${coin}`}
           </Button>
         </p>
         <FormEnd
           refusal={refusal}
           busy={busy}
-          onClose={props.onClose}
+          onClose={onClose}
           confirm={t('transfer.send')}
           disabled={text === ''}
         />

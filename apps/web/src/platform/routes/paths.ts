@@ -1,5 +1,6 @@
 /** Addresses of the pages: the only place that spells them. */
 
+import type { MarginKind } from '@halcyon/domain/web';
 import { safeReturnTo } from '../links/return-to.ts';
 
 /** Static addresses. */
@@ -12,8 +13,11 @@ export const PATHS = {
   outbox: '/outbox',
   assets: '/asset',
   spotAssets: '/asset/spot',
+  marginAssets: '/asset/margin',
   futuresAssets: '/asset/futures',
   records: '/record/exchange',
+  marginOrders: '/order/marginOrderInfo',
+  marginRecords: '/record/margin',
   futuresOrders: '/order/mcp',
   futuresRecords: '/record/mcp',
   protectionFund: '/protection-fund',
@@ -35,9 +39,19 @@ export function spotPath(symbol: string = DEFAULT_SYMBOL): string {
   return `/spot/${encodeURIComponent(symbol)}`;
 }
 
+/** Address of a pair's spot terminal, for orders of a margin account. */
+export function marginPath(kind: MarginKind, symbol: string = DEFAULT_SYMBOL): string {
+  return `${spotPath(symbol)}?account=${kind === 'crossed' ? 'cross' : 'isolated'}`;
+}
+
 /** Address of the same terminal without the site's header and footer. */
 export function tradeSpotPath(symbol: string): string {
   return `/trade-spot/${encodeURIComponent(symbol)}`;
+}
+
+/** Address of a pair's margin terminal without the site's header and footer. */
+export function tradeMarginPath(symbol: string): string {
+  return `/trade-margin/${encodeURIComponent(symbol)}`;
 }
 
 /** Address of a contract's terminal. */

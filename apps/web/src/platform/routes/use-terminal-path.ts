@@ -2,11 +2,21 @@
 
 import type { Listed } from '../../data/state/product.ts';
 import { useLocation } from '../links/router.tsx';
-import { futuresPath, spotPath, tradeSpotPath } from './paths.ts';
+import { futuresPath, spotPath, tradeMarginPath, tradeSpotPath } from './paths.ts';
 
-/** Makes the address of an instrument's terminal: a spot pair's without header where this page has none. */
+function spotPathAt(pathname: string) {
+  if (pathname.startsWith('/trade-margin/')) return tradeMarginPath;
+  return pathname.includes('/trade-') ? tradeSpotPath : spotPath;
+}
+
+/**
+ * Makes the address of an instrument's terminal: a spot pair's without header where this page has none,
+ * and of the account that this page's address names.
+ */
 export function useTerminalPath(): (instrument: Listed) => string {
-  const { pathname } = useLocation();
-  const spot = pathname.includes('/trade-') ? tradeSpotPath : spotPath;
-  return ({ product, symbol }) => (product === 'spot' ? spot(symbol) : futuresPath(symbol));
+  const { pathname, search } = useLocation();
+  const spot = spotPathAt(pathname);
+  const account = new URLSearchParams(search).get('account');
+  const query = account === null ? '' : `?account=${encodeURIComponent(account)}`;
+  return ({ product, symbol }) => (product === 'spot' ? spot(symbol) + query : futuresPath(symbol));
 }

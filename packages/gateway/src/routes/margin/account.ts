@@ -9,30 +9,16 @@ import {
   marginAccount,
   marginCoin,
   marginPair,
-  pairOfRow,
   placeOf,
 } from '../../translate/margin.ts';
+import { marginAssetRow } from '../../translate/margin-rows.ts';
 import { amountText, rateText } from '../../translate/text.ts';
 
-/** A balance with what is owed of it. */
-function assetRow(views: Views, { account, instrument }: MarginPlace, asset: Asset) {
-  const { available, held, updatedTime } = views.balance(account, asset.id, instrument);
-  const debt = views.loans.debt(account, asset.id, instrument);
-  const total = available + held;
-  const owed = BigInt(debt.principal) + BigInt(debt.interest);
-  const time = String(Math.max(updatedTime, debt.updatedTime));
+/** A balance with what is owed of it, and what of it may leave. */
+function assetRow(views: Views, place: MarginPlace, asset: Asset) {
   return {
-    ...pairOfRow(views, instrument),
-    coin: asset.code,
-    totalAmount: amountText(asset, total),
-    available: amountText(asset, available),
-    frozen: amountText(asset, held),
-    borrow: amountText(asset, debt.principal),
-    interest: amountText(asset, debt.interest),
-    net: amountText(asset, total - owed),
-    coupon: '0',
-    cTime: time,
-    uTime: time,
+    ...marginAssetRow(views, place, asset),
+    transferable: transferable(views, place, asset),
   };
 }
 

@@ -1,47 +1,24 @@
 /** Orders of margin accounts. */
-import { LoanOption, OrderType, Side, wireId } from '@halcyon/domain';
-import {
-  type DataOf,
-  type MarginWord,
-  type RequestOf,
-  readPage,
-  specs,
-  WireError,
-} from '@halcyon/protocol';
+import { Side, wireId } from '@halcyon/domain';
+import { type MarginWord, type RequestOf, readPage, specs, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../../auth/authenticate.ts';
 import { instrumentOf, orderRefusal, type Route, signedRoute, submit } from '../../http/context.ts';
 import { type BatchItem, batchAnswer, submitBatch } from '../../translate/batch.ts';
 import { inWindow, isAsked } from '../../translate/lists.ts';
 import { marginAccount, marginPair } from '../../translate/margin.ts';
+import { LOAN_OPTIONS, marginOrderRow } from '../../translate/margin-rows.ts';
 import { factsOfHistory, factsOfView, type OrderFacts } from '../../translate/order-facts.ts';
-import { rowInstrument } from '../../translate/order-rows.ts';
 import { cancelCommand, placeCommand, SPOT_PRESETS } from '../../translate/orders.ts';
-import { amountText, averagePriceText, priceText, sizeText } from '../../translate/text.ts';
-import { forceWord, orderTypeWord, sideOf, sideWord } from '../../translate/words.ts';
+import { sideOf } from '../../translate/words.ts';
 import { clientIdOf, mustBeIn, orderNames } from '../trade/cancel-order.ts';
 import { fillRow } from '../trade/fills.ts';
 import { namedOrder } from '../trade/order-info.ts';
 
-type OrderRow = DataOf<typeof specs.crossed.openOrders>['orderList'][number];
 type PlaceRequest = RequestOf<typeof specs.crossed.placeOrder>;
 
 const LIMIT = 100;
 const LIMIT_MAX = 500;
-
-const { autoLoan, autoRepay } = LoanOption;
-const OPTIONS = {
-  normal: 0,
-  autoLoan,
-  autoRepay,
-  autoLoanAndRepay: autoLoan | autoRepay,
-} as const satisfies Record<PlaceRequest['loanType'], number>;
-
-/** The word of an order's options. */
-function loanTypeWord(options: number): string {
-  const own = options & (autoLoan | autoRepay);
-  return Object.entries(OPTIONS).find(([, bits]) => bits === own)?.[0] ?? 'normal';
-}
 
 /** The command of a request for an order, and how its refusal is explained. */
 function orderItem(
@@ -64,39 +41,12 @@ function orderItem(
   if (size === undefined) throw new WireError('fieldMissing', { field });
   const place = { account, instrument, quote: refused.quote };
   const command = placeCommand({ ...request, size }, place, SPOT_PRESETS);
-  return { command: { ...command, options: OPTIONS[request.loanType] }, refused };
-}
-
-function orderRow(views: Views, order: OrderFacts): OrderRow {
-  const instrument = rowInstrument(views, order.instrument);
-  const quote = views.asset(instrument.quote);
-  const market = order.type === OrderType.market;
-  const byQuote = order.quoteAmount > 0;
-  const worth = BigInt(order.price) * BigInt(order.quantity) * BigInt(instrument.quoteFactor);
-  return {
-    orderId: wireId(order.id),
-    symbol: instrument.symbol,
-    orderType: orderTypeWord(order.type),
-    enterPointSource: 'API',
-    clientOid: order.clientId,
-    loanType: loanTypeWord(order.options),
-    price: market ? '0' : priceText(instrument, order.price),
-    side: sideWord(order.side),
-    status: order.status,
-    baseSize: sizeText(instrument, order.quantity),
-    quoteSize: amountText(quote, byQuote ? order.quoteAmount : worth),
-    priceAvg: averagePriceText(instrument, order.filledLots, order.filledQuote),
-    size: sizeText(instrument, order.filledLots),
-    amount: amountText(quote, order.filledQuote),
-    force: market ? '' : forceWord(order.timeInForce),
-    cTime: String(order.createdTime),
-    uTime: String(order.updatedTime),
-  };
+  return { command: { ...command, options: LOAN_OPTIONS[request.loanType] }, refused };
 }
 
 function orderPage(views: Views, orders: readonly OrderFacts[]) {
   const idOf = (order: OrderFacts | undefined) => (order === undefined ? '' : wireId(order.id));
-  const orderList = orders.map((order) => orderRow(views, order));
+  const orderList = orders.map((order) => marginOrderRow(views, order));
   return { orderList, minId: idOf(orders.at(-1)), maxId: idOf(orders[0]) };
 }
 

@@ -1,10 +1,11 @@
-/** The private channels by name, of spot accounts and of those of contracts. */
+/** The private channels by name, of each kind of account. */
 import { type AccountId, AccountKind, kindOf } from '@halcyon/domain';
 import { BalanceFeed, FillFeed, PlanFeed } from './account.ts';
 import type { AccountFeed, AccountFeedParts } from './account-feed.ts';
 import { DeleveragingFeed, PositionHistoryFeed } from './contract-events.ts';
 import { ContractAccountFeed, EquityFeed, PositionFeed } from './contract-state.ts';
 import type { Feed, FeedHost } from './feed.ts';
+import { MarginBalanceFeed } from './margin.ts';
 import { OrderFeed } from './orders.ts';
 
 type FeedClass = new (parts: AccountFeedParts) => AccountFeed;
@@ -27,13 +28,27 @@ const CONTRACTS = {
   'orders-algo': PlanFeed,
 } as const satisfies Readonly<Record<string, FeedClass>>;
 
+const CROSS_MARGIN = {
+  'account-crossed': MarginBalanceFeed,
+  'orders-crossed': OrderFeed,
+} as const satisfies Readonly<Record<string, FeedClass>>;
+
+const ISOLATED_MARGIN = {
+  'account-isolated': MarginBalanceFeed,
+  'orders-isolated': OrderFeed,
+} as const satisfies Readonly<Record<string, FeedClass>>;
+
 /** Names of the private channels. */
-export type AccountChannel = keyof typeof SPOT | keyof typeof CONTRACTS;
+export type AccountChannel =
+  | keyof typeof SPOT
+  | keyof typeof CONTRACTS
+  | keyof typeof CROSS_MARGIN
+  | keyof typeof ISOLATED_MARGIN;
 
 /** What a private subscription asks for. */
 export interface AccountWanted {
   readonly channel: AccountChannel;
-  /** Of the kind that its instType names: events of spot and of contracts never meet. */
+  /** Of the kind that instType and channel name: events of two kinds never meet. */
   readonly account: AccountId;
   /** The one instrument (or, of balances, asset) that is wanted; null = all. */
   readonly only: number | null;
@@ -42,7 +57,16 @@ export interface AccountWanted {
 type Channels = Readonly<Partial<Record<AccountChannel, FeedClass>>>;
 
 function channelsOf(kind: AccountKind): Channels {
-  return kind === AccountKind.spot ? SPOT : CONTRACTS;
+  switch (kind) {
+    case AccountKind.spot:
+      return SPOT;
+    case AccountKind.crossMargin:
+      return CROSS_MARGIN;
+    case AccountKind.isolatedMargin:
+      return ISOLATED_MARGIN;
+    default:
+      return CONTRACTS;
+  }
 }
 
 /** Whether accounts of a kind have a private channel of this name. */

@@ -1,7 +1,8 @@
-/** The `orders` channel: one row a state change of an account's orders, nothing at first. */
-import { type Event, EventKind, type OrderId } from '@halcyon/domain';
+/** The channels of orders (`orders`, `orders-crossed`, `orders-isolated`): one row a state change of an account's orders, nothing at first. */
+import { type Event, EventKind, type Instrument, isMargin, type OrderId } from '@halcyon/domain';
 import type { OrderStatus } from '@halcyon/views';
 import { contractOrderJson } from '../contract-rows.ts';
+import { marginOrderJson } from '../margin-rows.ts';
 import { type OrderMoment, orderJson, type RowFill } from '../rows.ts';
 import { EventFeed } from './account-feed.ts';
 import { type AnyTrade, isTrade, sidesOf, type TradeSide } from './trade-sides.ts';
@@ -113,6 +114,14 @@ export class OrderFeed extends EventFeed {
     this.#row(rows, progress, id, time, null);
   }
 
+  #json(instrument: Instrument, moment: OrderMoment): string {
+    const { views } = this.host;
+    if (instrument.contract !== null) return contractOrderJson(instrument, views, moment);
+    return isMargin(this.account)
+      ? marginOrderJson(views, moment)
+      : orderJson(instrument, views, moment);
+  }
+
   #row(
     rows: string[],
     progress: Map<OrderId, Progress>,
@@ -128,7 +137,6 @@ export class OrderFeed extends EventFeed {
     const instrument = views.instrument(order.instrument);
     if (instrument === undefined) return;
     const moment: OrderMoment = { order, ...now, time, fill };
-    const json = instrument.contract === null ? orderJson : contractOrderJson;
-    rows.push(json(instrument, views, moment));
+    rows.push(this.#json(instrument, moment));
   }
 }

@@ -46,6 +46,10 @@ export interface Market {
   /** Free balances; null until they are known, and then nothing is checked against them. */
   readonly availableBase: string | null;
   readonly availableQuote: string | null;
+  /** Units of the largest order at the size field's scale, where more than the balances decides. */
+  readonly maxOf?: (draft: Draft) => bigint | null;
+  /** Sends a checked draft, where it is not an order of the spot account. */
+  readonly send?: (draft: Draft) => Promise<unknown>;
 }
 
 /** An untouched form. */

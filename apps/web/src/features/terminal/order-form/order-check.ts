@@ -181,6 +181,7 @@ function checkFunds(draft: Draft, market: Market, units: bigint): Issue | null {
   }
   const max = maxSize(draft, market);
   if (max === null || units <= max) return null;
+  if (market.maxOf !== undefined) return { id: 'check.margin' };
   const { base, quote } = market.instrument;
   return { id: 'check.funds', values: { coin: draft.side === 'buy' ? quote : base } };
 }

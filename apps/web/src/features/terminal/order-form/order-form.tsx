@@ -18,7 +18,12 @@ import type { OrderKind } from './draft.ts';
 import { ForceSelect } from './force-select.tsx';
 import { AttachedFields, PriceFields, SizeField } from './form-fields.tsx';
 import { FormFigures, PercentSlider } from './form-figures.tsx';
-import { type OrderFormModel, useOrderForm } from './use-order-form.ts';
+import {
+  type OrderDesk,
+  type OrderFormModel,
+  useOrderForm,
+  useSpotMarket,
+} from './use-order-form.ts';
 import './order-form.css';
 
 const PauseNote = lazyPart(async () => {
@@ -31,17 +36,20 @@ const OrderConfirm = lazyPart(async () => {
   return part.OrderConfirm;
 }, 0);
 
-const KINDS: readonly OrderKind[] = ['limit', 'market', 'trigger', 'oco', 'trailing'];
 const OPEN_STATES: readonly string[] = ['online', 'gray', 'normal', ''];
 const ADD_FUNDS = SIMULATING ? 'paper.addFunds' : 'order.addFunds';
 
 /** The kinds, of one side or of both at once. */
-function KindRow({ models }: { readonly models: readonly OrderFormModel[] }) {
+function KindRow(props: {
+  readonly kinds: readonly OrderKind[];
+  readonly models: readonly OrderFormModel[];
+}) {
   const t = useT();
+  const { kinds, models } = props;
   return (
     <fieldset className="order-kinds">
       <legend className="visually-hidden">{t('order.kind')}</legend>
-      {KINDS.map((kind) => (
+      {kinds.map((kind) => (
         <button
           key={kind}
           type="button"
@@ -135,19 +143,38 @@ function Notes({ model }: { readonly model: OrderFormModel }) {
   );
 }
 
+/** Take profit and stop loss of a limit order. */
+function SpotTerms({ model }: { readonly model: OrderFormModel }) {
+  return model.draft.kind === 'limit' && <AttachedFields model={model} />;
+}
+
+/** Orders of the spot account. */
+const SPOT_DESK: OrderDesk = {
+  name: '',
+  kinds: ['limit', 'market', 'trigger', 'oco', 'trailing'],
+  useMarket: useSpotMarket,
+  Available,
+  Terms: SpotTerms,
+};
+
+interface DeskProps extends FormProps {
+  readonly desk: OrderDesk;
+}
+
 /** Everything of one side, from what is available to its button. */
-function SideFields({ model }: { readonly model: OrderFormModel }) {
+function SideFields(props: { readonly desk: OrderDesk; readonly model: OrderFormModel }) {
+  const { desk, model } = props;
   const { draft, market, crossing, best } = model;
   return (
     <>
-      <Available model={model} />
+      <desk.Available model={model} />
       <PriceFields model={model} />
       {crossing === 'far' && (
         <CrossingNote crossing="far" side={draft.side} best={best} instrument={market.instrument} />
       )}
       <SizeField model={model} />
       <PercentSlider model={model} />
-      {draft.kind === 'limit' && <AttachedFields model={model} />}
+      <desk.Terms model={model} />
       {draft.kind === 'limit' && (
         <ForceSelect value={draft.force} onChange={(force) => model.set({ force })} />
       )}
@@ -158,9 +185,9 @@ function SideFields({ model }: { readonly model: OrderFormModel }) {
 }
 
 /** The sides as a choice. */
-function OneSide({ instrument, initialSide, onPlaced }: FormProps) {
+function OneSide({ desk, instrument, initialSide, onPlaced }: DeskProps) {
   const t = useT();
-  const model = useOrderForm({ instrument, initialSide, onPlaced });
+  const model = useOrderForm({ desk, instrument, initialSide, onPlaced });
   return (
     <>
       <form
@@ -181,9 +208,9 @@ function OneSide({ instrument, initialSide, onPlaced }: FormProps) {
             { key: 'sell', label: t('order.sell') },
           ]}
         />
-        <KindRow models={[model]} />
+        <KindRow kinds={desk.kinds} models={[model]} />
         <Notes model={model} />
-        <SideFields model={model} />
+        <SideFields desk={desk} model={model} />
       </form>
       {model.asking && <OrderConfirm model={model} />}
     </>
@@ -191,9 +218,9 @@ function OneSide({ instrument, initialSide, onPlaced }: FormProps) {
 }
 
 /** Buy and sell beside each other, of one kind. */
-function BothSides({ instrument }: FormProps) {
+function BothSides({ desk, instrument }: DeskProps) {
   const t = useT();
-  const options = { instrument, onPlaced: undefined, paired: true };
+  const options = { desk, instrument, onPlaced: undefined, paired: true };
   const buy = useOrderForm({ ...options, initialSide: 'buy' });
   const sell = useOrderForm({ ...options, initialSide: 'sell' });
   const { kind } = buy.draft;
@@ -203,7 +230,7 @@ function BothSides({ instrument }: FormProps) {
   const asking = [buy, sell].find((model) => model.asking);
   return (
     <section id="order-form" tabIndex={-1} className="order-form" aria-label={t('order.title')}>
-      <KindRow models={[buy, sell]} />
+      <KindRow kinds={desk.kinds} models={[buy, sell]} />
       <Notes model={buy} />
       <div className="order-sides">
         {[buy, sell].map((model) => (
@@ -214,7 +241,7 @@ function BothSides({ instrument }: FormProps) {
             noValidate
             aria-label={t(`order.${model.draft.side}`)}
           >
-            <SideFields model={model} />
+            <SideFields desk={desk} model={model} />
           </form>
         ))}
       </div>
@@ -224,6 +251,7 @@ function BothSides({ instrument }: FormProps) {
 }
 
 /** The form of one instrument. */
-export function OrderForm(props: FormProps) {
-  return props.wide === true ? <BothSides {...props} /> : <OneSide {...props} />;
+export function OrderForm({ desk = SPOT_DESK, ...props }: FormProps & Partial<DeskProps>) {
+  const all = { ...props, desk };
+  return props.wide === true ? <BothSides {...all} /> : <OneSide {...all} />;
 }

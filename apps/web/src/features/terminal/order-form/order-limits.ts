@@ -35,6 +35,7 @@ export function referencePrice(draft: Draft, market: Market): bigint {
  * balance is not known.
  */
 export function maxSize(draft: Draft, market: Market): bigint | null {
+  if (market.maxOf !== undefined) return market.maxOf(draft);
   const { instrument, availableBase, availableQuote } = market;
   const scale = sizeScale(draft, market);
   const cap = parseTruncated(instrument.maxSize, instrument.sizeDigits) ?? 0n;

@@ -1,6 +1,14 @@
 /** State of the order form: the draft, its checks, and sending it. */
 
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { toast } from '../../../components/toast.tsx';
 import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
@@ -26,6 +34,7 @@ import {
   type DraftField,
   emptyDraft,
   type Market,
+  type OrderKind,
 } from './draft.ts';
 import { useKeptDraft } from './kept-draft.ts';
 import { checkDraft, type Issues } from './order-check.ts';
@@ -80,7 +89,21 @@ function confirmationsFor(draft: Draft, crossing: Crossing): readonly Confirmati
   return crossing === 'far' ? ['limit', 'far'] : ['limit'];
 }
 
+/** What the orders of one account have of their own in the form. */
+export interface OrderDesk {
+  /** Keeps what was typed apart; '' = spot. */
+  readonly name: string;
+  readonly kinds: readonly OrderKind[];
+  /** A hook. @param guest whether the person has no account yet */
+  readonly useMarket: (instrument: Instrument, guest: boolean) => Market;
+  /** What the account has, above the fields. */
+  readonly Available: ComponentType<{ readonly model: OrderFormModel }>;
+  /** What an order may say beside its figures, and what would come of it. */
+  readonly Terms: ComponentType<{ readonly model: OrderFormModel }>;
+}
+
 interface Options {
+  readonly desk: OrderDesk;
   readonly instrument: Instrument;
   readonly initialSide: 'buy' | 'sell' | undefined;
   readonly onPlaced: (() => void) | undefined;
@@ -94,7 +117,8 @@ function useTrader(): OrderFormModel['trader'] {
   return isGuestToBe(session) ? 'guest' : 'nobody';
 }
 
-function useMarket(instrument: Instrument, guest: boolean): Market {
+/** The market with what the spot account has. */
+export function useSpotMarket(instrument: Instrument, guest: boolean): Market {
   const ticker = useTicker(instrument);
   const assets = useAssets().data;
   const start = useStartFunds(guest).data;
@@ -136,14 +160,14 @@ function usePrices(
 /** The form's model for one instrument. */
 export function useOrderForm(options: Options): OrderFormModel {
   const t = useT();
-  const { instrument, onPlaced } = options;
+  const { desk, instrument, onPlaced } = options;
   const sideChosen = options.initialSide !== undefined;
   const [draft, setDraft] = useState(() => emptyDraft(options.initialSide ?? 'buy'));
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
   const trader = useTrader();
-  const market = useMarket(instrument, trader === 'guest');
+  const market = desk.useMarket(instrument, trader === 'guest');
   const set = useCallback((patch: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     setRefusal('');
@@ -160,7 +184,7 @@ export function useOrderForm(options: Options): OrderFormModel {
     [sideChosen],
   );
   const side = options.paired === true ? `:${options.initialSide}` : '';
-  useKeptDraft(DRAFT, instrument.symbol + side, draft, restore);
+  useKeptDraft(DRAFT, instrument.symbol + desk.name + side, draft, restore);
   const clean = useMemo(() => cleanDraft(draft), [draft]);
   const issues: Issues = useMemo(() => checkDraft(clean, market, tried), [clean, market, tried]);
   const announce = useAnnounce(clean, market);

@@ -27,6 +27,8 @@ const SHOWN: Readonly<Record<OrderListName, QueryKey>> = {
   plans: KEYS.plans,
   contractBook: FUTURES_KEYS.orders,
   contractPlans: FUTURES_KEYS.plans,
+  crossedBook: KEYS.marginOrders,
+  isolatedBook: KEYS.marginOrders,
 };
 
 interface Props {

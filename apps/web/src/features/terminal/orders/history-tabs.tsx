@@ -1,9 +1,10 @@
 /** Ended orders, and the newest fills; the records page has all of both, with filters. */
 
-import type { OrderHistoryRow, OrderPage } from '@halcyon/domain/web';
+import type { HistoryAccount, OrderHistoryRow, OrderPage } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { amount, dateTime, price } from '../../../data/format.ts';
+import type { QueryResult } from '../../../data/query/use-query.ts';
 import { fetchEnded } from '../../../data/rest/orders.ts';
 import { fetchFills } from '../../../data/rest/trade.ts';
 import type { FillRow } from '../../../data/rest/types.ts';
@@ -47,12 +48,13 @@ interface HistoryLine {
 }
 
 /** Orders and plans that ended, all of them, as far as somebody scrolls. */
-export function HistoryTab({ symbol, only }: Props) {
+export function HistoryTab(props: Props & { readonly account?: HistoryAccount }) {
   const t = useT();
+  const { symbol, only, account = 'spot' } = props;
   const filter = only ? symbol : undefined;
   const query = usePagedList<OrderHistoryRow, OrderPage<OrderHistoryRow>>(
-    [...KEYS.history, filter ?? ''],
-    (before) => fetchEnded({ symbol: filter, before, limit: ROWS }),
+    [...KEYS.history, account, filter ?? ''],
+    (before) => fetchEnded({ account, symbol: filter, before, limit: ROWS }),
   );
   const instruments = useInstruments().data;
   const lines = useMemo(
@@ -116,11 +118,16 @@ function useFillColumns(): readonly Column<FillRow>[] {
 
 /** Fills. */
 export function FillsTab({ symbol, only }: Props) {
-  const t = useT();
   const filter = only ? symbol : undefined;
   const query = useAccountQuery<readonly FillRow[]>([...KEYS.fills, filter ?? ''], () =>
     fetchFills({ symbol: filter, limit: ROWS }),
   );
+  return <FillList query={query} />;
+}
+
+/** A list of fills. */
+export function FillList({ query }: { readonly query: QueryResult<readonly FillRow[]> }) {
+  const t = useT();
   const columns = useFillColumns();
   return (
     <ListBody query={query} rows={query.data ?? []}>

@@ -11,7 +11,7 @@ import { errorText } from '../../../data/rest/error-text.ts';
 import { cancelOrder } from '../../../data/rest/trade.ts';
 import { forgetOrder, KEYS, useOpenOrders } from '../../../data/state/account.ts';
 import { filledShare, type Order, orderValue } from '../../../data/state/orders.ts';
-import { type Translate, useT } from '../../../platform/locale/intl.tsx';
+import { useT } from '../../../platform/locale/intl.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
 import { PairCell, SideCell, useCoins, useScales } from './cells.tsx';
 import { ListBody } from './list-body.tsx';
@@ -42,10 +42,11 @@ function attachedText(order: Order, scale: number): string {
   return `${part(order.takeProfit)} / ${part(order.stopLoss)}`;
 }
 
-function useColumns(
-  t: Translate,
+/** What a list of open orders says. */
+export function useOrderColumns(
   actions: (order: Order) => React.ReactNode,
 ): readonly Column<Order>[] {
+  const t = useT();
   const scales = useScales();
   const coins = useCoins();
   const priceOf = (order: Order) =>
@@ -104,7 +105,7 @@ export function OpenOrdersTab(props: { readonly symbol: string; readonly only: b
   const query = useOpenOrders(props.only ? props.symbol : '');
   const [busy, cancel] = useCancel();
   const [amending, setAmending] = useState<Order | null>(null);
-  const columns = useColumns(t, (order) => (
+  const columns = useOrderColumns((order) => (
     <span className="row-actions">
       {order.type === 'limit' && (
         <Button

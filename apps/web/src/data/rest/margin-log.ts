@@ -1,0 +1,20 @@
+/** The past of margin accounts, by the web app's own API. */
+
+import type { MarginLog, MarginLogName, MarginLogRows } from '@halcyon/domain/web';
+import { get } from './http.ts';
+import type { RecordQuery } from './trade.ts';
+
+/** Which rows are wanted. */
+export interface MarginLogQuery extends Omit<RecordQuery, 'groupType' | 'businessType'> {
+  /** Of fills and debts: those of this order alone. */
+  readonly order?: string;
+}
+
+/** A page of a list, newest first. */
+export async function fetchMarginLog<Name extends MarginLogName>(
+  list: Name,
+  { idLessThan: before, ...query }: MarginLogQuery,
+): Promise<readonly MarginLogRows[Name][]> {
+  const found = await get<MarginLog<Name>>('/api/web/v1/margin/log', { list, before, ...query });
+  return found.rows;
+}

@@ -1,0 +1,93 @@
+/** What a margin account has and owes, what that costs, and how near it is to liquidation. */
+
+import { coinLiquidationPrice, coinValue, hourInterest, marginWorth } from '@halcyon/domain';
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { coinIn, type MarginPlace, useMarginPlace } from '../../../data/state/margin.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { FigureLine } from '../../terminal/figure-line.tsx';
+import type { PartProps } from '../../terminal/product-parts.ts';
+import { TransferDialog } from '../../transfer/transfer-part.ts';
+import { LoanDialog, type LoanWay } from '../loans/loan-part.ts';
+import { indexText, ofValue, rateText } from '../margin-texts.ts';
+import { useMarginKind } from '../use-margin-kind.ts';
+import { MarginGauge } from './margin-gauge.tsx';
+import '../margin.css';
+
+/** What the debts of an account cost in the next hour, margin units, up. */
+export function nextInterest({ coins }: Pick<MarginPlace, 'coins'>): number {
+  return coins.reduce(
+    (sum, { principal, lent, scale }) =>
+      sum - coinValue(-hourInterest(principal, lent.ratePpm), scale),
+    0,
+  );
+}
+
+function Figures({ place, instrument }: PartProps & { readonly place: MarginPlace }) {
+  const t = useT();
+  const worth = marginWorth(place);
+  const { base, quote } = instrument;
+  const own = coinIn(place, base);
+  const price = own && coinLiquidationPrice(place.coins, place.coins.indexOf(own));
+  return (
+    <>
+      <MarginGauge worth={worth} />
+      <dl className="order-figures">
+        <FigureLine label={t('margin.assets')} value={ofValue(place, worth.assets)} />
+        <FigureLine label={t('margin.debts')} value={ofValue(place, worth.debts)} />
+        <FigureLine label={t('futures.equity')} value={ofValue(place, worth.equity)} />
+        <FigureLine label={t('futures.maintenance')} value={ofValue(place, worth.keeps)} />
+        <FigureLine
+          label={t('margin.liquidationOf', { coin: base })}
+          value={own === undefined ? '–' : indexText(own, price ?? null)}
+        />
+        <FigureLine label={t('margin.interestHour')} value={ofValue(place, nextInterest(place))} />
+        {[base, quote].map((coin) => {
+          const lent = coinIn(place, coin)?.lent;
+          return (
+            lent !== undefined && (
+              <FigureLine
+                key={coin}
+                label={t('margin.rate', { coin })}
+                value={rateText(lent.ratePpm)}
+              />
+            )
+          );
+        })}
+      </dl>
+    </>
+  );
+}
+
+/** The box; nothing for nobody, and where nothing is lent. */
+export function MarginBox({ instrument }: PartProps) {
+  const t = useT();
+  const kind = useMarginKind();
+  const { symbol, quote } = instrument;
+  const { place } = useMarginPlace(kind, symbol);
+  const [asked, ask] = useState<LoanWay | 'transfer' | null>(null);
+  if (place === undefined || place.settle.coin === '') return null;
+  const close = () => ask(null);
+  const title = t(kind === 'crossed' ? 'transfer.cross' : 'transfer.isolated');
+  return (
+    <section className="account-box" aria-label={title}>
+      <h2>{title}</h2>
+      <Figures place={place} instrument={instrument} />
+      <div className="margin-actions">
+        <Button onClick={() => ask('borrow')}>{t('margin.borrow')}</Button>
+        <Button onClick={() => ask('repay')}>{t('margin.repay')}</Button>
+        <Button onClick={() => ask('transfer')}>{t('nav.transfer')}</Button>
+      </div>
+      {asked === 'transfer' && (
+        <TransferDialog
+          to={kind === 'crossed' ? 'crossed_margin' : 'isolated_margin'}
+          symbol={symbol}
+          onClose={close}
+        />
+      )}
+      {(asked === 'borrow' || asked === 'repay') && (
+        <LoanDialog way={asked} kind={kind} symbol={symbol} coin={quote} onClose={close} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+/** How near a margin account is to its call and its liquidation. */
+
+import { MARGIN_END_PPM, type MarginWorth } from '@halcyon/domain';
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { FigureLine } from '../../terminal/figure-line.tsx';
+import { ratioText } from '../margin-texts.ts';
+import { type RiskLevel, riskLevel } from './risk.ts';
+import '../../futures/form/contract-form.css';
+
+const RuleDialog = lazyPart(async () => (await import('./rule-dialog.tsx')).RuleDialog, 0);
+
+const LOOKS: Readonly<Record<RiskLevel, string>> = {
+  none: 'good',
+  safe: 'good',
+  watch: 'warn',
+  called: 'bad',
+  over: 'bad',
+};
+
+/** The margin ratio as a number, a bar and a sentence, with the way to the rule. */
+export function MarginGauge({ worth }: { readonly worth: MarginWorth }) {
+  const t = useT();
+  const [explained, setExplained] = useState(false);
+  const { ratioPpm, debts } = worth;
+  const level = riskLevel(ratioPpm, debts);
+  const percent = Math.round((Math.min(MARGIN_END_PPM, ratioPpm) * 100) / MARGIN_END_PPM);
+  return (
+    <div className="margin-gauge">
+      <dl className="order-figures">
+        <FigureLine
+          label={t('futures.marginRatio')}
+          value={<span className={`gauge-value ${LOOKS[level]}`}>{ratioText(ratioPpm)}</span>}
+        />
+      </dl>
+      <div
+        className="gauge"
+        aria-hidden="true"
+        style={{ '--share': `${percent}%` } as React.CSSProperties}
+      >
+        <div className="gauge-rest" />
+      </div>
+      <p className="field-hint">{t(`margin.state.${level}`)}</p>
+      <Button look="link" aria-haspopup="dialog" onClick={() => setExplained(true)}>
+        {t('margin.how')}
+      </Button>
+      {explained && <RuleDialog onClose={() => setExplained(false)} />}
+    </div>
+  );
+}

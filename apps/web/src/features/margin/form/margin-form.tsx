@@ -1,0 +1,43 @@
+/** The order form of a margin account, or why there is none. */
+
+import { ErrorState } from '../../../components/states.tsx';
+import { errorText } from '../../../data/rest/error-text.ts';
+import { ApiError } from '../../../data/rest/http.ts';
+import { isStuck, useMarginPlace } from '../../../data/state/margin.ts';
+import { useSession } from '../../../data/state/session.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { OrderForm } from '../../terminal/order-form/order-form.tsx';
+import type { FormProps } from '../../terminal/product-parts.ts';
+import { useMarginKind } from '../use-margin-kind.ts';
+import { MARGIN_DESK } from './margin-desk.tsx';
+import '../margin.css';
+
+/** The refusal of a pair that has no isolated margin. */
+const NO_PAIR = 'noMarginPair';
+
+/** The form of one pair. */
+export function MarginForm(props: FormProps) {
+  const t = useT();
+  const kind = useMarginKind();
+  const { user } = useSession();
+  const { base, quote, symbol } = props.instrument;
+  const { place, read, error, refetch } = useMarginPlace(kind, symbol);
+  const note = (text: string) => (
+    <p className="order-notice margin-note" role="status">
+      {text}
+    </p>
+  );
+  if (user !== null && place === undefined && error !== null) {
+    if (error instanceof ApiError && error.reason === NO_PAIR) return note(t('margin.noPair'));
+    return <ErrorState message={errorText(t, error)} onRetry={() => void refetch()} />;
+  }
+  if (read?.coin === '') return note(t('margin.noLending'));
+  const lends = (coin: string) => read?.coins.some((lent) => lent.coin === coin) ?? true;
+  if (!lends(base) || !lends(quote)) return note(t('margin.noCoin'));
+  return (
+    <>
+      {place !== undefined && isStuck(place) && note(t('margin.stale'))}
+      <OrderForm {...props} desk={MARGIN_DESK} />
+    </>
+  );
+}

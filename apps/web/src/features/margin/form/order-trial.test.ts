@@ -1,0 +1,83 @@
+import { MARGIN_END_PPM, marginWorth } from '@halcyon/domain';
+import { describe, expect, it } from 'vitest';
+import { balance, COIN, PAIR, placeWith } from '../testing/place.ts';
+import { largestOrder, type MarginDraft, type MarginMarket, outlookOf } from './order-trial.ts';
+
+const BUY: MarginDraft = { side: 'buy', kind: 'limit', price: '50' };
+const SELL: MarginDraft = { side: 'sell', kind: 'limit', price: '50' };
+
+function market(autoLoan: boolean, ...balances: Parameters<typeof balance>[]): MarginMarket {
+  const place = placeWith(balances.map((given) => balance(...given)));
+  return { instrument: PAIR, last: '50', place, autoLoan };
+}
+
+describe('what an order would borrow and leave', () => {
+  it('is nothing borrowed where the balance pays, and refused where it does not', () => {
+    const own = market(false, ['USDT', 100]);
+    expect(outlookOf(BUY, own, '2')).toMatchObject({ loan: 0, refused: null });
+    expect(outlookOf(BUY, own, '2.0001')).toMatchObject({ loan: 0, refused: 'balance' });
+  });
+
+  it('is what the balance lacks, at least the smallest loan, with what it costs', () => {
+    const own = market(true, ['USDT', 100]);
+    const outlook = outlookOf(BUY, own, '4')!;
+    expect(outlook).toMatchObject({ loan: 100 * COIN, refused: null });
+    // 4 BTC less a thousandth are 199.8; 100 are owed: 7 / 99.8.
+    expect(outlook.worth).toMatchObject({ debts: 1_000_000, equity: 998_000, keeps: 70_000 });
+    expect(outlook.worth.ratioPpm).toBe(70_141);
+    expect(outlookOf(BUY, own, '2.0001')?.loan).toBe(COIN / 10);
+  });
+
+  it('has the price at which it is liquidated, to the tick', () => {
+    const { liquidation, after } = outlookOf(BUY, market(true, ['USDT', 100]), '4')!;
+    const ratioAt = (price: number) => {
+      const coins = after.map((own) =>
+        own.coin === 'BTC' ? { ...own, scale: { ...own.scale, price } } : own,
+      );
+      return marginWorth({ coins, moves: [] }).ratioPpm;
+    };
+    expect(liquidation).toBe(2_678);
+    expect(ratioAt(2_678)).toBeLessThanOrEqual(MARGIN_END_PPM);
+    expect(ratioAt(2_677)).toBeGreaterThan(MARGIN_END_PPM);
+  });
+
+  it('of a short sale is a price above the present one', () => {
+    const outlook = outlookOf(SELL, market(true, ['USDT', 100]), '2')!;
+    expect(outlook).toMatchObject({ loan: 2 * COIN, refused: null });
+    expect(outlook.liquidation).toBeGreaterThan(5_000);
+  });
+
+  it('is not known without a size, a price, or the coin', () => {
+    const own = market(true, ['USDT', 100]);
+    expect(outlookOf(BUY, own, '')).toBeNull();
+    expect(outlookOf({ ...BUY, price: '' }, own, '1')).toBeNull();
+    expect(outlookOf(BUY, { ...own, instrument: { ...PAIR, base: 'ETH' } }, '1')).toBeNull();
+  });
+});
+
+describe('the largest order', () => {
+  const isTaken = (draft: MarginDraft, own: MarginMarket, units: bigint, scale: number) => {
+    const size = `${units / 10n ** BigInt(scale)}.${String(units % 10n ** BigInt(scale)).padStart(scale, '0')}`;
+    return outlookOf(draft, own, size)?.refused ?? null;
+  };
+
+  it('is what the balance pays where nothing is borrowed', () => {
+    expect(largestOrder(BUY, market(false, ['USDT', 100]))).toBe(20_000n);
+    expect(largestOrder(SELL, market(false, ['BTC', 3]))).toBe(30_000n);
+    expect(largestOrder(BUY, market(false))).toBe(0n);
+  });
+
+  it.each([
+    ['a limit buy', BUY, 4],
+    ['a limit sale', SELL, 4],
+    ['a buy at market', { ...BUY, kind: 'market' }, 8],
+    ['a sale at market', { ...SELL, kind: 'market' }, 4],
+    ['a buy above the index', { ...BUY, price: '52' }, 4],
+  ] as const)('of %s with a loan is taken, and one step more is not', (_name, draft, scale) => {
+    const own = market(true, ['USDT', 100]);
+    const most = largestOrder(draft, own)!;
+    expect(most).toBeGreaterThan(largestOrder(draft, { ...own, autoLoan: false })!);
+    expect(isTaken(draft, own, most, scale)).toBeNull();
+    expect(isTaken(draft, own, most + 1n, scale)).not.toBeNull();
+  });
+});

@@ -1,0 +1,132 @@
+/** The coins of a margin account: what is there, what is owed, and where it would be liquidated. */
+
+import { coinLiquidationPrice, coinValue } from '@halcyon/domain';
+import type { MarginKind } from '@halcyon/domain/web';
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
+import { amount } from '../../../data/format.ts';
+import { errorText } from '../../../data/rest/error-text.ts';
+import {
+  coinText,
+  type MarginCoin,
+  type MarginPlace,
+  useMarginAccount,
+} from '../../../data/state/margin.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { PairCell } from '../../terminal/orders/cells.tsx';
+import { LoanDialog, type LoanProps } from '../loans/loan-part.ts';
+import { indexText, ofValue } from '../margin-texts.ts';
+
+/** A coin of an account, or of a pair of it. */
+interface Holding {
+  readonly place: MarginPlace;
+  readonly own: MarginCoin;
+}
+
+/** The coins that an account has or owes. */
+export function holdingsOf(places: readonly MarginPlace[]): readonly Holding[] {
+  return places.flatMap((place) =>
+    place.coins
+      .filter(({ held, debt }) => held > 0 || debt > 0)
+      .map((own): Holding => ({ place, own })),
+  );
+}
+
+type Asked = Pick<LoanProps, 'way' | 'symbol' | 'coin'>;
+
+function Actions({ row, ask }: { readonly row: Holding; readonly ask: (asked: Asked) => void }) {
+  const t = useT();
+  const { coin, debt } = row.own;
+  const { symbol } = row.place;
+  return (
+    <span className="row-actions">
+      <Button
+        look="ghost"
+        aria-label={`${t('margin.borrow')} ${coin}`}
+        onClick={() => ask({ way: 'borrow', symbol, coin })}
+      >
+        {t('margin.borrow')}
+      </Button>
+      {debt > 0 && (
+        <Button
+          look="ghost"
+          aria-label={`${t('margin.repay')} ${coin}`}
+          onClick={() => ask({ way: 'repay', symbol, coin })}
+        >
+          {t('margin.repay')}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Column<Holding>[] {
+  const t = useT();
+  const num = (text: string) => <span className="num">{text}</span>;
+  const figure = (key: string, label: string, text: (row: Holding) => string): Column<Holding> => ({
+    key,
+    label,
+    end: true,
+    cell: (row) => num(text(row)),
+  });
+  const pair: Column<Holding> = {
+    key: 'pair',
+    label: t('orders.pair'),
+    cell: ({ place }) => <PairCell symbol={place.symbol} />,
+  };
+  const units = (own: MarginCoin, count: number) => amount(coinText(own, count));
+  return [
+    ...(kind === 'isolated' ? [pair] : []),
+    { key: 'coin', label: t('assets.coin'), cell: ({ own }) => own.coin },
+    figure('net', t('margin.net'), ({ own }) => units(own, own.held - own.debt)),
+    figure('held', t('assets.total'), ({ own }) => units(own, own.held)),
+    figure('available', t('order.available'), ({ own }) => units(own, own.available)),
+    figure('owed', t('margin.owed'), ({ own }) => units(own, own.debt)),
+    figure('interest', t('margin.ofInterest'), ({ own }) => units(own, own.interest)),
+    figure('value', t('assets.value'), ({ place, own }) =>
+      ofValue(place, coinValue(own.held - own.debt, own.scale)),
+    ),
+    figure('liquidation', t('futures.liquidation'), ({ place, own }) =>
+      own.lent.market === ''
+        ? '–'
+        : indexText(own, coinLiquidationPrice(place.coins, place.coins.indexOf(own))),
+    ),
+    {
+      key: 'actions',
+      label: t('orders.actions'),
+      end: true,
+      cell: (row) => <Actions row={row} ask={ask} />,
+    },
+  ];
+}
+
+/** The list; of isolated margin every pair that was used. */
+export function MarginHoldings(props: { readonly kind: MarginKind; readonly symbol: string }) {
+  const t = useT();
+  const { kind } = props;
+  const { account, error, refetch } = useMarginAccount(kind);
+  const [asked, ask] = useState<Asked | null>(null);
+  const columns = useColumns(kind, ask);
+  if (account === undefined) {
+    if (error === null) return <SkeletonRows rows={3} />;
+    return <ErrorState message={errorText(t, error)} onRetry={() => void refetch()} />;
+  }
+  const rows = holdingsOf(account.places);
+  return (
+    <>
+      {rows.length === 0 ? (
+        <EmptyState />
+      ) : (
+        <DataTable
+          label={t('margin.holdings')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ place, own }) => `${place.symbol} ${own.coin}`}
+        />
+      )}
+      {asked !== null && <LoanDialog {...asked} kind={kind} onClose={() => ask(null)} />}
+    </>
+  );
+}

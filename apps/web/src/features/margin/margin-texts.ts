@@ -1,0 +1,41 @@
+/** Figures of margin accounts as text. */
+
+import { toText } from '../../data/decimal.ts';
+import { amount, plainPercent, price } from '../../data/format.ts';
+import { coinText, type MarginCoin, type MarginPlace } from '../../data/state/margin.ts';
+import type { Translate } from '../../platform/locale/intl.tsx';
+
+/** Decimals of a rate of ppm. */
+const PPM = 6;
+
+/** An account, or a pair of it, by the pair's symbol; '' = cross margin. */
+export function accountName(t: Translate, symbol: string): string {
+  return symbol === '' ? t('transfer.cross') : `${t('transfer.isolated')} ${symbol}`;
+}
+
+/** Units of a coin with its name. */
+export function ofCoin(own: MarginCoin, units: number): string {
+  return `${amount(coinText(own, units))} ${own.coin}`;
+}
+
+/** Margin units with the coin of all values. */
+export function ofValue({ settle }: Pick<MarginPlace, 'settle'>, units: number): string {
+  return `${amount(toText(BigInt(units), settle.scale), settle.scale)} ${settle.coin}`;
+}
+
+/** A margin ratio; without end where nothing backs the debts. */
+export function ratioText(ppm: number): string {
+  return ppm >= Number.MAX_SAFE_INTEGER
+    ? '∞'
+    : plainPercent(toText(BigInt(Math.floor(ppm / 100)), 4));
+}
+
+/** A rate of ppm. */
+export function rateText(ppm: number): string {
+  return plainPercent(toText(BigInt(ppm), PPM));
+}
+
+/** An index price of a coin; a dash where there is none. */
+export function indexText({ lent }: MarginCoin, ticks: number | null): string {
+  return ticks === null ? '–' : price(toText(BigInt(ticks), lent.priceScale), lent.priceScale);
+}

@@ -1,0 +1,161 @@
+/** The margin accounts: what they have and owe, how near each is to liquidation, and what can be done. */
+
+import { type MarginWorth, marginWorth } from '@halcyon/domain';
+import type { MarginKind } from '@halcyon/domain/web';
+import { useState } from 'react';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
+import { toText } from '../../../data/decimal.ts';
+import { amount } from '../../../data/format.ts';
+import { errorText } from '../../../data/rest/error-text.ts';
+import { type MarginPlace, useMarginAccount } from '../../../data/state/margin.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { marginPath, PATHS } from '../../../platform/routes/paths.ts';
+import { RequireSession } from '../../shell/require-session.tsx';
+import { useTitle } from '../../shell/use-title.ts';
+import { FigureLine } from '../../terminal/figure-line.tsx';
+import { usePairs } from '../../terminal/orders/cells.tsx';
+import { TransferDialog } from '../../transfer/transfer-part.ts';
+import { nextInterest } from '../account/margin-box.tsx';
+import { MarginGauge } from '../account/margin-gauge.tsx';
+import { holdingsOf, MarginHoldings } from '../lists/margin-holdings.tsx';
+import { LoanDialog, type LoanWay } from '../loans/loan-part.ts';
+import { ofValue } from '../margin-texts.ts';
+import '../../assets/assets.css';
+import '../../terminal/orders/orders.css';
+import '../../futures/pages/pages.css';
+import './pages.css';
+
+/** What can be done with an account, or with a pair of it. */
+function Actions({ place }: { readonly place: MarginPlace }) {
+  const t = useT();
+  const [asked, ask] = useState<LoanWay | 'transfer' | null>(null);
+  const { kind, symbol, settle, coins } = place;
+  const close = () => ask(null);
+  const owes = coins.some(({ debt }) => debt > 0);
+  return (
+    <div className="asset-actions">
+      <Button look="primary" onClick={() => ask('transfer')}>
+        {t('nav.transfer')}
+      </Button>
+      <Button onClick={() => ask('borrow')}>{t('margin.borrow')}</Button>
+      <Button aria-disabled={!owes} onClick={() => owes && ask('repay')}>
+        {t('margin.repay')}
+      </Button>
+      <ButtonLink to={marginPath(kind, symbol === '' ? undefined : symbol)}>
+        {t('nav.trade')}
+      </ButtonLink>
+      {asked === 'transfer' && (
+        <TransferDialog
+          to={kind === 'crossed' ? 'crossed_margin' : 'isolated_margin'}
+          from="spot"
+          symbol={symbol}
+          onClose={close}
+        />
+      )}
+      {(asked === 'borrow' || asked === 'repay') && (
+        <LoanDialog way={asked} kind={kind} symbol={symbol} coin={settle.coin} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+/** What is left when all debts are paid, to the cent. */
+function netText({ settle }: MarginPlace, { assets, debts }: MarginWorth): string {
+  return `${amount(toText(BigInt(assets - debts), settle.scale), 2)} ${settle.coin}`;
+}
+
+/** What is liquidated as one. */
+function PlaceCard({ place, title }: { readonly place: MarginPlace; readonly title: string }) {
+  const t = useT();
+  const worth = marginWorth(place);
+  return (
+    <section className="margin-place" aria-label={title}>
+      <div>
+        {place.symbol !== '' && <h3>{title}</h3>}
+        <p className="muted">{t('marginPage.netValue')}</p>
+        <p className="asset-sum num">
+          <bdi dir="ltr">{netText(place, worth)}</bdi>
+        </p>
+        <Actions place={place} />
+      </div>
+      <dl className="order-figures">
+        <FigureLine label={t('margin.assets')} value={ofValue(place, worth.assets)} />
+        <FigureLine label={t('margin.debts')} value={ofValue(place, worth.debts)} />
+        <FigureLine label={t('margin.interestHour')} value={ofValue(place, nextInterest(place))} />
+      </dl>
+      <MarginGauge worth={worth} />
+    </section>
+  );
+}
+
+/** An account: its parts, and its coins. */
+function Account({ kind }: { readonly kind: MarginKind }) {
+  const t = useT();
+  const pairOf = usePairs();
+  const { account, error, refetch } = useMarginAccount(kind);
+  const title = t(kind === 'crossed' ? 'transfer.cross' : 'transfer.isolated');
+  const [moving, setMoving] = useState(false);
+  if (account === undefined) {
+    if (error === null) return <SkeletonRows rows={6} />;
+    return <ErrorState message={errorText(t, error)} onRetry={() => void refetch()} />;
+  }
+  if (account.read.coin === '') return <EmptyState text={t('marginPage.noLending')} />;
+  if (holdingsOf(account.places).length === 0) {
+    return (
+      <EmptyState text={t('marginPage.empty')}>
+        <Button look="primary" onClick={() => setMoving(true)}>
+          {t('nav.transfer')}
+        </Button>
+        {moving && (
+          <TransferDialog
+            to={kind === 'crossed' ? 'crossed_margin' : 'isolated_margin'}
+            from="spot"
+            onClose={() => setMoving(false)}
+          />
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {account.places.map((place) => (
+        <PlaceCard
+          key={place.symbol}
+          place={place}
+          title={place.symbol === '' ? title : pairOf(place.symbol)}
+        />
+      ))}
+      <MarginHoldings kind={kind} symbol="" />
+    </>
+  );
+}
+
+function Body() {
+  const t = useT();
+  useTitle(`${t('assets.margin')} | Halcyon`);
+  return (
+    <div className="page page-wide">
+      <h1 className="page-title">{t('assets.margin')}</h1>
+      <p className="futures-links">
+        <ButtonLink to={PATHS.marginOrders}>{t('nav.marginOrders')}</ButtonLink>
+        <ButtonLink to={PATHS.marginRecords}>{t('nav.marginRecords')}</ButtonLink>
+      </p>
+      {(['crossed', 'isolated'] as const).map((kind) => (
+        <section key={kind} className="card margin-account">
+          <h2>{t(kind === 'crossed' ? 'transfer.cross' : 'transfer.isolated')}</h2>
+          <Account kind={kind} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** The page at `/asset/margin`. */
+export function MarginAssetsPage() {
+  return (
+    <RequireSession>
+      <Body />
+    </RequireSession>
+  );
+}

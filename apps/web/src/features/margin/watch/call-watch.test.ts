@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { balance, placeWith } from '../testing/place.ts';
+import { CallWatch } from './call-watch.ts';
+
+it('tells of the call and of the end once each, and again when the danger was over', () => {
+  const watch = new CallWatch();
+  // 1 BTC is owed and 60 USDT are there: 7 % of the index, by what is left.
+  const at = (index: number) =>
+    watch
+      .look([placeWith([balance('USDT', 60), balance('BTC', 0, 1)], index)])
+      .map((one) => one.level);
+  expect([5_000, 5_510, 5_520, 5_540, 5_600, 5_700].map(at)).toEqual([
+    [],
+    [],
+    ['called'],
+    [],
+    [],
+    ['over'],
+  ]);
+  expect([5_560, 5_000, 5_560].map(at)).toEqual([[], [], ['called']]);
+});
+
+it('has nothing to tell of who owes nothing', () => {
+  expect(new CallWatch().look([placeWith([])])).toEqual([]);
+});

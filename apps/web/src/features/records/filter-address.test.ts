@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { filterIn, searchWith } from './filter-address.ts';
+import type { RecordKind } from './record-kinds.tsx';
+
+type Kind = Pick<RecordKind, 'filter' | 'narrows' | 'needsCoin'>;
+const ORDERS: Kind = {
+  filter: 'symbol',
+  narrows: ['account', 'side', 'kind', 'status'],
+  needsCoin: false,
+};
+const LEDGER: Kind = { filter: 'coin', narrows: ['account', 'group'], needsCoin: false };
+
+describe('filters in the address', () => {
+  it('are what the kind of record can be narrowed by', () => {
+    const search = '?pair=btcusdt&coin=ETH&account=crossed&side=sell&status=filled&group=loan';
+    expect(filterIn(search, ORDERS)).toEqual({
+      subject: 'BTCUSDT',
+      narrowing: { account: 'crossed', side: 'sell', status: 'filled' },
+      preset: 'all',
+      range: [null, null],
+    });
+    expect(filterIn(search, LEDGER)).toMatchObject({
+      subject: 'ETH',
+      narrowing: { account: 'crossed', group: 'loan' },
+    });
+  });
+
+  it('that mean nothing narrow nothing', () => {
+    const search = '?account=spot&side=up&kind=<b>&period=year&from=x&to=-1&tab=nothing';
+    expect(filterIn(search, ORDERS)).toEqual({
+      subject: '',
+      narrowing: {},
+      preset: 'all',
+      range: [null, null],
+    });
+  });
+
+  it('begin with a coin where the wire wants one', () => {
+    expect(filterIn('', { ...LEDGER, needsCoin: true }).subject).toBe('USDT');
+    expect(filterIn('?coin=btc', { ...LEDGER, needsCoin: true }).subject).toBe('BTC');
+  });
+
+  it('have chosen days', () => {
+    const { preset, range } = filterIn('?period=custom&from=1000&to=2000', ORDERS);
+    expect([preset, range]).toEqual(['custom', [1000, 2000]]);
+  });
+
+  it('change one by one, and leave a bare address when there are none', () => {
+    const chosen = searchWith('?tab=fills', { pair: 'BTCUSDT', side: 'buy' });
+    expect(chosen).toBe('?tab=fills&pair=BTCUSDT&side=buy');
+    expect(searchWith(chosen, { pair: '', side: undefined, tab: null })).toBe('');
+    expect(searchWith(chosen, { from: 1000 })).toContain('from=1000');
+  });
+});

@@ -1,0 +1,78 @@
+/** Filters of records as the page's address has them: shared, kept, and gone back to as links are. */
+
+import { MARGIN_KINDS, MARGIN_LEDGER_GROUPS, ORDER_ENDS, ORDER_KINDS } from '@halcyon/domain/web';
+import type { Narrowing } from '../../data/rest/trade.ts';
+import { VALUE_COIN } from '../../data/state/portfolio.ts';
+import { PRESETS, type Preset, type TimeRange } from './periods.ts';
+import type { RecordKind } from './record-kinds.tsx';
+
+/** What the ledger of spot can be narrowed to. */
+export const BUSINESS_TYPES = [
+  'DEPOSIT',
+  'WITHDRAW',
+  'BUY',
+  'SELL',
+  'DEDUCTION_HANDLING_FEE',
+  'TRANSFER_IN',
+  'TRANSFER_OUT',
+] as const;
+
+/** All that records can be narrowed to; anything else in an address narrows nothing. */
+export const NARROWINGS = {
+  account: MARGIN_KINDS,
+  side: ['buy', 'sell'],
+  kind: ORDER_KINDS,
+  status: ORDER_ENDS,
+  businessType: BUSINESS_TYPES,
+  group: MARGIN_LEDGER_GROUPS,
+} as const satisfies Readonly<Record<keyof Narrowing, readonly string[]>>;
+
+/** What is chosen. */
+export interface ChosenFilter {
+  /** Pair or coin; '' = all. */
+  readonly subject: string;
+  readonly narrowing: Narrowing;
+  readonly preset: Preset;
+  /** The days of the preset `custom`. */
+  readonly range: TimeRange;
+}
+
+type Kind = Pick<RecordKind, 'filter' | 'narrows' | 'needsCoin'>;
+
+/** Name of the pair or coin in the address. */
+export function subjectKey({ filter }: Pick<Kind, 'filter'>): string {
+  return filter === 'symbol' ? 'pair' : 'coin';
+}
+
+function timeIn(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** What an address says of a kind of record; what the kind cannot be narrowed by is passed over. */
+export function filterIn(search: string, kind: Kind): ChosenFilter {
+  const query = new URLSearchParams(search);
+  const narrowing = kind.narrows.flatMap((name) => {
+    const value = NARROWINGS[name].find((word) => word === query.get(name));
+    return value === undefined ? [] : [[name, value]];
+  });
+  const subject = query.get(subjectKey(kind))?.toUpperCase() ?? '';
+  return {
+    subject: subject === '' && kind.needsCoin ? VALUE_COIN : subject,
+    narrowing: Object.fromEntries(narrowing) as Narrowing,
+    preset: PRESETS.find((preset) => preset === query.get('period')) ?? 'all',
+    range: [timeIn(query.get('from')), timeIn(query.get('to'))],
+  };
+}
+
+/** The address with some of it changed; what is undefined, null or empty leaves it. */
+export function searchWith(
+  search: string,
+  changes: Readonly<Record<string, string | number | null | undefined>>,
+): string {
+  const query = new URLSearchParams(search);
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined || value === null || value === '') query.delete(key);
+    else query.set(key, String(value));
+  }
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}

@@ -1,0 +1,303 @@
+/** The kinds of record of the margin accounts: where they come from, and their columns. */
+
+import type { MarginLogName, MarginLogRows } from '@halcyon/domain/web';
+import { useMemo } from 'react';
+import { amount, dateTime, plainPercent, price } from '../../data/format.ts';
+import { fetchMarginLog } from '../../data/rest/margin-log.ts';
+import { useInstruments } from '../../data/state/instruments.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import {
+  ACCOUNT_NAMES,
+  LEDGER_NAMES,
+  LOAN_TYPE_NAMES,
+  MAKER_NAMES,
+  marginAccountText,
+} from './margin-words.ts';
+import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
+import { column, type RecordColumn, type RecordKind, type RecordLine } from './record-kinds.tsx';
+
+type Cells = RecordLine['cells'];
+
+/** The routes of margin have all that ever was, in any range. */
+const WHOLE = { rangeDays: null, needsRange: false, needsCoin: false } as const;
+
+const TIME = column('time', 'orders.time');
+const ACCOUNT = column('account', 'marginPage.account');
+const COIN = column('coin', 'assets.coin');
+const PAIR = column('pair', 'orders.pair');
+
+interface KindOf<Name extends MarginLogName> {
+  readonly key: Name;
+  readonly label: MessageId;
+  readonly filter: RecordKind['filter'];
+  /** Beside the account. */
+  readonly narrows?: RecordKind['narrows'];
+  readonly columns: readonly RecordColumn[];
+  readonly cells: (row: MarginLogRows[Name]) => Cells;
+}
+
+/** A kind whose rows are those of a list of the server. */
+function kindOf<Name extends MarginLogName>(kind: KindOf<Name>): RecordKind {
+  const { cells, narrows = [], ...rest } = kind;
+  return {
+    ...rest,
+    ...WHOLE,
+    narrows: ['account', ...narrows],
+    fetch: async (query) => {
+      const rows: readonly MarginLogRows[Name][] = await fetchMarginLog(kind.key, query);
+      return rows.map((row) => ({
+        id: row.id,
+        ...('side' in row && { side: row.side }),
+        cells: cells(row),
+      }));
+    },
+  };
+}
+
+function pairText({ instruments }: LineContext, symbol: string): string {
+  const found = instruments?.get(symbol);
+  return found === undefined ? symbol : `${found.base}/${found.quote}`;
+}
+
+function accountText(
+  context: LineContext,
+  { account, symbol }: { readonly account: 'crossed' | 'isolated'; readonly symbol: string },
+): string {
+  return marginAccountText(context.t, account, pairText(context, symbol));
+}
+
+const ORDER_REST = ORDER_COLUMNS.filter(({ key }) => key !== 'time' && key !== 'trigger');
+
+function ordersKind(context: LineContext): RecordKind {
+  const { t } = context;
+  return kindOf<'orders'>({
+    key: 'orders',
+    label: 'orders.history',
+    filter: 'symbol',
+    narrows: ['side', 'kind', 'status'],
+    columns: [TIME, ACCOUNT, column('loan', 'marginPage.type'), ...ORDER_REST],
+    cells: (row) => ({
+      ...orderCells(context, row),
+      account: marginAccountText(t, row.account),
+      loan: t(LOAN_TYPE_NAMES[row.loanType]),
+    }),
+  });
+}
+
+function fillsKind(context: LineContext): RecordKind {
+  const { t, instruments } = context;
+  return kindOf<'fills'>({
+    key: 'fills',
+    label: 'orders.fills',
+    filter: 'symbol',
+    narrows: ['side'],
+    columns: [
+      TIME,
+      ACCOUNT,
+      PAIR,
+      column('side', 'order.side'),
+      column('price', 'order.price', true),
+      column('size', 'order.size', true),
+      column('value', 'order.total', true),
+      column('fee', 'orders.fee', true),
+      column('role', 'orders.role'),
+      column('order', 'records.orderId'),
+    ],
+    cells: (row) => {
+      const found = instruments?.get(row.symbol);
+      return {
+        time: dateTime(row.time),
+        account: marginAccountText(t, row.account),
+        pair: pairText(context, row.symbol),
+        side: t(`order.${row.side}`),
+        price: price(row.price, found?.priceScale ?? 8),
+        size: `${amount(row.size)} ${found?.base ?? ''}`,
+        value: `${amount(row.value)} ${found?.quote ?? ''}`,
+        fee: `${amount(row.fee)} ${row.feeCoin}`,
+        role: t(row.role === 'maker' ? 'orders.maker' : 'orders.taker'),
+        order: row.order,
+      };
+    },
+  });
+}
+
+function ledgerKind(context: LineContext): RecordKind {
+  return kindOf<'ledger'>({
+    key: 'ledger',
+    label: 'records.ledger',
+    filter: 'coin',
+    narrows: ['group'],
+    columns: [
+      TIME,
+      ACCOUNT,
+      COIN,
+      column('type', 'records.type'),
+      column('change', 'records.change', true),
+      column('fee', 'orders.fee', true),
+      column('balance', 'records.balance', true),
+      column('id', 'records.entryId'),
+    ],
+    cells: (row) => ({
+      time: dateTime(row.time),
+      account: accountText(context, row),
+      coin: row.coin,
+      type: context.t(LEDGER_NAMES[row.type]),
+      change: amount(row.change),
+      fee: amount(row.fee),
+      balance: amount(row.balance),
+      id: row.id,
+    }),
+  });
+}
+
+function transfersKind({ t, instruments }: LineContext): RecordKind {
+  return kindOf<'transfers'>({
+    key: 'transfers',
+    label: 'records.transfers',
+    filter: 'coin',
+    columns: [
+      TIME,
+      COIN,
+      column('size', 'order.size', true),
+      column('from', 'records.from'),
+      column('to', 'records.to'),
+      PAIR,
+      column('id', 'records.entryId'),
+    ],
+    cells: (row) => ({
+      time: dateTime(row.time),
+      coin: row.coin,
+      size: amount(row.amount),
+      from: t(ACCOUNT_NAMES[row.from]),
+      to: t(ACCOUNT_NAMES[row.to]),
+      pair: row.symbol === '' ? '–' : pairText({ t, instruments }, row.symbol),
+      id: row.id,
+    }),
+  });
+}
+
+const DEBT_COLUMNS = [TIME, ACCOUNT, COIN, column('size', 'order.size', true)];
+const DEBT_ENDS = [
+  column('owed', 'marginPage.owed', true),
+  column('by', 'marginPage.by'),
+  column('id', 'records.entryId'),
+];
+
+function debtCells(context: LineContext, row: MarginLogRows['loans']): Cells {
+  return {
+    time: dateTime(row.time),
+    account: accountText(context, row),
+    coin: row.coin,
+    size: amount(row.amount),
+    owed: amount(row.owed),
+    by: context.t(MAKER_NAMES[row.by]),
+    id: row.reference,
+  };
+}
+
+function loansKind(context: LineContext): RecordKind {
+  return kindOf<'loans'>({
+    key: 'loans',
+    label: 'marginPage.loans',
+    filter: 'coin',
+    columns: [...DEBT_COLUMNS, ...DEBT_ENDS],
+    cells: (row) => debtCells(context, row),
+  });
+}
+
+function repaymentsKind(context: LineContext): RecordKind {
+  return kindOf<'repayments'>({
+    key: 'repayments',
+    label: 'marginPage.repayments',
+    filter: 'coin',
+    columns: [
+      ...DEBT_COLUMNS,
+      column('principal', 'marginPage.principal', true),
+      column('interest', 'marginPage.interest', true),
+      ...DEBT_ENDS,
+    ],
+    cells: (row) => ({
+      ...debtCells(context, row),
+      principal: amount(row.principal),
+      interest: amount(row.interest),
+    }),
+  });
+}
+
+function interestKind(context: LineContext): RecordKind {
+  return kindOf<'interest'>({
+    key: 'interest',
+    label: 'marginPage.interest',
+    filter: 'coin',
+    columns: [
+      ...DEBT_COLUMNS,
+      column('principal', 'marginPage.principal', true),
+      column('rate', 'marginPage.yearly', true),
+      column('hour', 'marginPage.charged'),
+      column('id', 'records.entryId'),
+    ],
+    cells: (row) => ({
+      time: dateTime(row.time),
+      account: accountText(context, row),
+      coin: row.coin,
+      size: amount(row.amount),
+      principal: amount(row.principal),
+      rate: plainPercent(row.yearly),
+      hour: context.t(row.first ? 'marginPage.charged.first' : 'marginPage.charged.hour'),
+      id: row.id,
+    }),
+  });
+}
+
+function liquidationsKind(context: LineContext): RecordKind {
+  const { t } = context;
+  return kindOf<'liquidations'>({
+    key: 'liquidations',
+    label: 'positions.why.title',
+    filter: 'symbol',
+    columns: [
+      TIME,
+      ACCOUNT,
+      column('ratio', 'futures.marginRatio', true),
+      column('equity', 'futures.equity', true),
+      column('keeps', 'futures.maintenance', true),
+      column('fee', 'positions.why.fee', true),
+      column('fund', 'positions.why.fund', true),
+      column('lost', 'marginPage.lost', true),
+      column('ended', 'orders.status'),
+    ],
+    cells: (row) => {
+      const money = (text: string) => `${amount(text)} ${row.coin}`;
+      return {
+        time: dateTime(row.time),
+        account: accountText(context, row),
+        ratio: row.ratio === '' ? '∞' : plainPercent(row.ratio),
+        equity: money(row.equity),
+        keeps: money(row.keeps),
+        fee: money(row.fee),
+        fund: money(row.paidByFund),
+        lost: money(row.lostByPools),
+        ended: t(row.ended ? 'status.success' : 'status.pending'),
+      };
+    },
+  });
+}
+
+/** All kinds, in the order of their tabs. */
+export function useMarginKinds(): readonly [RecordKind, ...RecordKind[]] {
+  const t = useT();
+  const instruments = useInstruments().data;
+  return useMemo(() => {
+    const context: LineContext = { t, instruments };
+    return [
+      ordersKind(context),
+      fillsKind(context),
+      ledgerKind(context),
+      transfersKind(context),
+      loansKind(context),
+      repaymentsKind(context),
+      interestKind(context),
+      liquidationsKind(context),
+    ];
+  }, [t, instruments]);
+}

@@ -1,0 +1,68 @@
+/** The past of margin accounts for the web app; shapes: domain/web/margin-records.ts. */
+import { type InstrumentId, ownerOf, parseWireId } from '@halcyon/domain';
+import {
+  MARGIN_KINDS,
+  MARGIN_LEDGER_GROUPS,
+  MARGIN_LOG_MAX,
+  MARGIN_LOGS,
+  type MarginLog,
+  ORDER_ENDS,
+  ORDER_KINDS,
+} from '@halcyon/domain/web';
+import type { JsonObject } from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
+import { assetOf, instrumentOf } from '../http/context.ts';
+import { marginLog } from '../translate/margin-log.ts';
+import { sideOf } from '../translate/words.ts';
+import type { WebRoute } from './context.ts';
+import { optionalText, optionalWord, word } from './fields.ts';
+import { pageOf, timesOf } from './pages.ts';
+import { badField } from './web-error.ts';
+
+const CODE_LENGTH_MAX = 40;
+const ID_LENGTH_MAX = 19;
+const SIDES = ['buy', 'sell'] as const;
+
+function pairIn(views: Views, query: JsonObject): InstrumentId | undefined {
+  const symbol = optionalText(query, 'symbol', CODE_LENGTH_MAX)?.toUpperCase();
+  return symbol === undefined ? undefined : instrumentOf(views, symbol).id;
+}
+
+function coinIn(views: Views, query: JsonObject): number | undefined {
+  const coin = optionalText(query, 'coin', CODE_LENGTH_MAX)?.toUpperCase();
+  return coin === undefined ? undefined : assetOf(views, coin).id;
+}
+
+function orderIn(query: JsonObject): number | undefined {
+  const given = optionalText(query, 'order', ID_LENGTH_MAX);
+  const id = given === undefined ? undefined : parseWireId(given);
+  if (id === null) throw badField('order', 'order must be an order id');
+  return id;
+}
+
+const log: WebRoute = {
+  method: 'GET',
+  path: '/margin/log',
+  access: 'session',
+  guests: true,
+  async handle(context, request): Promise<MarginLog> {
+    const { rooms, account } = await context.trader(request);
+    const query = request.raw.query as JsonObject;
+    const side = optionalWord(query, 'side', SIDES);
+    return marginLog(rooms, ownerOf(account), word(query, 'list', MARGIN_LOGS), {
+      ...pageOf(query, MARGIN_LOG_MAX),
+      ...timesOf(query),
+      account: optionalWord(query, 'account', MARGIN_KINDS),
+      instrument: pairIn(rooms.views, query),
+      asset: coinIn(rooms.views, query),
+      side: side === undefined ? undefined : sideOf(side),
+      kind: optionalWord(query, 'kind', ORDER_KINDS),
+      status: optionalWord(query, 'status', ORDER_ENDS),
+      group: optionalWord(query, 'group', MARGIN_LEDGER_GROUPS),
+      order: orderIn(query),
+    });
+  },
+};
+
+/** The routes of this file. */
+export const MARGIN_LOG_ROUTES: readonly WebRoute[] = [log];

@@ -1,0 +1,95 @@
+/** Margin accounts as the web app reckons with them; shapes: domain/web/margin.ts. */
+import { type AccountId, type InstrumentId, MARGIN_SCALE, NO_PAIR, ownerOf } from '@halcyon/domain';
+import {
+  type LentCoin,
+  MARGIN_KINDS,
+  type MarginAccountRead,
+  type MarginBalance,
+  type MarginKind,
+  type MarginPair,
+  type MarginPocket,
+} from '@halcyon/domain/web';
+import type { JsonObject } from '@halcyon/protocol';
+import type { CoinView, PairView, Views } from '@halcyon/views';
+import { knownAsset } from '../http/context.ts';
+import { marginAccount, marginPair } from '../translate/margin.ts';
+import type { WebRoute } from './context.ts';
+import { optionalText, word } from './fields.ts';
+
+const SYMBOL_LENGTH_MAX = 40;
+
+function coinRow(views: Views, coin: CoinView): LentCoin {
+  const { asset, market, index, stale, terms, rate, lent, unlent } = coin;
+  const { code, scale } = knownAsset(views, asset);
+  const pair = views.instrument(market);
+  return {
+    coin: code,
+    scale,
+    market: pair?.symbol ?? '',
+    priceScale: pair?.priceScale ?? 0,
+    index,
+    stale,
+    terms,
+    ratePpm: rate,
+    lent,
+    unlent,
+  };
+}
+
+function pairRow(views: Views, { instrument, base, quote, terms }: PairView): MarginPair {
+  return {
+    symbol: views.instrument(instrument)!.symbol,
+    base: knownAsset(views, base).code,
+    quote: knownAsset(views, quote).code,
+    terms,
+  };
+}
+
+function pocketRow(views: Views, account: AccountId, instrument: InstrumentId): MarginPocket {
+  const pair = views.loans.pair(instrument);
+  const also = pair === undefined ? [] : [pair.base, pair.quote];
+  const { coins, moves } = views.loans.holdings(account, instrument, also);
+  const balances = coins.map(({ asset, available, held }): MarginBalance => {
+    const { principal, interest } = views.loans.debt(account, asset, instrument);
+    const coin = knownAsset(views, asset).code;
+    return { coin, available, inOrders: held - available, principal, interest };
+  });
+  return { symbol: views.instrument(instrument)?.symbol ?? '', balances, moves };
+}
+
+/** What is liquidated as one of an account, or a pair of it. */
+function pocketsOf(views: Views, kind: MarginKind, account: AccountId, symbol: string | undefined) {
+  if (kind === 'crossed') return [NO_PAIR];
+  return symbol === undefined ? views.loans.places(account) : [marginPair(views, symbol).id];
+}
+
+const account: WebRoute = {
+  method: 'GET',
+  path: '/margin/account',
+  access: 'session',
+  guests: true,
+  async handle(context, request): Promise<MarginAccountRead> {
+    const { rooms, account: spot } = await context.trader(request);
+    const { views } = rooms;
+    const query = request.raw.query as JsonObject;
+    const kind = word(query, 'kind', MARGIN_KINDS);
+    const symbol = optionalText(query, 'symbol', SYMBOL_LENGTH_MAX)?.toUpperCase();
+    const user = ownerOf(spot);
+    const own = marginAccount(kind, { user });
+    const settle = views.loans.settleAsset;
+    const { makerPpm, takerPpm } = views.feeRates(user);
+    return {
+      kind,
+      coin: settle === undefined ? '' : knownAsset(views, settle).code,
+      scale: MARGIN_SCALE,
+      coins: views.loans.coins().map((coin) => coinRow(views, coin)),
+      pairs: views.loans.pairs().map((pair) => pairRow(views, pair)),
+      level: views.feeTier(user),
+      feePpm: Math.max(makerPpm, takerPpm),
+      pockets: pocketsOf(views, kind, own, symbol).map((id) => pocketRow(views, own, id)),
+    };
+  },
+};
+
+/** The routes. */
+export const MARGIN_ROUTES: readonly WebRoute[] = [account];

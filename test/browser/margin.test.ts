@@ -1,0 +1,154 @@
+/**
+ * The margin accounts in the spot terminal: money is moved there, an order borrows, loans are taken and paid
+ * back, the owner is called, and liquidated at the price that the page named. The test sets the index.
+ */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
+import { toastSaid } from '../support/browser.ts';
+import { MarginDesk } from '../support/margin-desk.ts';
+
+let desk: MarginDesk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await MarginDesk.open();
+  await desk.quote('sell', desk.at(0.1), '5');
+  await desk.quote('buy', desk.at(-0.1), '5');
+  page = desk.page;
+});
+
+afterAll(() => desk?.close());
+
+function box(name = 'Cross margin account'): Locator {
+  return page.getByRole('region', { name });
+}
+
+/** The value of a line of figures. */
+function figure(within: Locator, label: string): Locator {
+  return within.locator('.order-line').filter({ hasText: label }).locator('dd, .num').first();
+}
+
+async function list(name: RegExp): Promise<Locator> {
+  await page.getByRole('tablist', { name: 'Orders' }).getByRole('tab', { name }).click();
+  return page.getByRole('tabpanel', { name });
+}
+
+test('a tab chooses the account; it is in the address, and remembered', async () => {
+  await page.goto('/spot/BTCUSDT');
+  const tabs = page.getByRole('group', { name: 'Account' });
+  await tabs.getByRole('button', { name: 'Cross' }).click();
+  await expect.poll(() => page.url()).toContain('/spot/BTCUSDT?account=cross');
+  await box().getByText('Nothing is owed: this account cannot be liquidated.').waitFor();
+  const kinds = page.getByRole('group', { name: 'Order type' }).getByRole('button');
+  expect(await kinds.allTextContents()).toEqual(['Limit', 'Market']);
+  await page.goto('/spot/BTCUSDT');
+  await box().waitFor();
+  expect(await tabs.getByRole('button', { name: 'Cross' }).getAttribute('aria-pressed')).toBe(
+    'true',
+  );
+});
+
+test('money comes by transfer', async () => {
+  await box().getByRole('button', { name: 'Transfer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer between accounts' });
+  await dialog.getByLabel('Coin').selectOption('USDT');
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('10000');
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await toastSaid(page, 'Moved 10,000 USDT to: Cross margin account.');
+  await expect.poll(() => figure(box(), 'Assets').textContent()).toBe('10,000 USDT');
+});
+
+test('a loan that is too small or too large is refused by its field, with the limit', async () => {
+  await box().getByRole('button', { name: 'Borrow' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Borrow' });
+  const field = dialog.getByRole('textbox', { name: 'Amount' });
+  await field.fill('0.0001');
+  await dialog.getByText('The smallest loan is 0.001 USDT.').waitFor();
+  await field.fill('900000');
+  await dialog.getByText(/^At most [\d,.]+ USDT can be borrowed now\.$/).waitFor();
+  await field.fill('1000');
+  await figure(dialog, 'Margin ratio after it').waitFor();
+  await dialog.getByRole('button', { name: 'Borrow' }).click();
+  await toastSaid(page, 'Borrowed 1,000 USDT.');
+  await box().getByText('Safe. The call comes above 80%').waitFor();
+  await box().getByRole('button', { name: 'Pay back' }).click();
+  const repay = page.getByRole('dialog', { name: 'Pay back' });
+  await repay
+    .locator('.order-line')
+    .filter({ hasText: 'Can be paid back' })
+    .getByRole('button')
+    .click();
+  await repay.getByRole('button', { name: 'Pay back' }).click();
+  await box().getByText('Nothing is owed').waitFor();
+});
+
+test('an order borrows what the balance lacks, and says before what would be owed', async () => {
+  const form = page.locator('form#order-form, #order-form form').first();
+  await form.getByLabel('Borrow what is missing').check();
+  await form.getByRole('textbox', { name: 'Price' }).fill(desk.at(0.1));
+  const size = (30_000 / Number(desk.at(0.1))).toFixed(4);
+  await form.getByRole('textbox', { name: 'Amount' }).fill(size);
+  await expect.poll(() => figure(form, 'Will borrow').textContent()).toMatch(/^(19|20),/);
+  await expect.poll(() => figure(form, 'Liq. price after it').textContent()).toMatch(/\d USDT$/);
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm the order' });
+  if (await confirm.isVisible()) await confirm.getByRole('button', { name: 'Buy BTC' }).click();
+  await expect.poll(() => figure(box(), 'Debts').textContent()).toMatch(/^(19|20),\d{3}/);
+  const holdings = await list(/^Coins and debts/);
+  await holdings
+    .getByRole('row')
+    .filter({ hasText: `${size.replace(/0+$/, '')}` })
+    .or(holdings.getByRole('row').filter({ hasText: 'BTC' }))
+    .first()
+    .waitFor();
+  await (await list(/^Fills|^Trade history/)).getByText('BTC/USDT').first().waitFor();
+});
+
+test('an open order is listed and cancelled', async () => {
+  const form = page.locator('form#order-form, #order-form form').first();
+  await form.getByRole('textbox', { name: 'Price' }).fill(desk.at(-2));
+  await form.getByRole('textbox', { name: 'Amount' }).fill('0.01');
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  const open = await list(/^Open orders \(1\)/);
+  await open.getByRole('button', { name: /^Cancel order/ }).click();
+  await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+});
+
+test('nobody is kept out: no serious fault that axe finds', async () => {
+  await page.mouse.move(0, 0);
+  expect(await axeFaults(page, { serious: true })).toEqual([]);
+});
+
+test('the owner is called, and liquidated at the price that the page named and not before', async () => {
+  const price = async () =>
+    Number((await figure(box(), 'Liq. price of BTC').textContent())?.replaceAll(',', ''));
+  const named = await price();
+  expect(named).toBeLessThan(desk.first);
+  await box().getByRole('button', { name: 'How the call and the liquidation come' }).click();
+  const rule = page.getByRole('dialog', { name: 'How the call and the liquidation come' });
+  await rule.getByText('Above 80% you are called once').waitFor();
+  await page.keyboard.press('Escape');
+  // Bids within the band around the index, for what will be sold.
+  await desk.index(named + 1);
+  await page.getByText(/Cross margin account, \d+(\.\d+)?%: Margin call/).waitFor();
+  await box().getByText('Margin call: add assets or pay back.').waitFor();
+  await desk.quote('buy', (named * 0.995).toFixed(2), '3');
+  const owed = await desk.debt('USDT');
+  await desk.index(named);
+  expect(await desk.debt('USDT')).toBe(owed);
+  await desk.index(named - 0.01);
+  expect(await desk.debt('USDT')).toBeLessThan(owed);
+  await page.getByText('Cross margin account was liquidated.').waitFor();
+  await expect.poll(() => figure(box(), 'Debts').textContent()).not.toMatch(/^(19|20),\d{3}/);
+});
+
+test('stands alone, and on a phone it is no wider than the window', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/trade-margin/BTCUSDT?account=isolated');
+  await box('Isolated margin account').waitFor();
+  expect(await page.getByRole('banner').count()).toBe(0);
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+  expect(wide).toBeLessThanOrEqual(360);
+  expect(desk.complaints).toEqual([]);
+});
