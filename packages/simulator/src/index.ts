@@ -10,7 +10,13 @@ export * from './contracts.ts';
 export * from './history.ts';
 export * from './instruments.ts';
 export * from './market-simulator.ts';
-export { contractFunds, type ParticipantDeposit, participantFunds } from './participants/funds.ts';
+export * from './participants/borrowers.ts';
+export {
+  BORROWER_MARGIN,
+  contractFunds,
+  type ParticipantDeposit,
+  participantFunds,
+} from './participants/funds.ts';
 export type { SimulatorRate } from './participants/parameters.ts';
 export { leverageOf } from './participants/traders.ts';
 export * from './port.ts';
