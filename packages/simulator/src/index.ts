@@ -9,6 +9,7 @@ export * from './candle-series.ts';
 export * from './contracts.ts';
 export * from './history.ts';
 export * from './instruments.ts';
+export * from './loans.ts';
 export * from './market-simulator.ts';
 export * from './participants/borrowers.ts';
 export {

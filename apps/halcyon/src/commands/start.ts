@@ -112,7 +112,7 @@ async function openAll(
   await openMarket(open, runtime, board, gateway, config, log);
 }
 
-/** The simulated participants, and index prices of contracts, whose sources are theirs. */
+/** The simulated participants, and index prices, whose sources are theirs. */
 async function openMarket(
   open: AsyncDisposableStack,
   runtime: Runtime,
@@ -122,8 +122,8 @@ async function openMarket(
   log: Logger,
 ): Promise<void> {
   const { engine, reader } = runtime.exchange;
-  const onContracts: IndexRoomParts['onContracts'] = (contracts) => simulator?.quote(contracts);
-  const prices = new IndexRoom({ engine, views: reader.views, onContracts });
+  const onMarkets: IndexRoomParts['onMarkets'] = (markets) => simulator?.quote(markets);
+  const prices = new IndexRoom({ engine, views: reader.views, onMarkets });
   const simulator = await startSimulatorProcess(runtime, gateway, config, log, (quotes) =>
     prices.take(quotes),
   );

@@ -1,4 +1,4 @@
-/** The commands that list what a version brings by itself: assets, instruments and fees. */
+/** The commands that list what a version brings by itself: assets, instruments, fees and the fund. */
 import {
   type Asset,
   type CommandInput,
@@ -13,10 +13,13 @@ import {
   SEED_ASSETS,
   SEED_CONTRACTS,
   SEED_INSTRUMENTS,
+  SEED_LOANS,
+  SEED_PAIR_LOANS,
   type SeedAsset,
   type SeedContract,
   type SeedInstrument,
 } from '@halcyon/simulator';
+import type { LoanSeeds } from './first-loans.ts';
 import { firstLimits } from './instrument-values.ts';
 
 /** Spot fees by level, ppm, and the 30-day volume each is for, USDT: level 0 pays 0.1 %. */
@@ -33,7 +36,7 @@ const FEE_SCHEDULE: readonly FeeTier[] = [
 export const MARKET_SEED = 'halcyon';
 
 /** What a version lists by itself. */
-export interface Seeds {
+export interface Seeds extends LoanSeeds {
   readonly assets: readonly SeedAsset[];
   readonly instruments: readonly SeedInstrument[];
   readonly contracts: readonly SeedContract[];
@@ -44,6 +47,8 @@ export const SEEDS: Seeds = {
   assets: SEED_ASSETS,
   instruments: SEED_INSTRUMENTS,
   contracts: SEED_CONTRACTS,
+  loans: SEED_LOANS,
+  pairLoans: SEED_PAIR_LOANS,
 };
 
 /** A listed asset, as far as its instruments depend on it. */

@@ -2,12 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Product, SystemAccount } from '@halcyon/domain';
-import { SEED_ASSETS, SEED_CONTRACTS, SEED_INSTRUMENTS } from '@halcyon/simulator';
+import { NO_PAIR, Product, SystemAccount } from '@halcyon/domain';
+import {
+  SEED_ASSETS,
+  SEED_CONTRACTS,
+  SEED_INSTRUMENTS,
+  SEED_LOANS,
+  SEED_PAIR_LOANS,
+} from '@halcyon/simulator';
 import type { CandleView } from '@halcyon/views';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Seeds } from './first-commands.ts';
-import { prepareFirstStart } from './first-listing.ts';
+import { SEEDS, type Seeds } from './first-commands.ts';
+import { listFirst, prepareFirstStart } from './first-listing.ts';
 import { addAsset, addInstrument } from './listing-operations.ts';
 import { openRuntime, type Runtime } from './open-runtime.ts';
 import type { OperationArgs } from './operation-args.ts';
@@ -35,17 +41,30 @@ function seedsOf(...codes: string[]): Seeds {
       ({ base, quote }) => codes.includes(base) && quote === 'USDT',
     ),
     contracts: SEED_CONTRACTS.filter(({ spot }) => codes.includes(spot.base)),
+    loans: SEED_LOANS.filter(({ asset }) => codes.includes(asset)),
+    pairLoans: SEED_PAIR_LOANS,
   };
 }
 
-/** A start of a version with these seeds. */
-async function start(seeds: Seeds, traders = true): Promise<void> {
+/** Opens the folder, as a start does first. */
+async function open(): Promise<void> {
   const fail = (problem: unknown): never => {
     throw problem;
   };
   const place = { root, databaseUrl: null, paper: false };
   runtime = await openRuntime({ place, onFailure: fail, onProblem: () => {} });
   warnings = [];
+}
+
+/** What a version with these seeds lists, without candles. */
+async function list(seeds: Seeds): Promise<void> {
+  await open();
+  await listFirst(runtime.exchange, (message) => warnings.push(message), seeds);
+}
+
+/** A start of a version with these seeds. */
+async function start(seeds: Seeds, traders = true): Promise<void> {
+  await open();
   await prepareFirstStart(runtime.exchange, (message) => warnings.push(message), seeds);
   if (!traders) return;
   const { engine, reader } = runtime.exchange;
@@ -136,6 +155,60 @@ test('contracts have candles that end where their pair stands, and the fund a ba
   await start(seedsOf('USDT', 'BTC'), false);
   expect(candles('1d').slice(0, 3)).toEqual(made);
   expect(fund()).toBe(10_000_000n * 10n ** 8n);
+});
+
+test('coins and pairs are lent from the first start that knows how, once, out of pools', async () => {
+  await list({ ...seedsOf('USDT', 'BTC', 'ETH'), loans: [], pairLoans: [] });
+  expect(runtime.exchange.reader.views.loans.coins()).toEqual([]);
+  await runtime.close();
+
+  const seeds = seedsOf('USDT', 'BTC', 'ETH', 'SOL');
+  await list(seeds);
+  expect(warnings).toEqual([]);
+  const lent = () => runtime.exchange.reader.views.loans.coins();
+  const { views } = runtime.exchange.reader;
+  expect(lent().map(({ asset }) => views.asset(asset)!.code)).toEqual([
+    'USDT',
+    'BTC',
+    'ETH',
+    'SOL',
+  ]);
+  const [usdt, btc] = lent();
+  expect(usdt).toMatchObject({ market: NO_PAIR, unlent: 50_000_000 * 1e8 });
+  expect(btc).toMatchObject({ market: views.instrumentBySymbol('BTCUSDT')!.id, unlent: 210 * 1e8 });
+  expect(btc!.terms.tiers[0]).toMatchObject({ upTo: 5.3 * 1e8, leverageMax: 5 });
+  expect(btc!.terms.loanMin).toBe(0.00011 * 1e8);
+  const pair = views.loans.pair(views.instrumentBySymbol('BTCUSDT')!.id)!;
+  expect(pair.terms.base[0]).toMatchObject({ upTo: 2.7 * 1e8, leverageMax: 10 });
+  expect(pair.terms.quote[0]).toMatchObject({ upTo: 250_000 * 1e8, leverageMax: 10 });
+  await runtime.close();
+
+  await list(seeds);
+  expect(lent()).toEqual([usdt, btc, ...lent().slice(2)]);
+});
+
+test('all that is seeded is lent by terms that the core takes', async () => {
+  await list(SEEDS);
+  expect(warnings).toEqual([]);
+  const { loans } = runtime.exchange.reader.views;
+  expect(loans.coins()).toHaveLength(SEED_ASSETS.length);
+  expect(loans.pairs()).toHaveLength(SEED_INSTRUMENTS.length - 1);
+  for (const { unlent, terms } of loans.coins()) expect(unlent).toBeGreaterThan(terms.lentMax);
+});
+
+test('a coin that an operator added with few decimals is not lent, and the pairs of it neither', async () => {
+  await list(seedsOf('USDT', 'BTC'));
+  await addAsset(operator(), { code: 'ETH', scale: '2' });
+  const pair = { symbol: 'ETHUSDT', base: 'ETH', quote: 'USDT' };
+  await addInstrument(operator(), { ...pair, 'price-scale': '2', 'quantity-scale': '2' });
+  await runtime.close();
+  await list(seedsOf('USDT', 'BTC', 'ETH'));
+  expect(warnings.filter((message) => !message.includes('contract'))).toEqual([
+    expect.stringMatching(/^ETH is not lent: .* too few decimals/),
+  ]);
+  const { loans } = runtime.exchange.reader.views;
+  expect(loans.coins()).toHaveLength(2);
+  expect(loans.pairs()).toHaveLength(1);
 });
 
 test('candles of a seed are counted in the decimals of the quote that an operator added', async () => {

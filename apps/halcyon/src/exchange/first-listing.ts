@@ -1,4 +1,4 @@
-/** What the embedded exchange lists on its first start: assets, instruments, fees, history. */
+/** What the embedded exchange lists on its first start: assets, instruments, fees, loans, history. */
 import {
   type Asset,
   type CommandInput,
@@ -22,6 +22,7 @@ import {
   SEEDS,
   type Seeds,
 } from './first-commands.ts';
+import { firstLoans, firstPairLoans, firstPools } from './first-loans.ts';
 import {
   type HistoryEntry,
   historyName,
@@ -67,6 +68,10 @@ export async function listFirst(
     all.flatMap(({ command }) => command ?? []),
   );
   await fillFund(engine, views);
+  // A venue whose disk is almost full stays at older rules, which know no loans, until a later start.
+  if (engine.status !== 'running') return;
+  await submitAll(engine, firstLoans(views, seeds, warn));
+  await submitAll(engine, [...firstPairLoans(views, seeds, warn), ...firstPools(views, seeds)]);
 }
 
 /** Gives the protection fund its first balance once there are contracts. */

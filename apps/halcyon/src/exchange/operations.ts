@@ -128,7 +128,7 @@ function stateOf(name: string): InstrumentState {
 }
 
 /** The name of an instrument on the command line. */
-function nameOf({ symbol, contract }: Instrument): string {
+export function nameOf({ symbol, contract }: Instrument): string {
   return contract === null ? symbol : `${symbol}${CONTRACT_SUFFIX}`;
 }
 

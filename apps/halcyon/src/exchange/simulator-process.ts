@@ -1,10 +1,10 @@
 /** The simulated participants in a worker thread, trading through the public API like anyone. */
 import { Worker } from 'node:worker_threads';
-import { PART_OK, type PartReport, Product } from '@halcyon/domain';
+import { PART_OK, type PartReport } from '@halcyon/domain';
 import type { Config, Gateway } from '@halcyon/gateway';
 import type { SourceQuote } from '@halcyon/prices';
 import type { Logger } from 'pino';
-import { type QuotedContract, quotedContracts } from '../prices/index-room.ts';
+import { type QuotedMarket, quotedMarkets } from '../prices/index-room.ts';
 import { MARKET_SEED } from './first-commands.ts';
 import type { Runtime } from './open-runtime.ts';
 import { prepareParticipants } from './participants.ts';
@@ -16,7 +16,7 @@ export interface SimulatorProcess {
   /** How it is, for whoever watches over the exchange. */
   health(): PartReport;
   /** From now on its index sources quote these. */
-  quote(contracts: readonly QuotedContract[]): void;
+  quote(markets: readonly QuotedMarket[]): void;
   /** Ends it; its orders stay in the books. */
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startSimulatorProcess(
   const { exchange, records } = runtime;
   const { views } = exchange.reader;
   const context = { engine: exchange.engine, views, records };
-  const settings: Omit<SimulatorWorkerData, 'contracts'> = {
+  const settings: Omit<SimulatorWorkerData, 'markets'> = {
     baseUrl: gateway.url,
     accounts: await prepareParticipants(context),
     rate: config.simRate,
@@ -48,8 +48,7 @@ export async function startSimulatorProcess(
     recordings: readRecordings(exchange.layout.root, views),
   };
   const start = (): Worker => {
-    const contracts = quotedContracts(views.instruments(Product.usdtFutures));
-    const workerData: SimulatorWorkerData = { ...settings, contracts };
+    const workerData: SimulatorWorkerData = { ...settings, markets: quotedMarkets(views) };
     return new Worker(new URL('./simulator-worker.ts', import.meta.url), { workerData });
   };
   const running = keepRunning(start, log, onQuotes);
@@ -92,7 +91,7 @@ export function keepRunning(
   launch();
   return {
     health: () => report,
-    quote: (contracts) => tell({ kind: 'contracts', contracts }),
+    quote: (markets) => tell({ kind: 'markets', markets }),
     stop: async () => {
       stopping = true;
       const running = worker;

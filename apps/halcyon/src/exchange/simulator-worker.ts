@@ -20,7 +20,7 @@ import {
   startSimulator,
   withRecorded,
 } from '@halcyon/simulator';
-import type { QuotedContract } from '../prices/index-room.ts';
+import type { QuotedMarket } from '../prices/index-room.ts';
 
 /** A recording that an instrument follows instead of the synthetic price. */
 export interface Recording {
@@ -40,7 +40,7 @@ export interface SimulatorWorkerData {
   readonly stateFile: string;
   readonly recordings: readonly Recording[];
   /** What the index sources quote. */
-  readonly contracts: readonly QuotedContract[];
+  readonly markets: readonly QuotedMarket[];
 }
 
 /** What it says. */
@@ -54,8 +54,8 @@ export type FromSimulator =
 /** What it is told. */
 export type ToSimulator =
   | { readonly kind: 'stop' }
-  /** Other contracts are to be quoted than before. */
-  | { readonly kind: 'contracts'; readonly contracts: readonly QuotedContract[] };
+  /** Other markets are to be quoted than before. */
+  | { readonly kind: 'markets'; readonly markets: readonly QuotedMarket[] };
 
 /** Between two batches of quotes, ms. */
 const QUOTES_MS = 100;
@@ -105,8 +105,9 @@ function recordedPaths(): PricePaths | undefined {
 
 /** Trades contracts beside the spot pairs, around the prices of their coins. */
 async function startContracts(spot: PricePaths): Promise<RunningSimulator | null> {
-  const listed = new Set(data.contracts.map(({ symbol }) => symbol));
-  const contracts = SEED_CONTRACTS.filter(({ symbol }) => listed.has(symbol));
+  const contracts = SEED_CONTRACTS.filter((seed) =>
+    data.markets.some(({ symbol, isContract }) => isContract && symbol === seed.symbol),
+  );
   if (contracts.length === 0) return null;
   const digits = contracts.map(({ symbol, pricePrecision, quantityPrecision }) => {
     return [symbol, { price: pricePrecision, quantity: quantityPrecision }] as const;
@@ -148,16 +149,16 @@ const simulator = await startSimulator({
   ...(paths === undefined ? {} : { paths }),
 });
 /** Index sources around the prices that the participants follow; with draws of their own each time. */
-function sourcesOf(contracts: readonly QuotedContract[]): SimulatedSources {
+function sourcesOf(markets: readonly QuotedMarket[]): SimulatedSources {
   const startMs = Date.now();
-  const quoted = contracts.map(({ instrument, symbol, scale }) => {
+  const quoted = markets.map(({ instrument, symbol, scale }) => {
     const path = simulator.paths.pathOf(symbol);
     return { instrument, scale, priceAt: (timeMs: number) => path.priceAt(timeMs) };
   });
   return new SimulatedSources(quoted, (name) => new Random(`${seed}:${startMs}`, name), startMs);
 }
 
-let sources = sourcesOf(data.contracts);
+let sources = sourcesOf(data.markets);
 setInterval(() => {
   const quotes = sources.advance(Date.now());
   if (quotes.length > 0) post({ kind: 'quotes', quotes });
@@ -165,6 +166,6 @@ setInterval(() => {
 const perpetuals = await startContracts(simulator.paths);
 post({ kind: 'running' });
 parentPort?.on('message', (message: ToSimulator) => {
-  if (message.kind === 'contracts') sources = sourcesOf(message.contracts);
+  if (message.kind === 'markets') sources = sourcesOf(message.markets);
   else Promise.all([perpetuals?.stop(), simulator.stop()]).finally(() => process.exit(0));
 });

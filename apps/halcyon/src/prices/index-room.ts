@@ -1,9 +1,16 @@
 /**
- * Index prices of a running exchange: what sources tell of its contracts is made into indices here,
- * in the main thread, and goes to the engine as commands. The embedded exchange's sources quote in
- * the thread of the simulator, which knows the hidden reference prices.
+ * Index prices of a running exchange: what sources tell of its contracts, and of the pairs that value
+ * coins of margin accounts, is made into indices here, in the main thread, and goes to the engine as
+ * commands. The embedded exchange's sources quote in the thread of the simulator, which knows the
+ * hidden reference prices.
  */
-import { type CommandPort, type Instrument, type PartReport, Product } from '@halcyon/domain';
+import {
+  type CommandPort,
+  type Instrument,
+  NO_PAIR,
+  type PartReport,
+  Product,
+} from '@halcyon/domain';
 import {
   IndexMaker,
   type IndexReport,
@@ -13,21 +20,29 @@ import {
 } from '@halcyon/prices';
 import { SEED_INSTRUMENTS } from '@halcyon/simulator';
 import type { Views } from '@halcyon/views';
+import { nameOf } from '../exchange/operations.ts';
 
-/** A contract that the simulated sources quote, as their thread is told of it. */
-export interface QuotedContract {
+/** A market that the simulated sources quote, as their thread is told of it. */
+export interface QuotedMarket {
   readonly instrument: number;
   readonly symbol: string;
   /** Digits of their prices after the point. */
   readonly scale: number;
+  /** Whether it is a contract, or a pair that a coin of margin accounts is valued by. */
+  readonly isContract: boolean;
 }
+
+/** Where the markets stand that have an index. */
+type IndexedViews = Pick<Views, 'instruments' | 'instrument'> & {
+  readonly loans: Pick<Views['loans'], 'coins'>;
+};
 
 /** What the room works with. */
 export interface IndexRoomParts {
   readonly engine: Pick<CommandPort, 'submit'>;
-  readonly views: Pick<Views, 'instruments'>;
-  /** Told when other contracts are to be quoted than before. */
-  readonly onContracts: (contracts: readonly QuotedContract[]) => void;
+  readonly views: IndexedViews;
+  /** Told when other markets are to be quoted than before. */
+  readonly onMarkets: (markets: readonly QuotedMarket[]) => void;
   readonly now?: () => number;
 }
 
@@ -37,15 +52,31 @@ const LOOK_MS = 50;
 /** What `prices` of the health board says where nobody tells prices. */
 export const NO_SOURCES: PartReport = {
   state: 'ok',
-  detail: 'no source tells index prices, as the simulator is off: contracts take no new positions',
+  detail:
+    'no source tells index prices, as the simulator is off: ' +
+    'contracts take no new positions, and nothing is lent',
 };
 
-/** The contracts whose coin has a hidden reference price: all others have no source here. */
-export function quotedContracts(contracts: readonly Instrument[]): QuotedContract[] {
-  const priced = new Set(SEED_INSTRUMENTS.map(({ symbol }) => symbol));
-  return contracts
-    .filter(({ symbol }) => priced.has(symbol))
-    .map(({ id, symbol, priceScale }) => ({ instrument: id, symbol, scale: priceScale }));
+/** All markets that the core wants an index of: contracts, and pairs that coins are valued by. */
+function indexedMarkets(views: IndexedViews): Instrument[] {
+  const pairs = views.loans.coins().filter(({ market }) => market !== NO_PAIR);
+  return [
+    ...views.instruments(Product.usdtFutures),
+    ...pairs.flatMap(({ market }) => views.instrument(market) ?? []),
+  ];
+}
+
+/** The markets whose coin has a hidden reference price: all others have no source here. */
+export function quotedMarkets(views: IndexedViews): QuotedMarket[] {
+  return indexedMarkets(views).filter(isQuoted).map(quotedMarket);
+}
+
+function isQuoted({ symbol }: Instrument): boolean {
+  return SEED_INSTRUMENTS.some((seed) => seed.symbol === symbol);
+}
+
+function quotedMarket({ id, symbol, priceScale, contract }: Instrument): QuotedMarket {
+  return { instrument: id, symbol, scale: priceScale, isContract: contract !== null };
 }
 
 /** See the head of the file. */
@@ -54,7 +85,7 @@ export class IndexRoom {
   readonly #now: () => number;
   #listed = -1;
   #maker = new IndexMaker([]);
-  /** Of contracts without a source. */
+  /** Names of markets without a source. */
   #unpriced: readonly string[] = [];
   #refusal = '';
   #timer: NodeJS.Timeout | undefined;
@@ -82,8 +113,8 @@ export class IndexRoom {
   /** Makes all indices anew and hands the engine what the core must hear now. */
   look(): void {
     const { engine, views } = this.#parts;
-    const contracts = views.instruments(Product.usdtFutures);
-    if (contracts.length !== this.#listed) this.#follow(contracts);
+    const markets = indexedMarkets(views);
+    if (markets.length !== this.#listed) this.#follow(markets);
     const command = this.#maker.make(this.#now());
     if (command === null) return;
     engine.submit(command).then(
@@ -107,18 +138,20 @@ export class IndexRoom {
     return { ...report, detail: `no source tells prices of ${this.#unpriced.join(', ')}` };
   }
 
-  /** A contract stays for ever: another number of them means that some are new. */
-  #follow(listed: readonly Instrument[]): void {
-    this.#listed = listed.length;
-    const contracts = quotedContracts(listed);
-    const quoted = new Set(contracts.map(({ instrument }) => instrument));
-    this.#unpriced = listed.filter(({ id }) => !quoted.has(id)).map(({ symbol }) => symbol);
+  /** What has an index has it for ever: another number of them means that some are new. */
+  #follow(indexed: readonly Instrument[]): void {
+    this.#listed = indexed.length;
+    const quoted = indexed.filter(isQuoted);
+    this.#unpriced = indexed.filter((market) => !isQuoted(market)).map(nameOf);
     this.#maker = new IndexMaker(
-      contracts.map(({ instrument, symbol, scale }) => {
-        const sources = SIMULATED_SOURCES.map((name) => ({ name, weight: 1, scale }) as const);
-        return { instrument, symbol, priceScale: scale, sources };
+      quoted.map((market) => {
+        const { id, priceScale } = market;
+        const sources = SIMULATED_SOURCES.map(
+          (name) => ({ name, weight: 1, scale: priceScale }) as const,
+        );
+        return { instrument: id, symbol: nameOf(market), priceScale, sources };
       }),
     );
-    this.#parts.onContracts(contracts);
+    this.#parts.onMarkets(quoted.map(quotedMarket));
   }
 }

@@ -24,6 +24,7 @@ export function openParts(views: Views, user: UserId): string[] {
   const { ghost: _, ...kinds } = AccountKind;
   const accounts = Object.values(kinds).map((kind) => accountOf(user, kind));
   const held = new Map<number, bigint>();
+  const owed = new Set<string>();
   let orders = 0;
   let positions = 0;
   for (const account of accounts) {
@@ -32,6 +33,7 @@ export function openParts(views: Views, user: UserId): string[] {
     }
     orders += views.openOrderCount(account) + views.plans(account).length;
     positions += views.contracts.positions(account).length;
+    for (const { asset } of views.loans.debts(account)) owed.add(views.asset(asset)?.code ?? '');
   }
   const balances = [...held]
     .filter(([, amount]) => amount !== 0n)
@@ -42,6 +44,7 @@ export function openParts(views: Views, user: UserId): string[] {
     });
   return [
     ...balances,
+    ...(owed.size === 0 ? [] : [`loans: ${[...owed].join(', ')}`]),
     ...(orders === 0 ? [] : [`open orders: ${orders}`]),
     ...(positions === 0 ? [] : [`positions: ${positions}`]),
   ];
