@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { RestClient } from '@halcyon/client';
 import { CommandKind, HealthBoard, Product } from '@halcyon/domain';
 import { type Gateway, parseConfig, startGateway } from '@halcyon/gateway';
+import { lendingCommands } from '@halcyon/testkit';
 import { PROJECT_ROOT } from '../../apps/halcyon/src/commands/settings.ts';
 import { openRuntime, type Runtime } from '../../apps/halcyon/src/exchange/open-runtime.ts';
 import { ExchangeProcess } from './exchange-process.ts';
@@ -70,17 +71,29 @@ export class PricedExchange {
     return this.#runtime.exchange.reader.views;
   }
 
-  /** Sets the index of a contract, which is told again and again. */
-  async index(symbol: string, price: number): Promise<void> {
-    const contract = this.#views.instrumentBySymbol(symbol, Product.usdtFutures);
-    if (contract === undefined) throw new Error(`${symbol} is no contract`);
-    this.#prices.set(contract.id, Math.round(price * 10 ** contract.priceScale));
+  /** Sets the index of a contract, or of a spot pair, which is told again and again. */
+  async index(
+    symbol: string,
+    price: number,
+    product: Product = Product.usdtFutures,
+  ): Promise<void> {
+    const priced = this.#views.instrumentBySymbol(symbol, product);
+    if (priced === undefined) throw new Error(`there is no ${symbol}`);
+    this.#prices.set(priced.id, Math.round(price * 10 ** priced.priceScale));
     await this.#tell();
   }
 
   /** A client of a trader. */
   client(credentials: ConstructorParameters<typeof RestClient>[0]['credentials']): RestClient {
     return new RestClient({ baseUrl: this.baseUrl, credentials, timeoutMs: 120_000 });
+  }
+
+  /** Lends USDT, BTC and ETH by known terms, with isolated margin in BTCUSDT. */
+  async lend(): Promise<void> {
+    for (const command of lendingCommands(this.#views)) {
+      const { code } = await this.#runtime.exchange.engine.submit(command);
+      if (code !== 0) throw new Error(`terms of loans were refused with code ${code}`);
+    }
   }
 
   async close(): Promise<void> {
