@@ -97,7 +97,36 @@ async function fillBooks(): Promise<void> {
   }
 }
 
-test('borrowers have their stake, lend the pools out, and pay back', async () => {
+test('borrowers have a stake, filled up at a start where half of it is gone', async () => {
+  const { engine, reader } = runtime.exchange;
+  const prepare = async () => {
+    const context = { engine, views: reader.views, records: runtime.records };
+    return (await prepareParticipants(context)).get('trader-1')!;
+  };
+  const moneyOf = async (credentials: Awaited<ReturnType<typeof prepare>>) => {
+    const port = new ApiBorrowerPort(gateway.url, new Map([['trader-1', credentials]]));
+    return (await port.holdings('trader-1')).get('USDT');
+  };
+  const full = { available: BORROWER_MARGIN * 1e8, owed: 0 };
+  expect(await moneyOf(await prepare())).toEqual(full);
+  const { uid } = (await runtime.records.identity.userByEmail({
+    email: 'trader-1@simulator.invalid',
+  }))!;
+  const from = accountOf(uid, AccountKind.crossMargin);
+  const to = accountOf(uid, AccountKind.spot);
+  const asset = reader.views.loans.settleAsset!;
+  const lose = (coins: number) => {
+    const amount = BigInt(coins) * 100_000_000n;
+    return submit({ kind: CommandKind.transfer, from, to, asset, amount, clientId: '' });
+  };
+  await lose(400_000);
+  const left = { ...full, available: full.available - 4e13 };
+  expect(await moneyOf(await prepare())).toEqual(left);
+  await lose(100_001);
+  expect(await moneyOf(await prepare())).toEqual(full);
+});
+
+test('borrowers lend the pools out, and pay back', async () => {
   const { engine, reader } = runtime.exchange;
   const { views } = reader;
   await fillBooks();
@@ -105,10 +134,6 @@ test('borrowers have their stake, lend the pools out, and pay back', async () =>
   const credentials = await prepareParticipants({ engine, views, records: runtime.records });
   const accounts = new Map(BORROWERS.map((name) => [name, credentials.get(name)!]));
   const port = new ApiBorrowerPort(gateway.url, accounts);
-  for (const name of BORROWERS) {
-    const held = await port.holdings(name);
-    expect([...held]).toEqual([['USDT', { available: BORROWER_MARGIN * 1e8, owed: 0 }]]);
-  }
   const prices = new Map(pairs().map((pair) => [pair.symbol, pair.price / 10 ** pair.priceScale]));
   const priceOf = (symbol: string): number => prices.get(symbol) ?? 0;
   const borrowers = new Borrowers({ port, priceOf, seed: 'test', startMs: 0 });
