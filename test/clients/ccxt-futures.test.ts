@@ -174,7 +174,7 @@ describe('the account', () => {
     ]);
     const tooMuch = alice.transfer('USDT', 200_000, 'swap', 'spot');
     await expect(tooMuch).rejects.toBeInstanceOf(ccxt.InsufficientFunds);
-    await expect(alice.transfer('BTC', 1, 'spot', 'swap')).rejects.toThrow('takes only USDT');
+    await expect(alice.transfer('BTC', 1, 'spot', 'swap')).rejects.toThrow('take only USDT');
   });
 
   test('fees', async () => {

@@ -143,11 +143,19 @@ describe('the programs', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-docs-'));
-    exchange = await ExchangeProcess.start();
+    // Index prices of what is lent come from the simulator's sources.
+    exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default' });
     await restOrders(exchange, exchange.trader('maker', 'USDT=1000000,BTC=10'));
     const person = ['--email', 'reader@example.com', '--password', 'correct horse battery'];
     exchange.command('user', 'create', ...person, '--fund', 'USDT=10000,BTC=1');
-    const key = ['--email', 'reader@example.com', '--label', 'bot', '--permissions', 'read,trade'];
+    const key = [
+      '--email',
+      'reader@example.com',
+      '--label',
+      'bot',
+      '--permissions',
+      'read,trade,transfer',
+    ];
     const made = exchange.command<KeyMaterial>('key', 'create', ...key);
     writeFileSync(join(folder, 'key.json'), JSON.stringify(made));
   });
@@ -162,7 +170,7 @@ describe('the programs', () => {
   );
 
   test('are there', () => {
-    expect(ALL.length).toBe(5);
+    expect(ALL.length).toBe(6);
   });
 
   test.each(ALL)('%s runs to its end', async (_name, program) => {

@@ -13,6 +13,7 @@ import {
   Product,
 } from '@halcyon/domain';
 import { type Gateway, parseConfig, startGateway } from '@halcyon/gateway';
+import { lendingCommands } from '@halcyon/testkit';
 import { PROJECT_ROOT } from '../../apps/halcyon/src/commands/settings.ts';
 import { openRuntime, type Runtime } from '../../apps/halcyon/src/exchange/open-runtime.ts';
 import { ExchangeProcess } from './exchange-process.ts';
@@ -103,6 +104,11 @@ export class PricedExchange {
   /** A client of a trader. */
   client(credentials: ConstructorParameters<typeof RestClient>[0]['credentials']): RestClient {
     return new RestClient({ baseUrl: this.baseUrl, credentials, timeoutMs: 120_000 });
+  }
+
+  /** Lends USDT, BTC and ETH by known terms, with isolated margin in BTCUSDT. */
+  async lend(): Promise<void> {
+    for (const command of lendingCommands(this.#views)) await this.operate(command);
   }
 
   async close(): Promise<void> {

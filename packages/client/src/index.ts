@@ -1,3 +1,4 @@
+export { ApiBorrowerPort } from './borrower-port.ts';
 export type * from './contract-rows.ts';
 export { ApiError, NoAnswer, NotConnected } from './errors.ts';
 export * from './market-port.ts';

@@ -79,5 +79,6 @@ export const CCXT_CLASSES: Readonly<Record<string, string>> = {
   '50020': 'InsufficientFunds',
   '50026': 'InvalidOrder',
   '50035': 'ExchangeError',
+  '50037': 'ExchangeError',
   '50041': 'ExchangeError',
 };

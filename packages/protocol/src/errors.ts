@@ -117,7 +117,7 @@ export const ERRORS = {
   // What is named does not exist
   symbolUnknown: entry('40309', 'symbol {value} does not exist'),
   coinUnknown: entry('40034', 'coin {value} does not exist'),
-  noMarginCoin: entry('40034', 'coin {value} is not lent there'),
+  noMarginCoin: entry('50037', 'coin {value} is not lent there'),
   noMarginPair: entry('40309', 'symbol {value} has no isolated margin'),
   chainUnknown: entry('40034', 'chain {value} does not exist; coins move on chain {limit}'),
   orderNotFound: entry('43001', 'the order does not exist'),
@@ -277,7 +277,7 @@ export const ERRORS = {
     '40919',
     'transfers {fromType} to {toType} are not open on this exchange yet',
   ),
-  transferCoin: entry('43129', 'a futures account takes only {limit}, not {value}'),
+  transferCoin: entry('43129', 'transfers {fromType} to {toType} take only {limit}, not {value}'),
 
   // Existing orders
   amendNothing: entry('40923', 'nothing changes: give a new price or a new size'),

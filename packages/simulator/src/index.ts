@@ -11,7 +11,13 @@ export * from './history.ts';
 export * from './instruments.ts';
 export * from './loans.ts';
 export * from './market-simulator.ts';
-export { contractFunds, type ParticipantDeposit, participantFunds } from './participants/funds.ts';
+export * from './participants/borrowers.ts';
+export {
+  BORROWER_MARGIN,
+  contractFunds,
+  type ParticipantDeposit,
+  participantFunds,
+} from './participants/funds.ts';
 export type { SimulatorRate } from './participants/parameters.ts';
 export { leverageOf } from './participants/traders.ts';
 export * from './port.ts';

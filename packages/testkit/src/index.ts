@@ -1,3 +1,4 @@
-/** Tools for tests: a disk that fails, a PostgreSQL of one's own. Never imported by production code. */
+/** Tools for tests: a disk that fails, a PostgreSQL of one's own, terms of loans. Never imported by production code. */
+export { lendingCommands } from './core/lending.ts';
 export * from './postgres/index.ts';
 export * from './storage/index.ts';

@@ -8,12 +8,15 @@ import {
   accountOf,
   CommandKind,
   type CommandPort,
+  MARGIN_PER_COIN,
   Product,
   parseDecimal,
   SystemAccount,
 } from '@halcyon/domain';
 import type { RecordsClient } from '@halcyon/records';
 import {
+  BORROWER_MARGIN,
+  BORROWERS,
   contractFunds,
   PARTICIPANTS,
   type Participant,
@@ -48,6 +51,7 @@ export async function prepareParticipants(
     await fund(context, accountOf(uid, AccountKind.spot), participantFunds());
     await fund(context, accountOf(uid, AccountKind.usdtFutures), contractFunds(participant));
     await settle(context, participant, uid);
+    if (BORROWERS.some((one) => one === participant)) await stake(context, uid);
     await setTier(context, uid, tier);
     credentials.set(participant, await freshKey(context, uid));
   }
@@ -69,6 +73,23 @@ async function settle(
   });
   // With an open position, or after an operator changed the terms, it trades on as it did.
   await engine.submitAll(commands);
+}
+
+/** Fills a borrower's cross margin account up where half of what it began with is lost, or nothing is there. */
+async function stake({ engine, views }: Context, uid: number): Promise<void> {
+  const settle = views.loans.settleAsset;
+  const asset = settle === undefined ? undefined : views.asset(settle);
+  if (asset === undefined) return;
+  const to = accountOf(uid, AccountKind.crossMargin);
+  const unit = 10n ** BigInt(asset.scale);
+  const full = BigInt(BORROWER_MARGIN) * unit;
+  const { equity } = views.loans.figures(to);
+  const owned = (BigInt(equity) * unit) / BigInt(MARGIN_PER_COIN);
+  if (owned * 2n > full) return;
+  const from = accountOf(uid, AccountKind.spot);
+  const transfer = { from, to, asset: asset.id, amount: full - owned, clientId: '' };
+  const { code } = await engine.submit({ kind: CommandKind.transfer, ...transfer });
+  if (code !== 0) throw new Error(`the margin of a borrower was refused with code ${code}`);
 }
 
 const BY = { actor: 'simulator', reason: 'simulated participants pay no fees' };

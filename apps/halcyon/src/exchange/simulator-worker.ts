@@ -1,7 +1,7 @@
 /** The thread in which the simulated participants think; see startSimulatorProcess. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { ApiMarketPort, type Credentials, contractMarket } from '@halcyon/client';
+import { ApiBorrowerPort, ApiMarketPort, type Credentials, contractMarket } from '@halcyon/client';
 import { SimulatedSources, type SourceQuote } from '@halcyon/prices';
 import {
   loadRecording,
@@ -17,6 +17,8 @@ import {
   SEED_INSTRUMENTS,
   type SimulatorRate,
   SPOT_CROWD,
+  SYSTEM_CLOCK,
+  startBorrowers,
   startSimulator,
   withRecorded,
 } from '@halcyon/simulator';
@@ -158,14 +160,27 @@ function sourcesOf(markets: readonly QuotedMarket[]): SimulatedSources {
   return new SimulatedSources(quoted, (name) => new Random(`${seed}:${startMs}`, name), startMs);
 }
 
+/** Lets traders borrow, at the prices of the spot pairs' books. */
+function lendOut(): { stop(): void } {
+  const digits = new Map(SEED_INSTRUMENTS.map((pair) => [pair.symbol, pair.pricePrecision]));
+  const priceOf = (symbol: string): number =>
+    port.top(symbol).bidPrice / 10 ** (digits.get(symbol) ?? 0);
+  const options = { port: new ApiBorrowerPort(baseUrl, accounts), priceOf, seed };
+  return startBorrowers(options, SYSTEM_CLOCK, tell);
+}
+
 let sources = sourcesOf(data.markets);
 setInterval(() => {
   const quotes = sources.advance(Date.now());
   if (quotes.length > 0) post({ kind: 'quotes', quotes });
 }, QUOTES_MS);
 const perpetuals = await startContracts(simulator.paths);
+const borrowers = data.markets.some(({ isContract }) => !isContract) ? lendOut() : null;
 post({ kind: 'running' });
 parentPort?.on('message', (message: ToSimulator) => {
   if (message.kind === 'markets') sources = sourcesOf(message.markets);
-  else Promise.all([perpetuals?.stop(), simulator.stop()]).finally(() => process.exit(0));
+  else {
+    borrowers?.stop();
+    Promise.all([perpetuals?.stop(), simulator.stop()]).finally(() => process.exit(0));
+  }
 });

@@ -1,34 +1,10 @@
 /** Margin accounts for tests of the REST side: three coins are lent, BTCUSDT has isolated margin. */
-import {
-  type CommandInput,
-  CommandKind,
-  type LoanTerms,
-  type LoanTier,
-  NO_PAIR,
-  SystemAccount,
-} from '@halcyon/domain';
+import { type CommandInput, CommandKind } from '@halcyon/domain';
+import { lendingCommands } from '@halcyon/testkit';
 import { expect } from 'vitest';
 import { ALICE_SPOT, BOB_SPOT, type Loose, TestRest } from './harness.ts';
 
-const COIN = 100_000_000;
-const BY = { actor: 'test', reason: 'test' };
-
-const tiersOf = (coins: number): LoanTier[] => [
-  { upTo: coins * COIN, leverageMax: 5, maintenancePpm: 50_000 },
-  { upTo: 10 * coins * COIN, leverageMax: 3, maintenancePpm: 100_000 },
-];
-
-function termsOf(coins: number, valuePpm: number): LoanTerms {
-  return {
-    tiers: tiersOf(coins),
-    collateral: [{ upTo: 100 * coins * COIN, valuePpm }],
-    curve: { idlePpm: 36_500, kinkPpm: 365_000, fullPpm: 3_650_000, kinkAtPpm: 800_000 },
-    lentMax: 100 * coins * COIN,
-    levelMax: [5 * coins * COIN, 8 * coins * COIN],
-    loanMin: COIN / 1_000,
-    liquidationPpm: 20_000,
-  };
-}
+const COIN = 100_000_000n;
 
 /** A REST side that lends; indices are 60,000 and 3,000. */
 export async function openMargin(
@@ -37,18 +13,9 @@ export async function openMargin(
   const rest = await TestRest.open(prepare);
   const done = (command: CommandInput) => expect(rest.engine.apply(command).code).toBe(0);
   done({ kind: CommandKind.setRules, version: 6 });
-  const lent = [
-    { asset: 1, market: NO_PAIR, terms: termsOf(100_000, 1_000_000) },
-    { asset: 0, market: 0, terms: termsOf(2, 950_000) },
-    { asset: 2, market: 1, terms: termsOf(40, 900_000) },
-  ];
-  for (const coin of lent) done({ kind: CommandKind.setLoanTerms, ...coin, ...BY });
-  const terms = { base: tiersOf(2), quote: tiersOf(50_000), liquidationPpm: 20_000 };
-  done({ kind: CommandKind.setPairTerms, instrument: 0, terms, ...BY });
-  rest.fund(SystemAccount.loans, 1, 1_000_000n * BigInt(COIN));
-  rest.fund(SystemAccount.loans, 0, 20n * BigInt(COIN));
-  rest.fund(ALICE_SPOT, 2, 100n * BigInt(COIN));
-  rest.fund(BOB_SPOT, 2, 100n * BigInt(COIN));
+  for (const command of lendingCommands(rest.views)) done(command);
+  rest.fund(ALICE_SPOT, 2, 100n * COIN);
+  rest.fund(BOB_SPOT, 2, 100n * COIN);
   prices(rest, 60_000, 3_000);
   return rest;
 }

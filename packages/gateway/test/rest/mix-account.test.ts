@@ -324,7 +324,7 @@ describe('transfers', () => {
     });
     expect(await refusal({ coin: 'BTC' })).toMatchObject({
       code: '43129',
-      msg: 'a futures account takes only USDT, not BTC',
+      msg: 'transfers spot to usdt_futures take only USDT, not BTC',
     });
     expect(await refusal({ toType: 'usdc_futures' })).toMatchObject({ code: '40919' });
     expect(await refusal({ amount: '9999999' })).toMatchObject({ code: '43012' });

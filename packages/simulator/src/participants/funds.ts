@@ -22,6 +22,8 @@ const DEPOSIT_MAX = 80_000_000;
 /** What each starts with to trade contracts, USDT: makers hold all contracts, traders one position each. */
 const CROWD_MARGIN = 400_000_000;
 const TRADER_MARGIN = 2_000_000;
+/** What a borrower's cross margin account is filled up to at each start, USDT. */
+export const BORROWER_MARGIN = 1_000_000;
 
 /** The deposits that fund one participant, several of one asset where one would be too large. */
 export function participantFunds(): ParticipantDeposit[] {

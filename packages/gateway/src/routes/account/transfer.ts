@@ -15,7 +15,8 @@ export const transfer = signedRoute(specs.account.transfer, async (context, requ
   if (movable.length === 0) throw new WireError('transferKinds', request);
   if (!movable.includes(asset)) {
     const limit = movable.map(({ code }) => code).join(', ');
-    throw new WireError('transferCoin', { value: asset.code, limit });
+    const { fromType, toType } = request;
+    throw new WireError('transferCoin', { fromType, toType, value: asset.code, limit });
   }
   const clientOid = request.clientOid ?? '';
   const { id } = await submit(

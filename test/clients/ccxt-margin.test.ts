@@ -1,0 +1,257 @@
+/** The unmodified ccxt package on cross and isolated margin. The test sets the index prices. */
+
+import { Product } from '@halcyon/domain';
+import ccxt from 'ccxt';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ccxtClient } from '../support/ccxt.ts';
+import type { KeyMaterial } from '../support/exchange-process.ts';
+import { PricedExchange } from '../support/priced-exchange.ts';
+
+const SYMBOL = 'BTC/USDT';
+const PAIR = { symbol: SYMBOL };
+const MODES = ['cross', 'isolated'] as const;
+type Mode = (typeof MODES)[number];
+
+type Client = Awaited<ReturnType<typeof ccxtClient>>;
+
+const keys: KeyMaterial[] = [];
+let exchange: PricedExchange;
+let alice: Client;
+let bob: Client;
+let price = 0;
+
+beforeAll(async () => {
+  exchange = await PricedExchange.start((files) => {
+    keys.push(files.trader('alice', 'USDT=200000,BTC=1'));
+    keys.push(files.trader('bob', 'USDT=1000000,BTC=10'));
+  });
+  alice = await ccxtClient(exchange, keys[0]);
+  bob = await ccxtClient(exchange, keys[1]);
+  await alice.loadMarkets();
+  await bob.loadMarkets();
+  price = Math.round((await alice.fetchTicker(SYMBOL)).last ?? 0);
+  await exchange.lend();
+  await exchange.index('BTCUSDT', price, Product.spot);
+});
+
+afterAll(async () => {
+  await alice?.close();
+  await bob?.close();
+  await exchange?.close();
+});
+
+/** What ccxt names an account and a debt by. */
+const ofPair = (mode: Mode) => (mode === 'isolated' ? PAIR : {});
+
+function borrow(mode: Mode, coin: string, amount: number) {
+  return mode === 'cross'
+    ? alice.borrowCrossMargin(coin, amount)
+    : alice.borrowIsolatedMargin(SYMBOL, coin, amount);
+}
+
+function repay(mode: Mode, coin: string, amount: number) {
+  return mode === 'cross'
+    ? alice.repayCrossMargin(coin, amount)
+    : alice.repayIsolatedMargin(SYMBOL, coin, amount);
+}
+
+/** An order of Alice's; its id. */
+async function placed(...order: Parameters<Client['createOrder']>): Promise<string> {
+  return (await alice.createOrder(...order)).id ?? '';
+}
+
+/** All that an account has and owes, as ccxt tells it. */
+async function balance(marginMode: Mode, coin: string) {
+  return (await alice.fetchBalance({ marginMode }))[coin];
+}
+
+describe.each(MODES)('%s margin', (marginMode) => {
+  const margin = { marginMode };
+
+  test('money comes, is borrowed, paid back, and leaves', async () => {
+    await alice.transfer('USDT', 30_000, 'spot', marginMode, ofPair(marginMode));
+    expect(await balance(marginMode, 'USDT')).toMatchObject({
+      total: 30_000,
+      free: 30_000,
+      debt: 0,
+    });
+    const loan = await borrow(marginMode, 'BTC', 0.05);
+    expect(loan).toMatchObject({
+      id: expect.stringMatching(/^\d{19}$/),
+      currency: 'BTC',
+      amount: 0.05,
+    });
+    const owed = await balance(marginMode, 'BTC');
+    expect(owed?.total).toBe(0.05);
+    expect(owed?.debt).toBeGreaterThan(0.05);
+    expect(owed?.debt).toBeLessThan(0.0501);
+    expect((await balance(marginMode, 'USDT'))?.free).toBeLessThan(30_000);
+    expect(await repay(marginMode, 'BTC', 0.04)).toMatchObject({ currency: 'BTC', amount: 0.04 });
+    expect((await balance(marginMode, 'BTC'))?.debt).toBeCloseTo(0.01, 4);
+    await alice.transfer('BTC', 0.01, 'spot', marginMode, ofPair(marginMode));
+    await repay(marginMode, 'BTC', (await balance(marginMode, 'BTC'))?.debt ?? 0);
+    expect((await balance(marginMode, 'BTC'))?.debt).toBe(0);
+    await alice.transfer('USDT', 1_000, marginMode, 'spot', ofPair(marginMode));
+    expect(await balance(marginMode, 'USDT')).toMatchObject({ total: 29_000, free: 29_000 });
+    const left = await alice.fetchTransfers('USDT', undefined, 10, { fromAccount: marginMode });
+    expect(left).toMatchObject([{ amount: 1_000, fromAccount: marginMode, toAccount: 'spot' }]);
+    const interest = await alice.fetchBorrowInterest('BTC', SYMBOL, undefined, 10, margin);
+    expect(interest).toMatchObject([{ currency: 'BTC', marginMode }]);
+    expect(interest[0]?.interest).toBeGreaterThan(0);
+  });
+
+  test('an order rests, is listed, and is cancelled, alone and with others', async () => {
+    const low = Math.round(price * 0.95);
+    const place = (amount: number) =>
+      placed(SYMBOL, 'limit', 'buy', amount, low, {
+        ...margin,
+        clientOrderId: `${marginMode}-${amount}`.replace('.', '-'),
+      });
+    const first = await place(0.001);
+    const [open] = await alice.fetchOpenOrders(SYMBOL, undefined, 10, margin);
+    expect(open).toMatchObject({
+      ...{ id: first, symbol: SYMBOL, side: 'buy', type: 'limit', price: low, amount: 0.001 },
+      ...{ filled: 0, status: 'open', timeInForce: 'GTC', clientOrderId: `${marginMode}-0-001` },
+    });
+    expect((await balance(marginMode, 'USDT'))?.used).toBeGreaterThan(0);
+    await alice.cancelOrder(first, SYMBOL, margin);
+    const ids = [await place(0.002), await place(0.003)];
+    await alice.cancelOrders(ids, SYMBOL, margin);
+    expect(await alice.fetchOpenOrders(SYMBOL, undefined, 10, margin)).toEqual([]);
+    const ended = await alice.fetchCanceledOrders(SYMBOL, undefined, 10, margin);
+    expect(ended.map(({ id, status }) => [id, status])).toEqual(
+      [first, ...ids].map((id) => [id, 'canceled']),
+    );
+    const gone = alice.cancelOrder(first, SYMBOL, margin);
+    await expect(gone).rejects.toBeInstanceOf(ccxt.OrderNotFound);
+  });
+
+  test('orders borrow what they lack and pay back what they owe', async () => {
+    const own = (await balance(marginMode, 'USDT'))?.total ?? 0;
+    const amount = Math.round((own / price) * 1.5 * 1_000) / 1_000;
+    await bob.createOrder(SYMBOL, 'limit', 'sell', amount, price);
+    const loan = { ...margin, loanType: 'autoLoan' };
+    const bought = await placed(SYMBOL, 'limit', 'buy', amount, price, loan);
+    const debt = (await balance(marginMode, 'USDT'))?.debt ?? 0;
+    expect(debt).toBeGreaterThan(own * 0.4);
+    await bob.createOrder(SYMBOL, 'limit', 'buy', amount, price);
+    const back = { ...margin, loanType: 'autoRepay' };
+    const held = (await balance(marginMode, 'BTC'))?.total ?? 0;
+    await alice.createOrder(SYMBOL, 'market', 'sell', held, undefined, back);
+    expect((await balance(marginMode, 'USDT'))?.debt).toBe(0);
+    await bob.cancelAllOrders(SYMBOL);
+    const closed = await alice.fetchClosedOrders(SYMBOL, undefined, 10, margin);
+    const filled = closed.find(({ id }) => id === bought);
+    expect(filled).toMatchObject({ amount, filled: amount, average: price, status: 'closed' });
+    expect(filled?.info.loanType).toBe('autoLoan');
+    const trades = await alice.fetchMyTrades(SYMBOL, undefined, 10, margin);
+    const [trade] = trades.filter(({ order }) => order === bought);
+    expect(trade).toMatchObject({ side: 'buy', price, amount, fee: { currency: 'BTC' } });
+  });
+
+  test('a market order by its amount', async () => {
+    await bob.createOrder(SYMBOL, 'limit', 'sell', 0.1, price);
+    const order = await alice.createMarketBuyOrderWithCost(SYMBOL, 100, margin);
+    await bob.cancelAllOrders(SYMBOL);
+    const closed = await alice.fetchClosedOrders(SYMBOL, undefined, 10, margin);
+    expect(closed.find(({ id }) => id === order.id)).toMatchObject({ status: 'closed', cost: 100 });
+    const [one] = await alice.fetchMyTrades(SYMBOL, undefined, 1, margin);
+    expect(one?.order).toBe(order.id);
+  });
+
+  test('streams of balances and orders', async () => {
+    // One ccxt client hears the balances of one margin mode: both are "balance:margin" to it.
+    const listener = await ccxtClient(exchange, keys[0]);
+    const balances = await listener.watchBalance(margin);
+    expect(balances['USDT']?.free).toBeGreaterThan(0);
+    const low = Math.round(price * 0.95);
+    let next: Awaited<ReturnType<Client['watchBalance']>> | undefined;
+    const told: Awaited<ReturnType<Client['watchOrders']>> = [];
+    const heard = Promise.all([
+      listener.watchBalance(margin).then((all) => (next = all)),
+      listener.watchOrders(SYMBOL, undefined, undefined, margin).then((rows) => told.push(...rows)),
+    ]);
+    const ids: string[] = [];
+    // Orders over REST may come before the subscription does.
+    while (next === undefined || told.length === 0) {
+      const id = await placed(SYMBOL, 'limit', 'buy', 0.001, low, margin);
+      ids.push(id);
+      await alice.cancelOrder(id, SYMBOL, margin);
+    }
+    await heard;
+    await listener.close();
+    expect(ids).toContain(told[0]?.id);
+    expect(told[0]).toMatchObject({ symbol: SYMBOL, amount: 0.001, price: low, filled: 0 });
+    expect(next['USDT']?.debt).toBe(0);
+  });
+
+  test('what is refused says why, in the right class, and changes nothing', async () => {
+    await borrow(marginMode, 'BTC', 0.1);
+    const before = await alice.fetchBalance(margin);
+    const own = before['USDT']?.total ?? 0;
+    const { BadRequest, BadSymbol, ExchangeError, InsufficientFunds, InvalidOrder } = ccxt;
+    const order = (symbol: string, amount: number, more: object = {}) =>
+      alice.createOrder(symbol, 'limit', 'buy', amount, Math.round(price * 0.95), {
+        ...margin,
+        ...more,
+      });
+    const refusals = [
+      [() => borrow(marginMode, 'BTC', 0), InvalidOrder, /borrowAmount must be above 0/],
+      [() => borrow(marginMode, 'BTC', 0.000001), InvalidOrder, /borrowAmount .* smallest loan/],
+      [() => borrow(marginMode, 'BTC', 1e6), ExchangeError, /may owe|can be lent/],
+      [() => borrow(marginMode, 'USDT', 300_000), InsufficientFunds, /borrowAmount .* margin/],
+      [() => repay(marginMode, 'BTC', 0.5), ExchangeError, /owed/],
+      [() => repay(marginMode, 'BTC', 0), InvalidOrder, /repayAmount must be above 0/],
+      [() => order(SYMBOL, 100), InsufficientFunds, /insufficient balance/],
+      [() => order(SYMBOL, 100, { loanType: 'autoLoan' }), ExchangeError, /./],
+      [() => order(SYMBOL, 0.001, { loanType: 'perhaps' }), BadRequest, /loanType/],
+      [
+        () => alice.transfer('USDT', own - 1_000, marginMode, 'spot', ofPair(marginMode)),
+        InsufficientFunds,
+        /USDT asked for, .* USDT is not needed by open positions and debts/,
+      ],
+    ] as const;
+    for (const [ask, Class, message] of refusals) {
+      const error = await ask().then(
+        () => new Error('it was taken'),
+        (reason: Error) => reason,
+      );
+      expect(error, String(error)).toBeInstanceOf(Class);
+      expect(error.message).toMatch(message);
+    }
+    if (marginMode === 'isolated') {
+      await expect(order('ETH/USDT', 1)).rejects.toBeInstanceOf(InsufficientFunds);
+      await expect(order('USDC/USDT', 10)).rejects.toBeInstanceOf(BadSymbol);
+      const other = alice.borrowIsolatedMargin('USDC/USDT', 'USDC', 10);
+      await expect(other).rejects.toBeInstanceOf(BadSymbol);
+    }
+    const after = await alice.fetchBalance(margin);
+    for (const coin of ['BTC', 'USDT']) expect(after[coin]?.total).toBe(before[coin]?.total);
+    expect(await alice.fetchOpenOrders(SYMBOL, undefined, 10, margin)).toEqual([]);
+  });
+});
+
+test('rates, tiers and the ledger', async () => {
+  const rate = await alice.fetchCrossBorrowRate('BTC');
+  expect(rate).toMatchObject({ currency: 'BTC', period: 86_400_000 });
+  expect(rate.rate).toBeGreaterThan(0);
+  const pair = await alice.fetchIsolatedBorrowRate(SYMBOL);
+  expect(pair).toMatchObject({ symbol: SYMBOL, base: 'BTC', quote: 'USDT' });
+  expect(pair.baseRate).toBe(rate.rate);
+  const cross = await alice.fetchMarketLeverageTiers(SYMBOL, { marginMode: 'cross', code: 'BTC' });
+  const isolated = await alice.fetchMarketLeverageTiers(SYMBOL, { marginMode: 'isolated' });
+  for (const tiers of [cross, isolated]) {
+    expect(tiers[0]).toMatchObject({ tier: 1, minNotional: 0 });
+    expect(tiers[0]?.maxLeverage).toBeGreaterThan(tiers.at(-1)?.maxLeverage ?? 0);
+    expect(tiers[0]?.maintenanceMarginRate).toBeGreaterThan(0);
+  }
+  const records = await alice.privateMarginGetV2MarginCrossedFinancialRecords({
+    startTime: Date.now() - 3_600_000,
+  });
+  const types = new Set(
+    records['data'].resultList.map(({ marginType }: { marginType: string }) => marginType),
+  );
+  for (const type of ['transfer_in', 'transfer_out', 'deal_in', 'deal_out', 'loan', 'repay']) {
+    expect(types, type).toContain(type);
+  }
+});
