@@ -1,5 +1,6 @@
 /** API keys of the signed-in user. */
 import type { UserId } from '@halcyon/domain';
+import type { KeyRequests } from '@halcyon/domain/web';
 import { type JsonObject, RECEIVE_WINDOW_MS } from '@halcyon/protocol';
 import {
   API_KEY_IPS_MAX,
@@ -33,6 +34,7 @@ function rowOf(record: ApiKeyRecord): Record<string, unknown> {
     windowMs: record.windowMs === 0 ? RECEIVE_WINDOW_MS : record.windowMs,
     createdAt: record.createdAt,
     lastUsedAt: record.lastUsedAt === 0 ? null : record.lastUsedAt,
+    lastUsedAddress: record.lastUsedAddress,
   };
 }
 
@@ -141,7 +143,18 @@ const remove: WebRoute = {
   },
 };
 
+/** What was asked with a key, for its owner and nobody else. */
+const requests: WebRoute = {
+  method: 'GET',
+  path: '/api-keys/:id/requests',
+  access: 'session',
+  async handle(context, request): Promise<KeyRequests> {
+    const { apiKey } = await ownKey(context, request);
+    return context.requests.of(apiKey);
+  },
+};
+
 /** The routes of this file, with turns of their own. */
 export function keyRoutes(): readonly WebRoute[] {
-  return [list, create, makeUpdate(), remove];
+  return [list, create, makeUpdate(), remove, requests];
 }

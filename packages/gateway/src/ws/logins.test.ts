@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { passphraseFields } from '../../test/rest/passphrase.ts';
 import { Authenticator } from '../auth/authenticate.ts';
 import { KeyCache } from '../auth/key-cache.ts';
+import { RequestLog } from '../auth/request-log.ts';
 import { makeLogins } from './logins.ts';
 import type { KeyLogin, LoginResult } from './ports.ts';
 
@@ -55,7 +56,12 @@ const KEYS = new Map(
 const clock = () => NOW;
 const source = { apiKeyByKey: async ({ apiKey }: { apiKey: string }) => KEYS.get(apiKey) ?? null };
 const authenticator = new Authenticator(new KeyCache(source, clock), null, clock);
-const logins = makeLogins(authenticator, { take: () => null });
+const logins = makeLogins(
+  authenticator,
+  { take: () => null },
+  new RequestLog(authenticator.keys, () => NOW),
+  () => NOW,
+);
 
 function login(more: Partial<KeyLogin>, address = '127.0.0.1'): Promise<LoginResult> {
   const given = { apiKey: 'hk_plain000', passphrase: 'passphrase1', timestamp: SECONDS };
