@@ -77,3 +77,9 @@ export interface KeyRequests {
   readonly requests: readonly KeyRequestRow[];
   readonly limits: readonly KeyLimitRow[];
 }
+
+/** What was stopped at once: keys that were on, and orders and plans that were open. */
+export interface Stopped {
+  readonly keys: number;
+  readonly orders: number;
+}

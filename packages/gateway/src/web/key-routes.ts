@@ -12,7 +12,15 @@ import {
   RecordsError,
 } from '@halcyon/records';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
-import { optionalText, optionalTime, optionalWhole, text, texts, word } from './fields.ts';
+import {
+  optionalFlag,
+  optionalText,
+  optionalTime,
+  optionalWhole,
+  text,
+  texts,
+  word,
+} from './fields.ts';
 import { Turns } from './turns.ts';
 import { badField } from './web-error.ts';
 
@@ -35,6 +43,7 @@ function rowOf(record: ApiKeyRecord): Record<string, unknown> {
     createdAt: record.createdAt,
     lastUsedAt: record.lastUsedAt === 0 ? null : record.lastUsedAt,
     lastUsedAddress: record.lastUsedAddress,
+    disabled: record.disabled,
   };
 }
 
@@ -126,7 +135,8 @@ async function change(context: WebContext, request: SignedIn): Promise<unknown> 
     windowMs: windowOf(body),
   };
   const { apiKey, uid } = before;
-  const record = await context.identity.updateApiKey({ ...settings, uid, apiKey });
+  const disabled = optionalFlag(body, 'disabled');
+  const record = await context.identity.updateApiKey({ ...settings, uid, apiKey, disabled });
   changed(context, apiKey);
   return rowOf(record);
 }

@@ -224,8 +224,11 @@ export const IDENTITY_TABLES = {
   },
   api_keys: {
     ...FIRST_TABLES.api_keys,
-    /** `window_ms`: how far the time of a request may be off; 0 = as far as the wire allows. */
-    columns: { ...FIRST_TABLES.api_keys.columns, window_ms: 'int' },
+    /**
+     * `window_ms`: how far the time of a request may be off; 0 = as far as the wire allows.
+     * `disabled_at`: Unix ms at which its owner switched it off; 0 = it is on.
+     */
+    columns: { ...FIRST_TABLES.api_keys.columns, window_ms: 'int', disabled_at: 'int' },
   },
 } as const satisfies Record<string, TableSpec>;
 
@@ -319,5 +322,9 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'what known browsers say of themselves',
     up: ({ addText }) => addText('devices', 'user_agent'),
+  },
+  {
+    name: 'keys that are switched off',
+    up: ({ addInteger }) => addInteger('api_keys', 'disabled_at'),
   },
 ];
