@@ -20,7 +20,9 @@ let key: { readonly apiKey: string; readonly secretKey: string };
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
-  exchange.command('user', 'create', '--email', PERSON.email, '--password', PERSON.password);
+  const { email, password } = PERSON;
+  const person = ['--email', email, '--password', password, '--fund', 'USDT=10000'];
+  exchange.command('user', 'create', ...person);
   browser = await launchBrowser();
   page = await browser.newPage({
     viewport: { width: 1440, height: 900 },
@@ -113,13 +115,12 @@ test('on a phone the whole of it fits the window', async () => {
   await openRequests();
   await page.getByRole('button', { name: 'Why?' }).first().click();
   await report().waitFor();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  const wide = await page.evaluate('document.documentElement.scrollWidth');
   expect(wide).toBeLessThanOrEqual(360);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('the emergency stop asks once, switches keys off and cancels orders', async () => {
-  await ask('POST', '/api/web/v1/faucet', { coin: 'USDT' });
   const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', force: 'gtc', size: '0.01' };
   const ticker = await ask('GET', '/api/v2/spot/market/tickers?symbol=BTCUSDT');
   const price = String(Math.floor(Number(ticker.data[0].lastPr) * 0.95));

@@ -52,7 +52,7 @@ function ActionButtons(props: { readonly row: ApiKeyRow; readonly actions: RowAc
   const { row, actions } = props;
   const { label, disabled } = row;
   return (
-    <span className="key-actions">
+    <span className="key-actions key-row-actions">
       {disabled && (
         <Button
           size="small"
@@ -107,7 +107,7 @@ function useColumns(actions: RowActions) {
     {
       key: 'key',
       title: t('keys.apiKey'),
-      render: (row: ApiKeyRow) => <code className="key-mono">{row.apiKey}</code>,
+      render: (row: ApiKeyRow) => <code className="key-mono key-id">{row.apiKey}</code>,
     },
     {
       key: 'type',
@@ -149,7 +149,8 @@ function useColumns(actions: RowActions) {
           t('keys.never')
         ) : (
           <>
-            {dateTime(row.lastUsedAt)} <span dir="ltr">{row.lastUsedAddress}</span>
+            <div>{dateTime(row.lastUsedAt)}</div>
+            <div dir="ltr">{row.lastUsedAddress}</div>
           </>
         ),
     },

@@ -112,7 +112,7 @@ function Report(props: { readonly row: KeyRequestRow; readonly report: Signature
 function Answer({ row }: { readonly row: KeyRequestRow }) {
   return (
     <span dir="ltr">
-      <Tag color={row.reason === '' ? 'green' : 'red'}>{row.code}</Tag>
+      <Tag color={row.reason === '' ? 'green' : 'red'}>{row.code}</Tag>{' '}
       {row.reason === '' ? row.status : `${row.status} ${row.reason}`}
     </span>
   );
@@ -170,7 +170,7 @@ function Limits({ limits }: { readonly limits: readonly KeyLimitRow[] }) {
   if (limits.length === 0) return null;
   return (
     <>
-      <h3>{t('keys.limits')}</h3>
+      <h3 className="key-limits">{t('keys.limits')}</h3>
       <p className="muted">{t('keys.limitsHint')}</p>
       <CardTable<KeyLimitRow>
         label={t('keys.limits')}
@@ -236,7 +236,6 @@ export function KeyRequestsDialog(props: {
           loading={query.isPending}
           dataSource={requests}
           columns={columns}
-          scroll={{ y: 360 }}
         />
       )}
       <Limits limits={query.data?.limits ?? []} />
