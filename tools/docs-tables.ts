@@ -79,7 +79,7 @@ export const GOALS: Readonly<Record<string, string>> = {
   S5: 'sessions: rotation, planted tokens, idle and absolute ends, step-up',
   S6: 'each route that changes something, six forgeries each',
   S7: 'headers of every kind of page',
-  S8: 'what belongs to others looks like what does not exist',
+  S8: 'what belongs to others looks like what does not exist; each private route against 19 attacks',
   S9: 'each route with each permission missing; IP lists',
   S10: 'each route with each signature wrong; a million replays',
   S12: 'limits by endpoint and address; at most 10 of 900 guesses are looked at in any hour',

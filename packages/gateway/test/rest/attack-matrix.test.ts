@@ -4,8 +4,6 @@
  * follows from what its route declares, so a route that declares nothing fails.
  */
 import { createHmac } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import {
   ERRORS,
   type ErrorName,
@@ -17,99 +15,22 @@ import {
 } from '@halcyon/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webRoutes } from '../../src/web/plugin.ts';
-import { Browser, startTestGateway, type TestGateway } from '../../src/web/testing/gateway.ts';
+import { Browser, type TestGateway } from '../../src/web/testing/gateway.ts';
+import { type Key, Matrix, PASSPHRASE } from '../matrix.ts';
 import { sampleRequest } from './harness.ts';
 
-const PASSPHRASE = 'passphrase1';
 const API = '/api/web/v1';
 const HOUR_MS = 3_600_000;
 
-interface Key {
-  readonly apiKey: string;
-  readonly secret: string;
-}
-
-interface Person {
-  readonly uid: number;
-  readonly browser: Browser;
-}
-
+let matrix: Matrix;
 let server: TestGateway;
-let owner: Person;
-let other: Person;
-let keys: Readonly<Record<string, Key>>;
-
-async function person(name: string): Promise<Person> {
-  const browser = new Browser(server.url);
-  const email = `${name}@example.com`;
-  await browser.register(email);
-  const user = await server.records.identity.userByEmail({ email });
-  return { uid: user?.uid ?? 0, browser };
-}
-
-async function newKey(
-  { uid }: Person,
-  more: { permissions?: readonly Permission[]; ipList?: string[]; venue?: 'live' | 'paper' } = {},
-): Promise<Key> {
-  const settings = { label: 'matrix', permissions: PERMISSIONS, ipList: ['127.0.0.1'], ...more };
-  const { identity } = server.records;
-  const made = await identity.createApiKey({
-    uid,
-    type: 'hmac',
-    passphrase: PASSPHRASE,
-    venue: 'live',
-    tier: 'maker',
-    expiresAt: 0,
-    ...settings,
-  });
-  return { apiKey: made.record.apiKey, secret: made.secretKey };
-}
-
-/** Changes what is stored without anybody being told, as time would. */
-function store(statement: string, ...values: (string | number)[]): void {
-  const file = new DatabaseSync(join(server.folder, 'identity.db'));
-  file.exec('pragma busy_timeout = 5000');
-  file.prepare(statement).run(...values);
-  file.close();
-}
 
 beforeAll(async () => {
-  server = await startTestGateway();
-  [owner, other] = [await person('owner'), await person('other')];
-  const frozen = await person('frozen');
-  const lacking = PERMISSIONS.map(async (missing) => {
-    const permissions = PERMISSIONS.filter((one) => one !== missing);
-    return [`without ${missing}`, await newKey(owner, { permissions })] as const;
-  });
-  keys = {
-    good: await newKey(owner),
-    other: await newKey(other),
-    expired: await newKey(owner),
-    revoked: await newKey(owner),
-    off: await newKey(owner),
-    frozen: await newKey(frozen),
-    elsewhere: await newKey(owner, { ipList: ['10.0.0.0/8'] }),
-    paper: await newKey(owner, { venue: 'paper' }),
-    read: await newKey(owner, { permissions: ['read'] }),
-    ...Object.fromEntries(await Promise.all(lacking)),
-  };
-  store('update api_keys set expires_at = 1 where api_key = ?1', keyOf('expired').apiKey);
-  const { identity } = server.records;
-  await identity.deleteApiKey({ uid: owner.uid, apiKey: keyOf('revoked').apiKey });
-  store('update api_keys set disabled_at = 1 where api_key = ?1', keyOf('off').apiKey);
-  await identity.setUserStatus({ uid: frozen.uid, status: 'frozen' });
+  matrix = await Matrix.open();
+  ({ server } = matrix);
 });
 
-afterAll(async () => {
-  await server.close();
-  expect(server.problems).toEqual([]);
-});
-
-function keyOf(name: string): Key {
-  const key = keys[name];
-  if (key === undefined) throw new Error(`there is no key ${name}`);
-  return key;
-}
+afterAll(() => matrix.close());
 
 /** A request before it is sent; attacks change it before or after it is signed. */
 interface Draft {
@@ -176,7 +97,7 @@ interface Attack {
 const always = (name: ErrorName) => (): Expected => name;
 const withKey = (name: string, change: (draft: Draft) => Partial<Draft> = () => ({})) => {
   return (route: RouteSpec): Draft => {
-    const draft = draftOf(route, keyOf(name));
+    const draft = draftOf(route, matrix.keyOf(name));
     return { ...draft, ...change(draft) };
   };
 };
@@ -193,7 +114,9 @@ const ATTACKS: readonly Attack[] = [
   { name: 'the key of a frozen account', draft: withKey('frozen'), expected: always('keyUnknown') },
   {
     name: 'the key of one, signed with the secret of another',
-    draft: withKey('good', ({ key }) => ({ key: { ...key, secret: keyOf('other').secret } })),
+    draft: withKey('good', ({ key }) => ({
+      key: { ...key, secret: matrix.keyOf('other').secret },
+    })),
     expected: always('signWrong'),
   },
   {
@@ -295,14 +218,14 @@ describe('the trading API', () => {
       }
     }
     const who = server.engine.commands.slice(before).map((one) => ownersIn(one));
-    expect(who.flat().every((user) => user === owner.uid)).toBe(true);
+    expect(who.flat().every((user) => user === matrix.owner.uid)).toBe(true);
   });
 
   const posts = EACH.filter(([, { method }]) => method === 'POST');
   it.each(posts)(
     '%s is taken once, unless it declares that a second time is harmless',
     async (_name, route) => {
-      const draft = draftOf(route, keyOf('good'));
+      const draft = draftOf(route, matrix.keyOf('good'));
       const harmless = route.harmless?.(sampleRequest(route)) === true;
       await send(route, draft);
       const commands = server.engine.commands.length;
@@ -354,13 +277,13 @@ describe('the web app’s own routes', () => {
 
   /** A session that was changed in the store. */
   async function spoilt(name: string, change: string): Promise<Browser> {
-    const { uid, browser } = await person(name);
-    store(`update sessions set ${change} where uid = ${uid}`);
+    const { uid, browser } = await matrix.person(name);
+    matrix.store(`update sessions set ${change} where uid = ${uid}`);
     return browser;
   }
 
   it('refuse every session that may not', async () => {
-    const ended = await person('ended');
+    const ended = await matrix.person('ended');
     const last = new Browser(server.url);
     last.cookies = new Map(ended.browser.cookies);
     last.csrfToken = ended.browser.csrfToken;
@@ -368,13 +291,13 @@ describe('the web app’s own routes', () => {
     const expired = await spoilt('expired', 'expires_at = 1');
     const away = await spoilt('away', `active_at = active_at - ${HOUR_MS}`);
     const old = await spoilt('old', `created_at = created_at - ${HOUR_MS}`);
-    const frozen = await person('cold');
+    const frozen = await matrix.person('cold');
     await server.records.identity.setUserStatus({ uid: frozen.uid, status: 'frozen' });
     const wrongToken = new Browser(server.url);
-    wrongToken.cookies = new Map(owner.browser.cookies);
-    wrongToken.csrfToken = other.browser.csrfToken;
+    wrongToken.cookies = new Map(matrix.owner.browser.cookies);
+    wrongToken.csrfToken = matrix.other.browser.csrfToken;
     const byKey = {
-      'access-key': keyOf('good').apiKey,
+      'access-key': matrix.keyOf('good').apiKey,
       'access-sign': 'x',
       'access-timestamp': String(Date.now()),
       'access-passphrase': PASSPHRASE,
@@ -401,7 +324,7 @@ describe('the web app’s own routes', () => {
       await cell('an ended session', last, 'notLoggedIn');
       await cell('an expired session', expired, 'notLoggedIn');
       await cell('a frozen account', frozen.browser, 'notLoggedIn');
-      await cell('another origin', owner.browser, changes ? 'foreignOrigin' : null, evil);
+      await cell('another origin', matrix.owner.browser, changes ? 'foreignOrigin' : null, evil);
       await cell('the token of another', wrongToken, changes ? 'csrf' : null);
       const grave = access === 'present' || access === 'proved';
       await cell('who is away', away, grave ? 'stepUp' : null);
@@ -410,13 +333,13 @@ describe('the web app’s own routes', () => {
   });
 
   it('show nothing of another person by an id', async () => {
-    const key = keyOf('good').apiKey;
+    const key = matrix.keyOf('good').apiKey;
     for (const route of routes.filter(({ path }) => path.startsWith('/api-keys/:id'))) {
       const answers = [];
       for (const id of [key, `hk_${'a'.repeat(28)}`]) {
         const path = API + route.path.replace(':id', id);
         const body = route.method === 'GET' ? undefined : {};
-        const { status, code, msg } = await other.browser.call(route.method, path, body);
+        const { status, code, msg } = await matrix.other.browser.call(route.method, path, body);
         answers.push([status, code, msg]);
       }
       expect(answers[0]).toEqual(answers[1]);
