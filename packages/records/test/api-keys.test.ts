@@ -80,6 +80,24 @@ onBothDatabases('API keys', (databases) => {
     expect(listed.map(({ disabled }) => disabled)).toEqual([true, true]);
   });
 
+  test('trade stands for spot, margin and futures, of keys from before there were three too', async () => {
+    const { context, database } = identity;
+    const { record } = await make({ uid: 18, permissions: ['withdraw', 'trade'], ipList: ['::1'] });
+    const trades = ['spot_trade', 'margin_trade', 'contract_trade'];
+    expect(record.permissions).toEqual([...trades, 'withdraw']);
+    const { apiKey } = record;
+    await database.db
+      .updateTable('api_keys')
+      .set({ permissions: 'read,trade' })
+      .where('api_key', '=', apiKey)
+      .execute();
+    const found = await apiKeyByKey(context, { apiKey });
+    expect(found?.permissions).toEqual(['read', ...trades]);
+    const one = { ...input({ uid: 18, permissions: ['contract_trade'] }), apiKey };
+    expect((await updateApiKey(context, one)).permissions).toEqual(['contract_trade']);
+    await deleteApiKey(context, { uid: 18, apiKey });
+  });
+
   test('an HMAC key: the secret is told once, found by key, and encrypted at rest', async () => {
     const { context, database } = identity;
     const made = await make({ passphrase: 'correcthorse1', venue: 'paper', tier: 'maker' });

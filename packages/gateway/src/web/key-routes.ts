@@ -7,8 +7,9 @@ import {
   API_KEY_LABEL_MAX,
   type ApiKeyRecord,
   type ApiKeySettings,
+  GRANTS,
+  type Grant,
   PASSPHRASE_LENGTH_MAX,
-  type Permission,
   RecordsError,
 } from '@halcyon/records';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
@@ -24,7 +25,6 @@ import {
 import { Turns } from './turns.ts';
 import { badField } from './web-error.ts';
 
-const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
 const PEM_LENGTH_MAX = 4_096;
 const API_KEY_LENGTH_MAX = 128;
 
@@ -47,11 +47,11 @@ function rowOf(record: ApiKeyRecord): Record<string, unknown> {
   };
 }
 
-function permissionsOf(body: JsonObject): Permission[] {
-  return texts(body, 'permissions', PERMISSIONS.length).map((given) => {
-    const found = PERMISSIONS.find((permission) => permission === given);
+function permissionsOf(body: JsonObject): Grant[] {
+  return texts(body, 'permissions', GRANTS.length).map((given) => {
+    const found = GRANTS.find((permission) => permission === given);
     if (found !== undefined) return found;
-    throw badField('permissions', `permissions may hold ${PERMISSIONS.join(', ')}`);
+    throw badField('permissions', `permissions may hold ${GRANTS.join(', ')}`);
   });
 }
 

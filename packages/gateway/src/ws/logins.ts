@@ -44,7 +44,6 @@ function principalOf(caller: Caller, expiresAt: number): Principal {
     via: caller.via,
     id: caller.id,
     canRead: caller.permissions.has('read'),
-    canTrade: caller.permissions.has('trade'),
     tier: caller.tier,
     expiresAt,
     caller,

@@ -3,6 +3,7 @@
  * their own declarations. A log-in that is refused ends the connection, so no channel is left to ask for.
  */
 import { createHmac } from 'node:crypto';
+import type { Permission } from '@halcyon/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RestContext } from '../../src/http/context.ts';
 import { orderMakers } from '../../src/ws/order-makers.ts';
@@ -45,7 +46,7 @@ async function loggedIn(name: string): Promise<TestClient> {
 
 interface Target {
   readonly name: string;
-  readonly needs: 'read' | 'trade';
+  readonly needs: Permission;
   readonly message: object;
 }
 
@@ -56,7 +57,8 @@ const TRADES = [...orderMakers({} as RestContext)].flatMap(([instType, makers]) 
       const params = channel === verb ? PARAMS : { orderList: [PARAMS] };
       const arg = { instType, instId: 'BTCUSDT', id: '1', channel, params };
       const name = `${instType} ${channel}`;
-      return { name, needs: 'trade', message: { op: 'trade', args: [arg] } };
+      const needs = instType === 'SPOT' ? 'spot_trade' : 'contract_trade';
+      return { name, needs, message: { op: 'trade', args: [arg] } };
     }),
   ),
 );
@@ -80,8 +82,6 @@ async function refusal(client: TestClient, message: object): Promise<number | un
   return code;
 }
 
-const LACKS = { read: 30004, trade: 40014 } as const;
-
 describe('private channels and order entry', () => {
   it('are declared for each area', () => {
     const areas = new Set(privateChannels().map(({ instType }) => instType));
@@ -99,7 +99,10 @@ describe('private channels and order entry', () => {
   it('are refused to a key without the permission', async () => {
     for (const { name, needs, message } of TARGETS) {
       const client = await loggedIn(`without ${needs}`);
-      expect([name, await refusal(client, message)]).toEqual([name, LACKS[needs]]);
+      expect([name, await refusal(client, message)]).toEqual([
+        name,
+        needs === 'read' ? 30004 : 40014,
+      ]);
     }
   });
 

@@ -3,15 +3,15 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { passphraseMac } from '../secrets/secret-box.ts';
-import type { ApiKeySettings, ApiKeyType, Permission, Tier, Venue } from './api-key-rules.ts';
-import { checkKeySettings, checkPublicKey } from './api-key-rules.ts';
+import type { ApiKeySettings, ApiKeyType, CheckedSettings, Tier, Venue } from './api-key-rules.ts';
+import { checkKeySettings, checkPublicKey, permissionsOf } from './api-key-rules.ts';
 import type { IdentityContext } from './context.ts';
 import { API_KEYS_PER_USER, PASSPHRASE_LENGTH_MAX, PASSPHRASE_LENGTH_MIN } from './limits.ts';
 import type { IdentityTables } from './schema.ts';
 import { userNotFound } from './users.ts';
 
 /** An API key as its owner sees it. */
-export interface ApiKeyRecord extends ApiKeySettings {
+export interface ApiKeyRecord extends CheckedSettings {
   readonly apiKey: string;
   readonly uid: number;
   readonly type: ApiKeyType;
@@ -270,7 +270,7 @@ function toRecord(row: Selectable<IdentityTables['api_keys']>): ApiKeyRecord {
     label: row.label,
     type: row.type as ApiKeyType,
     publicKey: row.public_key,
-    permissions: row.permissions.split(',') as Permission[],
+    permissions: permissionsOf(row.permissions.split(',')),
     ipList: row.ip_list === '' ? [] : row.ip_list.split(','),
     venue: row.venue as Venue,
     tier: row.tier as Tier,

@@ -34,7 +34,9 @@ const LIST_KEY = venueKey('account', 'api-keys');
 
 const PERMISSION_NAMES: Readonly<Record<string, MessageId>> = {
   read: 'keys.permission.read',
-  trade: 'keys.permission.trade',
+  spot_trade: 'keys.permission.spot_trade',
+  margin_trade: 'keys.permission.margin_trade',
+  contract_trade: 'keys.permission.contract_trade',
   transfer: 'keys.permission.transfer',
   withdraw: 'keys.permission.withdraw',
 };
