@@ -83,6 +83,7 @@ export const GOALS: Readonly<Record<string, string>> = {
   S9: 'each route with each permission missing; IP lists',
   S10: 'each route with each signature wrong; a million replays',
   S12: 'limits by endpoint and address; at most 10 of 900 guesses are looked at in any hour',
+  S13: 'each column of an entry changed, entries taken out, put in and exchanged: all show',
   S14: '36 refusals: each private channel and each kind of order entry, logins, other origins',
   S15: 'each route with each dependency broken: nothing leaks',
   S16: 'repeated keys and names of prototypes, in all schemas',

@@ -11,6 +11,7 @@ import {
   touchApiKeys,
   updateApiKey,
 } from './api-keys.ts';
+import { appendAudit, checkAudit, listAudit } from './audit.ts';
 import { forgetDevice, listDevices, rememberDevice } from './devices.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
@@ -59,10 +60,12 @@ import {
 export const identityMethods = {
   addPasskey,
   apiKeyByKey,
+  appendAudit,
   askPasskey,
   beginAuthenticator,
   beginPasskey,
   changePassword,
+  checkAudit,
   checkNewUser,
   claimFaucet,
   closeAccount,
@@ -85,6 +88,7 @@ export const identityMethods = {
   getSetting,
   idleGuests,
   listApiKeys,
+  listAudit,
   listDevices,
   listLogins,
   listMails,

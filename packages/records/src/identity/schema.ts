@@ -191,6 +191,20 @@ const USED_CHALLENGES = {
   key: ['challenge'],
 } as const satisfies TableSpec;
 
+const AUDIT = {
+  name: 'audit',
+  /** `mac`: over the entry and the `mac` before it. */
+  columns: { seq: 'int', at: 'int', uid: 'int', act: 'text', detail: 'text', mac: 'text' },
+  key: ['seq'],
+} as const satisfies TableSpec;
+
+const AUDIT_END = {
+  name: 'audit_end',
+  /** One row: the newest entry, and a MAC that says that it is. */
+  columns: { seq: 'int', mac: 'text' },
+  key: ['seq'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
@@ -204,6 +218,8 @@ export const IDENTITY_TABLES = {
   backup_codes: BACKUP_CODES,
   passkeys: PASSKEYS,
   used_challenges: USED_CHALLENGES,
+  audit: AUDIT,
+  audit_end: AUDIT_END,
   users: {
     ...FIRST_TABLES.users,
     /**
@@ -326,5 +342,13 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'keys that are switched off',
     up: ({ addInteger }) => addInteger('api_keys', 'disabled_at'),
+  },
+  {
+    name: 'what was done to accounts',
+    async up({ createTable, createIndex }) {
+      await createTable(AUDIT);
+      await createTable(AUDIT_END);
+      await createIndex('audit_uid', 'audit', ['uid', 'seq']);
+    },
   },
 ];
