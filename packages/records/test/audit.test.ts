@@ -142,6 +142,12 @@ test('what is noted says who and what, and never a secret', () => {
     act: 'verifyLogin refused: badCredentials',
     detail: '{"address":"::1"}',
   });
+  const operation = { operation: 'user-status', detail: '{"status":"frozen"}' };
+  expect(actOf('noteOperation', operation, undefined)).toEqual({
+    uid: 0,
+    act: 'operator user-status',
+    detail: '{"status":"frozen"}',
+  });
   expect(actOf('listApiKeys', input, [])).toBeNull();
   expect(refusalOf('listApiKeys', input, wrong)).toBeNull();
   expect(refusalOf('verifyLogin', input, new RecordsError('loginBackoff', 'x'))).toBeNull();

@@ -87,7 +87,7 @@ export async function carryOut(
   const result = await run({ engine, views: reader.views, records, paper, revocations }, args);
   if (!READS.test(operation)) {
     const detail = JSON.stringify(auditOf(operation, args));
-    await records.identity.appendAudit({ uid: 0, act: `operator ${operation}`, detail });
+    await records.identity.noteOperation({ operation, detail });
   }
   return result;
 }

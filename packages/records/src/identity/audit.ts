@@ -136,6 +136,12 @@ export async function checkAudit(context: IdentityContext): Promise<AuditState> 
   return { entries: last.seq, faultAt: whole ? 0 : last.seq + 1 };
 }
 
+/** Does nothing by itself: what the operator did is noted as every other call is. */
+export async function noteOperation(
+  _context: IdentityContext,
+  _input: { readonly operation: string; readonly detail: string },
+): Promise<void> {}
+
 /** Calls that are noted when they were carried out. */
 const NOTED: ReadonlySet<string> = new Set([
   'addPasskey',
@@ -191,8 +197,12 @@ function fieldsOf(value: unknown): Fields {
 
 /** What a call did, to be noted; null = nothing that is. */
 export function actOf(method: string, input: unknown, result: unknown): AuditedAct | null {
-  if (!NOTED.has(method)) return null;
   const [asked, made] = [fieldsOf(input), fieldsOf(result)];
+  if (method === 'noteOperation') {
+    const { operation, detail } = asked;
+    return { uid: 0, act: `operator ${String(operation)}`, detail: String(detail) };
+  }
+  if (!NOTED.has(method)) return null;
   const key = fieldsOf(made['record']);
   const uid = Number(asked['uid'] ?? made['uid'] ?? 0);
   return {

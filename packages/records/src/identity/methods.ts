@@ -11,7 +11,7 @@ import {
   touchApiKeys,
   updateApiKey,
 } from './api-keys.ts';
-import { appendAudit, checkAudit, listAudit } from './audit.ts';
+import { checkAudit, listAudit, noteOperation } from './audit.ts';
 import { forgetDevice, listDevices, rememberDevice } from './devices.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
@@ -60,7 +60,6 @@ import {
 export const identityMethods = {
   addPasskey,
   apiKeyByKey,
-  appendAudit,
   askPasskey,
   beginAuthenticator,
   beginPasskey,
@@ -99,6 +98,7 @@ export const identityMethods = {
   mailRefused,
   mailTaken,
   noteActivity,
+  noteOperation,
   proveAgain,
   putSetting,
   releaseFaucet,
