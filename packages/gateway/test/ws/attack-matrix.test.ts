@@ -51,13 +51,17 @@ interface Target {
 }
 
 const PARAMS = { orderId: '1200000000000001', side: 'buy', orderType: 'limit', size: '1' };
+const TRADE_NEEDS: Readonly<Record<string, Permission>> = {
+  SPOT: 'spot_trade',
+  MARGIN: 'margin_trade',
+};
 const TRADES = [...orderMakers({} as RestContext)].flatMap(([instType, makers]) =>
   Object.keys(makers).flatMap((verb): Target[] =>
     [verb, `batch-${verb}`].map((channel) => {
       const params = channel === verb ? PARAMS : { orderList: [PARAMS] };
       const arg = { instType, instId: 'BTCUSDT', id: '1', channel, params };
       const name = `${instType} ${channel}`;
-      const needs = instType === 'SPOT' ? 'spot_trade' : 'contract_trade';
+      const needs = TRADE_NEEDS[instType] ?? 'contract_trade';
       return { name, needs, message: { op: 'trade', args: [arg] } };
     }),
   ),
