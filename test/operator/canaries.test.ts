@@ -148,6 +148,9 @@ async function useKeys(): Promise<void> {
     const texts = await frames(path, [login, oddLogin, `{"op":"login","args":["${secretKey}"`]);
     answers.push(...texts.map((text) => ({ to: path, text })));
   }
+  // The log of the key tells its owner about all of these.
+  expect(await tell('GET', `${WEB}/api-keys/${apiKey}/requests`)).toBe(200);
+  expect(answers.at(-1)?.text).toContain('signWrong');
 }
 
 async function useKeyPair(): Promise<void> {

@@ -124,6 +124,17 @@ describe('the command line', () => {
       { ...by, status: 'active', email: 'frida@example.com' },
     ]);
     expect(logged('user-create')).toHaveLength(2);
+    const audit = exchange.command<{ whole: boolean; entries: { act: string; detail: string }[] }>(
+      'audit',
+      'list',
+    );
+    expect(audit.whole).toBe(true);
+    const halts = audit.entries.filter(({ act }) => act === 'operator instrument-state');
+    expect(halts.map(({ detail }) => JSON.parse(detail))).toMatchObject([
+      { ...by, state: 'open' },
+      { ...by, state: 'halt' },
+    ]);
+    expect(JSON.stringify(audit)).not.toContain(PASSWORD);
     expect(exchange.log).not.toContain(PASSWORD);
   });
 

@@ -69,6 +69,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => (await import('./commands/people.ts')).user,
   key: async () => (await import('./commands/people.ts')).key,
   mail: async () => (await import('./commands/people.ts')).mail,
+  audit: async () => (await import('./commands/people.ts')).audit,
   asset: async () => (await import('./commands/instrument.ts')).asset,
   instrument: async () => (await import('./commands/instrument.ts')).instrument,
   contract: async () => (await import('./commands/instrument.ts')).contract,

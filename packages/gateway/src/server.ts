@@ -234,6 +234,7 @@ async function addRoutes(
     coinIcons: () => coinIcons(views, site),
     paperDesk: desk,
     trader: traderOf(rest),
+    requests: rest.requests,
   });
   await registerWeb(app, web, onFault);
   const { paper = null } = deps;
@@ -241,7 +242,7 @@ async function addRoutes(
   addMetricsRoute(app, metrics, config.trustProxy !== false);
   const ws = new WsGateway({
     views,
-    logins: makeLogins(rest.authenticator, tokens),
+    logins: makeLogins(rest.authenticator, tokens, rest.requests, clock),
     revocations,
     orderEntry: makeOrderEntry({ context, onFault }),
     positions: context.history,
@@ -265,6 +266,7 @@ type WebParts = Pick<
   | 'coinIcons'
   | 'paperDesk'
   | 'trader'
+  | 'requests'
 >;
 
 /** Sessions trade in the venue that their requests are marked for, by REST and by the web's own API. */

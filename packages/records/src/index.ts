@@ -27,10 +27,12 @@ export { PAGE_LIMIT_MAX } from './history/window.ts';
 export type {
   ApiKeySettings,
   ApiKeyType,
+  Grant,
   Permission,
   Tier,
   Venue,
 } from './identity/api-key-rules.ts';
+export { GRANTS } from './identity/api-key-rules.ts';
 export type {
   ApiKeyRecord,
   ApiKeySecrets,

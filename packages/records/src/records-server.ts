@@ -8,6 +8,7 @@ import { decodeEvents } from './feed/event-codec.ts';
 import type { Chunk } from './feed/feed.ts';
 import { isPacked, pack } from './feed/pack.ts';
 import { historyMethods } from './history/methods.ts';
+import { type AuditedAct, actOf, appendAudit, refusalOf } from './identity/audit.ts';
 import type { IdentityContext } from './identity/context.ts';
 import { identityMethods } from './identity/methods.ts';
 import { openIdentity } from './identity/open.ts';
@@ -273,9 +274,26 @@ export class RecordsServer {
       case 'identity':
         if (this.#identity === null)
           throw new RecordsError('badRequest', 'no identity is kept here');
-        return pick(identityMethods, method)(this.#identity.context, input);
+        return this.#carryOut(this.#identity.context, method, input);
       case 'control':
         return pick(this.#control, method)(input, undefined);
+    }
+  }
+
+  /** Carries out a call to the identity, and notes it where it is one that is noted. */
+  async #carryOut(context: IdentityContext, method: string, input: unknown): Promise<unknown> {
+    const note = async (act: AuditedAct | null): Promise<void> => {
+      if (act === null) return;
+      // What happened has happened: that it could not be noted is told, and undoes nothing.
+      await appendAudit(context, act).catch((error: unknown) => this.#problem(error, false));
+    };
+    try {
+      const result = await pick(identityMethods, method)(context, input);
+      await note(actOf(method, input, result));
+      return result;
+    } catch (error) {
+      await note(refusalOf(method, input, error));
+      throw error;
     }
   }
 

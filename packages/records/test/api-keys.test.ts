@@ -4,6 +4,7 @@ import {
   apiKeyByKey,
   createApiKey,
   deleteApiKey,
+  disableApiKeys,
   listApiKeys,
   type NewApiKeyInput,
   touchApiKeys,
@@ -49,6 +50,54 @@ onBothDatabases('API keys', (databases) => {
   });
   const make = (more: Partial<NewApiKeyInput> = {}) => createApiKey(identity.context, input(more));
 
+  test('all keys of a user are switched off at once, and on again one by one', async () => {
+    const { context } = identity;
+    await identity.user(20);
+    const keys = [await make({ uid: 20 }), await make({ uid: 20 })];
+    const other = await make({ uid: 19 });
+    const names = keys.map(({ record }) => record.apiKey).toSorted();
+    const found = async () => {
+      const all = [...names, other.record.apiKey].map((apiKey) => apiKeyByKey(context, { apiKey }));
+      return (await Promise.all(all)).map((key) => key !== null);
+    };
+    expect((await disableApiKeys(context, { uid: 20 })).toSorted()).toEqual(names);
+    expect(await found()).toEqual([false, false, true]);
+    expect(await disableApiKeys(context, { uid: 20 })).toEqual([]);
+    const [apiKey = ''] = names;
+    const change = { ...input({ uid: 20 }), apiKey };
+    expect(await updateApiKey(context, { ...change, disabled: false })).toMatchObject({
+      apiKey,
+      disabled: false,
+    });
+    expect(await found()).toEqual([true, false, true]);
+    // What names nothing of it leaves it as it is.
+    expect(await updateApiKey(context, change)).toMatchObject({ disabled: false });
+    expect(await updateApiKey(context, { ...change, disabled: true })).toMatchObject({
+      disabled: true,
+    });
+    expect(await found()).toEqual([false, false, true]);
+    const listed = await listApiKeys(context, { uid: 20 });
+    expect(listed.map(({ disabled }) => disabled)).toEqual([true, true]);
+  });
+
+  test('trade stands for spot, margin and futures, of keys from before there were three too', async () => {
+    const { context, database } = identity;
+    const { record } = await make({ uid: 18, permissions: ['withdraw', 'trade'], ipList: ['::1'] });
+    const trades = ['spot_trade', 'margin_trade', 'contract_trade'];
+    expect(record.permissions).toEqual([...trades, 'withdraw']);
+    const { apiKey } = record;
+    await database.db
+      .updateTable('api_keys')
+      .set({ permissions: 'read,trade' })
+      .where('api_key', '=', apiKey)
+      .execute();
+    const found = await apiKeyByKey(context, { apiKey });
+    expect(found?.permissions).toEqual(['read', ...trades]);
+    const one = { ...input({ uid: 18, permissions: ['contract_trade'] }), apiKey };
+    expect((await updateApiKey(context, one)).permissions).toEqual(['contract_trade']);
+    await deleteApiKey(context, { uid: 18, apiKey });
+  });
+
   test('an HMAC key: the secret is told once, found by key, and encrypted at rest', async () => {
     const { context, database } = identity;
     const made = await make({ passphrase: 'correcthorse1', venue: 'paper', tier: 'maker' });
@@ -56,7 +105,9 @@ onBothDatabases('API keys', (databases) => {
     expect(made.secretKey).toMatch(/^[0-9a-f]{64}$/);
     const { apiKey } = made.record;
     const found = await apiKeyByKey(context, { apiKey });
-    expect(found).toMatchObject({ ...made.record, secret: made.secretKey });
+    const { disabled, ...record } = made.record;
+    expect(disabled).toBe(false);
+    expect(found).toMatchObject({ ...record, secret: made.secretKey });
     expect(found && passphraseMatches(found, 'correcthorse1')).toBe(true);
     for (const wrong of ['', 'correcthorse2', 'correcthorse1 ', 'Correcthorse1']) {
       expect(found && passphraseMatches(found, wrong)).toBe(false);

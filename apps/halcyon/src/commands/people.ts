@@ -1,4 +1,4 @@
-/** `halcyon user`, `halcyon key` and `halcyon mail`. */
+/** `halcyon user`, `halcyon key`, `halcyon mail` and `halcyon audit`. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { ask } from '../control/ask.ts';
@@ -43,6 +43,12 @@ export async function key({ positionals, options }: CommandArgs): Promise<number
 export async function mail({ positionals, options }: CommandArgs): Promise<number> {
   if (positionals[0] !== 'list') throw new CommandLineError('mail: list');
   return show(await ask('mail-list', options));
+}
+
+/** `audit list`. @returns the exit code */
+export async function audit({ positionals, options }: CommandArgs): Promise<number> {
+  if (positionals[0] !== 'list') throw new CommandLineError('audit: list');
+  return show(await ask('audit-list', options));
 }
 
 function show(result: unknown): number {

@@ -17,11 +17,13 @@ export const USAGE = `halcyon: a crypto exchange in one process
   user reset-factor --email E [--reason TEXT]
                                           removes app and passkeys of who has lost them
   key create --email E --label L --permissions read,trade,transfer,withdraw
+             trade = spot_trade,margin_trade,contract_trade
              [--ip CIDR,…] [--type hmac|rsa|ed25519 --public-key FILE] [--expires T]
              [--tier normal|maker] [--venue live|paper] [--window SECONDS]
   key list --email E
   key delete --email E --key K [--reason TEXT]
   mail list [--email E]                   mails that no server was asked to take, newest first
+  audit list [--email E]                  what was done to accounts, newest first; whether it is whole
   instrument list
                                           contracts have -PERP behind their symbol: BTCUSDT-PERP
   instrument open|post-only|cancel-only|halt|reduce-only [SYMBOL…] [--reason TEXT]

@@ -1,6 +1,7 @@
 /** Every operation of the command line by the name it is asked for by. */
 import { hiddenCharacter, hiddenMessage, REASON_LENGTH_MAX } from '@halcyon/domain';
 import type { RevocationHub } from '@halcyon/gateway';
+import { listAudit } from '../exchange/audit-trail.ts';
 import { prepareBackup } from '../exchange/backup.ts';
 import { addContract, setContract } from '../exchange/contract-operations.ts';
 import { addAsset, addInstrument, listAssets } from '../exchange/listing-operations.ts';
@@ -33,6 +34,7 @@ import {
   paperStatus,
   paperStep,
 } from '../paper/paper-operations.ts';
+import { auditOf } from './audit.ts';
 
 const OPERATIONS: Readonly<
   Record<string, (context: PeopleContext, args: OperationArgs) => unknown>
@@ -55,6 +57,7 @@ const OPERATIONS: Readonly<
   'key-list': listKeys,
   'key-delete': deleteKey,
   'mail-list': listMails,
+  'audit-list': listAudit,
   'paper-status': paperStatus,
   'paper-replay': paperReplay,
   'paper-follow': paperFollow,
@@ -81,8 +84,16 @@ export async function carryOut(
   if (run === undefined) throw new Error(`there is no operation "${operation}"`);
   const { exchange, records, paper } = runtime;
   const { engine, reader } = exchange;
-  return run({ engine, views: reader.views, records, paper, revocations }, args);
+  const result = await run({ engine, views: reader.views, records, paper, revocations }, args);
+  if (!READS.test(operation)) {
+    const detail = JSON.stringify(auditOf(operation, args));
+    await records.identity.noteOperation({ operation, detail });
+  }
+  return result;
 }
+
+/** Operations that only look. */
+const READS = /^(?:(?:asset|instrument|user|key|mail|audit)-list|paper-status)$/;
 
 /** Why is kept for ever, in the journal and in the log: not more of it than there is room for. */
 function checkReason(reason: unknown): void {

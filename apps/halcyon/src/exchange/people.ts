@@ -10,7 +10,13 @@ import {
 } from '@halcyon/domain';
 import { DEFAULT_LOCALE } from '@halcyon/domain/web';
 import { closePerson, createPerson, fundUser, type RevocationHub } from '@halcyon/gateway';
-import type { Permission, RecordsClient, UserRecord, Venue } from '@halcyon/records';
+import {
+  GRANTS,
+  type Grant,
+  type RecordsClient,
+  type UserRecord,
+  type Venue,
+} from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { PaperVenue } from '../paper/paper-venue.ts';
 import type { OperationArgs } from './operation-args.ts';
@@ -26,7 +32,6 @@ export interface PeopleContext {
   readonly revocations: RevocationHub | null;
 }
 
-const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
 const USERS_PAGE = 500;
 
 /** `user create`: opens the core's user, registers the person, funds the venue's spot account. */
@@ -191,11 +196,11 @@ async function personOf({ records }: PeopleContext, args: OperationArgs): Promis
   return user;
 }
 
-function permissionsOf(text: string): Permission[] {
+function permissionsOf(text: string): Grant[] {
   return text.split(',').map((name) => {
-    const found = PERMISSIONS.find((permission) => permission === name.trim());
+    const found = GRANTS.find((permission) => permission === name.trim());
     if (found === undefined) {
-      throw new Error(`--permissions: "${name}" is none of ${PERMISSIONS.join(', ')}`);
+      throw new Error(`--permissions: "${name}" is none of ${GRANTS.join(', ')}`);
     }
     return found;
   });

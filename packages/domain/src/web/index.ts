@@ -3,6 +3,7 @@ export * from './client-types.ts';
 export * from './currencies.ts';
 export * from './futures.ts';
 export * from './images.ts';
+export * from './key-requests.ts';
 export * from './liquidations.ts';
 export * from './locales.ts';
 export * from './margin.ts';

@@ -4,6 +4,7 @@ import { type AccountId, AccountKind, accountOf, isGuest, type UserId } from '@h
 import {
   type KeyTier,
   loginTimestampMs,
+  PERMISSIONS,
   type Permission,
   preHash,
   RECEIVE_WINDOW_MS,
@@ -89,7 +90,7 @@ export interface Credentials {
   readonly now: number;
 }
 
-const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(['read', 'trade', 'transfer', 'withdraw']);
+const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(PERMISSIONS);
 /** A time in some unit: one in seconds is told how far off it is, not that it is no time. */
 const TIMESTAMP_FORM = /^[0-9]{10,16}$/;
 

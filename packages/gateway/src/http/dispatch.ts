@@ -27,6 +27,7 @@ import {
 } from '../auth/authenticate.ts';
 import { isLoopback } from '../auth/ip-list.ts';
 import type { ReplayGuard } from '../auth/replay-guard.ts';
+import type { RequestLog } from '../auth/request-log.ts';
 import { whatBecame } from '../translate/what-became.ts';
 import type { RestContext, Route } from './context.ts';
 import { asWireError, type FaultListener } from './faults.ts';
@@ -38,6 +39,7 @@ export interface DispatchParts {
   readonly authenticator: Authenticator;
   readonly addresses: AddressLimiter;
   readonly replays: ReplayGuard;
+  readonly requests: RequestLog;
   /** Unix ms at which this gateway started. */
   readonly startedAt: number;
   readonly onFault: FaultListener;
@@ -62,6 +64,16 @@ export type Answer = (status: number, text: string, left: number, retryAfterMs: 
 /** Carries out one request of a route; `answer` is called exactly once. */
 export type Serve = (given: Credentials, answer: Answer) => void;
 
+/** A request under way. */
+interface Asked {
+  readonly given: Credentials;
+  readonly answer: Answer;
+  /** null = nobody, or not known yet. */
+  readonly caller: Caller | null;
+  /** See `Answer`. */
+  left: number;
+}
+
 /**
  * The function that serves a route. Nothing is awaited that is at hand: a request signed by a known
  * key runs straight to its handler, so that an order waits for its commit and for nothing else.
@@ -74,48 +86,64 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
   const { perSecond } = spec.rate;
   const limiters = { live: new EndpointLimiter(perSecond), paper: new EndpointLimiter(perSecond) };
   const isPost = spec.method === 'POST';
+  const isPrivate = spec.access.auth === 'signed';
 
-  function carryOut(given: Credentials, asker: Asker, answer: Answer): void {
+  function carryOut(asked: Asked, asker: Asker): void {
+    const { given } = asked;
     const caller = typeof asker === 'string' ? null : asker;
     const venue = typeof asker === 'string' ? asker : asker.venue;
-    const context = venue === 'live' ? venues.live : venues.paper();
-    const left = takeFrom(limiters[venue], spec, given, caller);
+    const admitted: Asked = { ...asked, caller };
     try {
+      const context = venue === 'live' ? venues.live : venues.paper();
+      admitted.left = takeFrom(limiters[venue], spec, given, caller);
       if (isPost && !isJson(given)) throw new WireError('contentType');
       const request = read(given);
       if (isPost) guardReplay(spec, parts, given, caller, request);
       const data = handle(context, request as never, caller);
       if (typeof data === 'string') {
-        answer(200, successText(data, clock()), left, 0);
+        succeed(admitted, data);
         return;
       }
       data.then(
-        (text) => answer(200, successText(text, clock()), left, 0),
-        async (thrown: unknown) => fail(await whatBecame(context, thrown), answer, left),
+        (text) => succeed(admitted, text),
+        async (thrown: unknown) => fail(admitted, await whatBecame(context, thrown)),
       );
     } catch (thrown) {
-      fail(thrown, answer, left);
+      fail(admitted, thrown);
     }
   }
 
-  function fail(thrown: unknown, answer: Answer, left: number): void {
+  function succeed(asked: Asked, data: string): void {
+    asked.answer(200, successText(data, clock()), asked.left, 0);
+    note(asked, null);
+  }
+
+  function fail(asked: Asked, thrown: unknown): void {
     const error = asWireError(thrown, randomUUID, onFault);
     const { status, retryAfterMs } = error;
-    answer(status, errorText(error, clock()), status === 429 ? 0 : left, retryAfterMs);
+    const left = status === 429 ? 0 : asked.left;
+    asked.answer(status, errorText(error, clock()), left, retryAfterMs);
+    note(asked, error);
+  }
+
+  /** What a key was answered is noted for its owner. */
+  function note({ given, caller }: Asked, error: WireError | null): void {
+    if (isPrivate) parts.requests.note({ given, caller, error, perSecond });
   }
 
   return (given, answer) => {
+    const asked: Asked = { given, answer, caller: null, left: -1 };
     try {
       if (!isLoopback(given.address)) parts.addresses.take(given.address, given.now);
       const asker = admit(spec, parts, given);
-      if (!(asker instanceof Promise)) carryOut(given, asker, answer);
+      if (!(asker instanceof Promise)) carryOut(asked, asker);
       else {
         asker
-          .then((known) => carryOut(given, known, answer))
-          .catch((thrown: unknown) => fail(thrown, answer, -1));
+          .then((known) => carryOut(asked, known))
+          .catch((thrown: unknown) => fail(asked, thrown));
       }
     } catch (thrown) {
-      fail(thrown, answer, -1);
+      fail(asked, thrown);
     }
   };
 }

@@ -75,6 +75,7 @@ const JUDGED: ReadonlySet<string> = new Set([
   'access-timestamp',
   'access-passphrase',
   'content-type',
+  'host',
   'paptrading',
   'x-forwarded-for',
 ]);

@@ -5,6 +5,7 @@ import { Authenticator, type PaperPeople, type SessionVerifier } from '../auth/a
 import type { KeySource } from '../auth/credential.ts';
 import { KeyCache } from '../auth/key-cache.ts';
 import { ReplayGuard } from '../auth/replay-guard.ts';
+import { RequestLog } from '../auth/request-log.ts';
 import { ROUTE_HANDLERS } from '../routes/index.ts';
 import type { RestContext } from './context.ts';
 import {
@@ -49,6 +50,8 @@ function contextOf(paper: PaperDoor | null): RestContext {
 export interface Rest {
   /** Logins of the WebSocket side; its `keys` must be told when a key changes. */
   readonly authenticator: Authenticator;
+  /** The last requests of each key. */
+  readonly requests: RequestLog;
   readonly venues: Venues;
 }
 
@@ -87,6 +90,7 @@ export async function registerRest(
     authenticator,
     addresses: new AddressLimiter(),
     replays: new ReplayGuard(REPLAY_PERIOD_MS, now),
+    requests: new RequestLog(authenticator.keys, context.clock),
     startedAt: now,
     onFault,
   };
@@ -104,7 +108,7 @@ export async function registerRest(
       openLane(app.server, lanes, lane, context.clock, () => open);
     });
   }
-  return { authenticator, venues: parts.venues };
+  return { authenticator, requests: parts.requests, venues: parts.venues };
 }
 
 /** How often the identity store is told when and from where keys were used, ms. */

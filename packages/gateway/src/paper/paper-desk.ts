@@ -153,6 +153,14 @@ export class PaperDesk {
     });
   }
 
+  /** Where somebody who came before trades on paper; null for others, and while it is closed. */
+  tradingOf(person: UserId): { readonly rooms: RestContext; readonly user: UserId } | null {
+    if (this.#parts.door.condition !== 'open') return null;
+    const rooms = this.#context();
+    const user = rooms.people.userOf(person);
+    return user === undefined ? null : { rooms, user };
+  }
+
   /** What a guest has becomes a person's who never came before; false: the person had come. */
   async inherit(person: UserId, guest: UserId): Promise<boolean> {
     const { commands, people } = this.#context();

@@ -5,6 +5,7 @@ import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionNeed } from '../auth/authenticate.ts';
+import type { RequestLog } from '../auth/request-log.ts';
 import type { RestContext } from '../http/context.ts';
 import type { Origins } from '../ops/origins.ts';
 import type { PaperDesk } from '../paper/paper-desk.ts';
@@ -30,6 +31,8 @@ export interface WebContext {
   readonly sessions: Sessions;
   readonly tokens: WsTokens;
   readonly revocations: RevocationHub;
+  /** The last requests of each API key. */
+  readonly requests: Pick<RequestLog, 'of'>;
   readonly faucet: Faucet;
   readonly faucetEnabled: boolean;
   readonly attribution: OperatorFile<AttributionConfig>;

@@ -54,6 +54,13 @@ export function optionalKept(body: JsonObject, field: string, max: number): stri
   return value;
 }
 
+/** true or false, when it is given; undefined when it is absent or null. */
+export function optionalFlag(body: JsonObject, field: string): boolean | undefined {
+  const value = body[field] ?? undefined;
+  if (value === undefined || typeof value === 'boolean') return value;
+  throw badField(field, `${field} must be true or false`);
+}
+
 /** One of a few words. */
 export function word<T extends string>(
   body: JsonObject,

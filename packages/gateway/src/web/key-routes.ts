@@ -1,21 +1,30 @@
 /** API keys of the signed-in user. */
 import type { UserId } from '@halcyon/domain';
+import type { KeyRequests } from '@halcyon/domain/web';
 import { type JsonObject, RECEIVE_WINDOW_MS } from '@halcyon/protocol';
 import {
   API_KEY_IPS_MAX,
   API_KEY_LABEL_MAX,
   type ApiKeyRecord,
   type ApiKeySettings,
+  GRANTS,
+  type Grant,
   PASSPHRASE_LENGTH_MAX,
-  type Permission,
   RecordsError,
 } from '@halcyon/records';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
-import { optionalText, optionalTime, optionalWhole, text, texts, word } from './fields.ts';
+import {
+  optionalFlag,
+  optionalText,
+  optionalTime,
+  optionalWhole,
+  text,
+  texts,
+  word,
+} from './fields.ts';
 import { Turns } from './turns.ts';
 import { badField } from './web-error.ts';
 
-const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
 const PEM_LENGTH_MAX = 4_096;
 const API_KEY_LENGTH_MAX = 128;
 
@@ -33,14 +42,16 @@ function rowOf(record: ApiKeyRecord): Record<string, unknown> {
     windowMs: record.windowMs === 0 ? RECEIVE_WINDOW_MS : record.windowMs,
     createdAt: record.createdAt,
     lastUsedAt: record.lastUsedAt === 0 ? null : record.lastUsedAt,
+    lastUsedAddress: record.lastUsedAddress,
+    disabled: record.disabled,
   };
 }
 
-function permissionsOf(body: JsonObject): Permission[] {
-  return texts(body, 'permissions', PERMISSIONS.length).map((given) => {
-    const found = PERMISSIONS.find((permission) => permission === given);
+function permissionsOf(body: JsonObject): Grant[] {
+  return texts(body, 'permissions', GRANTS.length).map((given) => {
+    const found = GRANTS.find((permission) => permission === given);
     if (found !== undefined) return found;
-    throw badField('permissions', `permissions may hold ${PERMISSIONS.join(', ')}`);
+    throw badField('permissions', `permissions may hold ${GRANTS.join(', ')}`);
   });
 }
 
@@ -124,7 +135,8 @@ async function change(context: WebContext, request: SignedIn): Promise<unknown> 
     windowMs: windowOf(body),
   };
   const { apiKey, uid } = before;
-  const record = await context.identity.updateApiKey({ ...settings, uid, apiKey });
+  const disabled = optionalFlag(body, 'disabled');
+  const record = await context.identity.updateApiKey({ ...settings, uid, apiKey, disabled });
   changed(context, apiKey);
   return rowOf(record);
 }
@@ -141,7 +153,18 @@ const remove: WebRoute = {
   },
 };
 
+/** What was asked with a key, for its owner and nobody else. */
+const requests: WebRoute = {
+  method: 'GET',
+  path: '/api-keys/:id/requests',
+  access: 'session',
+  async handle(context, request): Promise<KeyRequests> {
+    const { apiKey } = await ownKey(context, request);
+    return context.requests.of(apiKey);
+  },
+};
+
 /** The routes of this file, with turns of their own. */
 export function keyRoutes(): readonly WebRoute[] {
-  return [list, create, makeUpdate(), remove];
+  return [list, create, makeUpdate(), remove, requests];
 }

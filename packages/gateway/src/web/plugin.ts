@@ -14,6 +14,7 @@ import { FUND_ROUTES } from './fund-routes.ts';
 import { FUTURES_ROUTES } from './futures-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { KILL_ROUTES } from './kill-switch.ts';
 import { languageOf } from './language.ts';
 import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
 import { MARGIN_LOG_ROUTES } from './margin-log-routes.ts';
@@ -38,6 +39,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...PASSKEY_ROUTES,
     ...SECURITY_ROUTES,
     ...keyRoutes(),
+    ...KILL_ROUTES,
     ...ORDER_ROUTES,
     ...FUTURES_ROUTES,
     ...MARGIN_ROUTES,

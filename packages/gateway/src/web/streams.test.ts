@@ -107,7 +107,7 @@ async function refusal(client: TestClient, { message }: Target): Promise<string>
 
 const FORBIDDEN = {
   read: '30004 this API key lacks the permission read',
-  trade: '40014 this API key lacks the permission trade',
+  trade: '40014 this API key lacks the permission spot_trade',
 } as const;
 const OTHER = { read: 'trade', trade: 'read' } as const;
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { passphraseFields } from '../../test/rest/passphrase.ts';
 import { Authenticator } from '../auth/authenticate.ts';
 import { KeyCache } from '../auth/key-cache.ts';
+import { RequestLog } from '../auth/request-log.ts';
 import { makeLogins } from './logins.ts';
 import type { KeyLogin, LoginResult } from './ports.ts';
 
@@ -40,7 +41,7 @@ const KEYS = new Map(
   [
     stored('hk_plain000', {}),
     stored('hk_expired0', { expiresAt: NOW - 1 }),
-    stored('hk_expires0', { expiresAt: NOW + 60_000, permissions: ['read', 'trade'] }),
+    stored('hk_expires0', { expiresAt: NOW + 60_000, permissions: ['read', 'spot_trade'] }),
     stored('hk_narrow00', { windowMs: 5_000 }),
     stored('hk_office00', { ipList: ['10.0.0.0/8'] }),
     stored('hk_paper000', { venue: 'paper' }),
@@ -55,7 +56,12 @@ const KEYS = new Map(
 const clock = () => NOW;
 const source = { apiKeyByKey: async ({ apiKey }: { apiKey: string }) => KEYS.get(apiKey) ?? null };
 const authenticator = new Authenticator(new KeyCache(source, clock), null, clock);
-const logins = makeLogins(authenticator, { take: () => null });
+const logins = makeLogins(
+  authenticator,
+  { take: () => null },
+  new RequestLog(authenticator.keys, () => NOW),
+  () => NOW,
+);
 
 function login(more: Partial<KeyLogin>, address = '127.0.0.1'): Promise<LoginResult> {
   const given = { apiKey: 'hk_plain000', passphrase: 'passphrase1', timestamp: SECONDS };
@@ -71,7 +77,7 @@ describe('logins by API key', () => {
   it('takes the published example', async () => {
     expect(await login({})).toMatchObject({
       ok: true,
-      principal: { user: 16, via: 'key', id: 'hk_plain000', canRead: true, canTrade: false },
+      principal: { user: 16, via: 'key', id: 'hk_plain000', canRead: true },
     });
   });
 
@@ -94,7 +100,7 @@ describe('logins by API key', () => {
   it('knows when the key ends', async () => {
     expect(await login({ apiKey: 'hk_expires0' })).toMatchObject({
       ok: true,
-      principal: { canTrade: true, expiresAt: NOW + 60_000 },
+      principal: { expiresAt: NOW + 60_000 },
     });
   });
 

@@ -1,9 +1,10 @@
 /** Logins of WebSocket connections: by API key as REST checks it, by the token of a web session. */
-import { type Permission, WireError } from '@halcyon/protocol';
+import { type Permission, WireError, WS_LOGIN_METHOD, WS_LOGIN_PATH } from '@halcyon/protocol';
 import type { Venue } from '@halcyon/records';
-import type { Authenticator, Caller } from '../auth/authenticate.ts';
+import type { Authenticator, Caller, Credentials } from '../auth/authenticate.ts';
+import type { RequestLog } from '../auth/request-log.ts';
 import { WsCode } from './errors.ts';
-import type { LoginResult, Logins, Principal } from './ports.ts';
+import type { KeyLogin, LoginResult, Logins, Principal } from './ports.ts';
 
 /** Numeric codes of the wire errors that a login can meet; everything else is a failed login. */
 const CODES: Readonly<Record<string, WsCode>> = {
@@ -43,7 +44,6 @@ function principalOf(caller: Caller, expiresAt: number): Principal {
     via: caller.via,
     id: caller.id,
     canRead: caller.permissions.has('read'),
-    canTrade: caller.permissions.has('trade'),
     tier: caller.tier,
     expiresAt,
     caller,
@@ -55,16 +55,39 @@ const QUERIES: Readonly<Record<Venue, string>> = { live: '', paper: 'paptrading=
 /** A page watches over its socket and acts over HTTP, where each act is checked for presence. */
 const WATCHES: ReadonlySet<Permission> = new Set(['read']);
 
-/** Logins as REST checks them. */
-export function makeLogins(authenticator: Authenticator, tokens: TokenTaker): Logins {
+/** A login as the request whose form its signature covers. */
+function requestOf(login: KeyLogin, address: string, now: number): Credentials {
+  const headers = {
+    'access-key': login.apiKey,
+    'access-sign': login.sign,
+    'access-timestamp': login.timestamp,
+    'access-passphrase': login.passphrase,
+  };
+  const signed = { method: WS_LOGIN_METHOD, path: WS_LOGIN_PATH, query: '', body: '' };
+  return { ...signed, headers, address, now };
+}
+
+/**
+ * Logins as REST checks them.
+ * @param clock Unix ms
+ */
+export function makeLogins(
+  authenticator: Authenticator,
+  tokens: TokenTaker,
+  requests: Pick<RequestLog, 'note'>,
+  clock: () => number,
+): Logins {
   return {
     async byKey(login, address, venue): Promise<LoginResult> {
+      const asked = { given: requestOf(login, address, clock()), perSecond: 0 };
       try {
         const caller = await authenticator.byLogin(login, address, QUERIES[venue]);
+        requests.note({ ...asked, caller, error: null });
         const key = await authenticator.keys.load(login.apiKey);
         return { ok: true, principal: principalOf(caller, key?.stored.expiresAt ?? 0) };
       } catch (cause) {
         if (!(cause instanceof WireError)) throw cause;
+        requests.note({ ...asked, caller: null, error: cause });
         const code = CODES[cause.reason] ?? WsCode.loginFailed;
         return { ok: false, code, message: cause.message };
       }

@@ -224,7 +224,9 @@ describe('order entry', () => {
   });
 
   it('needs the permission', async () => {
-    const reader = { ...principalOf(ALICE, 'key', 'normal'), canTrade: false };
+    const full = principalOf(ALICE, 'key', 'normal');
+    const permissions = new Set(['read', 'contract_trade'] as const);
+    const reader = { ...full, caller: { ...full.caller, permissions } };
     expect(JSON.parse(await orderEntry.trade(reader, [arg(LIMIT) as never]))).toMatchObject({
       event: 'error',
       arg: [{ id: '1', code: 40014 }],

@@ -4,7 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { BATCH_ORDERS_MAX, type Outcome, upperAscii } from '@halcyon/domain';
-import { isObject, type JsonObject, type JsonValue, WireError } from '@halcyon/protocol';
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type Permission,
+  WireError,
+} from '@halcyon/protocol';
 import type { Caller } from '../auth/authenticate.ts';
 import type { RestContext } from '../http/context.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
@@ -48,11 +54,17 @@ function channelOf(value: JsonValue | undefined): { channel: Channel; batch: boo
   throw new WireError('fieldValue', { field: 'channel', expected, value: text });
 }
 
-function makersOf(arg: JsonObject, makers: MakersByType): Makers {
+/** The market that an argument names, in upper case; null when it names none. */
+function marketOf(arg: JsonObject): string | null {
   const instType = arg['instType'] ?? arg['inst_type'];
-  if (typeof instType !== 'string') throw new WireError('fieldMissing', { field: 'instType' });
-  const found = makers.get(upperAscii(instType));
-  if (found === undefined) throw new WireError('areaNotOpen', { area: instType, path: 'op trade' });
+  return typeof instType === 'string' ? upperAscii(instType) : null;
+}
+
+function makersOf(arg: JsonObject, makers: MakersByType): Makers {
+  const market = marketOf(arg);
+  if (market === null) throw new WireError('fieldMissing', { field: 'instType' });
+  const found = makers.get(market);
+  if (found === undefined) throw new WireError('areaNotOpen', { area: market, path: 'op trade' });
   return found;
 }
 
@@ -113,6 +125,18 @@ function cancels(value: JsonValue): boolean {
   return typeof channel === 'string' && channel.endsWith('cancel-order');
 }
 
+/** What an argument needs a key to be allowed; null when it names no market, which is told later. */
+function neededFor(value: JsonValue): Permission | null {
+  const market = isObject(value) ? marketOf(value) : null;
+  if (market === null) return null;
+  if (market === 'SPOT') return 'spot_trade';
+  return market === 'MARGIN' ? 'margin_trade' : 'contract_trade';
+}
+
+function permits({ caller }: Principal, permission: Permission): boolean {
+  return caller.permissions.has(permission);
+}
+
 /** Orders that an argument asks for; one that cannot be read counts as one, to be told so. */
 function ordersIn(value: JsonValue): number {
   if (!isObject(value)) return 1;
@@ -154,9 +178,9 @@ export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
 
   return {
     async trade(principal: Principal, args: readonly JsonValue[]): Promise<string> {
-      if (!principal.canTrade) {
-        return refusalText(args, new WireError('permission', { limit: 'trade' }));
-      }
+      const lacking = args.map(neededFor).find((one) => one !== null && !permits(principal, one));
+      if (lacking != null)
+        return refusalText(args, new WireError('permission', { limit: lacking }));
       const overload = context.overload?.() ?? null;
       if (overload !== null && !args.some(cancels)) return refusalText(args, overload);
       // Before anything is read: orders that are not taken count towards no rate.

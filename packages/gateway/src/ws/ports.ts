@@ -18,7 +18,6 @@ export interface Principal {
   /** API key or session id. */
   readonly id: string;
   readonly canRead: boolean;
-  readonly canTrade: boolean;
   readonly tier: KeyTier;
   /** Unix ms at which the key or session ends; 0 = never. */
   readonly expiresAt: number;

@@ -10,7 +10,7 @@ import {
 import { CANDLE_CHANNELS, isObject, type JsonObject, type JsonValue } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { WsCode } from './errors.ts';
-import { type AccountChannel, isAccountChannel } from './feeds/account-feeds.ts';
+import { type AccountChannel, accountChannels, isAccountChannel } from './feeds/account-feeds.ts';
 import type { Wanted } from './hub.ts';
 import type { Principal } from './ports.ts';
 
@@ -56,6 +56,13 @@ const AREAS: Readonly<Record<string, Area>> = {
 /** Known to clients, and closed here. */
 const CLOSED_AREAS = /^(S(USDT|USDC|COIN)-FUTURES|UTA)$/;
 const TOP_LEVELS: Readonly<Record<string, 1 | 5 | 15>> = { books1: 1, books5: 5, books15: 15 };
+
+/** Every private channel, by the instType that it is asked for with. */
+export function privateChannels(): { readonly instType: string; readonly channel: string }[] {
+  return Object.entries(AREAS).flatMap(([instType, { account }]) =>
+    accountChannels(account).map((channel) => ({ instType, channel })),
+  );
+}
 
 /**
  * @param principal who is logged in, null = nobody

@@ -7,7 +7,7 @@ import {
   CommandKind,
   SystemAccount,
 } from '@halcyon/domain';
-import { type Permission, preHash, ROUTES, type RouteSpec } from '@halcyon/protocol';
+import { PERMISSIONS, preHash, ROUTES, type RouteSpec } from '@halcyon/protocol';
 import { type ApiKeySecrets, RecordsError } from '@halcyon/records';
 import { Views } from '@halcyon/views';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -169,7 +169,7 @@ export class TestRest {
       type: 'hmac',
       publicKey: '',
       secret: `secret-${apiKey}`,
-      permissions: ['read', 'trade', 'transfer', 'withdraw'] satisfies Permission[],
+      permissions: PERMISSIONS,
       ipList: [],
       expiresAt: 0,
       venue: 'live',

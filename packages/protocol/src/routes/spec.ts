@@ -1,8 +1,15 @@
 /** What a route of the API is: one description from which validation, types and the reference are made. */
 import type { Static, TObject, TSchema } from 'typebox';
 
-/** What an API key may be allowed to do. `trade` means spot, margin and futures. */
-export const PERMISSIONS = ['read', 'trade', 'transfer', 'withdraw'] as const;
+/** What an API key may be allowed to do. */
+export const PERMISSIONS = [
+  'read',
+  'spot_trade',
+  'margin_trade',
+  'contract_trade',
+  'transfer',
+  'withdraw',
+] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Who may call a route. */
@@ -50,8 +57,15 @@ interface Parts<Q extends TObject, D extends TSchema> {
   readonly harmless?: (request: Static<Q>) => boolean;
 }
 
+/** Which permission trading needs, by how paths begin; that of others is for spot. */
+const TRADES: readonly (readonly [prefix: string, permission: Permission])[] = [
+  ['/api/v2/margin', 'margin_trade'],
+  ['/api/v2/mix', 'contract_trade'],
+];
+
 /** Makes the specs of one area: `area` is the heading, `prefix` starts every path. */
 export function areaSpecs(area: string, prefix: string) {
+  const trade = TRADES.find(([head]) => prefix.startsWith(head))?.[1] ?? 'spot_trade';
   return {
     publicGet<Q extends TObject, D extends TSchema>(parts: Parts<Q, D>): RouteSpec<Q, D> {
       const { perSecond, path, ...rest } = parts;
@@ -71,12 +85,14 @@ export function areaSpecs(area: string, prefix: string) {
       const access: Access = { auth: 'signed', permission: 'read' };
       return { ...rest, area, method: 'GET', path: prefix + path, access, rate };
     },
+    /** @param needed `trade` = what trading in this area needs */
     post<Q extends TObject, D extends TSchema>(
-      permission: Permission,
+      needed: Permission | 'trade',
       parts: Parts<Q, D>,
     ): RouteSpec<Q, D> {
       const { perSecond, path, ...rest } = parts;
       const rate: Rate = { perSecond, by: 'uid' };
+      const permission = needed === 'trade' ? trade : needed;
       const access: Access = { auth: 'signed', permission };
       return { ...rest, area, method: 'POST', path: prefix + path, access, rate };
     },

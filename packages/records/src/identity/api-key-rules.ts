@@ -13,19 +13,22 @@ import {
 
 /** How requests are signed. */
 export type ApiKeyType = 'hmac' | 'rsa' | 'ed25519';
-/** What a key may do; `trade` means spot, margin and futures. */
-export type Permission = 'read' | 'trade' | 'transfer' | 'withdraw';
+const TRADES = ['spot_trade', 'margin_trade', 'contract_trade'] as const;
+/** What a key may do, in the order in which it is told. */
+export const PERMISSIONS = ['read', ...TRADES, 'transfer', 'withdraw'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+/** What a key may be given: `trade` stands for spot, margin and futures, as keys once had it. */
+export const GRANTS = [...PERMISSIONS, 'trade'] as const;
+export type Grant = (typeof GRANTS)[number];
 /** Where a key works. */
 export type Venue = 'live' | 'paper';
 /** Whose rate limits apply. */
 export type Tier = 'normal' | 'maker';
 
-const PERMISSIONS: readonly Permission[] = ['read', 'trade', 'transfer', 'withdraw'];
-
 /** The part of a key that its owner can change. */
 export interface ApiKeySettings {
   readonly label: string;
-  readonly permissions: readonly Permission[];
+  readonly permissions: readonly Grant[];
   /** Addresses or networks (`203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`); empty = from anywhere. */
   readonly ipList: readonly string[];
   /** Unix ms, 0 = never. */
@@ -37,12 +40,24 @@ export interface ApiKeySettings {
   readonly windowMs?: number | undefined;
 }
 
+/** Settings in canonical form. */
+export interface CheckedSettings extends ApiKeySettings {
+  readonly permissions: readonly Permission[];
+}
+
+/** What a key may do by what it was given, in order. */
+export function permissionsOf(given: readonly string[]): Permission[] {
+  const trades = given.includes('trade') ? TRADES : [];
+  return PERMISSIONS.filter((one) => [...given, ...trades].includes(one));
+}
+
 /** Throws `badRequest` naming the field at fault; gives the settings in canonical form. */
-export function checkKeySettings(settings: ApiKeySettings, now: number): ApiKeySettings {
+export function checkKeySettings(settings: ApiKeySettings, now: number): CheckedSettings {
   checkText('label', settings.label, 1, API_KEY_LABEL_MAX);
-  const permissions = PERMISSIONS.filter((one) => settings.permissions.includes(one));
-  if (permissions.length === 0 || permissions.length !== new Set(settings.permissions).size) {
-    bad('permissions', `permissions must be one or more of ${PERMISSIONS.join(', ')}`);
+  const known = settings.permissions.every((one) => GRANTS.includes(one));
+  const permissions = permissionsOf(settings.permissions);
+  if (permissions.length === 0 || !known) {
+    bad('permissions', `permissions must be one or more of ${GRANTS.join(', ')}`);
   }
   if (settings.ipList.length > API_KEY_IPS_MAX) {
     bad('ipList', `ipList may hold at most ${API_KEY_IPS_MAX} networks`);

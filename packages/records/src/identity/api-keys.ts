@@ -3,15 +3,15 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { passphraseMac } from '../secrets/secret-box.ts';
-import type { ApiKeySettings, ApiKeyType, Permission, Tier, Venue } from './api-key-rules.ts';
-import { checkKeySettings, checkPublicKey } from './api-key-rules.ts';
+import type { ApiKeySettings, ApiKeyType, CheckedSettings, Tier, Venue } from './api-key-rules.ts';
+import { checkKeySettings, checkPublicKey, permissionsOf } from './api-key-rules.ts';
 import type { IdentityContext } from './context.ts';
 import { API_KEYS_PER_USER, PASSPHRASE_LENGTH_MAX, PASSPHRASE_LENGTH_MIN } from './limits.ts';
 import type { IdentityTables } from './schema.ts';
 import { userNotFound } from './users.ts';
 
 /** An API key as its owner sees it. */
-export interface ApiKeyRecord extends ApiKeySettings {
+export interface ApiKeyRecord extends CheckedSettings {
   readonly apiKey: string;
   readonly uid: number;
   readonly type: ApiKeyType;
@@ -25,10 +25,12 @@ export interface ApiKeyRecord extends ApiKeySettings {
   /** Unix ms, 0 = never. */
   readonly lastUsedAt: number;
   readonly lastUsedAddress: string;
+  /** Whether its owner switched it off: it is as if it did not exist, until it is on again. */
+  readonly disabled: boolean;
 }
 
 /** A key with what the gateway needs to check requests; it must not leave the process. */
-export interface ApiKeySecrets extends ApiKeyRecord {
+export interface ApiKeySecrets extends Omit<ApiKeyRecord, 'disabled'> {
   /** HMAC secret, '' for the other types. */
   readonly secret: string;
   /** See `passphraseMatches`. */
@@ -85,6 +87,7 @@ export async function createApiKey(
     last_used_address: '',
     deleted_at: 0,
     window_ms: settings.windowMs ?? 0,
+    disabled_at: 0,
   };
   await context.db.transaction().execute(async (db) => {
     // Counting on the user's row makes parallel requests queue there: the limit cannot be passed.
@@ -127,10 +130,18 @@ export async function listApiKeys(
   return rows.map(toRecord);
 }
 
+/** What becomes of a key. */
+export interface ApiKeyChange extends ApiKeySettings {
+  readonly uid: number;
+  readonly apiKey: string;
+  /** Absent: as it was. */
+  readonly disabled?: boolean | undefined;
+}
+
 /** Replaces what the owner can change. Throws `badRequest`, `keyNotFound`. */
 export async function updateApiKey(
   context: IdentityContext,
-  input: ApiKeySettings & { readonly uid: number; readonly apiKey: string },
+  input: ApiKeyChange,
 ): Promise<ApiKeyRecord> {
   const settings = checkKeySettings(input, context.now());
   const row = await context.db
@@ -141,6 +152,7 @@ export async function updateApiKey(
       ip_list: settings.ipList.join(','),
       expires_at: settings.expiresAt,
       ...(settings.windowMs === undefined ? {} : { window_ms: settings.windowMs }),
+      ...(input.disabled === undefined ? {} : { disabled_at: input.disabled ? context.now() : 0 }),
     })
     .where('api_key', '=', input.apiKey)
     .where('uid', '=', input.uid)
@@ -149,6 +161,22 @@ export async function updateApiKey(
     .executeTakeFirst();
   if (row === undefined) throw keyNotFound();
   return toRecord(row);
+}
+
+/** Switches all keys of a user off; gives those that were on. */
+export async function disableApiKeys(
+  context: IdentityContext,
+  input: { readonly uid: number },
+): Promise<string[]> {
+  const rows = await context.db
+    .updateTable('api_keys')
+    .set({ disabled_at: context.now() })
+    .where('uid', '=', input.uid)
+    .where('deleted_at', '=', 0)
+    .where('disabled_at', '=', 0)
+    .returning('api_key')
+    .execute();
+  return rows.map((row) => row.api_key);
 }
 
 /** Deletes a key for good; its row stays without its secret. Throws `keyNotFound`. */
@@ -173,7 +201,7 @@ export async function deleteApiKey(
   });
 }
 
-/** A key with its secrets, or null when it does not exist, was deleted or its user is frozen. */
+/** A key with its secrets; null when there is none, it is off, or its user is frozen. */
 export async function apiKeyByKey(
   context: IdentityContext,
   input: { readonly apiKey: string },
@@ -184,11 +212,13 @@ export async function apiKeyByKey(
     .selectAll('api_keys')
     .where('api_key', '=', input.apiKey)
     .where('deleted_at', '=', 0)
+    .where('disabled_at', '=', 0)
     .where('users.status', '=', 'active')
     .executeTakeFirst();
   if (row === undefined) return null;
+  const { disabled: _, ...record } = toRecord(row);
   return {
-    ...toRecord(row),
+    ...record,
     secret: row.secret === '' ? '' : context.box.decrypt(row.secret, row.api_key),
     passphraseKey: Uint8Array.from(context.box.passphraseKey(row.api_key)),
     passphraseMac: row.passphrase_mac,
@@ -240,7 +270,7 @@ function toRecord(row: Selectable<IdentityTables['api_keys']>): ApiKeyRecord {
     label: row.label,
     type: row.type as ApiKeyType,
     publicKey: row.public_key,
-    permissions: row.permissions.split(',') as Permission[],
+    permissions: permissionsOf(row.permissions.split(',')),
     ipList: row.ip_list === '' ? [] : row.ip_list.split(','),
     venue: row.venue as Venue,
     tier: row.tier as Tier,
@@ -249,5 +279,6 @@ function toRecord(row: Selectable<IdentityTables['api_keys']>): ApiKeyRecord {
     windowMs: row.window_ms,
     lastUsedAt: row.last_used_at,
     lastUsedAddress: row.last_used_address,
+    disabled: row.disabled_at !== 0,
   };
 }

@@ -6,10 +6,12 @@ import {
   apiKeyByKey,
   createApiKey,
   deleteApiKey,
+  disableApiKeys,
   listApiKeys,
   touchApiKeys,
   updateApiKey,
 } from './api-keys.ts';
+import { checkAudit, listAudit, noteOperation } from './audit.ts';
 import { forgetDevice, listDevices, rememberDevice } from './devices.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
@@ -62,6 +64,7 @@ export const identityMethods = {
   beginAuthenticator,
   beginPasskey,
   changePassword,
+  checkAudit,
   checkNewUser,
   claimFaucet,
   closeAccount,
@@ -73,6 +76,7 @@ export const identityMethods = {
   createUser,
   deleteApiKey,
   deleteSetting,
+  disableApiKeys,
   dropGuest,
   dueMails,
   endAllSessions,
@@ -83,6 +87,7 @@ export const identityMethods = {
   getSetting,
   idleGuests,
   listApiKeys,
+  listAudit,
   listDevices,
   listLogins,
   listMails,
@@ -93,6 +98,7 @@ export const identityMethods = {
   mailRefused,
   mailTaken,
   noteActivity,
+  noteOperation,
   proveAgain,
   putSetting,
   releaseFaucet,

@@ -191,6 +191,20 @@ const USED_CHALLENGES = {
   key: ['challenge'],
 } as const satisfies TableSpec;
 
+const AUDIT = {
+  name: 'audit',
+  /** `mac`: over the entry and the `mac` before it. */
+  columns: { seq: 'int', at: 'int', uid: 'int', act: 'text', detail: 'text', mac: 'text' },
+  key: ['seq'],
+} as const satisfies TableSpec;
+
+const AUDIT_END = {
+  name: 'audit_end',
+  /** One row: the newest entry, and a MAC that says that it is. */
+  columns: { seq: 'int', mac: 'text' },
+  key: ['seq'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
@@ -204,6 +218,8 @@ export const IDENTITY_TABLES = {
   backup_codes: BACKUP_CODES,
   passkeys: PASSKEYS,
   used_challenges: USED_CHALLENGES,
+  audit: AUDIT,
+  audit_end: AUDIT_END,
   users: {
     ...FIRST_TABLES.users,
     /**
@@ -224,8 +240,11 @@ export const IDENTITY_TABLES = {
   },
   api_keys: {
     ...FIRST_TABLES.api_keys,
-    /** `window_ms`: how far the time of a request may be off; 0 = as far as the wire allows. */
-    columns: { ...FIRST_TABLES.api_keys.columns, window_ms: 'int' },
+    /**
+     * `window_ms`: how far the time of a request may be off; 0 = as far as the wire allows.
+     * `disabled_at`: Unix ms at which its owner switched it off; 0 = it is on.
+     */
+    columns: { ...FIRST_TABLES.api_keys.columns, window_ms: 'int', disabled_at: 'int' },
   },
 } as const satisfies Record<string, TableSpec>;
 
@@ -319,5 +338,17 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'what known browsers say of themselves',
     up: ({ addText }) => addText('devices', 'user_agent'),
+  },
+  {
+    name: 'keys that are switched off',
+    up: ({ addInteger }) => addInteger('api_keys', 'disabled_at'),
+  },
+  {
+    name: 'what was done to accounts',
+    async up({ createTable, createIndex }) {
+      await createTable(AUDIT);
+      await createTable(AUDIT_END);
+      await createIndex('audit_uid', 'audit', ['uid', 'seq']);
+    },
   },
 ];

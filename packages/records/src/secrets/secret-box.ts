@@ -20,6 +20,7 @@ export class SecretBox {
   readonly #backupCode: Buffer;
   readonly #challenge: Buffer;
   readonly #userHandle: Buffer;
+  readonly #audit: Buffer;
   /** Names the key without telling it; stored in the database to notice a wrong key file. */
   readonly keyId: string;
 
@@ -31,6 +32,7 @@ export class SecretBox {
     this.#backupCode = derive(key, 'backup code');
     this.#challenge = derive(key, 'challenge');
     this.#userHandle = derive(key, 'user handle');
+    this.#audit = derive(key, 'audit');
     this.keyId = derive(key, 'key id').toString('hex').slice(0, 32);
   }
 
@@ -73,6 +75,11 @@ export class SecretBox {
   /** What shows that a challenge is one of ours. */
   challengeMac(text: string): Buffer {
     return createHmac('sha256', this.#challenge).update(text).digest();
+  }
+
+  /** What shows that an entry of the audit log is as it was written, hex. */
+  auditMac(text: string): string {
+    return createHmac('sha256', this.#audit).update(text).digest('hex');
   }
 
   /** Whether two texts are the same; takes equally long wherever they differ. */

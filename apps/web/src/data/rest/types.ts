@@ -220,6 +220,11 @@ export interface ApiKeyRow {
   expiresAt: number | string | null;
   windowMs: number;
   createdAt: number | string;
+  /** null = never. */
+  lastUsedAt: number | null;
+  lastUsedAddress: string;
+  /** Whether it was switched off. */
+  disabled: boolean;
 }
 
 /** Answer to creating a key: the secret is shown this once. */

@@ -19,34 +19,97 @@ import { isOffered } from '../../platform/simulation/mode.ts';
 import { venueKey } from '../../platform/simulation/venue.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
-import { deleteKey, listKeys } from './keys-api.ts';
+import { deleteKey, listKeys, stopEverything, switchKeyOn } from './keys-api.ts';
 import './api-keys.css';
 
 // Forms and codes come when a dialog is opened: they are as large as the page.
 const KeyEditor = lazyPart(async () => (await import('./key-editor.tsx')).KeyEditor, 0);
+const KeyRequestsDialog = lazyPart(
+  async () => (await import('./key-requests.tsx')).KeyRequestsDialog,
+  0,
+);
 const SecretDialog = lazyPart(async () => (await import('./secret-dialog.tsx')).SecretDialog, 0);
 
 const LIST_KEY = venueKey('account', 'api-keys');
 
 const PERMISSION_NAMES: Readonly<Record<string, MessageId>> = {
   read: 'keys.permission.read',
-  trade: 'keys.permission.trade',
+  spot_trade: 'keys.permission.spot_trade',
+  margin_trade: 'keys.permission.margin_trade',
+  contract_trade: 'keys.permission.contract_trade',
   transfer: 'keys.permission.transfer',
   withdraw: 'keys.permission.withdraw',
 };
 
-function useColumns(onEdit: (row: ApiKeyRow) => void, onDelete: (row: ApiKeyRow) => void) {
+/** What can be done with a key. */
+interface RowActions {
+  readonly edit: (row: ApiKeyRow) => void;
+  readonly remove: (row: ApiKeyRow) => void;
+  readonly requests: (row: ApiKeyRow) => void;
+  readonly switchOn: (row: ApiKeyRow) => void;
+}
+
+function ActionButtons(props: { readonly row: ApiKeyRow; readonly actions: RowActions }) {
+  const t = useT();
+  const { row, actions } = props;
+  const { label, disabled } = row;
+  return (
+    <span className="key-actions key-row-actions">
+      {disabled && (
+        <Button
+          size="small"
+          aria-label={`${t('keys.switchOn')} ${label}`}
+          onClick={() => actions.switchOn(row)}
+        >
+          {t('keys.switchOn')}
+        </Button>
+      )}
+      <Button
+        size="small"
+        aria-label={`${t('keys.requests')} ${label}`}
+        onClick={() => actions.requests(row)}
+      >
+        {t('keys.requests')}
+      </Button>
+      <Button
+        size="small"
+        aria-label={`${t('keys.edit')} ${label}`}
+        onClick={() => actions.edit(row)}
+      >
+        {t('keys.editShort')}
+      </Button>
+      <Button
+        size="small"
+        danger
+        aria-label={`${t('keys.delete')} ${label}`}
+        onClick={() => actions.remove(row)}
+      >
+        {t('keys.delete')}
+      </Button>
+    </span>
+  );
+}
+
+function useColumns(actions: RowActions) {
   const t = useT();
   const name = (permission: string) => {
     const id = PERMISSION_NAMES[permission];
     return id === undefined ? permission : t(id);
   };
   return [
-    { key: 'label', title: t('keys.label'), render: (row: ApiKeyRow) => row.label },
+    {
+      key: 'label',
+      title: t('keys.label'),
+      render: (row: ApiKeyRow) => (
+        <>
+          {row.label} {row.disabled && <Tag color="red">{t('keys.off')}</Tag>}
+        </>
+      ),
+    },
     {
       key: 'key',
       title: t('keys.apiKey'),
-      render: (row: ApiKeyRow) => <code className="key-mono">{row.apiKey}</code>,
+      render: (row: ApiKeyRow) => <code className="key-mono key-id">{row.apiKey}</code>,
     },
     {
       key: 'type',
@@ -81,28 +144,23 @@ function useColumns(onEdit: (row: ApiKeyRow) => void, onDelete: (row: ApiKeyRow)
     },
     { key: 'made', title: t('keys.made'), render: (row: ApiKeyRow) => dateTime(row.createdAt) },
     {
+      key: 'used',
+      title: t('keys.lastUsed'),
+      render: (row: ApiKeyRow) =>
+        row.lastUsedAt === null ? (
+          t('keys.never')
+        ) : (
+          <>
+            <div>{dateTime(row.lastUsedAt)}</div>
+            <div dir="ltr">{row.lastUsedAddress}</div>
+          </>
+        ),
+    },
+    {
       key: 'actions',
       title: t('orders.actions'),
       align: 'end' as const,
-      render: (row: ApiKeyRow) => (
-        <span className="key-actions">
-          <Button
-            size="small"
-            aria-label={`${t('keys.edit')} ${row.label}`}
-            onClick={() => onEdit(row)}
-          >
-            {t('keys.editShort')}
-          </Button>
-          <Button
-            size="small"
-            danger
-            aria-label={`${t('keys.delete')} ${row.label}`}
-            onClick={() => onDelete(row)}
-          >
-            {t('keys.delete')}
-          </Button>
-        </span>
-      ),
+      render: (row: ApiKeyRow) => <ActionButtons row={row} actions={actions} />,
     },
   ];
 }
@@ -141,6 +199,40 @@ function useDeletion(refresh: () => void) {
   return { ask: setDoomed, dialog };
 }
 
+/** Stops everything that trades by itself, asked once. */
+function useKillSwitch(refresh: () => void) {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      const { keys, orders } = await stopEverything();
+      toast('success', t('keys.stopped', { keys, orders }));
+      setAsking(false);
+    } catch (error) {
+      toast('error', errorText(t, error));
+    } finally {
+      setBusy(false);
+      refresh();
+    }
+  };
+  const dialog = asking && (
+    <AntdModal
+      title={t('keys.stopTitle')}
+      okText={t('keys.stop')}
+      okButtonProps={{ danger: true }}
+      cancelText={t('action.back')}
+      confirmLoading={busy}
+      onOk={() => void confirm()}
+      onCancel={() => setAsking(false)}
+    >
+      {t('keys.stopText')}
+    </AntdModal>
+  );
+  return { ask: () => setAsking(true), dialog };
+}
+
 function ApiKeys() {
   const t = useT();
   useTitle(`${t('nav.apiKeys')} | Halcyon`);
@@ -150,7 +242,24 @@ function ApiKeys() {
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const refresh = () => void client.invalidateQueries({ queryKey: LIST_KEY });
   const deletion = useDeletion(refresh);
-  const columns = useColumns((row) => setEditor({ row }), deletion.ask);
+  const kill = useKillSwitch(refresh);
+  const [inspected, setInspected] = useState<ApiKeyRow | null>(null);
+  const switchOn = async (row: ApiKeyRow) => {
+    try {
+      await switchKeyOn(row.id);
+      toast('success', t('keys.saved'));
+    } catch (error) {
+      toast('error', errorText(t, error));
+    } finally {
+      refresh();
+    }
+  };
+  const columns = useColumns({
+    edit: (row) => setEditor({ row }),
+    remove: deletion.ask,
+    requests: setInspected,
+    switchOn: (row) => void switchOn(row),
+  });
   const onSaved = (key: CreatedApiKey | null) => {
     setEditor(null);
     setCreated(key);
@@ -161,9 +270,14 @@ function ApiKeys() {
     <div className="page page-wide">
       <div className="key-head">
         <h1 className="page-title">{t('nav.apiKeys')}</h1>
-        <Button type="primary" onClick={() => setEditor({ row: null })}>
-          {t('keys.create')}
-        </Button>
+        <span className="key-actions">
+          <Button danger onClick={kill.ask}>
+            {t('keys.stop')}
+          </Button>
+          <Button type="primary" onClick={() => setEditor({ row: null })}>
+            {t('keys.create')}
+          </Button>
+        </span>
       </div>
       <p className="muted key-intro">
         {t('keys.intro')}{' '}
@@ -187,7 +301,11 @@ function ApiKeys() {
         <KeyEditor editing={editor.row} onClose={() => setEditor(null)} onSaved={onSaved} />
       )}
       {created !== null && <SecretDialog created={created} onClose={() => setCreated(null)} />}
+      {inspected !== null && (
+        <KeyRequestsDialog apiKey={inspected} onClose={() => setInspected(null)} />
+      )}
       {deletion.dialog}
+      {kill.dialog}
     </div>
   );
 }

@@ -19,7 +19,14 @@ export const WINDOW_MAX = 30;
 export type KeyType = 'hmac' | 'rsa' | 'ed25519';
 
 /** What a key may do. */
-export const PERMISSIONS = ['read', 'trade', 'transfer', 'withdraw'] as const;
+export const PERMISSIONS = [
+  'read',
+  'spot_trade',
+  'margin_trade',
+  'contract_trade',
+  'transfer',
+  'withdraw',
+] as const;
 
 /** Addresses as typed: separated by commas, spaces or lines. */
 export function splitAddresses(text: string): string[] {

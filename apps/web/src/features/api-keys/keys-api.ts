@@ -1,5 +1,6 @@
 /** Calls of the API-key page. */
 
+import type { KeyRequests, Stopped } from '@halcyon/domain/web';
 import { get, post, send } from '../../data/rest/http.ts';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
 import { VENUE } from '../../platform/simulation/venue.ts';
@@ -38,6 +39,21 @@ export function createKey(key: NewKey): Promise<CreatedApiKey> {
 /** Changes a key. */
 export function updateKey(id: string, settings: KeySettings): Promise<ApiKeyRow> {
   return send<ApiKeyRow>('PATCH', `${PATH}/${encodeURIComponent(id)}`, settings);
+}
+
+/** Switches a key on that was switched off. */
+export function switchKeyOn(id: string): Promise<ApiKeyRow> {
+  return send<ApiKeyRow>('PATCH', `${PATH}/${encodeURIComponent(id)}`, { disabled: false });
+}
+
+/** The last requests with a key. */
+export function keyRequests(id: string): Promise<KeyRequests> {
+  return get<KeyRequests>(`${PATH}/${encodeURIComponent(id)}/requests`);
+}
+
+/** Switches all keys off and cancels all orders. */
+export function stopEverything(): Promise<Stopped> {
+  return post<Stopped>('/api/web/v1/kill-switch', {});
 }
 
 /** Deletes a key. */

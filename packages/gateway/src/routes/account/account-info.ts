@@ -5,7 +5,9 @@ import { signedRoute } from '../../http/context.ts';
 /** Which of the contract's authority names a permission stands for. */
 const AUTHORITIES: Readonly<Record<Permission, readonly string[]>> = {
   read: ['coor', 'cpor', 'stor', 'smor', 'ttor', 'wtor'],
-  trade: ['coow', 'cpow', 'stow', 'smow'],
+  spot_trade: ['stow'],
+  margin_trade: ['smow'],
+  contract_trade: ['coow', 'cpow'],
   transfer: ['ttow'],
   withdraw: ['wwow'],
 };

@@ -74,6 +74,11 @@ export function isAccountChannel(channel: string, kind: AccountKind): channel is
   return Object.hasOwn(channelsOf(kind), channel);
 }
 
+/** The private channels of accounts of a kind. */
+export function accountChannels(kind: AccountKind): AccountChannel[] {
+  return Object.keys(channelsOf(kind)) as AccountChannel[];
+}
+
 /** The feed of a private channel that its account has. */
 export function newAccountFeed(
   host: FeedHost,

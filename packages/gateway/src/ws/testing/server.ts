@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AccountKind, accountOf, type EventBatch } from '@halcyon/domain';
-import type { KeyTier } from '@halcyon/protocol';
+import { type KeyTier, PERMISSIONS } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { addressFinder } from '../client-address.ts';
 import { WsCode } from '../errors.ts';
@@ -23,10 +23,10 @@ export const BOB = 17;
 export function principalOf(user: number, via: 'key' | 'session', tier: KeyTier): Principal {
   const id = via === 'key' ? `key-${user}` : `session-${user}`;
   const account = accountOf(user, AccountKind.spot);
-  const permissions = new Set(['read', 'trade', 'transfer', 'withdraw'] as const);
+  const permissions = new Set(PERMISSIONS);
   const who = { venue: 'live', person: user, user } as const;
   const caller = { ...who, account, via, id, permissions, tier, ipList: [] };
-  return { ...who, via, id, canRead: true, canTrade: true, tier, expiresAt: 0, caller };
+  return { ...who, via, id, canRead: true, tier, expiresAt: 0, caller };
 }
 
 /** Logins that know the keys `key-16` and `key-17` with passphrase `secret`, and such tokens. */

@@ -1,0 +1,46 @@
+/** S13: what people do at the doors of their account is in the audit log. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
+
+const API = '/api/web/v1';
+const EMAIL = 'audited@example.com';
+
+let server: TestGateway;
+
+beforeAll(async () => {
+  server = await startTestGateway();
+});
+
+afterAll(async () => {
+  await server.close();
+  expect(server.problems).toEqual([]);
+});
+
+it('has sign-ins, refused ones, keys and the emergency stop, in their order, and is whole', async () => {
+  const browser = new Browser(server.url);
+  await browser.register(EMAIL);
+  await browser.call('POST', `${API}/login`, { email: EMAIL, password: 'not the password' });
+  const key = { label: 'bot', permissions: ['read'] };
+  const made = await browser.call<{ apiKey: string }>('POST', `${API}/api-keys`, key);
+  const { apiKey } = made.data;
+  await browser.call('POST', `${API}/kill-switch`);
+  await browser.call('DELETE', `${API}/api-keys/${apiKey}`);
+  await browser.call('POST', `${API}/freeze`);
+  const { identity } = server.records;
+  const acts = (await identity.listAudit({ limit: 100 })).reverse();
+  expect(acts.map(({ act }) => act)).toEqual([
+    'createUser',
+    'createSession',
+    'verifyLogin refused: badCredentials',
+    'createApiKey',
+    'disableApiKeys',
+    'deleteApiKey',
+    'freezeSelf',
+  ]);
+  const user = await identity.userByEmail({ email: EMAIL });
+  const own = acts.filter(({ act }) => !act.includes('refused'));
+  expect(new Set(own.map(({ uid }) => uid))).toEqual(new Set([user?.uid]));
+  expect(acts[3]?.detail).toContain(apiKey);
+  expect(JSON.stringify(acts)).not.toContain(PASSWORD);
+  expect(await identity.checkAudit(undefined)).toEqual({ entries: 7, faultAt: 0 });
+});

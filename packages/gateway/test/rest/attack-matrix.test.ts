@@ -1,0 +1,363 @@
+/**
+ * S8, S9, S10, S14: every way of not being allowed against every private route and channel, made from
+ * their own declarations: one that is added is attacked from its first day. What is expected of a cell
+ * follows from what its route declares, so a route that declares nothing fails.
+ */
+import { createHmac } from 'node:crypto';
+import {
+  ERRORS,
+  type ErrorName,
+  PERMISSIONS,
+  type Permission,
+  preHash,
+  ROUTES,
+  type RouteSpec,
+} from '@halcyon/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webRoutes } from '../../src/web/plugin.ts';
+import { Browser, type TestGateway } from '../../src/web/testing/gateway.ts';
+import { type Key, Matrix, PASSPHRASE } from '../matrix.ts';
+import { sampleRequest } from './harness.ts';
+
+const API = '/api/web/v1';
+const HOUR_MS = 3_600_000;
+
+let matrix: Matrix;
+let server: TestGateway;
+
+beforeAll(async () => {
+  matrix = await Matrix.open();
+  ({ server } = matrix);
+});
+
+afterAll(() => matrix.close());
+
+/** A request before it is sent; attacks change it before or after it is signed. */
+interface Draft {
+  readonly key: Key;
+  readonly at: number;
+  /** What is signed. */
+  readonly query: string;
+  readonly body: string;
+  /** What is sent in its place. */
+  readonly sentQuery?: string;
+  readonly sentBody?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly unsigned?: true;
+}
+
+const HELD = { marginCoin: 'USDT', holdSide: 'long' };
+/** Fields that have another form in each route that has them. */
+const MORE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'mix.account.setMargin': HELD,
+  'mix.plan.placeTpslOrder': { ...HELD, planType: 'profit_plan', triggerPrice: '61000' },
+  'mix.plan.placePositionTpsl': { ...HELD, stopSurplusTriggerPrice: '61000' },
+};
+
+function draftOf(route: RouteSpec, key: Key): Draft {
+  const sample = { ...sampleRequest(route), ...MORE[route.name] };
+  const get = route.method === 'GET';
+  const query = get ? new URLSearchParams(sample as Record<string, string>).toString() : '';
+  return { key, at: Date.now(), query, body: get ? '' : JSON.stringify(sample) };
+}
+
+async function send(route: RouteSpec, draft: Draft): Promise<{ status: number; code: string }> {
+  const { key, at, query, body, sentQuery = query, sentBody = body, headers } = draft;
+  const text = preHash(String(at), route.method, route.path, query, body);
+  const signed = {
+    'access-key': key.apiKey,
+    'access-sign': createHmac('sha256', key.secret).update(text).digest('base64'),
+    'access-timestamp': String(at),
+    'access-passphrase': PASSPHRASE,
+  };
+  const answer = await server.gateway.app.inject({
+    method: route.method,
+    url: sentQuery === '' ? route.path : `${route.path}?${sentQuery}`,
+    headers: {
+      host: new URL(server.url).host,
+      ...(route.method === 'POST' && { 'content-type': 'application/json' }),
+      ...(draft.unsigned !== true && signed),
+      ...headers,
+    },
+    ...(sentBody !== '' && { payload: sentBody }),
+  });
+  const { code } = JSON.parse(answer.body) as { code: string };
+  return { status: answer.statusCode, code };
+}
+
+/** The error that a route's declaration asks for; null = it must not be refused for who asks. */
+type Expected = ErrorName | null;
+
+interface Attack {
+  readonly name: string;
+  readonly draft: (route: RouteSpec) => Draft;
+  readonly expected: (needed: Permission, route: RouteSpec) => Expected;
+}
+
+const always = (name: ErrorName) => (): Expected => name;
+const withKey = (name: string, change: (draft: Draft) => Partial<Draft> = () => ({})) => {
+  return (route: RouteSpec): Draft => {
+    const draft = draftOf(route, matrix.keyOf(name));
+    return { ...draft, ...change(draft) };
+  };
+};
+
+const ATTACKS: readonly Attack[] = [
+  {
+    name: 'no credential',
+    draft: withKey('good', () => ({ unsigned: true })),
+    expected: always('keyMissing'),
+  },
+  { name: 'an expired key', draft: withKey('expired'), expected: always('keyExpired') },
+  { name: 'a revoked key', draft: withKey('revoked'), expected: always('keyUnknown') },
+  { name: 'a key that is off', draft: withKey('off'), expected: always('keyUnknown') },
+  { name: 'the key of a frozen account', draft: withKey('frozen'), expected: always('keyUnknown') },
+  {
+    name: 'the key of one, signed with the secret of another',
+    draft: withKey('good', ({ key }) => ({
+      key: { ...key, secret: matrix.keyOf('other').secret },
+    })),
+    expected: always('signWrong'),
+  },
+  {
+    name: 'a read-only key',
+    draft: withKey('read'),
+    expected: (needed) => (needed === 'read' ? null : 'permission'),
+  },
+  ...PERMISSIONS.map(
+    (missing): Attack => ({
+      name: `a key without ${missing}`,
+      draft: withKey(`without ${missing}`),
+      expected: (needed) => (needed === missing ? 'permission' : null),
+    }),
+  ),
+  {
+    name: 'an address that is not in the list',
+    draft: withKey('elsewhere'),
+    expected: always('ipNotAllowed'),
+  },
+  {
+    name: 'an address that is only claimed',
+    draft: withKey('elsewhere', () => ({ headers: { 'x-forwarded-for': '10.0.0.1' } })),
+    expected: always('ipNotAllowed'),
+  },
+  {
+    name: 'a live key for paper',
+    draft: withKey('good', () => ({ headers: { paptrading: '1' } })),
+    expected: always('liveKeyPaper'),
+  },
+  { name: 'a paper key for live', draft: withKey('paper'), expected: always('paperKey') },
+  {
+    name: 'a time in the past',
+    draft: withKey('good', ({ at }) => ({ at: at - 31_000 })),
+    expected: always('timestampWindow'),
+  },
+  {
+    name: 'a time in the future',
+    draft: withKey('good', ({ at }) => ({ at: at + 31_000 })),
+    expected: always('timestampWindow'),
+  },
+  {
+    name: 'a changed query',
+    draft: withKey('good', ({ query }) => ({ sentQuery: `${query}${query && '&'}symbol=ETHUSDT` })),
+    expected: always('signWrong'),
+  },
+  {
+    name: 'a changed body',
+    draft: withKey('good', ({ body }) =>
+      body === '' ? { body: '{}', sentBody: '' } : { sentBody: `${body} ` },
+    ),
+    expected: always('signWrong'),
+  },
+];
+
+const SIGNED = ROUTES.filter(({ access }) => access.auth === 'signed');
+const EACH = SIGNED.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+function needOf({ access, name }: RouteSpec): Permission {
+  if (access.auth === 'signed' && PERMISSIONS.includes(access.permission)) return access.permission;
+  throw new Error(`${name} does not declare which permission it needs`);
+}
+
+/** Codes of those who are not believed or not allowed. */
+const REFUSED: ReadonlySet<string> = new Set(
+  (['signWrong', 'keyUnknown', 'permission', 'ipNotAllowed', 'timestampWindow'] as const).map(
+    (name) => ERRORS[name].code,
+  ),
+);
+
+describe('the trading API', () => {
+  it('has no route that is served and not declared', () => {
+    const declared = new Set([
+      ...ROUTES.map(({ method, path }) => `${method} ${path}`),
+      ...webRoutes().map(({ method, path }) => `${method} ${API}${path}`),
+    ]);
+    const served = servedRoutes(server.gateway.app.printRoutes({ commonPrefix: false }));
+    const open = served.filter((route) => route.includes(' /api') && !declared.has(route));
+    expect(served.length).toBeGreaterThan(declared.size);
+    // What is left answers that there is nothing.
+    expect(open.filter((route) => !/ \/api\/?\*?$/.test(route))).toEqual([]);
+  });
+
+  it.each(EACH)('%s', async (_name, route) => {
+    const needed = needOf(route);
+    const before = server.engine.commands.length;
+    for (const attack of ATTACKS) {
+      const expected = attack.expected(needed, route);
+      const commands = server.engine.commands.length;
+      const { status, code } = await send(route, attack.draft(route));
+      const cell = `${attack.name}: ${route.path}`;
+      if (expected === null) expect(REFUSED.has(code), cell).toBe(false);
+      else {
+        expect([cell, code, status]).toEqual([
+          cell,
+          ERRORS[expected].code,
+          ERRORS[expected].status,
+        ]);
+        expect(server.engine.commands.length, cell).toBe(commands);
+      }
+    }
+    const who = server.engine.commands.slice(before).map((one) => ownersIn(one));
+    expect(who.flat().every((user) => user === matrix.owner.uid)).toBe(true);
+  });
+
+  const posts = EACH.filter(([, { method }]) => method === 'POST');
+  it.each(posts)(
+    '%s is taken once, unless it declares that a second time is harmless',
+    async (_name, route) => {
+      const draft = draftOf(route, matrix.keyOf('good'));
+      const harmless = route.harmless?.(sampleRequest(route)) === true;
+      await send(route, draft);
+      const commands = server.engine.commands.length;
+      const { code } = await send(route, draft);
+      expect(code === ERRORS.signatureReplayed.code).toBe(!harmless);
+      if (!harmless) expect(server.engine.commands.length).toBe(commands);
+    },
+  );
+});
+
+/** Users whose accounts a command names. */
+function ownersIn(command: object): number[] {
+  const { account, from, to } = command as Record<string, unknown>;
+  const named = [account, from, to].filter((one) => typeof one === 'number');
+  return named.map((one) => Math.floor(one / 8)).filter((user) => user >= 16);
+}
+
+/** `METHOD path` of each line of the tree that Fastify prints. */
+function servedRoutes(tree: string): string[] {
+  const prefixes: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const found = /^((?:│ {3}| {4})*)(?:├── |└── )(\S*)(?: \((.+)\))?$/.exec(line);
+    if (found === null) return [];
+    const [, indent = '', part = '', methods] = found;
+    const depth = indent.length / 4;
+    prefixes.length = depth;
+    prefixes.push(part);
+    const path = prefixes.join('');
+    return (methods?.split(', ') ?? [])
+      .filter((one) => one !== 'HEAD')
+      .map((one) => `${one} ${path}`);
+  });
+}
+
+describe('the web app’s own routes', () => {
+  const routes = webRoutes().filter(({ access }) => access !== 'public');
+  const each = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+  it('each say who may call them', () => {
+    for (const { access } of webRoutes()) {
+      expect(['public', 'session', 'present', 'proved']).toContain(access);
+    }
+    // What changes something and is for everybody is before or at the beginning of a session.
+    const open = webRoutes().filter(
+      ({ access, method }) => access === 'public' && method !== 'GET',
+    );
+    expect(open.map(({ path }) => path).toSorted()).toEqual(OPEN_CHANGES);
+  });
+
+  /** A session that was changed in the store. */
+  async function spoilt(name: string, change: string): Promise<Browser> {
+    const { uid, browser } = await matrix.person(name);
+    matrix.store(`update sessions set ${change} where uid = ${uid}`);
+    return browser;
+  }
+
+  it('refuse every session that may not', async () => {
+    const ended = await matrix.person('ended');
+    const last = new Browser(server.url);
+    last.cookies = new Map(ended.browser.cookies);
+    last.csrfToken = ended.browser.csrfToken;
+    await ended.browser.call('POST', `${API}/logout`);
+    const expired = await spoilt('expired', 'expires_at = 1');
+    const away = await spoilt('away', `active_at = active_at - ${HOUR_MS}`);
+    const old = await spoilt('old', `created_at = created_at - ${HOUR_MS}`);
+    const frozen = await matrix.person('cold');
+    await server.records.identity.setUserStatus({ uid: frozen.uid, status: 'frozen' });
+    const wrongToken = new Browser(server.url);
+    wrongToken.cookies = new Map(matrix.owner.browser.cookies);
+    wrongToken.csrfToken = matrix.other.browser.csrfToken;
+    const byKey = {
+      'access-key': matrix.keyOf('good').apiKey,
+      'access-sign': 'x',
+      'access-timestamp': String(Date.now()),
+      'access-passphrase': PASSPHRASE,
+    };
+    const evil = { origin: 'https://evil.example' };
+
+    for (const [name, route] of each) {
+      const { method, access } = route;
+      const path = API + route.path.replace(/:(?:id|name)/, 'x');
+      const changes = method !== 'GET';
+      const body = changes ? {} : undefined;
+      const cell = async (
+        attack: string,
+        browser: Browser,
+        expected: string | null,
+        headers: Record<string, string> = {},
+      ) => {
+        if (expected === null) return;
+        const { reason, data } = await browser.call(method, path, body, headers);
+        expect([attack, name, reason, data]).toEqual([attack, name, expected, null]);
+      };
+      await cell('no credential', new Browser(server.url), 'notLoggedIn');
+      await cell('a key', new Browser(server.url), 'notLoggedIn', byKey);
+      await cell('an ended session', last, 'notLoggedIn');
+      await cell('an expired session', expired, 'notLoggedIn');
+      await cell('a frozen account', frozen.browser, 'notLoggedIn');
+      await cell('another origin', matrix.owner.browser, changes ? 'foreignOrigin' : null, evil);
+      await cell('the token of another', wrongToken, changes ? 'csrf' : null);
+      const grave = access === 'present' || access === 'proved';
+      await cell('who is away', away, grave ? 'stepUp' : null);
+      await cell('an old proof', old, access === 'proved' ? 'proof' : null);
+    }
+  });
+
+  it('show nothing of another person by an id', async () => {
+    const key = matrix.keyOf('good').apiKey;
+    for (const route of routes.filter(({ path }) => path.startsWith('/api-keys/:id'))) {
+      const answers = [];
+      for (const id of [key, `hk_${'a'.repeat(28)}`]) {
+        const path = API + route.path.replace(':id', id);
+        const body = route.method === 'GET' ? undefined : {};
+        const { status, code, msg } = await matrix.other.browser.call(route.method, path, body);
+        answers.push([status, code, msg]);
+      }
+      expect(answers[0]).toEqual(answers[1]);
+      expect(answers[0]?.[0]).toBe(404);
+    }
+    expect(await server.records.identity.apiKeyByKey({ apiKey: key })).not.toBeNull();
+  });
+});
+
+/** What anybody may send that changes something: it makes or ends a session, or carries its own proof. */
+const OPEN_CHANGES: readonly string[] = [
+  '/email-change',
+  '/login',
+  '/logout',
+  '/paper/guest',
+  '/passkeys/login',
+  '/passkeys/login-challenge',
+  '/password-reset',
+  '/password-reset',
+  '/register',
+];
