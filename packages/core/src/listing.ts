@@ -8,6 +8,7 @@ import {
   ceilToStep,
   EventKind,
   FEE_TIERS_MAX,
+  FIRST_USER_ID,
   type GivenLimits,
   INSTRUMENTS_MAX,
   type Instrument,
@@ -280,13 +281,19 @@ export function seedLastPrice(
   return true;
 }
 
-/** Opens the next user with the lowest fee tier; an owner that has one keeps it. */
+/**
+ * Opens the next user with the lowest fee tier, a sub-account with its root's; an owner that has one
+ * keeps it.
+ */
 export function openUser(state: State, out: CommandOutcome, command: OpenUserCommand): boolean {
-  const { simulated, owner, inherits } = command;
+  const { simulated, owner, inherits, root } = command;
   const { seq, time, ghosts } = state;
+  if (!checkRoot(state, out, command)) return false;
+  const parent = root === undefined ? {} : { root };
   if (owner === undefined) {
-    out.id = state.users.add(simulated);
-    state.log.push({ kind: EventKind.userOpened, seq, time, user: out.id, simulated });
+    out.id = addUser(state, command);
+    state.log.push({ kind: EventKind.userOpened, seq, time, user: out.id, simulated, ...parent });
+    takeTier(state, out.id);
     return true;
   }
   if (!Number.isSafeInteger(owner) || owner < 0) {
@@ -298,13 +305,48 @@ export function openUser(state: State, out: CommandOutcome, command: OpenUserCom
     return true;
   }
   const inherited = inherits === undefined ? undefined : ghosts.people.userOf(inherits);
-  out.id = inherited ?? state.users.add(simulated);
+  out.id = inherited ?? addUser(state, command);
   ghosts.people.set(owner, out.id);
-  state.log.push({ kind: EventKind.userOpened, seq, time, user: out.id, simulated, owner });
+  const user = out.id;
+  state.log.push({ kind: EventKind.userOpened, seq, time, user, simulated, owner, ...parent });
+  takeTier(state, user);
   return true;
 }
 
-/** Moves a user to a fee tier. */
+/** Whether a user may be opened as a sub-account of who it names, if it names anybody. */
+function checkRoot(
+  { rules, users }: State,
+  out: CommandOutcome,
+  { root, inherits }: OpenUserCommand,
+): boolean {
+  if (root === undefined) return true;
+  if (rules < Rules.subAccounts) {
+    return out.refuse(Reject.parameterRange, Rules.subAccounts, rules);
+  }
+  const known = Number.isSafeInteger(root) && root >= FIRST_USER_ID && root < users.count;
+  if (!known || users.rootOf(root) !== root) {
+    return out.refuse(Reject.unknownUser, users.count - 1, root);
+  }
+  // Who takes over a user takes it as it is.
+  return inherits === undefined || out.refuse(Reject.parameterRange, 0, inherits);
+}
+
+function addUser({ users }: State, { simulated, root }: OpenUserCommand): number {
+  const user = users.add(simulated);
+  if (root === undefined) return user;
+  users.join(user, root);
+  return user;
+}
+
+/** A new sub-account begins in its root's tier. */
+function takeTier(state: State, user: number): void {
+  const root = state.users.rootOf(user);
+  if (root === user) return;
+  const tier = state.users.tier(root);
+  if (tier !== state.users.tier(user)) setTier(state, user, tier);
+}
+
+/** Moves a user to a fee tier, with all who have the same root. */
 export function setFeeTier(state: State, out: CommandOutcome, command: SetFeeTierCommand): boolean {
   const { user, tier } = command;
   if (!(Number.isInteger(user) && user >= 0 && user < state.users.count)) {
@@ -313,10 +355,19 @@ export function setFeeTier(state: State, out: CommandOutcome, command: SetFeeTie
   if (state.feeTiers[tier] === undefined) {
     return out.refuse(Reject.feeTierUnknown, state.feeTiers.length - 1, tier);
   }
-  state.users.setTier(user, tier);
+  giveTier(state, user, tier);
   out.id = user;
-  state.log.push({ kind: EventKind.feeTierSet, seq: state.seq, time: state.time, user, tier });
   return true;
+}
+
+/** Levels go by root: a fee tier of one of its accounts is that of all. */
+function giveTier(state: State, user: number, tier: number): void {
+  for (const member of state.users.family(user) ?? [user]) setTier(state, member, tier);
+}
+
+function setTier({ users, log, seq, time }: State, user: number, tier: number): void {
+  users.setTier(user, tier);
+  log.push({ kind: EventKind.feeTierSet, seq, time, user, tier });
 }
 
 /** Replaces the fee schedule; it may grow but not lose tiers that users may be in. */

@@ -209,6 +209,8 @@ export interface OpenUserCommand extends Stamped {
   owner?: number;
   /** With an owner that has no user: takes over the one that this owner has. */
   inherits?: number;
+  /** Whose sub-account it is: an open user that is none itself. */
+  root?: UserId;
 }
 
 export interface SetFeeTierCommand extends Stamped {
@@ -254,7 +256,7 @@ export interface WithdrawCommand extends Stamped {
   clientId: string;
 }
 
-/** Moves money between two accounts of one user. A repeated client id returns the first result. */
+/** Moves money between two accounts of one root. A repeated client id returns the first result. */
 export interface TransferCommand extends Stamped {
   kind: typeof CommandKind.transfer;
   from: AccountId;

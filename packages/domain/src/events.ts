@@ -337,6 +337,8 @@ export interface UserOpenedEvent extends Happened {
   readonly simulated: boolean;
   /** Paper venue: whom it belongs to from now on. */
   readonly owner?: number;
+  /** Whose sub-account it is. Absent where it is none. */
+  readonly root?: UserId;
 }
 
 export interface FeeTierSetEvent extends Happened {

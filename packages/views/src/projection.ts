@@ -135,7 +135,7 @@ export class Projection implements EventVisitor {
         this.plans.ended(event, this.#touched(event.account, event.seq));
         return;
       case EventKind.userOpened:
-        this.users.open(event.user, event.simulated);
+        this.users.open(event.user, event.simulated, event.root);
         return;
       case EventKind.feeTierSet:
         this.users.user(event.user).tier = event.tier;

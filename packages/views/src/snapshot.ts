@@ -7,6 +7,7 @@ import {
   type FeeTier,
   PositionMode,
   type SavedInstrument,
+  type UserId,
   wholeInstrument,
 } from '@halcyon/domain';
 import type { BalanceStore } from './balance-store.ts';
@@ -38,6 +39,8 @@ interface SavedHead {
   readonly instruments: readonly SavedInstrument[];
   readonly tiers: readonly FeeTier[];
   readonly orders: number;
+  /** Sub-accounts with their roots. Absent where there are none. */
+  readonly roots?: readonly (readonly [user: UserId, root: UserId])[];
 }
 
 /** What the other parts are read by. */
@@ -76,7 +79,8 @@ function written(write: (to: ByteWriter) => void): Uint8Array {
 }
 
 function writeHead(state: ViewState, to: ByteWriter): void {
-  const { registry, orders } = state.data;
+  const { registry, orders, users } = state.data;
+  const subs = users.all.filter((user) => user !== undefined && user.root !== user.id);
   const head: SavedHead = {
     seq: state.seq,
     time: state.time,
@@ -84,6 +88,7 @@ function writeHead(state: ViewState, to: ByteWriter): void {
     instruments: registry.instruments,
     tiers: registry.tiers,
     orders: orders.size,
+    ...(subs.length === 0 ? {} : { roots: subs.map((user) => [user!.id, user!.root]) }),
   };
   to.number(FORM);
   to.text(JSON.stringify(head));
@@ -195,6 +200,7 @@ function readHead(state: ViewState, from: ByteReader): Head {
   for (const saved of head.instruments) {
     data.setInstrument(wholeInstrument(saved));
   }
+  for (const [user, root] of head.roots ?? []) data.users.setRoot(data.users.user(user), root);
   return { form, orders: head.orders };
 }
 

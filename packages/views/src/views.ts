@@ -191,6 +191,14 @@ export class Views {
   feeRates(user: UserId): FeeTier {
     return this.projection.registry.tiers[this.feeTier(user)] ?? NO_FEES;
   }
+  /** Whose sub-account a user is; of all others the user. */
+  rootOf(user: UserId): UserId {
+    return this.projection.users.find(user)?.root ?? user;
+  }
+  /** The sub-accounts of a user, in the order of their opening. */
+  subAccounts(root: UserId): readonly UserId[] {
+    return [...(this.projection.users.find(root)?.subAccounts ?? [])];
+  }
   isSimulated(user: UserId): boolean {
     return this.projection.users.find(user)?.simulated ?? false;
   }

@@ -80,6 +80,8 @@ interface Rest {
   readonly loans?: LoansImage;
   /** Margin accounts that wait to be liquidated, by key. Absent where none does. */
   readonly notLiquidated?: number[];
+  /** Sub-accounts with their roots, in the order of their opening. Absent where there are none. */
+  readonly roots?: (readonly [user: number, root: number])[];
   /** What waits to be liquidated, by key. Absent where nothing does. */
   readonly waiting?: number[];
 }
@@ -108,6 +110,7 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
   const rest = parseJsonBytes(part(parts, 'rest')) as Rest;
   restoreListing(state, rest);
   restoreUsers(state, part(parts, 'users'));
+  for (const [user, root] of rest.roots ?? []) state.users.join(user, root);
   restoreBalances(state, part(parts, 'balances'));
   const positions = parts.get('positions');
   if (positions !== undefined) restorePositions(state, positions);
@@ -255,9 +258,15 @@ function restPart(core: Core): Rest {
     movementIds: [...state.movementIds],
     ...(state.ghosts.known ? { ghosts: state.ghosts.image() } : {}),
     ...(state.rules === Rules.first ? {} : { rules: state.rules }),
+    ...rootsPart(state),
     ...futuresPart(core),
     ...loansRest(core),
   };
+}
+
+function rootsPart({ users }: State): Pick<Rest, 'roots'> {
+  const roots = users.roots();
+  return roots.length === 0 ? {} : { roots };
 }
 
 function futuresPart({ state, trading }: Core): Pick<Rest, 'hedging' | 'waiting'> {
