@@ -5,6 +5,7 @@
  */
 import type { CommandKind, Stamped } from './command-kinds.ts';
 import type { ContractTerms, MarginMode, PositionLeg, PositionMode } from './contracts.ts';
+import type { GrantFeesCommand, LevelUsersCommand } from './fee-levels.ts';
 import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, UserId } from './ids.ts';
 import type { FeeTier, GivenLimits } from './instruments.ts';
@@ -224,6 +225,8 @@ export interface SetFeeTierCommand extends Stamped {
 export interface SetFeeScheduleCommand extends Stamped {
   kind: typeof CommandKind.setFeeSchedule;
   tiers: readonly FeeTier[];
+  /** Per cent, the lowest first; absent: those that there are. */
+  discounts?: readonly number[];
   actor: string;
   reason: string;
 }
@@ -445,7 +448,9 @@ export type Command =
   | RepayCommand
   | FlashRepayCommand
   | SetLoanTermsCommand
-  | SetPairTermsCommand;
+  | SetPairTermsCommand
+  | LevelUsersCommand
+  | GrantFeesCommand;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

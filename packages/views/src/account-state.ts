@@ -98,6 +98,18 @@ export class Users {
     parent.subAccounts.push(user.id);
   }
 
+  /** Users that are open, neither simulated nor sub-accounts, from a number on. */
+  owners(from: UserId, limit: number): UserId[] {
+    const found: UserId[] = [];
+    for (let id = Math.max(from, FIRST_USER_ID); id < this.#users.length; id++) {
+      const user = this.#users[id];
+      if (user === undefined || !user.opened || user.simulated || user.root !== id) continue;
+      found.push(id);
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
   /** The account in a row of the table. */
   at(row: number): AccountState {
     return this.#accounts[row]!;

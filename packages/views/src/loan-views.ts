@@ -14,6 +14,7 @@ import {
   isMargin,
   kindOf,
   type LimitOrder,
+  levelOf,
   loanRatio,
   loanRoom,
   MAIN_POCKET,
@@ -25,6 +26,7 @@ import {
   ownerOf,
   type PricedCoin,
   pairOf,
+  pairRates,
   pocketOf,
   pocketOfNumber,
   ratioCeil,
@@ -142,7 +144,8 @@ export class LoanViews {
     }
     const coins = [...numbers].sort((a, b) => a - b).map((number) => this.#own(state, number));
     const { registry, users } = this.projection;
-    const { makerPpm, takerPpm } = registry.tiers[users.find(ownerOf(account))?.tier ?? 0]!;
+    const tier = users.find(ownerOf(account))?.tier ?? 0;
+    const { makerPpm, takerPpm } = pairRates(registry.fees, tier, true);
     const feePpm = Math.max(makerPpm, takerPpm);
     const placeOf = (asset: AssetId) => coins.findIndex((coin) => coin.asset === asset);
     const moves = resting.map(({ instrument: id, order }) =>
@@ -245,7 +248,7 @@ export class LoanViews {
     const { debt, risk } = holdings.coins[at]!;
     if (this.#isStuck(holdings, asset)) return 0;
     const { terms, lent, rate } = coin;
-    const level = this.projection.users.find(ownerOf(account))?.tier ?? 0;
+    const level = levelOf(this.projection.users.find(ownerOf(account))?.tier ?? 0);
     const unlent = this.#unlent(asset);
     const room = loanRoom({ terms, debtMax: risk.debtMax, debt, level, lent, unlent });
     const most = borrowableUnits(holdings, at, rate, room);

@@ -1,6 +1,7 @@
 /** What events do to the read models: one method for each kind that changes something. */
 import {
   type AccountId,
+  applyFeeEvent,
   assert,
   assertNever,
   balanceNumber,
@@ -141,7 +142,12 @@ export class Projection implements EventVisitor {
         this.users.user(event.user).tier = event.tier;
         return;
       case EventKind.feeScheduleSet:
-        this.registry.tiers = event.tiers;
+        this.registry.fees = { tiers: event.tiers, discounts: event.discounts ?? [] };
+        return;
+      case EventKind.levelsEarned:
+      case EventKind.feeGrantGiven:
+      case EventKind.feeGrantEnded:
+        applyFeeEvent(this.registry.standings, event);
         return;
       case EventKind.moved:
         this.#touch(event.from, event.seq);

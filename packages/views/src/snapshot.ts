@@ -4,6 +4,7 @@
 import {
   type Asset,
   assert,
+  type FeeStandingsImage,
   type FeeTier,
   PositionMode,
   type SavedInstrument,
@@ -16,6 +17,7 @@ import type { PositionView } from './contract-types.ts';
 import { ORDER_FIELDS, savedEnded } from './order-record.ts';
 import { OrderStore } from './order-store.ts';
 import type { Projection } from './projection.ts';
+import type { Registry } from './registry.ts';
 
 /** Everything that the views hold. */
 export interface ViewState {
@@ -38,6 +40,9 @@ interface SavedHead {
   readonly assets: readonly Asset[];
   readonly instruments: readonly SavedInstrument[];
   readonly tiers: readonly FeeTier[];
+  /** Absent where there are none. */
+  readonly discounts?: readonly number[];
+  readonly standings?: FeeStandingsImage;
   readonly orders: number;
   /** Sub-accounts with their roots. Absent where there are none. */
   readonly roots?: readonly (readonly [user: UserId, root: UserId])[];
@@ -86,12 +91,20 @@ function writeHead(state: ViewState, to: ByteWriter): void {
     time: state.time,
     assets: registry.assets,
     instruments: registry.instruments,
-    tiers: registry.tiers,
+    tiers: registry.fees.tiers,
+    ...feesPart(registry),
     orders: orders.size,
     ...(subs.length === 0 ? {} : { roots: subs.map((user) => [user!.id, user!.root]) }),
   };
   to.number(FORM);
   to.text(JSON.stringify(head));
+}
+
+function feesPart({ fees, standings }: Registry): Pick<SavedHead, 'discounts' | 'standings'> {
+  return {
+    ...(fees.discounts.length === 0 ? {} : { discounts: fees.discounts }),
+    ...(standings.used ? { standings: standings.image() } : {}),
+  };
 }
 
 function writeUsers({ users, balances }: Projection, to: ByteWriter): void {
@@ -195,7 +208,8 @@ function readHead(state: ViewState, from: ByteReader): Head {
   state.seq = head.seq;
   state.time = head.time;
   const { data } = state;
-  data.registry.tiers = head.tiers;
+  data.registry.fees = { tiers: head.tiers, discounts: head.discounts ?? [] };
+  if (head.standings !== undefined) data.registry.standings.restore(head.standings);
   for (const asset of head.assets) data.registry.setAsset(asset);
   for (const saved of head.instruments) {
     data.setInstrument(wholeInstrument(saved));

@@ -7,6 +7,7 @@ import {
   type Asset,
   type AttachedPrices,
   assert,
+  type FeeStandingsImage,
   type FeeTier,
   type InstrumentState,
   instrumentKey,
@@ -54,6 +55,10 @@ interface Rest {
   readonly assets: Asset[];
   readonly markets: MarketImage[];
   readonly feeTiers: readonly FeeTier[];
+  /** Absent where there are none. */
+  readonly discounts?: readonly number[];
+  /** What owners have earned and been given. Absent where nobody has. */
+  readonly standings?: FeeStandingsImage;
   readonly counters: {
     readonly userCount: number;
     readonly nextOrder: number;
@@ -246,7 +251,8 @@ function restPart(core: Core): Rest {
   return {
     assets: state.assets,
     markets: state.markets.map(marketImage),
-    feeTiers: state.feeTiers,
+    feeTiers: state.fees.tiers,
+    ...levelsPart(state),
     counters: { userCount, nextOrder, nextTrade, nextMovement, seq, time, chain: state.log.chain },
     clientIds: state.clientIds.image(),
     extras: [...state.extras]
@@ -261,6 +267,14 @@ function restPart(core: Core): Rest {
     ...rootsPart(state),
     ...futuresPart(core),
     ...loansRest(core),
+  };
+}
+
+function levelsPart({ fees, standings }: State): Pick<Rest, 'discounts' | 'standings'> {
+  const { discounts } = fees;
+  return {
+    ...(discounts.length === 0 ? {} : { discounts }),
+    ...(standings.used ? { standings: standings.image() } : {}),
   };
 }
 
@@ -318,7 +332,8 @@ function restoreListing(state: State, rest: Rest): void {
     state.markets.push(market);
     state.marketByKey.set(instrumentKey(listed.product, listed.symbol), listed.id);
   }
-  state.feeTiers = rest.feeTiers;
+  state.fees.set({ tiers: rest.feeTiers, discounts: rest.discounts ?? [] });
+  if (rest.standings !== undefined) state.standings.restore(rest.standings);
   if (rest.ghosts !== undefined) state.ghosts.restore(rest.ghosts);
   state.rules = rest.rules ?? Rules.first;
   state.log.hashesContents = state.rules >= Rules.contracts;

@@ -352,7 +352,7 @@ export class SpotTrading implements MatchSink {
       this.onContractFill(market, slot, price, quantity);
       return;
     }
-    if (this.fills === 0) this.settlement.begin(market, this.takerSeat, taker.user, taker.side);
+    if (this.fills === 0) this.settlement.begin(market, this.takerSeat, taker.account, taker.side);
     this.fills += quantity;
     market.lastPrice = price;
     if (market.plans.count > 0) market.notePrint(price);
