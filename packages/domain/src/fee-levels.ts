@@ -230,6 +230,17 @@ export class FeeStandings {
     else this.byUser.set(user, standing);
   }
 
+  /** Grants whose time is over. */
+  over(now: number): (readonly [user: UserId, grant: FeeGrant])[] {
+    const found: (readonly [user: UserId, grant: FeeGrant])[] = [];
+    for (const [user, { grants }] of this.byUser) {
+      for (const grant of grants) {
+        if (grant.until !== 0 && grant.until <= now) found.push([user, grant]);
+      }
+    }
+    return found;
+  }
+
   /** All that have something, by number. */
   entries(): (readonly [user: UserId, standing: FeeStanding])[] {
     return [...this.byUser].sort(([a], [b]) => a - b);

@@ -48,7 +48,7 @@ export interface LevelSums {
 /** Works a receipt out. */
 export function levelSums(receipt: LevelReceipt): LevelSums {
   const { trades, assets, prices, terms } = receipt;
-  const value = (coin: string, amount: string) => valueOf(amount, prices[coin] ?? '0');
+  const value = (coin: string, amount: string) => worthOf(amount, prices[coin] ?? '0');
   const volume = (product: string) =>
     sum(trades.filter(([, of]) => of === product).map(([, , coin, amount]) => value(coin, amount)));
   const sums = {
@@ -92,7 +92,7 @@ function sum(values: readonly bigint[]): bigint {
 }
 
 /** Amount times price, cut towards zero. */
-function valueOf(amount: string, price: string): bigint {
+function worthOf(amount: string, price: string): bigint {
   const [amountUnits, amountScale] = integerOf(amount);
   const [priceUnits, priceScale] = integerOf(price);
   const scale = amountScale + priceScale;

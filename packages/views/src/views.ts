@@ -187,7 +187,7 @@ export class Views {
     return this.projection.users.find(user)?.tier ?? 0;
   }
   /** What the daily work has come to, and what owners have earned and been given. */
-  get standings(): Pick<FeeStandings, 'day' | 'of' | 'entries'> {
+  get standings(): Pick<FeeStandings, 'day' | 'of' | 'over' | 'entries'> {
     return this.projection.registry.standings;
   }
   /** Levels and discounts that there are. */

@@ -21,9 +21,9 @@ import {
   listUsers,
   type PeopleContext,
   resetFactor,
-  setFeeLevel,
   setUserStatus,
 } from '../exchange/people.ts';
+import { giveCoupon, setLevel, showFees } from '../levels/level-operations.ts';
 import {
   paperFollow,
   paperPause,
@@ -49,7 +49,9 @@ const OPERATIONS: Readonly<
   'user-list': listUsers,
   'user-status': setUserStatus,
   'user-close': closeUser,
-  'user-fees': setFeeLevel,
+  'user-fees': showFees,
+  'user-level': setLevel,
+  'user-coupon': giveCoupon,
   'user-reset-factor': resetFactor,
   'key-create': createKey,
   'key-list': listKeys,
