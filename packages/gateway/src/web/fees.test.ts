@@ -17,6 +17,8 @@ let user: number;
 
 beforeAll(async () => {
   server = await startTestGateway();
+  const { seq } = server.engine;
+  server.records.push({ firstSeq: 1, lastSeq: seq, time: 1, events: [] });
   server.engine.onCommit((batch) => server.records.push(batch));
   server.engine.commit([{ kind: EventKind.instrumentSet, instrument: CONTRACT }]);
   server.engine.commit([{ kind: EventKind.feeScheduleSet, tiers: TIERS, discounts: [10] }]);

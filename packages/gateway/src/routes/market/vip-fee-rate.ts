@@ -34,16 +34,11 @@ export function feeLevels(views: Views, product: 'spot' | 'futures'): FeeLevel[]
   return views.feeSchedule().flatMap((tier, level) => {
     if (level > 0 && tier.volumeFrom === undefined) return [];
     const row = {
-      dealAmount: aimText(level, product === 'spot' ? tier.volumeFrom : tier.contractVolumeFrom),
-      assetAmount: aimText(level, tier.assetsFrom),
+      dealAmount: String((product === 'spot' ? tier.volumeFrom : tier.contractVolumeFrom) ?? 0),
+      assetAmount: String(tier.assetsFrom ?? 0),
       btcWithdrawAmount: '',
       usdtWithdrawAmount: '',
     };
     return { level, tier, row };
   });
-}
-
-/** Whole USDT; empty where one does not come to the level so. */
-function aimText(level: number, from: number | undefined): string {
-  return String(from ?? (level === 0 ? 0 : ''));
 }
