@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Book, LevelPool, type MatchSink, NONE, OrderPool, type Taker } from '@halcyon/core';
+import { Book, LevelPool, type MatchSink, NONE, newTaker, OrderPool } from '@halcyon/core';
 
 /** Numbers of a command: op (0 place, 1 cancel), side, id, price, quantity, account, instrument, 0. */
 export const FLOW_STRIDE = 8;
@@ -83,20 +83,7 @@ class FlowMaker implements MatchSink {
   private state: number;
   private row = 0;
   private nextId = 1;
-  private readonly taker: Taker = {
-    order: 0,
-    account: 0,
-    user: 0,
-    side: 0,
-    selfTrade: 0,
-    limit: 0,
-    remaining: 0,
-    budget: -1,
-    quantityStep: 1,
-    quoteFactor: 1,
-    prevented: false,
-    spent: false,
-  };
+  private readonly taker = newTaker();
 
   constructor(options: FlowOptions) {
     this.options = options;

@@ -2,7 +2,7 @@
  * One engine matching one flow: `node match-child.ts <engine> <normal|deep|recorded>`.
  * Prints JSON: ns of the thread per timed command (median of the rounds), trades, volume, checksum, bytes an order.
  */
-import { Book, LevelPool, type MatchSink, OrderPool, type Taker } from '@halcyon/core';
+import { Book, LevelPool, type MatchSink, newTaker, OrderPool } from '@halcyon/core';
 import { CommandKind } from '@halcyon/domain';
 import { ORDERS_ROOM } from '@halcyon/engine';
 import { threadNs } from './child.ts';
@@ -47,20 +47,7 @@ class Matching {
   readonly orders = new OrderPool();
   readonly tally = new Tally(this.orders);
   private readonly book = new Book(this.orders, new LevelPool());
-  private readonly taker: Taker = {
-    order: 0,
-    account: 0,
-    user: 0,
-    side: 0,
-    selfTrade: 0,
-    limit: 0,
-    remaining: 0,
-    budget: -1,
-    quantityStep: 1,
-    quoteFactor: 1,
-    prevented: false,
-    spent: false,
-  };
+  private readonly taker = newTaker();
 
   constructor() {
     this.orders.reserve(ORDERS_ROOM);

@@ -186,6 +186,8 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect(address.address).toMatch(/^hal1/);
       const funding = data<unknown[]>(await client.getFundingAssets({ coin: 'USDT' }));
       expect(funding).toMatchObject([{ coin: 'USDT', available: '1' }]);
+      const margin = { symbol: 'BTCUSDT', businessType: 'margin' } as const;
+      expect((await client.getTradeRate(margin)).data).toMatchObject({ takerFeeRate: '0.001' });
       const rate = await client.getTradeRate({ symbol: 'BTCUSDT', businessType: 'spot' });
       expect(data<object>(rate)).toEqual({ makerFeeRate: '0.001', takerFeeRate: '0.001' });
     });

@@ -3,7 +3,7 @@
  * why.
  */
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { appCode } from '../../packages/testkit/src/authenticator/index.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
@@ -153,27 +153,49 @@ describe('the command line', () => {
     expect(() => exchange.output('launch')).toThrow('there is no command "launch"');
   });
 
-  test('a person pays by the level that he was given, in the venue that was named', async () => {
+  test('a person pays by the level that he was given, on paper too, until it is released', async () => {
     const { key, person } = trader('felix');
     const paper = exchange.trader('felix-paper', 'USDT=10', undefined, 'paper');
+    const onPaper = ['--email', 'felix-paper@example.com'];
     const rate = async (one: KeyMaterial) => (await get(one, RATE)).data;
     const everybodys = { makerFeeRate: '0.001', takerFeeRate: '0.001' };
     expect(await rate(key)).toMatchObject(everybodys);
     const second = { makerFeeRate: '0.00025', takerFeeRate: '0.0005' };
-    const give = ['user', 'fees', '--level', '2', '--reason', 'much volume'];
-    expect(exchange.command(...give, ...person)).toMatchObject({ venue: 'live', ...second });
+    const give = ['user', 'level', '--level', '2', '--reason', 'much volume'];
+    expect(exchange.command(...give, ...person)).toMatchObject({ level: 2, ...second });
     expect(await rate(key)).toMatchObject(second);
     expect(await rate(paper)).toMatchObject(everybodys);
-    const other = ['--email', 'felix-paper@example.com', '--venue', 'paper'];
-    expect(exchange.command(...give, ...other)).toMatchObject({ venue: 'paper', ...second });
-    expect(await rate(paper)).toMatchObject(second);
+    expect(exchange.command(...give, ...onPaper)).toMatchObject(second);
+    await vi.waitFor(async () => expect(await rate(paper)).toMatchObject(second), 20_000);
     const reason = 'much volume';
-    expect(logged('user-fees')).toMatchObject([
+    expect(logged('user-level')).toMatchObject([
       { level: '2', reason },
       { level: '2', reason },
     ]);
-    const wrong = ['user', 'fees', ...person, '--level', '99'];
-    expect(() => exchange.command(...wrong)).toThrow(/no whole number from 0 to 5/);
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const coupon = ['user', 'coupon', ...person, '--until', until];
+    exchange.command(...coupon, '--percent', '20');
+    const less = { makerFeeRate: '0.0002', takerFeeRate: '0.0004' };
+    expect(exchange.command('user', 'fees', ...person)).toMatchObject({
+      ...{ level: 2, discount: 20, earned: 0, assets: '10', ...less },
+      grants: [
+        { kind: 'fixed', value: 2, until: null },
+        { kind: 'discount', value: 20, until: Date.parse(until) },
+      ],
+    });
+    expect(await rate(key)).toMatchObject(less);
+    exchange.command('user', 'level', ...person, '--release');
+    expect(await rate(key)).toMatchObject({ makerFeeRate: '0.0008', takerFeeRate: '0.0008' });
+    for (const [wrong, message] of [
+      [['user', 'level', ...person, '--level', '99'], /no whole number from 0 to 5/],
+      [['user', 'level', ...person, '--release'], /no level set by hand/],
+      [[...coupon, '--percent', '7'], /"7" is none of 10, 20, 30, 40, 50/],
+      [['user', 'coupon', ...person, '--level', '1'], /--until is missing/],
+      [['user', 'coupon', ...person, '--level', '1', '--until', '2001-01-01'], /no time to come/],
+      [['user', 'coupon', ...person, '--end', '99'], /has no grant "99"/],
+    ] as const) {
+      expect(() => exchange.command(...wrong)).toThrow(message);
+    }
   });
 });
 

@@ -40,6 +40,8 @@ const GROUPS = [
 ];
 /** Groups of which other pages say a part, as menus do; what else they say comes with their pages. */
 const PARTLY = [
+  'fees\\.(?!title$)',
+  'vip\\.(?!title$)',
   'passkey\\.(?!login$|declined$)',
   'fidelity\\.(?!title$)',
   'guide\\.(?!title$)',

@@ -85,6 +85,15 @@ const ProtectionFund = page(
     (await import('./features/protection-fund/protection-fund-page.tsx')).ProtectionFundPage,
   moreMessages,
 );
+const Fees = page(
+  async () => (await import('./features/fees/fees-page.tsx')).FeesPage,
+  moreMessages,
+);
+const Vip = page(async () => (await import('./features/fees/vip-page.tsx')).VipPage, moreMessages);
+const Programme = page(
+  async () => (await import('./features/fees/programme-page.tsx')).ProgrammePage,
+  moreMessages,
+);
 const Fidelity = page(
   async () => (await import('./features/simulation/fidelity-page.tsx')).FidelityPage,
   moreMessages,
@@ -162,6 +171,9 @@ const SITE = {
   futuresOrders: <FuturesOrders />,
   futuresRecords: <FuturesRecords />,
   protectionFund: <ProtectionFund />,
+  fees: <Fees />,
+  vipDetail: <Vip />,
+  vipIntroduce: <Programme />,
   spotRecords: <Records />,
   paperFidelity: <Fidelity />,
   paperGuide: <Guide />,

@@ -26,6 +26,7 @@ import { Futures } from './futures/futures.ts';
 import { follow, setPace } from './ghost/follow.ts';
 import { GhostTrading } from './ghost/ghost-trading.ts';
 import { deposit, transfer, withdraw } from './ledger/movements.ts';
+import { grantFees, levelUsers } from './levels.ts';
 import {
   listAsset,
   listContract,
@@ -253,6 +254,12 @@ export class Core {
         return;
       case CommandKind.setFeeSchedule:
         setFeeSchedule(state, out, command);
+        return;
+      case CommandKind.levelUsers:
+        levelUsers(state, out, command);
+        return;
+      case CommandKind.grantFees:
+        grantFees(state, out, command);
         return;
       case CommandKind.deposit:
         deposit(state, out, command);

@@ -7,8 +7,13 @@ import {
   type ContractTerms,
   ceilToStep,
   EventKind,
-  FEE_TIERS_MAX,
+  FEE_DISCOUNT_MAX,
+  FEE_DISCOUNTS_MAX,
+  FEE_LEVELS_MAX,
+  type FeeTier,
+  FIRST_USER_ID,
   type GivenLimits,
+  hasTier,
   INSTRUMENTS_MAX,
   type Instrument,
   InstrumentState,
@@ -280,13 +285,19 @@ export function seedLastPrice(
   return true;
 }
 
-/** Opens the next user with the lowest fee tier; an owner that has one keeps it. */
+/**
+ * Opens the next user with the lowest fee tier, a sub-account with its root's; an owner that has one
+ * keeps it.
+ */
 export function openUser(state: State, out: CommandOutcome, command: OpenUserCommand): boolean {
-  const { simulated, owner, inherits } = command;
+  const { simulated, owner, inherits, root } = command;
   const { seq, time, ghosts } = state;
+  if (!checkRoot(state, out, command)) return false;
+  const parent = root === undefined ? {} : { root };
   if (owner === undefined) {
-    out.id = state.users.add(simulated);
-    state.log.push({ kind: EventKind.userOpened, seq, time, user: out.id, simulated });
+    out.id = addUser(state, command);
+    state.log.push({ kind: EventKind.userOpened, seq, time, user: out.id, simulated, ...parent });
+    takeTier(state, out.id);
     return true;
   }
   if (!Number.isSafeInteger(owner) || owner < 0) {
@@ -298,58 +309,140 @@ export function openUser(state: State, out: CommandOutcome, command: OpenUserCom
     return true;
   }
   const inherited = inherits === undefined ? undefined : ghosts.people.userOf(inherits);
-  out.id = inherited ?? state.users.add(simulated);
+  out.id = inherited ?? addUser(state, command);
   ghosts.people.set(owner, out.id);
-  state.log.push({ kind: EventKind.userOpened, seq, time, user: out.id, simulated, owner });
+  const user = out.id;
+  state.log.push({ kind: EventKind.userOpened, seq, time, user, simulated, owner, ...parent });
+  takeTier(state, user);
   return true;
 }
 
-/** Moves a user to a fee tier. */
+/** Whether a user may be opened as a sub-account of who it names, if it names anybody. */
+function checkRoot(
+  { rules, users }: State,
+  out: CommandOutcome,
+  { root, inherits }: OpenUserCommand,
+): boolean {
+  if (root === undefined) return true;
+  if (rules < Rules.subAccounts) {
+    return out.refuse(Reject.parameterRange, Rules.subAccounts, rules);
+  }
+  const known = Number.isSafeInteger(root) && root >= FIRST_USER_ID && root < users.count;
+  if (!known || users.rootOf(root) !== root) {
+    return out.refuse(Reject.unknownUser, users.count - 1, root);
+  }
+  // Who takes over a user takes it as it is.
+  return inherits === undefined || out.refuse(Reject.parameterRange, 0, inherits);
+}
+
+function addUser({ users }: State, { simulated, root }: OpenUserCommand): number {
+  const user = users.add(simulated);
+  if (root === undefined) return user;
+  users.join(user, root);
+  return user;
+}
+
+/** A new sub-account begins in its root's tier. */
+function takeTier(state: State, user: number): void {
+  const root = state.users.rootOf(user);
+  if (root === user) return;
+  const tier = state.users.tier(root);
+  if (tier !== state.users.tier(user)) setTier(state, user, tier);
+}
+
+/** Moves a user to a fee tier, with all who have the same root. */
 export function setFeeTier(state: State, out: CommandOutcome, command: SetFeeTierCommand): boolean {
   const { user, tier } = command;
   if (!(Number.isInteger(user) && user >= 0 && user < state.users.count)) {
     return out.refuse(Reject.unknownUser, state.users.count - 1, user);
   }
-  if (state.feeTiers[tier] === undefined) {
-    return out.refuse(Reject.feeTierUnknown, state.feeTiers.length - 1, tier);
+  if (!hasTier(state.fees, tier)) {
+    return out.refuse(Reject.feeTierUnknown, state.fees.tiers.length - 1, tier);
   }
-  state.users.setTier(user, tier);
+  giveTier(state, user, tier);
   out.id = user;
-  state.log.push({ kind: EventKind.feeTierSet, seq: state.seq, time: state.time, user, tier });
   return true;
 }
 
-/** Replaces the fee schedule; it may grow but not lose tiers that users may be in. */
+/** Levels go by root: a fee tier of one of its accounts is that of all. */
+export function giveTier(state: State, user: number, tier: number): void {
+  for (const member of state.users.family(user) ?? [user]) setTier(state, member, tier);
+}
+
+function setTier({ users, log, seq, time }: State, user: number, tier: number): void {
+  users.setTier(user, tier);
+  log.push({ kind: EventKind.feeTierSet, seq, time, user, tier });
+}
+
+/** Replaces the fee schedule; it may grow but not lose levels or discounts that users may be in. */
 export function setFeeSchedule(
   state: State,
   out: CommandOutcome,
   command: SetFeeScheduleCommand,
 ): boolean {
-  const { tiers } = command;
-  if (tiers.length < state.feeTiers.length || tiers.length > FEE_TIERS_MAX) {
-    return out.refuse(Reject.parameterRange, FEE_TIERS_MAX, tiers.length);
+  const { fees } = state;
+  const { tiers, discounts = fees.discounts } = command;
+  if (tiers.length < fees.tiers.length || tiers.length > FEE_LEVELS_MAX) {
+    return out.refuse(Reject.parameterRange, FEE_LEVELS_MAX, tiers.length);
   }
-  for (const tier of tiers) {
-    const { makerPpm, takerPpm, contractMakerPpm = 0, contractTakerPpm = 0, volumeFrom = 0 } = tier;
-    if (!Number.isSafeInteger(volumeFrom) || volumeFrom < 0) {
-      return out.refuse(Reject.parameterRange, 0, volumeFrom);
-    }
-    for (const rate of [makerPpm, takerPpm, contractMakerPpm, contractTakerPpm]) {
-      if (!Number.isInteger(rate) || rate < 0 || rate >= PPM / 2) {
-        return out.refuse(Reject.parameterRange, PPM / 2, rate);
-      }
-    }
-  }
-  state.feeTiers = tiers.map(
-    ({ makerPpm, takerPpm, volumeFrom, contractMakerPpm, contractTakerPpm }) => ({
-      makerPpm,
-      takerPpm,
-      ...(volumeFrom === undefined ? {} : { volumeFrom }),
-      ...(contractMakerPpm === undefined ? {} : { contractMakerPpm }),
-      ...(contractTakerPpm === undefined ? {} : { contractTakerPpm }),
-    }),
-  );
+  if (!tiers.every((tier) => checkFeeTier(out, tier))) return false;
+  if (!checkDiscounts(state, out, discounts)) return false;
+  fees.set({ tiers: tiers.map(feeTierOnly), discounts: [...discounts] });
   const { seq, time } = state;
-  state.log.push({ kind: EventKind.feeScheduleSet, seq, time, tiers: state.feeTiers });
+  const own = discounts.length === 0 ? {} : { discounts: fees.discounts };
+  state.log.push({ kind: EventKind.feeScheduleSet, seq, time, tiers: fees.tiers, ...own });
   return true;
+}
+
+function checkFeeTier(out: CommandOutcome, tier: FeeTier): boolean {
+  const { makerPpm, takerPpm } = tier;
+  const rates = [makerPpm, takerPpm, tier.contractMakerPpm, tier.contractTakerPpm];
+  for (const from of [tier.volumeFrom, tier.contractVolumeFrom, tier.assetsFrom]) {
+    if (from !== undefined && !(Number.isSafeInteger(from) && from >= 0)) {
+      return out.refuse(Reject.parameterRange, 0, from);
+    }
+  }
+  for (const rate of [...rates, tier.marginMakerPpm, tier.marginTakerPpm]) {
+    if (rate !== undefined && !(Number.isInteger(rate) && rate >= 0 && rate < PPM / 2)) {
+      return out.refuse(Reject.parameterRange, PPM / 2, rate);
+    }
+  }
+  return true;
+}
+
+/** What users have been given stays: new discounts come behind those that there are. */
+function checkDiscounts(
+  { fees, rules }: State,
+  out: CommandOutcome,
+  discounts: readonly number[],
+): boolean {
+  const most = rules < Rules.subAccounts ? 0 : FEE_DISCOUNTS_MAX;
+  const { length } = discounts;
+  if (length < fees.discounts.length || length > most || new Set(discounts).size !== length) {
+    return out.refuse(Reject.parameterRange, most, length);
+  }
+  for (const [at, percent] of discounts.entries()) {
+    const known = percent === (fees.discounts[at] ?? percent);
+    if (!known || !(Number.isInteger(percent) && percent >= 1 && percent <= FEE_DISCOUNT_MAX)) {
+      return out.refuse(Reject.parameterRange, FEE_DISCOUNT_MAX, percent);
+    }
+  }
+  return true;
+}
+
+const FEE_TIER_NAMES = [
+  'volumeFrom',
+  'contractMakerPpm',
+  'contractTakerPpm',
+  'marginMakerPpm',
+  'marginTakerPpm',
+  'contractVolumeFrom',
+  'assetsFrom',
+] as const satisfies readonly (keyof FeeTier)[];
+
+/** What a tier says, without what a command may have beside it. */
+function feeTierOnly(given: FeeTier): FeeTier {
+  const { makerPpm, takerPpm } = given;
+  const named = FEE_TIER_NAMES.filter((name) => given[name] !== undefined);
+  return { makerPpm, takerPpm, ...Object.fromEntries(named.map((name) => [name, given[name]])) };
 }

@@ -12,7 +12,8 @@ import type { Command } from './commands.ts';
 import { ACTOR_LENGTH_MAX, FLOW_DETAIL_LENGTH_MAX, REASON_LENGTH_MAX } from './limits.ts';
 import { decodeGhost, decodePrices, encodeGhost, encodePrices } from './number-codec.ts';
 
-/** Longest encoded command, bytes. */
+/** Longest encoded command, bytes; of the rare ones that are stored as JSON, and of all others. */
+export const RARE_COMMAND_BYTES_MAX = 16_384;
 export const COMMAND_BYTES_MAX = 4_096;
 
 // Own constants where the code is hot: the compiler cannot fold imported ones.
@@ -21,7 +22,8 @@ const CANCEL: typeof CommandKind.cancel = 2;
 const GHOST: typeof CommandKind.ghost = 14;
 const PRICES: typeof CommandKind.prices = 15;
 const HEADER_BYTES = 24;
-const FIRST_JSON_KIND = 32;
+/** Kinds from this one on are stored as JSON. */
+export const FIRST_JSON_KIND = 32;
 
 type Numbers = readonly string[];
 type Texts = readonly string[];
@@ -258,7 +260,10 @@ function encodeJson(command: Command, bytes: Uint8Array, offset: number): number
     typeof value === 'bigint' ? String(value) : value,
   );
   const end = writeUtf8(text, bytes, offset + HEADER_BYTES);
-  assert(end - offset <= COMMAND_BYTES_MAX, `a command is over ${COMMAND_BYTES_MAX} bytes`);
+  assert(
+    end - offset <= RARE_COMMAND_BYTES_MAX,
+    `a command is over ${RARE_COMMAND_BYTES_MAX} bytes`,
+  );
   return end - offset;
 }
 
@@ -276,7 +281,10 @@ function writeUtf8(text: string, bytes: Uint8Array, offset: number): number {
     /[\u0080-\uffff]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  assert(ascii.length <= COMMAND_BYTES_MAX, `a command is over ${COMMAND_BYTES_MAX} bytes`);
+  assert(
+    ascii.length <= RARE_COMMAND_BYTES_MAX,
+    `a command is over ${RARE_COMMAND_BYTES_MAX} bytes`,
+  );
   for (let k = 0; k < ascii.length; k++) bytes[offset + k] = ascii.charCodeAt(k);
   return offset + ascii.length;
 }

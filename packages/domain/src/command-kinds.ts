@@ -43,6 +43,8 @@ export const CommandKind = {
   placePlanPair: 47,
   setLoanTerms: 48,
   setPairTerms: 49,
+  levelUsers: 52,
+  grantFees: 53,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

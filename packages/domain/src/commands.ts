@@ -5,6 +5,7 @@
  */
 import type { CommandKind, Stamped } from './command-kinds.ts';
 import type { ContractTerms, MarginMode, PositionLeg, PositionMode } from './contracts.ts';
+import type { GrantFeesCommand, LevelUsersCommand } from './fee-levels.ts';
 import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, UserId } from './ids.ts';
 import type { FeeTier, GivenLimits } from './instruments.ts';
@@ -209,6 +210,8 @@ export interface OpenUserCommand extends Stamped {
   owner?: number;
   /** With an owner that has no user: takes over the one that this owner has. */
   inherits?: number;
+  /** Whose sub-account it is: an open user that is none itself. */
+  root?: UserId;
 }
 
 export interface SetFeeTierCommand extends Stamped {
@@ -222,6 +225,8 @@ export interface SetFeeTierCommand extends Stamped {
 export interface SetFeeScheduleCommand extends Stamped {
   kind: typeof CommandKind.setFeeSchedule;
   tiers: readonly FeeTier[];
+  /** Per cent, the lowest first; absent: those that there are. */
+  discounts?: readonly number[];
   actor: string;
   reason: string;
 }
@@ -254,7 +259,7 @@ export interface WithdrawCommand extends Stamped {
   clientId: string;
 }
 
-/** Moves money between two accounts of one user. A repeated client id returns the first result. */
+/** Moves money between two accounts of one root. A repeated client id returns the first result. */
 export interface TransferCommand extends Stamped {
   kind: typeof CommandKind.transfer;
   from: AccountId;
@@ -443,7 +448,9 @@ export type Command =
   | RepayCommand
   | FlashRepayCommand
   | SetLoanTermsCommand
-  | SetPairTermsCommand;
+  | SetPairTermsCommand
+  | LevelUsersCommand
+  | GrantFeesCommand;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

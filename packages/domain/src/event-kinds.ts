@@ -35,6 +35,9 @@ export const EventKind = {
   marginLiquidation: 47,
   flashRepaid: 48,
   marginCall: 49,
+  levelsEarned: 52,
+  feeGrantGiven: 53,
+  feeGrantEnded: 54,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

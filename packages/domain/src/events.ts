@@ -5,6 +5,7 @@
 
 import type { MarginMode, PositionLeg, PositionMode } from './contracts.ts';
 import type { EventKind, Happened } from './event-kinds.ts';
+import type { FeeGrantEndedEvent, FeeGrantGivenEvent, LevelsEarnedEvent } from './fee-levels.ts';
 import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, TradeId, UserId } from './ids.ts';
 import type { Asset, FeeTier, Instrument } from './instruments.ts';
@@ -337,6 +338,8 @@ export interface UserOpenedEvent extends Happened {
   readonly simulated: boolean;
   /** Paper venue: whom it belongs to from now on. */
   readonly owner?: number;
+  /** Whose sub-account it is. Absent where it is none. */
+  readonly root?: UserId;
 }
 
 export interface FeeTierSetEvent extends Happened {
@@ -348,6 +351,8 @@ export interface FeeTierSetEvent extends Happened {
 export interface FeeScheduleSetEvent extends Happened {
   readonly kind: typeof EventKind.feeScheduleSet;
   readonly tiers: readonly FeeTier[];
+  /** Absent where there are none. */
+  readonly discounts?: readonly number[];
 }
 
 /** A deposit, withdrawal or transfer was carried out. */
@@ -437,4 +442,7 @@ export type Event =
   | InterestHourEvent
   | MarginLiquidationEvent
   | FlashRepaidEvent
-  | MarginCallEvent;
+  | MarginCallEvent
+  | LevelsEarnedEvent
+  | FeeGrantGivenEvent
+  | FeeGrantEndedEvent;

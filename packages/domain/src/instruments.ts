@@ -133,6 +133,12 @@ export interface FeeTier {
   /** Contracts, where they are below a contract's own; absent: the contract's own. */
   readonly contractMakerPpm?: number;
   readonly contractTakerPpm?: number;
+  /** Margin accounts; absent: as spot ones. */
+  readonly marginMakerPpm?: number;
+  readonly marginTakerPpm?: number;
   /** Value traded in 30 days that the tier is for, whole USDT; absent: none is named. */
   readonly volumeFrom?: number;
+  /** Likewise with contracts, and what an owner has. */
+  readonly contractVolumeFrom?: number;
+  readonly assetsFrom?: number;
 }

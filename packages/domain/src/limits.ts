@@ -26,8 +26,17 @@ export const ASSET_SCALE_MAX = 12;
 /** Assets and instruments that can be listed. */
 export const ASSETS_MAX = 1_024;
 export const INSTRUMENTS_MAX = 4_096;
-/** Fee tiers of a schedule. */
-export const FEE_TIERS_MAX = 16;
+/** Levels of a fee schedule. */
+export const FEE_LEVELS_MAX = 16;
+/** Discounts of a fee schedule, and the largest, per cent. */
+export const FEE_DISCOUNTS_MAX = 15;
+export const FEE_DISCOUNT_MAX = 100;
+/** Levels and discounts that an owner may have been given at a time. */
+export const FEE_GRANTS_MAX = 20;
+/** Owners in a command that gives earned levels. */
+export const LEVEL_CHANGES_MAX = 50;
+/** Characters of what a level was worked out from. */
+export const LEVEL_RECEIPT_MAX = 12_000;
 /** How fast a paper venue plays a recording, per cent of the recorded speed. */
 export const PACE_PERCENT_MIN = 10;
 export const PACE_PERCENT_MAX = 100_000;

@@ -1,5 +1,5 @@
 /** What a coin is lent by and what it counts as collateral: the terms of margin accounts. */
-import { FEE_TIERS_MAX } from './limits.ts';
+import { FEE_LEVELS_MAX } from './limits.ts';
 
 /**
  * One tier of a debt. Rates are marginal: each applies to the part of a debt between the tier before
@@ -157,7 +157,7 @@ function collateralRanges(tiers: readonly CollateralTier[]): Range[] {
 }
 
 function levelRanges(levels: readonly number[]): Range[] {
-  const ranges: Range[] = [['levelMax.length', levels.length, 1, FEE_TIERS_MAX]];
+  const ranges: Range[] = [['levelMax.length', levels.length, 1, FEE_LEVELS_MAX]];
   let before = 0;
   for (const most of levels) {
     ranges.push(['levelMax', most, before, LARGEST]);

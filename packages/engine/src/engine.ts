@@ -18,11 +18,13 @@ import {
   EngineUnavailable,
   type EventBatch,
   encodeCommand,
+  FIRST_JSON_KIND,
   kindOf,
   type LogBatch,
   type Outcome,
   OutcomeUnknown,
   onlyReduces,
+  RARE_COMMAND_BYTES_MAX,
 } from '@halcyon/domain';
 import type { JournalWriter } from '@halcyon/journal';
 
@@ -256,7 +258,9 @@ export class Engine implements CommandPort {
     const stamped = waiting.command as Command;
     stamped.seq = state.seq + 1;
     stamped.time = Math.max(state.time, this.now());
-    const at = this.writer.claim(COMMAND_BYTES_MAX);
+    const at = this.writer.claim(
+      stamped.kind < FIRST_JSON_KIND ? COMMAND_BYTES_MAX : RARE_COMMAND_BYTES_MAX,
+    );
     let length: number;
     try {
       length = encodeCommand(stamped, this.writer.batchBytes, at);

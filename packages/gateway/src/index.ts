@@ -11,6 +11,7 @@ export {
   type SimRate,
   unknownSettings,
 } from './config.ts';
+export { receiptOf, tradesOf } from './levels/level-basis.ts';
 export { type MailText, mailText } from './mail/mail-text.ts';
 export type { RecordsProgress } from './ops/health.ts';
 export type { PaperCondition } from './paper/paper-rooms.ts';

@@ -10,6 +10,12 @@ export type {
   FundingRoundRecord,
   LiquidationRecord,
 } from './history/contracts.ts';
+export type {
+  FeeChangeRecord,
+  FeeChangesQuery,
+  VolumeRecord,
+  VolumesQuery,
+} from './history/fees.ts';
 export type { FillRecord, FillsQuery } from './history/fills.ts';
 export type {
   LoanRecord,
@@ -58,6 +64,7 @@ export { normaliseEmail } from './identity/users.ts';
 export type { DatabaseFacts, DatabaseName } from './parts.ts';
 export { databaseFacts, keyFileId, renameSchema } from './parts.ts';
 export type { Dump, TableDump } from './projection/dump.ts';
+export { FeeChange } from './projection/fee-tables.ts';
 export { Liquidity, MovementKind, OrderStatus, PlanStatus } from './projection/schema.ts';
 export type { HistoryApi, IdentityApi, Wait } from './protocol.ts';
 export type { RecordsHealth, RecordsOptions, RecordsStatus } from './records-client.ts';

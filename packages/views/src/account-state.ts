@@ -42,9 +42,14 @@ export class UserState {
   opened: boolean;
   simulated = false;
   tier = 0;
+  /** Whose sub-account it is; its own number where it is none. */
+  root: UserId;
+  /** Its sub-accounts, in the order of their opening; made when the first comes. */
+  subAccounts: UserId[] | null = null;
 
   constructor(id: UserId) {
     this.id = id;
+    this.root = id;
     this.opened = id < FIRST_USER_ID;
   }
 }
@@ -76,11 +81,33 @@ export class Users {
     return user;
   }
 
-  /** Says what a user is. */
-  open(id: UserId, simulated: boolean): void {
+  /** Says what a user is, and whose sub-account. */
+  open(id: UserId, simulated: boolean, root: UserId = id): void {
     const user = this.user(id);
     user.opened = true;
     user.simulated = simulated;
+    this.setRoot(user, root);
+  }
+
+  /** Makes a user a sub-account, unless it is its own root. */
+  setRoot(user: UserState, root: UserId): void {
+    if (root === user.id) return;
+    user.root = root;
+    const parent = this.user(root);
+    parent.subAccounts ??= [];
+    parent.subAccounts.push(user.id);
+  }
+
+  /** Users that are open, neither simulated nor sub-accounts, from a number on. */
+  owners(from: UserId, limit: number): UserId[] {
+    const found: UserId[] = [];
+    for (let id = Math.max(from, FIRST_USER_ID); id < this.#users.length; id++) {
+      const user = this.#users[id];
+      if (user === undefined || !user.opened || user.simulated || user.root !== id) continue;
+      found.push(id);
+      if (found.length === limit) break;
+    }
+    return found;
   }
 
   /** The account in a row of the table. */

@@ -4,6 +4,7 @@ import {
   type AssetId,
   accountNeeds,
   breakEvenPrice,
+  contractRates,
   crossEquity,
   crossKeeps,
   crossRatio,
@@ -287,12 +288,8 @@ export class ContractViews {
     instrument: InstrumentId,
   ): { readonly makerPpm: number; readonly takerPpm: number } {
     const { users, registry } = this.projection;
-    const { makerPpm, takerPpm } = this.projection.contract(instrument).terms;
-    const tier = registry.tiers[users.find(ownerOf(account))?.tier ?? 0];
-    return {
-      makerPpm: Math.min(makerPpm, tier?.contractMakerPpm ?? makerPpm),
-      takerPpm: Math.min(takerPpm, tier?.contractTakerPpm ?? takerPpm),
-    };
+    const { terms } = this.projection.contract(instrument);
+    return contractRates(registry.fees, users.find(ownerOf(account))?.tier ?? 0, terms);
   }
 
   /** An account with a position of it, which may be one that it never had: what an order is about. */

@@ -13,6 +13,7 @@ import {
   isMargin,
   kindOf,
   type LimitOrder,
+  levelOf,
   MAIN_POCKET,
   type MarginHoldings,
   marginWorth,
@@ -22,6 +23,7 @@ import {
   ownerOf,
   type PricedCoin,
   pairOf,
+  pairRates,
   pocketOf,
   pocketOfNumber,
   ratioCeil,
@@ -139,7 +141,8 @@ export class LoanViews {
     }
     const coins = [...numbers].sort((a, b) => a - b).map((number) => this.#own(state, number));
     const { registry, users } = this.projection;
-    const { makerPpm, takerPpm } = registry.tiers[users.find(ownerOf(account))?.tier ?? 0]!;
+    const tier = users.find(ownerOf(account))?.tier ?? 0;
+    const { makerPpm, takerPpm } = pairRates(registry.fees, tier, true);
     const feePpm = Math.max(makerPpm, takerPpm);
     const placeOf = (asset: AssetId) => coins.findIndex((coin) => coin.asset === asset);
     const moves = resting.map(({ instrument: id, order }) =>
@@ -231,7 +234,7 @@ export class LoanViews {
     const holdings = this.holdings(account, instrument, [asset]);
     const at = holdings.coins.findIndex((own) => own.asset === asset);
     if (this.#isStuck(holdings, asset)) return 0;
-    const level = this.projection.users.find(ownerOf(account))?.tier ?? 0;
+    const level = levelOf(this.projection.users.find(ownerOf(account))?.tier ?? 0);
     return mostBorrowable(holdings, at, { ...coin, level, unlent: this.#unlent(asset) });
   }
 

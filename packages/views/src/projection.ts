@@ -1,6 +1,7 @@
 /** What events do to the read models: one method for each kind that changes something. */
 import {
   type AccountId,
+  applyFeeEvent,
   assert,
   assertNever,
   balanceNumber,
@@ -135,13 +136,18 @@ export class Projection implements EventVisitor {
         this.plans.ended(event, this.#touched(event.account, event.seq));
         return;
       case EventKind.userOpened:
-        this.users.open(event.user, event.simulated);
+        this.users.open(event.user, event.simulated, event.root);
         return;
       case EventKind.feeTierSet:
         this.users.user(event.user).tier = event.tier;
         return;
       case EventKind.feeScheduleSet:
-        this.registry.tiers = event.tiers;
+        this.registry.fees = { tiers: event.tiers, discounts: event.discounts ?? [] };
+        return;
+      case EventKind.levelsEarned:
+      case EventKind.feeGrantGiven:
+      case EventKind.feeGrantEnded:
+        applyFeeEvent(this.registry.standings, event);
         return;
       case EventKind.moved:
         this.#touch(event.from, event.seq);

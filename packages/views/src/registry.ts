@@ -1,7 +1,9 @@
 import {
   type Asset,
   type AssetId,
-  type FeeTier,
+  type FeeSchedule,
+  FeeStandings,
+  FIRST_FEES,
   type Instrument,
   type InstrumentId,
   type InstrumentSetEvent,
@@ -20,7 +22,9 @@ export class Registry {
   #assetList: readonly Asset[] = [];
   #instrumentList: readonly Instrument[] = [];
   /** Until a schedule is set, the one that the rules begin with. */
-  tiers: readonly FeeTier[] = [{ makerPpm: 1_000, takerPpm: 1_000 }];
+  fees: FeeSchedule = FIRST_FEES;
+  /** What owners have earned and been given. */
+  readonly standings = new FeeStandings();
 
   get assets(): readonly Asset[] {
     return this.#assetList;

@@ -4,9 +4,11 @@
 import {
   type Asset,
   assert,
+  type FeeStandingsImage,
   type FeeTier,
   PositionMode,
   type SavedInstrument,
+  type UserId,
   wholeInstrument,
 } from '@halcyon/domain';
 import type { BalanceStore } from './balance-store.ts';
@@ -15,6 +17,7 @@ import type { PositionView } from './contract-types.ts';
 import { ORDER_FIELDS, savedEnded } from './order-record.ts';
 import { OrderStore } from './order-store.ts';
 import type { Projection } from './projection.ts';
+import type { Registry } from './registry.ts';
 
 /** Everything that the views hold. */
 export interface ViewState {
@@ -37,7 +40,12 @@ interface SavedHead {
   readonly assets: readonly Asset[];
   readonly instruments: readonly SavedInstrument[];
   readonly tiers: readonly FeeTier[];
+  /** Absent where there are none. */
+  readonly discounts?: readonly number[];
+  readonly standings?: FeeStandingsImage;
   readonly orders: number;
+  /** Sub-accounts with their roots. Absent where there are none. */
+  readonly roots?: readonly (readonly [user: UserId, root: UserId])[];
 }
 
 /** What the other parts are read by. */
@@ -76,17 +84,27 @@ function written(write: (to: ByteWriter) => void): Uint8Array {
 }
 
 function writeHead(state: ViewState, to: ByteWriter): void {
-  const { registry, orders } = state.data;
+  const { registry, orders, users } = state.data;
+  const subs = users.all.filter((user) => user !== undefined && user.root !== user.id);
   const head: SavedHead = {
     seq: state.seq,
     time: state.time,
     assets: registry.assets,
     instruments: registry.instruments,
-    tiers: registry.tiers,
+    tiers: registry.fees.tiers,
+    ...feesPart(registry),
     orders: orders.size,
+    ...(subs.length === 0 ? {} : { roots: subs.map((user) => [user!.id, user!.root]) }),
   };
   to.number(FORM);
   to.text(JSON.stringify(head));
+}
+
+function feesPart({ fees, standings }: Registry): Pick<SavedHead, 'discounts' | 'standings'> {
+  return {
+    ...(fees.discounts.length === 0 ? {} : { discounts: fees.discounts }),
+    ...(standings.used ? { standings: standings.image() } : {}),
+  };
 }
 
 function writeUsers({ users, balances }: Projection, to: ByteWriter): void {
@@ -190,11 +208,13 @@ function readHead(state: ViewState, from: ByteReader): Head {
   state.seq = head.seq;
   state.time = head.time;
   const { data } = state;
-  data.registry.tiers = head.tiers;
+  data.registry.fees = { tiers: head.tiers, discounts: head.discounts ?? [] };
+  if (head.standings !== undefined) data.registry.standings.restore(head.standings);
   for (const asset of head.assets) data.registry.setAsset(asset);
   for (const saved of head.instruments) {
     data.setInstrument(wholeInstrument(saved));
   }
+  for (const [user, root] of head.roots ?? []) data.users.setRoot(data.users.user(user), root);
   return { form, orders: head.orders };
 }
 

@@ -7,6 +7,9 @@ import {
   balanceNumber,
   type EventBatch,
   EventWalker,
+  type FeeRates,
+  type FeeSchedule,
+  type FeeStandings,
   type FeeTier,
   type Instrument,
   type InstrumentId,
@@ -16,6 +19,7 @@ import {
   type OrderId,
   Product,
   pairOf,
+  pairRates,
   pocketOf,
   pocketOfNumber,
   type RowBatch,
@@ -47,8 +51,6 @@ import type {
   TradeQuery,
   TradeView,
 } from './types.ts';
-
-const NO_FEES: FeeTier = { makerPpm: 0, takerPpm: 0 };
 
 /** Ended orders that stay at least, for those who ask about what just happened. */
 const ENDED_KEPT = 32_768;
@@ -184,12 +186,32 @@ export class Views {
   feeTier(user: UserId): number {
     return this.projection.users.find(user)?.tier ?? 0;
   }
-  feeSchedule(): readonly FeeTier[] {
-    return this.projection.registry.tiers;
+  /** What the daily work has come to, and what owners have earned and been given. */
+  get standings(): Pick<FeeStandings, 'day' | 'of' | 'over' | 'entries'> {
+    return this.projection.registry.standings;
   }
-  /** Rates of a user: the schedule's entry for their tier. */
-  feeRates(user: UserId): FeeTier {
-    return this.projection.registry.tiers[this.feeTier(user)] ?? NO_FEES;
+  /** Levels and discounts that there are. */
+  get fees(): FeeSchedule {
+    return this.projection.registry.fees;
+  }
+  feeSchedule(): readonly FeeTier[] {
+    return this.projection.registry.fees.tiers;
+  }
+  /** Rates of a user in pairs, with a spot or a margin account. */
+  feeRates(user: UserId, margin = false): FeeRates {
+    return pairRates(this.fees, this.feeTier(user), margin);
+  }
+  /** Whose sub-account a user is; of all others the user. */
+  rootOf(user: UserId): UserId {
+    return this.projection.users.find(user)?.root ?? user;
+  }
+  /** The sub-accounts of a user, in the order of their opening. */
+  subAccounts(root: UserId): readonly UserId[] {
+    return [...(this.projection.users.find(root)?.subAccounts ?? [])];
+  }
+  /** People who are no sub-accounts, from a number on, in the order of their numbers. */
+  owners(from: UserId, limit: number): UserId[] {
+    return this.projection.users.owners(from, limit);
   }
   isSimulated(user: UserId): boolean {
     return this.projection.users.find(user)?.simulated ?? false;

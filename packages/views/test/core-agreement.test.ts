@@ -303,7 +303,7 @@ function compare({ core, named }: Exchange, views: Views): void {
   const { state } = core;
   expect(views.seq).toBe(state.seq);
   expect(views.instruments()).toEqual(state.markets.map((market) => market.instrument));
-  expect(views.feeSchedule()).toEqual(state.feeTiers);
+  expect(views.feeSchedule()).toEqual(state.fees.tiers);
   for (let id = 0; id < SYMBOLS; id++) {
     expect(views.book(id).bids()).toEqual(depthOf(core, id, Side.buy));
     expect(views.book(id).asks()).toEqual(depthOf(core, id, Side.sell));
@@ -400,7 +400,8 @@ describe('Views and the core', () => {
         'marginCall',
       ];
       const settings = ['contractAccountSet', 'feeScheduleSet', 'flowSet'];
-      const elsewhere = [...contracts, ...loans, ...settings];
+      const fees = ['levelsEarned', 'feeGrantGiven', 'feeGrantEnded'];
+      const elsewhere = [...contracts, ...loans, ...settings, ...fees];
       expect(missing.map(([name]) => name).sort()).toEqual(elsewhere.sort());
       expect(views.trades(0, 10_000).length).toBeGreaterThan(50);
     });

@@ -29,6 +29,7 @@ function dump(views: Views): unknown {
     instruments: views.instruments(),
     tiers: views.feeSchedule(),
     simulated: [16, 17, 18, 19].map((user) => [views.hasUser(user), views.isSimulated(user)]),
+    roots: [16, 17, 18, 19].map((user) => [views.rootOf(user), views.subAccounts(user)]),
     tickers: views.tickers(),
     markets: INSTRUMENTS.map(({ id }) => ({
       seq: views.book(id).seq,
@@ -161,6 +162,26 @@ describe('Views', () => {
       for (const views of [whole, ...restored]) views.apply(batch);
     }
     for (const views of restored) expect(dump(views)).toEqual(dump(whole));
+  });
+
+  it('knows whose sub-account a user is, after a snapshot too', () => {
+    const stream = new EventStream(7);
+    const views = new Views();
+    views.apply(stream.listing());
+    const { seq, time } = stream;
+    const events = [
+      { kind: EventKind.userOpened, seq: seq + 1, time, user: 20, simulated: false, root: 16 },
+      { kind: EventKind.userOpened, seq: seq + 1, time, user: 21, simulated: false, root: 16 },
+    ] as const;
+    views.apply({ firstSeq: seq + 1, lastSeq: seq + 1, time, events });
+    const restored = new Views();
+    restored.restore(views.serialize());
+    for (const known of [views, restored]) {
+      expect([16, 17, 20, 21, 99].map((user) => known.rootOf(user))).toEqual([16, 17, 16, 16, 99]);
+      expect(known.subAccounts(16)).toEqual([20, 21]);
+      expect(known.subAccounts(20)).toEqual([]);
+    }
+    expect(dump(restored)).toEqual(dump(views));
   });
 
   it('takes a snapshot of the form before there were contracts', () => {

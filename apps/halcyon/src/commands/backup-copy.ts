@@ -28,7 +28,13 @@ import { RECORDINGS_FOLDER } from '../exchange/recordings.ts';
 import { requireRoom } from './target-folder.ts';
 
 /** Small files of the data folder that belong to a backup. */
-const FILES = ['secrets.key', 'attribution.json', 'currency-rates.json', 'simulator.json'];
+const FILES = [
+  'secrets.key',
+  'attribution.json',
+  'fee-levels.json',
+  'currency-rates.json',
+  'simulator.json',
+];
 /** There as long as a backup is not whole. */
 const UNFINISHED = 'unfinished-backup';
 

@@ -6,11 +6,14 @@ import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 
-/** `user create`, `list`, `freeze`, `thaw`, `close`, `fees` and `reset-factor`. @returns the exit code */
+/** Verbs of `user` that are operations by that name. */
+const ASKED: ReadonlySet<string> = new Set(['close', 'fees', 'level', 'coupon', 'reset-factor']);
+
+/** `user create`, `list`, `freeze`, `thaw` and those above. @returns the exit code */
 export async function user({ positionals, options }: CommandArgs): Promise<number> {
   const [verb = ''] = positionals;
   if (verb === 'list') return show(await ask('user-list', options));
-  if (verb === 'fees' || verb === 'reset-factor' || verb === 'close') {
+  if (ASKED.has(verb)) {
     return show(await ask(`user-${verb}`, options));
   }
   if (verb === 'freeze' || verb === 'thaw') {
@@ -18,7 +21,7 @@ export async function user({ positionals, options }: CommandArgs): Promise<numbe
     return show(await ask('user-status', { ...options, status }));
   }
   if (verb !== 'create')
-    throw new CommandLineError('user: create, list, freeze, thaw, close, fees or reset-factor');
+    throw new CommandLineError(`user: create, list, freeze, thaw, ${[...ASKED].join(', ')}`);
   const password =
     options['password-stdin'] === true
       ? (await text(process.stdin)).replace(/\r?\n$/, '')

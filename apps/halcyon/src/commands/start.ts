@@ -14,6 +14,7 @@ import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open
 import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter } from '../exchange/snapshotter.ts';
+import { LevelRoom } from '../levels/level-room.ts';
 import { withPaper } from '../paper/open-paper.ts';
 import { IndexRoom, type IndexRoomParts, NO_SOURCES } from '../prices/index-room.ts';
 import type { CommandArgs } from './command.ts';
@@ -109,7 +110,31 @@ async function openAll(
     return result;
   });
   open.defer(() => void control.close());
+  openLevels(open, runtime, log);
   await openMarket(open, runtime, board, gateway, config, log);
+}
+
+/** What works out fee levels once a day. */
+function openLevels(
+  open: AsyncDisposableStack,
+  { exchange, records, paper }: Runtime,
+  log: Logger,
+): void {
+  const { engine, reader } = exchange;
+  const room = new LevelRoom({
+    engine,
+    views: reader.views,
+    history: records.history,
+    recorded: (seq) => records.reached(seq),
+    paper: paper && {
+      views: paper.views,
+      submit: (command) => paper.submit(command),
+      owned: () => paper.owned(),
+    },
+    onProblem: (message) => log.warn(message),
+  });
+  room.start();
+  open.defer(() => room.stop());
 }
 
 /** The simulated participants, and index prices, whose sources are theirs. */

@@ -12,8 +12,12 @@ export const USAGE = `halcyon: a crypto exchange in one process
   user list [--attribution] [--all]       people; with --all the simulated traders too
   user freeze|thaw --email E [--reason TEXT]
   user close --email E [--reason TEXT]    for good; refused while it has money, orders or positions
-  user fees --email E --level N [--venue live|paper] [--reason TEXT]
-                                          the level of the fee schedule that a person pays by
+  user fees --email E                     level, discounts and rates of a person, and what they follow from
+  user level --email E (--level N [--until T] | --release) [--reason TEXT]
+                                          a level that stays until it is released or its time ends
+  user coupon --email E (--level N | --percent P) --until T [--reason TEXT]
+                                          at least a level, or per cent off the fees, for a time
+  user coupon --email E --end ID          takes back what was given
   user reset-factor --email E [--reason TEXT]
                                           removes app and passkeys of who has lost them
   key create --email E --label L --permissions read,trade,transfer,withdraw

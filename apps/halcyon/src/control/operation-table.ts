@@ -22,9 +22,9 @@ import {
   listUsers,
   type PeopleContext,
   resetFactor,
-  setFeeLevel,
   setUserStatus,
 } from '../exchange/people.ts';
+import { giveCoupon, setLevel, showFees } from '../levels/level-operations.ts';
 import {
   paperFollow,
   paperPause,
@@ -51,7 +51,9 @@ const OPERATIONS: Readonly<
   'user-list': listUsers,
   'user-status': setUserStatus,
   'user-close': closeUser,
-  'user-fees': setFeeLevel,
+  'user-fees': showFees,
+  'user-level': setLevel,
+  'user-coupon': giveCoupon,
   'user-reset-factor': resetFactor,
   'key-create': createKey,
   'key-list': listKeys,

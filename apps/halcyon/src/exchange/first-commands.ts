@@ -3,7 +3,6 @@ import {
   type Asset,
   type CommandInput,
   CommandKind,
-  type FeeTier,
   InstrumentState,
   parseSafeDecimal,
   SystemAccount,
@@ -21,16 +20,6 @@ import {
 } from '@halcyon/simulator';
 import type { LoanSeeds } from './first-loans.ts';
 import { firstLimits } from './instrument-values.ts';
-
-/** Spot fees by level, ppm, and the 30-day volume each is for, USDT: level 0 pays 0.1 %. */
-const FEE_SCHEDULE: readonly FeeTier[] = [
-  { makerPpm: 1_000, takerPpm: 1_000, volumeFrom: 0 },
-  { makerPpm: 400, takerPpm: 600, volumeFrom: 1_000_000 },
-  { makerPpm: 250, takerPpm: 500, volumeFrom: 5_000_000 },
-  { makerPpm: 200, takerPpm: 450, volumeFrom: 10_000_000 },
-  { makerPpm: 150, takerPpm: 400, volumeFrom: 30_000_000 },
-  { makerPpm: 125, takerPpm: 350, volumeFrom: 80_000_000 },
-];
 
 /** Seed of the synthetic history and of the live reference paths that go on from it. */
 export const MARKET_SEED = 'halcyon';
@@ -59,16 +48,6 @@ export type Listing = Extract<CommandInput, { kind: typeof CommandKind.listInstr
 
 /** Lists a contract. */
 type ContractListing = Extract<CommandInput, { kind: typeof CommandKind.listContract }>;
-
-/** The schedule of fees. */
-export function firstFees(): CommandInput {
-  return {
-    kind: CommandKind.setFeeSchedule,
-    tiers: FEE_SCHEDULE,
-    actor: 'first start',
-    reason: 'first start',
-  };
-}
 
 /** What the protection fund begins with, whole USDT; liquidations add to it and take from it. */
 const FUND_COINS = 10_000_000;

@@ -1,9 +1,11 @@
 /** What the embedded exchange lists on its first start: assets, instruments, fees, loans, history. */
+import { Rules } from '@halcyon/core';
 import {
   type Asset,
   type CommandInput,
   CommandKind,
   type CommandPort,
+  type FeeSchedule,
   formatFixed,
   type Instrument,
   Product,
@@ -13,9 +15,14 @@ import { makeFolder } from '@halcyon/journal';
 import { contractInstrument, type SeedContract, type SeedInstrument } from '@halcyon/simulator';
 import type { Views } from '@halcyon/views';
 import {
+  feeLevelsCommand,
+  hasFeeLevels,
+  ownFeeLevels,
+  readFeeLevels,
+} from '../levels/fee-levels-file.ts';
+import {
   assetListing,
   contractListing,
-  firstFees,
   firstFund,
   type Listing,
   listing,
@@ -47,11 +54,12 @@ export async function listFirst(
   { engine, reader: { views } }: Listed,
   warn: (message: string) => void,
   seeds: Seeds = SEEDS,
+  fees: FeeSchedule | null = ownFeeLevels(),
 ): Promise<void> {
   const assets = seeds.assets
     .filter(({ asset }) => views.assetByCode(asset) === undefined)
     .map(assetListing);
-  await submitAll(engine, views.assets().length === 0 ? [firstFees(), ...assets] : assets);
+  await submitAll(engine, [...feesAt(views, fees), ...assets]);
   const instruments = seeds.instruments
     .filter(({ symbol }) => views.instrumentBySymbol(symbol) === undefined)
     .map((seed) => ({ name: seed.symbol, command: listingBeside(views, seed) }));
@@ -72,6 +80,29 @@ export async function listFirst(
   if (engine.status !== 'running') return;
   await submitAll(engine, firstLoans(views, seeds, warn));
   await submitAll(engine, [...firstPairLoans(views, seeds, warn), ...firstPools(views, seeds)]);
+}
+
+/** The command that brings the fees up to the file of levels, where one is needed. */
+function feesAt(views: Views, fees: FeeSchedule | null): CommandInput[] {
+  const command = fees === null ? null : feeLevelsCommand(views.fees, fees);
+  return command === null ? [] : [command];
+}
+
+/**
+ * The levels of this exchange; null where they have to wait. The project's own do not where users
+ * have others already. @throws Error where the operator's cannot be used
+ */
+function feesOf({ core, layout, reader }: Exchange, warn: (message: string) => void) {
+  if (core.state.rules < Rules.subAccounts) return null;
+  const fees = readFeeLevels(layout.root);
+  if (hasFeeLevels(layout.root)) return fees;
+  try {
+    feeLevelsCommand(reader.views.fees, fees);
+    return fees;
+  } catch (error) {
+    warn(`the fees stay as they are: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
 }
 
 /** Gives the protection fund its first balance once there are contracts. */
@@ -228,6 +259,6 @@ export async function prepareFirstStart(
   warn: (message: string) => void,
   seeds: Seeds = SEEDS,
 ): Promise<void> {
-  await listFirst(exchange, warn, seeds);
+  await listFirst(exchange, warn, seeds, feesOf(exchange, warn));
   await seedHistory(exchange, seeds, Date.now(), warn);
 }

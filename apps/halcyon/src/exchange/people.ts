@@ -126,26 +126,6 @@ export async function resetFactor(context: PeopleContext, args: OperationArgs): 
   return { uid: wireUserId(uid), email, removed };
 }
 
-/** `user fees`: the level of the fee schedule that a person pays by, in one venue. */
-export async function setFeeLevel(context: PeopleContext, args: OperationArgs): Promise<unknown> {
-  const { uid, email } = await personOf(context, args);
-  const venue = venueOf(args);
-  const text = required(args, 'level');
-  const levels = context.views.feeSchedule();
-  const level = /^[0-9]{1,3}$/.test(text) ? Number(text) : levels.length;
-  const fees = levels[level];
-  if (fees === undefined) {
-    throw new Error(`--level: "${text}" is no whole number from 0 to ${levels.length - 1}`);
-  }
-  const { port, user } = await userIn(context, venue, uid);
-  const by = { actor: 'command line', reason: String(args['reason'] ?? 'user fees') };
-  const { code } = await port.submit({ kind: CommandKind.setFeeTier, user, tier: level, ...by });
-  if (code !== 0) throw new Error(`refused with code ${code}`);
-  const makerFeeRate = formatDecimal(fees.makerPpm, 6);
-  const takerFeeRate = formatDecimal(fees.takerPpm, 6);
-  return { uid: wireUserId(uid), email, venue, level, makerFeeRate, takerFeeRate };
-}
-
 /** `key create`. */
 export async function createKey(context: PeopleContext, args: OperationArgs): Promise<unknown> {
   const { identity } = context.records;
@@ -189,7 +169,11 @@ export async function deleteKey(context: PeopleContext, args: OperationArgs): Pr
   return { apiKey, deleted: true };
 }
 
-async function personOf({ records }: PeopleContext, args: OperationArgs): Promise<UserRecord> {
+/** The person of `--email`. */
+export async function personOf(
+  { records }: PeopleContext,
+  args: OperationArgs,
+): Promise<UserRecord> {
   const email = required(args, 'email');
   const user = await records.identity.userByEmail({ email });
   if (user === null) throw new Error(`nobody is registered as ${email}`);
@@ -220,7 +204,8 @@ function windowOf(value: unknown): number | undefined {
   throw new Error(`--window: "${String(value)}" is no whole number of seconds`);
 }
 
-function required(args: OperationArgs, name: string): string {
+/** An option that must be there. */
+export function required(args: OperationArgs, name: string): string {
   const value = args[name];
   if (typeof value !== 'string' || value === '') throw new Error(`--${name} is missing`);
   return value;

@@ -97,7 +97,7 @@ function inLine(live: FollowedCore, paper: Core): CommandInput[] {
   const market: SeededMarket = {
     assets: state.assets,
     instruments: state.markets.map(({ instrument }) => instrument),
-    feeTiers: state.feeTiers,
+    fees: { tiers: state.fees.tiers, discounts: state.fees.discounts },
     prices: state.markets.map((_market, id) => live.prices(id)),
     marks: live.marks(),
     funds: live.funds(),

@@ -168,6 +168,11 @@ export class PaperVenue implements CommandPort {
     return () => this.closeListeners.delete(listener);
   }
 
+  /** Users with their owners; none while it is closed. */
+  owned(): Iterable<readonly [owner: number, user: number]> {
+    return this.stage === 'open' ? this.people.owned() : [];
+  }
+
   /** Resolves once it is open. @throws why it is closed */
   async whenReady(): Promise<void> {
     while (this.stage !== 'open') {

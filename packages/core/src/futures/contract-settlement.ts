@@ -117,12 +117,13 @@ export class ContractSettlement {
 
   /** Prepares for the fills of a taker. */
   begin(market: Market, position: number, account: number): void {
-    const { takerPpm } = market.contract!.terms;
-    const tier = this.state.feeTiers[this.state.users.tier(account >>> 3)]!;
+    const { fees, users } = this.state;
+    const own = market.contract!.terms.takerPpm;
+    const takerPpm = fees.contractTakerPpm(users.tier(account >>> 3), own);
     this.takerPosition = position;
     this.taker.account = account;
     this.takerIsGhost = this.state.positions.unlimited(position);
-    this.takerPpm = this.liquidation ? 0 : Math.min(takerPpm, tier.contractTakerPpm ?? takerPpm);
+    this.takerPpm = this.liquidation ? 0 : takerPpm;
   }
 
   /** Settles one fill in the book. @param takerLeft lots left of the taker */
@@ -141,8 +142,8 @@ export class ContractSettlement {
     const makerAccount = orders.i32[word | O_ACCOUNT]!;
     const makerPosition = orders.i32[word | O_BALANCE]!;
     const { makerPpm } = market.contract!.terms;
-    const tier = state.feeTiers[state.users.tier(makerAccount >>> 3)]!;
-    const makerRate = Math.min(makerPpm, tier.contractMakerPpm ?? makerPpm);
+    const tier = state.users.tier(makerAccount >>> 3);
+    const makerRate = state.fees.contractMakerPpm(tier, makerPpm);
     const value = price * quantity;
     const units = value * market.instrument.quoteFactor;
     assert(quantity > 0 && units > 0 && units <= UNITS_MAX, 'a fill is worth nothing, or too much');

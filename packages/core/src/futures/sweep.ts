@@ -3,7 +3,7 @@
  * no more than is left to close when the taker comes to it, and the fills before it change that.
  */
 import type { OrderType, SelfTrade, Side } from '@halcyon/domain';
-import type { Book } from '../matching/book.ts';
+import { type Book, isOwn } from '../matching/book.ts';
 import {
   type ORDER_LANE_SHIFT,
   type ORDER_WORD_SHIFT,
@@ -66,9 +66,10 @@ export class Sweep {
   /** The orders that the taker comes to; prevention of self-trade passes over its own, or ends it there. */
   private *met(book: Book, { account, side, selfTrade }: OrderRequest): Generator<number> {
     const { i32 } = this.state.orders;
+    const own = this.state.users.own(account);
     for (const slot of book.queue(side === BUY ? SELL : BUY)) {
       const owner = i32[(slot << O_WORD_SHIFT) | O_ACCOUNT]! >>> 3;
-      if (selfTrade === ALLOW || owner !== account >>> 3) yield slot;
+      if (selfTrade === ALLOW || !isOwn(own, owner)) yield slot;
       else if (selfTrade !== CANCEL_MAKER) return;
     }
   }

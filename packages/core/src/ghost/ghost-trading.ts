@@ -217,7 +217,7 @@ export class GhostTrading {
     const market = this.market(request.instrument);
     const isLimit = request.type === OrderType.limit;
     const postOnly = isLimit && request.timeInForce === TimeInForce.postOnly;
-    if (!checkAtBook(market, this.out, request, postOnly)) return;
+    if (!checkAtBook(state, market, this.out, request, postOnly)) return;
     const { account, side, selfTrade, timeInForce } = request;
     const seat = state.seat(account, market.instrument);
     const position = market.contract === null ? NONE : state.seats.position(seat);

@@ -27,6 +27,11 @@ export class People {
     this.owners.set(user, owner);
   }
 
+  /** Owners with their users. */
+  owned(): Iterable<readonly [owner: number, user: UserId]> {
+    return this.users;
+  }
+
   /** By owner, in the order of their coming. */
   image(): [owner: number, user: UserId][] {
     return [...this.users];

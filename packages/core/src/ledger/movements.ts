@@ -75,7 +75,7 @@ export function withdraw(state: State, out: CommandOutcome, command: WithdrawCom
   return true;
 }
 
-/** Moves money between two accounts of one user. */
+/** Moves money between two accounts of one root. */
 export function transfer(
   state: State,
   out: CommandOutcome,
@@ -87,7 +87,7 @@ export function transfer(
   if (repeatedMovement(state, out, from, 'transfer', clientId)) return true;
   const sides = sidesOf(from, to, asset, instrument);
   if (!checkMovement(state, out, sides, asset, amount)) return false;
-  if (ownerOf(from) !== ownerOf(to)) return out.refuse(Reject.unknownAccount, 0, to);
+  if (rootOf(state, from) !== rootOf(state, to)) return out.refuse(Reject.unknownAccount, 0, to);
   if (!checkFutures(state, out, from, to, asset, amount, margin)) return false;
   if (!loans.checkTransfer(command)) return false;
   const id = nextMovement(state, out, from, 'transfer', clientId);
@@ -109,6 +109,10 @@ export function transfer(
     reason: '',
   });
   return true;
+}
+
+function rootOf(state: State, account: number): number {
+  return state.users.rootOf(ownerOf(account));
 }
 
 /** The accounts that money moves between, with their numbers of the ledger. */

@@ -18,6 +18,7 @@ import {
   OrderType,
   PPM,
   pairOf,
+  pairRates,
   ppmFloor,
   ratioCeil,
   ratioFloor,
@@ -194,7 +195,8 @@ export abstract class DebtSettlement {
     const { quoteFactor, lotUnits } = market.instrument;
     const [units, money] = [lots * lotUnits, lots * index * quoteFactor];
     const [paid, got] = side === Side.sell ? [units, money] : [money, units];
-    const { takerPpm } = this.state.feeTiers[this.state.users.tier(this.target.user)]!;
+    const { fees, users } = this.state;
+    const { takerPpm } = pairRates(fees, users.tier(this.target.user), true);
     const net = this.inCoin(got - ppmFloor(got, takerPpm), swap.gets, owed);
     const { paid: repaid } = this.split(owed, net, this.feeRate(owed));
     if (repaid === owed.debt) return true;

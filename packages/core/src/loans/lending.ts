@@ -4,6 +4,7 @@ import {
   balanceNumber,
   isMargin,
   kindOf,
+  levelOf,
   NO_PAIR,
   ownerOf,
   pocketOf,
@@ -93,7 +94,7 @@ export class Lending {
     const coin = loans.coin(asset)!;
     const { levelMax, lentMax } = coin.terms;
     const debt = this.debtOf(place) + amount;
-    const level = Math.min(users.tier(ownerOf(account)), levelMax.length - 1);
+    const level = Math.min(levelOf(users.tier(ownerOf(account))), levelMax.length - 1);
     const { debtMax } = loans.riskOf(balanceNumber(asset, pocketOf(account, instrument)));
     const most = Math.min(debtMax, levelMax[level]!);
     if (debt > most) return out.refuse(Reject.debtLimit, most, debt);

@@ -16,6 +16,7 @@ import {
   ordersLoss,
   type PricedCoin,
   pairOf,
+  pairRates,
   ppmFloor,
   Side,
   UNITS_MAX,
@@ -194,7 +195,8 @@ export class MarginAccounts {
     const [pays, gets] = side === Side.buy ? [quote, base] : [base, quote];
     const placeOf = (asset: number) =>
       coins.findIndex(({ number }) => number === balanceNumber(asset, pocket));
-    const { makerPpm, takerPpm } = this.state.feeTiers[this.state.users.tier(user)]!;
+    const { fees, users } = this.state;
+    const { makerPpm, takerPpm } = pairRates(fees, users.tier(user), true);
     const fee = ppmFloor(got, Math.max(makerPpm, takerPpm));
     return { pays: placeOf(pays), gets: placeOf(gets), paid, got: got - fee };
   }

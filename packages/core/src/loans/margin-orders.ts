@@ -132,7 +132,7 @@ export class MarginOrders {
 
   /** A resting order of a margin account traded: what it got may pay back a debt, after the command. */
   onMakerFill(market: Market, slot: number, price: number, quantity: number): void {
-    const { orders, users, feeTiers } = this.state;
+    const { orders, users, fees } = this.state;
     const word = slot * ORDER_WORDS;
     const flags = orders.i32[word | OrderWord.flags]!;
     const account = orders.i32[word | OrderWord.account]!;
@@ -141,7 +141,7 @@ export class MarginOrders {
     this.lending.risk.touch(record);
     if ((flags & REPAYS) === 0) return;
     const { got } = limitWish(market, side, price, quantity);
-    const units = got - ppmFloor(got, feeTiers[users.tier(ownerOf(account))]!.makerPpm);
+    const units = got - ppmFloor(got, fees.makerPpm(users.tier(ownerOf(account)), account));
     const order = orders.f64[slot * ORDER_LANES + OrderLane.id]!;
     this.incomes.push({ record, units, order });
   }

@@ -52,6 +52,8 @@ export interface Taker {
   account: number;
   /** Owner of the account, for self-trade prevention. */
   user: number;
+  /** Who counts as the same: its root's accounts, null where it stands alone. */
+  family: ReadonlySet<number> | null;
   side: Side;
   selfTrade: SelfTrade;
   /** Worst price it may trade at, ticks. */
@@ -85,6 +87,32 @@ export interface MatchSink {
   /** A level's total is now this. */
   onLevel(side: Side, price: number, total: number, orders: number): void;
 }
+
+/** A taker for orders to be matched with, one after the other. */
+export function newTaker(): Taker {
+  return {
+    order: 0,
+    account: 0,
+    user: 0,
+    family: null,
+    side: BUY,
+    selfTrade: ALLOW,
+    limit: 0,
+    remaining: 0,
+    budget: -1,
+    quantityStep: 1,
+    quoteFactor: 1,
+    prevented: false,
+    spent: false,
+  };
+}
+
+/** Whose orders a taker does not trade with under self-trade prevention. */
+export type Own = Pick<Taker, 'user' | 'family'>;
+
+/** Whether a maker's user counts as the taker's own. */
+export const isOwn = ({ user, family }: Own, maker: number): boolean =>
+  maker === user || family?.has(maker) === true;
 
 export class Book {
   readonly bids = new BookSide();
@@ -130,13 +158,13 @@ export class Book {
   }
 
   /** As `reach`, for a taker with self-trade prevention: own orders are passed over or end it. */
-  reachPastOwn(side: Side, limit: number, want: number, user: number, mode: SelfTrade): number {
+  reachPastOwn(side: Side, limit: number, want: number, own: Own, mode: SelfTrade): number {
     const { orders } = this;
     let lots = 0;
     for (const slot of this.queue(side === BUY ? SELL : BUY)) {
       const price = orders.f64[(slot << LANE_SHIFT) | PRICE]!;
       if (lots >= want || (side === BUY ? price > limit : price < limit)) break;
-      if (orders.i32[(slot << WORD_SHIFT) | ACCOUNT]! >>> 3 === user) {
+      if (isOwn(own, orders.i32[(slot << WORD_SHIFT) | ACCOUNT]! >>> 3)) {
         if (mode === CANCEL_MAKER) continue;
         break;
       }
@@ -181,7 +209,7 @@ export class Book {
       const lane = slot << LANE_SHIFT;
       if (
         taker.selfTrade !== ALLOW &&
-        orders.i32[(slot << WORD_SHIFT) | ACCOUNT]! >>> 3 === taker.user
+        isOwn(taker, orders.i32[(slot << WORD_SHIFT) | ACCOUNT]! >>> 3)
       ) {
         if (this.preventSelfTrade(taker, sink, slot, price)) return true;
         continue;

@@ -368,9 +368,13 @@ export class PlanTrading implements OrderWatcher {
 
   /** Lots that a buyer of `filled` lots can sell again: after the larger fee, rounded down. */
   private receivedLots(market: Market, account: number, filled: number): number {
-    const tier = this.state.feeTiers[this.state.users.tier(ownerOf(account))]!;
+    const { fees, users } = this.state;
+    const tier = users.tier(ownerOf(account));
     const units = filled * market.instrument.lotUnits;
-    const fee = ppmFloor(units, Math.max(tier.makerPpm, tier.takerPpm));
+    const fee = ppmFloor(
+      units,
+      Math.max(fees.makerPpm(tier, account), fees.takerPpm(tier, account)),
+    );
     return Math.floor((units - fee) / market.instrument.lotUnits);
   }
 

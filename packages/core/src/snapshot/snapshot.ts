@@ -7,6 +7,7 @@ import {
   type Asset,
   type AttachedPrices,
   assert,
+  type FeeStandingsImage,
   type FeeTier,
   type InstrumentState,
   instrumentKey,
@@ -54,6 +55,10 @@ interface Rest {
   readonly assets: Asset[];
   readonly markets: MarketImage[];
   readonly feeTiers: readonly FeeTier[];
+  /** Absent where there are none. */
+  readonly discounts?: readonly number[];
+  /** What owners have earned and been given. Absent where nobody has. */
+  readonly standings?: FeeStandingsImage;
   readonly counters: {
     readonly userCount: number;
     readonly nextOrder: number;
@@ -80,6 +85,8 @@ interface Rest {
   readonly loans?: LoansImage;
   /** Margin accounts that wait to be liquidated, by key. Absent where none does. */
   readonly notLiquidated?: number[];
+  /** Sub-accounts with their roots, in the order of their opening. Absent where there are none. */
+  readonly roots?: (readonly [user: number, root: number])[];
   /** What waits to be liquidated, by key. Absent where nothing does. */
   readonly waiting?: number[];
 }
@@ -108,6 +115,7 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
   const rest = parseJsonBytes(part(parts, 'rest')) as Rest;
   restoreListing(state, rest);
   restoreUsers(state, part(parts, 'users'));
+  for (const [user, root] of rest.roots ?? []) state.users.join(user, root);
   restoreBalances(state, part(parts, 'balances'));
   const positions = parts.get('positions');
   if (positions !== undefined) restorePositions(state, positions);
@@ -243,7 +251,8 @@ function restPart(core: Core): Rest {
   return {
     assets: state.assets,
     markets: state.markets.map(marketImage),
-    feeTiers: state.feeTiers,
+    feeTiers: state.fees.tiers,
+    ...levelsPart(state),
     counters: { userCount, nextOrder, nextTrade, nextMovement, seq, time, chain: state.log.chain },
     clientIds: state.clientIds.image(),
     extras: [...state.extras]
@@ -255,9 +264,23 @@ function restPart(core: Core): Rest {
     movementIds: [...state.movementIds],
     ...(state.ghosts.known ? { ghosts: state.ghosts.image() } : {}),
     ...(state.rules === Rules.first ? {} : { rules: state.rules }),
+    ...rootsPart(state),
     ...futuresPart(core),
     ...loansRest(core),
   };
+}
+
+function levelsPart({ fees, standings }: State): Pick<Rest, 'discounts' | 'standings'> {
+  const { discounts } = fees;
+  return {
+    ...(discounts.length === 0 ? {} : { discounts }),
+    ...(standings.used ? { standings: standings.image() } : {}),
+  };
+}
+
+function rootsPart({ users }: State): Pick<Rest, 'roots'> {
+  const roots = users.roots();
+  return roots.length === 0 ? {} : { roots };
 }
 
 function futuresPart({ state, trading }: Core): Pick<Rest, 'hedging' | 'waiting'> {
@@ -309,7 +332,8 @@ function restoreListing(state: State, rest: Rest): void {
     state.markets.push(market);
     state.marketByKey.set(instrumentKey(listed.product, listed.symbol), listed.id);
   }
-  state.feeTiers = rest.feeTiers;
+  state.fees.set({ tiers: rest.feeTiers, discounts: rest.discounts ?? [] });
+  if (rest.standings !== undefined) state.standings.restore(rest.standings);
   if (rest.ghosts !== undefined) state.ghosts.restore(rest.ghosts);
   state.rules = rest.rules ?? Rules.first;
   state.log.hashesContents = state.rules >= Rules.contracts;

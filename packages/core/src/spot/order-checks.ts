@@ -140,7 +140,7 @@ export const checkOrder = (
     checkCounts(state, market, out, order, seat, ending) &&
     checkAttached(market, out, order) &&
     (planned || checkSteps(market, out, order)) &&
-    checkAtBook(market, out, order, postOnly)
+    checkAtBook(state, market, out, order, postOnly)
   );
 };
 
@@ -356,6 +356,7 @@ export const isOnStep = (
 
 /** What the book itself must allow: post-only and, of spot, fill-or-kill. */
 export const checkAtBook = (
+  state: State,
   market: Market,
   out: CommandOutcome,
   order: OrderRequest,
@@ -368,12 +369,12 @@ export const checkAtBook = (
   }
   // What a contract's reduce-only orders trade depends on positions: see `Sweep`.
   if (order.timeInForce !== FOK || order.type !== LIMIT || market.contract !== null) return true;
-  const user = ownerOf(order.account);
   const { side, price, quantity, selfTrade } = order;
+  const own = state.users.own(order.account);
   const lots =
     selfTrade === ALLOW
       ? market.book.reach(side, price, quantity, 1).lots
-      : market.book.reachPastOwn(side, price, quantity, user, selfTrade);
+      : market.book.reachPastOwn(side, price, quantity, own, selfTrade);
   assert(lots >= 0 && lots <= quantity, 'INV-06: a book offers more than an order wants');
   return lots < quantity ? out.refuse(Reject.fokNotFillable, lots, quantity) : true;
 };

@@ -64,7 +64,7 @@ export class Settlement {
   }
 
   /** Prepares for the fills of a taker. */
-  begin(market: Market, seat: number, user: number, side: Side): void {
+  begin(market: Market, seat: number, account: number, side: Side): void {
     const { state } = this;
     const { instrument } = market;
     if (market.feesSeat < 0) market.feesSeat = state.seat(FEES_ACCOUNT, instrument);
@@ -77,9 +77,8 @@ export class Settlement {
     this.takerGets = words[(seat << S_WORD_SHIFT) | getting]!;
     this.feesPaid = words[(market.feesSeat << S_WORD_SHIFT) | paying]!;
     this.feesGot = words[(market.feesSeat << S_WORD_SHIFT) | getting]!;
-    const tier = state.feeTiers[state.users.tier(user)];
-    assert(tier !== undefined, 'a user is in a fee tier that does not exist');
-    this.takerPpm = tier.takerPpm;
+    this.takerPpm = state.fees.takerPpm(state.users.tier(account >>> 3), account);
+    assert(this.takerPpm >= 0, 'a user is in a fee tier that does not exist');
     this.lotUnits = instrument.lotUnits;
     this.assets = instrument.base * 2_048 + instrument.quote;
   }
@@ -102,7 +101,7 @@ export class Settlement {
     const makerSeat = orders.i32[word | SEAT]! << S_WORD_SHIFT;
     const makerPays = state.seats.i32[makerSeat | this.getting]!;
     const makerGets = state.seats.i32[makerSeat | this.paying]!;
-    const makerPpm = state.feeTiers[state.users.tier(makerAccount >>> 3)]!.makerPpm;
+    const makerPpm = state.fees.makerPpm(state.users.tier(makerAccount >>> 3), makerAccount);
     const buying = taker.side === BUY;
     const quoteUnits = price * quantity * taker.quoteFactor;
     const baseUnits = quantity * this.lotUnits;

@@ -14,7 +14,7 @@ import {
 import { ContractTrading } from '../futures/contract-trading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { MarginOrders } from '../loans/margin-orders.ts';
-import type { MatchSink, Taker } from '../matching/book.ts';
+import { type MatchSink, newTaker, type Taker } from '../matching/book.ts';
 import type { OrderPool } from '../matching/order-pool.ts';
 import type {
   ORDER_LANE_SHIFT,
@@ -85,20 +85,7 @@ export class SpotTrading implements MatchSink {
   declare private readonly extras: OrderExtras;
   private watcher: OrderWatcher | null = null;
   private market: Market | null = null;
-  readonly taker: Taker = {
-    order: 0,
-    account: 0,
-    user: 0,
-    side: BUY,
-    selfTrade: 0,
-    limit: 0,
-    remaining: 0,
-    budget: -1,
-    quantityStep: 1,
-    quoteFactor: 1,
-    prevented: false,
-    spent: false,
-  };
+  readonly taker: Taker = newTaker();
   private takerSeat = 0;
   /** Slot of the balance that the taker pays from. */
   private takerBalance = 0;
@@ -336,6 +323,7 @@ export class SpotTrading implements MatchSink {
     taker.order = order;
     taker.account = account;
     taker.user = account >>> 3;
+    taker.family = selfTrade === 0 ? null : this.state.users.family(taker.user);
     taker.side = side;
     taker.selfTrade = selfTrade;
     taker.budget = -1;
@@ -364,7 +352,7 @@ export class SpotTrading implements MatchSink {
       this.onContractFill(market, slot, price, quantity);
       return;
     }
-    if (this.fills === 0) this.settlement.begin(market, this.takerSeat, taker.user, taker.side);
+    if (this.fills === 0) this.settlement.begin(market, this.takerSeat, taker.account, taker.side);
     this.fills += quantity;
     market.lastPrice = price;
     if (market.plans.count > 0) market.notePrint(price);

@@ -5,7 +5,7 @@ import {
   balanceAccount,
   balanceNumber,
   EventLog,
-  type FeeTier,
+  FeeStandings,
   type Instrument,
   LEVERAGE_DEFAULT,
   ownerOf,
@@ -22,6 +22,7 @@ import { LevelPool } from '../matching/level-pool.ts';
 import { OrderPool } from '../matching/order-pool.ts';
 import type { Plan } from '../plans/plan.ts';
 import { ClientIds } from './client-ids.ts';
+import { Fees } from './fees.ts';
 import type { Market } from './market.ts';
 import { Seats } from './seats.ts';
 import { Users } from './users.ts';
@@ -47,7 +48,8 @@ export class State {
   contracts = 0;
   /** By instrumentKey. */
   readonly marketByKey = new Map<string, number>();
-  feeTiers: readonly FeeTier[] = [{ makerPpm: 1_000, takerPpm: 1_000 }];
+  readonly standings = new FeeStandings();
+  readonly fees = new Fees();
   readonly clientIds = new ClientIds();
   readonly extras = new Map<number, OrderExtra>();
   readonly plans = new Map<number, Plan>();

@@ -1,8 +1,8 @@
 /**
  * Users: one 32-byte record each, so that what an order needs of its user is in one place: lane 0
- * counts the orders ended, word 2 packs fee tier, simulated or not and the number of resting orders,
- * words 3-6 are the seat used last, where it is and its two balances, which spares most look-ups; word 7
- * is the slot of the futures account, + 1.
+ * counts the orders ended, word 2 packs fee tier, simulated or not, in a family or not and the number
+ * of resting orders, words 3-6 are the seat used last, where it is and its two balances, which spares
+ * most look-ups; word 7 is the slot of the futures account, + 1.
  */
 import { FIRST_USER_ID, assert as importedAssert, type Side } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
@@ -32,7 +32,8 @@ const LAST_QUOTE: typeof UserWord.lastQuote = 6;
 const FUTURES: typeof UserWord.futures = 7;
 const TIER_MASK = 0xff;
 const SIMULATED = 1 << 8;
-const RESTING_SHIFT = 9;
+const IN_FAMILY = 1 << 9;
+const RESTING_SHIFT = 10;
 const BUY: typeof Side.buy = 0;
 const INITIAL = 64;
 
@@ -42,6 +43,8 @@ export class Users {
   count = FIRST_USER_ID;
   private f64 = lineLanes(INITIAL * LANES);
   i32 = wordsOf(this.f64);
+  /** A root and its sub-accounts, by each of them; the root comes first. */
+  private readonly families = new Map<number, Set<number>>();
 
   /** Opens the next user in the lowest tier; returns the id. */
   add(simulated: boolean): number {
@@ -50,6 +53,45 @@ export class Users {
     if (this.count * LANES > this.f64.length) this.grow();
     this.i32[(user << WORD_SHIFT) | PACKED] = simulated ? SIMULATED : 0;
     return user;
+  }
+
+  /** Makes a user a sub-account of a root. */
+  join(user: number, root: number): void {
+    assert(user < this.count && root < this.count, 'a sub-account or its root does not exist');
+    assert(user !== root && this.family(user) === null, 'a user has two roots');
+    assert(this.rootOf(root) === root, 'a sub-account has a sub-account');
+    const family = this.families.get(root) ?? new Set([root]);
+    for (const member of [root, user]) {
+      family.add(member);
+      this.families.set(member, family);
+      this.i32[(member << WORD_SHIFT) | PACKED]! |= IN_FAMILY;
+    }
+  }
+
+  /** A root with its sub-accounts, asked for by any of them; null where a user stands alone. */
+  family(user: number): ReadonlySet<number> | null {
+    if ((this.i32[(user << WORD_SHIFT) | PACKED]! & IN_FAMILY) === 0) return null;
+    return this.families.get(user)!;
+  }
+
+  /** Whose orders an account does not trade with under self-trade prevention. */
+  own(account: number): { user: number; family: ReadonlySet<number> | null } {
+    const user = account >>> 3;
+    return { user, family: this.family(user) };
+  }
+
+  /** Whose sub-account a user is; of all others the user. */
+  rootOf(user: number): number {
+    const [root = user] = this.families.get(user) ?? [];
+    return root;
+  }
+
+  /** Each sub-account with its root, by number. */
+  roots(): (readonly [user: number, root: number])[] {
+    return [...this.families.keys()]
+      .map((user) => [user, this.rootOf(user)] as const)
+      .filter(([user, root]) => user !== root)
+      .sort(([a], [b]) => a - b);
   }
 
   tier(user: number): number {

@@ -199,7 +199,8 @@ export class LiveTranslator {
       commands.push(...listedAs(instrument, instrument.id >= this.listed));
       this.listed = Math.max(this.listed, instrument.id + 1);
     } else if (event.kind === EventKind.feeScheduleSet) {
-      commands.push({ kind: CommandKind.setFeeSchedule, tiers: event.tiers, ...LIVE });
+      const { tiers, discounts = [] } = event;
+      commands.push({ kind: CommandKind.setFeeSchedule, tiers, discounts, ...LIVE });
     } else if (event.kind === EventKind.lastPriceSeeded) {
       const { instrument, price } = event;
       commands.push({ kind: CommandKind.seedLastPrice, instrument, price });

@@ -6,7 +6,7 @@ import {
   type Asset,
   type CommandInput,
   CommandKind,
-  type FeeTier,
+  type FeeSchedule,
   type GhostMarks,
   GhostSteps,
   type GhostTerms,
@@ -28,7 +28,7 @@ export interface GhostPlace {
 export interface SeededMarket {
   readonly assets: readonly Asset[];
   readonly instruments: readonly Instrument[];
-  readonly feeTiers: readonly FeeTier[];
+  readonly fees: FeeSchedule;
   /** Last and mark price by instrument, ticks. */
   readonly prices: readonly { readonly last: number; readonly mark: number }[];
   /** Of all contracts that have an index. */
@@ -69,7 +69,7 @@ export function listingOf(live: SeededMarket, listed: number): CommandInput[] {
     name,
     scale,
   }));
-  commands.push({ kind: CommandKind.setFeeSchedule, tiers: live.feeTiers, ...LIVE });
+  commands.push({ kind: CommandKind.setFeeSchedule, ...live.fees, ...LIVE });
   for (const instrument of live.instruments) {
     const { id } = instrument;
     commands.push(...listedAs(instrument, id >= listed));

@@ -6,6 +6,7 @@ export type HistoryReads = Pick<
   HistoryApi,
   | 'bills'
   | 'deposits'
+  | 'feeChanges'
   | 'fills'
   | 'fundHistory'
   | 'fundingRounds'
@@ -24,6 +25,7 @@ export type HistoryReads = Pick<
   | 'positionHistory'
   | 'preventedMatches'
   | 'transfers'
+  | 'volumes'
   | 'withdrawals'
 >;
 

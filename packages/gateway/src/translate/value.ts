@@ -84,6 +84,12 @@ export function usdtText(units: bigint): string {
   return formatDecimal(units, VALUE_SCALE);
 }
 
+/** What one coin is worth in USDT, as decimal text; null while nothing trades it against USDT. */
+export function usdtPriceText(views: Views, asset: Asset): string | null {
+  const price = usdtPrice(views, asset);
+  return price && formatDecimal(price.ticks, price.scale);
+}
+
 /** Quote volume in USDT; `0` while nothing trades the quote coin against USDT. */
 export function usdtVolumeText(views: Views, instrument: Instrument, quoteVolume: bigint): string {
   const quote = views.asset(instrument.quote);

@@ -9,6 +9,7 @@ import { asWireError, type FaultListener } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
 import { FACTOR_ROUTES } from './factor-routes.ts';
+import { FEE_ROUTES } from './fee-routes.ts';
 import { bodyObject } from './fields.ts';
 import { FUND_ROUTES } from './fund-routes.ts';
 import { FUTURES_ROUTES } from './futures-routes.ts';
@@ -45,6 +46,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...MARGIN_ROUTES,
     ...LIQUIDATION_ROUTES,
     ...MARGIN_LOG_ROUTES,
+    ...FEE_ROUTES,
     ...FUND_ROUTES,
     ...OUTBOX_ROUTES,
     ...paperRoutes(),

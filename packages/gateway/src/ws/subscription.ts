@@ -59,8 +59,8 @@ const TOP_LEVELS: Readonly<Record<string, 1 | 5 | 15>> = { books1: 1, books5: 5,
 
 /** Every private channel, by the instType that it is asked for with. */
 export function privateChannels(): { readonly instType: string; readonly channel: string }[] {
-  return Object.entries(AREAS).flatMap(([instType, { account }]) =>
-    accountChannels(account).map((channel) => ({ instType, channel })),
+  return Object.entries(AREAS).flatMap(([instType, { accounts }]) =>
+    accounts.flatMap(accountChannels).map((channel) => ({ instType, channel })),
   );
 }
 

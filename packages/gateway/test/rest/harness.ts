@@ -353,7 +353,7 @@ export const LISTING: readonly CommandInput[] = [
     kind: CommandKind.setFeeSchedule,
     tiers: [
       { makerPpm: 1_000, takerPpm: 2_000 },
-      { makerPpm: 500, takerPpm: 1_000, volumeFrom: 250_000 },
+      { makerPpm: 500, takerPpm: 1_000, volumeFrom: 250_000, contractVolumeFrom: 500_000 },
       { makerPpm: 0, takerPpm: 0 },
     ],
     actor: 'test',

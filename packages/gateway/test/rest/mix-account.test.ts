@@ -97,7 +97,9 @@ describe('an account', () => {
       { symbol: 'BTCUSDT', ...mine },
       { symbol: 'ETHUSDT', ...mine },
     ]);
-    expect((await rates('trade-rate', { ...query, businessType: 'margin' })).code).toBe('40919');
+    expect((await rates('trade-rate', { ...query, businessType: 'margin' })).data).toEqual(
+      (await rates('trade-rate', { ...query, businessType: 'spot' })).data,
+    );
     expect((await rates('trade-rate', { ...query, symbol: 'NOPE' })).code).toBe('40309');
   });
 });

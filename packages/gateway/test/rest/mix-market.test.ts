@@ -110,7 +110,7 @@ describe('contracts', () => {
     ]);
     expect(await rows('vip-fee-rate', {})).toMatchObject([
       { level: '0', makerFeeRate: '0.0002', takerFeeRate: '0.0006' },
-      { level: '1', dealAmount: '250000' },
+      { level: '1', dealAmount: '500000' },
     ]);
   });
 });

@@ -56,6 +56,9 @@ export class EventFilter {
         this.people.learn(event.user, event.simulated);
         return true;
       // It names no account; the projection keeps it when it knows the order. It is rare.
+      case EventKind.levelsEarned:
+      case EventKind.feeGrantGiven:
+      case EventKind.feeGrantEnded:
       case EventKind.selfTradePrevented:
       case EventKind.assetListed:
       case EventKind.instrumentSet:

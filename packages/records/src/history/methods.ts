@@ -4,6 +4,7 @@
  */
 import { bills } from './bills.ts';
 import { fundHistory, fundingRounds, fundings, liquidations } from './contracts.ts';
+import { feeChanges, volumes } from './fees.ts';
 import { fills } from './fills.ts';
 import { loans, marginLiquidations } from './loans.ts';
 import { deposits, movementByClientId, movementById, transfers, withdrawals } from './movements.ts';
@@ -16,6 +17,7 @@ import { preventedMatches } from './prevented.ts';
 export const historyMethods = {
   bills,
   deposits,
+  feeChanges,
   fills,
   fundHistory,
   fundingRounds,
@@ -37,5 +39,6 @@ export const historyMethods = {
   positionHistory,
   preventedMatches,
   transfers,
+  volumes,
   withdrawals,
 } as const;

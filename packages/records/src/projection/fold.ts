@@ -33,6 +33,7 @@ import {
   foldPosition,
   takeHalf,
 } from './fold-contracts.ts';
+import { foldGrant, foldLevels } from './fold-fees.ts';
 import { foldLoan, foldMarginLiquidation } from './fold-loans.ts';
 import { foldTrade } from './fold-trades.ts';
 import type { Known } from './known.ts';
@@ -114,6 +115,13 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.marginLiquidation:
       foldMarginLiquidation(event, known, out);
+      return;
+    case EventKind.levelsEarned:
+      foldLevels(event, known, out);
+      return;
+    case EventKind.feeGrantGiven:
+    case EventKind.feeGrantEnded:
+      foldGrant(event, known, out);
       return;
     case EventKind.orderRested:
     case EventKind.level:

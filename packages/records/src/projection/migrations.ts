@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration } from '../sql/migrate.ts';
 import { CONTRACT_TABLES } from './contract-tables.ts';
+import { FEE_TABLES } from './fee-tables.ts';
 import { LOAN_TABLES } from './loan-tables.ts';
 import {
   CONTRACT_COLUMNS,
@@ -79,6 +80,12 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await createIndex('loans_asset', 'loans', ['account', 'asset', 'id']);
       await createIndex('loans_instrument', 'loans', ['account', 'instrument', 'id']);
       await createIndex('loans_rare', 'loans', ['account', 'id'], RARE_LOANS);
+    },
+  },
+  {
+    name: 'fee levels',
+    async up({ createTable }) {
+      for (const table of Object.values(FEE_TABLES)) await createTable(table);
     },
   },
 ];

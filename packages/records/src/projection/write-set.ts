@@ -89,6 +89,7 @@ export function makeWriters(kind: DatabaseKind) {
     liquidations: writer('liquidations'),
     fundEntries: writer('fund_entries'),
     loans: writer('loans'),
+    feeChanges: writer('fee_changes'),
     marginLiquidations: writer('margin_liquidations'),
   };
 }
@@ -116,6 +117,7 @@ export class WriteSet {
   readonly liquidations: Row[] = [];
   readonly fundEntries: Row[] = [];
   readonly loans: Row[] = [];
+  readonly feeChanges: Row[] = [];
   readonly marginLiquidations: Row[] = [];
 
   /** Rows that will be written. */
@@ -137,6 +139,7 @@ export class WriteSet {
       this.liquidations.length +
       this.fundEntries.length +
       this.loans.length +
+      this.feeChanges.length +
       this.marginLiquidations.length
     );
   }
@@ -160,6 +163,7 @@ export class WriteSet {
       ['liquidations', this.liquidations],
       ['fundEntries', this.fundEntries],
       ['loans', this.loans],
+      ['feeChanges', this.feeChanges],
       ['marginLiquidations', this.marginLiquidations],
     ];
   }

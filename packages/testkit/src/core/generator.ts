@@ -9,13 +9,11 @@ import {
   CommandKind,
   type Event,
   EventKind,
-  type GivenLimits,
   type InstrumentSteps,
 } from '@halcyon/domain';
+import { FIRST_USER, LIMITS, NO_ROOTS, ROOTS, USERS } from './generated-exchange.ts';
 import { Random } from './random.ts';
 
-const USERS = 10;
-const FIRST_USER = 16;
 const START = 1_700_000_000_000;
 const EPOCH = 1_000;
 const MEMORY = 400;
@@ -70,25 +68,6 @@ export const ALL_WEIGHTS: Weights = {
   operator: 1.5,
   odd: 1.5,
 };
-
-const LIMITS: readonly GivenLimits[] = [
-  {
-    state: 0,
-    quantityMin: 2,
-    quantityMax: 90,
-    notionalMin: 400_000,
-    bandPpm: 150_000,
-    openOrdersMax: 24,
-  },
-  {
-    state: 0,
-    quantityMin: 1,
-    quantityMax: 1_000,
-    notionalMin: 0,
-    bandPpm: 300_000,
-    openOrdersMax: 20,
-  },
-];
 
 const NO_STEPS: InstrumentSteps = { priceStep: 1, quantityStep: 1 };
 
@@ -145,9 +124,12 @@ export class CommandGenerator {
       inputs.push({ kind, symbol, base, quote, priceScale, quantityScale, ...LIMITS[i]! });
     }
     for (let user = FIRST_USER; user < FIRST_USER + USERS; user++) {
-      inputs.push({ kind: CommandKind.openUser, simulated: false });
+      const root = ROOTS.get(user);
+      const parent = root === undefined ? {} : { root };
+      inputs.push({ kind: CommandKind.openUser, simulated: false, ...parent });
       const tier = user % 3;
-      if (tier > 0) inputs.push({ kind: CommandKind.setFeeTier, user, tier, ...operator });
+      if (tier > 0 && root === undefined)
+        inputs.push({ kind: CommandKind.setFeeTier, user, tier, ...operator });
       for (const [asset, amount] of [
         [0, 40_000_000n],
         [1, 6_000_000_000n],
@@ -423,6 +405,7 @@ export class CommandGenerator {
       { kind: CommandKind.cancel, account: this.account(), order: 0, clientId: '' },
       { kind: CommandKind.tick },
       { kind: CommandKind.setRules, version: random.pick([1, NEWEST_RULES, 1.5]) },
+      { kind: CommandKind.openUser, simulated: false, root: random.pick(NO_ROOTS) },
     ]);
   }
 

@@ -11,6 +11,7 @@ import {
   EventKind,
   type Instrument,
   type InstrumentSteps,
+  type OpenUserCommand,
   type Outcome,
   Reject,
 } from '@halcyon/domain';
@@ -104,16 +105,7 @@ export class NaiveExchange extends NaiveChanges {
     const { seq, time } = this;
     switch (c.kind) {
       case CommandKind.openUser:
-        this.outcome.id = this.userCount;
-        this.userCount += 1;
-        this.emit({
-          kind: EventKind.userOpened,
-          seq,
-          time,
-          user: this.outcome.id,
-          simulated: c.simulated,
-        });
-        return null;
+        return this.openUser(c);
       case CommandKind.setFeeTier:
         if (!(c.user >= 0 && c.user < this.userCount)) {
           return refusal(Reject.unknownUser, this.userCount - 1, c.user);
@@ -121,9 +113,8 @@ export class NaiveExchange extends NaiveChanges {
         if (this.feeTiers[c.tier] === undefined) {
           return refusal(Reject.feeTierUnknown, this.feeTiers.length - 1, c.tier);
         }
-        this.tiers.set(c.user, c.tier);
         this.outcome.id = c.user;
-        this.emit({ kind: EventKind.feeTierSet, seq, time, user: c.user, tier: c.tier });
+        for (const user of this.familyOf(c.user)) this.giveTier(user, c.tier);
         return null;
       case CommandKind.setFeeSchedule:
         this.feeTiers = c.tiers;
@@ -149,6 +140,37 @@ export class NaiveExchange extends NaiveChanges {
       default:
         throw new Error(`the auditor does not know command kind ${c.kind}`);
     }
+  }
+
+  private openUser({ simulated, root }: OpenUserCommand): NaiveRefusal | null {
+    const { seq, time, userCount: user } = this;
+    if (root !== undefined) {
+      if (this.rules < 7) return refusal(Reject.parameterRange, 7, this.rules);
+      if (!Number.isInteger(root) || root < 16 || root >= user || this.roots.has(root)) {
+        return refusal(Reject.unknownUser, user - 1, root);
+      }
+      this.roots.set(user, root);
+    }
+    this.outcome.id = user;
+    this.userCount += 1;
+    const parent = root === undefined ? {} : { root };
+    this.emit({ kind: EventKind.userOpened, seq, time, user, simulated, ...parent });
+    const tier = this.tiers.get(root ?? user) ?? 0;
+    if (tier !== 0) this.giveTier(user, tier);
+    return null;
+  }
+
+  /** A root, then its sub-accounts. */
+  private familyOf(user: number): number[] {
+    const root = this.roots.get(user) ?? user;
+    const all = Array.from({ length: this.userCount }, (_, i) => i);
+    return [root, ...all.filter((other) => this.roots.get(other) === root)];
+  }
+
+  private giveTier(user: number, tier: number): void {
+    this.tiers.set(user, tier);
+    const { seq, time } = this;
+    this.emit({ kind: EventKind.feeTierSet, seq, time, user, tier });
   }
 
   private instrument(c: Extract<Command, { kind: 39 | 40 | 41 }>): NaiveRefusal | null {

@@ -95,7 +95,7 @@ function specialRefusal(x: NaiveState, c: MoveCommand, terms: Terms): NaiveRefus
     const sound = c.fee >= 0n && c.amount > 0n;
     return sound ? null : refusal(Reject.amountRange, MOST, Number(c.amount));
   }
-  if (from >> 3 !== to >> 3) return refusal(Reject.unknownAccount, 0, to);
+  if (!x.sameRoot(from, to)) return refusal(Reject.unknownAccount, 0, to);
   return x.transferRefusal(c);
 }
 

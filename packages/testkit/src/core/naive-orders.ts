@@ -85,7 +85,7 @@ export abstract class NaiveOrders extends NaiveState {
       (rests ? this.countRefusal(market, order.account, creditOrders) : null) ??
       attachedRefusal(market, order) ??
       (planned ? null : stepRefusal(market, order)) ??
-      bookRefusal(market, order) ??
+      bookRefusal(market, order, (maker) => this.sameRoot(maker, order.account)) ??
       this.moneyRefusal(market, order, credit, ending)
     );
   }
@@ -246,7 +246,7 @@ export abstract class NaiveOrders extends NaiveState {
     while (taker.remaining > 0) {
       const maker = list[0];
       if (maker === undefined || maker.price !== price) return false;
-      const own = maker.account >> 3 === taker.account >> 3;
+      const own = this.sameRoot(maker.account, taker.account);
       if (own && taker.selfTrade !== SelfTrade.none) {
         if (this.prevent(market, taker, maker)) return true;
         continue;

@@ -200,7 +200,11 @@ export function attachedRefusal(market: NaiveMarket, order: NaiveRequest): Naive
 }
 
 /** Post-only must not take, fill-or-kill must fill. */
-export function bookRefusal(market: NaiveMarket, order: NaiveRequest): NaiveRefusal | null {
+export function bookRefusal(
+  market: NaiveMarket,
+  order: NaiveRequest,
+  isOwn: (maker: number) => boolean,
+): NaiveRefusal | null {
   const { book } = market;
   if (order.type !== OrderType.limit) return null;
   if (order.timeInForce === TimeInForce.postOnly) {
@@ -213,7 +217,7 @@ export function bookRefusal(market: NaiveMarket, order: NaiveRequest): NaiveRefu
   for (const maker of book.against(order.side)) {
     const beyond = order.side === Side.buy ? maker.price > order.price : maker.price < order.price;
     if (beyond || lots >= order.quantity) break;
-    if (order.selfTrade !== SelfTrade.none && maker.account >> 3 === order.account >> 3) {
+    if (order.selfTrade !== SelfTrade.none && isOwn(maker.account)) {
       if (order.selfTrade === SelfTrade.cancelMaker) continue;
       break;
     }

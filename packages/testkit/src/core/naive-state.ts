@@ -39,6 +39,8 @@ export abstract class NaiveState {
   readonly markets: NaiveMarket[] = [];
   readonly orders = new Map<number, NaiveOrder>();
   readonly tiers = new Map<number, number>();
+  /** Sub-accounts → whose they are. */
+  readonly roots = new Map<number, number>();
   readonly ended = new Map<number, number>();
   readonly clientIds = new Map<string, ClientId>();
   readonly countdowns = new Map<number, number>();
@@ -106,6 +108,12 @@ export abstract class NaiveState {
     const instrument = market.instrument.id;
     this.emit({ kind: EventKind.level, seq, time, instrument, side, price, total, orders });
     this.plans.onLevel(instrument);
+  }
+
+  /** Whether two accounts count as one person's. */
+  sameRoot(one: number, other: number): boolean {
+    const [a, b] = [one >> 3, other >> 3];
+    return (this.roots.get(a) ?? a) === (this.roots.get(b) ?? b);
   }
 
   tierOf(account: number): FeeTier {

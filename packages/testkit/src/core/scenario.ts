@@ -119,12 +119,14 @@ export class Scenario {
     return this.names.get(id) ?? `?${id}`;
   }
 
-  /** The account of an actor, opened and funded when new. */
+  /** The account of an actor, opened and funded when new; `ann.bot` is a sub-account of `ann`. */
   account(actor: string): number {
     const known = this.actors.get(actor);
     if (known !== undefined) return known;
+    const [owner = ''] = actor.split('.');
+    const parent = owner === actor ? {} : { root: ownerOf(this.account(owner)) };
     const account = this.core.state.users.count * 8;
-    this.send({ kind: CommandKind.openUser, simulated: false });
+    this.send({ kind: CommandKind.openUser, simulated: false, ...parent });
     this.actors.set(actor, account);
     for (const [asset, amount] of [1_000_000n, 10_000_000n].entries()) {
       const by = { actor: 'test', reason: 'funds', reference: '' };

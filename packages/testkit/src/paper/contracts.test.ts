@@ -62,7 +62,7 @@ test('a first start lists contracts and has their prices and fund at once', () =
   const market = {
     assets: state.assets,
     instruments: state.markets.map(({ instrument }) => instrument),
-    feeTiers: state.feeTiers,
+    fees: { tiers: state.fees.tiers, discounts: state.fees.discounts },
     prices: state.markets.map((_market, id) => live.prices(id)),
     marks: live.marks(),
     funds: live.funds(),

@@ -1,5 +1,5 @@
 import { Product, type UserId } from '@halcyon/domain';
-import { type RequestOf, specs, USDT_FUTURES, WireError } from '@halcyon/protocol';
+import { type RequestOf, specs, USDT_FUTURES } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { contractOf, instrumentOf, signedRoute } from '../../http/context.ts';
 import { futuresAccount } from '../../translate/contract-requests.ts';
@@ -34,15 +34,14 @@ function instrumentNamed(views: Views, businessType: Business, symbol: string) {
     : instrumentOf(views, symbol);
 }
 
-/** The rates of a user by instrument. Throws WireError for the product that is not open. */
+/** The rates of a user by instrument. */
 function rates(views: Views, user: UserId, businessType: Business) {
-  if (businessType === 'margin') {
-    throw new WireError('areaNotOpen', { area: 'margin', path: 'trade-rate' });
-  }
   const account = futuresAccount({ user });
   return (instrument: number) => {
     const { makerPpm, takerPpm } =
-      businessType === 'mix' ? views.contracts.feeRates(account, instrument) : views.feeRates(user);
+      businessType === 'mix'
+        ? views.contracts.feeRates(account, instrument)
+        : views.feeRates(user, businessType === 'margin');
     return { makerFeeRate: rateText(makerPpm), takerFeeRate: rateText(takerPpm) };
   };
 }

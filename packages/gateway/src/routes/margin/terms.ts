@@ -1,5 +1,5 @@
 /** What loans cost, and how large they may be. */
-import { type Asset, initialPpm, type LoanTier, type UserId } from '@halcyon/domain';
+import { type Asset, initialPpm, type LoanTier, levelOf, type UserId } from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import type { CoinView, Views } from '@halcyon/views';
 import { type Route, signedRoute } from '../../http/context.ts';
@@ -20,7 +20,7 @@ function ratesOf(views: Views, user: UserId, asset: Asset, tiers: readonly LoanT
     dailyInterestRate,
     annual,
     borrowable: isBorrowable(coin),
-    most: limitOf(views.feeTier(user)),
+    most: limitOf(levelOf(views.feeTier(user))),
     levels: levelMax.map((_, level) => ({
       level: String(level),
       limit: limitOf(level),

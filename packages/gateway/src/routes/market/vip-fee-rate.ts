@@ -6,7 +6,7 @@ import { rateText } from '../../translate/text.ts';
 
 /** The spot fee schedule. */
 export const vipFeeRate = publicRoute(specs.market.vipFeeRate, ({ views }) =>
-  feeLevels(views).map(({ level, tier, row }) => ({
+  feeLevels(views, 'spot').map(({ level, tier, row }) => ({
     ...row,
     level,
     takerFeeRate: rateText(tier.takerPpm),
@@ -27,15 +27,15 @@ interface FeeLevel {
 }
 
 /**
- * Level 0 is everybody's; the operator gives the others (`user fees`) to who trades as much. A level for
- * no volume, as the simulated traders have one, is nobody's aim.
+ * Level 0 is everybody's, the others theirs who trade or have as much. A level for no volume, as the
+ * simulated traders have one, is nobody's aim.
  */
-export function feeLevels(views: Views): FeeLevel[] {
+export function feeLevels(views: Views, product: 'spot' | 'futures'): FeeLevel[] {
   return views.feeSchedule().flatMap((tier, level) => {
     if (level > 0 && tier.volumeFrom === undefined) return [];
     const row = {
-      dealAmount: String(tier.volumeFrom ?? 0),
-      assetAmount: '0',
+      dealAmount: String((product === 'spot' ? tier.volumeFrom : tier.contractVolumeFrom) ?? 0),
+      assetAmount: String(tier.assetsFrom ?? 0),
       btcWithdrawAmount: '',
       usdtWithdrawAmount: '',
     };

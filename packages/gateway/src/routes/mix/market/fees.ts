@@ -10,7 +10,7 @@ export const mixVipFeeRate = publicRoute(specs.mix.vipFeeRate, ({ views }) => {
   if (terms.length === 0) return [];
   const makerPpm = Math.max(...terms.map((each) => each.makerPpm));
   const takerPpm = Math.max(...terms.map((each) => each.takerPpm));
-  return feeLevels(views).map(({ level, tier, row }) => ({
+  return feeLevels(views, 'futures').map(({ level, tier, row }) => ({
     ...row,
     level: String(level),
     makerFeeRate: rateText(Math.min(makerPpm, tier.contractMakerPpm ?? makerPpm)),

@@ -1,0 +1,26 @@
+/** Fee levels, by the web's own API. They are the live ones in simulation trading too. */
+
+import {
+  FEE_CHANGES_MAX,
+  type FeeChanges,
+  type FeeScheduleInfo,
+  type OwnFees,
+} from '@halcyon/domain/web';
+import { get } from './http.ts';
+
+const ROUTE = '/api/web/v1/fees';
+
+/** The schedule of levels. */
+export function fetchFees(): Promise<FeeScheduleInfo> {
+  return get<FeeScheduleInfo>(ROUTE);
+}
+
+/** Level, discounts and what they follow from, of who is signed in. */
+export function fetchOwnFees(): Promise<OwnFees> {
+  return get<OwnFees>(`${ROUTE}/own`);
+}
+
+/** A page of the changes. @param before where the page before it ended; '' = from the newest */
+export function fetchFeeChanges(before: string): Promise<FeeChanges> {
+  return get<FeeChanges>(`${ROUTE}/changes`, { before, limit: FEE_CHANGES_MAX });
+}

@@ -1,0 +1,110 @@
+/** What the fee levels of people follow from: their changes, and what they traded by day. */
+import { accountOf } from '@halcyon/domain';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { checkInteger, RecordsError } from '../errors.ts';
+import type { FeeChange } from '../projection/fee-tables.ts';
+import type { RecordsTables } from '../projection/schema.ts';
+import { idRange } from './window.ts';
+
+const DAY_MS = 86_400_000;
+/** Users asked about at once. */
+const USERS_MAX = 200;
+const KINDS = [0, 1, 2, 3, 4, 5, 6] as const;
+
+/** A change of somebody's level or discounts. */
+export interface FeeChangeRecord {
+  readonly seq: number;
+  readonly change: FeeChange;
+  readonly grantId: number;
+  readonly grantKind: number;
+  readonly value: number;
+  readonly until: number;
+  readonly day: number;
+  readonly receipt: string;
+  readonly actor: string;
+  readonly reason: string;
+  readonly time: number;
+}
+
+/** Whose changes are wanted, from which one backwards. */
+export interface FeeChangesQuery {
+  readonly user: number;
+  /** Only those before this sequence. */
+  readonly beforeSeq?: number | undefined;
+  readonly limit: number;
+}
+
+/** Changes of somebody's level and discounts, newest first. */
+export async function feeChanges(
+  db: Kysely<RecordsTables>,
+  { user, beforeSeq = Number.MAX_SAFE_INTEGER, limit }: FeeChangesQuery,
+): Promise<FeeChangeRecord[]> {
+  checkInteger('limit', limit, 1, 1_000);
+  const rows = await db
+    .selectFrom('fee_changes')
+    .select(['seq', 'change', 'grant_id as grantId', 'grant_kind as grantKind', 'value'])
+    .select(['until', 'day', 'receipt', 'actor', 'reason', 'time'])
+    .where('user_id', '=', user)
+    .where('seq', '<', beforeSeq)
+    .orderBy('seq', 'desc')
+    .orderBy('change', 'desc')
+    .limit(limit)
+    .execute();
+  return rows as unknown as FeeChangeRecord[];
+}
+
+/** What somebody traded in an instrument on a day. */
+export interface VolumeRecord {
+  readonly user: number;
+  readonly instrument: number;
+  /** Days since 1970, UTC. */
+  readonly day: number;
+  /** Units of what it is priced in, both sides of a trade with oneself. */
+  readonly value: bigint;
+}
+
+/** Whose trades of which days are wanted. */
+export interface VolumesQuery {
+  readonly users: readonly number[];
+  readonly fromDay: number;
+  readonly toDay: number;
+}
+
+/** What users traded by day and instrument. Each is read by its own rows, so that nobody waits long. */
+export async function volumes(
+  db: Kysely<RecordsTables>,
+  { users, fromDay, toDay }: VolumesQuery,
+): Promise<VolumeRecord[]> {
+  checkInteger('fromDay', fromDay, 0, 100_000_000);
+  checkInteger('toDay', toDay, fromDay, 100_000_000);
+  if (users.length > USERS_MAX) {
+    throw new RecordsError('badRequest', `users: at most ${USERS_MAX}`, { field: 'users' });
+  }
+  if (users.length === 0) return [];
+  const accounts = users.flatMap((user) => KINDS.map((kind) => accountOf(user, kind)));
+  const [from, to] = [fromDay * DAY_MS, (toDay + 1) * DAY_MS];
+  const { from: first } = await idRange(db, 'trade_id', { startTime: from, limit: 1 });
+  // Integers divide to whole numbers in both databases.
+  const user = sql<number>`account / 8`;
+  const day = sql<number>`time / ${sql.lit(DAY_MS)}`;
+  const rows = await db
+    .selectFrom('fills')
+    .select([user.as('user'), 'instrument', day.as('day')])
+    .select(sql<string>`cast(sum(quote) as text)`.as('value'))
+    .where('account', 'in', accounts)
+    .where('trade', '>=', first)
+    .where('time', '>=', from)
+    .where('time', '<', to)
+    .groupBy([user, 'instrument', day])
+    .orderBy(user)
+    .orderBy(day)
+    .orderBy('instrument')
+    .execute();
+  return rows.map((row) => ({
+    user: Number(row.user),
+    instrument: Number(row.instrument),
+    day: Number(row.day),
+    value: BigInt(row.value),
+  }));
+}
