@@ -15,7 +15,7 @@ import { errorText } from '../../../data/rest/error-text.ts';
 import { borrowCoin, repayCoin } from '../../../data/rest/margin.ts';
 import { KEYS } from '../../../data/state/account.ts';
 import { type MarginCoin, type MarginPlace, useMarginPlace } from '../../../data/state/margin.ts';
-import { issueText } from '../../../platform/forms/rules.ts';
+import { issueText } from '../../../platform/locale/field-issue.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { newClientOid } from '../../terminal/order-form/submit.ts';
