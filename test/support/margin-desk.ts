@@ -74,6 +74,8 @@ export class MarginDesk {
   /** What the page complained of. */
   readonly complaints: readonly string[];
   readonly maker: RestClient;
+  /** Whose page it is. */
+  readonly ada: RestClient;
   /** First price of the pair, whole. */
   readonly first: number;
 
@@ -81,7 +83,7 @@ export class MarginDesk {
     exchange: PricedExchange,
     browser: Browser,
     page: Page,
-    maker: RestClient,
+    { maker, ada }: Pick<MarginDesk, 'maker' | 'ada'>,
     first: number,
   ) {
     this.exchange = exchange;
@@ -89,6 +91,7 @@ export class MarginDesk {
     this.page = page;
     this.complaints = complaintsOf(page);
     this.maker = maker;
+    this.ada = ada;
     this.first = first;
   }
 
@@ -96,9 +99,9 @@ export class MarginDesk {
     const keys: KeyMaterial[] = [];
     const exchange = await PricedExchange.start((files) => {
       keys.push(files.trader('maker', 'USDT=5000000,BTC=50'));
-      files.trader('ada', 'USDT=20000');
+      keys.push(files.trader('ada', 'USDT=20000'));
     });
-    const maker = exchange.client(keys[0]!);
+    const [maker, ada] = keys.map((key) => exchange.client(key)) as [RestClient, RestClient];
     const [ticker] = await maker.call('market.tickers', { symbol: PAIR });
     const first = Math.round(Number(ticker?.lastPr));
     await lend(exchange);
@@ -107,7 +110,7 @@ export class MarginDesk {
     const viewport = { width: 1680, height: 1000 };
     const context = await browser.newContext({ viewport, baseURL: exchange.baseUrl });
     await signIn(context, exchange.baseUrl, { email: 'ada@example.com', password: PASSWORD });
-    return new MarginDesk(exchange, browser, await context.newPage(), maker, first);
+    return new MarginDesk(exchange, browser, await context.newPage(), { maker, ada }, first);
   }
 
   async close(): Promise<void> {

@@ -36,7 +36,6 @@ export const MARGIN_KEYS = {
   all: OF_MARGIN,
   account: [...OF_MARGIN, 'account'],
   orders: KEYS.marginOrders,
-  history: [...OF_MARGIN, 'history'],
   fills: [...OF_MARGIN, 'fills'],
   liquidations: [...OF_MARGIN, 'liquidations'],
 } as const;

@@ -1,10 +1,12 @@
 /** The margin accounts: what they have and owe, how near each is to liquidation, and what can be done. */
 
-import { marginWorth } from '@halcyon/domain';
+import { type MarginWorth, marginWorth } from '@halcyon/domain';
 import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
+import { toText } from '../../../data/decimal.ts';
+import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { type MarginPlace, useMarginAccount } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
@@ -58,24 +60,31 @@ function Actions({ place }: { readonly place: MarginPlace }) {
   );
 }
 
+/** What is left when all debts are paid, to the cent. */
+function netText({ settle }: MarginPlace, { assets, debts }: MarginWorth): string {
+  return `${amount(toText(BigInt(assets - debts), settle.scale), 2)} ${settle.coin}`;
+}
+
 /** What is liquidated as one. */
 function PlaceCard({ place, title }: { readonly place: MarginPlace; readonly title: string }) {
   const t = useT();
   const worth = marginWorth(place);
   return (
-    <section className="card asset-total" aria-label={title}>
-      <h2>{title}</h2>
-      <p className="muted">{t('marginPage.netValue')}</p>
-      <p className="asset-sum num">
-        <bdi dir="ltr">{ofValue(place, worth.assets - worth.debts)}</bdi>
-      </p>
+    <section className="margin-place" aria-label={title}>
+      <div>
+        {place.symbol !== '' && <h3>{title}</h3>}
+        <p className="muted">{t('marginPage.netValue')}</p>
+        <p className="asset-sum num">
+          <bdi dir="ltr">{netText(place, worth)}</bdi>
+        </p>
+        <Actions place={place} />
+      </div>
       <dl className="order-figures">
         <FigureLine label={t('margin.assets')} value={ofValue(place, worth.assets)} />
         <FigureLine label={t('margin.debts')} value={ofValue(place, worth.debts)} />
         <FigureLine label={t('margin.interestHour')} value={ofValue(place, nextInterest(place))} />
       </dl>
       <MarginGauge worth={worth} />
-      <Actions place={place} />
     </section>
   );
 }
@@ -110,15 +119,13 @@ function Account({ kind }: { readonly kind: MarginKind }) {
   }
   return (
     <>
-      <div className="margin-places">
-        {account.places.map((place) => (
-          <PlaceCard
-            key={place.symbol}
-            place={place}
-            title={place.symbol === '' ? title : pairOf(place.symbol)}
-          />
-        ))}
-      </div>
+      {account.places.map((place) => (
+        <PlaceCard
+          key={place.symbol}
+          place={place}
+          title={place.symbol === '' ? title : pairOf(place.symbol)}
+        />
+      ))}
       <MarginHoldings kind={kind} symbol="" />
     </>
   );

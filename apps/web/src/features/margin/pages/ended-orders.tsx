@@ -1,19 +1,20 @@
 /** The orders of the margin accounts that ended last, each with its details. */
 
 import type { MarginLog, MarginOrderRow } from '@halcyon/domain/web';
+import { useState } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { get } from '../../../data/rest/http.ts';
-import { usePagedList } from '../../../data/state/account.ts';
+import { KEYS, usePagedList } from '../../../data/state/account.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
-import { MARGIN_KEYS } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { LOAN_TYPE_NAMES, marginAccountText } from '../../records/margin-words.ts';
 import { ORDER_COLUMNS, type OrderCell, orderCells } from '../../records/order-lines.ts';
 import { PairCell, SideCell } from '../../terminal/orders/cells.tsx';
 import { ListBody } from '../../terminal/orders/list-body.tsx';
-import { OrderDetails } from './order-details.tsx';
+import { type DetailedOrder, DetailsButton, OrderDetails } from './order-details.tsx';
 
 const PAGE = 50;
+const KEY = [...KEYS.history, 'margin'];
 /** What of a row stands in the list; its details say the rest. */
 const SHOWN: ReadonlySet<OrderCell> = new Set([
   'time',
@@ -25,12 +26,12 @@ const SHOWN: ReadonlySet<OrderCell> = new Set([
 ]);
 
 function useEnded() {
-  return usePagedList<MarginOrderRow, MarginLog<'orders'>>(MARGIN_KEYS.history, (before) =>
+  return usePagedList<MarginOrderRow, MarginLog<'orders'>>(KEY, (before) =>
     get('/api/web/v1/margin/log', { list: 'orders', before, limit: PAGE }),
   );
 }
 
-function useColumns(): readonly Column<MarginOrderRow>[] {
+function useColumns(show: (order: DetailedOrder) => void): readonly Column<MarginOrderRow>[] {
   const t = useT();
   const instruments = useInstruments().data;
   const textsOf = (row: MarginOrderRow) => orderCells({ t, instruments }, row);
@@ -65,7 +66,10 @@ function useColumns(): readonly Column<MarginOrderRow>[] {
     label: t('orders.actions'),
     end: true,
     cell: (row) => (
-      <OrderDetails order={{ id: row.id, account: row.account, figures: figuresOf(row) }} />
+      <DetailsButton
+        id={row.id}
+        onAsk={() => show({ id: row.id, account: row.account, figures: figuresOf(row) })}
+      />
     ),
   };
   return [...(time === undefined ? [] : [time]), ...own, ...rest, actions];
@@ -75,18 +79,22 @@ function useColumns(): readonly Column<MarginOrderRow>[] {
 export function EndedOrders() {
   const t = useT();
   const query = useEnded();
-  const columns = useColumns();
+  const [shown, show] = useState<DetailedOrder | null>(null);
+  const columns = useColumns(show);
   return (
-    <ListBody query={query} rows={query.rows}>
-      {(rows) => (
-        <DataTable
-          label={t('orders.history')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          onEnd={query.more}
-        />
-      )}
-    </ListBody>
+    <>
+      <ListBody query={query} rows={query.rows}>
+        {(rows) => (
+          <DataTable
+            label={t('orders.history')}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onEnd={query.more}
+          />
+        )}
+      </ListBody>
+      {shown !== null && <OrderDetails order={shown} onClose={() => show(null)} />}
+    </>
   );
 }

@@ -1,7 +1,6 @@
 /** What an order of a margin account did: its fills, and what it borrowed and paid back. */
 
 import type { LoanRow, MarginFillRow, MarginKind, RepaymentRow } from '@halcyon/domain/web';
-import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -10,10 +9,10 @@ import { decimalsOf } from '../../../data/decimal.ts';
 import { amount, dateTime, price } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { fetchMarginLog } from '../../../data/rest/margin-log.ts';
-import { useAccountQuery } from '../../../data/state/account.ts';
-import { MARGIN_KEYS } from '../../../data/state/margin.ts';
+import { KEYS, useAccountQuery } from '../../../data/state/account.ts';
 import { type Translate, useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
+import './pages.css';
 
 /** An order as its list knows it. */
 export interface DetailedOrder {
@@ -88,14 +87,14 @@ async function fetchDetails({ id, account }: DetailedOrder): Promise<Found> {
 
 function Lists({ order }: { readonly order: DetailedOrder }) {
   const t = useT();
-  const key = [...MARGIN_KEYS.all, 'details', order.id];
+  const key = [...KEYS.fills, 'margin', order.id];
   const { data, error } = useAccountQuery(key, () => fetchDetails(order));
   if (data === undefined) {
     return error === null ? <SkeletonRows rows={4} /> : <p role="alert">{errorText(t, error)}</p>;
   }
   return (
     <>
-      <h3>{t('orders.fills')}</h3>
+      <h3 className="details-title">{t('orders.fills')}</h3>
       {data.fills.length === 0 ? (
         <p className="muted">{t('marginPage.noFills')}</p>
       ) : (
@@ -106,7 +105,7 @@ function Lists({ order }: { readonly order: DetailedOrder }) {
           rowKey={(row) => row.id}
         />
       )}
-      <h3>{t('marginPage.loansAndRepayments')}</h3>
+      <h3 className="details-title">{t('marginPage.loansAndRepayments')}</h3>
       {data.loans.length === 0 ? (
         <p className="muted">{t('marginPage.noLoans')}</p>
       ) : (
@@ -121,30 +120,36 @@ function Lists({ order }: { readonly order: DetailedOrder }) {
   );
 }
 
-/** The button of a row, and the dialog behind it. */
-export function OrderDetails({ order }: { readonly order: DetailedOrder }) {
+/** The button of a row that asks for the details. */
+export function DetailsButton(props: { readonly id: string; readonly onAsk: () => void }) {
   const t = useT();
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button
-        look="ghost"
-        aria-haspopup="dialog"
-        aria-label={t('marginPage.details', { id: order.id })}
-        onClick={() => setOpen(true)}
-      >
-        {t('marginPage.detailsShort')}
-      </Button>
-      {open && (
-        <Dialog title={t('marginPage.details', { id: order.id })} onClose={() => setOpen(false)}>
-          <dl className="order-figures">
-            {order.figures.map(([label, text]) => (
-              <FigureLine key={label} label={label} value={text} />
-            ))}
-          </dl>
-          <Lists order={order} />
-        </Dialog>
-      )}
-    </>
+    <Button
+      look="ghost"
+      aria-haspopup="dialog"
+      aria-label={t('marginPage.details', { id: props.id })}
+      onClick={props.onAsk}
+    >
+      {t('marginPage.detailsShort')}
+    </Button>
+  );
+}
+
+/** The dialog. */
+export function OrderDetails(props: {
+  readonly order: DetailedOrder;
+  readonly onClose: () => void;
+}) {
+  const t = useT();
+  const { order } = props;
+  return (
+    <Dialog title={t('marginPage.details', { id: order.id })} onClose={props.onClose}>
+      <dl className="order-figures">
+        {order.figures.map(([label, text]) => (
+          <FigureLine key={label} label={label} value={text} />
+        ))}
+      </dl>
+      <Lists order={order} />
+    </Dialog>
   );
 }

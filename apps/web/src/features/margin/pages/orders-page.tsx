@@ -1,6 +1,7 @@
 /** Open orders of the margin accounts over all pairs, those that ended last, and the details of each. */
 
 import { MARGIN_KINDS, MARGIN_LISTS, type MarginKind } from '@halcyon/domain/web';
+import { useState } from 'react';
 import { ButtonLink } from '../../../components/button.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { amount, dateTime, plainPercent, price } from '../../../data/format.ts';
@@ -19,7 +20,7 @@ import { CancelAll } from '../../terminal/orders/cancel-all.tsx';
 import { useCoins, usePairs, useScales } from '../../terminal/orders/cells.tsx';
 import { MarginOrders } from '../lists/margin-orders.tsx';
 import { EndedOrders } from './ended-orders.tsx';
-import { type DetailedOrder, OrderDetails } from './order-details.tsx';
+import { type DetailedOrder, DetailsButton, OrderDetails } from './order-details.tsx';
 import '../../terminal/orders/orders.css';
 import '../../futures/pages/pages.css';
 
@@ -63,9 +64,13 @@ function Lists() {
     isolated: useOpenOrders('', 'isolated'),
   };
   const figuresOf = useOpenFigures();
+  const [shown, show] = useState<DetailedOrder | null>(null);
   const details = (order: Order) =>
     tab !== 'ended' && (
-      <OrderDetails order={{ id: order.id, account: tab, figures: figuresOf(order, tab) }} />
+      <DetailsButton
+        id={order.id}
+        onAsk={() => show({ id: order.id, account: tab, figures: figuresOf(order, tab) })}
+      />
     );
   const labelOf = (key: Tab) => {
     if (key === 'ended') return t('orders.history');
@@ -97,6 +102,7 @@ function Lists() {
           <MarginOrders key={tab} kind={tab} symbol="" more={details} />
         )}
       </Tabs>
+      {shown !== null && <OrderDetails order={shown} onClose={() => show(null)} />}
     </div>
   );
 }

@@ -1,0 +1,158 @@
+/** The pages of margin beside the terminal: what accounts have, what orders did, all that ever happened. */
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
+import { MarginDesk } from '../support/margin-desk.ts';
+
+const PAIR = { symbol: 'BTCUSDT' } as const;
+
+let desk: MarginDesk;
+let page: Page;
+
+function coins(worth: number): string {
+  return (worth / desk.first).toFixed(4);
+}
+
+/** Ada brings money, borrows with an order in each account, pays some back, and leaves an order open. */
+async function trade(): Promise<void> {
+  const { ada } = desk;
+  const move = { fromType: 'spot', coin: 'USDT', amount: '9000' } as const;
+  await ada.call('account.transfer', { ...move, toType: 'crossed_margin' });
+  await ada.call('account.transfer', { ...move, toType: 'isolated_margin', ...PAIR });
+  await desk.quote('sell', desk.at(0), '5');
+  const buy = {
+    ...PAIR,
+    orderType: 'limit',
+    force: 'gtc',
+    side: 'buy',
+    price: desk.at(0),
+  } as const;
+  const borrows = { ...buy, loanType: 'autoLoan' } as const;
+  const sells = { ...buy, side: 'sell', price: desk.at(-0.1), baseSize: coins(1_000) } as const;
+  await desk.quote('buy', desk.at(-0.1), '5');
+  await ada.call('crossed.placeOrder', { ...borrows, baseSize: coins(15_000) });
+  await ada.call('isolated.placeOrder', { ...borrows, baseSize: coins(12_000) });
+  await ada.call('crossed.placeOrder', { ...sells, loanType: 'autoRepay' });
+  const waits = { ...borrows, price: desk.at(-4), baseSize: coins(500) } as const;
+  await ada.call('crossed.placeOrder', waits);
+}
+
+beforeAll(async () => {
+  desk = await MarginDesk.open();
+  page = desk.page;
+  await trade();
+});
+
+afterAll(() => desk?.close());
+
+function row(place: Locator, ...texts: readonly string[]): Locator {
+  return texts.reduce((found, hasText) => found.filter({ hasText }), place.locator('tbody tr'));
+}
+
+test('each account tells what it has and owes, and in words how near the end is', async () => {
+  await page.goto('/asset/margin');
+  await page.getByRole('heading', { level: 1, name: 'Margin account' }).waitFor();
+  const cross = page.getByRole('region', { name: 'Cross margin account', exact: true }).first();
+  await cross.getByText(/^Safe/).waitFor();
+  await cross.getByText('Debts').waitFor();
+  const isolated = page.getByRole('region', { name: 'BTC/USDT' });
+  await isolated.getByRole('button', { name: 'Borrow', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Borrow' });
+  await dialog.getByRole('textbox', { name: 'Amount' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const trade = isolated.getByRole('link', { name: 'Trade' });
+  expect(await trade.getAttribute('href')).toBe('/spot/BTCUSDT?account=isolated');
+  expect(await axeFaults(page)).toEqual([]);
+});
+
+test('open orders of both accounts, and what an order filled and borrowed', async () => {
+  await page.goto('/order/marginOrderInfo');
+  await page.getByRole('tab', { name: 'Cross (1)' }).waitFor();
+  const open = page.getByRole('tabpanel', { name: 'Cross (1)' });
+  await open.getByRole('button', { name: /^Details of order/ }).click();
+  const waiting = page.getByRole('dialog', { name: /^Details of order/ });
+  await waiting.getByText('Nothing has been filled.').waitFor();
+  await waiting.getByText('Borrows', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Order history' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=ended');
+  const ended = page.getByRole('tabpanel', { name: 'Order history' });
+  await row(ended, 'Isolated')
+    .getByRole('button', { name: /^Details of order/ })
+    .click();
+  const details = page.getByRole('dialog', { name: /^Details of order/ });
+  await row(
+    details.getByRole('region', { name: 'Fills' }),
+    Number(coins(12_000)).toString(),
+  ).waitFor();
+  await row(details.getByRole('region', { name: 'Loans and repayments' }), 'Borrowed').waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto('/order/marginOrderInfo');
+  await open.getByRole('button', { name: /^Cancel order/ }).click();
+  await page.getByRole('tab', { name: 'Cross (0)' }).waitFor();
+});
+
+test('the records have each kind, of both accounts or one, and the address keeps the filter', async () => {
+  await page.goto('/record/margin');
+  await page.getByRole('heading', { level: 1, name: 'Margin records' }).waitFor();
+  const kinds = [
+    'Order history',
+    'Fills',
+    'Ledger',
+    'Transfers',
+    'Loans',
+    'Repayments',
+    'Interest',
+  ];
+  for (const name of kinds) {
+    await page.getByRole('tab', { name, exact: true }).click();
+    const panel = page.getByRole('tabpanel', { name, exact: true });
+    await panel.locator('tbody tr.ant-table-row').first().waitFor();
+  }
+  await page.getByRole('tab', { name: 'Liquidations' }).click();
+  await page.getByRole('tabpanel', { name: 'Liquidations' }).getByText('No data found.').waitFor();
+  await page.goto('/record/margin?tab=loans&account=isolated&period=7');
+  const loans = page.getByRole('tabpanel', { name: 'Loans', exact: true });
+  await row(loans, 'Isolated · BTC/USDT', 'Order').waitFor();
+  expect(await loans.locator('tbody tr.ant-table-row').count()).toBe(1);
+  await page.reload();
+  await row(loans, 'Isolated · BTC/USDT').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    loans.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('Isolated · BTC/USDT,USDT');
+});
+
+test('the overview counts margin accounts, and tells parts apart without colours', async () => {
+  await page.goto('/asset');
+  const accounts = page.locator('.asset-account');
+  await accounts
+    .filter({ hasText: 'Margin account' })
+    .filter({ hasText: /\d USDT/ })
+    .waitFor();
+  const usdt = page.locator('.allocation li').filter({ hasText: 'BTC' });
+  await usdt.focus();
+  await page.locator('.allocation-bar [data-current="true"][title^="BTC · "]').waitFor();
+  await page.getByRole('tab', { name: 'By account' }).click();
+  await page.locator('.allocation li').filter({ hasText: 'Margin account' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+});
+
+test('the pages fit a phone, from right to left too', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/asset', '/asset/margin', '/order/marginOrderInfo', '/record/margin']) {
+    for (const language of ['', '/ar']) {
+      await page.goto(language + path);
+      await page.locator('.page-title').waitFor();
+      await page.waitForLoadState('networkidle');
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect([language + path, wide]).toEqual([language + path, 360]);
+    }
+  }
+  expect(desk.complaints).toEqual([]);
+});
