@@ -10,7 +10,7 @@ const inside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Modules of every page, save the messages, which come one language at a time. */
 const SHARED =
-  /apps\/web\/src\/(app|main|data\/(?!state\/(sign-i|fill-n|portf|notic|currency-r|paper-s|contract|listed|position)|rest\/(cancel|contract|fund|position))|platform\/(?!cache|forms|attribution\/(attr|capt)|locale\/messages|theme\/font\.css)|features\/shell\/(?!account-n|notices-p|require-s|preferences-p|shortcuts)|components\/(icon|button|toast|tabs|states|dialog|modal|menu|error-b|lazy|coin|use-d))|packages\/domain\/src\/web|node_modules\/(react|react-dom|scheduler|zustand)\//;
+  /apps\/web\/src\/(app|main|data\/(?!state\/(sign-i|fill-n|portf|notic|currency-r|paper-s|contract|listed|margin|position)|rest\/(cancel|contract|fund|margin|position))|platform\/(?!cache|forms|attribution\/(attr|capt)|locale\/messages|theme\/font\.css)|features\/shell\/(?!account-n|notices-p|require-s|risk-w|preferences-p|shortcuts)|components\/(icon|button|toast|tabs|states|dialog|modal|menu|error-b|lazy|coin|use-d))|packages\/domain\/src\/web|node_modules\/(react|react-dom|scheduler|zustand)\//;
 
 export default defineConfig({
   root: inside('.'),

@@ -7,7 +7,8 @@ import { AntdModal } from '../../components/antd/antd-modal.tsx';
 import { Upload } from '../../components/upload.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
-import { checkField, type FieldIssue, issueText } from '../../platform/forms/rules.ts';
+import { checkField } from '../../platform/forms/rules.ts';
+import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import {

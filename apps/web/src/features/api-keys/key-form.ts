@@ -3,7 +3,7 @@
 import { parseTruncated } from '../../data/decimal.ts';
 import { numberSigns } from '../../data/format.ts';
 import { fieldText, readTyped } from '../../data/typed-number.ts';
-import type { FieldIssue } from '../../platform/forms/rules.ts';
+import type { FieldIssue } from '../../platform/locale/field-issue.ts';
 
 /** Most characters of a label. */
 export const LABEL_MAX = 40;

@@ -8,7 +8,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { ApiError } from '../../data/rest/http.ts';
 import { signIn, signUp } from '../../data/state/sign-in.ts';
-import { type FieldIssue, issueText } from '../../platform/forms/rules.ts';
+import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { CodeField } from './code-field.tsx';
 import { checkEmail, checkPassword, PASSWORD_MIN } from './credentials.ts';

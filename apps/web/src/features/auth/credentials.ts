@@ -1,6 +1,7 @@
 /** Checks of the sign-in and sign-up forms; the server checks again. */
 
-import { checkField, type FieldIssue } from '../../platform/forms/rules.ts';
+import { checkField } from '../../platform/forms/rules.ts';
+import type { FieldIssue } from '../../platform/locale/field-issue.ts';
 
 /** Fewest characters of a new password. */
 export const PASSWORD_MIN = 12;

@@ -8,7 +8,7 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { ApiError } from '../../data/rest/http.ts';
 import { useSession } from '../../data/state/session.ts';
 import { askReset, resetPassword } from '../../data/state/sign-in.ts';
-import { type FieldIssue, issueText } from '../../platform/forms/rules.ts';
+import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { useTitle } from '../shell/use-title.ts';

@@ -1,6 +1,7 @@
 /** Every generic form message, made by the checks themselves. */
 
-import { checkField, issueText, type Rule } from '../../platform/forms/rules.ts';
+import { checkField, type Rule } from '../../platform/forms/rules.ts';
+import { issueText } from '../../platform/locale/field-issue.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { Group, Sample } from './sample.tsx';
 

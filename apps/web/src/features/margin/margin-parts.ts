@@ -3,14 +3,9 @@
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { moreMessages } from '../../platform/locale/locale.ts';
 
-function part<P extends object>(load: () => Promise<React.ComponentType<P>>, rows: number) {
-  return lazyPart<P>(async () => (await Promise.all([load(), moreMessages()]))[0], rows);
-}
+const load = async () => (await Promise.all([import('./margin-terminal.ts'), moreMessages()]))[0];
 
 /** See the parts of a product in terminal/product-parts.ts. */
-export const MarginForm = part(async () => (await import('./form/margin-form.tsx')).MarginForm, 8);
-export const MarginBox = part(async () => (await import('./account/margin-box.tsx')).MarginBox, 4);
-export const MarginLists = part(
-  async () => (await import('./lists/margin-lists.tsx')).MarginLists,
-  4,
-);
+export const MarginForm = lazyPart(async () => (await load()).MarginForm, 8);
+export const MarginBox = lazyPart(async () => (await load()).MarginBox, 4);
+export const MarginLists = lazyPart(async () => (await load()).MarginLists, 4);

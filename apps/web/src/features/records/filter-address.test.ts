@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { filterIn, searchWith } from './filter-address.ts';
-import type { RecordKind } from './record-kinds.tsx';
+import { type FilteredKind, filterIn, searchWith } from './filter-address.ts';
 
-type Kind = Pick<RecordKind, 'filter' | 'narrows' | 'needsCoin'>;
-const ORDERS: Kind = {
+const ORDERS: FilteredKind = {
   filter: 'symbol',
   narrows: ['account', 'side', 'kind', 'status'],
   needsCoin: false,
 };
-const LEDGER: Kind = { filter: 'coin', narrows: ['account', 'group'], needsCoin: false };
+const LEDGER: FilteredKind = { filter: 'coin', narrows: ['account', 'group'], needsCoin: false };
 
 describe('filters in the address', () => {
   it('are what the kind of record can be narrowed by', () => {

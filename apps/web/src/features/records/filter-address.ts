@@ -4,7 +4,6 @@ import { MARGIN_KINDS, MARGIN_LEDGER_GROUPS, ORDER_ENDS, ORDER_KINDS } from '@ha
 import type { Narrowing } from '../../data/rest/trade.ts';
 import { VALUE_COIN } from '../../data/state/portfolio.ts';
 import { PRESETS, type Preset, type TimeRange } from './periods.ts';
-import type { RecordKind } from './record-kinds.tsx';
 
 /** What the ledger of spot can be narrowed to. */
 export const BUSINESS_TYPES = [
@@ -37,10 +36,18 @@ export interface ChosenFilter {
   readonly range: TimeRange;
 }
 
-type Kind = Pick<RecordKind, 'filter' | 'narrows' | 'needsCoin'>;
+/** What of a kind of record its filter depends on. */
+export interface FilteredKind {
+  /** Which filter it takes. */
+  readonly filter: 'symbol' | 'coin';
+  /** What else it can be narrowed by. */
+  readonly narrows: readonly (keyof Narrowing)[];
+  /** True when the wire wants a coin with every query. */
+  readonly needsCoin: boolean;
+}
 
 /** Name of the pair or coin in the address. */
-export function subjectKey({ filter }: Pick<Kind, 'filter'>): string {
+export function subjectKey({ filter }: Pick<FilteredKind, 'filter'>): string {
   return filter === 'symbol' ? 'pair' : 'coin';
 }
 
@@ -49,7 +56,7 @@ function timeIn(text: string | null): number | null {
 }
 
 /** What an address says of a kind of record; what the kind cannot be narrowed by is passed over. */
-export function filterIn(search: string, kind: Kind): ChosenFilter {
+export function filterIn(search: string, kind: FilteredKind): ChosenFilter {
   const query = new URLSearchParams(search);
   const narrowing = kind.narrows.flatMap((name) => {
     const value = NARROWINGS[name].find((word) => word === query.get(name));

@@ -8,12 +8,11 @@ import {
   fetchDeposits,
   fetchFills,
   fetchTransfers,
-  type Narrowing,
   type RecordQuery,
 } from '../../data/rest/trade.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { BUSINESS_TYPES } from './filter-address.ts';
+import { BUSINESS_TYPES, type FilteredKind } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { statusMessage } from './status.ts';
 
@@ -47,19 +46,13 @@ export type RecordKey =
   | 'interest';
 
 /** A kind of record. */
-export interface RecordKind {
+export interface RecordKind extends FilteredKind {
   readonly key: RecordKey;
   readonly label: MessageId;
-  /** Which filter it takes. */
-  readonly filter: 'symbol' | 'coin';
-  /** What else it can be narrowed by. */
-  readonly narrows: readonly (keyof Narrowing)[];
   /** Days that one query may span; null = any number. */
   readonly rangeDays: number | null;
   /** True when the wire wants a time range with every query. */
   readonly needsRange: boolean;
-  /** True when the wire wants a coin with every query. */
-  readonly needsCoin: boolean;
   readonly columns: readonly RecordColumn[];
   readonly fetch: (query: RecordQuery) => Promise<RecordLine[]>;
 }

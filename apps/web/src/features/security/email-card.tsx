@@ -6,7 +6,7 @@ import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useSession } from '../../data/state/session.ts';
-import { issueText } from '../../platform/forms/rules.ts';
+import { issueText } from '../../platform/locale/field-issue.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { checkEmail } from '../auth/credentials.ts';

@@ -7,7 +7,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useSession } from '../../data/state/session.ts';
-import { type FieldIssue, issueText } from '../../platform/forms/rules.ts';
+import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { checkPassword, PASSWORD_MIN } from '../auth/credentials.ts';
 import { changePassword } from './security-api.ts';

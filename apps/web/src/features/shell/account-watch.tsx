@@ -11,14 +11,9 @@ import { countUnseen } from '../../data/state/unseen.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { moreMessages } from '../../platform/locale/locale.ts';
 
-const FuturesWatch = lazyPart(async () => {
-  const [part] = await Promise.all([import('../futures/watch/futures-watch.tsx'), moreMessages()]);
-  return part.FuturesWatch;
-}, 0);
-
-const MarginWatch = lazyPart(async () => {
-  const [part] = await Promise.all([import('../margin/watch/margin-watch.tsx'), moreMessages()]);
-  return part.MarginWatch;
+const RiskWatch = lazyPart(async () => {
+  const [part] = await Promise.all([import('./risk-watch.tsx'), moreMessages()]);
+  return part.RiskWatch;
 }, 0);
 
 /** The words come with the first event. */
@@ -49,11 +44,5 @@ export function AccountWatch() {
   useEffect(() => {
     if (user === null) client.removeQueries({ queryKey: KEYS.all });
   }, [user, client]);
-  if (user === null) return null;
-  return (
-    <>
-      <FuturesWatch />
-      <MarginWatch />
-    </>
-  );
+  return user === null ? null : <RiskWatch />;
 }

@@ -1,6 +1,7 @@
 /** The terminal of any product: finds the instrument, keeps its book, and lays the panels out. */
 
 import { useEffect, useMemo } from 'react';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { BookFeed } from '../../data/state/book-feed.ts';
 import { rememberBook } from '../../data/state/book-memory.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
@@ -8,11 +9,12 @@ import { listedKey } from '../../data/state/product.ts';
 import { useAtLeast } from '../../platform/theme/media.ts';
 import { DesktopLayout } from './desktop-layout.tsx';
 import { InstrumentGate } from './instrument-gate.tsx';
-import { PhoneLayout } from './phone-layout.tsx';
 import type { ProductParts } from './product-parts.ts';
 import { TerminalSkeleton } from './terminal-skeleton.tsx';
 import { loadTerminalView, useTerminalViewReady } from './terminal-view.ts';
 import './terminal.css';
+
+const PhoneLayout = lazyPart(async () => (await import('./phone-layout.tsx')).PhoneLayout, 8);
 
 interface FrameProps {
   readonly instrument: Instrument;

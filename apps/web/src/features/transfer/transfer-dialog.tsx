@@ -13,7 +13,7 @@ import { useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { type TransferAccount, transferFunds } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
-import { issueText } from '../../platform/forms/rules.ts';
+import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { type TransferWay, useSpare } from './use-spare.ts';

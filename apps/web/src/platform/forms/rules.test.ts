@@ -1,8 +1,9 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
+import { issueText } from '../locale/field-issue.ts';
 import type { Translate } from '../locale/intl.tsx';
 import english from '../locale/messages/en_US.json' with { type: 'json' };
-import { checkField, issueText, type Rule } from './rules.ts';
+import { checkField, type Rule } from './rules.ts';
 
 const t: Translate = (id, values) =>
   String(new IntlMessageFormat(english[id], 'en').format(values as Record<string, string>));

@@ -1,12 +1,6 @@
-/** The generic checks of a form field and their messages. Pure: texts are made by `issueText`. */
+/** The generic checks of a form field and their messages. Pure: texts are made by `issueText` (platform/locale). */
 
-import type { MessageId, MessageValues, Translate } from '../locale/intl.tsx';
-
-/** A message about a field; the field's label is filled in when it is shown. */
-export interface FieldIssue {
-  readonly id: MessageId;
-  readonly values?: MessageValues;
-}
+import type { FieldIssue } from '../locale/field-issue.ts';
 
 /** What a field must be. Lengths count characters, entries, or the number itself. */
 export interface Rule {
@@ -19,11 +13,6 @@ export interface Rule {
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
-}
-
-/** The text of an issue of the field with this label. */
-export function issueText(t: Translate, issue: FieldIssue, label: string): string {
-  return t(issue.id, { label, ...issue.values });
 }
 
 /** The first thing that is wrong with a value; null when nothing is. */

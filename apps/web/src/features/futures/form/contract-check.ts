@@ -9,7 +9,7 @@ import {
   wide,
 } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
-import type { FieldIssue as Issue } from '../../../platform/forms/rules.ts';
+import type { FieldIssue as Issue } from '../../../platform/locale/field-issue.ts';
 import {
   bandLimit,
   checkCallback,

@@ -8,7 +8,7 @@ import { useContractAccount } from '../../../data/state/contract-account.ts';
 import { type Instrument, useLimitsAfter } from '../../../data/state/instruments.ts';
 import { isGuestToBe, openGuest, useSession } from '../../../data/state/session.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
-import { issueText } from '../../../platform/forms/rules.ts';
+import { issueText } from '../../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { useConfirmations } from '../../../platform/storage/confirmations.ts';
 import { crossingOf } from '../../terminal/crossing.ts';

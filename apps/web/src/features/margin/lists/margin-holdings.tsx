@@ -16,7 +16,8 @@ import {
 } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { PairCell } from '../../terminal/orders/cells.tsx';
-import { LoanDialog, type LoanProps } from '../loans/loan-part.ts';
+import { LoanDialog } from '../loans/loan-part.ts';
+import type { LoanProps } from '../loans/loan-props.ts';
 import { indexText, ofValue } from '../margin-texts.ts';
 
 /** A coin of an account, or of a pair of it. */
@@ -103,9 +104,14 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
 }
 
 /** The list; of isolated margin every pair that was used. */
-export function MarginHoldings(props: { readonly kind: MarginKind; readonly symbol: string }) {
+export function MarginHoldings(props: {
+  readonly kind: MarginKind;
+  readonly symbol: string;
+  /** Where the page has one of each account. */
+  readonly label?: string;
+}) {
   const t = useT();
-  const { kind } = props;
+  const { kind, label } = props;
   const { account, error, refetch } = useMarginAccount(kind);
   const [asked, ask] = useState<Asked | null>(null);
   const columns = useColumns(kind, ask);
@@ -120,7 +126,7 @@ export function MarginHoldings(props: { readonly kind: MarginKind; readonly symb
         <EmptyState />
       ) : (
         <DataTable
-          label={t('margin.holdings')}
+          label={label ?? t('margin.holdings')}
           columns={columns}
           rows={rows}
           rowKey={({ place, own }) => `${place.symbol} ${own.coin}`}

@@ -9,7 +9,7 @@ import {
   type MarginCoin,
   type MarginPlace,
 } from '../../../data/state/margin.ts';
-import type { FieldIssue } from '../../../platform/forms/rules.ts';
+import type { FieldIssue } from '../../../platform/locale/field-issue.ts';
 
 /** What may be borrowed of a coin at most, or paid back. */
 export function mostOf(way: 'borrow' | 'repay', place: MarginPlace, own: MarginCoin): number {

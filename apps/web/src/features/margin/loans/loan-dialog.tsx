@@ -15,7 +15,7 @@ import { errorText } from '../../../data/rest/error-text.ts';
 import { borrowCoin, repayCoin } from '../../../data/rest/margin.ts';
 import { KEYS } from '../../../data/state/account.ts';
 import { type MarginCoin, type MarginPlace, useMarginPlace } from '../../../data/state/margin.ts';
-import { issueText } from '../../../platform/forms/rules.ts';
+import { issueText } from '../../../platform/locale/field-issue.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { newClientOid } from '../../terminal/order-form/submit.ts';
@@ -23,7 +23,7 @@ import { ChoiceField } from '../../transfer/choice-field.tsx';
 import { RISKY_PPM } from '../account/risk.ts';
 import { ofCoin, rateText, ratioText } from '../margin-texts.ts';
 import { fieldOf, loanIssue, mostOf, worthAfter } from './loan-check.ts';
-import type { LoanProps } from './loan-part.ts';
+import type { LoanProps } from './loan-props.ts';
 
 function useLoan({ way, kind, symbol, onClose }: LoanProps) {
   const t = useT();

@@ -19,7 +19,8 @@ import { TransferDialog } from '../../transfer/transfer-part.ts';
 import { nextInterest } from '../account/margin-box.tsx';
 import { MarginGauge } from '../account/margin-gauge.tsx';
 import { holdingsOf, MarginHoldings } from '../lists/margin-holdings.tsx';
-import { LoanDialog, type LoanWay } from '../loans/loan-part.ts';
+import { LoanDialog } from '../loans/loan-part.ts';
+import type { LoanWay } from '../loans/loan-props.ts';
 import { ofValue } from '../margin-texts.ts';
 import '../../assets/assets.css';
 import '../../terminal/orders/orders.css';
@@ -126,7 +127,7 @@ function Account({ kind }: { readonly kind: MarginKind }) {
           title={place.symbol === '' ? title : pairOf(place.symbol)}
         />
       ))}
-      <MarginHoldings kind={kind} symbol="" />
+      <MarginHoldings kind={kind} symbol="" label={`${title} · ${t('margin.holdings')}`} />
     </>
   );
 }

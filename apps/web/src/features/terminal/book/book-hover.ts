@@ -38,8 +38,8 @@ function show(run: HoverRun, target: Element): boolean {
   return true;
 }
 
-/** Follows the pointer over the book; the returned function stops. */
-export function followHover(run: HoverRun): () => void {
+/** Follows the pointer over the book, from where it is; the returned function stops. */
+export function followHover(run: HoverRun, first: PointerEvent): () => void {
   const move = (event: PointerEvent) => {
     const mouse = event.pointerType === 'mouse' && event.target instanceof Element;
     run.card.hidden = !(mouse && show(run, event.target as Element));
@@ -48,6 +48,7 @@ export function followHover(run: HoverRun): () => void {
     run.card.hidden = true;
   };
   run.frame.addEventListener('pointermove', move);
+  move(first);
   run.frame.addEventListener('pointerleave', leave);
   return () => {
     leave();

@@ -12,11 +12,24 @@ import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { pickPrice } from '../terminal-store.ts';
 import { arrange, known, useTerminalView } from '../terminal-view.ts';
-import { followHover } from './book-hover.ts';
+import type { HoverRun } from './book-hover.ts';
 import { BookPainter } from './book-painter.ts';
 import { type BookView, runBook } from './book-runner.ts';
 import { type GroupSize, groupSizes } from './group-sizes.ts';
 import './book.css';
+
+/** The summary's code comes with the first pointer over the book; the returned function stops. */
+function hoverLater(run: HoverRun): () => void {
+  const gone = new AbortController();
+  let stop = () => gone.abort();
+  const begin = async (event: PointerEvent) => {
+    const { followHover } = await import('./book-hover.ts');
+    if (!gone.signal.aborted) stop = followHover(run, event);
+  };
+  const { signal } = gone;
+  run.frame.addEventListener('pointermove', (event) => void begin(event), { once: true, signal });
+  return () => stop();
+}
 
 interface Props {
   readonly instrument: Instrument;
@@ -117,7 +130,7 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
     };
     frameElement.addEventListener('click', click);
     const shared = { frame: frameElement, painters, feed, instrument };
-    const stopHover = followHover({ ...shared, card: card.current });
+    const stopHover = hoverLater({ ...shared, card: card.current });
     const stop = runBook({
       ...shared,
       spread: spread.current,

@@ -16,7 +16,7 @@ import {
 } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
-import type { FieldIssue as Issue } from '../../../platform/forms/rules.ts';
+import type { FieldIssue as Issue } from '../../../platform/locale/field-issue.ts';
 import {
   countsQuote,
   type Draft,
@@ -181,7 +181,7 @@ function checkFunds(draft: Draft, market: Market, units: bigint): Issue | null {
   }
   const max = maxSize(draft, market);
   if (max === null || units <= max) return null;
-  if (market.maxOf !== undefined) return { id: 'check.margin' };
+  if (market.maxOf !== undefined) return { id: 'margin.orderTooLarge' };
   const { base, quote } = market.instrument;
   return { id: 'check.funds', values: { coin: draft.side === 'buy' ? quote : base } };
 }

@@ -12,7 +12,6 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { PATHS } from '../../../platform/routes/paths.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { AuthLink } from '../../auth/auth-link.tsx';
-import { CrossingNote } from '../crossing-note.tsx';
 import type { FormProps } from '../product-parts.ts';
 import type { OrderKind } from './draft.ts';
 import { ForceSelect } from './force-select.tsx';
@@ -30,6 +29,8 @@ const PauseNote = lazyPart(async () => {
   const part = await import('../../simulation/pause-note.tsx');
   return part.PauseNote;
 }, 0);
+
+const CrossingNote = lazyPart(async () => (await import('../crossing-note.tsx')).CrossingNote, 0);
 
 const OrderConfirm = lazyPart(async () => {
   const part = await import('./order-confirm.tsx');

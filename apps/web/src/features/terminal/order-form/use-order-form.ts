@@ -17,7 +17,7 @@ import { type Instrument, useLimitsAfter } from '../../../data/state/instruments
 import { useStartFunds } from '../../../data/state/paper-start.ts';
 import { isGuestToBe, openGuest, useSession } from '../../../data/state/session.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
-import { issueText } from '../../../platform/forms/rules.ts';
+import { issueText } from '../../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import {
   type Confirmation,

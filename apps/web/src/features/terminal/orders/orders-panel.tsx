@@ -5,14 +5,13 @@ import { Tabs } from '../../../components/tabs.tsx';
 import { useOpenOrders, usePlanOrders } from '../../../data/state/account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
-import { Link } from '../../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { moreMessages } from '../../../platform/locale/locale.ts';
 import { PATHS, panelPath } from '../../../platform/routes/paths.ts';
 import { useAtLeast } from '../../../platform/theme/media.ts';
 import { PopOut } from '../panels/pop-out.tsx';
 import { arrange, known, useTerminalView } from '../terminal-view.ts';
-import { CancelAll } from './cancel-all.tsx';
+import type { OrdersTab as Tab } from './orders-tab.ts';
 import { SignedOut } from './signed-out.tsx';
 import './orders.css';
 
@@ -27,9 +26,9 @@ const OpenOrdersTab = lazyPart(
   async () => (await import('./open-orders-tab.tsx')).OpenOrdersTab,
   3,
 );
+const PanelTools = lazyPart(async () => (await import('./panel-tools.tsx')).PanelTools, 0);
 const PlansTab = lazyPart(async () => (await import('./plans-tab.tsx')).PlansTab, 3);
 
-type Tab = 'open' | 'plans' | 'history' | 'fills' | 'balances';
 const TABS: readonly [Tab, ...Tab[]] = ['open', 'plans', 'history', 'fills', 'balances'];
 
 const LABELS: Readonly<Record<Tab, MessageId>> = {
@@ -54,43 +53,6 @@ function Body(props: { readonly tab: Tab; readonly symbol: string; readonly only
     case 'balances':
       return <BalancesTab />;
   }
-}
-
-function CancelOpen({ symbol }: { readonly symbol: string }) {
-  return <CancelAll list="book" symbol={symbol} some={useOpenOrders(symbol).rows.length > 0} />;
-}
-
-function CancelPlans({ symbol }: { readonly symbol: string }) {
-  return <CancelAll list="plans" symbol={symbol} some={usePlanOrders(symbol).rows.length > 0} />;
-}
-
-function PanelTools(props: {
-  readonly tab: Tab;
-  readonly symbol: string;
-  readonly only: boolean;
-  readonly onOnly: (only: boolean) => void;
-}) {
-  const t = useT();
-  if (props.tab === 'balances') {
-    return <Link to={PATHS.spotAssets}>{t('orders.manageFunds')}</Link>;
-  }
-  return (
-    <div className="orders-tools">
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={props.only}
-          onChange={(event) => props.onOnly(event.target.checked)}
-        />
-        {t('orders.onlyThis')}
-      </label>
-      {props.tab === 'open' && <CancelOpen symbol={props.only ? props.symbol : ''} />}
-      {props.tab === 'plans' && <CancelPlans symbol={props.only ? props.symbol : ''} />}
-      {(props.tab === 'history' || props.tab === 'fills') && (
-        <Link to={PATHS.records}>{t('orders.allRecords')}</Link>
-      )}
-    </div>
-  );
 }
 
 interface Props {

@@ -1,0 +1,5 @@
+/** The parts of the terminal for margin accounts. */
+
+export { MarginBox } from './account/margin-box.tsx';
+export { MarginForm } from './form/margin-form.tsx';
+export { MarginLists } from './lists/margin-lists.tsx';

@@ -1,0 +1,2 @@
+/** The lists under the chart. */
+export type OrdersTab = 'open' | 'plans' | 'history' | 'fills' | 'balances';
