@@ -35,7 +35,12 @@ describe('what accounts are worth', () => {
       { key: 'C', value: 1n },
       { key: 'C', value: 4n },
     ];
-    expect(byName(parts).map(({ key, value }) => `${key}${value}`)).toEqual(['C5', 'A2', 'B2']);
+    const told = byName(parts).map(({ key, value }) => [key, value]);
+    expect(told).toEqual([
+      ['C', 5n],
+      ['A', 2n],
+      ['B', 2n],
+    ]);
     expect(byName([...parts].reverse())).toEqual(byName(parts));
   });
 });

@@ -16,7 +16,8 @@ import {
 } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { PairCell } from '../../terminal/orders/cells.tsx';
-import { LoanDialog, type LoanProps } from '../loans/loan-part.ts';
+import { LoanDialog } from '../loans/loan-part.ts';
+import type { LoanProps } from '../loans/loan-props.ts';
 import { indexText, ofValue } from '../margin-texts.ts';
 
 /** A coin of an account, or of a pair of it. */

@@ -23,7 +23,7 @@ import { ChoiceField } from '../../transfer/choice-field.tsx';
 import { RISKY_PPM } from '../account/risk.ts';
 import { ofCoin, rateText, ratioText } from '../margin-texts.ts';
 import { fieldOf, loanIssue, mostOf, worthAfter } from './loan-check.ts';
-import type { LoanProps } from './loan-part.ts';
+import type { LoanProps } from './loan-props.ts';
 
 function useLoan({ way, kind, symbol, onClose }: LoanProps) {
   const t = useT();
