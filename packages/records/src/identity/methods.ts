@@ -45,6 +45,13 @@ import {
 } from './sessions.ts';
 import { deleteSetting, getSetting, listSettings, putSetting } from './settings.ts';
 import {
+  checkNewSubAccount,
+  createSubAccount,
+  listSubAccounts,
+  ownSubAccount,
+  updateSubAccount,
+} from './sub-accounts.ts';
+import {
   checkNewUser,
   createUser,
   listUsers,
@@ -62,6 +69,7 @@ export const identityMethods = {
   beginAuthenticator,
   beginPasskey,
   changePassword,
+  checkNewSubAccount,
   checkNewUser,
   claimFaucet,
   closeAccount,
@@ -70,6 +78,7 @@ export const identityMethods = {
   createApiKey,
   createGuest,
   createSession,
+  createSubAccount,
   createUser,
   deleteApiKey,
   deleteSetting,
@@ -89,10 +98,12 @@ export const identityMethods = {
   listPasskeys,
   listSessions,
   listSettings,
+  listSubAccounts,
   listUsers,
   mailRefused,
   mailTaken,
   noteActivity,
+  ownSubAccount,
   proveAgain,
   putSetting,
   releaseFaucet,
@@ -111,6 +122,7 @@ export const identityMethods = {
   setUserStatus,
   touchApiKeys,
   updateApiKey,
+  updateSubAccount,
   userByEmail,
   userByUid,
   verifyLogin,

@@ -191,6 +191,24 @@ const USED_CHALLENGES = {
   key: ['challenge'],
 } as const satisfies TableSpec;
 
+const SUB_ACCOUNTS = {
+  name: 'sub_accounts',
+  columns: {
+    uid: 'int',
+    root: 'int',
+    name: 'text',
+    label: 'text',
+    /** Words, with commas. */
+    permissions: 'text',
+    /** Unix ms at which its root froze it; 0 = it did not. */
+    frozen_at: 'int',
+    created_at: 'int',
+    updated_at: 'int',
+  },
+  key: ['uid'],
+  unique: [['root', 'name']],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
@@ -204,6 +222,7 @@ export const IDENTITY_TABLES = {
   backup_codes: BACKUP_CODES,
   passkeys: PASSKEYS,
   used_challenges: USED_CHALLENGES,
+  sub_accounts: SUB_ACCOUNTS,
   users: {
     ...FIRST_TABLES.users,
     /**
@@ -319,5 +338,9 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'what known browsers say of themselves',
     up: ({ addText }) => addText('devices', 'user_agent'),
+  },
+  {
+    name: 'sub-accounts',
+    up: ({ createTable }) => createTable(SUB_ACCOUNTS),
   },
 ];
