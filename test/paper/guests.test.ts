@@ -49,7 +49,7 @@ describe('an idle guest', () => {
     identity = await openTestIdentity({ fresh: async () => ({ kind: 'sqlite', file }) });
     const { context } = identity;
     rooms = new TestPaperRooms(context.now);
-    const live = { clock: context.now, users: {}, wallet: {} };
+    const live = { clock: context.now, users: {}, wallet: {}, views: rooms.views };
     door = new PaperDoor(rooms, live as unknown as ConstructorParameters<typeof PaperDoor>[1]);
     const kept = {
       idleGuests: () => idleGuests(context),

@@ -221,7 +221,7 @@ async function addRoutes(
     door === null ? null : new PaperDesk({ door, identity: records.identity, live: views });
   if (desk !== null) sweepGuests(app, desk, onFault);
   const rest = await registerRest(app, { context, paper: door, keys, sessions, onFault, lane });
-  const revocations = new RevocationHub();
+  const revocations = new RevocationHub((user) => views.subAccounts(user));
   const tokens = new WsTokens(clock);
   heedRevocations(revocations, rest, tokens);
   const web = webContext(deps, config, {

@@ -22,6 +22,7 @@ export const CCXT_CLASSES: Readonly<Record<string, string>> = {
   '40020': 'BadRequest',
   '40034': 'ExchangeError',
   '40037': 'AuthenticationError',
+  '40068': 'ExchangeError',
   '40078': 'ExchangeError',
   '40079': 'ExchangeError',
   '40108': 'InvalidOrder',

@@ -271,6 +271,7 @@ export const ERRORS = {
     'withdrawals are frozen until {limit}: password, second factor or address were changed',
     403,
   ),
+  subAccountCannot: entry('40068', 'sub-accounts cannot do that: their root does', 403),
   withdrawSelf: entry('40020', 'address is your own: use a transfer'),
   withdrawDone: entry('45055', 'the withdrawal settled at once and cannot be cancelled'),
   transferKinds: entry(

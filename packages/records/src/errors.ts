@@ -12,6 +12,8 @@ export type RecordsErrorCode =
   /** A user has no such API key: the wire has a code of its own for it. */
   | 'keyNotFound'
   | 'emailTaken'
+  /** Another sub-account of the same root is called so. */
+  | 'nameTaken'
   | 'passwordRefused'
   /** Wrong e-mail or password: deliberately one answer for both. */
   | 'badCredentials'

@@ -1,11 +1,19 @@
-import { AccountKind, accountOf, CommandKind, type ContractTerms } from '@halcyon/domain';
+import { NEWEST_RULES } from '@halcyon/core';
+import {
+  AccountKind,
+  accountOf,
+  CommandKind,
+  type ContractTerms,
+  EventKind,
+} from '@halcyon/domain';
+import { Views } from '@halcyon/views';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { START } from '../../test/rest/harness.ts';
 import { TestPaperRooms } from '../../test/rest/paper-rooms.ts';
 import { PaperDesk } from './paper-desk.ts';
 import { PaperDoor } from './paper-door.ts';
 
-const [PERSON, GUEST] = [20, 21];
+const [PERSON, GUEST, SUB] = [20, 21, 22];
 const USDT = 1;
 const TERMS: ContractTerms = {
   tiers: [{ upTo: 1_000_000, leverageMax: 100, maintenancePpm: 4_000 }],
@@ -28,10 +36,16 @@ let desk: PaperDesk;
 beforeEach(() => {
   now = START;
   rooms = new TestPaperRooms(() => now);
-  const live = { clock: () => now, users: {}, wallet: {} };
+  const roots = new Views();
+  const opened = { kind: EventKind.userOpened, simulated: false, seq: 1, time: 1 } as const;
+  const events = [PERSON, SUB].map((user) =>
+    user === SUB ? { ...opened, user, root: PERSON } : { ...opened, user },
+  );
+  roots.apply({ firstSeq: 1, lastSeq: 1, time: 1, events });
+  const live = { clock: () => now, users: {}, wallet: {}, views: roots };
   door = new PaperDoor(rooms, live as unknown as ConstructorParameters<typeof PaperDoor>[1]);
   const identity = { idleGuests: async () => [], dropGuest: async () => true };
-  desk = new PaperDesk({ door, identity, live: rooms.views });
+  desk = new PaperDesk({ door, identity, live: roots });
 });
 
 afterEach(() => door.close());
@@ -53,6 +67,27 @@ function usdt(person: number): bigint {
   if (user === undefined) throw new Error(`${person} never came`);
   return rooms.views.balance(accountOf(user, AccountKind.spot), USDT).available;
 }
+
+describe('a sub-account', () => {
+  it('has its root on paper too and is funded by transfer alone', async () => {
+    rooms.apply({ kind: CommandKind.setRules, version: NEWEST_RULES });
+    const [sub, again] = await Promise.all([door.open(SUB), door.open(SUB)]);
+    const root = await door.open(PERSON);
+    expect(again).toBe(sub);
+    expect(rooms.views.rootOf(sub)).toBe(root);
+    expect([usdt(SUB), usdt(PERSON) > 0n]).toEqual([0n, true]);
+    await expect(desk.reset(SUB)).rejects.toMatchObject({ reason: 'subAccountCannot' });
+    const change = desk.change(SUB, { coin: 'USDT', amount: '1' } as never);
+    await expect(change).rejects.toMatchObject({ reason: 'subAccountCannot' });
+    expect(usdt(SUB)).toBe(0n);
+    const from = accountOf(root, AccountKind.spot);
+    const to = accountOf(sub, AccountKind.spot);
+    const kind = CommandKind.transfer;
+    rooms.apply({ kind, from, to, asset: USDT, amount: 5n, clientId: '' });
+    expect(usdt(SUB)).toBe(5n);
+    expect(door.userOf(SUB)).toBe(sub);
+  });
+});
 
 describe('a reset', () => {
   it('that the budget refuses has changed nothing, however little of it is left', async () => {

@@ -16,6 +16,7 @@ import type {
   PaperOffer,
   PaperPauseRow,
 } from '@halcyon/domain/web';
+import { WireError } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
@@ -74,6 +75,7 @@ export class PaperDesk {
 
   /** @throws WebError for an amount outside its limits, WireError */
   async change(person: UserId, change: PaperFundsChange): Promise<PaperFundsRow[]> {
+    this.#checkFunded(person);
     const context = this.#context();
     const account = await this.#account(person);
     return this.#turns.take(account, async () => {
@@ -87,6 +89,7 @@ export class PaperDesk {
    * of money. @throws WebError where a position cannot be closed
    */
   async reset(person: UserId): Promise<PaperFundsRow[]> {
+    this.#checkFunded(person);
     const { views } = this.#context();
     const account = await this.#account(person);
     return this.#turns.take(account, async () => {
@@ -200,6 +203,11 @@ export class PaperDesk {
       });
     }
     await this.#parts.identity.dropGuest({ uid: guest });
+  }
+
+  /** Nobody gets more funds by having more accounts. */
+  #checkFunded(person: UserId): void {
+    if (this.#parts.live.rootOf(person) !== person) throw new WireError('subAccountCannot');
   }
 
   #context(): RestContext {

@@ -20,6 +20,7 @@ function starting(): WireError {
 export class PaperDoor implements Door {
   readonly #rooms: PaperRooms;
   readonly #context: RestContext;
+  readonly #live: RestContext;
   readonly #budget: PaperBudget;
   /** People who have been let in, so that nobody is funded twice at once. */
   readonly #opening = new Map<UserId, Promise<UserId>>();
@@ -31,6 +32,7 @@ export class PaperDoor implements Door {
   /** @param live what the two venues have in common */
   constructor(rooms: PaperRooms, live: RestContext) {
     this.#rooms = rooms;
+    this.#live = live;
     const { views, history, people } = rooms;
     const venue: VenuePeople = { userOf: (person) => people.userOf(person) };
     const budget = new PaperBudget(live.clock);
@@ -100,14 +102,17 @@ export class PaperDoor implements Door {
     const { views } = this.context();
     const commands = this.#rooms;
     let user = this.#rooms.people.userOf(person);
+    const owner = this.#live.views.rootOf(person);
+    const parent = owner === person ? {} : { root: await this.open(owner) };
     if (user === undefined) {
-      const kind = CommandKind.openUser;
-      const outcome = await commands.submit({ kind, simulated: false, owner: person });
+      const open = { kind: CommandKind.openUser, simulated: false, owner: person } as const;
+      const outcome = await commands.submit({ ...open, ...parent });
       if (outcome.code !== 0) throw rejectError(outcome, {});
       user = outcome.id;
     }
-    // A crash may have come between opening and funding; the same funds are never given twice.
-    await giveStartingFunds({ commands, views }, user);
+    // A crash may have come between opening and funding; the same funds are never given twice. What a
+    // sub-account has comes from its root.
+    if (owner === person) await giveStartingFunds({ commands, views }, user);
     this.#funded.add(person);
     return user;
   }

@@ -9,13 +9,14 @@ import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing
 const API = '/api/web/v1';
 const BTC = { code: 'BTC', scale: 8 };
 
-/** Views in which one account of user 20 has something. */
+/** Views in which one account of user 20, a sub-account of 19, has something. */
 function viewsOf(kind: AccountKind, part: { held?: bigint; orders?: number; positions?: number }) {
   const mine = (account: number) => account === accountOf(20, kind);
   const { held = 0n, orders = 0, positions = 0 } = part;
   const balance = { asset: 1, available: 0n, held };
   return {
     asset: () => BTC,
+    subAccounts: (user: number) => (user === 19 ? [20] : []),
     balances: (account: number) => (mine(account) ? [balance] : []),
     openOrderCount: (account: number) => (mine(account) ? orders : 0),
     plans: (account: number) => (mine(account) ? [{}] : []).slice(0, orders > 1 ? 1 : 0),
@@ -32,6 +33,7 @@ describe('what is open', () => {
     expect(openParts(viewsOf(kind, { held: 5n }), 20)).toEqual(['0.00000005 BTC']);
     expect(openParts(viewsOf(kind, { orders: 2 }), 20)).toEqual(['open orders: 3']);
     expect(openParts(viewsOf(kind, { positions: 1 }), 20)).toEqual(['positions: 1']);
+    expect(openParts(viewsOf(kind, { held: 5n }), 19)).toEqual(['0.00000005 BTC']);
     expect(openParts(viewsOf(kind, { held: 5n }), 21)).toEqual([]);
   });
 });

@@ -19,10 +19,12 @@ export interface ClosingParts {
   readonly revocations: RevocationHub | null;
 }
 
-/** What an account has open, in words; empty = it may be closed. */
+/** What an account and its sub-accounts have open, in words; empty = it may be closed. */
 export function openParts(views: Views, user: UserId): string[] {
   const { ghost: _, ...kinds } = AccountKind;
-  const accounts = Object.values(kinds).map((kind) => accountOf(user, kind));
+  const accounts = [user, ...views.subAccounts(user)].flatMap((one) =>
+    Object.values(kinds).map((kind) => accountOf(one, kind)),
+  );
   const held = new Map<number, bigint>();
   const owed = new Set<string>();
   let orders = 0;

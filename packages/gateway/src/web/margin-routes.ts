@@ -1,5 +1,12 @@
 /** Margin accounts as the web app reckons with them; shapes: domain/web/margin.ts. */
-import { type AccountId, type InstrumentId, MARGIN_SCALE, NO_PAIR, ownerOf } from '@halcyon/domain';
+import {
+  type AccountId,
+  type InstrumentId,
+  levelOf,
+  MARGIN_SCALE,
+  NO_PAIR,
+  ownerOf,
+} from '@halcyon/domain';
 import {
   type LentCoin,
   MARGIN_KINDS,
@@ -77,14 +84,14 @@ const account: WebRoute = {
     const user = ownerOf(spot);
     const own = marginAccount(kind, { user });
     const settle = views.loans.settleAsset;
-    const { makerPpm, takerPpm } = views.feeRates(user);
+    const { makerPpm, takerPpm } = views.feeRates(user, true);
     return {
       kind,
       coin: settle === undefined ? '' : knownAsset(views, settle).code,
       scale: MARGIN_SCALE,
       coins: views.loans.coins().map((coin) => coinRow(views, coin)),
       pairs: views.loans.pairs().map((pair) => pairRow(views, pair)),
-      level: views.feeTier(user),
+      level: levelOf(views.feeTier(user)),
       feePpm: Math.max(makerPpm, takerPpm),
       pockets: pocketsOf(views, kind, own, symbol).map((id) => pocketRow(views, own, id)),
     };

@@ -4,7 +4,13 @@ import type { Revocation, Revocations } from '../ws/ports.ts';
 
 /** Where revocations are announced and heard. */
 export class RevocationHub implements Revocations {
+  readonly #subAccountsOf: (user: UserId) => readonly UserId[];
   readonly #listeners = new Set<(revocation: Revocation) => void>();
+
+  /** @param subAccountsOf what of a user goes for its sub-accounts too */
+  constructor(subAccountsOf: (user: UserId) => readonly UserId[] = () => []) {
+    this.#subAccountsOf = subAccountsOf;
+  }
 
   onRevoked(listener: (revocation: Revocation) => void): () => void {
     this.#listeners.add(listener);
@@ -21,9 +27,9 @@ export class RevocationHub implements Revocations {
     this.#tell({ kind: 'key', id });
   }
 
-  /** All sessions and keys of a user: password change, freeze. */
+  /** All sessions and keys of a user and its sub-accounts: password change, freeze. */
   user(user: UserId): void {
-    this.#tell({ kind: 'user', user });
+    for (const one of [user, ...this.#subAccountsOf(user)]) this.#tell({ kind: 'user', user: one });
   }
 
   #tell(revocation: Revocation): void {

@@ -47,6 +47,7 @@ const RECORDS: Readonly<Record<RecordsErrorCode, readonly [status: number, code:
   notFound: [404, '40034'],
   keyNotFound: [404, '40037'],
   emailTaken: [400, '40060'],
+  nameTaken: [400, '40071'],
   passwordRefused: [400, '40020'],
   badCredentials: [401, '40036'],
   codeNeeded: [401, '40036'],

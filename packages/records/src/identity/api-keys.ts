@@ -201,7 +201,9 @@ export async function deleteApiKey(
   });
 }
 
-/** A key with its secrets; null when there is none, it is off, or its user is frozen. */
+/**
+ * A key with its secrets; null when there is none, it is off, or its user or that one's root is frozen.
+ */
 export async function apiKeyByKey(
   context: IdentityContext,
   input: { readonly apiKey: string },
@@ -209,11 +211,19 @@ export async function apiKeyByKey(
   const row = await context.db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.uid', 'api_keys.uid')
+    .leftJoin('sub_accounts', 'sub_accounts.uid', 'api_keys.uid')
+    .leftJoin('users as roots', 'roots.uid', 'sub_accounts.root')
     .selectAll('api_keys')
     .where('api_key', '=', input.apiKey)
     .where('deleted_at', '=', 0)
     .where('disabled_at', '=', 0)
     .where('users.status', '=', 'active')
+    .where((eb) =>
+      eb.or([
+        eb('sub_accounts.uid', 'is', null),
+        eb.and([eb('sub_accounts.frozen_at', '=', 0), eb('roots.status', '=', 'active')]),
+      ]),
+    )
     .executeTakeFirst();
   if (row === undefined) return null;
   const { disabled: _, ...record } = toRecord(row);

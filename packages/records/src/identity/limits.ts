@@ -21,6 +21,10 @@ export const GUEST_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 export const DEVICE_KNOWN_MS = 180 * 24 * 60 * 60 * 1000;
 /** Known browsers are listed, so many at most. */
 export const DEVICES_LISTED_MAX = 100;
+/** Sub-accounts a user may have, how many are listed at a time, and the label of one, in characters. */
+export const SUB_ACCOUNTS_PER_USER = 50;
+export const SUB_ACCOUNTS_LISTED_MAX = 500;
+export const SUB_ACCOUNT_LABEL_MAX = 20;
 /** API keys a user may have at a time. */
 export const API_KEYS_PER_USER = 50;
 /** Label of an API key, in characters. */

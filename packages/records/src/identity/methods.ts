@@ -47,6 +47,13 @@ import {
 } from './sessions.ts';
 import { deleteSetting, getSetting, listSettings, putSetting } from './settings.ts';
 import {
+  checkNewSubAccount,
+  createSubAccount,
+  listSubAccounts,
+  ownSubAccount,
+  updateSubAccount,
+} from './sub-accounts.ts';
+import {
   checkNewUser,
   createUser,
   listUsers,
@@ -65,6 +72,7 @@ export const identityMethods = {
   beginPasskey,
   changePassword,
   checkAudit,
+  checkNewSubAccount,
   checkNewUser,
   claimFaucet,
   closeAccount,
@@ -73,6 +81,7 @@ export const identityMethods = {
   createApiKey,
   createGuest,
   createSession,
+  createSubAccount,
   createUser,
   deleteApiKey,
   deleteSetting,
@@ -94,11 +103,13 @@ export const identityMethods = {
   listPasskeys,
   listSessions,
   listSettings,
+  listSubAccounts,
   listUsers,
   mailRefused,
   mailTaken,
   noteActivity,
   noteOperation,
+  ownSubAccount,
   proveAgain,
   putSetting,
   releaseFaucet,
@@ -117,6 +128,7 @@ export const identityMethods = {
   setUserStatus,
   touchApiKeys,
   updateApiKey,
+  updateSubAccount,
   userByEmail,
   userByUid,
   verifyLogin,

@@ -205,6 +205,24 @@ const AUDIT_END = {
   key: ['seq'],
 } as const satisfies TableSpec;
 
+const SUB_ACCOUNTS = {
+  name: 'sub_accounts',
+  columns: {
+    uid: 'int',
+    root: 'int',
+    name: 'text',
+    label: 'text',
+    /** Words, with commas. */
+    permissions: 'text',
+    /** Unix ms at which its root froze it; 0 = it did not. */
+    frozen_at: 'int',
+    created_at: 'int',
+    updated_at: 'int',
+  },
+  key: ['uid'],
+  unique: [['root', 'name']],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
@@ -220,6 +238,7 @@ export const IDENTITY_TABLES = {
   used_challenges: USED_CHALLENGES,
   audit: AUDIT,
   audit_end: AUDIT_END,
+  sub_accounts: SUB_ACCOUNTS,
   users: {
     ...FIRST_TABLES.users,
     /**
@@ -350,5 +369,9 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
       await createTable(AUDIT_END);
       await createIndex('audit_uid', 'audit', ['uid', 'seq']);
     },
+  },
+  {
+    name: 'sub-accounts',
+    up: ({ createTable }) => createTable(SUB_ACCOUNTS),
   },
 ];

@@ -265,7 +265,8 @@ function emailTaken(): RecordsError {
 function toRecord(row: Selectable<IdentityTables['users']>): UserRecord {
   return {
     uid: row.uid,
-    email: row.email,
+    // A sub-account has none.
+    email: row.email.startsWith('#') ? '' : row.email,
     status: row.status as UserStatus,
     attribution: row.attribution,
     createdAt: row.created_at,

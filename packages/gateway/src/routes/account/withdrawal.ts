@@ -22,6 +22,7 @@ type Request = RequestOf<typeof specs.account.withdrawal>;
 export const withdrawal = signedRoute(
   specs.account.withdrawal,
   async (context, request, { user, person, account }) => {
+    if (context.views.rootOf(user) !== user) throw new WireError('subAccountCannot');
     await checkFreeze(context, person);
     const asset = assetOf(context.views, request.coin);
     const byAddress = request.transferType === 'on_chain';
