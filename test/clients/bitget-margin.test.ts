@@ -1,6 +1,6 @@
 /**
- * The unmodified bitget-api package on cross and isolated margin. The test sets the index prices. Six of
- * the package's methods send the text `${marginType}` in their path and reach no exchange.
+ * The unmodified bitget-api package on cross and isolated margin. The test sets the index prices.
+ * Six of the package's methods send the text `${marginType}` in their path and reach no exchange.
  */
 import { Product } from '@halcyon/domain';
 import { RestClientV2, WebsocketClientV2 } from 'bitget-api';

@@ -220,7 +220,10 @@ describe.each(MODES)('%s margin', (marginMode) => {
       expect(error.message).toMatch(message);
     }
     if (marginMode === 'isolated') {
-      await expect(order('ETH/USDT', 1)).rejects.toBeInstanceOf(InsufficientFunds);
+      // It has terms, and nothing was ever brought there.
+      const at = Math.round(((await alice.fetchTicker('ETH/USDT')).last ?? 0) * 0.99);
+      const bare = alice.createOrder('ETH/USDT', 'limit', 'buy', 1, at, margin);
+      await expect(bare).rejects.toBeInstanceOf(InsufficientFunds);
       await expect(order('USDC/USDT', 10)).rejects.toBeInstanceOf(BadSymbol);
       const other = alice.borrowIsolatedMargin('USDC/USDT', 'USDC', 10);
       await expect(other).rejects.toBeInstanceOf(BadSymbol);

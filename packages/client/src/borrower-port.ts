@@ -1,4 +1,4 @@
-/** Cross margin accounts over the public API, for several accounts at once: what simulated borrowers use. */
+/** Cross margin accounts over the public API, several at once: what simulated borrowers use. */
 import { formatDecimal, parseSafeDecimal } from '@halcyon/domain';
 import { ApiError } from './errors.ts';
 import { RestClient } from './rest-client.ts';

@@ -1,4 +1,4 @@
-/** Simulated borrowers on a whole exchange, over its API. Time is the test's; the books are filled by it. */
+/** Simulated borrowers on a whole exchange, over its API. Time and books are the test's. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

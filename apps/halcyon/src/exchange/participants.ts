@@ -75,7 +75,7 @@ async function settle(
   await engine.submitAll(commands);
 }
 
-/** Fills a borrower's cross margin account up where half of what it began with is lost, or nothing is there. */
+/** Fills a borrower's cross margin account up where half of its stake, or all, is gone. */
 async function stake({ engine, views }: Context, uid: number): Promise<void> {
   const settle = views.loans.settleAsset;
   const asset = settle === undefined ? undefined : views.asset(settle);

@@ -9,10 +9,18 @@ import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing
 const API = '/api/web/v1';
 const BTC = { code: 'BTC', scale: 8 };
 
+/** What an account has. */
+interface Part {
+  held?: bigint;
+  orders?: number;
+  positions?: number;
+  debts?: number;
+}
+
 /** Views in which one account of user 20, a sub-account of 19, has something. */
-function viewsOf(kind: AccountKind, part: { held?: bigint; orders?: number; positions?: number }) {
+function viewsOf(kind: AccountKind, part: Part) {
   const mine = (account: number) => account === accountOf(20, kind);
-  const { held = 0n, orders = 0, positions = 0 } = part;
+  const { held = 0n, orders = 0, positions = 0, debts = 0 } = part;
   const balance = { asset: 1, available: 0n, held };
   return {
     asset: () => BTC,
@@ -22,6 +30,9 @@ function viewsOf(kind: AccountKind, part: { held?: bigint; orders?: number; posi
     plans: (account: number) => (mine(account) ? [{}] : []).slice(0, orders > 1 ? 1 : 0),
     contracts: {
       positions: (account: number) => Array.from({ length: mine(account) ? positions : 0 }),
+    },
+    loans: {
+      debts: (account: number) => Array(mine(account) ? debts : 0).fill({ asset: 1 }),
     },
   } as unknown as Views;
 }
@@ -34,6 +45,7 @@ describe('what is open', () => {
     expect(openParts(viewsOf(kind, { orders: 2 }), 20)).toEqual(['open orders: 3']);
     expect(openParts(viewsOf(kind, { positions: 1 }), 20)).toEqual(['positions: 1']);
     expect(openParts(viewsOf(kind, { held: 5n }), 19)).toEqual(['0.00000005 BTC']);
+    expect(openParts(viewsOf(kind, { debts: 2 }), 20)).toEqual(['loans: BTC']);
     expect(openParts(viewsOf(kind, { held: 5n }), 21)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Rows of pushes about margin accounts as JSON texts; see rows.ts. What REST's rows say too comes from there. */
+/** Rows of pushes about margin accounts, JSON texts; what REST's rows say too comes from there. */
 import { type AssetId, type InstrumentId, NO_PAIR, wireId } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import type { MarginPlace } from '../translate/margin.ts';
@@ -16,7 +16,7 @@ export function marginBalanceJson(views: Views, place: MarginPlace, id: AssetId)
   return JSON.stringify({ id: wireId(place.account), ...row });
 }
 
-/** A row of the orders-crossed or orders-isolated channel; what was filled is all of the order's fills. */
+/** A row of the channels of orders; what was filled is all of the order's fills. */
 export function marginOrderJson(views: Views, { order, ...moment }: OrderMoment): string {
   const { priceAvg, size, amount, ...row } = marginOrderRow(views, {
     ...factsOfView(order),
@@ -39,7 +39,7 @@ export function marginOrderJson(views: Views, { order, ...moment }: OrderMoment)
   });
 }
 
-/** Rows of the index-price channel: pairs by which lent coins are valued, once they have a price. */
+/** Rows of index-price: pairs by which lent coins are valued, once they have a price. */
 export function indexPriceRows(views: Views, only: InstrumentId | null): string[] {
   const rows: string[] = [];
   for (const { market, index, indexTime } of views.loans.coins()) {

@@ -1,6 +1,6 @@
 /**
  * Traders who borrow: each has a cross margin account, goes long with borrowed USDT or short with a
- * borrowed coin, slice by slice so that nobody's book is swept, holds that a while and pays it back.
+ * borrowed coin, slice by slice so that no book is swept, holds that a while and pays it back.
  * What they do next follows from what they owe, so a run goes on where the one before ended.
  */
 import { SEED_INSTRUMENTS, type SeedInstrument } from '../instruments.ts';
@@ -122,7 +122,7 @@ export class Borrowers {
     }
   }
 
-  /** Chooses what to do after a pause. Who owes something from an earlier run pays it back first. */
+  /** Chooses what to do after a pause. Who still owes something pays it back first. */
   #begin(plan: Plan, owed: number, owned: number): void {
     const { random } = plan;
     plan.pair = PAIRS[random.below(PAIRS.length)]!;

@@ -1,4 +1,4 @@
-/** The channels of margin accounts that spot has no like of: balances with debts, and index prices. */
+/** The channels that only margin accounts have: balances with debts, and index prices. */
 import {
   assetOf,
   balanceNumber,
@@ -44,7 +44,7 @@ export class MarginBalanceFeed extends EventFeed {
   }
 }
 
-/** The `index-price` channel: prices at which coins of margin accounts are valued, all each time. */
+/** The `index-price` channel: prices that value coins of margin accounts, all each time. */
 export class IndexPriceFeed extends Feed {
   readonly #only: InstrumentId | null;
   readonly #pace: Pace;
