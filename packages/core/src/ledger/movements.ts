@@ -8,11 +8,13 @@ import {
   FIRST_USER_ID,
   isMargin,
   kindOf,
+  MAIN_POCKET,
   mayBeNegative,
   NO_PAIR,
   ownerOf,
   PostingReason,
   pocketOf,
+  pocketOfNumber,
   Reject,
   SystemAccount,
   type TransferCommand,
@@ -103,6 +105,7 @@ export function transfer(
     asset,
     amount,
     fee: 0n,
+    ...(isPocket(sides) ? { instrument: sides.instrument } : {}),
     clientId,
     address: '',
     actor: '',
@@ -128,6 +131,11 @@ function sidesOf(from: number, to: number, asset: number, instrument: number = N
   const source = balanceNumber(asset, pocketOf(from, instrument));
   const target = balanceNumber(asset, pocketOf(to, instrument));
   return { from, to, source, target, instrument };
+}
+
+/** Whether one of the accounts has its money in the pocket of a pair. */
+function isPocket({ source, target }: Sides): boolean {
+  return pocketOfNumber(source) !== MAIN_POCKET || pocketOfNumber(target) !== MAIN_POCKET;
 }
 
 /** What margin accounts take, and give. */
@@ -301,6 +309,7 @@ interface Moved {
   readonly asset: number;
   readonly amount: bigint;
   readonly fee: bigint;
+  readonly instrument?: number;
   readonly clientId: string;
   readonly address: string;
   readonly actor: string;

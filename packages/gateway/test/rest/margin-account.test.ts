@@ -215,6 +215,9 @@ describe('isolated margin', () => {
     ]);
     const [cross] = listOf(await desk.get('/crossed/account/assets', { coin: 'USDT' }));
     expect(cross).toMatchObject({ totalAmount: '500', borrow: '0' });
+    const { body } = await rest.alice('GET', '/spot/account/transferRecords');
+    const moved = listOf(body.data).find(({ toType }) => textOf(toType) === 'isolated_margin');
+    expect(moved).toMatchObject({ fromSymbol: '', toSymbol: 'BTCUSDT' });
     const [risk] = listOf(await desk.get('/isolated/account/risk-rate'));
     expect(risk?.['symbol']).toBe('BTCUSDT');
     expect(Number(risk?.['riskRateRatio'])).toBeGreaterThan(0);

@@ -1,5 +1,13 @@
 /** The slow exchange's deposits, withdrawals and transfers. */
-import { type Command, EventKind, PostingReason, Reject, SystemAccount } from '@halcyon/domain';
+import {
+  AccountKind,
+  type Command,
+  EventKind,
+  isMargin,
+  PostingReason,
+  Reject,
+  SystemAccount,
+} from '@halcyon/domain';
 import { type NaiveRefusal, refusal } from './naive-rules.ts';
 import type { NaiveState } from './naive-state.ts';
 
@@ -99,6 +107,11 @@ function specialRefusal(x: NaiveState, c: MoveCommand, terms: Terms): NaiveRefus
   return x.transferRefusal(c);
 }
 
+/** Whether an account has a pocket for each pair. */
+function isIsolated(account: number): boolean {
+  return account % 8 === AccountKind.isolatedMargin && isMargin(account);
+}
+
 /** The pair whose pocket a transfer names, -1 = none. */
 function pairOf(c: MoveCommand): number {
   return c.kind === 37 ? (c.instrument ?? -1) : -1;
@@ -128,6 +141,7 @@ function pay(x: NaiveState, c: MoveCommand, terms: Terms, id: number): void {
     asset: c.asset,
     amount: c.amount,
     fee,
+    ...([from, to].some(isIsolated) ? { instrument: pair } : {}),
     clientId: terms.reference,
     address: c.kind === 36 ? c.address : '',
     actor: c.kind === 35 ? c.actor : '',
