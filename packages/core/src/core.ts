@@ -26,7 +26,7 @@ import { Futures } from './futures/futures.ts';
 import { follow, setPace } from './ghost/follow.ts';
 import { GhostTrading } from './ghost/ghost-trading.ts';
 import { deposit, transfer, withdraw } from './ledger/movements.ts';
-import { grantFees, levelUsers } from './levels.ts';
+import { applyFees } from './levels.ts';
 import {
   listAsset,
   listContract,
@@ -34,8 +34,6 @@ import {
   openUser,
   seedLastPrice,
   setContract,
-  setFeeSchedule,
-  setFeeTier,
   setInstrument,
 } from './listing.ts';
 import { Loans } from './loans/loans.ts';
@@ -250,16 +248,10 @@ export class Core {
         openUser(state, out, command);
         return;
       case CommandKind.setFeeTier:
-        setFeeTier(state, out, command);
-        return;
       case CommandKind.setFeeSchedule:
-        setFeeSchedule(state, out, command);
-        return;
       case CommandKind.levelUsers:
-        levelUsers(state, out, command);
-        return;
       case CommandKind.grantFees:
-        grantFees(state, out, command);
+        applyFees(state, out, command);
         return;
       case CommandKind.deposit:
         deposit(state, out, command);

@@ -1,6 +1,7 @@
 /** Fee levels: what owners have earned, what they were given, and the tier that follows from both. */
 import {
   assert,
+  CommandKind,
   claimOf,
   EventKind,
   FEE_DISCOUNT_MAX,
@@ -15,16 +16,30 @@ import {
   type LevelChange,
   type LevelUsersCommand,
   Reject,
+  type SetFeeScheduleCommand,
+  type SetFeeTierCommand,
   withGrant,
   withoutGrant,
 } from '@halcyon/domain';
-import { giveTier } from './listing.ts';
+import { giveTier, setFeeSchedule, setFeeTier } from './listing.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { Rules } from './rules.ts';
 import type { State } from './state/state.ts';
 
+/** Carries out a command about fees. */
+export function applyFees(
+  state: State,
+  out: CommandOutcome,
+  command: SetFeeTierCommand | SetFeeScheduleCommand | LevelUsersCommand | GrantFeesCommand,
+): void {
+  if (command.kind === CommandKind.setFeeTier) setFeeTier(state, out, command);
+  else if (command.kind === CommandKind.setFeeSchedule) setFeeSchedule(state, out, command);
+  else if (command.kind === CommandKind.levelUsers) levelUsers(state, out, command);
+  else grantFees(state, out, command);
+}
+
 /** Gives owners the levels they have earned on a day; a batch that was applied is refused. */
-export function levelUsers(state: State, out: CommandOutcome, command: LevelUsersCommand): void {
+function levelUsers(state: State, out: CommandOutcome, command: LevelUsersCommand): void {
   if (!checkRules(state, out) || !checkDay(state, out, command)) return;
   if (!checkChanges(state, out, command)) return;
   const { standings, log, seq, time } = state;
@@ -37,7 +52,7 @@ export function levelUsers(state: State, out: CommandOutcome, command: LevelUser
 }
 
 /** Gives an owner a level or a discount, or ends one that was given. */
-export function grantFees(state: State, out: CommandOutcome, command: GrantFeesCommand): void {
+function grantFees(state: State, out: CommandOutcome, command: GrantFeesCommand): void {
   const { user, grant, ends } = command;
   if (!checkRules(state, out) || !checkOwner(state, out, user)) return;
   if (grant === null) {
