@@ -22,10 +22,12 @@ export const Rules = {
   contracts: 5,
   /** Margin accounts. */
   margin: 6,
+  /** Withdrawals in steps. 7 are those of sub-accounts. */
+  withdrawals: 8,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.margin;
+export const NEWEST_RULES = Rules.withdrawals;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {

@@ -43,6 +43,11 @@ export const CommandKind = {
   placePlanPair: 47,
   setLoanTerms: 48,
   setPairTerms: 49,
+  requestWithdrawal: 55,
+  approveWithdrawal: 56,
+  refuseWithdrawal: 57,
+  cancelWithdrawal: 58,
+  advanceWithdrawal: 59,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

@@ -24,6 +24,7 @@ import type {
   TimeInForce,
   TriggerBy,
 } from './orders.ts';
+import type { WithdrawalCommand } from './withdrawals.ts';
 
 /** Take profit and stop loss attached to an entry: ticks; 0 = not set; execute price 0 = market. */
 export interface Attached {
@@ -443,7 +444,8 @@ export type Command =
   | RepayCommand
   | FlashRepayCommand
   | SetLoanTermsCommand
-  | SetPairTermsCommand;
+  | SetPairTermsCommand
+  | WithdrawalCommand;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

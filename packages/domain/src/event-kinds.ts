@@ -35,6 +35,7 @@ export const EventKind = {
   marginLiquidation: 47,
   flashRepaid: 48,
   marginCall: 49,
+  withdrawal: 60,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

@@ -29,6 +29,7 @@ import type {
   TimeInForce,
   TriggerBy,
 } from './orders.ts';
+import type { WithdrawalEvent } from './withdrawals.ts';
 
 /** Two orders met. Fees are in the received asset: base for the buyer, quote for the seller. */
 export interface TradeEvent extends Happened {
@@ -437,4 +438,5 @@ export type Event =
   | InterestHourEvent
   | MarginLiquidationEvent
   | FlashRepaidEvent
-  | MarginCallEvent;
+  | MarginCallEvent
+  | WithdrawalEvent;

@@ -272,7 +272,19 @@ export const ERRORS = {
     403,
   ),
   withdrawSelf: entry('40020', 'address is your own: use a transfer'),
-  withdrawDone: entry('45055', 'the withdrawal settled at once and cannot be cancelled'),
+  withdrawDone: entry('45055', 'the withdrawal is on its way or done and cannot be cancelled'),
+  withdrawUnlisted: entry('43111', 'address is not in your address book: add it there first'),
+  withdrawCooling: entry(
+    '43111',
+    'address is new in your address book: it takes withdrawals from {limit} on',
+  ),
+  withdrawDayLimit: entry(
+    '40812',
+    'with this {value} would leave in a day, and the limit is {limit}',
+  ),
+  withdrawalsOpen: entry('13001', '{limit} withdrawals are on their way: wait for one to end'),
+  withdrawalUnknown: entry('43001', 'there is no withdrawal on its way with this id'),
+  withdrawalStep: entry('40020', 'the withdrawal cannot take this step where it stands now'),
   transferKinds: entry(
     '40919',
     'transfers {fromType} to {toType} are not open on this exchange yet',
@@ -402,4 +414,10 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.instrumentExists]: 'parameterRange',
   [Reject.parameterRange]: 'parameterRange',
   [Reject.feeTierUnknown]: 'parameterRange',
+  [Reject.withdrawalNotFound]: 'withdrawalUnknown',
+  [Reject.withdrawalStatus]: 'withdrawDone',
+  [Reject.withdrawalTooEarly]: 'withdrawCooling',
+  [Reject.withdrawalDayLimit]: 'withdrawDayLimit',
+  [Reject.withdrawalsOpen]: 'withdrawalsOpen',
+  [Reject.approvedBefore]: 'withdrawalStep',
 };

@@ -8,10 +8,12 @@ import {
   CONTRACT_COLUMNS,
   FIRST_TABLES,
   LOAN_COLUMNS,
+  OPEN_WITHDRAWALS,
   PlanStatus,
   RARE_BILLS,
   RARE_LOANS,
   SET_ASIDE_TABLE,
+  WITHDRAWAL_COLUMNS,
 } from './schema.ts';
 
 /** The schema of the records database, oldest step first; a step that was released never changes. */
@@ -79,6 +81,15 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await createIndex('loans_asset', 'loans', ['account', 'asset', 'id']);
       await createIndex('loans_instrument', 'loans', ['account', 'instrument', 'id']);
       await createIndex('loans_rare', 'loans', ['account', 'id'], RARE_LOANS);
+    },
+  },
+  {
+    name: 'withdrawals in steps',
+    async up({ createIndex, addInteger, addText }) {
+      for (const [column, type] of Object.entries(WITHDRAWAL_COLUMNS)) {
+        await (type === 'int' ? addInteger : addText)('movements', column);
+      }
+      await createIndex('movements_open', 'movements', ['id'], OPEN_WITHDRAWALS);
     },
   },
 ];

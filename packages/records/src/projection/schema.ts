@@ -286,6 +286,21 @@ export const LOAN_COLUMNS = {
   movements: { pocket: 'int' },
 } as const satisfies Partial<Record<keyof typeof FIRST_TABLES, TableSpec['columns']>>;
 
+/** Columns of movements that came with withdrawals in steps; 0 and '' in rows that were done at once. */
+export const WITHDRAWAL_COLUMNS = {
+  /** A WithdrawalStatus. */
+  status: 'int',
+  updated_at: 'int',
+  /** Operators that have to approve it, and who did, one a line. */
+  approvals: 'int',
+  approved_by: 'text',
+  /** Of the chain. */
+  tx: 'text',
+} as const satisfies TableSpec['columns'];
+
+/** Withdrawals on their way; it stands in queries as it stands in the index, else none is used. */
+export const OPEN_WITHDRAWALS = 'status between 1 and 3';
+
 /** Every table of the projection, by name, as it is after all migrations. */
 export const RECORDS_TABLES = {
   ...FIRST_TABLES,
@@ -297,7 +312,10 @@ export const RECORDS_TABLES = {
     ...MARKS,
     columns: { ...MARKS.columns, ...CONTRACT_COLUMNS.marks, ...LOAN_COLUMNS.marks },
   },
-  movements: { ...MOVEMENTS, columns: { ...MOVEMENTS.columns, ...LOAN_COLUMNS.movements } },
+  movements: {
+    ...MOVEMENTS,
+    columns: { ...MOVEMENTS.columns, ...LOAN_COLUMNS.movements, ...WITHDRAWAL_COLUMNS },
+  },
   instruments: {
     ...INSTRUMENTS,
     columns: { ...INSTRUMENTS.columns, ...CONTRACT_COLUMNS.instruments },
