@@ -282,8 +282,7 @@ export const ERRORS = {
     '40812',
     'with this {value} would leave in a day, and the limit is {limit}',
   ),
-  withdrawalsOpen: entry('13001', '{limit} withdrawals are on their way: wait for one to end'),
-  withdrawalUnknown: entry('43001', 'there is no withdrawal on its way with this id'),
+  withdrawalsOpen: entry('40812', '{limit} withdrawals are on their way: wait for one to end'),
   withdrawalStep: entry('40020', 'the withdrawal cannot take this step where it stands now'),
   transferKinds: entry(
     '40919',
@@ -414,7 +413,7 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.instrumentExists]: 'parameterRange',
   [Reject.parameterRange]: 'parameterRange',
   [Reject.feeTierUnknown]: 'parameterRange',
-  [Reject.withdrawalNotFound]: 'withdrawalUnknown',
+  [Reject.withdrawalNotFound]: 'orderNotFound',
   [Reject.withdrawalStatus]: 'withdrawDone',
   [Reject.withdrawalTooEarly]: 'withdrawCooling',
   [Reject.withdrawalDayLimit]: 'withdrawDayLimit',

@@ -1,4 +1,4 @@
-/** `halcyon user`, `halcyon key` and `halcyon mail`. */
+/** `halcyon user`, `halcyon key`, `halcyon withdrawal` and `halcyon mail`. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { ask } from '../control/ask.ts';
@@ -43,6 +43,15 @@ export async function key({ positionals, options }: CommandArgs): Promise<number
 export async function mail({ positionals, options }: CommandArgs): Promise<number> {
   if (positionals[0] !== 'list') throw new CommandLineError('mail: list');
   return show(await ask('mail-list', options));
+}
+
+/** `withdrawal list`, `approve`, `refuse` and `allow`. @returns the exit code */
+export async function withdrawal({ positionals, options }: CommandArgs): Promise<number> {
+  const [verb = ''] = positionals;
+  if (!['list', 'approve', 'refuse', 'allow'].includes(verb)) {
+    throw new CommandLineError('withdrawal: list, approve, refuse or allow');
+  }
+  return show(await ask(`withdrawal-${verb}`, options));
 }
 
 function show(result: unknown): number {

@@ -25,6 +25,12 @@ import {
   setUserStatus,
 } from '../exchange/people.ts';
 import {
+  allowAddress,
+  approveWithdrawal,
+  listWithdrawals,
+  refuseWithdrawal,
+} from '../exchange/withdrawals.ts';
+import {
   paperFollow,
   paperPause,
   paperReplay,
@@ -55,6 +61,10 @@ const OPERATIONS: Readonly<
   'key-list': listKeys,
   'key-delete': deleteKey,
   'mail-list': listMails,
+  'withdrawal-list': listWithdrawals,
+  'withdrawal-approve': approveWithdrawal,
+  'withdrawal-refuse': refuseWithdrawal,
+  'withdrawal-allow': allowAddress,
   'paper-status': paperStatus,
   'paper-replay': paperReplay,
   'paper-follow': paperFollow,
@@ -81,7 +91,8 @@ export async function carryOut(
   if (run === undefined) throw new Error(`there is no operation "${operation}"`);
   const { exchange, records, paper } = runtime;
   const { engine, reader } = exchange;
-  return run({ engine, views: reader.views, records, paper, revocations }, args);
+  const withdrawals = () => exchange.core.state.withdrawals.open.values();
+  return run({ engine, views: reader.views, records, paper, revocations, withdrawals }, args);
 }
 
 /** Why is kept for ever, in the journal and in the log: not more of it than there is room for. */

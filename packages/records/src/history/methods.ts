@@ -6,14 +6,7 @@ import { bills } from './bills.ts';
 import { fundHistory, fundingRounds, fundings, liquidations } from './contracts.ts';
 import { fills } from './fills.ts';
 import { loans, marginLiquidations } from './loans.ts';
-import {
-  deposits,
-  movementByClientId,
-  movementById,
-  openWithdrawals,
-  transfers,
-  withdrawals,
-} from './movements.ts';
+import { deposits, movementByClientId, movementById, transfers, withdrawals } from './movements.ts';
 import { orderByClientId, orderById, orderHistory } from './orders.ts';
 import { planByClientId, planById, planHistory, plansOvertaken } from './plans.ts';
 import { openPositions, positionByTrade, positionHistory } from './positions.ts';
@@ -33,7 +26,6 @@ export const historyMethods = {
   movementByClientId,
   movementById,
   openPositions,
-  openWithdrawals,
   orderByClientId,
   orderById,
   orderHistory,

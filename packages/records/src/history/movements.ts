@@ -1,8 +1,8 @@
 import { pairOf, WithdrawalStatus } from '@halcyon/domain';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { MovementKind, OPEN_WITHDRAWALS } from '../projection/schema.ts';
+import { MovementKind } from '../projection/schema.ts';
 import { HAS_CLIENT_ID, int64Text } from '../sql/int64.ts';
 import type { PageRequest } from './window.ts';
 import { idRange } from './window.ts';
@@ -82,21 +82,6 @@ export async function deposits(
   const received = await list(db, query, 'to_user', MovementKind.withdrawal, true);
   if (received.length === 0) return deposited;
   return [...deposited, ...received].sort((a, b) => b.id - a.id).slice(0, query.limit);
-}
-
-/** Every user's withdrawals that are on their way, oldest first. */
-export async function openWithdrawals(
-  db: Kysely<RecordsTables>,
-  query: { readonly limit: number; readonly idMoreThan?: number | undefined },
-): Promise<MovementRecord[]> {
-  checkInteger('limit', query.limit, 1, 1_000);
-  const rows = await selectMovements(db)
-    .where(sql<boolean>`${sql.raw(OPEN_WITHDRAWALS)}`)
-    .where('id', '>', query.idMoreThan ?? 0)
-    .orderBy('id')
-    .limit(query.limit)
-    .execute();
-  return rows.map(toRecord);
 }
 
 /** The newest transfer or withdrawal that a user sent with this client id, or null. */

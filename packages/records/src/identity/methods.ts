@@ -3,6 +3,13 @@
  * worker finds it in this table and RecordsClient takes its type from it.
  */
 import {
+  addAddress,
+  bookAddress,
+  listAddresses,
+  mailWithdrawal,
+  removeAddress,
+} from './address-book.ts';
+import {
   apiKeyByKey,
   createApiKey,
   deleteApiKey,
@@ -56,11 +63,13 @@ import {
 
 /** Functions over the identity database: `(context, input) → result`. */
 export const identityMethods = {
+  addAddress,
   addPasskey,
   apiKeyByKey,
   askPasskey,
   beginAuthenticator,
   beginPasskey,
+  bookAddress,
   changePassword,
   checkNewUser,
   claimFaucet,
@@ -82,6 +91,7 @@ export const identityMethods = {
   freezeSelf,
   getSetting,
   idleGuests,
+  listAddresses,
   listApiKeys,
   listDevices,
   listLogins,
@@ -92,11 +102,13 @@ export const identityMethods = {
   listUsers,
   mailRefused,
   mailTaken,
+  mailWithdrawal,
   noteActivity,
   proveAgain,
   putSetting,
   releaseFaucet,
   rememberDevice,
+  removeAddress,
   removeAuthenticator,
   removePasskey,
   renamePasskey,

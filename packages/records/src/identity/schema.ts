@@ -191,6 +191,20 @@ const USED_CHALLENGES = {
   key: ['challenge'],
 } as const satisfies TableSpec;
 
+const WITHDRAWAL_ADDRESSES = {
+  name: 'withdrawal_addresses',
+  columns: {
+    uid: 'int',
+    coin: 'text',
+    chain: 'text',
+    address: 'text',
+    label: 'text',
+    added_at: 'int',
+    usable_at: 'int',
+  },
+  key: ['uid', 'coin', 'chain', 'address'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
@@ -204,6 +218,7 @@ export const IDENTITY_TABLES = {
   backup_codes: BACKUP_CODES,
   passkeys: PASSKEYS,
   used_challenges: USED_CHALLENGES,
+  withdrawal_addresses: WITHDRAWAL_ADDRESSES,
   users: {
     ...FIRST_TABLES.users,
     /**
@@ -319,5 +334,9 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'what known browsers say of themselves',
     up: ({ addText }) => addText('devices', 'user_agent'),
+  },
+  {
+    name: 'addresses that money may be withdrawn to',
+    up: ({ createTable }) => createTable(WITHDRAWAL_ADDRESSES),
   },
 ];

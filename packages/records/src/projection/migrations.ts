@@ -8,7 +8,6 @@ import {
   CONTRACT_COLUMNS,
   FIRST_TABLES,
   LOAN_COLUMNS,
-  OPEN_WITHDRAWALS,
   PlanStatus,
   RARE_BILLS,
   RARE_LOANS,
@@ -85,11 +84,10 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   },
   {
     name: 'withdrawals in steps',
-    async up({ createIndex, addInteger, addText }) {
+    async up({ addInteger, addText }) {
       for (const [column, type] of Object.entries(WITHDRAWAL_COLUMNS)) {
         await (type === 'int' ? addInteger : addText)('movements', column);
       }
-      await createIndex('movements_open', 'movements', ['id'], OPEN_WITHDRAWALS);
     },
   },
 ];

@@ -298,9 +298,6 @@ export const WITHDRAWAL_COLUMNS = {
   tx: 'text',
 } as const satisfies TableSpec['columns'];
 
-/** Withdrawals on their way; it stands in queries as it stands in the index, else none is used. */
-export const OPEN_WITHDRAWALS = 'status between 1 and 3';
-
 /** Every table of the projection, by name, as it is after all migrations. */
 export const RECORDS_TABLES = {
   ...FIRST_TABLES,
