@@ -147,7 +147,8 @@ test('a chain that does not answer is asked again, and others go on', async () =
   const world = new World();
   world.ask();
   world.ask();
-  await world.rounds(world.process(1), 1);
+  await world.rounds(world.process(1), 3);
+  // Once each, not once a round.
   expect(world.problems).toHaveLength(2);
   await world.rounds(world.process(), 6);
   expect(world.chain.size).toBe(2);

@@ -69,6 +69,8 @@ export class WithdrawalRunner {
   #timer: NodeJS.Timeout | null = null;
   #round: Promise<void> = Promise.resolve();
   #stopped = false;
+  /** What was told of each withdrawal that waits: once is enough. */
+  readonly #told = new Map<number, string>();
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -90,15 +92,22 @@ export class WithdrawalRunner {
 
   /** Brings every withdrawal as far as it can go now. */
   async round(): Promise<void> {
-    const { withdrawals, onProblem } = this.#parts;
+    const { withdrawals } = this.#parts;
     for (const withdrawal of [...withdrawals()]) {
       if (this.#stopped) return;
       try {
         await this.#advance(withdrawal);
+        this.#told.delete(withdrawal.id);
       } catch (error) {
-        onProblem(`withdrawal ${withdrawal.id} waits: ${String(error)}`);
+        this.#tell(withdrawal.id, `withdrawal ${withdrawal.id} waits: ${String(error)}`);
       }
     }
+  }
+
+  #tell(id: number, message: string): void {
+    if (this.#told.get(id) === message) return;
+    this.#told.set(id, message);
+    this.#parts.onProblem(message);
   }
 
   async #advance(withdrawal: Withdrawal): Promise<void> {

@@ -32,7 +32,8 @@ export interface Withdrawer {
 export interface WithdrawalRequest {
   readonly asset: Asset;
   readonly amount: bigint;
-  readonly target: Target;
+  /** Asked for once nothing else stands in the way. */
+  readonly target: () => Target;
   readonly clientId: string;
 }
 
@@ -55,7 +56,7 @@ export async function requestWithdrawal(
   { asset, amount, target, clientId }: WithdrawalRequest,
 ): Promise<number> {
   await checkFreeze(context, by.person);
-  const { to, address, byUser } = target;
+  const { to, address, byUser } = target();
   const rule = withdrawUnits(context.wallet, asset);
   const write = (units: bigint) => `${amountText(asset, units)} ${asset.code}`;
   if (amount < rule.min) {

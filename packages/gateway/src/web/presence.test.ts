@@ -50,6 +50,8 @@ describe('S5 money actions need somebody who acted within 15 minutes', () => {
       'DELETE /sessions/:id',
       'POST /faucet',
       'POST /freeze',
+      'POST /withdrawal-addresses/removal',
+      'POST /withdrawals/cancellation',
     ]);
   });
 

@@ -107,7 +107,8 @@ const ask: WebRoute = {
     const { body, session } = request;
     const { uid } = session;
     const asset = coinOf(live, body);
-    const target = targetOf(live, uid, asset, text(body, 'address', ADDRESS_LENGTH_MAX));
+    const given = text(body, 'address', ADDRESS_LENGTH_MAX);
+    const target = () => targetOf(live, uid, asset, given);
     const amount = bigUnitsOf('size', text(body, 'size', AMOUNT_MAX), asset);
     const clientId = clientIdOf(body);
     const by = { ...callerOf(request), origin: originOf(request) };

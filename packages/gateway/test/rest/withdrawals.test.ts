@@ -109,6 +109,8 @@ describe('a withdrawal', () => {
     expect(purse().all).toBe(all);
     const over = await send({ coin: 'BTC', size: '20.00000001', address: addressOf(BOB, 0) });
     expect(over.body.code).toBe('40812');
-    expect(over.body.msg).toContain('20.00000001 BTC would leave in a day, and the limit is 20 BTC');
+    expect(over.body.msg).toContain(
+      '20.00000001 BTC would leave in a day, and the limit is 20 BTC',
+    );
   });
 });

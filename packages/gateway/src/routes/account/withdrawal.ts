@@ -17,7 +17,8 @@ export const withdrawal = signedRoute(
     const byAddress = request.transferType === 'on_chain';
     if (byAddress) checkChain(request.chain);
     else checkName(request);
-    const target = (byAddress ? targetOf : targetOfUser)(context, user, asset, request.address);
+    const read = byAddress ? targetOf : targetOfUser;
+    const target = () => read(context, user, asset, request.address);
     const amount = bigUnitsOf('size', request.size, asset);
     const clientId = request.clientOid ?? '';
     const by = { person, user, account, origin: ORIGIN };
