@@ -61,6 +61,8 @@ const PAGES: readonly MenuPage[] = [
     main: false,
   },
   { to: PATHS.assets, label: 'nav.assetsOverview', group: 'account', icon: 'wallet', main: false },
+  { to: PATHS.deposit, label: 'nav.deposit', group: 'account', icon: 'wallet', main: false },
+  { to: PATHS.withdraw, label: 'nav.withdraw', group: 'account', icon: 'wallet', main: false },
   ...PAPER_PAGES,
   { to: PATHS.apiKeys, label: 'nav.apiKeys', group: 'account', icon: 'code', main: false },
   {

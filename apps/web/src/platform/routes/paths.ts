@@ -13,6 +13,8 @@ export const PATHS = {
   assets: '/asset',
   spotAssets: '/asset/spot',
   futuresAssets: '/asset/futures',
+  deposit: '/asset/deposit',
+  withdraw: '/asset/withdraw',
   records: '/record/exchange',
   futuresOrders: '/order/mcp',
   futuresRecords: '/record/mcp',

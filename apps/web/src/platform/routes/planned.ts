@@ -8,8 +8,6 @@ export const PLANNED_PAGES = [
   'marginOrders',
   'marginRecords',
   'marginAssets',
-  'deposit',
-  'withdraw',
   'transfer',
   'convert',
   'fees',
