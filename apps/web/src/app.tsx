@@ -72,6 +72,14 @@ const FuturesAssets = page(
   async () => (await import('./features/futures/pages/assets-page.tsx')).FuturesAssetsPage,
   moreMessages,
 );
+const Deposit = page(
+  async () => (await import('./features/wallet/deposit-page.tsx')).DepositPage,
+  moreMessages,
+);
+const Withdraw = page(
+  async () => (await import('./features/wallet/withdraw-page.tsx')).WithdrawPage,
+  moreMessages,
+);
 const FuturesOrders = page(
   async () => (await import('./features/futures/pages/orders-page.tsx')).FuturesOrdersPage,
   moreMessages,
@@ -168,6 +176,8 @@ const SITE = {
   marginOrders: <MarginOrders />,
   marginRecords: <MarginRecords />,
   futuresAssets: <FuturesAssets />,
+  deposit: <Deposit />,
+  withdraw: <Withdraw />,
   futuresOrders: <FuturesOrders />,
   futuresRecords: <FuturesRecords />,
   protectionFund: <ProtectionFund />,

@@ -76,6 +76,8 @@ const PAGES: readonly MenuPage[] = [
     main: false,
   },
   { to: PATHS.assets, label: 'nav.assetsOverview', group: 'account', icon: 'wallet', main: false },
+  { to: PATHS.deposit, label: 'nav.deposit', group: 'account', icon: 'wallet', main: false },
+  { to: PATHS.withdraw, label: 'nav.withdraw', group: 'account', icon: 'wallet', main: false },
   ...PAPER_PAGES,
   { to: PATHS.fees, label: 'fees.title', group: 'account', icon: 'chart', main: false },
   { to: PATHS.vipDetail, label: 'vip.title', group: 'account', icon: 'check', main: false },
