@@ -115,7 +115,7 @@ export class MarginGenerator {
   /** The commands that set the exchange up. */
   opening(): Command[] {
     const by = { actor: 'test', reason: 'opening' };
-    const inputs: CommandInput[] = [{ kind: CommandKind.setRules, version: 6 }];
+    const inputs: CommandInput[] = [{ kind: CommandKind.setRules, version: 9 }];
     const tiers = [
       { makerPpm: 1_000, takerPpm: 1_000 },
       { makerPpm: 0, takerPpm: 333 },
@@ -303,17 +303,20 @@ export class MarginGenerator {
     return `c${this.clientIds}`;
   }
 
-  /** A transfer between a spot and a margin account. */
+  /** A transfer between a spot and a margin account, or a cross and an isolated one. */
   private bring(user = this.user(), given?: number): CommandInput {
     const { random } = this;
     const kind = given ?? random.pick([CROSS, ISOLATED]);
     const instrument = random.chance(0.98) ? random.pick([0, 2]) : random.pick([-1, 1, 9]);
     const margin = user * 8 + kind;
+    const names = kind === ISOLATED || random.chance(0.1);
+    const crosses = given === undefined && names && random.chance(kind === CROSS ? 0.9 : 0.1);
+    const other = user * 8 + (crosses ? CROSS + ISOLATED - kind : SPOT);
     const [from, to] =
-      given !== undefined || random.chance(0.5) ? [user * 8, margin] : [margin, user * 8];
+      given !== undefined || random.chance(0.5) ? [other, margin] : [margin, other];
     const asset = this.coinOf(kind, instrument);
     const odd = random.chance(0.01) ? 0 : this.amount(asset, random.pick([100, 3_000, 8_000]));
-    const named = kind === ISOLATED || random.chance(0.01) ? { instrument } : {};
+    const named = names ? { instrument } : {};
     const stranger = random.chance(0.005) ? this.user() * 8 : to;
     const clientId = this.clientId();
     const moved = { from, to: stranger, asset, amount: BigInt(odd), clientId };
