@@ -8,10 +8,19 @@ import {
   CommandDecoder,
   type CommandInput,
   CommandKind,
+  GhostSteps,
   isGhostOrder,
 } from '@halcyon/domain';
 import { type CoreAt, coreAt, FollowedCore, type JournalPlace } from '@halcyon/engine';
-import { LiveTranslator, listingOf, type SeededMarket, seedSteps } from '@halcyon/flow';
+import {
+  ghostCommands,
+  LiveTranslator,
+  listingOf,
+  loanSteps,
+  loansOf,
+  type SeededMarket,
+  seedSteps,
+} from '@halcyon/flow';
 import type { JournalTail } from '@halcyon/journal';
 
 /** Room in a ghost command for its header. */
@@ -25,6 +34,10 @@ const LISTING: ReadonlySet<number> = new Set([
   CommandKind.listContract,
   CommandKind.setContract,
   CommandKind.setFeeSchedule,
+  CommandKind.setLoanTerms,
+  CommandKind.setPairTerms,
+  // Into the pools.
+  CommandKind.deposit,
 ]);
 
 /** What the paper venue has to be told, in order. */
@@ -55,7 +68,9 @@ export class LiveSource {
     this.tail = tail;
     this.live = new FollowedCore(core);
     this.ghosts = ghosts;
-    this.opening = known === null ? this.wanted(inLine(this.live, paper)) : [];
+    this.opening = this.wanted(
+      known === null ? inLine(this.live, paper) : missedLoans(this.live, paper),
+    );
     const from = known === null ? core.state.markets.length : listed;
     this.translator = new LiveTranslator(this.live, from);
   }
@@ -101,6 +116,7 @@ function inLine(live: FollowedCore, paper: Core): CommandInput[] {
     prices: state.markets.map((_market, id) => live.prices(id)),
     marks: live.marks(),
     funds: live.funds(),
+    loans: live.loans(),
     orders: live.orders(),
   };
   const { ghosts, markets } = paper.state;
@@ -114,6 +130,22 @@ function inLine(live: FollowedCore, paper: Core): CommandInput[] {
     commands.push({ kind: CommandKind.ghost, liveSeq, liveTime: state.time, steps: portion });
   }
   return commands;
+}
+
+/**
+ * What live lends and a venue does not that has followed it further: by a version that told nothing of loans,
+ * or under rules that had none.
+ */
+function missedLoans(live: FollowedCore, paper: Core): CommandInput[] {
+  const there = live.loans();
+  const here = paper.state.loans;
+  const coins = there.coins.filter(({ asset }) => here.coin(asset) === undefined);
+  const pairs = there.pairs.filter(({ instrument }) => !here.pairs.has(instrument));
+  if (coins.length + pairs.length === 0) return [];
+  const steps = new GhostSteps();
+  loanSteps(steps, there);
+  const { seq, time } = live.core.state;
+  return [...loansOf({ ...there, coins, pairs }), ...ghostCommands(steps, seq, time)];
 }
 
 function ghostsOf(paper: Core): Map<number, { price: number; remaining: number }> {

@@ -49,7 +49,7 @@ export class Loans {
   declare private readonly out: CommandOutcome;
   declare private readonly orders: MarginOrders;
   declare private readonly lending: Lending;
-  declare private readonly interest: Interest;
+  declare readonly interest: Interest;
   declare private readonly liquidation: MarginLiquidation;
   declare private readonly flash: FlashRepay;
   /** When something of loans is due by time alone, Unix ms. */
