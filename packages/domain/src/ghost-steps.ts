@@ -134,6 +134,13 @@ export class GhostSteps {
     this.numbers[this.rest] = remaining;
   }
 
+  /** The last order entered could not pay for `lots` of what it was to trade. */
+  unpaid(order: number, lots: number): void {
+    assert(order === this.entered, 'an order ends that was not the last to enter');
+    const at = this.rest - (this.numbers[this.rest - 8] === GhostStep.place ? 2 : 1);
+    if (this.numbers[at]! > 0) this.numbers[at]! -= lots;
+  }
+
   traded(order: number, remaining: number): void {
     this.numbers.push(GhostStep.traded, order, remaining);
   }

@@ -8,16 +8,13 @@ import {
   CommandDecoder,
   type CommandInput,
   CommandKind,
-  GhostSteps,
   isGhostOrder,
 } from '@halcyon/domain';
 import { type CoreAt, coreAt, FollowedCore, type JournalPlace } from '@halcyon/engine';
 import {
-  ghostCommands,
   LiveTranslator,
   listingOf,
-  loanSteps,
-  loansOf,
+  missedLoans,
   type SeededMarket,
   seedSteps,
 } from '@halcyon/flow';
@@ -69,7 +66,9 @@ export class LiveSource {
     this.live = new FollowedCore(core);
     this.ghosts = ghosts;
     this.opening = this.wanted(
-      known === null ? inLine(this.live, paper) : missedLoans(this.live, paper),
+      known === null
+        ? inLine(this.live, paper)
+        : missedLoans(this.live.loans(), paper.state.loans, core.state),
     );
     const from = known === null ? core.state.markets.length : listed;
     this.translator = new LiveTranslator(this.live, from);
@@ -130,22 +129,6 @@ function inLine(live: FollowedCore, paper: Core): CommandInput[] {
     commands.push({ kind: CommandKind.ghost, liveSeq, liveTime: state.time, steps: portion });
   }
   return commands;
-}
-
-/**
- * What live lends and a venue does not that has followed it further: by a version that told nothing of loans,
- * or under rules that had none.
- */
-function missedLoans(live: FollowedCore, paper: Core): CommandInput[] {
-  const there = live.loans();
-  const here = paper.state.loans;
-  const coins = there.coins.filter(({ asset }) => here.coin(asset) === undefined);
-  const pairs = there.pairs.filter(({ instrument }) => !here.pairs.has(instrument));
-  if (coins.length + pairs.length === 0) return [];
-  const steps = new GhostSteps();
-  loanSteps(steps, there);
-  const { seq, time } = live.core.state;
-  return [...loansOf({ ...there, coins, pairs }), ...ghostCommands(steps, seq, time)];
 }
 
 function ghostsOf(paper: Core): Map<number, { price: number; remaining: number }> {

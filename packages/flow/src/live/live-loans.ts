@@ -2,12 +2,13 @@
 import {
   type CommandInput,
   CommandKind,
-  type GhostSteps,
+  GhostSteps,
   type LoanTerms,
   NO_PAIR,
   type PairTerms,
   SystemAccount,
 } from '@halcyon/domain';
+import { ghostCommands } from '../ghost-commands.ts';
 
 /** A coin that the live venue lends. */
 export interface LiveCoin {
@@ -77,4 +78,27 @@ export function loanSteps(steps: GhostSteps, { hour, coins }: LiveLoans): void {
   }
   const rates = coins.flatMap(({ asset, rate }) => [asset, rate]);
   if (rates.length > 0) steps.interestHour(hour, rates);
+}
+
+/** What a venue lends already. */
+interface LentHere {
+  coin(asset: number): unknown;
+  readonly pairs: ReadonlyMap<number, unknown>;
+}
+
+/**
+ * Commands for what live lends and a venue does not that has followed it further: by a version that told
+ * nothing of loans, or under rules that had none. @param at where in the live venue that is
+ */
+export function missedLoans(
+  there: LiveLoans,
+  here: LentHere,
+  at: { readonly seq: number; readonly time: number },
+): CommandInput[] {
+  const coins = there.coins.filter(({ asset }) => here.coin(asset) === undefined);
+  const pairs = there.pairs.filter(({ instrument }) => !here.pairs.has(instrument));
+  if (coins.length + pairs.length === 0) return [];
+  const steps = new GhostSteps();
+  loanSteps(steps, there);
+  return [...loansOf({ ...there, coins, pairs }), ...ghostCommands(steps, at.seq, at.time)];
 }

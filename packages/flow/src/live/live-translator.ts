@@ -104,6 +104,7 @@ export class LiveTranslator {
           break;
         case EventKind.orderDone:
           if (event.order !== taker) end(steps, event);
+          else if (event.reason === DoneReason.budgetSpent) steps.unpaid(taker, event.remaining);
           this.reducing.delete(event.order);
           break;
         case EventKind.posting:

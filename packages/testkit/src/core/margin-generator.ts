@@ -91,6 +91,8 @@ function pairOf(base: number, quote: number): PairTerms {
   return { base: tiers(base), quote: tiers(quote), liquidationPpm: 10_000 };
 }
 
+type PlaceInput = Extract<CommandInput, { kind: typeof CommandKind.place }>;
+
 interface Known {
   readonly id: number;
   readonly account: number;
@@ -101,6 +103,7 @@ interface Known {
 /** A stream of stamped commands. Tell it the events of each so that it can name orders. */
 export class MarginGenerator {
   readonly random: Random;
+  private readonly jump: number;
   private seq = 0;
   private time = START;
   /** Index prices of ETHUSD and LTCUSD, ticks. */
@@ -108,8 +111,10 @@ export class MarginGenerator {
   private clientIds = 0;
   private readonly orders: Known[] = [];
 
-  constructor(seed: number) {
+  /** @param jump most that prices change by at once, per cent */
+  constructor(seed: number, jump = 35) {
     this.random = new Random(seed);
+    this.jump = jump;
   }
 
   /** The commands that set the exchange up. */
@@ -201,9 +206,11 @@ export class MarginGenerator {
     return instrument < 2 ? this.index[instrument]! : Math.round((ltc / 10 / (eth / 100)) * 10_000);
   }
 
-  private place(): CommandInput {
+  /** An order of an account. */
+  place(
+    kind: number = this.random.pick([SPOT, CROSS, CROSS, CROSS, ISOLATED, ISOLATED]),
+  ): PlaceInput {
     const { random } = this;
-    const kind = random.pick([SPOT, CROSS, CROSS, CROSS, ISOLATED, ISOLATED]);
     const instrument =
       kind === ISOLATED && random.chance(0.97) ? random.pick([0, 2]) : random.int(0, 2);
     const side = random.int(0, 1) as Side;
@@ -268,7 +275,7 @@ export class MarginGenerator {
 
   private prices(): CommandInput {
     const { random, index } = this;
-    const swing = random.chance(0.1) ? 35 : 2;
+    const swing = random.chance(0.1) ? this.jump : 2;
     const entries: number[] = [];
     for (const market of [0, 1]) {
       if (random.chance(0.1)) continue;
@@ -332,9 +339,11 @@ export class MarginGenerator {
     return random.pick([pair.base, pair.quote]);
   }
 
-  private loan(kind: typeof CommandKind.borrow | typeof CommandKind.repay): CommandInput {
+  /** Borrows or pays back. @param given kind of the account */
+  loan(kind: typeof CommandKind.borrow | typeof CommandKind.repay, given?: number): CommandInput {
     const { random } = this;
-    const type = random.chance(0.01) ? random.pick([0, 1, 4]) : random.pick([CROSS, ISOLATED]);
+    const drawn = random.chance(0.01) ? random.pick([0, 1, 4]) : random.pick([CROSS, ISOLATED]);
+    const type = given ?? drawn;
     const pair = random.chance(0.99) ? random.pick([0, 2]) : random.pick([1, 9, -5]);
     const instrument = type === ISOLATED || random.chance(0.01) ? pair : -1;
     const asset = this.coinOf(type, instrument);
