@@ -26,7 +26,7 @@ function exchange(rules: number = NEWEST_RULES): {
   send({ kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 });
   send({ kind: CommandKind.setFeeSchedule, ...BY, tiers: [1, 2, 3].map(tier) });
   send({ kind: CommandKind.openUser, simulated: false });
-  if (rules === NEWEST_RULES) {
+  if (rules >= Rules.subAccounts) {
     send({ kind: CommandKind.openUser, simulated: false, root: ANN });
     send({ kind: CommandKind.openUser, simulated: false });
   }
