@@ -25,7 +25,13 @@ import { closeAll } from '../translate/contract-orders.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { unitsWorth } from '../translate/value.ts';
 import { badField, WebError } from '../web/web-error.ts';
-import { debtPayments, inMargin, marginEndings, marginTransfers } from './paper-margin.ts';
+import {
+  debtPayments,
+  inMargin,
+  marginEndings,
+  marginResetCost,
+  marginTransfers,
+} from './paper-margin.ts';
 
 /** What a paper account starts with, by coin; those that are not listed are left out. */
 const STARTING_FUNDS: Readonly<Record<string, string>> = {
@@ -110,10 +116,8 @@ export async function changeFunds(
 /** About how many commands a reset gives: positions close, every coin goes back and some come again. */
 export function resetCost(views: Views, account: AccountId): number {
   const positions = views.contracts.positions(futuresOf(account));
-  const { length: ends } = marginEndings(views, account);
-  const { length: payments } = debtPayments(views, account, () => []);
-  const { length: moves } = marginTransfers(views, account);
-  return positions.length + 2 * views.assets().length + ends + 2 * payments + moves;
+  const ofCoins = 2 * views.assets().length;
+  return positions.length + ofCoins + marginResetCost(views, account);
 }
 
 /**
@@ -160,16 +164,22 @@ export async function emptyAccount(parts: FundsParts, account: AccountId): Promi
   await emptyMargin(parts, account);
 }
 
-/** Pays what is owed and takes what is left of margin accounts into the spot account. */
+/**
+ * Pays what is owed and takes what is left of margin accounts into the spot account. An hour's interest may
+ * come in between, and then a rest is owed, which is paid in turn.
+ */
 async function emptyMargin(parts: FundsParts, account: AccountId): Promise<void> {
   const { views } = parts;
-  const reference = `debts ${randomUUID()}`;
-  const payments = debtPayments(views, account, (id, units) => {
-    const asset = views.asset(id);
-    if (asset === undefined) return [];
-    return [deposit(account, asset, units, 'paper debts paid', `${reference} ${asset.code}`)];
-  });
-  await carryOut(parts, payments);
+  const payments = () =>
+    debtPayments(views, account, (id, units) => {
+      const asset = views.asset(id)!;
+      return deposit(account, asset, units, 'paper debts paid', `debt ${randomUUID()}`);
+    });
+  let due = payments();
+  for (let tries = 1; due.length > 0 && tries <= RESET_TRIES; tries++) {
+    await carryOut(parts, due);
+    due = payments();
+  }
   await carryOut(parts, marginTransfers(views, account));
 }
 

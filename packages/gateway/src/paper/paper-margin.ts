@@ -9,7 +9,7 @@ import {
   EVERY_INSTRUMENT,
   ownerOf,
 } from '@halcyon/domain';
-import type { BalanceView, Views } from '@halcyon/views';
+import type { BalanceView, DebtView, Views } from '@halcyon/views';
 
 /** Cross and isolated margin of the owner of a spot account. */
 function accountsOf(spot: AccountId): AccountId[] {
@@ -21,16 +21,26 @@ function balancesOf(views: Views, spot: AccountId): BalanceView[] {
   return accountsOf(spot).flatMap((account) => views.balances(account));
 }
 
+function debtsOf(views: Views, spot: AccountId): DebtView[] {
+  return accountsOf(spot).flatMap((account) => views.loans.debts(account));
+}
+
 /** What an owner's margin accounts have of a coin beyond what they owe of it; at least nothing. */
 export function inMargin(views: Views, spot: AccountId, asset: AssetId): bigint {
   let units = 0n;
   for (const balance of balancesOf(views, spot)) {
     if (balance.asset === asset) units += balance.available + balance.held;
   }
-  for (const debt of accountsOf(spot).flatMap((account) => views.loans.debts(account))) {
+  for (const debt of debtsOf(views, spot)) {
     if (debt.asset === asset) units -= BigInt(debt.principal + debt.interest);
   }
   return units > 0n ? units : 0n;
+}
+
+/** About how many commands it takes to empty them: each debt is paid by three, once more after an hour's interest. */
+export function marginResetCost(views: Views, spot: AccountId): number {
+  const { length: ends } = marginEndings(views, spot);
+  return ends + 6 * debtsOf(views, spot).length + balancesOf(views, spot).length;
 }
 
 /** Commands that end all orders; none where margin was never used. */
@@ -48,15 +58,14 @@ export function marginEndings(views: Views, spot: AccountId): CommandInput[] {
 export function debtPayments(
   views: Views,
   spot: AccountId,
-  give: (asset: AssetId, units: bigint) => CommandInput[],
+  give: (asset: AssetId, units: bigint) => CommandInput,
 ): CommandInput[] {
-  const debts = accountsOf(spot).flatMap((account) => views.loans.debts(account));
-  return debts.flatMap(({ account, instrument, asset, principal, interest }) => {
+  return debtsOf(views, spot).flatMap(({ account, instrument, asset, principal, interest }) => {
     const amount = principal + interest;
     const moved = { from: spot, to: account, asset, amount: BigInt(amount), clientId: '' };
     const place = { account, instrument, asset };
     return [
-      ...give(asset, BigInt(amount)),
+      give(asset, BigInt(amount)),
       { kind: CommandKind.transfer, ...moved, instrument },
       { kind: CommandKind.repay, ...place, amount, clientId: '' },
     ];
