@@ -138,7 +138,7 @@ describe('what is wrong is named, and nothing changes', () => {
     ],
     [{ market: 'NOPE' }, 'there is no instrument "NOPE"'],
     [
-      { coin: 'DUST', market: 'DUSTUSDT' },
+      { coin: 'DUST', market: 'DUSTUSDT', 'loan-min': '1' },
       'DUST cannot be lent: 2 decimals of amount and price together, at least 4 are needed',
     ],
   ])('of a new coin: %j', async (args, message) => {

@@ -217,7 +217,7 @@ describe('a reset with margin accounts', () => {
       timeInForce: 0,
       selfTrade: 0,
       price: 59_000_00,
-      quantity: 10,
+      quantity: 10_000,
     } as const;
     const none = { takeProfitTrigger: 0, takeProfitPrice: 0, stopLossTrigger: 0, stopLossPrice: 0 };
     const named = { kind: CommandKind.place, instrument: PAIR, quoteAmount: 0 } as const;
