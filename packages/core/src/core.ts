@@ -89,7 +89,7 @@ export class Core {
     this.plans = new PlanTrading(state, outcome, trading);
     this.futures = new Futures(state, outcome, trading, this.plans);
     this.loans = new Loans(state, outcome, trading.margin, trading);
-    this.ghosts = new GhostTrading(state, outcome, trading, this.plans, this.futures);
+    this.ghosts = new GhostTrading(state, outcome, trading, this.plans, this);
   }
 
   /** Unix ms at which a `tick` command is due, Infinity = none. */

@@ -26,10 +26,12 @@ export const Rules = {
   subAccounts: 7,
   /** Withdrawals in steps. */
   withdrawals: 8,
+  /** Money moves between an account of cross margin and a pocket of isolated margin. */
+  marginTransfers: 9,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.withdrawals;
+export const NEWEST_RULES = Rules.marginTransfers;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {

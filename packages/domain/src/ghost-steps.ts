@@ -28,11 +28,17 @@ export const GhostStep = {
   fund: 9,
   /** A reduce-only order was cut to what its position leaves: order, lots before, lots after. */
   cut: 10,
+  /** Index price of a coin that is lent: its pair, index. */
+  coinIndex: 11,
+  /** Rate of a coin from the next hour on: asset, yearly ppm. */
+  coinRate: 12,
+  /** An hour of interest began: hour. Rates come before it. */
+  interestHour: 13,
 } as const;
 export type GhostStep = (typeof GhostStep)[keyof typeof GhostStep];
 
 /** Numbers of a step by kind, the kind itself included. */
-export const GHOST_STEP_LENGTHS: readonly number[] = [0, 9, 9, 3, 2, 4, 3, 7, 7, 3, 4];
+export const GHOST_STEP_LENGTHS: readonly number[] = [0, 9, 9, 3, 2, 4, 3, 7, 7, 3, 4, 3, 3, 2];
 
 /** What an order is, as the terms of a step hold it. */
 export interface GhostTerms {
@@ -128,6 +134,13 @@ export class GhostSteps {
     this.numbers[this.rest] = remaining;
   }
 
+  /** The last order entered could not pay for `lots` of what it was to trade. */
+  unpaid(order: number, lots: number): void {
+    assert(order === this.entered, 'an order ends that was not the last to enter');
+    const at = this.rest - (this.numbers[this.rest - 8] === GhostStep.place ? 2 : 1);
+    if (this.numbers[at]! > 0) this.numbers[at]! -= lots;
+  }
+
   traded(order: number, remaining: number): void {
     this.numbers.push(GhostStep.traded, order, remaining);
   }
@@ -159,6 +172,18 @@ export class GhostSteps {
 
   cut(order: number, before: number, after: number): void {
     this.numbers.push(GhostStep.cut, order, before, after);
+  }
+
+  coinIndex(instrument: number, index: number): void {
+    this.numbers.push(GhostStep.coinIndex, instrument, index);
+  }
+
+  /** @param rates by coin: asset, rate */
+  interestHour(hour: number, rates: readonly number[]): void {
+    for (let i = 0; i < rates.length; i += 2) {
+      this.numbers.push(GhostStep.coinRate, rates[i]!, rates[i + 1]!);
+    }
+    this.numbers.push(GhostStep.interestHour, hour);
   }
 
   /** The steps in portions of at most `bytesMax` encoded bytes; none when there are none. */

@@ -22,6 +22,7 @@ export * from './level-receipt.ts';
 export * from './limits.ts';
 export * from './loan-commands.ts';
 export * from './loan-events.ts';
+export * from './loan-ids.ts';
 export * from './loan-math.ts';
 export * from './loans.ts';
 export * from './margin-figures.ts';

@@ -136,8 +136,12 @@ onBothDatabases('margin accounts in the records', (databases) => {
         own.filter((row) => row['instrument'] === instrument),
       );
     }
-    const account = busiest(margin_liquidations, isolatedMargin);
     const { loan, transferIn } = PostingReason;
+    const inPair = bills.filter((row) => row['instrument'] === 2);
+    const brought = inPair.filter((row) => row['reason'] === transferIn);
+    const funded = new Set(brought.map((row) => row['account']));
+    const lent = inPair.filter((row) => row['reason'] === loan && funded.has(row['account']));
+    const account = busiest(lent, isolatedMargin);
     for (const reason of [loan, transferIn]) {
       const matching = bills.filter(
         (row) => row['account'] === account && row['reason'] === reason && row['instrument'] === 2,

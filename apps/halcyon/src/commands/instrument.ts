@@ -1,6 +1,6 @@
 /**
  * `halcyon instrument`: list, add, set limits, change states; `halcyon contract`: add, set terms;
- * `halcyon asset`: list, add.
+ * `halcyon asset`: list, add; `halcyon loan`: list, set, pair, fund.
  */
 import { ask } from '../control/ask.ts';
 import type { CommandArgs } from './command.ts';
@@ -23,6 +23,21 @@ export async function contract({ positionals, options }: CommandArgs): Promise<n
   const [verb = '', symbol] = positionals;
   if (verb !== 'add' && verb !== 'set') throw new CommandLineError('contract: add or set');
   print(JSON.stringify(await ask(`contract-${verb}`, { ...options, symbol })));
+  return 0;
+}
+
+/** What the name behind each verb of `halcyon loan` is. */
+const LOAN_VERBS = { list: null, set: 'coin', pair: 'symbol', fund: 'coin' } as const;
+
+/** @returns the exit code */
+export async function loan({ positionals, options }: CommandArgs): Promise<number> {
+  const [verb = 'list', name] = positionals;
+  if (!Object.hasOwn(LOAN_VERBS, verb)) {
+    throw new CommandLineError('loan: list, set, pair or fund');
+  }
+  const named = LOAN_VERBS[verb as keyof typeof LOAN_VERBS];
+  const result = await ask(`loan-${verb}`, { ...options, ...(named && { [named]: name }) });
+  print(JSON.stringify(result, null, verb === 'list' ? 2 : 0));
   return 0;
 }
 

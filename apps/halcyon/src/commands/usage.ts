@@ -49,6 +49,15 @@ export const USAGE = `halcyon: a crypto exchange in one process
                [--liquidation-fee R] [--liquidation-band R] [--open-interest Q]
                [--funding-hours 8] [--interest R] [--premium-clamp R] [--funding-cap R]
                [--reason TEXT]            positions that the new terms would not allow stay
+  loan list                               terms, pools and rates of margin accounts
+  loan set COIN [--market SYMBOL] [--tiers 8:5:0.05,…] [--collateral 16:0.97,…]
+           [--curve 0.01:0.05:0.5:0.8] [--lent-max A] [--level-max A,…] [--loan-min A]
+           [--liquidation-fee R] [--reason TEXT]
+                                          debts that the new terms would not allow stay
+  loan pair SYMBOL [--base-tiers 4:10:0.04,…] [--quote-tiers …] [--liquidation-fee R]
+            [--reason TEXT]               the same with isolated margin
+  loan fund COIN --amount A [--reason TEXT]
+                                          puts coins from outside into the pool of loans
   asset list
   asset add CODE --scale N [--name NAME]  decimals and name of a coin; stays for ever
   bands [--minutes 15] [--days 30]        statistics of the simulated market

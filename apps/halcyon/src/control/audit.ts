@@ -39,10 +39,34 @@ const LIMITS = [
 ];
 /** What is listed. */
 const LISTED = ['code', 'name', 'scale', 'base', 'quote', 'price-scale', 'quantity-scale'];
+/** Terms of contracts and of loans. */
+const TERMS = [
+  'tiers',
+  'maker-fee',
+  'taker-fee',
+  'liquidation-fee',
+  'liquidation-band',
+  'open-interest',
+  'funding-hours',
+  'interest',
+  'premium-clamp',
+  'funding-cap',
+  'amount',
+  'market',
+  'collateral',
+  'curve',
+  'lent-max',
+  'level-max',
+  'loan-min',
+  'base-tiers',
+  'quote-tiers',
+];
 
 /** The entry of one operation. */
 export function auditOf(operation: string, args: OperationArgs): Readonly<Record<string, unknown>> {
-  const named = [...KEPT, ...LISTED, ...LIMITS].filter((name) => args[name] !== undefined);
+  const named = [...KEPT, ...LISTED, ...LIMITS, ...TERMS].filter(
+    (name) => args[name] !== undefined,
+  );
   const given = Object.fromEntries(named.map((name) => [name, args[name]]));
   return { operation, actor: 'command line', reason: args['reason'] ?? '', ...given };
 }

@@ -5,6 +5,7 @@ import { listAudit } from '../exchange/audit-trail.ts';
 import { prepareBackup } from '../exchange/backup.ts';
 import { addContract, setContract } from '../exchange/contract-operations.ts';
 import { addAsset, addInstrument, listAssets } from '../exchange/listing-operations.ts';
+import { fundLoans, listLoans, setLoan, setPairLoan } from '../exchange/loan-operations.ts';
 import { listMails } from '../exchange/mails.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
 import type { OperationArgs } from '../exchange/operation-args.ts';
@@ -53,6 +54,10 @@ const OPERATIONS: Readonly<
   'instrument-set': setInstrumentLimits,
   'contract-add': addContract,
   'contract-set': setContract,
+  'loan-list': listLoans,
+  'loan-set': setLoan,
+  'loan-pair': setPairLoan,
+  'loan-fund': fundLoans,
   'user-create': createUser,
   'user-list': listUsers,
   'user-status': setUserStatus,
@@ -107,7 +112,7 @@ export async function carryOut(
 }
 
 /** Operations that only look. */
-const READS = /^(?:(?:asset|instrument|user|key|mail|audit|withdrawal)-list|paper-status)$/;
+const READS = /^(?:(?:asset|instrument|loan|user|key|mail|audit|withdrawal)-list|paper-status)$/;
 
 /** Why is kept for ever, in the journal and in the log: not more of it than there is room for. */
 function checkReason(reason: unknown): void {

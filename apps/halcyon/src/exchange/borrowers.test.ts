@@ -17,11 +17,17 @@ import {
 } from '@halcyon/domain';
 import { type Gateway, parseConfig, startGateway } from '@halcyon/gateway';
 import { BORROWER_MARGIN, BORROWERS, Borrowers, SEED_INSTRUMENTS } from '@halcyon/simulator';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listFirst } from './first-listing.ts';
 import { openRuntime, type Runtime } from './open-runtime.ts';
 import { prepareParticipants } from './participants.ts';
 
+const HOUR_MS = 3_600_000;
+/** Part of a pool, ppm, that is lent when the next hour begins. */
+const MUCH_PPM = 10_000;
+
+/** How far the exchange's clock is ahead. */
+let aheadMs: number;
 let root: string;
 let runtime: Runtime;
 let gateway: Gateway;
@@ -31,6 +37,9 @@ const fail = (problem: unknown): never => {
 };
 
 beforeEach(async () => {
+  aheadMs = 0;
+  const now = Date.now;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
   root = mkdtempSync(join(tmpdir(), 'halcyon-borrowers-'));
   const place = { root, databaseUrl: null, paper: false };
   runtime = await openRuntime({ place, onFailure: fail, onProblem: () => {} });
@@ -53,6 +62,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await gateway.close();
   await runtime.close();
   rmSync(root, { recursive: true, force: true });
@@ -126,7 +136,7 @@ test('borrowers have a stake, filled up at a start where half of it is gone', as
   expect(await moneyOf(await prepare())).toEqual(full);
 });
 
-test('borrowers lend the pools out, and pay back', async () => {
+test('borrowers borrow out of the pools, which makes it dearer, and pay back', async () => {
   const { engine, reader } = runtime.exchange;
   const { views } = reader;
   await fillBooks();
@@ -139,18 +149,26 @@ test('borrowers lend the pools out, and pay back', async () => {
   const borrowers = new Borrowers({ port, priceOf, seed: 'test', startMs: 0 });
   const most = new Map<string, number>();
   let repaid = 0;
-  for (let steps = 0; steps < 1_000 && repaid === 0; steps++) {
+  /** Rates of the hour in which it was borrowed and of the next, ppm. */
+  let rates: number[] = [];
+  for (let steps = 0; steps < 1_000 && (repaid === 0 || rates.length === 0); steps++) {
     await submit({ kind: CommandKind.prices, entries });
     await borrowers.step(borrowers.nextMs);
     for (const { asset, lent, usedPpm } of views.loans.coins()) {
       const { code } = views.asset(asset)!;
       if (most.has(code) && lent === 0) repaid += 1;
       if (lent > 0) most.set(code, Math.max(usedPpm, most.get(code) ?? 0));
+      if (usedPpm <= MUCH_PPM || rates.length > 0) continue;
+      const before = views.loans.coin(asset)!.rate;
+      aheadMs += HOUR_MS;
+      await submit({ kind: CommandKind.prices, entries });
+      rates = [before, views.loans.coin(asset)!.rate];
     }
   }
   expect(repaid).toBeGreaterThan(0);
-  // Money and coins were lent, more than a percent of some pool.
+  // Money and coins were lent, more than a percent of some pool: the next hour costs more.
   expect([...most.keys()]).toContain('USDT');
   expect(most.size).toBeGreaterThan(1);
-  expect(Math.max(...most.values())).toBeGreaterThan(10_000);
+  expect(Math.max(...most.values())).toBeGreaterThan(MUCH_PPM);
+  expect(rates[1]).toBeGreaterThan(rates[0]!);
 });

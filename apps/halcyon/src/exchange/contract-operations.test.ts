@@ -1,48 +1,19 @@
 /** What the command line lists and sets of contracts, on a core and views without a process around. */
-import { Core, NEWEST_RULES } from '@halcyon/core';
-import { type Command, type CommandInput, CommandKind, type CommandPort } from '@halcyon/domain';
-import { Views } from '@halcyon/views';
+import { CommandKind } from '@halcyon/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { MemoryPort } from '../../../../test/support/memory-port.ts';
 import { addContract, setContract } from './contract-operations.ts';
 import { addAsset, addInstrument } from './listing-operations.ts';
 import type { OperationArgs } from './operation-args.ts';
-import {
-  listInstruments,
-  type OperationContext,
-  setInstrumentLimits,
-  setInstrumentState,
-} from './operations.ts';
+import { listInstruments, setInstrumentLimits, setInstrumentState } from './operations.ts';
 
 const SCALES = { 'price-scale': '1', 'quantity-scale': '3', 'last-price': '2400' };
 const GOLD: OperationArgs = { symbol: 'GOLDUSDT', base: 'GOLD', quote: 'USDT', ...SCALES };
 
-let context: OperationContext;
-let submitted: CommandInput[];
-
-/** Applies at once what an engine would journal first. */
-function submitter(core: Core, views: Views): CommandPort['submit'] {
-  return async (input) => {
-    submitted.push(input);
-    const seq = core.state.seq + 1;
-    const outcome = { ...core.apply({ ...input, seq, time: seq } as Command) };
-    const events = core.state.log.decode();
-    core.state.log.reset();
-    views.apply({ firstSeq: seq, lastSeq: seq, time: seq, events });
-    return outcome;
-  };
-}
+let context: MemoryPort;
 
 beforeEach(async () => {
-  submitted = [];
-  const views = new Views();
-  const submit = submitter(new Core(), views);
-  const submitAll: CommandPort['submitAll'] = async (inputs) => {
-    const outcomes = [];
-    for (const input of inputs) outcomes.push(await submit(input));
-    return outcomes;
-  };
-  context = { engine: { submit, submitAll } as CommandPort, views };
-  await submit({ kind: CommandKind.setRules, version: NEWEST_RULES });
+  context = new MemoryPort();
   await addAsset(context, { code: 'USDT', scale: '8' });
   await addAsset(context, { code: 'GOLD', scale: '6' });
   await addInstrument(context, GOLD);
@@ -101,7 +72,7 @@ describe('a contract', () => {
     expect(await setContract(context, { ...changes, reason: 'calmer' })).toMatchObject({
       terms: { ...terms, 'funding-hours': '8', 'maker-fee': '0.0002' },
     });
-    expect(submitted.at(-1)).toMatchObject({ actor: 'command line', reason: 'calmer' });
+    expect(context.submitted.at(-1)).toMatchObject({ actor: 'command line', reason: 'calmer' });
   });
 });
 
@@ -120,10 +91,10 @@ describe('what is wrong is named, and nothing changes', () => {
     [{ tiers: '1050:50:0.01' }, '--tiers: a largest value is 1050, the limit is 100'],
   ])('%j', async (args, message) => {
     const before = listInstruments(context);
-    const { length } = submitted;
+    const { length } = context.submitted;
     const set = setContract(context, { symbol: 'GOLDUSDT-PERP', ...args });
     await expect(set).rejects.toThrow(new Error(message));
-    expect(submitted).toHaveLength(length);
+    expect(context.submitted).toHaveLength(length);
     expect(listInstruments(context)).toEqual(before);
   });
 
@@ -141,9 +112,9 @@ describe('what is wrong is named, and nothing changes', () => {
       '--band for AU-PERP: allowed is above 0, up to 1 (a share of the price)',
     ],
   ])('of a new one: %j', async (args, message) => {
-    const { length } = submitted;
+    const { length } = context.submitted;
     await expect(addContract(context, { ...GOLD, ...args })).rejects.toThrow(new Error(message));
-    expect(submitted).toHaveLength(length);
+    expect(context.submitted).toHaveLength(length);
   });
 
   test('a pair is never for reductions only', async () => {

@@ -1,14 +1,6 @@
 /** What the command line lists and what it refuses, on a core and views without a process around. */
-import { Core, NEWEST_RULES } from '@halcyon/core';
-import {
-  type Command,
-  type CommandInput,
-  CommandKind,
-  type CommandPort,
-  type Outcome,
-} from '@halcyon/domain';
-import { Views } from '@halcyon/views';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { MemoryPort } from '../../../../test/support/memory-port.ts';
 import { addAsset, addInstrument, listAssets } from './listing-operations.ts';
 import type { OperationArgs } from './operation-args.ts';
 import { listInstruments, type OperationContext, setInstrumentLimits } from './operations.ts';
@@ -23,28 +15,8 @@ const GOLD = {
 
 let context: OperationContext;
 
-/** Applies at once what an engine would journal first. */
-function submitter(core: Core, views: Views): (input: CommandInput) => Outcome {
-  return (input) => {
-    const seq = core.state.seq + 1;
-    const outcome = { ...core.apply({ ...input, seq, time: seq } as Command) };
-    const events = core.state.log.decode();
-    core.state.log.reset();
-    views.apply({ firstSeq: seq, lastSeq: seq, time: seq, events });
-    return outcome;
-  };
-}
-
 beforeEach(async () => {
-  const core = new Core();
-  const views = new Views();
-  const submit = submitter(core, views);
-  const engine: Pick<CommandPort, 'submit' | 'submitAll'> = {
-    submit: async (input) => submit(input),
-    submitAll: async (inputs) => inputs.map(submit),
-  };
-  context = { engine: engine as CommandPort, views };
-  submit({ kind: CommandKind.setRules, version: NEWEST_RULES });
+  context = new MemoryPort();
   await addAsset(context, { code: 'usdt', scale: '8', name: 'Tether' });
   await addAsset(context, { code: 'GOLD', scale: '6' });
   await addInstrument(context, { ...GOLD, 'last-price': '2400' });

@@ -11,7 +11,13 @@ import {
   isGhostOrder,
 } from '@halcyon/domain';
 import { type CoreAt, coreAt, FollowedCore, type JournalPlace } from '@halcyon/engine';
-import { LiveTranslator, listingOf, type SeededMarket, seedSteps } from '@halcyon/flow';
+import {
+  LiveTranslator,
+  listingOf,
+  missedLoans,
+  type SeededMarket,
+  seedSteps,
+} from '@halcyon/flow';
 import type { JournalTail } from '@halcyon/journal';
 
 /** Room in a ghost command for its header. */
@@ -25,6 +31,10 @@ const LISTING: ReadonlySet<number> = new Set([
   CommandKind.listContract,
   CommandKind.setContract,
   CommandKind.setFeeSchedule,
+  CommandKind.setLoanTerms,
+  CommandKind.setPairTerms,
+  // Into the pools.
+  CommandKind.deposit,
 ]);
 
 /** What the paper venue has to be told, in order. */
@@ -55,7 +65,11 @@ export class LiveSource {
     this.tail = tail;
     this.live = new FollowedCore(core);
     this.ghosts = ghosts;
-    this.opening = known === null ? this.wanted(inLine(this.live, paper)) : [];
+    this.opening = this.wanted(
+      known === null
+        ? inLine(this.live, paper)
+        : missedLoans(this.live.loans(), paper.state.loans, core.state),
+    );
     const from = known === null ? core.state.markets.length : listed;
     this.translator = new LiveTranslator(this.live, from);
   }
@@ -101,6 +115,7 @@ function inLine(live: FollowedCore, paper: Core): CommandInput[] {
     prices: state.markets.map((_market, id) => live.prices(id)),
     marks: live.marks(),
     funds: live.funds(),
+    loans: live.loans(),
     orders: live.orders(),
   };
   const { ghosts, markets } = paper.state;

@@ -5,6 +5,7 @@ import {
   FLOW_DETAIL_LENGTH_MAX,
   FLOW_SOURCES,
   type FollowCommand,
+  NO_PAIR,
   PACE_PERCENT_MAX,
   PACE_PERCENT_MIN,
   Reject,
@@ -48,6 +49,8 @@ export function follow(
   const { ghosts } = state;
   ghosts.begin({ ...LIVE_FLOW, source, detail, actor });
   for (const market of state.markets) forget(state, market, source === 'live' ? 0 : Pause.stale);
+  // Debts stay too, and nothing follows from them until prices come.
+  for (const coin of state.loans.coins) if (coin.market !== NO_PAIR) coin.late = Lateness.stale;
   out.begin(state.seq, state.time);
   tell(state, reason);
   return true;

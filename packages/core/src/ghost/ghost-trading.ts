@@ -24,6 +24,7 @@ import {
   unpackTerms,
 } from '@halcyon/domain';
 import type { Futures } from '../futures/futures.ts';
+import type { Loans } from '../loans/loans.ts';
 import { NONE, ORDER_LANES, OrderFlag, OrderLane } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { bandLimit, checkAtBook } from '../spot/order-checks.ts';
@@ -33,6 +34,13 @@ import type { SpotTrading } from '../spot/spot-trading.ts';
 import { type Market, Pause } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { GhostContracts } from './ghost-contracts.ts';
+import { GhostLoans } from './ghost-loans.ts';
+
+/** What of a venue follows prices of another. */
+interface Followed {
+  readonly futures: Futures;
+  readonly loans: Loans;
+}
 
 /** An order on its way into the paper book. */
 interface Entering {
@@ -50,6 +58,7 @@ export class GhostTrading {
   declare private readonly trading: SpotTrading;
   declare private readonly watcher: OrderWatcher;
   declare private readonly contracts: GhostContracts;
+  declare private readonly loans: GhostLoans;
   /** How often the end of a footprint changed what a ghost has; a figure, not state. */
   footprints = 0;
 
@@ -58,13 +67,14 @@ export class GhostTrading {
     out: CommandOutcome,
     trading: SpotTrading,
     watcher: OrderWatcher,
-    futures: Futures,
+    { futures, loans }: Followed,
   ) {
     this.state = state;
     this.out = out;
     this.trading = trading;
     this.watcher = watcher;
     this.contracts = new GhostContracts(state, futures);
+    this.loans = new GhostLoans(state, loans);
   }
 
   /** Applies what one command did in the followed market. */
@@ -82,6 +92,7 @@ export class GhostTrading {
       this.step(steps, i);
       i += length;
     }
+    this.loans.end();
     this.out.begin(this.state.seq, this.state.time);
   }
 
@@ -121,6 +132,11 @@ export class GhostTrading {
         return;
       case GhostStep.cut:
         this.cut(s[i + 1]!, s[i + 2]!, s[i + 3]!);
+        return;
+      case GhostStep.coinIndex:
+      case GhostStep.coinRate:
+      case GhostStep.interestHour:
+        this.loans.step(s, i);
         return;
       default:
         this.contracts.step(s, i);

@@ -12,6 +12,7 @@ import {
 } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 import { sweepUsers } from '../state/user-sweep.ts';
+import type { LoanCoin } from './loan-book.ts';
 import type { LoanMoney } from './loan-money.ts';
 
 const NIL = -1;
@@ -25,25 +26,51 @@ export class Interest {
     this.money = money;
   }
 
-  /** When the next hour is to begin, Unix ms; one whose charges are not all made comes first. */
+  /**
+   * When the next hour is to begin, Unix ms; one whose charges are not all made comes first. A venue that
+   * follows another has that one's hours.
+   */
   get due(): number {
-    const { hour, sweep } = this.state.loans;
-    return sweep === null ? (hour + 1) * INTEREST_HOUR_MS : Number.POSITIVE_INFINITY;
+    const { loans, ghosts } = this.state;
+    const { hour, sweep } = loans;
+    return sweep === null && !ghosts.active
+      ? (hour + 1) * INTEREST_HOUR_MS
+      : Number.POSITIVE_INFINITY;
   }
 
   /** Begins the hour that it is, with rates by what is lent now. */
   begin(): void {
-    const { loans, seq, time, log } = this.state;
-    const hour = Math.floor(time / INTEREST_HOUR_MS);
+    const { loans, time } = this.state;
     assert(loans.sweep === null, 'INV-26: an hour begins before the last one is charged');
-    loans.hour = hour;
-    loans.sweep = { nextUser: 0 };
-    const rates: number[] = [];
     for (const coin of loans.coins) {
       coin.rate = poolRate(coin.terms.curve, coin.lent, coin.lent + this.money.unlent(coin.asset));
-      rates.push(coin.asset, coin.rate);
     }
+    this.open(Math.floor(time / INTEREST_HOUR_MS));
+  }
+
+  /** Paper venue: a coin has the rate there from the next hour on. */
+  followRate(coin: LoanCoin, rate: number): void {
+    this.finish();
+    coin.rate = rate;
+  }
+
+  /** Paper venue: an hour has begun there. Here it may have come already, then only its rates count. */
+  followHour(hour: number): void {
+    this.finish();
+    this.open(Math.max(hour, this.state.loans.hour));
+  }
+
+  private open(hour: number): void {
+    const { loans, seq, time, log } = this.state;
+    loans.hour = hour;
+    loans.sweep = { nextUser: 0 };
+    const rates = loans.coins.flatMap(({ asset, rate }) => [asset, rate]);
     log.push({ kind: EventKind.interestHour, seq, time, hour, rates });
+  }
+
+  /** Charges what is left of an hour, before its rates change. */
+  private finish(): void {
+    while (this.state.loans.sweep !== null) this.sweep();
   }
 
   /** Charges a portion. Whether that was the last one of the hour. */

@@ -13,6 +13,7 @@ import {
   LoanCause,
   NO_PAIR,
   ownerOf,
+  pairOf,
   pocketOf,
   Reject,
   type RepayCommand,
@@ -23,6 +24,7 @@ import {
 } from '@halcyon/domain';
 import { nextMovement, repeatedMovement } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import { Rules } from '../rules.ts';
 import type { State } from '../state/state.ts';
 import type { OrderEntry } from './debt-settlement.ts';
 import { FlashRepay } from './flash-repay.ts';
@@ -47,7 +49,7 @@ export class Loans {
   declare private readonly out: CommandOutcome;
   declare private readonly orders: MarginOrders;
   declare private readonly lending: Lending;
-  declare private readonly interest: Interest;
+  declare readonly interest: Interest;
   declare private readonly liquidation: MarginLiquidation;
   declare private readonly flash: FlashRepay;
   /** When something of loans is due by time alone, Unix ms. */
@@ -205,8 +207,9 @@ export class Loans {
   /** Whether money may come into or leave a margin account by a transfer. */
   checkTransfer({ from, to, asset, amount, instrument = NO_PAIR }: TransferCommand): boolean {
     for (const account of [from, to]) {
-      if (isMargin(account) && !this.lending.checkCoin({ account, instrument, asset }))
+      if (isMargin(account) && !this.lending.checkCoin(this.placeOf(account, instrument, asset))) {
         return false;
+      }
     }
     if (!isMargin(from)) return true;
     this.lending.charge(from, instrument);
@@ -220,6 +223,16 @@ export class Loans {
     const most = Math.min(UNITS_MAX, ledger.availableApprox(ledger.slot(from, number)));
     const spare = this.accounts.spare(user, pocket, number, most);
     return units <= spare || this.out.refuse(Reject.notWithdrawable, spare, units);
+  }
+
+  /**
+   * Where money of a transfer is in one of its accounts. The pair is that of the account with pockets; first
+   * rules took it for the cross account's as well, and refused.
+   */
+  private placeOf(account: number, instrument: number, asset: number): LoanPlace {
+    const pocket = pocketOf(account, instrument);
+    const known = this.state.rules >= Rules.marginTransfers;
+    return { account, instrument: known ? pairOf(pocket) : instrument, asset };
   }
 
   /** Money came into or left a margin account: it is looked at. */

@@ -102,7 +102,7 @@ export type LoanMaker = 'hand' | 'order' | 'liquidation' | 'lost';
 
 /** A loan. */
 export interface LoanRow extends MarginLogRow {
-  /** Of the loan, or of the order that borrowed. */
+  /** Of the loan, or of the order that borrowed or paid back; see loan-ids.ts. */
   readonly reference: string;
   readonly coin: string;
   readonly amount: string;

@@ -8,6 +8,7 @@ import {
   type GhostMarks,
   InvariantError,
   ownerOf,
+  type PairTerms,
   type SelfTrade,
   type Side,
   SystemAccount,
@@ -70,11 +71,19 @@ export class FollowedCore {
 
   /** What the protection funds have, units by asset. */
   *funds(): Generator<readonly [asset: number, units: bigint]> {
-    const { ledger, markets } = this.core.state;
+    const { ledger, markets, loans } = this.core.state;
     const settled = markets.filter(({ contract }) => contract !== null);
-    for (const asset of new Set(settled.map(({ instrument }) => instrument.quote))) {
+    const settles = settled.map(({ instrument }) => instrument.quote);
+    for (const asset of new Set([...settles, ...loans.coins.map(({ asset }) => asset)])) {
       yield [asset, ledger.available(ledger.slot(SystemAccount.insurance, asset))];
     }
+  }
+
+  /** What is lent, at which prices and rates. */
+  loans(): Pick<Core['state']['loans'], 'hour' | 'coins'> & { readonly pairs: LentPair[] } {
+    const { hour, coins, pairs } = this.core.state.loans;
+    const terms = [...pairs].map(([instrument, { terms }]) => ({ instrument, terms }));
+    return { hour, coins, pairs: terms };
   }
 
   /** Whose order counts as whose: a user with all its sub-accounts is one, by its root. */
@@ -107,6 +116,12 @@ export class FollowedCore {
     this.amendedOrder = id;
     this.amendedTerms = termsOf(state.orders.i32[slot * ORDER_WORDS + OrderWord.flags]!);
   }
+}
+
+/** A pair with isolated margin. */
+interface LentPair {
+  readonly instrument: number;
+  readonly terms: PairTerms;
 }
 
 /** A resting order of a followed core. */

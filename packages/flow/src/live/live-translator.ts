@@ -1,7 +1,7 @@
 /**
  * From what one command did in the live venue to what the paper venue has to be told: listings are
- * repeated as commands of the same kind, all that touched a book, and all prices and fundings of contracts,
- * become one ghost command (more only where it would be too long).
+ * repeated as commands of the same kind, terms of loans too; all that touched a book, all prices and fundings
+ * of contracts, prices and hours of loans become one ghost command (more only where it would be too long).
  */
 import {
   type CommandInput,
@@ -20,6 +20,7 @@ import {
   SystemAccount,
 } from '@halcyon/domain';
 import { ghostCommands } from '../ghost-commands.ts';
+import { lentAs } from './live-loans.ts';
 import { fundUnits, type GhostPlace, listedAs } from './seed.ts';
 
 /** What an order was before the command that amended it. */
@@ -104,6 +105,7 @@ export class LiveTranslator {
           break;
         case EventKind.orderDone:
           if (event.order !== taker) end(steps, event);
+          else if (event.reason === DoneReason.budgetSpent) steps.unpaid(taker, event.remaining);
           this.reducing.delete(event.order);
           break;
         case EventKind.posting:
@@ -114,6 +116,12 @@ export class LiveTranslator {
           break;
         case EventKind.fundingSet:
           steps.funding(event);
+          break;
+        case EventKind.coinIndex:
+          steps.coinIndex(event.instrument, event.index);
+          break;
+        case EventKind.interestHour:
+          steps.interestHour(event.hour, event.rates);
           break;
         default:
           this.repeat(commands, event);
@@ -206,6 +214,10 @@ export class LiveTranslator {
     } else if (event.kind === EventKind.lastPriceSeeded) {
       const { instrument, price } = event;
       commands.push({ kind: CommandKind.seedLastPrice, instrument, price });
+    } else if (event.kind === EventKind.loanTermsSet) commands.push(...lentAs(event));
+    else if (event.kind === EventKind.pairTermsSet) {
+      const { instrument, terms } = event;
+      commands.push({ kind: CommandKind.setPairTerms, instrument, terms, ...LIVE });
     }
   }
 }

@@ -12,6 +12,7 @@ import {
   type GhostTerms,
   type Instrument,
 } from '@halcyon/domain';
+import { type LiveLoans, loanSteps, loansOf } from './live-loans.ts';
 
 /** An order that rests in the live book. */
 export interface GhostPlace {
@@ -35,6 +36,7 @@ export interface SeededMarket {
   readonly marks: Iterable<GhostMarks>;
   /** What the protection funds have. */
   readonly funds: Iterable<readonly [asset: number, units: bigint]>;
+  readonly loans: LiveLoans;
   /** By instrument, bids then asks, in the order of their queues. */
   readonly orders: Iterable<GhostPlace>;
 }
@@ -76,6 +78,7 @@ export function listingOf(live: SeededMarket, listed: number): CommandInput[] {
     const price = live.prices[id]?.last ?? 0;
     if (price > 0) commands.push({ kind: CommandKind.seedLastPrice, instrument: id, price });
   }
+  commands.push(...loansOf(live.loans));
   return commands;
 }
 
@@ -106,6 +109,7 @@ export function seedSteps(
   }
   for (const marks of live.marks) steps.marks(marks);
   for (const [asset, units] of live.funds) steps.fund(asset, fundUnits(units));
+  loanSteps(steps, live.loans);
   return steps;
 }
 

@@ -2,10 +2,13 @@ import { NEWEST_RULES } from '@halcyon/core';
 import {
   AccountKind,
   accountOf,
+  type CommandInput,
   CommandKind,
   type ContractTerms,
   EventKind,
+  NO_PAIR,
 } from '@halcyon/domain';
+import { lendingCommands } from '@halcyon/testkit';
 import { Views } from '@halcyon/views';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { START } from '../../test/rest/harness.ts';
@@ -171,6 +174,79 @@ describe('a reset with an open position', () => {
     await trader(PERSON);
     const row = (await desk.funds(PERSON)).find(({ coin }) => coin === 'USDT');
     expect(row).toMatchObject({ available: '99000', addMax: '900000', reduceMax: '99000' });
+  });
+});
+
+describe('a reset with margin accounts', () => {
+  const [PAIR, HOUR_MS] = [0, 3_600_000];
+  let spot: number;
+  let cross: number;
+  let isolated: number;
+
+  const done = (command: CommandInput) => expect(rooms.apply(command).code).toBe(0);
+  const prices = () => done({ kind: CommandKind.prices, entries: [0, 60_000_00, 1, 3_000_00] });
+
+  function bring(to: number, place: { readonly instrument?: number }): void {
+    const moved = { from: spot, to, asset: USDT, amount: 10_000_00000000n, clientId: '' };
+    done({ kind: CommandKind.transfer, ...moved, ...place });
+  }
+
+  beforeEach(async () => {
+    done({ kind: CommandKind.setRules, version: NEWEST_RULES });
+    for (const command of lendingCommands(rooms.views)) done(command);
+    prices();
+    await desk.reset(PERSON);
+    const user = rooms.people.userOf(PERSON)!;
+    spot = accountOf(user, AccountKind.spot);
+    cross = accountOf(user, AccountKind.crossMargin);
+    isolated = accountOf(user, AccountKind.isolatedMargin);
+    bring(cross, {});
+    bring(isolated, { instrument: PAIR });
+    for (const [account, instrument] of [
+      [cross, NO_PAIR],
+      [isolated, PAIR],
+    ] as const) {
+      const borrowed = { account, instrument, asset: 0, amount: 10_000_000, clientId: '' };
+      done({ kind: CommandKind.borrow, ...borrowed });
+    }
+  });
+
+  it('ends their orders, pays what they owe, and takes what is left', async () => {
+    const terms = {
+      type: 0,
+      timeInForce: 0,
+      selfTrade: 0,
+      price: 59_000_00,
+      quantity: 10_000,
+    } as const;
+    const none = { takeProfitTrigger: 0, takeProfitPrice: 0, stopLossTrigger: 0, stopLossPrice: 0 };
+    const named = { kind: CommandKind.place, instrument: PAIR, quoteAmount: 0 } as const;
+    for (const account of [cross, isolated]) {
+      done({ ...named, account, side: 0, ...terms, clientId: '', ...none });
+    }
+    // Another hour's interest is charged by the first command of the reset.
+    now += HOUR_MS;
+    await desk.reset(PERSON);
+    for (const account of [cross, isolated]) {
+      expect(rooms.views.loans.debts(account)).toEqual([]);
+      for (const { available, held } of rooms.views.balances(account)) {
+        expect(available + held).toBe(0n);
+      }
+    }
+    expect(usdt(PERSON)).toBe(100_000_00000000n);
+    const btc = (await desk.funds(PERSON)).find(({ coin }) => coin === 'BTC');
+    expect(btc?.available).toBe('1');
+    expect(rooms.views.loans.coin(0)?.lent).toBe(0);
+  });
+
+  it('what they have beyond what they owe counts for how much can be added', async () => {
+    const rows = await desk.funds(PERSON);
+    const row = (code: string) => rows.find(({ coin }) => coin === code);
+    expect(row('USDT')).toMatchObject({ available: '80000', addMax: '900000' });
+    const { addMax } = row('BTC')!;
+    await desk.reset(PERSON);
+    const again = (await desk.funds(PERSON)).find(({ coin }) => coin === 'BTC');
+    expect(addMax).toBe(again?.addMax);
   });
 });
 

@@ -25,6 +25,13 @@ import { closeAll } from '../translate/contract-orders.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { unitsWorth } from '../translate/value.ts';
 import { badField, WebError } from '../web/web-error.ts';
+import {
+  debtPayments,
+  inMargin,
+  marginEndings,
+  marginResetCost,
+  marginTransfers,
+} from './paper-margin.ts';
 
 /** What a paper account starts with, by coin; those that are not listed are left out. */
 const STARTING_FUNDS: Readonly<Record<string, string>> = {
@@ -63,7 +70,7 @@ export function fundsRows(
     const none = { available: start, held: 0n };
     const { available, held } = account === null ? none : views.balance(account, asset.id);
     const most = unitsWorth(views, asset, MOST_VALUE);
-    const elsewhere = account === null ? 0n : inFutures(views, account, asset);
+    const elsewhere = account === null ? 0n : elsewhereOf(views, account, asset);
     const room = most - available - held - elsewhere;
     const text = (units: bigint): string => formatDecimal(units, asset.scale);
     return {
@@ -109,7 +116,8 @@ export async function changeFunds(
 /** About how many commands a reset gives: positions close, every coin goes back and some come again. */
 export function resetCost(views: Views, account: AccountId): number {
   const positions = views.contracts.positions(futuresOf(account));
-  return positions.length + 2 * views.assets().length;
+  const ofCoins = 2 * views.assets().length;
+  return positions.length + ofCoins + marginResetCost(views, account);
 }
 
 /**
@@ -124,14 +132,18 @@ export async function resetFunds(parts: FundsParts, account: AccountId): Promise
 }
 
 /**
- * Ends every order and plan of an owner, closes the positions and takes what is left of them into the
- * spot account.
+ * Ends every order and plan of an owner, closes the positions, pays what margin accounts owe and takes what
+ * is left of all of them into the spot account.
  * @param account for spot @throws WebError naming the contracts that still have a position
  */
 export async function emptyAccount(parts: FundsParts, account: AccountId): Promise<void> {
   const { commands, views } = parts;
   const futures = futuresOf(account);
-  await carryOut(parts, [...endings(account), ...endings(futures)]);
+  await carryOut(parts, [
+    ...endings(account),
+    ...endings(futures),
+    ...marginEndings(views, account),
+  ]);
   // As the owner could: in the book, at the market.
   await commands.submitAll(
     views.contracts.positions(futures).flatMap((position) => {
@@ -149,6 +161,26 @@ export async function emptyAccount(parts: FundsParts, account: AccountId): Promi
       return [{ kind: CommandKind.transfer, from, to, asset, amount, clientId: '' }];
     }),
   );
+  await emptyMargin(parts, account);
+}
+
+/**
+ * Pays what is owed and takes what is left of margin accounts into the spot account. An hour's interest may
+ * come in between, and then a rest is owed, which is paid in turn.
+ */
+async function emptyMargin(parts: FundsParts, account: AccountId): Promise<void> {
+  const { views } = parts;
+  const payments = () =>
+    debtPayments(views, account, (id, units) => {
+      const asset = views.asset(id)!;
+      return deposit(account, asset, units, 'paper debts paid', `debt ${randomUUID()}`);
+    });
+  let due = payments();
+  for (let tries = 1; due.length > 0 && tries <= RESET_TRIES; tries++) {
+    await carryOut(parts, due);
+    due = payments();
+  }
+  await carryOut(parts, marginTransfers(views, account));
 }
 
 function isContract(instrument: Instrument | undefined): instrument is Contract {
@@ -172,6 +204,10 @@ function positionsStay(views: Views, left: readonly PositionView[]): WebError {
 /** The futures account of the owner of a spot account. */
 function futuresOf(account: AccountId): AccountId {
   return accountOf(ownerOf(account), AccountKind.usdtFutures);
+}
+
+function elsewhereOf(views: Views, account: AccountId, asset: Asset): bigint {
+  return inFutures(views, account, asset) + inMargin(views, account, asset.id);
 }
 
 /** What an owner's futures account has of a coin; a wallet that owes something counts as nothing. */

@@ -11,11 +11,13 @@ import {
   loanRatio,
   MARGIN_SCALE,
   NO_PAIR,
+  ORDER_CAUSES,
   ownerOf,
   PostingReason,
   Side,
   type UserId,
   wireId,
+  wireLoanId,
 } from '@halcyon/domain';
 import type {
   AccountWord,
@@ -233,7 +235,11 @@ function debtReader<More>(
   return async (rooms, account, filter) => {
     const { query, wait } = pageOf(rooms, account, filter);
     const { views } = rooms;
-    const found = await rooms.history.loans({ ...query, causes, reference: filter.order }, wait);
+    const { order } = filter;
+    // A loan by hand may have the number of an order.
+    const meant = order === undefined ? causes : causes.filter((one) => ORDER_CAUSES.includes(one));
+    const asked = { ...query, causes: meant, reference: order };
+    const found = await rooms.history.loans(asked, wait);
     return found.map((record) => {
       const asset = knownAsset(views, record.asset);
       const { principal, interest: owed, principalDelta, interestDelta } = record;
@@ -243,7 +249,7 @@ function debtReader<More>(
         account: accountWord(account),
         symbol: pairText(views, record.instrument),
         time: record.time,
-        reference: wireId(record.reference),
+        reference: wireLoanId(record.cause, record.reference),
         coin: asset.code,
         amount: amountText(asset, units > 0 ? units : principalDelta),
         by: MAKERS[record.cause] ?? 'hand',

@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseWireId, parseWireLoanId } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listOf, type TestRest, textOf } from './harness.ts';
+import { marginLog } from '../../src/translate/margin-log.ts';
+import { ALICE, listOf, type TestRest, textOf } from './harness.ts';
 import { MarginDesk, openMargin } from './margin-desk.ts';
 
 const PAIR = { symbol: 'BTCUSDT' };
@@ -73,6 +75,36 @@ describe.each(KINDS)('orders of a %s account', (kind, account, pair) => {
       ['autoRepay', 'filled', '0.200000'],
       ['autoLoan', 'filled', '0.300000'],
     ]);
+  });
+
+  it('have loans that none by hand is taken for, though both count from one', async () => {
+    await desk.bring(account, 'USDT', '10000', pair);
+    const byHand = { ...pair, coin: 'BTC', borrowAmount: '0.01' };
+    const { loanId } = await desk.post(path('account/borrow'), byHand);
+    const { reference } = parseWireLoanId(textOf(loanId))!;
+    // Bob's orders count up to the number of that loan.
+    const { state } = rest.engine.core;
+    await bob('sell', '60000', '0.3');
+    while (state.nextOrder < reference) await bob('buy', '59000', '0.001');
+    const order = { ...limit, price: '60000', baseSize: '0.3', loanType: 'autoLoan' };
+    const { orderId } = await desk.post(path('place-order'), order);
+    expect(parseWireId(textOf(orderId))).toBe(reference);
+    const loans = async (query: Record<string, string> = {}) => {
+      const { resultList } = await desk.get(path('borrow-history'), { ...PAIR, ...query });
+      return listOf(resultList).map((row) => [row['loanId'], row['borrowType']]);
+    };
+    const [byOrder, own] = [
+      [orderId, 'auto_loan'],
+      [loanId, 'manual_loan'],
+    ];
+    expect(await loans()).toEqual([byOrder, own]);
+    expect(await loans({ loanId: textOf(loanId) })).toEqual([own]);
+    expect(await loans({ loanId: textOf(orderId) })).toEqual([byOrder]);
+    const repaid = await desk.get(path('repay-history'), { ...PAIR, repayId: textOf(loanId) });
+    expect(repaid['resultList']).toEqual([]);
+    const rooms = { views: rest.views, history: records.history };
+    const { rows } = await marginLog(rooms, ALICE, 'loans', { limit: 5, order: reference });
+    expect(rows.map((row) => [row.by, row.reference])).toEqual([['order', orderId]]);
   });
 
   it('rest, are listed with their pair, and are cancelled one by one and in batches', async () => {

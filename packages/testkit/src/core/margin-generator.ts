@@ -91,6 +91,8 @@ function pairOf(base: number, quote: number): PairTerms {
   return { base: tiers(base), quote: tiers(quote), liquidationPpm: 10_000 };
 }
 
+type PlaceInput = Extract<CommandInput, { kind: typeof CommandKind.place }>;
+
 interface Known {
   readonly id: number;
   readonly account: number;
@@ -101,6 +103,7 @@ interface Known {
 /** A stream of stamped commands. Tell it the events of each so that it can name orders. */
 export class MarginGenerator {
   readonly random: Random;
+  private readonly jump: number;
   private seq = 0;
   private time = START;
   /** Index prices of ETHUSD and LTCUSD, ticks. */
@@ -108,14 +111,16 @@ export class MarginGenerator {
   private clientIds = 0;
   private readonly orders: Known[] = [];
 
-  constructor(seed: number) {
+  /** @param jump most that prices change by at once, per cent */
+  constructor(seed: number, jump = 35) {
     this.random = new Random(seed);
+    this.jump = jump;
   }
 
   /** The commands that set the exchange up. */
   opening(): Command[] {
     const by = { actor: 'test', reason: 'opening' };
-    const inputs: CommandInput[] = [{ kind: CommandKind.setRules, version: 6 }];
+    const inputs: CommandInput[] = [{ kind: CommandKind.setRules, version: 9 }];
     const tiers = [
       { makerPpm: 1_000, takerPpm: 1_000 },
       { makerPpm: 0, takerPpm: 333 },
@@ -201,9 +206,11 @@ export class MarginGenerator {
     return instrument < 2 ? this.index[instrument]! : Math.round((ltc / 10 / (eth / 100)) * 10_000);
   }
 
-  private place(): CommandInput {
+  /** An order of an account. */
+  place(
+    kind: number = this.random.pick([SPOT, CROSS, CROSS, CROSS, ISOLATED, ISOLATED]),
+  ): PlaceInput {
     const { random } = this;
-    const kind = random.pick([SPOT, CROSS, CROSS, CROSS, ISOLATED, ISOLATED]);
     const instrument =
       kind === ISOLATED && random.chance(0.97) ? random.pick([0, 2]) : random.int(0, 2);
     const side = random.int(0, 1) as Side;
@@ -268,7 +275,7 @@ export class MarginGenerator {
 
   private prices(): CommandInput {
     const { random, index } = this;
-    const swing = random.chance(0.1) ? 35 : 2;
+    const swing = random.chance(0.1) ? this.jump : 2;
     const entries: number[] = [];
     for (const market of [0, 1]) {
       if (random.chance(0.1)) continue;
@@ -303,17 +310,20 @@ export class MarginGenerator {
     return `c${this.clientIds}`;
   }
 
-  /** A transfer between a spot and a margin account. */
+  /** A transfer between a spot and a margin account, or a cross and an isolated one. */
   private bring(user = this.user(), given?: number): CommandInput {
     const { random } = this;
     const kind = given ?? random.pick([CROSS, ISOLATED]);
     const instrument = random.chance(0.98) ? random.pick([0, 2]) : random.pick([-1, 1, 9]);
     const margin = user * 8 + kind;
+    const names = kind === ISOLATED || random.chance(0.1);
+    const crosses = given === undefined && names && random.chance(kind === CROSS ? 0.9 : 0.1);
+    const other = user * 8 + (crosses ? CROSS + ISOLATED - kind : SPOT);
     const [from, to] =
-      given !== undefined || random.chance(0.5) ? [user * 8, margin] : [margin, user * 8];
+      given !== undefined || random.chance(0.5) ? [other, margin] : [margin, other];
     const asset = this.coinOf(kind, instrument);
     const odd = random.chance(0.01) ? 0 : this.amount(asset, random.pick([100, 3_000, 8_000]));
-    const named = kind === ISOLATED || random.chance(0.01) ? { instrument } : {};
+    const named = names ? { instrument } : {};
     const stranger = random.chance(0.005) ? this.user() * 8 : to;
     const clientId = this.clientId();
     const moved = { from, to: stranger, asset, amount: BigInt(odd), clientId };
@@ -329,9 +339,11 @@ export class MarginGenerator {
     return random.pick([pair.base, pair.quote]);
   }
 
-  private loan(kind: typeof CommandKind.borrow | typeof CommandKind.repay): CommandInput {
+  /** Borrows or pays back. @param given kind of the account */
+  loan(kind: typeof CommandKind.borrow | typeof CommandKind.repay, given?: number): CommandInput {
     const { random } = this;
-    const type = random.chance(0.01) ? random.pick([0, 1, 4]) : random.pick([CROSS, ISOLATED]);
+    const drawn = random.chance(0.01) ? random.pick([0, 1, 4]) : random.pick([CROSS, ISOLATED]);
+    const type = given ?? drawn;
     const pair = random.chance(0.99) ? random.pick([0, 2]) : random.pick([1, 9, -5]);
     const instrument = type === ISOLATED || random.chance(0.01) ? pair : -1;
     const asset = this.coinOf(type, instrument);

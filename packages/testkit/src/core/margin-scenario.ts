@@ -5,6 +5,7 @@
  *   ann borrows 10 ETH            -> ok, ann borrowed ETH 10, interest 0.001
  *   ann account                   -> equity 99.99, keeps 12.01, needs 25.01, ratio 12.02 %
  *   ann brings 100 USD to LTCETH  -> unknownAsset 0 2
+ *   ann moves 10 LTC to LTCETH    -> ok
  *
  *   ann sells 5 @ 10 ETHUSD loan  -> ok, ann borrowed ETH 5, interest 0.0005, rests ann1 5
  *
@@ -16,6 +17,7 @@
 import { restoreCore, snapshotCore, stateHash } from '@halcyon/core';
 import {
   AccountKind,
+  accountOf,
   type CommandInput,
   CommandKind,
   EVERY_COIN,
@@ -30,6 +32,7 @@ import {
   loanRatio,
   type MarginSums,
   NO_PAIR,
+  ownerOf,
   type PairTerms,
   parseDecimal,
   pocketOf,
@@ -241,6 +244,12 @@ export class MarginScenario extends Scenario {
         const moved = { from, to, asset, amount: BigInt(amount), clientId };
         const named = instrument === NO_PAIR ? {} : { instrument };
         return { kind: CommandKind.transfer, ...moved, ...named };
+      }
+      case 'moves': {
+        const cross = accountOf(ownerOf(spot), AccountKind.crossMargin);
+        const [from, to] = words.includes('to') ? [cross, account] : [account, cross];
+        const moved = { from, to, asset, amount: BigInt(amount), clientId };
+        return { kind: CommandKind.transfer, ...moved, instrument };
       }
       case 'borrows':
       case 'repays': {

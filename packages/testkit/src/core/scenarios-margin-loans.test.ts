@@ -196,6 +196,33 @@ describe('isolated margin', () => {
     pool ETH                    -> 1000, lent 0.004
   `));
 
+  const moved = `
+    pool gets 1000 ETH          -> ok
+    index ETH 10 LTC 5          -> ok
+    ann brings 100 LTC          -> ok
+    `;
+
+  test('takes money of cross margin, and gives what new debt would not need', () =>
+    play(`${moved}
+    operator rules 9            -> ok
+    ann moves 90 LTC to LTCETH  -> ok
+    ann has LTC                 -> 10
+    ann has LTC in LTCETH       -> 90
+    ann moves 1 USD to LTCETH   -> insufficientBalance 0 10000
+    ann borrows 40 ETH of LTCETH -> ok, borrowed ETH 40, interest ann ETH 0.004
+    ann moves 82 LTC of LTCETH  -> notWithdrawable 811020 820000
+    ann moves 81 LTC of LTCETH  -> ok
+    ann has LTC                 -> 91
+    ann borrows 10 ETH          -> ok, borrowed ETH 10, interest ann ETH 0.001
+    ann moves 91 LTC to LTCETH  -> notWithdrawable 832193 910000
+    `));
+
+  test('by older rules it takes nothing of cross margin, as their journals say', () =>
+    play(`${moved}
+    operator rules 8            -> ok
+    ann moves 90 LTC to LTCETH  -> unknownInstrument -1 3
+    `));
+
   test('only in a pair that has it, and only its coins', () =>
     play(`
     pool gets 1000 ETH          -> ok

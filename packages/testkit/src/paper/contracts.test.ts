@@ -66,6 +66,7 @@ test('a first start lists contracts and has their prices and fund at once', () =
     prices: state.markets.map((_market, id) => live.prices(id)),
     marks: live.marks(),
     funds: live.funds(),
+    loans: live.loans(),
     orders: live.orders(),
   };
   const core = new Core();

@@ -16,11 +16,20 @@ const MOVES: ReadonlySet<number> = new Set([
   DoneReason.liquidation,
 ]);
 
-/** What the events say to everybody of index, mark and fundings. */
+/** What is said to everybody of prices and rates. */
+const PRICES: ReadonlySet<number> = new Set([
+  EventKind.marks,
+  EventKind.fundingSet,
+  EventKind.coinIndex,
+  EventKind.interestHour,
+]);
+
+/** Losing a position, or the coins of a margin account. */
+const LOSES: ReadonlySet<number> = new Set([EventKind.liquidation, EventKind.marginLiquidation]);
+
+/** What the events say to everybody of index, mark, fundings and rates of loans. */
 export function pricesOf(events: readonly Event[]): string[] {
-  const prices = events.filter(
-    ({ kind }) => kind === EventKind.marks || kind === EventKind.fundingSet,
-  );
+  const prices = events.filter(({ kind }) => PRICES.has(kind));
   return prices.map((event) => told(event, -1));
 }
 
@@ -35,7 +44,7 @@ export function moversOf(events: readonly Event[], account: number, asked = 0): 
     const { kind } = event;
     const enters = kind === EventKind.orderOpened;
     const moves = kind === EventKind.orderAmended && !(event.keptPlace && event.order === asked);
-    const loses = kind === EventKind.liquidation;
+    const loses = isLoss(event);
     const fires = kind === EventKind.planEnded && event.end !== PlanEnd.cancelled;
     const leaves = kind === EventKind.orderDone && MOVES.has(event.reason);
     if (!(enters || moves || fires || leaves || loses)) continue;
@@ -91,10 +100,12 @@ export function fired(
   { account }: { readonly account: number },
 ): boolean {
   return events.some(
-    (event) =>
-      (event.kind === EventKind.planEnded || event.kind === EventKind.liquidation) &&
-      event.account === account,
+    (event) => (event.kind === EventKind.planEnded || isLoss(event)) && concerns(event, account),
   );
+}
+
+export function isLoss({ kind }: Event): boolean {
+  return LOSES.has(kind);
 }
 
 export function isTrade(event: Event): event is TradeEvent | ContractTradeEvent {
@@ -121,6 +132,6 @@ export function told(event: Event, account: number): string {
     return text({ ...at, isTaker, fee, left, profit, origin: event.origin });
   }
   const { seq: _q, account: _a, ...rest } = event as unknown as Record<string, unknown>;
-  for (const name of ['order', 'plan', 'parent', 'reference', 'opened']) delete rest[name];
+  for (const name of ['order', 'plan', 'parent', 'reference', 'opened', 'id']) delete rest[name];
   return text(rest);
 }

@@ -33,6 +33,7 @@ import {
   concerns,
   endsOf,
   fired,
+  isLoss,
   isTrade,
   moversOf,
   pricesOf,
@@ -67,6 +68,8 @@ export interface TruthReport {
   plansFired: number;
   liquidations: number;
   fundings: number;
+  /** Hours of interest that were charged. */
+  charges: number;
   booksCompared: number;
   readonly ends: Record<End, number>;
 }
@@ -82,6 +85,7 @@ export function emptyReport(): TruthReport {
     plansFired: 0,
     liquidations: 0,
     fundings: 0,
+    charges: 0,
     booksCompared: 0,
     ends: Object.fromEntries(ENDS.map((end) => [end, 0])) as Record<End, number>,
   };
@@ -159,10 +163,13 @@ export class Trial {
     return this.inBoth(real, paper, time);
   }
 
-  /** Whether the account has a position in a contract. */
+  /** Whether the account has a position in a contract, or owes something. */
   get atRisk(): boolean {
     const { core, account } = this.real;
-    const { positions, riskAccounts, users } = core.state;
+    const { positions, riskAccounts, users, loans } = core.state;
+    for (let at = loans.records.first(ownerOf(account)); at !== -1; at = loans.records.next(at)) {
+      if (loans.records.debt(at) > 0) return true;
+    }
     const risk = users.futuresAccount(ownerOf(account));
     let at = risk === -1 ? -1 : riskAccounts.first(risk);
     while (at !== -1 && positions.lots(at) === 0) at = positions.after(at);
@@ -196,15 +203,16 @@ export class Trial {
     const begins = begunOf(live.events, -1).length > 0;
     const trails = begins && [...this.own.values()].some((order) => order.trails);
     if ((several || trails) && fires) return 'together';
+    const [ends, liveEnds] = [endsOf(realEvents, this.real.account), endsOf(live.events, -1)];
+    // A taker with too little money for its size got as much as that paid for: elsewhere it is more or less.
+    if (live.events.some(isSpent) && text(ends) !== text(liveEnds)) return 'answer';
     const ended = this.paper.core.ghosts.footprints !== before;
     for (const event of paperEvents) {
       if (isTrade(event) && concerns(event, this.paper.account)) this.fills += 1;
     }
     if (ended && this.fills === 0) {
       // A taker that could not pay for one lot of the order did not come to whom it met live.
-      if (text(endsOf(realEvents, this.real.account)) !== text(endsOf(live.events, -1))) {
-        return 'answer';
-      }
+      if (text(ends) !== text(liveEnds)) return 'answer';
       throw new Error('a footprint ended, but nothing was traded');
     }
     // What came after the end of a footprint in the same command cannot be equal.
@@ -297,7 +305,8 @@ export class Trial {
 
   private count(real: Event, paper: Event): void {
     const { report } = this;
-    if (real.kind === EventKind.liquidation) report.liquidations += 1;
+    if (isLoss(real)) report.liquidations += 1;
+    if (real.kind === EventKind.loan && real.id === 0) report.charges += 1;
     if (real.kind === EventKind.posting && real.reason === PostingReason.funding) {
       report.fundings += 1;
     }
@@ -400,6 +409,10 @@ function sweepsCut({ markets, orders }: State): boolean {
     }
     return false;
   });
+}
+
+function isSpent(event: Event): boolean {
+  return event.kind === EventKind.orderDone && event.reason === DoneReason.budgetSpent;
 }
 
 /** A command of the trader for the account that it has in one of the worlds. */

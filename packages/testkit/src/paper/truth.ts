@@ -29,7 +29,7 @@ export interface TruthMarket {
   /** Opens the trader; returns its account. */
   openTrader(core: Core, time: number): number;
   /** What the trader does first; then orders come. */
-  prelude(): readonly CommandInput[];
+  prelude(live: Core): readonly CommandInput[];
   /** The order of a trial. */
   draw(live: Core): CommandInput;
   /** What the trader does between live commands, null = nothing. */
@@ -83,7 +83,7 @@ export class Truth {
     const act = (input: CommandInput): void => {
       if (end === null) end = trial.act(input, this.time);
     };
-    for (const input of this.market.prelude()) act(input);
+    for (const input of this.market.prelude(this.live.core)) act(input);
     act(this.market.draw(this.live.core));
     // An open position is watched for longer: much may become of it.
     for (let i = 0; i < (trial.atRisk ? 6 * window : window) && end === null; i++) {

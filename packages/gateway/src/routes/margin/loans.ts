@@ -1,5 +1,5 @@
 /** Borrowing and paying back. */
-import { CommandKind, EVERY_COIN, LoanCause, parseWireId, wireId } from '@halcyon/domain';
+import { CommandKind, EVERY_COIN, LoanCause, parseWireLoanId, wireLoanId } from '@halcyon/domain';
 import { type MarginWord, specs } from '@halcyon/protocol';
 import { type RestContext, type Route, signedRoute, submit } from '../../http/context.ts';
 import {
@@ -21,7 +21,7 @@ async function flashRepay(
 ): Promise<string> {
   const command = { kind: CommandKind.flashRepay, ...place, asset } as const;
   const { id } = await submit(context, command, { asset: context.views.asset(asset) });
-  return wireId(id);
+  return wireLoanId(LoanCause.repaid, id);
 }
 
 const crossFlash = signedRoute(specs.crossed.flashRepay, async (context, { coin }, caller) => {
@@ -61,8 +61,9 @@ function flashStatus(kind: MarginWord): Route {
     const causes = [LoanCause.repaid];
     const known = await Promise.all(
       idList.map(async (repayId) => {
-        const reference = parseWireId(repayId);
-        if (reference === null) return [];
+        const named = parseWireLoanId(repayId);
+        if (!named?.causes.includes(LoanCause.repaid)) return [];
+        const { reference } = named;
         const paid = await history.loans({ account, reference, causes, limit: 1 }, wait);
         return paid.map(() => ({ repayId, status: 'finish' }));
       }),
@@ -85,7 +86,7 @@ export function loanRoutes(kind: MarginWord): readonly Route[] {
       const command = { kind: CommandKind.borrow, ...place, asset: asset.id, amount, clientId };
       const { id } = await submit(context, command, { asset });
       return {
-        loanId: wireId(id),
+        loanId: wireLoanId(LoanCause.borrowed, id),
         ...pairOfRow(views, place.instrument),
         coin: asset.code,
         borrowAmount: amountText(asset, amount),
@@ -101,7 +102,7 @@ export function loanRoutes(kind: MarginWord): readonly Route[] {
       const { id } = await submit(context, command, { asset });
       const { principal, interest } = views.loans.debt(place.account, asset.id, place.instrument);
       return {
-        repayId: wireId(id),
+        repayId: wireLoanId(LoanCause.repaid, id),
         ...pairOfRow(views, place.instrument),
         coin: asset.code,
         remainDebtAmount: amountText(asset, principal + interest),

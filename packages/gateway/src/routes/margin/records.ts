@@ -6,10 +6,11 @@ import {
   lowerAscii,
   MARGIN_SCALE,
   PostingReason,
-  parseWireId,
+  parseWireLoanId,
   Side,
   upperAscii,
   wireId,
+  wireLoanId,
 } from '@halcyon/domain';
 import { type MarginWord, type PageRequest, readPage, specs, WireError } from '@halcyon/protocol';
 import type { BillRecord, LoanRecord, MarginLiquidationRecord } from '@halcyon/records';
@@ -70,10 +71,12 @@ async function loansOf(
   causes: readonly LoanCause[],
 ): Promise<LoanRecord[]> {
   const query = filterOf(views, kind, caller, request);
-  const reference = request.named === undefined ? undefined : parseWireId(request.named);
-  if (reference === null) return [];
   const wait = { minSeq: views.lastAckSeq(query.account) };
-  return history.loans({ ...query, causes, reference }, wait);
+  if (request.named === undefined) return history.loans({ ...query, causes }, wait);
+  const named = parseWireLoanId(request.named);
+  const meant = causes.filter((cause) => named?.causes.includes(cause));
+  if (named === null || meant.length === 0) return [];
+  return history.loans({ ...query, causes: meant, reference: named.reference }, wait);
 }
 
 /** What every row of a loan has. */
@@ -237,7 +240,7 @@ export function marginRecordRoutes(kind: MarginWord): readonly Route[] {
       const loans = await loansOf(context, kind, caller, asked, [borrowed, orderBorrowed]);
       return withEnds(loans, (loan) => ({
         ...headOf(views, loan),
-        loanId: wireId(loan.reference),
+        loanId: wireLoanId(loan.cause, loan.reference),
         borrowAmount: amountText(views.asset(loan.asset), loan.principalDelta),
         borrowType: loan.cause === borrowed ? 'manual_loan' : 'auto_loan',
       }));
@@ -251,7 +254,7 @@ export function marginRecordRoutes(kind: MarginWord): readonly Route[] {
         const { principalDelta, interestDelta } = loan;
         return {
           ...headOf(views, loan),
-          repayId: wireId(loan.reference),
+          repayId: wireLoanId(loan.cause, loan.reference),
           repayAmount: amountText(asset, -principalDelta - interestDelta),
           repayType: REPAY_TYPES[loan.cause] ?? '',
           repayInterest: amountText(asset, -interestDelta),

@@ -328,7 +328,8 @@ export abstract class NaiveLoans extends NaiveAccounts {
   override transferRefusal(c: TransferCommand): NaiveRefusal | null {
     const { from, to, asset, amount, instrument = -1 } = c;
     for (const account of [from, to]) {
-      const bad = isMargin(account) ? this.coinRefusal(account, instrument, asset) : null;
+      const named = account % 8 === CROSS && this.rules >= 9 ? -1 : instrument;
+      const bad = isMargin(account) ? this.coinRefusal(account, named, asset) : null;
       if (bad !== null) return bad;
     }
     if (!isMargin(from)) return null;

@@ -1,0 +1,73 @@
+/**
+ * INV-21 for margin accounts: loans, interest and liquidations of a paper trader, against the counterfactual.
+ * HALCYON_PAPER_MARGIN_ORDERS sets how many orders are compared, HALCYON_TEST_SEED repeats a run.
+ */
+import { AccountKind, GhostStep } from '@halcyon/domain';
+import { describe, expect, test } from 'vitest';
+import { type Fault, Truth } from './truth.ts';
+import { everySo, seedOf } from './truth-faults.ts';
+import { MarginTruth } from './truth-margin.ts';
+import { emptyReport, type TruthReport } from './truth-trial.ts';
+
+const ORDERS = Number(process.env['HALCYON_PAPER_MARGIN_ORDERS'] ?? 1_500);
+/** Then another flow begins, among users that have all their money. */
+const ORDERS_PER_FLOW = 375;
+const FAULT_ORDERS = 1_500;
+const LONG_MS = 3_600_000;
+const KINDS = [AccountKind.crossMargin, AccountKind.isolatedMargin] as const;
+
+/** Flows of a trader with cross margin and one with isolated margin in turn, counted together. */
+function run(seed: number, orders: number, fault: Fault | null = null): TruthReport {
+  const total = emptyReport();
+  for (let i = 0; total.orders < orders; i++) {
+    const truth = new Truth(new MarginTruth(seed + i, KINDS[i % KINDS.length]!), fault);
+    const { ends, ...counts } = truth.report;
+    try {
+      for (let n = 0; truth.report.orders < ORDERS_PER_FLOW; n++) truth.trial(10 + (n % 40));
+    } catch (error) {
+      throw new Error(`seed ${seed + i}, order ${truth.report.orders}`, { cause: error });
+    }
+    for (const key of Object.keys(counts) as (keyof typeof counts)[]) {
+      total[key] += truth.report[key];
+    }
+    for (const end of Object.keys(ends) as (keyof typeof ends)[]) total.ends[end] += ends[end];
+  }
+  return total;
+}
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'an index that is one tick off': everySo(3, GhostStep.coinIndex, (steps, i) => {
+    steps[i + 2]! += 1;
+  }),
+  'a rate that is another': everySo(1, GhostStep.coinRate, (steps, i) => {
+    steps[i + 2]! *= 2;
+  }),
+  'hours that do not come': everySo(1, GhostStep.interestHour, (steps, i) => {
+    steps[i + 1]! -= 1;
+  }),
+  'a command that is lost': (inputs, turn) => (turn % 20 === 0 ? [] : inputs),
+};
+
+describe('INV-21 a paper margin account and the same account live', () => {
+  const seed = seedOf();
+  test(
+    `${ORDERS} orders: every answer, fill, loan, hour and liquidation equal (seed ${seed})`,
+    () => {
+      const report = run(seed, ORDERS);
+      const { orders, placed, takerFills, makerFills, liquidations, charges, ends } = report;
+      console.log(`truth: seed ${seed}`, JSON.stringify(report));
+      // Far below what any seed gives: they only say that a run was about something.
+      expect(placed).toBeGreaterThan(orders * 0.1);
+      expect(takerFills).toBeGreaterThan(orders * 0.04);
+      expect(makerFills).toBeGreaterThan(0);
+      expect(liquidations).toBeGreaterThan(orders * 0.002);
+      expect(charges).toBeGreaterThan(orders * 0.01);
+      expect(ends.window).toBeGreaterThan(orders * 0.1);
+    },
+    LONG_MS,
+  );
+
+  test.each(Object.entries(FAULTS))('is not the same with %s', (_name, fault) => {
+    expect(() => run(77, FAULT_ORDERS, fault)).toThrow(/seed \d+/);
+  });
+});
