@@ -19,7 +19,7 @@ import { TransferDialog } from '../../transfer/transfer-part.ts';
 import { nextInterest } from '../account/margin-box.tsx';
 import { MarginGauge } from '../account/margin-gauge.tsx';
 import { holdingsOf, MarginHoldings } from '../lists/margin-holdings.tsx';
-import { LoanDialog } from '../loans/loan-part.ts';
+import { FlashDialog, LoanDialog } from '../loans/loan-part.ts';
 import type { LoanWay } from '../loans/loan-props.ts';
 import { ofValue } from '../margin-texts.ts';
 import '../../assets/assets.css';
@@ -30,7 +30,7 @@ import './pages.css';
 /** What can be done with an account, or with a pair of it. */
 function Actions({ place }: { readonly place: MarginPlace }) {
   const t = useT();
-  const [asked, ask] = useState<LoanWay | 'transfer' | null>(null);
+  const [asked, ask] = useState<LoanWay | 'flash' | 'transfer' | null>(null);
   const { kind, symbol, settle, coins } = place;
   const close = () => ask(null);
   const owes = coins.some(({ debt }) => debt > 0);
@@ -43,6 +43,9 @@ function Actions({ place }: { readonly place: MarginPlace }) {
       <Button aria-disabled={!owes} onClick={() => owes && ask('repay')}>
         {t('margin.repay')}
       </Button>
+      <Button aria-disabled={!owes} onClick={() => owes && ask('flash')}>
+        {t('margin.flash')}
+      </Button>
       <ButtonLink to={marginPath(kind, symbol === '' ? undefined : symbol)}>
         {t('nav.trade')}
       </ButtonLink>
@@ -54,6 +57,7 @@ function Actions({ place }: { readonly place: MarginPlace }) {
           onClose={close}
         />
       )}
+      {asked === 'flash' && <FlashDialog kind={kind} symbol={symbol} onClose={close} />}
       {(asked === 'borrow' || asked === 'repay') && (
         <LoanDialog way={asked} kind={kind} symbol={symbol} coin={settle.coin} onClose={close} />
       )}
