@@ -32,7 +32,7 @@ function Figures({ place, instrument }: PartProps & { readonly place: MarginPlac
   const price = own && coinLiquidationPrice(place.coins, place.coins.indexOf(own));
   return (
     <>
-      <MarginGauge worth={worth} />
+      <MarginGauge place={place} worth={worth} />
       <dl className="order-figures">
         <FigureLine label={t('margin.assets')} value={ofValue(place, worth.assets)} />
         <FigureLine label={t('margin.debts')} value={ofValue(place, worth.debts)} />

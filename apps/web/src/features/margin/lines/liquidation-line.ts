@@ -10,7 +10,7 @@ import { ofCoin } from '../margin-texts.ts';
 export interface LiquidationAt {
   readonly price: string;
   readonly isCalled: boolean;
-  /** '' where nothing of them is owed. */
+  /** Below zero; '' where nothing of them is owed. */
   readonly owed: string;
 }
 
@@ -28,11 +28,11 @@ export function liquidationOf(
   const ticks = coinLiquidationPrice(place.coins, place.coins.indexOf(own));
   if (ticks === null || ticks <= 0) return null;
   const debts = [own, coinIn(place, quote)].flatMap((coin) =>
-    coin !== undefined && coin.debt > 0 ? [ofCoin(coin, coin.debt)] : [],
+    coin !== undefined && coin.debt > 0 ? [ofCoin(coin, -coin.debt)] : [],
   );
   return {
     price: toText(BigInt(ticks), own.lent.priceScale),
     isCalled: isCalled(marginSums(place.coins)),
-    owed: debts.join(' + '),
+    owed: debts.join(' '),
   };
 }

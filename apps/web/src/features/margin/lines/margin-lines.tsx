@@ -58,7 +58,7 @@ function useLiquidationLine({ instrument }: Pick<LinesProps, 'instrument'>): rea
       tone: found.isCalled ? 'down' : 'warn',
       words: `${t('positions.liquidation')} ${t(`positions.mode.${kind}`)}`,
       size: '',
-      ...(found.owed !== '' && { noteAt: () => `${t('margin.owed')} ${found.owed}` }),
+      ...(found.owed !== '' && { noteAt: () => found.owed }),
     },
   ];
 }

@@ -1,13 +1,10 @@
 /** Pays debts back at once with all that an account has: says before what would be sold, and after what was. */
 
-import type { MarginFillRow } from '@halcyon/domain/web';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
 import { SkeletonRows } from '../../../components/states.tsx';
-import { toText, WIDE_SCALE, wide } from '../../../data/decimal.ts';
-import { amount } from '../../../data/format.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { KEYS } from '../../../data/state/account.ts';
@@ -18,30 +15,20 @@ import {
   type MarginPlace,
   useMarginPlace,
 } from '../../../data/state/margin.ts';
-import { type Translate, useT } from '../../../platform/locale/intl.tsx';
+import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { ChoiceField } from '../../transfer/choice-field.tsx';
+import { Amounts } from '../amounts.tsx';
 import { ofCoin, ratioText } from '../margin-texts.ts';
+import { repaidTexts, tradeTexts } from '../trade-texts.ts';
 import { type CoinUnits, flashPlan } from './flash-plan.ts';
-import { type FlashResult, repayAtOnce, sumOf } from './flash-result.ts';
+import { type FlashResult, repayAtOnce } from './flash-result.ts';
 import type { LoanProps } from './loan-props.ts';
 
 type Props = Omit<LoanProps, 'way' | 'coin'>;
 
 /** Every coin that is owed. */
 const ALL = '';
-
-/** One line a coin, or a dash. */
-function Amounts(props: { readonly label: string; readonly texts: readonly string[] }) {
-  const texts = props.texts.length === 0 ? ['–'] : props.texts;
-  return texts.map((text, at) => (
-    <FigureLine
-      key={text}
-      label={at === 0 ? props.label : ''}
-      value={<bdi dir="ltr">{text}</bdi>}
-    />
-  ));
-}
 
 function unitTexts(list: readonly CoinUnits[]): string[] {
   return list.map(({ own, units }) => ofCoin(own, units));
@@ -52,8 +39,8 @@ function Preview(props: { readonly place: MarginPlace; readonly coin: string } &
   const t = useT();
   const { place, coin, instruments } = props;
   const { trades, paidBack, stillOwed, worth } = flashPlan(place, coin, instruments);
-  const sold = trades.map(({ pays, paid, gets, got }) =>
-    t('margin.flash.trade', { paid: ofCoin(pays, paid), got: ofCoin(gets, got) }),
+  const sold = trades.map(
+    ({ pays, paid, gets, got }) => `${ofCoin(pays, paid)} → ${ofCoin(gets, got)}`,
   );
   return (
     <dl className="order-figures">
@@ -69,45 +56,19 @@ interface Listed {
   readonly instruments: Instruments;
 }
 
-/** Fills as what was paid and got, by pair and side. */
-function tradeTexts(t: Translate, fills: readonly MarginFillRow[], instruments: Instruments) {
-  const sums = new Map<string, { readonly row: MarginFillRow; size: bigint; value: bigint }>();
-  for (const row of fills) {
-    const key = `${row.symbol} ${row.side}`;
-    const sum = sums.get(key) ?? { row, size: 0n, value: 0n };
-    sum.size += wide(row.size);
-    sum.value += wide(row.value);
-    sums.set(key, sum);
-  }
-  return [...sums.values()].map(({ row, size, value }) => {
-    const { base = '', quote = '' } = instruments.get(row.symbol) ?? {};
-    const [coins, money] = [
-      `${amount(toText(size, WIDE_SCALE))} ${base}`,
-      `${amount(toText(value, WIDE_SCALE))} ${quote}`,
-    ];
-    const [paid, got] = row.side === 'buy' ? [money, coins] : [coins, money];
-    return t('margin.flash.trade', { paid, got });
-  });
-}
-
 /** What was sold and paid, and what is left. */
 function Result(props: Props & Listed & { readonly result: FlashResult }) {
   const t = useT();
   const { result, instruments, onClose } = props;
   const { place } = useMarginPlace(props.kind, props.symbol);
   const { fills, repayments } = result;
-  const coins = [...new Set(repayments.map(({ coin }) => coin))];
-  const paid = coins.map((coin) => {
-    const rows = repayments.filter((row) => row.coin === coin);
-    return `${amount(sumOf(rows))} ${coin}`;
-  });
   const owed = (place?.coins ?? []).map((own) => ({ own, units: own.debt }));
   return (
     <div className="amend" role="status">
       {repayments.length === 0 && <p className="order-notice">{t('margin.flash.nothing')}</p>}
       <dl className="order-figures">
-        <Amounts label={t('margin.flash.sold')} texts={tradeTexts(t, fills, instruments)} />
-        <Amounts label={t('margin.flash.paid')} texts={paid} />
+        <Amounts label={t('margin.flash.sold')} texts={tradeTexts(fills, instruments)} />
+        <Amounts label={t('margin.flash.paid')} texts={repaidTexts(repayments)} />
         {place !== undefined && (
           <Amounts
             label={t('margin.owed')}

@@ -1,7 +1,6 @@
 /** What a flash repayment did, by the records of the account. */
 
 import type { MarginFillRow, RepaymentRow } from '@halcyon/domain/web';
-import { toText, WIDE_SCALE, wide } from '../../../data/decimal.ts';
 import { flashRepay, type MarginPlaceName } from '../../../data/rest/margin.ts';
 import { fetchMarginLog } from '../../../data/rest/margin-log.ts';
 
@@ -20,14 +19,6 @@ export function fillsSince(
   newest: string,
 ): readonly MarginFillRow[] {
   return rows.filter(({ id, role }) => role === 'taker' && BigInt(id) > BigInt(newest));
-}
-
-/** What of a coin was paid back, all together. */
-export function sumOf(rows: readonly Pick<RepaymentRow, 'amount'>[]): string {
-  return toText(
-    rows.reduce((sum, row) => sum + wide(row.amount), 0n),
-    WIDE_SCALE,
-  );
 }
 
 /** Repays; null where it was refused. */

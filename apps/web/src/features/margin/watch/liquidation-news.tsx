@@ -1,4 +1,4 @@
-/** Tells the owner of a margin account that it was liquidated, and by which rule. */
+/** Tells the owner of a margin account that it was liquidated, with the receipt of it. */
 
 import type { MarginKind } from '@halcyon/domain/web';
 import { useEffect, useRef, useState } from 'react';
@@ -11,7 +11,10 @@ import { countUnseen } from '../../../data/state/unseen.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { accountName } from '../margin-texts.ts';
 
-const RuleDialog = lazyPart(async () => (await import('../account/rule-dialog.tsx')).RuleDialog, 0);
+const LiquidationDialog = lazyPart(
+  async () => (await import('./liquidation-dialog.tsx')).LiquidationDialog,
+  0,
+);
 
 /** Watches one account: its newest step of a liquidation is read again with each change of the account. */
 export function LiquidationNews({ kind }: { readonly kind: MarginKind }) {
@@ -36,5 +39,5 @@ export function LiquidationNews({ kind }: { readonly kind: MarginKind }) {
     const text = t('margin.liquidated', { account: accountName(t, newest.symbol) });
     const close = toast('error', text, { label: t('positions.why'), run });
   }, [newest, t]);
-  return explained ? <RuleDialog onClose={() => setExplained(false)} /> : null;
+  return explained ? <LiquidationDialog kind={kind} onClose={() => setExplained(false)} /> : null;
 }
