@@ -96,13 +96,13 @@ function useRepay({ kind, symbol }: Props) {
     setRefusal('');
     try {
       const done = await repayAtOnce({ kind, symbol }, coin);
-      await client.invalidateQueries({ queryKey: KEYS.all });
       if (done === null) setRefusal(t('margin.flash.nothing'));
       setResult(done);
     } catch (error) {
       setRefusal(errorText(t, error));
     } finally {
       setBusy(false);
+      void client.invalidateQueries({ queryKey: KEYS.all });
     }
   };
   return { busy, refusal, result, send };

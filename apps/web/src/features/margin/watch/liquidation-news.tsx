@@ -21,6 +21,7 @@ export function LiquidationNews({ kind }: { readonly kind: MarginKind }) {
   const t = useT();
   const [explained, setExplained] = useState(false);
   const told = useRef<string | null>(null);
+  const shown = useRef(() => {});
   const newest = useAccountQuery([...MARGIN_KEYS.liquidations, kind], async () => {
     const rows = await fetchMarginLog('liquidations', { account: kind, limit: 1 });
     return rows[0] ?? null;
@@ -32,12 +33,14 @@ export function LiquidationNews({ kind }: { readonly kind: MarginKind }) {
     // What was there at first was told before, or on the page of records.
     if (before === null || newest === null || newest.id === before) return;
     countUnseen();
+    // One notice tells of all steps: its receipt has them.
+    shown.current();
     const run = () => {
-      close();
+      shown.current();
       setExplained(true);
     };
     const text = t('margin.liquidated', { account: accountName(t, newest.symbol) });
-    const close = toast('error', text, { label: t('positions.why'), run });
+    shown.current = toast('error', text, { label: t('positions.why'), run });
   }, [newest, t]);
   return explained ? <LiquidationDialog kind={kind} onClose={() => setExplained(false)} /> : null;
 }
