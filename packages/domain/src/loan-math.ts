@@ -221,10 +221,15 @@ export function loanRatio({ equity, keeps }: Pick<MarginSums, 'equity' | 'keeps'
   return ratioCeil(keeps, MILLION, equity);
 }
 
+/** Part of a pool that is lent, ppm, up. @param lent units @param pool units lent and not */
+export function poolUsed(lent: number, pool: number): number {
+  return lent === 0 ? 0 : Math.min(MILLION, ratioCeil(lent, MILLION, pool));
+}
+
 /** Yearly rate of a pool, ppm, up. @param lent units @param pool units lent and not */
 export function poolRate(curve: RateCurve, lent: number, pool: number): number {
   const { idlePpm, kinkPpm, fullPpm, kinkAtPpm } = curve;
-  const used = lent === 0 ? 0 : Math.min(MILLION, ratioCeil(lent, MILLION, pool));
+  const used = poolUsed(lent, pool);
   if (used <= kinkAtPpm) return idlePpm + ratioCeil(kinkPpm - idlePpm, used, kinkAtPpm);
   return kinkPpm + ratioCeil(fullPpm - kinkPpm, used - kinkAtPpm, MILLION - kinkAtPpm);
 }

@@ -82,11 +82,27 @@ export interface LoanRoom {
   readonly unlent: number;
 }
 
+/** Largest debt of an account by its tiers and its owner's fee level, units. */
+export function debtLimit({
+  terms: { levelMax },
+  debtMax,
+  level,
+}: Pick<LoanRoom, 'terms' | 'debtMax' | 'level'>): number {
+  return Math.min(debtMax, levelMax[Math.min(level, levelMax.length - 1)]!);
+}
+
+/** What a pool may still lend, units. */
+export function poolLeft({
+  terms,
+  lent,
+  unlent,
+}: Omit<LoanRoom, 'debtMax' | 'debt' | 'level'>): number {
+  return Math.max(0, Math.min(unlent, terms.lentMax - lent));
+}
+
 /** Units that tiers, level and pool let an account borrow. */
-export function loanRoom({ terms, debtMax, debt, level, lent, unlent }: LoanRoom): number {
-  const { levelMax, lentMax } = terms;
-  const most = Math.min(debtMax, levelMax[Math.min(level, levelMax.length - 1)]!);
-  return Math.max(0, Math.min(most - debt, unlent, lentMax - lent));
+export function loanRoom(room: LoanRoom): number {
+  return Math.max(0, Math.min(debtLimit(room) - room.debt, poolLeft(room)));
 }
 
 /** A limit order, or what of it rests. */

@@ -131,6 +131,8 @@ export interface InterestRow extends MarginLogRow {
 
 /** A step of a liquidation; money in the settle coin. */
 export interface MarginLiquidationRow extends MarginLogRow {
+  /** What its repayments name. */
+  readonly reference: string;
   readonly coin: string;
   /** What there was less debts, what it had to keep, and the one by the other as a fraction; '' = none. */
   readonly equity: string;

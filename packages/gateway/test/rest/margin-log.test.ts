@@ -195,6 +195,7 @@ describe('the past of margin accounts', () => {
     expect(Number(first?.keeps) / Number(first?.equity)).toBeCloseTo(Number(first?.ratio), 3);
     const [freed] = (await read('repayments', { account: 'crossed' })).rows;
     expect(freed).toMatchObject({ by: 'liquidation', coin: 'USDT' });
+    expect(rows.map(({ reference }) => reference)).toContain(freed?.reference);
   });
 
   it('others see nothing of it', async () => {

@@ -73,6 +73,20 @@ export function repayCoin(
   return post(margin(place.kind, 'account/repay'), { ...placed(place), ...body });
 }
 
+/**
+ * Pays debts back with all that there is, selling other coins at the market; what names the repayment, '' where
+ * it was refused.
+ * @param coin of cross margin; '' = all that are owed
+ */
+export async function flashRepay({ kind, symbol }: MarginPlaceName, coin: string): Promise<string> {
+  const path = margin(kind, 'account/flash-repay');
+  if (kind === 'crossed') {
+    return (await post<{ readonly repayId: string }>(path, coin === '' ? {} : { coin })).repayId;
+  }
+  const [row] = await post<readonly { readonly repayId: string }[]>(path, { symbolList: [symbol] });
+  return row?.repayId ?? '';
+}
+
 /** A page of fills of a pair, newest first. */
 export async function fetchMarginFills(
   kind: MarginKind,

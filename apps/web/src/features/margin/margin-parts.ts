@@ -8,4 +8,5 @@ const load = async () => (await Promise.all([import('./margin-terminal.ts'), mor
 /** See the parts of a product in terminal/product-parts.ts. */
 export const MarginForm = lazyPart(async () => (await load()).MarginForm, 8);
 export const MarginBox = lazyPart(async () => (await load()).MarginBox, 4);
+export const MarginLines = lazyPart(async () => (await load()).MarginLines, 0);
 export const MarginLists = lazyPart(async () => (await load()).MarginLists, 4);

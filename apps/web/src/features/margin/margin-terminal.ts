@@ -2,4 +2,5 @@
 
 export { MarginBox } from './account/margin-box.tsx';
 export { MarginForm } from './form/margin-form.tsx';
+export { MarginLines } from './lines/margin-lines.tsx';
 export { MarginLists } from './lists/margin-lists.tsx';

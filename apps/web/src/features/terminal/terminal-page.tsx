@@ -4,7 +4,7 @@ import { lazyPart } from '../../components/lazy-part.tsx';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { moreMessages } from '../../platform/locale/locale.ts';
 import { useSymbol } from '../../platform/routes/use-symbol.ts';
-import { MarginBox, MarginForm, MarginLists } from '../margin/margin-parts.ts';
+import { MarginBox, MarginForm, MarginLines, MarginLists } from '../margin/margin-parts.ts';
 import { AccountTabs } from './account/account-tabs.tsx';
 import { useTerminalAccount } from './account/terminal-account.ts';
 import { DayFigures } from './bar/day-figures.tsx';
@@ -40,15 +40,11 @@ const SPOT: ProductParts = {
   Lists: OrdersPanel,
 };
 
-function NoLines() {
-  return null;
-}
-
-/** All but account and lists is as it is for spot; own orders are not shown on the chart. */
+/** All but account, lines and lists is as it is for spot. */
 const MARGIN: ProductParts = {
   ...SPOT,
   Account: MarginBox,
-  Lines: NoLines,
+  Lines: MarginLines,
   Lists: MarginLists,
 };
 

@@ -8,7 +8,7 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import type { PartProps } from '../../terminal/product-parts.ts';
 import { TransferDialog } from '../../transfer/transfer-part.ts';
-import { LoanDialog } from '../loans/loan-part.ts';
+import { FlashDialog, LoanDialog } from '../loans/loan-part.ts';
 import type { LoanWay } from '../loans/loan-props.ts';
 import { indexText, ofValue, rateText } from '../margin-texts.ts';
 import { useMarginKind } from '../use-margin-kind.ts';
@@ -32,7 +32,7 @@ function Figures({ place, instrument }: PartProps & { readonly place: MarginPlac
   const price = own && coinLiquidationPrice(place.coins, place.coins.indexOf(own));
   return (
     <>
-      <MarginGauge worth={worth} />
+      <MarginGauge place={place} worth={worth} />
       <dl className="order-figures">
         <FigureLine label={t('margin.assets')} value={ofValue(place, worth.assets)} />
         <FigureLine label={t('margin.debts')} value={ofValue(place, worth.debts)} />
@@ -66,7 +66,7 @@ export function MarginBox({ instrument }: PartProps) {
   const kind = useMarginKind();
   const { symbol, quote } = instrument;
   const { place } = useMarginPlace(kind, symbol);
-  const [asked, ask] = useState<LoanWay | 'transfer' | null>(null);
+  const [asked, ask] = useState<LoanWay | 'flash' | 'transfer' | null>(null);
   if (place === undefined || place.settle.coin === '') return null;
   const close = () => ask(null);
   const title = t(kind === 'crossed' ? 'transfer.cross' : 'transfer.isolated');
@@ -77,6 +77,7 @@ export function MarginBox({ instrument }: PartProps) {
       <div className="margin-actions">
         <Button onClick={() => ask('borrow')}>{t('margin.borrow')}</Button>
         <Button onClick={() => ask('repay')}>{t('margin.repay')}</Button>
+        <Button onClick={() => ask('flash')}>{t('margin.flash')}</Button>
         <Button onClick={() => ask('transfer')}>{t('nav.transfer')}</Button>
       </div>
       {asked === 'transfer' && (
@@ -86,6 +87,7 @@ export function MarginBox({ instrument }: PartProps) {
           onClose={close}
         />
       )}
+      {asked === 'flash' && <FlashDialog kind={kind} symbol={symbol} onClose={close} />}
       {(asked === 'borrow' || asked === 'repay') && (
         <LoanDialog way={asked} kind={kind} symbol={symbol} coin={quote} onClose={close} />
       )}

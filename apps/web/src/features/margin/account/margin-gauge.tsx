@@ -4,6 +4,7 @@ import { MARGIN_END_PPM, type MarginWorth } from '@halcyon/domain';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
+import type { MarginPlace } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { ratioText } from '../margin-texts.ts';
@@ -21,9 +22,10 @@ const LOOKS: Readonly<Record<RiskLevel, string>> = {
 };
 
 /** The margin ratio as a number, a bar and a sentence, with the way to the rule. */
-export function MarginGauge({ worth }: { readonly worth: MarginWorth }) {
+export function MarginGauge(props: { readonly place: MarginPlace; readonly worth: MarginWorth }) {
   const t = useT();
   const [explained, setExplained] = useState(false);
+  const { place, worth } = props;
   const { ratioPpm, debts } = worth;
   const level = riskLevel(ratioPpm, debts);
   const percent = Math.round((Math.min(MARGIN_END_PPM, ratioPpm) * 100) / MARGIN_END_PPM);
@@ -46,7 +48,7 @@ export function MarginGauge({ worth }: { readonly worth: MarginWorth }) {
       <Button look="link" aria-haspopup="dialog" onClick={() => setExplained(true)}>
         {t('margin.how')}
       </Button>
-      {explained && <RuleDialog onClose={() => setExplained(false)} />}
+      {explained && <RuleDialog place={place} onClose={() => setExplained(false)} />}
     </div>
   );
 }

@@ -26,18 +26,21 @@ const FillList = lazyPart(
   3,
 );
 
+const PoolList = lazyPart(async () => (await import('../pools/pool-list.tsx')).PoolList, 3);
+
 /** Fills of a pair; the trading API has no list of all. */
 function MarginFills({ kind, symbol }: Pick<ListProps, 'kind' | 'symbol'>) {
   return <FillList query={useMarginFills(kind, symbol)} />;
 }
 
-type Tab = 'holdings' | 'open' | 'history' | 'fills';
-const TABS: readonly [Tab, ...Tab[]] = ['holdings', 'open', 'history', 'fills'];
+type Tab = 'holdings' | 'open' | 'history' | 'fills' | 'pools';
+const TABS: readonly [Tab, ...Tab[]] = ['holdings', 'open', 'history', 'fills', 'pools'];
 const LABELS: Readonly<Record<Tab, MessageId>> = {
   holdings: 'margin.holdings',
   open: 'orders.open',
   history: 'orders.history',
   fills: 'orders.fills',
+  pools: 'margin.pools',
 };
 
 interface ListProps {
@@ -56,6 +59,8 @@ function Body({ tab, kind, symbol, only }: ListProps & { readonly tab: Tab }) {
       return <HistoryTab symbol={symbol} only={only} account={kind} />;
     case 'fills':
       return <MarginFills kind={kind} symbol={symbol} />;
+    case 'pools':
+      return <PoolList kind={kind} symbol={symbol} />;
   }
 }
 

@@ -8,3 +8,9 @@ export const LoanDialog = lazyPart(async () => {
   const [part] = await Promise.all([import('./loan-dialog.tsx'), moreMessages()]);
   return part.LoanDialog;
 }, 0);
+
+/** See flash-dialog.tsx. */
+export const FlashDialog = lazyPart(async () => {
+  const [part] = await Promise.all([import('./flash-dialog.tsx'), moreMessages()]);
+  return part.FlashDialog;
+}, 0);

@@ -4,6 +4,7 @@ import { type MarginWorth, marginWorth } from '@halcyon/domain';
 import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../../components/button.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { toText } from '../../../data/decimal.ts';
 import { amount } from '../../../data/format.ts';
@@ -19,18 +20,24 @@ import { TransferDialog } from '../../transfer/transfer-part.ts';
 import { nextInterest } from '../account/margin-box.tsx';
 import { MarginGauge } from '../account/margin-gauge.tsx';
 import { holdingsOf, MarginHoldings } from '../lists/margin-holdings.tsx';
-import { LoanDialog } from '../loans/loan-part.ts';
+import { FlashDialog, LoanDialog } from '../loans/loan-part.ts';
 import type { LoanWay } from '../loans/loan-props.ts';
 import { ofValue } from '../margin-texts.ts';
+import { PoolList } from '../pools/pool-list.tsx';
 import '../../assets/assets.css';
 import '../../terminal/orders/orders.css';
 import '../../futures/pages/pages.css';
 import './pages.css';
 
+const LiquidationDialog = lazyPart(
+  async () => (await import('../watch/liquidation-dialog.tsx')).LiquidationDialog,
+  0,
+);
+
 /** What can be done with an account, or with a pair of it. */
 function Actions({ place }: { readonly place: MarginPlace }) {
   const t = useT();
-  const [asked, ask] = useState<LoanWay | 'transfer' | null>(null);
+  const [asked, ask] = useState<LoanWay | 'flash' | 'transfer' | null>(null);
   const { kind, symbol, settle, coins } = place;
   const close = () => ask(null);
   const owes = coins.some(({ debt }) => debt > 0);
@@ -43,6 +50,9 @@ function Actions({ place }: { readonly place: MarginPlace }) {
       <Button aria-disabled={!owes} onClick={() => owes && ask('repay')}>
         {t('margin.repay')}
       </Button>
+      <Button aria-disabled={!owes} onClick={() => owes && ask('flash')}>
+        {t('margin.flash')}
+      </Button>
       <ButtonLink to={marginPath(kind, symbol === '' ? undefined : symbol)}>
         {t('nav.trade')}
       </ButtonLink>
@@ -54,6 +64,7 @@ function Actions({ place }: { readonly place: MarginPlace }) {
           onClose={close}
         />
       )}
+      {asked === 'flash' && <FlashDialog kind={kind} symbol={symbol} onClose={close} />}
       {(asked === 'borrow' || asked === 'repay') && (
         <LoanDialog way={asked} kind={kind} symbol={symbol} coin={settle.coin} onClose={close} />
       )}
@@ -85,7 +96,7 @@ function PlaceCard({ place, title }: { readonly place: MarginPlace; readonly tit
         <FigureLine label={t('margin.debts')} value={ofValue(place, worth.debts)} />
         <FigureLine label={t('margin.interestHour')} value={ofValue(place, nextInterest(place))} />
       </dl>
-      <MarginGauge worth={worth} />
+      <MarginGauge place={place} worth={worth} />
     </section>
   );
 }
@@ -134,6 +145,7 @@ function Account({ kind }: { readonly kind: MarginKind }) {
 
 function Body() {
   const t = useT();
+  const [explained, setExplained] = useState(false);
   useTitle(`${t('assets.margin')} | Halcyon`);
   return (
     <div className="page page-wide">
@@ -141,6 +153,9 @@ function Body() {
       <p className="futures-links">
         <ButtonLink to={PATHS.marginOrders}>{t('nav.marginOrders')}</ButtonLink>
         <ButtonLink to={PATHS.marginRecords}>{t('nav.marginRecords')}</ButtonLink>
+        <Button aria-haspopup="dialog" onClick={() => setExplained(true)}>
+          {t('positions.why.title')}
+        </Button>
       </p>
       {(['crossed', 'isolated'] as const).map((kind) => (
         <section key={kind} className="card margin-account">
@@ -148,6 +163,11 @@ function Body() {
           <Account kind={kind} />
         </section>
       ))}
+      <section className="card margin-account">
+        <h2>{t('margin.pools')}</h2>
+        <PoolList kind="crossed" symbol="" />
+      </section>
+      {explained && <LiquidationDialog onClose={() => setExplained(false)} />}
     </div>
   );
 }

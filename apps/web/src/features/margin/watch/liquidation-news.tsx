@@ -1,4 +1,4 @@
-/** Tells the owner of a margin account that it was liquidated, and by which rule. */
+/** Tells the owner of a margin account that it was liquidated, with the receipt of it. */
 
 import type { MarginKind } from '@halcyon/domain/web';
 import { useEffect, useRef, useState } from 'react';
@@ -11,13 +11,17 @@ import { countUnseen } from '../../../data/state/unseen.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { accountName } from '../margin-texts.ts';
 
-const RuleDialog = lazyPart(async () => (await import('../account/rule-dialog.tsx')).RuleDialog, 0);
+const LiquidationDialog = lazyPart(
+  async () => (await import('./liquidation-dialog.tsx')).LiquidationDialog,
+  0,
+);
 
 /** Watches one account: its newest step of a liquidation is read again with each change of the account. */
 export function LiquidationNews({ kind }: { readonly kind: MarginKind }) {
   const t = useT();
   const [explained, setExplained] = useState(false);
   const told = useRef<string | null>(null);
+  const shown = useRef(() => {});
   const newest = useAccountQuery([...MARGIN_KEYS.liquidations, kind], async () => {
     const rows = await fetchMarginLog('liquidations', { account: kind, limit: 1 });
     return rows[0] ?? null;
@@ -29,12 +33,14 @@ export function LiquidationNews({ kind }: { readonly kind: MarginKind }) {
     // What was there at first was told before, or on the page of records.
     if (before === null || newest === null || newest.id === before) return;
     countUnseen();
+    // One notice tells of all steps: its receipt has them.
+    shown.current();
     const run = () => {
-      close();
+      shown.current();
       setExplained(true);
     };
     const text = t('margin.liquidated', { account: accountName(t, newest.symbol) });
-    const close = toast('error', text, { label: t('positions.why'), run });
+    shown.current = toast('error', text, { label: t('positions.why'), run });
   }, [newest, t]);
-  return explained ? <RuleDialog onClose={() => setExplained(false)} /> : null;
+  return explained ? <LiquidationDialog kind={kind} onClose={() => setExplained(false)} /> : null;
 }

@@ -1,19 +1,20 @@
-/** Tells the owner of a margin account when he is called, and when he is liquidated. */
+/** Tells the owner of a margin account when he is called, and when he is liquidated, with rule and numbers. */
 
 import type { MarginKind } from '@halcyon/domain/web';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useMarginAccount } from '../../../data/state/margin.ts';
-import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { DEFAULT_SYMBOL, spotPath } from '../../../platform/routes/paths.ts';
 import { accountName, ratioText } from '../margin-texts.ts';
 import { CallWatch } from './call-watch.ts';
+
+const RuleDialog = lazyPart(async () => (await import('../account/rule-dialog.tsx')).RuleDialog, 0);
 
 /** Watches one account. */
 export function RiskNews({ kind }: { readonly kind: MarginKind }) {
   const t = useT();
-  const go = useNavigate();
+  const [explained, explain] = useState<string | null>(null);
   const { account } = useMarginAccount(kind);
   const watch = useRef<CallWatch | null>(null);
   watch.current ??= new CallWatch();
@@ -23,12 +24,13 @@ export function RiskNews({ kind }: { readonly kind: MarginKind }) {
       const text = `${name}, ${ratioText(ratioPpm)}: ${t(`margin.state.${level}`)}`;
       const run = () => {
         close();
-        const word = kind === 'crossed' ? 'cross' : 'isolated';
-        go(`${spotPath(symbol === '' ? DEFAULT_SYMBOL : symbol)}?account=${word}`);
+        explain(symbol);
       };
       const type = level === 'over' ? 'error' : 'warning';
-      const close = toast(type, text, { label: t('positions.show'), run });
+      const close = toast(type, text, { label: t('positions.why'), run });
     }
-  }, [account, kind, t, go]);
-  return null;
+  }, [account, t]);
+  if (explained === null) return null;
+  const place = account?.places.find(({ symbol }) => symbol === explained);
+  return <RuleDialog place={place} onClose={() => explain(null)} />;
 }

@@ -47,12 +47,13 @@ interface With {
   readonly close: () => void;
 }
 
-function toneOf(side: 'buy' | 'sell'): ChartLine['tone'] {
+/** The colour of a side. */
+export function toneOf(side: 'buy' | 'sell'): ChartLine['tone'] {
   return side === 'buy' ? 'up' : 'down';
 }
 
 /** What of an order is not filled yet, with its coin. */
-function restOf(order: Order, { instrument }: With): string {
+export function restOf(order: Order, { instrument }: Pick<With, 'instrument'>): string {
   const rest = toText(wide(order.size) - wide(order.filledBase), WIDE_SCALE);
   return `${amount(rest)} ${instrument.base}`;
 }
@@ -130,7 +131,8 @@ export function planBodyOf({ orderId, orderType, triggerPrice, executePrice, siz
   };
 }
 
-function toMark(row: FillRow): MarkedFill {
+/** A fill of a pair as a mark. */
+export function toMark(row: FillRow): MarkedFill {
   const { orderId, side, priceAvg, size, cTime } = row;
   return { id: orderId, side, price: priceAvg, size, time: Number(cTime) };
 }

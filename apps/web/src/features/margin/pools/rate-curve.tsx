@@ -1,0 +1,52 @@
+/** The published curve of a pool: its yearly rate by the part of it that is lent, and where it is now. */
+
+import { poolRate, poolUsed, type RateCurve } from '@halcyon/domain';
+import type { LentCoin } from '@halcyon/domain/web';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { rateText } from '../margin-texts.ts';
+import './pools.css';
+
+const MILLION = 1_000_000;
+const WIDTH = 320;
+const HEIGHT = 120;
+
+function pointOf({ fullPpm }: RateCurve, used: number, rate: number): readonly [number, number] {
+  const top = Math.max(1, fullPpm);
+  return [(used * WIDTH) / MILLION, HEIGHT - (rate * HEIGHT) / top];
+}
+
+/** The picture, and the same in words. */
+export function RateCurvePicture({ lent }: { readonly lent: LentCoin }) {
+  const t = useT();
+  const { curve } = lent.terms;
+  const { idlePpm, kinkPpm, kinkAtPpm, fullPpm } = curve;
+  const pool = lent.lent + lent.unlent;
+  const used = poolUsed(lent.lent, pool);
+  const rate = poolRate(curve, lent.lent, pool);
+  const [x, y] = pointOf(curve, used, rate);
+  const line = [
+    pointOf(curve, 0, idlePpm),
+    pointOf(curve, kinkAtPpm, kinkPpm),
+    pointOf(curve, MILLION, fullPpm),
+  ];
+  return (
+    <figure className="rate-curve">
+      <svg viewBox={`-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`} aria-hidden="true">
+        <path className="rate-axis" d={`M0 0V${HEIGHT}H${WIDTH}`} />
+        <polyline className="rate-line" points={line.map((point) => point.join(',')).join(' ')} />
+        <path className="rate-now" d={`M${x} ${HEIGHT}V${y}`} />
+        <circle className="rate-dot" cx={x} cy={y} r="4" />
+      </svg>
+      <figcaption>
+        {t('margin.pools.line', {
+          idle: rateText(idlePpm),
+          kink: rateText(kinkPpm),
+          at: rateText(kinkAtPpm),
+          full: rateText(fullPpm),
+          rate: rateText(rate),
+          used: rateText(used),
+        })}
+      </figcaption>
+    </figure>
+  );
+}
