@@ -233,7 +233,7 @@ function admit(spec: RouteSpec, parts: DispatchParts, given: Credentials): Asker
   const { authenticator } = parts;
   if (access.auth === 'public') return authenticator.venueAsked(given);
   if (!isSigned(given.headers)) {
-    return authenticator.bySession(given, access.permission).then((caller) => {
+    return authenticator.bySession(given, access).then((caller) => {
       if (caller === null) throw notAuthenticated(given);
       return permitted(caller, access.permission);
     });
@@ -257,13 +257,15 @@ function reader(spec: RouteSpec): (given: Credentials) => unknown {
   const validate = compile(spec.request);
   return spec.method === 'GET'
     ? (given) => validate(parseQuery(given.query))
-    : (given) => validate(jsonBody(given.body));
+    : (given) => validate(jsonBody(given.body, spec.bareList));
 }
 
-function jsonBody(body: string): JsonObject {
+/** @param bareList see `RouteSpec` */
+function jsonBody(body: string, bareList?: string): JsonObject {
   if (body === '') return {};
   const value = parseBody(body);
-  if (isObject(value)) return value;
+  if (bareList !== undefined && Array.isArray(value)) return { [bareList]: value };
+  if (isObject(value)) return bareList === undefined ? value : { [bareList]: [value] };
   throw new WireError('badBody');
 }
 

@@ -58,7 +58,9 @@ function draftOf(route: RouteSpec, key: Key): Draft {
   const sample = { ...sampleRequest(route), ...MORE[route.name] };
   const get = route.method === 'GET';
   const query = get ? new URLSearchParams(sample as Record<string, string>).toString() : '';
-  return { key, at: Date.now(), query, body: get ? '' : JSON.stringify(sample) };
+  const { bareList } = route;
+  const body = bareList === undefined ? sample : (sample as Record<string, unknown>)[bareList];
+  return { key, at: Date.now(), query, body: get ? '' : JSON.stringify(body) };
 }
 
 async function send(route: RouteSpec, draft: Draft): Promise<{ status: number; code: string }> {
@@ -123,6 +125,27 @@ const ATTACKS: readonly Attack[] = [
     name: 'a read-only key',
     draft: withKey('read'),
     expected: (needed) => (needed === 'read' ? null : 'permission'),
+  },
+  {
+    name: 'the key of a frozen sub-account',
+    draft: withKey('frozen sub'),
+    expected: always('keyUnknown'),
+  },
+  {
+    name: 'the key of a sub-account',
+    draft: withKey('sub'),
+    expected: (needed, { area }) => {
+      if (needed === 'withdraw') return 'permission';
+      return area === 'Sub-accounts' ? 'subAccountCannot' : null;
+    },
+  },
+  {
+    name: 'a key that may more than its sub-account',
+    draft: withKey('sub that may read'),
+    expected: (needed, { area }) => {
+      if (needed !== 'read') return 'permission';
+      return area === 'Sub-accounts' ? 'subAccountCannot' : null;
+    },
   },
   ...PERMISSIONS.map(
     (missing): Attack => ({
@@ -218,7 +241,8 @@ describe('the trading API', () => {
       }
     }
     const who = server.engine.commands.slice(before).map((one) => ownersIn(one));
-    expect(who.flat().every((user) => user === matrix.owner.uid)).toBe(true);
+    const own = [matrix.owner.uid, ...server.engine.views.subAccounts(matrix.owner.uid)];
+    expect(who.flat().filter((user) => !own.includes(user))).toEqual([]);
   });
 
   const posts = EACH.filter(([, { method }]) => method === 'POST');
@@ -329,6 +353,11 @@ describe('the web app’s own routes', () => {
       const grave = access === 'present' || access === 'proved';
       await cell('who is away', away, grave ? 'stepUp' : null);
       await cell('an old proof', old, access === 'proved' ? 'proof' : null);
+    }
+    for (const { access, method, path } of SIGNED) {
+      if (access.auth !== 'signed' || access.proved !== true) continue;
+      const { reason } = await old.call(method, path, {});
+      expect([path, reason]).toEqual([path, 'proof']);
     }
   });
 

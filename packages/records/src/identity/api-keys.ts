@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
-import { passphraseMac } from '../secrets/secret-box.ts';
-import type { ApiKeySettings, ApiKeyType, CheckedSettings, Tier, Venue } from './api-key-rules.ts';
+import { passphraseMac, passphraseMatches } from '../secrets/secret-box.ts';
+import type {
+  ApiKeySettings,
+  ApiKeyType,
+  CheckedSettings,
+  Permission,
+  Tier,
+  Venue,
+} from './api-key-rules.ts';
 import { checkKeySettings, checkPublicKey, permissionsOf } from './api-key-rules.ts';
 import type { IdentityContext } from './context.ts';
 import { API_KEYS_PER_USER, PASSPHRASE_LENGTH_MAX, PASSPHRASE_LENGTH_MIN } from './limits.ts';
@@ -58,7 +65,10 @@ export interface NewApiKeyInput extends ApiKeySettings {
   readonly tier: Tier;
 }
 
-/** Makes a key. Throws `badRequest`, `notFound` (user), `limitReached`. */
+/**
+ * Makes a key; one of a sub-account may be allowed what the sub-account is and no more. Throws
+ * `badRequest`, `notFound` (user), `limitReached`.
+ */
 export async function createApiKey(
   context: IdentityContext,
   input: NewApiKeyInput,
@@ -90,6 +100,7 @@ export async function createApiKey(
     disabled_at: 0,
   };
   await context.db.transaction().execute(async (db) => {
+    await checkBounds(db, input.uid, settings.permissions);
     // Counting on the user's row makes parallel requests queue there: the limit cannot be passed.
     const counted = await db
       .updateTable('users')
@@ -121,10 +132,12 @@ export async function listApiKeys(
 ): Promise<ApiKeyRecord[]> {
   const rows = await context.db
     .selectFrom('api_keys')
-    .selectAll()
-    .where('uid', '=', input.uid)
+    .leftJoin('sub_accounts', 'sub_accounts.uid', 'api_keys.uid')
+    .selectAll('api_keys')
+    .select('sub_accounts.permissions as bounds')
+    .where('api_keys.uid', '=', input.uid)
     .where('deleted_at', '=', 0)
-    .orderBy('created_at', 'desc')
+    .orderBy('api_keys.created_at', 'desc')
     .orderBy('api_key')
     .execute();
   return rows.map(toRecord);
@@ -136,14 +149,18 @@ export interface ApiKeyChange extends ApiKeySettings {
   readonly apiKey: string;
   /** Absent: as it was. */
   readonly disabled?: boolean | undefined;
+  /** Where it is given it must be the key's. */
+  readonly passphrase?: string | undefined;
 }
 
-/** Replaces what the owner can change. Throws `badRequest`, `keyNotFound`. */
+/** Replaces what the owner can change. Throws `badRequest`, `keyNotFound`, `badPassphrase`. */
 export async function updateApiKey(
   context: IdentityContext,
   input: ApiKeyChange,
 ): Promise<ApiKeyRecord> {
   const settings = checkKeySettings(input, context.now());
+  await checkBounds(context.db, input.uid, settings.permissions);
+  if (input.passphrase !== undefined) await checkOwnPassphrase(context, input, input.passphrase);
   const row = await context.db
     .updateTable('api_keys')
     .set({
@@ -214,6 +231,7 @@ export async function apiKeyByKey(
     .leftJoin('sub_accounts', 'sub_accounts.uid', 'api_keys.uid')
     .leftJoin('users as roots', 'roots.uid', 'sub_accounts.root')
     .selectAll('api_keys')
+    .select('sub_accounts.permissions as bounds')
     .where('api_key', '=', input.apiKey)
     .where('deleted_at', '=', 0)
     .where('disabled_at', '=', 0)
@@ -252,6 +270,42 @@ export async function touchApiKeys(
   });
 }
 
+/** Throws `badRequest` where a key would be allowed what its sub-account is not. */
+async function checkBounds(
+  db: Kysely<IdentityTables>,
+  uid: number,
+  permissions: readonly Permission[],
+): Promise<void> {
+  const row = await db
+    .selectFrom('sub_accounts')
+    .select('permissions')
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  const bounds = row?.permissions.split(',') ?? permissions;
+  if (permissions.every((one) => bounds.includes(one))) return;
+  const message = `permissions may hold what the sub-account is allowed: ${bounds.join(', ')}`;
+  throw new RecordsError('badRequest', message, { field: 'permissions' });
+}
+
+async function checkOwnPassphrase(
+  { db, box }: IdentityContext,
+  { uid, apiKey }: ApiKeyChange,
+  passphrase: string,
+): Promise<void> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select('passphrase_mac')
+    .where('api_key', '=', apiKey)
+    .where('uid', '=', uid)
+    .where('deleted_at', '=', 0)
+    .executeTakeFirst();
+  if (row === undefined) throw keyNotFound();
+  const key = { passphraseKey: box.passphraseKey(apiKey), passphraseMac: row.passphrase_mac };
+  if (passphraseMatches(key, passphrase)) return;
+  const message = 'the API key and the passphrase do not belong together';
+  throw new RecordsError('badPassphrase', message, { field: 'passphrase' });
+}
+
 function checkPassphrase(text: string): string {
   const form = new RegExp(`^[A-Za-z0-9]{${PASSPHRASE_LENGTH_MIN},${PASSPHRASE_LENGTH_MAX}}$`);
   if (form.test(text)) return text;
@@ -273,14 +327,19 @@ function keyNotFound(): RecordsError {
   return new RecordsError('keyNotFound', 'there is no such API key', { field: 'apiKey' });
 }
 
-function toRecord(row: Selectable<IdentityTables['api_keys']>): ApiKeyRecord {
+/** @param row `bounds`: what the sub-account whose key it is may do, null for others */
+function toRecord(
+  row: Selectable<IdentityTables['api_keys']> & { readonly bounds?: string | null },
+): ApiKeyRecord {
+  const given = permissionsOf(row.permissions.split(','));
+  const bounds = row.bounds?.split(',') ?? given;
   return {
     apiKey: row.api_key,
     uid: row.uid,
     label: row.label,
     type: row.type as ApiKeyType,
     publicKey: row.public_key,
-    permissions: permissionsOf(row.permissions.split(',')),
+    permissions: given.filter((one) => bounds.includes(one)),
     ipList: row.ip_list === '' ? [] : row.ip_list.split(','),
     venue: row.venue as Venue,
     tier: row.tier as Tier,
