@@ -14,7 +14,7 @@ import { amount, dateTime } from '../../data/format.ts';
 import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS, useAssets } from '../../data/state/account.ts';
-import { issueText } from '../../platform/forms/rules.ts';
+import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchSecurity } from '../security/security-api.ts';
 import { useAct } from '../security/use-act.ts';
