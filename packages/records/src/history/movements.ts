@@ -56,8 +56,8 @@ export interface MovementsQuery extends PageRequest {
   readonly ofAccount?: number | undefined;
   /** Only what an isolated margin account has of this pair. */
   readonly instrument?: number | undefined;
-  /** Only what went from one user to another. */
-  readonly across?: true | undefined;
+  /** Only what went from one user to another, or only what did not. */
+  readonly across?: boolean | undefined;
 }
 
 /** Transfers of a user out of own accounts, newest first. */
@@ -142,7 +142,9 @@ async function list(
     .where('id', '<', to);
   if (onlyArrived) select = select.where('status', 'in', ARRIVED);
   if (query.id !== undefined) select = select.where('id', '=', query.id);
-  if (query.across) select = select.whereRef('from_user', '<>', 'to_user');
+  if (query.across !== undefined) {
+    select = select.whereRef('from_user', query.across ? '<>' : '=', 'to_user');
+  }
   if (query.asset !== undefined) select = select.where('asset', '=', query.asset);
   if (query.clientId !== undefined) select = select.where('client_id', '=', query.clientId);
   if (query.fromAccount !== undefined) {
