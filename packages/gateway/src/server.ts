@@ -216,7 +216,7 @@ async function addRoutes(
     people: LIVE_PEOPLE,
     history: records.history,
     users: records.identity,
-    family: new Family({ identity: records.identity, commands, revocations }),
+    family: new Family({ identity: records.identity, commands, views, revocations }),
     commands,
     wallet: DEFAULT_WALLET_RULES,
     clock,

@@ -54,7 +54,7 @@ export class Matrix {
       const permissions = PERMISSIONS.filter((one) => one !== missing);
       await matrix.#addKey(`without ${missing}`, owner, { permissions });
     }
-    await matrix.#addSubAccounts();
+    await matrix.#addSubAccounts(frozen);
     await matrix.#spoil(frozen);
     return matrix;
   }
@@ -89,10 +89,14 @@ export class Matrix {
     if (this.server.problems.length > 0) throw new Error(this.server.problems.join('\n'));
   }
 
-  /** One of the owner's with all that it can be allowed, one that may only read, one that is frozen. */
-  async #addSubAccounts(): Promise<void> {
+  /**
+   * One of the owner's with all that it can be allowed, one that may only read, one that is frozen, and
+   * one of somebody who is going to be.
+   */
+  async #addSubAccounts(toFreeze: Person): Promise<void> {
     const { family } = this.server.gateway;
-    const open = async (name: string) => (await family.create(this.owner.uid, name)).uid;
+    const open = async (name: string, root = this.owner) =>
+      (await family.create(root.uid, name)).uid;
     const permissions = PERMISSIONS.filter((one) => one !== 'withdraw');
     this.sub = await open('subsubsu');
     await this.#addKey('sub', { uid: this.sub }, { permissions });
@@ -103,6 +107,8 @@ export class Matrix {
     const frozen = await open('frozenfr');
     await this.#addKey('frozen sub', { uid: frozen }, { permissions });
     await family.change({ root: this.owner.uid, uid: frozen, frozen: true });
+    const orphan = await open('orphansu', toFreeze);
+    await this.#addKey('sub of frozen', { uid: orphan }, { permissions });
   }
 
   async #addKey(name: string, { uid }: Pick<Person, 'uid'>, more: KeySettings = {}): Promise<void> {

@@ -16,8 +16,12 @@ import {
   type SubAccountChange,
   type SubAccountRecord,
 } from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import type { RestContext } from '../http/context.ts';
 import { rejectError } from '../translate/rejects.ts';
 import type { RevocationHub } from '../web/revocations.ts';
+import { Turns } from '../web/turns.ts';
+import { cancelEverything } from './cancel-everything.ts';
 
 /** What the family is made with. */
 export interface FamilyParts {
@@ -34,6 +38,7 @@ export interface FamilyParts {
   >;
   /** Those of the live venue: a sub-account is known by its number there. */
   readonly commands: Pick<CommandPort, 'submit'>;
+  readonly views: Pick<Views, 'subAccounts'>;
   readonly revocations: Pick<RevocationHub, 'user' | 'key'>;
 }
 
@@ -55,28 +60,45 @@ export interface KeyChange extends Member {
 /** See the head of the file. Everything throws WireError. */
 export class Family {
   readonly #parts: FamilyParts;
+  /** Roots that make sub-accounts, one after the other. */
+  readonly #making = new Turns<UserId>();
 
   constructor(parts: FamilyParts) {
     this.#parts = parts;
   }
 
   /**
-   * Opens a core user, then registers it. A crash between the two, or a name that was taken in the
-   * meantime, leaves a core user that nobody can act as: harmless, and the name can be had again.
+   * Opens a core user, then registers it. Asked many times at once for one name it makes one; each root
+   * waits for itself alone. A crash between the two steps leaves a core user that nobody can act as:
+   * the next sub-account of its root is that one.
    */
   async create(root: UserId, name: string): Promise<SubAccountRecord> {
     if (isGuest(root)) throw new WireError('guestLive');
-    const { identity, commands } = this.#parts;
+    return this.#making.take(root, () => this.#create(root, name));
+  }
+
+  #create(root: UserId, name: string): Promise<SubAccountRecord> {
+    const { identity } = this.#parts;
     return telling({ value: name }, async () => {
       await identity.checkNewSubAccount({ root, name });
-      const outcome = await commands.submit({
-        kind: CommandKind.openUser,
-        simulated: false,
-        root,
-      });
-      if (outcome.code !== 0) throw rejectError(outcome, {});
-      return identity.createSubAccount({ root, uid: outcome.id, name });
+      const uid = (await this.#spare(root)) ?? (await this.#open(root));
+      return identity.createSubAccount({ root, uid, name });
     });
+  }
+
+  /** A core user of a root that was opened and never registered. */
+  async #spare(root: UserId): Promise<UserId | undefined> {
+    const opened = this.#parts.views.subAccounts(root);
+    if (opened.length === 0) return undefined;
+    const registered = new Set((await this.all(root)).map(({ uid }) => uid));
+    return opened.find((user) => !registered.has(user));
+  }
+
+  async #open(root: UserId): Promise<UserId> {
+    const open = { kind: CommandKind.openUser, simulated: false, root } as const;
+    const outcome = await this.#parts.commands.submit(open);
+    if (outcome.code !== 0) throw rejectError(outcome, {});
+    return outcome.id;
   }
 
   /** All of a root's own, newest first. */
@@ -84,12 +106,18 @@ export class Family {
     return this.#parts.identity.listSubAccounts({ root, limit: SUB_ACCOUNTS_LISTED_MAX });
   }
 
-  /** One of a root's own. @param field that names it in the request */
+  /**
+   * One of a root's own. Of all others, whether or not they exist, it tells the same: `subAccountUnknown`.
+   * @param field that names it in the request
+   */
   own(member: Member, field = 'subAccountUid'): Promise<SubAccountRecord> {
     return telling({ field }, () => this.#parts.identity.ownSubAccount(member));
   }
 
-  /** Changes one; what it may no longer do ends at once. */
+  /**
+   * Changes name, label, permissions or the freeze of one. What it may no longer do ends at once: its
+   * keys, connections and sessions are asked for anew.
+   */
   async change(change: SubAccountChange): Promise<SubAccountRecord> {
     const { identity, revocations } = this.#parts;
     const details = { field: 'subAccountUid', value: change.name ?? '' };
@@ -100,7 +128,20 @@ export class Family {
     return record;
   }
 
-  /** A new key of one. */
+  /**
+   * Cancels all orders and plans of one in a venue, also of a frozen one.
+   * @returns how many were open when it was asked
+   */
+  async cancelOrders(
+    member: Member,
+    venue: Pick<RestContext, 'commands' | 'people' | 'views'>,
+  ): Promise<number> {
+    const { uid } = await this.own(member);
+    const user = venue.people.userOf(uid);
+    return user === undefined ? 0 : cancelEverything(venue, user);
+  }
+
+  /** A new key of one; it may do what the sub-account may and no more. The secret is told this once. */
   createKey(member: Member, input: Omit<NewApiKeyInput, 'uid'>): Promise<NewApiKey> {
     const details = { field: 'subAccountUid' };
     return telling(
@@ -113,20 +154,20 @@ export class Family {
     );
   }
 
-  /** The keys of one, newest first. */
+  /** The keys of one, newest first, without their secrets. */
   async keys(member: Member): Promise<ApiKeyRecord[]> {
     const { uid } = await this.own(member);
     return this.#parts.identity.listApiKeys({ uid });
   }
 
-  /** A key of one. */
+  /** A key of one. @throws WireError subAccountKeyUnknown */
   async key(member: Member, apiKey: string): Promise<ApiKeyRecord> {
     const found = (await this.keys(member)).find((one) => one.apiKey === apiKey);
     if (found === undefined) throw new WireError('subAccountKeyUnknown', { value: apiKey });
     return found;
   }
 
-  /** Changes a key of one. */
+  /** Changes a key of one, with the passphrase of the key; its connections end. */
   async changeKey(change: KeyChange): Promise<ApiKeyRecord> {
     const { apiKey, passphrase, label } = change;
     const before = await this.key(change, apiKey);

@@ -3,14 +3,16 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandKind, wireUserId } from '@halcyon/domain';
+import { AccountKind, accountOf, CommandKind, parseWireUserId, wireUserId } from '@halcyon/domain';
 import { preHash } from '@halcyon/protocol';
 import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIVE_PEOPLE } from '../../src/http/context.ts';
 import { ALICE, type Answer, BOB, listOf, TestRest, textOf } from './harness.ts';
 
 const USER = '/user';
 const PASS = 'passphrase9';
+const AT_ONCE = 50;
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-family-'));
 
 let rest: TestRest;
@@ -192,6 +194,26 @@ describe('sub-accounts', () => {
     expect(listOf(list.body.data['subAccountList'])[0]).toMatchObject({ status: 'normal' });
   });
 
+  it('S17 50 creations at once of one name make one, and open one user', async () => {
+    const commands = rest.engine.submitted.length;
+    const asked = await Promise.allSettled(
+      Array.from({ length: AT_ONCE }, () => rest.family.create(BOB, 'onlyonce')),
+    );
+    const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    expect(refused).toHaveLength(AT_ONCE - 1);
+    expect(new Set(refused)).toEqual(new Set(['40071', '429']));
+    expect(rest.engine.submitted).toHaveLength(commands + 1);
+    expect(await rest.family.all(BOB)).toMatchObject([{ name: 'onlyonce' }]);
+  });
+
+  it('take the user that a crash left between the core and the records', async () => {
+    const { id } = rest.engine.apply({ kind: CommandKind.openUser, simulated: false, root: BOB });
+    const commands = rest.engine.submitted.length;
+    expect(await rest.family.create(BOB, 'leftover')).toMatchObject({ uid: id });
+    expect(rest.engine.submitted).toHaveLength(commands);
+    expect((await rest.family.create(BOB, 'nextnext')).uid).not.toBe(id);
+  });
+
   it('may none of this themselves', async () => {
     const key = await keyOf(await made('epsilons'), ['read', 'transfer']);
     const names = { subAccountList: ['children'] };
@@ -322,6 +344,44 @@ describe('keys of a sub-account', () => {
   });
 });
 
+describe('orders of a sub-account', () => {
+  it('are not those of its root, nor the other way round', async () => {
+    const uid = await made('muonmuon');
+    const key = await keyOf(uid, ['read', 'spot_trade', 'transfer']);
+    const money = transferOf(wireUserId(ALICE), uid);
+    await rest.alice('POST', '/spot/wallet/subaccount-transfer', money);
+    const own = textOf((await by(key, 'POST', PLACE, ORDER)).data['orderId']);
+    const placed = await rest.alice('POST', '/spot/trade/place-order', { ...ORDER, force: 'gtc' });
+    const root = textOf(placed.body.data['orderId']);
+    const cancel = (orderId: string) => ({ symbol: 'BTCUSDT', orderId });
+    const path = '/spot/trade/cancel-order';
+    expect((await by(key, 'POST', `/api/v2${path}`, cancel(root))).code).toBe('43001');
+    expect((await rest.alice('POST', path, cancel(own))).body.code).toBe('43001');
+    expect((await rest.alice('POST', path, cancel(root))).body.code).toBe('00000');
+    expect((await by(key, 'POST', `/api/v2${path}`, cancel(own))).code).toBe('00000');
+  });
+
+  it('are cancelled by its root while it is frozen, and by no other', async () => {
+    const uid = await made('nunununu');
+    const key = await keyOf(uid, ['read', 'spot_trade']);
+    const money = transferOf(wireUserId(ALICE), uid);
+    await rest.alice('POST', '/spot/wallet/subaccount-transfer', money);
+    expect((await by(key, 'POST', PLACE, ORDER)).code).toBe('00000');
+    const member = { root: ALICE, uid: parseWireUserId(uid) ?? 0 };
+    await rest.family.change({ ...member, frozen: true });
+    const venue = { commands: rest.engine, people: LIVE_PEOPLE, views: rest.views };
+    const strange = rest.family.cancelOrders({ ...member, root: BOB }, venue);
+    await expect(strange).rejects.toMatchObject({ code: '40066' });
+    expect(await rest.family.cancelOrders(member, venue)).toBe(1);
+    const account = accountOf(member.uid, AccountKind.spot);
+    expect(rest.views.balance(account, 1)).toMatchObject({ available: 1000_00000000n, held: 0n });
+    expect(rest.views.openOrderCount(account)).toBe(0);
+    const back = transferOf(uid, wireUserId(ALICE));
+    const returned = await rest.alice('POST', '/spot/wallet/subaccount-transfer', back);
+    expect(returned.body.code).toBe('00000');
+  });
+});
+
 const transferOf = (fromUserId: string, toUserId: string, more: object = {}) => ({
   ...{ fromType: 'spot', toType: 'spot', amount: '1000', coin: 'USDT', fromUserId, toUserId },
   ...more,
@@ -361,6 +421,8 @@ describe('money', () => {
       { fromUserId: wireUserId(ALICE), toUserId: one, clientOid: 'to-kappa', size: '1000' },
     ]);
     expect((await records({ clientOid: 'to-kappa' })).body.data).toEqual(received.body.data);
+    const within = await rest.alice('GET', '/spot/account/transferRecords');
+    expect(within.body.data).toEqual([]);
     const deposit = await rest.alice('GET', '/spot/wallet/subaccount-deposit-address', {
       ...{ subUid: one, coin: 'USDT' },
     });

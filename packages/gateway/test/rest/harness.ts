@@ -122,6 +122,7 @@ export class TestRest {
     mailWithdrawal: async ({ detail }) => void this.mails.push(detail),
   };
   subAccounts: FamilyParts['identity'] = NO_SUB_ACCOUNTS;
+  family!: Family;
   paper: PaperRooms | null = null;
 
   constructor() {
@@ -158,20 +159,22 @@ export class TestRest {
         return this.keys.get(apiKey) ?? this.moreKeys({ apiKey });
       },
     };
+    this.family = new Family({
+      identity: this.subAccounts,
+      commands: this.engine,
+      views: this.views,
+      revocations: {
+        user: (user) => this.rest.authenticator.keys.forgetUser(user),
+        key: (apiKey) => this.rest.authenticator.keys.forget(apiKey),
+      },
+    });
     const context: RestContext = {
       venue: 'live',
       people: LIVE_PEOPLE,
       views: this.views,
       history: this.history,
       users: this.users,
-      family: new Family({
-        identity: this.subAccounts,
-        commands: this.engine,
-        revocations: {
-          user: (user) => this.rest.authenticator.keys.forgetUser(user),
-          key: (apiKey) => this.rest.authenticator.keys.forget(apiKey),
-        },
-      }),
+      family: this.family,
       commands: this.engine,
       wallet: DEFAULT_WALLET_RULES,
       clock: () => this.now,

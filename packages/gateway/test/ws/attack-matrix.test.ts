@@ -141,6 +141,7 @@ describe('log-ins', () => {
     { name: 'a key that is off', code: 30011, login: withKey('off') },
     { name: 'the key of a frozen account', code: 30011, login: withKey('frozen') },
     { name: 'the key of a frozen sub-account', code: 30011, login: withKey('frozen sub') },
+    { name: 'the key of a frozen one’s sub-account', code: 30011, login: withKey('sub of frozen') },
     { name: 'the secret of another', code: 30015, login: () => loginOf(ofAnother()) },
     { name: 'an address that is only claimed', code: 30005, login: withKey('elsewhere') },
     { name: 'a paper key for live', code: 30005, login: withKey('paper') },

@@ -180,7 +180,7 @@ export async function updateApiKey(
   return toRecord(row);
 }
 
-/** Switches all keys of a user off; gives those that were on. */
+/** Switches all keys of a user and its sub-accounts off; gives those that were on. */
 export async function disableApiKeys(
   context: IdentityContext,
   input: { readonly uid: number },
@@ -188,7 +188,12 @@ export async function disableApiKeys(
   const rows = await context.db
     .updateTable('api_keys')
     .set({ disabled_at: context.now() })
-    .where('uid', '=', input.uid)
+    .where((eb) =>
+      eb.or([
+        eb('uid', '=', input.uid),
+        eb('uid', 'in', eb.selectFrom('sub_accounts').select('uid').where('root', '=', input.uid)),
+      ]),
+    )
     .where('deleted_at', '=', 0)
     .where('disabled_at', '=', 0)
     .returning('api_key')
