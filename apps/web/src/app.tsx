@@ -122,6 +122,14 @@ const Verification = page(
   async () => (await import('./features/security/verification-page.tsx')).VerificationPage,
   moreMessages,
 );
+const SubAccounts = page(
+  async () => (await import('./features/sub-accounts/sub-accounts-page.tsx')).SubAccountsPage,
+  moreMessages,
+);
+const SubSetting = page(
+  async () => (await import('./features/sub-accounts/setting-page.tsx')).SettingPage,
+  moreMessages,
+);
 const ApiDocs = page(
   async () => (await import('./features/api-docs/api-docs-page.tsx')).ApiDocsPage,
   moreMessages,
@@ -190,6 +198,11 @@ const SITE = {
   apiKeys: <ApiKeys />,
   security: <Security />,
   modifyVerification: <Verification />,
+  subAccounts: <SubAccounts />,
+  subAccountAntiPhishing: <SubSetting setting="phishing" />,
+  subAccountDevices: <SubSetting setting="devices" />,
+  subAccountHistory: <SubSetting setting="history" />,
+  subAccountApi: <SubSetting setting="keys" />,
   apiDocs: <ApiDocs />,
   download: <Download />,
 } satisfies Pages;

@@ -277,9 +277,9 @@ type WebParts = Pick<
 
 /** Sessions trade in the venue that their requests are marked for, by REST and by the web's own API. */
 function traderOf({ authenticator, venues }: Rest): WebContext['trader'] {
-  return async ({ raw, session }) => {
+  return async ({ raw, actor }) => {
     const given = { headers: raw.headers, query: raw.url.split('?', 2)[1] ?? '' };
-    const { account, venue } = await authenticator.callerOf(given, session.uid, session.id);
+    const { account, venue } = await authenticator.callerOf(given, actor);
     return { rooms: venue === 'live' ? venues.live : venues.paper(), account };
   };
 }

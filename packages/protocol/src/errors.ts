@@ -280,6 +280,7 @@ export const ERRORS = {
   subAccountKeyUnknown: entry('40065', 'the sub-account has no API key {value}'),
   subAccountGrant: entry('40040', 'permList may hold what the sub-account and you are allowed'),
   subAccountFrozen: entry('40013', 'the operator has frozen this sub-account', 403),
+  subAccountActs: entry('40013', 'this sub-account is frozen: thaw it first', 403),
   subAccountLacks: entry('40014', 'this sub-account may not: its owner gives {limit}', 403),
   passphraseForm: entry('40070', 'passphrase must be {limit} letters and digits'),
   labelLength: entry('40056', 'label must have {limit} characters'),

@@ -36,11 +36,14 @@ export interface Caller {
   readonly ipList: readonly string[];
 }
 
-/** What a web session says about its bearer. */
+/** For whom a request of a web session is made. */
 export interface SessionBearer {
+  /** Its person, or the sub-account of theirs that the request names. */
   readonly user: UserId;
   /** Session id, for logs and revocation. */
   readonly id: string;
+  /** What a sub-account may do; absent = everything. */
+  readonly permissions?: ReadonlySet<Permission>;
 }
 
 /**
@@ -186,8 +189,7 @@ export class Authenticator {
     if (this.#sessions === null || given.headers.cookie === undefined) return null;
     const bearer = await this.#sessions.bearer(given.headers, needOf(given.method, access));
     if (bearer === null) return null;
-    const { user: person, id } = bearer;
-    return this.callerOf(given, person, id);
+    return this.callerOf(given, bearer);
   }
 
   /**
@@ -208,9 +210,10 @@ export class Authenticator {
   }
 
   /** The caller of a session that was checked, in the venue that its request is marked for. */
-  callerOf(given: Marked, person: UserId, id: string): Promise<Caller> {
+  callerOf(given: Marked, bearer: SessionBearer): Promise<Caller> {
     const venue = isPaperMarked(given) ? 'paper' : 'live';
-    return this.sessionCaller(venue, person, id, ALL_PERMISSIONS);
+    const { user, id, permissions = ALL_PERMISSIONS } = bearer;
+    return this.sessionCaller(venue, user, id, permissions);
   }
 
   /** The caller that a session speaks for. @throws WireError while paper trading is closed */

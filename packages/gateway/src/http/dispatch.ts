@@ -245,7 +245,9 @@ function admit(spec: RouteSpec, parts: DispatchParts, given: Credentials): Asker
 
 function permitted(caller: Caller, permission: Permission): Caller {
   if (caller.permissions.has(permission)) return caller;
-  throw new WireError('permission', { limit: permission });
+  // Sessions may do everything, but for those that act as a sub-account.
+  const lack = caller.via === 'session' ? 'subAccountLacks' : 'permission';
+  throw new WireError(lack, { limit: permission });
 }
 
 function notAuthenticated(given: Credentials): WireError {

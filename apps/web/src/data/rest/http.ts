@@ -1,6 +1,7 @@
 /** The one door to the server: envelope, session cookie, CSRF header, venue marker, typed errors. */
 
-import { STATIC_IMAGES } from '@halcyon/domain/web';
+import { STATIC_IMAGES, SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
+import { ACTING } from '../../platform/client/acting.ts';
 import { clientType } from '../../platform/client/client-type.ts';
 import { marked } from '../../platform/simulation/venue.ts';
 
@@ -158,8 +159,11 @@ function isEnvelope(value: unknown): value is Envelope {
 
 /** What every request says of the page it comes from. */
 function ownHeaders(): Record<string, string> {
-  const own = { 'X-Client-Type': String(clientType()) };
-  return language === '' ? own : { ...own, 'Accept-Language': language };
+  return {
+    'X-Client-Type': String(clientType()),
+    ...(language !== '' && { 'Accept-Language': language }),
+    ...(ACTING !== '' && { [SUB_ACCOUNT_HEADER]: ACTING }),
+  };
 }
 
 interface CallInit {
