@@ -174,7 +174,7 @@ export class Family {
     const record = await telling({ value: apiKey }, () =>
       this.#parts.identity.updateApiKey({
         ...{ uid: change.uid, apiKey, passphrase, label, expiresAt: before.expiresAt },
-        permissions: change.permissions ?? before.permissions,
+        permissions: change.permissions,
         ipList: change.ipList ?? before.ipList,
       }),
     );

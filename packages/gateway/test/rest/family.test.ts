@@ -334,6 +334,10 @@ describe('keys of a sub-account', () => {
       });
     await modify('normal', ['read']);
     expect((await by(key, 'POST', PLACE, ORDER)).code).toBe('40014');
+    const rename = { ...{ subAccountUid: uid, passphrase: PASS }, subAccountApiKey: key.apiKey };
+    const path = `${USER}/modify-virtual-subaccount-apikey`;
+    const renamed = await rest.alice('POST', path, { ...rename, label: 'bot two' });
+    expect(renamed.body.data).toMatchObject({ label: 'bot two', permList: ['read'] });
     await modify('freeze', ['read', 'spot_trade']);
     expect((await by(key, 'POST', PLACE, ORDER)).code).toBe('40037');
     rest.now += 1_000;

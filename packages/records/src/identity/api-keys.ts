@@ -100,7 +100,7 @@ export async function createApiKey(
     disabled_at: 0,
   };
   await context.db.transaction().execute(async (db) => {
-    await checkBounds(db, input.uid, settings.permissions);
+    checkBounds(await boundsOf(db, input.uid), settings.permissions);
     // Counting on the user's row makes parallel requests queue there: the limit cannot be passed.
     const counted = await db
       .updateTable('users')
@@ -144,9 +144,11 @@ export async function listApiKeys(
 }
 
 /** What becomes of a key. */
-export interface ApiKeyChange extends ApiKeySettings {
+export interface ApiKeyChange extends Omit<ApiKeySettings, 'permissions'> {
   readonly uid: number;
   readonly apiKey: string;
+  /** Absent: as they were. */
+  readonly permissions?: ApiKeySettings['permissions'] | undefined;
   /** Absent: as it was. */
   readonly disabled?: boolean | undefined;
   /** Where it is given it must be the key's. */
@@ -158,9 +160,12 @@ export async function updateApiKey(
   context: IdentityContext,
   input: ApiKeyChange,
 ): Promise<ApiKeyRecord> {
-  const settings = checkKeySettings(input, context.now());
-  await checkBounds(context.db, input.uid, settings.permissions);
-  if (input.passphrase !== undefined) await checkOwnPassphrase(context, input, input.passphrase);
+  const before = await ownKey(context.db, input);
+  const permissions = input.permissions ?? permissionsOf(before.permissions.split(','));
+  const settings = checkKeySettings({ ...input, permissions }, context.now());
+  const bounds = await boundsOf(context.db, input.uid);
+  if (input.permissions !== undefined) checkBounds(bounds, settings.permissions);
+  if (input.passphrase !== undefined) checkOwnPassphrase(context, before, input.passphrase);
   const row = await context.db
     .updateTable('api_keys')
     .set({
@@ -177,7 +182,7 @@ export async function updateApiKey(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw keyNotFound();
-  return toRecord(row);
+  return toRecord({ ...row, bounds });
 }
 
 /** Switches all keys of a user and its sub-accounts off; gives those that were on. */
@@ -275,38 +280,47 @@ export async function touchApiKeys(
   });
 }
 
-/** Throws `badRequest` where a key would be allowed what its sub-account is not. */
-async function checkBounds(
-  db: Kysely<IdentityTables>,
-  uid: number,
-  permissions: readonly Permission[],
-): Promise<void> {
-  const row = await db
-    .selectFrom('sub_accounts')
-    .select('permissions')
-    .where('uid', '=', uid)
-    .executeTakeFirst();
-  const bounds = row?.permissions.split(',') ?? permissions;
-  if (permissions.every((one) => bounds.includes(one))) return;
-  const message = `permissions may hold what the sub-account is allowed: ${bounds.join(', ')}`;
-  throw new RecordsError('badRequest', message, { field: 'permissions' });
-}
+type KeyRow = Selectable<IdentityTables['api_keys']>;
 
-async function checkOwnPassphrase(
-  { db, box }: IdentityContext,
-  { uid, apiKey }: ApiKeyChange,
-  passphrase: string,
-): Promise<void> {
+/** A user's key that was not deleted. */
+async function ownKey(
+  db: Kysely<IdentityTables>,
+  { uid, apiKey }: Pick<ApiKeyChange, 'uid' | 'apiKey'>,
+): Promise<KeyRow> {
   const row = await db
     .selectFrom('api_keys')
-    .select('passphrase_mac')
+    .selectAll()
     .where('api_key', '=', apiKey)
     .where('uid', '=', uid)
     .where('deleted_at', '=', 0)
     .executeTakeFirst();
   if (row === undefined) throw keyNotFound();
-  const key = { passphraseKey: box.passphraseKey(apiKey), passphraseMac: row.passphrase_mac };
-  if (passphraseMatches(key, passphrase)) return;
+  return row;
+}
+
+/** What keys of a sub-account may be allowed; null for everybody else's. */
+async function boundsOf(db: Kysely<IdentityTables>, uid: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('sub_accounts')
+    .select('permissions')
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return row?.permissions ?? null;
+}
+
+/** Throws `badRequest` where a key would be allowed what its sub-account is not. */
+function checkBounds(bounds: string | null, permissions: readonly Permission[]): void {
+  const allowed = bounds?.split(',') ?? permissions;
+  if (permissions.every((one) => allowed.includes(one))) return;
+  const message = `permissions may hold what the sub-account is allowed: ${allowed.join(', ')}`;
+  throw new RecordsError('badRequest', message, { field: 'permissions' });
+}
+
+function checkOwnPassphrase({ box }: IdentityContext, key: KeyRow, passphrase: string): void {
+  const { api_key: apiKey, passphrase_mac: passphraseMac } = key;
+  if (passphraseMatches({ passphraseKey: box.passphraseKey(apiKey), passphraseMac }, passphrase)) {
+    return;
+  }
   const message = 'the API key and the passphrase do not belong together';
   throw new RecordsError('badPassphrase', message, { field: 'passphrase' });
 }
@@ -333,9 +347,7 @@ function keyNotFound(): RecordsError {
 }
 
 /** @param row `bounds`: what the sub-account whose key it is may do, null for others */
-function toRecord(
-  row: Selectable<IdentityTables['api_keys']> & { readonly bounds?: string | null },
-): ApiKeyRecord {
+function toRecord(row: KeyRow & { readonly bounds?: string | null }): ApiKeyRecord {
   const given = permissionsOf(row.permissions.split(','));
   const bounds = row.bounds?.split(',') ?? given;
   return {

@@ -21,7 +21,7 @@ export const depositRecords = signedRoute(
 /** What a user received. @throws WireError */
 export async function depositRows(
   { views, history }: RestContext,
-  request: Partial<RequestOf<typeof specs.account.depositRecords>>,
+  request: Omit<RequestOf<typeof specs.subAccounts.subAccountDepositRecords>, 'subUid'>,
   user: UserId,
 ): Promise<DepositRow[]> {
   const { before, ...page } = readPage(request, LIMIT);
