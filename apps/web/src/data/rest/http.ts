@@ -35,7 +35,7 @@ export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** What the session's keeper is told of; see `session.ts`. */
 export interface SessionHooks {
-  /** The server says that nobody is signed in. */
+  /** The server says that nobody is signed in, or not for the account that the page is of. */
   onSignedOut(): void;
   /** The token was refused; true when a fresh one of the same person is set. */
   onStaleToken(): Promise<boolean>;
@@ -203,7 +203,8 @@ async function call<T>(path: string, init: CallInit): Promise<T> {
   if (!response.ok || body.code !== '00000') {
     const reason = 'reason' in body && typeof body.reason === 'string' ? body.reason : '';
     const error = new ApiError(body.code, body.msg, response.status, reason);
-    if (error.unauthenticated) hooks?.onSignedOut();
+    // A sub-account that was frozen is acted as no more.
+    if (error.unauthenticated || reason === 'subAccountActs') hooks?.onSignedOut();
     throw error;
   }
   const images = text.includes(STATIC_IMAGES) ? imageRewriter : null;
