@@ -170,7 +170,7 @@ describe('the programs', () => {
   );
 
   test('are there', () => {
-    expect(ALL.length).toBe(6);
+    expect(ALL.length).toBe(7);
   });
 
   test.each(ALL)('%s runs to its end', async (_name, program) => {

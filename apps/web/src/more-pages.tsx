@@ -2,6 +2,7 @@
  * Pages that few begin with. Where each of them is comes with the first one, so that all others do not wait
  * for a long list of files. All of them may say what few pages say (build/compiled-messages.ts).
  */
+import type { Setting } from './features/sub-accounts/setting-page.tsx';
 import { page } from './page.tsx';
 import { PLANNED_PAGES, type PlannedPageId } from './platform/routes/planned.ts';
 
@@ -18,6 +19,13 @@ const PLANNED = Object.fromEntries(PLANNED_PAGES.map((id) => [id, planned(id)]))
   PlannedPageId,
   MorePage
 >;
+
+function subSetting(setting: Setting): MorePage {
+  return page(async () => {
+    const { SettingPage } = await import('./features/sub-accounts/setting-page.tsx');
+    return () => <SettingPage setting={setting} />;
+  });
+}
 
 const BUILT = {
   resetPassword: page(async () => (await import('./features/auth/reset-page.tsx')).ResetPage),
@@ -67,6 +75,13 @@ const BUILT = {
   modifyVerification: page(
     async () => (await import('./features/security/verification-page.tsx')).VerificationPage,
   ),
+  subAccounts: page(
+    async () => (await import('./features/sub-accounts/sub-accounts-page.tsx')).SubAccountsPage,
+  ),
+  subAccountAntiPhishing: subSetting('phishing'),
+  subAccountDevices: subSetting('devices'),
+  subAccountHistory: subSetting('history'),
+  subAccountApi: subSetting('keys'),
   apiDocs: page(async () => (await import('./features/api-docs/api-docs-page.tsx')).ApiDocsPage),
   download: page(async () => (await import('./features/download/download-page.tsx')).DownloadPage),
 } satisfies Readonly<Record<string, MorePage>>;

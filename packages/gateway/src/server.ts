@@ -10,6 +10,7 @@ import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
 import { type Config, outboxOpen } from './config.ts';
+import { Family } from './family/family.ts';
 import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
 import type { LaneOptions } from './http/fast-lane.ts';
 import type { FaultListener } from './http/faults.ts';
@@ -77,6 +78,8 @@ export interface Gateway {
   readonly url: string;
   /** To be told when the command line freezes a user or changes a key. */
   readonly revocations: RevocationHub;
+  /** People's sub-accounts. */
+  readonly family: Family;
   /** Takes no more, closes sockets with 1001, lets requests under way end; done within 10 s. */
   close(): Promise<void>;
 }
@@ -146,6 +149,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     port,
     url,
     revocations,
+    family: parts.family,
     close: () => {
       closing ??= close();
       return closing;
@@ -174,6 +178,7 @@ interface Routed {
   readonly ws: WsGateway;
   readonly metrics: Metrics;
   readonly revocations: RevocationHub;
+  readonly family: Family;
   readonly attribution: WebContext['attribution'];
 }
 
@@ -204,12 +209,14 @@ async function addRoutes(
   const commands = metrics.measured(deps.commands);
   const onFault = faultLog(log);
   const sessions = new Sessions(records.identity, origins, clock);
+  const revocations = new RevocationHub((user) => views.subAccounts(user));
   const context: RestContext = {
     venue: 'live',
     views,
     people: LIVE_PEOPLE,
     history: records.history,
     users: records.identity,
+    family: new Family({ identity: records.identity, commands, views, revocations }),
     commands,
     wallet: DEFAULT_WALLET_RULES,
     clock,
@@ -221,7 +228,6 @@ async function addRoutes(
     door === null ? null : new PaperDesk({ door, identity: records.identity, live: views });
   if (desk !== null) sweepGuests(app, desk, onFault);
   const rest = await registerRest(app, { context, paper: door, keys, sessions, onFault, lane });
-  const revocations = new RevocationHub((user) => views.subAccounts(user));
   const tokens = new WsTokens(clock);
   heedRevocations(revocations, rest, tokens);
   const web = webContext(deps, config, {
@@ -252,7 +258,7 @@ async function addRoutes(
     isOwnOrigin: (origin) => origins.isOwn(origin),
     booksIntervalMs: config.booksIntervalMs,
   });
-  return { ws, metrics, revocations, attribution: web.attribution };
+  return { ws, metrics, revocations, family: context.family, attribution: web.attribution };
 }
 
 type WebParts = Pick<
@@ -271,9 +277,9 @@ type WebParts = Pick<
 
 /** Sessions trade in the venue that their requests are marked for, by REST and by the web's own API. */
 function traderOf({ authenticator, venues }: Rest): WebContext['trader'] {
-  return async ({ raw, session }) => {
+  return async ({ raw, actor }) => {
     const given = { headers: raw.headers, query: raw.url.split('?', 2)[1] ?? '' };
-    const { account, venue } = await authenticator.callerOf(given, session.uid, session.id);
+    const { account, venue } = await authenticator.callerOf(given, actor);
     return { rooms: venue === 'live' ? venues.live : venues.paper(), account };
   };
 }

@@ -29,6 +29,8 @@ export class Matrix {
   readonly server: TestGateway;
   owner!: Person;
   other!: Person;
+  /** A sub-account of the owner. */
+  sub!: number;
   readonly #keys = new Map<string, Key>();
 
   private constructor(server: TestGateway) {
@@ -52,6 +54,7 @@ export class Matrix {
       const permissions = PERMISSIONS.filter((one) => one !== missing);
       await matrix.#addKey(`without ${missing}`, owner, { permissions });
     }
+    await matrix.#addSubAccounts(frozen);
     await matrix.#spoil(frozen);
     return matrix;
   }
@@ -86,7 +89,29 @@ export class Matrix {
     if (this.server.problems.length > 0) throw new Error(this.server.problems.join('\n'));
   }
 
-  async #addKey(name: string, { uid }: Person, more: KeySettings = {}): Promise<void> {
+  /**
+   * One of the owner's with all that it can be allowed, one that may only read, one that is frozen, and
+   * one of somebody who is going to be.
+   */
+  async #addSubAccounts(toFreeze: Person): Promise<void> {
+    const { family } = this.server.gateway;
+    const open = async (name: string, root = this.owner) =>
+      (await family.create(root.uid, name)).uid;
+    const permissions = PERMISSIONS.filter((one) => one !== 'withdraw');
+    this.sub = await open('subsubsu');
+    await this.#addKey('sub', { uid: this.sub }, { permissions });
+    const reader = await open('readerrr');
+    await this.#addKey('sub that may read', { uid: reader }, { permissions });
+    const only = { root: this.owner.uid, uid: reader, permissions: ['read'] } as const;
+    await family.change(only);
+    const frozen = await open('frozenfr');
+    await this.#addKey('frozen sub', { uid: frozen }, { permissions });
+    await family.change({ root: this.owner.uid, uid: frozen, frozen: true });
+    const orphan = await open('orphansu', toFreeze);
+    await this.#addKey('sub of frozen', { uid: orphan }, { permissions });
+  }
+
+  async #addKey(name: string, { uid }: Pick<Person, 'uid'>, more: KeySettings = {}): Promise<void> {
     const made = await this.server.records.identity.createApiKey({
       uid,
       label: 'matrix',

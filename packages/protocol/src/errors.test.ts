@@ -19,6 +19,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   symbolUnknown: 'BadSymbol',
   noMarginPair: 'BadSymbol',
   permission: 'PermissionDenied',
+  subAccountLacks: 'PermissionDenied',
   ipNotAllowed: 'PermissionDenied',
   liveKeyPaper: 'PermissionDenied',
   foreignOrigin: 'PermissionDenied',

@@ -77,7 +77,7 @@ function operation(route: RouteSpec): Json {
   const request: Record<string, Json> =
     route.method === 'GET'
       ? { parameters: parameters(route.request) }
-      : { requestBody: { content: { 'application/json': { schema: plain(route.request) } } } };
+      : { requestBody: { content: { 'application/json': { schema: bodySchema(route) } } } };
   return {
     operationId: route.name,
     tags: [route.area],
@@ -97,6 +97,11 @@ function operation(route: RouteSpec): Json {
       },
     },
   };
+}
+
+/** A body is the request itself, or the one field of it that comes as a bare list. */
+function bodySchema({ request, bareList }: RouteSpec): Json {
+  return plain(bareList === undefined ? request : request.properties[bareList]);
 }
 
 function parameters(request: TObject): Json[] {

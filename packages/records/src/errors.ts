@@ -11,6 +11,8 @@ export type RecordsErrorCode =
   | 'notFound'
   /** A user has no such API key: the wire has a code of its own for it. */
   | 'keyNotFound'
+  /** The passphrase is not that of the API key. */
+  | 'badPassphrase'
   | 'emailTaken'
   /** Another sub-account of the same root is called so. */
   | 'nameTaken'

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type AccountId, AccountKind, accountOf, isGuest, type UserId } from '@halcyon/domain';
 import {
+  type Access,
   type KeyTier,
   loginTimestampMs,
   PERMISSIONS,
@@ -35,11 +36,14 @@ export interface Caller {
   readonly ipList: readonly string[];
 }
 
-/** What a web session says about its bearer. */
+/** For whom a request of a web session is made. */
 export interface SessionBearer {
+  /** Its person, or the sub-account of theirs that the request names. */
   readonly user: UserId;
   /** Session id, for logs and revocation. */
   readonly id: string;
+  /** What a sub-account may do; absent = everything. */
+  readonly permissions?: ReadonlySet<Permission>;
 }
 
 /**
@@ -57,6 +61,9 @@ export interface SessionVerifier {
    */
   bearer(headers: IncomingHttpHeaders, need: SessionNeed): Promise<SessionBearer | null>;
 }
+
+/** What a private route asks of its callers. */
+type SignedAccess = Extract<Access, { readonly auth: 'signed' }>;
 
 /** Where a request may say that it is meant for the paper venue. */
 export interface Marked {
@@ -175,15 +182,14 @@ export class Authenticator {
 
   /**
    * The caller of a request with a session cookie; null without one.
-   * @param permission what its route needs of keys; of sessions withdrawals need a proof
+   * @param access what its route needs of keys; of sessions what is grave needs a proof
    * @throws WireError
    */
-  async bySession(given: Credentials, permission: Permission): Promise<Caller | null> {
+  async bySession(given: Credentials, access: SignedAccess): Promise<Caller | null> {
     if (this.#sessions === null || given.headers.cookie === undefined) return null;
-    const bearer = await this.#sessions.bearer(given.headers, needOf(given.method, permission));
+    const bearer = await this.#sessions.bearer(given.headers, needOf(given.method, access));
     if (bearer === null) return null;
-    const { user: person, id } = bearer;
-    return this.callerOf(given, person, id);
+    return this.callerOf(given, bearer);
   }
 
   /**
@@ -204,9 +210,10 @@ export class Authenticator {
   }
 
   /** The caller of a session that was checked, in the venue that its request is marked for. */
-  callerOf(given: Marked, person: UserId, id: string): Promise<Caller> {
+  callerOf(given: Marked, bearer: SessionBearer): Promise<Caller> {
     const venue = isPaperMarked(given) ? 'paper' : 'live';
-    return this.sessionCaller(venue, person, id, ALL_PERMISSIONS);
+    const { user, id, permissions = ALL_PERMISSIONS } = bearer;
+    return this.sessionCaller(venue, user, id, permissions);
   }
 
   /** The caller that a session speaks for. @throws WireError while paper trading is closed */
@@ -335,10 +342,10 @@ function checkKeyTime(
   if (stored.windowMs !== 0) checkTime(field, ms, now, slackMs, stored.windowMs);
 }
 
-/** A withdrawal is grave: no session does it without a fresh proof. */
-function needOf(method: string, permission: Permission): SessionNeed {
+/** Withdrawals and keys are grave: no session does it without a fresh proof. */
+function needOf(method: string, { permission, proved }: SignedAccess): SessionNeed {
   if (method === 'GET' || method === 'HEAD') return 'session';
-  return permission === 'withdraw' ? 'proved' : 'present';
+  return permission === 'withdraw' || proved === true ? 'proved' : 'present';
 }
 
 /** Whether a request carries any of the headers of a signed one. */

@@ -22,6 +22,7 @@ import {
 import type { Venue } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../auth/authenticate.ts';
+import type { Family } from '../family/family.ts';
 import { type RefusedContext, rejectError } from '../translate/rejects.ts';
 import type { WalletRules } from '../translate/wallet.ts';
 import type { HistoryReads, UserReads } from './ports.ts';
@@ -30,10 +31,15 @@ import type { HistoryReads, UserReads } from './ports.ts';
 export interface VenuePeople {
   /** The user of a person; undefined for those who never came to the venue. */
   userOf(person: UserId): UserId | undefined;
+  /** The user of a person, opened if there is none. @throws WireError while the venue is closed */
+  open(person: UserId): Promise<UserId>;
 }
 
 /** In the live venue a person is the user. */
-export const LIVE_PEOPLE: VenuePeople = { userOf: (person) => person };
+export const LIVE_PEOPLE: VenuePeople = {
+  userOf: (person) => person,
+  open: async (person) => person,
+};
 
 /** The rooms of one venue, as handlers see them. */
 export interface RestContext {
@@ -42,6 +48,7 @@ export interface RestContext {
   readonly people: VenuePeople;
   readonly history: HistoryReads;
   readonly users: UserReads;
+  readonly family: Family;
   readonly commands: CommandPort;
   readonly wallet: WalletRules;
   /** Why no order is taken at present, to be asked before orders are read; null = they are. */

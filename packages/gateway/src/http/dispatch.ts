@@ -233,7 +233,7 @@ function admit(spec: RouteSpec, parts: DispatchParts, given: Credentials): Asker
   const { authenticator } = parts;
   if (access.auth === 'public') return authenticator.venueAsked(given);
   if (!isSigned(given.headers)) {
-    return authenticator.bySession(given, access.permission).then((caller) => {
+    return authenticator.bySession(given, access).then((caller) => {
       if (caller === null) throw notAuthenticated(given);
       return permitted(caller, access.permission);
     });
@@ -245,7 +245,9 @@ function admit(spec: RouteSpec, parts: DispatchParts, given: Credentials): Asker
 
 function permitted(caller: Caller, permission: Permission): Caller {
   if (caller.permissions.has(permission)) return caller;
-  throw new WireError('permission', { limit: permission });
+  // Sessions may do everything, but for those that act as a sub-account.
+  const lack = caller.via === 'session' ? 'subAccountLacks' : 'permission';
+  throw new WireError(lack, { limit: permission });
 }
 
 function notAuthenticated(given: Credentials): WireError {
@@ -257,13 +259,15 @@ function reader(spec: RouteSpec): (given: Credentials) => unknown {
   const validate = compile(spec.request);
   return spec.method === 'GET'
     ? (given) => validate(parseQuery(given.query))
-    : (given) => validate(jsonBody(given.body));
+    : (given) => validate(jsonBody(given.body, spec.bareList));
 }
 
-function jsonBody(body: string): JsonObject {
+/** @param bareList see `RouteSpec` */
+function jsonBody(body: string, bareList?: string): JsonObject {
   if (body === '') return {};
   const value = parseBody(body);
-  if (isObject(value)) return value;
+  if (bareList !== undefined && Array.isArray(value)) return { [bareList]: value };
+  if (isObject(value)) return bareList === undefined ? value : { [bareList]: [value] };
   throw new WireError('badBody');
 }
 

@@ -6,6 +6,7 @@ export type HistoryReads = Pick<
   HistoryApi,
   | 'bills'
   | 'deposits'
+  | 'familyTransfers'
   | 'feeChanges'
   | 'fills'
   | 'fundHistory'

@@ -28,9 +28,6 @@ const CLOSED_AREAS: readonly (readonly [prefix: string, area: string])[] = [
   ['/api/v2/margin/', 'this part of margin'],
   ['/api/v2/copy/', 'copy trading'],
   ['/api/v2/convert/', 'convert'],
-  ['/api/v2/user/', 'sub-accounts'],
-  ['/api/v2/spot/wallet/subaccount', 'sub-accounts'],
-  ['/api/v2/spot/account/sub', 'sub-accounts'],
 ];
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => void;

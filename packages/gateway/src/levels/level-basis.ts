@@ -78,7 +78,7 @@ export function receiptOf(
   day: number,
   trades: readonly ReceiptTrades[],
 ): LevelReceipt {
-  const held = [...holdingsOf(views, root)]
+  const held = [...holdingsOf(views, familyOf(views, root))]
     .map(([asset, units]) => ({ asset, units, value: usdtUnits(views, asset, units) ?? 0n }))
     .filter(({ value }) => value !== 0n)
     .sort((a, b) => Number(magnitude(b.value) - magnitude(a.value)) || a.asset.id - b.asset.id)
@@ -106,13 +106,13 @@ function familyOf(views: Views, root: UserId): UserId[] {
 }
 
 /** Units by coin: what all accounts hold, less what they owe, and the equity of futures accounts. */
-function holdingsOf(views: Views, root: UserId): Map<Asset, bigint> {
+export function holdingsOf(views: Views, users: readonly UserId[]): Map<Asset, bigint> {
   const units = new Map<Asset, bigint>();
   const add = (id: number | undefined, amount: bigint) => {
     const asset = id === undefined ? undefined : views.asset(id);
     if (asset !== undefined) units.set(asset, (units.get(asset) ?? 0n) + amount);
   };
-  for (const user of familyOf(views, root)) {
+  for (const user of users) {
     for (const kind of HOLDING) {
       const account = accountOf(user, kind);
       for (const { asset, available, held } of views.balances(account))

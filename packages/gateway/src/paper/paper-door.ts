@@ -34,7 +34,10 @@ export class PaperDoor implements Door {
     this.#rooms = rooms;
     this.#live = live;
     const { views, history, people } = rooms;
-    const venue: VenuePeople = { userOf: (person) => people.userOf(person) };
+    const venue: VenuePeople = {
+      userOf: (person) => people.userOf(person),
+      open: (person) => this.open(person),
+    };
     const budget = new PaperBudget(live.clock);
     this.#budget = budget;
     this.close = budget.watch();

@@ -25,12 +25,21 @@ interface Kinds {
   readonly to: AccountKind;
 }
 
-/** The kind of account a word names. Throws WireError for kinds that are not open yet. */
-export function kindOfWord(words: { readonly fromType: string; readonly toType: string }): Kinds {
+/** What a transfer names. */
+type KindWords = Readonly<Record<'fromType' | 'toType', string>>;
+
+/** The two kinds of account of one user. Throws WireError for kinds that are not open, or the same. */
+export function kindOfWord(words: KindWords): Kinds {
+  const kinds = kindsOf(words);
+  if (kinds.from === kinds.to) throw new WireError('sameAccount');
+  return kinds;
+}
+
+/** The kinds of account of two users. Throws WireError for kinds that are not open. */
+export function kindsOf(words: KindWords): Kinds {
   const from = KINDS[words.fromType];
   const to = KINDS[words.toType];
   if (from === undefined || to === undefined) throw new WireError('transferKinds', words);
-  if (from === to) throw new WireError('sameAccount');
   return { from, to };
 }
 

@@ -211,13 +211,17 @@ const readTransfers: Reader<MarginTransferRow> = async (rooms, account, filter) 
   const { query, wait } = pageOf(rooms, account, filter);
   const { account: ofAccount, ...rest } = query;
   const asked = { ...rest, user: ownerOf(account), ofAccount };
-  const found = await rooms.history.transfers(asked, wait);
+  const sent = await rooms.history.transfers(asked, wait);
+  // What came from another account of the same root.
+  const came = await rooms.history.familyTransfers({ ...asked, side: 'to' }, wait);
   // What went from one margin account to the other is in the list of both, and told once.
-  const own = found.filter(({ fromAccount, toAccount }) => {
-    const both = isMargin(fromAccount) && isMargin(toAccount);
+  const own = sent.filter(({ fromAccount, toAccount, fromUser, toUser }) => {
+    const both = isMargin(fromAccount) && isMargin(toAccount) && fromUser === toUser;
     return filter.account !== undefined || !both || kindOf(account) === AccountKind.crossMargin;
   });
-  return own.map((move) => [move.id, transferRow(rooms.views, account, move)] as const);
+  return [...own, ...came].map(
+    (move) => [move.id, transferRow(rooms.views, account, move)] as const,
+  );
 };
 
 const MAKERS: Readonly<Partial<Record<LoanCause, LoanMaker>>> = {

@@ -4,7 +4,7 @@ import type { AttributionConfig, CoinIcon, CurrencyRates, PaperOffer } from '@ha
 import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionNeed } from '../auth/authenticate.ts';
+import type { SessionBearer, SessionNeed } from '../auth/authenticate.ts';
 import type { RequestLog } from '../auth/request-log.ts';
 import type { RestContext } from '../http/context.ts';
 import type { Origins } from '../ops/origins.ts';
@@ -72,6 +72,8 @@ export interface WebRequest {
 /** A request of somebody who is signed in. */
 export interface SignedIn extends WebRequest {
   readonly session: ActiveSession;
+  /** For whom it acts: the session's person, or a sub-account of theirs. */
+  readonly actor: SessionBearer;
 }
 
 /** Who may call a route, and which defence it has. */
@@ -81,6 +83,8 @@ export type WebRoute = {
   readonly path: string;
   /** Whether the session may be that of a guest of the paper venue. */
   readonly guests?: true;
+  /** Whether it may be called while acting as a sub-account; others are for the person alone. */
+  readonly subs?: true;
 } & (
   | {
       /** Anybody; what changes something must not come from a page of another origin. */

@@ -75,6 +75,7 @@ const schedule: WebRoute = {
 const own: WebRoute = {
   method: 'GET',
   path: '/fees/own',
+  subs: true,
   access: 'session',
   async handle(context, { session }): Promise<OwnFees> {
     const { views, history } = context.live;
@@ -98,6 +99,7 @@ const own: WebRoute = {
 const changes: WebRoute = {
   method: 'GET',
   path: '/fees/changes',
+  subs: true,
   access: 'session',
   async handle(context: WebContext, { session, raw }): Promise<FeeChanges> {
     const { views, history } = context.live;

@@ -62,6 +62,7 @@ function accountRow(
 const account: WebRoute = {
   method: 'GET',
   path: '/futures/account',
+  subs: true,
   access: 'session',
   guests: true,
   async handle(context, request): Promise<FuturesAccount> {

@@ -1,16 +1,17 @@
 /** Register, login, step-up, logout, session, passwords, CSRF token, WebSocket token. */
 import { isGuest, wireUserId } from '@halcyon/domain';
 import {
+  type ActingAs,
   ATTRIBUTION_CODE_LENGTH_MAX,
   ATTRIBUTION_CODES,
   ATTRIBUTION_LINK_LENGTH_MAX,
   languagePrefix,
   PAGES,
 } from '@halcyon/domain/web';
-import { isObject } from '@halcyon/protocol';
+import { isObject, WireError } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
 import { begin } from './begin.ts';
-import type { WebRequest, WebRoute } from './context.ts';
+import type { WebContext, WebRequest, WebRoute } from './context.ts';
 import { CODE_TEXT_MAX, optionalKept, optionalText, TOKEN_TEXT_MAX, text } from './fields.ts';
 import { guestOf, keepGuest } from './guest-sessions.ts';
 import { HourLimiter } from './hour-limiter.ts';
@@ -100,6 +101,19 @@ function sessionUser({ uid, email, secondFactor, passkeys }: ActiveSession) {
   return isGuest(uid) ? { ...user, guest: true } : user;
 }
 
+/** The sub-account that the page acts as; null where it may not act as the one it names. */
+async function actingAs(
+  { sessions }: WebContext,
+  { raw }: WebRequest,
+  active: ActiveSession,
+): Promise<ActingAs | null> {
+  const own = await sessions.subAccount(raw.headers, active).catch((thrown: unknown) => {
+    if (thrown instanceof WireError) return null;
+    throw thrown;
+  });
+  return own && { uid: wireUserId(own.uid), name: own.name };
+}
+
 const session: WebRoute = {
   method: 'GET',
   path: '/session',
@@ -109,6 +123,7 @@ const session: WebRoute = {
     const user = active === null ? null : sessionUser(active);
     return {
       user,
+      subAccount: active === null ? null : await actingAs(context, request, active),
       csrfToken: active?.csrfToken ?? null,
       market: { simulated: context.simulated },
       faucet: { enabled: context.faucetEnabled },
@@ -122,6 +137,7 @@ const session: WebRoute = {
 const csrf: WebRoute = {
   method: 'GET',
   path: '/csrf',
+  subs: true,
   guests: true,
   access: 'session',
   handle: (_context, request) => ({ csrfToken: request.session.csrfToken }),
@@ -130,11 +146,11 @@ const csrf: WebRoute = {
 const wsToken: WebRoute = {
   method: 'GET',
   path: '/ws-token',
+  subs: true,
   guests: true,
   access: 'session',
-  handle(context, request) {
-    const { uid, id, expiresAt } = request.session;
-    return { token: context.tokens.issue(uid, id, expiresAt) };
+  handle(context, { actor, session: { expiresAt } }) {
+    return { token: context.tokens.issue(actor.user, actor.id, expiresAt) };
   },
 };
 
@@ -203,6 +219,7 @@ const reset: WebRoute = {
 const stepUp: WebRoute = {
   method: 'POST',
   path: '/step-up',
+  subs: true,
   access: 'session',
   async handle(context, request) {
     const { uid, email } = request.session;
@@ -219,6 +236,7 @@ const stepUp: WebRoute = {
 const activity: WebRoute = {
   method: 'POST',
   path: '/activity',
+  subs: true,
   guests: true,
   access: 'session',
   async handle(context, request) {

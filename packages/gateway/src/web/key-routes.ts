@@ -1,4 +1,4 @@
-/** API keys of the signed-in user. */
+/** API keys of the signed-in person, and of their sub-accounts. */
 import type { UserId } from '@halcyon/domain';
 import type { KeyRequests } from '@halcyon/domain/web';
 import { type JsonObject, RECEIVE_WINDOW_MS } from '@halcyon/protocol';
@@ -22,11 +22,13 @@ import {
   texts,
   word,
 } from './fields.ts';
+import { memberOf } from './sub-account-routes.ts';
 import { Turns } from './turns.ts';
 import { badField } from './web-error.ts';
 
 const PEM_LENGTH_MAX = 4_096;
 const API_KEY_LENGTH_MAX = 128;
+const UID_MAX = 20;
 
 /** A key as the page shows it. */
 function rowOf(record: ApiKeyRecord): Record<string, unknown> {
@@ -61,12 +63,19 @@ function windowOf(body: JsonObject): number | undefined {
   return optionalWhole(body, 'windowMs', 'a whole number of ms') ?? 0;
 }
 
+/** Whose keys: the person's, or those of the sub-account that the query names. */
+async function ownerOf({ live }: WebContext, request: SignedIn): Promise<UserId> {
+  const named = optionalText(request.raw.query as JsonObject, 'account', UID_MAX);
+  if (named === undefined) return request.session.uid;
+  return (await live.family.own(memberOf(request, named), 'account')).uid;
+}
+
 const list: WebRoute = {
   method: 'GET',
   path: '/api-keys',
   access: 'session',
   async handle(context, request) {
-    const records = await context.identity.listApiKeys({ uid: request.session.uid });
+    const records = await context.identity.listApiKeys({ uid: await ownerOf(context, request) });
     return records.map(rowOf);
   },
 };
@@ -78,7 +87,7 @@ const create: WebRoute = {
   async handle(context, request) {
     const { body } = request;
     const made = await context.identity.createApiKey({
-      uid: request.session.uid,
+      uid: await ownerOf(context, request),
       label: text(body, 'label', API_KEY_LABEL_MAX),
       type: word(body, 'type', ['hmac', 'rsa', 'ed25519'], 'hmac'),
       publicKey: optionalText(body, 'publicKey', PEM_LENGTH_MAX),
@@ -97,7 +106,7 @@ const create: WebRoute = {
 
 async function ownKey(context: WebContext, request: SignedIn): Promise<ApiKeyRecord> {
   const id = idOf(request);
-  const records = await context.identity.listApiKeys({ uid: request.session.uid });
+  const records = await context.identity.listApiKeys({ uid: await ownerOf(context, request) });
   const record = records.find((candidate) => candidate.apiKey === id);
   if (record !== undefined) return record;
   throw new RecordsError('keyNotFound', 'there is no such API key', { field: 'apiKey' });
@@ -147,7 +156,7 @@ const remove: WebRoute = {
   access: 'present',
   async handle(context, request) {
     const apiKey = idOf(request);
-    await context.identity.deleteApiKey({ uid: request.session.uid, apiKey });
+    await context.identity.deleteApiKey({ uid: await ownerOf(context, request), apiKey });
     changed(context, apiKey);
     return null;
   },

@@ -81,6 +81,37 @@ describe('the kill switch', () => {
     expect(listed.data.map(({ disabled }) => disabled).toSorted()).toEqual([false, true]);
   });
 
+  it('reaches keys and orders of sub-accounts', async () => {
+    const [me, other] = [await signedIn(), await signedIn()];
+    const { family } = server.gateway;
+    const keyOf = async (root: number): Promise<Key & { readonly uid: number }> => {
+      const { uid } = await family.create(root, 'stopsubs');
+      const { record, secretKey } = await family.createKey(
+        { root, uid },
+        {
+          type: 'hmac',
+          label: 'bot',
+          permissions: ['read'],
+          passphrase: PASSPHRASE,
+          ipList: [],
+          venue: 'live',
+          tier: 'normal',
+          expiresAt: 0,
+        },
+      );
+      return { ...record, secretKey };
+    };
+    const [own, foreign] = [await keyOf(me.uid), await keyOf(other.uid)];
+    const before = server.engine.commands.length;
+    expect((await stop(me.browser)).data).toMatchObject({ keys: 1 });
+    expect((await use(own)).code).toBe('40037');
+    expect((await use(foreign)).code).toBe('00000');
+    const account = accountOf(own.uid, AccountKind.usdtFutures);
+    expect(server.engine.commands.slice(before)).toContainEqual({
+      ...{ kind: CommandKind.cancelAll, account, instrument: EVERY_INSTRUMENT },
+    });
+  });
+
   it('ends the sockets that its keys opened', async () => {
     const { browser } = await signedIn();
     const key = await newKey(browser);

@@ -1,45 +1,7 @@
-/** One act that stops everything that trades for a person by itself. */
-import {
-  AccountKind,
-  accountOf,
-  type CommandInput,
-  CommandKind,
-  EVERY_INSTRUMENT,
-  type UserId,
-} from '@halcyon/domain';
+/** One act that stops everything that trades for a person by itself, sub-accounts included. */
 import type { Stopped } from '@halcyon/domain/web';
-import type { RestContext } from '../http/context.ts';
+import { cancelEverything } from '../family/cancel-everything.ts';
 import type { WebRoute } from './context.ts';
-
-/** Kinds of account that have orders. */
-const TRADING = [
-  AccountKind.spot,
-  AccountKind.crossMargin,
-  AccountKind.isolatedMargin,
-  AccountKind.usdtFutures,
-] as const;
-
-/**
- * Cancels every order and plan of a user, those on their way included: commands are carried out in the
- * order in which they came. How many were open when it was asked.
- */
-async function cancelEverything(
-  { commands, views }: Pick<RestContext, 'commands' | 'views'>,
-  user: UserId,
-): Promise<number> {
-  const accounts = TRADING.map((kind) => accountOf(user, kind));
-  const open = accounts.reduce(
-    (sum, account) => sum + views.openOrderCount(account) + views.plans(account).length,
-    0,
-  );
-  const instrument = EVERY_INSTRUMENT;
-  const endings = accounts.flatMap((account): CommandInput[] => [
-    { kind: CommandKind.cancelAll, account, instrument },
-    { kind: CommandKind.cancelAllPlans, account, instrument },
-  ]);
-  await commands.submitAll(endings);
-  return open;
-}
 
 /** It takes rights away and gives none: it needs no fresh proof. Keys go first, so that none comes after. */
 const stop: WebRoute = {

@@ -51,6 +51,7 @@ export function liquidationRow(views: Views, step: LiquidationRecord): Liquidati
 const liquidations: WebRoute = {
   method: 'GET',
   path: '/futures/liquidations',
+  subs: true,
   access: 'session',
   guests: true,
   async handle(context, request): Promise<Liquidations> {

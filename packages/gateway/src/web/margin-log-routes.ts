@@ -43,6 +43,7 @@ function orderIn(query: JsonObject): number | undefined {
 const log: WebRoute = {
   method: 'GET',
   path: '/margin/log',
+  subs: true,
   access: 'session',
   guests: true,
   async handle(context, request): Promise<MarginLog> {

@@ -73,6 +73,7 @@ function pocketsOf(views: Views, kind: MarginKind, account: AccountId, symbol: s
 const account: WebRoute = {
   method: 'GET',
   path: '/margin/account',
+  subs: true,
   access: 'session',
   guests: true,
   async handle(context, request): Promise<MarginAccountRead> {

@@ -135,6 +135,7 @@ function cut<T>(found: readonly T[], limit: number, id: (row: T) => number) {
 const open: WebRoute = {
   method: 'GET',
   path: '/orders/open',
+  subs: true,
   access: 'session',
   guests: true,
   async handle(context, request): Promise<OpenOrderPage<unknown>> {
@@ -180,6 +181,7 @@ function listed({ rooms, account, list, instrument }: Asked): Listed[] {
 const cancellable: WebRoute = {
   method: 'GET',
   path: '/orders/cancellable',
+  subs: true,
   access: 'session',
   guests: true,
   async handle(context, request): Promise<Cancellable> {
@@ -199,6 +201,7 @@ const cancellable: WebRoute = {
 const cancel: WebRoute = {
   method: 'POST',
   path: '/orders/cancel',
+  subs: true,
   access: 'session',
   guests: true,
   async handle(context, request): Promise<CancelledOrders> {
@@ -216,6 +219,7 @@ const cancel: WebRoute = {
 const history: WebRoute = {
   method: 'GET',
   path: '/orders/history',
+  subs: true,
   access: 'session',
   guests: true,
   async handle(context, request) {

@@ -19,7 +19,10 @@ function deskOf({ paperDesk }: WebContext): PaperDesk {
 }
 
 async function personOf(context: WebContext, request: WebRequest): Promise<number | null> {
-  return (await context.sessions.active(request.raw.headers))?.uid ?? null;
+  const { sessions } = context;
+  const { headers } = request.raw;
+  const session = await sessions.active(headers);
+  return session === null ? null : (await sessions.actor(headers, session)).user;
 }
 
 const funds: WebRoute = {
@@ -70,9 +73,10 @@ const flow: WebRoute = {
 const fidelity: WebRoute = {
   method: 'GET',
   path: '/paper/fidelity',
+  subs: true,
   access: 'session',
   guests: true,
-  handle: (context, request) => deskOf(context).fidelity(request.session.uid),
+  handle: (context, request) => deskOf(context).fidelity(request.actor.user),
 };
 
 function makeGuest(): WebRoute {

@@ -1,8 +1,11 @@
 /** `/api/web/v1`: what the web app needs and no trading API has. */
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isGuest } from '@halcyon/domain';
-import { successText } from '@halcyon/protocol';
+import { SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
+import { successText, WireError } from '@halcyon/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionBearer } from '../auth/authenticate.ts';
 import { isLoopback } from '../auth/ip-list.ts';
 import { retryAfterSeconds } from '../http/dispatch.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
@@ -25,7 +28,9 @@ import { OUTBOX_ROUTES } from './outbox-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { PASSKEY_ROUTES } from './passkey-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
+import type { ActiveSession } from './sessions.ts';
 import { SITE_ROUTES } from './site-routes.ts';
+import { SUB_ACCOUNT_ROUTES } from './sub-account-routes.ts';
 import { asWebError, notSignedIn, WebError } from './web-error.ts';
 import { WITHDRAWAL_ROUTES } from './withdrawal-routes.ts';
 
@@ -41,6 +46,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...PASSKEY_ROUTES,
     ...SECURITY_ROUTES,
     ...keyRoutes(),
+    ...SUB_ACCOUNT_ROUTES,
     ...KILL_ROUTES,
     ...ORDER_ROUTES,
     ...FUTURES_ROUTES,
@@ -122,9 +128,26 @@ async function serve(
   const data =
     route.access === 'public'
       ? await route.handle(context, request)
-      : session !== null && (await route.handle(context, { ...request, session }));
+      : session !== null &&
+        (await route.handle(context, {
+          ...request,
+          session,
+          actor: await actorOf(route, context, headers, session),
+        }));
   if (reply.sent) return reply;
   return reply.type(JSON_TYPE).send(successText(JSON.stringify(data), context.clock()));
+}
+
+/** For whom a request acts. @throws WireError subAccountCannot where that is for its person alone */
+function actorOf(
+  route: WebRoute,
+  { sessions }: WebContext,
+  headers: IncomingHttpHeaders,
+  session: ActiveSession,
+): Promise<SessionBearer> {
+  if (route.subs === true) return sessions.actor(headers, session);
+  if (headers[SUB_ACCOUNT_HEADER] !== undefined) throw new WireError('subAccountCannot');
+  return Promise.resolve({ user: session.uid, id: session.id });
 }
 
 /** Errors that Fastify raises before a handler runs; null for others. */

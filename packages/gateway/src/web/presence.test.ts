@@ -51,6 +51,9 @@ describe('S5 money actions need somebody who acted within 15 minutes', () => {
       'POST /faucet',
       'POST /freeze',
       'POST /kill-switch',
+      'POST /sub-accounts',
+      'POST /sub-accounts/:id/cancellation',
+      'POST /sub-accounts/:id/freeze',
       'POST /withdrawal-addresses/removal',
       'POST /withdrawals/cancellation',
     ]);

@@ -73,6 +73,7 @@ describe('S2 what is grave needs a proof of the last five minutes', () => {
       'DELETE /second-factor',
       'PATCH /api-keys/:id',
       'PATCH /passkeys/:id',
+      'PATCH /sub-accounts/:id',
       'POST /api-keys',
       'POST /close-account',
       'POST /email',

@@ -4,14 +4,18 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { WireError } from '@halcyon/protocol';
+import { parseWireUserId } from '@halcyon/domain';
+import { SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
+import { type Permission, WireError } from '@halcyon/protocol';
 import {
   type IdentityApi,
+  RecordsError,
   SESSION_ABSOLUTE_MS,
   SESSION_PRESENCE_MS,
   SESSION_PROOF_MS,
   SESSION_TOUCH_MS,
   type SessionRecord,
+  type SubAccountRecord,
 } from '@halcyon/records';
 import type { SessionBearer, SessionNeed, SessionVerifier } from '../auth/authenticate.ts';
 import type { Origins } from '../ops/origins.ts';
@@ -52,7 +56,7 @@ function cookieValue(header: string | undefined, name: string): string | null {
   return found;
 }
 
-type SessionStore = Pick<IdentityApi, 'sessionByToken' | 'noteActivity'>;
+type SessionStore = Pick<IdentityApi, 'sessionByToken' | 'noteActivity' | 'ownSubAccount'>;
 
 /** Sessions of the web app. */
 export class Sessions implements SessionVerifier {
@@ -97,7 +101,32 @@ export class Sessions implements SessionVerifier {
     if (session === null) return null;
     if (need !== 'session') this.checkForgery(headers, session);
     await this.checkPerson(session, need);
-    return { user: session.uid, id: session.id };
+    return this.actor(headers, session);
+  }
+
+  /**
+   * For whom a request acts. A sub-account that its root froze acts for nobody, and what the root lets
+   * it do binds the root too while it acts as it; looking is always allowed.
+   * @throws WireError subAccountUnknown, subAccountActs
+   */
+  async actor(headers: IncomingHttpHeaders, session: ActiveSession): Promise<SessionBearer> {
+    const own = await this.subAccount(headers, session);
+    if (own === null) return { user: session.uid, id: session.id };
+    const permissions = new Set<Permission>(['read', ...own.permissions]);
+    return { user: own.uid, id: session.id, permissions };
+  }
+
+  /** The sub-account that a request acts as; null for none. @throws WireError as `actor` */
+  async subAccount(
+    headers: IncomingHttpHeaders,
+    { uid: root }: ActiveSession,
+  ): Promise<SubAccountRecord | null> {
+    const named = headers[SUB_ACCOUNT_HEADER];
+    if (named === undefined) return null;
+    const uid = parseWireUserId(String(named)) ?? 0;
+    const own = await this.#identity.ownSubAccount({ root, uid }).catch(unknownToRoot);
+    if (own.frozen) throw new WireError('subAccountActs');
+    return own;
   }
 
   /** @throws WireError csrf, foreignOrigin unless it carries the session's token and is from our pages */
@@ -168,6 +197,11 @@ export class Sessions implements SessionVerifier {
     const secure = this.#origins.secure ? '; Secure' : '';
     return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
   }
+}
+
+function unknownToRoot(error: unknown): never {
+  if (!(error instanceof RecordsError && error.code === 'notFound')) throw error;
+  throw new WireError('subAccountUnknown', { field: `header ${SUB_ACCOUNT_HEADER}` });
 }
 
 function equalTexts(given: string, expected: string): boolean {

@@ -36,6 +36,7 @@ function settingName(request: SignedIn): string {
 const settings: WebRoute = {
   method: 'GET',
   path: '/settings',
+  subs: true,
   access: 'session',
   async handle(context, request) {
     const rows = await context.identity.listSettings({ uid: request.session.uid });
@@ -48,6 +49,7 @@ const settings: WebRoute = {
 const setting: WebRoute = {
   method: 'GET',
   path: '/settings/:name',
+  subs: true,
   access: 'session',
   async handle(context, request) {
     const name = settingName(request);
@@ -59,6 +61,7 @@ const setting: WebRoute = {
 const saveSetting: WebRoute = {
   method: 'PUT',
   path: '/settings/:name',
+  subs: true,
   access: 'session',
   async handle(context, request) {
     const name = settingName(request);
@@ -76,6 +79,7 @@ const saveSetting: WebRoute = {
 const dropSetting: WebRoute = {
   method: 'DELETE',
   path: '/settings/:name',
+  subs: true,
   access: 'session',
   async handle(context, request) {
     await context.identity.deleteSetting({ uid: request.session.uid, name: settingName(request) });

@@ -46,6 +46,7 @@ const RECORDS: Readonly<Record<RecordsErrorCode, readonly [status: number, code:
   badRequest: [400, '40020'],
   notFound: [404, '40034'],
   keyNotFound: [404, '40037'],
+  badPassphrase: [400, '40012'],
   emailTaken: [400, '40060'],
   nameTaken: [400, '40071'],
   passwordRefused: [400, '40020'],

@@ -15,6 +15,8 @@ import { Views } from '@halcyon/views';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Check, Errors } from 'typebox/value';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
+import type { KeySource } from '../../src/auth/credential.ts';
+import { Family, type FamilyParts } from '../../src/family/family.ts';
 import { LIVE_PEOPLE, type RestContext } from '../../src/http/context.ts';
 import type { LaneOptions } from '../../src/http/fast-lane.ts';
 import type { HistoryReads, UserReads } from '../../src/http/ports.ts';
@@ -80,11 +82,24 @@ export const NO_HISTORY = new Proxy(
   { get: (_target, name) => async () => (/By(Id|ClientId)$/.test(String(name)) ? null : []) },
 ) as HistoryReads;
 
+/** Nobody has sub-accounts. */
+const NO_SUB_ACCOUNTS = new Proxy(
+  {},
+  {
+    get: (_target, name) => async () => {
+      if (String(name).startsWith('list')) return [];
+      throw recordsError('notFound');
+    },
+  },
+) as FamilyParts['identity'];
+
 /** See the head of the file. */
 export class TestRest {
   readonly engine: MemoryEngine;
   readonly views = new Views();
   readonly keys = new Map<string, ApiKeySecrets>();
+  /** Where keys are that are not among those. */
+  moreKeys: KeySource['apiKeyByKey'] = async () => null;
   readonly faults: unknown[] = [];
   /** Whether the identity store does not answer. */
   storeAway = false;
@@ -106,6 +121,8 @@ export class TestRest {
         : { coin, chain, address, label: '', addedAt: 0, usableAt: this.usableAt },
     mailWithdrawal: async ({ detail }) => void this.mails.push(detail),
   };
+  subAccounts: FamilyParts['identity'] = NO_SUB_ACCOUNTS;
+  family!: Family;
   paper: PaperRooms | null = null;
 
   constructor() {
@@ -139,15 +156,25 @@ export class TestRest {
     const keys = {
       apiKeyByKey: async ({ apiKey }: { apiKey: string }) => {
         if (this.storeAway) throw recordsError('unavailable');
-        return this.keys.get(apiKey) ?? null;
+        return this.keys.get(apiKey) ?? this.moreKeys({ apiKey });
       },
     };
+    this.family = new Family({
+      identity: this.subAccounts,
+      commands: this.engine,
+      views: this.views,
+      revocations: {
+        user: (user) => this.rest.authenticator.keys.forgetUser(user),
+        key: (apiKey) => this.rest.authenticator.keys.forget(apiKey),
+      },
+    });
     const context: RestContext = {
       venue: 'live',
       people: LIVE_PEOPLE,
       views: this.views,
       history: this.history,
       users: this.users,
+      family: this.family,
       commands: this.engine,
       wallet: DEFAULT_WALLET_RULES,
       clock: () => this.now,
@@ -297,6 +324,17 @@ const SAMPLE: Readonly<Record<string, unknown>> = {
   ...SAMPLE_ORDER,
   orderId: '1200000000000999999',
   planOrderId: '1200000000000999999',
+  subAccountList: ['alphaone'],
+  list: [{ subAccountName: 'alphatwo', passphrase: 'passphrase2', label: 'bot' }],
+  subAccountUid: '1000000016',
+  subUid: '1000000016',
+  fromUserId: '1000000016',
+  toUserId: '1000000016',
+  subAccountApiKey: 'hk_none',
+  passphrase: 'passphrase2',
+  label: 'bot',
+  permList: ['read'],
+  status: 'normal',
   coin: 'USDT',
   fromType: 'spot',
   toType: 'p2p',
@@ -328,7 +366,7 @@ export function sampleRequest(route: RouteSpec): Record<string, unknown> {
 }
 
 /** An error as records throw it. */
-export function recordsError(code: 'lagging' | 'unavailable'): Error {
+export function recordsError(code: 'lagging' | 'unavailable' | 'notFound'): Error {
   return new RecordsError(code, 'test');
 }
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseWireId, Side } from '@halcyon/domain';
+import { AccountKind, accountOf, CommandKind, parseWireId, Side } from '@halcyon/domain';
 import type { MarginLog, MarginLogName } from '@halcyon/domain/web';
 import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -173,8 +173,11 @@ describe('the past of margin accounts', () => {
 
   it('a transfer between both accounts is in the list of each, and once in that of both', async () => {
     const [fromAccount, toAccount] = [ALICE * 8 + 2, ALICE * 8 + 3];
-    const move = { id: 9, fromAccount, toAccount, asset: 0, instrument: 0, amount: 1n, time: 1 };
-    const history = { transfers: async () => [move] } as unknown as typeof records.history;
+    const own = { fromUser: ALICE, toUser: ALICE };
+    const terms = { asset: 0, instrument: 0, amount: 1n, time: 1 };
+    const move = { id: 9, fromAccount, toAccount, ...own, ...terms };
+    const reads = { transfers: async () => [move], familyTransfers: async () => [] };
+    const history = reads as unknown as typeof records.history;
     const rooms = { views: rest.views, history };
     const rows = async (account?: 'crossed' | 'isolated') =>
       (await marginLog(rooms, ALICE, 'transfers', { account, limit: 5 })).rows;
@@ -182,6 +185,23 @@ describe('the past of margin accounts', () => {
       expect(await rows(account)).toMatchObject([{ account, to: 'isolated_margin' }]);
     }
     expect(await rows()).toHaveLength(1);
+  });
+
+  it('a transfer between two of one root is in the list of both', async () => {
+    rest.takeNewestRules();
+    const open = { kind: CommandKind.openUser, simulated: false, root: ALICE } as const;
+    const { id: sub } = rest.engine.apply(open);
+    const { code } = rest.engine.apply({
+      kind: CommandKind.transfer,
+      from: accountOf(ALICE, AccountKind.isolatedMargin),
+      to: accountOf(sub, AccountKind.crossMargin),
+      ...{ asset: 1, amount: 100n, clientId: '', instrument: 0 },
+    });
+    expect(code).toBe(0);
+    const came = (await read('transfers', {}, sub)).rows;
+    expect(came).toMatchObject([{ from: 'isolated_margin', to: 'crossed_margin' }]);
+    expect((await read('transfers')).rows[0]).toMatchObject({ id: came[0]?.id });
+    expect((await read('transfers', { account: 'crossed' })).rows).toHaveLength(1);
   });
 
   it('a liquidation tells at which ratio, what it cost, and whether it is over', async () => {

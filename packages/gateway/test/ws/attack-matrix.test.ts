@@ -110,6 +110,13 @@ describe('private channels and order entry', () => {
     }
   });
 
+  it('are refused to a key that may more than its sub-account', async () => {
+    for (const { name, message } of TRADES) {
+      const client = await loggedIn('sub that may read');
+      expect([name, await refusal(client, message)]).toEqual([name, 40014]);
+    }
+  });
+
   it('are refused to a session, where they are orders', async () => {
     const path = '/api/web/v1/ws-token';
     for (const { name, message } of TRADES) {
@@ -133,6 +140,8 @@ describe('log-ins', () => {
     { name: 'a revoked key', code: 30011, login: withKey('revoked') },
     { name: 'a key that is off', code: 30011, login: withKey('off') },
     { name: 'the key of a frozen account', code: 30011, login: withKey('frozen') },
+    { name: 'the key of a frozen sub-account', code: 30011, login: withKey('frozen sub') },
+    { name: 'the key of a frozen one’s sub-account', code: 30011, login: withKey('sub of frozen') },
     { name: 'the secret of another', code: 30015, login: () => loginOf(ofAnother()) },
     { name: 'an address that is only claimed', code: 30005, login: withKey('elsewhere') },
     { name: 'a paper key for live', code: 30005, login: withKey('paper') },
@@ -151,6 +160,13 @@ describe('log-ins', () => {
     client.send({ op: 'login', args: [withKey('good')()] });
     expect((await client.answer('error')).code).toBe(30002);
     await client.closed();
+  });
+
+  it('the freeze of a sub-account ends its connections', async () => {
+    const client = await loggedIn('sub');
+    const { family } = matrix.server.gateway;
+    await family.change({ root: matrix.owner.uid, uid: matrix.sub, frozen: true });
+    await client.closed(1_000);
   });
 
   it('a key that is taken away ends its connection', async () => {

@@ -25,7 +25,7 @@ const spot = areaSpecs('Spot account', '/api/v2/spot');
 const none = object({});
 
 /** Kinds of account that a transfer can name. */
-const ACCOUNT_TYPES = [
+export const ACCOUNT_TYPES = [
   'spot',
   'p2p',
   'funding',

@@ -87,9 +87,9 @@ export const subAccountAssets = account.get({
   name: 'mix.account.subAccountAssets',
   path: '/sub-account-assets',
   perSecond: 1,
-  summary: 'Accounts of sub-accounts (there are none here)',
+  summary: 'Futures accounts of the sub-accounts, newest first',
   request: all,
-  data: list(none),
+  data: list(object({ userId: out.number(), assetList: list(object(balances)) })),
 });
 
 export const setLeverage = account.post('trade', {

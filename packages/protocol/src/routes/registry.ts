@@ -10,6 +10,7 @@ import type { RouteSpec } from './spec.ts';
 import * as market from './spot-market.ts';
 import * as plans from './spot-plans.ts';
 import * as trade from './spot-trade.ts';
+import * as subAccounts from './sub-accounts.ts';
 
 /** Specs by area, for handlers to name theirs. */
 export const specs = {
@@ -53,6 +54,7 @@ export const specs = {
     tradeRate: account.tradeRate,
     allTradeRate: account.allTradeRate,
   },
+  subAccounts,
   crossed: { ...crossed, ...marginTradeSpecs('crossed') },
   isolated: { ...isolatedSpecs, ...marginTradeSpecs('isolated') },
   mix: { ...mixMarket, ...mixAccount, ...mixTrade, ...mixPlans },
@@ -63,6 +65,7 @@ export const ROUTES: readonly RouteSpec[] = [
   ...Object.values(specs.market),
   ...Object.values(specs.trade),
   ...Object.values(specs.account),
+  ...Object.values(specs.subAccounts),
   ...Object.values(specs.crossed),
   ...Object.values(specs.isolated),
   ...Object.values(specs.mix),

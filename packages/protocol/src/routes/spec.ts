@@ -15,7 +15,12 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** Who may call a route. */
 export type Access =
   | { readonly auth: 'public' }
-  | { readonly auth: 'signed'; readonly permission: Permission };
+  | {
+      readonly auth: 'signed';
+      readonly permission: Permission;
+      /** Of a web session it needs a fresh proof of who that is. */
+      readonly proved?: true;
+    };
 
 /** Requests a second of the `normal` tier, counted by user or by address. */
 export interface Rate {
@@ -40,6 +45,8 @@ export interface RouteSpec<Q extends TObject = TObject, D extends TSchema = TSch
    * (given to orders and transfers) that the core knows again. Absent: never.
    */
   readonly harmless?: (request: Static<Q>) => boolean;
+  /** The field that the body itself is: it comes as a bare list, or as one item of it. */
+  readonly bareList?: string;
 }
 
 /** The normal form of a route's request. */
@@ -55,6 +62,9 @@ interface Parts<Q extends TObject, D extends TSchema> {
   readonly request: Q;
   readonly data: D;
   readonly harmless?: (request: Static<Q>) => boolean;
+  readonly bareList?: string;
+  /** See `Access`. */
+  readonly proved?: true;
 }
 
 /** Which permission trading needs, by how paths begin; that of others is for spot. */
@@ -90,10 +100,10 @@ export function areaSpecs(area: string, prefix: string) {
       needed: Permission | 'trade',
       parts: Parts<Q, D>,
     ): RouteSpec<Q, D> {
-      const { perSecond, path, ...rest } = parts;
+      const { perSecond, path, proved, ...rest } = parts;
       const rate: Rate = { perSecond, by: 'uid' };
       const permission = needed === 'trade' ? trade : needed;
-      const access: Access = { auth: 'signed', permission };
+      const access: Access = { auth: 'signed', permission, ...(proved && { proved }) };
       return { ...rest, area, method: 'POST', path: prefix + path, access, rate };
     },
   };

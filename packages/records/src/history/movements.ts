@@ -56,14 +56,24 @@ export interface MovementsQuery extends PageRequest {
   readonly ofAccount?: number | undefined;
   /** Only what an isolated margin account has of this pair. */
   readonly instrument?: number | undefined;
+  /** Only what went from one user to another, or only what did not. */
+  readonly across?: boolean | undefined;
 }
 
-/** A user's transfers between own accounts, newest first. */
+/** Transfers of a user out of own accounts, newest first. */
 export async function transfers(
   db: Kysely<RecordsTables>,
   query: MovementsQuery,
 ): Promise<MovementRecord[]> {
   return list(db, query, 'from_user', MovementKind.transfer);
+}
+
+/** Transfers of a user to another one of its root, or from such a one, newest first. */
+export async function familyTransfers(
+  db: Kysely<RecordsTables>,
+  query: MovementsQuery & { readonly side: 'from' | 'to' },
+): Promise<MovementRecord[]> {
+  return list(db, { ...query, across: true }, `${query.side}_user`, MovementKind.transfer);
 }
 
 /** A user's withdrawals, newest first. */
@@ -132,6 +142,9 @@ async function list(
     .where('id', '<', to);
   if (onlyArrived) select = select.where('status', 'in', ARRIVED);
   if (query.id !== undefined) select = select.where('id', '=', query.id);
+  if (query.across !== undefined) {
+    select = select.whereRef('from_user', query.across ? '<>' : '=', 'to_user');
+  }
   if (query.asset !== undefined) select = select.where('asset', '=', query.asset);
   if (query.clientId !== undefined) select = select.where('client_id', '=', query.clientId);
   if (query.fromAccount !== undefined) {

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
-import { passphraseMac } from '../secrets/secret-box.ts';
-import type { ApiKeySettings, ApiKeyType, CheckedSettings, Tier, Venue } from './api-key-rules.ts';
+import { passphraseMac, passphraseMatches } from '../secrets/secret-box.ts';
+import type {
+  ApiKeySettings,
+  ApiKeyType,
+  CheckedSettings,
+  Permission,
+  Tier,
+  Venue,
+} from './api-key-rules.ts';
 import { checkKeySettings, checkPublicKey, permissionsOf } from './api-key-rules.ts';
 import type { IdentityContext } from './context.ts';
 import { API_KEYS_PER_USER, PASSPHRASE_LENGTH_MAX, PASSPHRASE_LENGTH_MIN } from './limits.ts';
@@ -58,7 +65,10 @@ export interface NewApiKeyInput extends ApiKeySettings {
   readonly tier: Tier;
 }
 
-/** Makes a key. Throws `badRequest`, `notFound` (user), `limitReached`. */
+/**
+ * Makes a key; one of a sub-account may be allowed what the sub-account is and no more. Throws
+ * `badRequest`, `notFound` (user), `limitReached`.
+ */
 export async function createApiKey(
   context: IdentityContext,
   input: NewApiKeyInput,
@@ -90,6 +100,7 @@ export async function createApiKey(
     disabled_at: 0,
   };
   await context.db.transaction().execute(async (db) => {
+    checkBounds(await boundsOf(db, input.uid), settings.permissions);
     // Counting on the user's row makes parallel requests queue there: the limit cannot be passed.
     const counted = await db
       .updateTable('users')
@@ -121,29 +132,40 @@ export async function listApiKeys(
 ): Promise<ApiKeyRecord[]> {
   const rows = await context.db
     .selectFrom('api_keys')
-    .selectAll()
-    .where('uid', '=', input.uid)
+    .leftJoin('sub_accounts', 'sub_accounts.uid', 'api_keys.uid')
+    .selectAll('api_keys')
+    .select('sub_accounts.permissions as bounds')
+    .where('api_keys.uid', '=', input.uid)
     .where('deleted_at', '=', 0)
-    .orderBy('created_at', 'desc')
+    .orderBy('api_keys.created_at', 'desc')
     .orderBy('api_key')
     .execute();
   return rows.map(toRecord);
 }
 
 /** What becomes of a key. */
-export interface ApiKeyChange extends ApiKeySettings {
+export interface ApiKeyChange extends Omit<ApiKeySettings, 'permissions'> {
   readonly uid: number;
   readonly apiKey: string;
+  /** Absent: as they were. */
+  readonly permissions?: ApiKeySettings['permissions'] | undefined;
   /** Absent: as it was. */
   readonly disabled?: boolean | undefined;
+  /** Where it is given it must be the key's. */
+  readonly passphrase?: string | undefined;
 }
 
-/** Replaces what the owner can change. Throws `badRequest`, `keyNotFound`. */
+/** Replaces what the owner can change. Throws `badRequest`, `keyNotFound`, `badPassphrase`. */
 export async function updateApiKey(
   context: IdentityContext,
   input: ApiKeyChange,
 ): Promise<ApiKeyRecord> {
-  const settings = checkKeySettings(input, context.now());
+  const before = await ownKey(context.db, input);
+  const permissions = input.permissions ?? permissionsOf(before.permissions.split(','));
+  const settings = checkKeySettings({ ...input, permissions }, context.now());
+  const bounds = await boundsOf(context.db, input.uid);
+  if (input.permissions !== undefined) checkBounds(bounds, settings.permissions);
+  if (input.passphrase !== undefined) checkOwnPassphrase(context, before, input.passphrase);
   const row = await context.db
     .updateTable('api_keys')
     .set({
@@ -160,10 +182,10 @@ export async function updateApiKey(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw keyNotFound();
-  return toRecord(row);
+  return toRecord({ ...row, bounds });
 }
 
-/** Switches all keys of a user off; gives those that were on. */
+/** Switches all keys of a user and its sub-accounts off; gives those that were on. */
 export async function disableApiKeys(
   context: IdentityContext,
   input: { readonly uid: number },
@@ -171,7 +193,12 @@ export async function disableApiKeys(
   const rows = await context.db
     .updateTable('api_keys')
     .set({ disabled_at: context.now() })
-    .where('uid', '=', input.uid)
+    .where((eb) =>
+      eb.or([
+        eb('uid', '=', input.uid),
+        eb('uid', 'in', eb.selectFrom('sub_accounts').select('uid').where('root', '=', input.uid)),
+      ]),
+    )
     .where('deleted_at', '=', 0)
     .where('disabled_at', '=', 0)
     .returning('api_key')
@@ -214,6 +241,7 @@ export async function apiKeyByKey(
     .leftJoin('sub_accounts', 'sub_accounts.uid', 'api_keys.uid')
     .leftJoin('users as roots', 'roots.uid', 'sub_accounts.root')
     .selectAll('api_keys')
+    .select('sub_accounts.permissions as bounds')
     .where('api_key', '=', input.apiKey)
     .where('deleted_at', '=', 0)
     .where('disabled_at', '=', 0)
@@ -252,6 +280,51 @@ export async function touchApiKeys(
   });
 }
 
+type KeyRow = Selectable<IdentityTables['api_keys']>;
+
+/** A user's key that was not deleted. */
+async function ownKey(
+  db: Kysely<IdentityTables>,
+  { uid, apiKey }: Pick<ApiKeyChange, 'uid' | 'apiKey'>,
+): Promise<KeyRow> {
+  const row = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('api_key', '=', apiKey)
+    .where('uid', '=', uid)
+    .where('deleted_at', '=', 0)
+    .executeTakeFirst();
+  if (row === undefined) throw keyNotFound();
+  return row;
+}
+
+/** What keys of a sub-account may be allowed; null for everybody else's. */
+async function boundsOf(db: Kysely<IdentityTables>, uid: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('sub_accounts')
+    .select('permissions')
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return row?.permissions ?? null;
+}
+
+/** Throws `badRequest` where a key would be allowed what its sub-account is not. */
+function checkBounds(bounds: string | null, permissions: readonly Permission[]): void {
+  const allowed = bounds?.split(',') ?? permissions;
+  if (permissions.every((one) => allowed.includes(one))) return;
+  const message = `permissions may hold what the sub-account is allowed: ${allowed.join(', ')}`;
+  throw new RecordsError('badRequest', message, { field: 'permissions' });
+}
+
+function checkOwnPassphrase({ box }: IdentityContext, key: KeyRow, passphrase: string): void {
+  const { api_key: apiKey, passphrase_mac: passphraseMac } = key;
+  if (passphraseMatches({ passphraseKey: box.passphraseKey(apiKey), passphraseMac }, passphrase)) {
+    return;
+  }
+  const message = 'the API key and the passphrase do not belong together';
+  throw new RecordsError('badPassphrase', message, { field: 'passphrase' });
+}
+
 function checkPassphrase(text: string): string {
   const form = new RegExp(`^[A-Za-z0-9]{${PASSPHRASE_LENGTH_MIN},${PASSPHRASE_LENGTH_MAX}}$`);
   if (form.test(text)) return text;
@@ -273,14 +346,17 @@ function keyNotFound(): RecordsError {
   return new RecordsError('keyNotFound', 'there is no such API key', { field: 'apiKey' });
 }
 
-function toRecord(row: Selectable<IdentityTables['api_keys']>): ApiKeyRecord {
+/** @param row `bounds`: what the sub-account whose key it is may do, null for others */
+function toRecord(row: KeyRow & { readonly bounds?: string | null }): ApiKeyRecord {
+  const given = permissionsOf(row.permissions.split(','));
+  const bounds = row.bounds?.split(',') ?? given;
   return {
     apiKey: row.api_key,
     uid: row.uid,
     label: row.label,
     type: row.type as ApiKeyType,
     publicKey: row.public_key,
-    permissions: permissionsOf(row.permissions.split(',')),
+    permissions: given.filter((one) => bounds.includes(one)),
     ipList: row.ip_list === '' ? [] : row.ip_list.split(','),
     venue: row.venue as Venue,
     tier: row.tier as Tier,

@@ -151,6 +151,7 @@ const NOTED: ReadonlySet<string> = new Set([
   'confirmEmailChange',
   'createApiKey',
   'createSession',
+  'createSubAccount',
   'createUser',
   'deleteApiKey',
   'disableApiKeys',
@@ -168,6 +169,7 @@ const NOTED: ReadonlySet<string> = new Set([
   'setAntiPhishing',
   'setUserStatus',
   'updateApiKey',
+  'updateSubAccount',
 ]);
 /** Calls that are noted when a proof was refused. */
 const PROOFS: ReadonlySet<string> = new Set([
@@ -187,7 +189,18 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'accountClosed',
 ]);
 /** Fields of a call that say what it was about; none of them can hold a secret. */
-const TOLD = ['apiKey', 'id', 'status', 'disabled', 'permissions', 'ipList', 'venue', 'expiresAt'];
+const TOLD = [
+  'apiKey',
+  'id',
+  'root',
+  'status',
+  'disabled',
+  'frozen',
+  'permissions',
+  'ipList',
+  'venue',
+  'expiresAt',
+];
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
 /** The one door to the server: envelope, session cookie, CSRF header, venue marker, typed errors. */
 
-import { STATIC_IMAGES } from '@halcyon/domain/web';
+import { STATIC_IMAGES, SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
+import { ACTING } from '../../platform/client/acting.ts';
 import { clientType } from '../../platform/client/client-type.ts';
 import { marked } from '../../platform/simulation/venue.ts';
 
@@ -34,7 +35,7 @@ export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** What the session's keeper is told of; see `session.ts`. */
 export interface SessionHooks {
-  /** The server says that nobody is signed in. */
+  /** The server says that nobody is signed in, or not for the account that the page is of. */
   onSignedOut(): void;
   /** The token was refused; true when a fresh one of the same person is set. */
   onStaleToken(): Promise<boolean>;
@@ -158,8 +159,11 @@ function isEnvelope(value: unknown): value is Envelope {
 
 /** What every request says of the page it comes from. */
 function ownHeaders(): Record<string, string> {
-  const own = { 'X-Client-Type': String(clientType()) };
-  return language === '' ? own : { ...own, 'Accept-Language': language };
+  return {
+    'X-Client-Type': String(clientType()),
+    ...(language !== '' && { 'Accept-Language': language }),
+    ...(ACTING !== '' && { [SUB_ACCOUNT_HEADER]: ACTING }),
+  };
 }
 
 interface CallInit {
@@ -199,7 +203,8 @@ async function call<T>(path: string, init: CallInit): Promise<T> {
   if (!response.ok || body.code !== '00000') {
     const reason = 'reason' in body && typeof body.reason === 'string' ? body.reason : '';
     const error = new ApiError(body.code, body.msg, response.status, reason);
-    if (error.unauthenticated) hooks?.onSignedOut();
+    // A sub-account that was frozen is acted as no more.
+    if (error.unauthenticated || reason === 'subAccountActs') hooks?.onSignedOut();
     throw error;
   }
   const images = text.includes(STATIC_IMAGES) ? imageRewriter : null;

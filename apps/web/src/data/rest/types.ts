@@ -1,6 +1,6 @@
 /** Rows of the public wire contract that the page reads. Decimals and ids are strings. */
 
-import type { LoanTypeName, PaperOffer } from '@halcyon/domain/web';
+import type { ActingAs, LoanTypeName, PaperOffer } from '@halcyon/domain/web';
 
 /** An instrument and the limits that the engine enforces. */
 export interface SymbolRow {
@@ -192,6 +192,7 @@ export interface SessionUser {
 /** What the page needs to know before anything else. */
 export interface SessionRow {
   user: SessionUser | null;
+  subAccount: ActingAs | null;
   csrfToken: string | null;
   market: { simulated: boolean };
   faucet: { enabled: boolean };

@@ -1,8 +1,9 @@
 /** Who is signed in. The cookie is the session; this is only what the page knows about it. */
 
-import { PAPER_GUEST_ROUTE, type PaperOffer } from '@halcyon/domain/web';
+import { type ActingAs, PAPER_GUEST_ROUTE, type PaperOffer } from '@halcyon/domain/web';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { ACTING, actAs } from '../../platform/client/acting.ts';
 import { reloadPage } from '../../platform/links/page.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { get, post, setCsrfToken, setSessionHooks } from '../rest/http.ts';
@@ -14,6 +15,8 @@ export interface Session {
   /** `unknown` until the server has answered for the first time. */
   readonly phase: 'unknown' | 'known';
   readonly user: SessionUser | null;
+  /** The sub-account of the person that the page acts as. */
+  readonly subAccount: ActingAs | null;
   readonly simulated: boolean;
   readonly faucet: boolean;
   /** Origins that images may come from, besides our own. */
@@ -28,6 +31,7 @@ export interface Session {
 export const sessionStore = createStore<Session>(() => ({
   phase: 'unknown',
   user: null,
+  subAccount: null,
   simulated: true,
   faucet: false,
   imageHosts: [],
@@ -52,11 +56,17 @@ export async function loadSession(): Promise<void> {
       reloadPage();
       return;
     }
+    if (ACTING !== '' && user !== null && row.subAccount === null) {
+      // Frozen, or of somebody who was signed in here before.
+      actAs('');
+      return;
+    }
     setCsrfToken(row.csrfToken);
     if (user === null) privateLink.close();
     sessionStore.setState({
       phase: 'known',
       user,
+      subAccount: row.subAccount,
       simulated: row.market.simulated,
       faucet: row.faucet.enabled,
       imageHosts: row.images.hosts,

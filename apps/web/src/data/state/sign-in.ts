@@ -1,5 +1,6 @@
 /** How a session begins and ends: signing in, up and out, a new password, a fresh proof. */
 
+import { ACTING, actAs } from '../../platform/client/acting.ts';
 import { post, send, setCsrfToken } from '../rest/http.ts';
 import { privateLink } from '../ws/links.ts';
 import { type Begun, begin, loadSession, replacing, sessionStore } from './session.ts';
@@ -59,6 +60,7 @@ export async function signOut(): Promise<void> {
   try {
     await post('/api/web/v1/logout');
     setCsrfToken(null);
+    if (ACTING !== '') actAs('');
   } catch (error) {
     sessionStore.setState({ user });
     await loadSession();

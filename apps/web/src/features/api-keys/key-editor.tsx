@@ -18,14 +18,13 @@ import {
   checkWindow,
   type KeyType,
   LABEL_MAX,
-  PERMISSIONS,
   splitAddresses,
   WINDOW_MAX,
   WINDOW_MIN,
   windowMs,
   windowText,
 } from './key-form.ts';
-import { createKey, type KeySettings, updateKey } from './keys-api.ts';
+import { type KeyOwner, type KeySettings, useKeyOwner } from './key-owner.ts';
 
 interface Props {
   /** The key to change; null to make a new one. */
@@ -61,14 +60,14 @@ function settingsOf(values: Values): KeySettings {
   };
 }
 
-async function save(editing: ApiKeyRow | null, type: KeyType, values: Values) {
+async function save(keys: KeyOwner, editing: ApiKeyRow | null, type: KeyType, values: Values) {
   const settings = settingsOf(values);
   if (editing !== null) {
-    await updateKey(editing.id, settings);
+    await keys.update(editing.id, settings);
     return null;
   }
   const { publicKey, passphrase } = values;
-  return createKey({
+  return keys.create({
     ...settings,
     type,
     ...(type !== 'hmac' && publicKey !== undefined && { publicKey: publicKey.trim() }),
@@ -170,11 +169,12 @@ function SharedFields() {
   const t = useT();
   const rule = useRule();
   const form = Form.useFormInstance();
+  const { permissions } = useKeyOwner();
   return (
     <>
       <Form.Item name="permissions" label={t('keys.permissions')}>
         <Checkbox.Group
-          options={PERMISSIONS.map((value) => ({ value, label: t(`keys.permission.${value}`) }))}
+          options={permissions.map((value) => ({ value, label: t(`keys.permission.${value}`) }))}
         />
       </Form.Item>
       <Form.Item
@@ -215,6 +215,7 @@ function SharedFields() {
 /** The dialog. */
 export function KeyEditor({ editing, onClose, onSaved }: Props) {
   const t = useT();
+  const keys = useKeyOwner();
   const [form] = Form.useForm<Values>();
   const [type, setType] = useState<KeyType>('hmac');
   const [busy, setBusy] = useState(false);
@@ -223,7 +224,7 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
     setBusy(true);
     setRefusal('');
     try {
-      onSaved(await save(editing, type, values));
+      onSaved(await save(keys, editing, type, values));
     } catch (error) {
       setRefusal(errorText(t, error));
     } finally {

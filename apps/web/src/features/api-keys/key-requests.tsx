@@ -17,7 +17,7 @@ import { errorText } from '../../data/rest/error-text.ts';
 import type { ApiKeyRow } from '../../data/rest/types.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { venueKey } from '../../platform/simulation/venue.ts';
-import { keyRequests } from './keys-api.ts';
+import { useKeyOwner } from './key-owner.ts';
 import { firstDifference } from './signed-text.ts';
 
 const MISTAKES: Readonly<Record<SigningMistake, MessageId>> = {
@@ -211,9 +211,10 @@ export function KeyRequestsDialog(props: {
   const { apiKey, onClose } = props;
   const [shown, setShown] = useState<number | null>(null);
   const columns = useColumns(shown, setShown);
+  const keys = useKeyOwner();
   const query = useQuery({
     queryKey: venueKey('account', 'api-keys', apiKey.id, 'requests'),
-    queryFn: () => keyRequests(apiKey.id),
+    queryFn: () => keys.requests(apiKey.id),
   });
   const requests = query.data?.requests ?? [];
   const row = requests.find(({ id }) => id === shown);

@@ -13,6 +13,7 @@ import { amount } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { type Holding, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
 import { useSession } from '../../data/state/session.ts';
+import { ACTING } from '../../platform/client/acting.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
@@ -134,7 +135,7 @@ function SpotAssets() {
           </div>
         </section>
         {SIMULATING && <PaperFunds />}
-        {!SIMULATING && session.faucet && <FaucetPanel />}
+        {!SIMULATING && ACTING === '' && session.faucet && <FaucetPanel />}
       </div>
       <Balances />
     </div>

@@ -11,6 +11,7 @@ import { isOffered } from '../../platform/simulation/mode.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { SimulationSwitch } from '../simulation/simulation-switch.tsx';
 import { AccountArea } from './account-menu.tsx';
+import { ActingHost } from './acting-host.tsx';
 import { Bell, Preferences, SearchButton } from './header-tools.tsx';
 import { isCurrent, MENU_PAGES } from './menu-pages.ts';
 import { openOverlay } from './overlays.ts';
@@ -112,6 +113,7 @@ export function Header() {
       </nav>
       <div className="header-end">
         <SimulationSwitch look="ghost" className="header-simulation" />
+        <ActingHost />
         <SimulatedBadge />
         <SearchButton />
         <Bell />

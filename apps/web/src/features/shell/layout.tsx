@@ -7,6 +7,7 @@ import { useT } from '../../platform/locale/intl.tsx';
 import { loadFontWhenIdle } from '../../platform/theme/font.ts';
 import { BannerHost } from '../simulation/banner-host.tsx';
 import { AccountWatch } from './account-watch.tsx';
+import { ActingHost } from './acting-host.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -33,6 +34,7 @@ export function BareLayout({ children }: { readonly children: ReactNode }) {
       <BannerHost />
       <AccountWatch />
       <main id="main" className="site-main bare" tabIndex={-1}>
+        <ActingHost />
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<PageWait />}>
             {children}

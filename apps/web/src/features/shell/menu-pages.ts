@@ -82,6 +82,7 @@ const PAGES: readonly MenuPage[] = [
   { to: PATHS.fees, label: 'fees.title', group: 'account', icon: 'chart', main: false },
   { to: PATHS.vipDetail, label: 'vip.title', group: 'account', icon: 'check', main: false },
   { to: PATHS.apiKeys, label: 'nav.apiKeys', group: 'account', icon: 'code', main: false },
+  { to: PATHS.subAccounts, label: 'subs.title', group: 'account', icon: 'user', main: false },
   {
     to: PATHS.security,
     label: 'nav.security',

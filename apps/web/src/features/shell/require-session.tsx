@@ -2,18 +2,26 @@
 
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { SkeletonRows } from '../../components/states.tsx';
 import { isGuestToBe, useSession } from '../../data/state/session.ts';
+import { ACTING } from '../../platform/client/acting.ts';
 import { Navigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
+import { moreMessages } from '../../platform/locale/locale.ts';
 import { authPath, spotPath } from '../../platform/routes/paths.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { AuthLink } from '../auth/auth-link.tsx';
 
+const OwnersOnly = lazyPart(async () => {
+  const [part] = await Promise.all([import('./acting-note.tsx'), moreMessages()]);
+  return part.OwnersOnly;
+}, 4);
+
 interface Props {
   readonly children: ReactNode;
-  /** Whether a guest's account is not enough. */
+  /** Whether it is for the person alone: not for guests, nor while acting as a sub-account. */
   readonly person?: boolean;
 }
 
@@ -64,5 +72,7 @@ export function RequireSession({ children, person = false }: Props) {
     );
   }
   if (session.user === null) return <Navigate to={authPath('login', pathname + search)} replace />;
-  return person && session.user.guest === true ? <GuestNote /> : children;
+  if (!person) return children;
+  if (ACTING !== '') return <OwnersOnly />;
+  return session.user.guest === true ? <GuestNote /> : children;
 }

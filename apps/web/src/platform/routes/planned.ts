@@ -6,11 +6,6 @@ import type { PageId } from '@halcyon/domain/web';
 export const PLANNED_PAGES = [
   'transfer',
   'convert',
-  'subAccounts',
-  'subAccountAntiPhishing',
-  'subAccountDevices',
-  'subAccountHistory',
-  'subAccountApi',
   'copyTrading',
   'copyTrader',
   'copyMine',

@@ -7,6 +7,7 @@ import {
   SIMULATION_HOME,
   simulationHome,
 } from '@halcyon/domain/web';
+import { ACTING, ACTING_KEY, actingNow } from '../client/acting.ts';
 import { loadPage, reloadPage } from '../links/page.ts';
 import { localised } from '../locale/locale.ts';
 import { SIMULATING, simulationFlag } from './venue.ts';
@@ -42,23 +43,25 @@ export type TabAction = 'reload' | 'redirect' | null;
  * The rule for a change in another tab.
  * @param change key and new value of the storage event; a null key says that all was cleared
  * @param pathname this tab's path, with its language segment
+ * @param simulating whether this tab is in simulation, or acts as a sub-account
  */
 export function tabAction(
   change: { readonly key: string | null; readonly newValue: string | null },
   pathname: string,
   simulating: boolean,
 ): TabAction {
+  if (change.key === ACTING_KEY) return 'reload';
   if (change.key === null) return simulating ? 'reload' : null;
   if (change.key !== SIMULATION_FLAG) return null;
   if (change.newValue === null || allowedInSimulation(pathname)) return 'reload';
   return 'redirect';
 }
 
-/** Follows the flag as other tabs change it; call once at start. */
+/** Follows venue and account as other tabs change them; call once at start. */
 export function watchSimulation(): void {
   window.addEventListener('storage', (event) => {
     if (event.storageArea !== null && event.storageArea !== localStorage) return;
-    const action = tabAction(event, location.pathname, SIMULATING);
+    const action = tabAction(event, location.pathname, SIMULATING || ACTING !== '');
     if (action === 'reload') reloadPage();
     else if (action === 'redirect') loadPage(simulationHome(location.pathname));
   });
@@ -68,9 +71,9 @@ export function watchSimulation(): void {
   });
 }
 
-/** Loads the page again where the flag is not what the page was made for. */
+/** Loads the page again where venue or account are not what the page was made for. */
 export function followFlag(): void {
-  if (simulationFlag() !== SIMULATING) reloadPage();
+  if (simulationFlag() !== SIMULATING || actingNow() !== ACTING) reloadPage();
 }
 
 /** Whether menus offer a page: all in live trading, the allowed ones in simulation. */

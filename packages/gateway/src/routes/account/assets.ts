@@ -19,7 +19,8 @@ export const assets = signedRoute(specs.account.assets, ({ views }, request, { a
     .map((balance) => assetRow(knownAsset(views, balance.asset), balance));
 });
 
-function assetRow(asset: Asset, balance: BalanceView): AssetRow {
+/** A balance on the wire. */
+export function assetRow(asset: Asset, balance: BalanceView): AssetRow {
   return {
     coin: asset.code,
     available: amountText(asset, balance.available),

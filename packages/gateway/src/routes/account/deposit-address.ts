@@ -1,22 +1,26 @@
-import { isGuest } from '@halcyon/domain';
-import { specs, WireError } from '@halcyon/protocol';
-import { assetOf, signedRoute } from '../../http/context.ts';
+import { isGuest, type UserId } from '@halcyon/domain';
+import { type RequestOf, specs, WireError } from '@halcyon/protocol';
+import { assetOf, type RestContext, signedRoute } from '../../http/context.ts';
 import { addressOf } from '../../translate/addresses.ts';
 import { CHAIN, checkChain } from '../../translate/wallet.ts';
 
 /** The caller's address for a coin. */
 export const depositAddress = signedRoute(
   specs.account.depositAddress,
-  ({ views }, { coin, chain }, { person }) => {
+  (context, request, { person }) => {
     if (isGuest(person)) throw new WireError('userState');
-    const asset = assetOf(views, coin);
-    checkChain(chain);
-    return {
-      address: addressOf(person, asset.id),
-      chain: CHAIN,
-      coin: asset.code,
-      tag: '',
-      url: '',
-    };
+    return addressRow(context, request, person);
   },
 );
+
+/** The address of a person for a coin. @throws WireError */
+export function addressRow(
+  { views }: RestContext,
+  { coin, chain }: RequestOf<typeof specs.account.depositAddress>,
+  person: UserId,
+) {
+  const asset = assetOf(views, coin);
+  checkChain(chain);
+  const address = addressOf(person, asset.id);
+  return { address, chain: CHAIN, coin: asset.code, tag: '', url: '' };
+}

@@ -27,6 +27,7 @@ export const transferRecords = signedRoute(
     const rows = await history.transfers(
       {
         user,
+        across: false,
         asset: coin === undefined ? undefined : assetOf(views, coin).id,
         fromAccount: from === undefined ? undefined : accountOf(user, from),
         clientId: clientOid,

@@ -42,7 +42,14 @@ function openUsers(engine: FakeEngine): void {
     command.kind === CommandKind.openUser ? { id: next++ } : { id: engine.commands.length };
   engine.happens = (command) =>
     command.kind === CommandKind.openUser
-      ? [{ kind: EventKind.userOpened, user: next - 1, simulated: false }]
+      ? [
+          {
+            kind: EventKind.userOpened,
+            user: next - 1,
+            simulated: false,
+            ...(command.root === undefined ? {} : { root: command.root }),
+          },
+        ]
       : [];
 }
 

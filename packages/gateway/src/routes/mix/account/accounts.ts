@@ -59,6 +59,12 @@ function accountRow(views: Views, id: number, texts: AccountTexts): AccountRow {
   };
 }
 
+/** The account of a sub-account as its root sees it; null without contracts. */
+export function subAccountRow(views: Views, id: number) {
+  const texts = accountTexts(views, id);
+  return texts === null ? null : balances(views, id, texts);
+}
+
 /** What both kinds of row say. */
 function balances(views: Views, id: number, texts: AccountTexts) {
   const { positions } = views.contracts.marginAccount(id);

@@ -14,18 +14,11 @@ import {
   setPositionMode,
   unionConvert,
 } from './settings.ts';
-import {
-  interestHistory,
-  subAccountAssets,
-  switchUnionUsdt,
-  transferLimits,
-  unionConfig,
-} from './union.ts';
+import { interestHistory, switchUnionUsdt, transferLimits, unionConfig } from './union.ts';
 
 export const MIX_ACCOUNT_ROUTES: readonly Route[] = [
   account,
   accounts,
-  subAccountAssets,
   setLeverage,
   setAllLeverage,
   setMarginMode,

@@ -23,6 +23,3 @@ export const interestHistory = signedRoute(specs.mix.interestHistory, () => ({
   interestList: [],
   endId: '',
 }));
-
-/** Nor do sub-accounts. */
-export const subAccountAssets = signedRoute(specs.mix.subAccountAssets, () => []);

@@ -1,0 +1,112 @@
+/** Sub-accounts of the signed-in person: the web's own API, and transfers by the trading API. */
+
+import type {
+  CancelledFamily,
+  FamilyAccount,
+  FamilyRead,
+  SubAccountEntry,
+  SubAccountGrant,
+} from '@halcyon/domain/web';
+import type { Page } from '../../data/query/use-pages.ts';
+import { get, post, send } from '../../data/rest/http.ts';
+import { KEYS } from '../../data/state/account.ts';
+
+const ROUTE = '/api/web/v1/sub-accounts';
+const SPOT = '/api/v2/spot';
+const PAGE_ROWS = 50;
+
+/** Below the account's own, so that whatever changes balances reads them anew. */
+export const SUB_KEYS = {
+  family: [...KEYS.all, 'family'],
+  transfers: [...KEYS.all, 'family-transfers'],
+} as const;
+
+const pathOf = (uid: string) => `${ROUTE}/${encodeURIComponent(uid)}`;
+
+/** The person and all sub-accounts, with what each has. */
+export function fetchFamily(): Promise<FamilyRead> {
+  return get<FamilyRead>(ROUTE);
+}
+
+/** Makes one. */
+export function createSub(name: string): Promise<SubAccountEntry> {
+  return post<SubAccountEntry>(ROUTE, { name });
+}
+
+/** What changes of one; what is absent stays. */
+export interface SubChange {
+  readonly name?: string;
+  readonly remark?: string;
+  readonly permissions?: readonly SubAccountGrant[];
+  readonly frozen?: false;
+}
+
+/** Changes one. */
+export function changeSub(uid: string, change: SubChange): Promise<SubAccountEntry> {
+  return send<SubAccountEntry>('PATCH', pathOf(uid), change);
+}
+
+/** Lets one do nothing until it is thawed. */
+export function freezeSub(uid: string): Promise<SubAccountEntry> {
+  return post<SubAccountEntry>(`${pathOf(uid)}/freeze`);
+}
+
+/** Ends every order that one has open, in both venues. */
+export function cancelOfSub(uid: string): Promise<CancelledFamily> {
+  return post<CancelledFamily>(`${pathOf(uid)}/cancellation`);
+}
+
+/** An account of a family. */
+export interface Place {
+  readonly uid: string;
+  readonly account: FamilyAccount;
+}
+
+/** Moves money between two of them. */
+export function moveInFamily(move: {
+  readonly from: Place;
+  readonly to: Place;
+  readonly coin: string;
+  readonly amount: string;
+  readonly clientOid: string;
+}): Promise<unknown> {
+  const { from, to, ...rest } = move;
+  return post(`${SPOT}/wallet/subaccount-transfer`, {
+    fromUserId: from.uid,
+    fromType: from.account,
+    toUserId: to.uid,
+    toType: to.account,
+    ...rest,
+  });
+}
+
+/** A movement in the family. */
+export interface FamilyTransfer {
+  readonly transferId: string;
+  readonly coin: string;
+  readonly size: string;
+  readonly fromType: string;
+  readonly toType: string;
+  readonly fromUserId: string;
+  readonly toUserId: string;
+  readonly ts: string;
+}
+
+/** On which side of a movement somebody was. */
+export type Role = 'initiator' | 'receiver';
+
+/** A page of what one sent or received, newest first. */
+export async function fetchTransfersOf(
+  uid: string,
+  role: Role,
+  before: string,
+): Promise<Page<FamilyTransfer>> {
+  const rows = await get<FamilyTransfer[]>(`${SPOT}/account/sub-main-trans-record`, {
+    subUid: uid,
+    role,
+    idLessThan: before,
+    limit: PAGE_ROWS,
+  });
+  const last = rows.length < PAGE_ROWS ? undefined : rows.at(-1);
+  return { rows, next: last?.transferId ?? null };
+}

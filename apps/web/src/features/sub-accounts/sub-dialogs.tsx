@@ -1,0 +1,191 @@
+/** Dialogs that make and change a sub-account. */
+
+import {
+  SUB_ACCOUNT_GRANTS,
+  type SubAccountEntry,
+  type SubAccountGrant,
+} from '@halcyon/domain/web';
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog, Dialog } from '../../components/dialog.tsx';
+import { FormEnd } from '../../components/form-end.tsx';
+import { submitForm } from '../../components/submit-form.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { errorText } from '../../data/rest/error-text.ts';
+import { useT } from '../../platform/locale/intl.tsx';
+import { changeSub, createSub, freezeSub } from './sub-api.ts';
+
+const NAME_FORM = /^[A-Za-z]{8}$/;
+const REMARK_MAX = 20;
+
+interface DialogProps {
+  readonly onClose: () => void;
+  /** After something changed. */
+  readonly onDone: () => void;
+}
+
+/** What a dialog sends: one at a time, and the dialog stays where it is refused. */
+function useSending({ onClose, onDone }: DialogProps) {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const send = async (work: () => Promise<string>) => {
+    setBusy(true);
+    setRefusal('');
+    try {
+      toast('success', await work());
+      onDone();
+      onClose();
+    } catch (error) {
+      setRefusal(errorText(t, error));
+      setBusy(false);
+    }
+  };
+  return { busy, refusal, send };
+}
+
+/** A name as it is typed: what is wrong is said once it was sent. */
+function useName(first: string) {
+  const t = useT();
+  const [name, setName] = useState(first);
+  const [checked, setChecked] = useState(false);
+  const valid = NAME_FORM.test(name);
+  const field = (
+    <TextField
+      label={t('subs.name')}
+      name="name"
+      value={name}
+      onChange={setName}
+      hint={t('subs.nameHint')}
+      error={checked && !valid ? t('subs.nameHint') : undefined}
+    />
+  );
+  return { name, valid, check: () => setChecked(true), field };
+}
+
+function Form(props: { readonly onSubmit: () => void; readonly children: ReactNode }) {
+  return (
+    <form className="amend" noValidate onSubmit={(event) => submitForm(event, props.onSubmit)}>
+      {props.children}
+    </form>
+  );
+}
+
+/** Makes one. */
+export function CreateDialog(props: DialogProps) {
+  const t = useT();
+  const { name, valid, check, field } = useName('');
+  const { busy, refusal, send } = useSending(props);
+  const submit = () => {
+    check();
+    if (!valid) return;
+    void send(async () => {
+      await createSub(name);
+      return t('subs.created', { name });
+    });
+  };
+  return (
+    <Dialog title={t('subs.create')} onClose={props.onClose}>
+      <Form onSubmit={submit}>
+        {field}
+        <FormEnd refusal={refusal} busy={busy} onClose={props.onClose} confirm={t('subs.create')} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Grants(props: {
+  readonly value: readonly SubAccountGrant[];
+  readonly onChange: (value: readonly SubAccountGrant[]) => void;
+}) {
+  const t = useT();
+  const { value, onChange } = props;
+  const toggle = (grant: SubAccountGrant, on: boolean) =>
+    onChange(SUB_ACCOUNT_GRANTS.filter((one) => (one === grant ? on : value.includes(one))));
+  return (
+    <fieldset className="subs-grants">
+      <legend>{t('keys.permissions')}</legend>
+      {SUB_ACCOUNT_GRANTS.map((grant) => (
+        <label key={grant} className="check">
+          <input
+            type="checkbox"
+            checked={value.includes(grant)}
+            onChange={(event) => toggle(grant, event.target.checked)}
+          />
+          {t(`keys.permission.${grant}`)}
+        </label>
+      ))}
+      <p className="field-hint">{t('subs.grantsHint')}</p>
+    </fieldset>
+  );
+}
+
+/** Changes name, remark and what it may do. */
+export function EditDialog(props: DialogProps & { readonly sub: SubAccountEntry }) {
+  const t = useT();
+  const { sub, onClose } = props;
+  const { name, valid, check, field } = useName(sub.name);
+  const [remark, setRemark] = useState(sub.remark);
+  const [permissions, setPermissions] = useState(sub.permissions);
+  const { busy, refusal, send } = useSending(props);
+  const short = remark.trim().length <= REMARK_MAX;
+  const submit = () => {
+    check();
+    if (!valid || !short || permissions.length === 0) return;
+    void send(async () => {
+      await changeSub(sub.uid, { name, remark: remark.trim(), permissions });
+      return t('security.saved');
+    });
+  };
+  return (
+    <Dialog title={t('subs.edit', { name: sub.name })} onClose={onClose}>
+      <Form onSubmit={submit}>
+        {field}
+        <TextField
+          label={t('subs.remark')}
+          name="remark"
+          value={remark}
+          onChange={setRemark}
+          hint={t('subs.remarkHint', { max: REMARK_MAX })}
+          error={short ? undefined : t('subs.remarkHint', { max: REMARK_MAX })}
+        />
+        <Grants value={permissions} onChange={setPermissions} />
+        <FormEnd
+          refusal={refusal}
+          busy={busy}
+          onClose={onClose}
+          disabled={permissions.length === 0}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Freezes one, said what that does. */
+export function FreezeDialog(props: DialogProps & { readonly sub: SubAccountEntry }) {
+  const t = useT();
+  const { sub, onClose } = props;
+  const { busy, refusal, send } = useSending(props);
+  const freeze = () =>
+    void send(async () => {
+      await freezeSub(sub.uid);
+      return t('security.saved');
+    });
+  return (
+    <ConfirmDialog
+      title={t('subs.freeze')}
+      text={t('subs.freezeText', { name: sub.name })}
+      confirm={t('subs.freeze')}
+      danger
+      busy={busy}
+      onConfirm={freeze}
+      onClose={onClose}
+    >
+      {refusal !== '' && (
+        <p className="order-refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

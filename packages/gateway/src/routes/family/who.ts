@@ -1,0 +1,17 @@
+/** Whose sub-accounts a request is about. */
+import { parseWireUserId, type UserId } from '@halcyon/domain';
+import { WireError } from '@halcyon/protocol';
+import type { Caller } from '../../auth/authenticate.ts';
+import type { Member } from '../../family/family.ts';
+import type { RestContext } from '../../http/context.ts';
+
+/** The caller, who must be no sub-account. @throws WireError subAccountCannot */
+export function rootOf({ views }: RestContext, { person, user }: Caller): UserId {
+  if (views.rootOf(user) !== user) throw new WireError('subAccountCannot');
+  return person;
+}
+
+/** The sub-account that a request names, whether or not it is one. */
+export function memberOf(root: UserId, uid: string): Member {
+  return { root, uid: parseWireUserId(uid) ?? 0 };
+}

@@ -1,0 +1,111 @@
+/** Sub-accounts in the browser: made, given money, acted as, frozen, with keys and history. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+import { settle, signIn } from '../support/web-pages.ts';
+
+const PERSON = { email: 'desk@example.com', password: 'plum tree under rain 77' };
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start();
+  const { email, password } = PERSON;
+  const who = ['--email', email, '--password', password];
+  exchange.command('user', 'create', ...who, '--fund', 'USDT=5000');
+  browser = await launchBrowser();
+  page = await browser.newPage({ viewport: { width: 360, height: 780 } });
+  complaints = complaintsOf(page);
+  await signIn(page.context(), exchange.baseUrl, PERSON);
+  await settle(page, `${exchange.baseUrl}/subaccount`);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+const row = (name: string) =>
+  page.getByRole('region', { name: 'Sub-accounts' }).locator('tbody tr', { hasText: name });
+const acting = () => page.getByRole('button', { name: /^You act as/ });
+
+test('one is made by keyboard on a phone, and a name that is none is refused', async () => {
+  await page.getByText('You have no sub-accounts yet.').waitFor();
+  await page.getByRole('button', { name: 'Create sub-account' }).focus();
+  await page.keyboard.press('Enter');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('seven77');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
+  await name.fill('momentum');
+  await page.keyboard.press('Enter');
+  await toastSaid(page, 'momentum was created.');
+  await row('momentum').getByText('0.00').waitFor();
+});
+
+test('money moves to it, and the page and its history tell so', async () => {
+  await page.getByRole('button', { name: 'Transfer momentum' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('1250');
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await toastSaid(page, 'Moved 1,250 USDT to: momentum: Spot account.');
+  await row('momentum').getByText('1,250.00').waitFor();
+  await page.getByRole('link', { name: 'Transfers' }).click();
+  const moved = page.getByRole('region', { name: 'Transfers' }).locator('tbody tr');
+  await moved.getByText('Main account: Spot account').waitFor();
+  expect(await moved.count()).toBe(1);
+});
+
+test('the page acts as it, says so, and is back with one press', async () => {
+  await settle(page, `${exchange.baseUrl}/subaccount`);
+  await page.getByRole('button', { name: 'Act as it momentum' }).click();
+  await acting().waitFor();
+  await page.getByText('This page belongs to your main account.').waitFor();
+  await settle(page, `${exchange.baseUrl}/asset/spot`);
+  await acting().waitFor();
+  await page.getByText('1,250').first().waitFor();
+  expect(await page.getByText('3,750').count()).toBe(0);
+  await acting().press('Enter');
+  await page.getByText('3,750').first().waitFor();
+  expect(await acting().count()).toBe(0);
+});
+
+test('it has keys of its own', async () => {
+  await settle(page, `${exchange.baseUrl}/subaccount/setting/api`);
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByRole('checkbox', { name: 'Withdraw' }).count()).toBe(0);
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('grid bot');
+  await dialog.getByRole('button', { name: 'Create API key' }).click();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText('grid bot').first().waitFor();
+  await settle(page, `${exchange.baseUrl}/account/newapi`);
+  expect(await page.getByText('grid bot').count()).toBe(0);
+});
+
+test('frozen, nobody acts as it: a tab that did is back at once', async () => {
+  await settle(page, `${exchange.baseUrl}/subaccount`);
+  const other = await page.context().newPage();
+  await page.getByRole('button', { name: 'Act as it momentum' }).click();
+  await acting().waitFor();
+  const owner = other.getByRole('button', { name: /^You act as/ });
+  await settle(other, `${exchange.baseUrl}/asset/spot`);
+  await owner.press('Enter');
+  // The first tab follows.
+  await page.getByRole('button', { name: 'Freeze momentum' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
+  await row('momentum').getByText('Frozen').waitFor();
+  await page.evaluate("localStorage.setItem('sub-account', '1')");
+  await page.reload();
+  await row('momentum').getByText('Frozen').waitFor();
+  expect(await acting().count()).toBe(0);
+  await page.getByRole('button', { name: 'Cancel all momentum' }).click();
+  await toastSaid(page, 'Orders cancelled: 0.');
+  await page.getByRole('button', { name: 'Thaw momentum' }).click();
+  await page.getByRole('button', { name: 'Act as it momentum' }).waitFor();
+  expect(complaints).toEqual([]);
+});
