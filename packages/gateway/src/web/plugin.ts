@@ -26,6 +26,7 @@ import { paperRoutes } from './paper-routes.ts';
 import { PASSKEY_ROUTES } from './passkey-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
+import { THAW_ROUTES } from './thaw-routes.ts';
 import { asWebError, notSignedIn, WebError } from './web-error.ts';
 import { WITHDRAWAL_ROUTES } from './withdrawal-routes.ts';
 
@@ -40,6 +41,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...FACTOR_ROUTES,
     ...PASSKEY_ROUTES,
     ...SECURITY_ROUTES,
+    ...THAW_ROUTES,
     ...keyRoutes(),
     ...KILL_ROUTES,
     ...ORDER_ROUTES,

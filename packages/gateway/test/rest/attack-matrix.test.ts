@@ -360,4 +360,7 @@ const OPEN_CHANGES: readonly string[] = [
   '/password-reset',
   '/password-reset',
   '/register',
+  '/thaw',
+  '/thaw',
+  '/thaw/needs',
 ];

@@ -5,6 +5,7 @@ import { RecordsError } from '../errors.ts';
 import { passphraseMac } from '../secrets/secret-box.ts';
 import type { ApiKeySettings, ApiKeyType, CheckedSettings, Tier, Venue } from './api-key-rules.ts';
 import { checkKeySettings, checkPublicKey, permissionsOf } from './api-key-rules.ts';
+import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { API_KEYS_PER_USER, PASSPHRASE_LENGTH_MAX, PASSPHRASE_LENGTH_MIN } from './limits.ts';
 import type { IdentityTables } from './schema.ts';
@@ -110,6 +111,7 @@ export async function createApiKey(
       );
     }
     await db.insertInto('api_keys').values(row).execute();
+    await note(context, db, 'createApiKey', { ...input, apiKey: row.api_key });
   });
   return { record: toRecord(row), secretKey, passphrase };
 }
@@ -144,23 +146,27 @@ export async function updateApiKey(
   input: ApiKeyChange,
 ): Promise<ApiKeyRecord> {
   const settings = checkKeySettings(input, context.now());
-  const row = await context.db
-    .updateTable('api_keys')
-    .set({
-      label: settings.label,
-      permissions: settings.permissions.join(','),
-      ip_list: settings.ipList.join(','),
-      expires_at: settings.expiresAt,
-      ...(settings.windowMs === undefined ? {} : { window_ms: settings.windowMs }),
-      ...(input.disabled === undefined ? {} : { disabled_at: input.disabled ? context.now() : 0 }),
-    })
-    .where('api_key', '=', input.apiKey)
-    .where('uid', '=', input.uid)
-    .where('deleted_at', '=', 0)
-    .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) throw keyNotFound();
-  return toRecord(row);
+  const { disabled } = input;
+  return context.db.transaction().execute(async (db) => {
+    const row = await db
+      .updateTable('api_keys')
+      .set({
+        label: settings.label,
+        permissions: settings.permissions.join(','),
+        ip_list: settings.ipList.join(','),
+        expires_at: settings.expiresAt,
+        ...(settings.windowMs === undefined ? {} : { window_ms: settings.windowMs }),
+        ...(disabled === undefined ? {} : { disabled_at: disabled ? context.now() : 0 }),
+      })
+      .where('api_key', '=', input.apiKey)
+      .where('uid', '=', input.uid)
+      .where('deleted_at', '=', 0)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw keyNotFound();
+    await note(context, db, 'updateApiKey', input);
+    return toRecord(row);
+  });
 }
 
 /** Switches all keys of a user off; gives those that were on. */
@@ -168,15 +174,18 @@ export async function disableApiKeys(
   context: IdentityContext,
   input: { readonly uid: number },
 ): Promise<string[]> {
-  const rows = await context.db
-    .updateTable('api_keys')
-    .set({ disabled_at: context.now() })
-    .where('uid', '=', input.uid)
-    .where('deleted_at', '=', 0)
-    .where('disabled_at', '=', 0)
-    .returning('api_key')
-    .execute();
-  return rows.map((row) => row.api_key);
+  return context.db.transaction().execute(async (db) => {
+    const rows = await db
+      .updateTable('api_keys')
+      .set({ disabled_at: context.now() })
+      .where('uid', '=', input.uid)
+      .where('deleted_at', '=', 0)
+      .where('disabled_at', '=', 0)
+      .returning('api_key')
+      .execute();
+    await note(context, db, 'disableApiKeys', input);
+    return rows.map((row) => row.api_key);
+  });
 }
 
 /** Deletes a key for good; its row stays without its secret. Throws `keyNotFound`. */
@@ -198,6 +207,7 @@ export async function deleteApiKey(
       .set({ key_count: sql<number>`key_count - 1` })
       .where('uid', '=', input.uid)
       .execute();
+    await note(context, db, 'deleteApiKey', input);
   });
 }
 
