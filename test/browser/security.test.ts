@@ -95,7 +95,7 @@ test('on a phone, from right to left, nothing is wider than the window', async (
   }
 });
 
-test('a frozen account is out at once', async () => {
+test('a frozen account is out at once, and thawed by a link and the password', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await settle(page, `${exchange.baseUrl}/account/security`);
   await page.getByRole('button', { name: 'Freeze account' }).click();
@@ -105,7 +105,31 @@ test('a frozen account is out at once', async () => {
   await page.getByLabel('E-mail').fill('eva@example.com');
   await page.getByLabel('Password').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('This account is frozen.').waitFor();
+  await page.getByRole('alert').getByText('You froze this account.').waitFor();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByRole('link', { name: 'Open the outbox' }).click();
+  const mail = page.getByRole('listitem').filter({ hasText: 'Thaw your Halcyon account' });
+  const link = mail.getByRole('link', { name: '/account/security#thaw=' });
+  const address = (await link.getAttribute('href')) ?? '';
+  await page.setViewportSize({ width: 360, height: 740 });
+  await settle(page, address.replace('/account/', '/ar/account/'));
+  await page.locator('input[type=password]').waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await settle(page, address);
+  await page.getByLabel('Password').fill('not the password');
+  await page.keyboard.press('Enter');
+  await page.getByText('The password is wrong.').waitFor();
+  await page.getByLabel('Password').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByText('The account is thawed').waitFor();
+  await page.getByRole('link', { name: 'Log in' }).last().click();
+  await page.getByLabel('E-mail').fill('eva@example.com');
+  await page.getByLabel('Password').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/spot\//);
+  await settle(page, `${exchange.baseUrl}/account/security`);
+  await page.getByText(/^Withdrawals are frozen until /).waitFor();
 });
 
 test('a known browser is removed', async () => {

@@ -268,7 +268,7 @@ export const ERRORS = {
   withdrawAddress: entry('40020', 'address is refused: {detail}'),
   withdrawFrozen: entry(
     '40013',
-    'withdrawals are frozen until {limit}: password, second factor or address were changed',
+    'withdrawals are frozen until {limit}: the security of the account was changed',
     403,
   ),
   subAccountName: entry('40055', '{field} must be exactly 8 letters, not {value}'),

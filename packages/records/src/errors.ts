@@ -34,6 +34,8 @@ export type RecordsErrorCode =
   /** A link that sets a password was used already, or is too old. */
   | 'resetOver'
   | 'accountFrozen'
+  /** Its owner froze it, and can thaw it. */
+  | 'selfFrozen'
   | 'accountClosed'
   /** A limit on how many there may be (API keys, settings) is reached. */
   | 'limitReached'

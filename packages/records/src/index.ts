@@ -61,6 +61,7 @@ export type { SessionRecord } from './identity/session-record.ts';
 export type { NewSession, SessionEntry } from './identity/sessions.ts';
 export type { SubAccountChange, SubAccountRecord, SubPermission } from './identity/sub-accounts.ts';
 export { isSubAccountName, SUB_PERMISSIONS } from './identity/sub-accounts.ts';
+export type { ThawNeeds } from './identity/thaw.ts';
 export type { UserRecord, UserStatus } from './identity/users.ts';
 export { normaliseEmail } from './identity/users.ts';
 export type { DatabaseFacts, DatabaseName } from './parts.ts';

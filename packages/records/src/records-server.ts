@@ -8,7 +8,7 @@ import { decodeEvents } from './feed/event-codec.ts';
 import type { Chunk } from './feed/feed.ts';
 import { isPacked, pack } from './feed/pack.ts';
 import { historyMethods } from './history/methods.ts';
-import { type AuditedAct, actOf, appendAudit, refusalOf } from './identity/audit.ts';
+import { appendAudit, refusalOf } from './identity/audit.ts';
 import type { IdentityContext } from './identity/context.ts';
 import { identityMethods } from './identity/methods.ts';
 import { openIdentity } from './identity/open.ts';
@@ -280,19 +280,16 @@ export class RecordsServer {
     }
   }
 
-  /** Carries out a call to the identity, and notes it where it is one that is noted. */
+  /** Carries out a call to the identity, and notes a proof that was refused. */
   async #carryOut(context: IdentityContext, method: string, input: unknown): Promise<unknown> {
-    const note = async (act: AuditedAct | null): Promise<void> => {
-      if (act === null) return;
-      // What happened has happened: that it could not be noted is told, and undoes nothing.
-      await appendAudit(context, act).catch((error: unknown) => this.#problem(error, false));
-    };
     try {
-      const result = await pick(identityMethods, method)(context, input);
-      await note(actOf(method, input, result));
-      return result;
+      return await pick(identityMethods, method)(context, input);
     } catch (error) {
-      await note(refusalOf(method, input, error));
+      const refusal = refusalOf(method, input, error);
+      // It is refused, whether or not that could be noted.
+      if (refusal !== null) {
+        await appendAudit(context, refusal).catch((fault: unknown) => this.#problem(fault, false));
+      }
       throw error;
     }
   }

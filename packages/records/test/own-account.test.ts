@@ -107,7 +107,7 @@ onBothDatabases('what people do to their own account', (databases) => {
     const key = { uid: 140, type: 'hmac', venue: 'live', tier: 'normal' } as const;
     const { record } = await createApiKey(context, { ...key, ...settings });
     await freezeSelf(context, { uid: 140, origin: ORIGIN });
-    await refused(login('u140@example.com'), 'accountFrozen');
+    await refused(login('u140@example.com'), 'selfFrozen');
     expect(await listSessions(context, { uid: 140 })).toEqual([]);
     expect(await apiKeyByKey(context, record)).toBeNull();
     expect(await mailsTo('u140@example.com')).toMatchObject([{ kind: 'accountFrozen' }]);

@@ -103,12 +103,10 @@ export async function carryOut(
   const { engine, reader } = exchange;
   const withdrawals = () => exchange.core.state.withdrawals.open.values();
   const context = { engine, views: reader.views, records, paper, revocations, withdrawals };
-  const result = await run(context, args);
-  if (!READS.test(operation)) {
-    const detail = JSON.stringify(auditOf(operation, args));
-    await records.identity.noteOperation({ operation, detail });
-  }
-  return result;
+  // First, so that nothing is done that is not noted.
+  const detail = JSON.stringify(auditOf(operation, args));
+  if (!READS.test(operation)) await records.identity.noteOperation({ operation, detail });
+  return run(context, args);
 }
 
 /** Operations that only look. */

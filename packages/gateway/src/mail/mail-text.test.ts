@@ -36,7 +36,9 @@ describe('the words of mails', () => {
       expect(text).toContain('2026-01-31 09:05:07 UTC');
       const told = ['addressAdded', 'withdrawalRequested'].includes(kind);
       expect(text.includes(MAIL.detail)).toBe(told);
-      expect(text.includes(MAIL.link)).toBe(['passwordReset', 'emailChange'].includes(kind));
+      expect(text.includes(MAIL.link)).toBe(
+        ['passwordReset', 'emailChange', 'accountThaw'].includes(kind),
+      );
     }
   });
 

@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(server.problems).toEqual([]);
 });
 
-it('has sign-ins, refused ones, keys and the emergency stop, in their order, and is whole', async () => {
+it('has sign-ins, log-outs, refused ones, keys and the emergency stop, in their order, and is whole', async () => {
   const browser = new Browser(server.url);
   await browser.register(EMAIL);
   await browser.call('POST', `${API}/login`, { email: EMAIL, password: 'not the password' });
@@ -25,6 +25,10 @@ it('has sign-ins, refused ones, keys and the emergency stop, in their order, and
   const { apiKey } = made.data;
   await browser.call('POST', `${API}/kill-switch`);
   await browser.call('DELETE', `${API}/api-keys/${apiKey}`);
+  await browser.call('POST', `${API}/logout`);
+  const again = { email: EMAIL, password: PASSWORD };
+  const login = await browser.call<{ csrfToken: string }>('POST', `${API}/login`, again);
+  browser.csrfToken = login.data.csrfToken;
   await browser.call('POST', `${API}/freeze`);
   const { identity } = server.records;
   const acts = (await identity.listAudit({ limit: 100 })).reverse();
@@ -35,6 +39,8 @@ it('has sign-ins, refused ones, keys and the emergency stop, in their order, and
     'createApiKey',
     'disableApiKeys',
     'deleteApiKey',
+    'endSession',
+    'createSession',
     'freezeSelf',
   ]);
   const user = await identity.userByEmail({ email: EMAIL });
@@ -42,5 +48,5 @@ it('has sign-ins, refused ones, keys and the emergency stop, in their order, and
   expect(new Set(own.map(({ uid }) => uid))).toEqual(new Set([user?.uid]));
   expect(acts[3]?.detail).toContain(apiKey);
   expect(JSON.stringify(acts)).not.toContain(PASSWORD);
-  expect(await identity.checkAudit(undefined)).toEqual({ entries: 7, faultAt: 0 });
+  expect(await identity.checkAudit(undefined)).toEqual({ entries: 9, faultAt: 0 });
 });

@@ -12,6 +12,8 @@ import { badField, WebError } from './web-error.ts';
 
 /** Far above what a code of a second factor has. */
 export const CODE_TEXT_MAX = 100;
+/** Far above what a password may have, so that the rule itself answers. */
+export const PASSWORD_TEXT_MAX = 1_000;
 
 /** Far above what the token of a link has. */
 export const TOKEN_TEXT_MAX = 100;

@@ -12,7 +12,14 @@ import { isObject, WireError } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
 import { begin } from './begin.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
-import { CODE_TEXT_MAX, optionalKept, optionalText, TOKEN_TEXT_MAX, text } from './fields.ts';
+import {
+  CODE_TEXT_MAX,
+  optionalKept,
+  optionalText,
+  PASSWORD_TEXT_MAX,
+  TOKEN_TEXT_MAX,
+  text,
+} from './fields.ts';
 import { guestOf, keepGuest } from './guest-sessions.ts';
 import { HourLimiter } from './hour-limiter.ts';
 import { shownPasskey } from './passkey-routes.ts';
@@ -20,8 +27,6 @@ import { registerPerson } from './people.ts';
 import type { ActiveSession } from './sessions.ts';
 import { badField } from './web-error.ts';
 
-/** Far above what a password may have, so that the rule itself answers. */
-const PASSWORD_TEXT_MAX = 1_000;
 const REGISTRATIONS_PER_HOUR = 20;
 
 /** The codes of a registration as they are stored; what is not known is left out. */
@@ -88,7 +93,8 @@ const logout: WebRoute = {
     const session = await sessions.active(request.raw.headers);
     if (session !== null) {
       sessions.checkForgery(request.raw.headers, session);
-      await identity.endSession({ token: session.token });
+      const { address, language } = request;
+      await identity.endSession({ token: session.token, origin: { address, language } });
       context.revocations.session(session.id);
     }
     void request.reply.header('set-cookie', sessions.endCookie());

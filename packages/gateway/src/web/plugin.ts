@@ -31,6 +31,7 @@ import { SECURITY_ROUTES } from './security-routes.ts';
 import type { ActiveSession } from './sessions.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { SUB_ACCOUNT_ROUTES } from './sub-account-routes.ts';
+import { THAW_ROUTES } from './thaw-routes.ts';
 import { asWebError, notSignedIn, WebError } from './web-error.ts';
 import { WITHDRAWAL_ROUTES } from './withdrawal-routes.ts';
 
@@ -45,6 +46,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...FACTOR_ROUTES,
     ...PASSKEY_ROUTES,
     ...SECURITY_ROUTES,
+    ...THAW_ROUTES,
     ...keyRoutes(),
     ...SUB_ACCOUNT_ROUTES,
     ...KILL_ROUTES,

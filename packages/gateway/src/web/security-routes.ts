@@ -136,7 +136,7 @@ const confirmEmail: WebRoute = {
   },
 };
 
-/** In an emergency: nobody signs in, no key works, until the operator thaws the account. */
+/** In an emergency: nobody signs in, no key works, until the account is thawed (thaw-routes.ts). */
 const freeze: WebRoute = {
   method: 'POST',
   path: '/freeze',

@@ -165,6 +165,50 @@ describe('freezing the account', () => {
     expect([await isIn(browser), await isIn(other)]).toEqual([false, false]);
     const person = { email, password: PASSWORD };
     const refused = await browser.call('POST', `${API}/login`, person);
+    expect([refused.status, refused.reason]).toEqual([403, 'selfFrozen']);
+  });
+});
+
+describe('thawing the account', () => {
+  it('takes the link of a mail and a proof, signs nobody in, and freezes withdrawals', async () => {
+    const { browser, email } = await signedIn();
+    const key = { label: 'bot', permissions: ['read'] };
+    const { data } = await browser.call<{ apiKey: string }>('POST', `${API}/api-keys`, key);
+    await browser.call('POST', `${API}/freeze`);
+    const anybody = new Browser(server.url);
+    const ask = (to: string) =>
+      anybody.call('POST', `${API}/thaw`, { email: to }, { 'accept-language': 'it' });
+    const [known, unknown] = [await ask(email), await ask('nobody@example.com')];
+    expect([known.status, known.msg, known.data]).toEqual([200, unknown.msg, null]);
+    const [mail] = await server.records.identity.listMails({ recipient: email, limit: 1 });
+    const link = new URL(mail?.link ?? '');
+    expect([link.origin, link.pathname]).toEqual([server.url, '/it/account/security']);
+    const token = link.hash.slice('#thaw='.length);
+    const needs = await anybody.call('POST', `${API}/thaw/needs`, { token });
+    expect(needs.data).toEqual({ secondFactor: false });
+    const thaw = (password?: string) => anybody.call('PUT', `${API}/thaw`, { token, password });
+    expect((await thaw()).reason).toBe('badCredentials');
+    expect((await thaw('not the password')).reason).toBe('badCredentials');
+    expect(await server.records.identity.apiKeyByKey(data)).toBeNull();
+    const answer = await thaw(PASSWORD);
+    expect([answer.status, answer.data, [...anybody.cookies]]).toEqual([200, null, []]);
+    expect((await thaw(PASSWORD)).reason).toBe('resetOver');
+    expect(await server.records.identity.apiKeyByKey(data)).not.toBeNull();
+    const again = await signInAgain(email);
+    const { data: state } = await again.call<SecurityState>('GET', `${API}/security`);
+    expect(state.withdrawalsFrozenUntil).not.toBeNull();
+    const [entry] = await server.records.identity
+      .listAudit({ limit: 2 })
+      .then((all) => all.slice(1));
+    expect(entry).toMatchObject({ act: 'thawSelf' });
+  });
+
+  it('is not for whom the operator froze', async () => {
+    const { browser, email } = await signedIn();
+    await browser.call('POST', `${API}/freeze`);
+    const user = await server.records.identity.userByEmail({ email });
+    await server.records.identity.setUserStatus({ uid: user?.uid ?? 0, status: 'frozen' });
+    const refused = await browser.call('POST', `${API}/login`, { email, password: PASSWORD });
     expect([refused.status, refused.reason]).toEqual([403, 'accountFrozen']);
   });
 });

@@ -59,6 +59,7 @@ const RECORDS: Readonly<Record<RecordsErrorCode, readonly [status: number, code:
   loginBackoff: [429, '429'],
   busy: [429, '429'],
   accountFrozen: [403, '40710'],
+  selfFrozen: [403, '40710'],
   accountClosed: [403, '40710'],
   limitReached: [400, '40063'],
   internal: [500, '500'],

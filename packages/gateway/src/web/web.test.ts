@@ -231,7 +231,7 @@ describe('S6 forged requests', () => {
     FORGERIES.map(([name, headers]) => [route.method, route.path, name, headers] as const),
   );
   const BEFORE =
-    /^\/(?:register|login|passkeys\/login.*|password-reset|email-change|paper\/guest)$/;
+    /^\/(?:register|login|passkeys\/login.*|password-reset|email-change|thaw(?:\/needs)?|paper\/guest)$/;
   const without = (route: string): boolean => BEFORE.test(route);
 
   it.each(cases)('%s %s with %s is refused', async (method, path, name, headers) => {

@@ -397,4 +397,7 @@ const OPEN_CHANGES: readonly string[] = [
   '/password-reset',
   '/password-reset',
   '/register',
+  '/thaw',
+  '/thaw',
+  '/thaw/needs',
 ];

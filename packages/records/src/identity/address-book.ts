@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { checkLength, RecordsError } from '../errors.ts';
+import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { isDuplicate } from './context.ts';
 import {
@@ -70,6 +71,7 @@ export async function addAddress(
       await db.insertInto('withdrawal_addresses').values(row).execute();
       const detail = `${coin}: ${address}`;
       await writeMail(context, db, { ...origin, uid, ...user, kind: 'addressAdded', detail });
+      await note(context, db, 'addAddress', { uid, detail, origin });
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
@@ -111,15 +113,19 @@ export async function removeAddress(
   context: IdentityContext,
   { uid, coin, chain, address }: AddressName,
 ): Promise<void> {
-  const { numDeletedRows } = await context.db
-    .deleteFrom('withdrawal_addresses')
-    .where('uid', '=', uid)
-    .where('coin', '=', coin)
-    .where('chain', '=', chain)
-    .where('address', '=', address)
-    .executeTakeFirst();
-  if (numDeletedRows === 1n) return;
-  throw new RecordsError('notFound', 'there is no such address', { field: 'address' });
+  await context.db.transaction().execute(async (db) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('withdrawal_addresses')
+      .where('uid', '=', uid)
+      .where('coin', '=', coin)
+      .where('chain', '=', chain)
+      .where('address', '=', address)
+      .executeTakeFirst();
+    if (numDeletedRows !== 1n) {
+      throw new RecordsError('notFound', 'there is no such address', { field: 'address' });
+    }
+    await note(context, db, 'removeAddress', { uid, detail: `${coin}: ${address}` });
+  });
 }
 
 /** Tells a person by mail that a withdrawal was asked for: how much, of what, to where. */
@@ -130,7 +136,10 @@ export async function mailWithdrawal(
   const { uid, detail, origin } = input;
   const user = await mailedRow(context.db, uid);
   const kind = 'withdrawalRequested';
-  await writeMail(context, context.db, { ...origin, uid, ...user, kind, detail });
+  await context.db.transaction().execute(async (db) => {
+    await writeMail(context, db, { ...origin, uid, ...user, kind, detail });
+    await note(context, db, 'mailWithdrawal', input);
+  });
 }
 
 function select({ db }: IdentityContext) {

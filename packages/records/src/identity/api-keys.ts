@@ -12,6 +12,7 @@ import type {
   Venue,
 } from './api-key-rules.ts';
 import { checkKeySettings, checkPublicKey, permissionsOf } from './api-key-rules.ts';
+import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { API_KEYS_PER_USER, PASSPHRASE_LENGTH_MAX, PASSPHRASE_LENGTH_MIN } from './limits.ts';
 import type { IdentityTables } from './schema.ts';
@@ -121,6 +122,7 @@ export async function createApiKey(
       );
     }
     await db.insertInto('api_keys').values(row).execute();
+    await note(context, db, 'createApiKey', { ...input, apiKey: row.api_key });
   });
   return { record: toRecord(row), secretKey, passphrase };
 }
@@ -160,29 +162,33 @@ export async function updateApiKey(
   context: IdentityContext,
   input: ApiKeyChange,
 ): Promise<ApiKeyRecord> {
-  const before = await ownKey(context.db, input);
-  const permissions = input.permissions ?? permissionsOf(before.permissions.split(','));
-  const settings = checkKeySettings({ ...input, permissions }, context.now());
-  const bounds = await boundsOf(context.db, input.uid);
-  if (input.permissions !== undefined) checkBounds(bounds, settings.permissions);
-  if (input.passphrase !== undefined) checkOwnPassphrase(context, before, input.passphrase);
-  const row = await context.db
-    .updateTable('api_keys')
-    .set({
-      label: settings.label,
-      permissions: settings.permissions.join(','),
-      ip_list: settings.ipList.join(','),
-      expires_at: settings.expiresAt,
-      ...(settings.windowMs === undefined ? {} : { window_ms: settings.windowMs }),
-      ...(input.disabled === undefined ? {} : { disabled_at: input.disabled ? context.now() : 0 }),
-    })
-    .where('api_key', '=', input.apiKey)
-    .where('uid', '=', input.uid)
-    .where('deleted_at', '=', 0)
-    .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) throw keyNotFound();
-  return toRecord({ ...row, bounds });
+  const { disabled } = input;
+  return context.db.transaction().execute(async (db) => {
+    const before = await ownKey(db, input);
+    const permissions = input.permissions ?? permissionsOf(before.permissions.split(','));
+    const settings = checkKeySettings({ ...input, permissions }, context.now());
+    const bounds = await boundsOf(db, input.uid);
+    if (input.permissions !== undefined) checkBounds(bounds, settings.permissions);
+    if (input.passphrase !== undefined) checkOwnPassphrase(context, before, input.passphrase);
+    const row = await db
+      .updateTable('api_keys')
+      .set({
+        label: settings.label,
+        permissions: settings.permissions.join(','),
+        ip_list: settings.ipList.join(','),
+        expires_at: settings.expiresAt,
+        ...(settings.windowMs === undefined ? {} : { window_ms: settings.windowMs }),
+        ...(disabled === undefined ? {} : { disabled_at: disabled ? context.now() : 0 }),
+      })
+      .where('api_key', '=', input.apiKey)
+      .where('uid', '=', input.uid)
+      .where('deleted_at', '=', 0)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw keyNotFound();
+    await note(context, db, 'updateApiKey', input);
+    return toRecord({ ...row, bounds });
+  });
 }
 
 /** Switches all keys of a user and its sub-accounts off; gives those that were on. */
@@ -190,20 +196,27 @@ export async function disableApiKeys(
   context: IdentityContext,
   input: { readonly uid: number },
 ): Promise<string[]> {
-  const rows = await context.db
-    .updateTable('api_keys')
-    .set({ disabled_at: context.now() })
-    .where((eb) =>
-      eb.or([
-        eb('uid', '=', input.uid),
-        eb('uid', 'in', eb.selectFrom('sub_accounts').select('uid').where('root', '=', input.uid)),
-      ]),
-    )
-    .where('deleted_at', '=', 0)
-    .where('disabled_at', '=', 0)
-    .returning('api_key')
-    .execute();
-  return rows.map((row) => row.api_key);
+  return context.db.transaction().execute(async (db) => {
+    const rows = await db
+      .updateTable('api_keys')
+      .set({ disabled_at: context.now() })
+      .where((eb) =>
+        eb.or([
+          eb('uid', '=', input.uid),
+          eb(
+            'uid',
+            'in',
+            eb.selectFrom('sub_accounts').select('uid').where('root', '=', input.uid),
+          ),
+        ]),
+      )
+      .where('deleted_at', '=', 0)
+      .where('disabled_at', '=', 0)
+      .returning('api_key')
+      .execute();
+    await note(context, db, 'disableApiKeys', input);
+    return rows.map((row) => row.api_key);
+  });
 }
 
 /** Deletes a key for good; its row stays without its secret. Throws `keyNotFound`. */
@@ -225,6 +238,7 @@ export async function deleteApiKey(
       .set({ key_count: sql<number>`key_count - 1` })
       .where('uid', '=', input.uid)
       .execute();
+    await note(context, db, 'deleteApiKey', input);
   });
 }
 

@@ -1,12 +1,15 @@
 /**
- * What was done to accounts, by whom and when: every sign-in, every refused proof, every change of what
- * lets somebody in, and every act of the operator. Entries are only added. Each has a MAC over itself
- * and the one before, under a key that is not in the database, and so has the end of the list: what is
- * changed, taken out, put in or cut off shows.
+ * What was done to accounts, by whom and when: every sign-in and log-out, every refused proof, every
+ * change of what lets somebody in or money out, and every act of the operator. An entry is written in
+ * the transaction of its act, so that neither is there without the other. Entries are only added. Each
+ * has a MAC over itself and the one before, under a key that is not in the database, and so has the end
+ * of the list: what is changed, taken out, put in or cut off shows.
  */
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { checkInteger, RecordsError } from '../errors.ts';
-import { type IdentityContext, isDuplicate } from './context.ts';
+import { Fact } from '../sql/facts.ts';
+import type { IdentityContext } from './context.ts';
 import type { IdentityTables } from './schema.ts';
 
 /** An entry as it is told. */
@@ -34,8 +37,6 @@ export interface AuditState {
 const DETAIL_LENGTH_MAX = 1_000;
 /** Entries read at a time. */
 const PAGE = 500;
-/** Others may have added one meanwhile; so often it is tried again. */
-const TRIES = 50;
 const BEGIN = { seq: 0, mac: '' } as const;
 
 interface Place {
@@ -43,16 +44,9 @@ interface Place {
   readonly mac: string;
 }
 
-/** Adds an entry. */
+/** Adds an entry about what changed nothing else. */
 export async function appendAudit(context: IdentityContext, act: AuditedAct): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await context.db.transaction().execute((db) => append(context, db, act));
-      return;
-    } catch (error) {
-      if (!isDuplicate(error) || tries === TRIES) throw error;
-    }
-  }
+  await context.db.transaction().execute((db) => append(context, db, act));
 }
 
 async function append(
@@ -60,6 +54,7 @@ async function append(
   db: Kysely<IdentityTables>,
   { uid, act, detail }: AuditedAct,
 ): Promise<void> {
+  await lockAudit(db);
   const last = await lastOf(db);
   const entry = {
     seq: last.seq + 1,
@@ -76,6 +71,18 @@ async function append(
   const end = { seq: entry.seq, mac: endMac(context, { seq: entry.seq, mac }) };
   await db.deleteFrom('audit_end').where('seq', '<', entry.seq).execute();
   await db.insertInto('audit_end').values(end).execute();
+}
+
+/**
+ * Makes entries come one after the other, where a database runs transactions beside each other. Those
+ * that wait for it hold what their act changed, so an entry is the last thing of its transaction.
+ */
+async function lockAudit(db: Kysely<IdentityTables>): Promise<void> {
+  await db
+    .updateTable('facts')
+    .set({ value: sql<string>`value` })
+    .where('name', '=', Fact.key)
+    .execute();
 }
 
 async function lastOf(db: Kysely<IdentityTables>): Promise<Place> {
@@ -136,14 +143,17 @@ export async function checkAudit(context: IdentityContext): Promise<AuditState> 
   return { entries: last.seq, faultAt: whole ? 0 : last.seq + 1 };
 }
 
-/** Does nothing by itself: what the operator did is noted as every other call is. */
+/** Notes what the operator is about to do. */
 export async function noteOperation(
-  _context: IdentityContext,
-  _input: { readonly operation: string; readonly detail: string },
-): Promise<void> {}
+  context: IdentityContext,
+  { operation, detail }: { readonly operation: string; readonly detail: string },
+): Promise<void> {
+  await appendAudit(context, { uid: 0, act: `operator ${operation}`, detail });
+}
 
-/** Calls that are noted when they were carried out. */
-const NOTED: ReadonlySet<string> = new Set([
+/** What is noted in the transaction that does it. */
+export const NOTED_ACTS = [
+  'addAddress',
   'addPasskey',
   'changePassword',
   'closeAccount',
@@ -156,10 +166,12 @@ const NOTED: ReadonlySet<string> = new Set([
   'deleteApiKey',
   'disableApiKeys',
   'endAllSessions',
+  'endSession',
   'endSessionById',
   'forgetDevice',
   'freezeSelf',
-  'proveAgain',
+  'mailWithdrawal',
+  'removeAddress',
   'removeAuthenticator',
   'removePasskey',
   'renewBackupCodes',
@@ -168,15 +180,19 @@ const NOTED: ReadonlySet<string> = new Set([
   'resetSecondFactor',
   'setAntiPhishing',
   'setUserStatus',
+  'thawSelf',
   'updateApiKey',
   'updateSubAccount',
-]);
+] as const;
+export type NotedAct = (typeof NOTED_ACTS)[number];
+
 /** Calls that are noted when a proof was refused. */
 const PROOFS: ReadonlySet<string> = new Set([
   'changePassword',
   'confirmAuthenticator',
   'proveAgain',
   'resetPassword',
+  'thawSelf',
   'verifyLogin',
   'verifyPasskeyLogin',
 ]);
@@ -186,6 +202,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'badPasskey',
   'resetOver',
   'accountFrozen',
+  'selfFrozen',
   'accountClosed',
 ]);
 /** Fields of a call that say what it was about; none of them can hold a secret. */
@@ -200,6 +217,8 @@ const TOLD = [
   'ipList',
   'venue',
   'expiresAt',
+  'coin',
+  'detail',
 ];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -208,21 +227,14 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-/** What a call did, to be noted; null = nothing that is. */
-export function actOf(method: string, input: unknown, result: unknown): AuditedAct | null {
-  const [asked, made] = [fieldsOf(input), fieldsOf(result)];
-  if (method === 'noteOperation') {
-    const { operation, detail } = asked;
-    return { uid: 0, act: `operator ${String(operation)}`, detail: String(detail) };
-  }
-  if (!NOTED.has(method)) return null;
-  const key = fieldsOf(made['record']);
-  const uid = Number(asked['uid'] ?? made['uid'] ?? 0);
-  return {
-    uid,
-    act: method,
-    detail: detailOf({ ...asked, apiKey: asked['apiKey'] ?? key['apiKey'] }),
-  };
+/** Notes an act at the end of its transaction. @param about its call, with the user it is of */
+export async function note<About extends { readonly uid: number }>(
+  context: IdentityContext,
+  db: Kysely<IdentityTables>,
+  act: NotedAct,
+  about: About,
+): Promise<void> {
+  await append(context, db, { uid: about.uid, act, detail: detailOf(about) });
 }
 
 /** A proof that was refused, to be noted; null = it was something else. */
@@ -235,7 +247,9 @@ export function refusalOf(method: string, input: unknown, error: unknown): Audit
   return { uid, act: `${method} refused: ${error.code}`, detail: detailOf(asked) };
 }
 
-function detailOf(asked: Fields): string {
+/** What an entry says of a call. */
+export function detailOf(call: object): string {
+  const asked = fieldsOf(call);
   const address = asked['address'] ?? fieldsOf(asked['origin'])['address'];
   const told = TOLD.filter((name) => asked[name] !== undefined);
   const about = Object.fromEntries(told.map((name) => [name, asked[name]]));

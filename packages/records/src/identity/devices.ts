@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
+import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { randomToken, storedUserAgent, tokenHash } from './context.ts';
 import { DEVICE_KNOWN_MS, DEVICES_LISTED_MAX } from './limits.ts';
@@ -98,11 +99,15 @@ export async function forgetDevice(
   context: IdentityContext,
   input: { readonly uid: number; readonly id: string },
 ): Promise<void> {
-  const { numDeletedRows } = await context.db
-    .deleteFrom('devices')
-    .where('uid', '=', input.uid)
-    .where(sql`substr(token_hash, 1, ${sql.lit(DEVICE_ID_LENGTH)})`, '=', input.id)
-    .executeTakeFirst();
-  if (numDeletedRows === 1n) return;
-  throw new RecordsError('notFound', 'there is no such browser', { field: 'id' });
+  await context.db.transaction().execute(async (db) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('devices')
+      .where('uid', '=', input.uid)
+      .where(sql`substr(token_hash, 1, ${sql.lit(DEVICE_ID_LENGTH)})`, '=', input.id)
+      .executeTakeFirst();
+    if (numDeletedRows !== 1n) {
+      throw new RecordsError('notFound', 'there is no such browser', { field: 'id' });
+    }
+    await note(context, db, 'forgetDevice', input);
+  });
 }

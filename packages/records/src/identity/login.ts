@@ -8,6 +8,7 @@
 
 import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
+import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { tokenHash } from './context.ts';
 import { knownDevice, meetAgain, rememberDevice } from './devices.ts';
@@ -49,8 +50,8 @@ interface Attempt {
 
 /**
  * Checks e-mail and password, and the code of who has a second factor. `address` null is not counted (loopback). Throws `badCredentials`,
- * `loginBackoff`, `busy`, and, only to who knows the password, `accountFrozen`, `accountClosed`,
- * `codeNeeded` and `badCode`.
+ * `loginBackoff`, `busy`, and, only to who knows the password, `accountFrozen`, `selfFrozen`,
+ * `accountClosed`, `codeNeeded` and `badCode`.
  */
 export async function verifyLogin(
   context: IdentityContext,
@@ -83,7 +84,7 @@ export async function verifyLogin(
   if (attempt.addressSubject !== '') {
     await refund(context.db, attempt.addressSubject, ADDRESS_BUDGET);
   }
-  checkActive(user.status);
+  checkActive(user);
   if (await hasSecondFactor(context.db, user.uid)) {
     await takeCode(context, { uid: user.uid, code: input.code, device });
   }
@@ -92,8 +93,8 @@ export async function verifyLogin(
 
 /**
  * Checks a passkey that somebody signs in with; it is both factors. `address` null is not counted
- * (loopback). Throws `badPasskey`, `loginBackoff`, and, only to who has the passkey, `accountFrozen` and
- * `accountClosed`.
+ * (loopback). Throws `badPasskey`, `loginBackoff`, and, only to who has the passkey, `accountFrozen`,
+ * `selfFrozen` and `accountClosed`.
  */
 export async function verifyPasskeyLogin(
   context: IdentityContext,
@@ -113,7 +114,7 @@ export async function verifyPasskeyLogin(
   if (subject !== '') await refund(db, subject, ADDRESS_BUDGET);
   // Read before what was shown was looked at: a change in between undoes the sign-in.
   if (owner?.uid !== uid) throw badPasskey();
-  checkActive(owner.status);
+  checkActive(owner);
   const device = await knownDevice(context, input.deviceToken ?? '', uid);
   return arrive(context, owner, device, input);
 }
@@ -186,6 +187,7 @@ export async function changePassword(
     const { password_hash: current } = await userOf(transaction, uid);
     if (current !== proved.password_hash) throw wrongPassword('currentPassword');
     await storePassword(context, transaction, { uid, passwordHash: hash, origin });
+    await note(context, transaction, 'changePassword', input);
   });
 }
 

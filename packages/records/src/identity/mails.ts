@@ -28,6 +28,8 @@ export const MAIL_KINDS = [
   'emailChange',
   'emailChanged',
   'accountFrozen',
+  'accountThaw',
+  'accountThawed',
   'accountClosed',
   'addressAdded',
   'withdrawalRequested',

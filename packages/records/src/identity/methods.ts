@@ -60,6 +60,7 @@ import {
   ownSubAccount,
   updateSubAccount,
 } from './sub-accounts.ts';
+import { requestThaw, thawNeeds, thawSelf } from './thaw.ts';
 import {
   checkNewUser,
   createUser,
@@ -132,12 +133,15 @@ export const identityMethods = {
   renewBackupCodes,
   requestEmailChange,
   requestReset,
+  requestThaw,
   resetPassword,
   resetSecondFactor,
   secondFactor,
   sessionByToken,
   setAntiPhishing,
   setUserStatus,
+  thawNeeds,
+  thawSelf,
   touchApiKeys,
   updateApiKey,
   updateSubAccount,

@@ -1,11 +1,23 @@
 /** What people do to their whole account: another e-mail address, freezing it, closing it. */
+import type { Kysely } from 'kysely';
 import { checkLength, RecordsError } from '../errors.ts';
+import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { isDuplicate, randomToken, tokenHash } from './context.ts';
 import { RESET_BUDGET, RESET_LINK_MAX, RESET_TTL_MS } from './limits.ts';
 import { spend } from './login-budget.ts';
 import { type MailOrigin, writeMail } from './mails.ts';
-import { findByEmail, mailedRow, normaliseEmail, noteSecured, setStatus } from './users.ts';
+import type { IdentityTables } from './schema.ts';
+import {
+  checkActive,
+  findByEmail,
+  lockUser,
+  mailedRow,
+  normaliseEmail,
+  noteSecured,
+  setStatus,
+  userNotFound,
+} from './users.ts';
 
 /**
  * Sends a link to the new address, unless somebody has it: that shows to nobody, as when somebody
@@ -48,6 +60,7 @@ export async function requestEmailChange(
       link: `${page}#email=${token}`,
       ttlMs: RESET_TTL_MS,
     });
+    await note(context, transaction, 'requestEmailChange', { uid, origin });
   });
 }
 
@@ -85,6 +98,7 @@ export async function confirmEmailChange(
       }
       const mail = { ...input.origin, uid, recipient, antiPhishing };
       await writeMail(context, db, { ...mail, kind: 'emailChanged' });
+      await note(context, db, 'confirmEmailChange', { uid, origin: input.origin });
     });
   } catch (error) {
     if (isDuplicate(error)) throw linkOver();
@@ -93,7 +107,10 @@ export async function confirmEmailChange(
   return { uid };
 }
 
-/** Freezes the account at its owner's wish; the operator thaws it. Throws `notFound`. */
+/**
+ * Freezes the account at its owner's wish, who can thaw it (`thawSelf`). Throws `notFound`, and what
+ * `checkActive` does: what the operator has just frozen stays so.
+ */
 export async function freezeSelf(
   context: IdentityContext,
   input: { readonly uid: number; readonly origin: MailOrigin },
@@ -101,9 +118,13 @@ export async function freezeSelf(
   const { uid, origin } = input;
   const { recipient, antiPhishing } = await mailedRow(context.db, uid);
   await context.db.transaction().execute(async (db) => {
+    await lockUser(db, uid);
+    checkActive(await statusOf(db, uid));
     await setStatus(db, uid, 'frozen');
+    await db.updateTable('users').set({ self_frozen: 1 }).where('uid', '=', uid).execute();
     const kind = 'accountFrozen';
     await writeMail(context, db, { ...origin, uid, recipient, antiPhishing, kind });
+    await note(context, db, 'freezeSelf', input);
   });
 }
 
@@ -129,6 +150,7 @@ export async function closeAccount(
     for (const table of [
       'password_resets',
       'email_changes',
+      'thaws',
       'devices',
       'withdrawal_addresses',
     ] as const) {
@@ -136,7 +158,18 @@ export async function closeAccount(
     }
     const kind = 'accountClosed';
     await writeMail(context, db, { ...origin, uid, recipient, antiPhishing, kind });
+    await note(context, db, 'closeAccount', input);
   });
+}
+
+async function statusOf(db: Kysely<IdentityTables>, uid: number) {
+  const user = await db
+    .selectFrom('users')
+    .select(['status', 'self_frozen'])
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (user === undefined) throw userNotFound(uid);
+  return user;
 }
 
 function linkOver(): RecordsError {

@@ -5,6 +5,7 @@
  */
 import type { Kysely, Selectable } from 'kysely';
 import { checkText, RecordsError } from '../errors.ts';
+import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { isDuplicate, timedId } from './context.ts';
 import { PASSKEY_CHALLENGE_MS, PASSKEY_NAME_MAX, PASSKEYS_PER_USER } from './limits.ts';
@@ -112,6 +113,7 @@ export async function addPasskey(
         .execute();
       const codes = first ? await makeBackupCodes(context, db, uid) : [];
       await factorChanged(context, db, { uid, kind: 'passkeyOn', origin });
+      await note(context, db, 'addPasskey', input);
       return { codes };
     });
   } catch (error) {
@@ -150,6 +152,7 @@ export async function removePasskey(
     if (numDeletedRows !== 1n) throw passkeyNotFound();
     await dropIdleCodes(db, uid);
     await factorChanged(context, db, { uid, kind: 'passkeyOff', origin });
+    await note(context, db, 'removePasskey', input);
   });
 }
 
@@ -213,7 +216,7 @@ export function passkeyOwner(db: Kysely<IdentityTables>, credentialId: string) {
   return db
     .selectFrom('passkeys')
     .innerJoin('users', 'users.uid', 'passkeys.uid')
-    .select(['users.uid', 'users.email', 'users.status', 'users.secured_at'])
+    .select(['users.uid', 'users.email', 'users.status', 'users.self_frozen', 'users.secured_at'])
     .where('credential_id', '=', credentialId)
     .executeTakeFirst();
 }

@@ -223,6 +223,12 @@ const SUB_ACCOUNTS = {
   unique: [['root', 'name']],
 } as const satisfies TableSpec;
 
+const THAWS = {
+  name: 'thaws',
+  columns: { token_hash: 'text', uid: 'int', expires_at: 'int' },
+  key: ['token_hash'],
+} as const satisfies TableSpec;
+
 const WITHDRAWAL_ADDRESSES = {
   name: 'withdrawal_addresses',
   columns: {
@@ -254,14 +260,21 @@ export const IDENTITY_TABLES = {
   audit_end: AUDIT_END,
   sub_accounts: SUB_ACCOUNTS,
   withdrawal_addresses: WITHDRAWAL_ADDRESSES,
+  thaws: THAWS,
   users: {
     ...FIRST_TABLES.users,
     /**
      * `anti_phishing`: a text of the person's choice that every mail of ours shows; '' = none.
      * `secured_at`: Unix ms at which what the person proves itself with was changed, 0 = never; no
      * two changes have the same.
+     * `self_frozen`: 1 = its owner froze it, and can thaw it; of others only the operator can.
      */
-    columns: { ...FIRST_TABLES.users.columns, anti_phishing: 'text', secured_at: 'int' },
+    columns: {
+      ...FIRST_TABLES.users.columns,
+      anti_phishing: 'text',
+      secured_at: 'int',
+      self_frozen: 'int',
+    },
   },
   devices: {
     ...FIRST_TABLES.devices,
@@ -392,5 +405,13 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'addresses that money may be withdrawn to',
     up: ({ createTable }) => createTable(WITHDRAWAL_ADDRESSES),
+  },
+  {
+    name: 'accounts that their owners thaw',
+    async up({ createTable, createIndex, addInteger }) {
+      await addInteger('users', 'self_frozen');
+      await createTable(THAWS);
+      await createIndex('thaws_expiry', 'thaws', ['expires_at']);
+    },
   },
 ];

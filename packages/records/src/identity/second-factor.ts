@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
+import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { AUTHENTICATOR_SETUP_MS, BACKUP_CODES, FACTOR_BUDGET } from './limits.ts';
 import { clear, spend } from './login-budget.ts';
@@ -113,6 +114,7 @@ export async function confirmAuthenticator(
     const codes = await makeBackupCodes(context, db, uid);
     await clear(db, ownSubject(uid));
     await factorChanged(context, db, { uid, kind: 'totpOn', origin: input.origin });
+    await note(context, db, 'confirmAuthenticator', input);
     return { codes };
   });
 }
@@ -128,6 +130,7 @@ export async function removeAuthenticator(
     if (!(await dropApp(db, uid))) return false;
     await dropIdleCodes(db, uid);
     await factorChanged(context, db, { uid, kind: 'totpOff', origin });
+    await note(context, db, 'removeAuthenticator', input);
     return true;
   });
 }
@@ -151,6 +154,7 @@ export async function resetSecondFactor(
     if (!app && numDeletedRows === 0n) return false;
     await dropCodes(db, uid);
     await factorChanged(context, db, { uid, kind: app ? 'totpOff' : 'passkeyOff', origin });
+    await note(context, db, 'resetSecondFactor', input);
     return true;
   });
 }
@@ -167,7 +171,9 @@ export async function renewBackupCodes(
       throw new RecordsError('notFound', 'There is no second factor.');
     }
     await db.deleteFrom('backup_codes').where('uid', '=', uid).execute();
-    return { codes: await makeBackupCodes(context, db, uid) };
+    const codes = await makeBackupCodes(context, db, uid);
+    await note(context, db, 'renewBackupCodes', input);
+    return { codes };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
+import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { randomToken, storedAddress, storedUserAgent, tokenHash } from './context.ts';
 import { guestByToken } from './guests.ts';
@@ -11,6 +12,7 @@ import {
   SESSION_TOUCH_MS,
 } from './limits.ts';
 import { type Login, noteLogin } from './logins.ts';
+import type { MailOrigin } from './mails.ts';
 import type { IdentityTables } from './schema.ts';
 import type { SessionRecord } from './session-record.ts';
 import { lockUser } from './users.ts';
@@ -77,6 +79,7 @@ export async function createSession(
         user_agent: storedUserAgent(input.userAgent),
       })
       .execute();
+    await note(context, db, 'createSession', input);
   });
   return { token, csrfToken: context.box.csrfToken(token), expiresAt };
 }
@@ -161,16 +164,21 @@ export async function noteActivity(
     .execute();
 }
 
-/** Ends one session; whether there was one. */
+/** Ends one session, by its person logging out; whether there was one. */
 export async function endSession(
   context: IdentityContext,
-  input: { readonly token: string },
+  input: { readonly token: string; readonly origin: MailOrigin },
 ): Promise<boolean> {
-  const result = await context.db
-    .deleteFrom('sessions')
-    .where('token_hash', '=', tokenHash(input.token))
-    .executeTakeFirst();
-  return result.numDeletedRows === 1n;
+  return context.db.transaction().execute(async (db) => {
+    const ended = await db
+      .deleteFrom('sessions')
+      .where('token_hash', '=', tokenHash(input.token))
+      .returning('uid')
+      .executeTakeFirst();
+    if (ended === undefined) return false;
+    await note(context, db, 'endSession', { uid: ended.uid, origin: input.origin });
+    return true;
+  });
 }
 
 /** Ends one session of a user by its id in their list; whether there was one. */
@@ -178,12 +186,16 @@ export async function endSessionById(
   context: IdentityContext,
   input: { readonly uid: number; readonly id: string },
 ): Promise<boolean> {
-  const result = await context.db
-    .deleteFrom('sessions')
-    .where('uid', '=', input.uid)
-    .where(sql`substr(token_hash, 1, ${sql.lit(SESSION_ID_LENGTH)})`, '=', input.id)
-    .executeTakeFirst();
-  return result.numDeletedRows === 1n;
+  return context.db.transaction().execute(async (db) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('sessions')
+      .where('uid', '=', input.uid)
+      .where(sql`substr(token_hash, 1, ${sql.lit(SESSION_ID_LENGTH)})`, '=', input.id)
+      .executeTakeFirst();
+    if (numDeletedRows !== 1n) return false;
+    await note(context, db, 'endSessionById', input);
+    return true;
+  });
 }
 
 /** Ends all sessions of a user, except that of `exceptToken`; how many. */
@@ -191,11 +203,16 @@ export async function endAllSessions(
   context: IdentityContext,
   input: { readonly uid: number; readonly exceptToken?: string | undefined },
 ): Promise<number> {
-  let query = context.db.deleteFrom('sessions').where('uid', '=', input.uid);
-  if (input.exceptToken !== undefined) {
-    query = query.where('token_hash', '<>', tokenHash(input.exceptToken));
-  }
-  return Number((await query.executeTakeFirst()).numDeletedRows);
+  const { uid, exceptToken } = input;
+  return context.db.transaction().execute(async (db) => {
+    let query = db.deleteFrom('sessions').where('uid', '=', uid);
+    if (exceptToken !== undefined) {
+      query = query.where('token_hash', '<>', tokenHash(exceptToken));
+    }
+    const { numDeletedRows } = await query.executeTakeFirst();
+    await note(context, db, 'endAllSessions', { uid });
+    return Number(numDeletedRows);
+  });
 }
 
 /** A user's valid sessions, newest first. */

@@ -1,6 +1,7 @@
 /** Sub-accounts: users without an e-mail address and a password, whose root acts for them. */
 import type { Kysely, Selectable } from 'kysely';
 import { checkInteger, checkText, RecordsError } from '../errors.ts';
+import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { isDuplicate } from './context.ts';
 import { SUB_ACCOUNT_LABEL_MAX, SUB_ACCOUNTS_LISTED_MAX, SUB_ACCOUNTS_PER_USER } from './limits.ts';
@@ -85,6 +86,7 @@ export async function createSubAccount(
         .executeTakeFirstOrThrow();
       if (count >= SUB_ACCOUNTS_PER_USER) throw tooMany();
       await insert(db, { root, uid, name, now });
+      await note(context, db, 'createSubAccount', input);
     });
   } catch (error) {
     throw isDuplicate(error) ? nameTaken(name) : error;
@@ -148,6 +150,7 @@ export async function updateSubAccount(
         .executeTakeFirst();
       if (result.numUpdatedRows !== 1n) throw notOwn();
       if (frozen === false) await checkThawed(db, uid);
+      await note(context, db, 'updateSubAccount', change);
     });
   } catch (error) {
     throw isDuplicate(error) ? nameTaken(name ?? '') : error;
@@ -190,6 +193,7 @@ async function insert(
     key_count: 0,
     anti_phishing: '',
     secured_at: 0,
+    self_frozen: 0,
     created_at: now,
     password_changed_at: now,
   };

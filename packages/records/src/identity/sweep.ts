@@ -19,6 +19,7 @@ export async function sweep(context: IdentityContext): Promise<void> {
   for (const table of [
     'password_resets',
     'email_changes',
+    'thaws',
     'authenticator_setups',
     'used_challenges',
   ] as const) {

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger, checkText, RecordsError } from '../errors.ts';
+import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { isDuplicate, tokenHash } from './context.ts';
 import {
@@ -93,6 +94,7 @@ export async function createUser(
     key_count: 0,
     anti_phishing: '',
     secured_at: 0,
+    self_frozen: 0,
     created_at: now,
     password_changed_at: now,
   };
@@ -113,6 +115,7 @@ async function insertUser(
         .values(row)
         .onConflict((conflict) => conflict.column('email').doNothing())
         .executeTakeFirst();
+      if (rows === 1n) await note(context, db, 'createUser', { uid: row.uid });
       return rows === 1n;
     });
   } catch (error) {
@@ -165,10 +168,13 @@ export async function setUserStatus(
   input: { readonly uid: number; readonly status: UserStatus },
 ): Promise<void> {
   const { uid, status } = input;
-  await context.db.transaction().execute((db) => setStatus(db, uid, status));
+  await context.db.transaction().execute(async (db) => {
+    await setStatus(db, uid, status);
+    await note(context, db, 'setUserStatus', input);
+  });
 }
 
-/** The same inside a transaction; closing too. */
+/** The same inside a transaction; closing too. What the owner froze is the operator's from then on. */
 export async function setStatus(
   transaction: Kysely<IdentityTables>,
   uid: number,
@@ -176,7 +182,7 @@ export async function setStatus(
 ): Promise<void> {
   const result = await transaction
     .updateTable('users')
-    .set({ status })
+    .set({ status, self_frozen: 0 })
     .where('uid', '=', uid)
     .where('status', '<>', 'closed')
     .executeTakeFirst();
@@ -200,12 +206,15 @@ export async function setAntiPhishing(
 ): Promise<void> {
   const code = input.code.trim().normalize('NFC');
   if (code !== '') checkText('antiPhishing', code, ANTI_PHISHING_MIN, ANTI_PHISHING_MAX);
-  const result = await context.db
-    .updateTable('users')
-    .set({ anti_phishing: code })
-    .where('uid', '=', input.uid)
-    .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw userNotFound(input.uid);
+  await context.db.transaction().execute(async (db) => {
+    const result = await db
+      .updateTable('users')
+      .set({ anti_phishing: code })
+      .where('uid', '=', input.uid)
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) throw userNotFound(input.uid);
+    await note(context, db, 'setAntiPhishing', { uid: input.uid });
+  });
 }
 
 /** The whole row of an e-mail address, password hash included. */
@@ -239,12 +248,13 @@ export async function noteSecured(
     .execute();
 }
 
-/** Throws `accountFrozen` or `accountClosed` unless the user may sign in. */
-export function checkActive(status: string): void {
-  if ((status as UserStatus) === 'frozen') {
-    throw new RecordsError('accountFrozen', 'This account is frozen.');
-  }
-  if ((status as UserStatus) === 'closed') throw accountClosed();
+/** Throws `selfFrozen`, `accountFrozen` or `accountClosed` unless the user may sign in. */
+export function checkActive(user: { readonly status: string; readonly self_frozen: number }): void {
+  const status = user.status as UserStatus;
+  if (status === 'closed') throw accountClosed();
+  if (status !== 'frozen') return;
+  if (user.self_frozen === 1) throw new RecordsError('selfFrozen', 'You froze this account.');
+  throw new RecordsError('accountFrozen', 'This account is frozen.');
 }
 
 function accountClosed(): RecordsError {

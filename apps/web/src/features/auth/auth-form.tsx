@@ -12,6 +12,7 @@ import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { CodeField } from './code-field.tsx';
 import { checkEmail, checkPassword, PASSWORD_MIN } from './credentials.ts';
+import { ThawOffer } from './thaw-part.ts';
 import './auth.css';
 
 /** The form stands before it comes. */
@@ -36,6 +37,7 @@ function useAuthForm(page: AuthKind) {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
+  const [selfFrozen, setSelfFrozen] = useState(false);
   const issues = {
     email: checkEmail(email),
     password: checkPassword(password, page === 'register'),
@@ -45,6 +47,7 @@ function useAuthForm(page: AuthKind) {
     if (issues.email !== null || issues.password !== null || busy) return;
     setBusy(true);
     setRefusal('');
+    setSelfFrozen(false);
     try {
       const given = { email: email.trim(), password };
       if (page === 'register') await signUp(given);
@@ -54,6 +57,7 @@ function useAuthForm(page: AuthKind) {
       const needed = page === 'login' && !codeNeeded && isFor('codeNeeded', error);
       const unsure = page === 'register' && isFor('badCredentials', error);
       setCodeNeeded(codeNeeded || needed);
+      setSelfFrozen(isFor('selfFrozen', error));
       // That a code is needed is no refusal: the field for it appears.
       if (!needed) setRefusal(unsure ? t('auth.registeredUnsure') : errorText(t, error));
     } finally {
@@ -72,6 +76,7 @@ function useAuthForm(page: AuthKind) {
     codeNeeded,
     busy,
     refusal,
+    selfFrozen,
     submit,
     emailError: show(issues.email, 'auth.email'),
     passwordError: show(issues.password, 'auth.password'),
@@ -132,6 +137,7 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
   return (
     <>
       {fields}
+      {form.selfFrozen && <ThawOffer email={form.email} />}
       <PasskeySignIn onDone={props.onDone} />
     </>
   );

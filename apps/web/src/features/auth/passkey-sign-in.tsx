@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
-import { post } from '../../data/rest/http.ts';
+import { ApiError, post } from '../../data/rest/http.ts';
 import { signInByPasskey } from '../../data/state/sign-in.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import {
@@ -13,6 +13,7 @@ import {
   type PasskeyOptions,
   showPasskey,
 } from './passkey.ts';
+import { ThawOffer } from './thaw-part.ts';
 
 /** What was asked for is good for five minutes at the server; another is asked for before that. */
 const OFFER_MS = 4 * 60 * 1000;
@@ -57,15 +58,18 @@ function usePasskeySignIn(onDone: (() => void) | undefined) {
   const t = useT();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
+  const [selfFrozen, setSelfFrozen] = useState(false);
   const enter = async (offer: FieldOffer, show: () => Promise<string>) => {
     setBusy(true);
     setRefusal('');
+    setSelfFrozen(false);
     offer.stop();
     try {
       await signInByPasskey(await show());
       onDone?.();
     } catch (error) {
       setRefusal(isDeclined(error) ? t('passkey.declined') : errorText(t, error));
+      setSelfFrozen(error instanceof ApiError && error.reason === 'selfFrozen');
       setBusy(false);
       void offer.start();
     }
@@ -82,13 +86,13 @@ function usePasskeySignIn(onDone: (() => void) | undefined) {
     return () => offer.stop();
   }, [offer]);
   const press = () => enter(offer, async () => showPasskey(await post<PasskeyOptions>(ROUTE)));
-  return { busy, refusal, press };
+  return { busy, refusal, selfFrozen, press };
 }
 
 /** The button. @param props.onDone called once somebody is signed in */
 export function PasskeySignIn({ onDone }: { readonly onDone?: (() => void) | undefined }) {
   const t = useT();
-  const { busy, refusal, press } = usePasskeySignIn(onDone);
+  const { busy, refusal, selfFrozen, press } = usePasskeySignIn(onDone);
   if (!hasPasskeys()) return null;
   return (
     <div className="auth-passkey">
@@ -97,6 +101,7 @@ export function PasskeySignIn({ onDone }: { readonly onDone?: (() => void) | und
           {refusal}
         </p>
       )}
+      {selfFrozen && <ThawOffer email="" />}
       <Button large block busy={busy} onClick={() => void press()}>
         {t('passkey.login')}
       </Button>

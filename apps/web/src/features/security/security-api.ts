@@ -67,7 +67,7 @@ export async function closeAccount(): Promise<void> {
   await post(`${ROUTE}/close-account`);
 }
 
-/** Ends everything until the operator thaws the account. */
+/** Ends everything until the account is thawed. */
 export async function freezeAccount(): Promise<void> {
   await post(`${ROUTE}/freeze`);
 }

@@ -18,6 +18,7 @@ import { PasswordCard } from './password-card.tsx';
 import { PhishingCard } from './phishing-card.tsx';
 import { fetchSecurity } from './security-api.ts';
 import { BrowsersCard, LoginsCard, SessionsCard } from './sessions-card.tsx';
+import { ThawConfirm } from './thaw-card.tsx';
 import './security.css';
 
 function FactorLink({ set }: { readonly set: boolean }) {
@@ -76,12 +77,13 @@ function Security() {
 export function SecurityPage() {
   const t = useT();
   useTitle(`${t('nav.security')} | Halcyon`);
-  const token = useLinkToken('email', PATHS.security);
-  if (token !== '') {
+  const email = useLinkToken('email', PATHS.security);
+  const thaw = useLinkToken('thaw', PATHS.security);
+  if (email !== '' || thaw !== '') {
     return (
       <div className="page">
         <h1 className="page-title">{t('nav.security')}</h1>
-        <EmailConfirm token={token} />
+        {thaw === '' ? <EmailConfirm token={email} /> : <ThawConfirm token={thaw} />}
       </div>
     );
   }
