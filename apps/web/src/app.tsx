@@ -72,6 +72,10 @@ const FuturesAssets = page(
   async () => (await import('./features/futures/pages/assets-page.tsx')).FuturesAssetsPage,
   moreMessages,
 );
+const Transfer = page(
+  async () => (await import('./features/transfer/transfer-page.tsx')).TransferPage,
+  moreMessages,
+);
 const FuturesOrders = page(
   async () => (await import('./features/futures/pages/orders-page.tsx')).FuturesOrdersPage,
   moreMessages,
@@ -168,6 +172,7 @@ const SITE = {
   marginOrders: <MarginOrders />,
   marginRecords: <MarginRecords />,
   futuresAssets: <FuturesAssets />,
+  transfer: <Transfer />,
   futuresOrders: <FuturesOrders />,
   futuresRecords: <FuturesRecords />,
   protectionFund: <ProtectionFund />,

@@ -76,6 +76,7 @@ const PAGES: readonly MenuPage[] = [
     main: false,
   },
   { to: PATHS.assets, label: 'nav.assetsOverview', group: 'account', icon: 'wallet', main: false },
+  { to: PATHS.transfer, label: 'nav.transfer', group: 'account', icon: 'swap', main: false },
   ...PAPER_PAGES,
   { to: PATHS.fees, label: 'fees.title', group: 'account', icon: 'chart', main: false },
   { to: PATHS.vipDetail, label: 'vip.title', group: 'account', icon: 'check', main: false },

@@ -15,6 +15,7 @@ export const PATHS = {
   spotAssets: '/asset/spot',
   marginAssets: '/asset/margin',
   futuresAssets: '/asset/futures',
+  transfer: '/asset/transfer',
   records: '/record/exchange',
   marginOrders: '/order/marginOrderInfo',
   marginRecords: '/record/margin',

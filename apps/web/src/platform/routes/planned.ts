@@ -6,7 +6,6 @@ import type { PageId } from '@halcyon/domain/web';
 export const PLANNED_PAGES = [
   'deposit',
   'withdraw',
-  'transfer',
   'convert',
   'subAccounts',
   'subAccountAntiPhishing',
