@@ -31,7 +31,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'INV-15': 'A replay of the journal meets the hash of the live run.',
   'INV-16': 'What views and SQL hold at a sequence is what the core held at it.',
   'INV-17': 'Snapshot and updates of the books channel make the book.',
-  'INV-18': 'A withdrawal is debited once.',
+  'INV-18': 'A withdrawal is debited once, and ends settled or given back.',
   'INV-19': 'A deposit is credited once.',
   'INV-21':
     'A paper order fares as it would have live, until a footprint ends (docs/paper-venue.md).',
@@ -82,6 +82,7 @@ export const GOALS: Readonly<Record<string, string>> = {
   S8: 'what belongs to others looks like what does not exist; each private route against 19 attacks',
   S9: 'each route with each permission missing; IP lists',
   S10: 'each route with each signature wrong; a million replays',
+  S11: '20,000 random steps of withdrawals on a clock that jumps: nothing leaves early or twice',
   S12: 'limits by endpoint and address; at most 10 of 900 guesses are looked at in any hour',
   S13: 'each column of an entry changed, entries taken out, put in and exchanged: all show',
   S14: '48 refusals: each private channel and each kind of order entry, logins, other origins',

@@ -272,7 +272,10 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       const sender = await ccxtClient(exchange, exchange.withdrawer('alice-live'));
       const address = String((await bob.fetchDepositAddress('USDT')).address);
       const network = { network: 'HALCYON' };
-      const sent = await sender.withdraw('USDT', 50, address, undefined, network);
+      const send = () => sender.withdraw('USDT', 50, address, undefined, network);
+      await expect(send()).rejects.toBeInstanceOf(ccxt.PermissionDenied);
+      exchange.allowAddress('alice-live', 'USDT', address);
+      const sent = await send();
       expect(await sender.fetchWithdrawal(sent.id ?? '', 'USDT')).toMatchObject({
         amount: 50,
         status: 'ok',

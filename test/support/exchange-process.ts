@@ -181,6 +181,13 @@ export class ExchangeProcess {
     return this.command<KeyMaterial>('key', 'create', ...key, ...tier);
   }
 
+  /** Puts an address that need not cool into the book of a live trader. */
+  allowAddress(name: string, coin: string, address: string): void {
+    const by = ['--operator', 'test', '--reason', 'test'];
+    const to = ['--email', `${name}@example.com`, '--coin', coin, '--address', address];
+    this.command('withdrawal', 'allow', ...to, ...by);
+  }
+
   /** A key of a live trader that may withdraw, from this machine. */
   withdrawer(name: string): KeyMaterial {
     const key = ['--email', `${name}@example.com`, '--label', 'withdraw', '--ip', '127.0.0.1'];

@@ -37,6 +37,7 @@ const GROUPS = [
   'stepUp',
   'transfer',
   'upload',
+  'wallet',
 ];
 /** Groups of which other pages say a part, as menus do; what else they say comes with their pages. */
 const PARTLY = [

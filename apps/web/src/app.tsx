@@ -76,6 +76,14 @@ const Transfer = page(
   async () => (await import('./features/transfer/transfer-page.tsx')).TransferPage,
   moreMessages,
 );
+const Deposit = page(
+  async () => (await import('./features/wallet/deposit-page.tsx')).DepositPage,
+  moreMessages,
+);
+const Withdraw = page(
+  async () => (await import('./features/wallet/withdraw-page.tsx')).WithdrawPage,
+  moreMessages,
+);
 const FuturesOrders = page(
   async () => (await import('./features/futures/pages/orders-page.tsx')).FuturesOrdersPage,
   moreMessages,
@@ -173,6 +181,8 @@ const SITE = {
   marginRecords: <MarginRecords />,
   futuresAssets: <FuturesAssets />,
   transfer: <Transfer />,
+  deposit: <Deposit />,
+  withdraw: <Withdraw />,
   futuresOrders: <FuturesOrders />,
   futuresRecords: <FuturesRecords />,
   protectionFund: <ProtectionFund />,

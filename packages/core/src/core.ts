@@ -4,7 +4,6 @@
  */
 import {
   type AmendCommand,
-  assertNever,
   type CancelCommand,
   COUNTDOWN_MS_MAX,
   type Command,
@@ -26,6 +25,7 @@ import { Futures } from './futures/futures.ts';
 import { follow, setPace } from './ghost/follow.ts';
 import { GhostTrading } from './ghost/ghost-trading.ts';
 import { deposit, transfer, withdraw } from './ledger/movements.ts';
+import { applyWithdrawal } from './ledger/withdrawals.ts';
 import { applyFees } from './levels.ts';
 import {
   listAsset,
@@ -305,7 +305,7 @@ export class Core {
         this.loans.setPairTerms(command);
         return;
       default:
-        assertNever(command);
+        applyWithdrawal(state, out, command);
     }
   }
 

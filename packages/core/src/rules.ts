@@ -24,10 +24,12 @@ export const Rules = {
   margin: 6,
   /** Users may have a root: sub-accounts. */
   subAccounts: 7,
+  /** Withdrawals in steps. */
+  withdrawals: 8,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.subAccounts;
+export const NEWEST_RULES = Rules.withdrawals;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {

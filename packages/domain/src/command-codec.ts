@@ -134,7 +134,7 @@ const LAYOUT: Readonly<Record<number, Layout>> = {
 };
 
 /** Amounts inside JSON commands: bigint here, decimal text in the bytes. */
-const BIGINT_KEYS: ReadonlySet<string> = new Set(['amount', 'fee']);
+const BIGINT_KEYS: ReadonlySet<string> = new Set(['amount', 'fee', 'dayMax']);
 
 /**
  * Writes `command` at `offset` and returns its length in bytes.

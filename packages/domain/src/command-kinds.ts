@@ -45,6 +45,11 @@ export const CommandKind = {
   setPairTerms: 49,
   levelUsers: 52,
   grantFees: 53,
+  requestWithdrawal: 55,
+  approveWithdrawal: 56,
+  refuseWithdrawal: 57,
+  cancelWithdrawal: 58,
+  advanceWithdrawal: 59,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

@@ -25,6 +25,7 @@ import type {
   TimeInForce,
   TriggerBy,
 } from './orders.ts';
+import type { WithdrawalCommand } from './withdrawals.ts';
 
 /** Take profit and stop loss attached to an entry: ticks; 0 = not set; execute price 0 = market. */
 export interface Attached {
@@ -450,7 +451,8 @@ export type Command =
   | SetLoanTermsCommand
   | SetPairTermsCommand
   | LevelUsersCommand
-  | GrantFeesCommand;
+  | GrantFeesCommand
+  | WithdrawalCommand;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

@@ -38,6 +38,7 @@ export const EventKind = {
   levelsEarned: 52,
   feeGrantGiven: 53,
   feeGrantEnded: 54,
+  withdrawal: 60,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

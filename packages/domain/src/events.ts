@@ -30,6 +30,7 @@ import type {
   TimeInForce,
   TriggerBy,
 } from './orders.ts';
+import type { WithdrawalEvent } from './withdrawals.ts';
 
 /** Two orders met. Fees are in the received asset: base for the buyer, quote for the seller. */
 export interface TradeEvent extends Happened {
@@ -445,4 +446,5 @@ export type Event =
   | MarginCallEvent
   | LevelsEarnedEvent
   | FeeGrantGivenEvent
-  | FeeGrantEndedEvent;
+  | FeeGrantEndedEvent
+  | WithdrawalEvent;

@@ -31,3 +31,4 @@ export * from './outcome.ts';
 export * from './ports.ts';
 export * from './rejects.ts';
 export * from './text.ts';
+export * from './withdrawals.ts';

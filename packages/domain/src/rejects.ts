@@ -83,6 +83,13 @@ export const Reject = {
   instrumentExists: 702,
   parameterRange: 703,
   feeTierUnknown: 704,
+  // 8xx: withdrawals
+  withdrawalNotFound: 801,
+  withdrawalStatus: 802,
+  withdrawalTooEarly: 803,
+  withdrawalDayLimit: 804,
+  withdrawalsOpen: 805,
+  approvedBefore: 806,
 } as const;
 export type Reject = (typeof Reject)[keyof typeof Reject];
 

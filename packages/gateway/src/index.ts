@@ -11,6 +11,7 @@ export {
   type SimRate,
   unknownSettings,
 } from './config.ts';
+export { LIVE_PEOPLE } from './http/context.ts';
 export { receiptOf, tradesOf } from './levels/level-basis.ts';
 export { type MailText, mailText } from './mail/mail-text.ts';
 export type { RecordsProgress } from './ops/health.ts';
@@ -21,6 +22,9 @@ export {
   type GatewayLog,
   startGateway,
 } from './server.ts';
+export { withdrawalsFrozenUntil } from './translate/security.ts';
+export { CHAIN } from './translate/wallet.ts';
+export { targetOf } from './translate/withdrawals.ts';
 export { closePerson } from './web/closing.ts';
 export {
   createPerson,

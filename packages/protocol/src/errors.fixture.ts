@@ -63,6 +63,7 @@ export const CCXT_CLASSES: Readonly<Record<string, string>> = {
   '43011': 'InvalidOrder',
   '43012': 'InsufficientFunds',
   '43025': 'InvalidOrder',
+  '43111': 'PermissionDenied',
   '43114': 'ExchangeError',
   '43115': 'OnMaintenance',
   '43118': 'ExchangeError',

@@ -87,6 +87,8 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   loanTooSmall: 'InvalidOrder',
   borrowBeyondMargin: 'InsufficientFunds',
   closeBeyondBankruptcy: 'InvalidOrder',
+  withdrawUnlisted: 'PermissionDenied',
+  withdrawCooling: 'PermissionDenied',
 };
 const BAD_REQUEST: ReadonlySet<string> = new Set([
   'optionsUnknown',
@@ -109,6 +111,7 @@ const BAD_REQUEST: ReadonlySet<string> = new Set([
   'sameAccount',
   'withdrawAddress',
   'withdrawSelf',
+  'withdrawalStep',
   'countdownRange',
   'parameterRange',
 ]);

@@ -273,7 +273,18 @@ export const ERRORS = {
   ),
   subAccountCannot: entry('40068', 'sub-accounts cannot do that: their root does', 403),
   withdrawSelf: entry('40020', 'address is your own: use a transfer'),
-  withdrawDone: entry('45055', 'the withdrawal settled at once and cannot be cancelled'),
+  withdrawDone: entry('45055', 'the withdrawal is on its way or done and cannot be cancelled'),
+  withdrawUnlisted: entry('43111', 'address is not in your address book: add it there first'),
+  withdrawCooling: entry(
+    '43111',
+    'address is new in your address book: it takes withdrawals from {limit} on',
+  ),
+  withdrawDayLimit: entry(
+    '40812',
+    'with this {value} would leave in a day, and the limit is {limit}',
+  ),
+  withdrawalsOpen: entry('40812', '{limit} withdrawals are on their way: wait for one to end'),
+  withdrawalStep: entry('40020', 'the withdrawal cannot take this step where it stands now'),
   transferKinds: entry(
     '40919',
     'transfers {fromType} to {toType} are not open on this exchange yet',
@@ -403,4 +414,10 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.instrumentExists]: 'parameterRange',
   [Reject.parameterRange]: 'parameterRange',
   [Reject.feeTierUnknown]: 'parameterRange',
+  [Reject.withdrawalNotFound]: 'orderNotFound',
+  [Reject.withdrawalStatus]: 'withdrawDone',
+  [Reject.withdrawalTooEarly]: 'withdrawCooling',
+  [Reject.withdrawalDayLimit]: 'withdrawDayLimit',
+  [Reject.withdrawalsOpen]: 'withdrawalsOpen',
+  [Reject.approvedBefore]: 'withdrawalStep',
 };

@@ -9,6 +9,7 @@ import type {
   Event,
   Instrument,
   TradeEvent,
+  WithdrawalEvent,
 } from '@halcyon/domain';
 import { EventKind, FIRST_USER_ID, ownerOf, PostingReason } from '@halcyon/domain';
 import type { ContractTables, ModelHalf, Row } from './contract-model.ts';
@@ -94,11 +95,46 @@ export class Model {
         time: event.time,
         seq: event.seq,
         pocket: (event.instrument ?? -1) + 1,
+        ...{ status: 0, updated_at: 0, approvals: 0, approved_by: '', tx: '' },
       });
+    } else if (event.kind === EventKind.withdrawal) {
+      this.#withdrawal(event);
     } else if (event.kind === EventKind.posting) this.#posting(event);
     else if (event.kind === EventKind.trade || event.kind === EventKind.contractTrade) {
       this.#trade(event);
     } else this.#other(event);
+  }
+
+  #withdrawal({ withdrawal, actor, reason, seq, time }: WithdrawalEvent): void {
+    const { id, account, to, status, requestedAt, approvals, approvedBy } = withdrawal;
+    if (!this.#person(account) && !this.#person(to)) return;
+    const changed = {
+      ...{ actor, reason, status, updated_at: time },
+      ...{ approved_by: approvedBy.join('\n'), tx: withdrawal.transaction },
+    };
+    const known = this.tables.movements.find((row) => row['id'] === id);
+    if (known !== undefined) {
+      Object.assign(known, changed);
+      return;
+    }
+    this.tables.movements.push({
+      id,
+      kind: 1,
+      from_user: ownerOf(account),
+      to_user: ownerOf(to),
+      from_account: account,
+      to_account: to,
+      asset: withdrawal.asset,
+      amount: withdrawal.amount,
+      fee: withdrawal.fee,
+      client_id: withdrawal.clientId,
+      address: withdrawal.address,
+      time: requestedAt,
+      seq,
+      pocket: 0,
+      approvals,
+      ...changed,
+    });
   }
 
   #listInstrument(instrument: Instrument): void {

@@ -153,6 +153,10 @@ export class Projection implements EventVisitor {
         this.#touch(event.from, event.seq);
         this.#touch(event.to, event.seq);
         return;
+      case EventKind.withdrawal:
+        this.#touch(event.withdrawal.account, event.seq);
+        this.#touch(event.withdrawal.to, event.seq);
+        return;
       case EventKind.assetListed:
         this.registry.setAsset(event.asset);
         return;

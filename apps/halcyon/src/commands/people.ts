@@ -1,4 +1,4 @@
-/** `halcyon user`, `halcyon key`, `halcyon mail` and `halcyon audit`. */
+/** `halcyon user`, `halcyon key`, `halcyon withdrawal`, `halcyon mail` and `halcyon audit`. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { ask } from '../control/ask.ts';
@@ -52,6 +52,15 @@ export async function mail({ positionals, options }: CommandArgs): Promise<numbe
 export async function audit({ positionals, options }: CommandArgs): Promise<number> {
   if (positionals[0] !== 'list') throw new CommandLineError('audit: list');
   return show(await ask('audit-list', options));
+}
+
+/** `withdrawal list`, `approve`, `refuse` and `allow`. @returns the exit code */
+export async function withdrawal({ positionals, options }: CommandArgs): Promise<number> {
+  const [verb = ''] = positionals;
+  if (!['list', 'approve', 'refuse', 'allow'].includes(verb)) {
+    throw new CommandLineError('withdrawal: list, approve, refuse or allow');
+  }
+  return show(await ask(`withdrawal-${verb}`, options));
 }
 
 function show(result: unknown): number {

@@ -1,13 +1,21 @@
 /** `halcyon start`: the whole exchange in this process, until a signal ends it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HealthBoard } from '@halcyon/domain';
-import { type Config, type Gateway, startGateway, unknownSettings } from '@halcyon/gateway';
+import { type HealthBoard, ownerOf } from '@halcyon/domain';
+import {
+  type Config,
+  type Gateway,
+  startGateway,
+  unknownSettings,
+  withdrawalsFrozenUntil,
+} from '@halcyon/gateway';
 import { type Logger, pino } from 'pino';
 import { auditOf } from '../control/audit.ts';
 import { listenControl } from '../control/control-socket.ts';
 import { carryOut } from '../control/operation-table.ts';
 import { archiveParts } from '../exchange/archive-parts.ts';
+import { HalcyonChain, WithdrawalRunner } from '../exchange/chain.ts';
+import { settleExchangeId } from '../exchange/exchange-file.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
 import { boardOf, healthLog } from '../exchange/health.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open-runtime.ts';
@@ -104,6 +112,8 @@ async function openAll(
     tellChanges();
   }, VIEWS_CLOCK_MS);
   open.defer(() => clearInterval(clock));
+  const runner = startWithdrawals(runtime, log);
+  open.defer(() => runner.stop());
   const control = await listenControl(root, async ({ operation, args }) => {
     const result = await carryOut(runtime, gateway.revocations, operation, args);
     log.info(auditOf(operation, args), 'operator');
@@ -135,6 +145,23 @@ function openLevels(
   });
   room.start();
   open.defer(() => room.stop());
+}
+
+/** Approved withdrawals go out; nothing of a frozen account, or in the day after a security change. */
+function startWithdrawals({ exchange, records }: Runtime, log: Logger): WithdrawalRunner {
+  const { core, engine, layout } = exchange;
+  const runner = new WithdrawalRunner({
+    chain: new HalcyonChain(settleExchangeId(layout), Date.now),
+    commands: engine,
+    withdrawals: () => core.state.withdrawals.open.values(),
+    mayLeave: async ({ account }) => {
+      const user = await records.identity.userByUid({ uid: ownerOf(account) });
+      return user?.status === 'active' && withdrawalsFrozenUntil(user, Date.now()) === null;
+    },
+    onProblem: (message) => log.warn(message),
+  });
+  runner.start();
+  return runner;
 }
 
 /** The simulated participants, and index prices, whose sources are theirs. */

@@ -26,6 +26,11 @@ export const USAGE = `halcyon: a crypto exchange in one process
              [--tier normal|maker] [--venue live|paper] [--window SECONDS]
   key list --email E
   key delete --email E --key K [--reason TEXT]
+  withdrawal list                         those on their way, oldest first
+  withdrawal approve|refuse --id ID --operator NAME --reason TEXT
+                                          large ones wait for one operator, larger ones for two
+  withdrawal allow --email E --coin C --address A --operator NAME --reason TEXT
+                                          an address of a person's book that need not cool
   mail list [--email E]                   mails that no server was asked to take, newest first
   audit list [--email E]                  what was done to accounts, newest first; whether it is whole
   instrument list

@@ -21,6 +21,10 @@ const KEPT = [
   'books',
   'trades',
   'speed',
+  'id',
+  'operator',
+  'coin',
+  'address',
 ];
 /** Limits of an instrument, by their names on the command line. */
 const LIMITS = [

@@ -24,6 +24,12 @@ import {
   resetFactor,
   setUserStatus,
 } from '../exchange/people.ts';
+import {
+  allowAddress,
+  approveWithdrawal,
+  listWithdrawals,
+  refuseWithdrawal,
+} from '../exchange/withdrawals.ts';
 import { giveCoupon, setLevel, showFees } from '../levels/level-operations.ts';
 import {
   paperFollow,
@@ -60,6 +66,10 @@ const OPERATIONS: Readonly<
   'key-delete': deleteKey,
   'mail-list': listMails,
   'audit-list': listAudit,
+  'withdrawal-list': listWithdrawals,
+  'withdrawal-approve': approveWithdrawal,
+  'withdrawal-refuse': refuseWithdrawal,
+  'withdrawal-allow': allowAddress,
   'paper-status': paperStatus,
   'paper-replay': paperReplay,
   'paper-follow': paperFollow,
@@ -86,7 +96,9 @@ export async function carryOut(
   if (run === undefined) throw new Error(`there is no operation "${operation}"`);
   const { exchange, records, paper } = runtime;
   const { engine, reader } = exchange;
-  const result = await run({ engine, views: reader.views, records, paper, revocations }, args);
+  const withdrawals = () => exchange.core.state.withdrawals.open.values();
+  const context = { engine, views: reader.views, records, paper, revocations, withdrawals };
+  const result = await run(context, args);
   if (!READS.test(operation)) {
     const detail = JSON.stringify(auditOf(operation, args));
     await records.identity.noteOperation({ operation, detail });
@@ -95,7 +107,7 @@ export async function carryOut(
 }
 
 /** Operations that only look. */
-const READS = /^(?:(?:asset|instrument|user|key|mail|audit)-list|paper-status)$/;
+const READS = /^(?:(?:asset|instrument|user|key|mail|audit|withdrawal)-list|paper-status)$/;
 
 /** Why is kept for ever, in the journal and in the log: not more of it than there is room for. */
 function checkReason(reason: unknown): void {

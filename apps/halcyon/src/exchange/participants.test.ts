@@ -57,7 +57,14 @@ test('the list of users has them only when all are asked for', async () => {
   const { exchange, records } = runtime;
   const { engine, reader } = exchange;
   await prepare();
-  const context = { engine, views: reader.views, records, paper: null, revocations: null };
+  const context = {
+    engine,
+    views: reader.views,
+    records,
+    paper: null,
+    revocations: null,
+    withdrawals: () => [],
+  };
   expect(await listUsers(context, {})).toEqual([]);
   expect(await listUsers(context, { all: true })).toHaveLength(PARTICIPANTS.length);
 });

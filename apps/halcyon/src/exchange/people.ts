@@ -6,6 +6,7 @@ import {
   formatDecimal,
   parseDecimal,
   upperAscii,
+  type Withdrawal,
   wireUserId,
 } from '@halcyon/domain';
 import { DEFAULT_LOCALE } from '@halcyon/domain/web';
@@ -30,6 +31,8 @@ export interface PeopleContext {
   readonly paper: PaperVenue | null;
   /** Told of what is no longer good, so that it ends at once; null when nothing is served. */
   readonly revocations: RevocationHub | null;
+  /** Those of the live venue that are on their way, oldest first. */
+  readonly withdrawals: () => Iterable<Withdrawal>;
 }
 
 const USERS_PAGE = 500;

@@ -119,7 +119,7 @@ function rootOf(state: State, account: number): number {
 }
 
 /** The accounts that money moves between, with their numbers of the ledger. */
-interface Sides {
+export interface Sides {
   readonly from: number;
   readonly to: number;
   readonly source: number;
@@ -127,7 +127,13 @@ interface Sides {
   readonly instrument: number;
 }
 
-function sidesOf(from: number, to: number, asset: number, instrument: number = NO_PAIR): Sides {
+/** The sides of a movement. @param instrument the pair whose pocket an isolated margin account has */
+export function sidesOf(
+  from: number,
+  to: number,
+  asset: number,
+  instrument: number = NO_PAIR,
+): Sides {
   const source = balanceNumber(asset, pocketOf(from, instrument));
   const target = balanceNumber(asset, pocketOf(to, instrument));
   return { from, to, source, target, instrument };
@@ -174,7 +180,8 @@ function checkFutures(
   return amount <= BigInt(spare) || out.refuse(Reject.notWithdrawable, spare, Number(amount));
 }
 
-function checkMovement(
+/** Refuses what the ledger or the accounts could not take. */
+export function checkMovement(
   state: State,
   out: CommandOutcome,
   { from, to, source, target, instrument }: Sides,

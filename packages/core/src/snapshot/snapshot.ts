@@ -18,6 +18,7 @@ import {
 import { Core } from '../core.ts';
 import type { ContractImage } from '../futures/contract.ts';
 import type { GhostsImage } from '../ghost/ghosts.ts';
+import type { WithdrawalsImage } from '../ledger/withdrawal-book.ts';
 import type { LoansImage } from '../loans/loan-book.ts';
 import type { Plan } from '../plans/plan.ts';
 import { NEWEST_RULES, Rules } from '../rules.ts';
@@ -77,6 +78,8 @@ interface Rest {
   readonly movementIds: [string, number][];
   /** Absent where nothing is followed. */
   readonly ghosts?: GhostsImage;
+  /** Absent where nothing is on its way or left in the last day. */
+  readonly withdrawals?: WithdrawalsImage;
   /** Absent under the first rules. */
   readonly rules?: number;
   /** Accounts in hedge mode. Absent where there are none. */
@@ -132,6 +135,7 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
   core.plans.restoreCalled(rest.called ?? []);
   for (const [account, at] of rest.countdowns) state.countdowns.set(account, at);
   for (const [key, id] of rest.movementIds) state.movementIds.set(key, id);
+  if (rest.withdrawals !== undefined) state.withdrawals.restore(rest.withdrawals);
   core.refreshDeadline();
   core.futures.restore(rest.waiting ?? []);
   const loans = parts.get('loans');
@@ -265,6 +269,7 @@ function restPart(core: Core): Rest {
     ...(state.ghosts.known ? { ghosts: state.ghosts.image() } : {}),
     ...(state.rules === Rules.first ? {} : { rules: state.rules }),
     ...rootsPart(state),
+    ...withdrawalsPart(state),
     ...futuresPart(core),
     ...loansRest(core),
   };
@@ -281,6 +286,11 @@ function levelsPart({ fees, standings }: State): Pick<Rest, 'discounts' | 'stand
 function rootsPart({ users }: State): Pick<Rest, 'roots'> {
   const roots = users.roots();
   return roots.length === 0 ? {} : { roots };
+}
+
+function withdrawalsPart({ withdrawals }: State): Pick<Rest, 'withdrawals'> {
+  const image = withdrawals.image();
+  return image.open.length + image.days.length === 0 ? {} : { withdrawals: image };
 }
 
 function futuresPart({ state, trading }: Core): Pick<Rest, 'hedging' | 'waiting'> {

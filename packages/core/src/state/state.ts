@@ -17,6 +17,7 @@ import { Positions, PositionWord } from '../futures/positions.ts';
 import { RiskAccounts } from '../futures/risk-accounts.ts';
 import { Ghosts } from '../ghost/ghosts.ts';
 import { Ledger } from '../ledger/ledger.ts';
+import { WithdrawalBook } from '../ledger/withdrawal-book.ts';
 import { LoanBook } from '../loans/loan-book.ts';
 import { LevelPool } from '../matching/level-pool.ts';
 import { OrderPool } from '../matching/order-pool.ts';
@@ -64,6 +65,7 @@ export class State {
   readonly positions = new Positions();
   readonly riskAccounts = new RiskAccounts();
   readonly loans = new LoanBook();
+  readonly withdrawals = new WithdrawalBook();
 
   readonly users = new Users();
   readonly ghosts = new Ghosts();

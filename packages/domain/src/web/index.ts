@@ -16,3 +16,4 @@ export * from './paper.ts';
 export * from './protection-fund.ts';
 export * from './security.ts';
 export * from './simulation.ts';
+export * from './wallet.ts';

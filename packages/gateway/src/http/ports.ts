@@ -29,5 +29,5 @@ export type HistoryReads = Pick<
   | 'withdrawals'
 >;
 
-/** What account/info shows of a user. */
-export type UserReads = Pick<IdentityApi, 'userByUid'>;
+/** What handlers need of people: who they are, and where their money may go. */
+export type UserReads = Pick<IdentityApi, 'userByUid' | 'bookAddress' | 'mailWithdrawal'>;

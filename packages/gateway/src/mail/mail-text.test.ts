@@ -8,6 +8,7 @@ const MAIL = {
   antiPhishing: '',
   address: '',
   link: 'https://halcyon.example/x',
+  detail: '12.5 USDT',
   kind: 'passwordReset',
   language: 'en',
   createdAt: Date.UTC(2026, 0, 31, 9, 5, 7),
@@ -33,6 +34,8 @@ describe('the words of mails', () => {
       expect(text).toContain('Blue heron');
       expect(text).toContain('198.51.100.7');
       expect(text).toContain('2026-01-31 09:05:07 UTC');
+      const told = ['addressAdded', 'withdrawalRequested'].includes(kind);
+      expect(text.includes(MAIL.detail)).toBe(told);
       expect(text.includes(MAIL.link)).toBe(['passwordReset', 'emailChange'].includes(kind));
     }
   });

@@ -29,11 +29,14 @@ function wordsOf(language: string): Words {
 /** Subject and text of a mail. */
 export function mailText(mail: Omit<MailRecord, 'id' | 'recipient' | 'tries' | 'fault'>): MailText {
   const words = wordsOf(mail.language);
-  const { antiPhishing, kind, link, address } = mail;
+  const { antiPhishing, kind, link, detail, address } = mail;
   const time = new Date(mail.createdAt).toISOString().replace('T', ' ').slice(0, 19);
   const facts = [fill(words.time, 'time', time)];
   if (address !== '') facts.push(fill(words.address, 'address', address));
-  const parts = [fill(words[`${kind}.text`], 'link', link), facts.join('\n')];
+  const parts = [
+    fill(fill(words[`${kind}.text`], 'link', link), 'detail', detail),
+    facts.join('\n'),
+  ];
   // First, so that a reader who misses it does not go on.
   if (antiPhishing !== '') parts.unshift(fill(words.antiPhishing, 'code', antiPhishing));
   return { subject: words[`${kind}.subject`], text: `${parts.join('\n\n')}\n` };

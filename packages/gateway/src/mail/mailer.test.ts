@@ -16,6 +16,7 @@ const MAIL: MailRecord = {
   antiPhishing: '',
   address: '',
   link: '',
+  detail: '',
   createdAt: 0,
   tries: 2,
   fault: '',

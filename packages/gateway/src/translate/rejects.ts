@@ -188,6 +188,7 @@ function writerOf(code: Reject, context: RefusedContext): Writer {
     case Reject.notionalTooSmall:
     case Reject.notionalTooLarge:
       return decimals(quote?.scale, quote);
+    case Reject.withdrawalDayLimit:
     case Reject.insufficientBalance:
     case Reject.amountRange:
     case Reject.notWithdrawable:
@@ -210,6 +211,8 @@ function writerOf(code: Reject, context: RefusedContext): Writer {
       return decimals(MARGIN_SCALE, quote);
     case Reject.callbackRange:
       return (ppm) => `${percentText(Number(ppm))} %`;
+    case Reject.withdrawalTooEarly:
+      return (time) => new Date(Number(time)).toISOString();
     case Reject.clientIdDuplicate:
       return (id) => wireId(Number(id));
     case Reject.countdownRange:

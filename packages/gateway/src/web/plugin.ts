@@ -27,6 +27,7 @@ import { PASSKEY_ROUTES } from './passkey-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { asWebError, notSignedIn, WebError } from './web-error.ts';
+import { WITHDRAWAL_ROUTES } from './withdrawal-routes.ts';
 
 const PREFIX = '/api/web/v1';
 const BODY_BYTES_MAX = 131_072;
@@ -50,6 +51,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...FUND_ROUTES,
     ...OUTBOX_ROUTES,
     ...paperRoutes(),
+    ...WITHDRAWAL_ROUTES,
     ...SITE_ROUTES,
   ];
 }

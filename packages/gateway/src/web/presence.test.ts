@@ -51,6 +51,8 @@ describe('S5 money actions need somebody who acted within 15 minutes', () => {
       'POST /faucet',
       'POST /freeze',
       'POST /kill-switch',
+      'POST /withdrawal-addresses/removal',
+      'POST /withdrawals/cancellation',
     ]);
   });
 

@@ -82,6 +82,8 @@ describe('S2 what is grave needs a proof of the last five minutes', () => {
       'POST /second-factor',
       'POST /second-factor/backup-codes',
       'POST /second-factor/setup',
+      'POST /withdrawal-addresses',
+      'POST /withdrawals',
       'PUT /anti-phishing',
     ]);
   });

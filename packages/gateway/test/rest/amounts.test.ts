@@ -13,6 +13,7 @@ let rest: TestRest;
 
 beforeEach(async () => {
   rest = await TestRest.open();
+  rest.takeNewestRules();
 });
 
 async function refusal(path: string, params: object): Promise<string> {

@@ -1,5 +1,7 @@
 /** A whole REST side for tests: real core, real views, keys in memory, requests without a socket. */
+
 import { createHmac } from 'node:crypto';
+import { NEWEST_RULES } from '@halcyon/core';
 import {
   AccountKind,
   accountOf,
@@ -92,7 +94,18 @@ export class TestRest {
   sessions: SessionVerifier | null = null;
   history: HistoryReads = NO_HISTORY;
   lane: LaneOptions | undefined;
-  users: UserReads = { userByUid: async () => null };
+  /** When addresses can be used; null = they are in no book. */
+  usableAt: number | null = 0;
+  /** What mails about withdrawals told. */
+  readonly mails: string[] = [];
+  users: UserReads = {
+    userByUid: async () => null,
+    bookAddress: async ({ coin, chain, address }) =>
+      this.usableAt === null
+        ? null
+        : { coin, chain, address, label: '', addedAt: 0, usableAt: this.usableAt },
+    mailWithdrawal: async ({ detail }) => void this.mails.push(detail),
+  };
   paper: PaperRooms | null = null;
 
   constructor() {
@@ -115,6 +128,10 @@ export class TestRest {
     rest.addKey('bob-key-001', BOB);
     await rest.start();
     return rest;
+  }
+
+  takeNewestRules(): void {
+    this.engine.apply({ kind: CommandKind.setRules, version: NEWEST_RULES });
   }
 
   async start(): Promise<void> {

@@ -15,8 +15,10 @@ beforeAll(async () => {
   rest = await TestRest.open((before) => {
     before.engine.onCommit((batch) => records.push(batch));
     before.history = records.history;
-    before.users = records.identity;
+    const userByUid = (input: { readonly uid: number }) => records.identity.userByUid(input);
+    before.users = { ...before.users, userByUid };
   });
+  rest.takeNewestRules();
 });
 
 afterAll(async () => {

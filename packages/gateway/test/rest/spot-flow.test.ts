@@ -444,6 +444,7 @@ describe('wallet', () => {
   });
 
   it('withdraws to addresses of the internal chain only', async () => {
+    rest.takeNewestRules();
     const address = await rest.bob('GET', '/spot/wallet/deposit-address', { coin: 'USDT' });
     const to = textOf(address.body.data['address']);
     const send = (change: object) =>

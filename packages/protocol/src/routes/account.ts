@@ -308,7 +308,7 @@ export const withdrawal = spot.post('withdraw', {
   name: 'spot.wallet.withdrawal',
   path: '/wallet/withdrawal',
   perSecond: 5,
-  summary: 'Sends money to an address of the internal chain, or to a user by uid',
+  summary: 'Withdraws to an address of the own address book, or to a user whose address is in it',
   request: object({
     coin: coin(),
     transferType: choice('by address or by user', ['on_chain', 'internal_transfer']),
@@ -329,7 +329,7 @@ export const cancelWithdrawal = spot.post('withdraw', {
   name: 'spot.wallet.cancelWithdrawal',
   path: '/wallet/cancel-withdrawal',
   perSecond: 10,
-  summary: 'Cancels a withdrawal that is still waiting (here they settle at once)',
+  summary: 'Cancels a withdrawal that is not on the chain yet',
   request: object({ orderId: id('the withdrawal') }),
   data: out.text(),
 });

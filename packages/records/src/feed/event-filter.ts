@@ -52,6 +52,10 @@ export class EventFilter {
         return this.people.ownsAccount(event.account);
       case EventKind.moved:
         return this.people.ownsAccount(event.from) || this.people.ownsAccount(event.to);
+      case EventKind.withdrawal: {
+        const { account, to } = event.withdrawal;
+        return this.people.ownsAccount(account) || this.people.ownsAccount(to);
+      }
       case EventKind.userOpened:
         this.people.learn(event.user, event.simulated);
         return true;

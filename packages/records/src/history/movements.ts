@@ -1,4 +1,4 @@
-import { pairOf, pocketOfPair } from '@halcyon/domain';
+import { pairOf, pocketOfPair, WithdrawalStatus } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
@@ -6,6 +6,9 @@ import { MovementKind } from '../projection/schema.ts';
 import { HAS_CLIENT_ID, int64Text } from '../sql/int64.ts';
 import type { PageRequest } from './window.ts';
 import { idRange } from './window.ts';
+
+/** What a withdrawal is to whom it is for: nothing before it has arrived. */
+const ARRIVED = [0, WithdrawalStatus.confirmed];
 
 /** A deposit, withdrawal or transfer; amounts in asset units. */
 export interface MovementRecord {
@@ -28,6 +31,16 @@ export interface MovementRecord {
   readonly reason: string;
   readonly time: number;
   readonly seq: number;
+  /** A WithdrawalStatus; 0 = done at once, as deposits and transfers are. */
+  readonly status: WithdrawalStatus | 0;
+  /** When the status was reached; 0 = at once. */
+  readonly updatedAt: number;
+  /** Operators that a withdrawal needs. */
+  readonly approvals: number;
+  /** Those who approved it, one a line. */
+  readonly approvedBy: string;
+  /** Of the chain; '' = none. */
+  readonly transaction: string;
 }
 
 /** Which movements of a user are wanted. */
@@ -70,7 +83,7 @@ export async function deposits(
   query: MovementsQuery,
 ): Promise<MovementRecord[]> {
   const deposited = await list(db, query, 'to_user', MovementKind.deposit);
-  const received = await list(db, query, 'to_user', MovementKind.withdrawal);
+  const received = await list(db, query, 'to_user', MovementKind.withdrawal, true);
   if (received.length === 0) return deposited;
   return [...deposited, ...received].sort((a, b) => b.id - a.id).slice(0, query.limit);
 }
@@ -109,6 +122,7 @@ async function list(
   query: MovementsQuery,
   owner: 'from_user' | 'to_user',
   kind: MovementKind,
+  onlyArrived = false,
 ): Promise<MovementRecord[]> {
   const { from, to } = await idRange(db, 'movement_id', query);
   let select = selectMovements(db)
@@ -116,6 +130,7 @@ async function list(
     .where('kind', '=', kind)
     .where('id', '>=', from)
     .where('id', '<', to);
+  if (onlyArrived) select = select.where('status', 'in', ARRIVED);
   if (query.id !== undefined) select = select.where('id', '=', query.id);
   if (query.asset !== undefined) select = select.where('asset', '=', query.asset);
   if (query.clientId !== undefined) select = select.where('client_id', '=', query.clientId);
@@ -156,6 +171,11 @@ function selectMovements(db: Kysely<RecordsTables>) {
       'reason',
       'time',
       'seq',
+      'status',
+      'updated_at as updatedAt',
+      'approvals',
+      'approved_by as approvedBy',
+      'tx as transaction',
     ]);
 }
 

@@ -64,6 +64,12 @@ export const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
 export const SESSION_PROOF_MS = 5 * 60 * 1000;
 /** After a change of what a person proves itself with nothing is withdrawn for so long, ms. */
 export const WITHDRAWAL_FREEZE_MS = 24 * 60 * 60 * 1000;
+/** Addresses that money may be withdrawn to, by user; each is told by this many characters at most. */
+export const ADDRESSES_PER_USER = 50;
+export const ADDRESS_LENGTH_MAX = 120;
+export const ADDRESS_LABEL_MAX = 40;
+/** Nothing is withdrawn to a new address for so long, ms. */
+export const ADDRESS_COOLING_MS = 24 * 60 * 60 * 1000;
 /** Sign-ins are listed for so long, ms, and so many of them at most. */
 export const LOGINS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 export const LOGINS_LISTED_MAX = 100;

@@ -29,6 +29,8 @@ export const MAIL_KINDS = [
   'emailChanged',
   'accountFrozen',
   'accountClosed',
+  'addressAdded',
+  'withdrawalRequested',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -40,6 +42,8 @@ export interface MailContents {
   readonly address: string;
   /** Where it leads to; '' = nowhere. */
   readonly link: string;
+  /** What it is about, in signs that need no language; '' = nothing. */
+  readonly detail: string;
 }
 
 /** A mail of the table. */
@@ -71,6 +75,7 @@ export interface NewMail extends MailOrigin {
   readonly antiPhishing: string;
   readonly kind: MailKind;
   readonly link?: string;
+  readonly detail?: string;
   /** How long it is worth sending, ms; a day when not given. */
   readonly ttlMs?: number;
 }
@@ -86,8 +91,8 @@ export async function writeMail(
 ): Promise<void> {
   const now = context.now();
   const id = timedId(now);
-  const { antiPhishing, address, link = '' } = mail;
-  const contents: MailContents = { antiPhishing, address, link };
+  const { antiPhishing, address, link = '', detail = '' } = mail;
+  const contents: MailContents = { antiPhishing, address, link, detail };
   const row = {
     mail_id: id,
     uid: mail.uid,
@@ -166,7 +171,8 @@ export async function mailRefused(
 function toRecord(context: IdentityContext, row: Selectable<IdentityTables['mails']>): MailRecord {
   const text = context.box.decrypt(row.contents, `mail ${row.mail_id}`);
   return {
-    ...(JSON.parse(text) as MailContents),
+    detail: '',
+    ...(JSON.parse(text) as Omit<MailContents, 'detail'>),
     id: row.mail_id,
     recipient: row.recipient,
     kind: row.kind as MailKind,

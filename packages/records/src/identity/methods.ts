@@ -3,6 +3,13 @@
  * worker finds it in this table and RecordsClient takes its type from it.
  */
 import {
+  addAddress,
+  bookAddress,
+  listAddresses,
+  mailWithdrawal,
+  removeAddress,
+} from './address-book.ts';
+import {
   apiKeyByKey,
   createApiKey,
   deleteApiKey,
@@ -65,11 +72,13 @@ import {
 
 /** Functions over the identity database: `(context, input) → result`. */
 export const identityMethods = {
+  addAddress,
   addPasskey,
   apiKeyByKey,
   askPasskey,
   beginAuthenticator,
   beginPasskey,
+  bookAddress,
   changePassword,
   checkAudit,
   checkNewSubAccount,
@@ -95,6 +104,7 @@ export const identityMethods = {
   freezeSelf,
   getSetting,
   idleGuests,
+  listAddresses,
   listApiKeys,
   listAudit,
   listDevices,
@@ -107,6 +117,7 @@ export const identityMethods = {
   listUsers,
   mailRefused,
   mailTaken,
+  mailWithdrawal,
   noteActivity,
   noteOperation,
   ownSubAccount,
@@ -114,6 +125,7 @@ export const identityMethods = {
   putSetting,
   releaseFaucet,
   rememberDevice,
+  removeAddress,
   removeAuthenticator,
   removePasskey,
   renamePasskey,

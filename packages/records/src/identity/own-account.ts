@@ -5,7 +5,7 @@ import { isDuplicate, randomToken, tokenHash } from './context.ts';
 import { RESET_BUDGET, RESET_LINK_MAX, RESET_TTL_MS } from './limits.ts';
 import { spend } from './login-budget.ts';
 import { type MailOrigin, writeMail } from './mails.ts';
-import { findByEmail, normaliseEmail, noteSecured, setStatus, userNotFound } from './users.ts';
+import { findByEmail, mailedRow, normaliseEmail, noteSecured, setStatus } from './users.ts';
 
 /**
  * Sends a link to the new address, unless somebody has it: that shows to nobody, as when somebody
@@ -27,8 +27,8 @@ export async function requestEmailChange(
   checkLength('page', page, 1, RESET_LINK_MAX);
   const now = context.now();
   await spend(db, `email-change:${uid}`, RESET_BUDGET, now);
-  const user = await ownRow(context, uid);
-  if (user.email === email) {
+  const user = await mailedRow(context.db, uid);
+  if (user.recipient === email) {
     throw new RecordsError('badRequest', 'This is your address already.', { field: 'email' });
   }
   const free = (await findByEmail(db, email)) === undefined;
@@ -99,7 +99,7 @@ export async function freezeSelf(
   input: { readonly uid: number; readonly origin: MailOrigin },
 ): Promise<void> {
   const { uid, origin } = input;
-  const { email: recipient, antiPhishing } = await ownRow(context, uid);
+  const { recipient, antiPhishing } = await mailedRow(context.db, uid);
   await context.db.transaction().execute(async (db) => {
     await setStatus(db, uid, 'frozen');
     const kind = 'accountFrozen';
@@ -116,7 +116,7 @@ export async function closeAccount(
   input: { readonly uid: number; readonly origin: MailOrigin },
 ): Promise<void> {
   const { uid, origin } = input;
-  const { email: recipient, antiPhishing } = await ownRow(context, uid);
+  const { recipient, antiPhishing } = await mailedRow(context.db, uid);
   await context.db.transaction().execute(async (db) => {
     await setStatus(db, uid, 'closed');
     await db
@@ -126,22 +126,17 @@ export async function closeAccount(
       .where('deleted_at', '=', 0)
       .execute();
     await db.updateTable('users').set({ key_count: 0 }).where('uid', '=', uid).execute();
-    for (const table of ['password_resets', 'email_changes', 'devices'] as const) {
+    for (const table of [
+      'password_resets',
+      'email_changes',
+      'devices',
+      'withdrawal_addresses',
+    ] as const) {
       await db.deleteFrom(table).where('uid', '=', uid).execute();
     }
     const kind = 'accountClosed';
     await writeMail(context, db, { ...origin, uid, recipient, antiPhishing, kind });
   });
-}
-
-async function ownRow(context: IdentityContext, uid: number) {
-  const user = await context.db
-    .selectFrom('users')
-    .select(['email', 'anti_phishing as antiPhishing'])
-    .where('uid', '=', uid)
-    .executeTakeFirst();
-  if (user === undefined) throw userNotFound(uid);
-  return user;
 }
 
 function linkOver(): RecordsError {

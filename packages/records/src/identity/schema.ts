@@ -223,6 +223,20 @@ const SUB_ACCOUNTS = {
   unique: [['root', 'name']],
 } as const satisfies TableSpec;
 
+const WITHDRAWAL_ADDRESSES = {
+  name: 'withdrawal_addresses',
+  columns: {
+    uid: 'int',
+    coin: 'text',
+    chain: 'text',
+    address: 'text',
+    label: 'text',
+    added_at: 'int',
+    usable_at: 'int',
+  },
+  key: ['uid', 'coin', 'chain', 'address'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
@@ -239,6 +253,7 @@ export const IDENTITY_TABLES = {
   audit: AUDIT,
   audit_end: AUDIT_END,
   sub_accounts: SUB_ACCOUNTS,
+  withdrawal_addresses: WITHDRAWAL_ADDRESSES,
   users: {
     ...FIRST_TABLES.users,
     /**
@@ -373,5 +388,9 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'sub-accounts',
     up: ({ createTable }) => createTable(SUB_ACCOUNTS),
+  },
+  {
+    name: 'addresses that money may be withdrawn to',
+    up: ({ createTable }) => createTable(WITHDRAWAL_ADDRESSES),
   },
 ];

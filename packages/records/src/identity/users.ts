@@ -275,3 +275,17 @@ function toRecord(row: Selectable<IdentityTables['users']>): UserRecord {
     antiPhishing: row.anti_phishing,
   };
 }
+
+/** Whom a mail to the user is for. Throws `notFound`. */
+export async function mailedRow(
+  db: Kysely<IdentityTables>,
+  uid: number,
+): Promise<{ readonly recipient: string; readonly antiPhishing: string }> {
+  const user = await db
+    .selectFrom('users')
+    .select(['email as recipient', 'anti_phishing as antiPhishing'])
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (user === undefined) throw userNotFound(uid);
+  return user;
+}

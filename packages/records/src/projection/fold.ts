@@ -14,6 +14,7 @@ import type {
   PlanOpenedEvent,
   PostingEvent,
   SelfTradePreventedEvent,
+  WithdrawalEvent,
 } from '@halcyon/domain';
 import {
   assert,
@@ -25,6 +26,7 @@ import {
   PostingReason,
   Side,
   SystemAccount,
+  WithdrawalStatus,
 } from '@halcyon/domain';
 import {
   foldFundEntry,
@@ -48,6 +50,9 @@ const MOVEMENT_KINDS = {
   withdrawal: MovementKind.withdrawal,
   transfer: MovementKind.transfer,
 } as const;
+
+/** The columns of a movement that has no steps. */
+const DONE_AT_ONCE = [0, 0, 0, '', ''] as const;
 
 const PLAN_ENDS: Readonly<Record<PlanEnd, PlanStatus>> = {
   [PlanEnd.executed]: PlanStatus.executed,
@@ -85,6 +90,9 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.moved:
       foldMoved(event, known, out);
+      return;
+    case EventKind.withdrawal:
+      foldWithdrawal(event, known, out);
       return;
     case EventKind.selfTradePrevented:
       foldPrevented(event, known, out);
@@ -259,7 +267,7 @@ function foldMoved(event: MovedEvent, known: Known, out: WriteSet): void {
   const { from, to, people } = { ...event, people: known.people };
   if (!people.ownsAccount(from) && !people.ownsAccount(to)) return;
   mark(event.time, known, out);
-  out.movements.push([
+  out.movements.set(event.id, [
     event.id,
     MOVEMENT_KINDS[event.movement],
     ownerOf(from),
@@ -276,8 +284,23 @@ function foldMoved(event: MovedEvent, known: Known, out: WriteSet): void {
     event.time,
     event.seq,
     (event.instrument ?? NO_PAIR) + 1,
+    ...DONE_AT_ONCE,
   ]);
   known.counters.maxMovement = Math.max(known.counters.maxMovement, event.id);
+}
+
+function foldWithdrawal(event: WithdrawalEvent, known: Known, out: WriteSet): void {
+  const { id, account, to, asset, amount, fee, ...rest } = event.withdrawal;
+  if (!known.people.ownsAccount(account) && !known.people.ownsAccount(to)) return;
+  const { status, clientId, address, requestedAt, approvals, approvedBy, transaction } = rest;
+  if (status === WithdrawalStatus.requested) mark(event.time, known, out);
+  const sides = [ownerOf(account), ownerOf(to), account, to];
+  out.movements.set(id, [
+    ...[id, MovementKind.withdrawal, ...sides, asset, amount, fee, clientId, address],
+    ...[event.actor, event.reason, requestedAt, event.seq, NO_PAIR + 1],
+    ...[status, event.time, approvals, approvedBy.join('\n'), transaction],
+  ]);
+  known.counters.maxMovement = Math.max(known.counters.maxMovement, id);
 }
 
 function foldPrevented(event: SelfTradePreventedEvent, known: Known, out: WriteSet): void {

@@ -13,6 +13,7 @@ import {
   RARE_BILLS,
   RARE_LOANS,
   SET_ASIDE_TABLE,
+  WITHDRAWAL_COLUMNS,
 } from './schema.ts';
 
 /** The schema of the records database, oldest step first; a step that was released never changes. */
@@ -86,6 +87,14 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
     name: 'fee levels',
     async up({ createTable }) {
       for (const table of Object.values(FEE_TABLES)) await createTable(table);
+    },
+  },
+  {
+    name: 'withdrawals in steps',
+    async up({ addInteger, addText }) {
+      for (const [column, type] of Object.entries(WITHDRAWAL_COLUMNS)) {
+        await (type === 'int' ? addInteger : addText)('movements', column);
+      }
     },
   },
 ];

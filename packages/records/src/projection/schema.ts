@@ -287,6 +287,18 @@ export const LOAN_COLUMNS = {
   movements: { pocket: 'int' },
 } as const satisfies Partial<Record<keyof typeof FIRST_TABLES, TableSpec['columns']>>;
 
+/** Columns of movements that came with withdrawals in steps; 0 and '' in rows that were done at once. */
+export const WITHDRAWAL_COLUMNS = {
+  /** A WithdrawalStatus. */
+  status: 'int',
+  updated_at: 'int',
+  /** Operators that have to approve it, and who did, one a line. */
+  approvals: 'int',
+  approved_by: 'text',
+  /** Of the chain. */
+  tx: 'text',
+} as const satisfies TableSpec['columns'];
+
 /** Every table of the projection, by name, as it is after all migrations. */
 export const RECORDS_TABLES = {
   ...FIRST_TABLES,
@@ -298,7 +310,10 @@ export const RECORDS_TABLES = {
     ...MARKS,
     columns: { ...MARKS.columns, ...CONTRACT_COLUMNS.marks, ...LOAN_COLUMNS.marks },
   },
-  movements: { ...MOVEMENTS, columns: { ...MOVEMENTS.columns, ...LOAN_COLUMNS.movements } },
+  movements: {
+    ...MOVEMENTS,
+    columns: { ...MOVEMENTS.columns, ...LOAN_COLUMNS.movements, ...WITHDRAWAL_COLUMNS },
+  },
   instruments: {
     ...INSTRUMENTS,
     columns: { ...INSTRUMENTS.columns, ...CONTRACT_COLUMNS.instruments },

@@ -46,6 +46,7 @@ const MUTABLE = {
     'updated_at',
     'profit',
   ],
+  movements: ['actor', 'reason', 'status', 'updated_at', 'approved_by', 'tx'],
   plans: [
     'trigger_by',
     'trigger_price',
@@ -81,7 +82,7 @@ export function makeWriters(kind: DatabaseKind) {
     plans: writer('plans', MUTABLE.plans),
     fills: writer('fills'),
     bills: writer('bills'),
-    movements: writer('movements'),
+    movements: writer('movements', MUTABLE.movements),
     prevented: writer('prevented_matches'),
     positions: writer('positions', MUTABLE.positions),
     fundings: writer('fundings'),
@@ -99,7 +100,7 @@ export type Writers = ReturnType<typeof makeWriters>;
 
 type Row = readonly SqlValue[];
 
-/** Rows to write: those of users, assets, instruments, orders, plans and positions replace, the others are new. */
+/** Rows to write: those of users, assets, instruments, orders, plans, movements and positions replace, the others are new. */
 export class WriteSet {
   readonly marks: Row[] = [];
   readonly users = new Map<number, Row>();
@@ -109,7 +110,7 @@ export class WriteSet {
   readonly plans = new Set<PlanState>();
   readonly fills: Row[] = [];
   readonly bills: Row[] = [];
-  readonly movements: Row[] = [];
+  readonly movements = new Map<number, Row>();
   readonly prevented: Row[] = [];
   readonly positions = new Set<PositionState>();
   readonly fundings: Row[] = [];
@@ -131,7 +132,7 @@ export class WriteSet {
       this.plans.size +
       this.fills.length +
       this.bills.length +
-      this.movements.length +
+      this.movements.size +
       this.prevented.length +
       this.positions.size +
       this.fundings.length +
@@ -155,7 +156,7 @@ export class WriteSet {
       ['plans', Array.from(this.plans, planRow)],
       ['fills', this.fills],
       ['bills', this.bills],
-      ['movements', this.movements],
+      ['movements', [...this.movements.values()]],
       ['prevented', this.prevented],
       ['positions', Array.from(this.positions, positionRow)],
       ['fundings', this.fundings],

@@ -33,6 +33,10 @@ export function checkInvariants(
   }
   check(resting === state.orders.count, 'INV-05', 'the books and the order pool differ');
   checkPositions(state, held);
+  for (const { account, asset, amount, fee } of state.withdrawals.open.values()) {
+    const slot = state.ledger.slot(account, asset);
+    held.set(slot, (held.get(slot) ?? 0n) + BigInt(amount + fee));
+  }
   checkBalances(state, held);
   checkSeats(state);
 }

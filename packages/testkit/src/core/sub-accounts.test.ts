@@ -1,5 +1,5 @@
 /** Sub-accounts: who is whose, self-trade prevention and levels by root, limits by user, transfers. */
-import { Core, NEWEST_RULES, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import { Core, NEWEST_RULES, Rules, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
 import { type Command, type CommandInput, CommandKind, EventKind, Reject } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
 import { play as playContracts } from './futures-scenario.ts';
@@ -26,7 +26,7 @@ function exchange(rules: number = NEWEST_RULES): {
   send({ kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 });
   send({ kind: CommandKind.setFeeSchedule, ...BY, tiers: [1, 2, 3].map(tier) });
   send({ kind: CommandKind.openUser, simulated: false });
-  if (rules === NEWEST_RULES) {
+  if (rules >= Rules.subAccounts) {
     send({ kind: CommandKind.openUser, simulated: false, root: ANN });
     send({ kind: CommandKind.openUser, simulated: false });
   }
@@ -66,7 +66,7 @@ describe('opening', () => {
   });
 
   test('older rules know no roots, so that their journals mean what they meant', () => {
-    const { core, send } = exchange(NEWEST_RULES - 1);
+    const { core, send } = exchange(Rules.subAccounts - 1);
     const { code } = send({ kind: CommandKind.openUser, simulated: false, root: ANN });
     expect(code).toBe(Reject.parameterRange);
     expect(core.state.users.count).toBe(17);

@@ -128,6 +128,8 @@ function SpotAssets() {
             <ButtonLink look="primary" to={spotPath()}>
               {t('nav.trade')}
             </ButtonLink>
+            {!SIMULATING && <ButtonLink to={PATHS.deposit}>{t('nav.deposit')}</ButtonLink>}
+            {!SIMULATING && <ButtonLink to={PATHS.withdraw}>{t('nav.withdraw')}</ButtonLink>}
             <ButtonLink to={PATHS.records}>{t('records.title')}</ButtonLink>
           </div>
         </section>

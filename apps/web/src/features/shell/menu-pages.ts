@@ -77,6 +77,8 @@ const PAGES: readonly MenuPage[] = [
   },
   { to: PATHS.assets, label: 'nav.assetsOverview', group: 'account', icon: 'wallet', main: false },
   { to: PATHS.transfer, label: 'nav.transfer', group: 'account', icon: 'swap', main: false },
+  { to: PATHS.deposit, label: 'nav.deposit', group: 'account', icon: 'wallet', main: false },
+  { to: PATHS.withdraw, label: 'nav.withdraw', group: 'account', icon: 'wallet', main: false },
   ...PAPER_PAGES,
   { to: PATHS.fees, label: 'fees.title', group: 'account', icon: 'chart', main: false },
   { to: PATHS.vipDetail, label: 'vip.title', group: 'account', icon: 'check', main: false },

@@ -16,6 +16,8 @@ export const PATHS = {
   marginAssets: '/asset/margin',
   futuresAssets: '/asset/futures',
   transfer: '/asset/transfer',
+  deposit: '/asset/deposit',
+  withdraw: '/asset/withdraw',
   records: '/record/exchange',
   marginOrders: '/order/marginOrderInfo',
   marginRecords: '/record/margin',

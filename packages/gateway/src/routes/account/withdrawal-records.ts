@@ -1,4 +1,4 @@
-import { parseWireId, wireId } from '@halcyon/domain';
+import { parseWireId, WithdrawalStatus, wireId } from '@halcyon/domain';
 import { type DataOf, readPage, specs } from '@halcyon/protocol';
 import type { MovementRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -11,6 +11,17 @@ import { CHAIN } from '../../translate/wallet.ts';
 type WithdrawalRow = DataOf<typeof specs.account.withdrawalRecords>[number];
 
 const LIMIT = 20;
+
+/** As clients know them. */
+const STATUSES = {
+  0: 'success',
+  [WithdrawalStatus.requested]: 'pending_review',
+  [WithdrawalStatus.approved]: 'pending',
+  [WithdrawalStatus.sent]: 'pending',
+  [WithdrawalStatus.confirmed]: 'success',
+  [WithdrawalStatus.cancelled]: 'fail',
+  [WithdrawalStatus.refused]: 'reject',
+} as const;
 
 /** What the caller sent to addresses. */
 export const withdrawalRecords = signedRoute(
@@ -34,7 +45,7 @@ function withdrawalRow(views: Views, row: MovementRecord): WithdrawalRow {
   const byAddress = row.address !== '';
   return {
     orderId: wireId(row.id),
-    tradeId: wireId(row.id),
+    tradeId: row.transaction === '' ? wireId(row.id) : row.transaction,
     coin: asset.code,
     dest: byAddress ? 'on_chain' : 'internal_transfer',
     clientOid: row.clientId,
@@ -43,12 +54,12 @@ function withdrawalRow(views: Views, row: MovementRecord): WithdrawalRow {
     // Clients subtract the fee from the size to get what arrives.
     size: amountText(asset, row.amount + row.fee),
     fee: amountText(asset, -row.fee),
-    status: 'success',
+    status: STATUSES[row.status],
     toAddress: byAddress ? row.address : addressOf(row.toUser, row.asset),
     fromAddress: addressOf(row.fromUser, row.asset),
-    confirm: '1',
+    confirm: row.status === 0 || row.status === WithdrawalStatus.confirmed ? '1' : '0',
     chain: CHAIN,
     cTime: String(row.time),
-    uTime: String(row.time),
+    uTime: String(row.updatedAt === 0 ? row.time : row.updatedAt),
   };
 }

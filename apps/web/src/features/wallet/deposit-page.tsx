@@ -1,0 +1,117 @@
+/** Where deposits go, what has arrived, and coins for free where there is a faucet. */
+
+import { useState } from 'react';
+import { AntdFrame } from '../../components/antd/antd-frame.tsx';
+import { Button } from '../../components/button.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import { ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { toast } from '../../components/toast.tsx';
+import { amount, dateTime } from '../../data/format.ts';
+import { useQuery } from '../../data/query/use-query.ts';
+import { errorText } from '../../data/rest/error-text.ts';
+import type { WalletRow } from '../../data/rest/types.ts';
+import { useSession } from '../../data/state/session.ts';
+import { useT } from '../../platform/locale/intl.tsx';
+import { FaucetPanel } from '../assets/faucet-panel.tsx';
+import { RequireSession } from '../shell/require-session.tsx';
+import { useTitle } from '../shell/use-title.ts';
+import { type DepositAddress, fetchAddress, fetchLatestDeposits } from './wallet-api.ts';
+import {
+  ChoiceField,
+  Fact,
+  ListCard,
+  useStatusText,
+  useTerms,
+  WALLET_KEYS,
+} from './wallet-parts.tsx';
+import '../assets/assets.css';
+import './wallet.css';
+
+function Address({ coin }: { readonly coin: string }) {
+  const t = useT();
+  const query = useQuery<DepositAddress>({
+    queryKey: ['wallet', 'address', coin],
+    queryFn: () => fetchAddress(coin),
+  });
+  const found = query.data;
+  if (found === undefined) {
+    if (!query.isError) return <SkeletonRows rows={5} height={24} />;
+    const retry = () => void query.refetch();
+    return <ErrorState message={errorText(t, query.error)} onRetry={retry} />;
+  }
+  const { address, chain } = found;
+  const copy = async () => {
+    await navigator.clipboard.writeText(address);
+    toast('success', t('action.copied'));
+  };
+  return (
+    <>
+      <QrCode value={address} label={address} />
+      <output className="wallet-address">{address}</output>
+      <Button onClick={() => void copy().catch(() => undefined)}>{t('action.copy')}</Button>
+      <Fact name={t('records.chain')}>{chain}</Fact>
+      <p className="muted">{t('wallet.depositText', { coin, chain })}</p>
+    </>
+  );
+}
+
+function Latest() {
+  const t = useT();
+  const status = useStatusText();
+  const query = useQuery<readonly WalletRow[]>({
+    queryKey: WALLET_KEYS.deposits,
+    queryFn: fetchLatestDeposits,
+  });
+  return (
+    <ListCard<WalletRow>
+      title={t('records.deposits')}
+      query={query}
+      rowKey={(row) => row.orderId}
+      columns={[
+        { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
+        { key: 'coin', label: t('assets.coin'), cell: (row) => row.coin },
+        { key: 'size', label: t('order.size'), cell: (row) => amount(row.size), end: true },
+        { key: 'status', label: t('orders.status'), cell: (row) => status(row.status) },
+        { key: 'id', label: t('records.entryId'), cell: (row) => row.orderId },
+      ]}
+    />
+  );
+}
+
+function Deposit() {
+  const t = useT();
+  useTitle(`${t('nav.deposit')} | Halcyon`);
+  const session = useSession();
+  const [coin, setCoin] = useState('USDT');
+  const terms = useTerms();
+  const coins = terms.data?.map((one) => one.coin) ?? [coin];
+  return (
+    <div className="page page-wide">
+      <h1 className="page-title">{t('nav.deposit')}</h1>
+      <div className="wallet-grid">
+        <section className="card wallet-card">
+          <ChoiceField
+            label={t('assets.coin')}
+            value={coin}
+            choices={coins.map((one) => [one, one] as const)}
+            onChange={setCoin}
+          />
+          <Address coin={coin} />
+        </section>
+        {session.faucet && <FaucetPanel />}
+        <Latest />
+      </div>
+    </div>
+  );
+}
+
+/** The page at `/asset/deposit`. */
+export function DepositPage() {
+  return (
+    <RequireSession person>
+      <AntdFrame>
+        <Deposit />
+      </AntdFrame>
+    </RequireSession>
+  );
+}

@@ -1,0 +1,85 @@
+/** Deposits, withdrawals and the address book of the signed-in person. */
+
+import type { AddressRow, WithdrawalTaken, WithdrawTerms } from '@halcyon/domain/web';
+import { get, post } from '../../data/rest/http.ts';
+import type { WalletRow } from '../../data/rest/types.ts';
+
+const ROUTE = '/api/web/v1';
+const WIRE = '/api/v2/spot/wallet';
+const ROWS = 20;
+/** The longest stretch that the wire lists at once. */
+const LISTED_MS = 89 * 24 * 60 * 60 * 1000;
+
+/** Where deposits of a coin go. */
+export interface DepositAddress {
+  readonly address: string;
+  readonly chain: string;
+  readonly coin: string;
+}
+
+/** A withdrawal of the list. */
+export interface WithdrawalRow extends WalletRow {
+  readonly fee: string;
+}
+
+/** What withdrawals cost, by coin. */
+export function fetchTerms(): Promise<readonly WithdrawTerms[]> {
+  return get<readonly WithdrawTerms[]>(`${ROUTE}/withdrawal-terms`);
+}
+
+/** The person's address for a coin. */
+export function fetchAddress(coin: string): Promise<DepositAddress> {
+  return get<DepositAddress>(`${WIRE}/deposit-address`, { coin });
+}
+
+function latest() {
+  const now = Date.now();
+  return { startTime: String(now - LISTED_MS), endTime: String(now + 60_000), limit: String(ROWS) };
+}
+
+/** The latest deposits. */
+export function fetchLatestDeposits(): Promise<readonly WalletRow[]> {
+  return get<readonly WalletRow[]>(`${WIRE}/deposit-records`, latest());
+}
+
+/** The latest withdrawals. */
+export function fetchLatestWithdrawals(): Promise<readonly WithdrawalRow[]> {
+  return get<readonly WithdrawalRow[]>(`${WIRE}/withdrawal-records`, latest());
+}
+
+/** The addresses that money may be withdrawn to. */
+export function fetchBook(): Promise<readonly AddressRow[]> {
+  return get<readonly AddressRow[]>(`${ROUTE}/withdrawal-addresses`);
+}
+
+/** Adds an address. */
+export function addAddress(body: {
+  readonly coin: string;
+  readonly address: string;
+  readonly label: string;
+}): Promise<AddressRow> {
+  return post<AddressRow>(`${ROUTE}/withdrawal-addresses`, body);
+}
+
+/** Takes an address away. */
+export async function removeAddress(body: {
+  readonly coin: string;
+  readonly address: string;
+}): Promise<void> {
+  await post(`${ROUTE}/withdrawal-addresses/removal`, body);
+}
+
+/** Asks for a withdrawal; the same client id asks once. */
+export function askWithdrawal(body: {
+  readonly coin: string;
+  readonly address: string;
+  readonly size: string;
+  readonly clientOid: string;
+}): Promise<WithdrawalTaken> {
+  return post<WithdrawalTaken>(`${ROUTE}/withdrawals`, body);
+}
+
+/** Takes a withdrawal back that is not on the chain. */
+export async function cancelWithdrawal(orderId: string): Promise<void> {
+  await post(`${ROUTE}/withdrawals/cancellation`, { orderId });
+}

@@ -1,0 +1,103 @@
+/** What the pages of deposits and withdrawals share. */
+
+import type { WithdrawTerms } from '@halcyon/domain/web';
+import type { ReactNode } from 'react';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { useQuery } from '../../data/query/use-query.ts';
+import { errorText } from '../../data/rest/error-text.ts';
+import { KEYS } from '../../data/state/account.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { fetchTerms } from './wallet-api.ts';
+
+/** Below the account's own, so that whatever changes balances reads them anew. */
+export const WALLET_KEYS = {
+  terms: ['wallet', 'terms'],
+  book: ['wallet', 'book'],
+  deposits: [...KEYS.all, 'deposits', 'latest'],
+  withdrawals: [...KEYS.all, 'withdrawals', 'latest'],
+} as const;
+
+const STATUSES: Readonly<Record<string, MessageId>> = {
+  pending_review: 'wallet.status.review',
+  pending: 'wallet.status.pending',
+  success: 'wallet.status.success',
+  fail: 'wallet.status.cancelled',
+  reject: 'wallet.status.refused',
+};
+
+/** A status of the wire in words. */
+export function useStatusText(): (status: string) => string {
+  const t = useT();
+  return (status) => {
+    const id = STATUSES[status];
+    return id === undefined ? status : t(id);
+  };
+}
+
+/** Terms of all coins. */
+export function useTerms() {
+  return useQuery<readonly WithdrawTerms[]>({ queryKey: WALLET_KEYS.terms, queryFn: fetchTerms });
+}
+
+/** One of a few choices. */
+export function ChoiceField(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, text: string])[];
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <label className="input-box">
+      <span className="input-prefix">{props.label}</span>
+      <select value={props.value} onChange={(event) => props.onChange(event.target.value)}>
+        {props.choices.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** A name and its value in one line. */
+export function Fact(props: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <p className="order-line">
+      <span className="muted">{props.name}</span>
+      <span>{props.children}</span>
+    </p>
+  );
+}
+
+/** A card with the latest rows of a list. */
+export function ListCard<T>(props: {
+  readonly title: string;
+  readonly query: {
+    readonly data?: readonly T[] | undefined;
+    readonly error: unknown;
+    readonly isError: boolean;
+    readonly refetch: () => unknown;
+  };
+  readonly columns: readonly Column<T>[];
+  readonly rowKey: (row: T) => string;
+  readonly children?: ReactNode;
+}) {
+  const t = useT();
+  const { data, error, isError, refetch } = props.query;
+  return (
+    <section className="card wallet-card wallet-wide">
+      <h2>{props.title}</h2>
+      {props.children}
+      {data === undefined && !isError && <SkeletonRows rows={4} />}
+      {data === undefined && isError && (
+        <ErrorState message={errorText(t, error)} onRetry={() => void refetch()} />
+      )}
+      {data?.length === 0 && <EmptyState />}
+      {data !== undefined && data.length > 0 && (
+        <DataTable label={props.title} columns={props.columns} rows={data} rowKey={props.rowKey} />
+      )}
+    </section>
+  );
+}

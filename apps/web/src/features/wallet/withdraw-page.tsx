@@ -1,0 +1,292 @@
+/** Money out: to addresses of the book, with fee and limits said before it is asked for. */
+
+import type { AddressRow, SecurityState, WithdrawTerms } from '@halcyon/domain/web';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FormEnd } from '../../components/form-end.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { submitForm } from '../../components/submit-form.ts';
+import { toast } from '../../components/toast.tsx';
+import { parseExact, toText, trimZeros } from '../../data/decimal.ts';
+import { amount, dateTime } from '../../data/format.ts';
+import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
+import { errorText } from '../../data/rest/error-text.ts';
+import { KEYS, useAssets } from '../../data/state/account.ts';
+import { issueText } from '../../platform/locale/field-issue.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { fetchSecurity } from '../security/security-api.ts';
+import { useAct } from '../security/use-act.ts';
+import { RequireSession } from '../shell/require-session.tsx';
+import { useTitle } from '../shell/use-title.ts';
+import { newClientOid } from '../terminal/order-form/submit.ts';
+import { AddressBook, useBook } from './address-book.tsx';
+import {
+  askWithdrawal,
+  cancelWithdrawal,
+  fetchLatestWithdrawals,
+  type WithdrawalRow,
+} from './wallet-api.ts';
+import {
+  ChoiceField,
+  Fact,
+  ListCard,
+  useStatusText,
+  useTerms,
+  WALLET_KEYS,
+} from './wallet-parts.tsx';
+import './wallet.css';
+
+/** What is about to be asked for. */
+interface Asked {
+  readonly coin: string;
+  readonly address: string;
+  readonly size: string;
+  readonly clientOid: string;
+}
+
+/** What is wrong with an amount; undefined where nothing is. */
+function useIssue(text: string, terms: WithdrawTerms, available: string): string | undefined {
+  const t = useT();
+  if (text === '') return undefined;
+  const { coin, scale, min, fee } = terms;
+  const issue = (id: MessageId, values = {}) => issueText(t, { id, values }, t('order.size'));
+  const units = parseExact(text, scale);
+  if (units === null) return issue('check.number');
+  if (units <= 0n) return issue('check.positive');
+  const least = parseExact(min, scale) ?? 0n;
+  if (units < least) return issue('check.minSize', { limit: amount(min), coin });
+  const all = units + (parseExact(fee, scale) ?? 0n);
+  const spare = parseExact(available, scale) ?? 0n;
+  return all > spare ? issue('check.funds', { coin }) : undefined;
+}
+
+/** Names amount and address once more, then asks. */
+function ConfirmDialog(props: {
+  readonly asked: Asked;
+  readonly onClose: (done: boolean) => void;
+}) {
+  const t = useT();
+  const { asked, onClose } = props;
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const send = async () => {
+    setBusy(true);
+    setRefusal('');
+    try {
+      await askWithdrawal(asked);
+      toast('success', t('wallet.requested'));
+      await client.invalidateQueries({ queryKey: KEYS.all });
+      onClose(true);
+    } catch (error) {
+      setRefusal(errorText(t, error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t('wallet.confirm')} onClose={() => onClose(false)}>
+      <form className="amend" noValidate onSubmit={(event) => submitForm(event, () => void send())}>
+        <Fact name={t('order.size')}>
+          {amount(asked.size)} {asked.coin}
+        </Fact>
+        <p className="muted">{t('security.address')}</p>
+        <output className="wallet-address">{asked.address}</output>
+        <FormEnd
+          refusal={refusal}
+          busy={busy}
+          onClose={() => onClose(false)}
+          confirm={t('nav.withdraw')}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function Facts(props: {
+  readonly terms: WithdrawTerms;
+  readonly available: string;
+  readonly text: string;
+}) {
+  const t = useT();
+  const { coin, scale, fee, min, dayMax, approveAbove } = props.terms;
+  const units = parseExact(props.text, scale);
+  const leaves = units === null ? null : units + (parseExact(fee, scale) ?? 0n);
+  return (
+    <>
+      <Fact name={t('order.available')}>{`${amount(props.available)} ${coin}`}</Fact>
+      <Fact name={t('orders.fee')}>{`${amount(fee)} ${coin}`}</Fact>
+      <Fact name={t('wallet.min')}>{`${amount(min)} ${coin}`}</Fact>
+      {dayMax !== '0' && <Fact name={t('wallet.dayMax')}>{`${amount(dayMax)} ${coin}`}</Fact>}
+      <Fact name={t('order.total')}>
+        {leaves === null ? '–' : `${amount(trimZeros(toText(leaves, scale)))} ${coin}`}
+      </Fact>
+      {approveAbove !== '0' && (
+        <p className="muted">{t('wallet.approval', { amount: amount(approveAbove), coin })}</p>
+      )}
+    </>
+  );
+}
+
+function WithdrawForm(props: {
+  readonly all: readonly WithdrawTerms[];
+  readonly book: readonly AddressRow[];
+}) {
+  const t = useT();
+  const [coin, setCoin] = useState('USDT');
+  const [chosen, setChosen] = useState('');
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const assets = useAssets().data;
+  const terms = props.all.find((one) => one.coin === coin) ?? props.all[0]!;
+  const usable = props.book.filter((row) => row.coin === coin && row.usableAt <= Date.now());
+  const address = usable.find((row) => row.address === chosen) ?? usable[0];
+  const available = assets?.get(coin)?.available ?? '0';
+  const error = useIssue(text, terms, available);
+  const ready = address !== undefined && text !== '' && error === undefined;
+  const ask = () => {
+    if (!ready) return;
+    const clientOid = newClientOid();
+    setAsked({ coin, address: address.address, size: trimZeros(text), clientOid });
+  };
+  const close = (done: boolean) => {
+    setAsked(null);
+    if (done) setText('');
+  };
+  return (
+    <>
+      <form className="wallet-form" noValidate onSubmit={(event) => submitForm(event, ask)}>
+        <ChoiceField
+          label={t('assets.coin')}
+          value={coin}
+          choices={props.all.map((one) => [one.coin, one.coin] as const)}
+          onChange={setCoin}
+        />
+        {address === undefined ? (
+          <p role="status">{t('wallet.noAddress')}</p>
+        ) : (
+          <ChoiceField
+            label={t('security.address')}
+            value={address.address}
+            choices={usable.map(
+              (row) => [row.address, `${row.label} ${row.address}`.trim()] as const,
+            )}
+            onChange={setChosen}
+          />
+        )}
+        <NumberField
+          label={t('order.size')}
+          unit={coin}
+          scale={terms.scale}
+          value={text}
+          onChange={setText}
+          error={error}
+        />
+        <Facts terms={terms} available={available} text={text} />
+        <Button type="submit" look="primary" disabled={!ready}>
+          {t('nav.withdraw')}
+        </Button>
+      </form>
+      {asked !== null && <ConfirmDialog asked={asked} onClose={close} />}
+    </>
+  );
+}
+
+function Latest() {
+  const t = useT();
+  const status = useStatusText();
+  const client = useQueryClient();
+  const { busy, act } = useAct();
+  const query = useQuery<readonly WithdrawalRow[]>({
+    queryKey: WALLET_KEYS.withdrawals,
+    queryFn: fetchLatestWithdrawals,
+    refetchInterval: 5_000,
+  });
+  const cancel = (orderId: string) =>
+    act(async () => {
+      await cancelWithdrawal(orderId);
+      toast('success', t('wallet.cancelled'));
+      await client.invalidateQueries({ queryKey: KEYS.all });
+    });
+  const cancelling = (row: WithdrawalRow) =>
+    row.status.startsWith('pending') && (
+      <Button
+        disabled={busy}
+        aria-label={`${t('action.cancel')} ${row.orderId}`}
+        onClick={() => void cancel(row.orderId)}
+      >
+        {t('action.cancel')}
+      </Button>
+    );
+  return (
+    <ListCard<WithdrawalRow>
+      title={t('wallet.withdrawals')}
+      query={query}
+      rowKey={(row) => row.orderId}
+      columns={[
+        { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
+        { key: 'coin', label: t('assets.coin'), cell: (row) => row.coin },
+        { key: 'size', label: t('order.total'), cell: (row) => amount(row.size), end: true },
+        {
+          key: 'address',
+          label: t('security.address'),
+          cell: (row) => <span className="wallet-address">{row.toAddress}</span>,
+        },
+        { key: 'status', label: t('orders.status'), cell: (row) => status(row.status) },
+        { key: 'cancel', label: t('orders.actions'), cell: cancelling, end: true },
+      ]}
+    />
+  );
+}
+
+/** Says how long nothing may leave after a change of security. */
+function Frozen() {
+  const t = useT();
+  const { data } = useQuery<SecurityState>({
+    queryKey: ['account', 'security'],
+    queryFn: fetchSecurity,
+    staleTime: 0,
+  });
+  const until = data?.withdrawalsFrozenUntil ?? null;
+  if (until === null) return null;
+  return (
+    <p className="wallet-frozen" role="status">
+      {t('security.frozen', { date: dateTime(until) })}
+    </p>
+  );
+}
+
+function Withdraw() {
+  const t = useT();
+  useTitle(`${t('nav.withdraw')} | Halcyon`);
+  const terms = useTerms();
+  const book = useBook();
+  const all = terms.data;
+  return (
+    <div className="page page-wide">
+      <h1 className="page-title">{t('nav.withdraw')}</h1>
+      <Frozen />
+      <div className="wallet-grid">
+        <section className="card wallet-card">
+          {terms.isError && (
+            <ErrorState message={errorText(t, terms.error)} onRetry={() => void terms.refetch()} />
+          )}
+          {all === undefined && !terms.isError && <SkeletonRows rows={6} height={24} />}
+          {all !== undefined && <WithdrawForm all={all} book={book.data ?? []} />}
+        </section>
+        <AddressBook coins={all?.map(({ coin }) => coin) ?? []} query={book} />
+        <Latest />
+      </div>
+    </div>
+  );
+}
+
+/** The page at `/asset/withdraw`. */
+export function WithdrawPage() {
+  return (
+    <RequireSession person>
+      <Withdraw />
+    </RequireSession>
+  );
+}

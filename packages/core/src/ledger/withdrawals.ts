@@ -1,0 +1,248 @@
+/**
+ * The steps of a withdrawal: requested, approved, sent, confirmed; or cancelled or refused before it is
+ * sent. Its money is held from the first step to the last, so it leaves once or comes back (INV-18).
+ */
+import {
+  AccountKind,
+  type AdvanceWithdrawalCommand,
+  APPROVALS_MAX,
+  type ApproveWithdrawalCommand,
+  assertNever,
+  type CancelWithdrawalCommand,
+  CommandKind,
+  EventKind,
+  FIRST_USER_ID,
+  kindOf,
+  NO_PAIR,
+  ownerOf,
+  PostingReason,
+  type RefuseWithdrawalCommand,
+  Reject,
+  type RequestWithdrawalCommand,
+  SystemAccount,
+  UNITS_MAX,
+  WITHDRAWALS_OPEN_MAX,
+  type Withdrawal,
+  type WithdrawalCommand,
+  WithdrawalStatus,
+} from '@halcyon/domain';
+import type { CommandOutcome } from '../outcome.ts';
+import { Rules } from '../rules.ts';
+import type { State } from '../state/state.ts';
+import { checkMovement, nextMovement, repeatedMovement, sidesOf } from './movements.ts';
+
+/** Carries out one step. */
+export function applyWithdrawal(
+  state: State,
+  out: CommandOutcome,
+  command: WithdrawalCommand,
+): boolean {
+  switch (command.kind) {
+    case CommandKind.requestWithdrawal:
+      return request(state, out, command);
+    case CommandKind.approveWithdrawal:
+      return approve(state, out, command);
+    case CommandKind.refuseWithdrawal:
+      return refuse(state, out, command);
+    case CommandKind.cancelWithdrawal:
+      return cancel(state, out, command);
+    case CommandKind.advanceWithdrawal:
+      return advance(state, out, command);
+    default:
+      return assertNever(command);
+  }
+}
+
+function request(state: State, out: CommandOutcome, command: RequestWithdrawalCommand): boolean {
+  const { account, to, asset, clientId, address, approvals } = command;
+  if (state.rules < Rules.withdrawals) {
+    return out.refuse(Reject.parameterRange, Rules.withdrawals, state.rules);
+  }
+  if (repeatedMovement(state, out, account, 'withdrawal', clientId)) return true;
+  if (!checkRequest(state, out, command)) return false;
+  const { amount, fee } = command;
+  const withdrawal: Withdrawal = {
+    id: nextMovement(state, out, account, 'withdrawal', clientId),
+    ...{ account, to, asset, amount: Number(amount), fee: Number(fee), address, clientId },
+    ...{ requestedAt: state.time, approvals, approvedBy: [] },
+    ...{ status: WithdrawalStatus.requested, transaction: '' },
+  };
+  const held = withdrawal.amount + withdrawal.fee;
+  post(state, withdrawal, account, PostingReason.hold, -held, held);
+  state.withdrawals.count(withdrawal, 1);
+  change(state, withdrawal);
+  if (approvals === 0) release(state, withdrawal);
+  return true;
+}
+
+function checkRequest(
+  state: State,
+  out: CommandOutcome,
+  command: RequestWithdrawalCommand,
+): boolean {
+  const { account, to, asset, amount, fee, approvals, notBefore, dayMax } = command;
+  if (!checkMovement(state, out, sidesOf(account, to, asset), asset, amount + fee)) return false;
+  if (!isWallet(account)) return out.refuse(Reject.unknownAccount, 0, account);
+  const goesOut = to === SystemAccount.external;
+  if (!goesOut && !isWallet(to)) return out.refuse(Reject.unknownAccount, 0, to);
+  if (ownerOf(account) === ownerOf(to)) return out.refuse(Reject.sameAccount, 0, to);
+  if (fee < 0n || amount <= 0n) return out.refuse(Reject.amountRange, UNITS_MAX, Number(amount));
+  if (!Number.isInteger(approvals) || approvals < 0 || approvals > APPROVALS_MAX) {
+    return out.refuse(Reject.parameterRange, APPROVALS_MAX, approvals);
+  }
+  if (state.time < notBefore) return out.refuse(Reject.withdrawalTooEarly, notBefore, state.time);
+  const user = ownerOf(account);
+  const leaving = state.withdrawals.leaving(user, asset, state.time) + amount;
+  if (dayMax > 0n && leaving > dayMax) {
+    return out.refuse(Reject.withdrawalDayLimit, Number(dayMax), Number(leaving));
+  }
+  const open = [...state.withdrawals.open.values()].filter((one) => ownerOf(one.account) === user);
+  if (open.length < WITHDRAWALS_OPEN_MAX) return true;
+  return out.refuse(Reject.withdrawalsOpen, WITHDRAWALS_OPEN_MAX, open.length + 1);
+}
+
+/** Spot and funding accounts of people; nothing leaves from, or comes to, others. */
+function isWallet(account: number): boolean {
+  const kind = kindOf(account);
+  const wallet = kind === AccountKind.spot || kind === AccountKind.funding;
+  return wallet && ownerOf(account) >= FIRST_USER_ID;
+}
+
+function approve(state: State, out: CommandOutcome, command: ApproveWithdrawalCommand): boolean {
+  const { actor, reason } = command;
+  const found = find(state, out, command.withdrawal, WithdrawalStatus.requested);
+  if (found === null || !checkActor(out, command)) return false;
+  if (found.approvedBy.includes(actor)) {
+    return out.refuse(Reject.approvedBefore, found.approvals, found.approvedBy.length);
+  }
+  if (!checkRoom(state, out, found)) return false;
+  const approved = { ...found, approvedBy: [...found.approvedBy, actor] };
+  change(state, approved, actor, reason);
+  if (approved.approvedBy.length >= approved.approvals) release(state, approved, actor, reason);
+  return true;
+}
+
+/** Whether the other side still has room for it. */
+function checkRoom(
+  { ledger }: State,
+  out: CommandOutcome,
+  { to, asset, amount }: Withdrawal,
+): boolean {
+  const after = ledger.available(ledger.slot(to, asset)) + BigInt(amount);
+  return after < 1n << 62n || out.refuse(Reject.balanceRange, UNITS_MAX, amount);
+}
+
+function refuse(state: State, out: CommandOutcome, command: RefuseWithdrawalCommand): boolean {
+  const found = find(state, out, command.withdrawal, WithdrawalStatus.approved);
+  if (found === null || !checkActor(out, command)) return false;
+  giveBack(state, found, WithdrawalStatus.refused, command.actor, command.reason);
+  return true;
+}
+
+/** INV-20: an operator's word has a name and a reason. */
+function checkActor(
+  out: CommandOutcome,
+  { actor, reason }: { readonly actor: string; readonly reason: string },
+): boolean {
+  return (actor !== '' && reason !== '') || out.refuse(Reject.parameterRange, 1, 0);
+}
+
+function cancel(state: State, out: CommandOutcome, command: CancelWithdrawalCommand): boolean {
+  const { account, withdrawal } = command;
+  if (state.withdrawals.open.get(withdrawal)?.account !== account) {
+    return out.refuse(Reject.withdrawalNotFound, 0, withdrawal);
+  }
+  const found = find(state, out, withdrawal, WithdrawalStatus.approved);
+  if (found === null) return false;
+  giveBack(state, found, WithdrawalStatus.cancelled, '', '');
+  return true;
+}
+
+function advance(state: State, out: CommandOutcome, command: AdvanceWithdrawalCommand): boolean {
+  const { withdrawal, status, transaction } = command;
+  const { sent, confirmed, approved } = WithdrawalStatus;
+  const found = state.withdrawals.open.get(withdrawal);
+  if (found === undefined) return out.refuse(Reject.withdrawalNotFound, 0, withdrawal);
+  out.id = found.id;
+  const before = status === sent ? approved : sent;
+  const known = status === sent || (status === confirmed && transaction === found.transaction);
+  if (!known || found.status !== before) {
+    return out.refuse(Reject.withdrawalStatus, before, found.status);
+  }
+  if (transaction === '') return out.refuse(Reject.parameterRange, 1, 0);
+  if (status === sent) change(state, { ...found, status, transaction });
+  else settle(state, found, '', '');
+  return true;
+}
+
+/** The withdrawal, if it has come no further than `latest`; refuses otherwise. */
+function find(
+  state: State,
+  out: CommandOutcome,
+  id: number,
+  latest: WithdrawalStatus,
+): Withdrawal | null {
+  const found = state.withdrawals.open.get(id);
+  if (found === undefined) {
+    out.refuse(Reject.withdrawalNotFound, 0, id);
+    return null;
+  }
+  out.id = id;
+  if (found.status <= latest) return found;
+  out.refuse(Reject.withdrawalStatus, latest, found.status);
+  return null;
+}
+
+/** Nothing stands in its way: inside of the exchange it arrives at once, else the chain is next. */
+function release(state: State, withdrawal: Withdrawal, actor = '', reason = ''): void {
+  const approved = { ...withdrawal, status: WithdrawalStatus.approved };
+  if (withdrawal.to === SystemAccount.external) change(state, approved, actor, reason);
+  else settle(state, approved, actor, reason);
+}
+
+/** What is held leaves. */
+function settle(state: State, withdrawal: Withdrawal, actor: string, reason: string): void {
+  const { account, to, amount, fee } = withdrawal;
+  post(state, withdrawal, account, PostingReason.withdraw, 0, -amount);
+  post(state, withdrawal, to, PostingReason.deposit, amount, 0);
+  if (fee > 0) {
+    post(state, withdrawal, account, PostingReason.withdrawFee, 0, -fee);
+    post(state, withdrawal, SystemAccount.fees, PostingReason.feeIn, fee, 0);
+  }
+  change(state, { ...withdrawal, status: WithdrawalStatus.confirmed }, actor, reason);
+}
+
+/** What is held is available again. */
+function giveBack(
+  state: State,
+  withdrawal: Withdrawal,
+  status: typeof WithdrawalStatus.cancelled | typeof WithdrawalStatus.refused,
+  actor: string,
+  reason: string,
+): void {
+  const held = withdrawal.amount + withdrawal.fee;
+  post(state, withdrawal, withdrawal.account, PostingReason.release, held, -held);
+  state.withdrawals.count(withdrawal, -1);
+  change(state, { ...withdrawal, status }, actor, reason);
+}
+
+function post(
+  { ledger }: State,
+  { id, asset }: Withdrawal,
+  account: number,
+  why: PostingReason,
+  available: number,
+  held: number,
+): void {
+  const slot = ledger.slot(account, asset);
+  ledger.post(slot, account, asset, why, id, available, held, NO_PAIR);
+}
+
+/** The withdrawal is now this. */
+function change(state: State, withdrawal: Withdrawal, actor = '', reason = ''): void {
+  const { open } = state.withdrawals;
+  if (withdrawal.status >= WithdrawalStatus.confirmed) open.delete(withdrawal.id);
+  else open.set(withdrawal.id, withdrawal);
+  const { seq, time } = state;
+  state.log.push({ kind: EventKind.withdrawal, seq, time, withdrawal, actor, reason });
+}

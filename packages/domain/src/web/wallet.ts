@@ -1,0 +1,30 @@
+/** What the pages of deposits and withdrawals have. Amounts are decimal text, times Unix ms. */
+
+/** An address that money may be withdrawn to. */
+export interface AddressRow {
+  readonly coin: string;
+  readonly chain: string;
+  readonly address: string;
+  readonly label: string;
+  readonly addedAt: number;
+  /** From then on it takes withdrawals. */
+  readonly usableAt: number;
+}
+
+/** What withdrawals of a coin cost, and their limits; '0' = none. */
+export interface WithdrawTerms {
+  readonly coin: string;
+  readonly chain: string;
+  readonly fee: string;
+  readonly min: string;
+  readonly dayMax: string;
+  /** What is above this waits for an operator. */
+  readonly approveAbove: string;
+  /** Most digits behind the point. */
+  readonly scale: number;
+}
+
+/** A withdrawal was taken. */
+export interface WithdrawalTaken {
+  readonly orderId: string;
+}

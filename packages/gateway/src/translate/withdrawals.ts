@@ -1,0 +1,173 @@
+/** How a withdrawal is asked for: the same rules for the page and for keys. */
+import {
+  type AccountId,
+  AccountKind,
+  type Asset,
+  accountOf,
+  CommandKind,
+  FIRST_USER_ID,
+  lowerAscii,
+  parseWireUserId,
+  SystemAccount,
+  type UserId,
+} from '@halcyon/domain';
+import { WireError } from '@halcyon/protocol';
+import type { MailOrigin } from '@halcyon/records';
+import { type RestContext, submit } from '../http/context.ts';
+import { addressOf, readAddress } from './addresses.ts';
+import { withdrawalsFrozenUntil } from './security.ts';
+import { amountText } from './text.ts';
+import { approvalsFor, CHAIN, withdrawUnits } from './wallet.ts';
+
+/** Who asks, from where. */
+export interface Withdrawer {
+  /** By the number in the live venue. */
+  readonly person: UserId;
+  readonly user: UserId;
+  readonly account: AccountId;
+  readonly origin: MailOrigin;
+}
+
+/** What is asked for. */
+export interface WithdrawalRequest {
+  readonly asset: Asset;
+  readonly amount: bigint;
+  /** Asked for once nothing else stands in the way. */
+  readonly target: () => Target;
+  readonly clientId: string;
+}
+
+/** Where money goes: outside, or to an account here. */
+export interface Target {
+  readonly to: AccountId;
+  /** As it stands in address books. */
+  readonly address: string;
+  /** Named by the user's number and not by address: it costs nothing. */
+  readonly byUser: boolean;
+}
+
+/**
+ * Holds the money and tells its owner by mail. @returns the withdrawal's id
+ * @throws WireError for the first rule that it breaks
+ */
+export async function requestWithdrawal(
+  context: RestContext,
+  by: Withdrawer,
+  { asset, amount, target, clientId }: WithdrawalRequest,
+): Promise<number> {
+  await checkFreeze(context, by.person);
+  const { to, address, byUser } = target();
+  const rule = withdrawUnits(context.wallet, asset);
+  const write = (units: bigint) => `${amountText(asset, units)} ${asset.code}`;
+  if (amount < rule.min) {
+    throw new WireError('withdrawTooSmall', { value: write(amount), limit: write(rule.min) });
+  }
+  const notBefore = await usableFrom(context, by.person, asset, address);
+  const { id } = await submit(
+    context,
+    {
+      kind: CommandKind.requestWithdrawal,
+      account: by.account,
+      to,
+      asset: asset.id,
+      amount,
+      fee: byUser ? 0n : rule.fee,
+      address: byUser ? '' : address,
+      clientId,
+      approvals: approvalsFor(rule, amount),
+      notBefore,
+      dayMax: rule.dayMax,
+    },
+    { asset },
+  );
+  const detail = `${write(amount)} > ${address}`;
+  await context.users.mailWithdrawal({ uid: by.person, detail, origin: by.origin });
+  return id;
+}
+
+/** Nothing leaves in the first day after a change of what the person proves itself with. */
+async function checkFreeze({ users, clock }: RestContext, person: UserId): Promise<void> {
+  const until = withdrawalsFrozenUntil(await users.userByUid({ uid: person }), clock());
+  if (until === null) return;
+  throw new WireError('withdrawFrozen', { limit: new Date(until).toISOString() });
+}
+
+/** When the address has cooled. @throws WireError where it has not, or is in no book */
+async function usableFrom(
+  { users, clock }: RestContext,
+  uid: UserId,
+  { code: coin }: Asset,
+  address: string,
+): Promise<number> {
+  const known = await users.bookAddress({ uid, coin, chain: CHAIN, address });
+  if (known === null) throw new WireError('withdrawUnlisted');
+  if (clock() >= known.usableAt) return known.usableAt;
+  throw new WireError('withdrawCooling', { limit: new Date(known.usableAt).toISOString() });
+}
+
+/** Where an address leads. @throws WireError withdrawAddress, withdrawSelf */
+export function targetOf(
+  context: Pick<RestContext, 'views' | 'people'>,
+  own: UserId,
+  asset: Asset,
+  text: string,
+): Target {
+  const { views, people } = context;
+  const read = readAddress(text);
+  if ('problem' in read) throw new WireError('withdrawAddress', { detail: read.problem });
+  if (read.asset !== asset.id) {
+    const code = views.asset(read.asset)?.code ?? 'another coin';
+    throw new WireError('withdrawAddress', { detail: `it takes ${code}, not ${asset.code}` });
+  }
+  const address = lowerAscii(text);
+  if (read.user < FIRST_USER_ID) {
+    throw new WireError('withdrawAddress', { detail: 'it belongs to nobody' });
+  }
+  const user = people.userOf(read.user);
+  if (user === own) throw new WireError('withdrawSelf');
+  // The chain has more users than this exchange: to others it goes out.
+  if (user === undefined || !views.hasUser(user)) {
+    return { to: SystemAccount.external, address, byUser: false };
+  }
+  return { to: accountOf(user, AccountKind.spot), address, byUser: false };
+}
+
+/** The account of a user named by its number on the wire. @throws WireError withdrawAddress, withdrawSelf */
+export function targetOfUser(
+  { views, people }: Pick<RestContext, 'views' | 'people'>,
+  own: UserId,
+  asset: Asset,
+  text: string,
+): Target {
+  const person = parseWireUserId(text);
+  const user = person === null ? undefined : people.userOf(person);
+  if (person === null || user === undefined || user < FIRST_USER_ID || !views.hasUser(user)) {
+    throw new WireError('withdrawAddress', { detail: 'there is no user with this uid' });
+  }
+  if (user === own) throw new WireError('withdrawSelf');
+  const address = addressOf(person, asset.id);
+  return { to: accountOf(user, AccountKind.spot), address, byUser: true };
+}
+
+/**
+ * Takes back a withdrawal that is not on the chain yet.
+ * @throws WireError orderNotFound, withdrawDone
+ */
+export async function cancelOwnWithdrawal(
+  context: RestContext,
+  { user, account }: Pick<Withdrawer, 'user' | 'account'>,
+  withdrawal: number | null,
+  minSeq: number,
+): Promise<void> {
+  if (withdrawal === null) throw new WireError('orderNotFound');
+  const command = { kind: CommandKind.cancelWithdrawal, account, withdrawal } as const;
+  try {
+    await submit(context, command, {});
+  } catch (error) {
+    if (!(error instanceof WireError) || error.reason !== 'orderNotFound') throw error;
+    // Only those on their way are known to the core.
+    const found = await context.history.movementById({ user, id: withdrawal }, { minSeq });
+    if (found === null || found.fromUser !== user) throw error;
+    throw new WireError('withdrawDone');
+  }
+}

@@ -1,0 +1,134 @@
+/** Withdrawals and their address book, as the page has them. */
+import {
+  AccountKind,
+  type Asset,
+  accountOf,
+  lowerAscii,
+  parseWireId,
+  upperAscii,
+  wireId,
+} from '@halcyon/domain';
+import type { AddressRow, WithdrawalTaken, WithdrawTerms } from '@halcyon/domain/web';
+import type { JsonObject } from '@halcyon/protocol';
+import { ADDRESS_LABEL_MAX, ADDRESS_LENGTH_MAX } from '@halcyon/records';
+import { assetOf, type RestContext } from '../http/context.ts';
+import { userAckSeq } from '../translate/lists.ts';
+import { bigUnitsOf } from '../translate/scaled.ts';
+import { amountText } from '../translate/text.ts';
+import { CHAIN, withdrawUnits } from '../translate/wallet.ts';
+import { cancelOwnWithdrawal, requestWithdrawal, targetOf } from '../translate/withdrawals.ts';
+import type { SignedIn, WebRoute } from './context.ts';
+import { optionalKept, text } from './fields.ts';
+import { badField } from './web-error.ts';
+
+const COIN_MAX = 20;
+const AMOUNT_MAX = 40;
+const CLIENT_ID = /^[0-9A-Za-z_-]{1,50}$/;
+const ID_MAX = 20;
+
+function coinOf({ views }: RestContext, body: JsonObject): Asset {
+  return assetOf(views, upperAscii(text(body, 'coin', COIN_MAX)));
+}
+
+/** A page always names its requests: one that is sent twice is one. */
+function clientIdOf(body: JsonObject): string {
+  const given = text(body, 'clientOid', ID_MAX * 3);
+  if (CLIENT_ID.test(given)) return given;
+  throw badField('clientOid', 'clientOid must have 1 to 50 letters, digits, - or _');
+}
+
+/** The person's spot account of the live venue: others have no addresses. */
+function callerOf({ session: { uid } }: SignedIn) {
+  return { person: uid, user: uid, account: accountOf(uid, AccountKind.spot) };
+}
+
+function originOf({ address, language }: SignedIn) {
+  return { address, language };
+}
+
+const terms: WebRoute = {
+  method: 'GET',
+  path: '/withdrawal-terms',
+  access: 'session',
+  handle({ live: { views, wallet } }): WithdrawTerms[] {
+    return views.assets().map((asset) => {
+      const { fee, min, dayMax, approveAbove } = withdrawUnits(wallet, asset);
+      const write = (units: bigint): string => amountText(asset, units);
+      return {
+        ...{ coin: asset.code, chain: CHAIN, scale: asset.scale, fee: write(fee) },
+        ...{ min: write(min), dayMax: write(dayMax), approveAbove: write(approveAbove) },
+      };
+    });
+  },
+};
+
+const book: WebRoute = {
+  method: 'GET',
+  path: '/withdrawal-addresses',
+  access: 'session',
+  handle: ({ identity }, { session: { uid } }): Promise<readonly AddressRow[]> =>
+    identity.listAddresses({ uid }),
+};
+
+const add: WebRoute = {
+  method: 'POST',
+  path: '/withdrawal-addresses',
+  access: 'proved',
+  async handle({ live, identity }, request): Promise<AddressRow> {
+    const { body, session } = request;
+    const { uid } = session;
+    const asset = coinOf(live, body);
+    const given = text(body, 'address', ADDRESS_LENGTH_MAX);
+    const { address } = targetOf(live, uid, asset, given);
+    const label = optionalKept(body, 'label', ADDRESS_LABEL_MAX) ?? '';
+    const name = { uid, coin: asset.code, chain: CHAIN, address };
+    return identity.addAddress({ ...name, label, origin: originOf(request) });
+  },
+};
+
+/** Taking a way out away needs no fresh proof. */
+const remove: WebRoute = {
+  method: 'POST',
+  path: '/withdrawal-addresses/removal',
+  access: 'present',
+  async handle({ live, identity }, { body, session: { uid } }) {
+    const coin = coinOf(live, body).code;
+    const address = lowerAscii(text(body, 'address', ADDRESS_LENGTH_MAX));
+    await identity.removeAddress({ uid, coin, chain: CHAIN, address });
+    return null;
+  },
+};
+
+const ask: WebRoute = {
+  method: 'POST',
+  path: '/withdrawals',
+  access: 'proved',
+  async handle({ live }, request): Promise<WithdrawalTaken> {
+    const { body, session } = request;
+    const { uid } = session;
+    const asset = coinOf(live, body);
+    const given = text(body, 'address', ADDRESS_LENGTH_MAX);
+    const target = () => targetOf(live, uid, asset, given);
+    const amount = bigUnitsOf('size', text(body, 'size', AMOUNT_MAX), asset);
+    const clientId = clientIdOf(body);
+    const by = { ...callerOf(request), origin: originOf(request) };
+    const id = await requestWithdrawal(live, by, { asset, amount, target, clientId });
+    return { orderId: wireId(id) };
+  },
+};
+
+/** It keeps money here: it needs no fresh proof. */
+const cancel: WebRoute = {
+  method: 'POST',
+  path: '/withdrawals/cancellation',
+  access: 'present',
+  async handle({ live }, request) {
+    const caller = callerOf(request);
+    const id = parseWireId(text(request.body, 'orderId', ID_MAX));
+    await cancelOwnWithdrawal(live, caller, id, userAckSeq(live.views, caller.user));
+    return null;
+  },
+};
+
+/** The routes of this file. */
+export const WITHDRAWAL_ROUTES: readonly WebRoute[] = [terms, book, add, remove, ask, cancel];

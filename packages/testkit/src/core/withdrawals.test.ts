@@ -1,0 +1,345 @@
+/**
+ * S11: random steps of withdrawals beside a plain model, on a clock that jumps and an exchange that is
+ * killed and comes back: nothing leaves early, twice, or without an end. A failure prints its seed: run
+ * again with HALCYON_TEST_SEED=<seed> to see the same one.
+ */
+import { Core, NEWEST_RULES, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import {
+  accountOf,
+  COMMAND_BYTES_MAX,
+  type Command,
+  CommandDecoder,
+  type CommandInput,
+  CommandKind,
+  type Event,
+  EventKind,
+  encodeCommand,
+  PostingReason,
+  Reject,
+  SystemAccount,
+  WITHDRAWAL_DAY_MS,
+  WITHDRAWALS_OPEN_MAX,
+  WithdrawalStatus,
+} from '@halcyon/domain';
+import { describe, expect, test } from 'vitest';
+import { checkInvariants } from './invariants.ts';
+import { Random } from './random.ts';
+
+const STEPS = Number(process.env['HALCYON_WITHDRAWAL_STEPS'] ?? 20_000);
+const HOUR = 60 * 60 * 1000;
+const USERS = [16, 17, 18];
+const OPERATORS = ['ada', 'bob', 'eve'];
+const DAY_MAX = 5_000n;
+
+/** What one withdrawal is, as the rules say it in words. */
+interface Known {
+  readonly id: number;
+  readonly account: number;
+  readonly to: number;
+  readonly amount: number;
+  readonly fee: number;
+  readonly needs: number;
+  readonly by: Set<string>;
+  sent: boolean;
+  transaction: string;
+  end: 'confirmed' | 'cancelled' | 'refused' | null;
+}
+
+/** The core on a clock that jumps. Commands go through their bytes, as through a journal. */
+class Exchange {
+  core = new Core();
+  wall = 1_700_000_000_000;
+  private readonly bytes = new Uint8Array(COMMAND_BYTES_MAX);
+  private readonly decoder = new CommandDecoder();
+
+  /** The time of the exchange: it stands while the clock is behind. */
+  get time(): number {
+    return Math.max(this.core.state.time, this.wall);
+  }
+
+  submit(input: CommandInput): { code: number; id: number; events: Event[] } {
+    const command = { ...input, seq: this.core.state.seq + 1, time: this.time } as Command;
+    const length = encodeCommand(command, this.bytes, 0);
+    const { code, id } = this.core.apply(this.decoder.decode(this.bytes, 0, length));
+    const events = this.core.state.log.decode();
+    this.core.state.log.reset();
+    return { code, id, events };
+  }
+
+  /** As a start from a snapshot. */
+  restart(): void {
+    const again = restoreCore(snapshotCore(this.core));
+    expect(stateHash(again)).toBe(stateHash(this.core));
+    this.core = again;
+  }
+
+  balance(account: number): { available: number; held: number } {
+    const { ledger } = this.core.state;
+    const slot = ledger.slot(account, 0);
+    return { available: Number(ledger.available(slot)), held: Number(ledger.held(slot)) };
+  }
+}
+
+function opened(): Exchange {
+  const exchange = new Exchange();
+  exchange.submit({ kind: CommandKind.setRules, version: NEWEST_RULES });
+  exchange.submit({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 2 });
+  for (const user of USERS) {
+    exchange.submit({ kind: CommandKind.openUser, simulated: false });
+    const given = { account: accountOf(user, 0), from: 0, asset: 0, amount: 1_000_000n };
+    const said = { actor: 'test', reason: 'test', reference: `first ${user}` };
+    exchange.submit({ kind: CommandKind.deposit, ...given, ...said });
+  }
+  return exchange;
+}
+
+const ASKED = {
+  ...{ kind: CommandKind.requestWithdrawal, account: accountOf(16, 0), asset: 0 },
+  ...{ to: SystemAccount.external, amount: 100n, fee: 3n, address: 'hal1', clientId: '' },
+  ...{ approvals: 0, notBefore: 0, dayMax: 0n },
+} as const;
+
+class Model {
+  readonly exchange = opened();
+  readonly random: Random;
+  readonly all = new Map<number, Known>();
+  /** When each address can be used, by its number. */
+  readonly cooled = [0, 0, 0, 0];
+  readonly asked: { user: number; time: number; amount: number; id: number }[] = [];
+  readonly ends = { confirmed: 0, cancelled: 0, refused: 0 };
+  early = 0;
+
+  constructor(seed: number) {
+    this.random = new Random(seed);
+  }
+
+  step(): void {
+    const { random, exchange } = this;
+    const what = random.next();
+    if (what < 0.1) exchange.wall += random.pick([1_000, HOUR, 30 * HOUR]);
+    else if (what < 0.2) exchange.wall -= random.pick([1_000, HOUR, 40 * HOUR]);
+    else if (what < 0.22) exchange.restart();
+    else if (what < 0.24) this.cooled[random.int(1, 3)] = exchange.time + WITHDRAWAL_DAY_MS;
+    else if (what < 0.5) this.request();
+    else if (what < 0.7) this.approve();
+    else if (what < 0.76) this.giveBack(CommandKind.refuseWithdrawal);
+    else if (what < 0.82) this.giveBack(CommandKind.cancelWithdrawal);
+    else this.advance();
+  }
+
+  /** One of all that ever were, most often a late one; sometimes none. */
+  private some(): number {
+    const { random } = this;
+    if (this.all.size === 0 || random.chance(0.02)) return 999_999_999;
+    const ids = [...this.exchange.core.state.withdrawals.open.keys()];
+    if (ids.length > 0 && random.chance(0.9)) return random.pick(ids);
+    return random.pick([...this.all.keys()].slice(-20));
+  }
+
+  private request(): void {
+    const { random, exchange } = this;
+    const user = random.pick(USERS);
+    const account = accountOf(user, 0);
+    const address = random.int(0, 3);
+    const inside = accountOf(random.pick(USERS), 0);
+    const to = random.chance(0.4) ? inside : SystemAccount.external;
+    const amount = random.int(0, 1_500);
+    const fee = random.int(0, 3);
+    const notBefore = this.cooled[address]!;
+    const needs = random.int(0, 2);
+    const { available } = exchange.balance(account);
+    const day = this.asked.filter((one) => one.user === user && this.inDay(one.time));
+    const leaving = day.reduce((sum, one) => sum + one.amount, 0) + amount;
+    const open = [...this.all.values()].filter((one) => one.account === account && !one.end);
+    const { code, id, events } = exchange.submit({
+      ...{ ...ASKED, account, to, amount: BigInt(amount), fee: BigInt(fee) },
+      ...{ address: `hal${address}`, approvals: needs, notBefore, dayMax: DAY_MAX },
+    });
+    const may =
+      to !== account && amount > 0 && amount + fee <= available && exchange.time >= notBefore;
+    const within = leaving <= DAY_MAX && open.length < WITHDRAWALS_OPEN_MAX;
+    expect(code === 0).toBe(may && within);
+    if (code !== 0) return;
+    if (exchange.time < notBefore) this.early += 1;
+    const known = { id, account, to, amount, fee, needs, by: new Set<string>() };
+    this.all.set(id, { ...known, sent: false, transaction: '', end: null });
+    this.asked.push({ user, time: exchange.time, amount, id });
+    this.look(events);
+  }
+
+  /** Whether an hour that began in the last day has it. */
+  private inDay(time: number): boolean {
+    return Math.floor(time / HOUR) >= Math.floor(this.exchange.time / HOUR) - 24;
+  }
+
+  private approve(): void {
+    const withdrawal = this.some();
+    const actor = this.random.pick(OPERATORS);
+    const known = this.all.get(withdrawal);
+    const waits = known !== undefined && known.end === null && known.by.size < known.needs;
+    const may = waits && !known.by.has(actor);
+    if (may) known.by.add(actor);
+    const command = { kind: CommandKind.approveWithdrawal, withdrawal, actor, reason: 'looked at' };
+    const { code, events } = this.exchange.submit(command);
+    expect(code === 0).toBe(may);
+    this.look(events);
+  }
+
+  private giveBack(kind: 57 | 58): void {
+    const withdrawal = this.some();
+    const known = this.all.get(withdrawal);
+    const own = kind === CommandKind.refuseWithdrawal || this.random.chance(0.8);
+    const account = own ? (known?.account ?? 0) : accountOf(99, 0);
+    const by = { actor: 'ada', reason: 'why not' };
+    const { code, events } = this.exchange.submit({ kind, withdrawal, account, ...by } as never);
+    const may = own && known !== undefined && known.end === null && !known.sent;
+    expect(code === 0).toBe(may);
+    if (may) {
+      known.end = kind === CommandKind.refuseWithdrawal ? 'refused' : 'cancelled';
+      const at = this.asked.findIndex(({ id }) => id === withdrawal);
+      this.asked.splice(at, 1);
+      this.ends[known.end] += 1;
+    }
+    this.look(events);
+  }
+
+  private advance(): void {
+    const withdrawal = this.some();
+    const known = this.all.get(withdrawal);
+    const { sent, confirmed } = WithdrawalStatus;
+    const status = this.random.chance(0.5) ? sent : confirmed;
+    const transaction = this.random.chance(0.1) ? '' : `tx ${withdrawal}`;
+    const command = { kind: CommandKind.advanceWithdrawal, withdrawal, status, transaction };
+    const { code, events } = this.exchange.submit(command);
+    const ready = known !== undefined && known.end === null && known.by.size >= known.needs;
+    const next = ready && (status === sent ? !known.sent : known.sent) && transaction !== '';
+    expect(code === 0).toBe(next);
+    if (next) known.sent = true;
+    this.look(events);
+  }
+
+  /** What left may leave, and only once. */
+  private look(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.kind !== EventKind.posting || event.reason !== PostingReason.withdraw) continue;
+      const known = this.all.get(event.reference);
+      if (known === undefined || known.by.size < known.needs) this.early += 1;
+      if (known?.to === SystemAccount.external && !known.sent) this.early += 1;
+      expect(known).toMatchObject({ end: null, amount: Number(-event.heldDelta) });
+      known!.end = 'confirmed';
+      this.ends.confirmed += 1;
+    }
+  }
+
+  /** Every account has what it had, less what left, and holds what is on its way. */
+  check(): void {
+    for (const user of USERS) {
+      const account = accountOf(user, 0);
+      let available = 1_000_000;
+      let held = 0;
+      for (const one of this.all.values()) {
+        const sum = one.amount + one.fee;
+        if (one.account === account && (one.end === null || one.end === 'confirmed')) {
+          available -= sum;
+        }
+        if (one.account === account && one.end === null) held += sum;
+        if (one.to === account && one.end === 'confirmed') available += one.amount;
+      }
+      expect(this.exchange.balance(account)).toEqual({ available, held });
+    }
+    checkInvariants(this.exchange.core.state);
+  }
+}
+
+test('S11 INV-18 nothing leaves early, twice or without an end, whatever the clock does', () => {
+  const given = process.env['HALCYON_TEST_SEED'];
+  const seed = given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
+  console.log(`withdrawals: seed ${seed}`);
+  const ends = { confirmed: 0, cancelled: 0, refused: 0 };
+  // A model looks at all that ever were: many short lives are quicker than one long.
+  for (let life = 0; life * 2_000 < STEPS; life++) {
+    const model = new Model(seed + life);
+    for (let i = 0; i < 2_000; i++) {
+      model.step();
+      if (i % 100 === 0) model.check();
+    }
+    model.check();
+    expect(model.early).toBe(0);
+    for (const end of ['confirmed', 'cancelled', 'refused'] as const) ends[end] += model.ends[end];
+  }
+  expect(Math.min(ends.confirmed, ends.cancelled, ends.refused)).toBeGreaterThan(STEPS / 2_000);
+});
+
+describe('a withdrawal', () => {
+  const start = (more: Partial<Record<string, unknown>> = {}) => {
+    const exchange = opened();
+    return { exchange, ...exchange.submit({ ...ASKED, ...more } as never) };
+  };
+
+  test('outside is held, sent, confirmed; each step is one event', () => {
+    const { exchange, id, events } = start();
+    const steps = (given: readonly Event[]): number[] =>
+      given.flatMap((one) => (one.kind === EventKind.withdrawal ? [one.withdrawal.status] : []));
+    expect(steps(events)).toEqual([WithdrawalStatus.requested, WithdrawalStatus.approved]);
+    expect(exchange.balance(ASKED.account)).toEqual({ available: 999_897, held: 103 });
+    const next = { kind: CommandKind.advanceWithdrawal, withdrawal: id, transaction: 'a' } as const;
+    const { sent, confirmed } = WithdrawalStatus;
+    expect(exchange.submit({ ...next, status: confirmed }).code).toBe(Reject.withdrawalStatus);
+    expect(steps(exchange.submit({ ...next, status: sent }).events)).toEqual([sent]);
+    const cancel = { kind: CommandKind.cancelWithdrawal, account: ASKED.account, withdrawal: id };
+    expect(exchange.submit(cancel as never).code).toBe(Reject.withdrawalStatus);
+    const other = { ...next, status: confirmed, transaction: 'b' };
+    expect(exchange.submit(other).code).toBe(Reject.withdrawalStatus);
+    expect(steps(exchange.submit({ ...next, status: confirmed }).events)).toEqual([confirmed]);
+    expect(exchange.balance(ASKED.account)).toEqual({ available: 999_897, held: 0 });
+    expect(exchange.balance(SystemAccount.fees)).toEqual({ available: 3, held: 0 });
+    expect(exchange.submit({ ...next, status: confirmed }).code).toBe(Reject.withdrawalNotFound);
+  });
+
+  test('inside arrives at once, and one asked for twice with one client id leaves once', () => {
+    const to = accountOf(17, 0);
+    const { exchange, id } = start({ to, clientId: 'once' });
+    expect(exchange.balance(to).available).toBe(1_000_100);
+    const again = exchange.submit({ ...ASKED, to, clientId: 'once' });
+    expect(again).toMatchObject({ code: 0, id, events: [] });
+  });
+
+  test('two operators are two people, with names and reasons', () => {
+    const { exchange, id: withdrawal } = start({ approvals: 2, to: accountOf(17, 0) });
+    const by = (actor: string, reason = 'seen'): number =>
+      exchange.submit({ kind: CommandKind.approveWithdrawal, withdrawal, actor, reason }).code;
+    expect(by('')).toBe(Reject.parameterRange);
+    expect(by('ada', '')).toBe(Reject.parameterRange);
+    expect(by('ada')).toBe(0);
+    expect(by('ada')).toBe(Reject.approvedBefore);
+    expect(exchange.balance(accountOf(17, 0)).available).toBe(1_000_000);
+    expect(by('bob')).toBe(0);
+    expect(exchange.balance(accountOf(17, 0)).available).toBe(1_000_100);
+  });
+
+  test('is refused by name and limit, and nothing is held', () => {
+    const cases = [
+      [{ notBefore: 1_700_000_000_001 }, Reject.withdrawalTooEarly],
+      [{ dayMax: 99n }, Reject.withdrawalDayLimit],
+      [{ to: SystemAccount.fees }, Reject.unknownAccount],
+      [{ to: accountOf(16, 1) }, Reject.sameAccount],
+      [{ account: SystemAccount.faucet }, Reject.unknownAccount],
+      [{ approvals: 3 }, Reject.parameterRange],
+      [{ amount: 0n }, Reject.amountRange],
+      [{ fee: -1n }, Reject.amountRange],
+      [{ amount: 1_000_000n }, Reject.insufficientBalance],
+    ] as const;
+    for (const [more, code] of cases) {
+      const { exchange, code: got, events } = start(more);
+      expect([more, got]).toEqual([more, code]);
+      expect(events).toEqual([]);
+      expect(exchange.balance(ASKED.account)).toEqual({ available: 1_000_000, held: 0 });
+    }
+  });
+
+  test('is unknown to the rules before', () => {
+    const core = new Core();
+    const code = core.apply({ ...ASKED, seq: 1, time: 1 }).code;
+    expect(code).toBe(Reject.parameterRange);
+  });
+});

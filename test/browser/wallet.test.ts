@@ -1,0 +1,100 @@
+/** Deposits and withdrawals in the browser: addresses, the book that cools, a withdrawal and its cancelling. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+import { settle, signIn } from '../support/web-pages.ts';
+
+const PASSWORD = 'plum tree under rain 77';
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+let bobAddress: string;
+
+async function opened(email: string): Promise<Page> {
+  const made = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await signIn(made.context(), exchange.baseUrl, { email, password: PASSWORD });
+  return made;
+}
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start();
+  for (const name of ['ann', 'bob']) {
+    const who = ['--email', `${name}@example.com`, '--password', PASSWORD];
+    exchange.command('user', 'create', ...who, '--fund', 'USDT=300000');
+  }
+  browser = await launchBrowser();
+  page = await opened('ann@example.com');
+  complaints = complaintsOf(page);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+});
+
+const rowsOf = (name: string) => page.getByRole('region', { name }).locator('tbody tr');
+
+test('the deposit page has an own address for each coin, and what arrived', async () => {
+  const bob = await opened('bob@example.com');
+  await settle(bob, `${exchange.baseUrl}/asset/deposit`);
+  bobAddress = await bob.locator('output.wallet-address').innerText();
+  expect(bobAddress).toMatch(/^hal1[a-z0-9]{18}$/);
+  await bob.getByRole('img', { name: bobAddress }).waitFor();
+  await bob.getByRole('region', { name: 'Deposits' }).getByText('300,000').first().waitFor();
+  await bob.getByLabel('Coin').selectOption('BTC');
+  await expect.poll(() => bob.locator('output.wallet-address').innerText()).not.toBe(bobAddress);
+  await bob.context().close();
+});
+
+test('a new address cools; one that an operator allowed takes a withdrawal at once', async () => {
+  await settle(page, `${exchange.baseUrl}/asset/withdraw`);
+  await page.getByText('Add an address of this coin').waitFor();
+  await page.getByLabel('Address', { exact: true }).fill(bobAddress);
+  await page.getByLabel('Name').fill('Bob');
+  await page.keyboard.press('Enter');
+  await toastSaid(page, 'The address was added.');
+  await rowsOf('Address book').getByText('From ').waitFor();
+  await page.getByText('Add an address of this coin').waitFor();
+  await page.getByRole('button', { name: `Remove Bob ${bobAddress}` }).click();
+  await toastSaid(page, 'The address was removed.');
+  exchange.allowAddress('ann', 'USDT', bobAddress);
+  await page.reload();
+  await page.getByLabel('Amount').fill('50');
+  await page.getByText('51 USDT').waitFor();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Confirm withdrawal' });
+  await dialog.getByText(bobAddress).waitFor();
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await toastSaid(page, 'The withdrawal was requested.');
+  await rowsOf('Withdrawals').getByText('Done').waitFor();
+  const [mail] = exchange.command<{ text: string }[]>('mail', 'list', '--email', 'ann@example.com');
+  expect(mail?.text).toContain(`50 USDT > ${bobAddress}`);
+});
+
+test('a large one waits for an operator, and is cancelled meanwhile', async () => {
+  await page.getByLabel('Amount').fill('150000');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Confirm withdrawal' });
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  const row = rowsOf('Withdrawals').filter({ hasText: '150,001' });
+  await row.getByText('Waits for approval').waitFor();
+  const open = exchange.command<{ id: string; approvals: number }[]>('withdrawal', 'list');
+  expect(open).toMatchObject([{ approvals: 1, amount: '150000', status: 'requested' }]);
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  await toastSaid(page, 'The withdrawal was cancelled.');
+  await row.getByText('Cancelled').waitFor();
+  expect(exchange.command('withdrawal', 'list')).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('on a phone, from right to left, nothing is wider than the window', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const address of ['/ar/asset/withdraw', '/ru/asset/withdraw', '/ar/asset/deposit']) {
+    await settle(page, `${exchange.baseUrl}${address}`);
+    const wide = () => page.evaluate('document.documentElement.scrollWidth');
+    await expect.poll(wide).toBeLessThanOrEqual(360);
+  }
+});
