@@ -10,6 +10,7 @@ import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
 import { type Config, outboxOpen } from './config.ts';
+import { ConvertQuotes } from './convert/quotes.ts';
 import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
 import type { LaneOptions } from './http/fast-lane.ts';
 import type { FaultListener } from './http/faults.ts';
@@ -212,6 +213,7 @@ async function addRoutes(
     users: records.identity,
     commands,
     wallet: DEFAULT_WALLET_RULES,
+    quotes: new ConvertQuotes(clock),
     clock,
   };
   const keys = records.identity;

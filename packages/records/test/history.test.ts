@@ -1,5 +1,5 @@
 import type { EventBatch } from '@halcyon/domain';
-import { AccountKind, accountOf, PostingReason } from '@halcyon/domain';
+import { AccountKind, accountOf, CONVERT_PREFIX, PostingReason } from '@halcyon/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RecordsError } from '../src/errors.ts';
 import { fills } from '../src/history/fills.ts';
@@ -72,6 +72,19 @@ onBothDatabases('history', (databases) => {
       );
       expect(rows.map((row) => row.id)).toEqual(ids(wanted[state], 'id'));
     }
+  });
+
+  test('orders: those that converted, by pages', async () => {
+    const converted = model.tables.orders.filter(
+      (row) => row['account'] === account && String(row['client_id']).startsWith(CONVERT_PREFIX),
+    );
+    expect(converted.length).toBeGreaterThan(7);
+    const query = { account, state: 'all', converts: true, limit: 3 } as const;
+    const rows = await pages(
+      (idLessThan) => historyMethods.orderHistory(database.db, { ...query, idLessThan }),
+      (row) => row.id,
+    );
+    expect(rows.map((row) => row.id)).toEqual(ids(converted, 'id'));
   });
 
   test('orders: a row has what the model has, money as bigint', async () => {

@@ -27,7 +27,7 @@ const CLOSED_AREAS: readonly (readonly [prefix: string, area: string])[] = [
   ['/api/v2/mix/', 'this part of futures'],
   ['/api/v2/margin/', 'this part of margin'],
   ['/api/v2/copy/', 'copy trading'],
-  ['/api/v2/convert/', 'convert'],
+  ['/api/v2/convert/bgb-convert', 'a platform coin'],
   ['/api/v2/user/', 'sub-accounts'],
   ['/api/v2/spot/wallet/subaccount', 'sub-accounts'],
   ['/api/v2/spot/account/sub', 'sub-accounts'],

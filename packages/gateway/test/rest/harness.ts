@@ -15,6 +15,7 @@ import { Views } from '@halcyon/views';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Check, Errors } from 'typebox/value';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
+import { ConvertQuotes } from '../../src/convert/quotes.ts';
 import { LIVE_PEOPLE, type RestContext } from '../../src/http/context.ts';
 import type { LaneOptions } from '../../src/http/fast-lane.ts';
 import type { HistoryReads, UserReads } from '../../src/http/ports.ts';
@@ -150,6 +151,7 @@ export class TestRest {
       users: this.users,
       commands: this.engine,
       wallet: DEFAULT_WALLET_RULES,
+      quotes: new ConvertQuotes(() => this.now),
       clock: () => this.now,
     };
     this.rest = await registerRest(this.app, {

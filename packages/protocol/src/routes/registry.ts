@@ -1,5 +1,6 @@
 /** Every route of the API. */
 import * as account from './account.ts';
+import * as convert from './convert.ts';
 import { crossed, isolatedSpecs } from './margin-account.ts';
 import { marginTradeSpecs } from './margin-trade.ts';
 import * as mixAccount from './mix-account.ts';
@@ -53,6 +54,7 @@ export const specs = {
     tradeRate: account.tradeRate,
     allTradeRate: account.allTradeRate,
   },
+  convert: { ...convert },
   crossed: { ...crossed, ...marginTradeSpecs('crossed') },
   isolated: { ...isolatedSpecs, ...marginTradeSpecs('isolated') },
   mix: { ...mixMarket, ...mixAccount, ...mixTrade, ...mixPlans },
@@ -63,6 +65,7 @@ export const ROUTES: readonly RouteSpec[] = [
   ...Object.values(specs.market),
   ...Object.values(specs.trade),
   ...Object.values(specs.account),
+  ...Object.values(specs.convert),
   ...Object.values(specs.crossed),
   ...Object.values(specs.isolated),
   ...Object.values(specs.mix),
