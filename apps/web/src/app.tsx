@@ -76,6 +76,10 @@ const Transfer = page(
   async () => (await import('./features/transfer/transfer-page.tsx')).TransferPage,
   moreMessages,
 );
+const Convert = page(
+  async () => (await import('./features/convert/convert-page.tsx')).ConvertPage,
+  moreMessages,
+);
 const Deposit = page(
   async () => (await import('./features/wallet/deposit-page.tsx')).DepositPage,
   moreMessages,
@@ -181,6 +185,7 @@ const SITE = {
   marginRecords: <MarginRecords />,
   futuresAssets: <FuturesAssets />,
   transfer: <Transfer />,
+  convert: <Convert />,
   deposit: <Deposit />,
   withdraw: <Withdraw />,
   futuresOrders: <FuturesOrders />,

@@ -1,6 +1,9 @@
-/** Conversions of several small balances at once, as the web app shows them. */
+/** Conversions, as the web app shows them. */
 
-/** A quote; amounts as decimal text. */
+/** How long a quote holds, ms. */
+export const CONVERT_QUOTE_MS = 10_000;
+
+/** A quote for one of several small balances; amounts as decimal text. */
 export interface SmallQuote {
   readonly traceId: string;
   readonly fromCoin: string;
@@ -17,5 +20,5 @@ export interface SmallConverted {
   readonly reason: string;
 }
 
-/** Quotes of one request at most. */
+/** Small balances that one request converts at most. */
 export const SMALL_QUOTES_MAX = 100;

@@ -10,11 +10,10 @@ import {
   SelfTrade,
   TimeInForce,
 } from '@halcyon/domain';
+import { CONVERT_QUOTE_MS } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { ConvertTerms } from './terms.ts';
 
-/** How long a quote holds, ms. */
-export const QUOTE_MS = 10_000;
 /** A quote that was used answers the same a while longer, for who did not get the answer. */
 const KEPT_MS = 60_000;
 
@@ -74,7 +73,7 @@ export class ConvertQuotes {
       this.#kept.delete(old);
     }
     const traceId = newTraceId();
-    const quote = { ...terms, traceId, account, takerPpm, expiresAt: now + QUOTE_MS };
+    const quote = { ...terms, traceId, account, takerPpm, expiresAt: now + CONVERT_QUOTE_MS };
     this.#kept.set(traceId, { quote, done: null });
     return quote;
   }
@@ -114,7 +113,7 @@ export class ConvertQuotes {
 }
 
 function expired(): WireError {
-  return new WireError('convertExpired', { limit: QUOTE_MS / 1000 });
+  return new WireError('convertExpired', { limit: CONVERT_QUOTE_MS / 1000 });
 }
 
 /** Nineteen digits, as an id of the exchange has. */

@@ -77,6 +77,7 @@ const PAGES: readonly MenuPage[] = [
   },
   { to: PATHS.assets, label: 'nav.assetsOverview', group: 'account', icon: 'wallet', main: false },
   { to: PATHS.transfer, label: 'nav.transfer', group: 'account', icon: 'swap', main: false },
+  { to: PATHS.convert, label: 'nav.convert', group: 'account', icon: 'swap', main: false },
   { to: PATHS.deposit, label: 'nav.deposit', group: 'account', icon: 'wallet', main: false },
   { to: PATHS.withdraw, label: 'nav.withdraw', group: 'account', icon: 'wallet', main: false },
   ...PAPER_PAGES,

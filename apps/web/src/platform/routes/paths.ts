@@ -16,6 +16,7 @@ export const PATHS = {
   marginAssets: '/asset/margin',
   futuresAssets: '/asset/futures',
   transfer: '/asset/transfer',
+  convert: '/asset/convert',
   deposit: '/asset/deposit',
   withdraw: '/asset/withdraw',
   records: '/record/exchange',
