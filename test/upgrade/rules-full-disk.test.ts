@@ -14,8 +14,8 @@ import { randomMarket, randomOrders } from '../crash/random-orders.ts';
 
 const DIRECTORY = '/live';
 const EXPECTED = { venue: 'live', rulesVersion: RULES_VERSION } as const;
-const SEGMENT_BYTES = 64 * 1024;
-const BATCH_BYTES = 8 * 1024;
+const SEGMENT_BYTES = 256 * 1024;
+const BATCH_BYTES = 32 * 1024;
 /** More than a start makes. */
 const CALLS = 40;
 

@@ -216,8 +216,8 @@ export function grossWorth(coins: readonly PricedCoin[]): { assets: number; debt
 
 /** Margin ratio, ppm, up: above 1,000,000 if and only if the account is liquidated. */
 export function loanRatio({ equity, keeps }: Pick<MarginSums, 'equity' | 'keeps'>): number {
+  if (equity <= 0) return equity < keeps ? LARGEST : 0;
   if (keeps <= 0) return 0;
-  if (equity <= 0) return LARGEST;
   return ratioCeil(keeps, MILLION, equity);
 }
 

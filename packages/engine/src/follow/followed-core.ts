@@ -77,11 +77,16 @@ export class FollowedCore {
     }
   }
 
-  /** All resting orders, with the user each belongs to. */
+  /** Whose order counts as whose: a user with all its sub-accounts is one, by its root. */
+  person(account: number): number {
+    return this.core.state.users.rootOf(ownerOf(account));
+  }
+
+  /** All resting orders, with the person each belongs to. */
   *orders(): Generator<FollowedResting> {
     for (const resting of restingOrders(this.core.state)) {
       const { id, account, instrument, price, quantity, remaining, flags } = resting;
-      const user = ownerOf(account);
+      const user = this.person(account);
       const terms = termsOf(flags);
       yield { order: id, user, account, instrument, terms, price, quantity, remaining };
     }

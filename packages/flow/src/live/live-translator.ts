@@ -16,7 +16,6 @@ import {
   type OrderOpenedEvent,
   OrderOption,
   OrderType,
-  ownerOf,
   Side,
   SystemAccount,
 } from '@halcyon/domain';
@@ -40,6 +39,8 @@ export interface LiveView {
   prices(instrument: number): FollowedPrices;
   /** How old the index of a contract is, as Lateness of the core's contracts. */
   lateness(instrument: number): number;
+  /** Whose order counts as whose: of a sub-account its root. */
+  person(account: number): number;
   /** The orders that rest. */
   orders(): Iterable<GhostPlace>;
 }
@@ -77,7 +78,7 @@ export class LiveTranslator {
           taker = event.order;
           entered = true;
           this.cutBefore(steps, events, i);
-          place(steps, event);
+          place(steps, event, this.view.person(event.account));
           if ((event.options & OrderOption.reduceOnly) !== 0) this.reducing.set(taker, 0);
           break;
         case EventKind.orderAmended:
@@ -140,7 +141,8 @@ export class LiveTranslator {
       const { side, timeInForce, selfTrade } = amended;
       const terms = { side, timeInForce, selfTrade, type: 0, keptPlace } as const;
       if (!keptPlace) this.cutBefore(steps, events, i);
-      const entry = { order, user: ownerOf(account), instrument, terms, price, quantity };
+      const user = this.view.person(account);
+      const entry = { order, user, instrument, terms, price, quantity };
       steps.amend(entry, remaining);
     }
     this.leave(order, remaining);
@@ -209,14 +211,14 @@ export class LiveTranslator {
 }
 
 /** Fields that do not count for an order of its kind may hold anything: they become 0. */
-function place(steps: GhostSteps, event: OrderOpenedEvent): void {
-  const { order, account, instrument, side, type, timeInForce, selfTrade } = event;
+function place(steps: GhostSteps, event: OrderOpenedEvent, user: number): void {
+  const { order, instrument, side, type, timeInForce, selfTrade } = event;
   const terms = { side, type, timeInForce, selfTrade, keptPlace: false };
   const isMarket = type === OrderType.market;
   const spent = isMarket && side === Side.buy ? event.quoteAmount : 0;
   const price = isMarket ? 0 : event.price;
   const quantity = spent === 0 ? event.quantity : 0;
-  const entry = { order, user: ownerOf(account), instrument, terms, price, quantity };
+  const entry = { order, user, instrument, terms, price, quantity };
   steps.place(entry, spent);
 }
 

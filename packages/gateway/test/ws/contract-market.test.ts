@@ -161,7 +161,7 @@ describe('areas', () => {
     ['USDC-FUTURES', 'BTCPERP', 'instId BTCPERP does not exist'],
     ['USDT-FUTURES', 'SOLUSDT', 'instId SOLUSDT does not exist'],
     ['SUSDT-FUTURES', 'SBTCSUSDT', 'instType SUSDT-FUTURES is not open on this exchange yet'],
-    ['MARGIN', 'BTCUSDT', 'instType MARGIN is not open on this exchange yet'],
+    ['MARGIN', 'BTCUSDT', 'channel ticker does not exist'],
     ['usdt-forwards', 'BTCUSDT', 'instType usdt-forwards does not exist'],
   ])('%s %s: %s', async (instType, instId, msg) => {
     const client = await server.connect();

@@ -1,5 +1,5 @@
 /** Fee levels: what is earned, given and charged, in all accounts of a root. */
-import { Core, NEWEST_RULES, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import { Core, NEWEST_RULES, Rules, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
 import {
   AccountKind,
   accountOf,
@@ -120,7 +120,7 @@ describe('levels that are earned', () => {
   });
 
   test('older rules know none, so that their journals mean what they meant', () => {
-    const { send } = desk(NEWEST_RULES - 1);
+    const { send } = desk(Rules.margin);
     expect(send(earned(20_000, BOB, true, [BOB, 1])).code).toBe(Reject.parameterRange);
     expect(send(give(BOB, FeeGrantKind.level, 1, 99)).code).toBe(Reject.parameterRange);
     const discounts = { kind: CommandKind.setFeeSchedule, tiers: TIERS, discounts: [10], ...BY };

@@ -12,7 +12,7 @@ export const ROOTS: ReadonlyMap<number, number> = new Map([
 ]);
 
 /** Who can be nobody's root: the exchange itself, a sub-account, those that do not exist. */
-export const NO_ROOTS = [4, FIRST_USER + 2, FIRST_USER + USERS, 1_000, -1, 16.5];
+export const NO_ROOTS = [4, FIRST_USER + 2, 1_000, -1, 16.5];
 
 /** Of the two instruments. */
 export const LIMITS: readonly GivenLimits[] = [

@@ -373,6 +373,6 @@ function worth({ price, divisor }: Holding, units: bigint): bigint {
 function safe(coins: readonly Holding[]): boolean {
   const { equity, excess } = sumsOf(coins);
   const keeps = equity - excess;
-  if (keeps <= 0n) return true;
-  return equity > 0n && up(keeps * MILLION, equity) <= SAFE;
+  if (equity <= 0n) return equity >= keeps;
+  return keeps <= 0n || up(keeps * MILLION, equity) <= SAFE;
 }
