@@ -13,6 +13,7 @@ export type HistoryReads = Pick<
   | 'liquidations'
   | 'loans'
   | 'marginLiquidations'
+  | 'movementByClientId'
   | 'movementById'
   | 'orderByClientId'
   | 'orderById'
@@ -27,6 +28,7 @@ export type HistoryReads = Pick<
   | 'transfers'
   | 'volumes'
   | 'withdrawals'
+  | 'withdrawn'
 >;
 
 /** What handlers need of people: who they are, and where their money may go. */

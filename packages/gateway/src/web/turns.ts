@@ -2,7 +2,7 @@
  * One after the other: a request that looks at something and then changes it must not overlap with its
  * like, or all of them see what was there before the first.
  */
-import { WebError } from './web-error.ts';
+import { WireError } from '@halcyon/protocol';
 
 /** Requests about one thing that may wait for their turn; more are told to come back. */
 export const TURNS_WAITING_MAX = 20;
@@ -19,12 +19,11 @@ interface Line {
 export class Turns<Key> {
   readonly #lines = new Map<Key, Line>();
 
-  /** Does `work` when everything before it under `key` has ended. @throws WebError rateLimit */
+  /** Does `work` when everything before it under `key` has ended. @throws WireError rateLimit */
   async take<T>(key: Key, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(key) ?? { count: 0, last: Promise.resolve() };
     if (line.count > TURNS_WAITING_MAX) {
-      const message = `More than ${TURNS_WAITING_MAX} requests of this kind wait; try again later.`;
-      throw new WebError('rateLimit', 429, '429', message, { retryAfterMs: RETRY_MS });
+      throw new WireError('rateLimit', {}, RETRY_MS);
     }
     this.#lines.set(key, line);
     line.count += 1;

@@ -7,7 +7,14 @@ import { fundHistory, fundingRounds, fundings, liquidations } from './contracts.
 import { feeChanges, volumes } from './fees.ts';
 import { fills } from './fills.ts';
 import { loans, marginLiquidations } from './loans.ts';
-import { deposits, movementByClientId, movementById, transfers, withdrawals } from './movements.ts';
+import {
+  deposits,
+  movementByClientId,
+  movementById,
+  transfers,
+  withdrawals,
+  withdrawn,
+} from './movements.ts';
 import { orderByClientId, orderById, orderHistory } from './orders.ts';
 import { planByClientId, planById, planHistory, plansOvertaken } from './plans.ts';
 import { openPositions, positionByTrade, positionHistory } from './positions.ts';
@@ -41,4 +48,5 @@ export const historyMethods = {
   transfers,
   volumes,
   withdrawals,
+  withdrawn,
 } as const;
