@@ -34,6 +34,24 @@ interface Plans {
   readonly orderList: readonly object[];
 }
 
+interface Quoted {
+  readonly traceId: string;
+  readonly fromCoin: string;
+  readonly fromCoinSize: number;
+  readonly toCoin: string;
+  readonly toCoinSize: string;
+  readonly cnvtPrice: string;
+  readonly fee: string;
+}
+
+function clientOf(
+  { apiKey, secretKey: apiSecret, passphrase: apiPass }: KeyMaterial,
+  venue: 'live' | 'paper',
+): RestClientV2 {
+  const { baseUrl } = exchange;
+  return new RestClientV2({ apiKey, apiSecret, apiPass, baseUrl, demoTrading: venue === 'paper' });
+}
+
 /** Data of an answer whose types the package leaves open. */
 function data<T>(answer: unknown): T {
   return (answer as { data: T }).data;
@@ -42,13 +60,7 @@ function data<T>(answer: unknown): T {
 describe.each(['live', 'paper'] as const)('%s', (venue) => {
   beforeAll(() => {
     key = exchange.trader(`carol-${venue}`, 'USDT=100000,BTC=5', undefined, venue);
-    client = new RestClientV2({
-      apiKey: key.apiKey,
-      apiSecret: key.secretKey,
-      apiPass: key.passphrase,
-      baseUrl: exchange.baseUrl,
-      demoTrading: venue === 'paper',
-    });
+    client = clientOf(key, venue);
   });
 
   describe('REST', () => {
@@ -190,6 +202,35 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect((await client.getTradeRate(margin)).data).toMatchObject({ takerFeeRate: '0.001' });
       const rate = await client.getTradeRate({ symbol: 'BTCUSDT', businessType: 'spot' });
       expect(data<object>(rate)).toEqual({ makerFeeRate: '0.001', takerFeeRate: '0.001' });
+    });
+
+    test('a conversion is quoted, carried out and found again', async () => {
+      const seller = exchange.trader(`dora-${venue}`, 'BTC=1', undefined, venue);
+      const dora = clientOf(seller, venue);
+      const [ticker] = data<{ lastPr: string }[]>(
+        await client.getSpotTicker({ symbol: 'BTCUSDT' }),
+      );
+      const offer = {
+        symbol: 'BTCUSDT',
+        side: 'sell',
+        orderType: 'limit',
+        force: 'gtc',
+        price: ticker!.lastPr,
+        size: '0.5',
+      } as const;
+      const { orderId } = data<{ orderId: string }>(await dora.spotSubmitOrder(offer));
+      const coins = data<{ coin: string }[]>(await client.getConvertCoins());
+      expect(coins.map(({ coin }) => coin)).toContain('USDT');
+      const wanted = { fromCoin: 'USDT', toCoin: 'BTC', fromCoinSize: '200' };
+      const { fee: _fee, ...quote } = data<Quoted>(await client.getConvertQuotedPrice(wanted));
+      const asked = { ...quote, fromCoinSize: String(quote.fromCoinSize) };
+      const done = data<Quoted>(await client.convert(asked));
+      expect(done).toMatchObject({ toCoin: 'BTC', toCoinSize: quote.toCoinSize });
+      const window = { startTime: String(Date.now() - 600_000), endTime: String(Date.now()) };
+      const { dataList } = data<{ dataList: Quoted[] }>(await client.getConvertHistory(window));
+      expect(dataList).toMatchObject([{ fromCoin: 'USDT', toCoinSize: quote.toCoinSize }]);
+      expect(data<object>(await client.getConvertBGBCoins())).toEqual({ coinList: [] });
+      await dora.spotCancelOrder({ symbol: 'BTCUSDT', orderId });
     });
 
     test('a refusal is HTTP 400 with a code, a message and null data', async () => {

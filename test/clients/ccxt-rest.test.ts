@@ -282,6 +282,34 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       });
       expect((await bob.fetchDeposits('USDT')).map((row) => row.amount)).toContain(50);
     });
+
+    test('a conversion is quoted, carried out once and found again', async () => {
+      await makeBook();
+      const { USDT } = await alice.fetchConvertCurrencies();
+      expect(USDT?.limits.amount?.min).toBeGreaterThan(0);
+      const quote = await alice.fetchConvertQuote('USDT', 'BTC', 500);
+      const { id = '', fromAmount, toAmount, price } = quote;
+      expect(toAmount).toBeCloseTo((499 / last) * 0.999, 3);
+      const before = await alice.fetchBalance();
+      const carryOut = () =>
+        alice.createConvertTrade(id, 'USDT', 'BTC', fromAmount, { price, toAmount });
+      const done = await carryOut();
+      expect(done).toMatchObject({ toCurrency: 'BTC', toAmount });
+      expect((await carryOut()).toAmount).toBe(toAmount);
+      const after = await alice.fetchBalance();
+      expect(after['BTC']!.free! - before['BTC']!.free!).toBeCloseTo(toAmount!, 8);
+      const [found] = await alice.fetchConvertTradeHistory();
+      expect(found).toMatchObject({
+        fromCurrency: 'USDT',
+        fromAmount,
+        toCurrency: 'BTC',
+        toAmount,
+      });
+      await expect(
+        alice.createConvertTrade('1', 'USDT', 'BTC', fromAmount, { price, toAmount }),
+      ).rejects.toBeInstanceOf(ccxt.ExchangeError);
+      await bob.cancelAllOrders(SYMBOL);
+    });
   });
 
   describe('errors are the exceptions that bots catch', () => {

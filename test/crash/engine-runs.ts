@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Core, RULES_VERSION } from '@halcyon/core';
-import { CommandDecoder } from '@halcyon/domain';
+import { type Command, CommandDecoder, type Event } from '@halcyon/domain';
 import { FileStorage, lockDirectory, readJournal } from '@halcyon/journal';
 import { expect } from 'vitest';
 
@@ -90,11 +90,15 @@ export function runProgram(
   });
 }
 
+/** Sees each command of a replay, its code and what it did. */
+type Look = (command: Command, code: number, events: readonly Event[]) => void;
+
 /** Replays a venue's journal as a start would. @throws when the journal is refused */
 export function replayVenue(
   folder: string,
   venue: 'live' | 'paper',
   toSeq = Number.POSITIVE_INFINITY,
+  look: Look | null = null,
 ): { readonly core: Core; readonly answers: Answers } {
   const core = new Core();
   const decoder = new CommandDecoder();
@@ -105,8 +109,10 @@ export function replayVenue(
     rulesVersion: RULES_VERSION,
     onRecord: (seq, bytes, offset, length) => {
       if (seq > toSeq) return;
-      const { code, id } = core.apply(decoder.decode(bytes, offset, length));
+      const command = decoder.decode(bytes, offset, length);
+      const { code, id } = core.apply(command);
       answers.set(seq, `${code} ${id}`);
+      look?.(command, code, core.state.log.decode());
       core.state.log.reset();
     },
   });

@@ -49,6 +49,8 @@ const BUILT = {
   futuresAssets: page(
     async () => (await import('./features/futures/pages/assets-page.tsx')).FuturesAssetsPage,
   ),
+  transfer: page(async () => (await import('./features/transfer/transfer-page.tsx')).TransferPage),
+  convert: page(async () => (await import('./features/convert/convert-page.tsx')).ConvertPage),
   deposit: page(async () => (await import('./features/wallet/deposit-page.tsx')).DepositPage),
   withdraw: page(async () => (await import('./features/wallet/withdraw-page.tsx')).WithdrawPage),
   futuresOrders: page(

@@ -397,9 +397,10 @@ export function setFeeSchedule(
 function checkFeeTier(out: CommandOutcome, tier: FeeTier): boolean {
   const { makerPpm, takerPpm } = tier;
   const rates = [makerPpm, takerPpm, tier.contractMakerPpm, tier.contractTakerPpm];
-  for (const from of [tier.volumeFrom, tier.contractVolumeFrom, tier.assetsFrom]) {
-    if (from !== undefined && !(Number.isSafeInteger(from) && from >= 0)) {
-      return out.refuse(Reject.parameterRange, 0, from);
+  const values = [tier.volumeFrom, tier.contractVolumeFrom, tier.assetsFrom, tier.withdrawalDay];
+  for (const value of values) {
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0)) {
+      return out.refuse(Reject.parameterRange, 0, value);
     }
   }
   for (const rate of [...rates, tier.marginMakerPpm, tier.marginTakerPpm]) {
@@ -438,6 +439,7 @@ const FEE_TIER_NAMES = [
   'marginTakerPpm',
   'contractVolumeFrom',
   'assetsFrom',
+  'withdrawalDay',
 ] as const satisfies readonly (keyof FeeTier)[];
 
 /** What a tier says, without what a command may have beside it. */

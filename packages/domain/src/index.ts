@@ -6,6 +6,7 @@ export * from './contract-account.ts';
 export * from './contract-figures.ts';
 export * from './contract-math.ts';
 export * from './contracts.ts';
+export * from './converts.ts';
 export * from './decimal.ts';
 export * from './event-kinds.ts';
 export * from './event-log.ts';

@@ -141,4 +141,6 @@ export interface FeeTier {
   /** Likewise with contracts, and what an owner has. */
   readonly contractVolumeFrom?: number;
   readonly assetsFrom?: number;
+  /** What may be withdrawn in a day, whole USDT; absent: the limits of coins hold alone. */
+  readonly withdrawalDay?: number;
 }

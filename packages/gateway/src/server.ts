@@ -10,6 +10,7 @@ import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
 import { type Config, outboxOpen } from './config.ts';
+import { ConvertQuotes } from './convert/quotes.ts';
 import { Family } from './family/family.ts';
 import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
 import type { LaneOptions } from './http/fast-lane.ts';
@@ -219,6 +220,7 @@ async function addRoutes(
     family: new Family({ identity: records.identity, commands, views, revocations }),
     commands,
     wallet: DEFAULT_WALLET_RULES,
+    quotes: new ConvertQuotes(clock),
     clock,
   };
   const keys = records.identity;

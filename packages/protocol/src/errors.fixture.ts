@@ -3,6 +3,7 @@
  * the table does not have become ExchangeError. Test data.
  */
 export const CCXT_CLASSES: Readonly<Record<string, string>> = {
+  '12021': 'ExchangeError',
   '22002': 'ExchangeError',
   '400': 'BadRequest',
   '40001': 'AuthenticationError',

@@ -119,6 +119,7 @@ export const ERRORS = {
   coinUnknown: entry('40034', 'coin {value} does not exist'),
   noMarginCoin: entry('50037', 'coin {value} is not lent there'),
   noMarginPair: entry('40309', 'symbol {value} has no isolated margin'),
+  noConvertPair: entry('40309', 'there is no market of {value} and {limit} to convert by'),
   chainUnknown: entry('40034', 'chain {value} does not exist; coins move on chain {limit}'),
   orderNotFound: entry('43001', 'the order does not exist'),
   orderEnded: entry('43001', 'the order is {limit} already'),
@@ -202,6 +203,15 @@ export const ERRORS = {
     'a post_only order at {value} would trade at once: the other side begins at {limit}',
   ),
   fokNotFillable: entry('40108', 'a fok order must fill at once: {limit} of {value} are available'),
+  convertExpired: entry(
+    '12021',
+    'the quote does not exist or has expired: a quote holds {limit} seconds',
+  ),
+  convertMoved: entry(
+    '12021',
+    'the quoted price is gone, nothing was converted: ask for a new quote',
+  ),
+  convertDepth: entry('50026', 'the order book cannot convert that much {value} to {limit} now'),
   noLiquidity: entry('50026', 'the other side of the book of {symbol} is empty', 400, true),
 
   // Positions

@@ -14,6 +14,7 @@ import type {
 import {
   AccountKind,
   accountOf,
+  CONVERT_PREFIX,
   DoneReason,
   EventKind,
   FIRST_USER_ID,
@@ -32,6 +33,11 @@ import type { Balance, Plan, Resting, Unstamped } from './event-stream-parts.ts'
 import { ASSETS, crosses, FEE_PPM, INSTRUMENTS, seeded, USERS } from './event-stream-parts.ts';
 
 export { PEOPLE, seeded, USERS } from './event-stream-parts.ts';
+
+/** One order in five converts. */
+function orderName(number: number): string {
+  return number % 5 === 0 ? `${CONVERT_PREFIX}${number}` : `c-${number}`;
+}
 
 /** See the head of the file. */
 export class EventStream {
@@ -162,7 +168,7 @@ export class EventStream {
       quantity,
       quoteAmount: 0,
       options: 0,
-      clientId: this.#random() < 0.5 ? `c-${this.#int(1, 200)}` : '',
+      clientId: this.#random() < 0.5 ? orderName(this.#int(1, 200)) : '',
       plan: 0,
       takeProfitTrigger: this.#random() < 0.1 ? price + 100 : 0,
       takeProfitPrice: 0,

@@ -1,5 +1,5 @@
 import type { EventBatch } from '@halcyon/domain';
-import { AccountKind, accountOf, PostingReason } from '@halcyon/domain';
+import { AccountKind, accountOf, CONVERT_PREFIX, PostingReason } from '@halcyon/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RecordsError } from '../src/errors.ts';
 import { fills } from '../src/history/fills.ts';
@@ -72,6 +72,19 @@ onBothDatabases('history', (databases) => {
       );
       expect(rows.map((row) => row.id)).toEqual(ids(wanted[state], 'id'));
     }
+  });
+
+  test('orders: those that converted, by pages', async () => {
+    const converted = model.tables.orders.filter(
+      (row) => row['account'] === account && String(row['client_id']).startsWith(CONVERT_PREFIX),
+    );
+    expect(converted.length).toBeGreaterThan(7);
+    const query = { account, state: 'all', converts: true, limit: 3 } as const;
+    const rows = await pages(
+      (idLessThan) => historyMethods.orderHistory(database.db, { ...query, idLessThan }),
+      (row) => row.id,
+    );
+    expect(rows.map((row) => row.id)).toEqual(ids(converted, 'id'));
   });
 
   test('orders: a row has what the model has, money as bigint', async () => {
@@ -306,6 +319,16 @@ onBothDatabases('history', (databases) => {
     const byClient = { user, kind: 1, clientId } as const;
     const found = await historyMethods.movementByClientId(database.db, byClient);
     expect(found).toMatchObject({ id: named['id'], amount: named['amount'], fee: 7n });
+    const since = Number(sent(1)[Math.floor(sent(1).length / 2)]?.['time']);
+    const sums = new Map<number, bigint>();
+    for (const row of sent(1)) {
+      if (Number(row['time']) < since || [5, 6].includes(Number(row['status']))) continue;
+      const asset = Number(row['asset']);
+      sums.set(asset, (sums.get(asset) ?? 0n) + (row['amount'] as bigint));
+    }
+    expect(await historyMethods.withdrawn(database.db, { user, since })).toEqual(
+      [...sums].sort(([a], [b]) => a - b).map(([asset, amount]) => ({ asset, amount })),
+    );
     const foreign = { user: user + 2, id: transfers[0]?.id ?? 0 };
     expect(await historyMethods.movementById(database.db, foreign)).toBeNull();
     const byId = { user, id: transfers[0]?.id ?? 0 };

@@ -20,18 +20,20 @@ const lower = (more: object = {}) => {
 };
 
 test('rates and aims become those of a schedule', () => {
-  const file = { levels: [level(), lower({ assets: 70 })], discounts: [10, 50] };
+  const levels = [level({ withdrawalDay: 9 }), lower({ assets: 70, withdrawalDay: 9 })];
+  const file = { levels, discounts: [10, 50] };
   expect(checkFeeLevels(file)).toEqual({
     discounts: [10, 50],
     tiers: [
       {
         ...{ makerPpm: 1_000, takerPpm: 1_500, marginMakerPpm: 1_000, marginTakerPpm: 1_500 },
         ...{ contractMakerPpm: 1_000, contractTakerPpm: 1_500 },
-        ...{ volumeFrom: 0, contractVolumeFrom: 0, assetsFrom: 0 },
+        ...{ volumeFrom: 0, contractVolumeFrom: 0, assetsFrom: 0, withdrawalDay: 9 },
       },
       {
         ...{ makerPpm: 500, takerPpm: 1_000, marginMakerPpm: 500, marginTakerPpm: 1_000 },
         ...{ contractMakerPpm: 500, contractTakerPpm: 1_000, volumeFrom: 1_000, assetsFrom: 70 },
+        withdrawalDay: 9,
       },
     ],
   });
@@ -59,6 +61,15 @@ test.each([
   [
     { levels: [level(), lower({ margin: { maker: '0.002', taker: '0' } })] },
     /\[1\]\.margin\.maker/,
+  ],
+  [{ levels: [level({ withdrawalDay: 0 })] }, /levels\[0\]\.withdrawalDay must be a whole number/],
+  [
+    { levels: [level({ withdrawalDay: 9 }), lower()] },
+    /levels\[1\]\.withdrawalDay must be there in all levels or in none/,
+  ],
+  [
+    { levels: [level({ withdrawalDay: 9 }), lower({ withdrawalDay: 8 })] },
+    /levels\[1\]\.withdrawalDay must not be below that of level 0, 9/,
   ],
   [{ levels: [level()], discounts: 5 }, /discounts must be a list/],
   [{ levels: [level()], discounts: [5, 5] }, /discounts must be a list .* each once/],

@@ -85,6 +85,9 @@ function levelAt(value: unknown, at: number): FeeTier {
     if (from === undefined && aim !== 'spotVolume') continue;
     tier[AIM_NAMES[aim]] = wholeAt(from, `${place}.${aim}`, at === 0 ? 0 : 1);
   }
+  if (level['withdrawalDay'] !== undefined) {
+    tier['withdrawalDay'] = wholeAt(level['withdrawalDay'], `${place}.withdrawalDay`, 1);
+  }
   if (at === 0) for (const aim of AIMS) checkZero(tier[AIM_NAMES[aim]], `${place}.${aim}`);
   return tier as unknown as FeeTier;
 }
@@ -93,8 +96,17 @@ function checkZero(value: number | undefined, place: string): void {
   if (value !== 0) throw new Error(`${place} must be 0: everybody has level 0`);
 }
 
-/** A higher level asks for more and costs no more. */
+/** A higher level asks for more, costs no more and lets no less be withdrawn. */
 function checkOrder(before: FeeTier, tier: FeeTier, at: number): void {
+  const [less, more] = [before.withdrawalDay, tier.withdrawalDay];
+  if ((less === undefined) !== (more === undefined)) {
+    throw new Error(`levels[${at}].withdrawalDay must be there in all levels or in none`);
+  }
+  if (less !== undefined && more !== undefined && more < less) {
+    throw new Error(
+      `levels[${at}].withdrawalDay must not be below that of level ${at - 1}, ${less}`,
+    );
+  }
   for (const aim of AIMS) {
     const [low, high] = [before[AIM_NAMES[aim]], tier[AIM_NAMES[aim]]];
     if (low !== undefined && high !== undefined && high <= low) {

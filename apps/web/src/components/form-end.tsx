@@ -1,4 +1,4 @@
-/** The end of a dialog's form: why it was refused, the way back, and the button that sends it. */
+/** The end of a form: why it was refused, the way back, and the button that sends it. */
 
 import { useT } from '../platform/locale/intl.tsx';
 import { Button } from './button.tsx';
@@ -7,7 +7,8 @@ import { Button } from './button.tsx';
 export function FormEnd(props: {
   readonly refusal: string;
   readonly busy: boolean;
-  readonly onClose: () => void;
+  /** Absent: there is no way back, as on a page. */
+  readonly onClose?: () => void;
   /** Of the button that sends it; absent: "Save". */
   readonly confirm?: string;
   readonly look?: 'primary' | 'danger';
@@ -23,7 +24,7 @@ export function FormEnd(props: {
         </p>
       )}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{t('action.back')}</Button>
+        {onClose !== undefined && <Button onClick={onClose}>{t('action.back')}</Button>}
         <Button type="submit" look={look} busy={busy} disabled={props.disabled}>
           {confirm}
         </Button>

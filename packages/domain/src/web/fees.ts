@@ -25,6 +25,8 @@ export interface FeeLevelRow extends FeeRateRow {
   readonly spotVolume: number | null;
   readonly futuresVolume: number | null;
   readonly assets: number | null;
+  /** What may be withdrawn in a day, whole USDT; null = no level says. */
+  readonly withdrawalDay: number | null;
 }
 
 /** `GET /fees`: everybody's. */

@@ -1,5 +1,6 @@
 export * from './attribution.ts';
 export * from './client-types.ts';
+export * from './convert.ts';
 export * from './currencies.ts';
 export * from './fees.ts';
 export * from './futures.ts';

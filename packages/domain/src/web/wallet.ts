@@ -24,6 +24,14 @@ export interface WithdrawTerms {
   readonly scale: number;
 }
 
+/** What a person's level lets be withdrawn in a day, of all coins together, USDT. */
+export interface WithdrawDay {
+  readonly level: number;
+  readonly max: string;
+  /** Of it, now. */
+  readonly left: string;
+}
+
 /** A withdrawal was taken. */
 export interface WithdrawalTaken {
   readonly orderId: string;

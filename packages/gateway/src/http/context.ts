@@ -22,6 +22,7 @@ import {
 import type { Venue } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../auth/authenticate.ts';
+import type { ConvertQuotes } from '../convert/quotes.ts';
 import type { Family } from '../family/family.ts';
 import { type RefusedContext, rejectError } from '../translate/rejects.ts';
 import type { WalletRules } from '../translate/wallet.ts';
@@ -51,6 +52,7 @@ export interface RestContext {
   readonly family: Family;
   readonly commands: CommandPort;
   readonly wallet: WalletRules;
+  readonly quotes: ConvertQuotes;
   /** Why no order is taken at present, to be asked before orders are read; null = they are. */
   readonly overload?: () => WireError | null;
   /** Unix ms. */

@@ -14,6 +14,7 @@ export type HistoryReads = Pick<
   | 'liquidations'
   | 'loans'
   | 'marginLiquidations'
+  | 'movementByClientId'
   | 'movementById'
   | 'orderByClientId'
   | 'orderById'
@@ -28,6 +29,7 @@ export type HistoryReads = Pick<
   | 'transfers'
   | 'volumes'
   | 'withdrawals'
+  | 'withdrawn'
 >;
 
 /** What handlers need of people: who they are, and where their money may go. */

@@ -27,7 +27,7 @@ const CLOSED_AREAS: readonly (readonly [prefix: string, area: string])[] = [
   ['/api/v2/mix/', 'this part of futures'],
   ['/api/v2/margin/', 'this part of margin'],
   ['/api/v2/copy/', 'copy trading'],
-  ['/api/v2/convert/', 'convert'],
+  ['/api/v2/convert/bgb-convert', 'a platform coin'],
 ];
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => void;

@@ -2,6 +2,7 @@
 import { CommandKind, type CommandPort, type UserId } from '@halcyon/domain';
 import type { PaperFollowed } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
+import { ConvertQuotes } from '../convert/quotes.ts';
 import type { RestContext, VenuePeople } from '../http/context.ts';
 import type { FaultListener } from '../http/faults.ts';
 import type { PaperDoor as Door } from '../http/rest.ts';
@@ -43,7 +44,16 @@ export class PaperDoor implements Door {
     this.close = budget.watch();
     const commands = withinBudget(rooms, budget);
     const overload = () => budget.overload;
-    this.#context = { ...live, venue: 'paper', views, history, people: venue, commands, overload };
+    this.#context = {
+      ...live,
+      venue: 'paper',
+      views,
+      history,
+      people: venue,
+      commands,
+      quotes: new ConvertQuotes(live.clock),
+      overload,
+    };
   }
 
   get condition(): PaperCondition {

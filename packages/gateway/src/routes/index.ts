@@ -20,6 +20,7 @@ import { transferCoinInfo } from './account/transfer-coin-info.ts';
 import { transferRecords } from './account/transfer-records.ts';
 import { withdrawal } from './account/withdrawal.ts';
 import { withdrawalRecords } from './account/withdrawal-records.ts';
+import { CONVERT_ROUTES } from './convert/index.ts';
 import { FAMILY_ROUTES } from './family/index.ts';
 import { marginCurrencies } from './margin/currencies.ts';
 import { MARGIN_ROUTES } from './margin/index.ts';
@@ -123,6 +124,7 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   tradeRate,
   allTradeRate,
   ...FAMILY_ROUTES,
+  ...CONVERT_ROUTES,
   ...MARGIN_ROUTES,
   ...MIX_MARKET_ROUTES,
   ...MIX_ACCOUNT_ROUTES,

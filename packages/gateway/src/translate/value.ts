@@ -67,15 +67,20 @@ export function usdtMinimumText(views: Views, asset: Asset, units: bigint): stri
   return usdtText(mulDivCeil(units * price.ticks, ONE_VALUE, pow10(asset.scale + price.scale)));
 }
 
+/** As many units of the asset as are worth `value` (10^-8 USDT), rounded down; null = it has no price. */
+export function unitsOfValue(views: Views, asset: Asset, value: bigint): bigint | null {
+  const one = pow10(asset.scale);
+  // Priced in millions of coins, so that coins worth very little keep their digits.
+  const price = usdtUnits(views, asset, one * 1_000_000n) ?? 0n;
+  return price === 0n ? null : (value * one * 1_000_000n) / price;
+}
+
 /**
  * The largest power of ten of units that is worth at most `value` (10^-8 USDT), give or take a
  * twentieth, so that a coin that is meant to be worth one USDT gives as many; 0 = it has no price.
  */
 export function unitsWorth(views: Views, asset: Asset, value: bigint): bigint {
-  const one = 10n ** BigInt(asset.scale);
-  // Priced in millions of coins, so that coins worth very little keep their digits.
-  const price = usdtUnits(views, asset, one * 1_000_000n) ?? 0n;
-  const exact = price === 0n ? 0n : (value * one * 1_050_000n) / price;
+  const exact = (unitsOfValue(views, asset, value * 105n) ?? 0n) / 100n;
   return exact === 0n ? 0n : 10n ** BigInt(String(exact).length - 1);
 }
 

@@ -12,12 +12,15 @@ import {
   type UserId,
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
-import type { MailOrigin } from '@halcyon/records';
+import { type MailOrigin, MovementKind } from '@halcyon/records';
 import { type RestContext, submit } from '../http/context.ts';
+import { Turns } from '../web/turns.ts';
 import { addressOf, readAddress } from './addresses.ts';
+import { userAckSeq } from './lists.ts';
 import { withdrawalsFrozenUntil } from './security.ts';
 import { amountText } from './text.ts';
 import { approvalsFor, CHAIN, withdrawUnits } from './wallet.ts';
+import { checkWithdrawalDay, coinDayMax } from './withdrawal-day.ts';
 
 /** Who asks, from where. */
 export interface Withdrawer {
@@ -63,26 +66,42 @@ export async function requestWithdrawal(
     throw new WireError('withdrawTooSmall', { value: write(amount), limit: write(rule.min) });
   }
   const notBefore = await usableFrom(context, by.person, asset, address);
-  const { id } = await submit(
-    context,
-    {
-      kind: CommandKind.requestWithdrawal,
-      account: by.account,
-      to,
-      asset: asset.id,
-      amount,
-      fee: byUser ? 0n : rule.fee,
-      address: byUser ? '' : address,
-      clientId,
-      approvals: approvalsFor(rule, amount),
-      notBefore,
-      dayMax: rule.dayMax,
-    },
-    { asset },
-  );
+  const command = {
+    kind: CommandKind.requestWithdrawal,
+    account: by.account,
+    to,
+    asset: asset.id,
+    amount,
+    fee: byUser ? 0n : rule.fee,
+    address: byUser ? '' : address,
+    clientId,
+    approvals: approvalsFor(rule, amount),
+    notBefore,
+    dayMax: coinDayMax(context, by.person, asset),
+  } as const;
+  const { id } = await turns.take(by.person, async () => {
+    if (!(await wasAsked(context, by.user, clientId))) {
+      await checkWithdrawalDay(context, by.person, asset, amount);
+    }
+    return submit(context, command, { asset });
+  });
   const detail = `${write(amount)} > ${address}`;
   await context.users.mailWithdrawal({ uid: by.person, detail, origin: by.origin });
   return id;
+}
+
+/** One request of a person at a time: each counts what the others take of the day. */
+const turns = new Turns<UserId>();
+
+/** Whether a request is sent again, which asks for nothing more. */
+async function wasAsked(
+  { history, views }: RestContext,
+  user: UserId,
+  clientId: string,
+): Promise<boolean> {
+  if (clientId === '') return false;
+  const query = { user, kind: MovementKind.withdrawal, clientId };
+  return (await history.movementByClientId(query, { minSeq: userAckSeq(views, user) })) !== null;
 }
 
 /** Nothing leaves in the first day after a change of what the person proves itself with. */

@@ -64,9 +64,12 @@ const schedule: WebRoute = {
   path: '/fees',
   access: 'public',
   handle({ live: { views } }): FeeScheduleInfo {
+    const tiers = views.feeSchedule();
     return {
-      levels: levelTerms(views.feeSchedule()).map(([spotVolume, futuresVolume, assets], level) => {
-        return { level, ...rowOf(views, level), spotVolume, futuresVolume, assets };
+      levels: levelTerms(tiers).map(([spotVolume, futuresVolume, assets], level) => {
+        const { withdrawalDay = null } = tiers[level]!;
+        const asked = { spotVolume, futuresVolume, assets };
+        return { level, ...rowOf(views, level), ...asked, withdrawalDay };
       }),
     };
   },

@@ -11,6 +11,7 @@ import { retryAfterSeconds } from '../http/dispatch.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
+import { CONVERT_WEB_ROUTES } from './convert-routes.ts';
 import { FACTOR_ROUTES } from './factor-routes.ts';
 import { FEE_ROUTES } from './fee-routes.ts';
 import { bodyObject } from './fields.ts';
@@ -49,6 +50,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...THAW_ROUTES,
     ...keyRoutes(),
     ...SUB_ACCOUNT_ROUTES,
+    ...CONVERT_WEB_ROUTES,
     ...KILL_ROUTES,
     ...ORDER_ROUTES,
     ...FUTURES_ROUTES,

@@ -48,6 +48,7 @@ describe('S5 money actions need somebody who acted within 15 minutes', () => {
       'DELETE /browsers/:id',
       'DELETE /sessions',
       'DELETE /sessions/:id',
+      'POST /convert/small',
       'POST /faucet',
       'POST /freeze',
       'POST /kill-switch',

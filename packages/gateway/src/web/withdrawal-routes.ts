@@ -8,14 +8,16 @@ import {
   upperAscii,
   wireId,
 } from '@halcyon/domain';
-import type { AddressRow, WithdrawalTaken, WithdrawTerms } from '@halcyon/domain/web';
+import type { AddressRow, WithdrawalTaken, WithdrawDay, WithdrawTerms } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import { ADDRESS_LABEL_MAX, ADDRESS_LENGTH_MAX } from '@halcyon/records';
 import { assetOf, type RestContext } from '../http/context.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
 import { amountText } from '../translate/text.ts';
+import { usdtText } from '../translate/value.ts';
 import { CHAIN, withdrawUnits } from '../translate/wallet.ts';
+import { coinDayMax, withdrawalDay } from '../translate/withdrawal-day.ts';
 import { cancelOwnWithdrawal, requestWithdrawal, targetOf } from '../translate/withdrawals.ts';
 import type { SignedIn, WebRoute } from './context.ts';
 import { optionalKept, text } from './fields.ts';
@@ -50,15 +52,29 @@ const terms: WebRoute = {
   method: 'GET',
   path: '/withdrawal-terms',
   access: 'session',
-  handle({ live: { views, wallet } }): WithdrawTerms[] {
+  handle({ live }, { session: { uid } }): WithdrawTerms[] {
+    const { views, wallet } = live;
     return views.assets().map((asset) => {
-      const { fee, min, dayMax, approveAbove } = withdrawUnits(wallet, asset);
+      const { fee, min, approveAbove } = withdrawUnits(wallet, asset);
+      const dayMax = coinDayMax(live, uid, asset);
       const write = (units: bigint): string => amountText(asset, units);
       return {
         ...{ coin: asset.code, chain: CHAIN, scale: asset.scale, fee: write(fee) },
         ...{ min: write(min), dayMax: write(dayMax), approveAbove: write(approveAbove) },
       };
     });
+  },
+};
+
+const day: WebRoute = {
+  method: 'GET',
+  path: '/withdrawal-day',
+  access: 'session',
+  async handle({ live }, { session: { uid } }): Promise<WithdrawDay | null> {
+    const found = await withdrawalDay(live, uid);
+    if (found === null) return null;
+    const { level, max, used } = found;
+    return { level, max: usdtText(max), left: usdtText(used < max ? max - used : 0n) };
   },
 };
 
@@ -131,4 +147,4 @@ const cancel: WebRoute = {
 };
 
 /** The routes of this file. */
-export const WITHDRAWAL_ROUTES: readonly WebRoute[] = [terms, book, add, remove, ask, cancel];
+export const WITHDRAWAL_ROUTES: readonly WebRoute[] = [terms, day, book, add, remove, ask, cancel];

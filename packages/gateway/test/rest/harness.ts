@@ -16,6 +16,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { Check, Errors } from 'typebox/value';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
 import type { KeySource } from '../../src/auth/credential.ts';
+import { ConvertQuotes } from '../../src/convert/quotes.ts';
 import { Family, type FamilyParts } from '../../src/family/family.ts';
 import { LIVE_PEOPLE, type RestContext } from '../../src/http/context.ts';
 import type { LaneOptions } from '../../src/http/fast-lane.ts';
@@ -177,6 +178,7 @@ export class TestRest {
       family: this.family,
       commands: this.engine,
       wallet: DEFAULT_WALLET_RULES,
+      quotes: new ConvertQuotes(() => this.now),
       clock: () => this.now,
     };
     this.rest = await registerRest(this.app, {

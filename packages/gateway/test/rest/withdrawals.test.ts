@@ -1,14 +1,17 @@
 /** Withdrawals over the wire: to the address book alone, held, cancelled, approved, told by mail. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AccountKind,
   accountOf,
   CommandKind,
+  ownerOf,
   parseWireId,
   WithdrawalStatus,
+  wireId,
 } from '@halcyon/domain';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/translate/addresses.ts';
-import { ALICE, BOB, TestRest, textOf } from './harness.ts';
+import { ALICE, BOB, listOf, NO_HISTORY, TestRest, textOf } from './harness.ts';
 
 const USDT = 1;
 const HOUR = 60 * 60 * 1000;
@@ -112,5 +115,80 @@ describe('a withdrawal', () => {
     expect(over.body.msg).toContain(
       '20.00000001 BTC would leave in a day, and the limit is 20 BTC',
     );
+  });
+});
+
+describe('what a level lets be withdrawn in a day', () => {
+  const BTC = 0;
+  let own: TestRest;
+
+  /** What the records would tell: all that is on its way. */
+  async function withdrawn({ user }: { readonly user: number }) {
+    await nextTurn();
+    const open = [...own.engine.core.state.withdrawals.open.values()];
+    return open
+      .filter(({ account }) => ownerOf(account) === user)
+      .map(({ asset, amount }) => ({ asset, amount: BigInt(amount) }));
+  }
+
+  async function movementByClientId({ clientId: wanted }: { readonly clientId: string }) {
+    const open = [...own.engine.core.state.withdrawals.open.values()];
+    return open.find(({ clientId }) => clientId === wanted) ?? null;
+  }
+
+  beforeAll(async () => {
+    own = await TestRest.open((one) => {
+      const known = { withdrawn, movementByClientId };
+      one.history = Object.assign(Object.create(NO_HISTORY), known);
+    });
+    own.takeNewestRules();
+    const tiers = own.views.feeSchedule().map((tier, level) => {
+      return { ...tier, withdrawalDay: 100_000 * (level + 1) };
+    });
+    const by = { actor: 'test', reason: 'test' };
+    own.engine.apply({ kind: CommandKind.setFeeSchedule, tiers, ...by });
+  });
+
+  function ask(coin: 'USDT' | 'BTC', size: string, clientOid = '') {
+    return own.alice('POST', '/spot/wallet/withdrawal', {
+      ...{ coin, size, transferType: 'on_chain', chain: 'HALCYON' },
+      address: addressOf(900_000, coin === 'USDT' ? USDT : BTC),
+      ...(clientOid !== '' && { clientOid }),
+    });
+  }
+
+  it('is by value, of all coins together, also of two that are asked for at once', async () => {
+    // Sixty thousand with the bitcoin, and fifty.
+    const answers = await Promise.all([ask('BTC', '1', 'first'), ask('USDT', '50000')]);
+    const [taken, refused] = answers.map(({ body }) => body);
+    expect(taken?.code).toBe('00000');
+    expect(refused).toMatchObject({ reason: 'withdrawDayLimit', code: '40812' });
+    expect(refused?.msg).toBe(
+      'with this 110000 USDT would leave in a day, and the limit is 100000 USDT',
+    );
+    expect((await ask('USDT', '40000')).body.code).toBe('00000');
+    expect((await ask('USDT', '10')).body.reason).toBe('withdrawDayLimit');
+    // Sent again it asks for nothing more.
+    const again = await ask('BTC', '1', 'first');
+    expect(again.body.data).toEqual(taken?.data);
+  });
+
+  it('counts what came back no more, and a higher level more', async () => {
+    const open = [...own.engine.core.state.withdrawals.open.values()];
+    const { id: orderId } = open.find(({ asset }) => asset === USDT)!;
+    await own.alice('POST', '/spot/wallet/cancel-withdrawal', { orderId: wireId(orderId) });
+    expect((await ask('USDT', '30000')).body.code).toBe('00000');
+    expect((await ask('USDT', '50000')).body.reason).toBe('withdrawDayLimit');
+    const by = { actor: 'test', reason: 'test' };
+    own.engine.apply({ kind: CommandKind.setFeeTier, user: ALICE, tier: 1, ...by });
+    expect((await ask('USDT', '50000')).body.code).toBe('00000');
+  });
+
+  it('is told to everybody with the fees', async () => {
+    const { body } = await own.alice('GET', '/spot/market/vip-fee-rate', {});
+    expect(listOf(body.data).slice(0, 2)).toMatchObject([
+      { level: 0, usdtWithdrawAmount: '100000', btcWithdrawAmount: '1.66666666' },
+      { level: 1, usdtWithdrawAmount: '200000', btcWithdrawAmount: '3.33333333' },
+    ]);
   });
 });

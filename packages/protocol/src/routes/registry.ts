@@ -1,5 +1,6 @@
 /** Every route of the API. */
 import * as account from './account.ts';
+import * as convert from './convert.ts';
 import { crossed, isolatedSpecs } from './margin-account.ts';
 import { marginTradeSpecs } from './margin-trade.ts';
 import * as mixAccount from './mix-account.ts';
@@ -55,6 +56,7 @@ export const specs = {
     allTradeRate: account.allTradeRate,
   },
   subAccounts,
+  convert: { ...convert },
   crossed: { ...crossed, ...marginTradeSpecs('crossed') },
   isolated: { ...isolatedSpecs, ...marginTradeSpecs('isolated') },
   mix: { ...mixMarket, ...mixAccount, ...mixTrade, ...mixPlans },
@@ -66,6 +68,7 @@ export const ROUTES: readonly RouteSpec[] = [
   ...Object.values(specs.trade),
   ...Object.values(specs.account),
   ...Object.values(specs.subAccounts),
+  ...Object.values(specs.convert),
   ...Object.values(specs.crossed),
   ...Object.values(specs.isolated),
   ...Object.values(specs.mix),

@@ -14,6 +14,7 @@ import {
   movementById,
   transfers,
   withdrawals,
+  withdrawn,
 } from './movements.ts';
 import { orderByClientId, orderById, orderHistory } from './orders.ts';
 import { planByClientId, planById, planHistory, plansOvertaken } from './plans.ts';
@@ -49,4 +50,5 @@ export const historyMethods = {
   transfers,
   volumes,
   withdrawals,
+  withdrawn,
 } as const;

@@ -1,5 +1,5 @@
 import { pairOf, pocketOfPair, WithdrawalStatus } from '@halcyon/domain';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import { MovementKind } from '../projection/schema.ts';
@@ -9,6 +9,8 @@ import { idRange } from './window.ts';
 
 /** What a withdrawal is to whom it is for: nothing before it has arrived. */
 const ARRIVED = [0, WithdrawalStatus.confirmed];
+/** Ends of withdrawals whose money is its owner's again. */
+const CAME_BACK = [WithdrawalStatus.cancelled, WithdrawalStatus.refused];
 
 /** A deposit, withdrawal or transfer; amounts in asset units. */
 export interface MovementRecord {
@@ -82,6 +84,33 @@ export async function withdrawals(
   query: MovementsQuery,
 ): Promise<MovementRecord[]> {
   return list(db, query, 'from_user', MovementKind.withdrawal);
+}
+
+/** What of an asset left somebody, or is leaving. */
+export interface WithdrawnRecord {
+  readonly asset: number;
+  readonly amount: bigint;
+}
+
+/** What a user has asked to withdraw since a moment, by asset, fees apart; what came back is not in it. */
+export async function withdrawn(
+  db: Kysely<RecordsTables>,
+  { user, since }: { readonly user: number; readonly since: number },
+): Promise<WithdrawnRecord[]> {
+  const { from } = await idRange(db, 'movement_id', { startTime: since, limit: 1 });
+  const rows = await db
+    .selectFrom('movements')
+    .select('asset')
+    .select(sql<string>`cast(sum(amount) as text)`.as('amount'))
+    .where('from_user', '=', user)
+    .where('kind', '=', MovementKind.withdrawal)
+    .where('id', '>=', from)
+    .where('time', '>=', since)
+    .where('status', 'not in', CAME_BACK)
+    .groupBy('asset')
+    .orderBy('asset')
+    .execute();
+  return rows.map(({ asset, amount }) => ({ asset, amount: BigInt(amount) }));
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { OrderStatus, RecordsTables } from '../projection/schema.ts';
-import { FIRST_ENDED_STATUS } from '../projection/schema.ts';
+import { CONVERTED_ORDERS, FIRST_ENDED_STATUS } from '../projection/schema.ts';
 import { HAS_CLIENT_ID, int64Text } from '../sql/int64.ts';
 import { rare } from '../sql/rare.ts';
 import { isLiquidation, LEG } from './options.ts';
@@ -79,12 +79,17 @@ export interface OrderHistoryQuery extends PageRequest {
   readonly liquidation?: boolean | undefined;
   /** Only orders that a plan of these kinds set off. */
   readonly planTypes?: readonly PlanType[] | undefined;
+  /** Only conversions that were carried out. */
+  readonly converts?: true | undefined;
   /** Of these, only plans for a whole position, or only the others. */
   readonly wholePosition?: boolean | undefined;
 }
 
 /** As the index of market orders has it. */
 const IS_MARKET = sql<boolean>`type = ${sql.lit(OrderType.market)}`;
+
+/** As the index of conversions has it. */
+const IS_CONVERT = sql<boolean>`${sql.raw(CONVERTED_ORDERS)}`;
 
 /** Orders newest first; ids are order ids. */
 export async function orderHistory(
@@ -103,6 +108,7 @@ export async function orderHistory(
   if (query.status !== undefined) select = select.where('status', '=', query.status);
   if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
+  if (query.converts) select = select.where(rare(db, IS_CONVERT));
   if (query.leg !== undefined) select = select.where(LEG, '=', query.leg);
   if (query.liquidation !== undefined) {
     select = select.where(isLiquidation(query.account, query.liquidation));

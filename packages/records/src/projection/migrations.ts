@@ -7,6 +7,7 @@ import { FEE_TABLES } from './fee-tables.ts';
 import { LOAN_TABLES } from './loan-tables.ts';
 import {
   CONTRACT_COLUMNS,
+  CONVERTED_ORDERS,
   FIRST_TABLES,
   LOAN_COLUMNS,
   PlanStatus,
@@ -96,5 +97,10 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
         await (type === 'int' ? addInteger : addText)('movements', column);
       }
     },
+  },
+  {
+    name: 'conversions',
+    up: ({ createIndex }) =>
+      createIndex('orders_converted', 'orders', ['account', 'id'], CONVERTED_ORDERS),
   },
 ];

@@ -2,6 +2,7 @@
  * The tables of the records database. All of them follow from the journal alone. Integers are 64-bit;
  * `amount`-like columns may be above 2^53 and are selected as text (see sql/int64.ts).
  */
+import { CONVERT_PREFIX } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../sql/connect.ts';
 import type { TableSpec } from '../sql/migrate.ts';
@@ -38,6 +39,9 @@ export const NOT_DONE = -1;
  * position several times a day. It stands in queries as it stands in the index, else none is used.
  */
 export const RARE_BILLS = 'reason >= 5 and reason <> 10 and reason <> 11';
+
+/** The orders that converted: see CONVERT_PREFIX. */
+export const CONVERTED_ORDERS = `substr(client_id, 1, ${CONVERT_PREFIX.length}) = '${CONVERT_PREFIX}'`;
 
 /** The changes of debts that have a small index: all but the interest of each hour. */
 export const RARE_LOANS = 'cause <> 2';

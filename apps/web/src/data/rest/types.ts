@@ -166,7 +166,10 @@ export interface TransferRow {
   size: string;
   status: string;
   fromType: string;
+  /** The pair of an isolated margin account. */
+  fromSymbol: string;
   toType: string;
+  toSymbol: string;
   ts: string;
 }
 

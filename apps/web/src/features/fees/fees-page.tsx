@@ -21,7 +21,7 @@ export function Rates({ maker, taker }: FeeRatePair) {
   );
 }
 
-/** What a level asks for; a dash where one does not come to it so. */
+/** What a level asks for or allows; a dash where it says nothing. */
 function Asked({ usdt }: { readonly usdt: number | null }) {
   return <span className="num">{usdt === null ? '–' : amount(String(usdt))}</span>;
 }
@@ -79,6 +79,12 @@ function useColumns(own: number | undefined): readonly Column<FeeLevelRow>[] {
       cell: (row) => <Asked usdt={row.assets} />,
     },
     ...rates,
+    {
+      key: 'withdrawalDay',
+      label: t('fees.withdrawalDay'),
+      end: true,
+      cell: (row) => <Asked usdt={row.withdrawalDay} />,
+    },
   ];
 }
 

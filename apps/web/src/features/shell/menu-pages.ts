@@ -76,6 +76,8 @@ const PAGES: readonly MenuPage[] = [
     main: false,
   },
   { to: PATHS.assets, label: 'nav.assetsOverview', group: 'account', icon: 'wallet', main: false },
+  { to: PATHS.transfer, label: 'nav.transfer', group: 'account', icon: 'swap', main: false },
+  { to: PATHS.convert, label: 'nav.convert', group: 'account', icon: 'swap', main: false },
   { to: PATHS.deposit, label: 'nav.deposit', group: 'account', icon: 'wallet', main: false },
   { to: PATHS.withdraw, label: 'nav.withdraw', group: 'account', icon: 'wallet', main: false },
   ...PAPER_PAGES,

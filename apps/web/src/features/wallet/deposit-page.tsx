@@ -50,6 +50,7 @@ function Address({ coin }: { readonly coin: string }) {
       <output className="wallet-address">{address}</output>
       <Button onClick={() => void copy().catch(() => undefined)}>{t('action.copy')}</Button>
       <Fact name={t('records.chain')}>{chain}</Fact>
+      <Fact name={t('transfer.to')}>{t('transfer.spot')}</Fact>
       <p className="muted">{t('wallet.depositText', { coin, chain })}</p>
     </>
   );

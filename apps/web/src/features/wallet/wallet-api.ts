@@ -1,6 +1,6 @@
 /** Deposits, withdrawals and the address book of the signed-in person. */
 
-import type { AddressRow, WithdrawalTaken, WithdrawTerms } from '@halcyon/domain/web';
+import type { AddressRow, WithdrawalTaken, WithdrawDay, WithdrawTerms } from '@halcyon/domain/web';
 import { get, post } from '../../data/rest/http.ts';
 import type { WalletRow } from '../../data/rest/types.ts';
 
@@ -25,6 +25,11 @@ export interface WithdrawalRow extends WalletRow {
 /** What withdrawals cost, by coin. */
 export function fetchTerms(): Promise<readonly WithdrawTerms[]> {
   return get<readonly WithdrawTerms[]>(`${ROUTE}/withdrawal-terms`);
+}
+
+/** What may be withdrawn today; null = no level says. */
+export function fetchDay(): Promise<WithdrawDay | null> {
+  return get<WithdrawDay | null>(`${ROUTE}/withdrawal-day`);
 }
 
 /** The person's address for a coin. */

@@ -16,6 +16,7 @@ export const WALLET_KEYS = {
   book: ['wallet', 'book'],
   deposits: [...KEYS.all, 'deposits', 'latest'],
   withdrawals: [...KEYS.all, 'withdrawals', 'latest'],
+  day: [...KEYS.all, 'withdrawals', 'day'],
 } as const;
 
 const STATUSES: Readonly<Record<string, MessageId>> = {

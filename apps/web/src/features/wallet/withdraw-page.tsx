@@ -1,6 +1,6 @@
 /** Money out: to addresses of the book, with fee and limits said before it is asked for. */
 
-import type { AddressRow, SecurityState, WithdrawTerms } from '@halcyon/domain/web';
+import type { AddressRow, SecurityState, WithdrawDay, WithdrawTerms } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -25,6 +25,7 @@ import { AddressBook, useBook } from './address-book.tsx';
 import {
   askWithdrawal,
   cancelWithdrawal,
+  fetchDay,
   fetchLatestWithdrawals,
   type WithdrawalRow,
 } from './wallet-api.ts';
@@ -104,6 +105,21 @@ function ConfirmDialog(props: {
   );
 }
 
+/** What the level still lets be withdrawn today, of all coins together. */
+function DayLeft() {
+  const t = useT();
+  const { data } = useQuery<WithdrawDay | null>({ queryKey: WALLET_KEYS.day, queryFn: fetchDay });
+  if (data === undefined || data === null) return null;
+  const name = `${t('wallet.dayLeft')} (${t('fees.level', { level: data.level })})`;
+  return (
+    <Fact name={name}>
+      <bdi dir="ltr" className="num">
+        {amount(data.left, 2)} / {amount(data.max)} USDT
+      </bdi>
+    </Fact>
+  );
+}
+
 function Facts(props: {
   readonly terms: WithdrawTerms;
   readonly available: string;
@@ -119,6 +135,7 @@ function Facts(props: {
       <Fact name={t('orders.fee')}>{`${amount(fee)} ${coin}`}</Fact>
       <Fact name={t('wallet.min')}>{`${amount(min)} ${coin}`}</Fact>
       {dayMax !== '0' && <Fact name={t('wallet.dayMax')}>{`${amount(dayMax)} ${coin}`}</Fact>}
+      <DayLeft />
       <Fact name={t('order.total')}>
         {leaves === null ? '–' : `${amount(trimZeros(toText(leaves, scale)))} ${coin}`}
       </Fact>
@@ -228,6 +245,12 @@ function Latest() {
         { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
         { key: 'coin', label: t('assets.coin'), cell: (row) => row.coin },
         { key: 'size', label: t('order.total'), cell: (row) => amount(row.size), end: true },
+        {
+          key: 'fee',
+          label: t('orders.fee'),
+          cell: (row) => amount(row.fee.replace('-', '')),
+          end: true,
+        },
         {
           key: 'address',
           label: t('security.address'),

@@ -15,6 +15,8 @@ export const PATHS = {
   spotAssets: '/asset/spot',
   marginAssets: '/asset/margin',
   futuresAssets: '/asset/futures',
+  transfer: '/asset/transfer',
+  convert: '/asset/convert',
   deposit: '/asset/deposit',
   withdraw: '/asset/withdraw',
   records: '/record/exchange',

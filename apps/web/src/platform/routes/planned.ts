@@ -4,8 +4,6 @@ import type { PageId } from '@halcyon/domain/web';
 
 /** A page whose part of the exchange is not built yet leaves this list when it is. */
 export const PLANNED_PAGES = [
-  'transfer',
-  'convert',
   'copyTrading',
   'copyTrader',
   'copyMine',

@@ -1,8 +1,9 @@
-import type { FeeTier } from '@halcyon/domain';
+import { type FeeTier, wholeUsdt } from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { publicRoute } from '../../http/context.ts';
-import { rateText } from '../../translate/text.ts';
+import { amountText, rateText } from '../../translate/text.ts';
+import { unitsOfValue } from '../../translate/value.ts';
 
 /** The spot fee schedule. */
 export const vipFeeRate = publicRoute(specs.market.vipFeeRate, ({ views }) =>
@@ -36,9 +37,19 @@ export function feeLevels(views: Views, product: 'spot' | 'futures'): FeeLevel[]
     const row = {
       dealAmount: String((product === 'spot' ? tier.volumeFrom : tier.contractVolumeFrom) ?? 0),
       assetAmount: String(tier.assetsFrom ?? 0),
-      btcWithdrawAmount: '',
-      usdtWithdrawAmount: '',
+      ...withdrawAmounts(views, tier.withdrawalDay),
     };
     return { level, tier, row };
   });
+}
+
+/** What may be withdrawn in a day: in bitcoins, by the last price, and in USDT; '' = no level says. */
+function withdrawAmounts(views: Views, usdt: number | undefined) {
+  if (usdt === undefined) return { btcWithdrawAmount: '', usdtWithdrawAmount: '' };
+  const bitcoin = views.assetByCode('BTC');
+  const units = bitcoin && unitsOfValue(views, bitcoin, wholeUsdt(usdt));
+  return {
+    btcWithdrawAmount: bitcoin && units ? amountText(bitcoin, units) : '',
+    usdtWithdrawAmount: String(usdt),
+  };
 }

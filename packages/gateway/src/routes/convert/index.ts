@@ -1,0 +1,111 @@
+/** Conversions on the wire. */
+import { wireId } from '@halcyon/domain';
+import { readPage, specs, WireError } from '@halcyon/protocol';
+import { carryOut, coinLimits, quote } from '../../convert/convert.ts';
+import { convertedOf, convertPrice, type Wanted } from '../../convert/terms.ts';
+import { assetOf, type Route, signedRoute } from '../../http/context.ts';
+import { factsOfHistory } from '../../translate/order-facts.ts';
+import { bigUnitsOf } from '../../translate/scaled.ts';
+import { amountText } from '../../translate/text.ts';
+
+const LIMIT = 20;
+const LIMIT_MAX = 100;
+
+const currencies = signedRoute(
+  specs.convert.convertCurrencies,
+  ({ views }, _request, { account }) =>
+    views.assets().flatMap((asset) => {
+      const limits = coinLimits(views, asset.id);
+      if (limits === null) return [];
+      return {
+        coin: asset.code,
+        available: amountText(asset, views.balance(account, asset.id).available),
+        minAmount: amountText(asset, limits.min),
+        maxAmount: amountText(asset, limits.max),
+      };
+    }),
+);
+
+const quoted = signedRoute(specs.convert.quotedPrice, (context, request, { account }) => {
+  const { views } = context;
+  const from = assetOf(views, request.fromCoin);
+  const to = assetOf(views, request.toCoin);
+  const { fromCoinSize, toCoinSize } = request;
+  if ((fromCoinSize === undefined) === (toCoinSize === undefined)) {
+    throw new WireError('needOneOf', { fields: 'fromCoinSize, toCoinSize' });
+  }
+  const wanted: Wanted =
+    fromCoinSize === undefined
+      ? { receive: bigUnitsOf('toCoinSize', toCoinSize ?? '', to) }
+      : { give: bigUnitsOf('fromCoinSize', fromCoinSize, from) };
+  const made = quote(context, account, { from, to }, wanted);
+  return {
+    fromCoin: from.code,
+    fromCoinSize: Number(amountText(from, made.given)),
+    toCoin: to.code,
+    toCoinSize: amountText(to, made.received),
+    cnvtPrice: convertPrice(from, to, made.given, made.received),
+    fee: amountText(to, made.fee),
+    traceId: made.traceId,
+  };
+});
+
+const trade = signedRoute(specs.convert.convertTrade, async (context, request, { account }) => {
+  const found = context.quotes.find(account, request.traceId);
+  const { from, to, given, received } = found;
+  const asQuoted = (field: 'fromCoin' | 'toCoin' | 'fromCoinSize' | 'toCoinSize', text: string) => {
+    const value = request[field];
+    // The wire has one of the sizes as a number, whose last digits clients may not have.
+    const same = field.endsWith('Coin') ? value === text : Number(value) === Number(text);
+    if (!same) throw new WireError('fieldValue', { field, expected: `${text}, as quoted`, value });
+  };
+  asQuoted('fromCoin', from.code);
+  asQuoted('toCoin', to.code);
+  asQuoted('fromCoinSize', amountText(from, given));
+  asQuoted('toCoinSize', amountText(to, received));
+  const done = await carryOut(context, found);
+  return {
+    ts: String(done.time),
+    cnvtPrice: convertPrice(from, to, done.given, done.received),
+    toCoinSize: amountText(to, done.received),
+    toCoin: to.code,
+  };
+});
+
+const record = signedRoute(
+  specs.convert.convertRecord,
+  async ({ views, history }, request, { account }) => {
+    const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
+    const wait = { minSeq: views.lastAckSeq(account) };
+    const query = { account, ...page, idLessThan: before, converts: true } as const;
+    const orders = await history.orderHistory(query, wait);
+    const dataList = orders.map((order) => {
+      const { from, to, given, received } = convertedOf(views, factsOfHistory(order));
+      return {
+        id: wireId(order.id),
+        ts: String(order.createdAt),
+        fromCoin: from.code,
+        fromCoinSize: Number(amountText(from, given)),
+        toCoin: to.code,
+        toCoinSize: amountText(to, received),
+        cnvtPrice: convertPrice(from, to, given, received),
+        fee: amountText(to, order.fee),
+      };
+    });
+    return { dataList, endId: dataList.at(-1)?.id ?? '' };
+  },
+);
+
+/** There is no platform coin, so nothing can become it. */
+const bgbCoins = signedRoute(specs.convert.bgbCoins, () => ({ coinList: [] }));
+const bgbRecords = signedRoute(specs.convert.bgbRecords, () => []);
+
+/** The routes of this file. */
+export const CONVERT_ROUTES: readonly Route[] = [
+  currencies,
+  quoted,
+  trade,
+  record,
+  bgbCoins,
+  bgbRecords,
+];

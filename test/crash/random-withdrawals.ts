@@ -1,0 +1,72 @@
+/** Random steps of withdrawals of eight users, and deposits that are told more than once, from a seed. */
+import { NEWEST_RULES } from '@halcyon/core';
+import {
+  accountOf,
+  type CommandInput,
+  CommandKind,
+  SystemAccount,
+  type Withdrawal,
+} from '@halcyon/domain';
+
+const USERS = 8;
+const FIRST = 16;
+/** Names that requests and deposits have: all of them are said again, by later processes too. */
+const NAMES = 300;
+const OPERATORS = ['ada', 'bob', 'eve'];
+
+/** A whole number from 0 to below `n`. */
+export type Below = (n: number) => number;
+
+/** What has to come before: a coin, and users. */
+export function withdrawalMarket(): CommandInput[] {
+  return [
+    { kind: CommandKind.setRules, version: NEWEST_RULES },
+    { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
+    ...Array.from({ length: USERS }, () => {
+      return { kind: CommandKind.openUser, simulated: false } as const;
+    }),
+  ];
+}
+
+const accountBy = (below: Below): number => accountOf(FIRST + below(USERS), 0);
+
+/** The same reference is always the same deposit. */
+function deposit(below: Below): CommandInput {
+  const name = below(NAMES);
+  return {
+    ...{ kind: CommandKind.deposit, from: SystemAccount.external, account: accountBy(below) },
+    ...{ asset: 0, amount: BigInt(1_000 * (name + 1)), reference: `d${name}` },
+    ...{ actor: 'chain', reason: 'deposit' },
+  };
+}
+
+function request(below: Below): CommandInput {
+  return {
+    ...{ kind: CommandKind.requestWithdrawal, account: accountBy(below), asset: 0 },
+    to: below(3) === 0 ? accountBy(below) : SystemAccount.external,
+    ...{ amount: BigInt(1 + below(20_000)), fee: BigInt(below(3) * 10), address: 'hal1' },
+    clientId: below(2) === 0 ? `w${below(NAMES)}` : '',
+    ...{ approvals: below(3), notBefore: 0, dayMax: 0n },
+  };
+}
+
+/** A step of one that is on its way, or of none. */
+function decide(below: Below, open: readonly Withdrawal[]): CommandInput {
+  const found = open[below(open.length + 1)];
+  const withdrawal = found?.id ?? 999_999_999;
+  const by = { actor: OPERATORS[below(3)]!, reason: 'looked at' };
+  const kind = below(8);
+  if (kind === 0) return { kind: CommandKind.refuseWithdrawal, withdrawal, ...by };
+  if (kind > 1) return { kind: CommandKind.approveWithdrawal, withdrawal, ...by };
+  const account = found?.account ?? accountBy(below);
+  return { kind: CommandKind.cancelWithdrawal, account, withdrawal };
+}
+
+/** 1 to 8 commands. @param open those on their way */
+export function randomSteps(below: Below, open: readonly Withdrawal[]): CommandInput[] {
+  return Array.from({ length: 1 + below(8) }, () => {
+    const what = below(10);
+    if (what < 3) return deposit(below);
+    return what < 6 ? request(below) : decide(below, open);
+  });
+}

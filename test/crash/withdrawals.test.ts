@@ -1,0 +1,161 @@
+/**
+ * B2: kills while money comes and goes. Whatever a process dies in, a withdrawal is debited once and
+ * ends settled or given back, a deposit is credited once, and nothing reaches the chain that is not in
+ * the journal.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Core } from '@halcyon/core';
+import {
+  accountOf,
+  type Command,
+  CommandKind,
+  type Event,
+  EventKind,
+  PostingReason,
+  SystemAccount,
+  type Withdrawal,
+  WithdrawalStatus,
+} from '@halcyon/domain';
+import { afterAll, expect, test } from 'vitest';
+import { type Answers, expectAmong, noteAnswer, replayVenue, runProgram } from './engine-runs.ts';
+import { generator } from './random-orders.ts';
+
+const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 5);
+/** Kills of one folder; then another begins, so that replaying it takes no longer and longer. */
+const KILLS_PER_FOLDER = 25;
+const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
+const PROGRAM = 'withdrawals-under-load.ts';
+const { requested, approved, sent, confirmed, cancelled, refused } = WithdrawalStatus;
+/** Which step may follow which; 0 = it is new. */
+const NEXT: Readonly<Record<number, readonly number[]>> = {
+  0: [requested],
+  [requested]: [requested, approved, confirmed, cancelled, refused],
+  [approved]: [sent, cancelled, refused],
+  [sent]: [confirmed],
+};
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders) {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(`${folder}.chain`, { force: true });
+  }
+});
+
+/** What the journal tells, summed up in the simplest way there is. */
+class Books {
+  /** By account and reference: told twice is once. */
+  readonly deposits = new Map<string, { account: number; amount: bigint }>();
+  readonly withdrawals = new Map<number, Withdrawal>();
+  readonly #debits = new Map<number, number>();
+
+  look(command: Command, code: number, events: readonly Event[]): void {
+    if (command.kind === CommandKind.deposit && code === 0) {
+      const { account, reference, amount } = command;
+      this.deposits.set(`${account} ${reference}`, { account, amount });
+    }
+    for (const event of events) {
+      if (event.kind === EventKind.withdrawal) this.#step(event.withdrawal);
+      if (event.kind !== EventKind.posting || event.reason !== PostingReason.withdraw) continue;
+      this.#debits.set(event.reference, (this.#debits.get(event.reference) ?? 0) + 1);
+    }
+  }
+
+  #step(withdrawal: Withdrawal): void {
+    const before = this.withdrawals.get(withdrawal.id)?.status ?? 0;
+    expect(NEXT[before], `after ${before}`).toContain(withdrawal.status);
+    this.withdrawals.set(withdrawal.id, withdrawal);
+  }
+
+  /** INV-18, INV-19: every account has what came, less what left and what is on its way. */
+  check({ state }: Core): void {
+    const has = new Map<number, bigint>();
+    const add = (account: number, units: number | bigint): void => {
+      has.set(account, (has.get(account) ?? 0n) + BigInt(units));
+    };
+    for (const { account, amount } of this.deposits.values()) add(account, amount);
+    const held = new Map<number, number>();
+    for (const { id, account, to, amount, fee, status } of this.withdrawals.values()) {
+      const ended = status >= confirmed;
+      expect(this.#debits.get(id) ?? 0, `debits of ${id}`).toBe(status === confirmed ? 1 : 0);
+      expect(state.withdrawals.open.has(id), `${id} is on its way`).toBe(!ended);
+      if (status === confirmed) {
+        add(account, -amount - fee);
+        if (to !== SystemAccount.external) add(to, amount);
+      }
+      if (!ended) held.set(account, (held.get(account) ?? 0) + amount + fee);
+    }
+    for (let user = 16; user < 24; user += 1) {
+      const account = accountOf(user, 0);
+      const slot = state.ledger.slot(account, 0);
+      const own = [state.ledger.available(slot) + state.ledger.held(slot), state.ledger.held(slot)];
+      expect(own).toEqual([has.get(account) ?? 0n, BigInt(held.get(account) ?? 0)]);
+    }
+  }
+
+  /** What reached the chain is in the journal, each by one transaction; what left had reached it. */
+  checkChain(folder: string): void {
+    const lines = readFileSync(`${folder}.chain`, 'utf8').trimEnd().split('\n');
+    const given = new Map(lines.map((line) => line.split(' ') as [string, string]));
+    for (const line of lines) {
+      const [id = '', transaction] = line.split(' ');
+      const found = this.withdrawals.get(Number(id));
+      expect(found?.status, `${id} on the chain`).toBeGreaterThanOrEqual(sent);
+      expect([found?.transaction, found?.to]).toEqual([transaction, SystemAccount.external]);
+    }
+    for (const { id, to, status } of this.withdrawals.values()) {
+      if (status !== confirmed || to !== SystemAccount.external) continue;
+      expect(given.has(String(id)), `${id} left over the chain`).toBe(true);
+    }
+  }
+}
+
+function replayed(folder: string, acknowledged: Answers, when: string): Books {
+  const books = new Books();
+  const { core, answers } = replayVenue(folder, 'live', undefined, (command, code, events) =>
+    books.look(command, code, events),
+  );
+  expectAmong(answers, acknowledged, when);
+  books.check(core);
+  return books;
+}
+
+async function killFolder(seed: number, kills: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'halcyon-withdrawals-kill-'));
+  folders.push(folder);
+  const random = generator(seed);
+  const acknowledged: Answers = new Map();
+  const run = async (words: readonly string[], how: object) => {
+    const end = await runProgram(PROGRAM, [folder, ...words], how);
+    for (const line of end.lines) if (line !== 'runs') noteAnswer(line, acknowledged);
+    return end;
+  };
+  // Goes on where a busy machine gave the runs too little time to be worth anything.
+  for (let kill = 0; kill < kills || acknowledged.size < kills * 20; kill += 1) {
+    const how = { killAfterWord: 'runs', killAfterMs: random() * 150 };
+    const { signal, errors } = await run([String(seed + kill)], how);
+    expect(signal, `it ended by itself: ${errors}`).toBe('SIGKILL');
+    if (kill % 4 === 3) replayed(folder, acknowledged, `seed ${seed}, after kill ${kill + 1}`);
+  }
+  const { code, errors } = await run(['1', 'end'], {});
+  expect(code, errors).toBe(0);
+  const books = replayed(folder, acknowledged, `seed ${seed}, at the end`);
+  books.checkChain(folder);
+  const statuses = new Set([...books.withdrawals.values()].map(({ status }) => status));
+  expect([...statuses].filter((status) => status === approved || status === sent)).toEqual([]);
+  expect([...statuses]).toContain(confirmed);
+  console.log(`${acknowledged.size} acknowledged, ${books.withdrawals.size} withdrawals`);
+}
+
+test(
+  `B2 INV-18 INV-19: ${KILLS} kills while money comes and goes`,
+  async () => {
+    console.log(`seed ${SEED}`);
+    for (let done = 0; done < KILLS; done += KILLS_PER_FOLDER) {
+      await killFolder(SEED + done, Math.min(KILLS_PER_FOLDER, KILLS - done));
+    }
+  },
+  KILLS * 10_000,
+);
