@@ -1,6 +1,7 @@
 export * from './attribution.ts';
 export * from './client-types.ts';
 export * from './currencies.ts';
+export * from './exports.ts';
 export * from './fees.ts';
 export * from './futures.ts';
 export * from './images.ts';

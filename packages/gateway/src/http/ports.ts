@@ -6,6 +6,8 @@ export type HistoryReads = Pick<
   HistoryApi,
   | 'bills'
   | 'deposits'
+  | 'exportEnd'
+  | 'exportPortion'
   | 'feeChanges'
   | 'fills'
   | 'fundHistory'

@@ -8,6 +8,7 @@ import { retryAfterSeconds } from '../http/dispatch.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
+import { EXPORT_ROUTES } from './export-routes.ts';
 import { FACTOR_ROUTES } from './factor-routes.ts';
 import { FEE_ROUTES } from './fee-routes.ts';
 import { bodyObject } from './fields.ts';
@@ -47,6 +48,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...MARGIN_ROUTES,
     ...LIQUIDATION_ROUTES,
     ...MARGIN_LOG_ROUTES,
+    ...EXPORT_ROUTES,
     ...FEE_ROUTES,
     ...FUND_ROUTES,
     ...OUTBOX_ROUTES,
