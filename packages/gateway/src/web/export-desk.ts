@@ -109,8 +109,11 @@ export class ExportDesk {
     const first = await portions.next();
     const body = Readable.from(from(first, portions), { objectMode: false, highWaterMark: 1 });
     job.file = body;
+    if (this.#jobs.get(person) !== job) body.destroy();
     // The one who reads it hears of a fault; unheard it would end the process.
     body.on('error', () => {});
+    // A file that was closed before anything of it was read, too, is written no further.
+    body.on('close', () => void portions.return());
     return { body, format: job.query.format };
   }
 }

@@ -21,6 +21,7 @@ import { languageOf } from './language.ts';
 import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
 import { MARGIN_LOG_ROUTES } from './margin-log-routes.ts';
 import { MARGIN_ROUTES } from './margin-routes.ts';
+import { MOVEMENT_ROUTES } from './movement-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { OUTBOX_ROUTES } from './outbox-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
@@ -48,6 +49,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...MARGIN_ROUTES,
     ...LIQUIDATION_ROUTES,
     ...MARGIN_LOG_ROUTES,
+    ...MOVEMENT_ROUTES,
     ...EXPORT_ROUTES,
     ...FEE_ROUTES,
     ...FUND_ROUTES,

@@ -1,14 +1,8 @@
-import { parseWireId, wireId } from '@halcyon/domain';
-import { type DataOf, readPage, specs } from '@halcyon/protocol';
-import { MovementKind, type MovementRecord } from '@halcyon/records';
-import type { Views } from '@halcyon/views';
-import { assetOf, knownAsset, signedRoute } from '../../http/context.ts';
-import { addressOf } from '../../translate/addresses.ts';
+import { parseWireId } from '@halcyon/domain';
+import { readPage, specs } from '@halcyon/protocol';
+import { assetOf, signedRoute } from '../../http/context.ts';
 import { userAckSeq } from '../../translate/lists.ts';
-import { amountText } from '../../translate/text.ts';
-import { CHAIN } from '../../translate/wallet.ts';
-
-type DepositRow = DataOf<typeof specs.account.depositRecords>[number];
+import { depositRow } from '../../translate/movement-rows.ts';
 
 const LIMIT = 20;
 
@@ -28,22 +22,3 @@ export const depositRecords = signedRoute(
     return rows.map((row) => depositRow(views, row));
   },
 );
-
-function depositRow(views: Views, row: MovementRecord): DepositRow {
-  const asset = knownAsset(views, row.asset);
-  const sent = row.kind === MovementKind.withdrawal;
-  return {
-    orderId: wireId(row.id),
-    tradeId: wireId(row.id),
-    coin: asset.code,
-    type: 'deposit',
-    size: amountText(asset, row.amount),
-    status: 'success',
-    toAddress: addressOf(row.toUser, row.asset),
-    dest: sent ? 'internal_transfer' : 'on_chain',
-    chain: CHAIN,
-    fromAddress: sent ? addressOf(row.fromUser, row.asset) : '',
-    cTime: String(row.time),
-    uTime: String(row.time),
-  };
-}
