@@ -283,14 +283,31 @@ test('the records page has each kind, narrows to a contract, and exports', async
   await of('BTCUSDT').first().waitFor({ state: 'detached' });
   await of('ETHUSDT').nth(1).waitFor();
   expect(await fills.locator('tr.ant-table-row').count()).toBe(2);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    fills.getByRole('button', { name: 'Export CSV' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('halcyon-fills.csv');
-  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+  await fills.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export records' });
+  const field = (name: string) => dialog.getByRole('combobox', { name });
+  expect(await field('Records').inputValue()).toBe('fills');
+  expect(await field('Account').inputValue()).toBe('futures');
+  const fileOf = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name, exact: true }).click(),
+    ]);
+    await dialog.getByRole('status').getByText('Done.').waitFor();
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  };
+  const csv = await fileOf('Export');
+  expect(csv.name).toBe('halcyon-fills-futures.csv');
+  const lines = csv.bytes.toString('utf8').trim().split(/\r?\n/);
   expect(lines.length).toBe(3);
   expect(lines.slice(1).every((line) => line.includes('ETHUSDT'))).toBe(true);
+  await field('File').selectOption('parquet');
+  const year = new Date().getFullYear();
+  const parquet = await fileOf(`Tax year ${year}`);
+  expect(parquet.name).toBe(`halcyon-ledger-${year}-01-01-${year}-12-31.parquet`);
+  expect(parquet.bytes.subarray(-4).toString()).toBe('PAR1');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('the page of the protection fund has its balance and every payment', async () => {

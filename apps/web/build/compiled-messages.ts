@@ -15,6 +15,7 @@ const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(\?more)?$/;
 const GROUPS = [
   'convert',
   'docs',
+  'export',
   'factor',
   'faucet',
   'fund',

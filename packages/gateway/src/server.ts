@@ -32,6 +32,7 @@ import { DEFAULT_WALLET_RULES } from './translate/wallet.ts';
 import { ATTRIBUTION_FILE } from './web/attribution.ts';
 import type { WebContext } from './web/context.ts';
 import { CURRENCY_RATES_FILE } from './web/currency-rates.ts';
+import { ExportDesk } from './web/export-desk.ts';
 import { Faucet } from './web/faucet.ts';
 import { OperatorFile } from './web/operator-file.ts';
 import { registerWeb } from './web/plugin.ts';
@@ -295,6 +296,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
   return {
     ...parts,
     identity,
+    exports: new ExportDesk(parts.revocations),
     faucet: new Faucet({ identity, commands, views, enabled: config.faucet, clock }),
     faucetEnabled: config.faucet,
     outboxOpen: outboxOpen(config),

@@ -1,6 +1,8 @@
 export { backUp, databaseBytes, restoreInto } from './backup.ts';
 export type { RecordsErrorCode, RecordsFailure } from './errors.ts';
 export { RecordsError } from './errors.ts';
+export type { ExportPlace, ExportPortion, ExportQuery } from './export/portions.ts';
+export { EXPORT_START } from './export/portions.ts';
 export type { FeedMode, Refill } from './feed/feed.ts';
 export type { BillRecord, BillsQuery } from './history/bills.ts';
 export type {
@@ -28,6 +30,7 @@ export type { OrderHistoryQuery, OrderRecord } from './history/orders.ts';
 export type { PlanHistoryQuery, PlanRecord } from './history/plans.ts';
 export type { PositionRecord, PositionsQuery } from './history/positions.ts';
 export type { PreventedRecord } from './history/prevented.ts';
+export type { StatementQuery, StatementRecord } from './history/statement.ts';
 export type { PageRequest } from './history/window.ts';
 export { PAGE_LIMIT_MAX } from './history/window.ts';
 export type {

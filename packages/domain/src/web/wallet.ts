@@ -36,3 +36,18 @@ export interface WithdrawDay {
 export interface WithdrawalTaken {
   readonly orderId: string;
 }
+
+/** What came from outside, and what left. */
+export const MOVEMENT_LISTS = ['deposits', 'withdrawals'] as const;
+export type MovementList = (typeof MOVEMENT_LISTS)[number];
+
+/** Most rows of an answer. */
+export const MOVEMENTS_MAX = 100;
+
+/**
+ * `GET /records/movements?list=&coin=&startTime=&endTime=&before=&limit=`, newest first, of the venue
+ * that the request is marked for; rows are those of the trading API's lists.
+ */
+export interface MovementPage<Row> {
+  readonly rows: readonly Row[];
+}

@@ -7,6 +7,8 @@ export type HistoryReads = Pick<
   | 'bills'
   | 'deposits'
   | 'familyTransfers'
+  | 'exportEnd'
+  | 'exportPortion'
   | 'feeChanges'
   | 'fills'
   | 'fundHistory'

@@ -9,6 +9,7 @@ import type { RequestLog } from '../auth/request-log.ts';
 import type { RestContext } from '../http/context.ts';
 import type { Origins } from '../ops/origins.ts';
 import type { PaperDesk } from '../paper/paper-desk.ts';
+import type { ExportDesk } from './export-desk.ts';
 import type { Faucet } from './faucet.ts';
 import type { OperatorFile } from './operator-file.ts';
 import type { RevocationHub } from './revocations.ts';
@@ -33,6 +34,7 @@ export interface WebContext {
   readonly revocations: RevocationHub;
   /** The last requests of each API key. */
   readonly requests: Pick<RequestLog, 'of'>;
+  readonly exports: ExportDesk;
   readonly faucet: Faucet;
   readonly faucetEnabled: boolean;
   readonly attribution: OperatorFile<AttributionConfig>;

@@ -12,6 +12,7 @@ import { asWireError, type FaultListener } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
 import { CONVERT_WEB_ROUTES } from './convert-routes.ts';
+import { EXPORT_ROUTES } from './export-routes.ts';
 import { FACTOR_ROUTES } from './factor-routes.ts';
 import { FEE_ROUTES } from './fee-routes.ts';
 import { bodyObject } from './fields.ts';
@@ -24,6 +25,7 @@ import { languageOf } from './language.ts';
 import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
 import { MARGIN_LOG_ROUTES } from './margin-log-routes.ts';
 import { MARGIN_ROUTES } from './margin-routes.ts';
+import { MOVEMENT_ROUTES } from './movement-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { OUTBOX_ROUTES } from './outbox-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
@@ -57,6 +59,8 @@ export function webRoutes(): readonly WebRoute[] {
     ...MARGIN_ROUTES,
     ...LIQUIDATION_ROUTES,
     ...MARGIN_LOG_ROUTES,
+    ...MOVEMENT_ROUTES,
+    ...EXPORT_ROUTES,
     ...FEE_ROUTES,
     ...FUND_ROUTES,
     ...OUTBOX_ROUTES,

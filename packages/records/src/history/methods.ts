@@ -2,6 +2,7 @@
  * Every history query, by the name it is called by. Adding one here is all there is to do: the
  * worker finds it in this table and RecordsClient takes its type from it.
  */
+import { exportEnd, exportPortion } from '../export/portions.ts';
 import { bills } from './bills.ts';
 import { fundHistory, fundingRounds, fundings, liquidations } from './contracts.ts';
 import { feeChanges, volumes } from './fees.ts';
@@ -20,12 +21,15 @@ import { orderByClientId, orderById, orderHistory } from './orders.ts';
 import { planByClientId, planById, planHistory, plansOvertaken } from './plans.ts';
 import { openPositions, positionByTrade, positionHistory } from './positions.ts';
 import { preventedMatches } from './prevented.ts';
+import { statement } from './statement.ts';
 
 /** Query functions over the records database: `(db, query) → rows`. */
 export const historyMethods = {
   bills,
   deposits,
   familyTransfers,
+  exportEnd,
+  exportPortion,
   feeChanges,
   fills,
   fundHistory,
@@ -47,6 +51,7 @@ export const historyMethods = {
   positionByTrade,
   positionHistory,
   preventedMatches,
+  statement,
   transfers,
   volumes,
   withdrawals,

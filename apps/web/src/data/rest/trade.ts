@@ -3,6 +3,8 @@
 import type {
   MarginKind,
   MarginLedgerGroup,
+  MovementList,
+  MovementPage,
   OrderEndName,
   OrderKindName,
 } from '@halcyon/domain/web';
@@ -140,9 +142,13 @@ export function fetchBills(query: RecordQuery): Promise<BillRow[]> {
   return get<BillRow[]>('/api/v2/spot/account/bills', { ...query });
 }
 
-/** A page of deposits, newest first. */
-export function fetchDeposits(query: RecordQuery): Promise<WalletRow[]> {
-  return get<WalletRow[]>('/api/v2/spot/wallet/deposit-records', { ...query });
+/** A page of deposits or withdrawals, newest first. */
+export async function fetchMovements(
+  list: MovementList,
+  { coin, startTime, endTime, limit, idLessThan: before }: RecordQuery,
+): Promise<readonly WalletRow[]> {
+  const query = { list, coin, startTime, endTime, limit, before };
+  return (await get<MovementPage<WalletRow>>('/api/web/v1/records/movements', query)).rows;
 }
 
 /** A page of transfers of one coin, newest first. */

@@ -156,6 +156,8 @@ export interface WalletRow {
   dest: string;
   chain: string;
   toAddress: string;
+  /** Of a withdrawal; what was paid is below zero. */
+  fee?: string;
   cTime: string;
 }
 

@@ -24,7 +24,7 @@ describe('filters in the address', () => {
   });
 
   it('that mean nothing narrow nothing', () => {
-    const search = '?account=spot&side=up&kind=<b>&period=year&from=x&to=-1&tab=nothing';
+    const search = '?account=spot&side=up&kind=<b>&period=decade&from=x&to=-1&tab=nothing';
     expect(filterIn(search, ORDERS)).toEqual({
       subject: '',
       narrowing: {},

@@ -67,6 +67,7 @@ function ordersKind(context: Context): RecordKind {
         const texts = textsOf(context, row.symbol);
         return {
           id: row.orderId,
+          time: Number(row.cTime),
           side: row.side,
           cells: {
             time: dateTime(row.cTime),
@@ -109,6 +110,7 @@ function fillsKind(context: Context): RecordKind {
         const texts = textsOf(context, row.symbol);
         return {
           id: row.tradeId,
+          time: Number(row.cTime),
           side: row.side,
           cells: {
             time: dateTime(row.cTime),
@@ -152,6 +154,7 @@ function positionsKind(context: Context): RecordKind {
         const fees = [row.openFee, row.closeFee].map((fee) => texts.money(fee)).join(' / ');
         return {
           id: row.positionId,
+          time: Number(row.utime),
           side: row.holdSide === 'long' ? 'buy' : 'sell',
           cells: {
             pair: row.symbol,
@@ -211,6 +214,7 @@ function billsKind(
         const coin = row.coin.toUpperCase();
         return {
           id: row.billId,
+          time: Number(row.cTime),
           cells: {
             time: dateTime(row.cTime),
             pair: row.symbol === '' ? '–' : row.symbol,
@@ -246,6 +250,7 @@ function liquidationsKind(context: Context): RecordKind {
     key: 'liquidations',
     label: 'positions.why.title',
     ...BY_SYMBOL,
+    rangeDays: null,
     columns: [
       column('time', 'orders.time'),
       column('pair', 'orders.pair'),

@@ -14,12 +14,15 @@ import {
   marginAccountText,
 } from './margin-words.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
-import { column, type RecordColumn, type RecordKind, type RecordLine } from './record-kinds.tsx';
+import {
+  column,
+  type RecordColumn,
+  type RecordKind,
+  type RecordLine,
+  WHOLE,
+} from './record-kinds.tsx';
 
 type Cells = RecordLine['cells'];
-
-/** The routes of margin have all that ever was, in any range. */
-const WHOLE = { rangeDays: null, needsRange: false, needsCoin: false } as const;
 
 const TIME = column('time', 'orders.time');
 const ACCOUNT = column('account', 'marginPage.account');

@@ -2,17 +2,25 @@
 
 import dayjs from 'dayjs';
 
-/** Presets in the order of their list: all that there is, days up to today, or days that are chosen. */
-export const PRESETS = ['all', 'today', '7', '30', '90', 'custom'] as const;
+/** Presets in the order of their list: all that there is, days up to today, years, or chosen days. */
+export const PRESETS = ['all', 'today', '7', '30', '90', 'year', 'lastYear', 'custom'] as const;
 /** One of them. */
 export type Preset = (typeof PRESETS)[number];
 
 /** From and to, Unix ms; null leaves that side open. */
 export type TimeRange = readonly [from: number | null, to: number | null];
 
+/** The first and the last moment of a year of this place. */
+export function yearRange(year: number): TimeRange {
+  const day = dayjs(new Date(year, 0, 1));
+  return [day.valueOf(), day.endOf('year').valueOf()];
+}
+
 /** The range of a preset at a time: whole days of this place, today included. */
 export function presetRange(preset: Exclude<Preset, 'custom'>, now: number): TimeRange {
   if (preset === 'all') return [null, null];
+  if (preset === 'year') return [dayjs(now).startOf('year').valueOf(), null];
+  if (preset === 'lastYear') return yearRange(dayjs(now).year() - 1);
   const days = preset === 'today' ? 1 : Number(preset);
   const first = dayjs(now)
     .startOf('day')

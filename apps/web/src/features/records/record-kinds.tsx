@@ -5,8 +5,8 @@ import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
 import {
   fetchBills,
-  fetchDeposits,
   fetchFills,
+  fetchMovements,
   fetchTransfers,
   type RecordQuery,
 } from '../../data/rest/trade.ts';
@@ -22,6 +22,8 @@ export interface RecordLine {
   readonly cells: Readonly<Record<string, string>>;
   /** Colours the `side` cell. */
   readonly side?: 'buy' | 'sell';
+  /** Unix ms; of kinds whose queries may span so many days. */
+  readonly time?: number;
 }
 
 /** A column of a record table. */
@@ -40,6 +42,7 @@ export type RecordKey =
   | 'liquidations'
   | 'ledger'
   | 'deposits'
+  | 'withdrawals'
   | 'transfers'
   | 'loans'
   | 'repayments'
@@ -49,18 +52,18 @@ export type RecordKey =
 export interface RecordKind extends FilteredKind {
   readonly key: RecordKey;
   readonly label: MessageId;
-  /** Days that one query may span; null = any number. */
+  /** Days that one query may span between two ends; null = any number. */
   readonly rangeDays: number | null;
-  /** True when the wire wants a time range with every query. */
-  readonly needsRange: boolean;
   readonly columns: readonly RecordColumn[];
   readonly fetch: (query: RecordQuery) => Promise<RecordLine[]>;
 }
 
 type Context = LineContext;
 
-/** What most kinds of the trading API have in common; it takes 90 days, and the day goes on. */
-export const PLAIN = { narrows: [], rangeDays: 89, needsRange: false, needsCoin: false } as const;
+/** What most kinds of the trading API have in common. */
+export const PLAIN = { narrows: [], rangeDays: 90, needsCoin: false } as const;
+/** What those of the web app's own API have. */
+export const WHOLE = { narrows: [], rangeDays: null, needsCoin: false } as const;
 
 /** A column. @param end whether its texts are figures */
 export function column(key: string, label: MessageId, end = false): RecordColumn {
@@ -79,7 +82,6 @@ function ordersKind(context: Context): RecordKind {
     filter: 'symbol',
     narrows: ['side', 'kind', 'status'],
     rangeDays: null,
-    needsRange: false,
     needsCoin: false,
     columns: ORDER_COLUMNS,
     fetch: async ({ symbol, side, kind, status, startTime, endTime, limit, idLessThan }) => {
@@ -119,6 +121,7 @@ function fillsKind(context: Context): RecordKind {
         const fee = row.feeDetail?.totalFee.replace(/^-/, '') ?? '';
         return {
           id: row.tradeId,
+          time: Number(row.cTime),
           side: row.side,
           cells: {
             time: dateTime(row.cTime),
@@ -169,6 +172,7 @@ function ledgerKind({ t }: Context): RecordKind {
         const known = BUSINESS_TYPES.find((name) => name === type);
         return {
           id: row.billId,
+          time: Number(row.cTime),
           cells: {
             time: dateTime(row.cTime),
             coin: row.coin.toUpperCase(),
@@ -188,8 +192,7 @@ function depositsKind({ t }: Context): RecordKind {
     key: 'deposits',
     label: 'records.deposits',
     filter: 'coin',
-    ...PLAIN,
-    needsRange: true,
+    ...WHOLE,
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -199,13 +202,46 @@ function depositsKind({ t }: Context): RecordKind {
       column('id', 'records.entryId'),
     ],
     fetch: async (query) =>
-      (await fetchDeposits(query)).map((row) => ({
+      (await fetchMovements('deposits', query)).map((row) => ({
         id: row.orderId,
         cells: {
           time: dateTime(row.cTime),
           coin: row.coin.toUpperCase(),
           size: amount(row.size),
           chain: row.chain === '' ? '–' : row.chain,
+          status: t(statusMessage(row.status)),
+          id: row.orderId,
+        },
+      })),
+  };
+}
+
+function withdrawalsKind({ t }: Context): RecordKind {
+  return {
+    key: 'withdrawals',
+    label: 'wallet.withdrawals',
+    filter: 'coin',
+    ...WHOLE,
+    columns: [
+      column('time', 'orders.time'),
+      column('coin', 'assets.coin'),
+      column('size', 'order.size', true),
+      column('fee', 'orders.fee', true),
+      column('chain', 'records.chain'),
+      column('address', 'records.to'),
+      column('status', 'orders.status'),
+      column('id', 'records.entryId'),
+    ],
+    fetch: async (query) =>
+      (await fetchMovements('withdrawals', query)).map((row) => ({
+        id: row.orderId,
+        cells: {
+          time: dateTime(row.cTime),
+          coin: row.coin.toUpperCase(),
+          size: amount(row.size),
+          fee: amount((row.fee ?? '').replace(/^-/, '')),
+          chain: row.chain === '' ? '–' : row.chain,
+          address: row.toAddress,
           status: t(statusMessage(row.status)),
           id: row.orderId,
         },
@@ -233,6 +269,7 @@ export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
     fetch: async (query) =>
       (await fetchTransfers(query)).map((row) => ({
         id: row.transferId,
+        time: Number(row.ts),
         cells: {
           time: dateTime(row.ts),
           coin: row.coin.toUpperCase(),
@@ -257,6 +294,7 @@ export function useRecordKinds(): readonly [RecordKind, ...RecordKind[]] {
       fillsKind(context),
       ledgerKind(context),
       depositsKind(context),
+      withdrawalsKind(context),
       transfersKind(context),
     ];
   }, [t, instruments]);

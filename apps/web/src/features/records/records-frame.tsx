@@ -5,12 +5,12 @@ import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { toast } from '../../components/toast.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { Narrowing, RecordQuery } from '../../data/rest/trade.ts';
+import type { Narrowing } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useListed } from '../../data/state/listed.ts';
 import type { Product } from '../../data/state/product.ts';
@@ -19,7 +19,8 @@ import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
-import { allLines, download, toCsv } from './csv.ts';
+import type { ExportDialogProps } from './export-dialog.tsx';
+import { listOfTab } from './export-request.ts';
 import { NARROWINGS, searchWith } from './filter-address.ts';
 import { GROUP_NAMES } from './margin-words.ts';
 import { kindMessage } from './order-words.ts';
@@ -28,6 +29,11 @@ import { BUSINESS, type RecordKey, type RecordKind, type RecordLine } from './re
 import { statusMessage } from './status.ts';
 import { PAGE_ROWS, type RecordFilter, useRecordFilter } from './use-record-filter.ts';
 import './records.css';
+
+const ExportDialog = lazyPart<ExportDialogProps>(
+  async () => (await import('./export-dialog.tsx')).ExportDialog,
+  0,
+);
 
 function useFilterOptions(kind: RecordKind, product: Product) {
   const t = useT();
@@ -83,6 +89,10 @@ function periodText(t: Translate, preset: Preset): string {
       return t('records.period.today');
     case 'custom':
       return t('records.period.custom');
+    case 'year':
+      return String(dayjs().year());
+    case 'lastYear':
+      return String(dayjs().year() - 1);
     default:
       return t('records.period.days', { days: Number(preset) });
   }
@@ -125,32 +135,41 @@ function Narrow({ kind, filter }: { readonly kind: RecordKind; readonly filter: 
   });
 }
 
-function Filters(props: {
+/** The button that leads to a file of these records; the dialog begins with what the page shows. */
+function Export({ product, kind, filter }: FiltersProps) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const { subject, narrowing, days } = filter;
+  const { account = '' } = narrowing;
+  const own = product === 'futures' ? 'futures' : 'spot';
+  const ofPair = kind.filter === 'symbol';
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('records.export')}</Button>
+      {open && (
+        <ExportDialog
+          list={listOfTab(kind.key)}
+          account={kind.narrows.includes('account') ? account : own}
+          symbol={ofPair && subject !== '' ? subject : undefined}
+          coin={!ofPair && subject !== '' ? subject : undefined}
+          range={days}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface FiltersProps {
   readonly product: Product;
   readonly kind: RecordKind;
   readonly filter: RecordFilter;
-  readonly query: RecordQuery;
-}) {
+}
+
+function Filters({ kind, product, filter }: FiltersProps) {
   const t = useT();
-  const { kind, product, filter, query } = props;
   const options = useFilterOptions(kind, product);
   const { preset, setPreset } = filter;
-  const { isFetched } = useListed(product);
-  const [busy, setBusy] = useState(false);
-  const exportCsv = async () => {
-    setBusy(true);
-    try {
-      const lines = await allLines(kind, query);
-      const keys = kind.columns.map((column) => column.key);
-      const header = kind.columns.map((column) => t(column.label));
-      const rows = lines.map((line) => keys.map((key) => line.cells[key] ?? ''));
-      download(`halcyon-${kind.key}.csv`, toCsv(header, rows));
-    } catch (error) {
-      toast('error', errorText(t, error));
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <div className="record-filters">
       <Select
@@ -170,9 +189,7 @@ function Filters(props: {
         onChange={setPreset}
       />
       {preset === 'custom' && <Days filter={filter} />}
-      <Button loading={busy} disabled={!isFetched} onClick={() => void exportCsv()}>
-        {t('records.export')}
-      </Button>
+      <Export product={product} kind={kind} filter={filter} />
     </div>
   );
 }
@@ -193,7 +210,7 @@ function Records(props: {
   const { kind, product, page } = props;
   const t = useT();
   const filter = useRecordFilter(kind);
-  const { query } = filter;
+  const { query, shownFrom } = filter;
   // Lines are texts: made before it is known how an instrument is written, they would stay wrong.
   const instruments = useListed(product);
   const result = useQuery({
@@ -202,11 +219,11 @@ function Records(props: {
     staleTime: 5_000,
     enabled: instruments.isFetched,
   });
-  const lines = result.data ?? [];
+  const lines = (result.data ?? []).filter(({ time = shownFrom }) => time >= shownFrom);
   const last = lines.at(-1)?.id;
   return (
     <>
-      <Filters product={product} kind={kind} filter={filter} query={query} />
+      <Filters product={product} kind={kind} filter={filter} />
       {result.isError ? (
         <ErrorState message={errorText(t, result.error)} onRetry={() => void result.refetch()} />
       ) : (

@@ -2,70 +2,66 @@ import type { OrderHistoryRow } from '@halcyon/domain/web';
 import { describe, expect, it } from 'vitest';
 import type { Instrument } from '../../data/state/instruments.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
-import { allLines, csvField, toCsv } from './csv.ts';
+import { fileName, listOfTab, requestOf } from './export-request.ts';
 import { orderCells } from './order-lines.ts';
-import { presetRange } from './periods.ts';
-import type { RecordKind } from './record-kinds.tsx';
-import { effectiveRange } from './use-record-filter.ts';
+import { presetRange, yearRange } from './periods.ts';
+import { windowOf } from './use-record-filter.ts';
 
 const DAY = 86_400_000;
 
-describe('csv', () => {
-  it('quotes what needs it and disarms formulas', () => {
-    const cases: readonly (readonly [string, string])[] = [
-      ['plain', 'plain'],
-      ['1,234.5', '"1,234.5"'],
-      ['say "hi"', '"say ""hi"""'],
-      ['=1+1', "'=1+1"],
-      ['@x', "'@x"],
-      ['+1', "'+1"],
-      ['-0.5', '-0.5'],
-      ['-x', "'-x"],
-    ];
-    for (const [text, field] of cases) expect([text, csvField(text)]).toEqual([text, field]);
-    expect(toCsv(['a', 'b'], [['1', '2']])).toBe('a,b\r\n1,2');
+describe('a file of records', () => {
+  const ALL = [null, null] as const;
+  const BASE = { list: 'ledger', format: 'csv', account: '', range: ALL } as const;
+
+  it('asks for what is chosen, and for a pair with its account alone', () => {
+    expect(requestOf(BASE)).toEqual({ list: 'ledger', format: 'csv' });
+    const fills = { ...BASE, list: 'fills', symbol: 'BTCUSDT' } as const;
+    expect(requestOf(fills)).toEqual({ list: 'fills', format: 'csv' });
+    expect(requestOf({ ...fills, account: 'futures' })).toEqual({
+      ...{ list: 'fills', format: 'csv', account: 'futures', symbol: 'BTCUSDT' },
+    });
+    const moved = {
+      ...BASE,
+      list: 'transfers',
+      account: 'spot',
+      coin: 'BTC',
+      range: [5, 9],
+    } as const;
+    expect(requestOf(moved)).toEqual({
+      ...{ list: 'transfers', format: 'csv', coin: 'BTC', startTime: 5, endTime: 9 },
+    });
   });
 
-  it('walks all pages and stops at the last one', async () => {
-    const asked: (string | undefined)[] = [];
-    const ids = Array.from({ length: 250 }, (_, index) => String(1000 - index));
-    const kind = {
-      fetch: (query: { idLessThan?: string; limit: number }) => {
-        asked.push(query.idLessThan);
-        const from = query.idLessThan === undefined ? 0 : ids.indexOf(query.idLessThan) + 1;
-        return Promise.resolve(
-          ids.slice(from, from + query.limit).map((id) => ({ id, cells: {} })),
-        );
-      },
-    } as unknown as RecordKind;
-    const lines = await allLines(kind, { limit: 20 });
-    expect(lines.map((line) => line.id)).toEqual(ids);
-    expect(asked).toEqual([undefined, '901', '801']);
+  it('is named after what is in it', () => {
+    expect(fileName(BASE)).toBe('halcyon-ledger.csv');
+    const range = yearRange(2025);
+    expect(range).toEqual([new Date(2025, 0, 1).getTime(), new Date(2026, 0, 1).getTime() - 1]);
+    expect(fileName({ ...BASE, format: 'parquet', account: 'futures', range })).toBe(
+      'halcyon-ledger-futures-2025-01-01-2025-12-31.parquet',
+    );
+  });
+
+  it('of a tab that has no list is the ledger', () => {
+    expect([listOfTab('fills'), listOfTab('nothing')]).toEqual(['fills', 'ledger']);
   });
 });
 
-describe('effectiveRange', () => {
-  const WIRE = { needsRange: false, rangeDays: 89 };
-  const NEEDED = { needsRange: true, rangeDays: 89 };
+describe('what of a span of time is asked for', () => {
+  const wire = { rangeDays: 90 };
 
-  it('asks for a range only where the wire wants one, and never for more days than it takes', () => {
-    const open = [null, null] as const;
-    expect(effectiveRange(open, WIRE, 1_000 * DAY)).toBeNull();
-    expect(effectiveRange(open, NEEDED, 1_000 * DAY)).toEqual([911 * DAY, 1_000 * DAY]);
-    expect(effectiveRange([0, 1_000 * DAY], WIRE, 0)).toEqual([911 * DAY, 1_000 * DAY]);
-    expect(effectiveRange([995 * DAY, 1_000 * DAY], NEEDED, 0)).toEqual([995 * DAY, 1_000 * DAY]);
+  it('is the span, open where it is', () => {
+    expect(windowOf([null, null], wire)).toEqual({ shownFrom: 0 });
+    expect(windowOf([5, null], wire)).toEqual({ startTime: 5, shownFrom: 0 });
+    expect(windowOf([null, 7], wire)).toEqual({ endTime: 7, shownFrom: 0 });
+    expect(windowOf([5, 7], wire)).toEqual({ startTime: 5, endTime: 7, shownFrom: 0 });
   });
 
-  it('may be open on one side', () => {
-    const now = 1_000 * DAY;
-    expect(effectiveRange([990 * DAY, null], WIRE, now)).toEqual([990 * DAY, 1_000 * DAY]);
-    expect(effectiveRange([null, 990 * DAY], WIRE, now)).toEqual([901 * DAY, 990 * DAY]);
-  });
-
-  it('is as long as somebody chose where any length is taken', () => {
-    const any = { needsRange: false, rangeDays: null };
-    expect(effectiveRange([1, 1_000 * DAY], any, 0)).toEqual([1, 1_000 * DAY]);
-    expect(effectiveRange([null, 1_000 * DAY], any, 0)).toEqual([0, 1_000 * DAY]);
+  it('of more days than are taken its end, and lines are shown from its beginning on', () => {
+    const year = [1, 365 * DAY] as const;
+    expect(windowOf(year, wire)).toEqual({ endTime: 365 * DAY, shownFrom: 1 });
+    const any = { startTime: 1, endTime: 365 * DAY, shownFrom: 0 };
+    expect(windowOf(year, { rangeDays: null })).toEqual(any);
+    expect(windowOf([DAY, 91 * DAY], wire)).toMatchObject({ startTime: DAY, shownFrom: 0 });
   });
 });
 
@@ -78,6 +74,8 @@ describe('presetRange', () => {
     expect(presetRange('7', now)).toEqual([day(5, 9), null]);
     expect(presetRange('30', now)).toEqual([day(4, 17), null]);
     expect(presetRange('90', now)).toEqual([day(2, 18), null]);
+    expect(presetRange('year', now)).toEqual([day(0, 1), null]);
+    expect(presetRange('lastYear', now)).toEqual(yearRange(2025));
   });
 });
 

@@ -18,8 +18,10 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   success: 'status.success',
   Successful: 'status.success',
   pending: 'status.pending',
+  pending_review: 'status.pending',
   Processing: 'status.pending',
   fail: 'status.failed',
+  reject: 'status.failed',
   Failed: 'status.failed',
 };
 

@@ -32,18 +32,32 @@ export interface RecordFilter extends ChosenFilter {
   next(cursor: string): void;
   previous(): void;
   readonly query: RecordQuery;
+  /** The chosen span of time. */
+  readonly days: TimeRange;
+  /** Lines before this are not shown, Unix ms. */
+  readonly shownFrom: number;
 }
 
-/** The range that is asked for: the chosen one, cut to the days that one query may span. */
-export function effectiveRange(
+/** What of a span of time is asked for, and from when on lines are shown. */
+interface Window {
+  readonly startTime?: number;
+  readonly endTime?: number;
+  /** Unix ms; 0 = all. */
+  readonly shownFrom: number;
+}
+
+/**
+ * The trading API takes so many days between two ends, and any number where one end is open: of more
+ * days the later end is asked for, and the page ends the list at the other.
+ */
+export function windowOf(
   [from, to]: TimeRange,
-  { needsRange, rangeDays }: Pick<RecordKind, 'needsRange' | 'rangeDays'>,
-  now: number,
-): readonly [number, number] | null {
-  if (from === null && to === null && !needsRange) return null;
-  const end = to ?? now;
-  const earliest = rangeDays === null ? 0 : end - rangeDays * DAY_MS;
-  return [Math.max(from ?? 0, earliest), end];
+  { rangeDays }: Pick<RecordKind, 'rangeDays'>,
+): Window {
+  const end = to === null ? {} : { endTime: to };
+  if (from === null) return { ...end, shownFrom: 0 };
+  const tooLong = rangeDays !== null && to !== null && to - from > rangeDays * DAY_MS;
+  return tooLong ? { ...end, shownFrom: from } : { startTime: from, ...end, shownFrom: 0 };
 }
 
 /** Filter and page of one kind of record; the address has the filter. */
@@ -55,19 +69,22 @@ export function useRecordFilter(kind: RecordKind): RecordFilter {
   // Another filter has pages of its own.
   const cursors = pages.search === search ? pages.cursors : NO_CURSORS;
   const chosen = useMemo(() => filterIn(search, kind), [search, kind]);
+  const days = useMemo(() => {
+    const { preset, range } = chosen;
+    return preset === 'custom' ? range : presetRange(preset, opened);
+  }, [chosen, opened]);
+  const shown = useMemo(() => windowOf(days, kind), [days, kind]);
   const query = useMemo((): RecordQuery => {
-    const { subject, narrowing, preset, range } = chosen;
-    const days = preset === 'custom' ? range : presetRange(preset, opened);
-    // The end of an open range moves ahead of the clock, so that new rows are in it.
-    const times = effectiveRange(days, kind, opened + DAY_MS);
+    const { subject, narrowing } = chosen;
+    const { shownFrom: _, ...times } = shown;
     return {
       ...(subject !== '' && { [kind.filter]: subject }),
       ...narrowing,
-      ...(times !== null && { startTime: times[0], endTime: times[1] }),
+      ...times,
       idLessThan: cursors.at(-1),
       limit: PAGE_ROWS,
     };
-  }, [chosen, cursors, kind, opened]);
+  }, [chosen, cursors, kind, shown]);
   const change = (changes: Parameters<typeof searchWith>[1]) =>
     navigate(pathname + searchWith(search, changes), true);
   return {
@@ -81,5 +98,7 @@ export function useRecordFilter(kind: RecordKind): RecordFilter {
     next: (cursor) => setPages({ search, cursors: [...cursors, cursor] }),
     previous: () => setPages({ search, cursors: cursors.slice(0, -1) }),
     query,
+    days,
+    shownFrom: shown.shownFrom,
   };
 }

@@ -1,12 +1,8 @@
-import { parseWireId, type UserId, wireId } from '@halcyon/domain';
+import { parseWireId, type UserId } from '@halcyon/domain';
 import { type DataOf, type RequestOf, readPage, specs } from '@halcyon/protocol';
-import { MovementKind, type MovementRecord } from '@halcyon/records';
-import type { Views } from '@halcyon/views';
-import { assetOf, knownAsset, type RestContext, signedRoute } from '../../http/context.ts';
-import { addressOf } from '../../translate/addresses.ts';
+import { assetOf, type RestContext, signedRoute } from '../../http/context.ts';
 import { userAckSeq } from '../../translate/lists.ts';
-import { amountText } from '../../translate/text.ts';
-import { CHAIN } from '../../translate/wallet.ts';
+import { depositRow } from '../../translate/movement-rows.ts';
 
 type DepositRow = DataOf<typeof specs.account.depositRecords>[number];
 
@@ -34,23 +30,4 @@ export async function depositRows(
     { minSeq: userAckSeq(views, user) },
   );
   return rows.map((row) => depositRow(views, row));
-}
-
-function depositRow(views: Views, row: MovementRecord): DepositRow {
-  const asset = knownAsset(views, row.asset);
-  const sent = row.kind === MovementKind.withdrawal;
-  return {
-    orderId: wireId(row.id),
-    tradeId: wireId(row.id),
-    coin: asset.code,
-    type: 'deposit',
-    size: amountText(asset, row.amount),
-    status: 'success',
-    toAddress: addressOf(row.toUser, row.asset),
-    dest: sent ? 'internal_transfer' : 'on_chain',
-    chain: CHAIN,
-    fromAddress: sent ? addressOf(row.fromUser, row.asset) : '',
-    cTime: String(row.time),
-    uTime: String(row.time),
-  };
 }

@@ -1,0 +1,65 @@
+/** What of the choices of the export dialog goes into a file, and what the file is called. */
+
+import {
+  EXPORT_LISTS,
+  type ExportAccount,
+  type ExportFormat,
+  type ExportList,
+} from '@halcyon/domain/web';
+import dayjs from 'dayjs';
+import type { ExportRequest } from '../../data/rest/exports.ts';
+import type { TimeRange } from './periods.ts';
+
+/** Lists of a person: they have no account. */
+const OF_PERSON: readonly ExportList[] = ['deposits', 'withdrawals', 'transfers'];
+
+/** Whether a list is of one account or of all. */
+export function hasAccounts(list: ExportList): boolean {
+  return !OF_PERSON.includes(list);
+}
+
+/** The list of a page's tab. */
+export function listOfTab(tab: string): ExportList {
+  return EXPORT_LISTS.find((list) => list === tab) ?? 'ledger';
+}
+
+/** What is chosen. */
+export interface ExportChoice {
+  readonly list: ExportList;
+  readonly format: ExportFormat;
+  /** '' = all. */
+  readonly account: ExportAccount | '';
+  /** Of the page's filter, where it is kept. */
+  readonly symbol?: string | undefined;
+  readonly coin?: string | undefined;
+  readonly range: TimeRange;
+}
+
+/** The years that are offered: this one and those that taxes may still be asked for. */
+export function yearsAt(now: number): readonly number[] {
+  const year = dayjs(now).year();
+  return [year, year - 1, year - 2];
+}
+
+/** The request of a choice. */
+export function requestOf(choice: ExportChoice): ExportRequest {
+  const { list, format, account, symbol, coin, range } = choice;
+  const narrows = hasAccounts(list) && account !== '';
+  return {
+    list,
+    format,
+    ...(narrows && { account }),
+    // The same symbol may name a pair and a contract: the account tells which.
+    ...(narrows && symbol !== undefined && { symbol }),
+    ...(coin !== undefined && { coin }),
+    ...(range[0] !== null && { startTime: range[0] }),
+    ...(range[1] !== null && { endTime: range[1] }),
+  };
+}
+
+/** Name of the file: what is in it, and of which days. */
+export function fileName({ list, format, account, range }: ExportChoice): string {
+  const days = range.map((time) => (time === null ? '' : dayjs(time).format('YYYY-MM-DD')));
+  const parts = ['halcyon', list, hasAccounts(list) ? account : '', ...days];
+  return `${parts.filter((part) => part !== '').join('-')}.${format}`;
+}

@@ -1,0 +1,228 @@
+/** Files of records: who gets which, one at a time, and no faster than they are read. */
+import { AccountKind, accountOf, EventKind, parseWireUserId } from '@halcyon/domain';
+import type { ExportProgress, ExportStarted } from '@halcyon/domain/web';
+import type { ExportPortion, ExportQuery } from '@halcyon/records';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { BTCUSDT, posting } from '../ws/testing/market.ts';
+import { EXPORTS_MAX, ExportDesk, type ExportOrder } from './export-desk.ts';
+import { RevocationHub } from './revocations.ts';
+import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
+
+const API = '/api/web/v1/records/export';
+const LEDGER = { list: 'ledger', format: 'csv' };
+
+let server: TestGateway;
+let browser: Browser;
+let stranger: Browser;
+
+beforeAll(async () => {
+  server = await startTestGateway();
+  const coin = (id: number, code: string) => {
+    const asset = { id, code, name: code, scale: 8 };
+    return { kind: EventKind.assetListed, asset, seq: 1, time: 1 } as const;
+  };
+  const pair = { kind: EventKind.instrumentSet, instrument: BTCUSDT, seq: 1, time: 1 } as const;
+  const events = [coin(0, 'BTC'), coin(1, 'USDT'), coin(2, 'ETH'), pair];
+  server.records.push({ firstSeq: 1, lastSeq: server.engine.seq, time: 1, events });
+  server.engine.onCommit((batch) => server.records.push(batch));
+  browser = new Browser(server.url);
+  const uid = parseWireUserId(await browser.register('files@example.com')) ?? 0;
+  stranger = new Browser(server.url);
+  await stranger.register('stranger@example.com');
+  const spot = accountOf(uid, AccountKind.spot);
+  server.engine.commit([posting(spot, 1, 5_00000000n)]);
+  server.engine.commit([posting(spot, 0, 12_345678n)]);
+});
+
+afterAll(async () => {
+  await server.close();
+  expect(server.problems).toEqual([]);
+});
+
+async function begin(body: object, by = browser): Promise<string> {
+  const answer = await by.call<ExportStarted>('POST', API, body);
+  expect([answer.status, answer.msg]).toEqual([200, 'success']);
+  return answer.data.id;
+}
+
+function fetchFile(id: string, by = browser): Promise<Response> {
+  return fetch(`${server.url}${API}/file?id=${id}`, { headers: { cookie: by.cookieHeader } });
+}
+
+async function state(by = browser) {
+  return (await by.call<ExportProgress>('GET', API)).data.export;
+}
+
+describe('a file of records', () => {
+  it('has the rows of its person, and is given once', async () => {
+    const id = await begin(LEDGER);
+    expect(await state()).toEqual({ id, stage: 'waiting', rows: 0, percent: 0 });
+    const head = await fetch(`${server.url}${API}/file?id=${id}`, {
+      ...{ method: 'HEAD', headers: { cookie: browser.cookieHeader } },
+    });
+    expect(head.headers.get('content-disposition')).toBeNull();
+    expect((await fetchFile(id, stranger)).status).toBe(404);
+    const file = await fetchFile(id);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment',
+      'cache-control': 'no-store',
+    });
+    const lines = (await file.text()).split('\r\n');
+    expect(lines.length).toBe(4);
+    expect(lines[1]).toMatch(/^2026-01-01T00:00:00.\d{3}Z,spot,.*,0.12345678,BTC,/);
+    expect(lines[2]).toMatch(/,5,0,5,USDT,/);
+    expect(await state()).toEqual({ id, stage: 'done', rows: 2, percent: 100 });
+    expect((await fetchFile(id)).status).toBe(404);
+    expect(await state(stranger)).toBeNull();
+  });
+
+  it('is narrowed to coin, pair, account and window', async () => {
+    const rows = async (narrowed: object) => {
+      const file = await fetchFile(await begin({ ...LEDGER, ...narrowed }));
+      return (await file.text()).split('\r\n').length - 2;
+    };
+    expect(await rows({ coin: 'btc' })).toBe(1);
+    expect(await rows({ account: 'futures' })).toBe(0);
+    expect(await rows({ account: 'spot', symbol: 'BTCUSDT' })).toBe(0);
+    expect(await rows({ startTime: 1, endTime: 2 })).toBe(0);
+    expect(await rows({ startTime: 1 })).toBe(2);
+  });
+
+  it('comes as Parquet', async () => {
+    const file = await fetchFile(await begin({ list: 'balances', format: 'parquet' }));
+    expect(file.headers.get('content-type')).toBe('application/vnd.apache.parquet');
+    const bytes = Buffer.from(await file.arrayBuffer());
+    const ends = [bytes.subarray(0, 4), bytes.subarray(-4)].map((end) => end.toString());
+    expect(ends).toEqual(['PAR1', 'PAR1']);
+    expect((await state())?.rows).toBe(2);
+  });
+
+  it('is refused by name, and to those who are not signed in', async () => {
+    const wrong: [object, string][] = [
+      [{ format: 'csv' }, 'list is required'],
+      [{ list: 'nothing', format: 'csv' }, 'list must be one of ledger, balances,'],
+      [{ list: 'fills', format: 'pdf' }, 'format must be one of csv, parquet'],
+      [{ ...LEDGER, account: 'x' }, 'account must be one of spot, funding,'],
+      [{ ...LEDGER, symbol: 'BTCUSDT' }, 'account is required with symbol'],
+      [{ ...LEDGER, account: 'spot', symbol: 'NOPE' }, 'NOPE does not exist'],
+      [{ ...LEDGER, coin: 'NOPE' }, 'NOPE does not exist'],
+      [{ ...LEDGER, startTime: 2, endTime: 1 }, 'endTime must not be before startTime'],
+    ];
+    for (const [body, message] of wrong) {
+      const answer = await browser.call('POST', API, body);
+      expect(answer.status).toBe(400);
+      expect(answer.msg).toContain(message);
+    }
+    expect((await new Browser(server.url).call('GET', `${API}/file?id=x`)).status).toBe(401);
+  });
+
+  it('can be ended before it is fetched', async () => {
+    const id = await begin(LEDGER);
+    await browser.call('DELETE', API);
+    expect(await state()).toBeNull();
+    expect((await fetchFile(id)).status).toBe(404);
+  });
+});
+
+const QUERY: ExportQuery = { list: 'ledger', format: 'csv', user: 16 };
+
+/** A file without an end, of a megabyte a portion. */
+function endless() {
+  let asked = 0;
+  const history: ExportOrder['history'] = {
+    exportPortion: async ({ place }): Promise<ExportPortion> => {
+      asked += 1;
+      const bytes = new Uint8Array(1_000_000);
+      return { bytes, rows: 10, percent: 1, groups: [], next: { ...place, idLessThan: asked } };
+    },
+    exportEnd: async () => new Uint8Array(0),
+  };
+  return { history, asked: () => asked };
+}
+
+function order(person: number, history: ExportOrder['history']): ExportOrder {
+  return { person, session: `s${person}`, query: QUERY, history, minSeq: 0 };
+}
+
+describe('deposits and withdrawals', () => {
+  const PATH = '/api/web/v1/records/movements';
+
+  it('are told of any time, and refused by name', async () => {
+    for (const list of ['deposits', 'withdrawals']) {
+      const span = `list=${list}&startTime=1&endTime=1800000000000&coin=btc`;
+      const answer = await browser.call('GET', `${PATH}?${span}`);
+      expect([answer.status, answer.data]).toEqual([200, { rows: [] }]);
+    }
+    const wrong = { 'list=transfers': 'list must be one of', 'list=deposits&coin=X': 'X does not' };
+    for (const [query, message] of Object.entries(wrong)) {
+      expect((await browser.call('GET', `${PATH}?${query}`)).msg).toContain(message);
+    }
+    expect((await new Browser(server.url).call('GET', `${PATH}?list=deposits`)).status).toBe(401);
+  });
+});
+
+describe('the desk of exports', () => {
+  it('reads no further than somebody reads, and writes one file of a person at a time', async () => {
+    const desk = new ExportDesk(new RevocationHub());
+    const { history, asked } = endless();
+    const { id } = desk.begin(order(16, history));
+    // One that was never fetched gives way.
+    const later = desk.begin(order(16, history));
+    await expect(desk.file(16, id)).rejects.toMatchObject({ reason: 'notFound' });
+    const { body } = await desk.file(16, later.id);
+    const taken = await new Promise<Uint8Array>((resolve) => body.once('data', resolve));
+    body.pause();
+    expect(taken.length).toBe(1_000_000);
+    await vi.waitFor(() => expect(asked()).toBeGreaterThan(1));
+    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(asked()).toBeLessThan(5);
+    expect(() => desk.begin(order(16, history))).toThrow('Another file of yours');
+    expect(desk.state(16)?.stage).toBe('running');
+    desk.end(16);
+    expect(body.destroyed).toBe(true);
+    expect(desk.state(16)).toBeNull();
+    desk.begin(order(16, history));
+  });
+
+  it('tells a fault, and that a file broke off', async () => {
+    const desk = new ExportDesk(new RevocationHub());
+    const { history } = endless();
+    const broken = { ...history, exportPortion: async () => Promise.reject(new Error('away')) };
+    const first = desk.begin(order(16, broken));
+    await expect(desk.file(16, first.id)).rejects.toThrow('away');
+    expect(desk.state(16)?.stage).toBe('failed');
+    const second = desk.begin(order(16, history));
+    const { body } = await desk.file(16, second.id);
+    body.destroy();
+    await vi.waitFor(() => expect(desk.state(16)?.stage).toBe('failed'));
+  });
+
+  it('writes so many files at once, and more when one is done', async () => {
+    const desk = new ExportDesk(new RevocationHub());
+    const { history } = endless();
+    const people = Array.from({ length: EXPORTS_MAX }, (_, n) => 16 + n);
+    for (const person of people) {
+      await desk.file(person, desk.begin(order(person, history)).id);
+    }
+    expect(() => desk.begin(order(100, history))).toThrow('Too many files');
+    desk.end(16);
+    desk.begin(order(100, history));
+    for (const person of [...people, 100]) desk.end(person);
+  });
+
+  it('ends a file with its session, and with all sessions of its person', async () => {
+    const hub = new RevocationHub();
+    const desk = new ExportDesk(hub);
+    const { history } = endless();
+    const files = [];
+    for (const person of [16, 17, 18]) {
+      files.push((await desk.file(person, desk.begin(order(person, history)).id)).body);
+    }
+    hub.session('s16');
+    hub.user(17);
+    hub.key('s18');
+    expect(files.map(({ destroyed }) => destroyed)).toEqual([true, true, false]);
+    desk.end(18);
+  });
+});
