@@ -16,4 +16,5 @@ export * from './paper.ts';
 export * from './protection-fund.ts';
 export * from './security.ts';
 export * from './simulation.ts';
+export * from './value-curve.ts';
 export * from './wallet.ts';

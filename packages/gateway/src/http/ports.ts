@@ -25,6 +25,7 @@ export type HistoryReads = Pick<
   | 'positionHistory'
   | 'preventedMatches'
   | 'transfers'
+  | 'valueCurve'
   | 'volumes'
   | 'withdrawals'
 >;

@@ -26,6 +26,7 @@ import { paperRoutes } from './paper-routes.ts';
 import { PASSKEY_ROUTES } from './passkey-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
+import { VALUE_ROUTES } from './value-routes.ts';
 import { asWebError, notSignedIn, WebError } from './web-error.ts';
 import { WITHDRAWAL_ROUTES } from './withdrawal-routes.ts';
 
@@ -51,6 +52,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...FUND_ROUTES,
     ...OUTBOX_ROUTES,
     ...paperRoutes(),
+    ...VALUE_ROUTES,
     ...WITHDRAWAL_ROUTES,
     ...SITE_ROUTES,
   ];

@@ -12,6 +12,7 @@ import { orderByClientId, orderById, orderHistory } from './orders.ts';
 import { planByClientId, planById, planHistory, plansOvertaken } from './plans.ts';
 import { openPositions, positionByTrade, positionHistory } from './positions.ts';
 import { preventedMatches } from './prevented.ts';
+import { valueCurve } from './value-curve.ts';
 
 /** Query functions over the records database: `(db, query) → rows`. */
 export const historyMethods = {
@@ -39,6 +40,7 @@ export const historyMethods = {
   positionHistory,
   preventedMatches,
   transfers,
+  valueCurve,
   volumes,
   withdrawals,
 } as const;
