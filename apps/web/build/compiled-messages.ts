@@ -13,6 +13,7 @@ const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(\?more)?$/;
  * (platform/locale/locale.ts) before it is drawn.
  */
 const GROUPS = [
+  'curve',
   'docs',
   'factor',
   'faucet',
