@@ -121,24 +121,17 @@ export async function readHoldings(
   db: Kysely<RecordsTables>,
   accounts: readonly number[],
   listing: Listing,
-  { from, to }: HourWindow,
+  window: HourWindow,
 ): Promise<Series<Holding>[]> {
   const keys = accounts.flatMap((account) => holdingKeys(account, listing));
-  if (keys.length === 0) return [];
-  const same = (table: string) =>
-    sql.raw(
-      ['account', 'pocket', 'asset', 'owed'].map((c) => `${table}.${c} = k.${c}`).join(' and '),
-    );
-  const { rows } = await sql<Record<string, string | number>>`
-    with k(account, pocket, asset, owed) as (values ${valuesOf(keys)})
-    select h.account, h.pocket, h.asset, h.owed, h.hour, ${int64Text('h.units')} as units
-    from k join holding_hours h on ${same('h')} and h.hour < ${sql.lit(to)} and h.hour >=
-      coalesce((select max(hour) from holding_hours b where ${same('b')} and b.hour < ${sql.lit(from)}), 0)
-    order by h.account, h.pocket, h.asset, h.owed, h.hour`.execute(db);
-  return seriesOf(rows, ['account', 'pocket', 'asset', 'owed'], ({ owed, units, ...row }) => {
-    const had = BigInt(units as string);
-    return { ...(row as never as Holding), units: Number(owed) === 1 ? -had : had };
-  });
+  const key = ['account', 'pocket', 'asset', 'owed'];
+  const form = { table: 'holding_hours', key, states: ['units'] };
+  return readSeries(db, form, keys, window, (account, _pocket, asset, owed, hour, units) => ({
+    account: account as number,
+    asset: asset as number,
+    hour: hour as number,
+    units: owed === 1 ? -BigInt(units as string) : BigInt(units as string),
+  }));
 }
 
 /** The places in which an account may have a coin, and owe it. */
@@ -158,26 +151,58 @@ export async function readPositions(
   db: Kysely<RecordsTables>,
   accounts: readonly number[],
   { instruments }: Listing,
-  { from, to }: HourWindow,
+  window: HourWindow,
 ): Promise<Series<OpenPosition>[]> {
   const contracts = [...instruments.values()].filter(({ product }) => product !== Product.spot);
   const keys = accounts.flatMap((account) =>
     contracts.flatMap(({ id }) => LEGS.map((leg) => [account, id, leg])),
   );
+  const key = ['account', 'instrument', 'leg'];
+  const form = { table: 'position_hours', key, states: ['lots', 'cost'] };
+  return readSeries(db, form, keys, window, (account, instrument, _leg, hour, lots, cost) => ({
+    account: account as number,
+    instrument: instrument as number,
+    hour: hour as number,
+    lots: BigInt(lots as string),
+    cost: BigInt(cost as string),
+  }));
+}
+
+/** A table of states by key and hour. */
+interface StateTable {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly states: readonly string[];
+}
+
+/** Of each key the last row before the window and those in it. Nothing older is read, however much there is. */
+async function readSeries<State>(
+  db: Kysely<RecordsTables>,
+  { table, key, states }: StateTable,
+  keys: readonly (readonly number[])[],
+  { from, to }: HourWindow,
+  stateOf: (...columns: readonly (number | string | undefined)[]) => State,
+): Promise<State[][]> {
   if (keys.length === 0) return [];
-  const same = (table: string) =>
-    sql.raw(['account', 'instrument', 'leg'].map((c) => `${table}.${c} = k.${c}`).join(' and '));
-  const { rows } = await sql<Record<string, string | number>>`
-    with k(account, instrument, leg) as (values ${valuesOf(keys)})
-    select p.account, p.instrument, p.leg, p.hour, ${int64Text('p.lots')} as lots,
-      ${int64Text('p.cost')} as cost
-    from k join position_hours p on ${same('p')} and p.hour < ${sql.lit(to)} and p.hour >=
-      coalesce((select max(hour) from position_hours b where ${same('b')} and b.hour < ${sql.lit(from)}), 0)
-    order by p.account, p.instrument, p.leg, p.hour`.execute(db);
-  return seriesOf(rows, ['account', 'instrument', 'leg'], ({ lots, cost, ...row }) => {
-    const size = { lots: BigInt(lots as string), cost: BigInt(cost as string) };
-    return { ...(row as never as OpenPosition), ...size };
-  });
+  const same = (name: string) =>
+    key.map((column) => `${name}.${column} = k.${column}`).join(' and ');
+  const names = [...key, 'hour'];
+  const big = states.map((name) => sql`, ${int64Text(`h.${name}`)} as ${sql.ref(name)}`);
+  const own = sql.raw(names.map((name) => `h.${name}`).join());
+  const { rows } = await sql<Record<string, number | string>>`
+    with k(${sql.raw(key.join())}) as (values ${valuesOf(keys)})
+    select ${own}${sql.join(big, sql``)} from k join ${sql.table(table)} h on ${sql.raw(same('h'))}
+      and h.hour < ${sql.lit(to)} and h.hour >= coalesce((select max(b.hour)
+        from ${sql.table(table)} b where ${sql.raw(same('b'))} and b.hour < ${sql.lit(from)}), 0)
+    order by ${own}`.execute(db);
+  const series: State[][] = [];
+  let before: Record<string, number | string> = {};
+  for (const row of rows) {
+    if (key.some((column) => row[column] !== before[column])) series.push([]);
+    series.at(-1)?.push(stateOf(...[...names, ...states].map((name) => row[name])));
+    before = row;
+  }
+  return series;
 }
 
 /** What came in and went out in the window, by account, coin and hour. */
@@ -233,20 +258,4 @@ export async function readPrices(
 /** Whole numbers as rows of SQL. */
 function valuesOf(rows: readonly (readonly number[])[]): RawBuilder<unknown> {
   return sql.join(rows.map((row) => sql`(${sql.join(row.map((value) => sql.lit(value)))})`));
-}
-
-/** Rows that come in the order of a key and of time, as one list a key. */
-function seriesOf<State>(
-  rows: readonly Record<string, string | number>[],
-  key: readonly string[],
-  stateOf: (row: Record<string, string | number>) => State,
-): State[][] {
-  const series = new Map<string, State[]>();
-  for (const row of rows) {
-    const name = key.map((column) => row[column]).join();
-    const known = series.get(name);
-    if (known === undefined) series.set(name, [stateOf(row)]);
-    else known.push(stateOf(row));
-  }
-  return [...series.values()];
 }
