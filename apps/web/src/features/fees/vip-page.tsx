@@ -217,16 +217,16 @@ export function VipPage() {
   const t = useT();
   useTitle(`${t('vip.title')} | Halcyon`);
   return (
-    <RequireSession person>
-      <div className="page page-wide">
-        <h1 className="page-title">{t('vip.title')}</h1>
-        <p className="page-intro">{t('vip.text')}</p>
+    <div className="page page-wide">
+      <h1 className="page-title">{t('vip.title')}</h1>
+      <p className="page-intro">{t('vip.text')}</p>
+      <RequireSession person>
         <Own />
-        <div className="fees-links">
-          <ButtonLink to={PATHS.fees}>{t('fees.title')}</ButtonLink>
-          <ButtonLink to={PATHS.vipIntroduce}>{t('vip.programme')}</ButtonLink>
-        </div>
+      </RequireSession>
+      <div className="fees-links">
+        <ButtonLink to={PATHS.fees}>{t('fees.title')}</ButtonLink>
+        <ButtonLink to={PATHS.vipIntroduce}>{t('vip.programme')}</ButtonLink>
       </div>
-    </RequireSession>
+    </div>
   );
 }
