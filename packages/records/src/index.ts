@@ -31,6 +31,7 @@ export type { PlanHistoryQuery, PlanRecord } from './history/plans.ts';
 export type { PositionRecord, PositionsQuery } from './history/positions.ts';
 export type { PreventedRecord } from './history/prevented.ts';
 export type { StatementQuery, StatementRecord } from './history/statement.ts';
+export type { CurvePoint, ValueCurve, ValueCurveQuery, Worths } from './history/value-curve.ts';
 export type { PageRequest } from './history/window.ts';
 export { PAGE_LIMIT_MAX } from './history/window.ts';
 export type {

@@ -19,4 +19,5 @@ export * from './protection-fund.ts';
 export * from './security.ts';
 export * from './simulation.ts';
 export * from './sub-accounts.ts';
+export * from './value-curve.ts';
 export * from './wallet.ts';

@@ -29,6 +29,7 @@ export type HistoryReads = Pick<
   | 'positionHistory'
   | 'preventedMatches'
   | 'transfers'
+  | 'valueCurve'
   | 'volumes'
   | 'withdrawals'
   | 'withdrawn'

@@ -35,6 +35,7 @@ import type { ActiveSession } from './sessions.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { SUB_ACCOUNT_ROUTES } from './sub-account-routes.ts';
 import { THAW_ROUTES } from './thaw-routes.ts';
+import { VALUE_ROUTES } from './value-routes.ts';
 import { asWebError, notSignedIn, WebError } from './web-error.ts';
 import { WITHDRAWAL_ROUTES } from './withdrawal-routes.ts';
 
@@ -65,6 +66,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...FUND_ROUTES,
     ...OUTBOX_ROUTES,
     ...paperRoutes(),
+    ...VALUE_ROUTES,
     ...WITHDRAWAL_ROUTES,
     ...SITE_ROUTES,
   ];

@@ -4,11 +4,20 @@
  */
 import type { Event } from '@halcyon/domain';
 import { assertNever, EventKind, SystemAccount } from '@halcyon/domain';
+import { priceKey } from '../projection/fold-hours.ts';
+import { HOUR_MS, hourOf, PriceSource } from '../projection/hour-tables.ts';
 import { People } from '../projection/people.ts';
 
 /** Keeps what concerns people or is public of contracts; learns from the stream who is simulated. */
 export class EventFilter {
   readonly people = new People();
+  /** When the next hour of a price begins, by `priceKey`: one price an hour is enough. */
+  #priceDue: number[] = [];
+
+  /** Events will be shown that may have been shown before. */
+  rewind(): void {
+    this.#priceDue = [];
+  }
 
   /** Whether the projection needs this event. Events must be shown in order, each at least once. */
   wants(event: Event): boolean {
@@ -18,18 +27,24 @@ export class EventFilter {
       case EventKind.feeTierSet:
       case EventKind.feeScheduleSet:
       case EventKind.countdownSet:
-      case EventKind.lastPriceSeeded:
       case EventKind.flowSet:
-      case EventKind.marks:
       case EventKind.contractAccountSet:
-      case EventKind.coinIndex:
       case EventKind.loanTermsSet:
       case EventKind.pairTermsSet:
       case EventKind.interestHour:
       case EventKind.flashRepaid:
       case EventKind.marginCall:
         return false;
+      case EventKind.lastPriceSeeded:
+        return this.#isNews(event, PriceSource.last);
+      case EventKind.marks:
+      case EventKind.coinIndex:
+        return this.#isNews(event, PriceSource.index);
       case EventKind.trade:
+        if (this.#isNews(event, PriceSource.last)) return true;
+        return (
+          this.people.ownsAccount(event.makerAccount) || this.people.ownsAccount(event.takerAccount)
+        );
       case EventKind.contractTrade:
         return (
           this.people.ownsAccount(event.makerAccount) || this.people.ownsAccount(event.takerAccount)
@@ -71,5 +86,16 @@ export class EventFilter {
       default:
         return assertNever(event);
     }
+  }
+
+  /** Whether a price is the first of its hour; where it is not, that costs one comparison. */
+  #isNews(
+    { instrument, time }: { readonly instrument: number; readonly time: number },
+    source: PriceSource,
+  ): boolean {
+    const key = priceKey(instrument, source);
+    if (time < (this.#priceDue[key] ?? 0)) return false;
+    this.#priceDue[key] = (hourOf(time) + 1) * HOUR_MS;
+    return true;
   }
 }

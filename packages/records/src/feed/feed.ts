@@ -167,6 +167,7 @@ export class Feed {
     this.#arrivals = [];
     this.#filling = false;
     this.#encoder.take();
+    this.#filter.rewind();
     this.#stopTimer();
     this.#tailSeq = lastSeq;
     this.#sealedSeq = lastSeq;

@@ -84,7 +84,7 @@ export async function bills(db: Kysely<RecordsTables>, query: BillsQuery): Promi
 }
 
 /** The reasons are literals: only so can the small index of the rare ones be chosen. */
-function reasonIn(reasons: readonly PostingReason[]) {
+export function reasonIn(reasons: readonly PostingReason[]) {
   if (reasons.length === 0) {
     throw new RecordsError('badRequest', 'reasons must not be empty', { field: 'reasons' });
   }

@@ -22,6 +22,7 @@ import { planByClientId, planById, planHistory, plansOvertaken } from './plans.t
 import { openPositions, positionByTrade, positionHistory } from './positions.ts';
 import { preventedMatches } from './prevented.ts';
 import { statement } from './statement.ts';
+import { valueCurve } from './value-curve.ts';
 
 /** Query functions over the records database: `(db, query) → rows`. */
 export const historyMethods = {
@@ -53,6 +54,7 @@ export const historyMethods = {
   preventedMatches,
   statement,
   transfers,
+  valueCurve,
   volumes,
   withdrawals,
   withdrawn,

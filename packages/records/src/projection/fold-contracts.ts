@@ -7,6 +7,7 @@ import type {
 } from '@halcyon/domain';
 import { assert, PositionLeg, Side } from '@halcyon/domain';
 import type { SelfFill, TradeHalf } from './facts.ts';
+import { notePosition } from './fold-hours.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark } from './known.ts';
 import { changePosition, isUnchanged, newPosition, positionKey } from './position-rows.ts';
@@ -38,6 +39,7 @@ export function foldPosition(event: PositionEvent, known: Known, out: WriteSet):
     position.closedAt = event.time;
   }
   out.positions.add(position);
+  notePosition(event, out);
 }
 
 /** The fill of a position with itself that this event tells of; not that it closed the one before. */

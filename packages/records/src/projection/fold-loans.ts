@@ -1,5 +1,6 @@
 /** How events of margin accounts become rows; see fold.ts. */
 import type { LoanEvent, MarginLiquidationEvent } from '@halcyon/domain';
+import { noteDebt } from './fold-hours.ts';
 import type { Known } from './known.ts';
 import { mark } from './known.ts';
 import type { WriteSet } from './write-set.ts';
@@ -9,6 +10,7 @@ export function foldLoan(event: LoanEvent, known: Known, out: WriteSet): void {
   if (!known.people.ownsAccount(event.account)) return;
   mark(event.time, known, out);
   known.counters.loans += 1;
+  noteDebt(event, out);
   out.loans.push([
     event.account,
     known.counters.loans,

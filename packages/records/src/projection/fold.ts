@@ -36,8 +36,10 @@ import {
   takeHalf,
 } from './fold-contracts.ts';
 import { foldGrant, foldLevels } from './fold-fees.ts';
+import { noteBalance, notePrice } from './fold-hours.ts';
 import { foldLoan, foldMarginLiquidation } from './fold-loans.ts';
 import { foldTrade } from './fold-trades.ts';
+import { PriceSource } from './hour-tables.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark, orderOf } from './known.ts';
 import type { PlanState } from './rows.ts';
@@ -67,6 +69,9 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       foldOrderOpened(event, known, out);
       return;
     case EventKind.trade:
+      notePrice(event, PriceSource.last, event.price, known, out);
+      foldTrade(event, known, out);
+      return;
     case EventKind.contractTrade:
       foldTrade(event, known, out);
       return;
@@ -131,16 +136,22 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.feeGrantEnded:
       foldGrant(event, known, out);
       return;
+    case EventKind.lastPriceSeeded:
+      notePrice(event, PriceSource.last, event.price, known, out);
+      return;
+    case EventKind.marks:
+      notePrice(event, PriceSource.index, event.mark, known, out);
+      return;
+    case EventKind.coinIndex:
+      notePrice(event, PriceSource.index, event.index, known, out);
+      return;
     case EventKind.orderRested:
     case EventKind.level:
     case EventKind.feeTierSet:
     case EventKind.feeScheduleSet:
     case EventKind.countdownSet:
-    case EventKind.lastPriceSeeded:
     case EventKind.flowSet:
-    case EventKind.marks:
     case EventKind.contractAccountSet:
-    case EventKind.coinIndex:
     case EventKind.loanTermsSet:
     case EventKind.pairTermsSet:
     case EventKind.interestHour:
@@ -216,6 +227,7 @@ function foldPosting(event: PostingEvent, known: Known, out: WriteSet): void {
     event.seq,
   ]);
   known.counters.nextBill += 1;
+  noteBalance(event, out);
 }
 
 /** Whether a balance change came of buying or selling; NO_SIDE for what is not a trade. */

@@ -33,6 +33,8 @@ export interface Known {
   /** The newest funding round of each contract. */
   readonly rounds: Map<number, FundingRound>;
   readonly counters: Counters;
+  /** The newest hour of which there is a price, by `priceKey`. */
+  readonly priceHours: Map<number, number>;
   /** Minute (unix ms / 60,000) of the newest mark, -1 = none. */
   lastMark: number;
   /** Of the contract trade that is being told: the people's sides of it. */

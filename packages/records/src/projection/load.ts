@@ -209,6 +209,23 @@ export async function loadRound(
   return row ?? null;
 }
 
+/** The prices of the newest hour that each instrument has any of. */
+export async function loadPriceHours(
+  db: Kysely<RecordsTables>,
+): Promise<{ instrument: number; source: number; hour: number }[]> {
+  return db
+    .selectFrom('instruments as i')
+    .innerJoin('price_hours as p', 'p.instrument', 'i.id')
+    .where('p.hour', '=', (eb) =>
+      eb
+        .selectFrom('price_hours as newest')
+        .select((newest) => newest.fn.max<number>('newest.hour').as('hour'))
+        .whereRef('newest.instrument', '=', 'i.id'),
+    )
+    .select(['p.instrument', 'p.source', 'p.hour'])
+    .execute();
+}
+
 /** A position that is set aside, from its text. */
 export function positionOfTexts(texts: RowTexts): PositionState {
   const row = numbered(texts, RECORDS_TABLES.positions) as RecordsTables['positions'];

@@ -1,9 +1,10 @@
-import { OrderType } from '@halcyon/domain';
+import { AccountKind, OrderType } from '@halcyon/domain';
 import { sql } from 'kysely';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration } from '../sql/migrate.ts';
 import { CONTRACT_TABLES } from './contract-tables.ts';
 import { FEE_TABLES } from './fee-tables.ts';
+import { HOUR_MS, HOUR_TABLES } from './hour-tables.ts';
 import { LOAN_TABLES } from './loan-tables.ts';
 import {
   CONTRACT_COLUMNS,
@@ -16,6 +17,24 @@ import {
   SET_ASIDE_TABLE,
   WITHDRAWAL_COLUMNS,
 } from './schema.ts';
+
+/**
+ * What accounts had, owed and had open when hours began to be kept. Prices of before are not known, so
+ * that no worth is told of a time before.
+ */
+const POCKET = `case when account % 8 = ${AccountKind.isolatedMargin} then instrument + 1 else 0 end`;
+const LAST_STATES: readonly string[] = [
+  `insert into holding_hours
+    select account, ${POCKET}, asset, 0, time / ${HOUR_MS}, balance from bills where (account, id) in
+      (select account, max(id) from bills group by account, ${POCKET}, asset)`,
+  `insert into holding_hours
+    select account, instrument + 1, asset, 1, time / ${HOUR_MS}, principal + interest from loans
+      where (account, id) in
+        (select account, max(id) from loans group by account, instrument, asset)`,
+  `insert into position_hours
+    select account, instrument, leg, updated_at / ${HOUR_MS}, lots, cost from positions
+      where closed_id = 0`,
+];
 
 /** The schema of the records database, oldest step first; a step that was released never changes. */
 export const RECORDS_MIGRATIONS: readonly Migration[] = [
@@ -102,5 +121,12 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
     name: 'conversions',
     up: ({ createIndex }) =>
       createIndex('orders_converted', 'orders', ['account', 'id'], CONVERTED_ORDERS),
+  },
+  {
+    name: 'worth by hour',
+    async up({ db, createTable }) {
+      for (const table of Object.values(HOUR_TABLES)) await createTable(table);
+      for (const rows of LAST_STATES) await sql.raw(rows).execute(db);
+    },
   },
 ];

@@ -13,11 +13,13 @@ import { migrate } from '../sql/migrate.ts';
 import type { Dump } from './dump.ts';
 import { dumpRecords } from './dump.ts';
 import { fold } from './fold.ts';
+import { priceKey } from './fold-hours.ts';
 import type { Counters, Known } from './known.ts';
 import {
   loadOrders,
   loadPlans,
   loadPositions,
+  loadPriceHours,
   loadRound,
   orderOfTexts,
   planOfTexts,
@@ -170,6 +172,9 @@ export class Projection {
       known.instruments.set(Number(texts['id']), { product, base, quote, quoteFactor });
     }
     await this.#readRounds(db, known);
+    for (const { instrument, source, hour } of await loadPriceHours(db)) {
+      known.priceHours.set(priceKey(instrument, source), hour);
+    }
     const newest = db.selectFrom('marks').select('minute').orderBy('minute', 'desc').limit(1);
     known.lastMark = (await newest.executeTakeFirst())?.minute ?? -1;
     Object.assign(known.counters, {
@@ -399,6 +404,7 @@ function emptyKnown(): Known {
     },
     positions: new Map(),
     rounds: new Map(),
+    priceHours: new Map(),
     lastMark: -1,
     halves: [],
     selfFill: null,

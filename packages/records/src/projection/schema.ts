@@ -8,6 +8,7 @@ import type { DatabaseKind } from '../sql/connect.ts';
 import type { TableSpec } from '../sql/migrate.ts';
 import { CONTRACT_TABLES } from './contract-tables.ts';
 import { FEE_TABLES } from './fee-tables.ts';
+import { HOUR_TABLES } from './hour-tables.ts';
 import { LOAN_TABLES } from './loan-tables.ts';
 
 /** How an order stands. Status sets are named once: OPEN_STATUSES, ENDED_STATUSES. */
@@ -328,6 +329,7 @@ export const RECORDS_TABLES = {
   ...CONTRACT_TABLES,
   ...LOAN_TABLES,
   ...FEE_TABLES,
+  ...HOUR_TABLES,
 } as const;
 
 /** Rows that the database refuses: text of the row, its table and key, and why. See set-aside.ts. */

@@ -46,6 +46,8 @@ const MUTABLE = {
     'updated_at',
     'profit',
   ],
+  holding_hours: ['units'],
+  position_hours: ['lots', 'cost'],
   movements: ['actor', 'reason', 'status', 'updated_at', 'approved_by', 'tx'],
   plans: [
     'trigger_by',
@@ -92,6 +94,9 @@ export function makeWriters(kind: DatabaseKind) {
     loans: writer('loans'),
     feeChanges: writer('fee_changes'),
     marginLiquidations: writer('margin_liquidations'),
+    holdingHours: writer('holding_hours', MUTABLE.holding_hours),
+    positionHours: writer('position_hours', MUTABLE.position_hours),
+    priceHours: writer('price_hours'),
   };
 }
 
@@ -100,7 +105,7 @@ export type Writers = ReturnType<typeof makeWriters>;
 
 type Row = readonly SqlValue[];
 
-/** Rows to write: those of users, assets, instruments, orders, plans, movements and positions replace, the others are new. */
+/** Rows to write: those in maps and sets replace what is there, the others are new. */
 export class WriteSet {
   readonly marks: Row[] = [];
   readonly users = new Map<number, Row>();
@@ -120,6 +125,9 @@ export class WriteSet {
   readonly loans: Row[] = [];
   readonly feeChanges: Row[] = [];
   readonly marginLiquidations: Row[] = [];
+  readonly holdingHours = new Map<string, Row>();
+  readonly positionHours = new Map<string, Row>();
+  readonly priceHours: Row[] = [];
 
   /** Rows that will be written. */
   get size(): number {
@@ -141,7 +149,10 @@ export class WriteSet {
       this.fundEntries.length +
       this.loans.length +
       this.feeChanges.length +
-      this.marginLiquidations.length
+      this.marginLiquidations.length +
+      this.holdingHours.size +
+      this.positionHours.size +
+      this.priceHours.length
     );
   }
 
@@ -166,6 +177,9 @@ export class WriteSet {
       ['loans', this.loans],
       ['feeChanges', this.feeChanges],
       ['marginLiquidations', this.marginLiquidations],
+      ['holdingHours', [...this.holdingHours.values()]],
+      ['positionHours', [...this.positionHours.values()]],
+      ['priceHours', this.priceHours],
     ];
   }
 }

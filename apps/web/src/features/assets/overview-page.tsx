@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { CoinMark, coinHue } from '../../components/coin-mark.tsx';
 import { Icon, type IconName } from '../../components/icon.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { pow10, WIDE_SCALE } from '../../data/decimal.ts';
@@ -11,6 +12,7 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { valueText } from '../../data/state/portfolio.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { moreMessages } from '../../platform/locale/locale.ts';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { RequireSession } from '../shell/require-session.tsx';
@@ -19,6 +21,11 @@ import { Allocation, type Slice } from './allocation.tsx';
 import { TotalValue } from './total-value.tsx';
 import { type Part, sumOf, useWorth } from './use-worth.ts';
 import './assets.css';
+
+const ValueSection = lazyPart(async () => {
+  const [part] = await Promise.all([import('./curve/value-section.tsx'), moreMessages()]);
+  return part.ValueSection;
+}, 12);
 
 /** Coins that are told one by one; what is less is summed. */
 const COINS_SHOWN = 6;
@@ -148,6 +155,7 @@ function Overview() {
           <Spread worth={worth} />
         </section>
       </div>
+      <ValueSection />
       <section className="card asset-accounts">
         <h2>{t('assets.accounts')}</h2>
         {ACCOUNT_KEYS.map((key) => (
