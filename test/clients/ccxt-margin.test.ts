@@ -24,6 +24,7 @@ beforeAll(async () => {
   exchange = await PricedExchange.start((files) => {
     keys.push(files.trader('alice', 'USDT=200000,BTC=1'));
     keys.push(files.trader('bob', 'USDT=1000000,BTC=10'));
+    keys.push(files.trader('carol', 'USDT=4000'));
   });
   alice = await ccxtClient(exchange, keys[0]);
   bob = await ccxtClient(exchange, keys[1]);
@@ -257,4 +258,46 @@ test('rates, tiers and the ledger', async () => {
   for (const type of ['transfer_in', 'transfer_out', 'deal_in', 'deal_out', 'loan', 'repay']) {
     expect(types, type).toContain(type);
   }
+});
+
+test.each(MODES)('what is owed in %s margin is paid back at once', async (marginMode) => {
+  const debt = async () => (await balance(marginMode, 'BTC'))?.debt;
+  expect(await debt()).toBeGreaterThan(0);
+  // Interest is owed beside what was borrowed: coins for it are bought.
+  await bob.createOrder(SYMBOL, 'limit', 'sell', 0.01, price);
+  const { data } =
+    marginMode === 'cross'
+      ? await alice.privateMarginPostV2MarginCrossedAccountFlashRepay({ coin: 'BTC' })
+      : await alice.privateMarginPostV2MarginIsolatedAccountFlashRepay({ symbolList: ['BTCUSDT'] });
+  await bob.cancelAllOrders(SYMBOL);
+  expect([data].flat()[0]?.repayId).toMatch(/^\d{19}$/);
+  expect(await debt()).toBe(0);
+});
+
+test('liquidations of both kinds are told', async () => {
+  const carol = await ccxtClient(exchange, keys[2]);
+  const told = (marginMode: Mode) =>
+    carol.fetchMyLiquidations(SYMBOL, undefined, 10, { marginMode });
+  const amount = Math.round((5_000 / price) * 1_000) / 1_000;
+  for (const marginMode of MODES) {
+    await carol.transfer('USDT', 2_000, 'spot', marginMode, ofPair(marginMode));
+    expect(await told(marginMode)).toEqual([]);
+    if (marginMode === 'cross') await carol.borrowCrossMargin('BTC', amount);
+    else await carol.borrowIsolatedMargin(SYMBOL, 'BTC', amount);
+    await bob.createOrder(SYMBOL, 'limit', 'buy', amount, price);
+    await carol.createOrder(SYMBOL, 'limit', 'sell', amount, price, { marginMode });
+  }
+  const high = Math.round(price * 1.35);
+  await bob.createOrder(SYMBOL, 'limit', 'sell', 4 * amount, high);
+  await exchange.index('BTCUSDT', high, Product.spot);
+  for (const marginMode of MODES) {
+    await expect
+      .poll(async () => (await told(marginMode)).length, { timeout: 60_000 })
+      .toBeGreaterThan(0);
+    const first = (await told(marginMode))[0]!;
+    expect(first).toMatchObject({ symbol: SYMBOL, timestamp: expect.any(Number) });
+    expect(first.quoteValue).toBeGreaterThan(5_000);
+    expect(Number(first.info.liqRiskRatio)).toBeGreaterThan(1);
+  }
+  await carol.close();
 });

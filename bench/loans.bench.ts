@@ -1,0 +1,65 @@
+/**
+ * Loans on the core alone: an hour's interest with few and with many loans, and what a change of an index
+ * price costs. Each figure is the median of rounds.
+ */
+import { runPart } from './lib/child.ts';
+import { median, print } from './lib/rows.ts';
+
+interface LoansPart {
+  readonly ns: number;
+  readonly longest?: number;
+}
+
+const ROUNDS = 3;
+const MANY = 1_000_000;
+const SOME = 10_000;
+const FEW = 1_000;
+const LONGEST_MS = 5;
+
+const part = (name: string, size: number): LoansPart =>
+  runPart<LoansPart>('loans-child.ts', [name, String(size)]);
+const rounds = Array.from({ length: ROUNDS }, () => ({
+  some: part('interest', SOME).ns,
+  interest: part('interest', MANY),
+  few: part('prices', FEW).ns,
+  many: part('prices', MANY).ns,
+}));
+const medianOf = (value: (round: (typeof rounds)[number]) => number): number =>
+  median(rounds.map(value));
+const perSecond = (ns: number): number => Math.round(1e9 / ns);
+
+const charged = perSecond(medianOf(({ interest }) => interest.ns));
+print({
+  bench: 'loans',
+  figure: `an hour's interest of ${MANY} loans`,
+  value: charged,
+  unit: 'loans/s',
+  yardstick: `${SOME} loans`,
+  yardstickValue: perSecond(medianOf(({ some }) => some)),
+  ratio: medianOf(({ some, interest }) => some / interest.ns),
+  goal: '≥ 1,000,000',
+  ok: charged >= 1_000_000,
+});
+
+const longest = medianOf(({ interest }) => (interest.longest ?? 0) / 1e6);
+print({
+  bench: 'loans',
+  figure: "longest command of an hour's interest",
+  value: Number(longest.toFixed(2)),
+  unit: 'ms',
+  goal: `≤ ${LONGEST_MS}`,
+  ok: longest <= LONGEST_MS,
+});
+
+const prices = medianOf(({ few, many }) => many / few);
+print({
+  bench: 'loans',
+  figure: `an index price that crosses nobody, ${MANY} loans`,
+  value: Math.round(medianOf(({ many }) => many)),
+  unit: 'ns',
+  yardstick: `${FEW} loans`,
+  yardstickValue: Math.round(medianOf(({ few }) => few)),
+  ratio: prices,
+  goal: '≤ 2×',
+  ok: prices <= 2,
+});
