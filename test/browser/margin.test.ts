@@ -112,7 +112,8 @@ test('an open order is listed and cancelled', async () => {
   await form.getByRole('button', { name: 'Buy BTC' }).click();
   const open = await list(/^Open orders \(1\)/);
   const chart = page.locator('.chart-lines');
-  await chart.getByText('Buy Limit').waitFor();
+  // Lines out of sight are there, hidden.
+  await chart.getByText('Buy Limit').waitFor({ state: 'attached' });
   const line = chart.locator('[data-line="liquidation"]');
   await expect.poll(() => line.textContent()).toMatch(/^Liquidation price Cross · -[\d,.]+ USDT$/);
   await open.getByRole('button', { name: /^Cancel order/ }).click();

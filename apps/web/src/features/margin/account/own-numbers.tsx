@@ -78,7 +78,7 @@ export function OwnNumbers({ place }: { readonly place: MarginPlace }) {
       <h3 className="details-title">{t('margin.rule.own')}</h3>
       {rows.length > 0 && (
         <DataTable
-          label={t('margin.holdings')}
+          label={t('futures.maintenance')}
           columns={columns}
           rows={rows}
           rowKey={({ coin }) => coin}
