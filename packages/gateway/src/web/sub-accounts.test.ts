@@ -101,7 +101,7 @@ describe('the sub-accounts of a person', () => {
     expect(thaw.reason).toBe('subAccountFrozen');
   });
 
-  it('are nobody else’s, whether or not they exist', async () => {
+  it('S8 are nobody else’s, whether or not they exist', async () => {
     const [me, other] = [await owner(), await owner()];
     const { uid } = await madeBy(me);
     await madeBy(other);
