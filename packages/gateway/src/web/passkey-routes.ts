@@ -51,6 +51,7 @@ const login: WebRoute = {
 const askProof: WebRoute = {
   method: 'POST',
   path: '/passkeys/proof-challenge',
+  subs: true,
   access: 'session',
   handle: (context, request) =>
     context.identity.askPasskey({ uid: request.session.uid, origin: pageOf(context, request) }),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestPaperRooms } from '../../test/rest/paper-rooms.ts';
 import { TestClient } from '../ws/testing/client.ts';
 import { webRoutes } from './plugin.ts';
-import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
+import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1';
 const SUBS = `${API}/sub-accounts`;
@@ -101,7 +101,7 @@ describe('the sub-accounts of a person', () => {
     expect(thaw.reason).toBe('subAccountFrozen');
   });
 
-  it('are nobody else’s, whether or not they exist', async () => {
+  it('S8 are nobody else’s, whether or not they exist', async () => {
     const [me, other] = [await owner(), await owner()];
     const { uid } = await madeBy(me);
     await madeBy(other);
@@ -123,7 +123,10 @@ describe('the sub-accounts of a person', () => {
         expect([answer.status, answer.code, answer.data]).toEqual([400, '40066', null]);
       }
       const session = await other.browser.call<object>(
-        ...['GET', `${API}/session`, undefined, actingAs(named)],
+        'GET',
+        `${API}/session`,
+        undefined,
+        actingAs(named),
       );
       expect(session.data).toMatchObject({ subAccount: null });
     }
@@ -242,7 +245,10 @@ describe('a page that acts as a sub-account', () => {
       const target = API + path.replace(':id', 'x').replace(':name', 'x');
       const before = server.engine.commands.length;
       const answer = await me.browser.call(
-        ...[method, target, method === 'GET' ? undefined : {}, actingAs(uid)],
+        method,
+        target,
+        method === 'GET' ? undefined : {},
+        actingAs(uid),
       );
       expect([answer.status, answer.reason]).toEqual([403, 'subAccountCannot']);
       expect(server.engine.commands.length).toBe(before);
@@ -268,6 +274,24 @@ describe('a page that acts as a sub-account', () => {
     );
   });
 
+  it('may be asked who is there: who was away proves it and goes on', async () => {
+    const me = await owner();
+    const acting = actingAs((await madeBy(me)).uid);
+    const proof = { password: PASSWORD };
+    const proved = await me.browser.call<{ csrfToken: string }>(
+      'POST',
+      `${API}/step-up`,
+      proof,
+      acting,
+    );
+    expect(proved.status).toBe(200);
+    me.browser.csrfToken = proved.data.csrfToken;
+    expect((await me.browser.call('POST', `${API}/activity`, undefined, acting)).status).toBe(200);
+    expect((await me.browser.call('POST', PLACE, ORDER, acting)).msg).toBe('success');
+    const asked = await me.browser.call('POST', `${API}/passkeys/proof-challenge`, {}, acting);
+    expect(asked.reason).not.toBe('subAccountCannot');
+  });
+
   it('does what the sub-account is allowed, and never withdraws', async () => {
     const me = await owner();
     const { uid } = await madeBy(me);
@@ -288,7 +312,10 @@ describe('a page that acts as a sub-account', () => {
     const token = async () => {
       const path = `${API}/ws-token`;
       const answer = await me.browser.call<{ token: string }>(
-        ...['GET', path, undefined, actingAs(uid)],
+        'GET',
+        path,
+        undefined,
+        actingAs(uid),
       );
       return answer.data.token;
     };

@@ -22,6 +22,7 @@ export interface MenuPage {
 /** Of simulation trading alone. */
 const PAPER_PAGES: readonly MenuPage[] = SIMULATING
   ? [
+      { to: PATHS.subHistory, label: 'subs.title', group: 'account', icon: 'user', main: false },
       { to: PATHS.fidelity, label: 'fidelity.title', group: 'account', icon: 'check', main: false },
       {
         to: PATHS.simulationGuide,
