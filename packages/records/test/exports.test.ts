@@ -174,6 +174,8 @@ async function parquetFields(bytes: Buffer): Promise<string[][]> {
 }
 
 const FIRST = FIRST_USER_ID;
+/** Somebody whose ledger is long. */
+const LONG = 900;
 const ISOLATED = AccountKind.isolatedMargin;
 
 onBothDatabases('files of records and statements', (databases) => {
@@ -273,7 +275,7 @@ onBothDatabases('files of records and statements', (databases) => {
 
   test('a long file comes in portions, each row once, and none that came later', async () => {
     const { db } = spot.database;
-    const user = 900;
+    const user = LONG;
     const account = accountOf(user, AccountKind.spot);
     const asset = Number(spot.model.tables.assets[0]?.['id']);
     const bill = (id: number) => ({
@@ -308,6 +310,24 @@ onBothDatabases('files of records and statements', (databases) => {
       const wanted = Array.from({ length: 11_000 }, (_, n) => wireId(first + 10_999 - n));
       expect(lines.map(([, , id]) => id)).toEqual(wanted);
     }
+  });
+
+  test('others are served between the pages of a portion', async () => {
+    const query = { list: 'ledger', format: 'parquet', user: LONG } as const;
+    let done = false;
+    const portion = historyMethods
+      .exportPortion(spot.database.db, { query, place: EXPORT_START })
+      .finally(() => {
+        done = true;
+      });
+    let served = 0;
+    while (!done) {
+      await historyMethods.bills(spot.database.db, { account: LONG * 8, limit: 1 });
+      await new Promise((resolve) => setImmediate(resolve));
+      if (!done) served += 1;
+    }
+    expect((await portion).rows).toBe(5_000);
+    expect(served).toBeGreaterThan(5);
   });
 
   test('what there is not is refused by name', async () => {

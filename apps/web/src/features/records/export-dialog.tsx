@@ -234,19 +234,20 @@ export function ExportDialog(props: ExportDialogProps) {
   });
   const { state, busy, refusal, begin, end } = useExport();
   const { list, account, format } = choice;
-  // A pair is one of an account: of all of them nothing is narrowed by it.
-  const pair = hasAccounts(list) && account === props.account ? symbol : undefined;
-  const submit = () => {
-    const only = choice.narrowed ? { symbol: pair, coin } : {};
-    void begin({ list, account, format, ...only, range: rangeOf(choice.period) });
-  };
+  // The page's pair is one of its account: of another nothing is narrowed by it.
+  const pair = account === props.account ? symbol : undefined;
+  const whole = { list, account, format, range: rangeOf(choice.period) };
+  const narrowed = { ...whole, symbol: pair, coin };
+  // What of the page's filter this list takes.
+  const taken = requestOf(narrowed);
+  const submit = () => void begin(choice.narrowed ? narrowed : whole);
   return (
     <Dialog title={t('export.title')} onClose={onClose}>
       <form className="export-form" noValidate onSubmit={(event) => submitForm(event, submit)}>
         <Years format={format} busy={busy} onBegin={(one) => void begin(one)} />
         <Fields
           choice={choice}
-          subject={pair ?? coin ?? ''}
+          subject={taken.symbol ?? taken.coin ?? ''}
           periods={items}
           onChange={(change) => setChoice({ ...choice, ...change })}
         />

@@ -13,6 +13,21 @@ import type { TimeRange } from './periods.ts';
 /** Lists of a person: they have no account. */
 const OF_PERSON: readonly ExportList[] = ['deposits', 'withdrawals', 'transfers'];
 
+/** Lists whose rows belong to pairs; those of the others to coins. */
+const OF_PAIRS: readonly ExportList[] = [
+  'orders',
+  'plans',
+  'fills',
+  'positions',
+  'funding',
+  'liquidations',
+];
+
+/** What a list can be narrowed to. */
+function subjectOf(list: ExportList): 'symbol' | 'coin' {
+  return OF_PAIRS.includes(list) ? 'symbol' : 'coin';
+}
+
 /** Whether a list is of one account or of all. */
 export function hasAccounts(list: ExportList): boolean {
   return !OF_PERSON.includes(list);
@@ -45,13 +60,14 @@ export function yearsAt(now: number): readonly number[] {
 export function requestOf(choice: ExportChoice): ExportRequest {
   const { list, format, account, symbol, coin, range } = choice;
   const narrows = hasAccounts(list) && account !== '';
+  const subject = subjectOf(list);
   return {
     list,
     format,
     ...(narrows && { account }),
     // The same symbol may name a pair and a contract: the account tells which.
-    ...(narrows && symbol !== undefined && { symbol }),
-    ...(coin !== undefined && { coin }),
+    ...(narrows && subject === 'symbol' && symbol !== undefined && { symbol }),
+    ...(subject === 'coin' && coin !== undefined && { coin }),
     ...(range[0] !== null && { startTime: range[0] }),
     ...(range[1] !== null && { endTime: range[1] }),
   };

@@ -30,6 +30,9 @@ describe('a file of records', () => {
     expect(requestOf(moved)).toEqual({
       ...{ list: 'transfers', format: 'csv', coin: 'BTC', startTime: 5, endTime: 9 },
     });
+    const wrong = { ...fills, account: 'spot', coin: 'BTC' } as const;
+    expect(requestOf(wrong)).not.toHaveProperty('coin');
+    expect(requestOf({ ...wrong, list: 'balances' })).not.toHaveProperty('symbol');
   });
 
   it('is named after what is in it', () => {
