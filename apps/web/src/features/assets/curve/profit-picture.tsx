@@ -31,7 +31,7 @@ export function ProfitPicture(props: {
     const profit = span?.profit ?? 0n;
     const shown = (
       <>
-        <Change value={profit} /> <span className="muted">{name}</span>
+        <Change value={profit} /> <bdi className="muted">{name}</bdi>
       </>
     );
     return { spoken: `${name}: ${changeText(profit)}`, shown };

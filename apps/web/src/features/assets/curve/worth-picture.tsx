@@ -32,7 +32,7 @@ export function WorthPicture({ steps }: { readonly steps: readonly CurveStep[] }
     const [time, worth] = [dateTime(step?.time), valueText(step?.worth ?? 0n)];
     const shown = (
       <>
-        <bdi dir="ltr">{worth}</bdi> <span className="muted">{time}</span>
+        <bdi dir="ltr">{worth}</bdi> <bdi className="muted">{time}</bdi>
       </>
     );
     return { spoken: `${time}: ${worth}`, shown };
