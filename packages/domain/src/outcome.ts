@@ -11,7 +11,8 @@ export interface Outcome {
   /** The order, plan, transfer, user, asset or instrument that came of it; 0 = none. */
   id: number;
   /**
-   * A second one: the stop of an OCO, the order that a replace cancelled, the second plan of a pair. Of
+   * A second one: the stop of an OCO, the order that a replace cancelled, the second plan of a pair, the
+   * withdrawal that was there already where one is asked for again under the same id. Of
    * a refused pair 1 or 2: which of its plans was.
    */
   otherId: number;
