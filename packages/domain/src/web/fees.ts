@@ -25,6 +25,8 @@ export interface FeeLevelRow extends FeeRateRow {
   readonly spotVolume: number | null;
   readonly futuresVolume: number | null;
   readonly assets: number | null;
+  /** So many times as many requests a second as everybody has. */
+  readonly requests: number;
 }
 
 /** `GET /fees`: everybody's. */

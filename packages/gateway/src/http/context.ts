@@ -44,6 +44,8 @@ export interface RestContext {
   readonly users: UserReads;
   readonly commands: CommandPort;
   readonly wallet: WalletRules;
+  /** See `levels/request-limits.ts`. */
+  readonly requestFactors?: readonly number[];
   /** Why no order is taken at present, to be asked before orders are read; null = they are. */
   readonly overload?: () => WireError | null;
   /** Unix ms. */

@@ -107,6 +107,8 @@ export class TestRest {
     mailWithdrawal: async ({ detail }) => void this.mails.push(detail),
   };
   paper: PaperRooms | null = null;
+  /** By fee level. */
+  requestFactors: readonly number[] = [];
 
   constructor() {
     this.engine = new MemoryEngine(() => this.now);
@@ -150,6 +152,7 @@ export class TestRest {
       users: this.users,
       commands: this.engine,
       wallet: DEFAULT_WALLET_RULES,
+      requestFactors: this.requestFactors,
       clock: () => this.now,
     };
     this.rest = await registerRest(this.app, {

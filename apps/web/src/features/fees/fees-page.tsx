@@ -79,6 +79,16 @@ function useColumns(own: number | undefined): readonly Column<FeeLevelRow>[] {
       cell: (row) => <Asked usdt={row.assets} />,
     },
     ...rates,
+    {
+      key: 'requests',
+      label: t('fees.requests'),
+      end: true,
+      cell: (row) => (
+        <bdi dir="ltr" className="num">
+          ×{row.requests}
+        </bdi>
+      ),
+    },
   ];
 }
 
