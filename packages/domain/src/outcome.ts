@@ -11,8 +11,7 @@ export interface Outcome {
   /** The order, plan, transfer, user, asset or instrument that came of it; 0 = none. */
   id: number;
   /**
-   * A second one: the stop of an OCO, the order that a replace cancelled, the second plan of a pair, the
-   * withdrawal that was there already where one is asked for again under the same id. Of
+   * A second one: the stop of an OCO, the order that a replace cancelled, the second plan of a pair. Of
    * a refused pair 1 or 2: which of its plans was.
    */
   otherId: number;

@@ -58,10 +58,7 @@ function request(state: State, out: CommandOutcome, command: RequestWithdrawalCo
   if (state.rules < Rules.withdrawals) {
     return out.refuse(Reject.parameterRange, Rules.withdrawals, state.rules);
   }
-  if (repeatedMovement(state, out, account, 'withdrawal', clientId)) {
-    out.otherId = out.id;
-    return true;
-  }
+  if (repeatedMovement(state, out, account, 'withdrawal', clientId)) return true;
   if (!checkRequest(state, out, command)) return false;
   const { amount, fee } = command;
   const withdrawal: Withdrawal = {

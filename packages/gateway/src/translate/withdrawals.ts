@@ -63,7 +63,7 @@ export async function requestWithdrawal(
     throw new WireError('withdrawTooSmall', { value: write(amount), limit: write(rule.min) });
   }
   const notBefore = await usableFrom(context, by.person, asset, address);
-  const { id, otherId } = await submit(
+  const { id } = await submit(
     context,
     {
       kind: CommandKind.requestWithdrawal,
@@ -80,10 +80,8 @@ export async function requestWithdrawal(
     },
     { asset },
   );
-  // Asked for again under its id it is the same one, which its owner was told of.
-  if (otherId === id) return id;
   const detail = `${write(amount)} > ${address}`;
-  await context.users.mailWithdrawal({ uid: by.person, detail, origin: by.origin });
+  await context.users.mailWithdrawal({ uid: by.person, id, detail, origin: by.origin });
   return id;
 }
 

@@ -98,13 +98,18 @@ export class TestRest {
   usableAt: number | null = 0;
   /** What mails about withdrawals told. */
   readonly mails: string[] = [];
+  /** Numbers of those withdrawals. */
+  readonly told = new Set<number>();
   users: UserReads = {
     userByUid: async () => null,
     bookAddress: async ({ coin, chain, address }) =>
       this.usableAt === null
         ? null
         : { coin, chain, address, label: '', addedAt: 0, usableAt: this.usableAt },
-    mailWithdrawal: async ({ detail }) => void this.mails.push(detail),
+    mailWithdrawal: async ({ id, detail }) => {
+      if (!this.told.has(id)) this.mails.push(detail);
+      this.told.add(id);
+    },
   };
   paper: PaperRooms | null = null;
   /** By fee level. */
