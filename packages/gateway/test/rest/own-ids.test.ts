@@ -113,7 +113,7 @@ const CASES: Readonly<Record<string, Case>> = {
   ...loans('crossed'),
   ...loans('isolated'),
   'mix.trade.placeOrder': { open: openContracts, body: { ...MIX, marginMode: 'crossed' } },
-  'mix.trade.reverse': { open: withBuyer, body: { ...CONTRACT, side: 'sell', size: '0.5' } },
+  'mix.trade.reverse': { open: withBuyer, body: { ...CONTRACT, size: '0.5' } },
   'mix.plan.placePlanOrder': {
     open: openContracts,
     body: {
