@@ -66,6 +66,8 @@ export interface GatewayDeps {
   readonly paper?: PaperRooms | null;
   /** Folder that may hold `attribution.json` and `currency-rates.json`. */
   readonly dataFolder: string;
+  /** How many times as many requests each fee level allows; absent: all the same. */
+  readonly requestFactors?: readonly number[];
   /** Folder of the built web app; null = none. */
   readonly webRoot: string | null;
   readonly log: GatewayLog;
@@ -222,6 +224,7 @@ async function addRoutes(
     commands,
     wallet: DEFAULT_WALLET_RULES,
     quotes: new ConvertQuotes(clock),
+    requestFactors: deps.requestFactors ?? [],
     clock,
   };
   const keys = records.identity;

@@ -152,12 +152,15 @@ onBothDatabases('sub-accounts', (databases) => {
       await migrate(old as never, IDENTITY_MIGRATIONS.slice(0, before), now);
       const { hasher } = identity;
       const tools = { box: new SecretBox(randomBytes(32)), hasher, now: () => now };
-      const row = await identity.context.db
+      const { self_frozen: _, ...row } = await identity.context.db
         .selectFrom('users')
         .selectAll()
         .where('uid', '=', ANN)
         .executeTakeFirstOrThrow();
-      await old.db.insertInto('users').values(row).execute();
+      await old.db
+        .insertInto('users')
+        .values(row as never)
+        .execute();
       const context = await openIdentity(old, tools);
       expect(await listSubAccounts(context, { root: ANN, limit: 5 })).toEqual([]);
       await createSubAccount(context, { root: ANN, uid: 100, name: 'strategy' });

@@ -1,16 +1,22 @@
 /** The owner of an account thaws what the owner froze: by a mail and a proof, once. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appCode } from '../../testkit/src/authenticator/index.ts';
 import { SoftPasskey } from '../../testkit/src/authenticator/passkey.ts';
 import { RESET_TTL_MS } from '../src/identity/limits.ts';
 import { verifyLogin } from '../src/identity/login.ts';
 import { listMails } from '../src/identity/mails.ts';
+import { openIdentity } from '../src/identity/open.ts';
 import { freezeSelf } from '../src/identity/own-account.ts';
 import { addPasskey, askPasskey, beginPasskey } from '../src/identity/passkeys.ts';
+import { IDENTITY_MIGRATIONS, type IdentityTables } from '../src/identity/schema.ts';
 import { beginAuthenticator, confirmAuthenticator } from '../src/identity/second-factor.ts';
 import { sweep } from '../src/identity/sweep.ts';
 import { requestThaw, type ThawProof, thawNeeds, thawSelf } from '../src/identity/thaw.ts';
 import { setUserStatus, userByUid } from '../src/identity/users.ts';
+import { SecretBox } from '../src/secrets/secret-box.ts';
+import { openDatabase } from '../src/sql/connect.ts';
+import { migrate } from '../src/sql/migrate.ts';
 import { onBothDatabases } from './databases.ts';
 import type { IdentityUnderTest } from './identity-setup.ts';
 import { ORIGIN, openTestIdentity, PASSWORD, refused, tally } from './identity-setup.ts';
@@ -160,5 +166,31 @@ onBothDatabases('thawing an account', (databases) => {
     await refused(thaw(token, { password: PASSWORD }), 'resetOver');
     await sweep(context);
     expect(await context.db.selectFrom('thaws').selectAll().execute()).toEqual([]);
+  });
+
+  test('an account that was frozen before there was this is the operator’s', async () => {
+    const name = 'accounts that their owners thaw';
+    const before = IDENTITY_MIGRATIONS.findIndex((one) => one.name === name);
+    const old = await openDatabase<IdentityTables>(await databases.fresh());
+    try {
+      const { context, hasher } = identity;
+      await frozen(170);
+      const { self_frozen: _, ...row } = await context.db
+        .selectFrom('users')
+        .selectAll()
+        .where('uid', '=', 170)
+        .executeTakeFirstOrThrow();
+      await migrate(old as never, IDENTITY_MIGRATIONS.slice(0, before), context.now());
+      await old.db
+        .insertInto('users')
+        .values(row as never)
+        .execute();
+      const tools = { box: new SecretBox(randomBytes(32)), hasher, now: context.now };
+      const opened = await openIdentity(old, tools);
+      const given = { email: mailOf(170), password: PASSWORD, address: null };
+      await refused(verifyLogin(opened, given), 'accountFrozen');
+    } finally {
+      await old.close();
+    }
   });
 });

@@ -22,6 +22,7 @@ import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open
 import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter } from '../exchange/snapshotter.ts';
+import { readRequestFactors } from '../levels/fee-levels-file.ts';
 import { LevelRoom } from '../levels/level-room.ts';
 import { withPaper } from '../paper/open-paper.ts';
 import { IndexRoom, type IndexRoomParts, NO_SOURCES } from '../prices/index-room.ts';
@@ -237,6 +238,7 @@ function openDoors(
     board,
     paper,
     dataFolder: exchange.layout.root,
+    requestFactors: readRequestFactors(exchange.layout.root),
     webRoot: existsSync(webRoot) ? webRoot : null,
     log: {
       info: (message: string) => log.info(message),

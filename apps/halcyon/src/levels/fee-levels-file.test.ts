@@ -6,10 +6,12 @@ import { FIRST_FEES } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import {
   checkFeeLevels,
+  checkRequestFactors,
   FEE_LEVELS_FILE,
   feeLevelsCommand,
   ownFeeLevels,
   readFeeLevels,
+  readRequestFactors,
 } from './fee-levels-file.ts';
 
 const RATES = { maker: '0.001', taker: '0.0015' };
@@ -76,6 +78,20 @@ test.each([
   [{ levels: [level()], discounts: [5, 0] }, /discounts\[1\] must be a whole number/],
 ])('%j is refused by its field', (file, message) => {
   expect(() => checkFeeLevels(file)).toThrow(message);
+});
+
+test('levels say how many times as many requests they allow, 1 where they do not', () => {
+  const file = { levels: [level(), lower({ requests: 2 })] };
+  expect(checkRequestFactors(file)).toEqual([1, 2]);
+  expect(() => checkRequestFactors({ levels: [level({ requests: 2 }), lower()] })).toThrow(
+    /levels\[1\]\.requests must not be below that of level 0/,
+  );
+  for (const requests of [0, 1.5, 11, '2', null]) {
+    expect(() => checkRequestFactors({ levels: [level({ requests })] })).toThrow(
+      /levels\[0\]\.requests must be a whole number from 1 to 10/,
+    );
+  }
+  expect(readRequestFactors('/nowhere')).toEqual([1, 1, 2, 2, 3, 4]);
 });
 
 test('the file in the data folder takes the place of the own one', () => {

@@ -18,6 +18,8 @@ import {
 /** Its name in the data folder. */
 export const FEE_LEVELS_FILE = 'fee-levels.json';
 const OWN_FILE = join(import.meta.dirname, FEE_LEVELS_FILE);
+/** A level allows at most so many times as many requests as an endpoint takes of everybody. */
+const REQUEST_FACTOR_MAX = 10;
 /** Digits after the point of a rate. */
 const RATE_SCALE = 6;
 const PRODUCTS = ['spot', 'margin', 'futures'] as const;
@@ -42,10 +44,22 @@ export function hasFeeLevels(dataFolder: string): boolean {
 
 /** The levels of a data folder. @throws Error that names the file and the field at fault */
 export function readFeeLevels(dataFolder: string): FeeSchedule {
+  return readFile(dataFolder, checkFeeLevels);
+}
+
+/**
+ * How many times as many requests each level of a data folder allows.
+ * @throws Error that names the file and the field at fault
+ */
+export function readRequestFactors(dataFolder: string): number[] {
+  return readFile(dataFolder, checkRequestFactors);
+}
+
+function readFile<T>(dataFolder: string, check: (value: unknown) => T): T {
   const given = join(dataFolder, FEE_LEVELS_FILE);
   const path = hasFeeLevels(dataFolder) ? given : OWN_FILE;
   try {
-    return checkFeeLevels(JSON.parse(readFileSync(path, 'utf8')));
+    return check(JSON.parse(readFileSync(path, 'utf8')));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${path} cannot be used: ${reason}`, { cause });
@@ -68,6 +82,28 @@ export function checkFeeLevels(value: unknown): FeeSchedule {
     if (at > 0) checkOrder(tiers[at - 1]!, tier, at);
   });
   return { tiers, discounts: discountsOf(discounts) };
+}
+
+/** The checked factors, 1 where a level names none. @throws Error that names the field at fault */
+export function checkRequestFactors(value: unknown): number[] {
+  const { levels } = objectAt(value, 'the file');
+  if (!Array.isArray(levels)) throw new Error('levels must be a list');
+  const factors = levels.map((level: unknown, at) => {
+    const place = `levels[${at}]`;
+    return factorAt(objectAt(level, place)['requests'], `${place}.requests`);
+  });
+  factors.forEach((factor, at) => {
+    if (at === 0 || factor >= factors[at - 1]!) return;
+    throw new Error(`levels[${at}].requests must not be below that of level ${at - 1}`);
+  });
+  return factors;
+}
+
+function factorAt(value: unknown, place: string): number {
+  if (value === undefined) return 1;
+  const whole = typeof value === 'number' && Number.isInteger(value);
+  if (whole && value >= 1 && value <= REQUEST_FACTOR_MAX) return value;
+  throw new Error(`${place} must be a whole number from 1 to ${REQUEST_FACTOR_MAX}`);
 }
 
 function levelAt(value: unknown, at: number): FeeTier {

@@ -245,6 +245,10 @@ test('100,000 owners, a fifth with another level: no command keeps the engine fo
   await room.look();
   expect(venue.earned(FIRST)).toBe(1);
   expect(venue.sent.length).toBeGreaterThan(100);
+  const most = venue.sent.map((one) =>
+    one.kind === CommandKind.levelUsers ? one.users.length : 0,
+  );
+  expect(Math.max(...most)).toBe(16);
   expect(venue.sent.every(({ kind }) => kind === CommandKind.levelUsers)).toBe(true);
   // Half of them: whoever else uses the machine makes the slowest.
   const took = venue.took.toSorted((a, b) => a - b);

@@ -4,12 +4,12 @@
  * between goes on behind the last batch, and days without the exchange are made up for by the last of
  * them. What was given for a time is ended at its minute, and paper users pay as their owners do.
  */
+import { setImmediate } from 'node:timers/promises';
 import {
   CommandKind,
   type CommandPort,
   claimOf,
   feeTierOf,
-  LEVEL_CHANGES_MAX,
   LEVEL_RECEIPT_MAX,
   type LevelChange,
   levelOf,
@@ -23,8 +23,12 @@ import type { Views } from '@halcyon/views';
 const DAY_MS = 86_400_000;
 /** Between two looks at whether there is something to do, ms. */
 const LOOK_MS = 5_000;
-/** Owners that are worked out at once, so that nothing else waits long. */
+/** Owners that the records are asked about at once. */
 const OWNERS_AT_ONCE = 50;
+/** After so many that were worked out everything else has its turn: orders wait for no more of them. */
+const OWNERS_A_TURN = 8;
+/** Changes in a command, far fewer than it may have: the engine carries out nothing beside it. */
+const CHANGES_AT_ONCE = 16;
 /** Characters of receipts in a command: what it has beside them fits in the rest of it. */
 const RECEIPTS_MAX = LEVEL_RECEIPT_MAX;
 
@@ -140,12 +144,15 @@ export class LevelRoom {
     const { views, history } = this.#parts;
     const follows = owners.filter((user) => this.#followsLevels(user));
     const trades = await tradesOf(views, history, follows, day);
-    return follows.flatMap((user) => {
+    const changes: LevelChange[] = [];
+    for (const [nth, user] of follows.entries()) {
+      if (nth % OWNERS_A_TURN === 0) await setImmediate();
       const receipt = receiptOf(views, user, day, trades.get(user) ?? []);
       const { level } = levelSums(receipt);
-      if (level === views.standings.of(user).earned) return [];
-      return [{ user, level, receipt: JSON.stringify(receipt) }];
-    });
+      if (level === views.standings.of(user).earned) continue;
+      changes.push({ user, level, receipt: JSON.stringify(receipt) });
+    }
+    return changes;
   }
 
   /** Whose tier an operator had set before there were levels keeps it until it is released. */
@@ -179,5 +186,5 @@ export class LevelRoom {
 
 function isFull(changes: readonly LevelChange[], next: LevelChange): boolean {
   const length = changes.reduce((sum, { receipt }) => sum + receipt.length, next.receipt.length);
-  return changes.length === LEVEL_CHANGES_MAX || (changes.length > 0 && length > RECEIPTS_MAX);
+  return changes.length === CHANGES_AT_ONCE || (changes.length > 0 && length > RECEIPTS_MAX);
 }

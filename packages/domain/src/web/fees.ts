@@ -27,6 +27,8 @@ export interface FeeLevelRow extends FeeRateRow {
   readonly assets: number | null;
   /** What may be withdrawn in a day, whole USDT; null = no level says. */
   readonly withdrawalDay: number | null;
+  /** So many times as many requests a second as everybody has. */
+  readonly requests: number;
 }
 
 /** `GET /fees`: everybody's. */

@@ -122,6 +122,8 @@ export class RequestLog {
       use = { perSecond: limit, second, count: 0, busiest: 0, refused: 0 };
       log.uses.set(given.path, use);
     }
+    // Another fee level may have another limit.
+    use.perSecond = limit;
     if (use.second !== second) Object.assign(use, { second, count: 0 });
     if (error?.reason === 'rateLimit') use.refused++;
     else use.busiest = Math.max(use.busiest, ++use.count);

@@ -53,6 +53,8 @@ export interface RestContext {
   readonly commands: CommandPort;
   readonly wallet: WalletRules;
   readonly quotes: ConvertQuotes;
+  /** See `levels/request-limits.ts`. */
+  readonly requestFactors?: readonly number[];
   /** Why no order is taken at present, to be asked before orders are read; null = they are. */
   readonly overload?: () => WireError | null;
   /** Unix ms. */

@@ -28,6 +28,7 @@ import {
 import { isLoopback } from '../auth/ip-list.ts';
 import type { ReplayGuard } from '../auth/replay-guard.ts';
 import type { RequestLog } from '../auth/request-log.ts';
+import { requestFactor } from '../levels/request-limits.ts';
 import { whatBecame } from '../translate/what-became.ts';
 import type { RestContext, Route } from './context.ts';
 import { asWireError, type FaultListener } from './faults.ts';
@@ -72,6 +73,8 @@ interface Asked {
   readonly caller: Caller | null;
   /** See `Answer`. */
   left: number;
+  /** See `requestFactor`. */
+  factor: number;
 }
 
 /**
@@ -95,7 +98,8 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
     const admitted: Asked = { ...asked, caller };
     try {
       const context = venue === 'live' ? venues.live : venues.paper();
-      admitted.left = takeFrom(limiters[venue], spec, given, caller);
+      if (caller !== null) admitted.factor = requestFactor(context, caller.user);
+      admitted.left = takeFrom(limiters[venue], spec, admitted);
       if (isPost && !isJson(given)) throw new WireError('contentType');
       const request = read(given);
       if (isPost) guardReplay(spec, parts, given, caller, request);
@@ -127,12 +131,12 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
   }
 
   /** What a key was answered is noted for its owner. */
-  function note({ given, caller }: Asked, error: WireError | null): void {
-    if (isPrivate) parts.requests.note({ given, caller, error, perSecond });
+  function note({ given, caller, factor }: Asked, error: WireError | null): void {
+    if (isPrivate) parts.requests.note({ given, caller, error, perSecond: perSecond * factor });
   }
 
   return (given, answer) => {
-    const asked: Asked = { given, answer, caller: null, left: -1 };
+    const asked: Asked = { given, answer, caller: null, left: -1, factor: 1 };
     try {
       if (!isLoopback(given.address)) parts.addresses.take(given.address, given.now);
       const asker = admit(spec, parts, given);
@@ -194,11 +198,10 @@ export function credentials(
 function takeFrom(
   limiter: EndpointLimiter,
   spec: RouteSpec,
-  { address, now }: Credentials,
-  caller: Caller | null,
+  { given: { address, now }, caller, factor }: Asked,
 ): number {
   const { by, perSecond } = spec.rate;
-  if (by === 'uid' && caller !== null) return limiter.take(caller.user, caller.tier, now);
+  if (by === 'uid' && caller !== null) return limiter.take(caller.user, caller.tier, now, factor);
   return isLoopback(address) ? perSecond : limiter.take(address, 'normal', now);
 }
 

@@ -23,16 +23,17 @@ export class EndpointLimiter {
 
   /**
    * Counts one request of `who`; returns how many more the present second takes.
+   * @param factor so many times as many as the endpoint takes of everybody
    * @throws WireError rateLimit
    */
-  take(who: string | number, tier: KeyTier, now: number): number {
+  take(who: string | number, tier: KeyTier, now: number, factor = 1): number {
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
       this.#second = second;
       this.#counts.clear();
     }
     const used = (this.#counts.get(who) ?? 0) + 1;
-    const limit = tierLimit(this.#perSecond, tier);
+    const limit = tierLimit(this.#perSecond, tier) * factor;
     if (used > limit) throw tooMany((second + 1) * 1000 - now);
     this.#counts.set(who, used);
     return limit - used;

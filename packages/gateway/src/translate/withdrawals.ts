@@ -86,7 +86,7 @@ export async function requestWithdrawal(
     return submit(context, command, { asset });
   });
   const detail = `${write(amount)} > ${address}`;
-  await context.users.mailWithdrawal({ uid: by.person, detail, origin: by.origin });
+  await context.users.mailWithdrawal({ uid: by.person, id, detail, origin: by.origin });
   return id;
 }
 

@@ -1,5 +1,6 @@
 /** S13: what people do at the doors of their account is in the audit log. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REFUSALS_NOTED } from './sessions.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1';
@@ -49,4 +50,31 @@ it('has sign-ins, log-outs, refused ones, keys and the emergency stop, in their 
   expect(acts[3]?.detail).toContain(apiKey);
   expect(JSON.stringify(acts)).not.toContain(PASSWORD);
   expect(await identity.checkAudit(undefined)).toEqual({ entries: 9, faultAt: 0 });
+});
+
+it('has requests of a session that were refused, and no more of them than it bears', async () => {
+  const browser = new Browser(server.url);
+  await browser.register('forged@example.com');
+  const { identity } = server.records;
+  const uid = (await identity.userByEmail({ email: 'forged@example.com' }))?.uid ?? 0;
+  const acts = async () => {
+    const entries = await identity.listAudit({ uid, limit: 100 });
+    return entries.map(({ act }) => act).filter((act) => act.startsWith('request refused'));
+  };
+  const settle = (change: Record<string, string>, path = '/freeze') =>
+    browser.call('POST', API + path, {}, change);
+  await settle({ 'x-csrf-token': 'wrong' });
+  await settle({ origin: 'https://evil.example' });
+  // An order goes another way to the same session.
+  const order = ['POST', '/api/v2/spot/trade/place-order', {}] as const;
+  await browser.call(...order, { 'x-csrf-token': 'wrong' });
+  await expect.poll(acts).toHaveLength(3);
+  expect((await acts()).toSorted()).toEqual([
+    'request refused: csrf',
+    'request refused: csrf',
+    'request refused: foreignOrigin',
+  ]);
+  for (let n = 0; n < REFUSALS_NOTED; n++) await settle({ 'x-csrf-token': 'wrong' });
+  await expect.poll(acts).toHaveLength(REFUSALS_NOTED);
+  expect((await identity.checkAudit(undefined)).faultAt).toBe(0);
 });

@@ -26,6 +26,7 @@ import type { JsonObject } from '@halcyon/protocol';
 import { FeeChange, type FeeChangeRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { receiptOf, tradesOf } from '../levels/level-basis.ts';
+import { factorOfLevel } from '../levels/request-limits.ts';
 import { rateText } from '../translate/text.ts';
 import type { WebContext, WebRoute } from './context.ts';
 import { pageOf } from './pages.ts';
@@ -63,13 +64,14 @@ const schedule: WebRoute = {
   method: 'GET',
   path: '/fees',
   access: 'public',
-  handle({ live: { views } }): FeeScheduleInfo {
+  handle({ live: { views, requestFactors = [] } }): FeeScheduleInfo {
     const tiers = views.feeSchedule();
     return {
       levels: levelTerms(tiers).map(([spotVolume, futuresVolume, assets], level) => {
         const { withdrawalDay = null } = tiers[level]!;
         const asked = { spotVolume, futuresVolume, assets };
-        return { level, ...rowOf(views, level), ...asked, withdrawalDay };
+        const requests = factorOfLevel(requestFactors, level);
+        return { level, ...rowOf(views, level), ...asked, withdrawalDay, requests };
       }),
     };
   },

@@ -16,7 +16,7 @@ let browser: Browser;
 let user: number;
 
 beforeAll(async () => {
-  server = await startTestGateway();
+  server = await startTestGateway({ requestFactors: [1, 2] });
   const { seq } = server.engine;
   server.records.push({ firstSeq: 1, lastSeq: seq, time: 1, events: [] });
   server.engine.onCommit((batch) => server.records.push(batch));
@@ -42,13 +42,13 @@ describe('fees', () => {
     const { data } = await new Browser(server.url).call<FeeScheduleInfo>('GET', API);
     expect(data.levels).toEqual([
       {
-        ...{ level: 0, spotVolume: 0, futuresVolume: 0, assets: 0 },
+        ...{ level: 0, spotVolume: 0, futuresVolume: 0, assets: 0, requests: 1 },
         spot: { maker: '0.001', taker: '0.0015' },
         margin: { maker: '0.001', taker: '0.0015' },
         futures: { maker: '0.0002', taker: '0.0006' },
       },
       {
-        ...{ level: 1, spotVolume: 9_000, futuresVolume: null, assets: null },
+        ...{ level: 1, spotVolume: 9_000, futuresVolume: null, assets: null, requests: 2 },
         spot: { maker: '0.0005', taker: '0.001' },
         margin: { maker: '0.0005', taker: '0.0009' },
         futures: { maker: '0.0002', taker: '0.0004' },

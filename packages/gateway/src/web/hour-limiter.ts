@@ -14,6 +14,14 @@ export class HourLimiter {
 
   /** Counts one. @param what is said to be too many @throws WebError rateLimit */
   take(address: string, now: number, what: string): void {
+    if (this.admits(address, now)) return;
+    const retryAfterMs = (this.#hour + 1) * HOUR_MS - now;
+    const message = `Too many ${what} from this address; try again later.`;
+    throw new WebError('rateLimit', 429, '429', message, { retryAfterMs });
+  }
+
+  /** Counts one; whether it is not one too many. */
+  admits(address: string, now: number): boolean {
     const hour = Math.floor(now / HOUR_MS);
     if (hour !== this.#hour) {
       this.#hour = hour;
@@ -21,9 +29,6 @@ export class HourLimiter {
     }
     const used = (this.#counts.get(address) ?? 0) + 1;
     this.#counts.set(address, used);
-    if (used <= this.#max) return;
-    const retryAfterMs = (hour + 1) * HOUR_MS - now;
-    const message = `Too many ${what} from this address; try again later.`;
-    throw new WebError('rateLimit', 429, '429', message, { retryAfterMs });
+    return used <= this.#max;
   }
 }

@@ -118,8 +118,9 @@ async function serve(
   const loopback = isLoopback(raw.ip);
   if (!loopback) addresses.take(raw.ip, context.clock());
   const mutating = route.method !== 'GET';
-  if (mutating) context.sessions.checkOrigin(headers);
   const session = route.access === 'public' ? null : await context.sessions.active(headers);
+  // Of who is signed in `checkForgery` looks at it.
+  if (mutating && session === null) context.sessions.checkOrigin(headers);
   if (route.access !== 'public' && session === null) throw notSignedIn();
   if (session !== null && isGuest(session.uid) && route.guests !== true) throw notSignedIn();
   if (session !== null && mutating) context.sessions.checkForgery(headers, session);

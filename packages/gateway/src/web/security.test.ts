@@ -197,10 +197,8 @@ describe('thawing the account', () => {
     const again = await signInAgain(email);
     const { data: state } = await again.call<SecurityState>('GET', `${API}/security`);
     expect(state.withdrawalsFrozenUntil).not.toBeNull();
-    const [entry] = await server.records.identity
-      .listAudit({ limit: 2 })
-      .then((all) => all.slice(1));
-    expect(entry).toMatchObject({ act: 'thawSelf' });
+    const acts = (await server.records.identity.listAudit({ limit: 10 })).map(({ act }) => act);
+    expect(acts).toContain('thawSelf');
   });
 
   it('is not for whom the operator froze', async () => {

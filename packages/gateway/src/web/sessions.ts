@@ -19,6 +19,7 @@ import {
 } from '@halcyon/records';
 import type { SessionBearer, SessionNeed, SessionVerifier } from '../auth/authenticate.ts';
 import type { Origins } from '../ops/origins.ts';
+import { HourLimiter } from './hour-limiter.ts';
 
 /** Names of the cookies; those of an https origin are bound to it. */
 export interface CookieNames {
@@ -56,13 +57,20 @@ function cookieValue(header: string | undefined, name: string): string | null {
   return found;
 }
 
-type SessionStore = Pick<IdentityApi, 'sessionByToken' | 'noteActivity' | 'ownSubAccount'>;
+type SessionStore = Pick<
+  IdentityApi,
+  'sessionByToken' | 'noteActivity' | 'noteRefusal' | 'ownSubAccount'
+>;
+
+/** Refusals to one person that are noted in an hour: who asks on and on fills no table. */
+export const REFUSALS_NOTED = 20;
 
 /** Sessions of the web app. */
 export class Sessions implements SessionVerifier {
   readonly #identity: SessionStore;
   readonly #origins: Origins;
   readonly #clock: () => number;
+  readonly #refusals = new HourLimiter(REFUSALS_NOTED);
 
   /** @param clock Unix ms */
   constructor(identity: SessionStore, origins: Origins, clock: () => number) {
@@ -131,10 +139,11 @@ export class Sessions implements SessionVerifier {
 
   /** @throws WireError csrf, foreignOrigin unless it carries the session's token and is from our pages */
   checkForgery(headers: IncomingHttpHeaders, session: SessionRecord): void {
-    this.checkOrigin(headers);
+    const foreign = this.#foreign(headers);
+    if (foreign !== null) throw this.#refuse(session, foreign);
     const given = headers['x-csrf-token'];
     if (typeof given !== 'string' || !equalTexts(given, session.csrfToken)) {
-      throw new WireError('csrf');
+      throw this.#refuse(session, new WireError('csrf'));
     }
   }
 
@@ -146,10 +155,10 @@ export class Sessions implements SessionVerifier {
   async checkPerson(session: ActiveSession, need: SessionNeed): Promise<void> {
     if (need === 'session') return;
     if (this.#clock() - session.activeAt >= SESSION_PRESENCE_MS) {
-      throw new WireError('stepUp', { limit: SESSION_PRESENCE_MS / 60_000 });
+      throw this.#refuse(session, new WireError('stepUp', { limit: SESSION_PRESENCE_MS / 60_000 }));
     }
     if (need === 'proved' && this.#clock() - session.createdAt >= SESSION_PROOF_MS) {
-      throw new WireError('proof', { limit: SESSION_PROOF_MS / 60_000 });
+      throw this.#refuse(session, new WireError('proof', { limit: SESSION_PROOF_MS / 60_000 }));
     }
     await this.noteActivity(session);
   }
@@ -165,14 +174,28 @@ export class Sessions implements SessionVerifier {
    * @throws WireError foreignOrigin
    */
   checkOrigin(headers: IncomingHttpHeaders): void {
+    const foreign = this.#foreign(headers);
+    if (foreign !== null) throw foreign;
+  }
+
+  #foreign(headers: IncomingHttpHeaders): WireError | null {
     const { origin } = headers;
     if (origin !== undefined) {
-      if (this.#origins.isOwn(origin)) return;
-      throw new WireError('foreignOrigin', { field: 'Origin', value: origin });
+      if (this.#origins.isOwn(origin)) return null;
+      return new WireError('foreignOrigin', { field: 'Origin', value: origin });
     }
     const site = headers['sec-fetch-site'];
-    if (site === undefined || site === 'same-origin') return;
-    throw new WireError('foreignOrigin', { field: 'Sec-Fetch-Site', value: String(site) });
+    if (site === undefined || site === 'same-origin') return null;
+    return new WireError('foreignOrigin', { field: 'Sec-Fetch-Site', value: String(site) });
+  }
+
+  /** The error, noted in the audit log of its person. */
+  #refuse({ uid }: SessionRecord, error: WireError): WireError {
+    if (this.#refusals.admits(String(uid), this.#clock())) {
+      // It is refused, whether or not that could be noted.
+      this.#identity.noteRefusal({ uid, reason: error.reason }).catch(() => {});
+    }
+    return error;
   }
 
   /** The Set-Cookie text of a guest, which the browser keeps as long as it may. */

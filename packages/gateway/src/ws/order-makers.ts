@@ -11,6 +11,7 @@ import {
 import type { Caller } from '../auth/authenticate.ts';
 import { contractOf, instrumentOf, type RestContext } from '../http/context.ts';
 import { EndpointLimiter } from '../http/rate-limiter.ts';
+import { requestFactor } from '../levels/request-limits.ts';
 import { clientIdOf, mustBeIn } from '../routes/trade/cancel-order.ts';
 import { amendItem } from '../routes/trade/modify-order.ts';
 import { namedText, orderCommand } from '../routes/trade/place-order.ts';
@@ -127,10 +128,11 @@ function changeMakers(
 }
 
 /** Takes one of the caller's requests a second before each item. */
-function limited({ rate }: RouteSpec, { clock }: RestContext, make: Maker): Maker {
+function limited({ rate }: RouteSpec, context: RestContext, make: Maker): Maker {
   const limiter = new EndpointLimiter(rate.perSecond);
   return (params, symbol, caller) => {
-    limiter.take(caller.user, caller.tier, clock());
+    const factor = requestFactor(context, caller.user);
+    limiter.take(caller.user, caller.tier, context.clock(), factor);
     params['symbol'] = symbol;
     return make(params, symbol, caller);
   };

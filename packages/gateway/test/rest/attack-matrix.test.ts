@@ -14,8 +14,9 @@ import {
   type RouteSpec,
 } from '@halcyon/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appCode } from '../../../testkit/src/authenticator/index.ts';
 import { webRoutes } from '../../src/web/plugin.ts';
-import { Browser, type TestGateway } from '../../src/web/testing/gateway.ts';
+import { Browser, PASSWORD, type TestGateway } from '../../src/web/testing/gateway.ts';
 import { type Key, Matrix, PASSPHRASE } from '../matrix.ts';
 import { sampleRequest } from './harness.ts';
 
@@ -314,6 +315,23 @@ describe('the web app’s own routes', () => {
     return browser;
   }
 
+  /** Who has a second factor, and shows the password alone once the proof of the session is old. */
+  async function downgraded(): Promise<Browser> {
+    const { uid, browser } = await matrix.person('downgraded');
+    const { identity } = server.records;
+    const { secret } = await identity.beginAuthenticator({ uid });
+    const code = appCode(secret, Date.now());
+    const origin = { address: '', language: 'en' };
+    const { codes } = await identity.confirmAuthenticator({ uid, code, origin });
+    const login = { email: 'downgraded@example.com', password: PASSWORD, code: codes[0] };
+    const begun = await browser.call<{ csrfToken: string }>('POST', `${API}/login`, login);
+    browser.csrfToken = begun.data.csrfToken;
+    matrix.store(`update sessions set created_at = created_at - ${HOUR_MS} where uid = ${uid}`);
+    const { reason } = await browser.call('POST', `${API}/step-up`, { password: PASSWORD });
+    expect(reason).toBe('codeNeeded');
+    return browser;
+  }
+
   it('refuse every session that may not', async () => {
     const ended = await matrix.person('ended');
     const last = new Browser(server.url);
@@ -325,6 +343,7 @@ describe('the web app’s own routes', () => {
     const old = await spoilt('old', `created_at = created_at - ${HOUR_MS}`);
     const frozen = await matrix.person('cold');
     await server.records.identity.setUserStatus({ uid: frozen.uid, status: 'frozen' });
+    const weak = await downgraded();
     const wrongToken = new Browser(server.url);
     wrongToken.cookies = new Map(matrix.owner.browser.cookies);
     wrongToken.csrfToken = matrix.other.browser.csrfToken;
@@ -361,6 +380,7 @@ describe('the web app’s own routes', () => {
       const grave = access === 'present' || access === 'proved';
       await cell('who is away', away, grave ? 'stepUp' : null);
       await cell('an old proof', old, access === 'proved' ? 'proof' : null);
+      await cell('a downgraded second factor', weak, access === 'proved' ? 'proof' : null);
     }
     for (const { access, method, path } of SIGNED) {
       if (access.auth !== 'signed' || access.proved !== true) continue;

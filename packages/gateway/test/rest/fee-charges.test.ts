@@ -9,7 +9,7 @@ import {
 } from '@halcyon/domain';
 import { expect, it } from 'vitest';
 import { openContracts } from './contracts.ts';
-import { ALICE_SPOT, type TestRest, textOf } from './harness.ts';
+import { ALICE_SPOT, TestRest, textOf } from './harness.ts';
 import { MarginDesk, openMargin } from './margin-desk.ts';
 import { MixTrader } from './mix-trader.ts';
 
@@ -46,6 +46,31 @@ function raise(rest: TestRest): Extract<Event, { takerFee: number }>[] {
   }
   return trades;
 }
+
+it('a level has as many requests as its file says, and its sub-accounts too', async () => {
+  const rest = await TestRest.open((opening) => {
+    opening.requestFactors = [1, 3];
+  });
+  rest.addKey('normal-key1', ownerOf(ALICE_SPOT), { tier: 'normal' });
+  const left = async (apiKey: string) => {
+    const answer = await rest.call(apiKey, 'GET', '/api/v2/spot/account/assets');
+    return Number(answer.headers['x-mbx-used-remain-limit']);
+  };
+  rest.now = Math.ceil(rest.now / 1000) * 1000;
+  expect(await left('normal-key1')).toBe(9);
+  raise(rest);
+  const open = { kind: CommandKind.openUser, simulated: false, root: ownerOf(ALICE_SPOT) } as const;
+  rest.addKey('normal-sub1', rest.engine.apply(open).id, { tier: 'normal' });
+  rest.now += 1_000;
+  for (const apiKey of ['normal-key1', 'normal-sub1']) {
+    for (let n = 29; n >= 0; n--) expect(await left(apiKey)).toBe(n);
+    const over = await rest.call(apiKey, 'GET', '/api/v2/spot/account/assets');
+    expect(over.status).toBe(429);
+    expect(rest.rest.requests.of(apiKey).limits).toMatchObject([
+      { perSecond: 30, busiest: 30, refused: 1 },
+    ]);
+  }
+});
 
 /** Parts per million of what the wire says of Alice. */
 async function said(

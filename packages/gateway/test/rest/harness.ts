@@ -114,17 +114,24 @@ export class TestRest {
   usableAt: number | null = 0;
   /** What mails about withdrawals told. */
   readonly mails: string[] = [];
+  /** Numbers of those withdrawals. */
+  readonly told = new Set<number>();
   users: UserReads = {
     userByUid: async () => null,
     bookAddress: async ({ coin, chain, address }) =>
       this.usableAt === null
         ? null
         : { coin, chain, address, label: '', addedAt: 0, usableAt: this.usableAt },
-    mailWithdrawal: async ({ detail }) => void this.mails.push(detail),
+    mailWithdrawal: async ({ id, detail }) => {
+      if (!this.told.has(id)) this.mails.push(detail);
+      this.told.add(id);
+    },
   };
   subAccounts: FamilyParts['identity'] = NO_SUB_ACCOUNTS;
   family!: Family;
   paper: PaperRooms | null = null;
+  /** By fee level. */
+  requestFactors: readonly number[] = [];
 
   constructor() {
     this.engine = new MemoryEngine(() => this.now);
@@ -179,6 +186,7 @@ export class TestRest {
       commands: this.engine,
       wallet: DEFAULT_WALLET_RULES,
       quotes: new ConvertQuotes(() => this.now),
+      requestFactors: this.requestFactors,
       clock: () => this.now,
     };
     this.rest = await registerRest(this.app, {

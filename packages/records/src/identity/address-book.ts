@@ -12,6 +12,7 @@ import {
   ADDRESS_LABEL_MAX,
   ADDRESS_LENGTH_MAX,
   ADDRESSES_PER_USER,
+  WITHDRAWAL_TOLD_MS,
 } from './limits.ts';
 import { type MailOrigin, writeMail } from './mails.ts';
 import { mailedRow } from './users.ts';
@@ -128,15 +129,31 @@ export async function removeAddress(
   });
 }
 
-/** Tells a person by mail that a withdrawal was asked for: how much, of what, to where. */
+/**
+ * Tells a person by mail that a withdrawal was asked for: how much, of what, to where. Once, however
+ * often the same one is asked for: who heard no answer asks again.
+ */
 export async function mailWithdrawal(
   context: IdentityContext,
-  input: { readonly uid: number; readonly detail: string; readonly origin: MailOrigin },
+  input: {
+    readonly uid: number;
+    /** Its number. */
+    readonly id: number;
+    readonly detail: string;
+    readonly origin: MailOrigin;
+  },
 ): Promise<void> {
-  const { uid, detail, origin } = input;
+  const { uid, id, detail, origin } = input;
   const user = await mailedRow(context.db, uid);
   const kind = 'withdrawalRequested';
   await context.db.transaction().execute(async (db) => {
+    const row = { challenge: `withdrawal ${id}`, expires_at: context.now() + WITHDRAWAL_TOLD_MS };
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('used_challenges')
+      .values(row)
+      .onConflict((conflict) => conflict.column('challenge').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) return;
     await writeMail(context, db, { ...origin, uid, ...user, kind, detail });
     await note(context, db, 'mailWithdrawal', input);
   });

@@ -151,6 +151,14 @@ export async function noteOperation(
   await appendAudit(context, { uid: 0, act: `operator ${operation}`, detail });
 }
 
+/** Notes that a request of somebody who is signed in was refused. */
+export async function noteRefusal(
+  context: IdentityContext,
+  { uid, reason }: { readonly uid: number; readonly reason: string },
+): Promise<void> {
+  await appendAudit(context, { uid, act: `request refused: ${reason}`, detail: '{}' });
+}
+
 /** What is noted in the transaction that does it. */
 export const NOTED_ACTS = [
   'addAddress',

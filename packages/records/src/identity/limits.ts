@@ -70,6 +70,8 @@ export const ADDRESS_LENGTH_MAX = 120;
 export const ADDRESS_LABEL_MAX = 40;
 /** Nothing is withdrawn to a new address for so long, ms. */
 export const ADDRESS_COOLING_MS = 24 * 60 * 60 * 1000;
+/** Who asks for the same withdrawal again in this time is not told of it again, ms. */
+export const WITHDRAWAL_TOLD_MS = 7 * 24 * 60 * 60 * 1000;
 /** Sign-ins are listed for so long, ms, and so many of them at most. */
 export const LOGINS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 export const LOGINS_LISTED_MAX = 100;

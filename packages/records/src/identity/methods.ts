@@ -18,7 +18,7 @@ import {
   touchApiKeys,
   updateApiKey,
 } from './api-keys.ts';
-import { checkAudit, listAudit, noteOperation } from './audit.ts';
+import { checkAudit, listAudit, noteOperation, noteRefusal } from './audit.ts';
 import { forgetDevice, listDevices, rememberDevice } from './devices.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
@@ -121,6 +121,7 @@ export const identityMethods = {
   mailWithdrawal,
   noteActivity,
   noteOperation,
+  noteRefusal,
   ownSubAccount,
   proveAgain,
   putSetting,

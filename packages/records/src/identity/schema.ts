@@ -187,6 +187,7 @@ const PASSKEYS = {
 
 const USED_CHALLENGES = {
   name: 'used_challenges',
+  /** What counts once: challenges of passkeys, and withdrawals that were told of. */
   columns: { challenge: 'text', expires_at: 'int' },
   key: ['challenge'],
 } as const satisfies TableSpec;

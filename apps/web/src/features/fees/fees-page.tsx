@@ -85,6 +85,16 @@ function useColumns(own: number | undefined): readonly Column<FeeLevelRow>[] {
       end: true,
       cell: (row) => <Asked usdt={row.withdrawalDay} />,
     },
+    {
+      key: 'requests',
+      label: t('fees.requests'),
+      end: true,
+      cell: (row) => (
+        <bdi dir="ltr" className="num">
+          ×{row.requests}
+        </bdi>
+      ),
+    },
   ];
 }
 

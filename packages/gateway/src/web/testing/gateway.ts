@@ -33,6 +33,7 @@ export interface TestGatewayOptions {
   readonly webRoot?: string | null;
   readonly config?: Partial<Config>;
   readonly paper?: PaperRooms;
+  readonly requestFactors?: readonly number[];
 }
 
 /** Opens users as the core does: the next number from 16. */
@@ -76,6 +77,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
       paper: options.paper ?? null,
       dataFolder: folder,
+      requestFactors: options.requestFactors ?? [],
       webRoot: options.webRoot ?? null,
       log: {
         info: () => {},
