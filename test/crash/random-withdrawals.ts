@@ -11,7 +11,7 @@ import {
 const USERS = 8;
 const FIRST = 16;
 /** Names that requests and deposits have: all of them are said again, by later processes too. */
-const NAMES = 300;
+const NAMES = 40;
 const OPERATORS = ['ada', 'bob', 'eve'];
 
 /** A whole number from 0 to below `n`. */

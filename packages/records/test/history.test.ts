@@ -319,16 +319,6 @@ onBothDatabases('history', (databases) => {
     const byClient = { user, kind: 1, clientId } as const;
     const found = await historyMethods.movementByClientId(database.db, byClient);
     expect(found).toMatchObject({ id: named['id'], amount: named['amount'], fee: 7n });
-    const since = Number(sent(1)[Math.floor(sent(1).length / 2)]?.['time']);
-    const sums = new Map<number, bigint>();
-    for (const row of sent(1)) {
-      if (Number(row['time']) < since || [5, 6].includes(Number(row['status']))) continue;
-      const asset = Number(row['asset']);
-      sums.set(asset, (sums.get(asset) ?? 0n) + (row['amount'] as bigint));
-    }
-    expect(await historyMethods.withdrawn(database.db, { user, since })).toEqual(
-      [...sums].sort(([a], [b]) => a - b).map(([asset, amount]) => ({ asset, amount })),
-    );
     const foreign = { user: user + 2, id: transfers[0]?.id ?? 0 };
     expect(await historyMethods.movementById(database.db, foreign)).toBeNull();
     const byId = { user, id: transfers[0]?.id ?? 0 };

@@ -8,7 +8,10 @@ import { Browser, startTestGateway, type TestGateway } from './testing/gateway.t
 const API = '/api/web/v1/fees';
 const TIERS = [
   { makerPpm: 1_000, takerPpm: 1_500, volumeFrom: 0, contractVolumeFrom: 0, assetsFrom: 0 },
-  { makerPpm: 500, takerPpm: 1_000, marginTakerPpm: 900, contractTakerPpm: 400, volumeFrom: 9_000 },
+  {
+    ...{ makerPpm: 500, takerPpm: 1_000, marginTakerPpm: 900, contractTakerPpm: 400 },
+    ...{ volumeFrom: 9_000, withdrawalDay: 70_000 },
+  },
   { makerPpm: 0, takerPpm: 0 },
 ];
 let server: TestGateway;
@@ -46,12 +49,14 @@ describe('fees', () => {
         spot: { maker: '0.001', taker: '0.0015' },
         margin: { maker: '0.001', taker: '0.0015' },
         futures: { maker: '0.0002', taker: '0.0006' },
+        withdrawalDay: null,
       },
       {
         ...{ level: 1, spotVolume: 9_000, futuresVolume: null, assets: null, requests: 2 },
         spot: { maker: '0.0005', taker: '0.001' },
         margin: { maker: '0.0005', taker: '0.0009' },
         futures: { maker: '0.0002', taker: '0.0004' },
+        withdrawalDay: 70_000,
       },
     ]);
   });

@@ -124,8 +124,9 @@ describe('what a level lets be withdrawn in a day', () => {
 
   /** What the records would tell: all that is on its way. */
   async function withdrawn({ user }: { readonly user: number }) {
-    await nextTurn();
     const open = [...own.engine.core.state.withdrawals.open.values()];
+    // Long enough for another request to come as far.
+    for (let turn = 0; turn < 50; turn++) await nextTurn();
     return open
       .filter(({ account }) => ownerOf(account) === user)
       .map(({ asset, amount }) => ({ asset, amount: BigInt(amount) }));

@@ -1,0 +1,104 @@
+/** Withdrawals in steps, as history has them: where each stands, and what has left or is leaving. */
+import {
+  accountOf,
+  type Event,
+  EventKind,
+  SystemAccount,
+  type Withdrawal,
+  WithdrawalStatus,
+} from '@halcyon/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { historyMethods } from '../src/history/methods.ts';
+import { Projection } from '../src/projection/projection.ts';
+import type { RecordsTables } from '../src/projection/schema.ts';
+import { type Database, openDatabase } from '../src/sql/connect.ts';
+import { onBothDatabases } from './databases.ts';
+
+const ANN = 16;
+const BOB = 17;
+const NOW = 1_790_000_000_000;
+const HOUR = 60 * 60 * 1000;
+const { requested, approved, sent, confirmed, cancelled, refused } = WithdrawalStatus;
+
+/** By id: when it was asked for, hours from the start, of what, how much, and the steps that it took. */
+const WITHDRAWALS = [
+  { id: 1, hour: 0, asset: 0, amount: 1, steps: [requested, approved, sent, confirmed] },
+  { id: 2, hour: 2, asset: 0, amount: 10, steps: [requested] },
+  { id: 3, hour: 2, asset: 0, amount: 100, steps: [requested, approved, cancelled] },
+  { id: 4, hour: 3, asset: 1, amount: 1_000, steps: [requested, refused] },
+  { id: 5, hour: 3, asset: 1, amount: 10_000, steps: [requested, approved, sent] },
+  { id: 6, hour: 4, asset: 0, amount: 100_000, steps: [requested, confirmed], to: BOB },
+] as const;
+
+onBothDatabases('withdrawals', (databases) => {
+  let database: Database<RecordsTables>;
+  let seq = 0;
+
+  function eventsOf(given: (typeof WITHDRAWALS)[number]): Event[] {
+    const { id, hour, asset, amount, steps } = given;
+    const requestedAt = NOW + hour * HOUR;
+    const to = 'to' in given ? accountOf(given.to, 0) : SystemAccount.external;
+    const fixed = { id, account: accountOf(ANN, 0), to, asset, amount, fee: 7, address: 'hal1' };
+    return steps.map((status, step): Event => {
+      const withdrawal: Withdrawal = {
+        ...{ ...fixed, clientId: '', requestedAt, approvals: 0, approvedBy: [], status },
+        transaction: status === sent || (status === confirmed && step > 1) ? `tx${id}` : '',
+      };
+      seq += 1;
+      const event = { kind: EventKind.withdrawal, seq, withdrawal, actor: '', reason: '' } as const;
+      return { ...event, time: requestedAt + step * 1_000 };
+    });
+  }
+
+  beforeAll(async () => {
+    database = await openDatabase<RecordsTables>(await databases.fresh());
+    const projection = await Projection.open(database, NOW);
+    const people = [ANN, BOB].map((user): Event => {
+      seq += 1;
+      return { kind: EventKind.userOpened, seq, time: NOW, user, simulated: false } as Event;
+    });
+    const events = [...people, ...WITHDRAWALS.flatMap(eventsOf)];
+    // Steps of one withdrawal come in one batch, and in several.
+    for (let at = 0; at < events.length; at += 4) {
+      const part = events.slice(at, at + 4);
+      const [first, last] = [part[0]!, part.at(-1)!];
+      await projection.apply({ firstSeq: first.seq, lastSeq: last.seq, events: part });
+    }
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+
+  const withdrawnSince = (hour: number, user = ANN) =>
+    historyMethods.withdrawn(database.db, { user, since: NOW + hour * HOUR });
+
+  test('stand at their last step, which has its time, and came when they were asked for', async () => {
+    const rows = await historyMethods.withdrawals(database.db, { user: ANN, limit: 100 });
+    const wanted = WITHDRAWALS.toReversed().map(({ id, hour, steps }) => {
+      const time = NOW + hour * HOUR;
+      const updatedAt = time + (steps.length - 1) * 1_000;
+      return { id, time, updatedAt, status: steps.at(-1) };
+    });
+    expect(rows).toMatchObject(wanted);
+    expect(rows.find(({ id }) => id === 5)?.transaction).toBe('tx5');
+  });
+
+  test('what left or is leaving is added up by asset, without what came back', async () => {
+    expect(await withdrawnSince(0)).toEqual([
+      { asset: 0, amount: 100_011n },
+      { asset: 1, amount: 10_000n },
+    ]);
+    expect(await withdrawnSince(1)).toEqual([
+      { asset: 0, amount: 100_010n },
+      { asset: 1, amount: 10_000n },
+    ]);
+    expect(await withdrawnSince(4)).toEqual([{ asset: 0, amount: 100_000n }]);
+    expect(await withdrawnSince(5)).toEqual([]);
+    expect(await withdrawnSince(0, BOB)).toEqual([]);
+  });
+
+  test('are a deposit of whom they are for, once they have arrived', async () => {
+    const rows = await historyMethods.deposits(database.db, { user: BOB, limit: 100 });
+    expect(rows).toMatchObject([{ id: 6, amount: 100_000n, status: confirmed }]);
+  });
+});
