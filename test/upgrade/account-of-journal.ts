@@ -19,6 +19,8 @@ export interface JournalAccount {
   readonly balances: string;
   /** Of every resting order: id, account, price, remaining quantity, in queue order. */
   readonly orders: string;
+  /** Of every coin of margin accounts: account, number, available, held, principal, interest; none without such. */
+  readonly margin?: string;
 }
 
 /** Replays the folder from its first command, or from its newest snapshot. */
@@ -44,11 +46,13 @@ export function accountOfJournal(folder: string, from: 'start' | 'snapshot'): Jo
     },
   });
   core.state.ledger.assertConserved();
+  const margin = marginLines(core);
   return {
     seq: core.state.seq,
     answers: answers.digest('hex'),
     balances: digest(balanceLines(core)),
     orders: digest(orderLines(core)),
+    ...(margin.length > 0 ? { margin: digest(margin) } : {}),
   };
 }
 
@@ -69,6 +73,21 @@ function* balanceLines({ state }: Core): Generator<string> {
       if (available !== 0n || held !== 0n) yield `${account} ${asset} ${available} ${held}`;
     }
   }
+}
+
+/** In the order of their texts: records are numbered anew where a snapshot is read. */
+function marginLines({ state }: Core): string[] {
+  const { ledger } = state;
+  const { records } = state.loans;
+  const lines: string[] = [];
+  for (let record = 0; record < records.count; record++) {
+    const slot = records.balance(record);
+    const money = `${ledger.available(slot)} ${ledger.held(slot)}`;
+    const debt = `${records.principal(record)} ${records.interest(record)}`;
+    if (`${money} ${debt}` === '0 0 0 0') continue;
+    lines.push(`${records.account(record)} ${records.number(record)} ${money} ${debt}`);
+  }
+  return lines.sort();
 }
 
 function* orderLines({ state }: Core): Generator<string> {

@@ -1,7 +1,8 @@
 /**
  * Records what the version at hand writes, once a release and before rules change: `node
  * test/upgrade/record.ts 0.1.0-rules4` makes the folder journals/0.1.0-rules4 with its segments and a
- * snapshot, compressed, and what they say. It trades by the newest rules from its first command.
+ * snapshot, compressed, and what they say. It trades by the newest rules from its first command. A name that
+ * ends in -margin records margin accounts.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import type { Command, CommandInput } from '@halcyon/domain';
 import { Engine, takeSnapshot } from '@halcyon/engine';
 import { FileStorage, openJournal } from '@halcyon/journal';
 import { CommandGenerator } from '../../packages/testkit/src/core/generator.ts';
+import { MarginGenerator } from '../../packages/testkit/src/core/margin-generator.ts';
 import { accountOfJournal, VENUE } from './account-of-journal.ts';
 
 const COMMANDS = 12_000;
@@ -20,7 +22,7 @@ const SEGMENT_BYTES = 512 * 1024;
 const BATCH_BYTES = 64 * 1024;
 
 const [version = ''] = process.argv.slice(2);
-if (!/^\d+\.\d+\.\d+(-rules\d+)?$/.test(version)) {
+if (!/^\d+\.\d+\.\d+(-rules\d+)?(-margin)?$/.test(version)) {
   throw new Error('name the version, such as 0.1.0-rules4');
 }
 
@@ -34,7 +36,9 @@ const { writer } = openJournal(storage, folder, {
   segmentBytes: SEGMENT_BYTES,
   batchBytes: BATCH_BYTES,
 });
-const generator = new CommandGenerator(20_260_101);
+const generator = version.endsWith('-margin')
+  ? new MarginGenerator(20_260_101)
+  : new CommandGenerator(20_260_101);
 let now = 0;
 const engine = new Engine({
   core,
@@ -66,7 +70,7 @@ const account = accountOfJournal(folder, 'start');
 const target = join(import.meta.dirname, 'journals', version);
 mkdirSync(target, { recursive: true });
 for (const name of readdirSync(folder)) {
-  if (name === 'reserve') continue;
+  if (name.startsWith('reserve')) continue;
   writeFileSync(
     join(target, `${name}.gz`),
     gzipSync(readFileSync(join(folder, name)), { level: 9 }),
