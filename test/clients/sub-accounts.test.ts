@@ -81,9 +81,9 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
     expect(await codeOf(sub.getVirtualSubaccounts())).toBe('40068');
     const standing = { subAccountUid, permList: ['read', 'spot_trade'] };
     await client.modifyVirtualSubaccount({ ...standing, status: 'freeze' });
-    expect(await codeOf(sub.getSpotAccount())).toBe('40037');
+    expect(await codeOf(sub.getSpotAccountAssets())).toBe('40037');
     await client.modifyVirtualSubaccount({ ...standing, status: 'normal' });
-    expect((await sub.getSpotAccount()).code).toBe('00000');
+    expect((await sub.getSpotAccountAssets()).code).toBe('00000');
   });
 
   test('lists, a second key and its change', async () => {

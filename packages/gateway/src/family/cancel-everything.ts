@@ -4,10 +4,17 @@ import {
   accountOf,
   type CommandInput,
   CommandKind,
+  type CommandPort,
   EVERY_INSTRUMENT,
   type UserId,
 } from '@halcyon/domain';
-import type { RestContext } from '../http/context.ts';
+import type { Views } from '@halcyon/views';
+
+/** What of a venue it takes. */
+export interface OrderRooms {
+  readonly commands: Pick<CommandPort, 'submitAll'>;
+  readonly views: Pick<Views, 'openOrderCount' | 'plans' | 'subAccounts'>;
+}
 
 /** Kinds of account that have orders. */
 const TRADING = [
@@ -22,7 +29,7 @@ const TRADING = [
  * carried out in the order in which they came. How many were open when it was asked.
  */
 export async function cancelEverything(
-  { commands, views }: Pick<RestContext, 'commands' | 'views'>,
+  { commands, views }: OrderRooms,
   user: UserId,
 ): Promise<number> {
   const users = [user, ...views.subAccounts(user)];

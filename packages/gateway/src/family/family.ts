@@ -17,11 +17,10 @@ import {
   type SubAccountRecord,
 } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import type { RestContext } from '../http/context.ts';
 import { rejectError } from '../translate/rejects.ts';
 import type { RevocationHub } from '../web/revocations.ts';
 import { Turns } from '../web/turns.ts';
-import { cancelEverything } from './cancel-everything.ts';
+import { cancelEverything, type OrderRooms } from './cancel-everything.ts';
 
 /** What the family is made with. */
 export interface FamilyParts {
@@ -46,6 +45,11 @@ export interface FamilyParts {
 export interface Member {
   readonly root: UserId;
   readonly uid: UserId;
+}
+
+/** A venue that has orders of people. */
+export interface FamilyVenue extends OrderRooms {
+  readonly people: { userOf(person: UserId): UserId | undefined };
 }
 
 /** What changes of a key; what is absent stays. */
@@ -132,10 +136,7 @@ export class Family {
    * Cancels all orders and plans of one in a venue, also of a frozen one.
    * @returns how many were open when it was asked
    */
-  async cancelOrders(
-    member: Member,
-    venue: Pick<RestContext, 'commands' | 'people' | 'views'>,
-  ): Promise<number> {
+  async cancelOrders(member: Member, venue: FamilyVenue): Promise<number> {
     const { uid } = await this.own(member);
     const user = venue.people.userOf(uid);
     return user === undefined ? 0 : cancelEverything(venue, user);
