@@ -1,5 +1,5 @@
 /** Sub-accounts in the browser: made, given money, acted as, frozen, with keys and history. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
@@ -9,6 +9,7 @@ const PERSON = { email: 'desk@example.com', password: 'plum tree under rain 77' 
 
 let exchange: ExchangeProcess;
 let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 let complaints: string[];
 
@@ -18,9 +19,10 @@ beforeAll(async () => {
   const who = ['--email', email, '--password', password];
   exchange.command('user', 'create', ...who, '--fund', 'USDT=5000');
   browser = await launchBrowser();
-  page = await browser.newPage({ viewport: { width: 360, height: 780 } });
+  context = await browser.newContext({ viewport: { width: 360, height: 780 } });
+  page = await context.newPage();
   complaints = complaintsOf(page);
-  await signIn(page.context(), exchange.baseUrl, PERSON);
+  await signIn(context, exchange.baseUrl, PERSON);
   await settle(page, `${exchange.baseUrl}/subaccount`);
 });
 
@@ -89,7 +91,7 @@ test('it has keys of its own', async () => {
 
 test('frozen, nobody acts as it: a tab that did is back at once', async () => {
   await settle(page, `${exchange.baseUrl}/subaccount`);
-  const other = await page.context().newPage();
+  const other = await context.newPage();
   await page.getByRole('button', { name: 'Act as it momentum' }).click();
   await acting().waitFor();
   const owner = other.getByRole('button', { name: /^You act as/ });

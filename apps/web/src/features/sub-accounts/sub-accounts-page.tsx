@@ -51,7 +51,7 @@ function Actions({
     </Button>
   );
   return (
-    <span className="subs-actions">
+    <span className="subs-actions subs-wide">
       {!sub.frozen && button(t('subs.act'), () => actAs(sub.uid))}
       {button(t('nav.transfer'), () => ask({ kind: 'transfer', sub }))}
       {button(t('keys.editShort'), () => ask({ kind: 'edit', sub }))}
@@ -87,7 +87,11 @@ function useColumns(actions: RowActions): Column<SubAccountEntry>[] {
     {
       key: 'grants',
       label: t('keys.permissions'),
-      cell: (sub) => sub.permissions.map((one) => t(`keys.permission.${one}`)).join(', '),
+      cell: (sub) => (
+        <span className="subs-wide">
+          {sub.permissions.map((one) => t(`keys.permission.${one}`)).join(', ')}
+        </span>
+      ),
     },
     {
       key: 'actions',

@@ -65,7 +65,11 @@ function useName(first: string) {
 
 function Form(props: { readonly onSubmit: () => void; readonly children: ReactNode }) {
   return (
-    <form className="amend" noValidate onSubmit={(event) => submitForm(event, props.onSubmit)}>
+    <form
+      className="amend subs-form"
+      noValidate
+      onSubmit={(event) => submitForm(event, props.onSubmit)}
+    >
       {props.children}
     </form>
   );
