@@ -209,20 +209,21 @@ export async function loadRound(
   return row ?? null;
 }
 
-/** The prices of the newest hour that each instrument has any of. */
+/** The newest hour of which an instrument has a price, and of which sources. */
 export async function loadPriceHours(
   db: Kysely<RecordsTables>,
-): Promise<{ instrument: number; source: number; hour: number }[]> {
+  instrument: number,
+): Promise<{ source: number; hour: number }[]> {
   return db
-    .selectFrom('instruments as i')
-    .innerJoin('price_hours as p', 'p.instrument', 'i.id')
-    .where('p.hour', '=', (eb) =>
+    .selectFrom('price_hours')
+    .select(['source', 'hour'])
+    .where('instrument', '=', instrument)
+    .where('hour', '=', (eb) =>
       eb
         .selectFrom('price_hours as newest')
         .select((newest) => newest.fn.max<number>('newest.hour').as('hour'))
-        .whereRef('newest.instrument', '=', 'i.id'),
+        .where('newest.instrument', '=', instrument),
     )
-    .select(['p.instrument', 'p.source', 'p.hour'])
     .execute();
 }
 

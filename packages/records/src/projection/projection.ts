@@ -172,9 +172,7 @@ export class Projection {
       known.instruments.set(Number(texts['id']), { product, base, quote, quoteFactor });
     }
     await this.#readRounds(db, known);
-    for (const { instrument, source, hour } of await loadPriceHours(db)) {
-      known.priceHours.set(priceKey(instrument, source), hour);
-    }
+    await this.#readPriceHours(db, known);
     const newest = db.selectFrom('marks').select('minute').orderBy('minute', 'desc').limit(1);
     known.lastMark = (await newest.executeTakeFirst())?.minute ?? -1;
     Object.assign(known.counters, {
@@ -206,6 +204,19 @@ export class Projection {
       if (round < (known.rounds.get(instrument)?.round ?? 0)) continue;
       const [rate, mark] = [Number(texts['rate']), Number(texts['mark'])];
       known.rounds.set(instrument, { round, rate, mark });
+    }
+  }
+
+  async #readPriceHours(db: Kysely<RecordsTables>, known: Known): Promise<void> {
+    for (const id of known.instruments.keys()) {
+      for (const { source, hour } of await loadPriceHours(db, id)) {
+        known.priceHours.set(priceKey(id, source), hour);
+      }
+    }
+    for (const texts of await this.#setAside.read(db, 'price_hours')) {
+      const key = priceKey(Number(texts['instrument']), Number(texts['source']));
+      const hour = Math.max(Number(texts['hour']), known.priceHours.get(key) ?? 0);
+      known.priceHours.set(key, hour);
     }
   }
 
