@@ -112,26 +112,46 @@ export interface LimitOrder {
   readonly lots: number;
 }
 
+/** What an order trades at the worst, units before fees. */
+export interface OrderWish {
+  readonly side: Side;
+  readonly paid: number;
+  readonly got: number;
+}
+
+/** What a limit order trades, all at its price. */
+export function limitWish(
+  { lotUnits, quoteFactor }: Pick<Instrument, 'lotUnits' | 'quoteFactor'>,
+  { side, price, lots }: LimitOrder,
+): OrderWish {
+  const [base, quote] = [lots * lotUnits, lots * price * quoteFactor];
+  const [paid, got] = side === Side.buy ? [quote, base] : [base, quote];
+  return { side, paid, got };
+}
+
 /**
- * What a resting order may do to its account.
+ * What an order may do to its account.
  * @param placeOf place of an asset among the account's coins
  * @param feePpm the larger one of the owner's fees
  */
-export function orderMove(
-  { base, quote, lotUnits, quoteFactor }: Instrument,
-  { side, price, lots }: LimitOrder,
+export function wishedMove(
+  { base, quote }: Pick<Instrument, 'base' | 'quote'>,
+  { side, paid, got }: OrderWish,
   placeOf: (asset: number) => number,
   feePpm: number,
 ): OrderMove {
-  const [baseUnits, quoteUnits] = [lots * lotUnits, lots * price * quoteFactor];
-  const buys = side === Side.buy;
-  const got = buys ? baseUnits : quoteUnits;
-  return {
-    pays: placeOf(buys ? quote : base),
-    gets: placeOf(buys ? base : quote),
-    paid: buys ? quoteUnits : baseUnits,
-    got: got - ppmFloor(got, feePpm),
-  };
+  const [pays, gets] = side === Side.buy ? [quote, base] : [base, quote];
+  return { pays: placeOf(pays), gets: placeOf(gets), paid, got: got - ppmFloor(got, feePpm) };
+}
+
+/** The same of a resting order. */
+export function orderMove(
+  instrument: Instrument,
+  order: LimitOrder,
+  placeOf: (asset: number) => number,
+  feePpm: number,
+): OrderMove {
+  return wishedMove(instrument, limitWish(instrument, order), placeOf, feePpm);
 }
 
 /**

@@ -7,19 +7,22 @@ import {
   accountOf,
   assetOf,
   balanceNumber,
-  hourInterest,
-  largestThat,
+  borrowableUnits,
+  borrowedCoin,
+  limitWish,
   MAIN_POCKET,
   type MarginSums,
   marginSums,
   type OrderMove,
+  type OrderWish,
   ordersLoss,
   type PricedCoin,
   pairOf,
   pairRates,
-  ppmFloor,
-  Side,
+  type Side,
+  spareUnits,
   UNITS_MAX,
+  wishedMove,
 } from '@halcyon/domain';
 import {
   ORDER_LANE_SHIFT,
@@ -42,12 +45,9 @@ export interface OwnCoin extends PricedCoin {
   readonly indexTime: number;
 }
 
-/** What an order trades at the worst, units before fees. */
-export interface OrderWish {
+/** What an order trades at the worst, and where. */
+export interface MarketWish extends OrderWish {
   readonly market: Market;
-  readonly side: Side;
-  readonly paid: number;
-  readonly got: number;
 }
 
 export class MarginAccounts {
@@ -98,14 +98,9 @@ export class MarginAccounts {
   spare(user: number, pocket: number, number: number, most: number): number {
     const numbers = this.numbersOf(user, pocket, [number]);
     const coins = this.coins(user, pocket, numbers);
-    if (!coins.some(({ debt }) => debt > 0)) return most;
     const moves = this.moves(user, pocket, coins);
     const at = coins.findIndex((coin) => coin.number === number);
-    const coin = coins[at]!;
-    return largestThat(most, (units) => {
-      coins[at] = { ...coin, held: coin.held - units };
-      return suffices(coins, moves);
-    });
+    return spareUnits({ coins, moves }, at, most);
   }
 
   /** Units of a coin that may be borrowed at most, as far as margin goes. @param most that are asked for */
@@ -114,12 +109,8 @@ export class MarginAccounts {
     const coins = this.coins(user, pocket, numbers);
     const { rate } = this.state.loans.coin(assetOf(number))!;
     const at = coins.findIndex((coin) => coin.number === number);
-    const coin = coins[at]!;
     const moves = this.moves(user, pocket, coins);
-    return largestThat(most, (units) => {
-      coins[at] = borrowed(coin, units, rate);
-      return suffices(coins, moves);
-    });
+    return borrowableUnits({ coins, moves }, at, rate, most);
   }
 
   /**
@@ -130,7 +121,7 @@ export class MarginAccounts {
   withOrder(
     user: number,
     pocket: number,
-    wish: OrderWish,
+    wish: MarketWish,
     loan: number,
     ending: number,
   ): { sums: MarginSums; loss: number } {
@@ -143,7 +134,11 @@ export class MarginAccounts {
     const move = this.moveOf(coins, pocket, user, wish);
     const pays = coins[move.pays]!;
     if (loan > 0) {
-      coins[move.pays] = borrowed(pays, loan, this.state.loans.coin(assetOf(pays.number))!.rate);
+      coins[move.pays] = borrowedCoin(
+        pays,
+        loan,
+        this.state.loans.coin(assetOf(pays.number))!.rate,
+      );
     }
     const moves = [...this.moves(user, pocket, coins, ending), move];
     return { sums: marginSums(coins), loss: ordersLoss(coins, moves) };
@@ -164,7 +159,7 @@ export class MarginAccounts {
     return this.resting(user, pocket, ending).map((wish) => this.moveOf(coins, pocket, user, wish));
   }
 
-  private resting(user: number, pocket: number, ending: number): OrderWish[] {
+  private resting(user: number, pocket: number, ending: number): MarketWish[] {
     const { crossMargin, isolatedMargin } = AccountKind;
     const account = accountOf(user, pocket === MAIN_POCKET ? crossMargin : isolatedMargin);
     const { orders, markets } = this.state;
@@ -176,12 +171,9 @@ export class MarginAccounts {
         const flags = orders.i32[(slot << ORDER_WORD_SHIFT) | OrderWord.flags]!;
         const market = markets[flags >>> 12]!;
         const price = orders.f64[lane | OrderLane.price]!;
-        return limitWish(
-          market,
-          (flags & 1) as Side,
-          price,
-          orders.f64[lane | OrderLane.remaining]!,
-        );
+        const side = (flags & 1) as Side;
+        const lots = orders.f64[lane | OrderLane.remaining]!;
+        return { market, ...limitWish(market.instrument, { side, price, lots }) };
       });
   }
 
@@ -189,35 +181,13 @@ export class MarginAccounts {
     coins: readonly OwnCoin[],
     pocket: number,
     user: number,
-    { market, side, paid, got }: OrderWish,
+    wish: MarketWish,
   ): OrderMove {
-    const { base, quote } = market.instrument;
-    const [pays, gets] = side === Side.buy ? [quote, base] : [base, quote];
     const placeOf = (asset: number) =>
       coins.findIndex(({ number }) => number === balanceNumber(asset, pocket));
     const { fees, users } = this.state;
     const { makerPpm, takerPpm } = pairRates(fees, users.tier(user), true);
-    const fee = ppmFloor(got, Math.max(makerPpm, takerPpm));
-    return { pays: placeOf(pays), gets: placeOf(gets), paid, got: got - fee };
+    const feePpm = Math.max(makerPpm, takerPpm);
+    return wishedMove(wish.market.instrument, wish, placeOf, feePpm);
   }
-}
-
-/** What a limit order trades, all at its price. */
-export function limitWish(market: Market, side: Side, price: number, lots: number): OrderWish {
-  const { quoteFactor, lotUnits } = market.instrument;
-  const [base, quote] = [lots * lotUnits, lots * price * quoteFactor];
-  const [paid, got] = side === Side.buy ? [quote, base] : [base, quote];
-  return { market, side, paid, got };
-}
-
-/** A coin after units of it were borrowed, with the hour that is owed at once. */
-function borrowed(coin: OwnCoin, units: number, rate: number): OwnCoin {
-  const debt = coin.debt + units + hourInterest(units, rate);
-  return { ...coin, held: Math.min(UNITS_MAX, coin.held + units), debt };
-}
-
-/** Enough for new debt, and kept whatever orders do. */
-function suffices(coins: readonly PricedCoin[], moves: readonly OrderMove[]): boolean {
-  const { equity, keeps, needs } = marginSums(coins);
-  return equity >= needs && equity - ordersLoss(coins, moves) >= keeps;
 }

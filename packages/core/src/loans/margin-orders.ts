@@ -9,6 +9,7 @@ import {
   isMargin,
   LoanCause,
   LoanOption,
+  limitWish,
   MARGIN_OPTION,
   OrderType,
   ownerOf,
@@ -31,7 +32,7 @@ import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { Lending } from './lending.ts';
-import { limitWish, type OrderWish } from './margin-accounts.ts';
+import type { MarketWish } from './margin-accounts.ts';
 
 const OPTIONS = LoanOption.autoLoan | LoanOption.autoRepay;
 const REPAYS = LoanOption.autoRepay << OrderFlag.optionsShift;
@@ -140,7 +141,7 @@ export class MarginOrders {
     const record = this.recordOf(market, account, side);
     this.lending.risk.touch(record);
     if ((flags & REPAYS) === 0) return;
-    const { got } = limitWish(market, side, price, quantity);
+    const { got } = limitWish(market.instrument, { side, price, lots: quantity });
     const units = got - ppmFloor(got, fees.makerPpm(users.tier(ownerOf(account)), account));
     const order = orders.f64[slot * ORDER_LANES + OrderLane.id]!;
     this.incomes.push({ record, units, order });
@@ -255,9 +256,11 @@ export class MarginOrders {
   }
 
   /** What an order trades at the worst. */
-  private wishOf(market: Market, request: OrderRequest): OrderWish {
+  private wishOf(market: Market, request: OrderRequest): MarketWish {
     const { side, type, price, quantity, quoteAmount } = request;
-    if (type === OrderType.limit) return limitWish(market, side, price, quantity);
+    if (type === OrderType.limit) {
+      return { market, ...limitWish(market.instrument, { side, price, lots: quantity }) };
+    }
     const { quoteFactor, lotUnits } = market.instrument;
     const limit = bandLimit(market, side);
     if (side === Side.buy && quoteAmount !== 0) {
