@@ -191,16 +191,20 @@ describe('the past of margin accounts', () => {
     rest.takeNewestRules();
     const open = { kind: CommandKind.openUser, simulated: false, root: ALICE } as const;
     const { id: sub } = rest.engine.apply(open);
-    const { code } = rest.engine.apply({
-      kind: CommandKind.transfer,
-      from: accountOf(ALICE, AccountKind.isolatedMargin),
-      to: accountOf(sub, AccountKind.crossMargin),
-      ...{ asset: 1, amount: 100n, clientId: '', instrument: 0 },
-    });
-    expect(code).toBe(0);
-    const came = (await read('transfers', {}, sub)).rows;
-    expect(came).toMatchObject([{ from: 'isolated_margin', to: 'crossed_margin' }]);
-    expect((await read('transfers')).rows[0]).toMatchObject({ id: came[0]?.id });
+    const move = (from: number, to: number): number =>
+      rest.engine.apply({
+        ...{ kind: CommandKind.transfer, from, to, asset: 1, amount: 100n, clientId: '' },
+        instrument: 0,
+      } as const).code;
+    const isolated = accountOf(sub, AccountKind.isolatedMargin);
+    expect(move(accountOf(ALICE, AccountKind.spot), isolated)).toBe(0);
+    expect(move(isolated, accountOf(ALICE, AccountKind.isolatedMargin))).toBe(0);
+    const ends = async (user: number) =>
+      (await read('transfers', { limit: 2 }, user)).rows.map(({ from, to }) => [from, to]);
+    const back = ['isolated_margin', 'isolated_margin'];
+    expect(await ends(sub)).toEqual([back, ['spot', 'isolated_margin']]);
+    expect(await ends(ALICE)).toEqual([back, ['spot', 'isolated_margin']]);
+    expect((await read('transfers', { account: 'isolated' })).rows).toHaveLength(2);
     expect((await read('transfers', { account: 'crossed' })).rows).toHaveLength(1);
   });
 
