@@ -65,11 +65,7 @@ function useName(first: string) {
 
 function Form(props: { readonly onSubmit: () => void; readonly children: ReactNode }) {
   return (
-    <form
-      className="amend subs-form"
-      noValidate
-      onSubmit={(event) => submitForm(event, props.onSubmit)}
-    >
+    <form className="subs-form" noValidate onSubmit={(event) => submitForm(event, props.onSubmit)}>
       {props.children}
     </form>
   );

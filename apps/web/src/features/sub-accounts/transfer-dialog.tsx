@@ -98,7 +98,11 @@ export function FamilyTransferDialog(props: {
   };
   return (
     <Dialog title={t('transfer.title')} onClose={onClose}>
-      <form className="amend" noValidate onSubmit={(event) => submitForm(event, () => void send())}>
+      <form
+        className="subs-form"
+        noValidate
+        onSubmit={(event) => submitForm(event, () => void send())}
+      >
         <ChoiceField
           label={t('transfer.from')}
           value={keyOf(from)}
