@@ -20,7 +20,6 @@ const GROUPS = [
   'fund',
   'futures',
   'keys',
-  'landing',
   'lines',
   'margin',
   'marginPage',
