@@ -112,11 +112,11 @@ test('a frozen account is out at once, and thawed by a link and the password', a
   const link = mail.getByRole('link', { name: '/account/security#thaw=' });
   const address = (await link.getAttribute('href')) ?? '';
   await page.setViewportSize({ width: 360, height: 740 });
-  await settle(page, address.replace('/account/', '/ar/account/'));
+  await settle(page, `${exchange.baseUrl}/ar${address}`);
   await page.locator('input[type=password]').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await settle(page, address);
+  await settle(page, exchange.baseUrl + address);
   await page.getByLabel('Password').fill('not the password');
   await page.keyboard.press('Enter');
   await page.getByText('The password is wrong.').waitFor();

@@ -4,7 +4,7 @@ import type { Views } from '@halcyon/views';
 
 /** What the limits of a venue follow from. */
 export interface LimitParts {
-  readonly views: Pick<Views, 'feeTier' | 'rootOf'>;
+  readonly views: Pick<Views, 'feeTier'>;
   /** By level; absent, and of levels that it does not have: 1. */
   readonly requestFactors?: readonly number[];
 }
@@ -14,8 +14,8 @@ export function factorOfLevel(factors: readonly number[], level: number): number
   return factors[level] ?? 1;
 }
 
-/** The factor of a user; a sub-account's is its owner's. */
+/** The factor of a user; sub-accounts have the tier of their owner. */
 export function requestFactor({ views, requestFactors }: LimitParts, user: UserId): number {
   if (requestFactors === undefined) return 1;
-  return factorOfLevel(requestFactors, levelOf(views.feeTier(views.rootOf(user))));
+  return factorOfLevel(requestFactors, levelOf(views.feeTier(user)));
 }
