@@ -304,7 +304,7 @@ function liquidationRow(views: Views, step: MarginLiquidationRecord): MarginLiqu
     account: accountWord(step.account),
     symbol: pairText(views, step.instrument),
     time: step.time,
-    reference: wireId(step.seq),
+    reference: wireLoanId(LoanCause.liquidated, step.seq),
     coin: settle === undefined ? '' : knownAsset(views, settle).code,
     equity: money(equity),
     keeps: money(keeps),

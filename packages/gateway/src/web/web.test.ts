@@ -66,6 +66,7 @@ describe('registration and sessions', () => {
     const stranger = await new Browser(server.url).call('GET', `${API}/session`);
     expect(stranger.data).toEqual({
       user: null,
+      subAccount: null,
       csrfToken: null,
       market: { simulated: true },
       faucet: { enabled: true },
