@@ -6,7 +6,7 @@ import { generator } from './random-orders.ts';
 export const HOLDERS = 3_500;
 const FIRST_USER = 16;
 const PRICE = 50_000;
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** What has to come before: the contract, its holders, and a position of each. */
 export function* contractMarket(): Generator<CommandInput[]> {
@@ -43,7 +43,7 @@ export function* contractMarket(): Generator<CommandInput[]> {
 }
 
 /** Prices and orders of one hour. */
-export function hourOf(seed: number, hour: number): CommandInput[] {
+export function contractHour(seed: number, hour: number): CommandInput[] {
   const random = generator(seed * 7_919 + hour);
   const below = (n: number): number => Math.floor(random() * n);
   const price = PRICE - 1_500 + below(3_000);

@@ -1,15 +1,24 @@
 /**
- * A process to be killed: a contract with thousands of positions, whose fundings follow one another as
- * fast as they are settled. What was acknowledged is written to standard output: `seq code id`.
+ * A process to be killed: a market whose hours follow one another as fast as what is due in each is settled,
+ * fundings of thousands of positions or interest of thousands of loans. What was acknowledged is written to
+ * standard output: `seq code id`.
  */
 import { writeSync } from 'node:fs';
 import type { CommandInput } from '@halcyon/domain';
 import { lockDirectory } from '@halcyon/journal';
 import { layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { openVenue } from '../../apps/halcyon/src/exchange/open-exchange.ts';
-import { contractMarket, HOUR_MS, hourOf } from './contract-orders.ts';
+import { contractHour, contractMarket } from './contract-orders.ts';
+import { loanHour, loanMarket } from './loan-orders.ts';
 
-const [folder = '', seed = '1', hours = '1000000'] = process.argv.slice(2);
+const HOUR_MS = 3_600_000;
+const MARKETS = {
+  contracts: { opening: contractMarket, hourOf: contractHour },
+  loans: { opening: loanMarket, hourOf: loanHour },
+} as const;
+
+const [folder = '', name = '', seed = '1', hours = '1000000'] = process.argv.slice(2);
+const { opening, hourOf } = MARKETS[name as keyof typeof MARKETS];
 lockDirectory(folder);
 let now = 0;
 const fail = (error: Error): never => {
@@ -24,14 +33,14 @@ async function submit(commands: readonly CommandInput[]): Promise<void> {
   writeSync(1, outcomes.map(({ seq, code, id }) => `${seq} ${code} ${id}\n`).join(''));
 }
 
-/** Until nothing is left of a funding and of liquidations: the engine goes on by itself. */
+/** Until nothing is left of an hour and of liquidations: the engine goes on by itself. */
 async function settled(): Promise<void> {
   while (core.deadline <= now) await new Promise((resolve) => setImmediate(resolve));
 }
 
 engine.start();
 if (core.state.markets.length === 0) {
-  for (const commands of contractMarket()) await submit(commands);
+  for (const commands of opening()) await submit(commands);
 }
 await settled();
 writeSync(1, 'trades\n');

@@ -125,7 +125,7 @@ describe('what the contract has and this exchange has not', () => {
       '40919',
     ],
     ['GET', '/margin/interest-rate-record', { coin: 'BTC' }, '40919'],
-    ['GET', '/convert/bgb-convert-coin-list', {}, '40919'],
+    ['POST', '/convert/bgb-convert', { coinList: ['BTC'] }, '40919'],
   ] as const)('%s %s is refused in words', async (method, path, params, code) => {
     const { body } = await rest.alice(method, path, params);
     expect(body.code).toBe(code);
