@@ -51,6 +51,17 @@ test('the own level is marked, with what is missing to the next one', async () =
   await rows().first().getByText('Your level').waitFor();
 });
 
+test('a level that comes after midnight is told before', async () => {
+  const email = 'more@example.com';
+  const made = ['--email', email, '--password', PASSWORD, '--fund', 'USDT=60000'];
+  exchange.command('user', 'create', ...made);
+  const other = await browser.newPage();
+  await signIn(other.context(), exchange.baseUrl, { email, password: PASSWORD });
+  await settle(other, `${exchange.baseUrl}/vip/detail`);
+  await other.getByText('As of now it will be level 1 after midnight UTC.').waitFor();
+  await other.close();
+});
+
 test('a coupon lowers what is shown and is listed until it ends', async () => {
   exchange.command('user', 'level', ...person, '--level', '2', '--reason', 'much volume');
   const coupon = ['--percent', '20', '--until', '2099-01-01T00:00:00Z'];

@@ -19,7 +19,6 @@ const GROUPS = [
   'fund',
   'futures',
   'keys',
-  'landing',
   'lines',
   'margin',
   'marginPage',

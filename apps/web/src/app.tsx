@@ -1,131 +1,18 @@
 /** Routes. Every page is a chunk of its own; Ant Design lives only behind the pages that use it. */
 
 import { type PageId, pageAt } from '@halcyon/domain/web';
-import { type ComponentType, lazy, type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { AuthDialogHost } from './features/auth/auth-link.tsx';
 import { BareLayout, SiteLayout } from './features/shell/layout.tsx';
+import type { MorePageId } from './more-pages.tsx';
+import { page } from './page.tsx';
 import { useLocation } from './platform/links/router.tsx';
 import { moreMessages } from './platform/locale/locale.ts';
-import { PLANNED_PAGES, type PlannedPageId } from './platform/routes/planned.ts';
 import { SimulationGate } from './platform/simulation/simulation-gate.tsx';
 
-async function noMore(): Promise<void> {}
-
-/**
- * A page whose code is loaded when it is first shown, or ahead by its `prepare`.
- * @param words brings messages that few pages need
- */
-function page<P extends object>(load: () => Promise<ComponentType<P>>, words = noMore) {
-  let loaded: ComponentType<P> | null = null;
-  const prepare = async () => {
-    const [code] = await Promise.all([loaded ?? load(), words()]);
-    loaded = code;
-    return { default: code };
-  };
-  const Later = lazy(prepare);
-  function Page(props: P) {
-    // What is there already is drawn at once: React holds back what had to wait by 300 ms.
-    const [Shown] = useState<ComponentType<P>>(() => loaded ?? (Later as ComponentType<P>));
-    return <Shown {...props} />;
-  }
-  return Object.assign(Page, { prepare });
-}
-
-const Landing = page(
-  async () => (await import('./features/landing/landing-page.tsx')).LandingPage,
-  moreMessages,
-);
+const Landing = page(async () => (await import('./features/landing/landing-page.tsx')).LandingPage);
 const Markets = page(async () => (await import('./features/markets/markets-page.tsx')).MarketsPage);
 const Auth = page(async () => (await import('./features/auth/auth-page.tsx')).AuthPage);
-const ResetPassword = page(
-  async () => (await import('./features/auth/reset-page.tsx')).ResetPage,
-  moreMessages,
-);
-const Outbox = page(
-  async () => (await import('./features/outbox/outbox-page.tsx')).OutboxPage,
-  moreMessages,
-);
-const Assets = page(
-  async () => (await import('./features/assets/overview-page.tsx')).AssetsOverviewPage,
-);
-const SpotAssets = page(
-  async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
-  moreMessages,
-);
-const Records = page(
-  async () => (await import('./features/records/records-page.tsx')).RecordsPage,
-  moreMessages,
-);
-const MarginAssets = page(
-  async () => (await import('./features/margin/pages/assets-page.tsx')).MarginAssetsPage,
-  moreMessages,
-);
-const MarginOrders = page(
-  async () => (await import('./features/margin/pages/orders-page.tsx')).MarginOrdersPage,
-  moreMessages,
-);
-const MarginRecords = page(
-  async () => (await import('./features/records/margin-records-page.tsx')).MarginRecordsPage,
-  moreMessages,
-);
-const FuturesAssets = page(
-  async () => (await import('./features/futures/pages/assets-page.tsx')).FuturesAssetsPage,
-  moreMessages,
-);
-const Deposit = page(
-  async () => (await import('./features/wallet/deposit-page.tsx')).DepositPage,
-  moreMessages,
-);
-const Withdraw = page(
-  async () => (await import('./features/wallet/withdraw-page.tsx')).WithdrawPage,
-  moreMessages,
-);
-const FuturesOrders = page(
-  async () => (await import('./features/futures/pages/orders-page.tsx')).FuturesOrdersPage,
-  moreMessages,
-);
-const FuturesRecords = page(
-  async () => (await import('./features/records/futures-records-page.tsx')).FuturesRecordsPage,
-  moreMessages,
-);
-const ProtectionFund = page(
-  async () =>
-    (await import('./features/protection-fund/protection-fund-page.tsx')).ProtectionFundPage,
-  moreMessages,
-);
-const Fees = page(
-  async () => (await import('./features/fees/fees-page.tsx')).FeesPage,
-  moreMessages,
-);
-const Vip = page(async () => (await import('./features/fees/vip-page.tsx')).VipPage, moreMessages);
-const Programme = page(
-  async () => (await import('./features/fees/programme-page.tsx')).ProgrammePage,
-  moreMessages,
-);
-const Fidelity = page(
-  async () => (await import('./features/simulation/fidelity-page.tsx')).FidelityPage,
-  moreMessages,
-);
-const Guide = page(
-  async () => (await import('./features/simulation/guide-page.tsx')).GuidePage,
-  moreMessages,
-);
-const ApiKeys = page(
-  async () => (await import('./features/api-keys/api-keys-page.tsx')).ApiKeysPage,
-  moreMessages,
-);
-const Security = page(
-  async () => (await import('./features/security/security-page.tsx')).SecurityPage,
-  moreMessages,
-);
-const Verification = page(
-  async () => (await import('./features/security/verification-page.tsx')).VerificationPage,
-  moreMessages,
-);
-const ApiDocs = page(
-  async () => (await import('./features/api-docs/api-docs-page.tsx')).ApiDocsPage,
-  moreMessages,
-);
 const Terminal = page(
   async () => (await import('./features/terminal/terminal-page.tsx')).TerminalPage,
 );
@@ -141,14 +28,6 @@ const TradeSwap = page(
 );
 const Panel = page(
   async () => (await import('./features/terminal/panels/panel-page.tsx')).PanelPage,
-  moreMessages,
-);
-const Planned = page(
-  async () => (await import('./features/planned/planned-page.tsx')).PlannedPage,
-  moreMessages,
-);
-const Download = page(
-  async () => (await import('./features/download/download-page.tsx')).DownloadPage,
   moreMessages,
 );
 const NotFound = page(
@@ -168,30 +47,6 @@ const SITE = {
   markets: <Markets />,
   login: <Auth page="login" />,
   register: <Auth page="register" />,
-  resetPassword: <ResetPassword />,
-  outbox: <Outbox />,
-  assets: <Assets />,
-  spotAssets: <SpotAssets />,
-  marginAssets: <MarginAssets />,
-  marginOrders: <MarginOrders />,
-  marginRecords: <MarginRecords />,
-  futuresAssets: <FuturesAssets />,
-  deposit: <Deposit />,
-  withdraw: <Withdraw />,
-  futuresOrders: <FuturesOrders />,
-  futuresRecords: <FuturesRecords />,
-  protectionFund: <ProtectionFund />,
-  fees: <Fees />,
-  vipDetail: <Vip />,
-  vipIntroduce: <Programme />,
-  spotRecords: <Records />,
-  paperFidelity: <Fidelity />,
-  paperGuide: <Guide />,
-  apiKeys: <ApiKeys />,
-  security: <Security />,
-  modifyVerification: <Verification />,
-  apiDocs: <ApiDocs />,
-  download: <Download />,
 } satisfies Pages;
 
 /** Pages with the header alone. */
@@ -211,15 +66,28 @@ const BARE = {
   tradeAsset: <Panel panel="assets" />,
 } satisfies Pages;
 
-const PLANNED = Object.fromEntries(
-  PLANNED_PAGES.map((id) => [id, <Planned key={id} page={id} />]),
-) as Record<PlannedPageId, ReactElement>;
+const more = new Map<MorePageId, ReturnType<typeof page<object>>>();
 
-/** Does not compile while a page has no place. */
-const FOOTED: Record<Exclude<PageId, keyof typeof TERMINALS | keyof typeof BARE>, ReactElement> = {
-  ...PLANNED,
-  ...SITE,
-};
+/** A page of more-pages.tsx. */
+function morePage(id: MorePageId): ReactElement<object, ReturnType<typeof page<object>>> {
+  let Page = more.get(id);
+  if (Page === undefined) {
+    Page = page(async () => {
+      const { MORE_PAGES } = await import('./more-pages.tsx');
+      await MORE_PAGES[id].prepare();
+      return MORE_PAGES[id];
+    }, moreMessages);
+    more.set(id, Page);
+  }
+  return <Page key={id} />;
+}
+
+/** The page of an address. Does not compile while a page has no place. */
+function elementOf(id: PageId): ReactElement {
+  if (isIn(SITE, id)) return SITE[id];
+  if (isIn(TERMINALS, id)) return TERMINALS[id];
+  return isIn(BARE, id) ? BARE[id] : morePage(id);
+}
 
 /** As the server judges it. @param pathname as the browser has it */
 function pageOf(pathname: string): PageId | null {
@@ -233,7 +101,7 @@ function pageOf(pathname: string): PageId | null {
 /** Fetches the code of the page at an address; rejects when it cannot be fetched. */
 export async function preparePage(pathname: string): Promise<void> {
   const id = pageOf(pathname);
-  const { type } = id === null ? <NotFound /> : { ...FOOTED, ...TERMINALS, ...BARE }[id];
+  const { type } = id === null ? <NotFound /> : elementOf(id);
   await (type as typeof NotFound).prepare();
 }
 
@@ -248,9 +116,8 @@ function framed(pathname: string): ReactElement {
     const shown = Design !== null && pathname === '/design' ? <Design /> : <NotFound />;
     return <SiteLayout footer>{shown}</SiteLayout>;
   }
-  if (isIn(BARE, id)) return <BareLayout>{BARE[id]}</BareLayout>;
-  if (isIn(TERMINALS, id)) return <SiteLayout footer={false}>{TERMINALS[id]}</SiteLayout>;
-  return <SiteLayout footer>{FOOTED[id]}</SiteLayout>;
+  if (isIn(BARE, id)) return <BareLayout>{elementOf(id)}</BareLayout>;
+  return <SiteLayout footer={!isIn(TERMINALS, id)}>{elementOf(id)}</SiteLayout>;
 }
 
 /** All pages by address. */

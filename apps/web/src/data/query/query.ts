@@ -1,7 +1,7 @@
 /** One thing that is read from the server: its data, its reads, and who wants it. */
 
-import { asksAgain } from '../rest/retry.ts';
 import { keepEqual } from './keep-equal.ts';
+import { patiently } from './patiently.ts';
 
 /** Names a query; all whose keys begin alike can be spoken to at once. */
 export type QueryKey = readonly unknown[];
@@ -24,20 +24,6 @@ export interface QueryOptions<T> {
 export interface QueryState<T> {
   readonly data: T | undefined;
   readonly error: Error | null;
-}
-
-/** The pause before a failed read is made again doubles from here, up to the most, ms. */
-const PAUSE_MS = 1_000;
-const PAUSE_MAX_MS = 30_000;
-
-function pause(failures: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, Math.min(PAUSE_MS * 2 ** failures, PAUSE_MAX_MS));
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 /** A query of the cache. Its state is another object whenever it changed. */
@@ -138,20 +124,11 @@ export class Query<T = unknown> {
   }
 
   async #run({ queryFn }: QueryOptions<T>, signal: AbortSignal): Promise<void> {
-    for (let failures = 0; !signal.aborted; failures += 1) {
-      try {
-        const data = await queryFn({ signal });
-        if (!signal.aborted) this.setData(data, Date.now());
-        return;
-      } catch (cause) {
-        if (signal.aborted) return;
-        const error = cause instanceof Error ? cause : new Error(String(cause));
-        if (!asksAgain(failures, error)) {
-          this.#set(this.state.data, error);
-          return;
-        }
-        await pause(failures, signal);
-      }
+    try {
+      const data = await patiently(() => queryFn({ signal }), signal);
+      if (!signal.aborted) this.setData(data, Date.now());
+    } catch (error) {
+      if (!signal.aborted) this.#set(this.state.data, error as Error);
     }
   }
 

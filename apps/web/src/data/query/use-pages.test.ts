@@ -21,12 +21,24 @@ describe('pages', () => {
       [2, 2],
       [9, 3],
     ] as const) {
-      expect([count, (await readPages(read, count)).pages.length]).toEqual([count, found]);
+      expect([count, (await readPages(read, () => count)).pages.length]).toEqual([count, found]);
     }
   });
 
+  it('that became known while they are read again stay known', async () => {
+    let known = 1;
+    const grown = await readPages(
+      async (before) => {
+        if (before === '') known = 3;
+        return read(before);
+      },
+      () => known,
+    );
+    expect(grown.pages).toHaveLength(3);
+  });
+
   it('take the next one, but none of before a change', async () => {
-    const known = await readPages(read, 1);
+    const known = await readPages(read, () => 1);
     const next = await read('b');
     expect(withPage(known, 'b', next)?.pages).toEqual([PAGES[''], PAGES['b']]);
     expect(withPage(known, 'c', next)).toBeUndefined();

@@ -1,6 +1,7 @@
 /** Lists that come page by page, each page behind the cursor that the one before it names. */
 
 import { useMemo, useRef } from 'react';
+import { patiently } from './patiently.ts';
 import type { QueryKey, QueryState } from './query.ts';
 import { useQuery, useQueryClient } from './use-query.ts';
 
@@ -27,14 +28,17 @@ export interface PagedList<T, P = unknown> {
   readonly more: (() => void) | undefined;
 }
 
-/** As many pages as are known, read again one after another; fewer where the list has become short. */
+/**
+ * As many pages as are known, read again one after another; fewer where the list has become short.
+ * @param count asked after each page: more may have become known meanwhile
+ */
 export async function readPages<P extends Page<unknown>>(
   read: (before: string) => Promise<P>,
-  count: number,
+  count: () => number,
 ): Promise<Pages<P>> {
   const pages: P[] = [];
   let before: string | null = '';
-  while (before !== null && pages.length < Math.max(1, count)) {
+  while (before !== null && pages.length < Math.max(1, count())) {
     const page: P = await read(before);
     pages.push(page);
     before = page.next;
@@ -61,11 +65,13 @@ export function usePages<T, P extends Page<T>>(options: {
 }): PagedList<T, P> {
   const { queryKey, read, ...rest } = options;
   const client = useQueryClient();
-  const asking = useRef(false);
+  /** The page that is asked for. */
+  const asking = useRef<string | null>(null);
   const { data, isPending, isError, error, refetch } = useQuery<Pages<P>>({
     ...rest,
     queryKey,
-    queryFn: () => readPages(read, client.getQueryData<Pages<P>>(queryKey)?.pages.length ?? 1),
+    queryFn: () =>
+      readPages(read, () => client.getQueryData<Pages<P>>(queryKey)?.pages.length ?? 1),
   });
   const last = data?.pages.at(-1);
   const before = last?.next ?? null;
@@ -75,12 +81,12 @@ export function usePages<T, P extends Page<T>>(options: {
   const more = useMemo(() => {
     if (before === null) return undefined;
     return async () => {
-      if (asking.current) return;
-      asking.current = true;
-      // The end of the list is seen again where this fails, and then it is asked for again.
-      const page = await read(before).catch(() => undefined);
+      if (asking.current === before) return;
+      asking.current = before;
+      // The end of the list is seen again where this fails for good, and then it is asked for again.
+      const page = await patiently(() => read(before)).catch(() => undefined);
       // Whoever is shown the page may see its end at once.
-      asking.current = false;
+      if (asking.current === before) asking.current = null;
       if (page === undefined) return;
       client.setQueryData<Pages<P>>(queryKey, (known) => withPage(known, before, page));
     };

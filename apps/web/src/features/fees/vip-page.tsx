@@ -38,6 +38,8 @@ function useGrantText() {
 function Level({ own }: { readonly own: OwnFees }) {
   const t = useT();
   const { spot, margin, futures } = own.rates;
+  const { level: comes } = levelSums(own.now);
+  const isGiven = own.grants.some(({ kind }) => kind !== 'discount');
   return (
     <section className="card vip-card">
       <h2>{t('fees.own')}</h2>
@@ -63,6 +65,7 @@ function Level({ own }: { readonly own: OwnFees }) {
           <Rates {...futures} />
         </dd>
       </dl>
+      {own.level !== comes && !isGiven && <p>{t('vip.comes', { level: comes })}</p>}
       <p className="muted">{t('fees.note')}</p>
     </section>
   );

@@ -1,0 +1,81 @@
+/**
+ * Pages that few begin with. Where each of them is comes with the first one, so that all others do not wait
+ * for a long list of files. All of them may say what few pages say (build/compiled-messages.ts).
+ */
+import { page } from './page.tsx';
+import { PLANNED_PAGES, type PlannedPageId } from './platform/routes/planned.ts';
+
+type MorePage = ReturnType<typeof page<object>>;
+
+function planned(id: PlannedPageId): MorePage {
+  return page(async () => {
+    const { PlannedPage } = await import('./features/planned/planned-page.tsx');
+    return () => <PlannedPage page={id} />;
+  });
+}
+
+const PLANNED = Object.fromEntries(PLANNED_PAGES.map((id) => [id, planned(id)])) as Record<
+  PlannedPageId,
+  MorePage
+>;
+
+const BUILT = {
+  resetPassword: page(async () => (await import('./features/auth/reset-page.tsx')).ResetPage),
+  outbox: page(async () => (await import('./features/outbox/outbox-page.tsx')).OutboxPage),
+  assets: page(
+    async () => (await import('./features/assets/overview-page.tsx')).AssetsOverviewPage,
+  ),
+  spotAssets: page(
+    async () => (await import('./features/assets/spot-assets-page.tsx')).SpotAssetsPage,
+  ),
+  spotRecords: page(async () => (await import('./features/records/records-page.tsx')).RecordsPage),
+  marginAssets: page(
+    async () => (await import('./features/margin/pages/assets-page.tsx')).MarginAssetsPage,
+  ),
+  marginOrders: page(
+    async () => (await import('./features/margin/pages/orders-page.tsx')).MarginOrdersPage,
+  ),
+  marginRecords: page(
+    async () => (await import('./features/records/margin-records-page.tsx')).MarginRecordsPage,
+  ),
+  futuresAssets: page(
+    async () => (await import('./features/futures/pages/assets-page.tsx')).FuturesAssetsPage,
+  ),
+  deposit: page(async () => (await import('./features/wallet/deposit-page.tsx')).DepositPage),
+  withdraw: page(async () => (await import('./features/wallet/withdraw-page.tsx')).WithdrawPage),
+  futuresOrders: page(
+    async () => (await import('./features/futures/pages/orders-page.tsx')).FuturesOrdersPage,
+  ),
+  futuresRecords: page(
+    async () => (await import('./features/records/futures-records-page.tsx')).FuturesRecordsPage,
+  ),
+  protectionFund: page(
+    async () =>
+      (await import('./features/protection-fund/protection-fund-page.tsx')).ProtectionFundPage,
+  ),
+  fees: page(async () => (await import('./features/fees/fees-page.tsx')).FeesPage),
+  vipDetail: page(async () => (await import('./features/fees/vip-page.tsx')).VipPage),
+  vipIntroduce: page(
+    async () => (await import('./features/fees/programme-page.tsx')).ProgrammePage,
+  ),
+  paperFidelity: page(
+    async () => (await import('./features/simulation/fidelity-page.tsx')).FidelityPage,
+  ),
+  paperGuide: page(async () => (await import('./features/simulation/guide-page.tsx')).GuidePage),
+  apiKeys: page(async () => (await import('./features/api-keys/api-keys-page.tsx')).ApiKeysPage),
+  security: page(async () => (await import('./features/security/security-page.tsx')).SecurityPage),
+  modifyVerification: page(
+    async () => (await import('./features/security/verification-page.tsx')).VerificationPage,
+  ),
+  apiDocs: page(async () => (await import('./features/api-docs/api-docs-page.tsx')).ApiDocsPage),
+  download: page(async () => (await import('./features/download/download-page.tsx')).DownloadPage),
+} satisfies Readonly<Record<string, MorePage>>;
+
+/** By the page's name. */
+export const MORE_PAGES: Readonly<Record<PlannedPageId | keyof typeof BUILT, MorePage>> = {
+  ...PLANNED,
+  ...BUILT,
+};
+
+/** A page of this file. */
+export type MorePageId = keyof typeof MORE_PAGES;
