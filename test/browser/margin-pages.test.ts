@@ -64,16 +64,6 @@ test('each account tells what it has and owes, and in words how near the end is'
   await dialog.waitFor({ state: 'detached' });
   const trade = isolated.getByRole('link', { name: 'Trade' });
   expect(await trade.getAttribute('href')).toBe('/spot/BTCUSDT?account=isolated');
-  await page.getByRole('button', { name: 'Terms of USDT' }).click();
-  const terms = page.getByRole('dialog', { name: 'Terms of USDT' });
-  await terms.getByText(/^3\.65% with nothing lent, 36\.5% at 80%, 365% with all lent/).waitFor();
-  await row(
-    terms.getByRole('region', { name: 'Tiers of debts' }),
-    '1,000,000 USDT',
-    '5×',
-  ).waitFor();
-  expect(await axeFaults(page)).toEqual([]);
-  await page.keyboard.press('Escape');
   expect(await axeFaults(page)).toEqual([]);
 });
 
