@@ -230,6 +230,22 @@ function useKillSwitch(refresh: () => void) {
   return { ask: () => setAsking(true), dialog };
 }
 
+/** Switches a key on that was switched off. */
+function useSwitchOn(refresh: () => void) {
+  const t = useT();
+  const keys = useKeyOwner();
+  return async (row: ApiKeyRow) => {
+    try {
+      await keys.switchOn(row.id);
+      toast('success', t('keys.saved'));
+    } catch (error) {
+      toast('error', errorText(t, error));
+    } finally {
+      refresh();
+    }
+  };
+}
+
 /** The list. @param props.heading stands beside its buttons */
 export function KeyList({ heading }: { readonly heading?: ReactNode }) {
   const t = useT();
@@ -243,16 +259,7 @@ export function KeyList({ heading }: { readonly heading?: ReactNode }) {
   const deletion = useDeletion(refresh);
   const kill = useKillSwitch(refresh);
   const [inspected, setInspected] = useState<ApiKeyRow | null>(null);
-  const switchOn = async (row: ApiKeyRow) => {
-    try {
-      await keys.switchOn(row.id);
-      toast('success', t('keys.saved'));
-    } catch (error) {
-      toast('error', errorText(t, error));
-    } finally {
-      refresh();
-    }
-  };
+  const switchOn = useSwitchOn(refresh);
   const columns = useColumns({
     edit: (row) => setEditor({ row }),
     remove: deletion.ask,

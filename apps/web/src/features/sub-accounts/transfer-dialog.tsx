@@ -57,6 +57,32 @@ function useIssue(text: string, spare: string, coin: string): string | undefined
   return wide(text) > wide(spare) ? issue('check.funds', { coin }) : undefined;
 }
 
+/** Sends what the dialog holds; it stays open where that is refused. */
+function useMove(onClose: () => void) {
+  const t = useT();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const move = async (
+    asked: Omit<Parameters<typeof moveInFamily>[0], 'clientOid'>,
+    label: string,
+  ) => {
+    setBusy(true);
+    setRefusal('');
+    const { amount: size, coin } = asked;
+    try {
+      await moveInFamily({ ...asked, clientOid: newClientOid() });
+      await client.invalidateQueries({ queryKey: KEYS.all });
+      toast('success', t('transfer.done', { amount: amount(size), coin, to: label }));
+      onClose();
+    } catch (thrown) {
+      setRefusal(errorText(t, thrown));
+      setBusy(false);
+    }
+  };
+  return { busy, refusal, move };
+}
+
 /** The dialog. @param props.to the sub-account that it is opened for */
 export function FamilyTransferDialog(props: {
   readonly family: FamilyRead;
@@ -65,44 +91,25 @@ export function FamilyTransferDialog(props: {
 }) {
   const t = useT();
   const { family, onClose } = props;
-  const client = useQueryClient();
   const [from, setFrom] = useState<Place>({ uid: family.own.uid, account: 'spot' });
   const [to, setTo] = useState<Place>({ uid: props.to, account: 'spot' });
   const [chosen, choose] = useState('USDT');
   const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { busy, refusal, move } = useMove(onClose);
   const places = placesOf(t, family);
   const coins = coinsAt(family, from);
   const coin = coins.includes(chosen) ? chosen : (coins[0] ?? 'USDT');
   const spare = spareAt(family, from, coin);
   const error = useIssue(text, spare, coin);
-  const same = keyOf(from) === keyOf(to);
-  const ready = text !== '' && error === undefined && !same;
+  const ready = text !== '' && error === undefined && keyOf(from) !== keyOf(to);
   const pick = (key: string) => places.find((one) => one.key === key)!.place;
-  const send = async () => {
-    if (!ready) return;
-    setBusy(true);
-    setRefusal('');
-    const size = trimZeros(text);
-    try {
-      await moveInFamily({ from, to, coin, amount: size, clientOid: newClientOid() });
-      await client.invalidateQueries({ queryKey: KEYS.all });
-      const label = places.find((one) => one.key === keyOf(to))!.label;
-      toast('success', t('transfer.done', { amount: amount(size), coin, to: label }));
-      onClose();
-    } catch (thrown) {
-      setRefusal(errorText(t, thrown));
-      setBusy(false);
-    }
+  const send = () => {
+    const label = places.find((one) => one.key === keyOf(to))!.label;
+    if (ready) void move({ from, to, coin, amount: trimZeros(text) }, label);
   };
   return (
     <Dialog title={t('transfer.title')} onClose={onClose}>
-      <form
-        className="subs-form"
-        noValidate
-        onSubmit={(event) => submitForm(event, () => void send())}
-      >
+      <form className="subs-form" noValidate onSubmit={(event) => submitForm(event, send)}>
         <ChoiceField
           label={t('transfer.from')}
           value={keyOf(from)}
