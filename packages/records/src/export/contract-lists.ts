@@ -12,7 +12,7 @@ import {
   type Facts,
   namesOf,
 } from './cells.ts';
-import type { ExportedList, ListedRow } from './listed.ts';
+import type { ExportedList, ListedRow } from './exported-list.ts';
 
 const MARGIN_MODES = namesOf(MarginMode);
 /** Digits of a funding rate. */

@@ -7,7 +7,7 @@ import { statement } from '../history/statement.ts';
 import { MovementKind } from '../projection/schema.ts';
 import { accountWord } from './account-words.ts';
 import { type Cell, type Column, decimal, type Facts, namesOf } from './cells.ts';
-import type { Asked, ExportedList } from './listed.ts';
+import type { Asked, ExportedList } from './exported-list.ts';
 
 const REASONS = namesOf(PostingReason);
 const SIDES = namesOf(Side);

@@ -14,7 +14,7 @@ import { type PlanRecord, planHistory } from '../history/plans.ts';
 import { Liquidity, NOT_DONE, OrderStatus, PlanStatus } from '../projection/schema.ts';
 import { accountWord } from './account-words.ts';
 import { type Cell, type Column, decimal, decimalOrNone, type Facts, namesOf } from './cells.ts';
-import type { ExportedList } from './listed.ts';
+import type { ExportedList } from './exported-list.ts';
 
 const SIDES = namesOf(Side);
 const TYPES = namesOf(OrderType);

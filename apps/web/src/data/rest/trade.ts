@@ -3,21 +3,11 @@
 import type {
   MarginKind,
   MarginLedgerGroup,
-  MovementList,
-  MovementPage,
   OrderEndName,
   OrderKindName,
 } from '@halcyon/domain/web';
 import { get, post } from './http.ts';
-import type {
-  AssetRow,
-  BillRow,
-  FillRow,
-  HistoryRow,
-  OrderAck,
-  TransferRow,
-  WalletRow,
-} from './types.ts';
+import type { AssetRow, BillRow, FillRow, HistoryRow, OrderAck, TransferRow } from './types.ts';
 
 const TRADE = '/api/v2/spot/trade';
 
@@ -140,15 +130,6 @@ export function fetchAssets(all: boolean): Promise<AssetRow[]> {
 /** A page of ledger entries, newest first. */
 export function fetchBills(query: RecordQuery): Promise<BillRow[]> {
   return get<BillRow[]>('/api/v2/spot/account/bills', { ...query });
-}
-
-/** A page of deposits or withdrawals, newest first. */
-export async function fetchMovements(
-  list: MovementList,
-  { coin, startTime, endTime, limit, idLessThan: before }: RecordQuery,
-): Promise<readonly WalletRow[]> {
-  const query = { list, coin, startTime, endTime, limit, before };
-  return (await get<MovementPage<WalletRow>>('/api/web/v1/records/movements', query)).rows;
 }
 
 /** A page of transfers of one coin, newest first. */

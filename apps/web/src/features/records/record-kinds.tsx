@@ -2,14 +2,9 @@
 
 import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
+import { fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
-import {
-  fetchBills,
-  fetchFills,
-  fetchMovements,
-  fetchTransfers,
-  type RecordQuery,
-} from '../../data/rest/trade.ts';
+import { fetchBills, fetchFills, fetchTransfers, type RecordQuery } from '../../data/rest/trade.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { BUSINESS_TYPES, type FilteredKind } from './filter-address.ts';

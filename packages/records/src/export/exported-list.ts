@@ -1,4 +1,4 @@
-/** What a list that is exported is. */
+/** What a list has to say to become a file: its columns, and how its rows are read. */
 import type { AccountId, Side } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import type { RecordsTables } from '../projection/schema.ts';
@@ -25,7 +25,7 @@ export interface ListedRow {
   readonly cells: readonly Cell[];
 }
 
-/** Its columns, and how its rows are read, newest first. */
+/** See the head of the file. Rows come newest first. */
 export interface ExportedList {
   readonly columns: readonly Column[];
   /** True where rows are of a person and not of an account: they are read once. */

@@ -1,0 +1,15 @@
+/** Deposits and withdrawals of any time, by the web app's own API. */
+
+import type { MovementList, MovementPage } from '@halcyon/domain/web';
+import { get } from './http.ts';
+import type { RecordQuery } from './trade.ts';
+import type { WalletRow } from './types.ts';
+
+/** A page of them, newest first. */
+export async function fetchMovements(
+  list: MovementList,
+  { coin, startTime, endTime, limit, idLessThan: before }: RecordQuery,
+): Promise<readonly WalletRow[]> {
+  const query = { list, coin, startTime, endTime, limit, before };
+  return (await get<MovementPage<WalletRow>>('/api/web/v1/records/movements', query)).rows;
+}
