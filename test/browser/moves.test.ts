@@ -58,7 +58,7 @@ const quote = () => page.getByRole('region', { name: 'Quote' });
 
 /** What the quote gives, BTC. */
 async function received(): Promise<number> {
-  return Number(/receive at least\s+([\d.]+) BTC/.exec(await quote().innerText())?.[1]);
+  return Number(/receive at least\s*([\d.]+) BTC/.exec(await quote().innerText())?.[1]);
 }
 
 test('money is moved to another account, and listed with both', async () => {
