@@ -97,7 +97,7 @@ test('nothing is approved while its owner is frozen after a change of security',
   expect(statusOf()).toEqual(['approved', ['ada']]);
 });
 
-test('a refusal gives the money back, also while its owner is frozen, and only before it is sent', async () => {
+test('a refusal gives back, also to who is frozen, and only before it is sent', async () => {
   const id = ask(1);
   expect(purse()).toEqual([39_997n, 10_003n]);
   ann = { status: 'frozen', securedAt: Date.now() };

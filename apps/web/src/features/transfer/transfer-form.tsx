@@ -16,6 +16,7 @@ import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { type TransferWay, useSpare } from './use-spare.ts';
+import '../terminal/order-form/order-form.css';
 
 /** What each account is called. */
 export const ACCOUNT_NAMES: Readonly<Record<TransferAccount, MessageId>> = {

@@ -9,6 +9,7 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchTerms } from './wallet-api.ts';
+import '../terminal/order-form/order-form.css';
 
 /** Below the account's own, so that whatever changes balances reads them anew. */
 export const WALLET_KEYS = {
