@@ -79,7 +79,7 @@ function useColumns(
         <Button
           look="ghost"
           aria-haspopup="dialog"
-          aria-label={t('margin.pools.terms', { coin })}
+          aria-label={`${t('marginPage.detailsShort')}: ${coin}`}
           onClick={() => show(coin)}
         >
           {t('marginPage.detailsShort')}
