@@ -145,7 +145,10 @@ function FlashForm(props: Props & Listed & { readonly place: MarginPlace }) {
   const { busy, refusal, result, send } = useRepay(props);
   if (result !== null) return <Result {...props} result={result} />;
   const owed = place.coins.filter(({ debt }) => debt > 0);
-  if (owed.length === 0) return <p>{t('margin.state.none')}</p>;
+  if (owed.length === 0) {
+    // The account may be read again before the answer comes.
+    return busy ? <SkeletonRows rows={4} /> : <p>{t('margin.state.none')}</p>;
+  }
   const coin = owed.some((own) => own.coin === chosen) ? chosen : ALL;
   const stuck = isStuck(place);
   const submit = (event: FormEvent) => {

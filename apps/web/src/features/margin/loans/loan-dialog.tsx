@@ -37,7 +37,7 @@ function useLoan({ way, kind, symbol, onClose }: LoanProps) {
     try {
       if (way === 'borrow') await borrowCoin(place, { coin, borrowAmount: text, clientOid });
       else await repayCoin(place, { coin, repayAmount: text, clientOid });
-      await client.invalidateQueries({ queryKey: KEYS.all });
+      void client.invalidateQueries({ queryKey: KEYS.all });
       const done = way === 'borrow' ? 'margin.borrowed' : 'margin.repaid';
       toast('success', t(done, { amount: amount(text), coin }));
       onClose();
@@ -93,7 +93,8 @@ function LoanForm(props: FormProps) {
   const [text, setText] = useState('');
   const { busy, refusal, send } = useLoan(props);
   const own = offered.find(({ coin }) => coin === chosen) ?? offered[0];
-  if (own === undefined) return <p>{t('margin.state.none')}</p>;
+  // The account may be read again before the answer comes.
+  if (own === undefined) return busy ? <SkeletonRows rows={4} /> : <p>{t('margin.state.none')}</p>;
   const issue = loanIssue(way, place, own, text);
   const most = mostOf(way, place, own);
   const submit = (event: FormEvent) => {
