@@ -111,7 +111,13 @@ test('an open order is listed and cancelled', async () => {
   await form.getByRole('textbox', { name: 'Amount' }).fill('0.01');
   await form.getByRole('button', { name: 'Buy BTC' }).click();
   const open = await list(/^Open orders \(1\)/);
+  const chart = page.locator('.chart-lines');
+  // Lines out of sight are there, hidden.
+  await chart.getByText('Buy Limit').waitFor({ state: 'attached' });
+  const line = chart.locator('[data-line="liquidation"]');
+  await expect.poll(() => line.textContent()).toMatch(/^Liquidation price Cross · -[\d,.]+ USDT$/);
   await open.getByRole('button', { name: /^Cancel order/ }).click();
+  await chart.getByText('Buy Limit').waitFor({ state: 'detached' });
   await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
 });
 
@@ -128,10 +134,18 @@ test('the owner is called, and liquidated at the price that the page named and n
   await box().getByRole('button', { name: 'How the call and the liquidation come' }).click();
   const rule = page.getByRole('dialog', { name: 'How the call and the liquidation come' });
   await rule.getByText('Above 80% you are called once').waitFor();
+  const own = rule.getByRole('region', { name: 'Your numbers now' }).first();
+  const ratio = (await figure(box(), 'Margin ratio').textContent()) ?? '';
+  expect(await figure(own, 'Margin ratio').textContent()).toBe(ratio);
   await page.keyboard.press('Escape');
   // Bids within the band around the index, for what will be sold.
   await desk.index(named + 1);
-  await page.getByText(/Cross margin account, \d+(\.\d+)?%: Margin call/).waitFor();
+  const call = page
+    .locator('.toast')
+    .filter({ hasText: /Cross margin account, \d+(\.\d+)?%: Margin call/ });
+  await call.getByRole('button', { name: 'Why?' }).click();
+  await rule.getByRole('region', { name: 'Your numbers now' }).first().waitFor();
+  await page.keyboard.press('Escape');
   await box().getByText('Margin call: add assets or pay back.').waitFor();
   await desk.quote('buy', (named * 0.995).toFixed(2), '3');
   const owed = await desk.debt('USDT');
@@ -139,8 +153,30 @@ test('the owner is called, and liquidated at the price that the page named and n
   expect(await desk.debt('USDT')).toBe(owed);
   await desk.index(named - 0.01);
   expect(await desk.debt('USDT')).toBeLessThan(owed);
-  await page.getByText('Cross margin account was liquidated.').waitFor();
+  const told = page.locator('.toast').filter({ hasText: 'Cross margin account was liquidated.' });
+  await told.getByRole('button', { name: 'Why?' }).click();
+  const receipt = page.getByRole('dialog', { name: 'Liquidations' });
+  const step = receipt.locator('.margin-steps li').first();
+  await expect.poll(() => figure(step, 'Margin ratio').textContent()).toMatch(/÷ .+ = 10\d.*%$/);
+  expect(await figure(step, 'Traded').textContent()).toMatch(/ BTC → .+ USDT$/);
+  expect(await figure(step, 'Paid back').textContent()).toMatch(/ USDT$/);
+  await page.keyboard.press('Escape');
   await expect.poll(() => figure(box(), 'Debts').textContent()).not.toMatch(/^(19|20),\d{3}/);
+});
+
+test('what is left is paid at once: what would be sold is said before, and what was after', async () => {
+  await box().getByRole('button', { name: 'Flash repay' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Flash repay' });
+  await expect
+    .poll(() => figure(dialog, 'Would trade, about').textContent())
+    .toMatch(/ BTC → .+ USDT$/);
+  const owed = await figure(dialog, 'Would pay back, about').textContent();
+  await dialog.getByRole('button', { name: 'Flash repay' }).click();
+  await expect.poll(() => figure(dialog, 'Paid back').textContent()).toBe(owed);
+  expect(await figure(dialog, 'Traded').textContent()).toMatch(/ BTC → .+ USDT$/);
+  expect(await desk.debt('USDT')).toBe(0);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await box().getByText('Nothing is owed').waitFor();
 });
 
 test('stands alone, and on a phone it is no wider than the window', async () => {
