@@ -12,7 +12,7 @@ import {
 } from '@halcyon/domain';
 import { CONVERT_QUOTE_MS } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
-import type { ConvertTerms } from './terms.ts';
+import type { ConvertTerms } from './convert-terms.ts';
 
 /** A quote that was used answers the same a while longer, for who did not get the answer. */
 const KEPT_MS = 60_000;

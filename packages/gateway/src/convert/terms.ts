@@ -2,33 +2,15 @@
  * What a conversion comes to by the order book: an exact worst case. The order that carries it out has the
  * worst price that is needed as its limit and fills whole or not at all, so nobody gets less than quoted.
  */
-import { type Asset, formatDecimal, type Instrument, Product, pow10, Side } from '@halcyon/domain';
+import { type Asset, formatDecimal, Product, pow10, Side } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import type { LevelView, Views } from '@halcyon/views';
 import { knownAsset } from '../http/context.ts';
 import type { OrderFacts } from '../translate/order-facts.ts';
+import type { ConvertPair, ConvertTerms } from './convert-terms.ts';
 
 const MILLION = 1_000_000n;
 const PRICE_DIGITS = 16;
-
-/** Two coins and the pair between them. */
-export interface ConvertPair {
-  readonly instrument: Instrument;
-  readonly side: Side;
-  readonly from: Asset;
-  readonly to: Asset;
-}
-
-/** What is given and received at least: units of the coins, lots and ticks of the pair. */
-export interface ConvertTerms extends ConvertPair {
-  readonly lots: number;
-  /** Worst price. */
-  readonly price: number;
-  readonly given: bigint;
-  /** After the fee. */
-  readonly received: bigint;
-  readonly fee: bigint;
-}
 
 /** How much is wanted of one of the two coins. */
 export type Wanted = { readonly give: bigint } | { readonly receive: bigint };
