@@ -14,7 +14,8 @@ import { knownAsset, orderRefusal, type RestContext } from '../http/context.ts';
 import { factsOfView } from '../translate/order-facts.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { usdtUnits } from '../translate/value.ts';
-import { type ConvertPair, orderOf, type Quote } from './quotes.ts';
+import type { ConvertPair } from './convert-terms.ts';
+import { orderOf, type Quote } from './quotes.ts';
 import { convertedOf, convertLimits, convertPair, convertTerms, type Wanted } from './terms.ts';
 
 /** Below this a balance is small, 10^-8 USDT: ten of them. */

@@ -2,41 +2,20 @@
 import { randomInt } from 'node:crypto';
 import {
   type AccountId,
-  type Asset,
   CONVERT_PREFIX,
   CommandKind,
-  type Instrument,
   OrderType,
   type Outcome,
   type PlaceCommand,
   SelfTrade,
-  type Side,
   TimeInForce,
 } from '@halcyon/domain';
 import { CONVERT_QUOTE_MS } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
+import type { ConvertTerms } from './convert-terms.ts';
 
 /** A quote that was used answers the same a while longer, for who did not get the answer. */
 const KEPT_MS = 60_000;
-
-/** Two coins and the pair between them. */
-export interface ConvertPair {
-  readonly instrument: Instrument;
-  readonly side: Side;
-  readonly from: Asset;
-  readonly to: Asset;
-}
-
-/** What is given and received at least: units of the coins, lots and ticks of the pair. */
-export interface ConvertTerms extends ConvertPair {
-  readonly lots: number;
-  /** Worst price. */
-  readonly price: number;
-  readonly given: bigint;
-  /** After the fee. */
-  readonly received: bigint;
-  readonly fee: bigint;
-}
 
 /** A quote. */
 export interface Quote extends ConvertTerms {
