@@ -159,6 +159,7 @@ export interface MarginLogRows {
 /**
  * `GET /margin/log?list=&account=&symbol=&coin=&startTime=&endTime=&before=&limit=`, newest first.
  * Without an account rows of both. Orders and fills take `side`, orders also `kind` and `status`, the
- * ledger `group`; fills, loans and repayments take `order`: those of this order alone.
+ * ledger `group`; fills, loans and repayments take `order`: those of this order alone,
+ * loans and repayments also `loan`: those with this reference.
  */
 export type MarginLog<Name extends MarginLogName = MarginLogName> = OrderPage<MarginLogRows[Name]>;

@@ -66,6 +66,8 @@ export interface MarginLogFilter {
   readonly status?: OrderEndName | undefined;
   readonly group?: MarginLedgerGroup | undefined;
   readonly order?: number | undefined;
+  /** The loan or repayment that alone is wanted; of lists of debts. */
+  readonly loan?: { readonly causes: readonly LoanCause[]; readonly reference: number } | undefined;
   /** Unix ms, inclusive. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
@@ -239,10 +241,12 @@ function debtReader<More>(
   return async (rooms, account, filter) => {
     const { query, wait } = pageOf(rooms, account, filter);
     const { views } = rooms;
-    const { order } = filter;
+    const { order, loan } = filter;
     // A loan by hand may have the number of an order.
-    const meant = order === undefined ? causes : causes.filter((one) => ORDER_CAUSES.includes(one));
-    const asked = { ...query, causes: meant, reference: order };
+    const named = loan ?? { causes: order === undefined ? causes : ORDER_CAUSES, reference: order };
+    const meant = causes.filter((one) => named.causes.includes(one));
+    if (meant.length === 0) return [];
+    const asked = { ...query, causes: meant, reference: named.reference };
     const found = await rooms.history.loans(asked, wait);
     return found.map((record) => {
       const asset = knownAsset(views, record.asset);

@@ -1,5 +1,5 @@
 /** The past of margin accounts for the web app; shapes: domain/web/margin-records.ts. */
-import { type InstrumentId, ownerOf, parseWireId } from '@halcyon/domain';
+import { type InstrumentId, ownerOf, parseWireId, parseWireLoanId } from '@halcyon/domain';
 import {
   MARGIN_KINDS,
   MARGIN_LEDGER_GROUPS,
@@ -40,6 +40,13 @@ function orderIn(query: JsonObject): number | undefined {
   return id;
 }
 
+function loanIn(query: JsonObject) {
+  const given = optionalText(query, 'loan', ID_LENGTH_MAX);
+  const named = given === undefined ? undefined : parseWireLoanId(given);
+  if (named === null) throw badField('loan', 'loan must be the id of a loan or a repayment');
+  return named;
+}
+
 const log: WebRoute = {
   method: 'GET',
   path: '/margin/log',
@@ -61,6 +68,7 @@ const log: WebRoute = {
       status: optionalWord(query, 'status', ORDER_ENDS),
       group: optionalWord(query, 'group', MARGIN_LEDGER_GROUPS),
       order: orderIn(query),
+      loan: loanIn(query),
     });
   },
 };

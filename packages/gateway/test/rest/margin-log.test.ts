@@ -2,7 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountKind, accountOf, CommandKind, parseWireId, Side } from '@halcyon/domain';
+import {
+  AccountKind,
+  accountOf,
+  CommandKind,
+  parseWireId,
+  parseWireLoanId,
+  Side,
+} from '@halcyon/domain';
 import type { MarginLog, MarginLogName } from '@halcyon/domain/web';
 import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -113,6 +120,9 @@ describe('the past of margin accounts', () => {
   it('loans, repayments and interest say what is owed since', async () => {
     const [own, ...byOrders] = (await read('loans')).rows;
     expect(own).toMatchObject({ account: 'isolated', amount: '100', by: 'hand' });
+    const loan = parseWireLoanId(own?.reference ?? '') ?? undefined;
+    expect((await read('loans', { loan })).rows).toEqual([own]);
+    expect((await read('repayments', { loan })).rows).toEqual([]);
     expect(byOrders.map(({ account, symbol, amount }) => [account, symbol, amount])).toEqual([
       ['isolated', 'BTCUSDT', '2000'],
       ['crossed', '', '8000'],

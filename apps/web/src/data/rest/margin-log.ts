@@ -8,6 +8,8 @@ import type { RecordQuery } from './trade.ts';
 export interface MarginLogQuery extends Omit<RecordQuery, 'groupType' | 'businessType'> {
   /** Of fills and debts: those of this order alone. */
   readonly order?: string;
+  /** Of debts: the loan or repayment with this reference alone. */
+  readonly loan?: string;
 }
 
 /** A page of a list, newest first. */

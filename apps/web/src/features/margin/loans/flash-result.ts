@@ -28,11 +28,11 @@ export async function repayAtOnce(
 ): Promise<FlashResult | null> {
   const account = place.kind;
   const [last] = await fetchMarginLog('fills', { account, limit: 1 });
-  const order = await flashRepay(place, coin);
-  if (order === '') return null;
+  const loan = await flashRepay(place, coin);
+  if (loan === '') return null;
   const [fills, repayments] = await Promise.all([
     fetchMarginLog('fills', { account, limit: ROWS }),
-    fetchMarginLog('repayments', { account, order, limit: ROWS }),
+    fetchMarginLog('repayments', { account, loan, limit: ROWS }),
   ]);
   return { fills: fillsSince(fills, last?.id ?? '0'), repayments };
 }
