@@ -2,7 +2,7 @@
  * S17: what is asked for 50 times at once under one id of its owner happens once, on every route that
  * takes such an id to make something: they are found by what they declare.
  */
-import { AccountKind, accountOf } from '@halcyon/domain';
+import { AccountKind, accountOf, wireUserId } from '@halcyon/domain';
 import { ROUTES } from '@halcyon/protocol';
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/translate/addresses.ts';
@@ -102,6 +102,13 @@ const CASES: Readonly<Record<string, Case>> = {
   'spot.wallet.transfer': {
     open: withMoney,
     body: { fromType: 'spot', toType: 'p2p', amount: '10', coin: 'USDT' },
+  },
+  'spot.wallet.subAccountTransfer': {
+    open: withMoney,
+    body: {
+      ...{ fromType: 'spot', toType: 'p2p', amount: '10', coin: 'USDT' },
+      ...{ fromUserId: wireUserId(ALICE), toUserId: wireUserId(ALICE) },
+    },
   },
   'spot.wallet.withdrawal': {
     open: withMoney,
