@@ -89,15 +89,15 @@ describe('every width', () => {
     expect(faults).toEqual([]);
   });
 
-  test('every page, in a language of long words', async () => {
+  test('pages, in a language of long words', async () => {
     const faults: string[] = [];
     const look = async (path: string) => {
       await settle(page, `${exchange.baseUrl}/ru${path}`);
       faults.push(...(await faultsAt(someWidths(160))).map((fault) => `${path} ${fault}`));
     };
-    for (const path of VISITOR_PAGES) await look(path);
+    for (const path of someOf(VISITOR_PAGES, 2)) await look(path);
     await signIn(context, exchange.baseUrl, PERSON);
-    for (const path of PAGES_OF_ACCOUNT) await look(path);
+    for (const path of someOf(PAGES_OF_ACCOUNT, 2)) await look(path);
     expect(faults).toEqual([]);
   }, 480_000);
 });
