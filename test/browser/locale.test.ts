@@ -142,6 +142,17 @@ describe('the language', () => {
     },
   );
 
+  test.each([
+    ['', '/markets'],
+    ['/en', '/en/markets'],
+    ['/ja', '/ja/markets'],
+    ['/bg', '/bg/markets'],
+  ])('before any script runs, links of %s/download stay in its language', async (at, to) => {
+    const answer = await page.request.get(`${at}/download`, { headers: { accept: 'text/html' } });
+    const html = await answer.text();
+    expect(/<nav class="nav"><a href="([^"]+)"/.exec(html)?.[1]).toBe(to);
+  });
+
   test('goes back and forth with the history', async () => {
     await page.goto('/download');
     await page.locator('.nav a').first().click();

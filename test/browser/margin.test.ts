@@ -80,6 +80,8 @@ test('a loan that is too small or too large is refused by its field, with the li
     .getByRole('button')
     .click();
   await repay.getByRole('button', { name: 'Pay back' }).click();
+  // The dialog says the same of what will be, until it goes.
+  await repay.waitFor({ state: 'hidden' });
   await box().getByText('Nothing is owed').waitFor();
 });
 
@@ -176,6 +178,7 @@ test('what is left is paid at once: what would be sold is said before, and what 
   expect(await figure(dialog, 'Traded').textContent()).toMatch(/ BTC → .+ USDT$/);
   expect(await desk.debt('USDT')).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'hidden' });
   await box().getByText('Nothing is owed').waitFor();
 });
 

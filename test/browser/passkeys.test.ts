@@ -45,7 +45,9 @@ afterAll(async () => {
 });
 
 const dialogOf = (name: string) => page.getByRole('dialog', { name });
-const row = (name: string) => page.getByRole('region', { name: 'Passkeys' }).getByText(name);
+// The whole name: what a passkey was called before may hold its new name.
+const row = (name: string) =>
+  page.getByRole('region', { name: 'Passkeys' }).getByText(name, { exact: true });
 
 /** Whether its person touches the device when asked. */
 async function touches(enabled: boolean): Promise<void> {

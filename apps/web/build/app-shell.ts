@@ -1,12 +1,19 @@
 /**
  * Puts into index.html what the first paint needs: the boot script, the style sheet, a skeleton of
  * the page, and early starts for its code. One file a language, so that words, direction, title and
- * description are right before any script runs; `<code>/index.html` beside the default's.
+ * description are right before any script runs, and links keep the address's language; `<code>/index.html`
+ * beside the one of addresses without a language.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
-import { LOCALES, type LocaleEntry, messageKey } from '../../../packages/domain/src/web/locales.ts';
+import {
+  DEFAULT_LOCALE,
+  LOCALES,
+  messageKey,
+  PATH_ONLY_CODES,
+  shownLocale,
+} from '../../../packages/domain/src/web/locales.ts';
 import { escapeHtml, type Say, shellHtml } from './shell-html.ts';
 
 type Bundle = Rolldown.OutputBundle;
@@ -121,18 +128,22 @@ function alternates(): string {
 }
 
 function addressOf(code: string): string {
-  return code === 'en' ? '/' : `/${code}`;
+  return code === DEFAULT_LOCALE ? '/' : `/${code}`;
 }
 
-/** index.html in one language. */
-function localised(html: string, bundle: Bundle, entry: LocaleEntry): string {
+/**
+ * index.html in one language.
+ * @param code the language segment of its addresses, '' for those without one: its links have the same
+ */
+function localised(html: string, bundle: Bundle, code: string): string {
+  const entry = shownLocale(code);
   const messages = messagesOf(entry.code);
   const say: Say = (id) => {
     const text = messages[id];
     if (text === undefined) throw new Error(`no message ${id}`);
     return text;
   };
-  const prefix = entry.code === 'en' ? '' : `/${entry.code}`;
+  const prefix = code === '' ? '' : `/${code}`;
   const words = chunkOf(bundle, `messages/${messageKey(entry.code)}.json`);
   const early =
     words === undefined ? '' : `<link rel="modulepreload" crossorigin href="/${words.fileName}">`;
@@ -198,7 +209,7 @@ function fillWorker(bundle: Bundle): void {
 
 /** Makes the pages of the build, and in development the boot script alone. */
 export function appShell(): Plugin {
-  const codes = [...LOCALES.map((entry) => entry.code), 'bg'];
+  const codes = [...LOCALES.map((entry) => entry.code), ...PATH_ONLY_CODES];
   return {
     name: 'halcyon:app-shell',
     enforce: 'post',
@@ -218,9 +229,9 @@ export function appShell(): Plugin {
         const html = inlineStyles(built, bundle)
           .replace('</title>', () => `</title><script>${boot}</script>`)
           .replace('</head>', () => `${alternates()}</head>`);
-        for (const entry of LOCALES) {
-          const fileName = entry.code === 'en' ? 'index.html' : `${entry.code}/index.html`;
-          const source = localised(html, bundle, entry);
+        for (const code of ['', ...codes]) {
+          const fileName = code === '' ? 'index.html' : `${code}/index.html`;
+          const source = localised(html, bundle, code);
           const asset = bundle[fileName];
           if (asset?.type === 'asset') asset.source = source;
           else this.emitFile({ type: 'asset', fileName, source });
