@@ -1,4 +1,5 @@
 /** What margin accounts are refused: each by the field and its limit, and nothing has changed. Real core. */
+import { snapshotCore } from '@halcyon/core';
 import { AccountKind, accountOf, CommandKind, SystemAccount } from '@halcyon/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ALICE, type TestRest } from './harness.ts';
@@ -21,15 +22,19 @@ beforeEach(async () => {
   desk = new MarginDesk(rest);
 });
 
-/** All that Alice has and owes, and what is in the pools. */
+/** All that Alice has and owes, what is in the pools, and the core's state but how many commands there were. */
 function standing(): unknown {
   const { crossMargin, isolatedMargin, spot } = AccountKind;
   const accounts = [spot, crossMargin, isolatedMargin].map((kind) => accountOf(ALICE, kind));
-  return [...accounts, SystemAccount.loans].map((account) => [
+  const seen = [...accounts, SystemAccount.loans].map((account) => [
     rest.views.balances(account),
     rest.views.loans.debts(account),
     rest.views.openOrders(account),
   ]);
+  const parts = snapshotCore(rest.engine.core);
+  const more = JSON.parse(new TextDecoder().decode(parts.get('rest')));
+  const { seq: _seq, time: _time, chain: _chain, ...counters } = more.counters;
+  return [seen, parts.get('loans'), parts.get('orders'), parts.get('users'), { ...more, counters }];
 }
 
 describe.each(KINDS)('a %s account', (kind, pair) => {

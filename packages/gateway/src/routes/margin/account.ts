@@ -2,7 +2,7 @@
 import { type Asset, type Instrument, NO_PAIR } from '@halcyon/domain';
 import { type MarginWord, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
-import { knownAsset, type Route, signedRoute } from '../../http/context.ts';
+import { assetOf, knownAsset, type Route, signedRoute } from '../../http/context.ts';
 import {
   coinsOf,
   type MarginPlace,
@@ -49,7 +49,8 @@ function assetsRoute(kind: MarginWord): Route {
     const rows = pairs.flatMap((pair) =>
       coinsOf(views, pair).map((asset) => assetRow(views, { account, instrument: pair.id }, asset)),
     );
-    return rows.filter((row) => coin === undefined || row.coin === coin);
+    const wanted = coin === undefined ? undefined : assetOf(views, coin).code;
+    return rows.filter((row) => wanted === undefined || row.coin === wanted);
   });
 }
 

@@ -8,7 +8,6 @@ import {
   PostingReason,
   parseWireLoanId,
   Side,
-  upperAscii,
   wireId,
   wireLoanId,
 } from '@halcyon/domain';
@@ -17,6 +16,7 @@ import type { BillRecord, LoanRecord, MarginLiquidationRecord } from '@halcyon/r
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../../auth/authenticate.ts';
 import {
+  assetOf,
   instrumentOf,
   knownAsset,
   type RestContext,
@@ -208,7 +208,9 @@ function liquidationRoutes(kind: MarginWord): readonly Route[] {
         throw new WireError('fieldValue', { field: 'type', expected, value: request.type });
       }
       const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
-      const { symbol, fromCoin, toCoin } = request;
+      const { symbol } = request;
+      const codeOf = (coin: string | undefined) => coin && assetOf(views, coin).code;
+      const [fromCoin, toCoin] = [codeOf(request.fromCoin), codeOf(request.toCoin)];
       const instrument = symbol === undefined ? undefined : instrumentOf(views, symbol).id;
       const account = marginAccount(kind, caller);
       const query = { account, instrument, ...page, idLessThan: before, liquidation: true };
@@ -218,8 +220,8 @@ function liquidationRoutes(kind: MarginWord): readonly Route[] {
       return {
         resultList: rows.filter(
           (row) =>
-            (fromCoin === undefined || row.fromCoin === upperAscii(fromCoin)) &&
-            (toCoin === undefined || row.toCoin === upperAscii(toCoin)),
+            (fromCoin === undefined || row.fromCoin === fromCoin) &&
+            (toCoin === undefined || row.toCoin === toCoin),
         ),
         idLessThan: last === undefined ? '' : wireId(last.id),
       };
