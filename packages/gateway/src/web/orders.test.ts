@@ -11,8 +11,15 @@ import {
   TriggerBy,
   wireId,
 } from '@halcyon/domain';
-import type { Cancellable, CancelledOrders, OpenOrderPage } from '@halcyon/domain/web';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  Cancellable,
+  CancelledOrders,
+  OpenOrderPage,
+  OrderHistoryRow,
+  OrderPage,
+} from '@halcyon/domain/web';
+import { type PlanRecord, PlanStatus } from '@halcyon/records';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CONTRACT, ETHUSDT, opened } from '../ws/testing/market.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
@@ -189,6 +196,37 @@ describe('of contracts', () => {
     const plans = await read('list=contractPlans&symbol=BTCUSDT');
     expect([plans.total, plans.rows.length, plans.next]).toEqual([3, 3, null]);
     expect(plans.rows[0]).toMatchObject({ orderId: wireId(FIRST + 7), planType: 'loss_plan' });
+  });
+
+  it('plans that ended are a history of their own, without orders', async () => {
+    const ended: PlanRecord = {
+      ...{ id: FIRST + 5, account: futures, instrument: CONTRACT.id, side: Side.sell, seq: 1 },
+      ...{ planType: PlanType.positionLoss, triggerBy: TriggerBy.mark, triggerPrice: 5_900_000 },
+      ...{ price: 0, quantity: 0, quoteAmount: 0, callbackPpm: 0, clientId: '', parent: 0 },
+      ...{ status: PlanStatus.executed, order: 77, code: 0, createdAt: 5, updatedAt: 9 },
+      ...{ options: 0, takeProfitTrigger: 0, takeProfitPrice: 0, takeProfitBy: TriggerBy.last },
+      ...{ stopLossTrigger: 0, stopLossPrice: 0, stopLossBy: TriggerBy.last },
+    };
+    const { history } = server.records;
+    const plans = vi.spyOn(history, 'planHistory').mockResolvedValue([ended]);
+    const orders = vi.spyOn(history, 'orderHistory');
+    const path = `${API}/history?account=futures&symbol=BTCUSDT`;
+    const read = async (query: string) =>
+      (await browser.call<OrderPage<OrderHistoryRow>>('GET', `${path}${query}`)).data.rows;
+    expect(await read('&only=plans&side=sell')).toMatchObject([
+      {
+        ...{ id: wireId(FIRST + 5), symbol: 'BTCUSDT', kind: 'stopLoss', side: 'sell', size: '0' },
+        ...{ trigger: '59000.00', price: '', status: 'executed', linked: wireId(77), createdAt: 5 },
+      },
+    ]);
+    const asked = { account: futures, instrument: CONTRACT.id, side: Side.sell };
+    expect(plans.mock.calls[0]?.[0]).toMatchObject(asked);
+    expect(orders).not.toHaveBeenCalled();
+    await read('');
+    expect(orders).toHaveBeenCalledOnce();
+    const wrong = await browser.call('GET', `${path}&only=orders`);
+    expect([wrong.status, wrong.msg]).toEqual([400, expect.stringContaining('only must be')]);
+    vi.restoreAllMocks();
   });
 
   it('a pair without a contract is refused', async () => {
