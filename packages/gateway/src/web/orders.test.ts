@@ -11,15 +11,11 @@ import {
   TriggerBy,
   wireId,
 } from '@halcyon/domain';
-import type {
-  Cancellable,
-  CancelledOrders,
-  OpenOrderPage,
-  OrderHistoryRow,
-  OrderPage,
-} from '@halcyon/domain/web';
+import type { Cancellable, CancelledOrders, OpenOrderPage } from '@halcyon/domain/web';
 import { type PlanRecord, PlanStatus } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { HistoryReads } from '../http/ports.ts';
+import { orderHistory } from '../translate/order-history.ts';
 import { CONTRACT, ETHUSDT, opened } from '../ws/testing/market.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
@@ -207,26 +203,38 @@ describe('of contracts', () => {
       ...{ options: 0, takeProfitTrigger: 0, takeProfitPrice: 0, takeProfitBy: TriggerBy.last },
       ...{ stopLossTrigger: 0, stopLossPrice: 0, stopLossBy: TriggerBy.last },
     };
-    const { history } = server.records;
-    const plans = vi.spyOn(history, 'planHistory').mockResolvedValue([ended]);
-    const orders = vi.spyOn(history, 'orderHistory');
-    const path = `${API}/history?account=futures&symbol=BTCUSDT`;
-    const read = async (query: string) =>
-      (await browser.call<OrderPage<OrderHistoryRow>>('GET', `${path}${query}`)).data.rows;
-    expect(await read('&only=plans&side=sell')).toMatchObject([
+    const planHistory = vi.fn(async (_query: object) => [ended]);
+    const ordersAsked = vi.fn(async (_query: object) => []);
+    const history = { planHistory, orderHistory: ordersAsked } as unknown as HistoryReads;
+    const filter = {
+      ...{ instrument: CONTRACT.id, side: Side.sell, kind: undefined, status: undefined },
+      ...{ startTime: undefined, endTime: undefined, before: undefined, limit: 10 },
+    };
+    const read = async (only?: 'plans') => {
+      const { views } = server.engine;
+      return (await orderHistory({ views, history }, futures, { ...filter, only })).rows;
+    };
+    expect(await read('plans')).toMatchObject([
       {
         ...{ id: wireId(FIRST + 5), symbol: 'BTCUSDT', kind: 'stopLoss', side: 'sell', size: '0' },
-        ...{ trigger: '59000.00', price: '', status: 'executed', linked: wireId(77), createdAt: 5 },
+        ...{ price: '', status: 'executed', linked: wireId(77), createdAt: 5 },
       },
     ]);
-    const asked = { account: futures, instrument: CONTRACT.id, side: Side.sell };
-    expect(plans.mock.calls[0]?.[0]).toMatchObject(asked);
-    expect(orders).not.toHaveBeenCalled();
-    await read('');
-    expect(orders).toHaveBeenCalledOnce();
+    const asked = { account: futures, instrument: CONTRACT.id, side: Side.sell, limit: 11 };
+    expect(planHistory.mock.calls[0]?.[0]).toMatchObject(asked);
+    expect(ordersAsked).not.toHaveBeenCalled();
+    await read();
+    expect(ordersAsked).toHaveBeenCalledOnce();
+  });
+
+  it('their history is asked for by contract and part, and refused by name', async () => {
+    const path = `${API}/history?account=futures`;
+    const found = await browser.call('GET', `${path}&symbol=BTCUSDT&only=plans`);
+    expect([found.status, found.data]).toEqual([200, { rows: [], next: null }]);
     const wrong = await browser.call('GET', `${path}&only=orders`);
     expect([wrong.status, wrong.msg]).toEqual([400, expect.stringContaining('only must be')]);
-    vi.restoreAllMocks();
+    const none = await browser.call('GET', `${path}&symbol=ETHUSDT`);
+    expect(none).toMatchObject({ status: 400, reason: 'symbolUnknown' });
   });
 
   it('a pair without a contract is refused', async () => {
