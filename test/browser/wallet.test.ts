@@ -49,7 +49,8 @@ test('the deposit page has an own address for each coin, and what arrived', asyn
   await bob.route(arriving, async (route) => {
     const row = { coin: 'USDT', size: '77', toAddress: bobAddress, seenAt: 1_000 };
     const rows = [{ ...row, transaction: 'ab'.repeat(32), confirmations: 1 }];
-    await route.fulfill({ json: { code: '00000', data: { confirmationsNeeded: 2, rows } } });
+    const data = { confirmationsNeeded: 2, rows };
+    await route.fulfill({ json: { code: '00000', msg: 'success', requestTime: 1, data } });
   });
   const list = bob.getByRole('region', { name: 'Deposits' });
   const coming = list.locator('tbody tr').filter({ hasText: 'Confirming' });

@@ -113,7 +113,7 @@ export interface OrderHistoryRow {
   readonly callback: string;
   /** '' = nothing was filled. */
   readonly average: string;
-  /** '0' = all of a position. */
+  /** Zero = all of a position. */
   readonly size: string;
   /** What `size` counts. */
   readonly sizeUnit: 'base' | 'quote';

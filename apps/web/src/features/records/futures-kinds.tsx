@@ -109,7 +109,7 @@ function plansKind({ t, contracts }: Context): RecordKind {
       const { rows } = await fetchEnded({ ...filter, startTime, endTime, limit, before });
       return rows.map((row) => {
         const cells = orderCells(context, row);
-        const size = row.size === '0' ? t('positions.whole') : cells.size;
+        const size = Number(row.size) === 0 ? t('positions.whole') : cells.size;
         return { id: row.id, side: row.side, cells: { ...cells, pair: row.symbol, size } };
       });
     },
