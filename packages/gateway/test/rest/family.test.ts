@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccountKind, accountOf, CommandKind, parseWireUserId, wireUserId } from '@halcyon/domain';
-import { preHash } from '@halcyon/protocol';
+import { ERRORS, preHash } from '@halcyon/protocol';
 import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIVE_PEOPLE } from '../../src/http/context.ts';
@@ -13,6 +13,8 @@ import { ALICE, type Answer, BOB, listOf, TestRest, textOf } from './harness.ts'
 const USER = '/user';
 const PASS = 'passphrase9';
 const AT_ONCE = 50;
+/** By the clock of the records, which look that a key does not end before it begins. */
+const BRIEF_ENDS = Date.now() + 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-family-'));
 
 let rest: TestRest;
@@ -32,6 +34,7 @@ beforeAll(async () => {
     before.moreKeys = records.identity.apiKeyByKey;
     before.addKey('alice-trade', ALICE, { permissions: ['read', 'transfer', 'spot_trade'] });
     before.addKey('alice-bound', ALICE, { ipList: ['127.0.0.1'] });
+    before.addKey('alice-brief', ALICE, { expiresAt: BRIEF_ENDS });
     before.addKey('alice-nomove', ALICE, { permissions: ['read', 'spot_trade'] });
   });
   for (const [uid, name] of [
@@ -265,7 +268,6 @@ describe('keys of a sub-account', () => {
     expect((await ask('alice-nomove', ['read'])).code).toBe('40014');
     expect((await ask('alice-trade', ['withdraw'])).code).toBe('40020');
     expect((await ask('alice-trade', ['spot_trade'])).code).toBe('00000');
-    expect((await ask('alice-bound', ['read'])).data).toMatchObject({ ipList: ['127.0.0.1'] });
     const modify = { subAccountUid: uid, status: 'normal', permList: ['read'] };
     await rest.alice('POST', `${USER}/modify-virtual-subaccount`, modify);
     expect((await ask('alice-key-1', ['spot_trade'])).code).toBe('40040');
@@ -278,6 +280,33 @@ describe('keys of a sub-account', () => {
       body,
     );
     expect(asked.body.code).toBe('40040');
+  });
+
+  it('are bound to the addresses that the key which made them is bound to', async () => {
+    const uid = await made('etabound');
+    const terms = { subAccountUid: uid, passphrase: PASS, label: 'x' };
+    const ask = (path: string, more: object) => {
+      rest.now += 1_000;
+      return rest.call('alice-bound', 'POST', `/api/v2${USER}/${path}`, {
+        body: { ...terms, ...more },
+      });
+    };
+    const create = 'create-virtual-subaccount-apikey';
+    for (const more of [{}, { ipList: [] }, { ipList: ['127.0.0.1'] }]) {
+      expect((await ask(create, more)).body.data).toMatchObject({ ipList: ['127.0.0.1'] });
+    }
+    for (const ipList of [['10.0.0.1'], ['127.0.0.1', '127.0.0.0/8'], ['0.0.0.0/0']]) {
+      expect((await ask(create, { ipList })).body.code).toBe('40040');
+    }
+    const modify = 'modify-virtual-subaccount-apikey';
+    const open = await keyOf(uid, ['read']);
+    const change = { subAccountApiKey: open.apiKey };
+    const wide = { ...change, ipList: ['10.0.0.1'] };
+    expect((await ask(modify, wide)).body.code).toBe('40040');
+    await rest.alice('POST', `${USER}/${modify}`, { ...terms, ...wide });
+    expect((await ask(modify, wide)).body.data).toMatchObject({ ipList: ['10.0.0.1'] });
+    const none = { ...change, ipList: [] };
+    expect((await ask(modify, none)).body.data).toMatchObject({ ipList: ['127.0.0.1'] });
   });
 
   it.each([
@@ -441,5 +470,26 @@ describe('money', () => {
     expect(await ask(transferOf(uid, uid))).toBe('40020');
     expect(await ask(transferOf(uid, wireUserId(ALICE)))).toBe('43012');
     expect(await ask(transferOf(wireUserId(ALICE), wireUserId(BOB)))).toBe('40066');
+  });
+});
+
+describe('a key that ends', () => {
+  it('makes keys that end with it, and its own end is not moved by a change', async () => {
+    const uid = await made('omicrono');
+    const path = '/api/v2/user/create-virtual-subaccount-apikey';
+    const body = { subAccountUid: uid, passphrase: PASS, label: 'x', permList: ['read'] };
+    const { data } = (await rest.call('alice-brief', 'POST', path, { body })).body;
+    const brief = { apiKey: textOf(data['subAccountApiKey']), secret: textOf(data['secretKey']) };
+    const change = { ...body, subAccountApiKey: brief.apiKey, label: 'y' };
+    await rest.alice('POST', `${USER}/modify-virtual-subaccount-apikey`, change);
+    const lasting = await keyOf(uid, ['read']);
+    const info = '/api/v2/spot/account/info';
+    expect((await by(brief, 'GET', info)).code).toBe('00000');
+    const user = parseWireUserId(uid) ?? 0;
+    const ends = (await records.identity.listApiKeys({ uid: user })).map((key) => key.expiresAt);
+    expect(ends).toEqual([0, BRIEF_ENDS]);
+    rest.now = BRIEF_ENDS;
+    expect((await by(brief, 'GET', info)).code).toBe(ERRORS.keyExpired.code);
+    expect((await by(lasting, 'GET', info)).code).toBe('00000');
   });
 });
