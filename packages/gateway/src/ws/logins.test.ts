@@ -146,7 +146,7 @@ describe('logins by API key', () => {
     expect(await login(given)).toMatchObject({ ok: false, message });
   });
 
-  it('is good for the address that it came from, on any number of connections', async () => {
+  it('S14 is good for the address that it came from, on any number of connections', async () => {
     const given = signed(String(NOW + 1));
     for (const _ of [1, 2, 3]) expect((await login(given, '203.0.113.7')).ok).toBe(true);
     for (const _ of [1, 2, 3]) {
