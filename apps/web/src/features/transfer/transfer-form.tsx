@@ -14,17 +14,11 @@ import { type TransferAccount, transferFunds } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { ACCOUNT_NAMES } from './account-names.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { type TransferWay, useSpare } from './use-spare.ts';
 import '../terminal/order-form/order-form.css';
 
-/** What each account is called. */
-export const ACCOUNT_NAMES: Readonly<Record<TransferAccount, MessageId>> = {
-  spot: 'transfer.spot',
-  usdt_futures: 'transfer.futures',
-  crossed_margin: 'transfer.cross',
-  isolated_margin: 'transfer.isolated',
-};
 const ACCOUNTS = Object.keys(ACCOUNT_NAMES) as readonly TransferAccount[];
 
 /** The errors of an amount that would be sent; undefined where it may be. */
