@@ -1,3 +1,4 @@
+export * from './arrivals.ts';
 export * from './assert.ts';
 export * from './command-codec.ts';
 export * from './command-kinds.ts';
