@@ -17,6 +17,7 @@ import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { type TransferWay, useSpare } from './use-spare.ts';
 import '../terminal/order-form/order-form.css';
+import './transfer.css';
 
 /** What each account is called. */
 export const ACCOUNT_NAMES: Readonly<Record<TransferAccount, MessageId>> = {
@@ -77,7 +78,7 @@ function WayFields(props: {
   const swapped = { from: way.to, to: way.from };
   const items = ACCOUNTS.map((key) => ({ key, label: t(ACCOUNT_NAMES[key]) }));
   return (
-    <>
+    <div className="transfer-way">
       <ChoiceField
         label={t('transfer.from')}
         value={way.from}
@@ -99,7 +100,7 @@ function WayFields(props: {
         items={items}
         onChange={(to) => onChange(to === way.from ? swapped : { ...way, to })}
       />
-    </>
+    </div>
   );
 }
 
