@@ -1,10 +1,17 @@
 /** Files of records and statements of accounts: against the model, on random histories. */
 import type { EventBatch } from '@halcyon/domain';
-import { AccountKind, accountOf, FIRST_USER_ID, kindOf, ownerOf, wireId } from '@halcyon/domain';
+import {
+  AccountKind,
+  accountOf,
+  accountWord,
+  FIRST_USER_ID,
+  kindOf,
+  ownerOf,
+  wireId,
+} from '@halcyon/domain';
 import { EXPORT_LISTS, type ExportFormat, type ExportList } from '@halcyon/domain/web';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountWord } from '../src/export/account-words.ts';
 import { csvText } from '../src/export/csv.ts';
 import { LISTS } from '../src/export/lists.ts';
 import { EXPORT_START, type ExportQuery } from '../src/export/portions.ts';

@@ -5,6 +5,7 @@
  */
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Side, UserId } from '@halcyon/domain';
+import { namedAccount } from '@halcyon/domain';
 import {
   EXPORT_ACCOUNTS,
   type ExportAccount,
@@ -15,7 +16,6 @@ import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { PAGE_LIMIT_MAX } from '../history/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { namedAccount } from './account-words.ts';
 import { type Cell, readFacts } from './cells.ts';
 import { csvHeader, csvLines } from './csv.ts';
 import { LISTS } from './lists.ts';

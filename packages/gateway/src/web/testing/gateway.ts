@@ -34,6 +34,7 @@ export interface TestGatewayOptions {
   readonly config?: Partial<Config>;
   readonly paper?: PaperRooms;
   readonly requestFactors?: readonly number[];
+  readonly exchange?: string;
 }
 
 /** Opens users as the core does: the next number from 16. */
@@ -78,6 +79,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       paper: options.paper ?? null,
       dataFolder: folder,
       requestFactors: options.requestFactors ?? [],
+      exchange: options.exchange ?? '',
       webRoot: options.webRoot ?? null,
       log: {
         info: () => {},
