@@ -3,6 +3,7 @@ import type { EventBatch } from '@halcyon/domain';
 import {
   AccountKind,
   accountOf,
+  accountWord,
   CONVERT_PREFIX,
   FIRST_USER_ID,
   formatDecimal,
@@ -17,7 +18,6 @@ import {
 import { EXPORT_LISTS, type ExportFormat, type ExportList } from '@halcyon/domain/web';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountWord } from '../src/export/account-words.ts';
 import { csvText } from '../src/export/csv.ts';
 import { LISTS } from '../src/export/lists.ts';
 import { EXPORT_START, type ExportQuery } from '../src/export/portions.ts';

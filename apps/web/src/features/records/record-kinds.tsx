@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
+import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { fetchBills, fetchFills, fetchTransfers, type RecordQuery } from '../../data/rest/trade.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -20,6 +21,8 @@ export interface RecordLine {
   readonly side?: 'buy' | 'sell';
   /** Unix ms; of kinds whose queries may span so many days. */
   readonly time?: number;
+  /** What asks for its receipt. */
+  readonly receipt?: ReceiptRequest;
 }
 
 /** A column of a record table. */
@@ -52,6 +55,8 @@ export interface RecordKind extends FilteredKind {
   /** Days that one query may span between two ends; null = any number. */
   readonly rangeDays: number | null;
   readonly columns: readonly RecordColumn[];
+  /** Whether its lines have receipts, or some of them. */
+  readonly receipts?: true;
   readonly fetch: (query: RecordQuery) => Promise<RecordLine[]>;
 }
 
@@ -80,6 +85,7 @@ function ordersKind(context: Context): RecordKind {
     narrows: ['side', 'kind', 'status'],
     rangeDays: null,
     needsCoin: false,
+    receipts: true,
     columns: ORDER_COLUMNS,
     fetch: async ({ symbol, side, kind, status, startTime, endTime, limit, idLessThan }) => {
       const filter = { symbol, side, kind, status, startTime, endTime, limit };
@@ -88,6 +94,9 @@ function ordersKind(context: Context): RecordKind {
         id: row.id,
         side: row.side,
         cells: orderCells(context, row),
+        ...(row.status === 'failed' && {
+          receipt: { of: 'rejection', account: 'spot', id: row.id } as const,
+        }),
       }));
     },
   };
@@ -100,6 +109,7 @@ function fillsKind(context: Context): RecordKind {
     label: 'orders.fills',
     filter: 'symbol',
     ...PLAIN,
+    receipts: true,
     narrows: ['side'],
     columns: [
       column('time', 'orders.time'),
@@ -120,6 +130,7 @@ function fillsKind(context: Context): RecordKind {
           id: row.tradeId,
           time: Number(row.cTime),
           side: row.side,
+          receipt: { of: 'fill', account: 'spot', id: row.tradeId, role: row.tradeScope },
           cells: {
             time: dateTime(row.cTime),
             pair: pairOf(context, row.symbol),
@@ -153,6 +164,7 @@ function ledgerKind({ t }: Context): RecordKind {
     label: 'records.ledger',
     filter: 'coin',
     ...PLAIN,
+    receipts: true,
     narrows: ['businessType'],
     columns: [
       column('time', 'orders.time'),
@@ -170,6 +182,7 @@ function ledgerKind({ t }: Context): RecordKind {
         return {
           id: row.billId,
           time: Number(row.cTime),
+          receipt: { of: 'entry', account: 'spot', id: row.billId },
           cells: {
             time: dateTime(row.cTime),
             coin: row.coin.toUpperCase(),

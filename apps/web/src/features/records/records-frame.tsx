@@ -5,6 +5,7 @@ import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
+import { Button as LinkButton } from '../../components/button.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -16,6 +17,7 @@ import type { Product } from '../../data/state/product.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
+import type { ReceiptDialogProps } from '../receipts/receipt-dialog.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import type { ExportDialogProps } from './export-dialog.tsx';
@@ -29,6 +31,11 @@ import './records.css';
 
 const ExportDialog = lazyPart<ExportDialogProps>(
   async () => (await import('./export-dialog.tsx')).ExportDialog,
+  0,
+);
+
+const ReceiptDialog = lazyPart<ReceiptDialogProps>(
+  async () => (await import('../receipts/receipt-dialog.tsx')).ReceiptDialog,
   0,
 );
 
@@ -187,6 +194,24 @@ function cell(line: RecordLine, key: string) {
   return <span className={key === 'time' ? 'when' : 'num'}>{text}</span>;
 }
 
+/** The column of what opens the receipts, where a kind has some. */
+function receiptColumn(t: Translate, { receipts }: RecordKind, open: (line: RecordLine) => void) {
+  if (receipts === undefined) return [];
+  return [
+    {
+      key: 'receipt',
+      title: t('receipt.title'),
+      align: 'end' as const,
+      render: (line: RecordLine) =>
+        line.receipt !== undefined && (
+          <LinkButton look="link" onClick={() => open(line)}>
+            {t('positions.show')}
+          </LinkButton>
+        ),
+    },
+  ];
+}
+
 function Records(props: {
   readonly kind: RecordKind;
   readonly product: Product;
@@ -194,6 +219,7 @@ function Records(props: {
 }) {
   const { kind, product, page } = props;
   const t = useT();
+  const [shown, show] = useState<RecordLine | null>(null);
   const filter = useRecordFilter(kind);
   const { query, shownFrom } = filter;
   // Lines are texts: made before it is known how an instrument is written, they would stay wrong.
@@ -218,15 +244,19 @@ function Records(props: {
           rowKey="id"
           loading={result.isPending}
           dataSource={lines}
-          columns={kind.columns.map((column) => ({
-            key: column.key,
-            title: t(column.label),
-            className: column.key === 'id' ? 'cell-wide' : '',
-            align: column.end === true ? ('end' as const) : ('start' as const),
-            render: (line: RecordLine) => cell(line, column.key),
-          }))}
+          columns={[
+            ...kind.columns.map((column) => ({
+              key: column.key,
+              title: t(column.label),
+              className: column.key === 'id' ? 'cell-wide' : '',
+              align: column.end === true ? ('end' as const) : ('start' as const),
+              render: (line: RecordLine) => cell(line, column.key),
+            })),
+            ...receiptColumn(t, kind, show),
+          ]}
         />
       )}
+      {shown?.receipt && <ReceiptDialog request={shown.receipt} onClose={() => show(null)} />}
       <div className="record-pages">
         <Button disabled={!filter.hasPrevious} onClick={filter.previous}>
           {t('records.previous')}
