@@ -31,6 +31,7 @@ const GROUPS = [
   'positions',
   'prefs',
   'qr',
+  'receipt',
   'reason',
   'reset',
   'security',

@@ -18,6 +18,7 @@ import { ACCOUNT_NAMES } from './account-names.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { type TransferWay, useSpare } from './use-spare.ts';
 import '../terminal/order-form/order-form.css';
+import './transfer.css';
 
 const ACCOUNTS = Object.keys(ACCOUNT_NAMES) as readonly TransferAccount[];
 
@@ -71,7 +72,7 @@ function WayFields(props: {
   const swapped = { from: way.to, to: way.from };
   const items = ACCOUNTS.map((key) => ({ key, label: t(ACCOUNT_NAMES[key]) }));
   return (
-    <>
+    <div className="transfer-way">
       <ChoiceField
         label={t('transfer.from')}
         value={way.from}
@@ -93,7 +94,7 @@ function WayFields(props: {
         items={items}
         onChange={(to) => onChange(to === way.from ? swapped : { ...way, to })}
       />
-    </>
+    </div>
   );
 }
 
