@@ -74,15 +74,19 @@ export class ReplayGuard {
 
   /** Remembers a signature; false when it was seen before. */
   take(signature: string, now: number): boolean {
-    if (this.has(signature, now)) return false;
-    this.#present.add(printOf(signature));
+    const print = printOf(signature);
+    if (this.#seen(print, now)) return false;
+    this.#present.add(print);
     return true;
   }
 
   /** Whether a signature was seen before; it is not remembered. */
   has(signature: string, now: number): boolean {
+    return this.#seen(printOf(signature), now);
+  }
+
+  #seen(print: number, now: number): boolean {
     if (now >= this.#periodEnd) this.#rotate(now);
-    const print = printOf(signature);
     return this.#present.has(print) || this.#before.has(print);
   }
 
