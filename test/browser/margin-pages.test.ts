@@ -201,6 +201,17 @@ test('worth over time is told to the keyboard, to the pointer and as a table', a
   await row(section, '01/05/2026', '-50.00 USDT').waitFor();
   await row(section, 'All accounts', '1,000.00 USDT', '+430.00 USDT', '1,430.00 USDT').waitFor();
   expect(await axeFaults(page)).toEqual([]);
+  const rates = { base: 'USD', date: '2026-01-02', rates: { USD: '1', EUR: '0.5' } };
+  await page.route('**/api/web/v1/currency-rates', (route) =>
+    route.fulfill({ json: { code: '00000', msg: 'success', requestTime: 1, data: rates } }),
+  );
+  await page.evaluate("localStorage.setItem('currency', 'EUR')");
+  await page.reload();
+  await section.getByText(/In your currency at the rates of 01\/02\/2026/).waitFor();
+  expect(await press('Value over time', 'Home')).toContain('€500.00');
+  expect(await press(bars, 'End')).toBe('01/06/2026: +€120.00');
+  await row(section, 'All accounts', '€500.00', '+€215.00', '€715.00').waitFor();
+  await page.evaluate("localStorage.removeItem('currency')");
 });
 
 test('isolated margin of a pair goes to a sub-account and back', async () => {

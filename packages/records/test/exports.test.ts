@@ -15,7 +15,12 @@ import {
   Side,
   wireId,
 } from '@halcyon/domain';
-import { EXPORT_LISTS, type ExportFormat, type ExportList } from '@halcyon/domain/web';
+import {
+  EXPORT_ACCOUNTS,
+  EXPORT_LISTS,
+  type ExportFormat,
+  type ExportList,
+} from '@halcyon/domain/web';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvText } from '../src/export/csv.ts';
@@ -217,6 +222,9 @@ onBothDatabases('files of records and statements', (databases) => {
       (bill) => kindOf(bill['account'] as number) === ISOLATED,
     );
     expect(new Set(isolated.map(pocketIn)).size).toBeGreaterThan(1);
+    const bills = [spot, margin, contracts].flatMap((told) => told.model.tables.bills);
+    const kinds = new Set(bills.map((bill) => accountWord(bill['account'] as number)));
+    expect([...EXPORT_ACCOUNTS].filter((kind) => !kinds.has(kind))).toEqual([]);
   });
 
   test('each entry has the balance after it', async () => {

@@ -3,7 +3,13 @@
  * both is cut from a page of each.
  */
 import { type InstrumentId, OrderType, type Side, wireId } from '@halcyon/domain';
-import type { OrderEndName, OrderHistoryRow, OrderKindName, OrderPage } from '@halcyon/domain/web';
+import type {
+  HistoryPart,
+  OrderEndName,
+  OrderHistoryRow,
+  OrderKindName,
+  OrderPage,
+} from '@halcyon/domain/web';
 import {
   type OrderHistoryQuery,
   type OrderRecord,
@@ -35,6 +41,8 @@ export interface HistoryFilter {
   /** Only ids below this one. */
   readonly before: number | undefined;
   readonly limit: number;
+  /** Default: both orders and plans. */
+  readonly only?: HistoryPart | undefined;
 }
 
 const ORDER_STATUSES: Readonly<Record<OrderEndName, OrderStatus | null>> = {
@@ -59,7 +67,7 @@ export async function orderHistory(
   const wait = { minSeq: views.lastAckSeq(account) };
   // One more than is shown tells whether there is a page after it.
   const page = { ...filter, limit: filter.limit + 1 };
-  const orders = orderQueryOf(account, page);
+  const orders = filter.only === 'plans' ? null : orderQueryOf(account, page);
   const plans = planQueryOf(account, page);
   const [ordered, planned] = await Promise.all([
     orders === null ? [] : history.orderHistory(orders, wait),
@@ -112,14 +120,14 @@ export function planNarrowing(
 
 /** The query of ended orders, as many as a page has; null = nothing of that table is wanted. */
 export function orderQueryOf(account: number, filter: HistoryFilter): OrderHistoryQuery | null {
-  const { kind, status, before, ...shared } = filter;
+  const { kind, status, before, only: _, ...shared } = filter;
   const own = orderNarrowing(kind, status);
   return own && { ...shared, account, idLessThan: before, ...own };
 }
 
 /** The same of plans. */
 function planQueryOf(account: number, filter: HistoryFilter): PlanHistoryQuery | null {
-  const { kind, status, before, ...shared } = filter;
+  const { kind, status, before, only: _, ...shared } = filter;
   const own = planNarrowing(kind, status);
   return own && { ...shared, account, idLessThan: before, ...own };
 }

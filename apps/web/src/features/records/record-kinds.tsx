@@ -35,6 +35,7 @@ export interface RecordColumn {
 /** Names of the kinds. */
 export type RecordKey =
   | 'orders'
+  | 'plans'
   | 'fills'
   | 'positions'
   | 'funding'

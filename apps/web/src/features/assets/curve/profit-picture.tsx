@@ -3,7 +3,7 @@
 import { dateTime, dayText } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { type CurveSpan, heightsOf } from './curve-steps.ts';
-import { Change, changeText } from './curve-texts.tsx';
+import { Change, useCurveTexts } from './curve-texts.tsx';
 import { Picture } from './picture.tsx';
 
 const SIZE = 1_000;
@@ -21,6 +21,7 @@ export function ProfitPicture(props: {
   readonly byDay: boolean;
 }) {
   const t = useT();
+  const { change } = useCurveTexts();
   const { spans, byDay } = props;
   const heights = heightsOf([...spans.map(({ profit }) => profit), 0n]);
   const zero = heights.at(-1) ?? 0.5;
@@ -34,7 +35,7 @@ export function ProfitPicture(props: {
         <Change value={profit} /> <bdi className="muted">{name}</bdi>
       </>
     );
-    return { spoken: `${name}: ${changeText(profit)}`, shown };
+    return { spoken: `${name}: ${change(profit)}`, shown };
   };
   return (
     <Picture

@@ -1,9 +1,9 @@
 /** Worth at each full hour as a line. */
 
 import { dateTime } from '../../../data/format.ts';
-import { valueText } from '../../../data/state/portfolio.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { type CurveStep, heightsOf } from './curve-steps.ts';
+import { useCurveTexts } from './curve-texts.tsx';
 import { Picture } from './picture.tsx';
 
 /** Room above and below the line, parts of the height. */
@@ -20,6 +20,7 @@ export function linePath(places: readonly number[], heights: readonly number[]):
 /** The picture. @param props.steps at least two */
 export function WorthPicture({ steps }: { readonly steps: readonly CurveStep[] }) {
   const t = useT();
+  const texts = useCurveTexts();
   const start = steps[0]?.time ?? 0;
   const length = (steps.at(-1)?.time ?? 0) - start || 1;
   const places = steps.map(({ time }) => (time - start) / length);
@@ -29,7 +30,7 @@ export function WorthPicture({ steps }: { readonly steps: readonly CurveStep[] }
   const line = linePath(places, heights);
   const tell = (index: number) => {
     const step = steps[index];
-    const [time, worth] = [dateTime(step?.time), valueText(step?.worth ?? 0n)];
+    const [time, worth] = [dateTime(step?.time), texts.worth(step?.worth ?? 0n)];
     const shown = (
       <>
         <bdi dir="ltr">{worth}</bdi> <bdi className="muted">{time}</bdi>
