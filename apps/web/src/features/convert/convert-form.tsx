@@ -130,6 +130,7 @@ function Fields(props: {
       <Button
         look="ghost"
         icon
+        className="form-swap"
         aria-label={t('transfer.swap')}
         title={t('transfer.swap')}
         onClick={() => onChange({ from: to, to: from, text: '' })}

@@ -87,6 +87,7 @@ function WayFields(props: {
       <Button
         look="ghost"
         icon
+        className="form-swap"
         aria-label={t('transfer.swap')}
         title={t('transfer.swap')}
         onClick={() => onChange(swapped)}
