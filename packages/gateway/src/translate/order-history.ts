@@ -90,24 +90,38 @@ function isCut({ status, parent }: PlanRecord): boolean {
 /** Where no kind is asked for. */
 const ALL_TYPES: { readonly order?: undefined; readonly plans?: undefined } = {};
 
+/** What of ended orders a kind and a status are; null = nothing of that table. */
+export function orderNarrowing(
+  kind: OrderKindName | undefined,
+  status: OrderEndName | undefined,
+): Pick<OrderHistoryQuery, 'type' | 'status'> | null {
+  const types = kind === undefined ? ALL_TYPES : typesOfKind(kind);
+  const own = status === undefined ? undefined : ORDER_STATUSES[status];
+  return own === null || 'plans' in types ? null : { status: own, type: types.order };
+}
+
+/** The same of plans. */
+export function planNarrowing(
+  kind: OrderKindName | undefined,
+  status: OrderEndName | undefined,
+): Pick<PlanHistoryQuery, 'planTypes' | 'status'> | null {
+  const types = kind === undefined ? ALL_TYPES : typesOfKind(kind);
+  const own = status === undefined ? undefined : PLAN_STATUSES[status];
+  return own === null || 'order' in types ? null : { status: own, planTypes: types.plans };
+}
+
 /** The query of ended orders, as many as a page has; null = nothing of that table is wanted. */
 export function orderQueryOf(account: number, filter: HistoryFilter): OrderHistoryQuery | null {
   const { kind, status, before, ...shared } = filter;
-  const types = kind === undefined ? ALL_TYPES : typesOfKind(kind);
-  const own = status === undefined ? undefined : ORDER_STATUSES[status];
-  if (own === null || 'plans' in types) return null;
-  const { order: type } = types;
-  return { ...shared, account, idLessThan: before, status: own, type };
+  const own = orderNarrowing(kind, status);
+  return own && { ...shared, account, idLessThan: before, ...own };
 }
 
 /** The same of plans. */
 function planQueryOf(account: number, filter: HistoryFilter): PlanHistoryQuery | null {
   const { kind, status, before, ...shared } = filter;
-  const types = kind === undefined ? ALL_TYPES : typesOfKind(kind);
-  const own = status === undefined ? undefined : PLAN_STATUSES[status];
-  if (own === null || 'order' in types) return null;
-  const { plans: planTypes } = types;
-  return { ...shared, account, idLessThan: before, status: own, planTypes };
+  const own = planNarrowing(kind, status);
+  return own && { ...shared, account, idLessThan: before, ...own };
 }
 
 /** An ended order. */

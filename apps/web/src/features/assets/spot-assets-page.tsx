@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { CoinMark } from '../../components/coin-mark.tsx';
+import { CoinCell } from '../../components/coin-cell.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { compareText, pow10, WIDE_SCALE } from '../../data/decimal.ts';
@@ -45,12 +45,7 @@ function useColumns() {
       key: 'coin',
       title: t('assets.coin'),
       sorter: (a: Holding, b: Holding) => a.coin.localeCompare(b.coin),
-      render: (row: Holding) => (
-        <span className="coin-cell">
-          <CoinMark coin={row.coin} size={24} />
-          {row.coin}
-        </span>
-      ),
+      render: ({ coin }: Holding) => <CoinCell coin={coin} size={24} />,
     },
     number(t('assets.total'), 'total'),
     number(t('order.available'), 'available'),

@@ -93,6 +93,7 @@ function fillsKind(context: Context): RecordKind {
     key: 'fills',
     label: 'orders.fills',
     ...BY_SYMBOL,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('pair', 'orders.pair'),
@@ -112,6 +113,7 @@ function fillsKind(context: Context): RecordKind {
           id: row.tradeId,
           time: Number(row.cTime),
           side: row.side,
+          receipt: { of: 'fill', account: 'futures', id: row.tradeId, role: row.tradeScope },
           cells: {
             time: dateTime(row.cTime),
             pair: row.symbol,
@@ -199,6 +201,7 @@ function billsKind(
     key,
     label,
     ...BY_SYMBOL,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('pair', 'orders.pair'),
@@ -215,6 +218,7 @@ function billsKind(
         return {
           id: row.billId,
           time: Number(row.cTime),
+          receipt: { of: 'entry', account: 'futures', id: row.billId },
           cells: {
             time: dateTime(row.cTime),
             pair: row.symbol === '' ? '–' : row.symbol,
@@ -250,6 +254,7 @@ function liquidationsKind(context: Context): RecordKind {
     key: 'liquidations',
     label: 'positions.why.title',
     ...BY_SYMBOL,
+    receipts: true,
     rangeDays: null,
     columns: [
       column('time', 'orders.time'),
@@ -265,6 +270,7 @@ function liquidationsKind(context: Context): RecordKind {
     fetch: async (query) =>
       (await fetchLiquidations(pageOf(query))).map((row) => ({
         id: row.id,
+        receipt: { of: 'liquidation', account: 'futures', id: row.id },
         cells: liquidationCells(context, row),
       })),
   };

@@ -4,9 +4,11 @@ import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
+import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { fetchBills, fetchFills, fetchTransfers, type RecordQuery } from '../../data/rest/trade.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
 import { BUSINESS_TYPES, type FilteredKind } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { statusMessage } from './status.ts';
@@ -19,6 +21,8 @@ export interface RecordLine {
   readonly side?: 'buy' | 'sell';
   /** Unix ms; of kinds whose queries may span so many days. */
   readonly time?: number;
+  /** What asks for its receipt. */
+  readonly receipt?: ReceiptRequest;
 }
 
 /** A column of a record table. */
@@ -36,6 +40,7 @@ export type RecordKey =
   | 'funding'
   | 'liquidations'
   | 'ledger'
+  | 'converts'
   | 'deposits'
   | 'withdrawals'
   | 'transfers'
@@ -50,6 +55,8 @@ export interface RecordKind extends FilteredKind {
   /** Days that one query may span between two ends; null = any number. */
   readonly rangeDays: number | null;
   readonly columns: readonly RecordColumn[];
+  /** Whether its lines have receipts, or some of them. */
+  readonly receipts?: true;
   readonly fetch: (query: RecordQuery) => Promise<RecordLine[]>;
 }
 
@@ -78,6 +85,7 @@ function ordersKind(context: Context): RecordKind {
     narrows: ['side', 'kind', 'status'],
     rangeDays: null,
     needsCoin: false,
+    receipts: true,
     columns: ORDER_COLUMNS,
     fetch: async ({ symbol, side, kind, status, startTime, endTime, limit, idLessThan }) => {
       const filter = { symbol, side, kind, status, startTime, endTime, limit };
@@ -86,6 +94,9 @@ function ordersKind(context: Context): RecordKind {
         id: row.id,
         side: row.side,
         cells: orderCells(context, row),
+        ...(row.status === 'failed' && {
+          receipt: { of: 'rejection', account: 'spot', id: row.id } as const,
+        }),
       }));
     },
   };
@@ -98,6 +109,7 @@ function fillsKind(context: Context): RecordKind {
     label: 'orders.fills',
     filter: 'symbol',
     ...PLAIN,
+    receipts: true,
     narrows: ['side'],
     columns: [
       column('time', 'orders.time'),
@@ -118,6 +130,7 @@ function fillsKind(context: Context): RecordKind {
           id: row.tradeId,
           time: Number(row.cTime),
           side: row.side,
+          receipt: { of: 'fill', account: 'spot', id: row.tradeId, role: row.tradeScope },
           cells: {
             time: dateTime(row.cTime),
             pair: pairOf(context, row.symbol),
@@ -151,6 +164,7 @@ function ledgerKind({ t }: Context): RecordKind {
     label: 'records.ledger',
     filter: 'coin',
     ...PLAIN,
+    receipts: true,
     narrows: ['businessType'],
     columns: [
       column('time', 'orders.time'),
@@ -168,6 +182,7 @@ function ledgerKind({ t }: Context): RecordKind {
         return {
           id: row.billId,
           time: Number(row.cTime),
+          receipt: { of: 'entry', account: 'spot', id: row.billId },
           cells: {
             time: dateTime(row.cTime),
             coin: row.coin.toUpperCase(),
@@ -244,6 +259,35 @@ function withdrawalsKind({ t }: Context): RecordKind {
   };
 }
 
+function convertsKind(): RecordKind {
+  return {
+    key: 'converts',
+    label: 'convert.history',
+    filter: 'symbol',
+    ...WHOLE,
+    columns: [
+      column('time', 'orders.time'),
+      column('from', 'records.from', true),
+      column('to', 'records.to', true),
+      column('price', 'order.price', true),
+      column('fee', 'orders.fee', true),
+      column('id', 'records.entryId'),
+    ],
+    fetch: async (query) =>
+      (await fetchConverts(query)).map((row) => ({
+        id: row.id,
+        cells: {
+          time: dateTime(row.ts),
+          from: givenText(row),
+          to: `${amount(row.toCoinSize)} ${row.toCoin}`,
+          price: rateText(row),
+          fee: `${amount(row.fee)} ${row.toCoin}`,
+          id: row.id,
+        },
+      })),
+  };
+}
+
 /** Transfers between a person's accounts. */
 export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
   return {
@@ -290,6 +334,7 @@ export function useRecordKinds(): readonly [RecordKind, ...RecordKind[]] {
       ledgerKind(context),
       depositsKind(context),
       withdrawalsKind(context),
+      convertsKind(),
       transfersKind(context),
     ];
   }, [t, instruments]);

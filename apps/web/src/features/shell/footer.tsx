@@ -8,8 +8,10 @@ import { openOverlay } from './overlays.ts';
 
 const GROUPS: readonly (readonly [MenuGroup, MessageId])[] = [
   ['trade', 'footer.trade'],
-  ['build', 'footer.build'],
+  ['assets', 'nav.assets'],
+  ['orders', 'nav.orders'],
   ['account', 'footer.account'],
+  ['build', 'footer.build'],
 ];
 
 /** The footer of pages that scroll. */
@@ -25,7 +27,7 @@ export function Footer() {
         </div>
         <nav className="footer-groups" aria-label={t('footer.nav')}>
           {GROUPS.map(([group, label]) => (
-            <section key={group} className={`footer-${group}`} aria-label={t(label)}>
+            <section key={group} aria-label={t(label)}>
               <h2>{t(label)}</h2>
               <ul>
                 {MENU_PAGES.filter((page) => page.group === group).map((page) => (

@@ -15,6 +15,7 @@ import '../terminal/order-form/order-form.css';
 export const WALLET_KEYS = {
   terms: ['wallet', 'terms'],
   book: ['wallet', 'book'],
+  arriving: [...KEYS.all, 'deposits', 'arriving'],
   deposits: [...KEYS.all, 'deposits', 'latest'],
   withdrawals: [...KEYS.all, 'withdrawals', 'latest'],
   day: [...KEYS.all, 'withdrawals', 'day'],
