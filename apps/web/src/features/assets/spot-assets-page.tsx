@@ -83,7 +83,7 @@ function Balances() {
   }
   return (
     <div className="card">
-      <div className="record-filters">
+      <div className="asset-filters">
         <Input
           type="search"
           prefix={<Icon name="search" />}
@@ -116,10 +116,12 @@ function SpotAssets() {
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t('assets.spot')}</h1>
-      <div className="asset-grid">
-        <section className="card asset-total">
-          <h2>{t('assets.totalValue')}</h2>
-          <TotalValue value={total} />
+      <div className="asset-side">
+        <section className="card asset-total asset-head">
+          <div>
+            <h2>{t('assets.totalValue')}</h2>
+            <TotalValue value={total} />
+          </div>
           <div className="asset-actions">
             <ButtonLink look="primary" to={spotPath()}>
               {t('nav.trade')}
@@ -131,8 +133,8 @@ function SpotAssets() {
         </section>
         {SIMULATING && <PaperFunds />}
         {!SIMULATING && ACTING === '' && session.faucet && <FaucetPanel />}
+        <Balances />
       </div>
-      <Balances />
     </div>
   );
 }

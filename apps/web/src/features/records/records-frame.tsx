@@ -136,7 +136,9 @@ function Export({ product, kind, filter }: FiltersProps) {
   const ofPair = kind.filter === 'symbol';
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('records.export')}</Button>
+      <Button className="record-export" onClick={() => setOpen(true)}>
+        {t('records.export')}
+      </Button>
       {open && (
         <ExportDialog
           list={listOfTab(kind.key, narrowing)}
@@ -188,6 +190,7 @@ function Filters({ kind, product, filter }: FiltersProps) {
 
 function cell(line: RecordLine, key: string) {
   const text = line.cells[key] ?? '';
+  if (text === '–') return <span className="cell-none">{text}</span>;
   if (key === 'side' && line.side !== undefined) {
     return <span className={line.side === 'buy' ? 'up' : 'down'}>{text}</span>;
   }

@@ -128,7 +128,7 @@ function OfOne(props: {
           onChange={(uid) => navigate(`${pathname}?uid=${encodeURIComponent(uid)}`, true)}
         />
         {sub.frozen ? (
-          <span className="badge">{t('subs.frozen')}</span>
+          <span className="badge badge-warn">{t('subs.frozen')}</span>
         ) : (
           <Button aria-label={`${t('subs.act')} ${sub.name}`} onClick={() => actAs(sub.uid)}>
             {t('subs.act')}
