@@ -35,6 +35,9 @@ const ExportDialog = lazyPart<ExportDialogProps>(
   0,
 );
 
+/** Columns whose values are too long for half of a phone. */
+const LONG: ReadonlySet<string> = new Set(['id', 'order']);
+
 function useFilterOptions(kind: RecordKind, product: Product) {
   const t = useT();
   const instruments = useListed(product).data;
@@ -236,7 +239,7 @@ function Records(props: {
           columns={kind.columns.map((column) => ({
             key: column.key,
             title: t(column.label),
-            className: column.key === 'id' ? 'cell-wide' : '',
+            className: LONG.has(column.key) ? 'cell-wide' : '',
             align: column.end === true ? ('end' as const) : ('start' as const),
             render: (line: RecordLine) => cell(line, column.key),
           }))}
