@@ -39,6 +39,9 @@ const ReceiptDialog = lazyPart<ReceiptDialogProps>(
   0,
 );
 
+/** Columns whose values are too long for half of a phone. */
+const LONG: ReadonlySet<string> = new Set(['id', 'order']);
+
 function useFilterOptions(kind: RecordKind, product: Product) {
   const t = useT();
   const instruments = useListed(product).data;
@@ -251,7 +254,7 @@ function Records(props: {
             ...kind.columns.map((column) => ({
               key: column.key,
               title: t(column.label),
-              className: column.key === 'id' ? 'cell-wide' : '',
+              className: LONG.has(column.key) ? 'cell-wide' : '',
               align: column.end === true ? ('end' as const) : ('start' as const),
               render: (line: RecordLine) => cell(line, column.key),
             })),

@@ -7,8 +7,8 @@ import { rateText } from '../margin-texts.ts';
 import './pools.css';
 
 const MILLION = 1_000_000;
-const WIDTH = 320;
-const HEIGHT = 120;
+const WIDTH = 240;
+const HEIGHT = 110;
 
 function pointOf({ fullPpm }: RateCurve, used: number, rate: number): readonly [number, number] {
   const top = Math.max(1, fullPpm);

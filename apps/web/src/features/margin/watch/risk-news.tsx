@@ -20,6 +20,14 @@ export function RiskNews({ kind }: { readonly kind: MarginKind }) {
   const instruments = useInstruments().data;
   const watch = useRef<CallWatch | null>(null);
   watch.current ??= new CallWatch();
+  const shown = useRef(new Map<string, () => void>());
+  // Who owes nothing any more is not called.
+  useEffect(() => {
+    const notices = shown.current;
+    return () => {
+      for (const close of notices.values()) close();
+    };
+  }, []);
   useEffect(() => {
     for (const { symbol, level, ratioPpm } of watch.current?.look(account?.places ?? []) ?? []) {
       const name = accountName(t, symbol, instruments);
@@ -29,7 +37,14 @@ export function RiskNews({ kind }: { readonly kind: MarginKind }) {
         explain(symbol);
       };
       const type = level === 'over' ? 'error' : 'warning';
+      shown.current.get(symbol)?.();
       const close = toast(type, text, { label: t('positions.why'), run });
+      shown.current.set(symbol, close);
+    }
+    for (const [symbol, close] of shown.current) {
+      if (watch.current?.isPressing(symbol)) continue;
+      close();
+      shown.current.delete(symbol);
     }
   }, [account, instruments, t]);
   if (explained === null) return null;
