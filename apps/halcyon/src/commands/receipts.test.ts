@@ -22,11 +22,13 @@ import {
   type ReceiptKind,
   receiptDifferences,
   receiptLines,
+  wireId,
 } from '@halcyon/domain';
 import type { ReceiptSubject } from '@halcyon/domain/web';
 import { receiptsAt } from '@halcyon/engine';
 import { FileStorage, openJournal, type Storage } from '@halcyon/journal';
 import { Views } from '@halcyon/views';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { receiptOf } from '../../../../packages/gateway/src/translate/receipts.ts';
 import { historyMethods } from '../../../../packages/records/src/history/methods.ts';
@@ -113,7 +115,14 @@ async function historyOf(generator: Commands, storage: Storage, folder: string, 
 /** Rows of a table of one's accounts, in the order of their ids. */
 async function rowsOf(
   { database }: History,
-  table: 'fills' | 'bills' | 'loans' | 'liquidations' | 'margin_liquidations' | 'plan_failures',
+  table:
+    | 'fills'
+    | 'bills'
+    | 'loans'
+    | 'liquidations'
+    | 'margin_liquidations'
+    | 'plan_failures'
+    | 'movements',
 ): Promise<Record<string, number>[]> {
   return (await database.db.selectFrom(table).selectAll().execute()) as never;
 }
@@ -210,6 +219,35 @@ describe('receipts of random histories', () => {
     return kinds;
   }
 
+  /** Deposits, withdrawals and transfers of people: what came or went, as the ledger has it. */
+  async function expectMovements(history: History): Promise<void> {
+    const moves = await rowsOf(history, 'movements');
+    expect(moves.length).toBeGreaterThan(20);
+    const found: (readonly [Record<string, number>, Receipt])[] = [];
+    for (const move of moves) {
+      const from = move['from_user']!;
+      const user = from >= FIRST_USER_ID ? from : move['to_user']!;
+      const account = user === from ? move['from_account']! : move['to_account']!;
+      const receipt = await receiptFor(
+        history,
+        'movement',
+        { account: accountOf(user, 0) },
+        move['id']!,
+      );
+      // A withdrawal on its way has moved nothing out yet.
+      if (receipt === null) {
+        expect(move['status']).not.toBe(0);
+        continue;
+      }
+      const { scale } = history.rooms.views.asset(move['asset']!)!;
+      expect(receipt).toMatchObject({ kind: 'entry', reference: wireId(move['id']!) });
+      const change = receipt.kind === 'entry' ? Math.abs(Number(receipt.change)) : 0;
+      expect(change).toBeCloseTo(Number(move['amount']) / 10 ** scale, 9);
+      found.push([{ account }, receipt]);
+    }
+    expectSampleInJournal(history, found);
+  }
+
   async function expectFills(history: History): Promise<void> {
     const fills = await collect(history, 'fill', 'fills', 'trade');
     expect(fills.length).toBeGreaterThan(50);
@@ -228,6 +266,7 @@ describe('receipts of random histories', () => {
       const history = await open(new CommandGenerator(5));
       await expectFills(history);
       expect(await expectLedger(history)).toEqual(new Set(['fill', 'entry']));
+      await expectMovements(history);
       const refused = await collect(history, 'rejection', 'plan_failures', 'plan');
       expect(refused.length).toBeGreaterThan(0);
       for (const [, receipt] of refused) {
@@ -272,12 +311,32 @@ describe('receipts of random histories', () => {
         expect(Number(lineOf(receipt, 'interest'))).toBeCloseTo(amount, 9);
       }
       expectSampleInJournal(history, charges);
+      const debts = await collect(history, 'debt', 'loans');
+      expect(debts).toHaveLength((await rowsOf(history, 'loans')).length - all.length);
+      const causes = new Set(debts.map(([, one]) => one.kind === 'debt' && one.cause));
+      expect([...causes]).toEqual(expect.arrayContaining(['borrowed', 'repaid', 'orderRepaid']));
+      expectSampleInJournal(history, debts);
       const steps = await collect(history, 'liquidation', 'margin_liquidations');
       expect(steps.length).toBeGreaterThan(0);
       expectSampleInJournal(history, steps);
     },
     HANGS_MS,
   );
+
+  test('of what was before terms were kept no rate is told, and none is wrong', async () => {
+    const [history] = histories;
+    const { db } = history!.database;
+    const { views } = history!.rooms;
+    const half = Math.floor(views.seq / 2);
+    await sql`delete from fee_terms where seq <= ${half} and kind <> 3`.execute(db);
+    await sql`update fee_terms set seq = ${half} where kind = 3`.execute(db);
+    const fills = await collect(history!, 'fill', 'fills', 'trade');
+    const known = fills.filter(([, one]) => one.kind === 'fill' && one.rate !== null);
+    expect(known.length).toBeGreaterThan(0);
+    expect(known.filter(([, { seq }]) => seq <= half)).toEqual([]);
+    expect(known.length).toBeLessThan(fills.filter(([, { seq }]) => seq > half).length);
+    expectSampleInJournal(history!, fills);
+  });
 
   test('nobody has a receipt of an entry that is not theirs', async () => {
     const [history] = histories;

@@ -5,10 +5,13 @@ import { formatDecimal } from '../decimal.ts';
 import { PostingReason } from '../events.ts';
 import { type AccountId, ownerOf, wireId, wireUserId } from '../ids.ts';
 import type { Asset, Instrument } from '../instruments.ts';
+import { LoanCause } from '../loan-events.ts';
 import { hourInterest } from '../loan-math.ts';
 import { Side } from '../orders.ts';
 import { Reject } from '../rejects.ts';
 import {
+  type DebtPart,
+  type DebtReceipt,
   type EntryReceipt,
   type FillReceipt,
   type FundingReceipt,
@@ -71,6 +74,16 @@ export interface InterestFacts {
   readonly principal: number;
   readonly ratePpm: number;
   readonly amount: number;
+}
+
+/** A change of a debt that is no interest: what is owed since, and by how much that is more. */
+export interface DebtFacts {
+  readonly symbol: string;
+  readonly cause: LoanCause;
+  readonly principal: number;
+  readonly interest: number;
+  readonly principalDelta: number;
+  readonly interestDelta: number;
 }
 
 /** A step of a liquidation of contracts. */
@@ -207,6 +220,25 @@ export function interestReceipt(
     amount: moneyOf(coin, amount),
     coin: coin.code,
     digits: coin.scale,
+  };
+}
+
+/** Of a loan, or what was paid back of it. */
+export function debtReceipt(head: ReceiptHead, coin: Asset, debt: DebtFacts): DebtReceipt {
+  const { symbol, cause, principal, interest, principalDelta, interestDelta } = debt;
+  const partOf = (after: number, change: number): DebtPart => [
+    moneyOf(coin, after - change),
+    moneyOf(coin, change),
+    moneyOf(coin, after),
+  ];
+  return {
+    ...head,
+    kind: 'debt',
+    cause: nameIn(LoanCause, cause),
+    symbol,
+    principal: partOf(principal, principalDelta),
+    interest: partOf(interest, interestDelta),
+    coin: coin.code,
   };
 }
 

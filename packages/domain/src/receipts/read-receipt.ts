@@ -82,6 +82,13 @@ const FIELDS: { readonly [Kind in ReceiptKind]: Readonly<Record<string, Check>> 
     hours: isCount,
     amount: isDecimal,
   },
+  debt: {
+    coin: isText,
+    cause: isText,
+    symbol: isText,
+    principal: isPart,
+    interest: isPart,
+  },
   liquidation: {
     ...MONEY,
     symbol: isText,
@@ -130,6 +137,11 @@ const FIELDS: { readonly [Kind in ReceiptKind]: Readonly<Record<string, Check>> 
 
 function isList(value: unknown, isItem: (item: readonly unknown[]) => boolean): boolean {
   return Array.isArray(value) && value.every((item) => Array.isArray(item) && isItem(item));
+}
+
+/** Before, change and after. */
+function isPart(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 3 && value.every(isDecimal);
 }
 
 /** What a level was worked out from. */

@@ -1,7 +1,10 @@
 /** The arithmetic of receipts: each line with the numbers in it, worked out again from the inputs alone. */
-import { formatDecimal, pow10 } from '../decimal.ts';
+import { formatDecimal } from '../decimal.ts';
 import { levelSums, valueText } from '../level-receipt.ts';
+import type { LoanCause } from '../loan-events.ts';
 import type {
+  DebtPart,
+  DebtReceipt,
   FillReceipt,
   FundingReceipt,
   InterestReceipt,
@@ -20,6 +23,8 @@ export type ReceiptLineName =
   | 'profitNet'
   | 'funding'
   | 'interest'
+  | 'principal'
+  | 'owedInterest'
   | 'short'
   | 'balance'
   | 'spotVolume'
@@ -42,6 +47,8 @@ export interface ReceiptLine {
 }
 
 const HOURS_A_YEAR = '8760';
+/** Causes of changes that pay a debt back. */
+const REPAID: readonly string[] = ['repaid', 'orderRepaid'] satisfies (keyof typeof LoanCause)[];
 
 type Decimal = readonly [units: bigint, scale: number];
 
@@ -68,8 +75,8 @@ function plus(a: string, b: string, sign: 1n | -1n = 1n): string {
 /** A quotient of nothing below zero, cut after `digits`. */
 function quotient(a: string, b: string, digits: number, up: boolean): string {
   const [[x, m], [y, n]] = [decimalOf(a), decimalOf(b)];
-  const above = x * pow10(digits + n);
-  const below = y * pow10(m);
+  const above = x * 10n ** BigInt(digits + n);
+  const below = y * 10n ** BigInt(m);
   return textOf([(above + (up ? below - 1n : 0n)) / below, digits]);
 }
 
@@ -149,6 +156,25 @@ function interestLines(receipt: InterestReceipt): ReceiptLine[] {
   return [line('interest', coin, { sum, result, holds: hours > 0 && same(result, amount) }, 'up')];
 }
 
+/** A sum of two amounts as a line has it. */
+function sumText(before: string, change: string): string {
+  return isNegative(change) ? `${before} − ${unsigned(change)}` : `${before} + ${change}`;
+}
+
+function debtLines({ cause, principal, interest, coin }: DebtReceipt): ReceiptLine[] {
+  const lineOf = (name: 'principal' | 'owedInterest', [before, change, after]: DebtPart) => {
+    const result = plus(before, change);
+    const holds = same(result, after) && !isNegative(result);
+    return line(name, coin, { sum: sumText(before, change), result, holds });
+  };
+  const first = lineOf('principal', principal);
+  const second = lineOf('owedInterest', interest);
+  if (!REPAID.includes(cause)) return [first, second];
+  // The principal is touched when nothing else is left to pay back.
+  const inOrder = isZero(principal[1]) || isZero(interest[2]);
+  return [{ ...first, holds: first.holds && inOrder }, second];
+}
+
 function liquidationLines(receipt: LiquidationReceipt): ReceiptLine[] {
   const { excess, value, rate, fee, coin, digits } = receipt;
   const below = { sum: `${excess} < 0`, result: excess, holds: isNegative(excess) };
@@ -183,6 +209,8 @@ export function receiptLines(receipt: Receipt): ReceiptLine[] {
       return fundingLines(receipt);
     case 'interest':
       return interestLines(receipt);
+    case 'debt':
+      return debtLines(receipt);
     case 'liquidation':
       return liquidationLines(receipt);
     case 'marginLiquidation':
@@ -192,7 +220,7 @@ export function receiptLines(receipt: Receipt): ReceiptLine[] {
     case 'entry': {
       const { before, change, after, coin } = receipt;
       const result = plus(before, change);
-      const sum = isNegative(change) ? `${before} − ${unsigned(change)}` : `${before} + ${change}`;
+      const sum = sumText(before, change);
       const holds = same(result, after);
       return [line('balance', coin, { sum, result, holds })];
     }

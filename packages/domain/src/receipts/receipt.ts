@@ -77,6 +77,22 @@ export interface InterestReceipt extends ReceiptHead {
   readonly digits: number;
 }
 
+/** A loan, or a part of it that was paid back or written off. */
+export interface DebtReceipt extends ReceiptHead {
+  readonly kind: 'debt';
+  /** A name of `LoanCause`. */
+  readonly cause: string;
+  /** Pair of an isolated account; '' = cross margin. */
+  readonly symbol: string;
+  /** Before, change and after. */
+  readonly principal: DebtPart;
+  readonly interest: DebtPart;
+  readonly coin: string;
+}
+
+/** A part of what is owed: before, by how much it changed, and since. */
+export type DebtPart = readonly [before: string, change: string, after: string];
+
 /** A step of a liquidation of contracts. */
 export interface LiquidationReceipt extends ReceiptHead {
   readonly kind: 'liquidation';
@@ -155,6 +171,7 @@ export type Receipt =
   | FillReceipt
   | FundingReceipt
   | InterestReceipt
+  | DebtReceipt
   | LiquidationReceipt
   | MarginLiquidationReceipt
   | LevelChangeReceipt

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseReceipt, ReceiptError, receiptDifferences } from './read-receipt.ts';
 import type {
+  DebtReceipt,
   FillReceipt,
   FundingReceipt,
   InterestReceipt,
@@ -133,6 +134,26 @@ describe('lines of receipts', () => {
     expect(holds(INTEREST)).toBe(true);
     expect(holds({ ...INTEREST, hours: 3, amount: '0.00171234' })).toBe(true);
     expect(holds({ ...INTEREST, hours: 0, amount: '0' })).toBe(false);
+  });
+
+  test('of a debt: interest is paid back before the principal', () => {
+    const debt: DebtReceipt = {
+      ...HEAD,
+      kind: 'debt',
+      cause: 'repaid',
+      symbol: 'BTCUSDT',
+      coin: 'USDT',
+      principal: ['10', '-2', '8'],
+      interest: ['0.5', '-0.5', '0'],
+    };
+    expect([results(debt), holds(debt)]).toEqual([['8', '0'], true]);
+    expect(holds({ ...debt, principal: ['10', '0', '10'], interest: ['0.5', '-0.4', '0.1'] })).toBe(
+      true,
+    );
+    expect(holds({ ...debt, interest: ['0.5', '-0.4', '0.1'] })).toBe(false);
+    expect(holds({ ...debt, principal: ['10', '-2', '7'] })).toBe(false);
+    const lent = { ...debt, cause: 'borrowed', principal: ['8', '2', '10'] } as const;
+    expect(holds({ ...lent, interest: ['0.5', '0', '0.5'] })).toBe(true);
   });
 
   test('of liquidations: something was missing, and the fee is at most its rate', () => {

@@ -4,6 +4,7 @@ import {
   type AccountId,
   CommandDecoder,
   type ContractTradeEvent,
+  debtReceipt,
   type EntryPlace,
   type Event,
   EventKind,
@@ -203,6 +204,15 @@ function* interestsOf({ events, account, head, state }: Told): Generator<Receipt
   }
 }
 
+function* debtsOf({ events, account, head, state }: Told): Generator<Receipt> {
+  for (const event of events) {
+    if (event.kind !== EventKind.loan || event.account !== account) continue;
+    if (event.cause === LoanCause.interest) continue;
+    const symbol = symbolIn(state, event.instrument);
+    yield debtReceipt(head, state.assets[event.asset]!, { ...event, symbol });
+  }
+}
+
 function* liquidationsOf(told: Told): Generator<Receipt> {
   const { events, account, head, state } = told;
   for (const event of events) {
@@ -275,6 +285,7 @@ const READERS: { readonly [Kind in ReceiptKind]: (told: Told) => Iterable<Receip
   fill: fillsOf,
   funding: fundingsOf,
   interest: interestsOf,
+  debt: debtsOf,
   liquidation: liquidationsOf,
   marginLiquidation: marginLiquidationsOf,
   level: levelsOf,

@@ -2,6 +2,7 @@
 import {
   type AccountId,
   AccountKind,
+  debtReceipt,
   entryReceipt,
   type FillFacts,
   fillPpm,
@@ -41,8 +42,10 @@ import { userAckSeq } from './lists.ts';
 import { rowInstrument } from './order-rows.ts';
 
 const { tradeIn, tradeOut, contractTrade, funding } = PostingReason;
+const { deposit, withdraw, transferIn, transferOut } = PostingReason;
 const FILLS: readonly PostingReason[] = [tradeIn, tradeOut, contractTrade];
-const FILLS_PAGE = 500;
+const MOVED: readonly PostingReason[] = [deposit, withdraw, transferIn, transferOut];
+const PAGE = 500;
 
 /** The entry that is asked about. */
 export interface ReceiptQuery {
@@ -84,11 +87,14 @@ function symbolOf(views: Views, id: number): string {
 }
 
 /** What the fees of the account followed from; null where it was not kept. */
-async function termsAt({ views, history, query }: Desk, { instrument, seq }: Placed) {
+async function termsAt({ views, history, query, wait }: Desk, { instrument, seq }: Placed) {
   const user = ownerOf(query.account);
-  // What has not changed since is as the views have it, so the rows must be as new.
-  const wait = { minSeq: views.seq };
-  const { schedule, tier, contract } = await history.feeTerms({ user, instrument, seq }, wait);
+  const asked = { user, instrument, seq };
+  let terms = await history.feeTerms(asked, wait);
+  // What has not changed since is as the views have it, if the rows are as new.
+  const isAsNow = Object.values(terms).includes('asNow');
+  if (isAsNow) terms = await history.feeTerms(asked, { minSeq: views.seq });
+  const { schedule, tier, contract } = terms;
   const own = rowInstrument(views, instrument).contract;
   return {
     schedule: schedule === 'asNow' ? views.fees : schedule,
@@ -156,6 +162,25 @@ function isOf(fill: PlacedFill, bill: BillRecord): boolean {
   return fill.side === bill.side;
 }
 
+/** What a deposit, withdrawal or transfer changed of the account that it came to or went from. */
+async function movementOf(desk: Desk): Promise<Receipt | null> {
+  const { history, query, wait } = desk;
+  const user = ownerOf(query.account);
+  const movement = await history.movementById({ user, id: query.id }, wait);
+  if (movement === null) return null;
+  const { fromUser, fromAccount, toAccount, asset, time, updatedAt } = movement;
+  const account = fromUser === user ? fromAccount : toAccount;
+  const window = { startTime: time, endTime: Math.max(time, updatedAt) };
+  const asked = { account, asset, reasons: MOVED, ...window, limit: PAGE };
+  for (let before: number | undefined; ; ) {
+    const bills = await history.bills({ ...asked, idLessThan: before }, wait);
+    const bill = bills.find(({ reference }) => reference === query.id);
+    if (bill !== undefined) return entryOf({ ...desk, query: { ...query, account, id: bill.id } });
+    before = bills.at(-1)?.id;
+    if (before === undefined) return null;
+  }
+}
+
 async function interestOf(desk: Desk): Promise<Receipt | null> {
   const { views, history, query, wait } = desk;
   const { account, id } = query;
@@ -172,6 +197,15 @@ async function interestOf(desk: Desk): Promise<Receipt | null> {
   });
 }
 
+async function debtOf(desk: Desk): Promise<Receipt | null> {
+  const { views, history, query, wait } = desk;
+  const { account, id } = query;
+  const [row] = await history.loans({ account, ...pageUpTo(id) }, wait);
+  if (row === undefined || row.id !== id || row.cause === LoanCause.interest) return null;
+  const symbol = symbolOf(views, row.instrument);
+  return debtReceipt(headOf(desk, row), knownAsset(views, row.asset), { ...row, symbol });
+}
+
 /** What a step of a liquidation closed, settle units. */
 async function closedValue(desk: Desk, step: LiquidationRecord): Promise<number> {
   const { history, query, wait } = desk;
@@ -180,7 +214,7 @@ async function closedValue(desk: Desk, step: LiquidationRecord): Promise<number>
   let value = 0;
   let before: number | undefined;
   for (;;) {
-    const fills = await history.fills({ ...asked, idLessThan: before, limit: FILLS_PAGE }, wait);
+    const fills = await history.fills({ ...asked, idLessThan: before, limit: PAGE }, wait);
     for (const fill of fills) if (isClosedBy(fill, step)) value += fill.quote;
     before = fills.at(-1)?.trade;
     if (before === undefined) return value;
@@ -247,7 +281,9 @@ const READERS: Readonly<Record<ReceiptSubject, (desk: Desk) => Promise<Receipt |
     return fillOf(desk, id, (fill) => liquidity === undefined || fill.liquidity === liquidity);
   },
   entry: entryOf,
+  movement: movementOf,
   interest: interestOf,
+  debt: debtOf,
   liquidation: liquidationOf,
   level: levelOf,
   rejection: rejectionOf,

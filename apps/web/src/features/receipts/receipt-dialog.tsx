@@ -4,7 +4,7 @@ import { type Receipt, type ReceiptLine, receiptLines } from '@halcyon/domain';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
-import { dateTime } from '../../data/format.ts';
+import { amount, dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { fetchReceipt, type ReceiptRequest } from '../../data/rest/receipts.ts';
@@ -27,7 +27,7 @@ function Line({ line }: { readonly line: ReceiptLine }) {
   const t = useT();
   const { name, sum, result, unit, holds } = line;
   const label = name === 'level' ? t('vip.earned', { level: result }) : t(LINE_NAMES[name]);
-  const told = `${sum === '' ? '' : `${sum} = `}${result} ${unit}`.trimEnd();
+  const told = sum === '' ? `${amount(result)} ${unit}` : `${sum} = ${result} ${unit}`;
   return (
     <li className={holds ? '' : 'receipt-wrong'}>
       <span>{label}</span>
@@ -43,10 +43,6 @@ function Line({ line }: { readonly line: ReceiptLine }) {
 function Shown({ receipt, name }: { readonly receipt: Receipt; readonly name: string }) {
   const t = useT();
   const lines = receiptLines(receipt);
-  const place = [
-    [t('orders.time'), dateTime(receipt.time)],
-    [t('receipt.place'), String(receipt.seq)],
-  ] as const;
   const save = () => {
     const text = `${JSON.stringify(receipt, null, 2)}\n`;
     const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
@@ -54,19 +50,25 @@ function Shown({ receipt, name }: { readonly receipt: Receipt; readonly name: st
     setTimeout(() => URL.revokeObjectURL(address), 1_000);
   };
   return (
-    <>
+    <div className="receipt">
       {rulesOf(t, receipt).map((rule) => (
         <p key={rule} className="muted">
           {rule}
         </p>
       ))}
       <ul className="receipt-lines">
-        {[...place, ...inputsOf(t, receipt)].map(([label, value]) => (
-          <li key={`${label} ${value}`}>
-            <span>{label}</span>
-            <bdi className="num">{value}</bdi>
-          </li>
-        ))}
+        <li>
+          <span>{t('orders.time')}</span>
+          <span className="when">{dateTime(receipt.time)}</span>
+        </li>
+        {[[t('receipt.place'), String(receipt.seq)], ...inputsOf(t, receipt)].map(
+          ([label, value]) => (
+            <li key={`${label} ${value}`}>
+              <span>{label}</span>
+              <bdi className="num">{value}</bdi>
+            </li>
+          ),
+        )}
       </ul>
       <ul className="receipt-lines receipt-sums">
         {lines.map((line) => (
@@ -80,7 +82,7 @@ function Shown({ receipt, name }: { readonly receipt: Receipt; readonly name: st
           {t('nav.download')}
         </Button>
       </div>
-    </>
+    </div>
   );
 }
 

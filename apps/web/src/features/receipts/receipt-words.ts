@@ -19,6 +19,8 @@ export const LINE_NAMES: Readonly<Record<Exclude<ReceiptLineName, 'level'>, Mess
   profitNet: 'records.change',
   funding: 'positions.funding',
   interest: 'marginPage.interest',
+  principal: 'marginPage.principal',
+  owedInterest: 'marginPage.interest',
   short: 'positions.why.missing',
   balance: 'records.balance',
   spotVolume: 'fees.spotVolume',
@@ -90,6 +92,8 @@ export function inputsOf(t: Translate, receipt: Receipt): ReceiptInput[] {
         ...fundOf(t, receipt),
         [t('marginPage.lost'), receipt.lostByPools],
       ];
+    case 'debt':
+      return pairOf(t, receipt);
     case 'level':
       return partsOf(t, receipt);
     case 'entry':

@@ -172,6 +172,7 @@ function transfersKind({ t, instruments }: LineContext): RecordKind {
     key: 'transfers',
     label: 'records.transfers',
     filter: 'coin',
+    receipts: 'movement',
     columns: [
       TIME,
       COIN,
@@ -217,6 +218,7 @@ function loansKind(context: LineContext): RecordKind {
     key: 'loans',
     label: 'marginPage.loans',
     filter: 'coin',
+    receipts: 'debt',
     columns: [...DEBT_COLUMNS, ...DEBT_ENDS],
     cells: (row) => debtCells(context, row),
   });
@@ -227,6 +229,7 @@ function repaymentsKind(context: LineContext): RecordKind {
     key: 'repayments',
     label: 'marginPage.repayments',
     filter: 'coin',
+    receipts: 'debt',
     columns: [
       ...DEBT_COLUMNS,
       column('principal', 'marginPage.principal', true),

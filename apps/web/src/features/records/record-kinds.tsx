@@ -204,6 +204,7 @@ function depositsKind({ t }: Context): RecordKind {
     label: 'records.deposits',
     filter: 'coin',
     ...WHOLE,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -215,6 +216,7 @@ function depositsKind({ t }: Context): RecordKind {
     fetch: async (query) =>
       (await fetchMovements('deposits', query)).map((row) => ({
         id: row.orderId,
+        receipt: { of: 'movement', account: 'spot', id: row.orderId },
         cells: {
           time: dateTime(row.cTime),
           coin: row.coin.toUpperCase(),
@@ -233,6 +235,7 @@ function withdrawalsKind({ t }: Context): RecordKind {
     label: 'wallet.withdrawals',
     filter: 'coin',
     ...WHOLE,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -246,6 +249,9 @@ function withdrawalsKind({ t }: Context): RecordKind {
     fetch: async (query) =>
       (await fetchMovements('withdrawals', query)).map((row) => ({
         id: row.orderId,
+        ...(row.status === 'success' && {
+          receipt: { of: 'movement', account: 'spot', id: row.orderId } as const,
+        }),
         cells: {
           time: dateTime(row.cTime),
           coin: row.coin.toUpperCase(),
@@ -296,6 +302,7 @@ export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
     label: 'records.transfers',
     filter: 'coin',
     ...PLAIN,
+    receipts: true,
     needsCoin: true,
     columns: [
       column('time', 'orders.time'),
@@ -309,6 +316,7 @@ export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
     fetch: async (query) =>
       (await fetchTransfers(query)).map((row) => ({
         id: row.transferId,
+        receipt: { of: 'movement', account: 'spot', id: row.transferId },
         time: Number(row.ts),
         cells: {
           time: dateTime(row.ts),
