@@ -66,6 +66,8 @@ export interface GatewayDeps {
   readonly board: HealthBoard;
   /** null = there is no paper venue. */
   readonly paper?: PaperRooms | null;
+  /** Id of the exchange; absent: it has none. */
+  readonly exchange?: string;
   /** Folder that may hold `attribution.json` and `currency-rates.json`. */
   readonly dataFolder: string;
   /** How many times as many requests each fee level allows; absent: all the same. */
@@ -306,6 +308,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     exports: new ExportDesk(parts.revocations),
     faucet: new Faucet({ identity, commands, views, enabled: config.faucet, chain, clock }),
     faucetEnabled: config.faucet,
+    exchange: deps.exchange ?? '',
     outboxOpen: outboxOpen(config),
     attribution: new OperatorFile(ATTRIBUTION_FILE, deps.dataFolder, warn),
     rates: new OperatorFile(CURRENCY_RATES_FILE, deps.dataFolder, warn),

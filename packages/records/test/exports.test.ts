@@ -3,6 +3,7 @@ import type { EventBatch } from '@halcyon/domain';
 import {
   AccountKind,
   accountOf,
+  accountWord,
   CONVERT_PREFIX,
   FIRST_USER_ID,
   formatDecimal,
@@ -22,7 +23,6 @@ import {
 } from '@halcyon/domain/web';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountWord } from '../src/export/account-words.ts';
 import { csvText } from '../src/export/csv.ts';
 import { LISTS } from '../src/export/lists.ts';
 import { EXPORT_START, type ExportQuery } from '../src/export/portions.ts';

@@ -260,6 +260,7 @@ function openDoors(
     },
     board,
     paper,
+    exchange: settleExchangeId(exchange.layout),
     dataFolder: exchange.layout.root,
     requestFactors: readRequestFactors(exchange.layout.root),
     webRoot: existsSync(webRoot) ? webRoot : null,

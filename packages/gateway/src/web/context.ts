@@ -25,6 +25,8 @@ export interface Trader {
 
 /** The rooms behind the routes. */
 export interface WebContext {
+  /** Id of the exchange, '' = it has none. */
+  readonly exchange: string;
   /** Those of the live venue, for what everybody may see. */
   readonly live: RestContext;
   readonly identity: IdentityApi;

@@ -4,7 +4,7 @@
  * while a file is made is above its first row and not in it.
  */
 import { setImmediate as breath } from 'node:timers/promises';
-import type { UserId } from '@halcyon/domain';
+import { namedAccount, type UserId } from '@halcyon/domain';
 import {
   EXPORT_ACCOUNTS,
   type ExportAccount,
@@ -15,7 +15,6 @@ import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { PAGE_LIMIT_MAX } from '../history/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { namedAccount } from './account-words.ts';
 import { type Cell, readFacts } from './cells.ts';
 import { csvHeader, csvLines } from './csv.ts';
 import type { Narrowing } from './exported-list.ts';

@@ -1,5 +1,6 @@
 /** Files of orders, plans and fills. */
 import {
+  accountWord,
   DoneReason,
   OrderType,
   PlanType,
@@ -13,7 +14,6 @@ import { fills } from '../history/fills.ts';
 import { type OrderRecord, orderHistory } from '../history/orders.ts';
 import { type PlanRecord, planHistory } from '../history/plans.ts';
 import { Liquidity, NOT_DONE, OrderStatus, PlanStatus } from '../projection/schema.ts';
-import { accountWord } from './account-words.ts';
 import { type Cell, type Column, decimal, decimalOrNone, type Facts, namesOf } from './cells.ts';
 import type { ExportedList } from './exported-list.ts';
 

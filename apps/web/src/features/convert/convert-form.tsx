@@ -126,6 +126,7 @@ function Fields(props: {
       <Button
         look="ghost"
         icon
+        className="wallet-swap"
         aria-label={t('transfer.swap')}
         title={t('transfer.swap')}
         onClick={() => onChange({ from: to, to: from, text: '' })}

@@ -61,7 +61,7 @@ function Convert() {
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t('nav.convert')}</h1>
-      <p className="muted">{t('convert.text')}</p>
+      <p className="page-intro">{t('convert.text')}</p>
       <div className="wallet-grid">
         <section className="card wallet-card">
           <ConvertForm />

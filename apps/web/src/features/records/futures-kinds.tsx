@@ -122,6 +122,7 @@ function fillsKind(context: Context): RecordKind {
     key: 'fills',
     label: 'orders.fills',
     ...BY_SYMBOL,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('pair', 'orders.pair'),
@@ -141,6 +142,7 @@ function fillsKind(context: Context): RecordKind {
           id: row.tradeId,
           time: Number(row.cTime),
           side: row.side,
+          receipt: { of: 'fill', account: 'futures', id: row.tradeId, role: row.tradeScope },
           cells: {
             time: dateTime(row.cTime),
             pair: row.symbol,
@@ -228,6 +230,7 @@ function billsKind(
     key,
     label,
     ...BY_SYMBOL,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('pair', 'orders.pair'),
@@ -244,6 +247,7 @@ function billsKind(
         return {
           id: row.billId,
           time: Number(row.cTime),
+          receipt: { of: 'entry', account: 'futures', id: row.billId },
           cells: {
             time: dateTime(row.cTime),
             pair: row.symbol === '' ? '–' : row.symbol,
@@ -279,6 +283,7 @@ function liquidationsKind(context: Context): RecordKind {
     key: 'liquidations',
     label: 'positions.why.title',
     ...BY_SYMBOL,
+    receipts: true,
     rangeDays: null,
     columns: [
       column('time', 'orders.time'),
@@ -294,6 +299,7 @@ function liquidationsKind(context: Context): RecordKind {
     fetch: async (query) =>
       (await fetchLiquidations(pageOf(query))).map((row) => ({
         id: row.id,
+        receipt: { of: 'liquidation', account: 'futures', id: row.id },
         cells: liquidationCells(context, row),
       })),
   };

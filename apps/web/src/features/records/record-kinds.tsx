@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
+import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { fetchBills, fetchFills, fetchTransfers, type RecordQuery } from '../../data/rest/trade.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -20,6 +21,8 @@ export interface RecordLine {
   readonly side?: 'buy' | 'sell';
   /** Unix ms; of kinds whose queries may span so many days. */
   readonly time?: number;
+  /** What asks for its receipt. */
+  readonly receipt?: ReceiptRequest;
 }
 
 /** A column of a record table. */
@@ -53,6 +56,8 @@ export interface RecordKind extends FilteredKind {
   /** Days that one query may span between two ends; null = any number. */
   readonly rangeDays: number | null;
   readonly columns: readonly RecordColumn[];
+  /** Whether its lines have receipts, or some of them. */
+  readonly receipts?: true;
   readonly fetch: (query: RecordQuery) => Promise<RecordLine[]>;
 }
 
@@ -81,6 +86,7 @@ function ordersKind(context: Context): RecordKind {
     narrows: ['side', 'kind', 'status'],
     rangeDays: null,
     needsCoin: false,
+    receipts: true,
     columns: ORDER_COLUMNS,
     fetch: async ({ symbol, side, kind, status, startTime, endTime, limit, idLessThan }) => {
       const filter = { symbol, side, kind, status, startTime, endTime, limit };
@@ -89,6 +95,9 @@ function ordersKind(context: Context): RecordKind {
         id: row.id,
         side: row.side,
         cells: orderCells(context, row),
+        ...(row.status === 'failed' && {
+          receipt: { of: 'rejection', account: 'spot', id: row.id } as const,
+        }),
       }));
     },
   };
@@ -101,6 +110,7 @@ function fillsKind(context: Context): RecordKind {
     label: 'orders.fills',
     filter: 'symbol',
     ...PLAIN,
+    receipts: true,
     narrows: ['side'],
     columns: [
       column('time', 'orders.time'),
@@ -121,6 +131,7 @@ function fillsKind(context: Context): RecordKind {
           id: row.tradeId,
           time: Number(row.cTime),
           side: row.side,
+          receipt: { of: 'fill', account: 'spot', id: row.tradeId, role: row.tradeScope },
           cells: {
             time: dateTime(row.cTime),
             pair: pairOf(context, row.symbol),
@@ -154,6 +165,7 @@ function ledgerKind({ t }: Context): RecordKind {
     label: 'records.ledger',
     filter: 'coin',
     ...PLAIN,
+    receipts: true,
     narrows: ['businessType'],
     columns: [
       column('time', 'orders.time'),
@@ -171,6 +183,7 @@ function ledgerKind({ t }: Context): RecordKind {
         return {
           id: row.billId,
           time: Number(row.cTime),
+          receipt: { of: 'entry', account: 'spot', id: row.billId },
           cells: {
             time: dateTime(row.cTime),
             coin: row.coin.toUpperCase(),
@@ -191,6 +204,7 @@ function depositsKind({ t }: Context): RecordKind {
     label: 'records.deposits',
     filter: 'coin',
     ...WHOLE,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -202,6 +216,7 @@ function depositsKind({ t }: Context): RecordKind {
     fetch: async (query) =>
       (await fetchMovements('deposits', query)).map((row) => ({
         id: row.orderId,
+        receipt: { of: 'movement', account: 'spot', id: row.orderId },
         cells: {
           time: dateTime(row.cTime),
           coin: row.coin.toUpperCase(),
@@ -220,6 +235,7 @@ function withdrawalsKind({ t }: Context): RecordKind {
     label: 'wallet.withdrawals',
     filter: 'coin',
     ...WHOLE,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -233,6 +249,9 @@ function withdrawalsKind({ t }: Context): RecordKind {
     fetch: async (query) =>
       (await fetchMovements('withdrawals', query)).map((row) => ({
         id: row.orderId,
+        ...(row.status === 'success' && {
+          receipt: { of: 'movement', account: 'spot', id: row.orderId } as const,
+        }),
         cells: {
           time: dateTime(row.cTime),
           coin: row.coin.toUpperCase(),
@@ -283,6 +302,7 @@ export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
     label: 'records.transfers',
     filter: 'coin',
     ...PLAIN,
+    receipts: true,
     needsCoin: true,
     columns: [
       column('time', 'orders.time'),
@@ -296,6 +316,7 @@ export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
     fetch: async (query) =>
       (await fetchTransfers(query)).map((row) => ({
         id: row.transferId,
+        receipt: { of: 'movement', account: 'spot', id: row.transferId },
         time: Number(row.ts),
         cells: {
           time: dateTime(row.ts),

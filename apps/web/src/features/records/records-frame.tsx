@@ -5,6 +5,7 @@ import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
+import { Button as LinkButton } from '../../components/button.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -16,6 +17,7 @@ import type { Product } from '../../data/state/product.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
+import type { ReceiptDialogProps } from '../receipts/receipt-dialog.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import type { ExportDialogProps } from './export-dialog.tsx';
@@ -31,6 +33,14 @@ const ExportDialog = lazyPart<ExportDialogProps>(
   async () => (await import('./export-dialog.tsx')).ExportDialog,
   0,
 );
+
+const ReceiptDialog = lazyPart<ReceiptDialogProps>(
+  async () => (await import('../receipts/receipt-dialog.tsx')).ReceiptDialog,
+  0,
+);
+
+/** Columns whose values are too long for half of a phone. */
+const LONG: ReadonlySet<string> = new Set(['id', 'order']);
 
 function useFilterOptions(kind: RecordKind, product: Product) {
   const t = useT();
@@ -129,7 +139,9 @@ function Export({ product, kind, filter }: FiltersProps) {
   const ofPair = kind.filter === 'symbol';
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('records.export')}</Button>
+      <Button className="record-export" onClick={() => setOpen(true)}>
+        {t('records.export')}
+      </Button>
       {open && (
         <ExportDialog
           list={listOfTab(kind.key, narrowing)}
@@ -181,10 +193,29 @@ function Filters({ kind, product, filter }: FiltersProps) {
 
 function cell(line: RecordLine, key: string) {
   const text = line.cells[key] ?? '';
+  if (text === '–') return <span className="cell-none">{text}</span>;
   if (key === 'side' && line.side !== undefined) {
     return <span className={line.side === 'buy' ? 'up' : 'down'}>{text}</span>;
   }
   return <span className={key === 'time' ? 'when' : 'num'}>{text}</span>;
+}
+
+/** The column of what opens the receipts, where a kind has some. */
+function receiptColumn(t: Translate, { receipts }: RecordKind, open: (line: RecordLine) => void) {
+  if (receipts === undefined) return [];
+  return [
+    {
+      key: 'receipt',
+      title: t('receipt.title'),
+      align: 'end' as const,
+      render: (line: RecordLine) =>
+        line.receipt !== undefined && (
+          <LinkButton look="link" onClick={() => open(line)}>
+            {t('positions.show')}
+          </LinkButton>
+        ),
+    },
+  ];
 }
 
 function Records(props: {
@@ -194,6 +225,7 @@ function Records(props: {
 }) {
   const { kind, product, page } = props;
   const t = useT();
+  const [shown, show] = useState<RecordLine | null>(null);
   const filter = useRecordFilter(kind);
   const { query, shownFrom } = filter;
   // Lines are texts: made before it is known how an instrument is written, they would stay wrong.
@@ -218,15 +250,19 @@ function Records(props: {
           rowKey="id"
           loading={result.isPending}
           dataSource={lines}
-          columns={kind.columns.map((column) => ({
-            key: column.key,
-            title: t(column.label),
-            className: column.key === 'id' ? 'cell-wide' : '',
-            align: column.end === true ? ('end' as const) : ('start' as const),
-            render: (line: RecordLine) => cell(line, column.key),
-          }))}
+          columns={[
+            ...kind.columns.map((column) => ({
+              key: column.key,
+              title: t(column.label),
+              className: LONG.has(column.key) ? 'cell-wide' : '',
+              align: column.end === true ? ('end' as const) : ('start' as const),
+              render: (line: RecordLine) => cell(line, column.key),
+            })),
+            ...receiptColumn(t, kind, show),
+          ]}
         />
       )}
+      {shown?.receipt && <ReceiptDialog request={shown.receipt} onClose={() => show(null)} />}
       <div className="record-pages">
         <Button disabled={!filter.hasPrevious} onClick={filter.previous}>
           {t('records.previous')}

@@ -90,7 +90,7 @@ export function ListCard<T>(props: {
   const t = useT();
   const { data, error, isError, refetch } = props.query;
   return (
-    <section className="card wallet-card wallet-wide">
+    <section className="card wallet-card">
       <h2>{props.title}</h2>
       {props.children}
       {data === undefined && !isError && <SkeletonRows rows={4} />}

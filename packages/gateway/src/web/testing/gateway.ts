@@ -41,6 +41,7 @@ export interface TestGatewayOptions {
   readonly paper?: PaperRooms;
   readonly chain?: ArrivalPort;
   readonly requestFactors?: readonly number[];
+  readonly exchange?: string;
 }
 
 /** Opens users as the core does: the next number from 16. */
@@ -86,6 +87,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       chain: options.chain ?? null,
       dataFolder: folder,
       requestFactors: options.requestFactors ?? [],
+      exchange: options.exchange ?? '',
       webRoot: options.webRoot ?? null,
       log: {
         info: () => {},

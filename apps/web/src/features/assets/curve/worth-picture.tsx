@@ -2,12 +2,10 @@
 
 import { dateTime } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { type CurveStep, heightsOf } from './curve-steps.ts';
+import { type CurveStep, endsOf, heightsOf } from './curve-steps.ts';
 import { useCurveTexts } from './curve-texts.tsx';
-import { Picture } from './picture.tsx';
+import { insetHeight, Picture } from './picture.tsx';
 
-/** Room above and below the line, parts of the height. */
-const INSET = 0.06;
 /** Units of the drawing's sides: it is stretched into its box. */
 const SIZE = 1_000;
 
@@ -24,9 +22,8 @@ export function WorthPicture({ steps }: { readonly steps: readonly CurveStep[] }
   const start = steps[0]?.time ?? 0;
   const length = (steps.at(-1)?.time ?? 0) - start || 1;
   const places = steps.map(({ time }) => (time - start) / length);
-  const heights = heightsOf(steps.map(({ worth }) => worth)).map(
-    (height) => INSET + height * (1 - 2 * INSET),
-  );
+  const worths = steps.map(({ worth }) => worth);
+  const heights = heightsOf(worths).map(insetHeight);
   const line = linePath(places, heights);
   const tell = (index: number) => {
     const step = steps[index];
@@ -42,6 +39,8 @@ export function WorthPicture({ steps }: { readonly steps: readonly CurveStep[] }
     <Picture
       label={t('curve.picture')}
       places={places}
+      scale={endsOf(worths)?.map(texts.worth)}
+      times={[steps[0], steps.at(-1)].map((step) => dateTime(step?.time))}
       tell={tell}
       dot={(index) => heights[index] ?? null}
     >
