@@ -46,6 +46,7 @@ const GROUPS = [
 const PARTLY = [
   'fees\\.(?!title$)',
   'vip\\.(?!title$)',
+  'subs\\.(?!title$)',
   'passkey\\.(?!login$|declined$)',
   'fidelity\\.(?!title$)',
   'guide\\.(?!title$)',

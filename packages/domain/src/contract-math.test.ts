@@ -163,6 +163,23 @@ describe('ratios are exact', () => {
     );
   });
 
+  test('of products of more than 2^53 with small and large divisors', () => {
+    const upTo = (max: number) => fc.integer({ min: 1, max });
+    const divisor = fc
+      .integer({ min: 0, max: 53 })
+      .chain((bits) => upTo(Math.min(UNITS, 2 ** bits)));
+    fc.assert(fc.property(ANY, ANY, divisor, exact), { numRuns: 5_000 });
+    // A quotient that is whole, or nearly.
+    const half = upTo(2 ** 26);
+    const off = fc.integer({ min: -2, max: 2 });
+    fc.assert(
+      fc.property(half, half, half, half, off, off, (a, b, c, d, e, f) =>
+        exact(Math.max(0, a * c + e), Math.max(0, b * d + f), c * d),
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
   test('towards zero there is no -0', () => {
     expect(Object.is(ratioTrunc(-1, 1, 2), 0)).toBe(true);
   });

@@ -21,6 +21,8 @@ import {
 import { pow10 } from './decimal.ts';
 
 const UNITS = Number.MAX_SAFE_INTEGER;
+/** Divisors and quotients up to which what a quotient leaves of its product is a safe integer. */
+const PART_MAX = 2 ** 50;
 const MILLION = 1_000_000;
 /** Most that either part of a deleveraging score counts. */
 const SCORE_PART_MAX = 1_000_000;
@@ -28,21 +30,52 @@ const SCORE_PART_MAX = 1_000_000;
 /** floor(a · b / c) of safe integers a, b ≥ 0 and c > 0; exact also where a · b is above 2^53. */
 export function ratioFloor(a: number, b: number, c: number): number {
   const product = a * b;
-  if (product <= UNITS) {
-    // A quotient that was rounded up to the next integer shows in the product.
-    const quotient = Math.floor(product / c);
-    return quotient * c > product ? quotient - 1 : quotient;
-  }
-  return Number((BigInt(a) * BigInt(b)) / BigInt(c));
+  if (!(product <= UNITS)) return wideRatio(a, b, c, 0);
+  // A quotient that was rounded up to the next integer shows in the product.
+  const quotient = Math.floor(product / c);
+  return quotient * c > product ? quotient - 1 : quotient;
 }
 
 /** ceil(a · b / c), as ratioFloor. */
 export function ratioCeil(a: number, b: number, c: number): number {
-  const floor = ratioFloor(a, b, c);
   const product = a * b;
-  const whole =
-    product <= UNITS ? floor * c === product : BigInt(floor) * BigInt(c) === BigInt(a) * BigInt(b);
-  return whole ? floor : floor + 1;
+  if (!(product <= UNITS)) return wideRatio(a, b, c, 1);
+  const floor = ratioFloor(a, b, c);
+  return floor * c === product ? floor : floor + 1;
+}
+
+/**
+ * floor(a · b / c), and `up` more where that leaves a rest. In doubles: a quotient that is nearly right, and
+ * what it leaves of the product, exactly.
+ */
+function wideRatio(a: number, b: number, c: number, up: 0 | 1): number {
+  const product = a * b;
+  let quotient = Math.floor(product / c);
+  if (!(quotient <= PART_MAX && c <= PART_MAX)) {
+    const whole = BigInt(a) * BigInt(b);
+    quotient = Number(whole / BigInt(c));
+    return BigInt(quotient) * BigInt(c) === whole ? quotient : quotient + up;
+  }
+  const taken = quotient * c;
+  let rest = product - taken + (roundedOff(a, b, product) - roundedOff(quotient, c, taken));
+  for (; rest < 0; rest += c) quotient -= 1;
+  for (; rest >= c; rest -= c) quotient += 1;
+  return rest === 0 ? quotient : quotient + up;
+}
+
+/** What a · b is more than the double next to it, exactly (Dekker 1971). */
+function roundedOff(a: number, b: number, product: number): number {
+  const upperA = upperHalf(a);
+  const upperB = upperHalf(b);
+  const lowerA = a - upperA;
+  const lowerB = b - upperB;
+  return upperA * upperB - product + upperA * lowerB + lowerA * upperB + lowerA * lowerB;
+}
+
+/** The first 26 digits of a number, as the binary form has them (Veltkamp 1968). */
+function upperHalf(number: number): number {
+  const shifted = number * 134_217_729;
+  return shifted - (shifted - number);
 }
 
 /** a · b / c towards zero, of a signed a. */

@@ -1,4 +1,5 @@
 export * from './account-words.ts';
+export * from './arrivals.ts';
 export * from './assert.ts';
 export * from './command-codec.ts';
 export * from './command-kinds.ts';

@@ -169,6 +169,44 @@ describe('an account', () => {
   });
 });
 
+/** Published with hourly or daily rates; ours are of a year of 365 days. */
+describe('interest that others publish', () => {
+  const hours = (coins: number, yearlyPpm: number, count: number): number =>
+    hourInterest(units(coins), yearlyPpm) * count;
+
+  test('RightBTC: 10,000 USDT from 10:10 to 11:10 at 0.02 % an hour', () => {
+    // "How to calculate interest on RightBTC": two clock hours, 4 USDT.
+    expect(hours(10_000, 1_752_000, 2)).toBe(units(4));
+  });
+
+  test('Binance: 1,000 USDT from 13:20 to 14:15 at 0.02 % a day', () => {
+    // "Daily Interest Rate for Binance Margin Trading": 0.01666667. Here each hour is rounded up.
+    expect(hours(1_000, 73_000, 2)).toBe(units(0.016_666_68));
+  });
+
+  test('MEXC: 0.1 BTC for an hour, and into the twentieth, at 0.0033 % an hour', () => {
+    // "Calculation and Payment of Interests in Margin Trading": 0.1000033 and 0.100066 to return.
+    expect(units(0.1) + hours(0.1, 289_080, 1)).toBe(units(0.100_003_3));
+    expect(units(0.1) + hours(0.1, 289_080, 20)).toBe(units(0.100_066));
+  });
+
+  test.each([
+    // Derive, "Interest Rate Model": 4.8 % with 80 % lent, 100 % more with all of it.
+    ['Derive', { idlePpm: 0, kinkPpm: 48_000, fullPpm: 1_048_000 }, [0, 24_000, 48_000, 1_048_000]],
+    // DeepBook Margin, "Interest Rates", SUI: 3 % + 20 % of what is lent, up to 80 %, then 500 %.
+    [
+      'DeepBook',
+      { idlePpm: 30_000, kinkPpm: 190_000, fullPpm: 1_190_000 },
+      [30_000, 110_000, 190_000, 1_190_000],
+    ],
+  ])('%s: the rate of a pool with nothing, 40, 80 and 100 %% of it lent', (_who, line, rates) => {
+    const curve = { ...line, kinkAtPpm: 800_000 };
+    expect([0, 40, 80, 100].map((part) => poolRate(curve, part, 100))).toEqual(rates);
+    const half = (line.kinkPpm + line.fullPpm) / 2;
+    expect(poolRate(curve, 90, 100)).toBe(half);
+  });
+});
+
 describe('interest', () => {
   test('of a day is what a yearly rate says, and a unit an hour at least', () => {
     // 7.3 % a year is 0.02 % a day.

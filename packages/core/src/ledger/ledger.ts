@@ -64,6 +64,13 @@ export class Ledger {
     return this.words[i | 1]! * TWO_32 + (this.words[i]! >>> 0);
   }
 
+  /** Available and held together as a number, as `availableApprox`. */
+  ownedApprox(slot: number): number {
+    const i = slot << WORD_SHIFT;
+    const held = this.words[i | 3]! * TWO_32 + (this.words[i | 2]! >>> 0);
+    return this.availableApprox(slot) + held;
+  }
+
   /** Whether at least `units` (a safe integer) are available. */
   covers(slot: number, units: number): boolean {
     return this.availableApprox(slot) >= units;

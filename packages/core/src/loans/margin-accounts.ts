@@ -9,6 +9,7 @@ import {
   balanceNumber,
   borrowableUnits,
   borrowedCoin,
+  type CoinState,
   limitWish,
   MAIN_POCKET,
   type MarginSums,
@@ -64,17 +65,23 @@ export class MarginAccounts {
     const coins: OwnCoin[] = [];
     for (const record of records.of(user, pocket)) {
       const number = records.number(record);
-      const balance = records.balance(record);
-      const held = Math.min(UNITS_MAX, Number(ledger.available(balance) + ledger.held(balance)));
-      const debt = records.debt(record);
+      const { held, debt } = this.stateOf(record);
       if (held === 0 && debt === 0 && !also.includes(number)) continue;
-      const available = Math.min(held, ledger.availableApprox(balance));
+      const available = Math.min(held, ledger.availableApprox(records.balance(record)));
       coins.push(this.coin(number, held, available, debt));
     }
     for (const number of also) {
       if (!coins.some((coin) => coin.number === number)) coins.push(this.coin(number, 0, 0, 0));
     }
     return coins;
+  }
+
+  /** What is held and owed by a record. */
+  stateOf(record: number): CoinState {
+    const { ledger, loans } = this.state;
+    const { records } = loans;
+    const held = Math.min(UNITS_MAX, ledger.ownedApprox(records.balance(record)));
+    return { held, debt: records.debt(record) };
   }
 
   private coin(number: number, held: number, available: number, debt: number): OwnCoin {

@@ -131,13 +131,26 @@ export class MarginCoins {
     return this.i32[(slot << WORD_SHIFT) | NEXT]!;
   }
 
+  /** First record of one pocket of a user, -1 = none; by asset. */
+  firstOf(user: number, pocket: number): number {
+    let slot = this.first(user);
+    while (slot !== NIL && this.pocket(slot) < pocket) slot = this.next(slot);
+    return slot !== NIL && this.pocket(slot) === pocket ? slot : NIL;
+  }
+
+  /** The next record of its pocket, -1 = none. */
+  nextOf(slot: number): number {
+    const next = this.next(slot);
+    return next !== NIL && this.pocket(next) === this.pocket(slot) ? next : NIL;
+  }
+
   /** The records of one pocket of a user, by asset. */
   *of(user: number, pocket: number): Generator<number> {
-    for (let slot = this.first(user); slot !== NIL; slot = this.next(slot)) {
-      const at = pocketOfNumber(this.number(slot));
-      if (at > pocket) return;
-      if (at === pocket) yield slot;
-    }
+    for (let slot = this.firstOf(user, pocket); slot !== NIL; slot = this.nextOf(slot)) yield slot;
+  }
+
+  private pocket(slot: number): number {
+    return pocketOfNumber(this.number(slot));
   }
 
   private link(user: number, slot: number, number: number): void {

@@ -52,7 +52,7 @@ interface Call {
   readonly sums: MarginSums;
 }
 
-const keyOf = ({ user, pocket }: MarginTarget): number => user * POCKETS_PER_USER + pocket;
+const keyOf = (user: number, pocket: number): number => user * POCKETS_PER_USER + pocket;
 
 function targetOf(key: number): MarginTarget {
   const pocket = key % POCKETS_PER_USER;
@@ -84,7 +84,7 @@ export class MarginRisk {
   touch(record: number): void {
     const { records } = this.state.loans;
     const pocket = pocketOfNumber(records.number(record));
-    const key = keyOf({ user: ownerOf(records.account(record)), pocket });
+    const key = keyOf(ownerOf(records.account(record)), pocket);
     this.dirty.add(key);
     this.waiting.delete(key);
   }
@@ -135,7 +135,7 @@ export class MarginRisk {
 
   /** It could not be liquidated now: again with new prices. */
   wait(target: MarginTarget): void {
-    this.waiting.add(keyOf(target));
+    this.waiting.add(keyOf(target.user, target.pocket));
   }
 
   /** Accounts whose debts are not kept, in their order. */
@@ -169,28 +169,54 @@ export class MarginRisk {
   }
 
   private examine(key: number, { user, pocket }: MarginTarget): void {
-    const coins = this.accounts.coins(user, pocket);
     this.lost.delete(key);
+    if (this.staysCalm(user, pocket)) {
+      this.called.delete(key);
+      this.watched.delete(key);
+      return;
+    }
+    const coins = this.accounts.coins(user, pocket);
     if (!coins.some(({ debt }) => debt > 0)) {
       this.called.delete(key);
       this.unwatch(key, user, pocket, false);
       return;
     }
     const exposures = this.exposuresOf(user, pocket, coins);
-    const cash = this.cashOf(coins) - coins.length;
-    if (this.isCalm(exposures, cash)) {
-      this.called.delete(key);
-      this.watched.delete(key);
-      return;
-    }
     const isCalledNow = this.call(key, marginSums(coins));
-    let left = cash;
+    let left = this.cashOf(coins) - coins.length;
     for (const { calm, coin } of exposures) left += coinValue(calm, coin.scale);
     if (isCalledNow || left < 0) this.unwatch(key, user, pocket, true);
     else {
       this.watched.delete(key);
       this.rekey(exposures, left);
     }
+  }
+
+  /**
+   * Whether an account owes, each coin of it with a price has the trigger that it needs, and it is not called at
+   * all of them. The hour asks this of all who owe: nothing is gathered for it.
+   */
+  private staysCalm(user: number, pocket: number): boolean {
+    const { loans } = this.state;
+    const { records } = loans;
+    let owes = false;
+    let left = 0;
+    for (let at = records.firstOf(user, pocket); at !== -1; at = records.nextOf(at)) {
+      const number = records.number(at);
+      const coin = loans.coin(assetOf(number))!;
+      const own = this.accounts.stateOf(at);
+      const calm = coinCalm(loans.riskOf(number), own);
+      if (own.debt > 0) owes = true;
+      if (own.debt > 0 || own.held > 0) left -= 1;
+      if (coin.market === NO_PAIR) left += coinValue(calm, coin.scale);
+      else if (calm === 0) {
+        if (records.triggered(at)) return false;
+      } else {
+        if (!this.heapOf(coin, calm).has(at)) return false;
+        left += coinValue(calm, { price: records.trigger(at), divisor: coin.divisor });
+      }
+    }
+    return owes && left >= 0;
   }
 
   /** Whether its owner is called; told of it is who was not, and is not liquidated at once. */
@@ -249,18 +275,6 @@ export class MarginRisk {
     if (!loans.records.triggered(record)) return;
     const { falls, rises } = loans.coin(assetOf(loans.records.number(record)))!;
     (falls.has(record) ? falls : rises).remove(record);
-  }
-
-  /** Whether the account is not called at all its triggers, and has one for each exposure. */
-  private isCalm(exposures: readonly Exposure[], cash: number): boolean {
-    const { records } = this.state.loans;
-    let sum = cash;
-    for (const { record, coin, calm } of exposures) {
-      if (!records.triggered(record)) return false;
-      const price = records.trigger(record);
-      sum += coinValue(calm, { price, divisor: coin.divisor });
-    }
-    return sum >= 0;
   }
 
   /** New triggers: seven eighths of what is left may be lost before it is looked at again, shared out by value. */

@@ -12,6 +12,7 @@ export const EXPORT_LISTS = [
   'orders',
   'plans',
   'fills',
+  'converts',
   'positions',
   'funding',
   'liquidations',
@@ -33,8 +34,9 @@ export const EXPORT_FORMATS = ['csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /**
- * `POST /records/export {list, format, account?, symbol?, coin?, side?, startTime?, endTime?}`: without
- * an account rows of all of them; a symbol wants its account. `GET /records/export/file?id=` then gives
+ * `POST /records/export {list, format, account?, symbol?, coin?, startTime?, endTime?, side?}`: without
+ * an account rows of all of them; a symbol wants its account. Orders and plans take `kind` and `status`,
+ * the ledger `businessType`, or `group` as that of margin accounts has. `GET /records/export/file?id=` then gives
  * the file, once. `DELETE /records/export` ends the export.
  */
 export interface ExportStarted {

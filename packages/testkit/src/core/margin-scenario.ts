@@ -36,6 +36,7 @@ import {
   type PairTerms,
   parseDecimal,
   pocketOf,
+  type RateCurve,
   SystemAccount,
 } from '@halcyon/domain';
 import { expect } from 'vitest';
@@ -216,13 +217,14 @@ export class MarginScenario extends Scenario {
     return `${coins(Number(unlent))}, lent ${coins(book.coin(asset)!.lent)}`;
   }
 
-  /** `terms ETH loanMin=5`: in coins; `terms LTCETH liquidationPpm=1`. */
+  /** `terms ETH loanMin=5`: in coins; `terms LTCETH liquidationPpm=1`; `ratePpm=1`: whatever is lent. */
   private terms(name: string, words: readonly string[]): string {
     const change: Record<string, unknown> = {};
     for (const word of words) {
       const [key = '', value = ''] = word.split('=');
       const whole = key.endsWith('Ppm') ? Number(value) : unitsOf(value);
-      change[key] = key === 'levelMax' ? [whole] : whole;
+      if (key === 'ratePpm') change['curve'] = flatCurve(whole);
+      else change[key] = key === 'levelMax' ? [whole] : whole;
     }
     return name in PAIRS ? this.setPair(name as Pair, change) : this.setTerms(name as Coin, change);
   }
@@ -336,6 +338,11 @@ export class MarginScenario extends Scenario {
       return `written off ${coin} ${coins(-principalDelta)} + ${coins(-interestDelta)}`;
     return `repaid ${coin} ${coins(-principalDelta)} + ${coins(-interestDelta)}`;
   }
+}
+
+/** One yearly rate, whatever part of a pool is lent. */
+function flatCurve(ppm: number): RateCurve {
+  return { idlePpm: ppm, kinkPpm: ppm, fullPpm: ppm, kinkAtPpm: 500_000 };
 }
 
 /** Expects of a table what it says. */

@@ -131,6 +131,20 @@ describe('cross margin', () => {
 });
 
 describe('interest', () => {
+  // RightBTC, "How to calculate interest on RightBTC": 10,000 USDT from 10:10 to 11:10 at 0.02 % an hour cost 4.
+  test('is owed for each clock hour that a loan touches: a hundredth of a published example', () =>
+    play(`
+    pool gets 1000 USD          -> ok
+    terms USD ratePpm=1752000   -> ok
+    hour                        -> ok, rates USD 1752000 ETH 876000 LTC 876000
+    wait 600000                 -> ok
+    index ETH 10                -> ok
+    ann brings 100 ETH          -> ok
+    ann borrows 100 USD         -> ok, borrowed USD 100, interest ann USD 0.02
+    wait 3600000                -> ok, rates USD 1752000 ETH 876000 LTC 876000, interest ann USD 0.02
+    ann has USD                 -> 100 owes 100 + 0.04
+  `));
+
   test('is charged at each full hour, at the rate that the pool has as it begins', () =>
     play(`
     pool gets 100 ETH           -> ok

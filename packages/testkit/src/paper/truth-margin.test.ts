@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { type Fault, Truth } from './truth.ts';
 import { everySo, seedOf } from './truth-faults.ts';
 import { MarginTruth } from './truth-margin.ts';
-import { emptyReport, type TruthReport } from './truth-trial.ts';
+import { emptyReport, LONG_RUN, type TruthReport } from './truth-trial.ts';
 
 const ORDERS = Number(process.env['HALCYON_PAPER_MARGIN_ORDERS'] ?? 1_500);
 /** Then another flow begins, among users that have all their money. */
@@ -63,6 +63,9 @@ describe('INV-21 a paper margin account and the same account live', () => {
       expect(liquidations).toBeGreaterThan(orders * 0.002);
       expect(charges).toBeGreaterThan(orders * 0.01);
       expect(ends.window).toBeGreaterThan(orders * 0.1);
+      if (ORDERS < LONG_RUN.asked) return;
+      expect(placed).toBeGreaterThanOrEqual(LONG_RUN.placed);
+      expect(liquidations).toBeGreaterThanOrEqual(LONG_RUN.liquidations);
     },
     LONG_MS,
   );

@@ -74,6 +74,9 @@ export interface TruthReport {
   readonly ends: Record<End, number>;
 }
 
+/** What a long run compares at least: INV-21 asks for it. A run of so many orders takes minutes. */
+export const LONG_RUN = { asked: 60_000, placed: 10_000, liquidations: 1_000 } as const;
+
 /** Nothing is compared yet. */
 export function emptyReport(): TruthReport {
   return {

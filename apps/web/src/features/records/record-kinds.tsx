@@ -8,6 +8,7 @@ import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { fetchBills, fetchFills, fetchTransfers, type RecordQuery } from '../../data/rest/trade.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
 import { BUSINESS_TYPES, type FilteredKind } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { statusMessage } from './status.ts';
@@ -34,11 +35,13 @@ export interface RecordColumn {
 /** Names of the kinds. */
 export type RecordKey =
   | 'orders'
+  | 'plans'
   | 'fills'
   | 'positions'
   | 'funding'
   | 'liquidations'
   | 'ledger'
+  | 'converts'
   | 'deposits'
   | 'withdrawals'
   | 'transfers'
@@ -263,6 +266,35 @@ function withdrawalsKind({ t }: Context): RecordKind {
   };
 }
 
+function convertsKind(): RecordKind {
+  return {
+    key: 'converts',
+    label: 'convert.history',
+    filter: 'symbol',
+    ...WHOLE,
+    columns: [
+      column('time', 'orders.time'),
+      column('from', 'records.from', true),
+      column('to', 'records.to', true),
+      column('price', 'order.price', true),
+      column('fee', 'orders.fee', true),
+      column('id', 'records.entryId'),
+    ],
+    fetch: async (query) =>
+      (await fetchConverts(query)).map((row) => ({
+        id: row.id,
+        cells: {
+          time: dateTime(row.ts),
+          from: givenText(row),
+          to: `${amount(row.toCoinSize)} ${row.toCoin}`,
+          price: rateText(row),
+          fee: `${amount(row.fee)} ${row.toCoin}`,
+          id: row.id,
+        },
+      })),
+  };
+}
+
 /** Transfers between a person's accounts. */
 export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
   return {
@@ -311,6 +343,7 @@ export function useRecordKinds(): readonly [RecordKind, ...RecordKind[]] {
       ledgerKind(context),
       depositsKind(context),
       withdrawalsKind(context),
+      convertsKind(),
       transfersKind(context),
     ];
   }, [t, instruments]);

@@ -10,7 +10,7 @@ import type { PartProps } from '../../terminal/product-parts.ts';
 import { TransferDialog } from '../../transfer/transfer-part.ts';
 import { FlashDialog, LoanDialog } from '../loans/loan-part.ts';
 import type { LoanWay } from '../loans/loan-props.ts';
-import { indexText, ofValue, rateText } from '../margin-texts.ts';
+import { indexText, ofValue, ofValueWhole, rateText } from '../margin-texts.ts';
 import { useMarginKind } from '../use-margin-kind.ts';
 import { MarginGauge } from './margin-gauge.tsx';
 import '../margin.css';
@@ -42,7 +42,10 @@ function Figures({ place, instrument }: PartProps & { readonly place: MarginPlac
           label={t('margin.liquidationOf', { coin: base })}
           value={own === undefined ? '–' : indexText(own, price ?? null)}
         />
-        <FigureLine label={t('margin.interestHour')} value={ofValue(place, nextInterest(place))} />
+        <FigureLine
+          label={t('margin.interestHour')}
+          value={ofValueWhole(place, nextInterest(place))}
+        />
         {[base, quote].map((coin) => {
           const lent = coinIn(place, coin)?.lent;
           return (

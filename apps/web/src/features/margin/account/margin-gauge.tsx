@@ -3,6 +3,7 @@
 import { MARGIN_END_PPM, type MarginWorth } from '@halcyon/domain';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import type { MarginPlace } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
@@ -19,6 +20,15 @@ const LOOKS: Readonly<Record<RiskLevel, string>> = {
   watch: 'warn',
   called: 'bad',
   over: 'bad',
+};
+
+/** What stands out, and is told by a sign too, for those who see no colours. */
+const NOTES: Readonly<Record<RiskLevel, string>> = {
+  none: '',
+  safe: '',
+  watch: 'order-notice',
+  called: 'order-refusal',
+  over: 'order-refusal',
 };
 
 /** The margin ratio as a number, a bar and a sentence, with the way to the rule. */
@@ -44,7 +54,14 @@ export function MarginGauge(props: { readonly place: MarginPlace; readonly worth
       >
         <div className="gauge-rest" />
       </div>
-      <p className="field-hint">{t(`margin.state.${level}`)}</p>
+      {NOTES[level] === '' ? (
+        <p className="field-hint">{t(`margin.state.${level}`)}</p>
+      ) : (
+        <p className={`margin-state ${NOTES[level]}`}>
+          <Icon name="warn" size={16} />
+          <span>{t(`margin.state.${level}`)}</span>
+        </p>
+      )}
       <Button look="link" aria-haspopup="dialog" onClick={() => setExplained(true)}>
         {t('margin.how')}
       </Button>

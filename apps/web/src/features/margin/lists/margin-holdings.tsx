@@ -4,6 +4,7 @@ import { coinLiquidationPrice, coinValue } from '@halcyon/domain';
 import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { CoinCell } from '../../../components/coin-cell.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { amount } from '../../../data/format.ts';
@@ -80,7 +81,7 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
   const units = (own: MarginCoin, count: number) => amount(coinText(own, count));
   return [
     ...(kind === 'isolated' ? [pair] : []),
-    { key: 'coin', label: t('assets.coin'), cell: ({ own }) => own.coin },
+    { key: 'coin', label: t('assets.coin'), cell: ({ own }) => <CoinCell coin={own.coin} /> },
     figure('net', t('margin.net'), ({ own }) => units(own, own.held - own.debt)),
     figure('held', t('assets.total'), ({ own }) => units(own, own.held)),
     figure('available', t('order.available'), ({ own }) => units(own, own.available)),

@@ -15,6 +15,12 @@ export interface RiskNote {
 export class CallWatch {
   private readonly told = new Map<string, RiskLevel>();
 
+  /** Whether a pair, or '' = all of cross margin, was above the call when it was looked at last. */
+  isPressing(symbol: string): boolean {
+    const level = this.told.get(symbol);
+    return level === 'called' || level === 'over';
+  }
+
   /** What came above the call, or the end, since it was looked at last. */
   look(places: readonly MarginPlace[]): readonly RiskNote[] {
     return places.flatMap((place): RiskNote[] => {
