@@ -124,6 +124,12 @@ test('the records have each kind, of both accounts or one, and the address keeps
     const panel = page.getByRole('tabpanel', { name, exact: true });
     await panel.locator('tbody tr.ant-table-row').first().waitFor();
   }
+  const interest = page.getByRole('tabpanel', { name: 'Interest', exact: true });
+  await interest.getByRole('button', { name: 'Show' }).first().click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await receipt.getByText(/ × 0\.\d+ ÷ 8760 = /).waitFor();
+  expect(await receipt.getByRole('alert').count()).toBe(0);
+  await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Liquidations' }).click();
   await page.getByRole('tabpanel', { name: 'Liquidations' }).getByText('No data found.').waitFor();
   await page.goto('/record/margin?tab=loans&account=isolated&period=7');

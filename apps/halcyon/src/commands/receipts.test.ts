@@ -10,11 +10,14 @@ import {
   accountOf,
   type Command,
   CommandDecoder,
+  type CommandInput,
+  CommandKind,
   type Event,
   type EventBatch,
   encodeCommand,
   FIRST_USER_ID,
   kindOf,
+  type LevelReceipt,
   LoanCause,
   PostingReason,
   parseReceipt,
@@ -25,7 +28,7 @@ import {
   wireId,
 } from '@halcyon/domain';
 import type { ReceiptSubject } from '@halcyon/domain/web';
-import { receiptsAt } from '@halcyon/engine';
+import { receiptsAt, takeSnapshot } from '@halcyon/engine';
 import { FileStorage, openJournal, type Storage } from '@halcyon/journal';
 import { Views } from '@halcyon/views';
 import { sql } from 'kysely';
@@ -52,6 +55,22 @@ const REPLAYED = 12;
 
 const files = mkdtempSync(join(tmpdir(), 'halcyon-receipts-'));
 afterAll(() => rmSync(files, { recursive: true, force: true }));
+
+/** A level that somebody earns in the end. */
+const BASIS: LevelReceipt = {
+  day: 20_000,
+  trades: [[19_999, 'spot', 'USDT', '150']],
+  assets: [],
+  prices: { USDT: '1' },
+  terms: [
+    [0, null, null],
+    [100, null, null],
+  ],
+};
+const LEVEL: CommandInput = {
+  ...{ kind: CommandKind.levelUsers, day: BASIS.day, upTo: FIRST_USER_ID, done: true },
+  users: [{ user: FIRST_USER_ID, level: 1, receipt: JSON.stringify(BASIS) }],
+};
 
 interface Commands {
   opening(): Command[];
@@ -93,7 +112,14 @@ async function historyOf(generator: Commands, storage: Storage, folder: string, 
     told.push(...events);
   };
   for (const command of generator.opening()) apply(command);
-  for (let n = 0; n < count; n++) apply(generator.next());
+  const half = Math.floor(count / 2);
+  for (let n = 0; n < half; n++) apply(generator.next());
+  // What comes later is carried out again from here.
+  writer.commit();
+  const { seq: toSeq, log } = core.state;
+  takeSnapshot(storage, { directory: folder, venue: 'live', toSeq, chain: log.chain }, []);
+  for (let n = half; n < count; n++) apply(generator.next());
+  apply({ ...LEVEL, seq: core.state.seq + 1, time: core.state.time } as Command);
   writer.commit();
   writer.close();
   const file = join(mkdtempSync(join(files, 'records-')), 'records.db');
@@ -267,6 +293,15 @@ describe('receipts of random histories', () => {
       await expectFills(history);
       expect(await expectLedger(history)).toEqual(new Set(['fill', 'entry']));
       await expectMovements(history);
+      const [change] = await history.database.db.selectFrom('fee_changes').selectAll().execute();
+      const account = accountOf(FIRST_USER_ID, 0);
+      const level = await receiptFor(history, 'level', { account }, change!.seq);
+      expect(level).toMatchObject({ kind: 'level', level: 1, basis: BASIS });
+      expect(receiptLines(level!).map(({ result, holds }) => [result, holds])).toContainEqual([
+        '1',
+        true,
+      ]);
+      expectInJournal(history, level!, account);
       const refused = await collect(history, 'rejection', 'plan_failures', 'plan');
       expect(refused.length).toBeGreaterThan(0);
       for (const [, receipt] of refused) {

@@ -1,8 +1,16 @@
 /** Receipts as pages ask for them: of one's own entries alone. */
-import { DoneReason, EventKind, parseWireUserId, Side, wireId, wireUserId } from '@halcyon/domain';
+import {
+  DoneReason,
+  EventKind,
+  parseWireUserId,
+  Side,
+  SystemAccount,
+  wireId,
+  wireUserId,
+} from '@halcyon/domain';
 import type { ReceiptAnswer } from '@halcyon/domain/web';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BTCUSDT, done, meeting, opened, SELLER } from '../ws/testing/market.ts';
+import { BTCUSDT, done, meeting, opened, posting, SELLER } from '../ws/testing/market.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const PATH = '/api/web/v1/receipt';
@@ -33,8 +41,19 @@ beforeAll(async () => {
     done(1, SELLER, DoneReason.filled),
     done(2, account, DoneReason.filled),
   ]);
+  engine.commit([5, 6].flatMap((id) => deposited(account, id, BigInt(id) * 100_000_000n)));
   await records.reached(engine.seq);
 });
+
+/** A deposit of USDT and what it changes. */
+function deposited(account: number, id: number, amount: bigint) {
+  const said = { clientId: '', address: '', actor: 'test', reason: 'test' };
+  const moved = { id, from: SystemAccount.external, to: account, asset: 1, amount, fee: 0n };
+  return [
+    { kind: EventKind.moved, movement: 'deposit', ...moved, ...said } as const,
+    { ...posting(account, 1, amount), reference: id } as ReturnType<typeof posting>,
+  ];
+}
 
 afterAll(async () => {
   await server.close();
@@ -52,13 +71,21 @@ it('tells of a fill where it is in the journal, its inputs, its rate and what ca
     {
       receipt: {
         ...{ version: 1, exchange: EXCHANGE, venue: 'live', user: wireUserId(user) },
-        ...{ account: 'spot', seq: server.engine.seq, time: expect.any(Number), kind: 'fill' },
+        ...{ account: 'spot', seq: server.engine.seq - 1, time: expect.any(Number), kind: 'fill' },
         ...{ trade: wireId(TRADE), product: 'spot', symbol: 'BTCUSDT', base: 'BTC', coin: 'USDT' },
         ...{ side: 'buy', role: 'taker', price: '60000.5', size: '0.1', value: '6000.05' },
         ...{ rate: '0.002', fee: '0.0002', feeCoin: 'BTC', digits: 8, profit: null, net: '0.0998' },
       },
     },
   ]);
+});
+
+it('finds what a deposit changed, of two in one command too', async () => {
+  for (const id of [5, 6]) {
+    const { data } = await ask(`of=movement&id=${wireId(id)}`);
+    const told = { kind: 'entry', reason: 'deposit', reference: wireId(id), change: String(id) };
+    expect(data?.receipt).toMatchObject({ ...told, account: 'spot', coin: 'USDT' });
+  }
 });
 
 it('is not given to others, nor of another account, nor to who is not signed in', async () => {
@@ -75,6 +102,8 @@ it('is not given to others, nor of another account, nor to who is not signed in'
     [owner, `of=interest&account=crossed&id=${wireId(1)}`],
     [owner, `of=liquidation&account=futures&id=${wireId(1)}`],
     [owner, `of=liquidation&account=isolated&id=${wireId(1)}`],
+    [stranger, `of=movement&id=${wireId(5)}`],
+    [owner, `of=debt&account=crossed&id=${wireId(1)}`],
     [owner, `of=level&id=${wireId(1)}`],
     [owner, `of=rejection&id=${wireId(2)}`],
   ] as const) {
