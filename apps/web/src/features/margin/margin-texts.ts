@@ -5,6 +5,7 @@ import { amount, plainPercent, price } from '../../data/format.ts';
 import type { Instruments } from '../../data/state/instruments.ts';
 import { coinText, type MarginCoin, type MarginPlace } from '../../data/state/margin.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
+import { isValued } from './account/risk.ts';
 
 /** Decimals of a value. */
 const CENTS = 2;
@@ -27,14 +28,22 @@ export function ofCoin(own: MarginCoin, units: number): string {
   return `${amount(coinText(own, units))} ${own.coin}`;
 }
 
-/** Margin units with the coin of all values, to the cent. */
-export function ofValue({ settle }: Pick<MarginPlace, 'settle'>, units: number): string {
-  return `${price(toText(BigInt(units), settle.scale), CENTS)} ${settle.coin}`;
+/** What values are told by. */
+type Valued = Pick<MarginPlace, 'settle' | 'coins'>;
+
+function valueText(place: Valued, units: number, digits: number): string {
+  const { coin, scale } = place.settle;
+  return isValued(place) ? `${price(toText(BigInt(units), scale), digits)} ${coin}` : '–';
+}
+
+/** Margin units with the coin of all values, to the cent; a dash while a price is not known. */
+export function ofValue(place: Valued, units: number): string {
+  return valueText(place, units, CENTS);
 }
 
 /** The same to the last digit: small costs, and what must add up. */
-export function ofValueWhole({ settle }: Pick<MarginPlace, 'settle'>, units: number): string {
-  return `${price(toText(BigInt(units), settle.scale), settle.scale)} ${settle.coin}`;
+export function ofValueWhole(place: Valued, units: number): string {
+  return valueText(place, units, place.settle.scale);
 }
 
 /** A margin ratio; without end where nothing backs the debts. */

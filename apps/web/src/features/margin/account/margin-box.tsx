@@ -1,6 +1,6 @@
 /** What a margin account has and owes, what that costs, and how near it is to liquidation. */
 
-import { coinLiquidationPrice, coinValue, hourInterest, marginWorth } from '@halcyon/domain';
+import { coinValue, hourInterest, marginWorth } from '@halcyon/domain';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { coinIn, type MarginPlace, useMarginPlace } from '../../../data/state/margin.ts';
@@ -13,6 +13,7 @@ import type { LoanWay } from '../loans/loan-props.ts';
 import { indexText, ofValue, ofValueWhole, rateText } from '../margin-texts.ts';
 import { useMarginKind } from '../use-margin-kind.ts';
 import { MarginGauge } from './margin-gauge.tsx';
+import { liquidationTicks } from './risk.ts';
 import '../margin.css';
 
 /** What the debts of an account cost in the next hour, margin units, up. */
@@ -29,7 +30,6 @@ function Figures({ place, instrument }: PartProps & { readonly place: MarginPlac
   const worth = marginWorth(place);
   const { base, quote } = instrument;
   const own = coinIn(place, base);
-  const price = own && coinLiquidationPrice(place.coins, place.coins.indexOf(own));
   return (
     <>
       <MarginGauge place={place} worth={worth} />
@@ -40,7 +40,7 @@ function Figures({ place, instrument }: PartProps & { readonly place: MarginPlac
         <FigureLine label={t('futures.maintenance')} value={ofValue(place, worth.keeps)} />
         <FigureLine
           label={t('margin.liquidationOf', { coin: base })}
-          value={own === undefined ? '–' : indexText(own, price ?? null)}
+          value={own === undefined ? '–' : indexText(own, liquidationTicks(place, own))}
         />
         <FigureLine
           label={t('margin.interestHour')}

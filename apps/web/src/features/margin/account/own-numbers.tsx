@@ -20,6 +20,7 @@ import {
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { ofCoin, ofValueWhole, ratioText } from '../margin-texts.ts';
+import { isValued } from './risk.ts';
 
 /** What a coin adds to the sums of its account, margin units; the rows sum up to them. */
 export function sharesOf(own: MarginCoin): { readonly equity: number; readonly keeps: number } {
@@ -92,7 +93,10 @@ export function OwnNumbers({ place }: { readonly place: MarginPlace }) {
         <dl className="order-figures">
           <FigureLine label={t('futures.maintenance')} value={ofValueWhole(place, keeps)} />
           <FigureLine label={t('futures.equity')} value={ofValueWhole(place, equity)} />
-          <FigureLine label={t('futures.marginRatio')} value={ratioText(ratioPpm)} />
+          <FigureLine
+            label={t('futures.marginRatio')}
+            value={isValued(place) ? ratioText(ratioPpm) : '–'}
+          />
         </dl>
       )}
     </section>

@@ -35,6 +35,14 @@ it('knows whether what it told still holds', () => {
   ]);
 });
 
+it('tells nothing while a price is not known', () => {
+  const watch = new CallWatch();
+  const place = placeWith([balance('USDT', 60), balance('BTC', 0, 1)], 5_700);
+  const coins = place.coins.map((own) => ({ ...own, lent: { ...own.lent, stale: true } }));
+  expect(watch.look([{ ...place, coins }])).toEqual([]);
+  expect(watch.look([place])).toHaveLength(1);
+});
+
 it('has nothing to tell of who owes nothing', () => {
   expect(new CallWatch().look([placeWith([])])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** When to tell the owner of a margin account that he is called, or liquidated: once each. */
 
 import { marginWorth } from '@halcyon/domain';
-import type { MarginPlace } from '../../../data/state/margin.ts';
+import { isStuck, type MarginPlace } from '../../../data/state/margin.ts';
 import { type RiskLevel, riskLevel } from '../account/risk.ts';
 
 /** What is to be told of an account, or a pair of it. */
@@ -24,6 +24,8 @@ export class CallWatch {
   /** What came above the call, or the end, since it was looked at last. */
   look(places: readonly MarginPlace[]): readonly RiskNote[] {
     return places.flatMap((place): RiskNote[] => {
+      // Nothing follows from a price that is not known.
+      if (isStuck(place)) return [];
       const { ratioPpm, debts } = marginWorth(place);
       const level = riskLevel(ratioPpm, debts);
       const before = this.told.get(place.symbol);
