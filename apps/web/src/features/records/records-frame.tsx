@@ -182,6 +182,9 @@ function Filters({ kind, product, filter }: FiltersProps) {
         className="record-select"
         aria-label={t('records.period')}
         value={preset}
+        // All of them without scrolling.
+        virtual={false}
+        listHeight={PRESETS.length * 40}
         options={PRESETS.map((value) => ({ value, label: periodText(t, value) }))}
         onChange={setPreset}
       />
