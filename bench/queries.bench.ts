@@ -56,8 +56,25 @@ function benchCandles(): void {
   }
 }
 
+/** A page of the ledger costs at most what it cost before it had filters. */
+function printLedger({ bench, nowMsP50, beforeMsP50 }: Record<string, number | string>): void {
+  const ratio = Number(nowMsP50) / Number(beforeMsP50);
+  print({
+    bench: 'queries',
+    figure: `${bench}, p50`,
+    value: Number(nowMsP50),
+    unit: 'ms',
+    yardstick: 'the same page by the query of the first records',
+    yardstickValue: Number(beforeMsP50),
+    ratio,
+    goal: '≤ 1.1×',
+    ok: ratio <= 1.1,
+  });
+}
+
 benchCandles();
 for (const row of await recordsBench()) {
+  if ('beforeMsP50' in row) printLedger(row as Record<string, number | string>);
   const { bench, pageMsP50, pointMsP50, barePageMsP50, barePointMsP50 } = row as Record<
     string,
     number | string

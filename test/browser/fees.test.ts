@@ -90,12 +90,19 @@ test('a receipt is worked out again on the page, and closes by the keyboard', as
   await page.route('**/api/web/v1/fees/changes*', (route) =>
     route.fulfill({ json: { code: '00000', msg: 'success', requestTime: 1, data } }),
   );
+  const head = { version: 1, exchange: '', venue: 'live', user: '1000000016', account: 'spot' };
+  const whole = { ...head, seq: 41, time: 1, kind: 'level', level: 1, basis: receipt };
+  await page.route('**/api/web/v1/receipt*', (route) =>
+    route.fulfill({ json: { code: '00000', msg: 'success', data: { receipt: whole } } }),
+  );
   await settle(page, `${exchange.baseUrl}/vip/detail`);
   await page.getByRole('button', { name: 'Show' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('1,000,000.5 USDT', { exact: true }).waitFor();
   await dialog.getByText('30,000.05 USDT', { exact: true }).waitFor();
   await dialog.getByText('Level 1, by volume and assets').waitFor();
+  expect(await dialog.getByText('Journal position').locator('..').innerText()).toContain('41');
+  expect(await dialog.getByRole('alert').count()).toBe(0);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 });

@@ -262,7 +262,8 @@ test('the records page has each kind, narrows to a contract, and exports', async
   const { page } = desk;
   await page.goto('/record/mcp');
   await page.getByRole('heading', { level: 1, name: 'Futures records' }).waitFor();
-  for (const name of ['Order history', 'Fills', 'Position history', 'Ledger', 'Transfers']) {
+  const kinds = ['Order history', 'Trigger orders', 'Fills', 'Position history', 'Ledger'];
+  for (const name of [...kinds, 'Transfers']) {
     await page.getByRole('tab', { name, exact: true }).click();
     const panel = page.getByRole('tabpanel', { name });
     await panel.locator('tbody tr.ant-table-row').first().waitFor();

@@ -171,11 +171,15 @@ test('the lists have what happened', async () => {
 test('the records explain it, and the protection fund has its fee', async () => {
   await page.goto('/record/mcp');
   await page.getByRole('tab', { name: 'Liquidations' }).click();
-  await page
+  const step = page
     .getByRole('tabpanel', { name: 'Liquidations' })
     .getByRole('row', { name: /BTCUSDT/ })
-    .first()
-    .waitFor();
+    .first();
+  await step.getByRole('button', { name: 'Show' }).click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await receipt.getByText(/^-[\d.]+ < 0 = /).waitFor();
+  expect(await receipt.getByRole('alert').count()).toBe(0);
+  await page.keyboard.press('Escape');
   await page.goto('/protection-fund');
   await page
     .getByRole('region', { name: 'Every payment' })

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
+import { toastSaid } from '../support/browser.ts';
 import { MarginDesk } from '../support/margin-desk.ts';
 
 const PAIR = { symbol: 'BTCUSDT' } as const;
@@ -123,6 +124,12 @@ test('the records have each kind, of both accounts or one, and the address keeps
     const panel = page.getByRole('tabpanel', { name, exact: true });
     await panel.locator('tbody tr.ant-table-row').first().waitFor();
   }
+  const interest = page.getByRole('tabpanel', { name: 'Interest', exact: true });
+  await interest.getByRole('button', { name: 'Show' }).first().click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await receipt.getByText(/ × 0\.\d+ ÷ 8760 = /).waitFor();
+  expect(await receipt.getByRole('alert').count()).toBe(0);
+  await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Liquidations' }).click();
   await page.getByRole('tabpanel', { name: 'Liquidations' }).getByText('No data found.').waitFor();
   await page.goto('/record/margin?tab=loans&account=isolated&period=7');
@@ -200,6 +207,47 @@ test('worth over time is told to the keyboard, to the pointer and as a table', a
   await row(section, '01/05/2026', '-50.00 USDT').waitFor();
   await row(section, 'All accounts', '1,000.00 USDT', '+430.00 USDT', '1,430.00 USDT').waitFor();
   expect(await axeFaults(page)).toEqual([]);
+  const rates = { base: 'USD', date: '2026-01-02', rates: { USD: '1', EUR: '0.5' } };
+  await page.route('**/api/web/v1/currency-rates', (route) =>
+    route.fulfill({ json: { code: '00000', msg: 'success', requestTime: 1, data: rates } }),
+  );
+  await page.evaluate("localStorage.setItem('currency', 'EUR')");
+  await page.reload();
+  await section.getByText(/In your currency at the rates of 01\/02\/2026/).waitFor();
+  expect(await press('Value over time', 'Home')).toContain('€500.00');
+  expect(await press(bars, 'End')).toBe('01/06/2026: +€120.00');
+  await row(section, 'All accounts', '€500.00', '+€215.00', '€715.00').waitFor();
+  await page.evaluate("localStorage.removeItem('currency')");
+});
+
+test('isolated margin of a pair goes to a sub-account and back', async () => {
+  await page.goto('/subaccount');
+  await page.getByRole('button', { name: 'Create sub-account' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('isolates');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Transfer between accounts' });
+  const move = async (from: string, to: string, most: string) => {
+    await page.getByRole('button', { name: 'Transfer isolates' }).click();
+    await dialog.getByLabel('From').selectOption({ label: from });
+    await dialog.getByLabel('To').selectOption({ label: to });
+    expect(await dialog.getByLabel('Pair').inputValue()).toBe('BTCUSDT');
+    if (most !== '') await dialog.getByRole('button', { name: most }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('250');
+    await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+    await toastSaid(page, `Moved 250 USDT to: ${to}.`);
+    await dialog.waitFor({ state: 'detached' });
+  };
+  const [own, its] = ['Main account: Spot account', 'isolates: Isolated margin account'];
+  await move(own, its, '');
+  await page
+    .getByRole('row', { name: /isolates/ })
+    .getByText('250.00')
+    .waitFor();
+  await move(its, own, '250 USDT');
+  await page
+    .getByRole('row', { name: /isolates/ })
+    .getByText('0.00')
+    .waitFor();
 });
 
 test('the pages fit a phone, from right to left too', async () => {

@@ -56,7 +56,7 @@ test('money comes by transfer', async () => {
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('10000');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
   await toastSaid(page, 'Moved 10,000 USDT to: Cross margin account.');
-  await expect.poll(() => figure(box(), 'Assets').textContent()).toBe('10,000 USDT');
+  await expect.poll(() => figure(box(), 'Assets').textContent()).toBe('10,000.00 USDT');
 });
 
 test('a loan that is too small or too large is refused by its field, with the limit', async () => {

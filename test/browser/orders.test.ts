@@ -331,6 +331,29 @@ describe('the history', () => {
     await ledger.getByText('Deposit').first().waitFor();
     await page.context().close();
   });
+
+  test('an entry opens its receipt, a file that the journal agrees with', async () => {
+    const page = await open(DESKTOP, '/record/exchange?tab=fills');
+    const fills = page.getByRole('region', { name: 'Fills' });
+    await fills.getByRole('button', { name: 'Show' }).first().press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Receipt' });
+    await dialog.getByText('Journal position').waitFor();
+    expect(await dialog.innerText()).toMatch(/Fee\s+0\.\d+ BTC × 0\.\d+ = 0\.\d+ BTC/);
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    const coming = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    const file = await (await coming).path();
+    const said = exchange.output('verify', '--receipt', file);
+    expect(said).toMatch(/equal to what the journal says at \d+\n$/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Ledger' }).click();
+    const ledger = page.getByRole('region', { name: 'Ledger' });
+    const deposit = ledger.getByRole('row', { name: /Deposit/ }).first();
+    await deposit.getByRole('button', { name: 'Show' }).click();
+    await dialog.getByText(/^0 \+ [\d.]+ = [\d.]+ \w+$/).waitFor();
+    await page.context().close();
+  });
 });
 
 /** Chooses from a list of choices until the field shows it: a list that is on its way takes no click. */

@@ -5,7 +5,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
-import { signIn } from '../support/web-pages.ts';
+import { dropSession, signIn } from '../support/web-pages.ts';
 
 const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
 const PROOF_MS = 5 * 60 * 1000;
@@ -106,7 +106,7 @@ test('what is grave is proved with it', async () => {
 
 test('log-in takes it by the button, by keyboard too', async () => {
   await touches(false);
-  await page.context().clearCookies();
+  await dropSession(page);
   await page.goto(`${site}/login?returnTo=%2Faccount%2Fsecurity`);
   await page.getByLabel('Password').focus();
   await page.keyboard.press('Tab');
@@ -120,14 +120,14 @@ test('log-in takes it by the button, by keyboard too', async () => {
 });
 
 test('log-in takes it from the field, without a button', async () => {
-  await page.context().clearCookies();
+  await dropSession(page);
   await page.goto(`${site}/login?returnTo=%2Faccount%2Fsecurity`);
   await row('Laptop').waitFor();
 });
 
 test('the password alone signs in no more', async () => {
   await touches(false);
-  await page.context().clearCookies();
+  await dropSession(page);
   await page.goto(`${site}/login?returnTo=%2Faccount%2Fsecurity`);
   await page.getByLabel('E-mail').fill(PERSON.email);
   await page.getByLabel('Password').fill(PERSON.password);
@@ -144,7 +144,7 @@ test('removed, the device shows it in vain', async () => {
   await dialogOf('Laptop').getByRole('button', { name: 'Remove' }).click();
   await toastSaid(page, 'The passkey was removed.');
   await touches(false);
-  await page.context().clearCookies();
+  await dropSession(page);
   await page.goto(`${site}/login`);
   const button = page.getByRole('button', { name: 'Log in with a passkey' });
   await button.waitFor();

@@ -292,6 +292,23 @@ describe('dialogs', () => {
     expect(users.map(({ email }) => email)).toContain('new@example.com');
   });
 
+  test('sub-accounts are made outside, which their pages say and lead to', async () => {
+    await page.goto('/subaccount/setting/history?x=1');
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Welcome back' });
+    await dialog.getByLabel('E-mail').fill(ADA);
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Log in' }).click();
+    const main = page.getByRole('main');
+    await main.getByText('You have no sub-accounts yet.').waitFor();
+    expect(await main.getByRole('link', { name: 'Overview' }).count()).toBe(0);
+    await markDocument(page);
+    await main.getByRole('button', { name: 'Leave simulation' }).click();
+    await isReloaded(page);
+    await main.getByRole('link', { name: 'Overview' }).waitFor();
+    expect([pathOf(page), await flag()]).toEqual(['/subaccount/setting/history?x=1', null]);
+  });
+
   test('a page that needs somebody asks there', async () => {
     await page.goto('/asset/spot');
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();

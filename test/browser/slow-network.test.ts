@@ -80,7 +80,9 @@ test('a total waits for the prices', async () => {
   await expect.poll(main).toMatch(/–/);
   expect(await main()).not.toContain(NONE);
   // What the futures account has needs no prices: it is the last line, and is nothing.
-  const known = await page.locator('.asset-grid, .asset-account:first-of-type').allInnerTexts();
+  const known = await page
+    .locator('.asset-total, .asset-spread, .asset-account:first-of-type')
+    .allInnerTexts();
   expect(known.join()).not.toMatch(/0\.00/);
   release();
   await expect.poll(main).toMatch(/BTC\s+[1-9][\d,.]+ USDT\s+100%/);

@@ -1,6 +1,7 @@
 /** Deposits and withdrawals in the browser: addresses, the book that cools, a withdrawal and its cancelling. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { settle, signIn } from '../support/web-pages.ts';
@@ -44,6 +45,22 @@ test('the deposit page has an own address for each coin, and what arrived', asyn
   expect(bobAddress).toMatch(/^hal1[a-z0-9]{18}$/);
   await bob.getByRole('img', { name: bobAddress }).waitFor();
   await bob.getByRole('region', { name: 'Deposits' }).getByText('300,000').first().waitFor();
+  const arriving = '**/records/arriving';
+  await bob.route(arriving, async (route) => {
+    const row = { coin: 'USDT', size: '77', toAddress: bobAddress, seenAt: 1_000 };
+    const rows = [{ ...row, transaction: 'ab'.repeat(32), confirmations: 1 }];
+    const data = { confirmationsNeeded: 2, rows };
+    await route.fulfill({ json: { code: '00000', msg: 'success', requestTime: 1, data } });
+  });
+  const list = bob.getByRole('region', { name: 'Deposits' });
+  const coming = list.locator('tbody tr').filter({ hasText: 'Confirming' });
+  await coming.getByText('1 of 2 confirmations').waitFor();
+  expect(await axeFaults(bob)).toEqual([]);
+  await bob.unroute(arriving);
+  await list.getByText('Confirming').waitFor({ state: 'detached' });
+  await bob.getByRole('button', { name: /^Get [\d,]+ USDT$/ }).click();
+  await toastSaid(bob, '10,000 USDT are on their way.');
+  await list.getByRole('row', { name: / 10,000 Credited/ }).waitFor();
   await bob.getByLabel('Coin').selectOption('BTC');
   await expect.poll(() => bob.locator('output.wallet-address').innerText()).not.toBe(bobAddress);
   await bob.context().close();

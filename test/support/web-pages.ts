@@ -52,6 +52,12 @@ export async function signIn(
   if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}`);
 }
 
+/** The browser forgets its session. The page is left first: what it was asking for would be refused. */
+export async function dropSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 const WAITING = '.first-wait, .page-wait, .skeleton, .account-wait, .ant-spin-spinning';
 
 /** Opens a page and waits until it shows what it has to show. */

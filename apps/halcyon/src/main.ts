@@ -68,6 +68,7 @@ const OPTIONS = {
   to: { type: 'string' },
   from: { type: 'string' },
   only: { type: 'string' },
+  receipt: { type: 'string' },
   minutes: { type: 'string' },
   days: { type: 'string' },
   symbol: { type: 'string' },

@@ -31,6 +31,7 @@ const GROUPS = [
   'positions',
   'prefs',
   'qr',
+  'receipt',
   'reason',
   'reset',
   'security',
@@ -45,6 +46,7 @@ const GROUPS = [
 const PARTLY = [
   'fees\\.(?!title$)',
   'vip\\.(?!title$)',
+  'subs\\.(?!title$)',
   'passkey\\.(?!login$|declined$)',
   'fidelity\\.(?!title$)',
   'guide\\.(?!title$)',

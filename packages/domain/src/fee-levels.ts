@@ -193,6 +193,26 @@ export function contractRates(fees: FeeSchedule, tier: number, terms: FeeRates):
   return { makerPpm: discounted(maker, discount), takerPpm: discounted(taker, discount) };
 }
 
+/** What the rate of a fill follows from beside the schedule. */
+export interface FillSide {
+  readonly tier: number;
+  /** Of a contract, its own rates; null = a pair. */
+  readonly contract: FeeRates | null;
+  /** Whether its account is one of margin. */
+  readonly isMargin: boolean;
+  readonly isTaker: boolean;
+}
+
+/** The rate of a fill, ppm. */
+export function fillPpm(
+  fees: FeeSchedule,
+  { tier, contract, isMargin: margin, isTaker }: FillSide,
+): number {
+  const rates =
+    contract === null ? pairRates(fees, tier, margin) : contractRates(fees, tier, contract);
+  return isTaker ? rates.takerPpm : rates.makerPpm;
+}
+
 /** A standing with a grant more; a level that is fixed takes the place of one fixed before. */
 export function withGrant(
   { earned, grants }: FeeStanding,

@@ -1,3 +1,5 @@
+export * from './account-words.ts';
+export * from './arrivals.ts';
 export * from './assert.ts';
 export * from './command-codec.ts';
 export * from './command-kinds.ts';
@@ -31,6 +33,7 @@ export * from './margin-trial.ts';
 export * from './orders.ts';
 export * from './outcome.ts';
 export * from './ports.ts';
+export * from './receipts/index.ts';
 export * from './rejects.ts';
 export * from './text.ts';
 export * from './withdrawals.ts';

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CommandPort, HealthBoard } from '@halcyon/domain';
+import type { ArrivalPort, CommandPort, HealthBoard } from '@halcyon/domain';
 import { type CoinIcon, coinImage } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -60,10 +60,14 @@ export interface GatewayDeps {
   readonly views: Views;
   readonly records: { readonly history: HistoryApi; readonly identity: IdentityApi };
   readonly recordsProgress: () => RecordsProgress;
+  /** What chains bring; absent or null = nothing. */
+  readonly chain?: ArrivalPort | null;
   /** Where the parts tell how they are. */
   readonly board: HealthBoard;
   /** null = there is no paper venue. */
   readonly paper?: PaperRooms | null;
+  /** Id of the exchange; absent: it has none. */
+  readonly exchange?: string;
   /** Folder that may hold `attribution.json` and `currency-rates.json`. */
   readonly dataFolder: string;
   /** How many times as many requests each fee level allows; absent: all the same. */
@@ -296,12 +300,15 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
   const { commands } = parts;
   const warn = (message: string): void => log.warn(message);
   const clock = Date.now;
+  const chain = deps.chain ?? null;
   return {
     ...parts,
+    chain,
     identity,
     exports: new ExportDesk(parts.revocations),
-    faucet: new Faucet({ identity, commands, views, enabled: config.faucet, clock }),
+    faucet: new Faucet({ identity, commands, views, enabled: config.faucet, chain, clock }),
     faucetEnabled: config.faucet,
+    exchange: deps.exchange ?? '',
     outboxOpen: outboxOpen(config),
     attribution: new OperatorFile(ATTRIBUTION_FILE, deps.dataFolder, warn),
     rates: new OperatorFile(CURRENCY_RATES_FILE, deps.dataFolder, warn),

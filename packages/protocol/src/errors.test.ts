@@ -42,6 +42,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   timestampWindow: 'InvalidNonce',
   signatureReplayed: 'InvalidNonce',
   signedBeforeStart: 'InvalidNonce',
+  loginReplayed: 'InvalidNonce',
   rateLimit: 'DDoSProtection',
   unknownFault: 'ExchangeNotAvailable',
   readTimeout: 'ExchangeNotAvailable',

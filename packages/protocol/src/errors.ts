@@ -73,6 +73,10 @@ export const ERRORS = {
     '40008',
     'this POST was signed before the server started: look its effect up, then sign a new one',
   ),
+  loginReplayed: entry(
+    '40008',
+    'this login was received from another address before: sign a new one',
+  ),
   ipNotAllowed: entry('40018', 'address {value} is not in the IP list of this API key', 403),
   permission: entry('40014', 'this API key lacks the permission {limit}', 403),
   userState: entry('40013', 'this account cannot do that at present', 403),
@@ -289,6 +293,7 @@ export const ERRORS = {
   subAccountKeys: entry('40063', 'one account may have {limit} API keys: delete one first'),
   subAccountKeyUnknown: entry('40065', 'the sub-account has no API key {value}'),
   subAccountGrant: entry('40040', 'permList may hold what the sub-account and you are allowed'),
+  subAccountAddress: entry('40040', 'ipList may hold what your own key is bound to, not {value}'),
   subAccountFrozen: entry('40013', 'the operator has frozen this sub-account', 403),
   subAccountActs: entry('40013', 'this sub-account is frozen: thaw it first', 403),
   subAccountLacks: entry('40014', 'this sub-account may not: its owner gives {limit}', 403),

@@ -27,6 +27,7 @@ import {
 } from '@halcyon/domain';
 import { RecordsClient } from '../src/index.ts';
 import type { BareQuestion } from './bare-worker.ts';
+import { ledgerBench } from './ledger-bench.ts';
 
 const FILLS = 2_000_000;
 const USERS = 100;
@@ -48,7 +49,8 @@ export async function recordsBench(): Promise<Record<string, unknown>[]> {
     const pages = await measurePages(again, bare, join(folder, 'records.db'));
     await bare.close();
     await again.close();
-    return [ingest, pages];
+    const ledger = await ledgerBench(join(folder, 'records.db'), account);
+    return [ingest, pages, ledger];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -15,10 +15,12 @@ export type {
 export type {
   FeeChangeRecord,
   FeeChangesQuery,
+  FeeTermsRecord,
+  KeptTerms,
   VolumeRecord,
   VolumesQuery,
 } from './history/fees.ts';
-export type { FillRecord, FillsQuery } from './history/fills.ts';
+export type { FillRecord, FillsQuery, PlacedFill } from './history/fills.ts';
 export type {
   LoanRecord,
   LoansQuery,

@@ -1,10 +1,28 @@
 /** Files of records and statements of accounts: against the model, on random histories. */
 import type { EventBatch } from '@halcyon/domain';
-import { AccountKind, accountOf, FIRST_USER_ID, kindOf, ownerOf, wireId } from '@halcyon/domain';
-import { EXPORT_LISTS, type ExportFormat, type ExportList } from '@halcyon/domain/web';
+import {
+  AccountKind,
+  accountOf,
+  accountWord,
+  CONVERT_PREFIX,
+  FIRST_USER_ID,
+  formatDecimal,
+  kindOf,
+  OrderType,
+  ownerOf,
+  PlanType,
+  PostingReason,
+  Side,
+  wireId,
+} from '@halcyon/domain';
+import {
+  EXPORT_ACCOUNTS,
+  EXPORT_LISTS,
+  type ExportFormat,
+  type ExportList,
+} from '@halcyon/domain/web';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountWord } from '../src/export/account-words.ts';
 import { csvText } from '../src/export/csv.ts';
 import { LISTS } from '../src/export/lists.ts';
 import { EXPORT_START, type ExportQuery } from '../src/export/portions.ts';
@@ -12,7 +30,12 @@ import { decodeEvents, EventEncoder } from '../src/feed/event-codec.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import { historyMethods } from '../src/history/methods.ts';
 import { Projection } from '../src/projection/projection.ts';
-import type { RecordsTables } from '../src/projection/schema.ts';
+import {
+  FIRST_ENDED_STATUS,
+  OrderStatus,
+  PlanStatus,
+  type RecordsTables,
+} from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import type { Row } from './contract-model.ts';
@@ -199,6 +222,9 @@ onBothDatabases('files of records and statements', (databases) => {
       (bill) => kindOf(bill['account'] as number) === ISOLATED,
     );
     expect(new Set(isolated.map(pocketIn)).size).toBeGreaterThan(1);
+    const bills = [spot, margin, contracts].flatMap((told) => told.model.tables.bills);
+    const kinds = new Set(bills.map((bill) => accountWord(bill['account'] as number)));
+    expect([...EXPORT_ACCOUNTS].filter((kind) => !kinds.has(kind))).toEqual([]);
   });
 
   test('each entry has the balance after it', async () => {
@@ -271,6 +297,72 @@ onBothDatabases('files of records and statements', (databases) => {
     const { rows } = await fileOf(spot, query);
     expect(rows).toBe(times.filter((time) => time >= startTime && time <= endTime).length);
     expect(rows).toBeLessThan(times.length);
+  });
+
+  test('a file is narrowed by side, kind, end and reason as its list is', async () => {
+    const user = busiest(spot);
+    const account = accountOf(user, AccountKind.spot);
+    const idsOf = async (list: ExportList, narrowed: Partial<ExportQuery>, column: string) => {
+      const query = { list, format: 'csv', user, account: 'spot', ...narrowed } as const;
+      const [header = [], ...lines] = fieldsOf((await fileOf(spot, query)).bytes.toString('utf8'));
+      return lines.map((line) => line[header.indexOf(column)]);
+    };
+    const wanted = (table: 'orders' | 'plans' | 'bills', keep: (row: Row) => boolean) => {
+      const own = spot.model.tables[table].filter((row) => row['account'] === account && keep(row));
+      expect(own.length, table).toBeGreaterThan(0);
+      const ids = own.map((row) => Number(row['id'])).sort((one, other) => other - one);
+      return ids.map(wireId);
+    };
+    const bought = { side: Side.buy, orderType: OrderType.limit, orderStatus: OrderStatus.filled };
+    expect(await idsOf('orders', bought, 'order_id')).toEqual(
+      wanted('orders', (row) => {
+        const of = [row['side'], row['type'], row['status']];
+        return of.join() === [Side.buy, OrderType.limit, OrderStatus.filled].join();
+      }),
+    );
+    const planned = { planTypes: [PlanType.trigger], planStatus: PlanStatus.executed };
+    expect(await idsOf('plans', planned, 'plan_id')).toEqual(
+      wanted('plans', (row) => {
+        return row['plan_type'] === PlanType.trigger && row['status'] === PlanStatus.executed;
+      }),
+    );
+    const reasons: PostingReason[] = [PostingReason.deposit, PostingReason.transferIn];
+    expect(await idsOf('ledger', { reasons }, 'entry_id')).toEqual(
+      wanted('bills', (row) => reasons.includes(row['reason'] as PostingReason)),
+    );
+    expect(await idsOf('converts', {}, 'conversion_id')).toEqual(
+      wanted('orders', (row) => {
+        const ended = Number(row['status']) >= FIRST_ENDED_STATUS;
+        return ended && String(row['client_id']).startsWith(CONVERT_PREFIX);
+      }),
+    );
+  });
+
+  test('a conversion says what was given, and what was received without its fee', async () => {
+    const file = { list: 'converts', format: 'csv', user: busiest(spot) } as const;
+    const lines = fieldsOf((await fileOf(spot, file)).bytes.toString('utf8')).slice(1);
+    const orders = new Map(spot.model.tables.orders.map((row) => [wireId(Number(row['id'])), row]));
+    const pairs = new Map(spot.model.tables.instruments.map((row) => [row['id'], row]));
+    const scales = new Map(
+      spot.model.tables.assets.map((row) => [row['id'], Number(row['scale'])]),
+    );
+    for (const [, , id = '', , given, , received, , fee] of lines) {
+      const order = orders.get(id) as Row;
+      const pair = pairs.get(order['instrument']) as Row;
+      const bought = order['side'] === Side.buy;
+      const coins = [pair['base'], pair['quote']].map((coin) => scales.get(coin) ?? 0);
+      const [baseScale = 0, quoteScale = 0] = coins;
+      const bases =
+        BigInt(order['filled_quantity'] as number) *
+        10n ** BigInt(baseScale - Number(pair['quantity_scale']));
+      const quotes = order['filled_quote'] as bigint;
+      const paid = order['fee'] as bigint;
+      const [out, into] = bought ? [quotes, bases] : [bases, quotes];
+      const [outScale, inScale] = bought ? [quoteScale, baseScale] : [baseScale, quoteScale];
+      const texts = [formatDecimal(out, outScale), formatDecimal(into - paid, inScale)];
+      expect([given, received, fee]).toEqual([...texts, formatDecimal(paid, inScale)]);
+    }
+    expect(lines.length).toBeGreaterThan(3);
   });
 
   test('a long file comes in portions, each row once, and none that came later', async () => {

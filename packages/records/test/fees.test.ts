@@ -5,6 +5,7 @@ import {
   type Event,
   EventKind,
   FeeGrantKind,
+  FIRST_FEES,
   FIRST_USER_ID,
 } from '@halcyon/domain';
 import { sql } from 'kysely';
@@ -118,6 +119,44 @@ onBothDatabases('fee levels in the records', (databases) => {
     await expect(historyMethods.volumes(database.db, many)).rejects.toThrow(/users/);
   });
 
+  test('terms of fees are those of the newest change at or before a sequence', async () => {
+    const made = await openDatabase<RecordsTables>(await databases.fresh());
+    try {
+      const projection = await Projection.open(made, NOW);
+      const tiers = [{ makerPpm: 1, takerPpm: 2 }];
+      const contract = { makerPpm: 5, takerPpm: 6, liquidationPpm: 7 };
+      const instrument = { ...{ id: 4, symbol: 'X', product: 1, base: 0, quote: 1 }, contract };
+      const scales = { priceScale: 0, quantityScale: 0, quoteFactor: 1, lotUnits: 1 };
+      const events = [
+        { kind: EventKind.userOpened, seq: 1, time: NOW, user: ANN, simulated: false },
+        { kind: EventKind.userOpened, seq: 1, time: NOW, user: BOT, simulated: true },
+        { kind: EventKind.feeScheduleSet, seq: 2, time: NOW, tiers, discounts: [10] },
+        {
+          kind: EventKind.instrumentSet,
+          seq: 2,
+          time: NOW,
+          instrument: { ...instrument, ...scales },
+        },
+        { kind: EventKind.feeTierSet, seq: 3, time: NOW, user: ANN, tier: 1 },
+        { kind: EventKind.feeTierSet, seq: 3, time: NOW, user: ANN, tier: 2 },
+        { kind: EventKind.feeTierSet, seq: 3, time: NOW, user: BOT, tier: 1 },
+      ] as unknown as Event[];
+      // Those of simulated users are not sent, and not kept if they come.
+      expect(fed(events)).toHaveLength(events.length - 1);
+      await projection.apply({ firstSeq: 1, lastSeq: 3, events });
+      const terms = (user: number, seq: number) =>
+        historyMethods.feeTerms(made.db, { user, instrument: 4, seq });
+      const first = { schedule: FIRST_FEES, tier: 0, contract: null };
+      expect(await terms(ANN, 1)).toEqual(first);
+      const set = { schedule: { tiers, discounts: [10] }, contract };
+      expect(await terms(ANN, 2)).toEqual({ ...set, tier: 0 });
+      expect(await terms(ANN, 9)).toEqual({ ...set, tier: 2 });
+      expect(await terms(BOT, 9), 'not kept of the simulated').toEqual({ ...set, tier: 0 });
+    } finally {
+      await made.close();
+    }
+  });
+
   test('a database from before fee levels goes on with its rows', async () => {
     const place = await databases.fresh();
     const old = await openDatabase<RecordsTables>(place);
@@ -132,6 +171,17 @@ onBothDatabases('fee levels in the records', (databases) => {
       expect(await historyMethods.feeChanges(old.db, { user: ANN, limit: 9 })).toHaveLength(3);
       const users = await old.db.selectFrom('users').select('id').execute();
       expect(users.map(({ id }) => id)).toContain(BOB);
+      // Terms of before are not known; of after, as long as nothing was said they are as now.
+      const terms = (seq: number) =>
+        historyMethods.feeTerms(old.db, { user: ANN, instrument: 4, seq });
+      const unknown = { schedule: null, tier: null, contract: null };
+      expect(await terms(2)).toEqual(unknown);
+      const asNow = { schedule: 'asNow', tier: 'asNow', contract: 'asNow' };
+      expect(await terms(4)).toEqual(asNow);
+      const tier = { kind: EventKind.feeTierSet, seq: 6, time: NOW, user: ANN, tier: 3 } as const;
+      await later.apply({ firstSeq: 6, lastSeq: 6, events: fed([tier]) });
+      expect(await terms(5)).toEqual({ ...asNow, tier: null });
+      expect(await terms(6)).toEqual({ ...asNow, tier: 3 });
     } finally {
       await old.close();
     }

@@ -168,6 +168,7 @@ onBothDatabases('history', (databases) => {
         fee: row['fee'],
         feeAsset: row['fee_asset'],
         time: row['time'],
+        seq: row['seq'],
         options: 0,
         profit: 0,
         origin: 0,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiKeyByKey, createApiKey } from '../src/identity/api-keys.ts';
+import { apiKeyByKey, createApiKey, updateApiKey } from '../src/identity/api-keys.ts';
 import { SUB_ACCOUNTS_PER_USER } from '../src/identity/limits.ts';
 import { verifyLogin } from '../src/identity/login.ts';
 import { openIdentity } from '../src/identity/open.ts';
@@ -142,6 +142,22 @@ onBothDatabases('sub-accounts', (databases) => {
       await refused(set(bad), 'badRequest');
     }
     expect((await ownSubAccount(context, { root: ANN, uid: 100 })).permissions).toHaveLength(2);
+  });
+
+  test('keys are made and changed to nothing that their sub-account may not', async () => {
+    const { context } = identity;
+    const more = { label: 'bot', ipList: [], expiresAt: 0 } as const;
+    const terms = { ...more, uid: 100, type: 'hmac', venue: 'live', tier: 'normal' } as const;
+    const bounded = { root: ANN, uid: 100, permissions: ['read', 'transfer'] } as const;
+    await updateSubAccount(context, bounded);
+    await refused(createApiKey(context, { ...terms, permissions: ['spot_trade'] }), 'badRequest');
+    const { record } = await createApiKey(context, { ...terms, permissions: ['transfer'] });
+    const change = { ...more, uid: 100, apiKey: record.apiKey };
+    for (const permissions of [['spot_trade'], ['read', 'withdraw'], ['trade']] as const) {
+      await refused(updateApiKey(context, { ...change, permissions }), 'badRequest');
+    }
+    const changed = await updateApiKey(context, { ...change, permissions: ['read'] });
+    expect(changed.permissions).toEqual(['read']);
   });
 
   test('a database from before there were any goes on with its people and keys', async () => {

@@ -12,7 +12,7 @@ import { readSettings } from './settings.ts';
 import { requireEmptyTarget, requireRoom } from './target-folder.ts';
 import { limitTime } from './time-limit.ts';
 import { CommandLineError } from './usage.ts';
-import { verify } from './verify.ts';
+import { verifyAll } from './verify.ts';
 
 /** Copies the exchange, from this process: a running one only makes a snapshot. @returns the exit code */
 export async function backup(args: CommandArgs): Promise<number> {
@@ -49,7 +49,7 @@ export async function restore(args: CommandArgs): Promise<number> {
     for (const name of made) rmSync(join(root, name), { recursive: true });
     throw error;
   }
-  return verify();
+  return verifyAll();
 }
 
 /** Of all files in a folder and those below it. */

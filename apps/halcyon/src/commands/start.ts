@@ -15,6 +15,7 @@ import { listenControl } from '../control/control-socket.ts';
 import { carryOut } from '../control/operation-table.ts';
 import { archiveParts } from '../exchange/archive-parts.ts';
 import { HalcyonChain, WithdrawalRunner } from '../exchange/chain.ts';
+import { DepositRunner } from '../exchange/deposits.ts';
 import { settleExchangeId } from '../exchange/exchange-file.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
 import { boardOf, healthLog } from '../exchange/health.ts';
@@ -99,7 +100,9 @@ async function openAll(
     : live;
   open.defer(async () => runtime.paper?.close());
   const board = boardOf(runtime);
-  const gateway = await openDoors(runtime, board, config, log).catch((error: unknown) => {
+  const chain = new HalcyonChain(settleExchangeId(runtime.exchange.layout), Date.now);
+  const deposits = startDeposits(open, runtime, chain, log);
+  const gateway = await openDoors(runtime, board, config, log, deposits).catch((error: unknown) => {
     throw inWords(error, config);
   });
   open.defer(() => gateway.close());
@@ -113,7 +116,7 @@ async function openAll(
     tellChanges();
   }, VIEWS_CLOCK_MS);
   open.defer(() => clearInterval(clock));
-  const runner = startWithdrawals(runtime, log);
+  const runner = startWithdrawals(runtime, chain, log);
   open.defer(() => runner.stop());
   const control = await listenControl(root, async ({ operation, args }) => {
     const result = await carryOut(runtime, gateway.revocations, operation, args);
@@ -148,11 +151,29 @@ function openLevels(
   open.defer(() => room.stop());
 }
 
+/** What the chain brings is credited. */
+function startDeposits(
+  open: AsyncDisposableStack,
+  { exchange }: Runtime,
+  chain: HalcyonChain,
+  log: Logger,
+): DepositRunner {
+  const onProblem = (message: string): void => log.warn(message);
+  const runner = new DepositRunner({ chain, commands: exchange.engine, onProblem });
+  runner.start();
+  open.defer(() => runner.stop());
+  return runner;
+}
+
 /** Approved withdrawals go out; nothing of a frozen account, or in the day after a security change. */
-function startWithdrawals({ exchange, records }: Runtime, log: Logger): WithdrawalRunner {
-  const { core, engine, layout } = exchange;
+function startWithdrawals(
+  { exchange, records }: Runtime,
+  chain: HalcyonChain,
+  log: Logger,
+): WithdrawalRunner {
+  const { core, engine } = exchange;
   const runner = new WithdrawalRunner({
-    chain: new HalcyonChain(settleExchangeId(layout), Date.now),
+    chain,
     commands: engine,
     withdrawals: () => core.state.withdrawals.open.values(),
     mayLeave: async ({ account }) => {
@@ -223,6 +244,7 @@ function openDoors(
   board: HealthBoard,
   config: Config,
   log: Logger,
+  chain: DepositRunner,
 ): Promise<Gateway> {
   const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');
@@ -231,12 +253,14 @@ function openDoors(
     commands: exchange.engine,
     views: exchange.reader.views,
     records,
+    chain,
     recordsProgress: () => {
       const { reachedSeq, lagMs, rowsSetAside } = records.status();
       return { seq: reachedSeq, lagMs, rowsSetAside };
     },
     board,
     paper,
+    exchange: settleExchangeId(exchange.layout),
     dataFolder: exchange.layout.root,
     requestFactors: readRequestFactors(exchange.layout.root),
     webRoot: existsSync(webRoot) ? webRoot : null,

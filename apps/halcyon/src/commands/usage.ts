@@ -71,6 +71,7 @@ export const USAGE = `halcyon: a crypto exchange in one process
   backup --to FOLDER [--minutes 60]       a consistent copy, also while the exchange runs
   restore --from FOLDER [--minutes 60]    into an empty data folder
   verify                                  replay both venues, check hashes and conservation
+  verify --receipt FILE                   hold a receipt against its arithmetic and the journal
   replay [--venue live|paper]             every event as a line of JSON
   bench [--only NAME]                     measure, side by side with peers
 

@@ -1,13 +1,21 @@
-/** `halcyon verify`: the audit of a data folder; last line `ok …` or `FAULT …`. */
+/** `halcyon verify`: the audit of a data folder, last line `ok …` or `FAULT …`; or of one receipt. */
 import { existsSync } from 'node:fs';
 import { type VerifyReport, verifyJournal } from '@halcyon/engine';
 import { FileStorage, lockDirectory } from '@halcyon/journal';
 import { type Layout, layoutOf, paperLayoutOf } from '../exchange/layout.ts';
+import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
+import { verifyReceipt } from './verify-receipt.ts';
+
+/** Checks everything, or the receipt that is named. @returns the exit code */
+export function verify({ options: { receipt } }: CommandArgs): number {
+  if (typeof receipt === 'string') return verifyReceipt(readSettings().root, receipt);
+  return verifyAll();
+}
 
 /** Replays and checks everything that is kept, of both venues. @returns the exit code */
-export function verify(): number {
+export function verifyAll(): number {
   const { root } = readSettings();
   try {
     auditFolder(root);

@@ -11,7 +11,7 @@ import {
   WithdrawalStatus,
 } from '@halcyon/domain';
 import { expect, test } from 'vitest';
-import { type Chain, HalcyonChain, WithdrawalRunner } from './chain.ts';
+import { HalcyonChain, type WayOut, WithdrawalRunner } from './chain.ts';
 
 const ANN = accountOf(16, 0);
 const DOLLARS = 1_000;
@@ -77,7 +77,7 @@ class World {
       if (calls === dies) throw new Error('killed');
       return done;
     };
-    const chain: Chain = {
+    const chain: WayOut = {
       confirmationsNeeded: real.confirmationsNeeded,
       prepare: (one) => outside(() => real.prepare(one)),
       broadcast: (one) =>

@@ -1,11 +1,20 @@
-/** The way of withdrawals over a chain. */
+/** The chain that money comes and goes by, and the way of withdrawals over it. */
 import { createHash } from 'node:crypto';
-import { CommandKind, type CommandPort, type Withdrawal, WithdrawalStatus } from '@halcyon/domain';
+import {
+  type Arrival,
+  type ChainGift,
+  CommandKind,
+  type CommandPort,
+  type Withdrawal,
+  WithdrawalStatus,
+} from '@halcyon/domain';
+import { CHAIN_CONFIRMATIONS } from '@halcyon/gateway';
+import { Problems, Rounds } from './rounds.ts';
 
 /**
- * A chain as withdrawals need it. All three may be called again after a crash, with the same arguments:
- * nothing leaves before the transaction is in the journal, and what is there is broadcast until the
- * chain has it.
+ * A chain as withdrawals and deposits need it. All may be called again after a crash, with the same
+ * arguments: nothing leaves before the transaction is in the journal, and what is there is broadcast
+ * until the chain has it; what comes is told until it is said to be in the journal.
  */
 export interface Chain {
   readonly confirmationsNeeded: number;
@@ -15,17 +24,25 @@ export interface Chain {
   broadcast(withdrawal: Withdrawal): Promise<void>;
   /** How many blocks the chain has from the transaction's on. */
   confirmations(withdrawal: Withdrawal): Promise<number>;
+  /** What came to addresses of this exchange and was not said to be booked, oldest first. */
+  arrivals(): Promise<readonly Arrival[]>;
+  /** An arrival is in the journal. */
+  booked(transaction: string): Promise<void>;
+  /** Sends coins of the exchange's own to an account of it. @returns the transaction's id */
+  send(gift: ChainGift): Promise<string>;
 }
 
 const BLOCK_MS = 2_000;
 
 /** The chain of this exchange. What leaves on it has a real way: a transaction, then blocks. */
 export class HalcyonChain implements Chain {
-  readonly confirmationsNeeded = 2;
+  readonly confirmationsNeeded = CHAIN_CONFIRMATIONS;
   readonly #exchange: string;
   readonly #clock: () => number;
   /** When each transaction was seen first, by its id: a new process counts its blocks anew. */
   readonly #seen = new Map<string, number>();
+  /** By transaction. It reaches nobody else, so that what comes is what was sent by this process. */
+  readonly #arrivals = new Map<string, Omit<Arrival, 'confirmations'>>();
 
   /** @param exchange id that no other exchange has */
   constructor(exchange: string, clock: () => number) {
@@ -34,7 +51,7 @@ export class HalcyonChain implements Chain {
   }
 
   async prepare({ id }: Withdrawal): Promise<string> {
-    return createHash('sha256').update(`${this.#exchange} withdrawal ${id}`).digest('hex');
+    return this.#hash(`withdrawal ${id}`);
   }
 
   async broadcast({ transaction }: Withdrawal): Promise<void> {
@@ -44,15 +61,45 @@ export class HalcyonChain implements Chain {
   async confirmations({ transaction }: Withdrawal): Promise<number> {
     const seen = this.#seen.get(transaction);
     if (seen === undefined) return 0;
-    const count = Math.floor((this.#clock() - seen) / BLOCK_MS);
+    const count = this.#blocksSince(seen);
     if (count >= this.confirmationsNeeded) this.#seen.delete(transaction);
     return count;
   }
+
+  async arrivals(): Promise<readonly Arrival[]> {
+    return [...this.#arrivals.values()].map((one) => {
+      return { ...one, confirmations: this.#blocksSince(one.seenAt) };
+    });
+  }
+
+  async booked(transaction: string): Promise<void> {
+    this.#arrivals.delete(transaction);
+  }
+
+  async send(gift: ChainGift): Promise<string> {
+    const transaction = this.#hash(`deposit ${gift.reference}`);
+    if (!this.#arrivals.has(transaction)) {
+      this.#arrivals.set(transaction, { ...gift, transaction, seenAt: this.#clock() });
+    }
+    return transaction;
+  }
+
+  /** Whole blocks since a moment; none where the clock was set back behind it. */
+  #blocksSince(seen: number): number {
+    return Math.max(0, Math.floor((this.#clock() - seen) / BLOCK_MS));
+  }
+
+  #hash(what: string): string {
+    return createHash('sha256').update(`${this.#exchange} ${what}`).digest('hex');
+  }
 }
+
+/** What of a chain takes withdrawals out. */
+export type WayOut = Pick<Chain, 'confirmationsNeeded' | 'prepare' | 'broadcast' | 'confirmations'>;
 
 /** What the runner works with. */
 export interface RunnerParts {
-  readonly chain: Chain;
+  readonly chain: WayOut;
   readonly commands: CommandPort;
   readonly withdrawals: () => Iterable<Withdrawal>;
   /** Whether money of the withdrawal's owner may leave now. */
@@ -66,48 +113,30 @@ const ROUND_MS = 1_000;
 /** Takes approved withdrawals over the chain, one round after the other. */
 export class WithdrawalRunner {
   readonly #parts: RunnerParts;
-  #timer: NodeJS.Timeout | null = null;
-  #round: Promise<void> = Promise.resolve();
-  #stopped = false;
-  /** What was told of each withdrawal that waits: once is enough. */
-  readonly #told = new Map<number, string>();
+  readonly #rounds = new Rounds(() => this.round(), ROUND_MS);
+  readonly #problems: Problems<number>;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+    this.#problems = new Problems(parts.onProblem);
   }
 
   start(): void {
-    this.#timer = setTimeout(() => {
-      this.#round = this.round().then(() => {
-        if (!this.#stopped) this.start();
-      });
-    }, ROUND_MS);
+    this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#round;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** Brings every withdrawal as far as it can go now. */
   async round(): Promise<void> {
     const { withdrawals } = this.#parts;
     for (const withdrawal of [...withdrawals()]) {
-      if (this.#stopped) return;
-      try {
-        await this.#advance(withdrawal);
-        this.#told.delete(withdrawal.id);
-      } catch (error) {
-        this.#tell(withdrawal.id, `withdrawal ${withdrawal.id} waits: ${String(error)}`);
-      }
+      if (this.#rounds.stopped) return;
+      const { id } = withdrawal;
+      await this.#problems.during(id, `withdrawal ${id}`, () => this.#advance(withdrawal));
     }
-  }
-
-  #tell(id: number, message: string): void {
-    if (this.#told.get(id) === message) return;
-    this.#told.set(id, message);
-    this.#parts.onProblem(message);
   }
 
   async #advance(withdrawal: Withdrawal): Promise<void> {

@@ -3,6 +3,7 @@
  * the venue that the request is marked for. A person has one export at a time: it is asked for, its
  * file is downloaded by its id, and while it is written its state can be asked for.
  */
+import { ACCOUNT_WORDS, type AccountName } from '../account-words.ts';
 
 /** What a file can be of. Which accounts have which: the accounts that have none give no rows. */
 export const EXPORT_LISTS = [
@@ -11,6 +12,7 @@ export const EXPORT_LISTS = [
   'orders',
   'plans',
   'fills',
+  'converts',
   'positions',
   'funding',
   'liquidations',
@@ -24,16 +26,17 @@ export const EXPORT_LISTS = [
 export type ExportList = (typeof EXPORT_LISTS)[number];
 
 /** Accounts of a person, by their names in files. */
-export const EXPORT_ACCOUNTS = ['spot', 'funding', 'futures', 'crossed', 'isolated'] as const;
-export type ExportAccount = (typeof EXPORT_ACCOUNTS)[number];
+export const EXPORT_ACCOUNTS: typeof ACCOUNT_WORDS = ACCOUNT_WORDS;
+export type ExportAccount = AccountName;
 
 /** How a file is written. */
 export const EXPORT_FORMATS = ['csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /**
- * `POST /records/export {list, format, account?, symbol?, coin?, side?, startTime?, endTime?}`: without
- * an account rows of all of them; a symbol wants its account. `GET /records/export/file?id=` then gives
+ * `POST /records/export {list, format, account?, symbol?, coin?, startTime?, endTime?, side?}`: without
+ * an account rows of all of them; a symbol wants its account. Orders and plans take `kind` and `status`,
+ * the ledger `businessType`, or `group` as that of margin accounts has. `GET /records/export/file?id=` then gives
  * the file, once. `DELETE /records/export` ends the export.
  */
 export interface ExportStarted {

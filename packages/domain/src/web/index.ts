@@ -16,6 +16,7 @@ export * from './outbox.ts';
 export * from './pages.ts';
 export * from './paper.ts';
 export * from './protection-fund.ts';
+export * from './receipts.ts';
 export * from './security.ts';
 export * from './simulation.ts';
 export * from './sub-accounts.ts';

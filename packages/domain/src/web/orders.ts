@@ -43,8 +43,8 @@ export const MARGIN_LISTS = {
   isolated: 'isolatedBook',
 } as const satisfies Record<MarginKind, OrderListName>;
 
-/** Accounts whose ended orders are listed: that of spot, and those of margin. */
-export const HISTORY_ACCOUNTS = ['spot', 'crossed', 'isolated'] as const;
+/** Accounts whose ended orders are listed: that of spot, those of margin, and that of contracts. */
+export const HISTORY_ACCOUNTS = ['spot', 'crossed', 'isolated', 'futures'] as const;
 export type HistoryAccount = (typeof HISTORY_ACCOUNTS)[number];
 
 /** Most rows of one page. */
@@ -93,7 +93,11 @@ export interface CancelledOrders {
   readonly refused: number;
 }
 
-/** One ended order or plan: a row of `GET /history?account=`, newest first. */
+/** What a history can be of alone; else it has orders and plans. */
+export const HISTORY_PARTS = ['plans'] as const;
+export type HistoryPart = (typeof HISTORY_PARTS)[number];
+
+/** One ended order or plan: a row of `GET /history?account=&only=`, newest first. */
 export interface OrderHistoryRow {
   readonly id: string;
   readonly symbol: string;
@@ -109,6 +113,7 @@ export interface OrderHistoryRow {
   readonly callback: string;
   /** '' = nothing was filled. */
   readonly average: string;
+  /** Zero = all of a position. */
   readonly size: string;
   /** What `size` counts. */
   readonly sizeUnit: 'base' | 'quote';

@@ -20,14 +20,28 @@ export const SUB_ACCOUNT_GRANTS = [
 export type SubAccountGrant = (typeof SUB_ACCOUNT_GRANTS)[number];
 
 /** Accounts that money is moved between in a family, as transfers name them. */
-export const FAMILY_ACCOUNTS = ['spot', 'usdt_futures', 'crossed_margin'] as const;
+export const FAMILY_ACCOUNTS = [
+  'spot',
+  'usdt_futures',
+  'crossed_margin',
+  'isolated_margin',
+] as const;
 export type FamilyAccount = (typeof FAMILY_ACCOUNTS)[number];
 
 /** What of a coin may leave an account now. */
 export interface FamilySpare {
   readonly account: FamilyAccount;
+  /** The pair whose isolated margin it is; absent with other accounts. */
+  readonly symbol?: string;
   readonly coin: string;
   readonly amount: string;
+}
+
+/** A pair that has isolated margin. */
+export interface FamilyPair {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
 }
 
 /** What one of a family has in the venue that was asked. */
@@ -52,6 +66,8 @@ export interface SubAccountEntry extends FamilyMoney {
 export interface FamilyRead {
   readonly own: FamilyMoney;
   readonly subs: readonly SubAccountEntry[];
+  /** Pairs that money can be moved to and from. */
+  readonly pairs: readonly FamilyPair[];
   /** The most sub-accounts that one may have. */
   readonly most: number;
 }

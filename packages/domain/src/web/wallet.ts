@@ -37,15 +37,33 @@ export interface WithdrawalTaken {
   readonly orderId: string;
 }
 
-/** What came from outside, and what left. */
-export const MOVEMENT_LISTS = ['deposits', 'withdrawals'] as const;
+/** A deposit on its way. */
+export interface ArrivingRow {
+  readonly transaction: string;
+  readonly coin: string;
+  readonly size: string;
+  readonly toAddress: string;
+  readonly seenAt: number;
+  /** None = the chain knows it, and no block has it yet. */
+  readonly confirmations: number;
+}
+
+/** `GET /records/arriving`: what is on its way to the person, oldest first. */
+export interface ArrivingList {
+  /** With so many a deposit is credited. */
+  readonly confirmationsNeeded: number;
+  readonly rows: readonly ArrivingRow[];
+}
+
+/** What came from outside, what left, and what became another coin. */
+export const MOVEMENT_LISTS = ['deposits', 'withdrawals', 'converts'] as const;
 export type MovementList = (typeof MOVEMENT_LISTS)[number];
 
 /** Most rows of an answer. */
 export const MOVEMENTS_MAX = 100;
 
 /**
- * `GET /records/movements?list=&coin=&startTime=&endTime=&before=&limit=`, newest first, of the venue
+ * `GET /records/movements?list=&coin=&symbol=&startTime=&endTime=&before=&limit=`, newest first, of the venue
  * that the request is marked for; rows are those of the trading API's lists.
  */
 export interface MovementPage<Row> {

@@ -34,6 +34,8 @@ export interface Caller {
   readonly tier: KeyTier;
   /** Addresses the key is bound to; empty = all. */
   readonly ipList: readonly string[];
+  /** When the key ends, Unix ms; 0 = never. */
+  readonly expiresAt: number;
 }
 
 /** For whom a request of a web session is made. */
@@ -226,7 +228,7 @@ export class Authenticator {
     if (venue === 'live' && isGuest(person)) throw new WireError('guestLive');
     const user = venue === 'live' ? person : await this.#paperUser(person);
     const account = accountOf(user, AccountKind.spot);
-    const rest = { permissions, tier: 'normal', ipList: [] } as const;
+    const rest = { permissions, tier: 'normal', ipList: [], expiresAt: 0 } as const;
     return { venue, person, user, account, via: 'session', id, ...rest };
   }
 
@@ -292,6 +294,7 @@ export class Authenticator {
       permissions,
       tier: stored.tier,
       ipList: stored.ipList,
+      expiresAt: stored.expiresAt,
     };
     this.#callers.set(key, caller);
     return caller;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopback, makeIpList } from './ip-list.ts';
+import { isLoopback, isWithin, makeIpList } from './ip-list.ts';
 
 describe('lists of addresses', () => {
   it('an entry that is no network allows nobody', () => {
@@ -14,6 +14,28 @@ describe('lists of addresses', () => {
     expect(list.allows('203.0.113.9')).toBe(true);
     expect(list.allows('::ffff:203.0.113.9')).toBe(true);
     expect(list.allows('2001:db8::1')).toBe(false);
+  });
+
+  const bound = ['10.0.0.0/8', '203.0.113.7', '2001:db8::/32', '::ffff:192.0.2.0/120'];
+  it.each([
+    ['10.0.0.0/8', true],
+    ['10.1.0.0/16', true],
+    ['10.1.2.3', true],
+    ['203.0.113.7', true],
+    ['203.0.113.7/32', false],
+    ['203.0.113.0/24', false],
+    ['10.0.0.0/7', false],
+    ['11.0.0.1', false],
+    ['0.0.0.0/0', false],
+    ['2001:db8:1::/48', true],
+    ['2001:db8::/31', false],
+    ['::ffff:10.0.0.0/97', false],
+    ['::/0', false],
+    ['everywhere', false],
+    ['', false],
+  ])('%s is within a list: %s', (network, expected) => {
+    expect(isWithin(network, bound)).toBe(expected);
+    expect(isWithin(network, [])).toBe(true);
   });
 
   it.each([

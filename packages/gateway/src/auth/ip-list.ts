@@ -29,6 +29,23 @@ export function makeIpList(entries: readonly string[]): IpList {
   };
 }
 
+/** Whether every address of `network` is one of the list; an empty list is of all. */
+export function isWithin(network: string, list: readonly string[]): boolean {
+  if (list.length === 0) return true;
+  const [address, family, bits] = partsOf(network);
+  return list.some((entry) => {
+    const [, entryFamily, entryBits] = partsOf(entry);
+    // An IPv4 address in the form of IPv6 counts its bits otherwise: it is within none of IPv4.
+    return family === entryFamily && entryBits <= bits && makeIpList([entry]).allows(address);
+  });
+}
+
+/** Address, family and fixed bits of a network. */
+function partsOf(network: string): [address: string, family: number, bits: number] {
+  const [address = '', bits] = network.split('/');
+  return [address, isIP(address), Number(bits ?? Number.POSITIVE_INFINITY)];
+}
+
 function addEntry(blocks: BlockList, entry: string): void {
   const [network = '', bitsText] = entry.split('/');
   const family = isIP(network);

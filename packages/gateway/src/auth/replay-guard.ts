@@ -1,10 +1,14 @@
 /**
- * Remembers signatures of POSTs for as long as their timestamps are accepted, so that a captured
- * request cannot be sent again. 52 bits of each are kept in two open-addressing tables (the present
+ * Remembers signatures of POSTs and log-ins for as long as their timestamps are accepted, so that what
+ * was captured cannot be sent again. 52 bits of each are kept in two open-addressing tables (the present
  * period and the one before): 8 bytes a request, no garbage. Signatures are pseudo-random, so two
  * different ones coincide once in about 10^9 requests at a million remembered; the honest one of the
  * two is then refused and can be signed anew.
  */
+import { RECEIVE_WINDOW_MS } from '@halcyon/protocol';
+
+/** How long a signature is remembered: as long as its timestamp can be accepted. */
+export const REPLAY_PERIOD_MS = 2 * RECEIVE_WINDOW_MS + 2_000;
 
 const LOAD_MAX = 0.5;
 const CAPACITY_MIN = 1 << 12;
@@ -70,11 +74,20 @@ export class ReplayGuard {
 
   /** Remembers a signature; false when it was seen before. */
   take(signature: string, now: number): boolean {
-    if (now >= this.#periodEnd) this.#rotate(now);
     const print = printOf(signature);
-    if (this.#present.has(print) || this.#before.has(print)) return false;
+    if (this.#seen(print, now)) return false;
     this.#present.add(print);
     return true;
+  }
+
+  /** Whether a signature was seen before; it is not remembered. */
+  has(signature: string, now: number): boolean {
+    return this.#seen(printOf(signature), now);
+  }
+
+  #seen(print: number, now: number): boolean {
+    if (now >= this.#periodEnd) this.#rotate(now);
+    return this.#present.has(print) || this.#before.has(print);
   }
 
   #rotate(now: number): void {

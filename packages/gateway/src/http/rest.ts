@@ -1,10 +1,10 @@
 /** The REST API as a Fastify plugin: `registerRest(app, dependencies)`. */
-import { BODY_BYTES_MAX, RECEIVE_WINDOW_MS, specs, WireError } from '@halcyon/protocol';
+import { BODY_BYTES_MAX, specs, WireError } from '@halcyon/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { Authenticator, type PaperPeople, type SessionVerifier } from '../auth/authenticate.ts';
 import type { KeySource } from '../auth/credential.ts';
 import { KeyCache } from '../auth/key-cache.ts';
-import { ReplayGuard } from '../auth/replay-guard.ts';
+import { REPLAY_PERIOD_MS, ReplayGuard } from '../auth/replay-guard.ts';
 import { RequestLog } from '../auth/request-log.ts';
 import { ROUTE_HANDLERS } from '../routes/index.ts';
 import type { RestContext } from './context.ts';
@@ -54,9 +54,6 @@ export interface Rest {
   readonly requests: RequestLog;
   readonly venues: Venues;
 }
-
-/** How long a POST's signature is remembered: as long as its timestamp can be accepted. */
-const REPLAY_PERIOD_MS = 2 * RECEIVE_WINDOW_MS + 2_000;
 
 /**
  * Fastify options that the API counts on: the body limit, addresses compared exactly, and errors that

@@ -1,6 +1,6 @@
 /** What each account of a family has; shapes: domain/web/sub-accounts.ts. */
-import { AccountKind, accountOf, NO_PAIR, type UserId, wireUserId } from '@halcyon/domain';
-import type { FamilyMoney, FamilySpare } from '@halcyon/domain/web';
+import { type AccountId, AccountKind, accountOf, type UserId, wireUserId } from '@halcyon/domain';
+import type { FamilyMoney, FamilyPair, FamilySpare } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
 import { knownAsset, type RestContext } from '../http/context.ts';
 import { holdingsOf } from '../levels/level-basis.ts';
@@ -9,7 +9,10 @@ import { amountText } from './text.ts';
 import { usdtText, usdtUnits } from './value.ts';
 
 /** The money of a person in a venue; of who never came there, none. */
-export function moneyOf({ views, people }: RestContext, person: UserId): FamilyMoney {
+export function moneyOf(
+  { views, people }: Pick<RestContext, 'views' | 'people'>,
+  person: UserId,
+): FamilyMoney {
   const user = people.userOf(person);
   const uid = wireUserId(person);
   if (user === undefined) return { uid, value: '0', spare: [] };
@@ -34,12 +37,31 @@ function* spareOf(views: Views, user: UserId): Generator<FamilySpare> {
   if (futures !== null) {
     yield { account: 'usdt_futures', coin: futures.marginCoin, amount: futures.withdrawable };
   }
-  const margin = accountOf(user, AccountKind.crossMargin);
-  for (const { asset: id } of views.loans.holdings(margin, NO_PAIR).coins) {
-    const coin = knownAsset(views, id);
-    const units = views.loans.transferable(margin, id);
-    if (units > 0) {
-      yield { account: 'crossed_margin', coin: coin.code, amount: amountText(coin, units) };
+  yield* marginOf(views, accountOf(user, AccountKind.crossMargin));
+  yield* marginOf(views, accountOf(user, AccountKind.isolatedMargin));
+}
+
+/** What may leave a margin account, an isolated one by its pairs. */
+function* marginOf(views: Views, margin: AccountId): Generator<FamilySpare> {
+  const { loans } = views;
+  for (const place of loans.places(margin)) {
+    const symbol = views.instrument(place)?.symbol;
+    const account = symbol === undefined ? 'crossed_margin' : 'isolated_margin';
+    for (const { asset: id } of loans.holdings(margin, place).coins) {
+      const coin = knownAsset(views, id);
+      const units = loans.transferable(margin, id, place);
+      if (units === 0) continue;
+      const amount = amountText(coin, units);
+      yield { account, ...(symbol !== undefined && { symbol }), coin: coin.code, amount };
     }
   }
+}
+
+/** The pairs that have isolated margin. */
+export function pairsOf(views: Views): FamilyPair[] {
+  return views.loans.pairs().map(({ instrument, base, quote }) => ({
+    symbol: views.instrument(instrument)!.symbol,
+    base: knownAsset(views, base).code,
+    quote: knownAsset(views, quote).code,
+  }));
 }

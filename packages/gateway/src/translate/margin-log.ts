@@ -146,7 +146,8 @@ const readFills: Reader<MarginFillRow> = async (rooms, account, filter) => {
 
 const { tradeIn, tradeOut, feeIn, loan, interest, liquidationFee, protection } = PostingReason;
 const { transferIn, transferOut } = PostingReason;
-const GROUPS: Readonly<Record<MarginLedgerGroup, readonly PostingReason[]>> = {
+/** What belongs to a group of ledger entries. */
+export const LEDGER_GROUPS: Readonly<Record<MarginLedgerGroup, readonly PostingReason[]>> = {
   trade: [tradeIn, tradeOut, feeIn],
   loan: [loan],
   interest: [interest],
@@ -155,7 +156,7 @@ const GROUPS: Readonly<Record<MarginLedgerGroup, readonly PostingReason[]>> = {
 };
 
 function ledgerType({ reason, side, amount }: BillRecord): MarginLedgerType {
-  if (GROUPS.trade.includes(reason)) return side === Side.sell ? 'sell' : 'buy';
+  if (LEDGER_GROUPS.trade.includes(reason)) return side === Side.sell ? 'sell' : 'buy';
   switch (reason) {
     case loan:
       return amount > 0n ? 'borrowed' : 'repaid';
@@ -176,7 +177,7 @@ function ledgerType({ reason, side, amount }: BillRecord): MarginLedgerType {
 
 const readLedger: Reader<MarginLedgerRow> = async (rooms, account, filter) => {
   const { query, wait } = pageOf(rooms, account, filter);
-  const reasons = filter.group === undefined ? undefined : GROUPS[filter.group];
+  const reasons = filter.group === undefined ? undefined : LEDGER_GROUPS[filter.group];
   const found = await rooms.history.bills({ ...query, reasons }, wait);
   return found.map((bill) => {
     const asset = knownAsset(rooms.views, bill.asset);

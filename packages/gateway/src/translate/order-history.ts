@@ -3,7 +3,13 @@
  * both is cut from a page of each.
  */
 import { type InstrumentId, OrderType, type Side, wireId } from '@halcyon/domain';
-import type { OrderEndName, OrderHistoryRow, OrderKindName, OrderPage } from '@halcyon/domain/web';
+import type {
+  HistoryPart,
+  OrderEndName,
+  OrderHistoryRow,
+  OrderKindName,
+  OrderPage,
+} from '@halcyon/domain/web';
 import {
   type OrderHistoryQuery,
   type OrderRecord,
@@ -35,6 +41,8 @@ export interface HistoryFilter {
   /** Only ids below this one. */
   readonly before: number | undefined;
   readonly limit: number;
+  /** Default: both orders and plans. */
+  readonly only?: HistoryPart | undefined;
 }
 
 const ORDER_STATUSES: Readonly<Record<OrderEndName, OrderStatus | null>> = {
@@ -59,7 +67,7 @@ export async function orderHistory(
   const wait = { minSeq: views.lastAckSeq(account) };
   // One more than is shown tells whether there is a page after it.
   const page = { ...filter, limit: filter.limit + 1 };
-  const orders = orderQueryOf(account, page);
+  const orders = filter.only === 'plans' ? null : orderQueryOf(account, page);
   const plans = planQueryOf(account, page);
   const [ordered, planned] = await Promise.all([
     orders === null ? [] : history.orderHistory(orders, wait),
@@ -90,24 +98,38 @@ function isCut({ status, parent }: PlanRecord): boolean {
 /** Where no kind is asked for. */
 const ALL_TYPES: { readonly order?: undefined; readonly plans?: undefined } = {};
 
-/** The query of ended orders, as many as a page has; null = nothing of that table is wanted. */
-export function orderQueryOf(account: number, filter: HistoryFilter): OrderHistoryQuery | null {
-  const { kind, status, before, ...shared } = filter;
+/** What of ended orders a kind and a status are; null = nothing of that table. */
+export function orderNarrowing(
+  kind: OrderKindName | undefined,
+  status: OrderEndName | undefined,
+): Pick<OrderHistoryQuery, 'type' | 'status'> | null {
   const types = kind === undefined ? ALL_TYPES : typesOfKind(kind);
   const own = status === undefined ? undefined : ORDER_STATUSES[status];
-  if (own === null || 'plans' in types) return null;
-  const { order: type } = types;
-  return { ...shared, account, idLessThan: before, status: own, type };
+  return own === null || 'plans' in types ? null : { status: own, type: types.order };
+}
+
+/** The same of plans. */
+export function planNarrowing(
+  kind: OrderKindName | undefined,
+  status: OrderEndName | undefined,
+): Pick<PlanHistoryQuery, 'planTypes' | 'status'> | null {
+  const types = kind === undefined ? ALL_TYPES : typesOfKind(kind);
+  const own = status === undefined ? undefined : PLAN_STATUSES[status];
+  return own === null || 'order' in types ? null : { status: own, planTypes: types.plans };
+}
+
+/** The query of ended orders, as many as a page has; null = nothing of that table is wanted. */
+export function orderQueryOf(account: number, filter: HistoryFilter): OrderHistoryQuery | null {
+  const { kind, status, before, only: _, ...shared } = filter;
+  const own = orderNarrowing(kind, status);
+  return own && { ...shared, account, idLessThan: before, ...own };
 }
 
 /** The same of plans. */
 function planQueryOf(account: number, filter: HistoryFilter): PlanHistoryQuery | null {
-  const { kind, status, before, ...shared } = filter;
-  const types = kind === undefined ? ALL_TYPES : typesOfKind(kind);
-  const own = status === undefined ? undefined : PLAN_STATUSES[status];
-  if (own === null || 'order' in types) return null;
-  const { plans: planTypes } = types;
-  return { ...shared, account, idLessThan: before, status: own, planTypes };
+  const { kind, status, before, only: _, ...shared } = filter;
+  const own = planNarrowing(kind, status);
+  return own && { ...shared, account, idLessThan: before, ...own };
 }
 
 /** An ended order. */

@@ -4,6 +4,8 @@ import { WireError } from '@halcyon/protocol';
 
 /** The one chain until real ones are connected. */
 export const CHAIN = 'HALCYON';
+/** Blocks that it needs before money has come or gone. */
+export const CHAIN_CONFIRMATIONS = 2;
 
 /** What leaving costs, the least and the most that may leave, as decimal text. */
 export interface WithdrawRule {

@@ -1,5 +1,5 @@
 /** What the web app's own routes work with. */
-import type { AccountId, CommandPort } from '@halcyon/domain';
+import type { AccountId, ArrivalPort, CommandPort } from '@halcyon/domain';
 import type { AttributionConfig, CoinIcon, CurrencyRates, PaperOffer } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
@@ -25,6 +25,8 @@ export interface Trader {
 
 /** The rooms behind the routes. */
 export interface WebContext {
+  /** Id of the exchange, '' = it has none. */
+  readonly exchange: string;
   /** Those of the live venue, for what everybody may see. */
   readonly live: RestContext;
   readonly identity: IdentityApi;
@@ -36,6 +38,8 @@ export interface WebContext {
   readonly requests: Pick<RequestLog, 'of'>;
   readonly exports: ExportDesk;
   readonly faucet: Faucet;
+  /** What chains bring; null = there is none. */
+  readonly chain: ArrivalPort | null;
   readonly faucetEnabled: boolean;
   readonly attribution: OperatorFile<AttributionConfig>;
   readonly rates: OperatorFile<CurrencyRates>;

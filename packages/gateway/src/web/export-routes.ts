@@ -13,15 +13,14 @@ import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { assetOf, contractOf, instrumentOf } from '../http/context.ts';
 import { userAckSeq } from '../translate/lists.ts';
-import { sideOf } from '../translate/words.ts';
 import type { WebRoute } from './context.ts';
+import { narrowingOf } from './export-narrowing.ts';
 import { optionalText, optionalWord, text, word } from './fields.ts';
 import { timesOf } from './pages.ts';
 import { badField } from './web-error.ts';
 
 const CODE_LENGTH_MAX = 40;
 const ID_LENGTH_MAX = 40;
-const SIDES = ['buy', 'sell'] as const;
 const TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
@@ -52,19 +51,19 @@ const begin: WebRoute = {
     const user = ownerOf(spot);
     const account = optionalWord(body, 'account', EXPORT_ACCOUNTS);
     const coin = optionalText(body, 'coin', CODE_LENGTH_MAX)?.toUpperCase();
-    const side = optionalWord(body, 'side', SIDES);
     const { startTime, endTime } = timesOf(body);
     if (startTime !== undefined && endTime !== undefined && endTime < startTime) {
       throw badField('endTime', 'endTime must not be before startTime');
     }
+    const list = word(body, 'list', EXPORT_LISTS);
     const query = {
-      list: word(body, 'list', EXPORT_LISTS),
+      list,
       format: word(body, 'format', EXPORT_FORMATS),
       user,
       account,
       instrument: instrumentIn(views, body, account),
       asset: coin === undefined ? undefined : assetOf(views, coin).id,
-      side: side === undefined ? undefined : sideOf(side),
+      ...narrowingOf(body, list),
       startTime,
       endTime,
     };

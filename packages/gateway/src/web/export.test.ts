@@ -87,6 +87,12 @@ describe('a file of records', () => {
     expect(await rows({ account: 'spot', symbol: 'BTCUSDT' })).toBe(0);
     expect(await rows({ startTime: 1, endTime: 2 })).toBe(0);
     expect(await rows({ startTime: 1 })).toBe(2);
+    expect(await rows({ businessType: 'DEPOSIT' })).toBe(2);
+    expect(await rows({ businessType: 'BUY' })).toBe(0);
+    expect(await rows({ group: 'transfer' })).toBe(0);
+    expect(await rows({ list: 'orders', kind: 'limit', status: 'filled', side: 'buy' })).toBe(0);
+    expect(await rows({ list: 'plans', kind: 'oco', status: 'failed' })).toBe(0);
+    expect(await rows({ list: 'converts' })).toBe(0);
   });
 
   it('comes as Parquet', async () => {
@@ -107,6 +113,13 @@ describe('a file of records', () => {
       [{ ...LEDGER, symbol: 'BTCUSDT' }, 'account is required with symbol'],
       [{ ...LEDGER, account: 'spot', symbol: 'NOPE' }, 'NOPE does not exist'],
       [{ ...LEDGER, coin: 'NOPE' }, 'NOPE does not exist'],
+      [{ ...LEDGER, kind: 'limit' }, 'kind is of orders and plans only'],
+      [{ ...LEDGER, list: 'fills', status: 'filled' }, 'status is of orders and plans only'],
+      [{ ...LEDGER, list: 'orders', group: 'loan' }, 'group is of ledger only'],
+      [{ ...LEDGER, list: 'orders', kind: 'oco' }, 'orders have no such kind and status'],
+      [{ ...LEDGER, list: 'plans', status: 'filled' }, 'plans have no such kind and status'],
+      [{ ...LEDGER, businessType: 'BONUS' }, 'businessType must be'],
+      [{ ...LEDGER, businessType: 'AIRDROP_REWARDS' }, 'there are no such entries here'],
       [{ ...LEDGER, startTime: 2, endTime: 1 }, 'endTime must not be before startTime'],
     ];
     for (const [body, message] of wrong) {
@@ -149,12 +162,16 @@ describe('deposits and withdrawals', () => {
   const PATH = '/api/web/v1/records/movements';
 
   it('are told of any time, and refused by name', async () => {
-    for (const list of ['deposits', 'withdrawals']) {
+    for (const list of ['deposits', 'withdrawals', 'converts']) {
       const span = `list=${list}&startTime=1&endTime=1800000000000&coin=btc`;
       const answer = await browser.call('GET', `${PATH}?${span}`);
       expect([answer.status, answer.data]).toEqual([200, { rows: [] }]);
     }
-    const wrong = { 'list=transfers': 'list must be one of', 'list=deposits&coin=X': 'X does not' };
+    const wrong = {
+      'list=transfers': 'list must be one of',
+      'list=deposits&coin=X': 'X does not',
+      'list=converts&symbol=X': 'X does not',
+    };
     for (const [query, message] of Object.entries(wrong)) {
       expect((await browser.call('GET', `${PATH}?${query}`)).msg).toContain(message);
     }

@@ -1,8 +1,10 @@
 /** The test faucet: money from a named system account, capped by user, coin and UTC day. */
 import {
   AccountKind,
+  type ArrivalPort,
   type Asset,
   accountOf,
+  type ChainGift,
   CommandKind,
   type CommandPort,
   EngineUnavailable,
@@ -34,6 +36,8 @@ export interface FaucetParts {
   readonly commands: CommandPort;
   readonly views: Views;
   readonly enabled: boolean;
+  /** null = it gives nothing over a chain. */
+  readonly chain: ArrivalPort | null;
   /** Unix ms. */
   readonly clock: () => number;
 }
@@ -59,11 +63,15 @@ export class Faucet {
     return Promise.all(assets.map((asset) => this.#row(user, asset)));
   }
 
-  /** Deposits `amount` of a coin; all or nothing. */
+  /**
+   * Deposits `amount` of a coin; all or nothing. Over the chain it is on its way when this resolves: a
+   * chain that forgets it, as ours does with its process, keeps the coins, and they count as taken.
+   */
   async claim(
     user: UserId,
     coin: string,
     amount: string,
+    overChain = false,
   ): Promise<{ coin: string; amount: string }> {
     this.#mustBeOpen();
     const { views, identity } = this.#parts;
@@ -89,39 +97,42 @@ export class Faucet {
       const used = formatDecimal(taken.used, asset.scale);
       throw badField('amount', `${used} of ${limit} ${asset.code} were taken today already`);
     }
-    await this.#deposit(user, asset, units, claim, taken.claim);
+    const gift = {
+      account: accountOf(user, AccountKind.spot),
+      from: SystemAccount.faucet,
+      asset: asset.id,
+      amount: units,
+      reference: `faucet ${user} ${claim.day} ${asset.id} ${taken.claim}`,
+    };
+    if (overChain && this.#parts.chain !== null) await this.#parts.chain.send(gift);
+    else await this.#deposit(user, asset, gift, claim);
     return { coin: asset.code, amount: formatDecimal(units, asset.scale) };
   }
 
   async #deposit(
     user: UserId,
     asset: Asset,
-    units: bigint,
+    gift: ChainGift,
     claim: { uid: number; venue: 'live'; day: string; asset: number },
-    number: number,
   ): Promise<void> {
     const { commands, identity } = this.#parts;
     let outcome: Outcome;
     try {
       outcome = await commands.submit({
         kind: CommandKind.deposit,
-        account: accountOf(user, AccountKind.spot),
-        from: SystemAccount.faucet,
-        asset: asset.id,
-        amount: units,
+        ...gift,
         actor: `user ${user}`,
         reason: 'faucet',
-        reference: `faucet ${user} ${claim.day} ${asset.id} ${number}`,
       });
     } catch (cause) {
       // Only when it is certain that nothing was credited; else the claim stays used.
       if (cause instanceof EngineUnavailable) {
-        await identity.releaseFaucet({ ...claim, amount: units });
+        await identity.releaseFaucet({ ...claim, amount: gift.amount });
       }
       throw cause;
     }
     if (outcome.code === 0) return;
-    await identity.releaseFaucet({ ...claim, amount: units });
+    await identity.releaseFaucet({ ...claim, amount: gift.amount });
     throw rejectError(outcome, { asset });
   }
 

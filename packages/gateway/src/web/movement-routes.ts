@@ -1,10 +1,13 @@
 /** All that a person ever deposited or withdrew: the trading API tells 90 days at a time. */
 import { ownerOf } from '@halcyon/domain';
-import { MOVEMENT_LISTS, MOVEMENTS_MAX } from '@halcyon/domain/web';
+import { type ArrivingList, MOVEMENT_LISTS, MOVEMENTS_MAX } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
-import { assetOf } from '../http/context.ts';
+import { assetOf, instrumentOf, knownAsset } from '../http/context.ts';
+import { addressOf } from '../translate/addresses.ts';
+import { convertRow } from '../translate/convert-rows.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import { depositRow, withdrawalRow } from '../translate/movement-rows.ts';
+import { amountText } from '../translate/text.ts';
 import type { WebRoute } from './context.ts';
 import { optionalText, word } from './fields.ts';
 import { pageOf, timesOf } from './pages.ts';
@@ -25,6 +28,14 @@ const movements: WebRoute = {
     const asset = coin === undefined ? undefined : assetOf(views, coin).id;
     const { before, limit } = pageOf(query, MOVEMENTS_MAX);
     const user = ownerOf(account);
+    if (list === 'converts') {
+      const symbol = optionalText(query, 'symbol', CODE_LENGTH_MAX)?.toUpperCase();
+      const instrument = symbol === undefined ? undefined : instrumentOf(views, symbol).id;
+      const page = { instrument, ...timesOf(query), idLessThan: before, limit };
+      const wait = { minSeq: views.lastAckSeq(account) };
+      const found = await history.orderHistory({ account, converts: true, ...page }, wait);
+      return { rows: found.map((row) => convertRow(views, row)) };
+    }
     const asked = { user, asset, ...timesOf(query), idLessThan: before, limit };
     const wait = { minSeq: userAckSeq(views, user) };
     if (list === 'deposits') {
@@ -36,5 +47,27 @@ const movements: WebRoute = {
   },
 };
 
+/** Only the own ones: what is on its way to somebody else is nobody's business. */
+const arriving: WebRoute = {
+  method: 'GET',
+  path: '/records/arriving',
+  access: 'session',
+  handle({ chain, live: { views } }, { session }): ArrivingList {
+    if (chain === null) return { confirmationsNeeded: 0, rows: [] };
+    const own = chain.arriving().filter(({ account }) => ownerOf(account) === session.uid);
+    const rows = own.map(({ transaction, asset, amount, seenAt, confirmations }) => {
+      const found = knownAsset(views, asset);
+      return {
+        transaction,
+        coin: found.code,
+        size: amountText(found, amount),
+        toAddress: addressOf(session.uid, asset),
+        ...{ seenAt, confirmations },
+      };
+    });
+    return { confirmationsNeeded: chain.confirmationsNeeded, rows };
+  },
+};
+
 /** The routes of this file. */
-export const MOVEMENT_ROUTES: readonly WebRoute[] = [movements];
+export const MOVEMENT_ROUTES: readonly WebRoute[] = [movements, arriving];

@@ -7,12 +7,14 @@ import {
   isMargin,
   ownerOf,
   parseWireId,
+  type UserId,
   wireId,
 } from '@halcyon/domain';
 import {
   type Cancellable,
   type CancelledOrders,
   HISTORY_ACCOUNTS,
+  HISTORY_PARTS,
   type HistoryAccount,
   isOfContracts,
   MARGIN_LISTS,
@@ -62,6 +64,16 @@ function pairIn(views: Views, fields: JsonObject): InstrumentId | undefined {
   return symbol === undefined ? undefined : instrumentOf(views, symbol).id;
 }
 
+/** The same of a contract. */
+function contractIn(views: Views, fields: JsonObject): InstrumentId | undefined {
+  const symbol = symbolIn(fields);
+  return symbol === undefined ? undefined : contractOf(views, USDT_FUTURES, symbol).id;
+}
+
+function futuresAccount(user: UserId): AccountId {
+  return accountOf(user, AccountKind.usdtFutures);
+}
+
 /** A list of what has not ended, of one symbol or of all. */
 interface Asked {
   readonly rooms: RestContext;
@@ -79,10 +91,8 @@ async function askedIn(context: WebContext, request: SignedIn, fields: JsonObjec
     const account = listAccount(list, spot);
     return { rooms, account, list, instrument: pairIn(views, fields) };
   }
-  const account = accountOf(ownerOf(spot), AccountKind.usdtFutures);
-  const symbol = symbolIn(fields);
-  const contract = symbol === undefined ? undefined : contractOf(views, USDT_FUTURES, symbol);
-  return { rooms, account, list, instrument: contract?.id };
+  const account = futuresAccount(ownerOf(spot));
+  return { rooms, account, list, instrument: contractIn(views, fields) };
 }
 
 /** The account of a list of pairs. */
@@ -93,7 +103,9 @@ function listAccount(list: OrderListName, spot: AccountId): AccountId {
 
 /** The account of a word. */
 function historyAccount(word: HistoryAccount, spot: AccountId): AccountId {
-  return word === 'spot' ? spot : marginAccount(word, { user: ownerOf(spot) });
+  if (word === 'spot') return spot;
+  const user = ownerOf(spot);
+  return word === 'futures' ? futuresAccount(user) : marginAccount(word, { user });
 }
 
 function isOfPlans(list: OrderListName): boolean {
@@ -225,14 +237,14 @@ const history: WebRoute = {
   async handle(context, request) {
     const { rooms, account: spot } = await context.trader(request);
     const query = queryOf(request);
-    const account = historyAccount(
-      optionalWord(query, 'account', HISTORY_ACCOUNTS) ?? 'spot',
-      spot,
-    );
+    const of = optionalWord(query, 'account', HISTORY_ACCOUNTS) ?? 'spot';
+    const account = historyAccount(of, spot);
+    const symbolOf = of === 'futures' ? contractIn : pairIn;
     const side = optionalWord(query, 'side', SIDES);
     const filter: HistoryFilter = {
       ...pageOf(query, ORDER_PAGE_MAX),
-      instrument: pairIn(rooms.views, query),
+      only: optionalWord(query, 'only', HISTORY_PARTS),
+      instrument: symbolOf(rooms.views, query),
       side: side === undefined ? undefined : sideOf(side),
       kind: optionalWord(query, 'kind', ORDER_KINDS),
       status: optionalWord(query, 'status', ORDER_ENDS),

@@ -12,7 +12,10 @@ import {
   wireId,
 } from '@halcyon/domain';
 import type { Cancellable, CancelledOrders, OpenOrderPage } from '@halcyon/domain/web';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PlanRecord, PlanStatus } from '@halcyon/records';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { HistoryReads } from '../http/ports.ts';
+import { orderHistory } from '../translate/order-history.ts';
 import { CONTRACT, ETHUSDT, opened } from '../ws/testing/market.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
@@ -189,6 +192,47 @@ describe('of contracts', () => {
     const plans = await read('list=contractPlans&symbol=BTCUSDT');
     expect([plans.total, plans.rows.length, plans.next]).toEqual([3, 3, null]);
     expect(plans.rows[0]).toMatchObject({ orderId: wireId(FIRST + 7), planType: 'loss_plan' });
+  });
+
+  it('plans that ended are a history of their own, without orders', async () => {
+    const ended: PlanRecord = {
+      ...{ id: FIRST + 5, account: futures, instrument: CONTRACT.id, side: Side.sell, seq: 1 },
+      ...{ planType: PlanType.positionLoss, triggerBy: TriggerBy.mark, triggerPrice: 5_900_000 },
+      ...{ price: 0, quantity: 0, quoteAmount: 0, callbackPpm: 0, clientId: '', parent: 0 },
+      ...{ status: PlanStatus.executed, order: 77, code: 0, createdAt: 5, updatedAt: 9 },
+      ...{ options: 0, takeProfitTrigger: 0, takeProfitPrice: 0, takeProfitBy: TriggerBy.last },
+      ...{ stopLossTrigger: 0, stopLossPrice: 0, stopLossBy: TriggerBy.last },
+    };
+    const planHistory = vi.fn(async (_query: object) => [ended]);
+    const ordersAsked = vi.fn(async (_query: object) => []);
+    const history = { planHistory, orderHistory: ordersAsked } as unknown as HistoryReads;
+    const filter = {
+      ...{ instrument: CONTRACT.id, side: Side.sell, kind: undefined, status: undefined },
+      ...{ startTime: undefined, endTime: undefined, before: undefined, limit: 10 },
+    };
+    const read = async (only?: 'plans') => {
+      const { views } = server.engine;
+      return (await orderHistory({ views, history }, futures, { ...filter, only })).rows;
+    };
+    expect(await read('plans')).toMatchObject([
+      {
+        ...{ id: wireId(FIRST + 5), symbol: 'BTCUSDT', kind: 'stopLoss', side: 'sell' },
+        ...{ size: '0.0000', price: '', status: 'executed', linked: wireId(77), createdAt: 5 },
+      },
+    ]);
+    const asked = { account: futures, instrument: CONTRACT.id, side: Side.sell, limit: 11 };
+    expect(planHistory.mock.calls[0]?.[0]).toMatchObject(asked);
+    expect(ordersAsked).not.toHaveBeenCalled();
+    await read();
+    expect(ordersAsked).toHaveBeenCalledOnce();
+  });
+
+  it('a part or contract that there is not is refused by name', async () => {
+    const path = `${API}/history?account=futures`;
+    const wrong = await browser.call('GET', `${path}&only=orders`);
+    expect([wrong.status, wrong.msg]).toEqual([400, expect.stringContaining('only must be')]);
+    const none = await browser.call('GET', `${path}&symbol=ETHUSDT`);
+    expect(none).toMatchObject({ status: 400, reason: 'symbolUnknown' });
   });
 
   it('a pair without a contract is refused', async () => {

@@ -30,6 +30,7 @@ import { ORDER_ROUTES } from './order-routes.ts';
 import { OUTBOX_ROUTES } from './outbox-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { PASSKEY_ROUTES } from './passkey-routes.ts';
+import { RECEIPT_ROUTES } from './receipt-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 import type { ActiveSession } from './sessions.ts';
 import { SITE_ROUTES } from './site-routes.ts';
@@ -62,6 +63,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...MARGIN_LOG_ROUTES,
     ...MOVEMENT_ROUTES,
     ...EXPORT_ROUTES,
+    ...RECEIPT_ROUTES,
     ...FEE_ROUTES,
     ...FUND_ROUTES,
     ...OUTBOX_ROUTES,

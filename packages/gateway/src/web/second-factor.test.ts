@@ -1,6 +1,7 @@
 /** S2: what is grave needs a fresh proof, by the second factor of who has one; there is no way round. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ROUTES } from '@halcyon/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../../testkit/src/authenticator/index.ts';
 import { webRoutes } from './plugin.ts';
@@ -8,7 +9,6 @@ import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing
 
 const API = '/api/web/v1';
 const FACTOR = `${API}/second-factor`;
-const WITHDRAWAL = '/api/v2/spot/wallet/withdrawal';
 const MINUTE_MS = 60_000;
 
 let server: TestGateway;
@@ -65,6 +65,13 @@ async function stepUp({ browser }: Person, proof: unknown) {
 }
 
 const proved = webRoutes().filter((route) => route.access === 'proved');
+/** Routes of the trading API that ask a session for one: they withdraw, or say so. */
+const graveToTrade = ROUTES.filter(
+  ({ access, method }) =>
+    access.auth === 'signed' &&
+    method !== 'GET' &&
+    (access.permission === 'withdraw' || access.proved === true),
+).map(({ method, path }) => [method, path] as const);
 
 describe('S2 what is grave needs a proof of the last five minutes', () => {
   it('is keys, password, address, second factor, passkeys, the anti-phishing code and closing', () => {
@@ -87,11 +94,19 @@ describe('S2 what is grave needs a proof of the last five minutes', () => {
       'POST /withdrawals',
       'PUT /anti-phishing',
     ]);
+    expect(graveToTrade.map(([, path]) => path).toSorted()).toEqual([
+      '/api/v2/spot/wallet/cancel-withdrawal',
+      '/api/v2/spot/wallet/withdrawal',
+      '/api/v2/user/batch-create-subaccount-and-apikey',
+      '/api/v2/user/create-virtual-subaccount-apikey',
+      '/api/v2/user/modify-virtual-subaccount',
+      '/api/v2/user/modify-virtual-subaccount-apikey',
+    ]);
   });
 
   const acts = [
     ...proved.map(({ method, path }) => [method, API + path.replace(':id', 'x')] as const),
-    ['POST', WITHDRAWAL] as const,
+    ...graveToTrade,
   ];
   it.each(acts)('%s %s is refused after them, with and without a second factor', async (...act) => {
     for (const withFactor of [false, true]) {

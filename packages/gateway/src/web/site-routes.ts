@@ -3,7 +3,7 @@ import { openapi } from '@halcyon/protocol';
 import { SETTING_NAME_MAX, SETTING_VALUE_MAX } from '@halcyon/records';
 import { jsonText } from '../ws/json-text.ts';
 import type { SignedIn, WebRoute } from './context.ts';
-import { text } from './fields.ts';
+import { optionalFlag, text } from './fields.ts';
 import { badField } from './web-error.ts';
 
 const AMOUNT_LENGTH_MAX = 40;
@@ -23,7 +23,8 @@ const claim: WebRoute = {
   handle(context, request) {
     const coin = text(request.body, 'coin', 20);
     const amount = text(request.body, 'amount', AMOUNT_LENGTH_MAX);
-    return context.faucet.claim(request.session.uid, coin, amount);
+    const overChain = optionalFlag(request.body, 'overChain');
+    return context.faucet.claim(request.session.uid, coin, amount, overChain);
   },
 };
 

@@ -18,7 +18,7 @@ import {
 } from '@halcyon/records';
 import type { Member } from '../family/family.ts';
 import type { RestContext } from '../http/context.ts';
-import { moneyOf } from '../translate/family-money.ts';
+import { moneyOf, pairsOf } from '../translate/family-money.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalFlag, optionalKept, optionalText, text, texts } from './fields.ts';
 import { badField } from './web-error.ts';
@@ -57,6 +57,7 @@ const list: WebRoute = {
     return {
       own: moneyOf(rooms, root),
       subs: records.map((record) => entryOf(rooms, record)),
+      pairs: pairsOf(rooms.views),
       most: SUB_ACCOUNTS_PER_USER,
     };
   },

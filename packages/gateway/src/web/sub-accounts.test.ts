@@ -57,6 +57,7 @@ describe('the sub-accounts of a person', () => {
     expect(data).toEqual({
       own: { uid: me.uid, value: '0', spare: [] },
       subs: [made],
+      pairs: [],
       most: 50,
     });
     const target = `${SUBS}/${made.uid}`;
@@ -90,6 +91,26 @@ describe('the sub-accounts of a person', () => {
     const answer = await me.browser.call(method, target, body);
     expect([answer.status, answer.reason]).toEqual([400, reason]);
     expect((await me.browser.call<FamilyRead>('GET', SUBS)).data.subs).toEqual([made]);
+  });
+
+  it('have keys that end when their owner said, until it is said otherwise', async () => {
+    const me = await owner();
+    const { uid } = await madeBy(me);
+    const of = `account=${uid}`;
+    const key = { label: 'bot', permissions: ['read'], ipList: [] };
+    const path = `${API}/api-keys`;
+    const ends = Date.now() + 3_600_000;
+    const late = await me.browser.call('POST', `${path}?${of}`, { ...key, expiresAt: 1 });
+    expect([late.status, late.reason]).toEqual([400, 'badRequest']);
+    await me.browser.call('POST', `${path}?${of}`, { ...key, expiresAt: ends });
+    const list = async () =>
+      (await me.browser.call<{ id: string; expiresAt: number }[]>('GET', `${path}?${of}`)).data;
+    const [made] = await list();
+    expect(made).toMatchObject({ label: 'bot', expiresAt: ends });
+    const stored = await server.records.identity.apiKeyByKey({ apiKey: made?.id ?? '' });
+    expect(stored).toMatchObject({ uid: userOf(uid), expiresAt: ends });
+    await me.browser.call('PATCH', `${path}/${made?.id}?${of}`, { expiresAt: null });
+    expect(await list()).toMatchObject([{ label: 'bot', expiresAt: null }]);
   });
 
   it('what the operator froze, its owner cannot thaw', async () => {

@@ -146,6 +146,27 @@ describe('logins by API key', () => {
     expect(await login(given)).toMatchObject({ ok: false, message });
   });
 
+  it('S14 is good for the address that it came from, on any number of connections', async () => {
+    const given = signed(String(NOW + 1));
+    for (const _ of [1, 2, 3]) expect((await login(given, '203.0.113.7')).ok).toBe(true);
+    for (const _ of [1, 2, 3]) {
+      expect(await login(given, '203.0.113.8')).toEqual({
+        ok: false,
+        code: 30014,
+        message: 'this login was received from another address before: sign a new one',
+      });
+    }
+    expect((await login(given, '203.0.113.7')).ok).toBe(true);
+    expect((await login({ ...given, apiKey: 'hk_expires0' }, '203.0.113.8')).ok).toBe(true);
+    expect((await login(signed(String(NOW + 2)), '203.0.113.8')).ok).toBe(true);
+  });
+
+  it('that is refused is remembered for nobody', async () => {
+    const given = { apiKey: 'hk_office00', ...signed(String(NOW + 3)) };
+    expect((await login(given, '203.0.113.8')).ok).toBe(false);
+    expect((await login(given, '10.1.2.3')).ok).toBe(true);
+  });
+
   it('lets the address in that the list names', async () => {
     expect((await login({ apiKey: 'hk_office00' }, '10.1.2.3')).ok).toBe(true);
   });

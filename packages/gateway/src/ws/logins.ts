@@ -2,6 +2,7 @@
 import { type Permission, WireError, WS_LOGIN_METHOD, WS_LOGIN_PATH } from '@halcyon/protocol';
 import type { Venue } from '@halcyon/records';
 import type { Authenticator, Caller, Credentials } from '../auth/authenticate.ts';
+import { REPLAY_PERIOD_MS, ReplayGuard } from '../auth/replay-guard.ts';
 import type { RequestLog } from '../auth/request-log.ts';
 import { WsCode } from './errors.ts';
 import type { KeyLogin, LoginResult, Logins, Principal } from './ports.ts';
@@ -16,6 +17,7 @@ const CODES: Readonly<Record<string, WsCode>> = {
   passphraseWrong: WsCode.badPassphrase,
   timestampFormat: WsCode.badTimestamp,
   timestampWindow: WsCode.timestampExpired,
+  loginReplayed: WsCode.timestampExpired,
   signMissing: WsCode.badSign,
   signEmpty: WsCode.badSign,
   signWrong: WsCode.badSign,
@@ -68,6 +70,28 @@ function requestOf(login: KeyLogin, address: string, now: number): Credentials {
 }
 
 /**
+ * Log-ins of keys by where they came from. Clients sign whole seconds, so that two connections of one
+ * program may log in with the same signature; from another address it is somebody's copy.
+ */
+class HeardLogins {
+  readonly #signatures: ReplayGuard;
+  readonly #withAddress: ReplayGuard;
+
+  constructor(now: number) {
+    this.#signatures = new ReplayGuard(REPLAY_PERIOD_MS, now);
+    this.#withAddress = new ReplayGuard(REPLAY_PERIOD_MS, now);
+  }
+
+  /** Remembers a log-in that was believed. @throws WireError loginReplayed */
+  take({ apiKey, sign }: KeyLogin, address: string, now: number): void {
+    const signature = `${apiKey} ${sign}`;
+    const here = `${signature} ${address}`;
+    if (this.#signatures.take(signature, now)) this.#withAddress.take(here, now);
+    else if (!this.#withAddress.has(here, now)) throw new WireError('loginReplayed');
+  }
+}
+
+/**
  * Logins as REST checks them.
  * @param clock Unix ms
  */
@@ -77,11 +101,14 @@ export function makeLogins(
   requests: Pick<RequestLog, 'note'>,
   clock: () => number,
 ): Logins {
+  const heard = new HeardLogins(clock());
   return {
     async byKey(login, address, venue): Promise<LoginResult> {
-      const asked = { given: requestOf(login, address, clock()), perSecond: 0 };
+      const now = clock();
+      const asked = { given: requestOf(login, address, now), perSecond: 0 };
       try {
         const caller = await authenticator.byLogin(login, address, QUERIES[venue]);
+        heard.take(login, address, now);
         requests.note({ ...asked, caller, error: null });
         const key = await authenticator.keys.load(login.apiKey);
         return { ok: true, principal: principalOf(caller, key?.stored.expiresAt ?? 0) };

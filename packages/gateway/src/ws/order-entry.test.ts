@@ -248,4 +248,18 @@ describe('order entry', () => {
     const after = JSON.parse(await orderEntry.trade(fresh, [many[1] as never])) as Told;
     expect(after.event).toBe('trade');
   });
+
+  it.each([
+    [undefined, 15],
+    [[2], 5],
+  ])('of 25 at once with factors %j of levels %i are late', async (requestFactors, count) => {
+    const stopped = { ...context, clock: () => Date.parse('2026-11-24') };
+    const of = requestFactors === undefined ? stopped : { ...stopped, requestFactors };
+    const entry = makeOrderEntry({ context: of, onFault: (fault) => faults.push(fault) });
+    const many = Array.from({ length: 25 }, () => JSON.parse(JSON.stringify(arg(LIMIT))) as never);
+    const told = JSON.parse(await entry.trade(principalOf(ALICE, 'key', 'normal'), many)) as {
+      arg: { code?: number }[];
+    };
+    expect(told.arg.filter((part) => part.code === 429)).toHaveLength(count);
+  });
 });

@@ -1,95 +1,35 @@
 /** Sub-accounts on the wire, over the real core and the real records worker. */
-import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AccountKind, accountOf, CommandKind, parseWireUserId, wireUserId } from '@halcyon/domain';
-import { preHash } from '@halcyon/protocol';
-import { RecordsClient } from '@halcyon/records';
+import { ERRORS } from '@halcyon/protocol';
+import type { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIVE_PEOPLE } from '../../src/http/context.ts';
-import { ALICE, type Answer, BOB, listOf, TestRest, textOf } from './harness.ts';
+import { FamilyDesk, PASS, transferOf, USER } from './family-desk.ts';
+import { ALICE, BOB, listOf, type TestRest, textOf } from './harness.ts';
 
-const USER = '/user';
-const PASS = 'passphrase9';
 const AT_ONCE = 50;
-const folder = mkdtempSync(join(tmpdir(), 'halcyon-family-'));
+/** By the clock of the records, which look that a key does not end before it begins. */
+const BRIEF_ENDS = Date.now() + 3_600_000;
 
+let desk: FamilyDesk;
 let rest: TestRest;
 let records: RecordsClient;
 
 beforeAll(async () => {
-  records = await RecordsClient.open({
-    dataFolder: folder,
-    hashCost: { memoryKib: 8, passes: 1, parallelism: 1 },
-  });
-  rest = await TestRest.open((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.engine.apply({ kind: CommandKind.setRules, version: 7 });
-    before.history = records.history;
-    before.users = records.identity;
-    before.subAccounts = records.identity;
-    before.moreKeys = records.identity.apiKeyByKey;
+  desk = await FamilyDesk.open((before) => {
     before.addKey('alice-trade', ALICE, { permissions: ['read', 'transfer', 'spot_trade'] });
     before.addKey('alice-bound', ALICE, { ipList: ['127.0.0.1'] });
+    before.addKey('alice-brief', ALICE, { expiresAt: BRIEF_ENDS });
     before.addKey('alice-nomove', ALICE, { permissions: ['read', 'spot_trade'] });
   });
-  for (const [uid, name] of [
-    [ALICE, 'alice'],
-    [BOB, 'bob'],
-  ] as const) {
-    const password = 'correct horse battery staple';
-    await records.identity.createUser({ uid, email: `${name}@example.com`, password });
-  }
+  ({ rest, records } = desk);
 });
 
-afterAll(async () => {
-  await rest.app.close();
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => desk.close());
 
-/** Makes a sub-account of Alice. */
-async function made(name: string): Promise<string> {
-  const answer = await rest.alice('POST', `${USER}/create-virtual-subaccount`, {
-    subAccountList: [name],
-  });
-  return textOf(listOf(answer.body.data['successList'])[0]?.['subaAccountUid']);
-}
-
-interface SubKey {
-  readonly apiKey: string;
-  readonly secret: string;
-}
-
-async function keyOf(subAccountUid: string, permList: readonly string[]): Promise<SubKey> {
-  const { body } = await rest.alice('POST', `${USER}/create-virtual-subaccount-apikey`, {
-    ...{ subAccountUid, passphrase: PASS, label: 'bot', permList },
-  });
-  expect(body.code).toBe('00000');
-  const { data } = body;
-  return { apiKey: textOf(data['subAccountApiKey']), secret: textOf(data['secretKey']) };
-}
-
-/** A request signed by a key that was just made. */
-async function by(
-  { apiKey, secret }: SubKey,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<Answer['body']> {
-  rest.now += 1;
-  const text = body === undefined ? '' : JSON.stringify(body);
-  const at = String(rest.now);
-  const sign = createHmac('sha256', secret).update(preHash(at, method, path, '', text));
-  const headers = {
-    'access-key': apiKey,
-    'access-sign': sign.digest('base64'),
-    'access-timestamp': at,
-    'access-passphrase': PASS,
-  };
-  return (await rest.raw(method, path, text, { headers })).body;
-}
+const made = (name: string) => desk.made(name);
+const keyOf = (uid: string, permList: readonly string[]) => desk.keyOf(uid, permList);
+const by = (...asked: Parameters<FamilyDesk['by']>) => desk.by(...asked);
 
 const ORDER = { symbol: 'BTCUSDT', orderType: 'limit', side: 'buy', size: '0.01', price: '59000' };
 const PLACE = '/api/v2/spot/trade/place-order';
@@ -265,7 +205,6 @@ describe('keys of a sub-account', () => {
     expect((await ask('alice-nomove', ['read'])).code).toBe('40014');
     expect((await ask('alice-trade', ['withdraw'])).code).toBe('40020');
     expect((await ask('alice-trade', ['spot_trade'])).code).toBe('00000');
-    expect((await ask('alice-bound', ['read'])).data).toMatchObject({ ipList: ['127.0.0.1'] });
     const modify = { subAccountUid: uid, status: 'normal', permList: ['read'] };
     await rest.alice('POST', `${USER}/modify-virtual-subaccount`, modify);
     expect((await ask('alice-key-1', ['spot_trade'])).code).toBe('40040');
@@ -278,6 +217,33 @@ describe('keys of a sub-account', () => {
       body,
     );
     expect(asked.body.code).toBe('40040');
+  });
+
+  it('are bound to the addresses that the key which made them is bound to', async () => {
+    const uid = await made('etabound');
+    const terms = { subAccountUid: uid, passphrase: PASS, label: 'x' };
+    const ask = (path: string, more: object) => {
+      rest.now += 1_000;
+      return rest.call('alice-bound', 'POST', `/api/v2${USER}/${path}`, {
+        body: { ...terms, ...more },
+      });
+    };
+    const create = 'create-virtual-subaccount-apikey';
+    for (const more of [{}, { ipList: [] }, { ipList: ['127.0.0.1'] }]) {
+      expect((await ask(create, more)).body.data).toMatchObject({ ipList: ['127.0.0.1'] });
+    }
+    for (const ipList of [['10.0.0.1'], ['127.0.0.1', '127.0.0.0/8'], ['0.0.0.0/0']]) {
+      expect((await ask(create, { ipList })).body.code).toBe('40040');
+    }
+    const modify = 'modify-virtual-subaccount-apikey';
+    const open = await keyOf(uid, ['read']);
+    const change = { subAccountApiKey: open.apiKey };
+    const wide = { ...change, ipList: ['10.0.0.1'] };
+    expect((await ask(modify, wide)).body.code).toBe('40040');
+    await rest.alice('POST', `${USER}/${modify}`, { ...terms, ...wide });
+    expect((await ask(modify, wide)).body.data).toMatchObject({ ipList: ['10.0.0.1'] });
+    const none = { ...change, ipList: [] };
+    expect((await ask(modify, none)).body.data).toMatchObject({ ipList: ['127.0.0.1'] });
   });
 
   it.each([
@@ -348,6 +314,19 @@ describe('keys of a sub-account', () => {
   });
 });
 
+describe('what a sub-account may', () => {
+  it('is taken from its keys at once, and given back', async () => {
+    const uid = await made('permitte');
+    const key = await keyOf(uid, ['read', 'spot_trade']);
+    const member = { root: ALICE, uid: parseWireUserId(uid) ?? 0 };
+    expect((await by(key, 'POST', PLACE, ORDER)).code).toBe(ERRORS.insufficientBalance.code);
+    await rest.family.change({ ...member, permissions: ['read'] });
+    expect((await by(key, 'POST', PLACE, ORDER)).code).toBe(ERRORS.permission.code);
+    await rest.family.change({ ...member, permissions: ['read', 'spot_trade'] });
+    expect((await by(key, 'POST', PLACE, ORDER)).code).toBe(ERRORS.insufficientBalance.code);
+  });
+});
+
 describe('orders of a sub-account', () => {
   it('are not those of its root, nor the other way round', async () => {
     const uid = await made('muonmuon');
@@ -384,11 +363,6 @@ describe('orders of a sub-account', () => {
     const returned = await rest.alice('POST', '/spot/wallet/subaccount-transfer', back);
     expect(returned.body.code).toBe('00000');
   });
-});
-
-const transferOf = (fromUserId: string, toUserId: string, more: object = {}) => ({
-  ...{ fromType: 'spot', toType: 'spot', amount: '1000', coin: 'USDT', fromUserId, toUserId },
-  ...more,
 });
 
 describe('money', () => {
@@ -441,5 +415,26 @@ describe('money', () => {
     expect(await ask(transferOf(uid, uid))).toBe('40020');
     expect(await ask(transferOf(uid, wireUserId(ALICE)))).toBe('43012');
     expect(await ask(transferOf(wireUserId(ALICE), wireUserId(BOB)))).toBe('40066');
+  });
+});
+
+describe('a key that ends', () => {
+  it('makes keys that end with it, and its own end is not moved by a change', async () => {
+    const uid = await made('omicrono');
+    const path = '/api/v2/user/create-virtual-subaccount-apikey';
+    const body = { subAccountUid: uid, passphrase: PASS, label: 'x', permList: ['read'] };
+    const { data } = (await rest.call('alice-brief', 'POST', path, { body })).body;
+    const brief = { apiKey: textOf(data['subAccountApiKey']), secret: textOf(data['secretKey']) };
+    const change = { ...body, subAccountApiKey: brief.apiKey, label: 'y' };
+    await rest.alice('POST', `${USER}/modify-virtual-subaccount-apikey`, change);
+    const lasting = await keyOf(uid, ['read']);
+    const info = '/api/v2/spot/account/info';
+    expect((await by(brief, 'GET', info)).code).toBe('00000');
+    const user = parseWireUserId(uid) ?? 0;
+    const ends = (await records.identity.listApiKeys({ uid: user })).map((key) => key.expiresAt);
+    expect(ends).toEqual([0, BRIEF_ENDS]);
+    rest.now = BRIEF_ENDS;
+    expect((await by(brief, 'GET', info)).code).toBe(ERRORS.keyExpired.code);
+    expect((await by(lasting, 'GET', info)).code).toBe('00000');
   });
 });

@@ -83,6 +83,7 @@ export const modifySubAccount = user.post('transfer', {
     status: choice('whether it may act', STATES),
   }),
   data: object({ result: out.text('success') }),
+  proved: true,
 });
 
 export const listSubAccounts = user.get({

@@ -1,9 +1,8 @@
 /** Files of positions, fundings and liquidations. */
-import { isMargin, MARGIN_SCALE, MarginMode, Side, wireId } from '@halcyon/domain';
+import { accountWord, isMargin, MARGIN_SCALE, MarginMode, Side, wireId } from '@halcyon/domain';
 import { fundings, liquidations } from '../history/contracts.ts';
 import { marginLiquidations } from '../history/loans.ts';
 import { type PositionRecord, positionHistory } from '../history/positions.ts';
-import { accountWord } from './account-words.ts';
 import {
   type Cell,
   type Column,

@@ -1,18 +1,30 @@
 /** What a list has to say to become a file: its columns, and how its rows are read. */
-import type { AccountId, Side } from '@halcyon/domain';
+import type { AccountId, OrderType, PlanType, PostingReason, Side } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
-import type { RecordsTables } from '../projection/schema.ts';
+import type { OrderStatus, PlanStatus, RecordsTables } from '../projection/schema.ts';
 import type { Cell, Column, Facts } from './cells.ts';
 
-/** Which rows of one account are wanted, behind which one. */
-export interface Asked {
-  readonly account: AccountId;
+/** What rows are narrowed to, as far as a list has it. */
+export interface Narrowing {
   readonly instrument?: number | undefined;
   readonly asset?: number | undefined;
   readonly side?: Side | undefined;
+  /** Of orders. */
+  readonly orderType?: OrderType | undefined;
+  readonly orderStatus?: OrderStatus | undefined;
+  /** Of plans. */
+  readonly planTypes?: readonly PlanType[] | undefined;
+  readonly planStatus?: PlanStatus | undefined;
+  /** Of ledger entries. */
+  readonly reasons?: readonly PostingReason[] | undefined;
   /** Unix ms, inclusive. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
+}
+
+/** Which rows of one account are wanted, behind which one. */
+export interface Asked extends Narrowing {
+  readonly account: AccountId;
   readonly idLessThan?: number | undefined;
   readonly limit: number;
 }

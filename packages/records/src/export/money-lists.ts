@@ -1,11 +1,18 @@
 /** Files of the ledger, its balances, what came and went, and debts. */
-import { LoanCause, ownerOf, PostingReason, Side, WithdrawalStatus, wireId } from '@halcyon/domain';
+import {
+  accountWord,
+  LoanCause,
+  ownerOf,
+  PostingReason,
+  Side,
+  WithdrawalStatus,
+  wireId,
+} from '@halcyon/domain';
 import { bills } from '../history/bills.ts';
 import { type LoanRecord, loans } from '../history/loans.ts';
 import { deposits, type MovementRecord, transfers, withdrawals } from '../history/movements.ts';
 import { statement } from '../history/statement.ts';
 import { MovementKind } from '../projection/schema.ts';
-import { accountWord } from './account-words.ts';
 import { type Cell, type Column, decimal, type Facts, namesOf } from './cells.ts';
 import type { Asked, ExportedList } from './exported-list.ts';
 

@@ -4,7 +4,7 @@
  * while a file is made is above its first row and not in it.
  */
 import { setImmediate as breath } from 'node:timers/promises';
-import type { Side, UserId } from '@halcyon/domain';
+import { namedAccount, type UserId } from '@halcyon/domain';
 import {
   EXPORT_ACCOUNTS,
   type ExportAccount,
@@ -15,9 +15,9 @@ import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { PAGE_LIMIT_MAX } from '../history/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { namedAccount } from './account-words.ts';
 import { type Cell, readFacts } from './cells.ts';
 import { csvHeader, csvLines } from './csv.ts';
+import type { Narrowing } from './exported-list.ts';
 import { LISTS } from './lists.ts';
 import { parquetEnd, parquetRows, type RowGroup } from './parquet.ts';
 
@@ -25,18 +25,12 @@ import { parquetEnd, parquetRows, type RowGroup } from './parquet.ts';
 const PORTION_ROWS: Readonly<Record<ExportFormat, number>> = { csv: 2_000, parquet: 5_000 };
 
 /** What a file has. */
-export interface ExportQuery {
+export interface ExportQuery extends Narrowing {
   readonly list: ExportList;
   readonly format: ExportFormat;
   readonly user: UserId;
   /** Absent = all of the user's accounts, one after another. */
   readonly account?: ExportAccount | undefined;
-  readonly instrument?: number | undefined;
-  readonly asset?: number | undefined;
-  readonly side?: Side | undefined;
-  /** Unix ms, inclusive. */
-  readonly startTime?: number | undefined;
-  readonly endTime?: number | undefined;
 }
 
 /** Where a portion begins: in which of the accounts, below which row, at which byte of the file. */

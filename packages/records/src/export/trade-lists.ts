@@ -1,8 +1,10 @@
 /** Files of orders, plans and fills. */
 import {
+  accountWord,
   DoneReason,
   OrderType,
   PlanType,
+  pow10,
   Side,
   TimeInForce,
   TriggerBy,
@@ -12,7 +14,6 @@ import { fills } from '../history/fills.ts';
 import { type OrderRecord, orderHistory } from '../history/orders.ts';
 import { type PlanRecord, planHistory } from '../history/plans.ts';
 import { Liquidity, NOT_DONE, OrderStatus, PlanStatus } from '../projection/schema.ts';
-import { accountWord } from './account-words.ts';
 import { type Cell, type Column, decimal, decimalOrNone, type Facts, namesOf } from './cells.ts';
 import type { ExportedList } from './exported-list.ts';
 
@@ -89,7 +90,8 @@ function orderCells(order: OrderRecord, facts: Facts): Cell[] {
 const orders: ExportedList = {
   columns: ORDER_COLUMNS,
   read: async (db, asked, facts) => {
-    const found = await orderHistory(db, { ...asked, state: 'all' });
+    const { orderType: type, orderStatus: status } = asked;
+    const found = await orderHistory(db, { ...asked, type, status, state: 'all' });
     return found.map((order) => ({
       id: order.id,
       time: order.createdAt,
@@ -146,7 +148,7 @@ function planCells(plan: PlanRecord, facts: Facts): Cell[] {
 const plans: ExportedList = {
   columns: PLAN_COLUMNS,
   read: async (db, asked, facts) => {
-    const found = await planHistory(db, { ...asked, state: 'all' });
+    const found = await planHistory(db, { ...asked, status: asked.planStatus, state: 'all' });
     return found.map((plan) => ({
       id: plan.id,
       time: plan.createdAt,
@@ -202,5 +204,51 @@ const filled: ExportedList = {
   },
 };
 
+const CONVERT_COLUMNS: readonly Column[] = [
+  ['time', 'time'],
+  ['account', 'text'],
+  ['conversion_id', 'text'],
+  ['symbol', 'text'],
+  ['given', 'decimal'],
+  ['given_coin', 'text'],
+  ['received', 'decimal'],
+  ['received_coin', 'text'],
+  ['fee', 'decimal'],
+  ['fee_coin', 'text'],
+];
+
+/** What an order of a pair made of one coin: the fee is off what was received. */
+function convertCells(order: OrderRecord, facts: Facts): Cell[] {
+  const { base, quote, symbol, quantityScale } = facts.pair(order.instrument);
+  const lotUnits = pow10(base.scale - quantityScale);
+  const bases = { coin: base, units: BigInt(order.filledQuantity) * lotUnits };
+  const quotes = { coin: quote, units: order.filledQuote };
+  const [given, got] = order.side === Side.sell ? [bases, quotes] : [quotes, bases];
+  return [
+    order.createdAt,
+    accountWord(order.account),
+    wireId(order.id),
+    symbol,
+    decimal(given.units, given.coin.scale),
+    given.coin.code,
+    decimal(got.units - order.fee, got.coin.scale),
+    got.coin.code,
+    decimal(order.fee, got.coin.scale),
+    got.coin.code,
+  ];
+}
+
+const converts: ExportedList = {
+  columns: CONVERT_COLUMNS,
+  read: async (db, asked, facts) => {
+    const found = await orderHistory(db, { ...asked, converts: true });
+    return found.map((order) => ({
+      id: order.id,
+      time: order.createdAt,
+      cells: convertCells(order, facts),
+    }));
+  },
+};
+
 /** The lists of this file. */
-export const TRADE_LISTS = { orders, plans, fills: filled } as const;
+export const TRADE_LISTS = { orders, plans, fills: filled, converts } as const;

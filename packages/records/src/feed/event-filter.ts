@@ -24,8 +24,6 @@ export class EventFilter {
     switch (event.kind) {
       case EventKind.level:
       case EventKind.orderRested:
-      case EventKind.feeTierSet:
-      case EventKind.feeScheduleSet:
       case EventKind.countdownSet:
       case EventKind.flowSet:
       case EventKind.contractAccountSet:
@@ -71,13 +69,16 @@ export class EventFilter {
         const { account, to } = event.withdrawal;
         return this.people.ownsAccount(account) || this.people.ownsAccount(to);
       }
+      case EventKind.feeTierSet:
+        return this.people.isPerson(event.user);
       case EventKind.userOpened:
         this.people.learn(event.user, event.simulated);
         return true;
-      // It names no account; the projection keeps it when it knows the order. It is rare.
+      case EventKind.feeScheduleSet:
       case EventKind.levelsEarned:
       case EventKind.feeGrantGiven:
       case EventKind.feeGrantEnded:
+      // It names no account; the projection keeps it when it knows the order. It is rare.
       case EventKind.selfTradePrevented:
       case EventKind.assetListed:
       case EventKind.instrumentSet:

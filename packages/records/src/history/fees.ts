@@ -1,9 +1,9 @@
 /** What the fee levels of people follow from: their changes, and what they traded by day. */
-import { accountOf } from '@halcyon/domain';
+import { accountOf, type ContractTerms, type FeeSchedule, FIRST_FEES } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger, RecordsError } from '../errors.ts';
-import type { FeeChange } from '../projection/fee-tables.ts';
+import { type FeeChange, FeeTerms } from '../projection/fee-tables.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import { idRange } from './window.ts';
 
@@ -107,4 +107,68 @@ export async function volumes(
     day: Number(row.day),
     value: BigInt(row.value),
   }));
+}
+
+/** Terms of a time; `asNow` = they have not changed since, null = they were not kept. */
+export type KeptTerms<Terms> = Terms | 'asNow' | null;
+
+/** What the rates of a user's fills follow from. */
+export interface FeeTermsRecord {
+  /** Tiers and discounts. */
+  readonly schedule: KeptTerms<FeeSchedule>;
+  readonly tier: KeptTerms<number>;
+  /** Of the contract that was asked about. */
+  readonly contract: KeptTerms<ContractFees>;
+}
+
+/** What the fees of a contract follow from, ppm. */
+export type ContractFees = Pick<ContractTerms, 'makerPpm' | 'takerPpm' | 'liquidationPpm'>;
+
+/** Of whose fills, where, and when. */
+export interface FeeTermsQuery {
+  readonly user: number;
+  readonly instrument: number;
+  readonly seq: number;
+}
+
+/** The terms that held at a sequence. */
+export async function feeTerms(
+  db: Kysely<RecordsTables>,
+  { user, instrument, seq }: FeeTermsQuery,
+): Promise<FeeTermsRecord> {
+  checkInteger('seq', seq, 0, Number.MAX_SAFE_INTEGER);
+  const since = await newestTerms(db, FeeTerms.keptSince, 0, Number.MAX_SAFE_INTEGER);
+  const keptSince = since?.seq ?? Number.MAX_SAFE_INTEGER;
+  /** @param first what the rules begin with, null = nothing */
+  const kept = async <Terms>(kind: FeeTerms, subject: number, first: Terms | null) => {
+    const row = await newestTerms(db, kind, subject, seq);
+    if (row !== null) return JSON.parse(row.terms) as Terms;
+    if (keptSince === 0) return first;
+    const later = await newestTerms(db, kind, subject, Number.MAX_SAFE_INTEGER);
+    return later === null && seq > keptSince ? ('asNow' as const) : null;
+  };
+  return {
+    schedule: await kept<FeeSchedule>(FeeTerms.schedule, 0, FIRST_FEES),
+    tier: await kept<number>(FeeTerms.tier, user, 0),
+    contract: await kept<ContractFees>(FeeTerms.contract, instrument, null),
+  };
+}
+
+/** The newest terms of a kind up to a sequence; null = there are none. */
+async function newestTerms(
+  db: Kysely<RecordsTables>,
+  kind: FeeTerms,
+  subject: number,
+  seq: number,
+): Promise<{ readonly terms: string; readonly seq: number } | null> {
+  const row = await db
+    .selectFrom('fee_terms')
+    .select(['terms', 'seq'])
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('seq', '<=', seq)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
 }

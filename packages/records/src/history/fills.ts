@@ -31,6 +31,11 @@ export interface FillRecord {
   readonly origin: TradeOrigin;
 }
 
+/** A fill of the past, with its place in the journal. */
+export interface PlacedFill extends FillRecord {
+  readonly seq: number;
+}
+
 /** Which fills of an account are wanted. */
 export interface FillsQuery extends PageRequest {
   readonly account: number;
@@ -47,7 +52,7 @@ export interface FillsQuery extends PageRequest {
  * trade id; they stay on one page, so that a page may have one row less (never none) or, for a limit
  * of 1, one more than asked.
  */
-export async function fills(db: Kysely<RecordsTables>, query: FillsQuery): Promise<FillRecord[]> {
+export async function fills(db: Kysely<RecordsTables>, query: FillsQuery): Promise<PlacedFill[]> {
   const { from, to } = await idRange(db, 'trade_id', query);
   if (query.origin !== undefined) checkInteger('origin', query.origin, 0, 2);
   const filters = FILTERS.filter(([field]) => query[field] !== undefined);
@@ -64,7 +69,7 @@ export async function fills(db: Kysely<RecordsTables>, query: FillsQuery): Promi
       .orderBy('liquidity', 'desc')
       .limit(query.limit + 1),
   );
-  return wholeTrades(rows as FillRecord[], query.limit);
+  return wholeTrades(rows as PlacedFill[], query.limit);
 }
 
 /** The fields of a query that narrow the page: their columns and how they compare. */
@@ -100,6 +105,7 @@ function pageOf(db: Kysely<RecordsTables>, account: number, from: number, to: nu
       'fee',
       'fee_asset as feeAsset',
       'time',
+      'seq',
       'options',
       'profit',
       'origin',
@@ -109,7 +115,7 @@ function pageOf(db: Kysely<RecordsTables>, account: number, from: number, to: nu
     .where('trade', '<', to);
 }
 
-function wholeTrades(rows: FillRecord[], limit: number): FillRecord[] {
+function wholeTrades(rows: PlacedFill[], limit: number): PlacedFill[] {
   if (rows.length <= limit) return rows;
   if (rows[limit]?.trade !== rows[limit - 1]?.trade) return rows.slice(0, limit);
   return limit === 1 ? rows : rows.slice(0, limit - 1);

@@ -5,7 +5,7 @@
 import { exportEnd, exportPortion } from '../export/portions.ts';
 import { bills } from './bills.ts';
 import { fundHistory, fundingRounds, fundings, liquidations } from './contracts.ts';
-import { feeChanges, volumes } from './fees.ts';
+import { feeChanges, feeTerms, volumes } from './fees.ts';
 import { fills } from './fills.ts';
 import { loans, marginLiquidations } from './loans.ts';
 import {
@@ -18,7 +18,7 @@ import {
   withdrawn,
 } from './movements.ts';
 import { orderByClientId, orderById, orderHistory } from './orders.ts';
-import { planByClientId, planById, planHistory, plansOvertaken } from './plans.ts';
+import { planByClientId, planById, planFailure, planHistory, plansOvertaken } from './plans.ts';
 import { openPositions, positionByTrade, positionHistory } from './positions.ts';
 import { preventedMatches } from './prevented.ts';
 import { statement } from './statement.ts';
@@ -32,6 +32,7 @@ export const historyMethods = {
   exportEnd,
   exportPortion,
   feeChanges,
+  feeTerms,
   fills,
   fundHistory,
   fundingRounds,
@@ -47,6 +48,7 @@ export const historyMethods = {
   orderHistory,
   planByClientId,
   planById,
+  planFailure,
   planHistory,
   plansOvertaken,
   positionByTrade,

@@ -65,6 +65,20 @@ export interface PlanHistoryQuery extends PageRequest {
 /** As the index of failed plans has it. */
 const HAS_FAILED = sql<boolean>`status = ${sql.lit(PlanStatus.failed)}`;
 
+/** Where in the journal a plan was refused; null = it was not, or before that was kept. */
+export async function planFailure(
+  db: Kysely<RecordsTables>,
+  { account, plan }: { readonly account: number; readonly plan: number },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('plan_failures')
+    .select('seq')
+    .where('account', '=', account)
+    .where('plan', '=', plan)
+    .executeTakeFirst();
+  return row?.seq ?? null;
+}
+
 /** Plans newest first; ids are plan ids. */
 export async function planHistory(
   db: Kysely<RecordsTables>,

@@ -1,4 +1,4 @@
-/** The table of fee levels and discounts: what each follows from, for those whose fees they are. */
+/** The tables of fees: levels and discounts with what each follows from, and what rates follow from. */
 import type { TableSpec } from '../sql/migrate.ts';
 
 /** What a row tells of. */
@@ -29,5 +29,34 @@ const FEE_CHANGES = {
   key: ['user_id', 'seq', 'change', 'grant_id'],
 } as const satisfies TableSpec;
 
+/** What a row of terms is of. */
+export const FeeTerms = {
+  /** Tiers and discounts, as JSON. */
+  schedule: 0,
+  /** The tier of a user. */
+  tier: 1,
+  /** Rates of a contract, as JSON. */
+  contract: 2,
+  /** No terms: up to this sequence they were not kept. */
+  keptSince: 3,
+} as const;
+export type FeeTerms = (typeof FeeTerms)[keyof typeof FeeTerms];
+
+/** What the rate of a fill follows from: the newest row of each kind up to its sequence. */
+const FEE_TERMS = {
+  name: 'fee_terms',
+  columns: {
+    kind: 'int',
+    /** User or instrument; 0 = everybody's. */
+    subject: 'int',
+    seq: 'int',
+    terms: 'text',
+  },
+  key: ['kind', 'subject', 'seq'],
+} as const satisfies TableSpec;
+
+/** Those of the migration of levels. */
+export const LEVEL_TABLES = { fee_changes: FEE_CHANGES } as const;
+
 /** All of them, by name. */
-export const FEE_TABLES = { fee_changes: FEE_CHANGES } as const;
+export const FEE_TABLES = { ...LEVEL_TABLES, fee_terms: FEE_TERMS } as const;

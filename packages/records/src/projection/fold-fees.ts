@@ -1,7 +1,14 @@
 /** How changes of fee levels become rows; see fold.ts. */
-import type { FeeGrantEndedEvent, FeeGrantGivenEvent, LevelsEarnedEvent } from '@halcyon/domain';
+import type {
+  FeeGrantEndedEvent,
+  FeeGrantGivenEvent,
+  FeeScheduleSetEvent,
+  FeeTierSetEvent,
+  InstrumentSetEvent,
+  LevelsEarnedEvent,
+} from '@halcyon/domain';
 import { EventKind } from '@halcyon/domain';
-import { FeeChange } from './fee-tables.ts';
+import { FeeChange, FeeTerms } from './fee-tables.ts';
 import type { Known } from './known.ts';
 import type { WriteSet } from './write-set.ts';
 
@@ -25,4 +32,33 @@ export function foldGrant(
   const change = event.kind === EventKind.feeGrantGiven ? FeeChange.given : FeeChange.ended;
   const head = [user, seq, change, grant.id, grant.kind, grant.value, grant.until, 0];
   out.feeChanges.push([...head, '', actor, reason, time]);
+}
+
+/** The schedule is another. */
+export function foldSchedule(
+  { tiers, discounts = [], seq }: FeeScheduleSetEvent,
+  out: WriteSet,
+): void {
+  noteTerms(out, [FeeTerms.schedule, 0, seq, JSON.stringify({ tiers, discounts })]);
+}
+
+/** A person is in another tier. */
+export function foldTier({ user, tier, seq }: FeeTierSetEvent, known: Known, out: WriteSet): void {
+  if (known.people.isPerson(user)) noteTerms(out, [FeeTerms.tier, user, seq, String(tier)]);
+}
+
+/** A contract has other terms, or is new. */
+export function foldContractTerms(
+  { instrument: { id, contract }, seq }: InstrumentSetEvent,
+  out: WriteSet,
+): void {
+  if (contract === null) return;
+  const { makerPpm, takerPpm, liquidationPpm } = contract;
+  const terms = JSON.stringify({ makerPpm, takerPpm, liquidationPpm });
+  noteTerms(out, [FeeTerms.contract, id, seq, terms]);
+}
+
+/** What a command says last is so. */
+function noteTerms(out: WriteSet, row: readonly [number, number, number, string]): void {
+  out.feeTerms.set(row.slice(0, 3).join(), row);
 }

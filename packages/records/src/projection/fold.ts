@@ -35,7 +35,7 @@ import {
   foldPosition,
   takeHalf,
 } from './fold-contracts.ts';
-import { foldGrant, foldLevels } from './fold-fees.ts';
+import { foldContractTerms, foldGrant, foldLevels, foldSchedule, foldTier } from './fold-fees.ts';
 import { noteBalance, notePrice } from './fold-hours.ts';
 import { foldLoan, foldMarginLiquidation } from './fold-loans.ts';
 import { foldTrade } from './fold-trades.ts';
@@ -113,6 +113,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     }
     case EventKind.instrumentSet:
       foldInstrument(event.instrument, known, out);
+      foldContractTerms(event, out);
       return;
     case EventKind.position:
       foldPosition(event, known, out);
@@ -136,6 +137,12 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.feeGrantEnded:
       foldGrant(event, known, out);
       return;
+    case EventKind.feeScheduleSet:
+      foldSchedule(event, out);
+      return;
+    case EventKind.feeTierSet:
+      foldTier(event, known, out);
+      return;
     case EventKind.lastPriceSeeded:
       notePrice(event, PriceSource.last, event.price, known, out);
       return;
@@ -147,8 +154,6 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.orderRested:
     case EventKind.level:
-    case EventKind.feeTierSet:
-    case EventKind.feeScheduleSet:
     case EventKind.countdownSet:
     case EventKind.flowSet:
     case EventKind.contractAccountSet:
@@ -271,6 +276,7 @@ function foldPlanEnded(event: PlanEndedEvent, known: Known, out: WriteSet): void
   plan.status = PLAN_ENDS[event.end];
   plan.order = event.order;
   plan.code = event.code;
+  if (event.end === PlanEnd.failed) out.planFailures.push([event.account, event.plan, event.seq]);
   plan.updatedAt = event.time;
   out.plans.add(plan);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration } from '../sql/migrate.ts';
 import { CONTRACT_TABLES } from './contract-tables.ts';
-import { FEE_TABLES } from './fee-tables.ts';
+import { FEE_TABLES, FeeTerms, LEVEL_TABLES } from './fee-tables.ts';
 import { HOUR_MS, HOUR_TABLES } from './hour-tables.ts';
 import { LOAN_TABLES } from './loan-tables.ts';
 import {
@@ -11,6 +11,7 @@ import {
   CONVERTED_ORDERS,
   FIRST_TABLES,
   LOAN_COLUMNS,
+  PLAN_FAILURES,
   PlanStatus,
   RARE_BILLS,
   RARE_LOANS,
@@ -106,7 +107,7 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   {
     name: 'fee levels',
     async up({ createTable }) {
-      for (const table of Object.values(FEE_TABLES)) await createTable(table);
+      for (const table of Object.values(LEVEL_TABLES)) await createTable(table);
     },
   },
   {
@@ -127,6 +128,17 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
     async up({ db, createTable }) {
       for (const table of Object.values(HOUR_TABLES)) await createTable(table);
       for (const rows of LAST_STATES) await sql.raw(rows).execute(db);
+    },
+  },
+  {
+    // Of what was before, the rates are not known: receipts of then say so.
+    name: 'what receipts need',
+    async up({ db, createTable }) {
+      await createTable(PLAN_FAILURES);
+      await createTable(FEE_TABLES.fee_terms);
+      const { keptSince } = FeeTerms;
+      const since = sql.lit(keptSince);
+      await sql`insert into fee_terms select ${since}, 0, last_seq, '' from state`.execute(db);
     },
   },
 ];

@@ -246,6 +246,13 @@ const PREVENTED = {
   key: ['account', 'id'],
 } as const satisfies TableSpec;
 
+/** Where in the journal plans were refused; their rows tell the rest. */
+export const PLAN_FAILURES = {
+  name: 'plan_failures',
+  columns: { account: 'int', plan: 'int', seq: 'int' },
+  key: ['account', 'plan'],
+} as const satisfies TableSpec;
+
 /** The tables as the first migration makes them. */
 export const FIRST_TABLES = {
   state: STATE,
@@ -326,6 +333,7 @@ export const RECORDS_TABLES = {
   orders: { ...ORDERS, columns: { ...ORDERS.columns, ...CONTRACT_COLUMNS.orders } },
   plans: { ...PLANS, columns: { ...PLANS.columns, ...CONTRACT_COLUMNS.plans } },
   fills: { ...FILLS, columns: { ...FILLS.columns, ...CONTRACT_COLUMNS.fills } },
+  plan_failures: PLAN_FAILURES,
   ...CONTRACT_TABLES,
   ...LOAN_TABLES,
   ...FEE_TABLES,

@@ -46,6 +46,7 @@ const MUTABLE = {
     'updated_at',
     'profit',
   ],
+  fee_terms: ['terms'],
   holding_hours: ['units'],
   position_hours: ['lots', 'cost'],
   movements: ['actor', 'reason', 'status', 'updated_at', 'approved_by', 'tx'],
@@ -82,6 +83,7 @@ export function makeWriters(kind: DatabaseKind) {
     instruments: writer('instruments', MUTABLE.instruments),
     orders: writer('orders', MUTABLE.orders),
     plans: writer('plans', MUTABLE.plans),
+    planFailures: writer('plan_failures'),
     fills: writer('fills'),
     bills: writer('bills'),
     movements: writer('movements', MUTABLE.movements),
@@ -93,6 +95,7 @@ export function makeWriters(kind: DatabaseKind) {
     fundEntries: writer('fund_entries'),
     loans: writer('loans'),
     feeChanges: writer('fee_changes'),
+    feeTerms: writer('fee_terms', MUTABLE.fee_terms),
     marginLiquidations: writer('margin_liquidations'),
     holdingHours: writer('holding_hours', MUTABLE.holding_hours),
     positionHours: writer('position_hours', MUTABLE.position_hours),
@@ -113,6 +116,7 @@ export class WriteSet {
   readonly instruments = new Map<number, Row>();
   readonly orders = new Set<OrderState>();
   readonly plans = new Set<PlanState>();
+  readonly planFailures: Row[] = [];
   readonly fills: Row[] = [];
   readonly bills: Row[] = [];
   readonly movements = new Map<number, Row>();
@@ -124,6 +128,7 @@ export class WriteSet {
   readonly fundEntries: Row[] = [];
   readonly loans: Row[] = [];
   readonly feeChanges: Row[] = [];
+  readonly feeTerms = new Map<string, Row>();
   readonly marginLiquidations: Row[] = [];
   readonly holdingHours = new Map<string, Row>();
   readonly positionHours = new Map<string, Row>();
@@ -138,6 +143,7 @@ export class WriteSet {
       this.instruments.size +
       this.orders.size +
       this.plans.size +
+      this.planFailures.length +
       this.fills.length +
       this.bills.length +
       this.movements.size +
@@ -149,6 +155,7 @@ export class WriteSet {
       this.fundEntries.length +
       this.loans.length +
       this.feeChanges.length +
+      this.feeTerms.size +
       this.marginLiquidations.length +
       this.holdingHours.size +
       this.positionHours.size +
@@ -165,6 +172,7 @@ export class WriteSet {
       ['marks', this.marks],
       ['orders', Array.from(this.orders, orderRow)],
       ['plans', Array.from(this.plans, planRow)],
+      ['planFailures', this.planFailures],
       ['fills', this.fills],
       ['bills', this.bills],
       ['movements', [...this.movements.values()]],
@@ -176,6 +184,7 @@ export class WriteSet {
       ['fundEntries', this.fundEntries],
       ['loans', this.loans],
       ['feeChanges', this.feeChanges],
+      ['feeTerms', [...this.feeTerms.values()]],
       ['marginLiquidations', this.marginLiquidations],
       ['holdingHours', [...this.holdingHours.values()]],
       ['positionHours', [...this.positionHours.values()]],

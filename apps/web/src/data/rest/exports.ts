@@ -9,11 +9,12 @@ import type {
 } from '@halcyon/domain/web';
 import { saveFile } from '../../platform/links/page.ts';
 import { get, post, send } from './http.ts';
+import type { Narrowing } from './trade.ts';
 
 const EXPORT = '/api/web/v1/records/export';
 
 /** What a file has; what is not there narrows nothing. */
-export interface ExportRequest {
+export interface ExportRequest extends Omit<Narrowing, 'account'> {
   readonly list: ExportList;
   readonly format: ExportFormat;
   readonly account?: ExportAccount | undefined;

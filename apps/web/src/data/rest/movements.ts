@@ -7,7 +7,7 @@ import type { WalletRow } from './types.ts';
 
 /** A page of them, newest first. */
 export async function fetchMovements(
-  list: MovementList,
+  list: Exclude<MovementList, 'converts'>,
   { coin, startTime, endTime, limit, idLessThan: before }: RecordQuery,
 ): Promise<readonly WalletRow[]> {
   const query = { list, coin, startTime, endTime, limit, before };

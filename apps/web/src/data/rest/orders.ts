@@ -2,6 +2,7 @@
 
 import type {
   HistoryAccount,
+  HistoryPart,
   OpenOrderPage,
   OrderEndName,
   OrderHistoryRow,
@@ -24,6 +25,7 @@ export interface OpenQuery {
 export interface HistoryQuery {
   /** Absent = spot. */
   readonly account?: HistoryAccount | undefined;
+  readonly only?: HistoryPart | undefined;
   readonly symbol?: string | undefined;
   readonly side?: 'buy' | 'sell' | undefined;
   readonly kind?: OrderKindName | undefined;

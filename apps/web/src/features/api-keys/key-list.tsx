@@ -86,6 +86,18 @@ function ActionButtons(props: { readonly row: ApiKeyRow; readonly actions: RowAc
   );
 }
 
+/** When a key was last used, and from where. */
+function LastUse({ row }: { readonly row: ApiKeyRow }) {
+  const t = useT();
+  if (row.lastUsedAt === null) return t('keys.never');
+  return (
+    <>
+      <div>{dateTime(row.lastUsedAt)}</div>
+      <div dir="ltr">{row.lastUsedAddress}</div>
+    </>
+  );
+}
+
 function useColumns(actions: RowActions) {
   const t = useT();
   const name = (permission: string) => {
@@ -142,15 +154,7 @@ function useColumns(actions: RowActions) {
     {
       key: 'used',
       title: t('keys.lastUsed'),
-      render: (row: ApiKeyRow) =>
-        row.lastUsedAt === null ? (
-          t('keys.never')
-        ) : (
-          <>
-            <div>{dateTime(row.lastUsedAt)}</div>
-            <div dir="ltr">{row.lastUsedAddress}</div>
-          </>
-        ),
+      render: (row: ApiKeyRow) => <LastUse row={row} />,
     },
     {
       key: 'actions',

@@ -26,16 +26,16 @@ export function shareOf(part: bigint, whole: bigint): string {
  * tell colours apart. What is owed has no place in the bar; the list has it.
  */
 export function Allocation({ slices }: { readonly slices: readonly Slice[] }) {
-  const [current, point] = useState('');
+  const [current, point] = useState<string | null>(null);
   const shown = slices.filter(({ value }) => value > 0n);
   const whole = shown.reduce((sum, { value }) => sum + value, 0n);
   const over = (key: string) => ({
     onPointerEnter: () => point(key),
-    onPointerLeave: () => point(''),
+    onPointerLeave: () => point(null),
   });
   return (
     <>
-      <div className="allocation-bar" aria-hidden="true" data-pointed={current !== ''}>
+      <div className="allocation-bar" aria-hidden="true" data-pointed={current !== null}>
         {shown.map(({ key, label, value, hue }) => (
           <span
             key={key}
@@ -54,7 +54,7 @@ export function Allocation({ slices }: { readonly slices: readonly Slice[] }) {
             tabIndex={0}
             data-current={key === current}
             onFocus={() => point(key)}
-            onBlur={() => point('')}
+            onBlur={() => point(null)}
             {...over(key)}
           >
             {mark}

@@ -23,7 +23,7 @@ export function nextClaim(row: FaucetRow): string {
   return trimZeros(toText(claim < left ? claim : left, WIDE_SCALE));
 }
 
-function useClaim() {
+function useClaim(overChain: boolean) {
   const t = useT();
   const client = useQueryClient();
   const [busy, setBusy] = useState('');
@@ -31,8 +31,9 @@ function useClaim() {
     setBusy(row.coin);
     try {
       const size = nextClaim(row);
-      await post('/api/web/v1/faucet', { coin: row.coin, amount: size });
-      toast('success', t('faucet.received', { amount: amount(size), coin: row.coin }));
+      await post('/api/web/v1/faucet', { coin: row.coin, amount: size, overChain });
+      const said = overChain ? 'faucet.sent' : 'faucet.received';
+      toast('success', t(said, { amount: amount(size), coin: row.coin }));
     } catch (error) {
       toast('error', errorText(t, error));
     } finally {
@@ -75,10 +76,10 @@ function FaucetLine(props: {
   );
 }
 
-/** The panel. */
-export function FaucetPanel() {
+/** The panel. @param overChain whether coins come as deposits do, with their confirmations */
+export function FaucetPanel({ overChain = false }: { readonly overChain?: boolean }) {
   const t = useT();
-  const { busy, claim } = useClaim();
+  const { busy, claim } = useClaim(overChain);
   const query = useQuery({
     queryKey: venueKey('faucet'),
     queryFn: () => get<FaucetRow[]>('/api/web/v1/faucet'),

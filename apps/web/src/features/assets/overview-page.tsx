@@ -10,10 +10,13 @@ import { Tabs } from '../../components/tabs.tsx';
 import { pow10, WIDE_SCALE } from '../../data/decimal.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { valueText } from '../../data/state/portfolio.ts';
+import { useSession } from '../../data/state/session.ts';
+import { ACTING } from '../../platform/client/acting.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { moreMessages } from '../../platform/locale/locale.ts';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { isOffered } from '../../platform/simulation/mode.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
@@ -49,6 +52,16 @@ const ACCOUNTS: Readonly<
   margin: { label: 'assets.margin', to: PATHS.marginAssets, icon: 'swap', hue: 280 },
   futures: { label: 'assets.futures', to: PATHS.futuresAssets, icon: 'sliders', hue: 40 },
 };
+/** What is done with money; the first two by its owner alone. */
+const OWNERS_MOVES = [
+  ['nav.deposit', PATHS.deposit],
+  ['nav.withdraw', PATHS.withdraw],
+] as const;
+const MOVES = [
+  ...(ACTING === '' ? OWNERS_MOVES : []),
+  ['nav.transfer', PATHS.transfer],
+  ['nav.convert', PATHS.convert],
+] as const;
 const ACCOUNT_KEYS = Object.keys(ACCOUNTS) as readonly AccountKey[];
 
 function isSmall({ value }: Part): boolean {
@@ -131,40 +144,66 @@ function Spread({ worth }: { readonly worth: ReturnType<typeof useWorth> }) {
   );
 }
 
+function Accounts({ worth }: { readonly worth: ReturnType<typeof useWorth> }) {
+  const t = useT();
+  return (
+    <div className="asset-account-list">
+      {ACCOUNT_KEYS.map((key) => (
+        <Link key={key} className="asset-account" to={ACCOUNTS[key].to}>
+          <Icon name={ACCOUNTS[key].icon} />
+          <span>{t(ACCOUNTS[key].label)}</span>
+          <span className="num">{valueText(worth.accounts[key])}</span>
+        </Link>
+      ))}
+    </div>
+  );
+}
+
 function Overview() {
   const t = useT();
   useTitle(`${t('nav.assets')} | Halcyon`);
   const worth = useWorth();
+  const { faucet } = useSession();
+  const canFund = SIMULATING || (faucet && ACTING === '');
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t('nav.assetsOverview')}</h1>
-      <div className="asset-grid">
-        <section className="card asset-total">
+      <section className="card asset-total asset-head">
+        <div>
           <h2>{t('assets.totalValue')}</h2>
           <TotalValue value={worth.total} />
-          <div className="asset-actions">
+        </div>
+        <div className="asset-actions">
+          {canFund && (
             <ButtonLink look="primary" to={PATHS.spotAssets}>
               {t(SIMULATING ? 'paper.addFunds' : 'order.addFunds')}
             </ButtonLink>
-            <ButtonLink to={spotPath()}>{t('nav.trade')}</ButtonLink>
-            <ButtonLink to={PATHS.records}>{t('records.title')}</ButtonLink>
-          </div>
-        </section>
-        <section className="card">
-          <h2>{t('assets.allocation')}</h2>
-          <Spread worth={worth} />
-        </section>
-      </div>
-      <ValueSection />
-      <section className="card asset-accounts">
-        <h2>{t('assets.accounts')}</h2>
-        {ACCOUNT_KEYS.map((key) => (
-          <Link key={key} className="asset-account" to={ACCOUNTS[key].to}>
-            <span>{t(ACCOUNTS[key].label)}</span>
-            <span className="num">{valueText(worth.accounts[key])}</span>
-          </Link>
-        ))}
+          )}
+          {MOVES.filter(([, to]) => isOffered(to)).map(([label, to]) => (
+            <ButtonLink key={to} to={to}>
+              {t(label)}
+            </ButtonLink>
+          ))}
+          <ButtonLink look={canFund ? 'secondary' : 'primary'} to={spotPath()}>
+            {t('nav.trade')}
+          </ButtonLink>
+          <ButtonLink to={PATHS.records}>{t('records.title')}</ButtonLink>
+        </div>
       </section>
+      <div className="asset-board">
+        <div className="asset-side">
+          <section className="card asset-spread">
+            <h2>{t('assets.allocation')}</h2>
+            <Spread worth={worth} />
+          </section>
+          <section className="card">
+            <h2>{t('assets.accounts')}</h2>
+            <Accounts worth={worth} />
+          </section>
+        </div>
+        {/* The curve is of its owner alone. */}
+        {ACTING === '' && <ValueSection />}
+      </div>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { CoinMark } from '../../components/coin-mark.tsx';
+import { CoinCell } from '../../components/coin-cell.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { compareText, pow10, WIDE_SCALE } from '../../data/decimal.ts';
@@ -45,12 +45,7 @@ function useColumns() {
       key: 'coin',
       title: t('assets.coin'),
       sorter: (a: Holding, b: Holding) => a.coin.localeCompare(b.coin),
-      render: (row: Holding) => (
-        <span className="coin-cell">
-          <CoinMark coin={row.coin} size={24} />
-          {row.coin}
-        </span>
-      ),
+      render: ({ coin }: Holding) => <CoinCell coin={coin} size={24} />,
     },
     number(t('assets.total'), 'total'),
     number(t('order.available'), 'available'),
@@ -88,7 +83,7 @@ function Balances() {
   }
   return (
     <div className="card">
-      <div className="record-filters">
+      <div className="asset-filters">
         <Input
           type="search"
           prefix={<Icon name="search" />}
@@ -121,10 +116,12 @@ function SpotAssets() {
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t('assets.spot')}</h1>
-      <div className="asset-grid">
-        <section className="card asset-total">
-          <h2>{t('assets.totalValue')}</h2>
-          <TotalValue value={total} />
+      <div className="asset-side">
+        <section className="card asset-total asset-head">
+          <div>
+            <h2>{t('assets.totalValue')}</h2>
+            <TotalValue value={total} />
+          </div>
           <div className="asset-actions">
             <ButtonLink look="primary" to={spotPath()}>
               {t('nav.trade')}
@@ -136,8 +133,8 @@ function SpotAssets() {
         </section>
         {SIMULATING && <PaperFunds />}
         {!SIMULATING && ACTING === '' && session.faucet && <FaucetPanel />}
+        <Balances />
       </div>
-      <Balances />
     </div>
   );
 }

@@ -1,12 +1,16 @@
 /** Quotes and conversions of the signed-in person. */
 
-import type { SmallConverted, SmallQuote } from '@halcyon/domain/web';
+import type { MovementPage, SmallConverted, SmallQuote } from '@halcyon/domain/web';
 import { trimZeros } from '../../data/decimal.ts';
+import { amount } from '../../data/format.ts';
 import { get, post } from '../../data/rest/http.ts';
+import type { RecordQuery } from '../../data/rest/trade.ts';
 
 const WIRE = '/api/v2/convert';
 const ROUTE = '/api/web/v1/convert';
 const ROWS = 20;
+/** Decimals of a price: some coins are worth little of another. */
+const PRICE_DIGITS = 12;
 /** The longest stretch that the wire lists at once. */
 const LISTED_MS = 89 * 24 * 60 * 60 * 1000;
 
@@ -53,6 +57,23 @@ export async function fetchLatest(): Promise<readonly ConvertRow[]> {
   const query = { ...window, limit: String(ROWS) };
   const { dataList } = await get<{ dataList: ConvertRow[] }>(`${WIRE}/convert-record`, query);
   return dataList;
+}
+
+/** A page of conversions of any time, newest first. */
+export async function fetchConverts(query: RecordQuery): Promise<readonly ConvertRow[]> {
+  const { symbol, startTime, endTime, limit, idLessThan: before } = query;
+  const asked = { list: 'converts', symbol, startTime, endTime, limit, before };
+  return (await get<MovementPage<ConvertRow>>('/api/web/v1/records/movements', asked)).rows;
+}
+
+/** What is given, with its coin. */
+export function givenText({ fromCoin, fromCoinSize }: ConvertRow): string {
+  return `${amount(plainNumber(fromCoinSize))} ${fromCoin}`;
+}
+
+/** What of the other coin one costs. */
+export function rateText({ cnvtPrice }: Pick<ConvertRow, 'cnvtPrice'>): string {
+  return amount(cnvtPrice, PRICE_DIGITS);
 }
 
 /** Quotes for the small balances that can become a coin. */

@@ -13,13 +13,11 @@ import { issueText } from '../../platform/locale/field-issue.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { ChoiceField } from '../transfer/choice-field.tsx';
 import { Fact } from '../wallet/wallet-parts.tsx';
-import { plainNumber, type Quote } from './convert-api.ts';
+import { plainNumber, type Quote, rateText } from './convert-api.ts';
 import { useConvert, useSecondsLeft } from './use-convert.ts';
 
 /** Decimals that a coin is typed with. */
 const SCALE = 8;
-/** Decimals of a price: some coins are worth little of another. */
-export const PRICE_DIGITS = 12;
 
 /** What a pair trades. */
 interface Pair {
@@ -55,9 +53,7 @@ function QuoteCard(props: {
     <section className="wallet-form" aria-label={t('convert.quote')}>
       <Fact name={t('convert.give')}>{`${amount(plainNumber(fromCoinSize))} ${fromCoin}`}</Fact>
       <Fact name={t('convert.receive')}>{`${amount(toCoinSize)} ${toCoin}`}</Fact>
-      <Fact name={t('order.price')}>
-        {`1 ${fromCoin} = ${amount(cnvtPrice, PRICE_DIGITS)} ${toCoin}`}
-      </Fact>
+      <Fact name={t('order.price')}>{`1 ${fromCoin} = ${rateText({ cnvtPrice })} ${toCoin}`}</Fact>
       <Fact name={t('orders.fee')}>{`${amount(fee)} ${toCoin}`}</Fact>
       <p className="muted" role="timer">
         {seconds > 0 ? t('convert.left', { seconds }) : t('convert.expired')}
@@ -130,6 +126,7 @@ function Fields(props: {
       <Button
         look="ghost"
         icon
+        className="wallet-swap"
         aria-label={t('transfer.swap')}
         title={t('transfer.swap')}
         onClick={() => onChange({ from: to, to: from, text: '' })}

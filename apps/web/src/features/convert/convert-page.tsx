@@ -7,8 +7,8 @@ import { useT } from '../../platform/locale/intl.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { ListCard } from '../wallet/wallet-parts.tsx';
-import { type ConvertRow, fetchLatest, plainNumber } from './convert-api.ts';
-import { ConvertForm, PRICE_DIGITS } from './convert-form.tsx';
+import { type ConvertRow, fetchLatest, givenText, rateText } from './convert-api.ts';
+import { ConvertForm } from './convert-form.tsx';
 import { SmallBalances } from './small-balances.tsx';
 import '../terminal/orders/orders.css';
 import '../wallet/wallet.css';
@@ -29,7 +29,7 @@ function Latest() {
         {
           key: 'from',
           label: t('records.from'),
-          cell: (row) => `${amount(plainNumber(row.fromCoinSize))} ${row.fromCoin}`,
+          cell: (row) => givenText(row),
           end: true,
         },
         {
@@ -41,7 +41,7 @@ function Latest() {
         {
           key: 'price',
           label: t('order.price'),
-          cell: (r) => amount(r.cnvtPrice, PRICE_DIGITS),
+          cell: rateText,
           end: true,
         },
         {
@@ -61,7 +61,7 @@ function Convert() {
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t('nav.convert')}</h1>
-      <p className="muted">{t('convert.text')}</p>
+      <p className="page-intro">{t('convert.text')}</p>
       <div className="wallet-grid">
         <section className="card wallet-card">
           <ConvertForm />

@@ -55,10 +55,12 @@ export function SmallBalances() {
     <section className="card wallet-card" aria-labelledby="small-balances">
       <h2 id="small-balances">{t('convert.small')}</h2>
       <p className="muted">{t('convert.smallText')}</p>
-      <ChoiceField label={t('transfer.to')} value={coin} items={TARGETS} onChange={choose} />
-      <Button disabled={busy} onClick={() => void find()}>
-        {t('convert.smallFind')}
-      </Button>
+      <div className="wallet-pick">
+        <ChoiceField label={t('transfer.to')} value={coin} items={TARGETS} onChange={choose} />
+        <Button disabled={busy} onClick={() => void find()}>
+          {t('convert.smallFind')}
+        </Button>
+      </div>
       {quotes?.length === 0 && <EmptyState text={t('convert.smallNone')} />}
       {quotes !== null && quotes.length > 0 && (
         <>

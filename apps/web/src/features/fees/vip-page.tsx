@@ -12,10 +12,10 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { fetchFeeChanges } from '../../data/rest/fees.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
+import { ReceiptDialog } from '../receipts/receipt-dialog.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { Rates } from './fees-page.tsx';
-import { ReceiptDialog } from './receipt-dialog.tsx';
 import { useOwnFees } from './use-fees.ts';
 import './fees.css';
 
@@ -148,7 +148,7 @@ function useChangeColumns(open: (change: FeeChangeInfo) => void): readonly Colum
     { key: 'what', label: t('records.change'), cell: what },
     {
       key: 'receipt',
-      label: t('vip.receipt'),
+      label: t('receipt.title'),
       end: true,
       cell: (row) =>
         row.receipt === null ? (
@@ -191,7 +191,12 @@ function Changes() {
           onEnd={changes.more}
         />
       )}
-      {shown?.receipt && <ReceiptDialog receipt={shown.receipt} onClose={() => show(null)} />}
+      {shown !== null && (
+        <ReceiptDialog
+          request={{ of: 'level', account: 'spot', id: shown.id }}
+          onClose={() => show(null)}
+        />
+      )}
     </section>
   );
 }

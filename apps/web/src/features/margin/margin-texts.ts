@@ -2,15 +2,25 @@
 
 import { toText } from '../../data/decimal.ts';
 import { amount, plainPercent, price } from '../../data/format.ts';
+import type { Instruments } from '../../data/state/instruments.ts';
 import { coinText, type MarginCoin, type MarginPlace } from '../../data/state/margin.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
+import { isValued } from './account/risk.ts';
 
+/** Decimals of a value. */
+const CENTS = 2;
 /** Decimals of a rate of ppm. */
 const PPM = 6;
 
 /** An account, or a pair of it, by the pair's symbol; '' = cross margin. */
-export function accountName(t: Translate, symbol: string): string {
-  return symbol === '' ? t('transfer.cross') : `${t('transfer.isolated')} ${symbol}`;
+export function accountName(
+  t: Translate,
+  symbol: string,
+  instruments: Instruments | undefined,
+): string {
+  if (symbol === '') return t('transfer.cross');
+  const { base, quote } = instruments?.get(symbol) ?? {};
+  return `${t('transfer.isolated')} · ${base === undefined ? symbol : `${base}/${quote}`}`;
 }
 
 /** Units of a coin with its name. */
@@ -18,9 +28,22 @@ export function ofCoin(own: MarginCoin, units: number): string {
   return `${amount(coinText(own, units))} ${own.coin}`;
 }
 
-/** Margin units with the coin of all values. */
-export function ofValue({ settle }: Pick<MarginPlace, 'settle'>, units: number): string {
-  return `${amount(toText(BigInt(units), settle.scale), settle.scale)} ${settle.coin}`;
+/** What values are told by. */
+type Valued = Pick<MarginPlace, 'settle' | 'coins'>;
+
+function valueText(place: Valued, units: number, digits: number): string {
+  const { coin, scale } = place.settle;
+  return isValued(place) ? `${price(toText(BigInt(units), scale), digits)} ${coin}` : '–';
+}
+
+/** Margin units with the coin of all values, to the cent; a dash while a price is not known. */
+export function ofValue(place: Valued, units: number): string {
+  return valueText(place, units, CENTS);
+}
+
+/** The same to the last digit: small costs, and what must add up. */
+export function ofValueWhole(place: Valued, units: number): string {
+  return valueText(place, units, place.settle.scale);
 }
 
 /** A margin ratio; without end where nothing backs the debts. */

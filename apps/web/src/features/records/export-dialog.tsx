@@ -18,11 +18,20 @@ import { amount } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { endExport, exportRecords, fetchExport } from '../../data/rest/exports.ts';
+import type { Narrowing } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { ChoiceField } from '../transfer/choice-field.tsx';
-import { type ExportChoice, fileName, hasAccounts, requestOf, yearsAt } from './export-request.ts';
-import { type TimeRange, yearRange } from './periods.ts';
+import {
+  type ExportChoice,
+  fileName,
+  hasAccounts,
+  narrowingOf,
+  requestOf,
+  yearsAt,
+} from './export-request.ts';
+import { narrowingWords } from './narrow-words.ts';
+import { monthRange, monthText, type TimeRange, yearRange } from './periods.ts';
 
 const LISTS: Readonly<Record<ExportList, MessageId>> = {
   ledger: 'records.ledger',
@@ -30,6 +39,7 @@ const LISTS: Readonly<Record<ExportList, MessageId>> = {
   orders: 'orders.history',
   plans: 'orders.plans',
   fills: 'orders.fills',
+  converts: 'convert.history',
   positions: 'positions.history',
   funding: 'positions.funding',
   liquidations: 'positions.why.title',
@@ -64,6 +74,7 @@ export interface ExportDialogProps {
   readonly account: AccountKey;
   readonly symbol?: string | undefined;
   readonly coin?: string | undefined;
+  readonly narrowing: Narrowing;
   readonly range: TimeRange;
   readonly onClose: () => void;
 }
@@ -115,7 +126,7 @@ function useExport() {
   return { state, busy, refusal, begin, end };
 }
 
-/** A tax year of everything, at one press. */
+/** A month or a tax year of everything, at one press. */
 function Years(props: {
   readonly format: ExportFormat;
   readonly busy: boolean;
@@ -123,15 +134,24 @@ function Years(props: {
 }) {
   const t = useT();
   const { format, busy, onBegin } = props;
+  const now = Date.now();
+  const spans: readonly (readonly [label: string, range: TimeRange])[] = [
+    ...[0, 1]
+      .map((before) => monthRange(now, before))
+      .map((range) => [monthText(range), range] as const),
+    ...yearsAt(now).map(
+      (year) => [t('export.year', { year: String(year) }), yearRange(year)] as const,
+    ),
+  ];
   return (
     <div className="export-years">
-      {yearsAt(Date.now()).map((year) => (
+      {spans.map(([label, range]) => (
         <Button
-          key={year}
+          key={label}
           disabled={busy}
-          onClick={() => onBegin({ list: 'ledger', format, account: '', range: yearRange(year) })}
+          onClick={() => onBegin({ list: 'ledger', format, account: '', range })}
         >
-          {t('export.year', { year: String(year) })}
+          {label}
         </Button>
       ))}
       <span className="muted">{t('export.yearHint')}</span>
@@ -226,7 +246,7 @@ interface Choice {
 /** The dialog. */
 export function ExportDialog(props: ExportDialogProps) {
   const t = useT();
-  const { symbol, coin, range, onClose } = props;
+  const { symbol, coin, narrowing, range, onClose } = props;
   const { items, rangeOf } = usePeriods(range);
   const [choice, setChoice] = useState<Choice>({
     ...{ list: props.list, account: props.account, narrowed: true, format: 'csv' },
@@ -234,12 +254,15 @@ export function ExportDialog(props: ExportDialogProps) {
   });
   const { state, busy, refusal, begin, end } = useExport();
   const { list, account, format } = choice;
-  // The page's pair is one of its account: of another nothing is narrowed by it.
-  const pair = account === props.account ? symbol : undefined;
+  // The page's pair is one of its account: of another nothing is narrowed by it, nor by its words.
+  const own = account === props.account;
+  const pair = own ? symbol : undefined;
   const whole = { list, account, format, range: rangeOf(choice.period) };
-  const narrowed = { ...whole, symbol: pair, coin };
+  const narrowed = { ...whole, symbol: pair, coin, narrowing: own ? narrowing : {} };
   // What of the page's filter this list takes.
   const taken = requestOf(narrowed);
+  const words = narrowingWords(t, narrowingOf(list, narrowed.narrowing));
+  const subject = [taken.symbol ?? taken.coin, ...words];
   const submit = () => void begin(choice.narrowed ? narrowed : whole);
   return (
     <Dialog title={t('export.title')} onClose={onClose}>
@@ -247,7 +270,7 @@ export function ExportDialog(props: ExportDialogProps) {
         <Years format={format} busy={busy} onBegin={(one) => void begin(one)} />
         <Fields
           choice={choice}
-          subject={taken.symbol ?? taken.coin ?? ''}
+          subject={subject.filter((word) => word !== undefined).join(' · ')}
           periods={items}
           onChange={(change) => setChoice({ ...choice, ...change })}
         />

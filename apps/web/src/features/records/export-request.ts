@@ -5,9 +5,12 @@ import {
   type ExportAccount,
   type ExportFormat,
   type ExportList,
+  type OrderEndName,
+  type OrderKindName,
 } from '@halcyon/domain/web';
 import dayjs from 'dayjs';
 import type { ExportRequest } from '../../data/rest/exports.ts';
+import type { Narrowing } from '../../data/rest/trade.ts';
 import type { TimeRange } from './periods.ts';
 
 /** Lists of a person: they have no account. */
@@ -18,6 +21,7 @@ const OF_PAIRS: readonly ExportList[] = [
   'orders',
   'plans',
   'fills',
+  'converts',
   'positions',
   'funding',
   'liquidations',
@@ -33,9 +37,34 @@ export function hasAccounts(list: ExportList): boolean {
   return !OF_PERSON.includes(list);
 }
 
-/** The list of a page's tab. */
-export function listOfTab(tab: string): ExportList {
+const BOOK_KINDS: readonly OrderKindName[] = ['limit', 'market'];
+/** What becomes of plans alone. */
+const PLAN_ENDS: readonly OrderEndName[] = ['executed', 'failed'];
+
+/** Whether what orders are narrowed to are plans: pages list them together, files do not. */
+function isOfPlans({ kind, status }: Narrowing): boolean {
+  if (kind !== undefined) return !BOOK_KINDS.includes(kind);
+  return status !== undefined && PLAN_ENDS.includes(status);
+}
+
+/** The list of a page's tab, with what is chosen there. */
+export function listOfTab(tab: string, narrowing: Narrowing = {}): ExportList {
+  if (tab === 'orders' && isOfPlans(narrowing)) return 'plans';
   return EXPORT_LISTS.find((list) => list === tab) ?? 'ledger';
+}
+
+/** What of a page's narrowing a list has: side, kind and end of orders, or what entries come from. */
+export function narrowingOf(list: ExportList, narrowing: Narrowing): Narrowing {
+  const { side, kind, status, businessType, group } = narrowing;
+  if (list === 'ledger') return { businessType, group };
+  if (list === 'fills') return { side };
+  if (list !== 'orders' && list !== 'plans') return {};
+  const plans = list === 'plans';
+  const ofKind = kind === undefined || BOOK_KINDS.includes(kind) !== plans;
+  const ends: readonly string[] = plans ? [...PLAN_ENDS, 'cancelled'] : ['filled', 'cancelled'];
+  const ofStatus = status === undefined || ends.includes(status);
+  // Half of it would be another list than the page has.
+  return ofKind && ofStatus ? { side, kind, status } : {};
 }
 
 /** What is chosen. */
@@ -47,6 +76,8 @@ export interface ExportChoice {
   /** Of the page's filter, where it is kept. */
   readonly symbol?: string | undefined;
   readonly coin?: string | undefined;
+  /** What else the page has narrowed, of its own account. */
+  readonly narrowing?: Narrowing | undefined;
   readonly range: TimeRange;
 }
 
@@ -58,7 +89,7 @@ export function yearsAt(now: number): readonly number[] {
 
 /** The request of a choice. */
 export function requestOf(choice: ExportChoice): ExportRequest {
-  const { list, format, account, symbol, coin, range } = choice;
+  const { list, format, account, symbol, coin, narrowing = {}, range } = choice;
   const narrows = hasAccounts(list) && account !== '';
   const subject = subjectOf(list);
   return {
@@ -68,6 +99,7 @@ export function requestOf(choice: ExportChoice): ExportRequest {
     // The same symbol may name a pair and a contract: the account tells which.
     ...(narrows && subject === 'symbol' && symbol !== undefined && { symbol }),
     ...(subject === 'coin' && coin !== undefined && { coin }),
+    ...narrowingOf(list, narrowing),
     ...(range[0] !== null && { startTime: range[0] }),
     ...(range[1] !== null && { endTime: range[1] }),
   };

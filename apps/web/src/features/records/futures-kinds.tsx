@@ -3,6 +3,7 @@
 import type { LiquidationRow } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
+import { fetchEnded } from '../../data/rest/orders.ts';
 import {
   type ContractPage,
   fetchBillsOfContracts,
@@ -15,7 +16,8 @@ import type { RecordQuery } from '../../data/rest/trade.ts';
 import { useContracts } from '../../data/state/contracts.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
-import { column, PLAIN, type RecordKind, transfersKind } from './record-kinds.tsx';
+import { ORDER_COLUMNS, orderCells } from './order-lines.ts';
+import { column, PLAIN, type RecordKind, transfersKind, WHOLE } from './record-kinds.tsx';
 import { statusMessage } from './status.ts';
 
 interface Context {
@@ -23,7 +25,12 @@ interface Context {
   readonly contracts: ReadonlyMap<string, Instrument> | undefined;
 }
 
-/** No kind of the futures account is narrowed by more than contract and time. */
+/** What of a line a plan has: what it became has the rest. */
+const PLAN_COLUMNS = ORDER_COLUMNS.filter(
+  ({ key }) => !['force', 'average', 'filled', 'fee'].includes(key),
+);
+
+/** No other kind of the futures account is narrowed by more than contract and time. */
 const BY_SYMBOL = { ...PLAIN, filter: 'symbol', narrows: [] } as const;
 
 function pageOf({ symbol, startTime, endTime, idLessThan, limit }: RecordQuery): ContractPage {
@@ -87,12 +94,35 @@ function ordersKind(context: Context): RecordKind {
   };
 }
 
+/** Plans that fired, failed or were cancelled; those that wait are with the open orders. */
+function plansKind({ t, contracts }: Context): RecordKind {
+  const context = { t, instruments: contracts };
+  return {
+    key: 'plans',
+    label: 'orders.plans',
+    filter: 'symbol',
+    ...WHOLE,
+    narrows: ['side'],
+    columns: PLAN_COLUMNS,
+    fetch: async ({ symbol, side, startTime, endTime, limit, idLessThan: before }) => {
+      const filter = { account: 'futures', only: 'plans', symbol, side } as const;
+      const { rows } = await fetchEnded({ ...filter, startTime, endTime, limit, before });
+      return rows.map((row) => {
+        const cells = orderCells(context, row);
+        const size = Number(row.size) === 0 ? t('positions.whole') : cells.size;
+        return { id: row.id, side: row.side, cells: { ...cells, pair: row.symbol, size } };
+      });
+    },
+  };
+}
+
 function fillsKind(context: Context): RecordKind {
   const { t } = context;
   return {
     key: 'fills',
     label: 'orders.fills',
     ...BY_SYMBOL,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('pair', 'orders.pair'),
@@ -112,6 +142,7 @@ function fillsKind(context: Context): RecordKind {
           id: row.tradeId,
           time: Number(row.cTime),
           side: row.side,
+          receipt: { of: 'fill', account: 'futures', id: row.tradeId, role: row.tradeScope },
           cells: {
             time: dateTime(row.cTime),
             pair: row.symbol,
@@ -199,6 +230,7 @@ function billsKind(
     key,
     label,
     ...BY_SYMBOL,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('pair', 'orders.pair'),
@@ -215,6 +247,7 @@ function billsKind(
         return {
           id: row.billId,
           time: Number(row.cTime),
+          receipt: { of: 'entry', account: 'futures', id: row.billId },
           cells: {
             time: dateTime(row.cTime),
             pair: row.symbol === '' ? '–' : row.symbol,
@@ -250,6 +283,7 @@ function liquidationsKind(context: Context): RecordKind {
     key: 'liquidations',
     label: 'positions.why.title',
     ...BY_SYMBOL,
+    receipts: true,
     rangeDays: null,
     columns: [
       column('time', 'orders.time'),
@@ -265,6 +299,7 @@ function liquidationsKind(context: Context): RecordKind {
     fetch: async (query) =>
       (await fetchLiquidations(pageOf(query))).map((row) => ({
         id: row.id,
+        receipt: { of: 'liquidation', account: 'futures', id: row.id },
         cells: liquidationCells(context, row),
       })),
   };
@@ -278,6 +313,7 @@ export function useFuturesKinds(): readonly [RecordKind, ...RecordKind[]] {
     const context: Context = { t, contracts };
     return [
       ordersKind(context),
+      plansKind(context),
       fillsKind(context),
       positionsKind(context),
       billsKind(context, 'funding', 'positions.funding', 'contract_settle_fee'),

@@ -1,9 +1,10 @@
 /** The kinds of record of the margin accounts: where they come from, and their columns. */
 
-import type { MarginLogName, MarginLogRows } from '@halcyon/domain/web';
+import type { MarginLogName, MarginLogRows, ReceiptSubject } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { amount, dateTime, plainPercent, price } from '../../data/format.ts';
 import { fetchMarginLog } from '../../data/rest/margin-log.ts';
+import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import {
@@ -37,24 +38,35 @@ interface KindOf<Name extends MarginLogName> {
   readonly narrows?: RecordKind['narrows'];
   readonly columns: readonly RecordColumn[];
   readonly cells: (row: MarginLogRows[Name]) => Cells;
+  /** What its receipts are of; absent: it has none. */
+  readonly receipts?: ReceiptSubject;
 }
 
 /** A kind whose rows are those of a list of the server. */
 function kindOf<Name extends MarginLogName>(kind: KindOf<Name>): RecordKind {
-  const { cells, narrows = [], ...rest } = kind;
+  const { cells, narrows = [], receipts, ...rest } = kind;
   return {
     ...rest,
     ...WHOLE,
+    ...(receipts !== undefined && { receipts: true as const }),
     narrows: ['account', ...narrows],
     fetch: async (query) => {
       const rows: readonly MarginLogRows[Name][] = await fetchMarginLog(kind.key, query);
       return rows.map((row) => ({
         id: row.id,
         ...('side' in row && { side: row.side }),
+        ...(receipts !== undefined && { receipt: receiptOf(receipts, row) }),
         cells: cells(row),
       }));
     },
   };
+}
+
+function receiptOf(
+  of: ReceiptSubject,
+  row: { readonly account: 'crossed' | 'isolated'; readonly id: string; readonly role?: string },
+): ReceiptRequest {
+  return { of, account: row.account, id: row.id, role: row.role };
 }
 
 function pairText({ instruments }: LineContext, symbol: string): string {
@@ -93,6 +105,7 @@ function fillsKind(context: LineContext): RecordKind {
     key: 'fills',
     label: 'orders.fills',
     filter: 'symbol',
+    receipts: 'fill',
     narrows: ['side'],
     columns: [
       TIME,
@@ -129,6 +142,7 @@ function ledgerKind(context: LineContext): RecordKind {
     key: 'ledger',
     label: 'records.ledger',
     filter: 'coin',
+    receipts: 'entry',
     narrows: ['group'],
     columns: [
       TIME,
@@ -158,6 +172,7 @@ function transfersKind({ t, instruments }: LineContext): RecordKind {
     key: 'transfers',
     label: 'records.transfers',
     filter: 'coin',
+    receipts: 'movement',
     columns: [
       TIME,
       COIN,
@@ -203,6 +218,7 @@ function loansKind(context: LineContext): RecordKind {
     key: 'loans',
     label: 'marginPage.loans',
     filter: 'coin',
+    receipts: 'debt',
     columns: [...DEBT_COLUMNS, ...DEBT_ENDS],
     cells: (row) => debtCells(context, row),
   });
@@ -213,6 +229,7 @@ function repaymentsKind(context: LineContext): RecordKind {
     key: 'repayments',
     label: 'marginPage.repayments',
     filter: 'coin',
+    receipts: 'debt',
     columns: [
       ...DEBT_COLUMNS,
       column('principal', 'marginPage.principal', true),
@@ -232,6 +249,7 @@ function interestKind(context: LineContext): RecordKind {
     key: 'interest',
     label: 'marginPage.interest',
     filter: 'coin',
+    receipts: 'interest',
     columns: [
       ...DEBT_COLUMNS,
       column('principal', 'marginPage.principal', true),
@@ -258,6 +276,7 @@ function liquidationsKind(context: LineContext): RecordKind {
     key: 'liquidations',
     label: 'positions.why.title',
     filter: 'symbol',
+    receipts: 'liquidation',
     columns: [
       TIME,
       ACCOUNT,

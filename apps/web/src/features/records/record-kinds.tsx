@@ -4,9 +4,11 @@ import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
+import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { fetchBills, fetchFills, fetchTransfers, type RecordQuery } from '../../data/rest/trade.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
 import { BUSINESS_TYPES, type FilteredKind } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { statusMessage } from './status.ts';
@@ -19,6 +21,8 @@ export interface RecordLine {
   readonly side?: 'buy' | 'sell';
   /** Unix ms; of kinds whose queries may span so many days. */
   readonly time?: number;
+  /** What asks for its receipt. */
+  readonly receipt?: ReceiptRequest;
 }
 
 /** A column of a record table. */
@@ -31,11 +35,13 @@ export interface RecordColumn {
 /** Names of the kinds. */
 export type RecordKey =
   | 'orders'
+  | 'plans'
   | 'fills'
   | 'positions'
   | 'funding'
   | 'liquidations'
   | 'ledger'
+  | 'converts'
   | 'deposits'
   | 'withdrawals'
   | 'transfers'
@@ -50,6 +56,8 @@ export interface RecordKind extends FilteredKind {
   /** Days that one query may span between two ends; null = any number. */
   readonly rangeDays: number | null;
   readonly columns: readonly RecordColumn[];
+  /** Whether its lines have receipts, or some of them. */
+  readonly receipts?: true;
   readonly fetch: (query: RecordQuery) => Promise<RecordLine[]>;
 }
 
@@ -78,6 +86,7 @@ function ordersKind(context: Context): RecordKind {
     narrows: ['side', 'kind', 'status'],
     rangeDays: null,
     needsCoin: false,
+    receipts: true,
     columns: ORDER_COLUMNS,
     fetch: async ({ symbol, side, kind, status, startTime, endTime, limit, idLessThan }) => {
       const filter = { symbol, side, kind, status, startTime, endTime, limit };
@@ -86,6 +95,9 @@ function ordersKind(context: Context): RecordKind {
         id: row.id,
         side: row.side,
         cells: orderCells(context, row),
+        ...(row.status === 'failed' && {
+          receipt: { of: 'rejection', account: 'spot', id: row.id } as const,
+        }),
       }));
     },
   };
@@ -98,6 +110,7 @@ function fillsKind(context: Context): RecordKind {
     label: 'orders.fills',
     filter: 'symbol',
     ...PLAIN,
+    receipts: true,
     narrows: ['side'],
     columns: [
       column('time', 'orders.time'),
@@ -118,6 +131,7 @@ function fillsKind(context: Context): RecordKind {
           id: row.tradeId,
           time: Number(row.cTime),
           side: row.side,
+          receipt: { of: 'fill', account: 'spot', id: row.tradeId, role: row.tradeScope },
           cells: {
             time: dateTime(row.cTime),
             pair: pairOf(context, row.symbol),
@@ -151,6 +165,7 @@ function ledgerKind({ t }: Context): RecordKind {
     label: 'records.ledger',
     filter: 'coin',
     ...PLAIN,
+    receipts: true,
     narrows: ['businessType'],
     columns: [
       column('time', 'orders.time'),
@@ -168,6 +183,7 @@ function ledgerKind({ t }: Context): RecordKind {
         return {
           id: row.billId,
           time: Number(row.cTime),
+          receipt: { of: 'entry', account: 'spot', id: row.billId },
           cells: {
             time: dateTime(row.cTime),
             coin: row.coin.toUpperCase(),
@@ -188,6 +204,7 @@ function depositsKind({ t }: Context): RecordKind {
     label: 'records.deposits',
     filter: 'coin',
     ...WHOLE,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -199,6 +216,7 @@ function depositsKind({ t }: Context): RecordKind {
     fetch: async (query) =>
       (await fetchMovements('deposits', query)).map((row) => ({
         id: row.orderId,
+        receipt: { of: 'movement', account: 'spot', id: row.orderId },
         cells: {
           time: dateTime(row.cTime),
           coin: row.coin.toUpperCase(),
@@ -217,6 +235,7 @@ function withdrawalsKind({ t }: Context): RecordKind {
     label: 'wallet.withdrawals',
     filter: 'coin',
     ...WHOLE,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -230,6 +249,9 @@ function withdrawalsKind({ t }: Context): RecordKind {
     fetch: async (query) =>
       (await fetchMovements('withdrawals', query)).map((row) => ({
         id: row.orderId,
+        ...(row.status === 'success' && {
+          receipt: { of: 'movement', account: 'spot', id: row.orderId } as const,
+        }),
         cells: {
           time: dateTime(row.cTime),
           coin: row.coin.toUpperCase(),
@@ -244,6 +266,35 @@ function withdrawalsKind({ t }: Context): RecordKind {
   };
 }
 
+function convertsKind(): RecordKind {
+  return {
+    key: 'converts',
+    label: 'convert.history',
+    filter: 'symbol',
+    ...WHOLE,
+    columns: [
+      column('time', 'orders.time'),
+      column('from', 'records.from', true),
+      column('to', 'records.to', true),
+      column('price', 'order.price', true),
+      column('fee', 'orders.fee', true),
+      column('id', 'records.entryId'),
+    ],
+    fetch: async (query) =>
+      (await fetchConverts(query)).map((row) => ({
+        id: row.id,
+        cells: {
+          time: dateTime(row.ts),
+          from: givenText(row),
+          to: `${amount(row.toCoinSize)} ${row.toCoin}`,
+          price: rateText(row),
+          fee: `${amount(row.fee)} ${row.toCoin}`,
+          id: row.id,
+        },
+      })),
+  };
+}
+
 /** Transfers between a person's accounts. */
 export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
   return {
@@ -251,6 +302,7 @@ export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
     label: 'records.transfers',
     filter: 'coin',
     ...PLAIN,
+    receipts: true,
     needsCoin: true,
     columns: [
       column('time', 'orders.time'),
@@ -264,6 +316,7 @@ export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
     fetch: async (query) =>
       (await fetchTransfers(query)).map((row) => ({
         id: row.transferId,
+        receipt: { of: 'movement', account: 'spot', id: row.transferId },
         time: Number(row.ts),
         cells: {
           time: dateTime(row.ts),
@@ -290,6 +343,7 @@ export function useRecordKinds(): readonly [RecordKind, ...RecordKind[]] {
       ledgerKind(context),
       depositsKind(context),
       withdrawalsKind(context),
+      convertsKind(),
       transfersKind(context),
     ];
   }, [t, instruments]);

@@ -5,28 +5,27 @@ import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
+import { Button as LinkButton } from '../../components/button.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { Narrowing } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useListed } from '../../data/state/listed.ts';
 import type { Product } from '../../data/state/product.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
+import type { ReceiptDialogProps } from '../receipts/receipt-dialog.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import type { ExportDialogProps } from './export-dialog.tsx';
 import { listOfTab } from './export-request.ts';
 import { NARROWINGS, searchWith } from './filter-address.ts';
-import { GROUP_NAMES } from './margin-words.ts';
-import { kindMessage } from './order-words.ts';
-import { PRESETS, type Preset } from './periods.ts';
-import { BUSINESS, type RecordKey, type RecordKind, type RecordLine } from './record-kinds.tsx';
-import { statusMessage } from './status.ts';
+import { choicesOf } from './narrow-words.ts';
+import { monthText, PRESETS, type Preset, presetRange } from './periods.ts';
+import type { RecordKey, RecordKind, RecordLine } from './record-kinds.tsx';
 import { PAGE_ROWS, type RecordFilter, useRecordFilter } from './use-record-filter.ts';
 import './records.css';
 
@@ -34,6 +33,14 @@ const ExportDialog = lazyPart<ExportDialogProps>(
   async () => (await import('./export-dialog.tsx')).ExportDialog,
   0,
 );
+
+const ReceiptDialog = lazyPart<ReceiptDialogProps>(
+  async () => (await import('../receipts/receipt-dialog.tsx')).ReceiptDialog,
+  0,
+);
+
+/** Columns whose values are too long for half of a phone. */
+const LONG: ReadonlySet<string> = new Set(['id', 'order']);
 
 function useFilterOptions(kind: RecordKind, product: Product) {
   const t = useT();
@@ -89,6 +96,9 @@ function periodText(t: Translate, preset: Preset): string {
       return t('records.period.today');
     case 'custom':
       return t('records.period.custom');
+    case 'month':
+    case 'lastMonth':
+      return monthText(presetRange(preset, Date.now()));
     case 'year':
       return String(dayjs().year());
     case 'lastYear':
@@ -98,27 +108,11 @@ function periodText(t: Translate, preset: Preset): string {
   }
 }
 
-type Choices<Name extends keyof Narrowing> = readonly [
-  MessageId,
-  MessageId,
-  (value: (typeof NARROWINGS)[Name][number]) => MessageId,
-];
-
-/** The choices of a narrowing: its name, the word for all, and that of each. */
-const CHOICES: { readonly [Name in keyof Narrowing]-?: Choices<Name> } = {
-  account: ['marginPage.account', 'marginPage.bothAccounts', (key) => `positions.mode.${key}`],
-  side: ['order.side', 'records.allSides', (key) => `order.${key}`],
-  kind: ['order.kind', 'records.allTypes', kindMessage],
-  status: ['orders.status', 'records.allStatuses', statusMessage],
-  businessType: ['records.type', 'records.allTypes', (key) => BUSINESS[key]],
-  group: ['records.type', 'records.allTypes', (key) => GROUP_NAMES[key]],
-};
-
 /** Side, type and status, as far as the kind of record has them; the empty value stands for all. */
 function Narrow({ kind, filter }: { readonly kind: RecordKind; readonly filter: RecordFilter }) {
   const t = useT();
   return kind.narrows.map((name) => {
-    const [label, all, nameOf] = CHOICES[name] as Choices<typeof name>;
+    const [label, all, nameOf] = choicesOf<typeof name>(name);
     return (
       <Select
         key={name}
@@ -145,10 +139,13 @@ function Export({ product, kind, filter }: FiltersProps) {
   const ofPair = kind.filter === 'symbol';
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('records.export')}</Button>
+      <Button className="record-export" onClick={() => setOpen(true)}>
+        {t('records.export')}
+      </Button>
       {open && (
         <ExportDialog
-          list={listOfTab(kind.key)}
+          list={listOfTab(kind.key, narrowing)}
+          narrowing={narrowing}
           account={kind.narrows.includes('account') ? account : own}
           symbol={ofPair && subject !== '' ? subject : undefined}
           coin={!ofPair && subject !== '' ? subject : undefined}
@@ -185,6 +182,9 @@ function Filters({ kind, product, filter }: FiltersProps) {
         className="record-select"
         aria-label={t('records.period')}
         value={preset}
+        // All of them without scrolling.
+        virtual={false}
+        listHeight={PRESETS.length * 40}
         options={PRESETS.map((value) => ({ value, label: periodText(t, value) }))}
         onChange={setPreset}
       />
@@ -196,10 +196,29 @@ function Filters({ kind, product, filter }: FiltersProps) {
 
 function cell(line: RecordLine, key: string) {
   const text = line.cells[key] ?? '';
+  if (text === '–') return <span className="cell-none">{text}</span>;
   if (key === 'side' && line.side !== undefined) {
     return <span className={line.side === 'buy' ? 'up' : 'down'}>{text}</span>;
   }
   return <span className={key === 'time' ? 'when' : 'num'}>{text}</span>;
+}
+
+/** The column of what opens the receipts, where a kind has some. */
+function receiptColumn(t: Translate, { receipts }: RecordKind, open: (line: RecordLine) => void) {
+  if (receipts === undefined) return [];
+  return [
+    {
+      key: 'receipt',
+      title: t('receipt.title'),
+      align: 'end' as const,
+      render: (line: RecordLine) =>
+        line.receipt !== undefined && (
+          <LinkButton look="link" onClick={() => open(line)}>
+            {t('positions.show')}
+          </LinkButton>
+        ),
+    },
+  ];
 }
 
 function Records(props: {
@@ -209,6 +228,7 @@ function Records(props: {
 }) {
   const { kind, product, page } = props;
   const t = useT();
+  const [shown, show] = useState<RecordLine | null>(null);
   const filter = useRecordFilter(kind);
   const { query, shownFrom } = filter;
   // Lines are texts: made before it is known how an instrument is written, they would stay wrong.
@@ -233,15 +253,19 @@ function Records(props: {
           rowKey="id"
           loading={result.isPending}
           dataSource={lines}
-          columns={kind.columns.map((column) => ({
-            key: column.key,
-            title: t(column.label),
-            className: column.key === 'id' ? 'cell-wide' : '',
-            align: column.end === true ? ('end' as const) : ('start' as const),
-            render: (line: RecordLine) => cell(line, column.key),
-          }))}
+          columns={[
+            ...kind.columns.map((column) => ({
+              key: column.key,
+              title: t(column.label),
+              className: LONG.has(column.key) ? 'cell-wide' : '',
+              align: column.end === true ? ('end' as const) : ('start' as const),
+              render: (line: RecordLine) => cell(line, column.key),
+            })),
+            ...receiptColumn(t, kind, show),
+          ]}
         />
       )}
+      {shown?.receipt && <ReceiptDialog request={shown.receipt} onClose={() => show(null)} />}
       <div className="record-pages">
         <Button disabled={!filter.hasPrevious} onClick={filter.previous}>
           {t('records.previous')}

@@ -1,5 +1,6 @@
-import type { OrderHistoryRow } from '@halcyon/domain/web';
+import type { ExportList, OrderHistoryRow } from '@halcyon/domain/web';
 import { describe, expect, it } from 'vitest';
+import type { Narrowing } from '../../data/rest/trade.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
 import { fileName, listOfTab, requestOf } from './export-request.ts';
@@ -47,6 +48,37 @@ describe('a file of records', () => {
   it('of a tab that has no list is the ledger', () => {
     expect([listOfTab('fills'), listOfTab('nothing')]).toEqual(['fills', 'ledger']);
   });
+
+  it('has the side, type and status of the page, as far as its list has them', () => {
+    const asked = (list: ExportList, narrowing: Narrowing) => {
+      const { format: _, list: __, ...rest } = requestOf({ ...BASE, list, narrowing });
+      return JSON.parse(JSON.stringify(rest)) as object;
+    };
+    const bought = { side: 'buy', kind: 'limit', status: 'filled' } as const;
+    expect(asked('orders', bought)).toEqual(bought);
+    expect(asked('fills', bought)).toEqual({ side: 'buy' });
+    expect(asked('plans', bought)).toEqual({});
+    const failed = { side: 'sell', kind: 'trigger', status: 'failed' } as const;
+    expect(asked('plans', failed)).toEqual(failed);
+    expect(asked('orders', failed)).toEqual({});
+    expect(asked('ledger', { businessType: 'BUY' })).toEqual({ businessType: 'BUY' });
+    expect(asked('ledger', { account: 'crossed', group: 'loan' })).toEqual({ group: 'loan' });
+    expect(asked('deposits', { side: 'buy' })).toEqual({});
+  });
+
+  it('of plans alone is the list of plans', () => {
+    const list = (narrowing: Narrowing) => listOfTab('orders', narrowing);
+    expect(
+      [{}, { side: 'buy' }, { kind: 'market' }, { status: 'cancelled' }].map((one) =>
+        list(one as Narrowing),
+      ),
+    ).toEqual(['orders', 'orders', 'orders', 'orders']);
+    expect(
+      [{ kind: 'oco' }, { status: 'executed' }, { status: 'failed' }].map((one) =>
+        list(one as Narrowing),
+      ),
+    ).toEqual(['plans', 'plans', 'plans']);
+  });
 });
 
 describe('what of a span of time is asked for', () => {
@@ -77,6 +109,8 @@ describe('presetRange', () => {
     expect(presetRange('7', now)).toEqual([day(5, 9), null]);
     expect(presetRange('30', now)).toEqual([day(4, 17), null]);
     expect(presetRange('90', now)).toEqual([day(2, 18), null]);
+    expect(presetRange('month', now)).toEqual([day(5, 1), null]);
+    expect(presetRange('lastMonth', now)).toEqual([day(4, 1), day(5, 1) - 1]);
     expect(presetRange('year', now)).toEqual([day(0, 1), null]);
     expect(presetRange('lastYear', now)).toEqual(yearRange(2025));
   });

@@ -63,11 +63,11 @@ function Security() {
         <EmailCard />
         <PhishingCard code={state.antiPhishing} onDone={() => void security.refetch()} />
         <FreezeCard />
+        <CloseCard />
         <PasskeysCard onChange={refreshAll} />
         <SessionsCard />
         <BrowsersCard />
         <LoginsCard />
-        <CloseCard />
       </div>
     </>
   );

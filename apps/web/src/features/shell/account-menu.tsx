@@ -1,5 +1,6 @@
 /** The signed-in person's menu, or the ways to sign in. */
 
+import { Fragment } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -7,7 +8,7 @@ import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { AuthLink, showAuthDialog } from '../auth/auth-link.tsx';
-import { MENU_PAGES } from './menu-pages.ts';
+import { MENU_PAGES, OWN_GROUPS } from './menu-pages.ts';
 
 /** A guest signs up or in; logging out would throw the account away. */
 function GuestItems({ close }: { readonly close: () => void }) {
@@ -36,7 +37,6 @@ function AccountPanel(props: {
   readonly close: () => void;
 }) {
   const t = useT();
-  const pages = MENU_PAGES.filter((page) => page.group === 'account');
   const leave = () => {
     props.close();
     import('../../data/state/sign-in.ts')
@@ -46,13 +46,17 @@ function AccountPanel(props: {
   return (
     <>
       <p className="menu-note">{props.guest ? t('simulation.guest') : props.email}</p>
-      {pages.map((page) => (
-        <Link key={page.to} className="menu-item" to={page.to} onClick={props.close}>
-          <Icon name={page.icon} />
-          {t(page.label)}
-        </Link>
+      {OWN_GROUPS.map((group) => (
+        <Fragment key={group}>
+          {MENU_PAGES.filter((page) => page.group === group).map((page) => (
+            <Link key={page.to} className="menu-item" to={page.to} onClick={props.close}>
+              <Icon name={page.icon} />
+              {t(page.label)}
+            </Link>
+          ))}
+          <hr className="menu-line" />
+        </Fragment>
       ))}
-      <hr className="menu-line" />
       {props.guest ? (
         <GuestItems close={props.close} />
       ) : (

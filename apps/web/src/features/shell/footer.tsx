@@ -8,6 +8,8 @@ import { openOverlay } from './overlays.ts';
 
 const GROUPS: readonly (readonly [MenuGroup, MessageId])[] = [
   ['trade', 'footer.trade'],
+  ['assets', 'nav.assets'],
+  ['orders', 'nav.orders'],
   ['account', 'footer.account'],
   ['build', 'footer.build'],
 ];

@@ -7,7 +7,10 @@ import { isOffered } from '../../platform/simulation/mode.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 
 /** Parts of the menus. */
-export type MenuGroup = 'trade' | 'account' | 'build';
+export type MenuGroup = 'trade' | 'assets' | 'orders' | 'account' | 'build';
+
+/** The parts that are somebody's own, as menus show them. */
+export const OWN_GROUPS: readonly MenuGroup[] = ['assets', 'orders', 'account'];
 
 /** A page in a menu. */
 export interface MenuPage {
@@ -38,61 +41,55 @@ const PAGES: readonly MenuPage[] = [
   { to: PATHS.markets, label: 'nav.markets', group: 'trade', icon: 'chart', main: true },
   { to: spotPath(), label: 'nav.trade', group: 'trade', icon: 'arrow', main: true },
   { to: futuresPath(), label: 'nav.futures', group: 'trade', icon: 'sliders', main: true },
-  { to: PATHS.spotAssets, label: 'nav.assets', group: 'account', icon: 'wallet', main: true },
-  { to: PATHS.records, label: 'nav.orders', group: 'account', icon: 'history', main: true },
-  { to: PATHS.marginAssets, label: 'assets.margin', group: 'account', icon: 'wallet', main: false },
+  { to: PATHS.spotAssets, label: 'nav.assets', group: 'assets', icon: 'wallet', main: true },
+  { to: PATHS.marginAssets, label: 'assets.margin', group: 'assets', icon: 'wallet', main: false },
+  {
+    to: PATHS.futuresAssets,
+    label: 'assets.futures',
+    group: 'assets',
+    icon: 'wallet',
+    main: false,
+  },
+  { to: PATHS.assets, label: 'nav.assetsOverview', group: 'assets', icon: 'wallet', main: false },
+  { to: PATHS.transfer, label: 'nav.transfer', group: 'assets', icon: 'swap', main: false },
+  { to: PATHS.convert, label: 'nav.convert', group: 'assets', icon: 'swap', main: false },
+  { to: PATHS.deposit, label: 'nav.deposit', group: 'assets', icon: 'wallet', main: false },
+  { to: PATHS.withdraw, label: 'nav.withdraw', group: 'assets', icon: 'wallet', main: false },
+  { to: PATHS.records, label: 'nav.orders', group: 'orders', icon: 'history', main: true },
   {
     to: PATHS.marginOrders,
     label: 'nav.marginOrders',
-    group: 'account',
+    group: 'orders',
     icon: 'history',
     main: false,
   },
   {
     to: PATHS.marginRecords,
     label: 'nav.marginRecords',
-    group: 'account',
+    group: 'orders',
     icon: 'history',
-    main: false,
-  },
-  {
-    to: PATHS.futuresAssets,
-    label: 'assets.futures',
-    group: 'account',
-    icon: 'wallet',
     main: false,
   },
   {
     to: PATHS.futuresOrders,
     label: 'nav.futuresOrders',
-    group: 'account',
+    group: 'orders',
     icon: 'history',
     main: false,
   },
   {
     to: PATHS.futuresRecords,
     label: 'nav.futuresRecords',
-    group: 'account',
+    group: 'orders',
     icon: 'history',
     main: false,
   },
-  { to: PATHS.assets, label: 'nav.assetsOverview', group: 'account', icon: 'wallet', main: false },
-  { to: PATHS.transfer, label: 'nav.transfer', group: 'account', icon: 'swap', main: false },
-  { to: PATHS.convert, label: 'nav.convert', group: 'account', icon: 'swap', main: false },
-  { to: PATHS.deposit, label: 'nav.deposit', group: 'account', icon: 'wallet', main: false },
-  { to: PATHS.withdraw, label: 'nav.withdraw', group: 'account', icon: 'wallet', main: false },
   ...PAPER_PAGES,
   { to: PATHS.fees, label: 'fees.title', group: 'account', icon: 'chart', main: false },
   { to: PATHS.vipDetail, label: 'vip.title', group: 'account', icon: 'check', main: false },
   { to: PATHS.apiKeys, label: 'nav.apiKeys', group: 'account', icon: 'code', main: false },
   { to: PATHS.subAccounts, label: 'subs.title', group: 'account', icon: 'user', main: false },
-  {
-    to: PATHS.security,
-    label: 'nav.security',
-    group: 'account',
-    icon: 'check',
-    main: false,
-  },
+  { to: PATHS.security, label: 'nav.security', group: 'account', icon: 'check', main: false },
   {
     to: PATHS.protectionFund,
     label: 'nav.protectionFund',

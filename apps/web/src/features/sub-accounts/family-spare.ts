@@ -1,23 +1,45 @@
 /** What may leave an account of a family, and what all of it is worth. */
 
-import type { FamilyMoney, FamilyRead } from '@halcyon/domain/web';
+import type { FamilyMoney, FamilyPair, FamilyRead, FamilySpare } from '@halcyon/domain/web';
 import { wide } from '../../data/decimal.ts';
 import type { Place } from './sub-api.ts';
 
-function moneyOf({ own, subs }: FamilyRead, uid: string): FamilyMoney | undefined {
-  return [own, ...subs].find((one) => one.uid === uid);
+/** Where money goes from and to. */
+export interface FamilyWay {
+  readonly from: Place;
+  readonly to: Place;
 }
 
-/** The coins of an account. */
-export function coinsAt(family: FamilyRead, { uid, account }: Place): readonly string[] {
-  const spare = moneyOf(family, uid)?.spare ?? [];
-  return spare.filter((one) => one.account === account).map(({ coin }) => coin);
+function spareOf({ own, subs }: FamilyRead, { uid, account }: Place): readonly FamilySpare[] {
+  const spare = [own, ...subs].find((one: FamilyMoney) => one.uid === uid)?.spare ?? [];
+  return spare.filter((one) => one.account === account);
 }
 
-/** What of a coin may leave it. */
-export function spareAt(family: FamilyRead, { uid, account }: Place, coin: string): string {
-  const spare = moneyOf(family, uid)?.spare ?? [];
-  return spare.find((one) => one.account === account && one.coin === coin)?.amount ?? '0';
+/**
+ * The pair of a way that has an isolated margin account on a side, else undefined: the chosen one, else one
+ * that the money can come from.
+ */
+export function pairOf(
+  family: FamilyRead,
+  { from, to }: FamilyWay,
+  chosen: string,
+): FamilyPair | undefined {
+  if (from.account !== 'isolated_margin' && to.account !== 'isolated_margin') return undefined;
+  const named = (symbol: string | undefined) => family.pairs.find((one) => one.symbol === symbol);
+  return named(chosen) ?? named(spareOf(family, from)[0]?.symbol) ?? family.pairs[0];
+}
+
+/** What may go a way: coins that its beginning has, of a pair those of the pair. */
+export function spareOn(
+  family: FamilyRead,
+  way: FamilyWay,
+  pair: FamilyPair | undefined,
+): readonly FamilySpare[] {
+  return spareOf(family, way.from).filter(
+    ({ coin, symbol }) =>
+      (symbol === undefined || symbol === pair?.symbol) &&
+      (pair === undefined || coin === pair.base || coin === pair.quote),
+  );
 }
 
 /** All accounts together, wide units of USDT. */

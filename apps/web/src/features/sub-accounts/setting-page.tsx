@@ -14,6 +14,8 @@ import { actAs } from '../../platform/client/acting.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { leaveSimulation } from '../../platform/simulation/mode.ts';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { PhishingCard } from '../security/phishing-card.tsx';
 import { fetchSecurity } from '../security/security-api.ts';
 import { BrowsersCard, LoginsCard, SessionsCard } from '../security/sessions-card.tsx';
@@ -75,6 +77,20 @@ function Devices() {
   );
 }
 
+/** In simulation: what is different there, and the way to where the rest is done. */
+function OnPaper() {
+  const t = useT();
+  if (!SIMULATING) return null;
+  return (
+    <p className="subs-intro">
+      {t('subs.onPaper')}{' '}
+      <Button look="link" onClick={leaveSimulation}>
+        {t('simulation.leave')}
+      </Button>
+    </p>
+  );
+}
+
 /** Which sub-account a page is about: that of its address, else the newest. */
 function OfOne(props: {
   readonly text: MessageId;
@@ -92,10 +108,18 @@ function OfOne(props: {
   }
   const named = new URLSearchParams(search).get('uid');
   const sub = family.subs.find(({ uid }) => uid === named) ?? family.subs[0];
-  if (sub === undefined) return <EmptyState text={t('subs.none')} />;
+  if (sub === undefined) {
+    return (
+      <>
+        <OnPaper />
+        <EmptyState text={t('subs.none')} />
+      </>
+    );
+  }
   return (
     <>
       <p className="subs-intro">{t(props.text)}</p>
+      <OnPaper />
       <div className="subs-head">
         <ChoiceField
           label={t('subs.one')}
@@ -104,7 +128,7 @@ function OfOne(props: {
           onChange={(uid) => navigate(`${pathname}?uid=${encodeURIComponent(uid)}`, true)}
         />
         {sub.frozen ? (
-          <span className="badge">{t('subs.frozen')}</span>
+          <span className="badge badge-warn">{t('subs.frozen')}</span>
         ) : (
           <Button aria-label={`${t('subs.act')} ${sub.name}`} onClick={() => actAs(sub.uid)}>
             {t('subs.act')}

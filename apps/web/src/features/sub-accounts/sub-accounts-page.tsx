@@ -72,7 +72,7 @@ function useColumns(actions: RowActions): Column<SubAccountEntry>[] {
       cell: (sub) => (
         <>
           <strong>{sub.name}</strong>{' '}
-          {sub.frozen && <span className="badge">{t('subs.frozen')}</span>}
+          {sub.frozen && <span className="badge badge-warn">{t('subs.frozen')}</span>}
           {sub.remark !== '' && <bdi className="muted subs-remark">{sub.remark}</bdi>}
         </>
       ),
@@ -186,8 +186,8 @@ export function SubAccountsPage() {
     <RequireSession person>
       <div className="page page-wide">
         <h1 className="page-title">{t('subs.title')}</h1>
-        <p className="muted subs-intro">{t('subs.intro')}</p>
         <SettingLinks />
+        <p className="subs-intro">{t('subs.intro')}</p>
         <SubAccounts />
       </div>
     </RequireSession>

@@ -62,14 +62,18 @@ export interface Place {
   readonly account: FamilyAccount;
 }
 
-/** Moves money between two of them. */
-export function moveInFamily(move: {
+/** What is moved between two of them. */
+export interface FamilyMove {
   readonly from: Place;
   readonly to: Place;
+  /** The pair of an isolated margin account; absent with others. */
+  readonly symbol?: string;
   readonly coin: string;
   readonly amount: string;
-  readonly clientOid: string;
-}): Promise<unknown> {
+}
+
+/** Moves money between two of them. */
+export function moveInFamily(move: FamilyMove & { readonly clientOid: string }): Promise<unknown> {
   const { from, to, ...rest } = move;
   return post(`${SPOT}/wallet/subaccount-transfer`, {
     fromUserId: from.uid,

@@ -1,6 +1,6 @@
 /** Moves money between any two accounts of a person and the sub-accounts. */
 
-import { FAMILY_ACCOUNTS, type FamilyAccount, type FamilyRead } from '@halcyon/domain/web';
+import { FAMILY_ACCOUNTS, type FamilyRead } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -16,27 +16,26 @@ import { KEYS } from '../../data/state/account.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { newClientOid } from '../terminal/order-form/submit.ts';
+import { ACCOUNT_NAMES } from '../transfer/account-names.ts';
 import { ChoiceField } from '../transfer/choice-field.tsx';
-import { coinsAt, spareAt } from './family-spare.ts';
-import { moveInFamily, type Place } from './sub-api.ts';
+import { type FamilyWay, pairOf, spareOn } from './family-spare.ts';
+import { type FamilyMove, moveInFamily, type Place } from './sub-api.ts';
 
 const SCALE = 8;
-const NAMES: Readonly<Record<FamilyAccount, MessageId>> = {
-  spot: 'transfer.spot',
-  usdt_futures: 'transfer.futures',
-  crossed_margin: 'transfer.cross',
-};
 
-/** Accounts of everybody in the family. */
+/** Accounts of everybody in the family; those of pairs where there are any. */
 function placesOf(t: Translate, family: FamilyRead) {
+  const accounts = FAMILY_ACCOUNTS.filter(
+    (account) => account !== 'isolated_margin' || family.pairs.length > 0,
+  );
   const people = [
     { uid: family.own.uid, name: t('subs.main') },
     ...family.subs.map(({ uid, name }) => ({ uid, name })),
   ];
   return people.flatMap(({ uid, name }) =>
-    FAMILY_ACCOUNTS.map((account) => ({
+    accounts.map((account) => ({
       key: keyOf({ uid, account }),
-      label: `${name}: ${t(NAMES[account])}`,
+      label: `${name}: ${t(ACCOUNT_NAMES[account])}`,
       place: { uid, account },
     })),
   );
@@ -63,10 +62,7 @@ function useMove(onClose: () => void) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
-  const move = async (
-    asked: Omit<Parameters<typeof moveInFamily>[0], 'clientOid'>,
-    label: string,
-  ) => {
+  const move = async (asked: FamilyMove, label: string) => {
     setBusy(true);
     setRefusal('');
     const { amount: size, coin } = asked;
@@ -83,6 +79,62 @@ function useMove(onClose: () => void) {
   return { busy, refusal, move };
 }
 
+/** The way that is chosen, and what may go it. */
+function useWay(family: FamilyRead, first: FamilyWay) {
+  const [way, setWay] = useState(first);
+  const [pairChosen, choosePair] = useState('');
+  const [coinChosen, chooseCoin] = useState('USDT');
+  const pair = pairOf(family, way, pairChosen);
+  const coins = spareOn(family, way, pair);
+  const held = coins.find(({ coin }) => coin === coinChosen) ?? coins[0];
+  const coin = held?.coin ?? 'USDT';
+  return { way, setWay, pair, choosePair, coins, coin, chooseCoin, spare: held?.amount ?? '0' };
+}
+
+/** Whose account, of which pair and which coin. */
+function WayFields(props: {
+  readonly family: FamilyRead;
+  readonly places: ReturnType<typeof placesOf>;
+  readonly chosen: ReturnType<typeof useWay>;
+}) {
+  const t = useT();
+  const { family, places, chosen } = props;
+  const { way, setWay, pair, choosePair, coins, coin, chooseCoin } = chosen;
+  const side = (name: 'from' | 'to') => (
+    <ChoiceField
+      label={t(`transfer.${name}`)}
+      value={keyOf(way[name])}
+      items={places}
+      onChange={(key) => setWay({ ...way, [name]: places.find((one) => one.key === key)!.place })}
+    />
+  );
+  return (
+    <>
+      {side('from')}
+      {side('to')}
+      {pair !== undefined && (
+        <ChoiceField
+          label={t('orders.pair')}
+          value={pair.symbol}
+          items={family.pairs.map(({ symbol, base, quote }) => ({
+            key: symbol,
+            label: `${base}/${quote}`,
+          }))}
+          onChange={choosePair}
+        />
+      )}
+      {coins.length > 1 && (
+        <ChoiceField
+          label={t('assets.coin')}
+          value={coin}
+          items={coins.map((one) => ({ key: one.coin, label: one.coin }))}
+          onChange={chooseCoin}
+        />
+      )}
+    </>
+  );
+}
+
 /** The dialog. @param props.to the sub-account that it is opened for */
 export function FamilyTransferDialog(props: {
   readonly family: FamilyRead;
@@ -91,45 +143,25 @@ export function FamilyTransferDialog(props: {
 }) {
   const t = useT();
   const { family, onClose } = props;
-  const [from, setFrom] = useState<Place>({ uid: family.own.uid, account: 'spot' });
-  const [to, setTo] = useState<Place>({ uid: props.to, account: 'spot' });
-  const [chosen, choose] = useState('USDT');
+  const chosen = useWay(family, {
+    from: { uid: family.own.uid, account: 'spot' },
+    to: { uid: props.to, account: 'spot' },
+  });
   const [text, setText] = useState('');
   const { busy, refusal, move } = useMove(onClose);
   const places = placesOf(t, family);
-  const coins = coinsAt(family, from);
-  const coin = coins.includes(chosen) ? chosen : (coins[0] ?? 'USDT');
-  const spare = spareAt(family, from, coin);
+  const { way, pair, coin, spare } = chosen;
   const error = useIssue(text, spare, coin);
-  const ready = text !== '' && error === undefined && keyOf(from) !== keyOf(to);
-  const pick = (key: string) => places.find((one) => one.key === key)!.place;
+  const ready = text !== '' && error === undefined && keyOf(way.from) !== keyOf(way.to);
   const send = () => {
-    const label = places.find((one) => one.key === keyOf(to))!.label;
-    if (ready) void move({ from, to, coin, amount: trimZeros(text) }, label);
+    const label = places.find((one) => one.key === keyOf(way.to))!.label;
+    const ofPair = pair === undefined ? {} : { symbol: pair.symbol };
+    if (ready) void move({ ...way, ...ofPair, coin, amount: trimZeros(text) }, label);
   };
   return (
     <Dialog title={t('transfer.title')} onClose={onClose}>
       <form className="subs-form" noValidate onSubmit={(event) => submitForm(event, send)}>
-        <ChoiceField
-          label={t('transfer.from')}
-          value={keyOf(from)}
-          items={places}
-          onChange={(key) => setFrom(pick(key))}
-        />
-        <ChoiceField
-          label={t('transfer.to')}
-          value={keyOf(to)}
-          items={places}
-          onChange={(key) => setTo(pick(key))}
-        />
-        {coins.length > 1 && (
-          <ChoiceField
-            label={t('assets.coin')}
-            value={coin}
-            items={coins.map((key) => ({ key, label: key }))}
-            onChange={choose}
-          />
-        )}
+        <WayFields family={family} places={places} chosen={chosen} />
         <NumberField
           label={t('transfer.amount')}
           unit={coin}

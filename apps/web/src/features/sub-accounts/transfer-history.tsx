@@ -9,22 +9,16 @@ import { Tabs } from '../../components/tabs.tsx';
 import { amount, dateTime } from '../../data/format.ts';
 import { type Page, usePages } from '../../data/query/use-pages.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { useT } from '../../platform/locale/intl.tsx';
+import { ACCOUNT_NAMES } from '../transfer/account-names.ts';
 import { type FamilyTransfer, fetchTransfersOf, type Role, SUB_KEYS } from './sub-api.ts';
 import { FamilyTransferDialog } from './transfer-dialog.tsx';
-
-const KINDS: Readonly<Record<string, MessageId>> = {
-  spot: 'transfer.spot',
-  usdt_futures: 'transfer.futures',
-  crossed_margin: 'transfer.cross',
-  isolated_margin: 'transfer.isolated',
-};
 
 function useColumns({ own, subs }: FamilyRead): Column<FamilyTransfer>[] {
   const t = useT();
   const who = (uid: string, kind: string) => {
     const name = uid === own.uid ? t('subs.main') : subs.find((one) => one.uid === uid)?.name;
-    const id = KINDS[kind];
+    const id = Object.entries(ACCOUNT_NAMES).find(([key]) => key === kind)?.[1];
     return `${name ?? uid}: ${id === undefined ? kind : t(id)}`;
   };
   return [

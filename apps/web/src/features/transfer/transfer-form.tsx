@@ -14,17 +14,12 @@ import { type TransferAccount, transferFunds } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { ACCOUNT_NAMES } from './account-names.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { type TransferWay, useSpare } from './use-spare.ts';
 import '../terminal/order-form/order-form.css';
+import './transfer.css';
 
-/** What each account is called. */
-export const ACCOUNT_NAMES: Readonly<Record<TransferAccount, MessageId>> = {
-  spot: 'transfer.spot',
-  usdt_futures: 'transfer.futures',
-  crossed_margin: 'transfer.cross',
-  isolated_margin: 'transfer.isolated',
-};
 const ACCOUNTS = Object.keys(ACCOUNT_NAMES) as readonly TransferAccount[];
 
 /** The errors of an amount that would be sent; undefined where it may be. */
@@ -77,7 +72,7 @@ function WayFields(props: {
   const swapped = { from: way.to, to: way.from };
   const items = ACCOUNTS.map((key) => ({ key, label: t(ACCOUNT_NAMES[key]) }));
   return (
-    <>
+    <div className="transfer-way">
       <ChoiceField
         label={t('transfer.from')}
         value={way.from}
@@ -99,7 +94,7 @@ function WayFields(props: {
         items={items}
         onChange={(to) => onChange(to === way.from ? swapped : { ...way, to })}
       />
-    </>
+    </div>
   );
 }
 

@@ -9,7 +9,8 @@ import { useT } from '../../platform/locale/intl.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { ListCard } from '../wallet/wallet-parts.tsx';
-import { ACCOUNT_NAMES, TransferForm } from './transfer-form.tsx';
+import { ACCOUNT_NAMES } from './account-names.ts';
+import { TransferForm } from './transfer-form.tsx';
 import '../terminal/orders/orders.css';
 import '../wallet/wallet.css';
 

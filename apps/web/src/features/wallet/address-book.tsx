@@ -34,7 +34,7 @@ function AddForm(props: { readonly coins: readonly string[]; readonly onDone: ()
     });
   return (
     <form
-      className="wallet-form"
+      className="wallet-form wallet-add"
       noValidate
       onSubmit={(event) => submitForm(event, () => void add())}
     >

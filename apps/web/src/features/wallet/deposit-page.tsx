@@ -6,28 +6,20 @@ import { Button } from '../../components/button.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
-import { amount, dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { WalletRow } from '../../data/rest/types.ts';
 import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { FaucetPanel } from '../assets/faucet-panel.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
-import { type DepositAddress, fetchAddress, fetchLatestDeposits } from './wallet-api.ts';
-import {
-  ChoiceField,
-  Fact,
-  ListCard,
-  useStatusText,
-  useTerms,
-  WALLET_KEYS,
-} from './wallet-parts.tsx';
+import { DepositList, useArriving } from './deposit-list.tsx';
+import { type DepositAddress, fetchAddress } from './wallet-api.ts';
+import { ChoiceField, Fact, useTerms } from './wallet-parts.tsx';
 import '../assets/assets.css';
 import './wallet.css';
 
-function Address({ coin }: { readonly coin: string }) {
+function Address({ coin, needed }: { readonly coin: string; readonly needed: number }) {
   const t = useT();
   const query = useQuery<DepositAddress>({
     queryKey: ['wallet', 'address', coin],
@@ -51,31 +43,9 @@ function Address({ coin }: { readonly coin: string }) {
       <Button onClick={() => void copy().catch(() => undefined)}>{t('action.copy')}</Button>
       <Fact name={t('records.chain')}>{chain}</Fact>
       <Fact name={t('transfer.to')}>{t('transfer.spot')}</Fact>
+      {needed > 0 && <Fact name={t('wallet.confirmations')}>{needed}</Fact>}
       <p className="muted">{t('wallet.depositText', { coin, chain })}</p>
     </>
-  );
-}
-
-function Latest() {
-  const t = useT();
-  const status = useStatusText();
-  const query = useQuery<readonly WalletRow[]>({
-    queryKey: WALLET_KEYS.deposits,
-    queryFn: fetchLatestDeposits,
-  });
-  return (
-    <ListCard<WalletRow>
-      title={t('records.deposits')}
-      query={query}
-      rowKey={(row) => row.orderId}
-      columns={[
-        { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
-        { key: 'coin', label: t('assets.coin'), cell: (row) => row.coin },
-        { key: 'size', label: t('order.size'), cell: (row) => amount(row.size), end: true },
-        { key: 'status', label: t('orders.status'), cell: (row) => status(row.status) },
-        { key: 'id', label: t('records.entryId'), cell: (row) => row.orderId },
-      ]}
-    />
   );
 }
 
@@ -85,6 +55,7 @@ function Deposit() {
   const session = useSession();
   const [coin, setCoin] = useState('USDT');
   const terms = useTerms();
+  const arriving = useArriving().data;
   const coins = terms.data?.map((one) => one.coin) ?? [coin];
   return (
     <div className="page page-wide">
@@ -97,10 +68,10 @@ function Deposit() {
             choices={coins.map((one) => [one, one] as const)}
             onChange={setCoin}
           />
-          <Address coin={coin} />
+          <Address coin={coin} needed={arriving?.confirmationsNeeded ?? 0} />
         </section>
-        {session.faucet && <FaucetPanel />}
-        <Latest />
+        {session.faucet && <FaucetPanel overChain />}
+        <DepositList arriving={arriving} />
       </div>
     </div>
   );

@@ -1,6 +1,12 @@
 /** Deposits, withdrawals and the address book of the signed-in person. */
 
-import type { AddressRow, WithdrawalTaken, WithdrawDay, WithdrawTerms } from '@halcyon/domain/web';
+import type {
+  AddressRow,
+  ArrivingList,
+  WithdrawalTaken,
+  WithdrawDay,
+  WithdrawTerms,
+} from '@halcyon/domain/web';
 import { get, post } from '../../data/rest/http.ts';
 import type { WalletRow } from '../../data/rest/types.ts';
 
@@ -40,6 +46,11 @@ export function fetchAddress(coin: string): Promise<DepositAddress> {
 function latest() {
   const now = Date.now();
   return { startTime: String(now - LISTED_MS), endTime: String(now + 60_000), limit: String(ROWS) };
+}
+
+/** Deposits on their way. */
+export function fetchArriving(): Promise<ArrivingList> {
+  return get<ArrivingList>(`${ROUTE}/records/arriving`);
 }
 
 /** The latest deposits. */

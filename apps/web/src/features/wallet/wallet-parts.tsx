@@ -15,6 +15,7 @@ import '../terminal/order-form/order-form.css';
 export const WALLET_KEYS = {
   terms: ['wallet', 'terms'],
   book: ['wallet', 'book'],
+  arriving: [...KEYS.all, 'deposits', 'arriving'],
   deposits: [...KEYS.all, 'deposits', 'latest'],
   withdrawals: [...KEYS.all, 'withdrawals', 'latest'],
   day: [...KEYS.all, 'withdrawals', 'day'],
@@ -89,7 +90,7 @@ export function ListCard<T>(props: {
   const t = useT();
   const { data, error, isError, refetch } = props.query;
   return (
-    <section className="card wallet-card wallet-wide">
+    <section className="card wallet-card">
       <h2>{props.title}</h2>
       {props.children}
       {data === undefined && !isError && <SkeletonRows rows={4} />}

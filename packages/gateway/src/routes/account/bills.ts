@@ -62,9 +62,9 @@ export const bills = signedRoute(
   },
 );
 
-/** null: movements that this exchange has none of. */
-function billFilter(
-  request: Request,
+/** What of the ledger is asked for; null: movements that this exchange has none of. */
+export function billFilter(
+  request: Pick<Request, 'businessType' | 'groupType'>,
 ): { readonly reasons?: readonly PostingReason[]; readonly side?: Side } | null {
   const { groupType, businessType } = request;
   if (businessType === undefined) {

@@ -1,10 +1,9 @@
 /** Conversions on the wire. */
-import { wireId } from '@halcyon/domain';
 import { readPage, specs, WireError } from '@halcyon/protocol';
 import { carryOut, coinLimits, quote } from '../../convert/convert.ts';
-import { convertedOf, convertPrice, type Wanted } from '../../convert/terms.ts';
+import { convertPrice, type Wanted } from '../../convert/terms.ts';
 import { assetOf, type Route, signedRoute } from '../../http/context.ts';
-import { factsOfHistory } from '../../translate/order-facts.ts';
+import { convertRow } from '../../translate/convert-rows.ts';
 import { bigUnitsOf } from '../../translate/scaled.ts';
 import { amountText } from '../../translate/text.ts';
 
@@ -79,19 +78,7 @@ const record = signedRoute(
     const wait = { minSeq: views.lastAckSeq(account) };
     const query = { account, ...page, idLessThan: before, converts: true } as const;
     const orders = await history.orderHistory(query, wait);
-    const dataList = orders.map((order) => {
-      const { from, to, given, received } = convertedOf(views, factsOfHistory(order));
-      return {
-        id: wireId(order.id),
-        ts: String(order.createdAt),
-        fromCoin: from.code,
-        fromCoinSize: Number(amountText(from, given)),
-        toCoin: to.code,
-        toCoinSize: amountText(to, received),
-        cnvtPrice: convertPrice(from, to, given, received),
-        fee: amountText(to, order.fee),
-      };
-    });
+    const dataList = orders.map((order) => convertRow(views, order));
     return { dataList, endId: dataList.at(-1)?.id ?? '' };
   },
 );

@@ -3,6 +3,7 @@ import { wireUserId } from '@halcyon/domain';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import type { ApiKeyRecord, NewApiKey } from '@halcyon/records';
 import type { Caller } from '../../auth/authenticate.ts';
+import { isWithin } from '../../auth/ip-list.ts';
 import type { Member } from '../../family/family.ts';
 import { type RestContext, signedRoute } from '../../http/context.ts';
 import { checkGrants, checkNames, makeEach } from './accounts.ts';
@@ -50,8 +51,9 @@ export const modifySubAccountKey = signedRoute(
     const before = await context.family.key(member, apiKey);
     checkLabel(label);
     checkGrants(caller, permList ?? [], before.permissions);
-    const change = { ...member, apiKey, passphrase, label, permissions: permList, ipList };
-    return keyRow(await context.family.changeKey(change));
+    const change = { ...member, apiKey, passphrase, label, permissions: permList };
+    const bound = ipList === undefined ? {} : { ipList: boundTo(caller, ipList, before.ipList) };
+    return keyRow(await context.family.changeKey({ ...change, ...bound }));
   },
 );
 
@@ -63,7 +65,7 @@ export const listSubAccountKeys = signedRoute(
   },
 );
 
-/** A key of the venue that is asked; one that is bound to addresses binds the new one to them. */
+/** A key of the venue that is asked, which ends with the key that makes it and is bound as that is. */
 function createKey(
   { family }: RestContext,
   caller: Caller,
@@ -75,18 +77,34 @@ function createKey(
     passphrase,
     label,
     permissions: permList ?? ['read'],
-    ipList: ipList ?? caller.ipList,
+    ipList: boundTo(caller, ipList),
     venue: caller.venue,
     tier: 'normal',
-    expiresAt: 0,
+    expiresAt: caller.expiresAt,
   });
 }
 
-function checkTerms(caller: Caller, { label, passphrase, permList }: KeyTerms): void {
+function checkTerms(caller: Caller, terms: KeyTerms): void {
+  const { label, passphrase, permList, ipList } = terms;
   checkLabel(label);
   if (!PASSPHRASE_FORM.test(passphrase))
     throw new WireError('passphraseForm', { limit: '8 to 32' });
   checkGrants(caller, permList ?? ['read']);
+  boundTo(caller, ipList);
+}
+
+/**
+ * The addresses of a key of a sub-account: where the caller's key is bound, to some of those and to no
+ * others but what was given before. @throws WireError subAccountAddress
+ */
+function boundTo(
+  { ipList: bound }: Caller,
+  asked: readonly string[] = [],
+  before: readonly string[] = [],
+): readonly string[] {
+  const wide = asked.find((one) => !before.includes(one) && !isWithin(one, bound));
+  if (wide !== undefined) throw new WireError('subAccountAddress', { value: wide });
+  return asked.length === 0 ? bound : asked;
 }
 
 function checkLabel(label: string): void {

@@ -2,7 +2,12 @@ import type { Asset } from '@halcyon/domain';
 import { type DataOf, specs } from '@halcyon/protocol';
 import { assetOf, publicRoute } from '../../http/context.ts';
 import { amountText } from '../../translate/text.ts';
-import { CHAIN, type WalletRules, withdrawUnits } from '../../translate/wallet.ts';
+import {
+  CHAIN,
+  CHAIN_CONFIRMATIONS,
+  type WalletRules,
+  withdrawUnits,
+} from '../../translate/wallet.ts';
 
 type CoinRow = DataOf<typeof specs.market.coins>[number];
 
@@ -26,8 +31,8 @@ function coinRow(asset: Asset, wallet: WalletRules): CoinRow {
         rechargeable: 'true',
         withdrawFee: amountText(asset, fee),
         extraWithdrawFee: '0',
-        depositConfirm: '1',
-        withdrawConfirm: '1',
+        depositConfirm: String(CHAIN_CONFIRMATIONS),
+        withdrawConfirm: String(CHAIN_CONFIRMATIONS),
         minDepositAmount: amountText(asset, 1),
         minWithdrawAmount: amountText(asset, min),
         browserUrl: '',

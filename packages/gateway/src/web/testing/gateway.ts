@@ -2,7 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandKind, EventKind, engineReport, HealthBoard } from '@halcyon/domain';
+import {
+  type ArrivalPort,
+  CommandKind,
+  EventKind,
+  engineReport,
+  HealthBoard,
+} from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { type Config, parseConfig } from '../../config.ts';
 import type { PaperRooms } from '../../paper/paper-rooms.ts';
@@ -33,7 +39,9 @@ export interface TestGatewayOptions {
   readonly webRoot?: string | null;
   readonly config?: Partial<Config>;
   readonly paper?: PaperRooms;
+  readonly chain?: ArrivalPort;
   readonly requestFactors?: readonly number[];
+  readonly exchange?: string;
 }
 
 /** Opens users as the core does: the next number from 16. */
@@ -76,8 +84,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       board,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
       paper: options.paper ?? null,
+      chain: options.chain ?? null,
       dataFolder: folder,
       requestFactors: options.requestFactors ?? [],
+      exchange: options.exchange ?? '',
       webRoot: options.webRoot ?? null,
       log: {
         info: () => {},

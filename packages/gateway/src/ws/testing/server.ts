@@ -25,7 +25,8 @@ export function principalOf(user: number, via: 'key' | 'session', tier: KeyTier)
   const account = accountOf(user, AccountKind.spot);
   const permissions = new Set(PERMISSIONS);
   const who = { venue: 'live', person: user, user } as const;
-  const caller = { ...who, account, via, id, permissions, tier, ipList: [] };
+  const rest = { permissions, tier, ipList: [], expiresAt: 0 };
+  const caller = { ...who, account, via, id, ...rest };
   return { ...who, via, id, canRead: true, tier, expiresAt: 0, caller };
 }
 

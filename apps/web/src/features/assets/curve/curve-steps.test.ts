@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromFirst, heightsOf, spanOf, spansOf, stepsOf } from './curve-steps.ts';
+import { endsOf, fromFirst, heightsOf, spanOf, spansOf, stepsOf } from './curve-steps.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -65,5 +65,11 @@ describe('what a curve says', () => {
     expect(heightsOf([0n, 10n ** 40n, 5n * 10n ** 39n])).toEqual([1, 0, 0.5]);
     expect(heightsOf([-1n, 1n, 0n])).toEqual([1, 0, 0.5]);
     expect(heightsOf([7n, 7n])).toEqual([0.5, 0.5]);
+  });
+
+  it('has the highest and the lowest value as the ends of its scale, or none', () => {
+    expect(endsOf([3n, -5n, 9n, 0n])).toEqual([9n, -5n]);
+    expect(endsOf([7n, 7n])).toBeUndefined();
+    expect(endsOf([])).toBeUndefined();
   });
 });

@@ -74,12 +74,19 @@ export function fromFirst(steps: readonly CurveStep[]): readonly CurveStep[] {
   return first < 0 ? [] : steps.slice(Math.max(0, first - 1));
 }
 
-/** Where values lie between the highest, 0, and the lowest, 1. */
-export function heightsOf(values: readonly bigint[]): readonly number[] {
+/** The highest value and the lowest; undefined where all are the same. */
+export function endsOf(values: readonly bigint[]): readonly [bigint, bigint] | undefined {
   const first = values[0] ?? 0n;
   const high = values.reduce((most, value) => (value > most ? value : most), first);
   const low = values.reduce((least, value) => (value < least ? value : least), first);
-  if (high === low) return values.map(() => 0.5);
+  return high === low ? undefined : [high, low];
+}
+
+/** Where values lie between the highest, 0, and the lowest, 1. */
+export function heightsOf(values: readonly bigint[]): readonly number[] {
+  const ends = endsOf(values);
+  if (ends === undefined) return values.map(() => 0.5);
+  const [high, low] = ends;
   // Parts of a million: pixels, no money.
   return values.map((value) => Number(((high - value) * 1_000_000n) / (high - low)) / 1_000_000);
 }

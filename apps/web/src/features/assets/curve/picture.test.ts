@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cursorTarget, nearest } from './picture.tsx';
+import { cursorTarget, insetHeight, nearest } from './picture.tsx';
 
 describe('the cursor of a picture', () => {
   it.each([
@@ -16,6 +16,12 @@ describe('the cursor of a picture', () => {
     ['a', 7, null],
   ])('%s from %s of 20 leads to %s', (key, at, target) => {
     expect(cursorTarget(key, at, 20)).toBe(target);
+  });
+
+  it('leaves the same room above and below for the ends of the scale', () => {
+    expect(insetHeight(0)).toBeGreaterThan(0);
+    expect(insetHeight(0.5)).toBeCloseTo(0.5);
+    expect(insetHeight(0) + insetHeight(1)).toBeCloseTo(1);
   });
 
   it('goes to what is nearest to the pointer', () => {

@@ -30,6 +30,14 @@ export function nearest(places: readonly number[], part: number): number {
   return best;
 }
 
+/** Room above and below what is drawn, where the ends of the scale are written; parts of the height. */
+const INSET = 0.12;
+
+/** A height of what is drawn as one of the whole box. */
+export function insetHeight(height: number): number {
+  return INSET + height * (1 - 2 * INSET);
+}
+
 /**
  * The picture. Time runs from left to right in every language. While nobody points, the last place is told.
  * @param props.places where things are, parts of the width
@@ -37,6 +45,10 @@ export function nearest(places: readonly number[], part: number): number {
 export function Picture(props: {
   readonly label: string;
   readonly places: readonly number[];
+  /** The highest value and the lowest; absent where all are the same. */
+  readonly scale?: readonly string[] | undefined;
+  /** The first time and the last. */
+  readonly times: readonly string[];
   readonly tell: (index: number) => { readonly spoken: string; readonly shown: ReactNode };
   /** What is drawn; its height is the box's. */
   readonly children: ReactNode;
@@ -44,7 +56,7 @@ export function Picture(props: {
   readonly dot: (index: number) => number | null;
   readonly className?: string;
 }) {
-  const { label, places, tell, dot, className = '' } = props;
+  const { label, places, scale, times, tell, dot, className = '' } = props;
   const [pointed, point] = useState<number | null>(null);
   const last = places.length - 1;
   const index = Math.min(pointed ?? last, last);
@@ -80,6 +92,16 @@ export function Picture(props: {
         onBlur={() => point(null)}
       >
         {props.children}
+        {scale !== undefined && (
+          <>
+            <span className="curve-end" style={{ bottom: `${insetHeight(1) * 100}%` }}>
+              {scale[0]}
+            </span>
+            <span className="curve-end" style={{ top: `${insetHeight(1) * 100}%` }}>
+              {scale[1]}
+            </span>
+          </>
+        )}
         <span
           className="curve-cursor"
           data-pointed={pointed !== null}
@@ -88,6 +110,10 @@ export function Picture(props: {
           {height !== null && <i style={{ top: `${height * 100}%` }} />}
         </span>
       </div>
+      <p className="curve-times" dir="ltr">
+        <bdi>{times[0]}</bdi>
+        {times[1] !== times[0] && <bdi>{times[1]}</bdi>}
+      </p>
     </div>
   );
 }

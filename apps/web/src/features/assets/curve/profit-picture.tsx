@@ -2,13 +2,15 @@
 
 import { dateTime, dayText } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { type CurveSpan, heightsOf } from './curve-steps.ts';
-import { Change, changeText } from './curve-texts.tsx';
-import { Picture } from './picture.tsx';
+import { type CurveSpan, endsOf, heightsOf } from './curve-steps.ts';
+import { Change, useCurveTexts } from './curve-texts.tsx';
+import { insetHeight, Picture } from './picture.tsx';
 
 const SIZE = 1_000;
 /** Part of its room that a bar takes. */
 const FULL = 0.7;
+/** The widest bar: a single one is no wall. */
+const WIDEST = SIZE / 20;
 
 /** The name of a span: its day, or the time at which its hour began. */
 export function spanName({ from }: CurveSpan, byDay: boolean): string {
@@ -21,10 +23,13 @@ export function ProfitPicture(props: {
   readonly byDay: boolean;
 }) {
   const t = useT();
+  const { change } = useCurveTexts();
   const { spans, byDay } = props;
-  const heights = heightsOf([...spans.map(({ profit }) => profit), 0n]);
+  const profits = [...spans.map(({ profit }) => profit), 0n];
+  const heights = heightsOf(profits).map(insetHeight);
   const zero = heights.at(-1) ?? 0.5;
   const room = SIZE / spans.length;
+  const width = Math.min(room * FULL, WIDEST);
   const tell = (index: number) => {
     const span = spans[index];
     const name = span === undefined ? '' : spanName(span, byDay);
@@ -34,13 +39,15 @@ export function ProfitPicture(props: {
         <Change value={profit} /> <bdi className="muted">{name}</bdi>
       </>
     );
-    return { spoken: `${name}: ${changeText(profit)}`, shown };
+    return { spoken: `${name}: ${change(profit)}`, shown };
   };
   return (
     <Picture
       className="curve-bars"
       label={t(byDay ? 'curve.byDay' : 'curve.byHour')}
       places={spans.map((_span, i) => (i + 0.5) / spans.length)}
+      scale={endsOf(profits)?.map(change)}
+      times={[spans[0], spans.at(-1)].map((span) => (span ? spanName(span, byDay) : ''))}
       tell={tell}
       dot={() => null}
     >
@@ -51,8 +58,8 @@ export function ProfitPicture(props: {
             <rect
               key={from}
               className={profit < 0n ? 'curve-loss' : 'curve-gain'}
-              x={(i + (1 - FULL) / 2) * room}
-              width={room * FULL}
+              x={(i + 0.5) * room - width / 2}
+              width={width}
               y={Math.min(height, zero) * SIZE}
               height={Math.abs(height - zero) * SIZE}
             />

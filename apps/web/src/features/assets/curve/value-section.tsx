@@ -5,8 +5,8 @@ import { useMemo, useState } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { Segments } from '../../../components/tabs.tsx';
+import { dayText } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
-import { valueText } from '../../../data/state/portfolio.ts';
 import { useValueCurve } from '../../../data/state/value-curve.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import {
@@ -18,7 +18,7 @@ import {
   spansOf,
   stepsOf,
 } from './curve-steps.ts';
-import { Change } from './curve-texts.tsx';
+import { Change, useCurveTexts } from './curve-texts.tsx';
 import { ProfitPicture, spanName } from './profit-picture.tsx';
 import { WorthPicture } from './worth-picture.tsx';
 import './curve.css';
@@ -42,10 +42,11 @@ function SpanTable(props: {
   readonly rows: readonly NamedSpan[];
 }) {
   const t = useT();
+  const texts = useCurveTexts();
   const worth = (key: 'opening' | 'closing'): Column<NamedSpan> => ({
     key,
     label: t(`curve.${key}`),
-    cell: (row) => <bdi dir="ltr">{valueText(row[key])}</bdi>,
+    cell: (row) => <bdi dir="ltr">{texts.worth(row[key])}</bdi>,
     end: true,
   });
   const change = (key: 'inflow' | 'profit'): Column<NamedSpan> => ({
@@ -74,7 +75,8 @@ function SpanTable(props: {
 
 /** What came in or went out, which is neither good nor bad. */
 function Moved({ value }: { readonly value: bigint }) {
-  return <bdi dir="ltr">{value === 0n ? '–' : valueText(value)}</bdi>;
+  const texts = useCurveTexts();
+  return <bdi dir="ltr">{value === 0n ? '–' : texts.worth(value)}</bdi>;
 }
 
 function ByAccount({ rows }: { readonly rows: readonly CurveRow[] }) {
@@ -137,6 +139,7 @@ export function ValueSection() {
   const t = useT();
   const [range, setRange] = useState<CurveRange>('30D');
   const [of, setOf] = useState<CurveOf>('all');
+  const { ratesOf } = useCurveTexts();
   return (
     <section className="card value-section" aria-labelledby="value-section">
       <h2 id="value-section">{t('curve.title')}</h2>
@@ -156,6 +159,9 @@ export function ValueSection() {
       </div>
       <Curve range={range} of={of} />
       <p className="curve-note muted">{t('curve.note')}</p>
+      {ratesOf !== null && (
+        <p className="curve-note muted">{t('curve.rates', { day: dayText(ratesOf) })}</p>
+      )}
     </section>
   );
 }

@@ -1,13 +1,11 @@
 /** Worth at each full hour as a line. */
 
 import { dateTime } from '../../../data/format.ts';
-import { valueText } from '../../../data/state/portfolio.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { type CurveStep, heightsOf } from './curve-steps.ts';
-import { Picture } from './picture.tsx';
+import { type CurveStep, endsOf, heightsOf } from './curve-steps.ts';
+import { useCurveTexts } from './curve-texts.tsx';
+import { insetHeight, Picture } from './picture.tsx';
 
-/** Room above and below the line, parts of the height. */
-const INSET = 0.06;
 /** Units of the drawing's sides: it is stretched into its box. */
 const SIZE = 1_000;
 
@@ -20,16 +18,16 @@ export function linePath(places: readonly number[], heights: readonly number[]):
 /** The picture. @param props.steps at least two */
 export function WorthPicture({ steps }: { readonly steps: readonly CurveStep[] }) {
   const t = useT();
+  const texts = useCurveTexts();
   const start = steps[0]?.time ?? 0;
   const length = (steps.at(-1)?.time ?? 0) - start || 1;
   const places = steps.map(({ time }) => (time - start) / length);
-  const heights = heightsOf(steps.map(({ worth }) => worth)).map(
-    (height) => INSET + height * (1 - 2 * INSET),
-  );
+  const worths = steps.map(({ worth }) => worth);
+  const heights = heightsOf(worths).map(insetHeight);
   const line = linePath(places, heights);
   const tell = (index: number) => {
     const step = steps[index];
-    const [time, worth] = [dateTime(step?.time), valueText(step?.worth ?? 0n)];
+    const [time, worth] = [dateTime(step?.time), texts.worth(step?.worth ?? 0n)];
     const shown = (
       <>
         <bdi dir="ltr">{worth}</bdi> <bdi className="muted">{time}</bdi>
@@ -41,6 +39,8 @@ export function WorthPicture({ steps }: { readonly steps: readonly CurveStep[] }
     <Picture
       label={t('curve.picture')}
       places={places}
+      scale={endsOf(worths)?.map(texts.worth)}
+      times={[steps[0], steps.at(-1)].map((step) => dateTime(step?.time))}
       tell={tell}
       dot={(index) => heights[index] ?? null}
     >

@@ -1,6 +1,6 @@
 /** What a margin account has and owes, what that costs, and how near it is to liquidation. */
 
-import { coinLiquidationPrice, coinValue, hourInterest, marginWorth } from '@halcyon/domain';
+import { coinValue, hourInterest, marginWorth } from '@halcyon/domain';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { coinIn, type MarginPlace, useMarginPlace } from '../../../data/state/margin.ts';
@@ -10,9 +10,10 @@ import type { PartProps } from '../../terminal/product-parts.ts';
 import { TransferDialog } from '../../transfer/transfer-part.ts';
 import { FlashDialog, LoanDialog } from '../loans/loan-part.ts';
 import type { LoanWay } from '../loans/loan-props.ts';
-import { indexText, ofValue, rateText } from '../margin-texts.ts';
+import { indexText, ofValue, ofValueWhole, rateText } from '../margin-texts.ts';
 import { useMarginKind } from '../use-margin-kind.ts';
 import { MarginGauge } from './margin-gauge.tsx';
+import { liquidationTicks } from './risk.ts';
 import '../margin.css';
 
 /** What the debts of an account cost in the next hour, margin units, up. */
@@ -29,7 +30,6 @@ function Figures({ place, instrument }: PartProps & { readonly place: MarginPlac
   const worth = marginWorth(place);
   const { base, quote } = instrument;
   const own = coinIn(place, base);
-  const price = own && coinLiquidationPrice(place.coins, place.coins.indexOf(own));
   return (
     <>
       <MarginGauge place={place} worth={worth} />
@@ -40,9 +40,12 @@ function Figures({ place, instrument }: PartProps & { readonly place: MarginPlac
         <FigureLine label={t('futures.maintenance')} value={ofValue(place, worth.keeps)} />
         <FigureLine
           label={t('margin.liquidationOf', { coin: base })}
-          value={own === undefined ? '–' : indexText(own, price ?? null)}
+          value={own === undefined ? '–' : indexText(own, liquidationTicks(place, own))}
         />
-        <FigureLine label={t('margin.interestHour')} value={ofValue(place, nextInterest(place))} />
+        <FigureLine
+          label={t('margin.interestHour')}
+          value={ofValueWhole(place, nextInterest(place))}
+        />
         {[base, quote].map((coin) => {
           const lent = coinIn(place, coin)?.lent;
           return (

@@ -19,7 +19,8 @@ import {
 } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { ofCoin, ofValue, ratioText } from '../margin-texts.ts';
+import { ofCoin, ofValueWhole, ratioText } from '../margin-texts.ts';
+import { isValued } from './risk.ts';
 
 /** What a coin adds to the sums of its account, margin units; the rows sum up to them. */
 export function sharesOf(own: MarginCoin): { readonly equity: number; readonly keeps: number } {
@@ -49,8 +50,10 @@ function useColumns(place: MarginPlace): readonly Column<MarginCoin>[] {
     column('held', t('assets.total'), (own) => units(own, own.held)),
     column('counts', t('margin.rule.counts'), (own) => units(own, counts(own))),
     column('owed', t('margin.owed'), (own) => units(own, own.debt)),
-    column('equity', t('futures.equity'), (own) => num(ofValue(place, sharesOf(own).equity))),
-    column('keeps', t('margin.rule.toKeep'), (own) => num(ofValue(place, sharesOf(own).keeps))),
+    column('equity', t('futures.equity'), (own) => num(ofValueWhole(place, sharesOf(own).equity))),
+    column('keeps', t('margin.rule.toKeep'), (own) =>
+      num(ofValueWhole(place, sharesOf(own).keeps)),
+    ),
   ];
 }
 
@@ -88,9 +91,12 @@ export function OwnNumbers({ place }: { readonly place: MarginPlace }) {
         <Example place={place} />
       ) : (
         <dl className="order-figures">
-          <FigureLine label={t('futures.maintenance')} value={ofValue(place, keeps)} />
-          <FigureLine label={t('futures.equity')} value={ofValue(place, equity)} />
-          <FigureLine label={t('futures.marginRatio')} value={ratioText(ratioPpm)} />
+          <FigureLine label={t('futures.maintenance')} value={ofValueWhole(place, keeps)} />
+          <FigureLine label={t('futures.equity')} value={ofValueWhole(place, equity)} />
+          <FigureLine
+            label={t('futures.marginRatio')}
+            value={isValued(place) ? ratioText(ratioPpm) : '–'}
+          />
         </dl>
       )}
     </section>

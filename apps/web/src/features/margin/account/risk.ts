@@ -1,6 +1,12 @@
 /** How near a margin account is to its call and its liquidation, in words. */
 
-import { MARGIN_CALL_PPM, MARGIN_END_PPM, MARGIN_SAFE_PPM } from '@halcyon/domain';
+import {
+  coinLiquidationPrice,
+  MARGIN_CALL_PPM,
+  MARGIN_END_PPM,
+  MARGIN_SAFE_PPM,
+} from '@halcyon/domain';
+import type { MarginCoin, MarginPlace } from '../../../data/state/margin.ts';
 
 /** From this ratio on an order or a loan is warned of. */
 export const RISKY_PPM = MARGIN_SAFE_PPM;
@@ -14,4 +20,14 @@ export function riskLevel(ratioPpm: number, debts: number): RiskLevel {
   if (ratioPpm > MARGIN_END_PPM) return 'over';
   if (ratioPpm > MARGIN_CALL_PPM) return 'called';
   return ratioPpm >= RISKY_PPM ? 'watch' : 'safe';
+}
+
+/** Whether the sums of an account are known: a coin whose price never came would count as nothing. */
+export function isValued({ coins }: Pick<MarginPlace, 'coins'>): boolean {
+  return coins.every(({ held, debt, lent }) => lent.index > 0 || (held === 0 && debt === 0));
+}
+
+/** Index price of a coin at which its account is liquidated; null where none is, or none is known. */
+export function liquidationTicks(place: MarginPlace, own: MarginCoin): number | null {
+  return isValued(place) ? coinLiquidationPrice(place.coins, place.coins.indexOf(own)) : null;
 }

@@ -60,7 +60,7 @@ export function RuleDialog(props: {
         <>
           <OwnNumbers place={place} />
           <ButtonLink to={marginPath(place.kind, place.symbol === '' ? undefined : place.symbol)}>
-            {t('positions.show')}
+            {t('nav.trade')}
           </ButtonLink>
           <Terms place={place} />
         </>

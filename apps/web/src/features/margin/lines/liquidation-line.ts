@@ -1,9 +1,10 @@
 /** The price of a pair at which a margin account is liquidated. */
 
-import { coinLiquidationPrice, isCalled, marginSums } from '@halcyon/domain';
+import { isCalled, marginSums } from '@halcyon/domain';
 import { toText } from '../../../data/decimal.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { coinIn, type MarginPlace } from '../../../data/state/margin.ts';
+import { liquidationTicks } from '../account/risk.ts';
 import { ofCoin } from '../margin-texts.ts';
 
 /** Where it is, and what is owed of the pair's coins. */
@@ -25,7 +26,7 @@ export function liquidationOf(
   const own = coinIn(place, base);
   if (own === undefined || own.lent.market !== symbol) return null;
   if (!place.coins.some(({ debt }) => debt > 0)) return null;
-  const ticks = coinLiquidationPrice(place.coins, place.coins.indexOf(own));
+  const ticks = liquidationTicks(place, own);
   if (ticks === null || ticks <= 0) return null;
   const debts = [own, coinIn(place, quote)].flatMap((coin) =>
     coin !== undefined && coin.debt > 0 ? [ofCoin(coin, -coin.debt)] : [],

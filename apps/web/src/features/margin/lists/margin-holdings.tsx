@@ -1,9 +1,10 @@
 /** The coins of a margin account: what is there, what is owed, and where it would be liquidated. */
 
-import { coinLiquidationPrice, coinValue } from '@halcyon/domain';
+import { coinValue } from '@halcyon/domain';
 import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { CoinCell } from '../../../components/coin-cell.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { amount } from '../../../data/format.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { PairCell } from '../../terminal/orders/cells.tsx';
+import { liquidationTicks } from '../account/risk.ts';
 import { LoanDialog } from '../loans/loan-part.ts';
 import type { LoanProps } from '../loans/loan-props.ts';
 import { indexText, ofValue } from '../margin-texts.ts';
@@ -80,7 +82,7 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
   const units = (own: MarginCoin, count: number) => amount(coinText(own, count));
   return [
     ...(kind === 'isolated' ? [pair] : []),
-    { key: 'coin', label: t('assets.coin'), cell: ({ own }) => own.coin },
+    { key: 'coin', label: t('assets.coin'), cell: ({ own }) => <CoinCell coin={own.coin} /> },
     figure('net', t('margin.net'), ({ own }) => units(own, own.held - own.debt)),
     figure('held', t('assets.total'), ({ own }) => units(own, own.held)),
     figure('available', t('order.available'), ({ own }) => units(own, own.available)),
@@ -90,9 +92,7 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
       ofValue(place, coinValue(own.held - own.debt, own.scale)),
     ),
     figure('liquidation', t('futures.liquidation'), ({ place, own }) =>
-      own.lent.market === ''
-        ? '–'
-        : indexText(own, coinLiquidationPrice(place.coins, place.coins.indexOf(own))),
+      own.lent.market === '' ? '–' : indexText(own, liquidationTicks(place, own)),
     ),
     {
       key: 'actions',

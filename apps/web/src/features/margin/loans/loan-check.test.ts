@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { coinIn } from '../../../data/state/margin.ts';
 import { balance, placeWith } from '../testing/place.ts';
-import { fieldOf, loanIssue, mostOf, worthAfter } from './loan-check.ts';
+import { fieldOf, loanIssue, mostOf, principalAfter, worthAfter } from './loan-check.ts';
 
 const place = placeWith([balance('USDT', 100, 40), balance('BTC', 0)]);
 const usdt = coinIn(place, 'USDT')!;
@@ -39,4 +39,12 @@ it('the account after a loan owes more, after a repayment less', () => {
   expect(worthAfter('borrow', place, usdt, '60')).toMatchObject({ debts: 1_000_000 });
   expect(worthAfter('repay', place, usdt, '40')).toMatchObject({ debts: 0, ratioPpm: 0 });
   expect(worthAfter('repay', place, usdt, '')).toBeNull();
+});
+
+it('interest is of what is borrowed too; a repayment pays interest before what bears it', () => {
+  const owing = { ...usdt, principal: 100, interest: 10, debt: 110, digits: 0 };
+  expect(principalAfter('borrow', owing, '50')).toBe(150);
+  expect(['', '7', '30', '500'].map((text) => principalAfter('repay', owing, text))).toEqual([
+    100, 100, 80, 0,
+  ]);
 });

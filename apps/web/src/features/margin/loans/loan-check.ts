@@ -56,6 +56,13 @@ export function worthAfter(
   return marginWorth({ ...place, coins: place.coins.with(place.coins.indexOf(own), changed) });
 }
 
+/** What bears interest after a loan or a repayment, which pays interest first. */
+export function principalAfter(way: 'borrow' | 'repay', own: MarginCoin, text: string): number {
+  const units = Number(parseExact(text, own.digits) ?? 0n);
+  if (way === 'borrow') return own.principal + units;
+  return Math.max(0, own.principal - Math.max(0, units - own.interest));
+}
+
 /** Units as the field takes them. */
 export function fieldOf(own: MarginCoin, units: number): string {
   return trimZeros(toText(BigInt(units), own.digits));

@@ -22,7 +22,7 @@ import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { ChoiceField } from '../../transfer/choice-field.tsx';
 import { RISKY_PPM } from '../account/risk.ts';
 import { ofCoin, rateText, ratioText } from '../margin-texts.ts';
-import { fieldOf, loanIssue, mostOf, worthAfter } from './loan-check.ts';
+import { fieldOf, loanIssue, mostOf, principalAfter, worthAfter } from './loan-check.ts';
 import type { LoanProps } from './loan-props.ts';
 
 function useLoan({ way, kind, symbol, onClose }: LoanProps) {
@@ -54,12 +54,13 @@ interface FormProps extends LoanProps {
   readonly place: MarginPlace;
 }
 
-/** What is owed, what it costs, and what the account would be after it. */
+/** What is owed, what it costs after it, and what the account would be. @param text '' where it cannot be sent */
 function LoanFigures(props: FormProps & { readonly own: MarginCoin; readonly text: string }) {
   const t = useT();
   const { way, place, own, text } = props;
   const after = worthAfter(way, place, own, text);
-  const { lent, principal, interest, debt } = own;
+  const { lent, interest, debt } = own;
+  const hour = hourInterest(principalAfter(way, own, text), lent.ratePpm);
   return (
     <>
       <dl className="order-figures">
@@ -68,10 +69,7 @@ function LoanFigures(props: FormProps & { readonly own: MarginCoin; readonly tex
           <FigureLine label={t('margin.ofInterest')} value={ofCoin(own, interest)} />
         )}
         <FigureLine label={t('margin.rate', { coin: own.coin })} value={rateText(lent.ratePpm)} />
-        <FigureLine
-          label={t('margin.interestHour')}
-          value={ofCoin(own, hourInterest(principal, lent.ratePpm))}
-        />
+        <FigureLine label={t('margin.interestHour')} value={ofCoin(own, hour)} />
         {after !== null && (
           <FigureLine label={t('margin.ratioAfter')} value={ratioText(after.ratioPpm)} />
         )}
@@ -126,7 +124,7 @@ function LoanForm(props: FormProps) {
           {ofCoin(own, most)}
         </Button>
       </p>
-      <LoanFigures {...props} own={own} text={text} />
+      <LoanFigures {...props} own={own} text={issue === null ? text : ''} />
       <FormEnd
         refusal={refusal}
         busy={busy}

@@ -1,13 +1,11 @@
 /** The margin accounts: what they have and owe, how near each is to liquidation, and what can be done. */
 
-import { type MarginWorth, marginWorth } from '@halcyon/domain';
+import { marginWorth } from '@halcyon/domain';
 import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
-import { toText } from '../../../data/decimal.ts';
-import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { type MarginPlace, useMarginAccount } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
@@ -22,7 +20,7 @@ import { MarginGauge } from '../account/margin-gauge.tsx';
 import { holdingsOf, MarginHoldings } from '../lists/margin-holdings.tsx';
 import { FlashDialog, LoanDialog } from '../loans/loan-part.ts';
 import type { LoanWay } from '../loans/loan-props.ts';
-import { ofValue } from '../margin-texts.ts';
+import { ofValue, ofValueWhole } from '../margin-texts.ts';
 import { PoolList } from '../pools/pool-list.tsx';
 import '../../assets/assets.css';
 import '../../terminal/orders/orders.css';
@@ -72,29 +70,27 @@ function Actions({ place }: { readonly place: MarginPlace }) {
   );
 }
 
-/** What is left when all debts are paid, to the cent. */
-function netText({ settle }: MarginPlace, { assets, debts }: MarginWorth): string {
-  return `${amount(toText(BigInt(assets - debts), settle.scale), 2)} ${settle.coin}`;
-}
-
 /** What is liquidated as one. */
 function PlaceCard({ place, title }: { readonly place: MarginPlace; readonly title: string }) {
   const t = useT();
   const worth = marginWorth(place);
   return (
     <section className="margin-place" aria-label={title}>
-      <div>
+      <div className="margin-net">
         {place.symbol !== '' && <h3>{title}</h3>}
         <p className="muted">{t('marginPage.netValue')}</p>
         <p className="asset-sum num">
-          <bdi dir="ltr">{netText(place, worth)}</bdi>
+          <bdi dir="ltr">{ofValue(place, worth.assets - worth.debts)}</bdi>
         </p>
-        <Actions place={place} />
       </div>
+      <Actions place={place} />
       <dl className="order-figures">
         <FigureLine label={t('margin.assets')} value={ofValue(place, worth.assets)} />
         <FigureLine label={t('margin.debts')} value={ofValue(place, worth.debts)} />
-        <FigureLine label={t('margin.interestHour')} value={ofValue(place, nextInterest(place))} />
+        <FigureLine
+          label={t('margin.interestHour')}
+          value={ofValueWhole(place, nextInterest(place))}
+        />
       </dl>
       <MarginGauge place={place} worth={worth} />
     </section>

@@ -4,6 +4,7 @@ import { debtLimit, hourInterest, poolLeft, poolUsed } from '@halcyon/domain';
 import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { CoinCell } from '../../../components/coin-cell.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
@@ -18,7 +19,9 @@ import {
   useMarginPlace,
 } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { rateText } from '../margin-texts.ts';
+import { useAtLeast } from '../../../platform/theme/media.ts';
+import { FigureLine } from '../../terminal/figure-line.tsx';
+import { ofCoin, rateText, ratioText } from '../margin-texts.ts';
 import { CoinTerms } from './coin-terms.tsx';
 import { RateCurvePicture } from './rate-curve.tsx';
 
@@ -41,9 +44,9 @@ function Used({ own }: { readonly own: MarginCoin }) {
   const used = poolUsed(lent, lent + unlent);
   return (
     <span className="pool-used">
-      <span className="num">{rateText(used)}</span>
+      <span className="num">{ratioText(used)}</span>
       <span className="pool-bar" aria-hidden="true">
-        <span style={{ inlineSize: `${used / 10_000}%` }} />
+        <span style={{ inlineSize: used > 0 ? `max(1px, ${used / 10_000}%)` : 0 }} />
       </span>
     </span>
   );
@@ -61,15 +64,20 @@ function useColumns(
     cell: (own: MarginCoin) => <span className="num">{text(own)}</span>,
   });
   const units = (own: MarginCoin, count: number) => amount(coinText(own, count));
+  const roomy = useAtLeast('md');
   if (place === undefined) return [];
-  return [
-    { key: 'coin', label: t('assets.coin'), cell: ({ coin }) => coin },
-    figure('rate', t('marginPage.yearly'), ({ lent }) => rateText(lent.ratePpm)),
+  // Cards of a phone leave what the terms of a coin say to them.
+  const terms = [
     figure('hourly', t('margin.pools.hourly'), ({ lent }) => hourlyText(lent.ratePpm)),
     { key: 'used', label: t('margin.pools.used'), end: true, cell: (own) => <Used own={own} /> },
     figure('left', t('margin.pools.left'), (own) => units(own, poolLeft(own.lent))),
     figure('limit', t('margin.pools.own'), (own) => units(own, limitOf(place, own))),
     figure('owed', t('margin.owed'), (own) => units(own, own.debt)),
+  ] satisfies Column<MarginCoin>[];
+  return [
+    { key: 'coin', label: t('assets.coin'), cell: ({ coin }) => <CoinCell coin={coin} /> },
+    figure('rate', t('marginPage.yearly'), ({ lent }) => rateText(lent.ratePpm)),
+    ...(roomy ? terms : []),
     figure('most', t('margin.most'), (own) => units(own, borrowable(place, own))),
     {
       key: 'actions',
@@ -98,6 +106,13 @@ function PoolDialog(props: {
   const { place, own, onClose } = props;
   return (
     <Dialog title={t('margin.pools.terms', { coin: own.coin })} onClose={onClose}>
+      <dl className="order-figures">
+        <FigureLine label={t('margin.pools.hourly')} value={hourlyText(own.lent.ratePpm)} />
+        <FigureLine label={t('margin.pools.left')} value={ofCoin(own, poolLeft(own.lent))} />
+        <FigureLine label={t('margin.pools.own')} value={ofCoin(own, limitOf(place, own))} />
+        <FigureLine label={t('margin.owed')} value={ofCoin(own, own.debt)} />
+        <FigureLine label={t('margin.most')} value={ofCoin(own, borrowable(place, own))} />
+      </dl>
       <h3 className="details-title">{t('margin.pools.curve')}</h3>
       <RateCurvePicture lent={own.lent} />
       <CoinTerms place={place} own={own} />

@@ -20,6 +20,29 @@ it('tells of the call and of the end once each, and again when the danger was ov
   expect([5_560, 5_000, 5_560].map(at)).toEqual([[], [], ['called']]);
 });
 
+it('knows whether what it told still holds', () => {
+  const watch = new CallWatch();
+  const pressingAt = (index: number) => {
+    watch.look([placeWith([balance('USDT', 60), balance('BTC', 0, 1)], index)]);
+    return watch.isPressing(placeWith([]).symbol);
+  };
+  expect([5_000, 5_520, 5_700, 5_560, 5_000].map(pressingAt)).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
+
+it('tells nothing while a price is not known', () => {
+  const watch = new CallWatch();
+  const place = placeWith([balance('USDT', 60), balance('BTC', 0, 1)], 5_700);
+  const coins = place.coins.map((own) => ({ ...own, lent: { ...own.lent, stale: true } }));
+  expect(watch.look([{ ...place, coins }])).toEqual([]);
+  expect(watch.look([place])).toHaveLength(1);
+});
+
 it('has nothing to tell of who owes nothing', () => {
   expect(new CallWatch().look([placeWith([])])).toEqual([]);
 });

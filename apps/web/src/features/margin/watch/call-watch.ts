@@ -1,7 +1,7 @@
 /** When to tell the owner of a margin account that he is called, or liquidated: once each. */
 
 import { marginWorth } from '@halcyon/domain';
-import type { MarginPlace } from '../../../data/state/margin.ts';
+import { isStuck, type MarginPlace } from '../../../data/state/margin.ts';
 import { type RiskLevel, riskLevel } from '../account/risk.ts';
 
 /** What is to be told of an account, or a pair of it. */
@@ -15,9 +15,17 @@ export interface RiskNote {
 export class CallWatch {
   private readonly told = new Map<string, RiskLevel>();
 
+  /** Whether a pair, or '' = all of cross margin, was above the call when it was looked at last. */
+  isPressing(symbol: string): boolean {
+    const level = this.told.get(symbol);
+    return level === 'called' || level === 'over';
+  }
+
   /** What came above the call, or the end, since it was looked at last. */
   look(places: readonly MarginPlace[]): readonly RiskNote[] {
     return places.flatMap((place): RiskNote[] => {
+      // Nothing follows from a price that is not known.
+      if (isStuck(place)) return [];
       const { ratioPpm, debts } = marginWorth(place);
       const level = riskLevel(ratioPpm, debts);
       const before = this.told.get(place.symbol);

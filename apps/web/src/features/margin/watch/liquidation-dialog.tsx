@@ -16,6 +16,7 @@ import { ListBody } from '../../terminal/orders/list-body.tsx';
 import { Amounts } from '../amounts.tsx';
 import { repaidTexts, tradeTexts } from '../trade-texts.ts';
 import { fetchSteps, type LiquidationStep } from './liquidation-steps.ts';
+import '../../terminal/orders/orders.css';
 import '../margin.css';
 
 const NO_PAIRS: Instruments = new Map();
@@ -70,7 +71,7 @@ export function LiquidationDialog(props: {
   const query = useAccountQuery(key, () => fetchSteps(kind));
   return (
     <Dialog title={t('positions.why.title')} onClose={onClose}>
-      <div className="why">
+      <div className="amend">
         <p>{t('margin.why.rule')}</p>
         <p>{t('margin.why.steps')}</p>
         <ListBody query={query} rows={query.data ?? []}>
@@ -83,7 +84,9 @@ export function LiquidationDialog(props: {
           )}
         </ListBody>
         <p className="muted">{t('margin.why.where')}</p>
-        <ButtonLink to={PATHS.marginRecords}>{t('nav.marginRecords')}</ButtonLink>
+        <div className="dialog-actions">
+          <ButtonLink to={PATHS.marginRecords}>{t('nav.marginRecords')}</ButtonLink>
+        </div>
       </div>
     </Dialog>
   );

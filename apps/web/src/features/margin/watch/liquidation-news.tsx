@@ -6,6 +6,7 @@ import { lazyPart } from '../../../components/lazy-part.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { fetchMarginLog } from '../../../data/rest/margin-log.ts';
 import { useAccountQuery } from '../../../data/state/account.ts';
+import { useInstruments } from '../../../data/state/instruments.ts';
 import { MARGIN_KEYS } from '../../../data/state/margin.ts';
 import { countUnseen } from '../../../data/state/unseen.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
@@ -22,6 +23,7 @@ export function LiquidationNews({ kind }: { readonly kind: MarginKind }) {
   const [explained, setExplained] = useState(false);
   const told = useRef<string | null>(null);
   const shown = useRef(() => {});
+  const instruments = useInstruments().data;
   const newest = useAccountQuery([...MARGIN_KEYS.liquidations, kind], async () => {
     const rows = await fetchMarginLog('liquidations', { account: kind, limit: 1 });
     return rows[0] ?? null;
@@ -39,8 +41,9 @@ export function LiquidationNews({ kind }: { readonly kind: MarginKind }) {
       shown.current();
       setExplained(true);
     };
-    const text = t('margin.liquidated', { account: accountName(t, newest.symbol) });
+    const account = accountName(t, newest.symbol, instruments);
+    const text = t('margin.liquidated', { account });
     shown.current = toast('error', text, { label: t('positions.why'), run });
-  }, [newest, t]);
+  }, [newest, instruments, t]);
   return explained ? <LiquidationDialog kind={kind} onClose={() => setExplained(false)} /> : null;
 }

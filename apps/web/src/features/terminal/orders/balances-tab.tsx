@@ -1,6 +1,6 @@
 /** Balances that are not zero, with their value. */
 
-import { CoinMark } from '../../../components/coin-mark.tsx';
+import { CoinCell } from '../../../components/coin-cell.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { amount } from '../../../data/format.ts';
@@ -26,12 +26,7 @@ export function BalancesTab() {
     {
       key: 'coin',
       label: t('assets.coin'),
-      cell: (row) => (
-        <span className="coin-cell">
-          <CoinMark coin={row.coin} size={20} />
-          {row.coin}
-        </span>
-      ),
+      cell: ({ coin }) => <CoinCell coin={coin} />,
     },
     { key: 'total', label: t('assets.total'), end: true, cell: (row) => num(amount(row.total)) },
     {

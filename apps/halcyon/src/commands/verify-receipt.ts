@@ -1,0 +1,91 @@
+/**
+ * `halcyon verify --receipt FILE`: holds a receipt against its own arithmetic and against the journal,
+ * whose command is carried out again. The exchange may run meanwhile. Exit codes: 0 = it is so, 1 = it is
+ * not, 3 = its arithmetic holds, but what is kept of the journal does not reach back so far.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  namedAccount,
+  parseReceipt,
+  parseWireUserId,
+  type Receipt,
+  receiptDifferences,
+  receiptLines,
+} from '@halcyon/domain';
+import { type JournalPlace, receiptsAt } from '@halcyon/engine';
+import { FileStorage } from '@halcyon/journal';
+import { readExchangeFile } from '../exchange/exchange-file.ts';
+import { layoutOf, paperLayoutOf } from '../exchange/layout.ts';
+import { print } from './output.ts';
+
+const EQUAL = 0;
+const DIFFERENT = 1;
+const OUT_OF_REACH = 3;
+
+/** Prints what the receipt says and whether it is so. @returns the exit code */
+export function verifyReceipt(root: string, file: string): number {
+  try {
+    const receipt = parseReceipt(readFileSync(file, 'utf8'));
+    const isSound = printLines(receipt);
+    const code = holdAgainstJournal(root, receipt);
+    if (isSound || code === DIFFERENT) return code;
+    print('DIFFERENT its own arithmetic does not hold');
+    return DIFFERENT;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    print(`FAULT ${reason.replaceAll(/\s*\n\s*/g, '; ')}`);
+    return DIFFERENT;
+  }
+}
+
+/** Each line as it comes out here. @returns whether the receipt says the same */
+function printLines(receipt: Receipt): boolean {
+  const { kind, seq, venue, user, account } = receipt;
+  print(`${kind} of ${user}, ${account} account, ${venue} journal at ${seq}`);
+  const lines = receiptLines(receipt);
+  for (const { name, sum, result, unit, rounded, holds } of lines) {
+    const left = sum === '' ? name : `${name}: ${sum}`;
+    const cut = rounded === '' ? '' : ` (rounded ${rounded})`;
+    print(`  ${left} = ${result} ${unit}${cut}${holds ? '' : '  WRONG'}`.trimEnd());
+  }
+  return lines.every(({ holds }) => holds);
+}
+
+function holdAgainstJournal(root: string, receipt: Receipt): number {
+  const { venue, exchange, seq, account, time, kind } = receipt;
+  const layout = venue === 'live' ? layoutOf(root) : paperLayoutOf(root);
+  if (!existsSync(layout.journal)) {
+    throw new Error(`${root} holds no ${venue} journal: there is no ${layout.journal}`);
+  }
+  const id = readExchangeFile(layoutOf(root))?.id ?? '';
+  if (id !== exchange) {
+    print(`DIFFERENT the receipt is of exchange "${exchange}", the journal of "${id}"`);
+    return DIFFERENT;
+  }
+  const journal: JournalPlace = { storage: new FileStorage(), directory: layout.journal, venue };
+  const user = parseWireUserId(receipt.user);
+  if (user === null) throw new Error('user is none');
+  const place = { exchange, venue, seq, time, account: namedAccount(user, account) };
+  const found = receiptsAt(journal, place, kind);
+  if (found === null) {
+    print(`OUT OF REACH what is kept of the journal does not reach back to ${seq}`);
+    return OUT_OF_REACH;
+  }
+  return printNearest(receipt, found);
+}
+
+/** Of what the command did, what the receipt is nearest to. */
+function printNearest(receipt: Receipt, found: readonly Receipt[]): number {
+  const differences = found
+    .map((one) => receiptDifferences(receipt, one))
+    .sort((a, b) => a.length - b.length);
+  const [nearest] = differences;
+  if (nearest === undefined) {
+    print(`DIFFERENT the command at ${receipt.seq} gave that account no ${receipt.kind}`);
+    return DIFFERENT;
+  }
+  for (const difference of nearest) print(`DIFFERENT ${difference}`);
+  if (nearest.length > 0) return DIFFERENT;
+  print(`equal to what the journal says at ${receipt.seq}`);
+  return EQUAL;
+}

@@ -1,0 +1,137 @@
+/** INV-19: deposits over the chain come once, and not before their confirmations. */
+import { Core, NEWEST_RULES, restoreCore, snapshotCore } from '@halcyon/core';
+import {
+  accountOf,
+  type Command,
+  type CommandInput,
+  CommandKind,
+  type Outcome,
+  SystemAccount,
+} from '@halcyon/domain';
+import { beforeEach, expect, test } from 'vitest';
+import { HalcyonChain } from './chain.ts';
+import { type DepositParts, DepositRunner } from './deposits.ts';
+
+const ANN = accountOf(16, 0);
+const BLOCK_MS = 2_000;
+const GIFT = { account: ANN, from: SystemAccount.faucet, asset: 0, amount: 100n, reference: 'one' };
+
+let core: Core;
+let chain: HalcyonChain;
+let now: number;
+let problems: string[];
+
+function apply(input: CommandInput): Outcome {
+  const { state } = core;
+  const outcome = { ...core.apply({ ...input, seq: state.seq + 1, time: 1_000 } as Command) };
+  state.log.reset();
+  return outcome;
+}
+
+function money(): number {
+  const { ledger } = core.state;
+  ledger.assertConserved();
+  return Number(ledger.available(ledger.slot(ANN, 0)));
+}
+
+/** A process that ends at its `dies`th call of anything outside of itself; the chain goes on. */
+function process(dies = Number.POSITIVE_INFINITY): DepositRunner {
+  core = restoreCore(snapshotCore(core));
+  let calls = 0;
+  const outside = <T>(act: () => T): T => {
+    calls += 1;
+    if (calls > dies) throw new Error('killed');
+    const done = act();
+    // It was done and nobody heard of it.
+    if (calls === dies) throw new Error('killed');
+    return done;
+  };
+  const real = chain;
+  const parts: DepositParts = {
+    chain: {
+      confirmationsNeeded: real.confirmationsNeeded,
+      arrivals: async () => outside(() => real.arrivals()),
+      booked: async (transaction) => outside(() => real.booked(transaction)),
+      send: async (gift) => outside(() => real.send(gift)),
+    },
+    commands: { submit: async (command) => outside(() => apply(command)) },
+    onProblem: (message) => problems.push(message),
+  };
+  return new DepositRunner(parts);
+}
+
+const states = (runner: DepositRunner): number[] =>
+  runner.arriving().map(({ confirmations }) => confirmations);
+
+beforeEach(() => {
+  core = new Core();
+  now = 1_000_000;
+  problems = [];
+  chain = new HalcyonChain('one exchange', () => now);
+  apply({ kind: CommandKind.setRules, version: NEWEST_RULES });
+  apply({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 2 });
+  apply({ kind: CommandKind.openUser, simulated: false });
+});
+
+test('a deposit is seen at once, counts its blocks, and is credited with the last of them', async () => {
+  const runner = process();
+  await runner.send(GIFT);
+  expect(states(runner)).toEqual([0]);
+  now += BLOCK_MS - 1;
+  await runner.round();
+  expect([states(runner), money()]).toEqual([[0], 0]);
+  now += 1;
+  await runner.round();
+  expect([states(runner), money()]).toEqual([[1], 0]);
+  now += BLOCK_MS;
+  await runner.round();
+  expect([states(runner), money()]).toEqual([[], 100]);
+  expect(problems).toEqual([]);
+});
+
+test('the same reference is the same transaction, another one is another', async () => {
+  const runner = process();
+  const first = await runner.send(GIFT);
+  expect(await runner.send(GIFT)).toBe(first);
+  expect(await runner.send({ ...GIFT, reference: 'two' })).not.toBe(first);
+  now += 2 * BLOCK_MS;
+  await runner.round();
+  expect(money()).toBe(200);
+});
+
+test('INV-19 money comes once, whichever of its steps a process dies in', async () => {
+  for (let dies = 1; dies <= 6; dies++) {
+    const reference = `dies ${dies}`;
+    await chain.send({ ...GIFT, reference });
+    now += 2 * BLOCK_MS;
+    const before = money();
+    const killed = process(dies);
+    await killed.round();
+    await killed.round();
+    expect([before, before + 100]).toContain(money());
+    const next = process();
+    await next.round();
+    await next.round();
+    expect(money(), reference).toBe(before + 100);
+    expect(states(next)).toEqual([]);
+  }
+});
+
+test('a clock that is set back confirms nothing', async () => {
+  const runner = process();
+  await runner.send(GIFT);
+  now -= 100 * BLOCK_MS;
+  await runner.round();
+  expect([states(runner), money()]).toEqual([[0], 0]);
+});
+
+test('a deposit that is refused waits, is told of once, and lets others come', async () => {
+  const runner = process();
+  await runner.send({ ...GIFT, account: accountOf(99, 0), reference: 'nobody' });
+  await runner.send(GIFT);
+  now += 2 * BLOCK_MS;
+  await runner.round();
+  await runner.round();
+  expect([states(runner), money()]).toEqual([[2], 100]);
+  expect(problems).toEqual([expect.stringMatching(/^deposit [0-9a-f]{64} waits: .*refused/)]);
+});

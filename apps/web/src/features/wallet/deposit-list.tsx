@@ -1,0 +1,90 @@
+/** The latest deposits: those on their way with their confirmations, then those that were credited. */
+
+import type { ArrivingList, ArrivingRow } from '@halcyon/domain/web';
+import { useEffect } from 'react';
+import { amount, dateTime } from '../../data/format.ts';
+import { useQuery } from '../../data/query/use-query.ts';
+import type { WalletRow } from '../../data/rest/types.ts';
+import { useT } from '../../platform/locale/intl.tsx';
+import { fetchArriving, fetchLatestDeposits } from './wallet-api.ts';
+import { ListCard, useStatusText, WALLET_KEYS } from './wallet-parts.tsx';
+
+/** How often the chain is asked, ms: more often than it has blocks. */
+const LOOK_MS = 1_000;
+
+/** One or the other. */
+type Line = { readonly id: string; readonly arriving?: ArrivingRow; readonly done?: WalletRow };
+
+/** What is on its way to the person. */
+export function useArriving() {
+  return useQuery<ArrivingList>({
+    queryKey: WALLET_KEYS.arriving,
+    queryFn: fetchArriving,
+    staleTime: 0,
+    refetchInterval: LOOK_MS,
+  });
+}
+
+/** How far a deposit is, in words and as a bar. */
+function Confirmations({ row, needed }: { readonly row: ArrivingRow; readonly needed: number }) {
+  const t = useT();
+  const count = Math.min(row.confirmations, needed);
+  const text = t('wallet.confirmed', { count, needed });
+  return (
+    <span className="deposit-progress">
+      <span>{t(count === 0 ? 'wallet.status.seen' : 'wallet.status.confirming')}</span>
+      <progress max={needed} value={count} aria-label={text} />
+      <span className="num">{text}</span>
+    </span>
+  );
+}
+
+/** The list; `arriving` is read by the page, which tells of it elsewhere too. */
+export function DepositList({ arriving }: { readonly arriving: ArrivingList | undefined }) {
+  const t = useT();
+  const status = useStatusText();
+  const query = useQuery<readonly WalletRow[]>({
+    queryKey: WALLET_KEYS.deposits,
+    queryFn: fetchLatestDeposits,
+  });
+  const { refetch } = query;
+  const coming = arriving?.rows ?? [];
+  const names = coming.map(({ transaction }) => transaction).join();
+  // What is not on its way any more has been credited.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which ones there are is the reason
+  useEffect(() => void refetch(), [names, refetch]);
+  const done = query.data?.map((row): Line => ({ id: row.orderId, done: row }));
+  const lines = done && [
+    ...coming.map((row): Line => ({ id: row.transaction, arriving: row })).reverse(),
+    ...done,
+  ];
+  const needed = arriving?.confirmationsNeeded ?? 0;
+  const of = ({ arriving: row, done: credited }: Line) => ({
+    time: row?.seenAt ?? Number(credited?.cTime),
+    coin: row?.coin ?? credited?.coin ?? '',
+    size: row?.size ?? credited?.size ?? '',
+  });
+  const statusOf = (line: Line) => {
+    if (line.arriving !== undefined) return <Confirmations row={line.arriving} needed={needed} />;
+    const word = line.done?.status ?? '';
+    return word === 'success' ? t('wallet.status.credited') : status(word);
+  };
+  return (
+    <ListCard<Line>
+      title={t('records.deposits')}
+      query={{ ...query, data: lines }}
+      rowKey={(line) => line.id}
+      columns={[
+        { key: 'time', label: t('orders.time'), cell: (line) => dateTime(of(line).time) },
+        { key: 'coin', label: t('assets.coin'), cell: (line) => of(line).coin },
+        { key: 'size', label: t('order.size'), cell: (line) => amount(of(line).size), end: true },
+        { key: 'status', label: t('orders.status'), cell: statusOf },
+        {
+          key: 'id',
+          label: t('records.entryId'),
+          cell: ({ id }) => <span className="deposit-id">{id}</span>,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,4 @@
+export * from './make-receipt.ts';
+export * from './read-receipt.ts';
+export * from './receipt.ts';
+export * from './receipt-lines.ts';

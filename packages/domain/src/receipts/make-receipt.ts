@@ -1,0 +1,328 @@
+/** Receipts of what the core did: whole numbers become texts, in one place for whoever tells of them. */
+import { accountWord } from '../account-words.ts';
+import { MARGIN_SCALE, MarginMode, PositionLeg, Product, RATE_SCALE } from '../contracts.ts';
+import { formatDecimal } from '../decimal.ts';
+import { PostingReason } from '../events.ts';
+import { type AccountId, ownerOf, wireId, wireUserId } from '../ids.ts';
+import type { Asset, Instrument } from '../instruments.ts';
+import { LoanCause } from '../loan-events.ts';
+import { hourInterest } from '../loan-math.ts';
+import { Side } from '../orders.ts';
+import { Reject } from '../rejects.ts';
+import {
+  type DebtPart,
+  type DebtReceipt,
+  type EntryReceipt,
+  type FillReceipt,
+  type FundingReceipt,
+  type InterestReceipt,
+  type LiquidationReceipt,
+  type MarginLiquidationReceipt,
+  RECEIPT_VERSION,
+  type ReceiptHead,
+  type RejectionReceipt,
+} from './receipt.ts';
+
+const PPM_DIGITS = 6;
+const RATE_DIGITS = String(RATE_SCALE).length - 1;
+const LEGS = { [PositionLeg.net]: '', [PositionLeg.long]: 'long', [PositionLeg.short]: 'short' };
+
+/** An instrument with its coins. */
+export interface Listed {
+  readonly instrument: Instrument;
+  readonly base: Asset;
+  readonly quote: Asset;
+}
+
+/** Where and of whom an entry is. */
+export interface EntryPlace {
+  readonly exchange: string;
+  readonly venue: 'live' | 'paper';
+  readonly account: AccountId;
+  readonly seq: number;
+  readonly time: number;
+}
+
+/** One side of a trade in whole numbers: ticks, lots, units. */
+export interface FillFacts {
+  readonly trade: number;
+  readonly side: Side;
+  readonly isTaker: boolean;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quote: number;
+  readonly fee: number;
+  /** Of a contract. */
+  readonly profit: number;
+  /** null = not kept. */
+  readonly ratePpm: number | null;
+}
+
+/** A funding of a position. */
+export interface FundingFacts {
+  readonly round: number;
+  /** Signed. */
+  readonly lots: number;
+  readonly mark: number;
+  readonly rate: number;
+  readonly amount: number | bigint;
+}
+
+/** Interest on a debt. */
+export interface InterestFacts {
+  readonly symbol: string;
+  readonly principal: number;
+  readonly ratePpm: number;
+  readonly amount: number;
+}
+
+/** A change of a debt that is no interest: what is owed since, and by how much that is more. */
+export interface DebtFacts {
+  readonly symbol: string;
+  readonly cause: LoanCause;
+  readonly principal: number;
+  readonly interest: number;
+  readonly principalDelta: number;
+  readonly interestDelta: number;
+}
+
+/** A step of a liquidation of contracts. */
+export interface LiquidationFacts {
+  readonly leg: PositionLeg;
+  readonly marginMode: MarginMode;
+  readonly mark: number;
+  readonly excess: number;
+  readonly closed: number;
+  readonly deleveraged: number;
+  readonly limit: number;
+  readonly value: number;
+  readonly ratePpm: number | null;
+  readonly fee: number;
+  readonly paidByFund: number;
+}
+
+/** A step of a liquidation of a margin account. */
+export interface MarginLiquidationFacts {
+  readonly equity: number;
+  readonly keeps: number;
+  readonly fee: number;
+  readonly paidByFund: number;
+  readonly lostByPools: number;
+  readonly ended: boolean;
+}
+
+/** An entry of the ledger. */
+export interface EntryFacts {
+  readonly reason: PostingReason;
+  readonly reference: number;
+  readonly amount: bigint;
+  readonly balance: bigint;
+}
+
+/** A plan that was refused. */
+export interface RejectionFacts {
+  readonly plan: number;
+  readonly side: Side;
+  readonly triggerPrice: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly code: number;
+}
+
+/** What a receipt begins with. */
+export function receiptHead({ exchange, venue, account, seq, time }: EntryPlace): ReceiptHead {
+  const user = wireUserId(ownerOf(account));
+  const word = accountWord(account) || 'spot';
+  return { version: RECEIPT_VERSION, exchange, venue, user, account: word, seq, time };
+}
+
+const priceOf = ({ instrument }: Listed, ticks: number) =>
+  formatDecimal(ticks, instrument.priceScale);
+const sizeOf = ({ instrument }: Listed, lots: number) =>
+  formatDecimal(lots, instrument.quantityScale);
+const moneyOf = ({ scale }: Asset, units: number | bigint) => formatDecimal(units, scale);
+const rateOf = (ppm: number | null) => (ppm === null ? null : formatDecimal(ppm, PPM_DIGITS));
+const marginOf = (units: number) => formatDecimal(units, MARGIN_SCALE);
+const sideOf = (side: Side) => (side === Side.buy ? 'buy' : 'sell');
+
+/** The name of a number in a table of the domain. */
+function nameIn(table: Readonly<Record<string, number>>, value: number): string {
+  return Object.entries(table).find(([, one]) => one === value)?.[0] ?? String(value);
+}
+
+/** Of one side of a trade. */
+export function fillReceipt(head: ReceiptHead, listed: Listed, fill: FillFacts): FillReceipt {
+  const { instrument, base, quote } = listed;
+  const isContract = instrument.product !== Product.spot;
+  const isBuy = !isContract && fill.side === Side.buy;
+  const feeCoin = isBuy ? base : quote;
+  const received = isBuy ? fill.quantity * instrument.lotUnits : fill.quote;
+  const gained = isContract ? fill.profit : received;
+  return {
+    ...head,
+    kind: 'fill',
+    trade: wireId(fill.trade),
+    product: isContract ? 'futures' : 'spot',
+    symbol: instrument.symbol,
+    base: base.code,
+    coin: quote.code,
+    side: sideOf(fill.side),
+    role: fill.isTaker ? 'taker' : 'maker',
+    price: priceOf(listed, fill.price),
+    size: sizeOf(listed, fill.quantity),
+    value: moneyOf(quote, fill.quote),
+    rate: rateOf(fill.ratePpm),
+    fee: moneyOf(feeCoin, fill.fee),
+    feeCoin: feeCoin.code,
+    digits: feeCoin.scale,
+    profit: isContract ? moneyOf(quote, fill.profit) : null,
+    net: moneyOf(feeCoin, gained - fill.fee),
+  };
+}
+
+/** Of a funding. */
+export function fundingReceipt(
+  head: ReceiptHead,
+  listed: Listed,
+  { round, lots, mark, rate, amount }: FundingFacts,
+): FundingReceipt {
+  const { instrument, quote } = listed;
+  return {
+    ...head,
+    kind: 'funding',
+    symbol: instrument.symbol,
+    round,
+    side: lots > 0 ? 'long' : 'short',
+    size: sizeOf(listed, Math.abs(lots)),
+    mark: priceOf(listed, mark),
+    rate: formatDecimal(rate, RATE_DIGITS),
+    amount: moneyOf(quote, amount),
+    coin: quote.code,
+    digits: quote.scale,
+  };
+}
+
+/** Of interest. */
+export function interestReceipt(
+  head: ReceiptHead,
+  coin: Asset,
+  { symbol, principal, ratePpm, amount }: InterestFacts,
+): InterestReceipt {
+  const hour = hourInterest(principal, ratePpm);
+  return {
+    ...head,
+    kind: 'interest',
+    symbol,
+    principal: moneyOf(coin, principal),
+    rate: formatDecimal(ratePpm, PPM_DIGITS),
+    // After a stop several hours are charged at once.
+    hours: hour > 0 ? Math.round(amount / hour) : 0,
+    amount: moneyOf(coin, amount),
+    coin: coin.code,
+    digits: coin.scale,
+  };
+}
+
+/** Of a loan, or what was paid back of it. */
+export function debtReceipt(head: ReceiptHead, coin: Asset, debt: DebtFacts): DebtReceipt {
+  const { symbol, cause, principal, interest, principalDelta, interestDelta } = debt;
+  const partOf = (after: number, change: number): DebtPart => [
+    moneyOf(coin, after - change),
+    moneyOf(coin, change),
+    moneyOf(coin, after),
+  ];
+  return {
+    ...head,
+    kind: 'debt',
+    cause: nameIn(LoanCause, cause),
+    symbol,
+    principal: partOf(principal, principalDelta),
+    interest: partOf(interest, interestDelta),
+    coin: coin.code,
+  };
+}
+
+/** Of a step of a liquidation of contracts. */
+export function liquidationReceipt(
+  head: ReceiptHead,
+  listed: Listed,
+  step: LiquidationFacts,
+): LiquidationReceipt {
+  const { instrument, quote } = listed;
+  return {
+    ...head,
+    kind: 'liquidation',
+    symbol: instrument.symbol,
+    side: LEGS[step.leg] as LiquidationReceipt['side'],
+    marginMode: step.marginMode === MarginMode.isolated ? 'isolated' : 'crossed',
+    mark: priceOf(listed, step.mark),
+    excess: marginOf(step.excess),
+    closed: sizeOf(listed, step.closed),
+    deleveraged: sizeOf(listed, step.deleveraged),
+    limit: priceOf(listed, step.limit),
+    value: moneyOf(quote, step.value),
+    rate: rateOf(step.ratePpm),
+    fee: moneyOf(quote, step.fee),
+    paidByFund: moneyOf(quote, step.paidByFund),
+    coin: quote.code,
+    digits: quote.scale,
+  };
+}
+
+/** Of a step of a liquidation of a margin account. @param coin what it settles in */
+export function marginLiquidationReceipt(
+  head: ReceiptHead,
+  { symbol, coin }: { readonly symbol: string; readonly coin: string },
+  step: MarginLiquidationFacts,
+): MarginLiquidationReceipt {
+  return {
+    ...head,
+    kind: 'marginLiquidation',
+    symbol,
+    equity: marginOf(step.equity),
+    keeps: marginOf(step.keeps),
+    fee: marginOf(step.fee),
+    paidByFund: marginOf(step.paidByFund),
+    lostByPools: marginOf(step.lostByPools),
+    ended: step.ended,
+    coin,
+  };
+}
+
+/** Of any other entry of the ledger. */
+export function entryReceipt(
+  head: ReceiptHead,
+  { symbol, coin }: { readonly symbol: string; readonly coin: Asset },
+  { reason, reference, amount, balance }: EntryFacts,
+): EntryReceipt {
+  return {
+    ...head,
+    kind: 'entry',
+    reason: nameIn(PostingReason, reason),
+    symbol,
+    reference: wireId(reference),
+    before: moneyOf(coin, balance - amount),
+    change: moneyOf(coin, amount),
+    after: moneyOf(coin, balance),
+    coin: coin.code,
+  };
+}
+
+/** Of a plan that was refused. */
+export function rejectionReceipt(
+  head: ReceiptHead,
+  listed: Listed,
+  { plan, side, triggerPrice, price, quantity, code }: RejectionFacts,
+): RejectionReceipt {
+  return {
+    ...head,
+    kind: 'rejection',
+    plan: wireId(plan),
+    symbol: listed.instrument.symbol,
+    side: sideOf(side),
+    trigger: priceOf(listed, triggerPrice),
+    price: price === 0 ? '' : priceOf(listed, price),
+    size: quantity === 0 ? '' : sizeOf(listed, quantity),
+    refused: nameIn(Reject, code),
+  };
+}

@@ -1,0 +1,196 @@
+/** Receipts as files: what one must be like, and where two differ. */
+import { ACCOUNT_WORDS } from '../account-words.ts';
+import { RECEIPT_VERSION, type Receipt, type ReceiptKind } from './receipt.ts';
+
+/** A file that is no receipt; the message names the field. */
+export class ReceiptError extends Error {
+  override readonly name = 'ReceiptError';
+}
+
+type Check = (value: unknown) => boolean;
+
+const TEXT_MAX = 200;
+const DIGITS_MAX = 18;
+
+const isText: Check = (value) => typeof value === 'string' && value.length <= TEXT_MAX;
+/** As receipts write them: short enough to be worked with. */
+const isDecimal: Check = (value) =>
+  typeof value === 'string' && /^-?(0|[1-9][0-9]{0,29})(\.[0-9]{1,18})?$/.test(value);
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isDigits: Check = (value) => isCount(value) && (value as number) <= DIGITS_MAX;
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const orEmpty =
+  (check: Check): Check =>
+  (value) =>
+    value === '' || check(value);
+const oneOf =
+  (...words: readonly unknown[]): Check =>
+  (value) =>
+    words.includes(value);
+
+const HEAD: Readonly<Record<string, Check>> = {
+  version: oneOf(RECEIPT_VERSION),
+  exchange: isText,
+  venue: oneOf('live', 'paper'),
+  user: (value) => typeof value === 'string' && /^[1-9][0-9]{9,18}$/.test(value),
+  account: oneOf(...ACCOUNT_WORDS),
+  seq: (value) => isCount(value) && value !== 0,
+  time: isCount,
+  kind: isText,
+};
+
+const SIDES = oneOf('buy', 'sell');
+const MONEY = { coin: isText, digits: isDigits };
+
+const FIELDS: { readonly [Kind in ReceiptKind]: Readonly<Record<string, Check>> } = {
+  fill: {
+    ...MONEY,
+    trade: isText,
+    product: oneOf('spot', 'futures'),
+    symbol: isText,
+    base: isText,
+    side: SIDES,
+    role: oneOf('maker', 'taker'),
+    price: isDecimal,
+    size: isDecimal,
+    value: isDecimal,
+    rate: orNull(isDecimal),
+    fee: isDecimal,
+    feeCoin: isText,
+    profit: orNull(isDecimal),
+    net: isDecimal,
+  },
+  funding: {
+    ...MONEY,
+    symbol: isText,
+    round: isCount,
+    side: oneOf('long', 'short'),
+    size: isDecimal,
+    mark: isDecimal,
+    rate: isDecimal,
+    amount: isDecimal,
+  },
+  interest: {
+    ...MONEY,
+    symbol: isText,
+    principal: isDecimal,
+    rate: isDecimal,
+    hours: isCount,
+    amount: isDecimal,
+  },
+  debt: {
+    coin: isText,
+    cause: isText,
+    symbol: isText,
+    principal: isPart,
+    interest: isPart,
+  },
+  liquidation: {
+    ...MONEY,
+    symbol: isText,
+    side: oneOf('', 'long', 'short'),
+    marginMode: oneOf('crossed', 'isolated'),
+    mark: isDecimal,
+    excess: isDecimal,
+    closed: isDecimal,
+    deleveraged: isDecimal,
+    limit: isDecimal,
+    value: isDecimal,
+    rate: orNull(isDecimal),
+    fee: isDecimal,
+    paidByFund: isDecimal,
+  },
+  marginLiquidation: {
+    coin: isText,
+    symbol: isText,
+    equity: isDecimal,
+    keeps: isDecimal,
+    fee: isDecimal,
+    paidByFund: isDecimal,
+    lostByPools: isDecimal,
+    ended: isFlag,
+  },
+  level: { level: isCount, basis: isBasis },
+  entry: {
+    coin: isText,
+    reason: isText,
+    symbol: isText,
+    reference: isText,
+    before: isDecimal,
+    change: isDecimal,
+    after: isDecimal,
+  },
+  rejection: {
+    plan: isText,
+    symbol: isText,
+    side: SIDES,
+    trigger: isDecimal,
+    price: orEmpty(isDecimal),
+    size: orEmpty(isDecimal),
+    refused: isText,
+  },
+};
+
+function isList(value: unknown, isItem: (item: readonly unknown[]) => boolean): boolean {
+  return Array.isArray(value) && value.every((item) => Array.isArray(item) && isItem(item));
+}
+
+/** Before, change and after. */
+function isPart(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 3 && value.every(isDecimal);
+}
+
+/** What a level was worked out from. */
+function isBasis(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { day, trades, assets, prices, terms, ...rest } = value as Record<string, unknown>;
+  if (typeof prices !== 'object' || prices === null || Object.keys(rest).length > 0) return false;
+  return (
+    isCount(day) &&
+    isList(trades, ([of, product, coin, amount]) => {
+      return isCount(of) && isText(product) && isText(coin) && isDecimal(amount);
+    }) &&
+    isList(assets, ([coin, amount]) => isText(coin) && isDecimal(amount)) &&
+    Object.values(prices).every(isDecimal) &&
+    isList(terms, (asked) => asked.length === 3 && asked.every(orNull(isCount)))
+  );
+}
+
+/** A receipt from the text of a file. @throws ReceiptError */
+export function parseReceipt(text: string): Receipt {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ReceiptError('it is not JSON');
+  }
+  if (typeof value !== 'object' || value === null) throw new ReceiptError('it is no object');
+  const given = value as Record<string, unknown>;
+  const own = Object.hasOwn(FIELDS, String(given['kind']))
+    ? FIELDS[given['kind'] as ReceiptKind]
+    : null;
+  if (own === null) throw new ReceiptError(`kind must be one of ${Object.keys(FIELDS).join(', ')}`);
+  const fields = { ...HEAD, ...own };
+  for (const [field, fits] of Object.entries(fields)) {
+    if (!Object.hasOwn(given, field)) throw new ReceiptError(`${field} is missing`);
+    if (!fits(given[field])) throw new ReceiptError(`${field} cannot be what it says`);
+  }
+  const foreign = Object.keys(given).find((field) => !Object.hasOwn(fields, field));
+  if (foreign !== undefined) throw new ReceiptError(`no receipt of this kind has ${foreign}`);
+  return value as Receipt;
+}
+
+/** Where a receipt differs from what is so: `fee: "0.1", but it is "0.2"`. A rate that it does not know does not differ. */
+export function receiptDifferences(told: Receipt, so: Receipt): string[] {
+  const [a, b] = [told, so].map((one) => new Map<string, unknown>(Object.entries(one)));
+  const fields = [...new Set([...a!.keys(), ...b!.keys()])];
+  return fields.flatMap((field) => {
+    const [one, other] = [JSON.stringify(a!.get(field)), JSON.stringify(b!.get(field))];
+    const isUnknown = field === 'rate' && a!.get(field) === null;
+    return one === other || isUnknown ? [] : [`${field}: ${one}, but it is ${other}`];
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * `GET /receipt?of=&account=&id=&role=`: the receipt of an entry of one's own, as domain/receipts has
+ * it. `id` is the entry's on the wire: of a trade, an entry of the ledger, a deposit, withdrawal or transfer, a charge of interest, a loan or repayment, a step of
+ * a liquidation, a trigger order, or the change of a level. `role` chooses where both sides of a trade are
+ * one's own.
+ */
+import type { Receipt } from '../receipts/receipt.ts';
+
+/** What receipts may be asked of. */
+export const RECEIPT_SUBJECTS = [
+  'fill',
+  'entry',
+  'movement',
+  'interest',
+  'debt',
+  'liquidation',
+  'level',
+  'rejection',
+] as const;
+export type ReceiptSubject = (typeof RECEIPT_SUBJECTS)[number];
+
+/** What the route gives. */
+export interface ReceiptAnswer {
+  readonly receipt: Receipt;
+}

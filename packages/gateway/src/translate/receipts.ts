@@ -1,0 +1,297 @@
+/** Receipts of a person's entries, from the rows of the records. */
+import {
+  type AccountId,
+  AccountKind,
+  debtReceipt,
+  entryReceipt,
+  type FillFacts,
+  fillPpm,
+  fillReceipt,
+  fundingReceipt,
+  hasTier,
+  interestReceipt,
+  isMargin,
+  kindOf,
+  type LevelReceipt,
+  LIQUIDATION_OPTION,
+  type Listed,
+  LoanCause,
+  legOf,
+  liquidationReceipt,
+  marginLiquidationReceipt,
+  NO_PAIR,
+  ownerOf,
+  PostingReason,
+  type Receipt,
+  receiptHead,
+  rejectionReceipt,
+  TradeOrigin,
+} from '@halcyon/domain';
+import type { ReceiptSubject } from '@halcyon/domain/web';
+import {
+  type BillRecord,
+  FeeChange,
+  type LiquidationRecord,
+  Liquidity,
+  type PlacedFill,
+  PlanStatus,
+} from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import { knownAsset, type RestContext } from '../http/context.ts';
+import { userAckSeq } from './lists.ts';
+import { rowInstrument } from './order-rows.ts';
+
+const { tradeIn, tradeOut, contractTrade, funding } = PostingReason;
+const { deposit, withdraw, transferIn, transferOut } = PostingReason;
+const FILLS: readonly PostingReason[] = [tradeIn, tradeOut, contractTrade];
+const MOVED: readonly PostingReason[] = [deposit, withdraw, transferIn, transferOut];
+const PAGE = 500;
+
+/** The entry that is asked about. */
+export interface ReceiptQuery {
+  readonly exchange: string;
+  readonly of: ReceiptSubject;
+  readonly account: AccountId;
+  readonly id: number;
+  /** Which side of a trade with oneself. */
+  readonly liquidity?: Liquidity | undefined;
+}
+
+type Rooms = Pick<RestContext, 'venue' | 'views' | 'history'>;
+
+/** What the readers of receipts work with. */
+interface Desk extends Rooms {
+  readonly query: ReceiptQuery;
+  /** What has to be in the rows. */
+  readonly wait: { readonly minSeq: number };
+}
+
+/** The newest row up to the one that is asked for is it. */
+function pageUpTo(id: number, limit = 1) {
+  return { idLessThan: id + 1, limit };
+}
+
+function headOf({ venue, query }: Desk, row: { readonly seq: number; readonly time: number }) {
+  const { exchange, account } = query;
+  return receiptHead({ exchange, venue, account, seq: row.seq, time: row.time });
+}
+
+function listedOf(views: Views, id: number): Listed {
+  const instrument = rowInstrument(views, id);
+  const [base, quote] = [instrument.base, instrument.quote].map((one) => knownAsset(views, one));
+  return { instrument, base: base!, quote: quote! };
+}
+
+function symbolOf(views: Views, id: number): string {
+  return id === NO_PAIR ? '' : rowInstrument(views, id).symbol;
+}
+
+/** What the fees of the account followed from; null where it was not kept. */
+async function termsAt({ views, history, query, wait }: Desk, { instrument, seq }: Placed) {
+  const user = ownerOf(query.account);
+  const asked = { user, instrument, seq };
+  let terms = await history.feeTerms(asked, wait);
+  // What has not changed since is as the views have it, if the rows are as new.
+  const isAsNow = Object.values(terms).includes('asNow');
+  if (isAsNow) terms = await history.feeTerms(asked, { minSeq: views.seq });
+  const { schedule, tier, contract } = terms;
+  const own = rowInstrument(views, instrument).contract;
+  return {
+    schedule: schedule === 'asNow' ? views.fees : schedule,
+    tier: tier === 'asNow' ? views.feeTier(user) : tier,
+    contract: contract === 'asNow' ? own : contract,
+  };
+}
+
+/** Where and when something happened. */
+interface Placed {
+  readonly instrument: number;
+  readonly seq: number;
+}
+
+async function rateOf(desk: Desk, fill: PlacedFill, { instrument }: Listed) {
+  const isTaker = fill.liquidity === Liquidity.taker;
+  const isContract = instrument.contract !== null;
+  const liquidates = isContract && isTaker && (fill.options & LIQUIDATION_OPTION) !== 0;
+  if (fill.origin !== TradeOrigin.book || liquidates) return 0;
+  const { schedule, tier, contract } = await termsAt(desk, fill);
+  if (schedule === null || tier === null || !hasTier(schedule, tier)) return null;
+  if (isContract && contract === null) return null;
+  return fillPpm(schedule, {
+    ...{ tier, isTaker, isMargin: isMargin(desk.query.account) },
+    contract: isContract ? contract : null,
+  });
+}
+
+async function fillOf(desk: Desk, trade: number, isIt: (fill: PlacedFill) => boolean) {
+  const { views, history, query, wait } = desk;
+  const { account } = query;
+  const found = await history.fills({ account, ...pageUpTo(trade) }, wait);
+  const fill = found.find((one) => one.trade === trade && isIt(one));
+  if (fill === undefined) return null;
+  const listed = listedOf(views, fill.instrument);
+  const facts: FillFacts = {
+    ...fill,
+    isTaker: fill.liquidity === Liquidity.taker,
+    ratePpm: await rateOf(desk, fill, listed),
+  };
+  return fillReceipt(headOf(desk, fill), listed, facts);
+}
+
+async function fundingOf(desk: Desk, id: number) {
+  const { views, history, query, wait } = desk;
+  const [row] = await history.fundings({ account: query.account, ...pageUpTo(id) }, wait);
+  if (row === undefined || row.id !== id) return null;
+  return fundingReceipt(headOf(desk, row), listedOf(views, row.instrument), row);
+}
+
+/** An entry of the ledger: what came of a trade or a funding tells of that. */
+async function entryOf(desk: Desk): Promise<Receipt | null> {
+  const { views, history, query, wait } = desk;
+  const { account, id } = query;
+  const [bill] = await history.bills({ account, ...pageUpTo(id) }, wait);
+  if (bill === undefined || bill.id !== id) return null;
+  if (FILLS.includes(bill.reason)) return fillOf(desk, bill.reference, (fill) => isOf(fill, bill));
+  if (bill.reason === funding) return fundingOf(desk, id);
+  const symbol = symbolOf(views, bill.instrument);
+  const coin = knownAsset(views, bill.asset);
+  return entryReceipt(headOf(desk, bill), { symbol, coin }, bill);
+}
+
+function isOf(fill: PlacedFill, bill: BillRecord): boolean {
+  return fill.side === bill.side;
+}
+
+/** What a deposit, withdrawal or transfer changed of the account that it came to or went from. */
+async function movementOf(desk: Desk): Promise<Receipt | null> {
+  const { history, query, wait } = desk;
+  const user = ownerOf(query.account);
+  const movement = await history.movementById({ user, id: query.id }, wait);
+  if (movement === null) return null;
+  const { fromUser, fromAccount, toAccount, asset, time, updatedAt } = movement;
+  const account = fromUser === user ? fromAccount : toAccount;
+  const window = { startTime: time, endTime: Math.max(time, updatedAt) };
+  const asked = { account, asset, reasons: MOVED, ...window, limit: PAGE };
+  for (let before: number | undefined; ; ) {
+    const bills = await history.bills({ ...asked, idLessThan: before }, wait);
+    const bill = bills.find(({ reference }) => reference === query.id);
+    if (bill !== undefined) return entryOf({ ...desk, query: { ...query, account, id: bill.id } });
+    before = bills.at(-1)?.id;
+    if (before === undefined) return null;
+  }
+}
+
+async function interestOf(desk: Desk): Promise<Receipt | null> {
+  const { views, history, query, wait } = desk;
+  const { account, id } = query;
+  const [row, loan] = await history.loans({ account, ...pageUpTo(id, 2) }, wait);
+  if (row === undefined || row.id !== id || row.cause !== LoanCause.interest) return null;
+  // The first hour is charged for what was lent, in the row before.
+  const isFirst = row.reference !== 0 && loan?.reference === row.reference;
+  const symbol = symbolOf(views, row.instrument);
+  return interestReceipt(headOf(desk, row), knownAsset(views, row.asset), {
+    symbol,
+    principal: isFirst ? loan.principalDelta : row.principal,
+    ratePpm: row.rate,
+    amount: row.interestDelta,
+  });
+}
+
+async function debtOf(desk: Desk): Promise<Receipt | null> {
+  const { views, history, query, wait } = desk;
+  const { account, id } = query;
+  const [row] = await history.loans({ account, ...pageUpTo(id) }, wait);
+  if (row === undefined || row.id !== id || row.cause === LoanCause.interest) return null;
+  const symbol = symbolOf(views, row.instrument);
+  return debtReceipt(headOf(desk, row), knownAsset(views, row.asset), { ...row, symbol });
+}
+
+/** What a step of a liquidation closed, settle units. */
+async function closedValue(desk: Desk, step: LiquidationRecord): Promise<number> {
+  const { history, query, wait } = desk;
+  const { instrument, leg, time } = step;
+  const asked = { account: query.account, instrument, leg, startTime: time, endTime: time };
+  let value = 0;
+  let before: number | undefined;
+  for (;;) {
+    const fills = await history.fills({ ...asked, idLessThan: before, limit: PAGE }, wait);
+    for (const fill of fills) if (isClosedBy(fill, step)) value += fill.quote;
+    before = fills.at(-1)?.trade;
+    if (before === undefined) return value;
+  }
+}
+
+/** A liquidation takes from the book, and off it from those that it deleverages. */
+function isClosedBy(fill: PlacedFill, { seq, leg }: LiquidationRecord): boolean {
+  const { origin, options, liquidity } = fill;
+  const liquidates = origin === TradeOrigin.book && (options & LIQUIDATION_OPTION) !== 0;
+  const closes = liquidates || origin === TradeOrigin.deleveraging;
+  return closes && liquidity === Liquidity.taker && fill.seq === seq && legOf(options) === leg;
+}
+
+async function liquidationOf(desk: Desk): Promise<Receipt | null> {
+  const { views, history, query, wait } = desk;
+  const { account, id } = query;
+  if (kindOf(account) !== AccountKind.usdtFutures) return marginLiquidationOf(desk);
+  const [step] = await history.liquidations({ account, ...pageUpTo(id) }, wait);
+  if (step === undefined || step.id !== id) return null;
+  const { contract } = await termsAt(desk, step);
+  return liquidationReceipt(headOf(desk, step), listedOf(views, step.instrument), {
+    ...step,
+    value: await closedValue(desk, step),
+    ratePpm: contract?.liquidationPpm ?? null,
+  });
+}
+
+async function marginLiquidationOf(desk: Desk): Promise<Receipt | null> {
+  const { views, history, query, wait } = desk;
+  const { account, id } = query;
+  const [step] = await history.marginLiquidations({ account, ...pageUpTo(id) }, wait);
+  if (step === undefined || step.id !== id) return null;
+  const settle = views.loans.settleAsset;
+  const coin = settle === undefined ? '' : knownAsset(views, settle).code;
+  const symbol = symbolOf(views, step.instrument);
+  return marginLiquidationReceipt(headOf(desk, step), { symbol, coin }, step);
+}
+
+async function levelOf(desk: Desk): Promise<Receipt | null> {
+  const { history, query, wait } = desk;
+  const user = ownerOf(query.account);
+  const found = await history.feeChanges({ user, beforeSeq: query.id + 1, limit: 10 }, wait);
+  const change = found.find(({ seq, change: of }) => seq === query.id && of === FeeChange.earned);
+  if (change === undefined) return null;
+  const basis = JSON.parse(change.receipt) as LevelReceipt;
+  return { ...headOf(desk, change), kind: 'level', level: change.value, basis };
+}
+
+async function rejectionOf(desk: Desk): Promise<Receipt | null> {
+  const { views, history, query, wait } = desk;
+  const { account, id } = query;
+  const plan = await history.planById({ account, plan: id }, wait);
+  if (plan === null || plan.status !== PlanStatus.failed) return null;
+  const seq = await history.planFailure({ account, plan: id }, wait);
+  if (seq === null) return null;
+  const head = headOf(desk, { seq, time: plan.updatedAt });
+  return rejectionReceipt(head, listedOf(views, plan.instrument), { ...plan, plan: id });
+}
+
+const READERS: Readonly<Record<ReceiptSubject, (desk: Desk) => Promise<Receipt | null>>> = {
+  fill: (desk) => {
+    const { id, liquidity } = desk.query;
+    return fillOf(desk, id, (fill) => liquidity === undefined || fill.liquidity === liquidity);
+  },
+  entry: entryOf,
+  movement: movementOf,
+  interest: interestOf,
+  debt: debtOf,
+  liquidation: liquidationOf,
+  level: levelOf,
+  rejection: rejectionOf,
+};
+
+/** The receipt of an entry; null where the account has no such entry. */
+export function receiptOf(rooms: Rooms, query: ReceiptQuery): Promise<Receipt | null> {
+  const minSeq = userAckSeq(rooms.views, ownerOf(query.account));
+  const { venue, views, history } = rooms;
+  return READERS[query.of]({ venue, views, history, query, wait: { minSeq } });
+}

@@ -1,0 +1,67 @@
+/** What of a list goes into a file, by the words that lists on pages are narrowed with. */
+import {
+  type ExportList,
+  MARGIN_LEDGER_GROUPS,
+  ORDER_ENDS,
+  ORDER_KINDS,
+} from '@halcyon/domain/web';
+import type { JsonObject } from '@halcyon/protocol';
+import type { ExportQuery } from '@halcyon/records';
+import { billFilter } from '../routes/account/bills.ts';
+import { LEDGER_GROUPS } from '../translate/margin-log.ts';
+import { orderNarrowing, planNarrowing } from '../translate/order-history.ts';
+import { sideOf } from '../translate/words.ts';
+import { optionalText, optionalWord } from './fields.ts';
+import { badField } from './web-error.ts';
+
+const SIDES = ['buy', 'sell'] as const;
+const TYPE_LENGTH_MAX = 40;
+
+/** The lists that take a word; those that do not say so instead of leaving it out. */
+const TAKEN_BY: Readonly<Record<string, readonly ExportList[]>> = {
+  kind: ['orders', 'plans'],
+  status: ['orders', 'plans'],
+  businessType: ['ledger'],
+  group: ['ledger'],
+};
+
+type Narrowed = Pick<
+  ExportQuery,
+  'side' | 'orderType' | 'orderStatus' | 'planTypes' | 'planStatus' | 'reasons'
+>;
+
+/** What a request narrows its list to. @throws WebError, WireError naming the field */
+export function narrowingOf(body: JsonObject, list: ExportList): Narrowed {
+  for (const [name, lists] of Object.entries(TAKEN_BY)) {
+    if ((body[name] ?? undefined) !== undefined && !lists.includes(list)) {
+      throw badField(name, `${name} is of ${lists.join(' and ')} only`);
+    }
+  }
+  const word = optionalWord(body, 'side', SIDES);
+  const side = word === undefined ? undefined : sideOf(word);
+  if (list === 'ledger') return { side, ...ledgerNarrowing(body) };
+  return { side, ...orderFilter(body, list) };
+}
+
+function orderFilter(body: JsonObject, list: ExportList): Narrowed {
+  const kind = optionalWord(body, 'kind', ORDER_KINDS);
+  const status = optionalWord(body, 'status', ORDER_ENDS);
+  if (kind === undefined && status === undefined) return {};
+  if (list === 'orders') {
+    const found = orderNarrowing(kind, status);
+    if (found !== null) return { orderType: found.type, orderStatus: found.status };
+  } else {
+    const found = planNarrowing(kind, status);
+    if (found !== null) return { planTypes: found.planTypes, planStatus: found.status };
+  }
+  throw badField('kind', `${list} have no such kind and status`);
+}
+
+function ledgerNarrowing(body: JsonObject): Narrowed {
+  const group = optionalWord(body, 'group', MARGIN_LEDGER_GROUPS);
+  const businessType = optionalText(body, 'businessType', TYPE_LENGTH_MAX);
+  if (group !== undefined) return { reasons: LEDGER_GROUPS[group] };
+  const found = businessType === undefined ? {} : billFilter({ businessType });
+  if (found === null) throw badField('businessType', 'there are no such entries here');
+  return found;
+}

@@ -1,0 +1,48 @@
+/** Receipts of one's own entries; shapes: domain/web/receipts.ts. */
+import { ACCOUNT_WORDS, namedAccount, ownerOf, parseWireId } from '@halcyon/domain';
+import { RECEIPT_SUBJECTS, type ReceiptAnswer, type ReceiptSubject } from '@halcyon/domain/web';
+import type { JsonObject } from '@halcyon/protocol';
+import { Liquidity } from '@halcyon/records';
+import { receiptOf } from '../translate/receipts.ts';
+import type { SignedIn, WebContext, WebRoute } from './context.ts';
+import { optionalWord, text, word } from './fields.ts';
+import { badField, WebError } from './web-error.ts';
+
+const ID_LENGTH_MAX = 19;
+const ROLES = ['maker', 'taker'] as const;
+
+/** Levels are of the live venue, and the root's: its sub-accounts pay as it does. */
+async function ownerIn(context: WebContext, request: SignedIn, of: ReceiptSubject) {
+  const { live } = context;
+  if (of === 'level') return { rooms: live, user: live.views.rootOf(request.session.uid) };
+  const { rooms, account } = await context.trader(request);
+  return { rooms, user: ownerOf(account) };
+}
+
+const receipt: WebRoute = {
+  method: 'GET',
+  path: '/receipt',
+  subs: true,
+  access: 'session',
+  guests: true,
+  async handle(context, request): Promise<ReceiptAnswer> {
+    const query = request.raw.query as JsonObject;
+    const of = word(query, 'of', RECEIPT_SUBJECTS);
+    const { rooms, user } = await ownerIn(context, request, of);
+    const id = parseWireId(text(query, 'id', ID_LENGTH_MAX));
+    if (id === null) throw badField('id', 'id must be that of an entry');
+    const role = optionalWord(query, 'role', ROLES);
+    const found = await receiptOf(rooms, {
+      ...{ exchange: context.exchange, of, id },
+      account: namedAccount(user, word(query, 'account', ACCOUNT_WORDS, 'spot')),
+      liquidity: role === undefined ? undefined : Liquidity[role],
+    });
+    if (found === null) {
+      throw new WebError('notFound', 404, '40034', 'There is no such entry.', { field: 'id' });
+    }
+    return { receipt: found };
+  },
+};
+
+/** The routes of this file. */
+export const RECEIPT_ROUTES: readonly WebRoute[] = [receipt];

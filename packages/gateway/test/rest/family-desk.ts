@@ -1,0 +1,106 @@
+/** A root with sub-accounts for tests of the REST side: real core, real records worker. */
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandKind } from '@halcyon/domain';
+import { preHash } from '@halcyon/protocol';
+import { RecordsClient } from '@halcyon/records';
+import { expect } from 'vitest';
+import { ALICE, type Answer, BOB, listOf, TestRest, textOf } from './harness.ts';
+
+export const USER = '/user';
+export const PASS = 'passphrase9';
+
+/** A key that was just made. */
+export interface SubKey {
+  readonly apiKey: string;
+  readonly secret: string;
+}
+
+/** A transfer of 1,000 USDT between the spot accounts of two. */
+export const transferOf = (fromUserId: string, toUserId: string, more: object = {}) => ({
+  ...{ fromType: 'spot', toType: 'spot', amount: '1000', coin: 'USDT', fromUserId, toUserId },
+  ...more,
+});
+
+/** See the head of the file; Alice is the root. */
+export class FamilyDesk {
+  readonly rest: TestRest;
+  readonly records: RecordsClient;
+  readonly #folder: string;
+
+  private constructor(rest: TestRest, records: RecordsClient, folder: string) {
+    this.rest = rest;
+    this.records = records;
+    this.#folder = folder;
+  }
+
+  /** @param prepare adds what the test needs before requests are served */
+  static async open(prepare: (rest: TestRest) => void = () => {}): Promise<FamilyDesk> {
+    const folder = mkdtempSync(join(tmpdir(), 'halcyon-family-'));
+    const records = await RecordsClient.open({
+      dataFolder: folder,
+      hashCost: { memoryKib: 8, passes: 1, parallelism: 1 },
+    });
+    const rest = await TestRest.open((before) => {
+      before.engine.onCommit((batch) => records.push(batch));
+      before.engine.apply({ kind: CommandKind.setRules, version: 7 });
+      before.history = records.history;
+      before.users = records.identity;
+      before.subAccounts = records.identity;
+      before.moreKeys = records.identity.apiKeyByKey;
+      prepare(before);
+    });
+    const password = 'correct horse battery staple';
+    for (const uid of [ALICE, BOB]) {
+      await records.identity.createUser({ uid, email: `${uid}@example.com`, password });
+    }
+    return new FamilyDesk(rest, records, folder);
+  }
+
+  async close(): Promise<void> {
+    await this.rest.app.close();
+    await this.records.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Makes a sub-account of Alice; its uid. */
+  async made(name: string): Promise<string> {
+    const answer = await this.rest.alice('POST', `${USER}/create-virtual-subaccount`, {
+      subAccountList: [name],
+    });
+    return textOf(listOf(answer.body.data['successList'])[0]?.['subaAccountUid']);
+  }
+
+  /** A new key of a sub-account. */
+  async keyOf(subAccountUid: string, permList: readonly string[]): Promise<SubKey> {
+    const { body } = await this.rest.alice('POST', `${USER}/create-virtual-subaccount-apikey`, {
+      ...{ subAccountUid, passphrase: PASS, label: 'bot', permList },
+    });
+    expect(body.code).toBe('00000');
+    const { data } = body;
+    return { apiKey: textOf(data['subAccountApiKey']), secret: textOf(data['secretKey']) };
+  }
+
+  /** A request signed by such a key. */
+  async by(
+    { apiKey, secret }: SubKey,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+  ): Promise<Answer['body']> {
+    const { rest } = this;
+    rest.now += 1;
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const at = String(rest.now);
+    const sign = createHmac('sha256', secret).update(preHash(at, method, path, '', text));
+    const headers = {
+      'access-key': apiKey,
+      'access-sign': sign.digest('base64'),
+      'access-timestamp': at,
+      'access-passphrase': PASS,
+    };
+    return (await rest.raw(method, path, text, { headers })).body;
+  }
+}
