@@ -232,7 +232,9 @@ function fillUp(file: string): void {
   const database = new DatabaseSync(file);
   database.exec('pragma synchronous = off');
   const insert = database.prepare(
-    'insert into fills values (?, ?, 0, ?, 0, 1, 0, 6500000, 1000, 6500000000, 6500000, 0, ?, ?)',
+    'insert into fills values ' +
+      // The last three are of contracts.
+      '(?, ?, 0, ?, 0, 1, 0, 6500000, 1000, 6500000000, 6500000, 0, ?, ?, 0, 0, 0)',
   );
   database.exec('begin');
   for (let trade = INGEST_ORDERS + 1; trade <= FILLS; trade++) {
