@@ -43,7 +43,7 @@ class ChainFile extends HalcyonChain {
 }
 
 const runner = new WithdrawalRunner({
-  chain: new ChainFile('killed', () => 0),
+  chain: new ChainFile('killed', () => 0, { load: () => [], save: () => undefined }),
   commands: {
     submit: async (command: CommandInput) => {
       const outcome = await engine.submit(command);

@@ -119,10 +119,15 @@ async function fill(part: Part, from: Any, to: Any): Promise<void> {
     );
 }
 
-/** A fresh schema has one row, that of `state`, which says that nothing was projected. */
+/**
+ * What is no row of a fresh schema, by table; of the others none is. Those it has say that nothing was
+ * projected, and that the terms of fees are kept from the first command on.
+ */
+const NOT_FRESH: Readonly<Record<string, string>> = { state: 'last_seq > 0', fee_terms: 'seq > 0' };
+
 async function makeEmpty(part: Part, { name }: TableSpec, db: Kysely<unknown>): Promise<void> {
-  const used = sql`select 1 from ${sql.table(name)} ${name === 'state' ? sql`where last_seq > 0` : sql``} limit 1`;
-  const { rows } = await used.execute(db);
+  const used = sql.raw(NOT_FRESH[name] ?? 'true');
+  const { rows } = await sql`select 1 from ${sql.table(name)} where ${used} limit 1`.execute(db);
   if (rows.length > 0) throw new Error(`the schema ${part.name} has rows already, in ${name}`);
   await sql`delete from ${sql.table(name)}`.execute(db);
 }

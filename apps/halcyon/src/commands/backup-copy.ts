@@ -30,6 +30,8 @@ import { requireRoom } from './target-folder.ts';
 /** Small files of the data folder that belong to a backup. */
 const FILES = [
   'secrets.key',
+  // Before the journal: what is booked meanwhile is in both, and a transaction is booked once.
+  'chain.json',
   'attribution.json',
   'fee-levels.json',
   'currency-rates.json',

@@ -14,6 +14,7 @@ import { auditOf } from '../control/audit.ts';
 import { listenControl } from '../control/control-socket.ts';
 import { carryOut } from '../control/operation-table.ts';
 import { archiveParts } from '../exchange/archive-parts.ts';
+import { ArrivalFile } from '../exchange/arrival-file.ts';
 import { HalcyonChain, WithdrawalRunner } from '../exchange/chain.ts';
 import { DepositRunner } from '../exchange/deposits.ts';
 import { settleExchangeId } from '../exchange/exchange-file.ts';
@@ -100,7 +101,9 @@ async function openAll(
     : live;
   open.defer(async () => runtime.paper?.close());
   const board = boardOf(runtime);
-  const chain = new HalcyonChain(settleExchangeId(runtime.exchange.layout), Date.now);
+  const { layout } = runtime.exchange;
+  const sent = new ArrivalFile(layout.chain);
+  const chain = new HalcyonChain(settleExchangeId(layout), Date.now, sent);
   const deposits = startDeposits(open, runtime, chain, log);
   const gateway = await openDoors(runtime, board, config, log, deposits).catch((error: unknown) => {
     throw inWords(error, config);

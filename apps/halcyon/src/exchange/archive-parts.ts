@@ -15,7 +15,7 @@ interface Moved {
 const PAPER: Moved = { files: ['paper'], databases: ['paper_records'] };
 /** The journal first: without it the next start refuses again, wherever this one was cut off. */
 const ALL: Moved = {
-  files: ['live', 'paper', 'secrets.key', 'simulator.json'],
+  files: ['live', 'paper', 'secrets.key', 'simulator.json', 'chain.json'],
   databases: ['records', 'paper_records', 'identity'],
 };
 

@@ -13,6 +13,7 @@ import {
 import { expect, test } from 'vitest';
 import { HalcyonChain, type WayOut, WithdrawalRunner } from './chain.ts';
 
+const NO_ARRIVALS = { load: () => [], save: () => undefined };
 const ANN = accountOf(16, 0);
 const DOLLARS = 1_000;
 
@@ -67,7 +68,7 @@ class World {
   /** A process that ends at its `dies`th call of anything outside of itself. */
   process(dies = Number.POSITIVE_INFINITY): WithdrawalRunner {
     this.core = restoreCore(snapshotCore(this.core));
-    const real = new HalcyonChain('one exchange', () => this.now);
+    const real = new HalcyonChain('one exchange', () => this.now, NO_ARRIVALS);
     let calls = 0;
     const outside = <T>(act: () => T): T => {
       calls += 1;

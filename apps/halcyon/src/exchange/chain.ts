@@ -9,6 +9,7 @@ import {
   WithdrawalStatus,
 } from '@halcyon/domain';
 import { CHAIN_CONFIRMATIONS } from '@halcyon/gateway';
+import type { ArrivalStore, Sent } from './arrival-file.ts';
 import { Problems, Rounds } from './rounds.ts';
 
 /**
@@ -41,13 +42,16 @@ export class HalcyonChain implements Chain {
   readonly #clock: () => number;
   /** When each transaction was seen first, by its id: a new process counts its blocks anew. */
   readonly #seen = new Map<string, number>();
-  /** By transaction. It reaches nobody else, so that what comes is what was sent by this process. */
-  readonly #arrivals = new Map<string, Omit<Arrival, 'confirmations'>>();
+  /** By transaction. It reaches nobody else, so that what comes is what was sent here. */
+  readonly #arrivals: Map<string, Sent>;
+  readonly #store: ArrivalStore;
 
-  /** @param exchange id that no other exchange has */
-  constructor(exchange: string, clock: () => number) {
+  /** @param exchange id that no other exchange has @param store keeps what is on its way */
+  constructor(exchange: string, clock: () => number, store: ArrivalStore) {
     this.#exchange = exchange;
     this.#clock = clock;
+    this.#store = store;
+    this.#arrivals = new Map(store.load().map((sent) => [sent.transaction, sent]));
   }
 
   async prepare({ id }: Withdrawal): Promise<string> {
@@ -73,15 +77,20 @@ export class HalcyonChain implements Chain {
   }
 
   async booked(transaction: string): Promise<void> {
-    this.#arrivals.delete(transaction);
+    if (this.#arrivals.delete(transaction)) this.#save();
   }
 
   async send(gift: ChainGift): Promise<string> {
     const transaction = this.#hash(`deposit ${gift.reference}`);
     if (!this.#arrivals.has(transaction)) {
       this.#arrivals.set(transaction, { ...gift, transaction, seenAt: this.#clock() });
+      this.#save();
     }
     return transaction;
+  }
+
+  #save(): void {
+    this.#store.save([...this.#arrivals.values()]);
   }
 
   /** Whole blocks since a moment; none where the clock was set back behind it. */

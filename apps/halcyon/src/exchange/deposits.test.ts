@@ -1,4 +1,7 @@
 /** INV-19: deposits over the chain come once, and not before their confirmations. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Core, NEWEST_RULES, restoreCore, snapshotCore } from '@halcyon/core';
 import {
   accountOf,
@@ -8,7 +11,8 @@ import {
   type Outcome,
   SystemAccount,
 } from '@halcyon/domain';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ArrivalFile } from './arrival-file.ts';
 import { HalcyonChain } from './chain.ts';
 import { type DepositParts, DepositRunner } from './deposits.ts';
 
@@ -20,6 +24,12 @@ let core: Core;
 let chain: HalcyonChain;
 let now: number;
 let problems: string[];
+let file: string;
+
+/** The chain as a process finds it. */
+function newChain(): HalcyonChain {
+  return new HalcyonChain('one exchange', () => now, new ArrivalFile(file));
+}
 
 function apply(input: CommandInput): Outcome {
   const { state } = core;
@@ -64,10 +74,13 @@ const states = (runner: DepositRunner): number[] =>
   runner.arriving().map(({ confirmations }) => confirmations);
 
 beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'halcyon-chain-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  file = join(folder, 'chain.json');
   core = new Core();
   now = 1_000_000;
   problems = [];
-  chain = new HalcyonChain('one exchange', () => now);
+  chain = newChain();
   apply({ kind: CommandKind.setRules, version: NEWEST_RULES });
   apply({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 2 });
   apply({ kind: CommandKind.openUser, simulated: false });
@@ -134,4 +147,33 @@ test('a deposit that is refused waits, is told of once, and lets others come', a
   await runner.round();
   expect([states(runner), money()]).toEqual([[2], 100]);
   expect(problems).toEqual([expect.stringMatching(/^deposit [0-9a-f]{64} waits: .*refused/)]);
+});
+
+test('what is on its way outlives its process; what was credited is not kept', async () => {
+  await process().send(GIFT);
+  chain = newChain();
+  now += BLOCK_MS * chain.confirmationsNeeded;
+  const runner = process();
+  await runner.round();
+  expect([money(), problems]).toEqual([100, []]);
+  expect(await newChain().arrivals()).toEqual([]);
+});
+
+test('a process that dies between the deposit and its file credits nothing twice', async () => {
+  await process().send(GIFT);
+  now += BLOCK_MS * chain.confirmationsNeeded;
+  // It looks, it credits, and is not heard of.
+  await process(2).round();
+  chain = newChain();
+  const runner = process();
+  await runner.round();
+  expect(money()).toBe(100);
+  expect(await newChain().arrivals()).toEqual([]);
+});
+
+test('a file that cannot be read is refused by name', () => {
+  writeFileSync(file, '{');
+  expect(newChain).toThrow(
+    /chain\.json cannot be read, put it back from a backup, or move it away/,
+  );
 });

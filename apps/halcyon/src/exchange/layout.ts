@@ -12,6 +12,8 @@ export interface Layout {
   readonly history: string;
   /** State of the simulator's hidden price paths. */
   readonly simulator: string;
+  /** What is on its way over the exchange's own chain. */
+  readonly chain: string;
   readonly attribution: string;
 }
 
@@ -32,6 +34,7 @@ function venueLayout(root: string, venue: string): Layout {
     journal: join(root, venue),
     history: join(root, venue, 'history'),
     simulator: join(root, 'simulator.json'),
+    chain: join(root, 'chain.json'),
     attribution: join(root, 'attribution.json'),
   };
 }

@@ -21,10 +21,13 @@ export class GhostLoans {
    * older, is not lent. @param s the steps @param i where it begins
    */
   step(s: readonly number[], i: number): void {
-    const { loans, time } = this.state;
+    const { loans, log, time } = this.state;
     const [kind, of, value] = [s[i], s[i + 1]!, s[i + 2]!];
     if (kind === GhostStep.coinIndex) {
-      loans.pricedBy(of)?.setIndex(value, time);
+      const coin = loans.pricedBy(of);
+      if (coin === undefined) return;
+      coin.setIndex(value, time);
+      log.coinIndex(of, value);
       this.priced = true;
     } else if (kind === GhostStep.coinRate) {
       const coin = loans.coin(of);

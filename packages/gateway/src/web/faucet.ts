@@ -64,8 +64,7 @@ export class Faucet {
   }
 
   /**
-   * Deposits `amount` of a coin; all or nothing. Over the chain it is on its way when this resolves: a
-   * chain that forgets it, as ours does with its process, keeps the coins, and they count as taken.
+   * Deposits `amount` of a coin; all or nothing. Over the chain it is on its way when this resolves.
    */
   async claim(
     user: UserId,

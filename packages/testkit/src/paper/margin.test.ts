@@ -2,8 +2,10 @@
 import { Core } from '@halcyon/core';
 import {
   AccountKind,
+  type Command,
   type CommandInput,
   CommandKind,
+  EventKind,
   isMargin,
   Reject,
   SystemAccount,
@@ -61,6 +63,25 @@ function applyAll(core: Core, inputs: readonly CommandInput[], time: number): vo
     expect(core.outcome.code).toBe(0);
   }
 }
+
+test('a paper venue tells of the index prices that it takes, for those who read its events', () => {
+  const pair = new PaperPair(0);
+  const flow = new MarginGenerator(5);
+  const told = new Map<number, number>();
+  const follow = (command: Command) => {
+    const { events, paper } = pair.followed(command);
+    for (const event of paper.flatMap((done) => done.events)) {
+      if (event.kind === EventKind.coinIndex) told.set(event.instrument, event.index);
+    }
+    flow.learn(events);
+  };
+  pair.onPaper(RULES, 0);
+  for (const command of flow.opening()) follow(command);
+  for (let i = 0; i < 300; i++) follow(flow.next());
+  const priced = pair.paper.state.loans.coins.filter(({ market }) => market >= 0);
+  expect(priced.length).toBeGreaterThan(0);
+  expect(priced.map(({ market }) => told.get(market))).toEqual(priced.map(({ index }) => index));
+});
 
 describe('a paper venue that follows live', () => {
   const pair = busyPair(3_000);
