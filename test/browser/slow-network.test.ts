@@ -109,3 +109,16 @@ test('nobody is asked to log in before it is known whether somebody is', async (
   release();
   await expect.poll(() => panel.innerText()).toContain(NONE);
 });
+
+test.each([
+  ['/spot/BTCUSDT', 'spot'],
+  ['/futures/usdt/BTCUSDT', 'mix'],
+])('%s: a price that was typed before the market came stays', async (path, wire) => {
+  await page.routeWebSocket(/./, () => {});
+  const release = await openWithout(new RegExp(`${wire}/market/ticker`), path);
+  const price = page.getByRole('textbox', { name: 'Price' }).first();
+  await price.fill('12345.6');
+  release();
+  await page.locator('.bar-figure dd').getByText(/\d/).first().waitFor();
+  expect(await price.inputValue()).toBe('12345.6');
+});

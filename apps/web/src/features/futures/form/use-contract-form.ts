@@ -79,19 +79,14 @@ function useMarket(instrument: Instrument) {
 function usePrices(
   last: string,
   set: (patch: Partial<ContractDraft>) => void,
-  prefilled: RefObject<boolean>,
+  isPriced: RefObject<boolean>,
 ): void {
   useEffect(() => {
-    if (prefilled.current || last === '') return;
-    prefilled.current = true;
-    set({ price: last });
-  }, [last, set, prefilled]);
+    if (!isPriced.current && last !== '') set({ price: last });
+  }, [last, set, isPriced]);
   const take = useCallback(
-    ({ price, side }: PickedPrice) => {
-      prefilled.current = true;
-      set({ price, ...(side && { kind: 'limit' }) });
-    },
-    [set, prefilled],
+    ({ price, side }: PickedPrice) => set({ price, ...(side && { kind: 'limit' }) }),
+    [set],
   );
   usePicked(take);
 }
@@ -157,14 +152,16 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
   const { market, fault, refetch } = useMarket(instrument);
   const clean = useMemo(() => cleanContractDraft(draft), [draft]);
   const { busy, refusal, send, forget } = useSending({ clean, market, trader });
+  /** Whether the price was set, by whomever. */
+  const isPriced = useRef(false);
   const set = useCallback((patch: Partial<ContractDraft>) => {
+    if (patch.price !== undefined) isPriced.current = true;
     setDraft((before) => ({ ...before, ...patch }));
     setRefused({});
   }, []);
-  const prefilled = useRef(false);
-  usePrices(market.last, set, prefilled);
+  usePrices(market.last, set, isPriced);
   const restore = useCallback((kept: ContractDraft) => {
-    if (kept.price !== '') prefilled.current = true;
+    if (kept.price !== '') isPriced.current = true;
     setDraft(kept);
   }, []);
   useKeptDraft(CONTRACT_DRAFT, `contract:${instrument.symbol}`, draft, restore);

@@ -139,20 +139,15 @@ export function useSpotMarket(instrument: Instrument, guest: boolean): Market {
 function usePrices(
   market: Market,
   set: (patch: Partial<Draft>) => void,
-  prefilled: RefObject<boolean>,
+  isPriced: RefObject<boolean>,
   only: Draft['side'] | undefined,
 ): void {
   useEffect(() => {
-    if (prefilled.current || market.last === '') return;
-    prefilled.current = true;
-    set({ price: market.last });
-  }, [market.last, set, prefilled]);
+    if (!isPriced.current && market.last !== '') set({ price: market.last });
+  }, [market.last, set, isPriced]);
   const take = useCallback(
-    ({ price, side }: PickedPrice) => {
-      prefilled.current = true;
-      set({ price, ...(side && { side, kind: 'limit' }) });
-    },
-    [set, prefilled],
+    ({ price, side }: PickedPrice) => set({ price, ...(side && { side, kind: 'limit' }) }),
+    [set],
   );
   usePicked(take, only);
 }
@@ -168,16 +163,18 @@ export function useOrderForm(options: Options): OrderFormModel {
   const [refusal, setRefusal] = useState('');
   const trader = useTrader();
   const market = desk.useMarket(instrument, trader === 'guest');
+  /** Whether the price was set, by whomever. */
+  const isPriced = useRef(false);
   const set = useCallback((patch: Partial<Draft>) => {
+    if (patch.price !== undefined) isPriced.current = true;
     setDraft((before) => ({ ...before, ...patch }));
     setRefusal('');
     if (patch.side !== undefined || patch.kind !== undefined) setTried(false);
   }, []);
-  const prefilled = useRef(false);
-  usePrices(market, set, prefilled, options.initialSide);
+  usePrices(market, set, isPriced, options.initialSide);
   const restore = useCallback(
     (kept: Draft) => {
-      if (kept.price !== '') prefilled.current = true;
+      if (kept.price !== '') isPriced.current = true;
       // The side was chosen by opening the form where it opens for one side.
       setDraft((before) => (sideChosen ? { ...kept, side: before.side } : kept));
     },
