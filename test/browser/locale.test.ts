@@ -181,6 +181,55 @@ describe('the language', () => {
     await page.locator('.ways').waitFor();
   });
 
+  /** Holds the messages of a language back. @returns what lets them come */
+  async function holdMessages(code: string): Promise<() => void> {
+    const held = Promise.withResolvers<void>();
+    await page.route(new RegExp(`assets/${messageKey(code)}-`), async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    return held.resolve;
+  }
+
+  /** Goes to the entry of the history before or after this one, without waiting for what it shows. */
+  function go(steps: 1 | -1): Promise<unknown> {
+    return page.evaluate(`new Promise((resolve) => {
+      addEventListener('popstate', () => resolve(0), { once: true, capture: true });
+      history.go(${steps});
+    })`);
+  }
+
+  test('is not that of an address that was left before its words came', async () => {
+    await page.goto('/ar/markets');
+    await shown('ar');
+    await page.locator('.market-table').waitFor();
+    const come = await holdMessages('de');
+    await page.evaluate(`history.replaceState(null, '', '/de/download')`);
+    await page.evaluate(`history.pushState(null, '', '/ar/markets')`);
+    await go(-1);
+    await go(1);
+    const words = page.waitForResponse(/assets\/de_DE-/);
+    come();
+    await (await words).finished();
+    await page.evaluate(`new Promise((resolve) => setTimeout(resolve, 300))`);
+    await isShown('ar', ['/ar/markets', 'ar-AE', 'rtl']);
+  });
+
+  test('is that of the address where one is when the first words come', async () => {
+    const [german, arabic] = [await holdMessages('de'), await holdMessages('ar')];
+    const asked = page.waitForRequest(/assets\/de_DE-/);
+    await page.goto('/de/download', { waitUntil: 'commit' });
+    await asked;
+    await page.evaluate(`history.pushState(null, '', '/ar/markets')`);
+    await go(-1);
+    await go(1);
+    german();
+    await page.waitForResponse(/assets\/de_DE-/);
+    arabic();
+    await page.locator('.market-table').waitFor();
+    await isShown('ar', ['/ar/markets', 'ar-AE', 'rtl']);
+  });
+
   test('comes as one file, when it is shown', async () => {
     const files: string[] = [];
     page.on('request', (request) => {

@@ -78,6 +78,8 @@ let started: Promise<void> | null = null;
 let more: Promise<void> | null = null;
 /** How often a language was asked for: the last one that was is shown. */
 let turn = 0;
+/** Which of these times an address asked for it; the others were choices. */
+let turnOfAddress = 0;
 
 /** The messages of a language, with those that few pages need as soon as a page has asked for them. */
 async function messagesOf(code: string): Promise<Messages> {
@@ -130,14 +132,23 @@ function settleAddress(): Resolution {
 /** Shows the language of the address; call once, before anything is rendered. */
 export function startLocale(): Promise<void> {
   window.addEventListener('popstate', followHistory);
-  started = showResolved(settleAddress());
+  started = showFirst();
   return started;
+}
+
+async function showFirst(): Promise<void> {
+  // Who goes through the history meanwhile has the language of the address where they are in the end.
+  do await showResolved(settleAddress());
+  while (store.getState() === null);
 }
 
 /** An entry of the history may be from before another language was chosen, or be in another. */
 function followHistory(event: PopStateEvent): void {
   const resolution = settleAddress();
-  if (resolution.base === store.getState()?.base) return;
+  // What an address that was left again asked for is not shown, however late it comes.
+  if (turn === turnOfAddress) turn += 1;
+  const shown = store.getState();
+  if (shown === null || shown.base === resolution.base) return;
   // The router on screen reads no addresses of another language; a new one comes with it.
   event.stopImmediatePropagation();
   void showResolved(resolution);
@@ -145,12 +156,12 @@ function followHistory(event: PopStateEvent): void {
 
 async function showResolved({ code, base }: Resolution): Promise<void> {
   turn += 1;
+  turnOfAddress = turn;
   const own = turn;
-  const messages = await messagesOf(code).catch(() => null);
-  if (own !== turn) return;
-  if (messages !== null) show(code, base, messages);
   // A language whose file cannot be fetched leaves the page in the default one, not blank.
-  else show(DEFAULT_LOCALE, base, await messagesOf(DEFAULT_LOCALE));
+  const instead = async () => [DEFAULT_LOCALE, await messagesOf(DEFAULT_LOCALE)] as const;
+  const [shown, messages] = await messagesOf(code).then((all) => [code, all] as const, instead);
+  if (own === turn) show(shown, base, messages);
 }
 
 /**
