@@ -217,13 +217,16 @@ describe('the language', () => {
   test('is that of the address where one is when the first words come', async () => {
     const [german, arabic] = [await holdMessages('de'), await holdMessages('ar')];
     const asked = page.waitForRequest(/assets\/de_DE-/);
+    const begun = page.waitForRequest('**/api/web/v1/session');
     await page.goto('/de/download', { waitUntil: 'commit' });
-    await asked;
+    await begun;
     await page.evaluate(`history.pushState(null, '', '/ar/markets')`);
     await go(-1, '/de/download');
     await go(1, '/ar/markets');
     german();
-    await page.waitForResponse(/assets\/de_DE-/);
+    // The page has time to be drawn with them, which it must not be.
+    await page.evaluate(`import(${JSON.stringify((await asked).url())})`);
+    await page.waitForTimeout(500);
     arabic();
     await page.locator('.market-table').waitFor();
     await isShown('ar', ['/ar/markets', 'ar-AE', 'rtl']);
