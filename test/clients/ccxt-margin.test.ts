@@ -249,14 +249,17 @@ test('rates, tiers and the ledger', async () => {
     expect(tiers[0]?.maxLeverage).toBeGreaterThan(tiers.at(-1)?.maxLeverage ?? 0);
     expect(tiers[0]?.maintenanceMarginRate).toBeGreaterThan(0);
   }
-  const records = await alice.privateMarginGetV2MarginCrossedFinancialRecords({
-    startTime: Date.now() - 3_600_000,
-  });
-  const types = new Set(
-    records['data'].resultList.map(({ marginType }: { marginType: string }) => marginType),
-  );
-  for (const type of ['transfer_in', 'transfer_out', 'deal_in', 'deal_out', 'loan', 'repay']) {
+  const records = async (marginType?: string) => {
+    const startTime = Date.now() - 3_600_000;
+    const asked = { startTime, ...(marginType === undefined ? {} : { marginType }) };
+    const { data } = await alice.privateMarginGetV2MarginCrossedFinancialRecords(asked);
+    const rows: { marginType: string }[] = data.resultList;
+    return new Set(rows.map((row) => row.marginType));
+  };
+  const types = await records();
+  for (const type of ['transfer_in', 'transfer_out', 'deal_in', 'deal_out', 'borrow', 'repay']) {
     expect(types, type).toContain(type);
+    expect(await records(type)).toEqual(new Set([type]));
   }
 });
 

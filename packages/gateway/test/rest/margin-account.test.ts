@@ -161,17 +161,38 @@ describe('cross margin', () => {
     expect(listOf(ledger['resultList']).map((row) => [row['marginType'], row['coin']])).toEqual([
       ['repay', 'BTC'],
       ['interest', 'BTC'],
-      ...Array.from({ length: 3 }, () => ['loan', 'BTC']),
+      ...Array.from({ length: 3 }, () => ['borrow', 'BTC']),
       ['transfer_in', 'USDT'],
     ]);
-    const came = await desk.get('/crossed/financial-records', {
-      ...{ ...window, marginType: 'transfer_in' },
-    });
-    expect(listOf(came['resultList'])).toMatchObject([{ amount: '10000', balance: '10000' }]);
-    const swapped = await desk.get('/crossed/financial-records', { marginType: 'exchange_in' });
-    expect(swapped).toEqual({ resultList: [], minId: '', maxId: '' });
+    const bills = async (query: Record<string, string>) =>
+      listOf((await desk.get('/crossed/financial-records', { ...window, ...query }))['resultList']);
+    expect(await bills({ marginType: 'transfer_in' })).toMatchObject([
+      { amount: '10000', balance: '10000' },
+    ]);
+    const amounts = async (marginType: string) =>
+      (await bills({ marginType })).map((row) => [row['marginType'], row['amount']]);
+    expect(await amounts('borrow')).toEqual(
+      ['0.05', '0.2', '0.1'].map((amount) => ['borrow', amount]),
+    );
+    expect(await amounts('REPAY')).toEqual([['repay', expect.stringMatching(/^-0\.0999/)]]);
+    expect(await amounts('interest')).toEqual([['interest', expect.stringMatching(/^-0\.0000/)]]);
+    // A page of one kind is full of it.
+    expect(await bills({ marginType: 'borrow', limit: '2' })).toMatchObject([
+      { amount: '0.05' },
+      { amount: '0.2' },
+    ]);
+    for (const marginType of [
+      ...['transfer_out', 'liquidation_fee', 'compensate', 'deal_in', 'deal_out', 'confiscated'],
+      ...['exchange_in', 'exchange_out', 'sys_exchange_in', 'sys_exchange_out'],
+    ]) {
+      const none = await desk.get('/crossed/financial-records', { marginType });
+      expect(none, marginType).toEqual({ resultList: [], minId: '', maxId: '' });
+    }
     const wrong = await desk.refused('/crossed/financial-records', { marginType: 'gift' }, 'GET');
-    expect(wrong).toContain('marginType');
+    expect(wrong).toBe(
+      '40020 marginType must be transfer_in/transfer_out/borrow/repay/liquidation_fee/compensate/' +
+        'deal_in/deal_out/interest, not gift',
+    );
   });
 
   it('refuses by name', async () => {

@@ -222,14 +222,17 @@ function common(kind: MarginWord) {
       path: '/financial-records',
       perSecond: 10,
       summary: 'Ledger of the account, newest first',
-      request: object({ ...window, marginType: optional(text('kind of movement', 40)) }),
+      request: object({
+        ...window,
+        marginType: optional(text('kind of movement, as rows have it', 40)),
+      }),
       data: listOf({
         marginId: out.text(),
         coin: out.text(),
         amount: out.amount(),
         balance: out.amount(),
         fee: out.amount(),
-        marginType: out.text(),
+        marginType: out.text('transfer_in, deal_out, borrow, repay, interest …'),
       }),
     }),
   };
