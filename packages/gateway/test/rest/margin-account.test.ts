@@ -213,6 +213,33 @@ describe('cross margin', () => {
   });
 });
 
+describe('a repeated clientOid', () => {
+  it.each([
+    ['crossed', {}],
+    ['isolated', { symbol: 'BTCUSDT' }],
+  ] as const)('of %s margin answers what was done the first time', async (kind, pair) => {
+    await desk.bring(`${kind}_margin`, 'USDT', '10000', pair);
+    const post = (name: string, request: object) =>
+      desk.post(`/${kind}/account/${name}`, { ...pair, ...request });
+    const loan = { coin: 'BTC', borrowAmount: '0.2', clientOid: 'same' };
+    const lent = await post('borrow', loan);
+    expect(lent).toMatchObject({ ...pair, coin: 'BTC', borrowAmount: '0.2' });
+    const back = { coin: 'BTC', repayAmount: '0.05', clientOid: 'same' };
+    const paid = await post('repay', back);
+    expect(paid).toMatchObject({ repayAmount: '0.05', remainDebtAmount: '0.15000084' });
+    await post('repay', { coin: 'BTC', repayAmount: '0.1' });
+    for (const other of [{}, { coin: 'USDT', borrowAmount: '70', repayAmount: '70' }]) {
+      expect(await post('borrow', { ...loan, ...other })).toEqual(lent);
+      expect(await post('repay', { ...back, ...other })).toEqual(paid);
+    }
+    const rows = listOf(await desk.get(`/${kind}/account/assets`, pair));
+    expect(rows.map((row) => [row['coin'], row['borrow']])).toEqual([
+      ['BTC', '0.05000084'],
+      ['USDT', '0'],
+    ]);
+  });
+});
+
 describe('isolated margin', () => {
   it('a pair has money, debts and limits of its own', async () => {
     const pair = { symbol: 'BTCUSDT' };
