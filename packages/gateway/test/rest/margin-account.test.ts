@@ -61,7 +61,10 @@ describe('cross margin', () => {
 
   it('the most that may be borrowed and taken out is given, and not more', async () => {
     await desk.bring('crossed_margin', 'USDT', '10000');
-    expect(await desk.get('/crossed/account/risk-rate')).toEqual({ riskRateRatio: '0' });
+    expect(await desk.get('/crossed/account/risk-rate')).toEqual({
+      riskRateRatio: '0',
+      riskRate: '0',
+    });
     const most = async () => {
       const answer = await desk.get('/crossed/account/max-borrowable-amount', { coin: 'BTC' });
       return textOf(answer['maxBorrowableAmount']);
@@ -84,7 +87,8 @@ describe('cross margin', () => {
     const beyond = await transfer(String(Number(spare) + 1));
     expect(beyond.body.code).not.toBe('00000');
     if (Number(spare) > 0) expect((await transfer(spare)).body.code).toBe('00000');
-    const { riskRateRatio } = await desk.get('/crossed/account/risk-rate');
+    const { riskRateRatio, riskRate } = await desk.get('/crossed/account/risk-rate');
+    expect(riskRate).toBe(riskRateRatio);
     const { equity, keeps } = rest.views.loans.figures(16 * 8 + 2);
     expect(Number(riskRateRatio)).toBeCloseTo(keeps / equity, 5);
   });
@@ -143,7 +147,10 @@ describe('cross margin', () => {
     const rest2 = { ...window, idLessThan: textOf(first['minId']) };
     const second = await desk.get('/crossed/borrow-history', rest2);
     expect(listOf(second['resultList'])).toMatchObject([
-      { loanId: ids[2], coin: 'BTC', borrowAmount: '0.1', borrowType: 'manual_loan' },
+      {
+        ...{ loanId: ids[2], coin: 'BTC', borrowType: 'manual_loan' },
+        ...{ borrowAmount: '0.1', amount: '0.1' },
+      },
     ]);
     const one = await desk.get('/crossed/borrow-history', { ...window, loanId: ids[1]! });
     expect(listOf(one['resultList'])).toMatchObject([{ borrowAmount: '0.2' }]);
@@ -287,11 +294,14 @@ describe('isolated margin', () => {
     expect(rates).toMatchObject({
       ...{ symbol: 'BTCUSDT', leverage: '5', baseCoin: 'BTC', quoteCoin: 'USDT' },
       ...{ baseMaxBorrowableAmount: '10', quoteMaxBorrowableAmount: '500000' },
+      ...{ quoteTransferable: true, quoteTransferInAble: true },
     });
     expect(listOf(await desk.get('/isolated/tier-data', pair))).toMatchObject([
       { tier: '1', leverage: '5', initRate: '0.25', baseMaxBorrowableAmount: '2' },
       { tier: '2', leverage: '3', initRate: '0.5', quoteMaxBorrowableAmount: '500000' },
     ]);
+    const [own] = listOf((await desk.get('/isolated/borrow-history', pair))['resultList']);
+    expect(own).toMatchObject({ coin: 'USDT', borrowAmount: '50', amount: '50' });
     for (const path of ['borrow-history', 'interest-history', 'financial-records']) {
       const { resultList } = await desk.get(`/isolated/${path}`, pair);
       const rows = listOf(resultList);

@@ -241,12 +241,16 @@ export function marginRecordRoutes(kind: MarginWord): readonly Route[] {
       const { views } = context;
       const asked = { ...request, named: request.loanId };
       const loans = await loansOf(context, kind, caller, asked, [borrowed, orderBorrowed]);
-      return withEnds(loans, (loan) => ({
-        ...headOf(views, loan),
-        loanId: wireLoanId(loan.cause, loan.reference),
-        borrowAmount: amountText(views.asset(loan.asset), loan.principalDelta),
-        borrowType: loan.cause === borrowed ? 'manual_loan' : 'auto_loan',
-      }));
+      return withEnds(loans, (loan) => {
+        const amount = amountText(views.asset(loan.asset), loan.principalDelta);
+        return {
+          ...headOf(views, loan),
+          loanId: wireLoanId(loan.cause, loan.reference),
+          borrowAmount: amount,
+          amount,
+          borrowType: loan.cause === borrowed ? 'manual_loan' : 'auto_loan',
+        };
+      });
     }),
     signedRoute(own.repayHistory, async (context, request, caller) => {
       const { views } = context;
