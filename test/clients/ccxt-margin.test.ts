@@ -196,20 +196,26 @@ describe.each(MODES)('%s margin', (marginMode) => {
         ...margin,
         ...more,
       });
+    const place =
+      marginMode === 'cross' ? 'cross margin account' : 'isolated margin account of BTCUSDT';
     const refusals = [
       [() => borrow(marginMode, 'BTC', 0), InvalidOrder, /borrowAmount must be above 0/],
       [() => borrow(marginMode, 'BTC', 0.000001), InvalidOrder, /borrowAmount .* smallest loan/],
-      [() => borrow(marginMode, 'BTC', 1e6), ExchangeError, /may owe|can be lent/],
+      [
+        () => borrow(marginMode, 'BTC', 1e6),
+        ExchangeError,
+        /borrowAmount: .* (may owe|can be lent)/,
+      ],
       [() => borrow(marginMode, 'USDT', 300_000), InsufficientFunds, /borrowAmount .* margin/],
       [() => repay(marginMode, 'BTC', 0.5), ExchangeError, /owed/],
       [() => repay(marginMode, 'BTC', 0), InvalidOrder, /repayAmount must be above 0/],
-      [() => order(SYMBOL, 100), InsufficientFunds, /insufficient balance/],
-      [() => order(SYMBOL, 100, { loanType: 'autoLoan' }), ExchangeError, /./],
+      [() => order(SYMBOL, 100), InsufficientFunds, `insufficient balance in the ${place}: `],
+      [() => order(SYMBOL, 100, { loanType: 'autoLoan' }), ExchangeError, /baseSize: /],
       [() => order(SYMBOL, 0.001, { loanType: 'perhaps' }), BadRequest, /loanType/],
       [
         () => alice.transfer('USDT', own - 1_000, marginMode, 'spot', ofPair(marginMode)),
         InsufficientFunds,
-        /USDT asked for, .* USDT is not needed by open positions and debts/,
+        /amount .* USDT is above .* USDT, all that open positions and debts do not need/,
       ],
     ] as const;
     for (const [ask, Class, message] of refusals) {
@@ -225,6 +231,9 @@ describe.each(MODES)('%s margin', (marginMode) => {
       const at = Math.round(((await alice.fetchTicker('ETH/USDT')).last ?? 0) * 0.99);
       const bare = alice.createOrder('ETH/USDT', 'limit', 'buy', 1, at, margin);
       await expect(bare).rejects.toBeInstanceOf(InsufficientFunds);
+      await expect(bare).rejects.toThrow(
+        `insufficient balance in the isolated margin account of ETHUSDT: ${at} USDT needed, 0 USDT`,
+      );
       await expect(order('USDC/USDT', 10)).rejects.toBeInstanceOf(BadSymbol);
       const other = alice.borrowIsolatedMargin('USDC/USDT', 'USDC', 10);
       await expect(other).rejects.toBeInstanceOf(BadSymbol);
@@ -249,14 +258,17 @@ test('rates, tiers and the ledger', async () => {
     expect(tiers[0]?.maxLeverage).toBeGreaterThan(tiers.at(-1)?.maxLeverage ?? 0);
     expect(tiers[0]?.maintenanceMarginRate).toBeGreaterThan(0);
   }
-  const records = await alice.privateMarginGetV2MarginCrossedFinancialRecords({
-    startTime: Date.now() - 3_600_000,
-  });
-  const types = new Set(
-    records['data'].resultList.map(({ marginType }: { marginType: string }) => marginType),
-  );
-  for (const type of ['transfer_in', 'transfer_out', 'deal_in', 'deal_out', 'loan', 'repay']) {
+  const records = async (marginType?: string) => {
+    const startTime = Date.now() - 3_600_000;
+    const asked = { startTime, ...(marginType === undefined ? {} : { marginType }) };
+    const { data } = await alice.privateMarginGetV2MarginCrossedFinancialRecords(asked);
+    const rows: { marginType: string }[] = data.resultList;
+    return new Set(rows.map((row) => row.marginType));
+  };
+  const types = await records();
+  for (const type of ['transfer_in', 'transfer_out', 'deal_in', 'deal_out', 'borrow', 'repay']) {
     expect(types, type).toContain(type);
+    expect(await records(type)).toEqual(new Set([type]));
   }
 });
 

@@ -11,8 +11,8 @@ export interface Outcome {
   /** The order, plan, transfer, user, asset or instrument that came of it; 0 = none. */
   id: number;
   /**
-   * A second one: the stop of an OCO, the order that a replace cancelled, the second plan of a pair. Of
-   * a refused pair 1 or 2: which of its plans was.
+   * A second one: the stop of an OCO, the order that a replace cancelled, the second plan of a pair, of a
+   * repeated movement of money the first one. Of a refused pair 1 or 2: which of its plans was.
    */
   otherId: number;
 }

@@ -255,20 +255,29 @@ export const ERRORS = {
   settingUnchanged: entry('40923', 'nothing changes: the setting is that already'),
 
   // Money
-  insufficientMargin: entry('40712', 'insufficient margin: {value} needed, {limit} available'),
+  insufficientMargin: entry(
+    '40712',
+    'insufficient margin{place}: {value} needed, {limit} available',
+  ),
   closeBeyondBankruptcy: entry(
     '43011',
     'this would lose {value}, more than the {limit} that backs the position: give a better price',
   ),
   notWithdrawable: entry(
     '40711',
-    '{value} asked for, {limit} is not needed by open positions and debts',
+    'amount {value} is above {limit}, all that open positions and debts do not need',
   ),
   marginBelowNeeded: entry('40713', '{value} asked for, {limit} of the margin is not needed'),
-  insufficientBalance: entry('43012', 'insufficient balance: {value} needed, {limit} available'),
+  insufficientBalance: entry(
+    '43012',
+    'insufficient balance{place}: {value} needed, {limit} available',
+  ),
   loanTooSmall: entry('40808', 'borrowAmount {value} is below the smallest loan {limit}'),
-  debtLimit: entry('50035', 'the debt would be {value}, and one account may owe {limit}'),
-  poolLimit: entry('50035', 'borrowAmount {value} is above {limit}, all that can be lent now'),
+  debtLimit: entry('50035', '{field}: the debt would be {value}, and one account may owe {limit}'),
+  poolLimit: entry(
+    '50035',
+    '{field}: a loan of {value} is above {limit}, all that can be lent now',
+  ),
   borrowBeyondMargin: entry(
     '50020',
     'borrowAmount {value} is above {limit}, what the margin of this account allows',
@@ -337,7 +346,7 @@ export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 const DETAIL_LENGTH_MAX = 60;
 /** Details that are our own words, whole whatever their length; all others may be a caller's. */
-const OWN_WORDS: readonly string[] = ['expected', 'limit', 'allowed', 'fields'];
+const OWN_WORDS: readonly string[] = ['expected', 'limit', 'allowed', 'fields', 'place'];
 
 /** An answer other than success. `message` is fit for people and leaks nothing of the inside. */
 export class WireError extends Error {

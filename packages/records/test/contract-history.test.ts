@@ -207,6 +207,19 @@ onBothDatabases('history of contracts', (databases) => {
         { row: 'id', record: ({ id }) => id, time: 'time' },
       );
     }
+    // Alone what came, and alone what went.
+    for (const sign of [1, -1] as const) {
+      const rows = of(model.tables.bills).filter(
+        (row) => row['reason'] === 10 && Number(row['amount']) * sign > 0,
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      await expectPages(
+        (request) =>
+          historyMethods.bills(database.db, { account, reasons: [10], sign, ...request }),
+        rows,
+        { row: 'id', record: ({ id }) => id, time: 'time' },
+      );
+    }
     const query = { user: Math.floor(account / 8), toAccount: account, limit: 500 };
     const transfers = await historyMethods.transfers(database.db, query);
     expect(transfers.length).toBeGreaterThan(0);

@@ -291,6 +291,7 @@ export function repeatedMovement(
   const id = state.movementIds.get(`${movement}:${account}:${reference}`);
   if (id === undefined) return false;
   out.id = id;
+  out.otherId = id;
   return true;
 }
 

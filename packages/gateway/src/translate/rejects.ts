@@ -1,5 +1,7 @@
 /** The core's refusals as errors of the wire, with limit and value in the units people use. */
 import {
+  type AccountId,
+  AccountKind,
   type Asset,
   CALLBACK_PPM_MAX,
   CALLBACK_PPM_MIN,
@@ -7,6 +9,8 @@ import {
   CommandKind,
   formatDecimal,
   type Instrument,
+  isMargin,
+  kindOf,
   MARGIN_SCALE,
   type Outcome,
   Reject,
@@ -47,7 +51,8 @@ export function rejectError(
 ): WireError {
   const missing = missingIn(outcome.code, command);
   if (missing !== null) return missing;
-  const about = { ...contextOf(command, outcome, views), ...context };
+  const known = { ...contextOf(command, outcome, views), ...context };
+  const about = { ...known, margin: marginCoin(command, known, views) };
   const write = writerOf(outcome.code as Reject, about);
   const origins = exactNumbers(command, about);
   return new WireError(rejectName(outcome.code, about.instrument), {
@@ -57,7 +62,26 @@ export function rejectError(
       outcome.code === Reject.callbackRange ? CALLBACK_RANGE : write(exact(outcome.limit, origins)),
     requestId: outcome.seq,
     field: fieldOf(outcome, command, about.fields),
+    place: marginPlace(command, views),
   });
+}
+
+/** Which margin account a command was about, as sentences go on with it; '' = none. */
+function marginPlace(command: CommandInput | undefined, views: Views | undefined): string {
+  const account = command && payerOf(command);
+  if (account === undefined || !isMargin(account)) return '';
+  if (kindOf(account) === AccountKind.crossMargin) return ' in the cross margin account';
+  const pair =
+    'instrument' in command! && command.instrument !== undefined
+      ? views?.instrument(command.instrument)
+      : undefined;
+  return ` in the isolated margin account${pair === undefined ? '' : ` of ${pair.symbol}`}`;
+}
+
+/** The account that a command takes money from. */
+function payerOf(command: CommandInput): AccountId | undefined {
+  if ('from' in command) return command.from;
+  return 'account' in command ? command.account : undefined;
 }
 
 /** What a command itself says it is about. */
@@ -75,6 +99,18 @@ function contextOf(
     base: views.asset(instrument.base),
     quote: views.asset(instrument.quote),
   };
+}
+
+/** The coin in which margin is reckoned: of margin accounts one for all pairs. */
+function marginCoin(
+  command: CommandInput | undefined,
+  { quote }: RefusedContext,
+  views: Views | undefined,
+): Asset | undefined {
+  const account = command && payerOf(command);
+  const settle = views?.loans.settleAsset;
+  const own = account !== undefined && isMargin(account) && settle !== undefined;
+  return own ? views!.asset(settle) : quote;
 }
 
 /** The position mode is one of all contracts: what stands in its way is a position of one of them. */
@@ -129,15 +165,20 @@ const EXECUTE_FIELDS = [
   ['stopPrice', 'executePrice'],
 ] as const;
 
-/** The field of the request that a refused price or size came in. */
+/** The field of the request that a refused price, size or loan came in. */
 function fieldOf(
   { code, value }: Outcome,
   command: CommandInput | undefined,
   names: FieldNames = {},
 ): string {
   const kind = command?.kind;
-  const size = kind === CommandKind.amend ? 'newSize' : 'size';
-  if (code === Reject.quantityStep) return names['quantity'] ?? size;
+  const size = names['quantity'] ?? (kind === CommandKind.amend ? 'newSize' : 'size');
+  if (code === Reject.quantityStep) return size;
+  if (code === Reject.debtLimit || code === Reject.poolLimit) {
+    if (kind === CommandKind.borrow) return 'borrowAmount';
+    const byAmount = kind === CommandKind.place && command.quoteAmount > 0;
+    return (byAmount ? names['quoteAmount'] : undefined) ?? size;
+  }
   const attached = command !== undefined && 'attached' in command ? command.attached : undefined;
   const fields: Readonly<Record<string, unknown>> = { ...command, ...attached };
   const named = (table: readonly (readonly [string, string])[]): string | undefined => {
@@ -162,8 +203,8 @@ export function rejectName(code: number, instrument?: Instrument): ErrorName {
 type Writer = (value: number | bigint) => string;
 
 /** Writes values in the units of people, each with its unit, without trailing zeros. */
-function writerOf(code: Reject, context: RefusedContext): Writer {
-  const { instrument, base, quote, asset } = context;
+function writerOf(code: Reject, context: RefusedContext & { margin: Asset | undefined }): Writer {
+  const { instrument, base, quote, asset, margin } = context;
   switch (code) {
     case Reject.priceRange:
     case Reject.priceBandHigh:
@@ -206,6 +247,7 @@ function writerOf(code: Reject, context: RefusedContext): Writer {
       return (lots) => write(lots < 0 ? -lots : lots);
     }
     case Reject.insufficientMargin:
+      return decimals(MARGIN_SCALE, margin);
     case Reject.closeBeyondBankruptcy:
     case Reject.positionTier:
       return decimals(MARGIN_SCALE, quote);

@@ -124,7 +124,7 @@ describe('what the contract has and this exchange has not', () => {
       { productType: 'USDT-FUTURES', assetMode: 'union' },
       '40919',
     ],
-    ['GET', '/margin/interest-rate-record', { coin: 'BTC' }, '40919'],
+    ['GET', '/margin/loan-growth', { symbol: 'BTCUSDT' }, '40919'],
     ['POST', '/convert/bgb-convert', { coinList: ['BTC'] }, '40919'],
   ] as const)('%s %s is refused in words', async (method, path, params, code) => {
     const { body } = await rest.alice(method, path, params);

@@ -61,7 +61,10 @@ describe('cross margin', () => {
 
   it('the most that may be borrowed and taken out is given, and not more', async () => {
     await desk.bring('crossed_margin', 'USDT', '10000');
-    expect(await desk.get('/crossed/account/risk-rate')).toEqual({ riskRateRatio: '0' });
+    expect(await desk.get('/crossed/account/risk-rate')).toEqual({
+      riskRateRatio: '0',
+      riskRate: '0',
+    });
     const most = async () => {
       const answer = await desk.get('/crossed/account/max-borrowable-amount', { coin: 'BTC' });
       return textOf(answer['maxBorrowableAmount']);
@@ -84,7 +87,8 @@ describe('cross margin', () => {
     const beyond = await transfer(String(Number(spare) + 1));
     expect(beyond.body.code).not.toBe('00000');
     if (Number(spare) > 0) expect((await transfer(spare)).body.code).toBe('00000');
-    const { riskRateRatio } = await desk.get('/crossed/account/risk-rate');
+    const { riskRateRatio, riskRate } = await desk.get('/crossed/account/risk-rate');
+    expect(riskRate).toBe(riskRateRatio);
     const { equity, keeps } = rest.views.loans.figures(16 * 8 + 2);
     expect(Number(riskRateRatio)).toBeCloseTo(keeps / equity, 5);
   });
@@ -143,7 +147,10 @@ describe('cross margin', () => {
     const rest2 = { ...window, idLessThan: textOf(first['minId']) };
     const second = await desk.get('/crossed/borrow-history', rest2);
     expect(listOf(second['resultList'])).toMatchObject([
-      { loanId: ids[2], coin: 'BTC', borrowAmount: '0.1', borrowType: 'manual_loan' },
+      {
+        ...{ loanId: ids[2], coin: 'BTC', borrowType: 'manual_loan' },
+        ...{ borrowAmount: '0.1', amount: '0.1' },
+      },
     ]);
     const one = await desk.get('/crossed/borrow-history', { ...window, loanId: ids[1]! });
     expect(listOf(one['resultList'])).toMatchObject([{ borrowAmount: '0.2' }]);
@@ -161,17 +168,38 @@ describe('cross margin', () => {
     expect(listOf(ledger['resultList']).map((row) => [row['marginType'], row['coin']])).toEqual([
       ['repay', 'BTC'],
       ['interest', 'BTC'],
-      ...Array.from({ length: 3 }, () => ['loan', 'BTC']),
+      ...Array.from({ length: 3 }, () => ['borrow', 'BTC']),
       ['transfer_in', 'USDT'],
     ]);
-    const came = await desk.get('/crossed/financial-records', {
-      ...{ ...window, marginType: 'transfer_in' },
-    });
-    expect(listOf(came['resultList'])).toMatchObject([{ amount: '10000', balance: '10000' }]);
-    const swapped = await desk.get('/crossed/financial-records', { marginType: 'exchange_in' });
-    expect(swapped).toEqual({ resultList: [], minId: '', maxId: '' });
+    const bills = async (query: Record<string, string>) =>
+      listOf((await desk.get('/crossed/financial-records', { ...window, ...query }))['resultList']);
+    expect(await bills({ marginType: 'transfer_in' })).toMatchObject([
+      { amount: '10000', balance: '10000' },
+    ]);
+    const amounts = async (marginType: string) =>
+      (await bills({ marginType })).map((row) => [row['marginType'], row['amount']]);
+    expect(await amounts('borrow')).toEqual(
+      ['0.05', '0.2', '0.1'].map((amount) => ['borrow', amount]),
+    );
+    expect(await amounts('REPAY')).toEqual([['repay', expect.stringMatching(/^-0\.0999/)]]);
+    expect(await amounts('interest')).toEqual([['interest', expect.stringMatching(/^-0\.0000/)]]);
+    // A page of one kind is full of it.
+    expect(await bills({ marginType: 'borrow', limit: '2' })).toMatchObject([
+      { amount: '0.05' },
+      { amount: '0.2' },
+    ]);
+    for (const marginType of [
+      ...['transfer_out', 'liquidation_fee', 'compensate', 'deal_in', 'deal_out', 'confiscated'],
+      ...['exchange_in', 'exchange_out', 'sys_exchange_in', 'sys_exchange_out'],
+    ]) {
+      const none = await desk.get('/crossed/financial-records', { marginType });
+      expect(none, marginType).toEqual({ resultList: [], minId: '', maxId: '' });
+    }
     const wrong = await desk.refused('/crossed/financial-records', { marginType: 'gift' }, 'GET');
-    expect(wrong).toContain('marginType');
+    expect(wrong).toBe(
+      '40020 marginType must be transfer_in/transfer_out/borrow/repay/liquidation_fee/compensate/' +
+        'deal_in/deal_out/interest, not gift',
+    );
   });
 
   it('refuses by name', async () => {
@@ -189,6 +217,33 @@ describe('cross margin', () => {
     const { maxBorrowableAmount } = await desk.get('/crossed/account/max-borrowable-amount', stale);
     expect(maxBorrowableAmount).toBe('0');
     expect(await borrow({ coin: 'BTC', borrowAmount: '0.1' })).toContain('too old to borrow');
+  });
+});
+
+describe('a repeated clientOid', () => {
+  it.each([
+    ['crossed', {}],
+    ['isolated', { symbol: 'BTCUSDT' }],
+  ] as const)('of %s margin answers what was done the first time', async (kind, pair) => {
+    await desk.bring(`${kind}_margin`, 'USDT', '10000', pair);
+    const post = (name: string, request: object) =>
+      desk.post(`/${kind}/account/${name}`, { ...pair, ...request });
+    const loan = { coin: 'BTC', borrowAmount: '0.2', clientOid: 'same' };
+    const lent = await post('borrow', loan);
+    expect(lent).toMatchObject({ ...pair, coin: 'BTC', borrowAmount: '0.2' });
+    const back = { coin: 'BTC', repayAmount: '0.05', clientOid: 'same' };
+    const paid = await post('repay', back);
+    expect(paid).toMatchObject({ repayAmount: '0.05', remainDebtAmount: '0.15000084' });
+    await post('repay', { coin: 'BTC', repayAmount: '0.1' });
+    for (const other of [{}, { coin: 'USDT', borrowAmount: '70', repayAmount: '70' }]) {
+      expect(await post('borrow', { ...loan, ...other })).toEqual(lent);
+      expect(await post('repay', { ...back, ...other })).toEqual(paid);
+    }
+    const rows = listOf(await desk.get(`/${kind}/account/assets`, pair));
+    expect(rows.map((row) => [row['coin'], row['borrow']])).toEqual([
+      ['BTC', '0.05000084'],
+      ['USDT', '0'],
+    ]);
   });
 });
 
@@ -239,11 +294,14 @@ describe('isolated margin', () => {
     expect(rates).toMatchObject({
       ...{ symbol: 'BTCUSDT', leverage: '5', baseCoin: 'BTC', quoteCoin: 'USDT' },
       ...{ baseMaxBorrowableAmount: '10', quoteMaxBorrowableAmount: '500000' },
+      ...{ quoteTransferable: true, quoteTransferInAble: true },
     });
     expect(listOf(await desk.get('/isolated/tier-data', pair))).toMatchObject([
       { tier: '1', leverage: '5', initRate: '0.25', baseMaxBorrowableAmount: '2' },
       { tier: '2', leverage: '3', initRate: '0.5', quoteMaxBorrowableAmount: '500000' },
     ]);
+    const [own] = listOf((await desk.get('/isolated/borrow-history', pair))['resultList']);
+    expect(own).toMatchObject({ coin: 'USDT', borrowAmount: '50', amount: '50' });
     for (const path of ['borrow-history', 'interest-history', 'financial-records']) {
       const { resultList } = await desk.get(`/isolated/${path}`, pair);
       const rows = listOf(resultList);

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listOf, type TestRest, textOf } from './harness.ts';
 import { MarginDesk, openMargin, prices } from './margin-desk.ts';
 
+const HOUR = 3_600_000;
 let rest: TestRest;
 let desk: MarginDesk;
 let records: RecordsClient;
@@ -136,4 +137,41 @@ it('the pairs of the margin area, with the leverage of each kind of account', as
     ...{ warningRiskRatio: '0.8', liquidationRiskRatio: '1', userMinBorrow: '0.001' },
   });
   expect(rows[1]).toMatchObject({ maxIsolatedLeverage: '0', isIsolatedBaseBorrowable: false });
+});
+
+describe('the market of loans', () => {
+  it('tells the rate of a coin in this hour, and since when it is', async () => {
+    const rate = async (coin: string) => desk.get('/interest-rate-record', { coin });
+    const hour = rest.now - (rest.now % HOUR);
+    expect(await rate('btc')).toEqual({
+      ...{ coin: 'BTC', dailyInterestRate: '0.0001', annualInterestRate: '0.0365' },
+      updatedTime: String(hour),
+    });
+    await desk.bring('crossed_margin', 'USDT', '500000');
+    await desk.post('/crossed/account/borrow', { coin: 'BTC', borrowAmount: '5' });
+    // A quarter of the pool is lent: the hour that has begun keeps its rate, the next one is dearer.
+    expect(await rate('BTC')).toMatchObject({ annualInterestRate: '0.0365' });
+    rest.now += HOUR;
+    prices(rest, 60_000, 3_000);
+    expect(await rate('BTC')).toEqual({
+      ...{ coin: 'BTC', dailyInterestRate: '0.000381252054', annualInterestRate: '0.139157' },
+      updatedTime: String(hour + HOUR),
+    });
+    const refused = (coin: string) => desk.refused('/interest-rate-record', { coin }, 'GET');
+    expect(await refused('NOPE')).toBe('40034 coin NOPE does not exist');
+    expect(await desk.refused('/interest-rate-record', {}, 'GET')).toBe('40019 coin is required');
+  });
+
+  it('keeps no ratios of long and short', async () => {
+    const path = '/market/long-short-ratio';
+    for (const period of ['24h', '30d']) {
+      const asked = { symbol: 'BTCUSDT', period, coin: 'BTC' };
+      expect(await desk.get(path, asked)).toEqual([]);
+    }
+    const refused = (query: object) => desk.refused(path, query, 'GET');
+    expect(await refused({ symbol: 'NOPE' })).toBe('40309 symbol NOPE does not exist');
+    expect(await refused({ symbol: 'BTCUSDT', coin: 'NOPE' })).toContain('NOPE does not exist');
+    expect(await refused({ symbol: 'BTCUSDT', period: '1h' })).toMatch(/period must be .*24h/);
+    expect(await refused({})).toBe('40019 symbol is required');
+  });
 });

@@ -57,7 +57,7 @@ describe.each(KINDS)('orders of a %s account', (kind, account, pair) => {
     expect(listOf(fills['fills'])).toMatchObject([
       {
         ...{ symbol: 'BTCUSDT', orderId, side: 'buy', priceAvg: '60000.00', size: '0.300000' },
-        ...{ tradeScope: 'taker', feeDetail: { feeCoin: 'BTC' } },
+        ...{ tradeScope: 'taker', feeDetail: { feeCoin: 'BTC' }, feecoinCode: 'BTC' },
       },
     ]);
     const loans = await desk.get(path('borrow-history'), PAIR);

@@ -246,7 +246,7 @@ describe('margin of a position', () => {
     await mix.trade();
     expect(await refused('set-margin', { amount: '1000000' })).toEqual({
       code: '40711',
-      msg: '1000000 USDT asked for, 98482 USDT is not needed by open positions and debts',
+      msg: 'amount 1000000 USDT is above 98482 USDT, all that open positions and debts do not need',
     });
     expect((await refused('set-margin', { amount: '-1000' })).msg).toMatch(
       /^1000 USDT asked for, [\d.]+ USDT of the margin is not needed$/,

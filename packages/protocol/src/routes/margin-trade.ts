@@ -138,6 +138,7 @@ export function marginTradeSpecs(kind: MarginWord) {
             size: out.amount(),
             amount: out.amount(),
             tradeScope: out.text(),
+            feecoinCode: out.text('as in feeDetail'),
             feeDetail,
             cTime: out.millis(),
             uTime: out.millis(),

@@ -30,6 +30,8 @@ export const specs = {
     fillsHistory: market.fillsHistory,
     auction: market.auction,
     marginCurrencies: market.marginCurrencies,
+    marginLongShort: market.marginLongShort,
+    marginInterestRate: market.marginInterestRate,
   },
   trade: { ...trade, ...plans },
   account: {

@@ -291,3 +291,30 @@ export const marginCurrencies = common.publicGet({
     }),
   ),
 });
+
+export const marginLongShort = common.publicGet({
+  name: 'margin.longShort',
+  path: '/margin/market/long-short-ratio',
+  perSecond: 1,
+  summary: 'Margin by direction over time: not kept, always empty',
+  request: object({
+    symbol: symbol(),
+    period: optional(choice('period', ['24h', '30d'])),
+    coin: optional(coin()),
+  }),
+  data: list(none),
+});
+
+export const marginInterestRate = common.get({
+  name: 'margin.interestRate',
+  path: '/margin/interest-rate-record',
+  perSecond: 10,
+  summary: 'What borrowing a coin costs in this hour',
+  request: object({ coin: coin() }),
+  data: object({
+    coin: out.text(),
+    dailyInterestRate: out.amount(),
+    annualInterestRate: out.amount(),
+    updatedTime: out.millis('start of the clock hour that it is the rate of'),
+  }),
+});

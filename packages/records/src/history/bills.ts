@@ -39,6 +39,8 @@ export interface BillsQuery extends PageRequest {
   /** Only these reasons. */
   readonly reasons?: readonly PostingReason[] | undefined;
   readonly side?: Side | undefined;
+  /** Only what came, or only what went. */
+  readonly sign?: 1 | -1 | undefined;
 }
 
 /** Bills newest first. */
@@ -66,6 +68,7 @@ export async function bills(db: Kysely<RecordsTables>, query: BillsQuery): Promi
   if (query.asset !== undefined) select = select.where('asset', '=', query.asset);
   if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
   if (query.side !== undefined) select = select.where('side', '=', query.side);
+  if (query.sign !== undefined) select = select.where('amount', query.sign > 0 ? '>' : '<', 0);
   if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
   const { reasons } = query;

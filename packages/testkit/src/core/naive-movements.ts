@@ -39,6 +39,7 @@ export function move(x: NaiveState, c: MoveCommand): NaiveRefusal | null {
   const earlier = terms.reference === '' ? undefined : x.movementIds.get(key);
   if (earlier !== undefined) {
     x.outcome.id = earlier;
+    x.outcome.otherId = earlier;
     return null;
   }
   const bad =

@@ -75,9 +75,10 @@ function pairPlace(account: number, { id }: Instrument): MarginPlace {
 
 const crossRoutes: readonly Route[] = [
   assetsRoute('crossed'),
-  signedRoute(specs.crossed.riskRate, ({ views }, request, caller) => ({
-    riskRateRatio: riskText(views, placeOf(views, 'crossed', caller, request)),
-  })),
+  signedRoute(specs.crossed.riskRate, ({ views }, request, caller) => {
+    const ratio = riskText(views, placeOf(views, 'crossed', caller, request));
+    return { riskRateRatio: ratio, riskRate: ratio };
+  }),
   signedRoute(specs.crossed.maxBorrowable, ({ views }, { coin }, caller) => {
     const place = placeOf(views, 'crossed', caller, {});
     const asset = marginCoin(views, place, coin);

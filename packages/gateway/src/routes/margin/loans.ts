@@ -1,7 +1,22 @@
 /** Borrowing and paying back. */
-import { CommandKind, EVERY_COIN, LoanCause, parseWireLoanId, wireLoanId } from '@halcyon/domain';
-import { type MarginWord, specs } from '@halcyon/protocol';
-import { type RestContext, type Route, signedRoute, submit } from '../../http/context.ts';
+import {
+  type AssetId,
+  type CommandInput,
+  CommandKind,
+  EVERY_COIN,
+  type InstrumentId,
+  LoanCause,
+  parseWireLoanId,
+  wireLoanId,
+} from '@halcyon/domain';
+import { type MarginWord, specs, WireError } from '@halcyon/protocol';
+import {
+  knownAsset,
+  type RestContext,
+  type Route,
+  signedRoute,
+  submit,
+} from '../../http/context.ts';
 import {
   type MarginPlace,
   marginAccount,
@@ -72,6 +87,42 @@ function flashStatus(kind: MarginWord): Route {
   });
 }
 
+type LoanInput = Extract<
+  CommandInput,
+  { kind: typeof CommandKind.borrow | typeof CommandKind.repay }
+>;
+
+/** A loan or repayment that was made, amounts in units of the coin. */
+interface Made {
+  readonly id: number;
+  readonly instrument: InstrumentId;
+  readonly asset: AssetId;
+  readonly amount: number;
+  /** What is owed of the coin since. */
+  readonly owed: number;
+}
+
+/**
+ * Borrows or pays back. A repeated client id makes nothing: the answer is what was made the first time.
+ * @throws WireError when the core refuses it, or the records cannot tell what was made
+ */
+async function make(context: RestContext, command: LoanInput): Promise<Made> {
+  const { views, history } = context;
+  const { kind, account, instrument, asset, amount } = command;
+  const { id, otherId } = await submit(context, command, { asset: views.asset(asset) });
+  if (otherId === 0) {
+    const { principal, interest } = views.loans.debt(account, asset, instrument);
+    return { id, instrument, asset, amount, owed: principal + interest };
+  }
+  const causes = [kind === CommandKind.borrow ? LoanCause.borrowed : LoanCause.repaid];
+  const wait = { minSeq: views.lastAckSeq(account) };
+  const [first] = await history.loans({ account, reference: id, causes, limit: 1 }, wait);
+  if (first === undefined) throw new WireError('readTimeout');
+  const { principal, interest, principalDelta, interestDelta } = first;
+  const changed = Math.abs(principalDelta + interestDelta);
+  return { ...first, id, amount: changed, owed: principal + interest };
+}
+
 /** The routes of one kind of margin account. */
 export function loanRoutes(kind: MarginWord): readonly Route[] {
   return [
@@ -84,12 +135,13 @@ export function loanRoutes(kind: MarginWord): readonly Route[] {
       const amount = unitsOf('borrowAmount', request.borrowAmount, asset);
       const clientId = request.clientOid ?? '';
       const command = { kind: CommandKind.borrow, ...place, asset: asset.id, amount, clientId };
-      const { id } = await submit(context, command, { asset });
+      const made = await make(context, command);
+      const lent = knownAsset(views, made.asset);
       return {
-        loanId: wireLoanId(LoanCause.borrowed, id),
-        ...pairOfRow(views, place.instrument),
-        coin: asset.code,
-        borrowAmount: amountText(asset, amount),
+        loanId: wireLoanId(LoanCause.borrowed, made.id),
+        ...pairOfRow(views, made.instrument),
+        coin: lent.code,
+        borrowAmount: amountText(lent, made.amount),
       };
     }),
     signedRoute(specs[kind].repay, async (context, request, caller) => {
@@ -99,14 +151,14 @@ export function loanRoutes(kind: MarginWord): readonly Route[] {
       const amount = unitsOf('repayAmount', request.repayAmount, asset);
       const clientId = request.clientOid ?? '';
       const command = { kind: CommandKind.repay, ...place, asset: asset.id, amount, clientId };
-      const { id } = await submit(context, command, { asset });
-      const { principal, interest } = views.loans.debt(place.account, asset.id, place.instrument);
+      const made = await make(context, command);
+      const paid = knownAsset(views, made.asset);
       return {
-        repayId: wireLoanId(LoanCause.repaid, id),
-        ...pairOfRow(views, place.instrument),
-        coin: asset.code,
-        remainDebtAmount: amountText(asset, principal + interest),
-        repayAmount: amountText(asset, amount),
+        repayId: wireLoanId(LoanCause.repaid, made.id),
+        ...pairOfRow(views, made.instrument),
+        coin: paid.code,
+        remainDebtAmount: amountText(paid, made.owed),
+        repayAmount: amountText(paid, made.amount),
       };
     }),
   ];

@@ -127,7 +127,10 @@ function listRoutes(kind: MarginWord): readonly Route[] {
       const query = { account, instrument, order: named?.id, ...page, idLessThan: before };
       const found = await history.fills(query, { minSeq: views.lastAckSeq(account) });
       const rows = found.map((fill) => fillRow(views, caller.user, fill));
-      const fills = rows.map(({ userId: _own, ...row }) => row);
+      const fills = rows.map(({ userId: _own, ...row }) => ({
+        ...row,
+        feecoinCode: row.feeDetail.feeCoin,
+      }));
       return { fills, minId: rows.at(-1)?.tradeId ?? '', maxId: rows[0]?.tradeId ?? '' };
     }),
   ];

@@ -12,7 +12,7 @@ import {
   wireLoanId,
 } from '@halcyon/domain';
 import { type MarginWord, type PageRequest, readPage, specs, WireError } from '@halcyon/protocol';
-import type { BillRecord, LoanRecord, MarginLiquidationRecord } from '@halcyon/records';
+import type { BillRecord, BillsQuery, LoanRecord, MarginLiquidationRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../../auth/authenticate.ts';
 import {
@@ -94,40 +94,41 @@ const REPAY_TYPES: Readonly<Partial<Record<LoanCause, string>>> = {
 interface MarginType {
   readonly reason: PostingReason;
   /** Whether it is only what came, or only what went. */
-  readonly sign?: 1 | -1;
+  readonly sign?: BillsQuery['sign'];
 }
 
-/** Names by which clients know the entries of the ledger; the last four only this exchange has. */
+/** Names by which clients know the entries of the ledger; `interest` only this exchange has. */
 const MARGIN_TYPES: Readonly<Record<string, MarginType>> = {
   transfer_in: { reason: PostingReason.transferIn },
   transfer_out: { reason: PostingReason.transferOut },
+  borrow: { reason: PostingReason.loan, sign: 1 },
+  repay: { reason: PostingReason.loan, sign: -1 },
   liquidation_fee: { reason: PostingReason.liquidationFee },
+  compensate: { reason: PostingReason.protection },
   deal_in: { reason: PostingReason.tradeIn },
   deal_out: { reason: PostingReason.tradeOut },
-  loan: { reason: PostingReason.loan, sign: 1 },
-  repay: { reason: PostingReason.loan, sign: -1 },
   interest: { reason: PostingReason.interest },
-  compensate: { reason: PostingReason.protection },
 };
 
-/** Movements that the wire has a name for and this exchange tells as trades. */
+/** Movements that the wire has a name for: here nothing is confiscated, and what is exchanged is a trade. */
 const UNKNOWN_HERE: ReadonlySet<string> = new Set([
+  'confiscated',
   'exchange_in',
   'exchange_out',
   'sys_exchange_in',
   'sys_exchange_out',
 ]);
 
-/** null: movements that this exchange has none of. */
-function reasonsOf(marginType: string | undefined): readonly PostingReason[] | null | undefined {
-  if (marginType === undefined) return undefined;
+/** What of the ledger is asked for; null: movements that this exchange has none of. */
+function billsOf(marginType: string | undefined): Pick<BillsQuery, 'reasons' | 'sign'> | null {
+  if (marginType === undefined) return {};
   const name = lowerAscii(marginType);
   if (UNKNOWN_HERE.has(name)) return null;
-  if (Object.hasOwn(MARGIN_TYPES, name) && MARGIN_TYPES[name]!.sign === undefined) {
-    return [MARGIN_TYPES[name]!.reason];
+  if (Object.hasOwn(MARGIN_TYPES, name)) {
+    const { reason, sign } = MARGIN_TYPES[name]!;
+    return { reasons: [reason], sign };
   }
-  const whole = Object.entries(MARGIN_TYPES).filter(([, { sign }]) => sign === undefined);
-  const expected = whole.map(([word]) => word).join('/');
+  const expected = Object.keys(MARGIN_TYPES).join('/');
   throw new WireError('fieldValue', { field: 'marginType', expected, value: marginType });
 }
 
@@ -240,12 +241,16 @@ export function marginRecordRoutes(kind: MarginWord): readonly Route[] {
       const { views } = context;
       const asked = { ...request, named: request.loanId };
       const loans = await loansOf(context, kind, caller, asked, [borrowed, orderBorrowed]);
-      return withEnds(loans, (loan) => ({
-        ...headOf(views, loan),
-        loanId: wireLoanId(loan.cause, loan.reference),
-        borrowAmount: amountText(views.asset(loan.asset), loan.principalDelta),
-        borrowType: loan.cause === borrowed ? 'manual_loan' : 'auto_loan',
-      }));
+      return withEnds(loans, (loan) => {
+        const amount = amountText(views.asset(loan.asset), loan.principalDelta);
+        return {
+          ...headOf(views, loan),
+          loanId: wireLoanId(loan.cause, loan.reference),
+          borrowAmount: amount,
+          amount,
+          borrowType: loan.cause === borrowed ? 'manual_loan' : 'auto_loan',
+        };
+      });
     }),
     signedRoute(own.repayHistory, async (context, request, caller) => {
       const { views } = context;
@@ -282,12 +287,12 @@ export function marginRecordRoutes(kind: MarginWord): readonly Route[] {
     }),
     signedRoute(own.financialRecords, async ({ views, history }, request, caller) => {
       const query = filterOf(views, kind, caller, request);
-      const reasons = reasonsOf(request.marginType);
-      if (reasons === null) return withEnds<BillRecord, never>([], () => undefined as never);
+      const chosen = billsOf(request.marginType);
+      if (chosen === null) return withEnds<BillRecord, never>([], () => undefined as never);
       // A bill of a cross margin account names the pair that it traded; all of them are wanted.
       const instrument = kind === 'crossed' ? undefined : query.instrument;
       const wait = { minSeq: views.lastAckSeq(query.account) };
-      const bills = await history.bills({ ...query, instrument, reasons }, wait);
+      const bills = await history.bills({ ...query, ...chosen, instrument }, wait);
       return withEnds(bills, (bill) => {
         const { symbol = '', ...row } = billRow(views, bill);
         return kind === 'crossed' ? row : { symbol, ...row };

@@ -91,6 +91,7 @@ export const MARGIN_TERMS_ROUTES: readonly Route[] = [
         baseVipList: ofBase.levels,
         quoteCoin: quote.code,
         quoteTransferable: true,
+        quoteTransferInAble: true,
         quoteBorrowable: ofQuote.borrowable,
         quoteDailyInterestRate: ofQuote.dailyInterestRate,
         quoteAnnuallyInterestRate: ofQuote.annual,

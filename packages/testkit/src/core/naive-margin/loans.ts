@@ -183,8 +183,10 @@ export abstract class NaiveLoans extends NaiveAccounts {
   /** A repeated client id is answered with its first id. */
   private knownAs(key: string, clientId: string): boolean {
     const earlier = clientId === '' ? undefined : this.movementIds.get(key);
-    if (earlier !== undefined) this.outcome.id = earlier;
-    return earlier !== undefined;
+    if (earlier === undefined) return false;
+    this.outcome.id = earlier;
+    this.outcome.otherId = earlier;
+    return true;
   }
 
   protected movement(key: string, clientId: string): number {
