@@ -65,7 +65,7 @@ describe('margin accounts of the core and of the slow exchange', () => {
     const { both, seen, most } = run(seedOf());
     expect(most, 'accounts that waited').toBeGreaterThan(0);
     expect(seen.has(EventKind.marginLiquidation)).toBe(true);
-    // That a pool loses is too rare for a short run.
+    // That a pool loses is too rare for a short run; every storm of margin-storm.test.ts sees it.
     const usual = Object.values(LoanCause).filter((cause) => cause !== LoanCause.writtenOff);
     const causes = usual.map((cause) => 100 + cause);
     for (const kind of [
