@@ -40,6 +40,8 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'INV-24': 'A ghost never has more than the live order it stands for, at the same price.',
   'INV-25': 'What is lent of a coin is what accounts borrowed of it (loans).',
   'INV-26': 'Every loan is charged for every clock hour that it touches (loans).',
+  'INV-27':
+    'Interest sums to zero with the pool: pool and lent of a coin = put in + interest received + paid by the fund − lost (loans).',
 };
 
 /** What each goal of reliability asks, and how often an ordinary run of the tests does it. */

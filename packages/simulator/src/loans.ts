@@ -47,12 +47,14 @@ const LOAN_MIN_WORTH = 10;
 /** Part of the last tier that the levels of the fee schedule may owe, percent. */
 const LEVEL_PERCENT = [20, 30, 40, 60, 80, 100];
 
+// With cross margin the first tier of every coin keeps a tenth of a debt, and each one more than that before it.
 const DEEP: readonly LoanTierRow[] = [
-  [500_000, 5, 50_000],
-  [2_000_000, 4, 75_000],
-  [5_000_000, 3, 125_000],
-  [10_000_000, 2, 300_000],
+  [500_000, 5, 100_000],
+  [2_000_000, 4, 125_000],
+  [5_000_000, 3, 175_000],
+  [10_000_000, 2, 350_000],
 ];
+// At ten times a debt begins with a ninth of it: a tenth to keep would call its owner at once (decision 40).
 const DEEP_PAIR: readonly LoanTierRow[] = [
   [250_000, 10, 40_000],
   [1_000_000, 8, 55_000],
@@ -91,10 +93,10 @@ const KINDS = {
   },
   large: {
     tiers: [
-      [100_000, 5, 60_000],
-      [500_000, 4, 90_000],
-      [1_000_000, 3, 150_000],
-      [3_000_000, 2, 350_000],
+      [100_000, 5, 100_000],
+      [500_000, 4, 140_000],
+      [1_000_000, 3, 200_000],
+      [3_000_000, 2, 400_000],
     ],
     collateral: [
       [300_000, 930_000],

@@ -18,6 +18,7 @@ import { restoreCore, snapshotCore, stateHash } from '@halcyon/core';
 import {
   AccountKind,
   accountOf,
+  type Command,
   type CommandInput,
   CommandKind,
   EVERY_COIN,
@@ -32,6 +33,7 @@ import {
   loanRatio,
   type MarginSums,
   NO_PAIR,
+  type Outcome,
   ownerOf,
   type PairTerms,
   parseDecimal,
@@ -40,6 +42,7 @@ import {
   SystemAccount,
 } from '@halcyon/domain';
 import { expect } from 'vitest';
+import { LoanAudit } from './loan-audit.ts';
 import { checkLoans } from './loan-invariants.ts';
 import { after, parse, Scenario } from './scenario.ts';
 
@@ -102,6 +105,9 @@ const TERMS: Readonly<Record<Coin, LoanTerms>> = {
 
 /** Runs tables of margin accounts against a fresh core, whose clock begins with an hour. */
 export class MarginScenario extends Scenario {
+  /** Made with the first command, which the constructor of `Scenario` sends. */
+  declare private audit: LoanAudit | undefined;
+
   constructor() {
     super();
     this.now = HOUR;
@@ -129,9 +135,20 @@ export class MarginScenario extends Scenario {
     return result;
   }
 
+  protected override apply(command: Command): {
+    outcome: Outcome;
+    events: readonly Event[];
+  } {
+    const result = super.apply(command);
+    this.audit ??= new LoanAudit();
+    this.audit.note(result.events);
+    return result;
+  }
+
   protected override check(): void {
     super.check();
     checkLoans(this.core.state);
+    this.audit?.check(this.core.state);
   }
 
   /** The spot account of an actor, with plenty of every coin. */

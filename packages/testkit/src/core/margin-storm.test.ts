@@ -1,6 +1,9 @@
-/** A6 with both products: 2,000 owners who are long with borrowed money, and a price that falls by 60 %. */
+/**
+ * A6 with both products: 2,000 owners who are long and short with borrowed money and borrowed coins, with cross
+ * margin and in a pair's pocket, and a price that rises by 80 % and falls to 40 % of where it began.
+ */
 import { type Core, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
-import { MAIN_POCKET, SystemAccount } from '@halcyon/domain';
+import { ownerOf, pocketOfNumber, SystemAccount } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
 import { checkInvariants } from './invariants.ts';
 import { checkLoans } from './loan-invariants.ts';
@@ -12,11 +15,23 @@ const OWNERS = 2_000;
 const MINUTES = 60_000;
 const FULL_EVERY = 16;
 /** Coins in the protection fund: in every other path it does not last. */
-const FUNDS = [2_000_000, 100];
+const FUNDS = [50_000_000, 100];
 
 function seedOf(): number {
   const given = process.env['HALCYON_TEST_SEED'];
   return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
+}
+
+/** Everything that is liquidated as one: cross accounts, and pockets of pairs. */
+function pocketsOf({ state }: Core): { readonly user: number; readonly pocket: number }[] {
+  const { records } = state.loans;
+  const seen = new Map<string, { readonly user: number; readonly pocket: number }>();
+  for (let record = 0; record < records.count; record++) {
+    const user = ownerOf(records.account(record));
+    const pocket = pocketOfNumber(records.number(record));
+    seen.set(`${user} ${pocket}`, { user, pocket });
+  }
+  return [...seen.values()];
 }
 
 function checkAll(core: Core): void {
@@ -25,18 +40,20 @@ function checkAll(core: Core): void {
   checkLoans(state);
   const { risk } = core.trading.contracts;
   if (!risk.pending) checkMargins(state, new Set(risk.waiting.keys()));
-  const waits = new Set(core.loans.risk.liquidated.map(({ user }) => user));
-  for (let user = 0; user < state.users.count; user++) {
-    const { equity, keeps } = core.loans.accounts.sums(user, MAIN_POCKET);
-    check(equity < keeps === waits.has(user), 'INV-11', `user ${user} is kept, or is not`);
-    const owed = state.loans.records.first(user) !== -1 && equity < 0;
-    check(!owed || waits.has(user), 'INV-25', `user ${user} has less than nothing`);
+  const waits = new Set(core.loans.risk.liquidated.map(({ user, pocket }) => `${user} ${pocket}`));
+  for (const target of pocketsOf(core)) {
+    const { user, pocket } = target;
+    const { equity, keeps } = core.loans.accounts.sums(user, pocket);
+    const who = `user ${user}, pocket ${pocket}`;
+    const lost = waits.has(`${user} ${pocket}`);
+    check(equity < keeps === lost, 'INV-11', `${who} is kept, or is not`);
+    check(equity >= 0 || lost, 'INV-25', `${who} has less than nothing`);
   }
   const fund = state.ledger.slot(SystemAccount.insurance, 0);
   check(state.ledger.available(fund) >= 0n, 'INV-12', 'the protection fund is below zero');
 }
 
-describe('A6 INV-01 INV-11 INV-12 INV-25 INV-26 storms over both products', () => {
+describe('A6 INV-01 INV-11 INV-12 INV-25 INV-26 INV-27 storms over both products', () => {
   const first = seedOf();
   test.each(Array.from({ length: PATHS }, (_, i) => i))(
     'path %i',
@@ -53,7 +70,11 @@ describe('A6 INV-01 INV-11 INV-12 INV-25 INV-26 storms over both products', () =
       expect(told.calls).toBeGreaterThan(OWNERS / 4);
       expect(told.liquidations).toBeGreaterThan(OWNERS / 2);
       expect(told.steps).toBeGreaterThan(OWNERS / 2);
+      expect(told.pockets, 'steps of pockets').toBeGreaterThan(OWNERS / 4);
+      expect(told.shorts, 'coins bought back').toBeGreaterThan(OWNERS / 8);
       expect(told.missing, 'the fund or a pool pays').toBeGreaterThan(0);
+      expect(told.writtenOff, 'debts that a pool writes off').toBeGreaterThan(0);
+      expect(told.lost > 0, 'a pool loses once the fund is empty').toBe(i % FUNDS.length === 1);
       expect(stateHash(restoreCore(snapshotCore(storm.core)))).toBe(stateHash(storm.core));
     },
     20 * MINUTES,
