@@ -81,7 +81,7 @@ export const GOALS: Readonly<Record<string, string>> = {
   S5: 'sessions: rotation, planted tokens, idle and absolute ends, step-up',
   S6: 'each route that changes something, six forgeries each',
   S7: 'headers of every kind of page',
-  S8: 'what belongs to others looks like what does not exist; each private route against 19 attacks',
+  S8: 'each id of each private route, of another person’s things: as if there were none, and nothing changes',
   S9: 'each route with each permission missing; IP lists',
   S10: 'each route with each signature wrong; a million replays',
   S11: '20,000 random steps of withdrawals on a clock that jumps: nothing leaves early or twice',

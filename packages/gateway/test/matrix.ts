@@ -31,6 +31,9 @@ export class Matrix {
   other!: Person;
   /** A sub-account of the owner. */
   sub!: number;
+  /** One of the owner's that is frozen, and one of somebody else's. */
+  frozenSub!: number;
+  foreignSub!: number;
   readonly #keys = new Map<string, Key>();
 
   private constructor(server: TestGateway) {
@@ -105,9 +108,11 @@ export class Matrix {
     const only = { root: this.owner.uid, uid: reader, permissions: ['read'] } as const;
     await family.change(only);
     const frozen = await open('frozenfr');
+    this.frozenSub = frozen;
     await this.#addKey('frozen sub', { uid: frozen }, { permissions });
     await family.change({ root: this.owner.uid, uid: frozen, frozen: true });
     const orphan = await open('orphansu', toFreeze);
+    this.foreignSub = orphan;
     await this.#addKey('sub of frozen', { uid: orphan }, { permissions });
   }
 

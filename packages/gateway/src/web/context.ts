@@ -91,6 +91,8 @@ export type WebRoute = {
   readonly guests?: true;
   /** Whether it may be called while acting as a sub-account; others are for the person alone. */
   readonly subs?: true;
+  /** Fields of its query or body that name something which belongs to somebody; its path shows its own. */
+  readonly ids?: readonly string[];
 } & (
   | {
       /** Anybody; what changes something must not come from a page of another origin. */

@@ -29,6 +29,7 @@ const quotes: WebRoute = {
 const convert: WebRoute = {
   method: 'POST',
   path: '/convert/small',
+  ids: ['traceIds'],
   access: 'present',
   async handle({ trader }, request): Promise<SmallConverted[]> {
     const { rooms, account } = await trader(request);

@@ -85,6 +85,7 @@ const progress: WebRoute = {
 const file: WebRoute = {
   method: 'GET',
   path: '/records/export/file',
+  ids: ['id'],
   access: 'session',
   guests: true,
   async handle({ exports }, { raw, reply, session }) {

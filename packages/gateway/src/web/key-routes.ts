@@ -73,6 +73,7 @@ async function ownerOf({ live }: WebContext, request: SignedIn): Promise<UserId>
 const list: WebRoute = {
   method: 'GET',
   path: '/api-keys',
+  ids: ['account'],
   access: 'session',
   async handle(context, request) {
     const records = await context.identity.listApiKeys({ uid: await ownerOf(context, request) });
@@ -83,6 +84,7 @@ const list: WebRoute = {
 const create: WebRoute = {
   method: 'POST',
   path: '/api-keys',
+  ids: ['account'],
   access: 'proved',
   async handle(context, request) {
     const { body } = request;
@@ -128,6 +130,7 @@ function makeUpdate(): WebRoute {
   return {
     method: 'PATCH',
     path: '/api-keys/:id',
+    ids: ['account'],
     access: 'proved',
     handle: (context, request) => turns.take(request.session.uid, () => change(context, request)),
   };
@@ -153,6 +156,7 @@ async function change(context: WebContext, request: SignedIn): Promise<unknown> 
 const remove: WebRoute = {
   method: 'DELETE',
   path: '/api-keys/:id',
+  ids: ['account'],
   access: 'present',
   async handle(context, request) {
     const apiKey = idOf(request);
@@ -166,6 +170,7 @@ const remove: WebRoute = {
 const requests: WebRoute = {
   method: 'GET',
   path: '/api-keys/:id/requests',
+  ids: ['account'],
   access: 'session',
   async handle(context, request): Promise<KeyRequests> {
     const { apiKey } = await ownKey(context, request);

@@ -50,6 +50,7 @@ function loanIn(query: JsonObject) {
 const log: WebRoute = {
   method: 'GET',
   path: '/margin/log',
+  ids: ['order', 'loan'],
   subs: true,
   access: 'session',
   guests: true,

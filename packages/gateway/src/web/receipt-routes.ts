@@ -22,6 +22,7 @@ async function ownerIn(context: WebContext, request: SignedIn, of: ReceiptSubjec
 const receipt: WebRoute = {
   method: 'GET',
   path: '/receipt',
+  ids: ['id'],
   subs: true,
   access: 'session',
   guests: true,

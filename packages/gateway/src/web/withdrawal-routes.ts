@@ -106,6 +106,7 @@ const add: WebRoute = {
 const remove: WebRoute = {
   method: 'POST',
   path: '/withdrawal-addresses/removal',
+  ids: ['address'],
   access: 'present',
   async handle({ live, identity }, { body, session: { uid } }) {
     const coin = coinOf(live, body).code;
@@ -118,6 +119,7 @@ const remove: WebRoute = {
 const ask: WebRoute = {
   method: 'POST',
   path: '/withdrawals',
+  ids: ['address'],
   access: 'proved',
   async handle({ live }, request): Promise<WithdrawalTaken> {
     const { body, session } = request;
@@ -137,6 +139,7 @@ const ask: WebRoute = {
 const cancel: WebRoute = {
   method: 'POST',
   path: '/withdrawals/cancellation',
+  ids: ['orderId'],
   access: 'present',
   async handle({ live }, request) {
     const caller = callerOf(request);

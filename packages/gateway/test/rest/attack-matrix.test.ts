@@ -1,7 +1,8 @@
 /**
  * S8, S9, S10, S14: every way of not being allowed against every private route and channel, made from
  * their own declarations: one that is added is attacked from its first day. What is expected of a cell
- * follows from what its route declares, so a route that declares nothing fails.
+ * follows from what its route declares, so a route that declares nothing fails. What sessions may not is in
+ * session-matrix.test.ts.
  */
 import { createHmac } from 'node:crypto';
 import {
@@ -14,14 +15,12 @@ import {
   type RouteSpec,
 } from '@halcyon/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appCode } from '../../../testkit/src/authenticator/index.ts';
 import { webRoutes } from '../../src/web/plugin.ts';
-import { Browser, PASSWORD, type TestGateway } from '../../src/web/testing/gateway.ts';
+import type { TestGateway } from '../../src/web/testing/gateway.ts';
 import { type Key, Matrix, PASSPHRASE } from '../matrix.ts';
 import { sampleRequest } from './harness.ts';
 
 const API = '/api/web/v1';
-const HOUR_MS = 3_600_000;
 
 let matrix: Matrix;
 let server: TestGateway;
@@ -294,9 +293,6 @@ function servedRoutes(tree: string): string[] {
 }
 
 describe('the web app’s own routes', () => {
-  const routes = webRoutes().filter(({ access }) => access !== 'public');
-  const each = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
-
   it('each say who may call them', () => {
     for (const { access } of webRoutes()) {
       expect(['public', 'session', 'present', 'proved']).toContain(access);
@@ -306,103 +302,6 @@ describe('the web app’s own routes', () => {
       ({ access, method }) => access === 'public' && method !== 'GET',
     );
     expect(open.map(({ path }) => path).toSorted()).toEqual(OPEN_CHANGES);
-  });
-
-  /** A session that was changed in the store. */
-  async function spoilt(name: string, change: string): Promise<Browser> {
-    const { uid, browser } = await matrix.person(name);
-    matrix.store(`update sessions set ${change} where uid = ${uid}`);
-    return browser;
-  }
-
-  /** Who has a second factor, and shows the password alone once the proof of the session is old. */
-  async function downgraded(): Promise<Browser> {
-    const { uid, browser } = await matrix.person('downgraded');
-    const { identity } = server.records;
-    const { secret } = await identity.beginAuthenticator({ uid });
-    const code = appCode(secret, Date.now());
-    const origin = { address: '', language: 'en' };
-    const { codes } = await identity.confirmAuthenticator({ uid, code, origin });
-    const login = { email: 'downgraded@example.com', password: PASSWORD, code: codes[0] };
-    const begun = await browser.call<{ csrfToken: string }>('POST', `${API}/login`, login);
-    browser.csrfToken = begun.data.csrfToken;
-    matrix.store(`update sessions set created_at = created_at - ${HOUR_MS} where uid = ${uid}`);
-    const { reason } = await browser.call('POST', `${API}/step-up`, { password: PASSWORD });
-    expect(reason).toBe('codeNeeded');
-    return browser;
-  }
-
-  it('refuse every session that may not', async () => {
-    const ended = await matrix.person('ended');
-    const last = new Browser(server.url);
-    last.cookies = new Map(ended.browser.cookies);
-    last.csrfToken = ended.browser.csrfToken;
-    await ended.browser.call('POST', `${API}/logout`);
-    const expired = await spoilt('expired', 'expires_at = 1');
-    const away = await spoilt('away', `active_at = active_at - ${HOUR_MS}`);
-    const old = await spoilt('old', `created_at = created_at - ${HOUR_MS}`);
-    const frozen = await matrix.person('cold');
-    await server.records.identity.setUserStatus({ uid: frozen.uid, status: 'frozen' });
-    const weak = await downgraded();
-    const wrongToken = new Browser(server.url);
-    wrongToken.cookies = new Map(matrix.owner.browser.cookies);
-    wrongToken.csrfToken = matrix.other.browser.csrfToken;
-    const byKey = {
-      'access-key': matrix.keyOf('good').apiKey,
-      'access-sign': 'x',
-      'access-timestamp': String(Date.now()),
-      'access-passphrase': PASSPHRASE,
-    };
-    const evil = { origin: 'https://evil.example' };
-
-    for (const [name, route] of each) {
-      const { method, access } = route;
-      const path = API + route.path.replace(/:(?:id|name)/, 'x');
-      const changes = method !== 'GET';
-      const body = changes ? {} : undefined;
-      const cell = async (
-        attack: string,
-        browser: Browser,
-        expected: string | null,
-        headers: Record<string, string> = {},
-      ) => {
-        if (expected === null) return;
-        const { reason, data } = await browser.call(method, path, body, headers);
-        expect([attack, name, reason, data]).toEqual([attack, name, expected, null]);
-      };
-      await cell('no credential', new Browser(server.url), 'notLoggedIn');
-      await cell('a key', new Browser(server.url), 'notLoggedIn', byKey);
-      await cell('an ended session', last, 'notLoggedIn');
-      await cell('an expired session', expired, 'notLoggedIn');
-      await cell('a frozen account', frozen.browser, 'notLoggedIn');
-      await cell('another origin', matrix.owner.browser, changes ? 'foreignOrigin' : null, evil);
-      await cell('the token of another', wrongToken, changes ? 'csrf' : null);
-      const grave = access === 'present' || access === 'proved';
-      await cell('who is away', away, grave ? 'stepUp' : null);
-      await cell('an old proof', old, access === 'proved' ? 'proof' : null);
-      await cell('a downgraded second factor', weak, access === 'proved' ? 'proof' : null);
-    }
-    for (const { access, method, path } of SIGNED) {
-      if (access.auth !== 'signed' || access.proved !== true) continue;
-      const { reason } = await old.call(method, path, {});
-      expect([path, reason]).toEqual([path, 'proof']);
-    }
-  });
-
-  it('show nothing of another person by an id', async () => {
-    const key = matrix.keyOf('good').apiKey;
-    for (const route of routes.filter(({ path }) => path.startsWith('/api-keys/:id'))) {
-      const answers = [];
-      for (const id of [key, `hk_${'a'.repeat(28)}`]) {
-        const path = API + route.path.replace(':id', id);
-        const body = route.method === 'GET' ? undefined : {};
-        const { status, code, msg } = await matrix.other.browser.call(route.method, path, body);
-        answers.push([status, code, msg]);
-      }
-      expect(answers[0]).toEqual(answers[1]);
-      expect(answers[0]?.[0]).toBe(404);
-    }
-    expect(await server.records.identity.apiKeyByKey({ apiKey: key })).not.toBeNull();
   });
 });
 

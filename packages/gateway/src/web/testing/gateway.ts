@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import {
   type ArrivalPort,
   CommandKind,
+  type CommandPort,
   EventKind,
   engineReport,
   HealthBoard,
 } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
+import type { Views } from '@halcyon/views';
 import { type Config, parseConfig } from '../../config.ts';
 import type { PaperRooms } from '../../paper/paper-rooms.ts';
 import { type Gateway, startGateway } from '../../server.ts';
@@ -20,10 +22,13 @@ export const PASSWORD = 'correct horse battery staple';
 /** Hashing as cheap as it gets: tests are not about its cost. */
 const CHEAP = { memoryKib: 8, passes: 1, parallelism: 1 };
 
+/** An engine with the views that follow it. */
+export type TestEngine = CommandPort & { readonly views: Views };
+
 /** A started gateway. */
-export interface TestGateway {
+export interface TestGateway<E extends TestEngine = FakeEngine> {
   readonly board: HealthBoard;
-  readonly engine: FakeEngine;
+  readonly engine: E;
   readonly records: RecordsClient;
   readonly gateway: Gateway;
   readonly folder: string;
@@ -64,6 +69,16 @@ function openUsers(engine: FakeEngine): void {
 
 /** Starts one on a free port of this machine. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const engine = new FakeEngine();
+  openUsers(engine);
+  return startTestGatewayOver(engine, options);
+}
+
+/** Starts one over an engine that is more than a fake one. */
+export async function startTestGatewayOver<E extends TestEngine>(
+  engine: E,
+  options: TestGatewayOptions = {},
+): Promise<TestGateway<E>> {
   const folder = await mkdtemp(join(tmpdir(), 'halcyon-gateway-'));
   const problems: string[] = [];
   const records = await RecordsClient.open({
@@ -71,8 +86,6 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     hashCost: CHEAP,
     onProblem: (message) => problems.push(message),
   });
-  const engine = new FakeEngine();
-  openUsers(engine);
   const board = new HealthBoard();
   board.join('engine', () => engineReport(engine.status));
   const config = { ...parseConfig({ HALCYON_PORT: '0', ...options.env }), ...options.config };
@@ -145,6 +158,18 @@ export class Browser {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<T>> {
+    const { text, ...answer } = await this.read(method, path, body, headers);
+    const { code, msg, data, reason } = JSON.parse(text) as Omit<Answer<T>, 'status' | 'headers'>;
+    return { ...answer, code, msg, data, reason };
+  }
+
+  /** The same, whose answer may be a file. */
+  async read(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
     const own: Record<string, string> = { cookie: this.cookieHeader };
     if (method !== 'GET') {
       own['origin'] = this.url;
@@ -168,9 +193,7 @@ export class Browser {
       if (value === '') this.cookies.delete(pair.slice(0, equals));
       else this.cookies.set(pair.slice(0, equals), value);
     }
-    const text = await response.text();
-    const { code, msg, data, reason } = JSON.parse(text) as Omit<Answer<T>, 'status' | 'headers'>;
-    return { status: response.status, headers: response.headers, code, msg, data, reason };
+    return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
   /** Registers and signs in. */

@@ -1,0 +1,262 @@
+/**
+ * S8: the same of the web app's own routes: ids stand in their paths, and in the fields of queries and
+ * bodies that they declare to be ids. What the sources read besides is in `PLAIN`: a field that is in
+ * neither fails until it is said which of them it is.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseWireId, wireId, wireUserId } from '@halcyon/domain';
+import type { ExportStarted } from '@halcyon/domain/web';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf } from '../../src/translate/addresses.ts';
+import type { WebRoute } from '../../src/web/context.ts';
+import { webRoutes } from '../../src/web/plugin.ts';
+import { Estate, type Fields, type Holder, type Reply } from '../estate.ts';
+import { type Maker, type Named, thingsOf } from '../things.ts';
+
+const SOURCES = join(import.meta.dirname, '../../src/web');
+const WALLET = { coin: 'USDT', size: '50' };
+
+let estate: Estate;
+let things: ReturnType<typeof thingsOf>;
+/** A key of the owner's sub-account that can be lost. */
+let spareKey = '';
+
+beforeAll(async () => {
+  estate = await Estate.open();
+  things = thingsOf(estate);
+});
+
+afterAll(() => estate.close());
+
+/** A field of a route that is asked for: `:id`, `orderId`. */
+interface Cell {
+  readonly route: WebRoute;
+  readonly field: string;
+}
+
+const CELLS = webRoutes()
+  .filter(({ access }) => access !== 'public')
+  .flatMap((route) => {
+    const inPath = route.path.match(/:\w+/g) ?? [];
+    return [...inPath, ...(route.ids ?? [])].map((field): Cell => ({ route, field }));
+  });
+
+/** How a thing is made, and what a request says beside its id. */
+interface Case {
+  readonly thing: Maker;
+  readonly more?: (asker: Holder) => Fields;
+}
+
+/** The one of the owner's that is not in another's list, and is the newest. */
+async function newest(path: string): Promise<Named> {
+  await estate.secondBrowser();
+  const { text } = await estate.web(estate.owner, 'GET', path);
+  const { data } = JSON.parse(text) as { data: { id: string; current?: boolean }[] };
+  return { id: data.find(({ current }) => current !== true)!.id };
+}
+
+/** The first row of a list of the trading API's. */
+async function rowOf(path: string, fields: Fields, key: string): Promise<Named> {
+  const data = await estate.asked(path, fields, 'GET');
+  return { id: String((data as unknown as Fields[])[0]![key]) };
+}
+
+/** A loan or a repayment, by the id that its row has on the page. */
+async function debtOf(kind: 'crossed' | 'isolated', what: 'loan' | 'repayment'): Promise<Named> {
+  await things[`${kind} ${what}`]!();
+  const path = `/margin/log?list=${what}s&account=${kind}`;
+  const { text } = await estate.web(estate.owner, 'GET', path);
+  const { data } = JSON.parse(text) as { data: { rows: { id: string }[] } };
+  return { id: data.rows[0]!.id };
+}
+
+const receipt = (of: string, thing: Maker, account = 'spot'): Case => ({
+  thing,
+  more: () => ({ of, account }),
+});
+
+const ofSubAccount = (fields: Fields = {}): Case => ({
+  thing: () => things['sub-account']!(),
+  more: ({ subKey }) => ({ ':id': subKey.apiKey, ...fields }),
+});
+
+const subAccount = (fields: Fields = {}): Case => ({
+  thing: () => things['sub-account']!(),
+  more: () => fields,
+});
+
+const setting: Case = {
+  thing: async () => {
+    const { uid } = estate.owner;
+    await estate.server.records.identity.putSetting({ uid, name: 'layout', value: '1' });
+    return { id: 'layout' };
+  },
+  more: () => ({ value: 2 }),
+};
+
+const apiKey: Case = {
+  thing: async () => ({ id: await estate.spareKey(estate.owner.uid) }),
+  more: () => ({ label: 'mine' }),
+};
+
+const passkey: Case = { thing: () => ({ id: estate.passkey() }), more: () => ({ name: 'mine' }) };
+
+/** The cases of each field, by method, path and field. */
+const CASES: Readonly<Record<string, readonly Case[]>> = {
+  'PATCH /passkeys/:id :id': [passkey],
+  'DELETE /passkeys/:id :id': [passkey],
+  'DELETE /sessions/:id :id': [{ thing: () => newest('/sessions') }],
+  'DELETE /browsers/:id :id': [{ thing: () => newest('/browsers') }],
+  'GET /api-keys account': [ofSubAccount()],
+  'POST /api-keys account': [ofSubAccount({ label: 'mine', permissions: ['read'] })],
+  'PATCH /api-keys/:id :id': [apiKey],
+  'PATCH /api-keys/:id account': [ofSubAccount({ label: 'mine' })],
+  'DELETE /api-keys/:id :id': [apiKey],
+  'DELETE /api-keys/:id account': [
+    {
+      thing: async () => {
+        spareKey = await estate.spareKey(estate.owner.sub);
+        return { id: wireUserId(estate.owner.sub) };
+      },
+      more: ({ uid, subKey }) => ({
+        ':id': uid === estate.owner.uid ? spareKey : subKey.apiKey,
+      }),
+    },
+  ],
+  'GET /api-keys/:id/requests :id': [apiKey],
+  'GET /api-keys/:id/requests account': [ofSubAccount()],
+  'PATCH /sub-accounts/:id :id': [subAccount({ remark: 'mine' })],
+  'POST /sub-accounts/:id/freeze :id': [subAccount()],
+  'POST /sub-accounts/:id/cancellation :id': [subAccount()],
+  'POST /convert/small traceIds': [{ thing: () => things['quote']!() }],
+  'GET /margin/log order': [
+    { thing: () => things['crossed fill']!(), more: () => ({ list: 'fills' }) },
+    { thing: () => things['isolated fill']!(), more: () => ({ list: 'fills' }) },
+  ],
+  'GET /margin/log loan': [
+    { thing: () => things['crossed loan']!(), more: () => ({ list: 'loans' }) },
+    { thing: () => things['isolated repayment']!(), more: () => ({ list: 'repayments' }) },
+  ],
+  'GET /records/export/file id': [
+    {
+      thing: async () => {
+        const asked = { list: 'orders', format: 'csv' };
+        const { text } = await estate.web(estate.owner, 'POST', '/records/export', asked);
+        return (JSON.parse(text) as { data: ExportStarted }).data;
+      },
+    },
+  ],
+  'GET /receipt id': [
+    receipt('fill', async () => {
+      const { id } = await things['spot fill']!();
+      return rowOf('/spot/trade/fills', { orderId: id }, 'tradeId');
+    }),
+    receipt('entry', () => rowOf('/spot/account/bills', {}, 'billId')),
+    receipt('movement', () => things['deposit']!()),
+    receipt('movement', () => things['transfer']!()),
+    receipt('debt', () => debtOf('crossed', 'loan'), 'crossed'),
+    receipt('debt', () => debtOf('isolated', 'repayment'), 'isolated'),
+  ],
+  'POST /withdrawal-addresses/removal address': [
+    { thing: () => things['address']!(), more: () => WALLET },
+  ],
+  'POST /withdrawals address': [
+    { thing: () => things['address']!(), more: () => ({ ...WALLET, clientOid: estate.name() }) },
+  ],
+  'POST /withdrawals/cancellation orderId': [{ thing: () => things['withdrawal']!() }],
+  'GET /settings/:name :name': [setting],
+  'PUT /settings/:name :name': [setting],
+  'DELETE /settings/:name :name': [setting],
+};
+
+const nameOf = ({ route, field }: Cell) => `${route.method} ${route.path} ${field}`;
+
+/** What nobody has, in the form of what the owner has. */
+function absentOf(field: string, value: string): string {
+  if (field === 'account') return wireUserId(999_999);
+  if (field === 'address') return addressOf(901, 1);
+  if (field === ':name') return 'nothing';
+  if (value.includes('-') || !/^\d+$/.test(value)) return value.replace(/.{6}$/, '000000');
+  if (value.length < 19) return wireUserId(999_999);
+  return parseWireId(value) === null ? `${value.slice(0, -6)}999999` : wireId(899_999);
+}
+
+/** Fields that stand in the query whatever the method. */
+const IN_QUERY = ['account'];
+
+async function ask(
+  { route: { method, path }, field }: Cell,
+  value: string,
+  asker: Holder,
+  more: Fields,
+): Promise<Reply> {
+  estate.prices();
+  const named: Record<string, unknown> = {
+    ...more,
+    [field]: field.endsWith('Ids') ? [value] : value,
+  };
+  const filled = path.replace(/:\w+/, (part) => String(named[part]));
+  const fields = Object.entries(named).filter(([name]) => !name.startsWith(':'));
+  const inQuery = fields.filter(([name]) => method === 'GET' || IN_QUERY.includes(name));
+  const query = new URLSearchParams(inQuery as [string, string][]).toString();
+  const body = Object.fromEntries(fields.filter((one) => !inQuery.includes(one)));
+  const url = query === '' ? filled : `${filled}?${query}`;
+  const { status, text } = await estate.web(
+    asker,
+    method,
+    url,
+    method === 'GET' ? undefined : body,
+  );
+  return { status, text: text.replaceAll(value, '#') };
+}
+
+/** Fields that the sources read and that name nothing of anybody. */
+const PLAIN: ReadonlySet<string> = new Set(
+  `amount antiPhishing attribution before businessType clientOid code coin currentLink currentPassword
+  email ipList label name newPassword passkey passphrase password permissions publicKey remark size
+  symbol token upTo value windowMs`.split(/\s+/),
+);
+
+/** Names of fields that the sources of the routes read as texts, or as they are. */
+function fieldsRead(): Set<string> {
+  const files = readdirSync(SOURCES).filter((name) => /(?<!test)\.ts$/.test(name));
+  const texts = files.map((name) => readFileSync(join(SOURCES, name), 'utf8')).join('\n');
+  const readers = /\b(?:text|texts|optionalText|optionalKept)\([^,()]+,\s*'(\w+)'|body\['(\w+)'\]/g;
+  return new Set([...texts.matchAll(readers)].map(([, one, other]) => (one ?? other)!));
+}
+
+describe('S8 an id of another person, in the web app’s own routes', () => {
+  it('is declared wherever it is read', () => {
+    const declared = new Set(webRoutes().flatMap(({ ids = [] }) => ids));
+    const read = fieldsRead();
+    expect(read.size).toBeGreaterThan(25);
+    expect([...read].filter((name) => !PLAIN.has(name) && !declared.has(name))).toEqual([]);
+    expect([...declared].filter((name) => !read.has(name))).toEqual([]);
+    expect(Object.keys(CASES).toSorted()).toEqual(CELLS.map(nameOf).toSorted());
+  });
+
+  const each = CELLS.flatMap((cell) =>
+    CASES[nameOf(cell)]!.map((one, i) => [`${nameOf(cell)} (${i + 1})`, cell, one] as const),
+  );
+  it.each(each)('%s is as good as none', async (_name, cell, { thing, more }) => {
+    const { owner, other } = estate;
+    estate.prices();
+    estate.calm();
+    const { id: value } = await thing();
+    const absent = absentOf(cell.field, value);
+    const fieldsOf = (asker: Holder) => more?.(asker) ?? {};
+    const before = await estate.belongings(owner);
+
+    const foreign = await ask(cell, value, other, fieldsOf(other));
+    expect(foreign).toEqual(await ask(cell, absent, other, fieldsOf(other)));
+    expect(await estate.belongings(owner)).toBe(before);
+
+    // Its owner is told of it, or changes it: the request was one that could have.
+    const none = await ask(cell, absent, owner, fieldsOf(owner));
+    const own = await ask(cell, value, owner, fieldsOf(owner));
+    expect(own.status).toBe(200);
+    const told = JSON.stringify(own) !== JSON.stringify(none);
+    expect(told || (await estate.belongings(owner)) !== before).toBe(true);
+  });
+});
