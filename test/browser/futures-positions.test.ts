@@ -183,7 +183,7 @@ test('the records explain it, and the protection fund has its fee', async () => 
   await page.goto('/protection-fund');
   await page
     .getByRole('region', { name: 'Every payment' })
-    .getByRole('row', { name: /Fee to the protection fund BTCUSDT \+/ })
+    .getByRole('row', { name: /Fee to the protection fund Futures · BTCUSDT \+/ })
     .waitFor();
   expect(desk.complaints).toEqual([]);
 });

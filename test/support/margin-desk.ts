@@ -8,7 +8,7 @@ import {
   Product,
   SystemAccount,
 } from '@halcyon/domain';
-import type { MarginAccountRead } from '@halcyon/domain/web';
+import type { MarginAccountRead, MarginBalance, MarginKind } from '@halcyon/domain/web';
 import type { Browser, Page } from 'playwright-core';
 import { complaintsOf, launchBrowser } from './browser.ts';
 import type { KeyMaterial } from './exchange-process.ts';
@@ -128,12 +128,22 @@ export class MarginDesk {
     return this.exchange.index(PAIR, price, Product.spot);
   }
 
-  /** What `ada` owes of a coin in cross margin, units. */
-  async debt(coin: string): Promise<number> {
-    const answer = await this.page.request.get('/api/web/v1/margin/account?kind=crossed');
+  async #balance(coin: string, kind: MarginKind): Promise<MarginBalance | undefined> {
+    const query = kind === 'crossed' ? '' : `&symbol=${PAIR}`;
+    const answer = await this.page.request.get(`/api/web/v1/margin/account?kind=${kind}${query}`);
     const { data } = (await answer.json()) as { data: MarginAccountRead };
-    const own = data.pockets[0]?.balances.find((balance) => balance.coin === coin);
+    return data.pockets[0]?.balances.find((balance) => balance.coin === coin);
+  }
+
+  /** What `ada` owes of a coin in cross margin, or in the isolated pair, units. */
+  async debt(coin: string, kind: MarginKind = 'crossed'): Promise<number> {
+    const own = await this.#balance(coin, kind);
     return (own?.principal ?? 0) + (own?.interest ?? 0);
+  }
+
+  /** What of a coin is free there, units. */
+  async available(coin: string, kind: MarginKind): Promise<number> {
+    return (await this.#balance(coin, kind))?.available ?? 0;
   }
 
   /** Places an order of the maker. */

@@ -1,9 +1,10 @@
 /** The protection fund as everybody may see it; shapes: domain/web/protection-fund.ts. */
-import { PostingReason, wireId } from '@halcyon/domain';
+import { type Asset, type AssetId, PostingReason, SystemAccount, wireId } from '@halcyon/domain';
 import {
   FUND_ROWS_MAX,
   type FundEntry,
   type FundReason,
+  type FundSource,
   type ProtectionFund,
 } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
@@ -12,11 +13,23 @@ import type { Views } from '@halcyon/views';
 import { rowInstrument } from '../translate/order-rows.ts';
 import { amountText } from '../translate/text.ts';
 import type { WebRoute } from './context.ts';
+import { optionalText } from './fields.ts';
 import { pageOf } from './pages.ts';
+import { badField } from './web-error.ts';
+
+const COIN_LENGTH_MAX = 20;
 
 function reasonOf(reason: PostingReason): FundReason {
   if (reason === PostingReason.liquidationFee) return 'liquidationFee';
   return reason === PostingReason.protection ? 'loss' : 'operator';
+}
+
+/** Contracts and pairs are named; cross margin alone is liquidated without one. */
+function sourceOf(views: Views, { reason, instrument }: FundEntryRecord): FundSource {
+  if (instrument >= 0) {
+    return rowInstrument(views, instrument).contract === null ? 'isolated' : 'futures';
+  }
+  return reasonOf(reason) === 'operator' ? 'none' : 'crossed';
 }
 
 function entryOf(views: Views, entry: FundEntryRecord): FundEntry {
@@ -24,6 +37,7 @@ function entryOf(views: Views, entry: FundEntryRecord): FundEntry {
   return {
     id: wireId(entry.id),
     reason: reasonOf(entry.reason),
+    source: sourceOf(views, entry),
     symbol: entry.instrument < 0 ? '' : rowInstrument(views, entry.instrument).symbol,
     amount: amountText(coin, entry.amount),
     balance: amountText(coin, entry.balance),
@@ -31,25 +45,52 @@ function entryOf(views: Views, entry: FundEntryRecord): FundEntry {
   };
 }
 
+/** Coins that fees and losses come in: that of contracts first, those that are lent, and what else it ever had. */
+function fundCoins(views: Views): Asset[] {
+  const { settleAsset } = views.contracts;
+  const others = new Set<AssetId>([
+    ...views.loans.coins().map(({ asset }) => asset),
+    ...views.balances(SystemAccount.insurance).map(({ asset }) => asset),
+  ]);
+  const ids = [...others].sort((a, b) => a - b);
+  if (settleAsset !== undefined) ids.unshift(settleAsset);
+  return [...new Set(ids)].flatMap((id) => views.asset(id) ?? []);
+}
+
+/** The coin that is asked for; undefined where the fund can have none. @throws WebError naming those it can */
+function coinOf(coins: readonly Asset[], query: JsonObject): Asset | undefined {
+  const named = optionalText(query, 'coin', COIN_LENGTH_MAX);
+  if (named === undefined) return coins[0];
+  const found = coins.find(({ code }) => code === named);
+  if (found !== undefined) return found;
+  const codes = coins.map(({ code }) => code).join(', ');
+  throw badField(
+    'coin',
+    codes === '' ? 'the fund has no coin yet' : `coin must be one of ${codes}`,
+  );
+}
+
 const fund: WebRoute = {
   method: 'GET',
   path: '/protection-fund',
   access: 'public',
   async handle({ live: { views, history } }, request): Promise<ProtectionFund> {
-    const { before, limit } = pageOf(request.raw.query as JsonObject, FUND_ROWS_MAX);
-    const { settleAsset } = views.contracts;
-    if (settleAsset === undefined) return { coin: '', balance: '0', rows: [], next: null };
+    const query = request.raw.query as JsonObject;
+    const { before, limit } = pageOf(query, FUND_ROWS_MAX);
+    const offered = fundCoins(views);
+    const coin = coinOf(offered, query);
+    const coins = offered.map(({ code }) => code);
+    if (coin === undefined) return { coins, coin: '', balance: '0', rows: [], next: null };
+    const asset = coin.id;
     // One more than is shown tells whether there is a page after it.
-    const asked = { asset: settleAsset, idLessThan: before, limit: limit + 1 };
-    const newest = { asset: settleAsset, limit: 1 };
     const [found, [last]] = await Promise.all([
-      history.fundHistory(asked),
-      history.fundHistory(newest),
+      history.fundHistory({ asset, idLessThan: before, limit: limit + 1 }),
+      history.fundHistory({ asset, limit: 1 }),
     ]);
-    const coin = views.asset(settleAsset);
     const rows = found.slice(0, limit).map((entry) => entryOf(views, entry));
     return {
-      coin: coin?.code ?? '',
+      coins,
+      coin: coin.code,
       balance: amountText(coin, last?.balance ?? 0n),
       rows,
       next: found.length > limit ? (rows.at(-1)?.id ?? null) : null,

@@ -191,10 +191,13 @@ export function useOrderForm(options: Options): OrderFormModel {
     // What was said of an earlier try is no word on this one.
     setRefusal('');
     try {
-      if (trader === 'guest') await openGuest();
+      if (trader === 'guest') {
+        await openGuest();
+        // The account is there even where the order is refused.
+        toast('info', t('paper.guestMade'));
+      }
       await submitDraft(clean, market);
       announce();
-      if (trader === 'guest') toast('info', t('paper.guestMade'));
       setDraft((before) => ({ ...before, size: '' }));
       setTried(false);
       onPlaced?.();
