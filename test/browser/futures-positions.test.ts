@@ -180,6 +180,17 @@ test('the records explain it, and the protection fund has its fee', async () => 
   await receipt.getByText(/^-[\d.]+ < 0 = /).waitFor();
   expect(await receipt.getByRole('alert').count()).toBe(0);
   await page.keyboard.press('Escape');
+  for (const [tab, sum] of [
+    ['Position history', /^-[\d.]+ − [\d.]+ [+−] [\d.]+ = -[\d.]+ USDT$/],
+    ['Order history', /^-?[\d.]+ − [\d.]+ = -?[\d.]+ USDT$/],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    const panel = page.getByRole('tabpanel', { name: tab });
+    await panel.getByRole('button', { name: 'Show' }).first().click();
+    await receipt.getByText(sum).waitFor();
+    expect(await receipt.getByRole('alert').count()).toBe(0);
+    await page.keyboard.press('Escape');
+  }
   await page.goto('/protection-fund');
   await page
     .getByRole('region', { name: 'Every payment' })

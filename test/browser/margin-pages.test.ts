@@ -124,9 +124,15 @@ test('the records have each kind, of both accounts or one, and the address keeps
     const panel = page.getByRole('tabpanel', { name, exact: true });
     await panel.locator('tbody tr.ant-table-row').first().waitFor();
   }
+  await page.getByRole('tab', { name: 'Order history', exact: true }).click();
+  const orders = page.getByRole('tabpanel', { name: 'Order history', exact: true });
+  await orders.getByRole('button', { name: 'Show' }).first().click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await receipt.getByText('An order is the sum of its fills', { exact: false }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Interest', exact: true }).click();
   const interest = page.getByRole('tabpanel', { name: 'Interest', exact: true });
   await interest.getByRole('button', { name: 'Show' }).first().click();
-  const receipt = page.getByRole('dialog', { name: 'Receipt' });
   await receipt.getByText(/ × 0\.\d+ ÷ 8760 = /).waitFor();
   expect(await receipt.getByRole('alert').count()).toBe(0);
   await page.keyboard.press('Escape');

@@ -97,7 +97,12 @@ test('money is moved to another account, and listed with both', async () => {
   await page.getByLabel('Amount').fill('100');
   await page.keyboard.press('Enter');
   await toastSaid(page, 'Moved 100 USDT');
-  await rowsOf('Transfers').filter({ hasText: '100' }).getByText('Spot').waitFor();
+  const moved = rowsOf('Transfers').filter({ hasText: '100' });
+  await moved.getByText('Spot').waitFor();
+  await moved.getByRole('button', { name: 'Show' }).click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await receipt.getByText(/^1000 − 100 = 900 USDT$/).waitFor();
+  await page.keyboard.press('Escape');
   expect(await axeFaults(page)).toEqual([]);
 });
 
@@ -149,6 +154,21 @@ test('a price that is gone changes nothing and says so; a changed form has no qu
 test('what was converted is a list of the records, of a pair and as a file', async () => {
   await settle(page, `${exchange.baseUrl}/record/exchange?tab=converts&pair=BTCUSDT`);
   await rowsOf('Conversions').getByText(/ BTC$/).first().waitFor();
+  await rowsOf('Conversions').getByRole('button', { name: 'Show' }).first().press('Enter');
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await receipt.getByText('An order is the sum of its fills', { exact: false }).waitFor();
+  expect(await receipt.getByRole('alert').count()).toBe(0);
+  const coming = page.waitForEvent('download');
+  await receipt.getByRole('button', { name: 'Download' }).click();
+  const said = exchange.output('verify', '--receipt', await (await coming).path());
+  expect(said).toMatch(/equal to what the journal says at \d+\n$/);
+  // A fill opens its own, which closes to the order's.
+  await receipt.getByRole('list', { name: 'Fills' }).getByRole('button').first().click();
+  await receipt.getByText(/^0\.\d+ BTC × 0\.\d+ = 0\.\d+ BTC$/).waitFor();
+  await page.keyboard.press('Escape');
+  await receipt.getByRole('list', { name: 'Fills' }).waitFor();
+  await page.keyboard.press('Escape');
+  await receipt.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export records' });
   expect(await dialog.getByLabel('Records').inputValue()).toBe('converts');
@@ -164,6 +184,10 @@ test('small balances become one coin in one go', async () => {
   await page.getByRole('button', { name: 'Convert all' }).click();
   await toastSaid(page, 'Converted 1 of 1');
   await rowsOf('Conversions').getByText(/ ETH$/).waitFor();
+  await rowsOf('Conversions').getByRole('button', { name: 'Show' }).first().click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await receipt.getByText('ETHUSDT').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Find small balances' }).click();
   await page.getByText('There are no small balances').waitFor();
   // What was refused above.

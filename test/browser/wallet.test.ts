@@ -45,6 +45,12 @@ test('the deposit page has an own address for each coin, and what arrived', asyn
   expect(bobAddress).toMatch(/^hal1[a-z0-9]{18}$/);
   await bob.getByRole('img', { name: bobAddress }).waitFor();
   await bob.getByRole('region', { name: 'Deposits' }).getByText('300,000').first().waitFor();
+  await bob.getByRole('region', { name: 'Deposits' }).getByRole('button', { name: 'Show' }).click();
+  await bob
+    .getByRole('dialog', { name: 'Receipt' })
+    .getByText(/^0 \+ 300000 = /)
+    .waitFor();
+  await bob.keyboard.press('Escape');
   const arriving = '**/records/arriving';
   await bob.route(arriving, async (route) => {
     const row = { coin: 'USDT', size: '77', toAddress: bobAddress, seenAt: 1_000 };

@@ -1,4 +1,5 @@
 /** What a perpetual contract has beside an instrument's parameters, and the words of positions. */
+import { parseWireId, type TradeId, wireId } from './ids.ts';
 import { Side } from './orders.ts';
 
 /** Products: the same symbol may name an instrument of each. */
@@ -168,4 +169,28 @@ export function termsFault(terms: ContractTerms, positionMax: number): TermsFaul
     if (value % step !== 0) return { term, part, limit: step, value };
   }
   return null;
+}
+
+/** What names a position within its account: the trade that opened it, and its leg. */
+export interface PositionName {
+  readonly opened: TradeId;
+  readonly leg: PositionLeg;
+}
+
+const LEGS = 4;
+
+/** A position's name as the API has it. */
+export function wirePositionId({ opened, leg }: PositionName): string {
+  return wireId(opened * LEGS + leg);
+}
+
+/** The position of a wire id, or null when the text is none. */
+export function parsePositionId(text: string): PositionName | null {
+  const id = parseWireId(text);
+  return id === null ? null : positionNamed(id);
+}
+
+/** The position that the number of a wire id names. */
+export function positionNamed(id: number): PositionName {
+  return { opened: Math.floor(id / LEGS), leg: (id % LEGS) as PositionLeg };
 }

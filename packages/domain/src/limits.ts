@@ -37,6 +37,8 @@ export const FEE_GRANTS_MAX = 20;
 export const LEVEL_CHANGES_MAX = 50;
 /** Characters of what a level was worked out from. */
 export const LEVEL_RECEIPT_MAX = 12_000;
+/** Fills of an order whose receipt lists them all; each fill of a longer one has its own. */
+export const ORDER_RECEIPT_FILLS_MAX = 2_000;
 /** How fast a paper venue plays a recording, per cent of the recorded speed. */
 export const PACE_PERCENT_MIN = 10;
 export const PACE_PERCENT_MAX = 100_000;

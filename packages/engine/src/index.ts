@@ -8,6 +8,7 @@ export {
 } from './engine.ts';
 export { type CoreAt, coreAt } from './follow/core-at.ts';
 export { FollowedCore, type FollowedResting, type RestingTerms } from './follow/followed-core.ts';
+export { lifeReceiptAt } from './follow/life-at.ts';
 export { receiptsAt } from './follow/receipts-at.ts';
 export {
   EventTail,

@@ -28,7 +28,7 @@ import {
   wireId,
 } from '@halcyon/domain';
 import type { ReceiptSubject } from '@halcyon/domain/web';
-import { receiptsAt, takeSnapshot } from '@halcyon/engine';
+import { lifeReceiptAt, takeSnapshot } from '@halcyon/engine';
 import { FileStorage, openJournal, type Storage } from '@halcyon/journal';
 import { Views } from '@halcyon/views';
 import { sql } from 'kysely';
@@ -44,7 +44,7 @@ import { MarginGenerator } from '../../../../packages/testkit/src/core/margin-ge
 import { SimRandom } from '../../../../packages/testkit/src/storage/sim-random.ts';
 import { SimStorage } from '../../../../packages/testkit/src/storage/sim-storage.ts';
 import { layoutOf } from '../exchange/layout.ts';
-import { verifyReceipt } from './verify-receipt.ts';
+import { foundAt, verifyReceipt } from './verify-receipt.ts';
 
 const NOW = 1_790_000_000_000;
 const EXCHANGE = 'one';
@@ -143,6 +143,8 @@ async function rowsOf(
   { database }: History,
   table:
     | 'fills'
+    | 'orders'
+    | 'positions'
     | 'bills'
     | 'loans'
     | 'liquidations'
@@ -168,7 +170,7 @@ function receiptFor(
 function expectInJournal({ journal }: History, receipt: Receipt, account: number): void {
   const { venue, seq, kind } = receipt;
   const place = { exchange: EXCHANGE, venue, account, seq, time: 0 };
-  const found = receiptsAt(journal, place, kind) ?? [];
+  const found = foundAt(journal, place, receipt) ?? [];
   const least = found
     .map((one) => receiptDifferences(receipt, one))
     .sort((a, b) => a.length - b.length);
@@ -286,11 +288,52 @@ describe('receipts of random histories', () => {
     expectSampleInJournal(history, fills);
   }
 
+  /** Orders that have ended: what the row adds up to, and the journal too. */
+  async function expectOrders(history: History): Promise<void> {
+    const rows = await rowsOf(history, 'orders');
+    const orders = await collect(history, 'order', 'orders');
+    // Those that are open have none.
+    expect(orders).toHaveLength(rows.filter((row) => row['done_reason']! >= 0).length);
+    expect(orders.length).toBeLessThan(rows.length);
+    for (const [row, receipt] of orders) {
+      expect(receipt).toMatchObject({ kind: 'order', order: wireId(row['id']!) });
+      if (receipt.kind !== 'order') continue;
+      expect(receipt.fills).toHaveLength(row['trades']!);
+      const { scale } = history.rooms.views.asset(row['fee_asset']!)!;
+      expect(Number(receipt.fee)).toBeCloseTo(Number(row['fee']) / 10 ** scale, 9);
+    }
+    const lengths = orders.map(([, one]) => (one.kind === 'order' ? one.fills.length : 0));
+    expect(Math.max(...lengths)).toBeGreaterThan(1);
+    const traded = orders.filter((_order, n) => lengths[n]! > 0);
+    expectSampleInJournal(history, traded);
+    expectSampleInJournal(history, orders);
+  }
+
+  /** Positions that were closed, by the names that the API has for them. */
+  async function expectPositions(history: History): Promise<void> {
+    const rows = await rowsOf(history, 'positions');
+    const closed = rows.filter((row) => row['closed_id']! > 0);
+    const found: (readonly [Record<string, number>, Receipt])[] = [];
+    for (const row of closed) {
+      const receipt = await receiptFor(history, 'position', row, row['opened']! * 4 + row['leg']!);
+      expect(receipt).toMatchObject({ kind: 'position', opened: wireId(row['opened']!) });
+      expect(receiptLines(receipt!).every(({ holds }) => holds)).toBe(true);
+      expect(parseReceipt(JSON.stringify(receipt))).toEqual(receipt);
+      found.push([row, receipt!]);
+    }
+    expect(found.length).toBeGreaterThan(5);
+    expectSampleInJournal(history, found);
+    const open = rows.find((row) => row['closed_id'] === 0)!;
+    const none = await receiptFor(history, 'position', open, open['opened']! * 4 + open['leg']!);
+    expect(none).toBeNull();
+  }
+
   test(
-    'pairs: fills, fees, entries of the ledger and refused plans',
+    'pairs: fills, orders, fees, entries of the ledger and refused plans',
     async () => {
       const history = await open(new CommandGenerator(5));
       await expectFills(history);
+      await expectOrders(history);
       expect(await expectLedger(history)).toEqual(new Set(['fill', 'entry']));
       await expectMovements(history);
       const [change] = await history.database.db.selectFrom('fee_changes').selectAll().execute();
@@ -313,10 +356,12 @@ describe('receipts of random histories', () => {
   );
 
   test(
-    'contracts: fills, fundings and liquidations',
+    'contracts: fills, orders, positions, fundings and liquidations',
     async () => {
       const history = await open(new FuturesGenerator(9));
       await expectFills(history);
+      await expectOrders(history);
+      await expectPositions(history);
       expect(await expectLedger(history)).toEqual(new Set(['fill', 'funding', 'entry']));
       const steps = await collect(history, 'liquidation', 'liquidations');
       expect(steps.length).toBeGreaterThan(3);
@@ -327,10 +372,11 @@ describe('receipts of random histories', () => {
   );
 
   test(
-    'margin accounts: fills, interest of the first hour and of others, liquidations',
+    'margin accounts: fills, orders, interest of the first hour and of others, liquidations',
     async () => {
       const history = await open(new MarginGenerator(6));
       await expectFills(history);
+      await expectOrders(history);
       expect(await expectLedger(history)).toEqual(new Set(['fill', 'entry']));
       const charges = await collect(history, 'interest', 'loans');
       const all = (await rowsOf(history, 'loans')).filter(
@@ -439,6 +485,32 @@ describe('verify --receipt', () => {
     expect(verify({ ...receipt, seq: receipt.seq - 1 })[1]).toContain('gave that account no fill');
     const other = verify({ ...receipt, user: '1000000900' });
     expect(other).toEqual([1, expect.stringContaining('gave that account no fill')]);
+  });
+
+  test('follows an order to its end: a fill that is left out is told, and one that is added', async () => {
+    const rows = await rowsOf(history, 'orders');
+    const ended = rows.filter((row) => row['done_reason']! >= 0 && row['trades']! > 1);
+    const row = ended[0]!;
+    const told = (await receiptFor(history, 'order', row, row['id']!)) as Receipt & {
+      kind: 'order';
+    };
+    const [code, text] = verify(told);
+    expect([code, text]).toEqual([0, expect.stringContaining('equal to what the journal says')]);
+    expect(text).toContain('filled: ');
+    const shorter = verify({ ...told, fills: told.fills.slice(1) });
+    expect(shorter).toEqual([1, expect.stringContaining('DIFFERENT fills')]);
+    expect(shorter[1]).toContain('WRONG');
+    const other = verify({ ...told, order: wireId(row['id']! + 1_000_000) });
+    expect(other).toEqual([1, expect.stringContaining('gave that account no order')]);
+    const open = rows.find((one) => one['done_reason']! < 0)!;
+    const place = { seq: open['seq']!, account: open['account']!, time: 0 };
+    expect(() =>
+      lifeReceiptAt(
+        history.journal,
+        { ...place, exchange: EXCHANGE, venue: 'live' },
+        { kind: 'order', id: wireId(open['id']!) },
+      ),
+    ).toThrow();
   });
 
   test('refuses the receipt of another exchange, and a file that is none', () => {

@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import {
+  type EntryPlace,
   namedAccount,
   parseReceipt,
   parseWireUserId,
@@ -12,7 +13,7 @@ import {
   receiptDifferences,
   receiptLines,
 } from '@halcyon/domain';
-import { type JournalPlace, receiptsAt } from '@halcyon/engine';
+import { type JournalPlace, lifeReceiptAt, receiptsAt } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { readExchangeFile } from '../exchange/exchange-file.ts';
 import { layoutOf, paperLayoutOf } from '../exchange/layout.ts';
@@ -52,7 +53,7 @@ function printLines(receipt: Receipt): boolean {
 }
 
 function holdAgainstJournal(root: string, receipt: Receipt): number {
-  const { venue, exchange, seq, account, time, kind } = receipt;
+  const { venue, exchange, seq, account, time } = receipt;
   const layout = venue === 'live' ? layoutOf(root) : paperLayoutOf(root);
   if (!existsSync(layout.journal)) {
     throw new Error(`${root} holds no ${venue} journal: there is no ${layout.journal}`);
@@ -66,12 +67,22 @@ function holdAgainstJournal(root: string, receipt: Receipt): number {
   const user = parseWireUserId(receipt.user);
   if (user === null) throw new Error('user is none');
   const place = { exchange, venue, seq, time, account: namedAccount(user, account) };
-  const found = receiptsAt(journal, place, kind);
+  const found = foundAt(journal, place, receipt);
   if (found === null) {
     print(`OUT OF REACH what is kept of the journal does not reach back to ${seq}`);
     return OUT_OF_REACH;
   }
   return printNearest(receipt, found);
+}
+
+/** What the journal has at that place; orders and positions are followed from there to their end. */
+export function foundAt(journal: JournalPlace, place: EntryPlace, receipt: Receipt) {
+  if (receipt.kind !== 'order' && receipt.kind !== 'position') {
+    return receiptsAt(journal, place, receipt.kind);
+  }
+  const id = receipt.kind === 'order' ? receipt.order : receipt.position;
+  const found = lifeReceiptAt(journal, place, { kind: receipt.kind, id });
+  return found === null ? null : [found].filter((one) => one !== undefined);
 }
 
 /** Of what the command did, what the receipt is nearest to. */

@@ -1,13 +1,20 @@
 /** Receipts of what the core did: whole numbers become texts, in one place for whoever tells of them. */
 import { accountWord } from '../account-words.ts';
-import { MARGIN_SCALE, MarginMode, PositionLeg, Product, RATE_SCALE } from '../contracts.ts';
+import {
+  MARGIN_SCALE,
+  MarginMode,
+  PositionLeg,
+  Product,
+  RATE_SCALE,
+  wirePositionId,
+} from '../contracts.ts';
 import { formatDecimal } from '../decimal.ts';
 import { PostingReason } from '../events.ts';
 import { type AccountId, ownerOf, wireId, wireUserId } from '../ids.ts';
 import type { Asset, Instrument } from '../instruments.ts';
 import { LoanCause } from '../loan-events.ts';
 import { hourInterest } from '../loan-math.ts';
-import { Side } from '../orders.ts';
+import { DoneReason, Side } from '../orders.ts';
 import { Reject } from '../rejects.ts';
 import {
   type DebtPart,
@@ -18,6 +25,9 @@ import {
   type InterestReceipt,
   type LiquidationReceipt,
   type MarginLiquidationReceipt,
+  type OrderPart,
+  type OrderReceipt,
+  type PositionReceipt,
   RECEIPT_VERSION,
   type ReceiptHead,
   type RejectionReceipt,
@@ -56,6 +66,30 @@ export interface FillFacts {
   readonly profit: number;
   /** null = not kept. */
   readonly ratePpm: number | null;
+}
+
+/** A fill of an order, with its place in the journal. */
+export type OrderFill = Omit<FillFacts, 'side' | 'ratePpm'> & { readonly seq: number };
+
+/** An order that has ended, with all that it traded. */
+export interface OrderFacts {
+  readonly order: number;
+  readonly side: Side;
+  readonly reason: DoneReason;
+  /** The oldest first. */
+  readonly fills: readonly OrderFill[];
+}
+
+/** A position that was closed; sums are settle units. */
+export interface PositionFacts {
+  readonly opened: number;
+  readonly leg: PositionLeg;
+  /** Buy = long. */
+  readonly side: Side;
+  readonly closedAt: number;
+  readonly profit: number;
+  readonly fees: number;
+  readonly funding: number;
 }
 
 /** A funding of a position. */
@@ -177,6 +211,77 @@ export function fillReceipt(head: ReceiptHead, listed: Listed, fill: FillFacts):
     digits: feeCoin.scale,
     profit: isContract ? moneyOf(quote, fill.profit) : null,
     net: moneyOf(feeCoin, gained - fill.fee),
+  };
+}
+
+/** Of an order that has ended. */
+export function orderReceipt(head: ReceiptHead, listed: Listed, order: OrderFacts): OrderReceipt {
+  const { instrument, base, quote } = listed;
+  const isContract = instrument.product !== Product.spot;
+  const isBuy = !isContract && order.side === Side.buy;
+  const feeCoin = isBuy ? base : quote;
+  const { fills } = order;
+  const total = (of: (fill: OrderFill) => number) =>
+    fills.reduce((sum, fill) => sum + BigInt(of(fill)), 0n);
+  const [lots, value, fee] = [
+    total(({ quantity }) => quantity),
+    total(({ quote: units }) => units),
+    total(({ fee: units }) => units),
+  ];
+  const profit = total((fill) => fill.profit);
+  const received = isBuy ? lots * BigInt(instrument.lotUnits) : value;
+  return {
+    ...head,
+    kind: 'order',
+    order: wireId(order.order),
+    product: isContract ? 'futures' : 'spot',
+    symbol: instrument.symbol,
+    base: base.code,
+    coin: quote.code,
+    side: sideOf(order.side),
+    ended: nameIn(DoneReason, order.reason),
+    fills: fills.map((fill) => orderPart(listed, feeCoin, fill)),
+    filled: formatDecimal(lots, instrument.quantityScale),
+    value: moneyOf(quote, value),
+    fee: moneyOf(feeCoin, fee),
+    feeCoin: feeCoin.code,
+    profit: isContract ? moneyOf(quote, profit) : null,
+    net: moneyOf(feeCoin, (isContract ? profit : received) - fee),
+  };
+}
+
+function orderPart(listed: Listed, feeCoin: Asset, fill: OrderFill): OrderPart {
+  return [
+    fill.seq,
+    wireId(fill.trade),
+    fill.isTaker ? 'taker' : 'maker',
+    priceOf(listed, fill.price),
+    sizeOf(listed, fill.quantity),
+    moneyOf(listed.quote, fill.quote),
+    moneyOf(feeCoin, fill.fee),
+    moneyOf(listed.quote, fill.profit),
+  ];
+}
+
+/** Of a position that was closed. */
+export function positionReceipt(
+  head: ReceiptHead,
+  { instrument, quote }: Listed,
+  { opened, leg, side, closedAt, profit, fees, funding }: PositionFacts,
+): PositionReceipt {
+  return {
+    ...head,
+    kind: 'position',
+    position: wirePositionId({ opened, leg }),
+    opened: wireId(opened),
+    closedAt,
+    symbol: instrument.symbol,
+    side: side === Side.buy ? 'long' : 'short',
+    profit: moneyOf(quote, profit),
+    fees: moneyOf(quote, fees),
+    funding: moneyOf(quote, funding),
+    net: moneyOf(quote, profit - fees + funding),
+    coin: quote.code,
   };
 }
 

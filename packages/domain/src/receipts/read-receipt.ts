@@ -1,5 +1,6 @@
 /** Receipts as files: what one must be like, and where two differ. */
 import { ACCOUNT_WORDS } from '../account-words.ts';
+import { ORDER_RECEIPT_FILLS_MAX } from '../limits.ts';
 import { RECEIPT_VERSION, type Receipt, type ReceiptKind } from './receipt.ts';
 
 /** A file that is no receipt; the message names the field. */
@@ -63,6 +64,34 @@ const FIELDS: { readonly [Kind in ReceiptKind]: Readonly<Record<string, Check>> 
     feeCoin: isText,
     profit: orNull(isDecimal),
     net: isDecimal,
+  },
+  order: {
+    order: isText,
+    product: oneOf('spot', 'futures'),
+    symbol: isText,
+    base: isText,
+    coin: isText,
+    side: SIDES,
+    ended: isText,
+    fills: areFills,
+    filled: isDecimal,
+    value: isDecimal,
+    fee: isDecimal,
+    feeCoin: isText,
+    profit: orNull(isDecimal),
+    net: isDecimal,
+  },
+  position: {
+    position: isText,
+    opened: isText,
+    closedAt: isCount,
+    symbol: isText,
+    side: oneOf('long', 'short'),
+    profit: isDecimal,
+    fees: isDecimal,
+    funding: isDecimal,
+    net: isDecimal,
+    coin: isText,
   },
   funding: {
     ...MONEY,
@@ -137,6 +166,17 @@ const FIELDS: { readonly [Kind in ReceiptKind]: Readonly<Record<string, Check>> 
 
 function isList(value: unknown, isItem: (item: readonly unknown[]) => boolean): boolean {
   return Array.isArray(value) && value.every((item) => Array.isArray(item) && isItem(item));
+}
+
+/** What an order's receipt lists of its fills. */
+function areFills(value: unknown): boolean {
+  const isFill = ([seq, trade, role, ...figures]: readonly unknown[]) =>
+    isCount(seq) &&
+    isText(trade) &&
+    (role === 'maker' || role === 'taker') &&
+    figures.length === 5 &&
+    figures.every(isDecimal);
+  return isList(value, isFill) && (value as unknown[]).length <= ORDER_RECEIPT_FILLS_MAX;
 }
 
 /** Before, change and after. */

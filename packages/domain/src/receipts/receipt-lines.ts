@@ -11,16 +11,23 @@ import type {
   LevelChangeReceipt,
   LiquidationReceipt,
   MarginLiquidationReceipt,
+  OrderPart,
+  OrderReceipt,
+  PositionReceipt,
   Receipt,
 } from './receipt.ts';
 
 /** What a line works out. */
 export type ReceiptLineName =
   | 'value'
+  | 'filled'
+  | 'average'
+  | 'profit'
   | 'fee'
   | 'feeMost'
   | 'net'
   | 'profitNet'
+  | 'positionNet'
   | 'funding'
   | 'interest'
   | 'principal'
@@ -46,6 +53,10 @@ export interface ReceiptLine {
   readonly holds: boolean;
 }
 
+/** More parts than these are told by the receipt's list, not once more in a line. */
+const SUMMED_MAX = 4;
+/** Digits of an average price behind the point. */
+const AVERAGE_DIGITS = 8;
 const HOURS_A_YEAR = '8760';
 /** Causes of changes that pay a debt back. */
 const REPAID: readonly string[] = ['repaid', 'orderRepaid'] satisfies (keyof typeof LoanCause)[];
@@ -134,6 +145,54 @@ function fillLines(receipt: FillReceipt): ReceiptLine[] {
   return [first, line('fee', feeCoin, taken, 'down'), last];
 }
 
+/** A sum over an order's fills. */
+function sumLine(
+  name: ReceiptLineName,
+  unit: string,
+  parts: readonly string[],
+  told: string,
+): ReceiptLine {
+  const result = parts.reduce((sum, part) => plus(sum, part), '0');
+  const sum = parts.length === 0 || parts.length > SUMMED_MAX ? '' : parts.reduce(sumText);
+  return line(name, unit, { sum, result, holds: same(result, told) });
+}
+
+/** Whether a fill's own value is what it says. */
+function isWorth([, , , price, size, value]: OrderPart): boolean {
+  return same(times(price, size), value);
+}
+
+function orderLines(receipt: OrderReceipt): ReceiptLine[] {
+  const { product, side, base, coin, fills, filled, value, fee, feeCoin, profit, net } = receipt;
+  const isBuy = product === 'spot' && side === 'buy';
+  const isReceived = feeCoin === (isBuy ? base : coin);
+  const column = (at: 4 | 5 | 6 | 7) => fills.map((fill) => fill[at]);
+  const worth = sumLine('value', coin, column(5), value);
+  const sums = [
+    sumLine('filled', base, column(4), filled),
+    { ...worth, holds: worth.holds && fills.every(isWorth) },
+  ];
+  const average = isZero(filled) ? '' : quotient(value, filled, AVERAGE_DIGITS, false);
+  const priced = { sum: `${value} ÷ ${filled}`, result: average, holds: true };
+  const gained = profit ?? (isBuy ? filled : value);
+  const left = plus(gained, fee, -1n);
+  return [
+    ...sums,
+    ...(average === '' ? [] : [line('average', coin, priced, 'down')]),
+    ...(profit === null ? [] : [sumLine('profit', coin, column(7), profit)]),
+    sumLine('fee', feeCoin, column(6), fee),
+    line(profit === null ? 'net' : 'profitNet', feeCoin, {
+      ...{ sum: `${gained} − ${fee}`, result: left, holds: same(left, net) && isReceived },
+    }),
+  ];
+}
+
+function positionLines({ profit, fees, funding, net, coin }: PositionReceipt): ReceiptLine[] {
+  const result = plus(plus(profit, fees, -1n), funding);
+  const sum = sumText(`${profit} − ${fees}`, funding);
+  return [line('positionNet', coin, { sum, result, holds: same(result, net) })];
+}
+
 function fundingLines(receipt: FundingReceipt): ReceiptLine[] {
   const { side, size, mark, rate, amount, coin, digits } = receipt;
   const worth = times(size, mark);
@@ -205,6 +264,10 @@ export function receiptLines(receipt: Receipt): ReceiptLine[] {
   switch (receipt.kind) {
     case 'fill':
       return fillLines(receipt);
+    case 'order':
+      return orderLines(receipt);
+    case 'position':
+      return positionLines(receipt);
     case 'funding':
       return fundingLines(receipt);
     case 'interest':

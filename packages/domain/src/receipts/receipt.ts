@@ -49,6 +49,26 @@ export interface FillReceipt extends ReceiptHead {
   readonly net: string;
 }
 
+/** A position that was closed: what it came to. Its place is where it was opened. */
+export interface PositionReceipt extends ReceiptHead {
+  readonly kind: 'position';
+  readonly position: string;
+  /** The trade that opened it. */
+  readonly opened: string;
+  /** Unix ms. */
+  readonly closedAt: number;
+  readonly symbol: string;
+  readonly side: 'long' | 'short';
+  /** What it realised, before fees and funding. */
+  readonly profit: string;
+  /** Paid. */
+  readonly fees: string;
+  /** Received less paid. */
+  readonly funding: string;
+  readonly net: string;
+  readonly coin: string;
+}
+
 /** What a position paid (negative) or received. */
 export interface FundingReceipt extends ReceiptHead {
   readonly kind: 'funding';
@@ -166,9 +186,46 @@ export interface RejectionReceipt extends ReceiptHead {
   readonly refused: string;
 }
 
+/** A fill as an order's receipt lists it; where it is in the journal, and of a contract what it realised. */
+export type OrderPart = readonly [
+  seq: number,
+  trade: string,
+  role: 'maker' | 'taker',
+  price: string,
+  size: string,
+  value: string,
+  fee: string,
+  profit: string,
+];
+
+/** An order that has ended, a conversion too: the sum of its fills. Its place is where it was placed. */
+export interface OrderReceipt extends ReceiptHead {
+  readonly kind: 'order';
+  readonly order: string;
+  readonly product: 'spot' | 'futures';
+  readonly symbol: string;
+  readonly base: string;
+  readonly coin: string;
+  readonly side: 'buy' | 'sell';
+  /** A name of `DoneReason`. */
+  readonly ended: string;
+  /** All of them, the oldest first. */
+  readonly fills: readonly OrderPart[];
+  readonly filled: string;
+  readonly value: string;
+  readonly fee: string;
+  readonly feeCoin: string;
+  /** Contracts: what its fills realised, before fees; null = a pair. */
+  readonly profit: string | null;
+  /** What came into the balance of `feeCoin`. */
+  readonly net: string;
+}
+
 /** See the head of the file. */
 export type Receipt =
   | FillReceipt
+  | OrderReceipt
+  | PositionReceipt
   | FundingReceipt
   | InterestReceipt
   | DebtReceipt

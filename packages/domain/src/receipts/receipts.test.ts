@@ -1,5 +1,6 @@
 /** The arithmetic of receipts with numbers that can be worked out by hand, and what a file must be. */
 import { describe, expect, test } from 'vitest';
+import { ORDER_RECEIPT_FILLS_MAX } from '../limits.ts';
 import { parseReceipt, ReceiptError, receiptDifferences } from './read-receipt.ts';
 import type {
   DebtReceipt,
@@ -8,6 +9,8 @@ import type {
   InterestReceipt,
   LiquidationReceipt,
   MarginLiquidationReceipt,
+  OrderReceipt,
+  PositionReceipt,
   Receipt,
 } from './receipt.ts';
 import { receiptLines } from './receipt-lines.ts';
@@ -84,6 +87,42 @@ const STEP: LiquidationReceipt = {
   digits: 2,
 };
 
+const ORDER: OrderReceipt = {
+  ...HEAD,
+  kind: 'order',
+  order: '1200000000000000003',
+  product: 'spot',
+  symbol: 'BTCUSDT',
+  base: 'BTC',
+  coin: 'USDT',
+  side: 'buy',
+  ended: 'cancelled',
+  fills: [
+    [9, '1200000000000000007', 'taker', '100', '0.1', '10', '0.0001', '0'],
+    [12, '1200000000000000009', 'maker', '99', '0.2', '19.8', '0.0002', '0'],
+  ],
+  filled: '0.3',
+  value: '29.8',
+  fee: '0.0003',
+  feeCoin: 'BTC',
+  profit: null,
+  net: '0.2997',
+};
+const CLOSED: PositionReceipt = {
+  ...HEAD,
+  kind: 'position',
+  position: '1200000000000000028',
+  opened: '1200000000000000007',
+  closedAt: 1_790_000_100_000,
+  symbol: 'BTCUSDT',
+  side: 'short',
+  profit: '12.5',
+  fees: '0.4',
+  funding: '-0.1',
+  net: '12',
+  coin: 'USDT',
+};
+
 const holds = (receipt: Receipt) => receiptLines(receipt).every((line) => line.holds);
 const results = (receipt: Receipt) => receiptLines(receipt).map(({ result }) => result);
 
@@ -119,6 +158,37 @@ describe('lines of receipts', () => {
       'value',
       'profitNet',
     ]);
+  });
+
+  test('of an order: the sums of its fills, each worth its price times its size', () => {
+    expect(results(ORDER)).toEqual(['0.3', '29.8', '99.33333333', '0.0003', '0.2997']);
+    expect(holds(ORDER)).toBe(true);
+    const [first, second] = ORDER.fills;
+    for (const wrong of [
+      { fills: [first!] },
+      { filled: '0.31' },
+      { value: '29.7' },
+      { fee: '0.0002' },
+      { net: '0.3' },
+      { feeCoin: 'USDT' },
+      { fills: [first!, [...second!.slice(0, 3), '98', ...second!.slice(4)]] },
+    ]) {
+      const told = { ...ORDER, ...wrong } as OrderReceipt;
+      expect(holds(told), JSON.stringify(wrong)).toBe(false);
+    }
+    const sold = { ...ORDER, side: 'sell', feeCoin: 'USDT', net: '29.7997' } as const;
+    expect(holds(sold)).toBe(true);
+    const nothing = { fills: [], filled: '0', value: '0', fee: '0', net: '0' };
+    expect([results({ ...ORDER, ...nothing }), holds({ ...ORDER, ...nothing })]).toEqual([
+      ['0', '0', '0', '0'],
+      true,
+    ]);
+  });
+
+  test('of a position: what it realised, less fees, with funding', () => {
+    expect([results(CLOSED), holds(CLOSED)]).toEqual([['12'], true]);
+    expect(receiptLines(CLOSED)[0]?.sum).toBe('12.5 − 0.4 − 0.1');
+    expect(holds({ ...CLOSED, fees: '0.5' })).toBe(false);
   });
 
   test('of a funding: who pays rounds up, who receives down, by the sign of the rate', () => {
@@ -181,7 +251,7 @@ describe('lines of receipts', () => {
 
 describe('files', () => {
   test('are read as they were written, and differ by the names of their fields', () => {
-    for (const receipt of [FILL, FUNDING, INTEREST, STEP]) {
+    for (const receipt of [FILL, ORDER, CLOSED, FUNDING, INTEREST, STEP]) {
       expect(parseReceipt(JSON.stringify(receipt))).toEqual(receipt);
     }
     expect(receiptDifferences(FILL, { ...FILL, fee: '1', seq: 8 })).toEqual([
@@ -210,6 +280,11 @@ describe('files', () => {
       const read = () => parseReceipt(JSON.stringify({ ...FILL, ...change }));
       expect(read, field).toThrow(ReceiptError);
       expect(read, field).toThrow(field);
+    }
+    const [fill] = ORDER.fills;
+    const many = Array.from({ length: ORDER_RECEIPT_FILLS_MAX + 1 }, () => fill);
+    for (const fills of [many, [fill?.slice(1)], [[...fill!.slice(0, 7), 'much']], 'none']) {
+      expect(() => parseReceipt(JSON.stringify({ ...ORDER, fills }))).toThrow('fills');
     }
     expect(() => parseReceipt('null')).toThrow(ReceiptError);
   });

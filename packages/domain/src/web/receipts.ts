@@ -1,7 +1,8 @@
 /**
  * `GET /receipt?of=&account=&id=&role=`: the receipt of an entry of one's own, as domain/receipts has
- * it. `id` is the entry's on the wire: of a trade, an entry of the ledger, a deposit, withdrawal or transfer, a charge of interest, a loan or repayment, a step of
- * a liquidation, a trigger order, or the change of a level. `role` chooses where both sides of a trade are
+ * it. `id` is the entry's on the wire: of a trade, an order that has ended or a conversion, a position that
+ * was closed, an entry of the ledger, a deposit, withdrawal or transfer, a charge of interest, a loan or repayment, a step of a
+ * liquidation, a trigger order, or the change of a level. `role` chooses where both sides of a trade are
  * one's own.
  */
 import type { Receipt } from '../receipts/receipt.ts';
@@ -9,6 +10,8 @@ import type { Receipt } from '../receipts/receipt.ts';
 /** What receipts may be asked of. */
 export const RECEIPT_SUBJECTS = [
   'fill',
+  'order',
+  'position',
   'entry',
   'movement',
   'interest',

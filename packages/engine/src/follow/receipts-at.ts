@@ -19,7 +19,6 @@ import {
   type LevelReceipt,
   LIQUIDATION_OPTION,
   type LiquidationEvent,
-  type Listed,
   LoanCause,
   legOf,
   liquidationReceipt,
@@ -42,8 +41,12 @@ import {
 } from '@halcyon/domain';
 import type { JournalPlace } from '../replay.ts';
 import { coreAt } from './core-at.ts';
+import { listedIn } from './listed-in.ts';
 
 type AnyTrade = TradeEvent | ContractTradeEvent;
+
+/** Kinds of receipts of what one command did; others are of many. */
+type OneCommandKind = Exclude<ReceiptKind, 'order' | 'position'>;
 
 /** What a plan asked for. */
 type PlanTerms = Pick<RejectionFacts, 'side' | 'triggerPrice' | 'price' | 'quantity'> & {
@@ -83,7 +86,7 @@ const TOLD_OTHERWISE: readonly PostingReason[] = [tradeIn, tradeOut, contractTra
 export function receiptsAt(
   journal: JournalPlace,
   place: EntryPlace,
-  kind: ReceiptKind,
+  kind: OneCommandKind,
 ): Receipt[] | null {
   const found = coreAt(journal, place.seq - 1);
   if (found === null) return null;
@@ -118,11 +121,6 @@ function roundsUnderWay({ markets }: State): Round[] {
 
 function isRound(event: Event) {
   return event.kind === EventKind.fundingSet;
-}
-
-function listedIn({ markets, assets }: State, id: InstrumentId): Listed {
-  const { instrument } = markets[id]!;
-  return { instrument, base: assets[instrument.base]!, quote: assets[instrument.quote]! };
 }
 
 function symbolIn({ markets }: State, id: InstrumentId): string {
@@ -281,7 +279,7 @@ function* rejectionsOf({ events, plans, account, head, state }: Told): Generator
   }
 }
 
-const READERS: { readonly [Kind in ReceiptKind]: (told: Told) => Iterable<Receipt> } = {
+const READERS: { readonly [Kind in OneCommandKind]: (told: Told) => Iterable<Receipt> } = {
   fill: fillsOf,
   funding: fundingsOf,
   interest: interestsOf,

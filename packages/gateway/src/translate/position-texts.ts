@@ -16,7 +16,7 @@ import {
   positionProfit,
   Side,
   tierOf,
-  wireId,
+  wirePositionId,
 } from '@halcyon/domain';
 import type { PositionFigures, PositionView, Views } from '@halcyon/views';
 import {
@@ -44,10 +44,8 @@ export function ratioText(ppm: number): string {
 
 /** What names a position on the wire: the trade that opened it, and its leg. */
 export function positionId({ opened, leg }: Pick<PositionView, 'opened' | 'leg'>): string {
-  return wireId(opened * LEGS + leg);
+  return wirePositionId({ opened, leg });
 }
-
-const LEGS = 4;
 
 /** Lots of an account's resting orders about a position: those that close it, and those that open more. */
 export function orderedLots(

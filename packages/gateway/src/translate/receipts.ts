@@ -20,8 +20,12 @@ import {
   liquidationReceipt,
   marginLiquidationReceipt,
   NO_PAIR,
+  ORDER_RECEIPT_FILLS_MAX,
+  orderReceipt,
   ownerOf,
   PostingReason,
+  positionNamed,
+  positionReceipt,
   type Receipt,
   receiptHead,
   rejectionReceipt,
@@ -33,6 +37,7 @@ import {
   FeeChange,
   type LiquidationRecord,
   Liquidity,
+  type OrderRecord,
   type PlacedFill,
   PlanStatus,
 } from '@halcyon/records';
@@ -136,6 +141,57 @@ async function fillOf(desk: Desk, trade: number, isIt: (fill: PlacedFill) => boo
     ratePpm: await rateOf(desk, fill, listed),
   };
   return fillReceipt(headOf(desk, fill), listed, facts);
+}
+
+/** An order of more fills than a receipt lists. */
+export class LongOrderError extends Error {
+  override readonly name = 'LongOrderError';
+}
+
+/** An order, or a conversion: all that it traded until it ended. @throws LongOrderError */
+async function orderOf(desk: Desk): Promise<Receipt | null> {
+  const { views, history, query, wait } = desk;
+  const { account, id } = query;
+  const order = await history.orderById({ account, order: id }, wait);
+  if (order === null || order.doneReason === -1) return null;
+  const max = ORDER_RECEIPT_FILLS_MAX;
+  if (order.trades > max) {
+    throw new LongOrderError(`id must be of an order of at most ${max} fills: each has its own`);
+  }
+  const fills = await fillsOfOrder(desk, order);
+  const { side, doneReason: reason, createdAt, seq, instrument } = order;
+  const head = headOf(desk, { seq, time: createdAt });
+  return orderReceipt(head, listedOf(views, instrument), { order: id, side, reason, fills });
+}
+
+/** A position that was closed; the trade that opened it says of which contract it is. */
+async function positionOf(desk: Desk): Promise<Receipt | null> {
+  const { views, history, query, wait } = desk;
+  const { account, id } = query;
+  const { opened, leg } = positionNamed(id);
+  const fills = await history.fills({ account, ...pageUpTo(opened) }, wait);
+  const first = fills.find(({ trade }) => trade === opened);
+  if (first === undefined) return null;
+  const { instrument } = first;
+  const position = await history.positionByTrade({ account, instrument, leg, opened }, wait);
+  if (position === null || position.closedId === 0) return null;
+  const head = headOf(desk, { seq: position.seq, time: position.openedAt });
+  return positionReceipt(head, listedOf(views, instrument), position);
+}
+
+/** The oldest first. */
+async function fillsOfOrder({ history, query, wait }: Desk, { instrument }: OrderRecord) {
+  const { account, id: order } = query;
+  const found: PlacedFill[] = [];
+  for (let before: number | undefined; ; ) {
+    const asked = { account, instrument, order, idLessThan: before, limit: PAGE };
+    const fills = await history.fills(asked, wait);
+    found.push(...fills);
+    before = fills.at(-1)?.trade;
+    if (before === undefined) break;
+  }
+  const isTaker = ({ liquidity }: PlacedFill) => liquidity === Liquidity.taker;
+  return found.reverse().map((fill) => ({ ...fill, isTaker: isTaker(fill) }));
 }
 
 async function fundingOf(desk: Desk, id: number) {
@@ -280,6 +336,8 @@ const READERS: Readonly<Record<ReceiptSubject, (desk: Desk) => Promise<Receipt |
     const { id, liquidity } = desk.query;
     return fillOf(desk, id, (fill) => liquidity === undefined || fill.liquidity === liquidity);
   },
+  order: orderOf,
+  position: positionOf,
   entry: entryOf,
   movement: movementOf,
   interest: interestOf,

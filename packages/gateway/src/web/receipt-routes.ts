@@ -3,7 +3,7 @@ import { ACCOUNT_WORDS, namedAccount, ownerOf, parseWireId } from '@halcyon/doma
 import { RECEIPT_SUBJECTS, type ReceiptAnswer, type ReceiptSubject } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import { Liquidity } from '@halcyon/records';
-import { receiptOf } from '../translate/receipts.ts';
+import { LongOrderError, type ReceiptQuery, receiptOf } from '../translate/receipts.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalWord, text, word } from './fields.ts';
 import { badField, WebError } from './web-error.ts';
@@ -17,6 +17,16 @@ async function ownerIn(context: WebContext, request: SignedIn, of: ReceiptSubjec
   if (of === 'level') return { rooms: live, user: live.views.rootOf(request.session.uid) };
   const { rooms, account } = await context.trader(request);
   return { rooms, user: ownerOf(account) };
+}
+
+/** @throws WebError for what has too much in it for one receipt */
+async function askedOf(rooms: Parameters<typeof receiptOf>[0], query: ReceiptQuery) {
+  try {
+    return await receiptOf(rooms, query);
+  } catch (error) {
+    if (error instanceof LongOrderError) throw badField('id', error.message);
+    throw error;
+  }
 }
 
 const receipt: WebRoute = {
@@ -33,7 +43,7 @@ const receipt: WebRoute = {
     const id = parseWireId(text(query, 'id', ID_LENGTH_MAX));
     if (id === null) throw badField('id', 'id must be that of an entry');
     const role = optionalWord(query, 'role', ROLES);
-    const found = await receiptOf(rooms, {
+    const found = await askedOf(rooms, {
       ...{ exchange: context.exchange, of, id },
       account: namedAccount(user, word(query, 'account', ACCOUNT_WORDS, 'spot')),
       liquidity: role === undefined ? undefined : Liquidity[role],

@@ -80,6 +80,15 @@ it('tells of a fill where it is in the journal, its inputs, its rate and what ca
   ]);
 });
 
+it('tells of an order as the sum of its fills, and of none that is open', async () => {
+  const { data } = await ask(`of=order&id=${wireId(2)}`);
+  const fill = [server.engine.seq - 1, wireId(TRADE), 'taker', '60000.5', '0.1', '6000.05'];
+  expect(data?.receipt).toMatchObject({
+    ...{ kind: 'order', order: wireId(2), ended: 'filled', fills: [[...fill, '0.0002', '0']] },
+    ...{ filled: '0.1', value: '6000.05', fee: '0.0002', feeCoin: 'BTC', net: '0.0998' },
+  });
+});
+
 it('finds what a deposit changed, of two in one command too', async () => {
   for (const id of [5, 6]) {
     const { data } = await ask(`of=movement&id=${wireId(id)}`);
@@ -99,6 +108,9 @@ it('is not given to others, nor of another account, nor to who is not signed in'
     [owner, `${fill}&role=maker`],
     [owner, `of=fill&id=${wireId(TRADE + 1)}`],
     [owner, `of=entry&id=${wireId(1_000)}`],
+    [stranger, `of=order&id=${wireId(2)}`],
+    [owner, `of=order&id=${wireId(1)}`],
+    [owner, `of=position&account=futures&id=${wireId(TRADE * 4)}`],
     [owner, `of=interest&account=crossed&id=${wireId(1)}`],
     [owner, `of=liquidation&account=futures&id=${wireId(1)}`],
     [owner, `of=liquidation&account=isolated&id=${wireId(1)}`],
@@ -115,7 +127,7 @@ it('is not given to others, nor of another account, nor to who is not signed in'
 
 it('refuses a question by the name of its field', async () => {
   for (const [query, told] of [
-    ['of=trade&id=1', 'of must be one of fill, entry, '],
+    ['of=trade&id=1', 'of must be one of fill, order, position, entry, '],
     ['of=fill', 'id is required'],
     ['of=fill&id=7', 'id must be that of an entry'],
     [`of=fill&id=${wireId(TRADE)}&role=both`, 'role must be one of maker, taker'],

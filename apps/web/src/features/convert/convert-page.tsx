@@ -4,6 +4,7 @@ import { amount, dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { useReceipt } from '../receipts/use-receipt.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { ListCard } from '../wallet/wallet-parts.tsx';
@@ -19,6 +20,7 @@ function Latest() {
     queryKey: [...KEYS.all, 'converts', 'latest'],
     queryFn: fetchLatest,
   });
+  const receipts = useReceipt<ConvertRow>(({ id }) => ({ of: 'order', account: 'spot', id }));
   return (
     <ListCard<ConvertRow>
       title={t('convert.history')}
@@ -50,8 +52,11 @@ function Latest() {
           cell: (row) => `${amount(row.fee)} ${row.toCoin}`,
           end: true,
         },
+        receipts.column,
       ]}
-    />
+    >
+      {receipts.dialog}
+    </ListCard>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What an entry follows from, worked out again here, and as a file. */
 
-import { type Receipt, type ReceiptLine, receiptLines } from '@halcyon/domain';
+import { type OrderReceipt, type Receipt, type ReceiptLine, receiptLines } from '@halcyon/domain';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
@@ -40,7 +41,39 @@ function Line({ line }: { readonly line: ReceiptLine }) {
   );
 }
 
-function Shown({ receipt, name }: { readonly receipt: Receipt; readonly name: string }) {
+/** The fills that an order is the sum of; each opens its own receipt. */
+function Fills(props: {
+  readonly receipt: OrderReceipt;
+  readonly onShow: (request: ReceiptRequest) => void;
+}) {
+  const t = useT();
+  const { account, base, coin, fills } = props.receipt;
+  if (fills.length === 0) return null;
+  return (
+    <ul className="receipt-lines receipt-sums" aria-label={t('orders.fills')}>
+      {fills.map(([, trade, role, price, size, value]) => (
+        <li key={`${trade} ${role}`}>
+          <bdi dir="ltr" className="num">{`${size} ${base} × ${price} = ${value} ${coin}`}</bdi>
+          <Button
+            look="link"
+            onClick={() => props.onShow({ of: 'fill', account, id: trade, role })}
+          >
+            {t('positions.show')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ShownProps {
+  readonly receipt: Receipt;
+  /** Of its file. */
+  readonly name: string;
+  readonly onShow: (request: ReceiptRequest) => void;
+}
+
+function Shown({ receipt, name, onShow }: ShownProps) {
   const t = useT();
   const lines = receiptLines(receipt);
   const save = () => {
@@ -70,6 +103,7 @@ function Shown({ receipt, name }: { readonly receipt: Receipt; readonly name: st
           ),
         )}
       </ul>
+      {receipt.kind === 'order' && <Fills receipt={receipt} onShow={onShow} />}
       <ul className="receipt-lines receipt-sums">
         {lines.map((line) => (
           <Line key={line.name} line={line} />
@@ -86,9 +120,12 @@ function Shown({ receipt, name }: { readonly receipt: Receipt; readonly name: st
   );
 }
 
-/** The dialog. */
-export function ReceiptDialog({ request, onClose }: ReceiptDialogProps) {
+/** The dialog; what was opened out of a receipt closes to it. */
+export function ReceiptDialog({ request: first, onClose }: ReceiptDialogProps) {
   const t = useT();
+  const [inner, setInner] = useState<ReceiptRequest | null>(null);
+  const request = inner ?? first;
+  const close = inner === null ? onClose : () => setInner(null);
   const { of, account, id, role = '' } = request;
   const { data, isError, error, refetch } = useQuery({
     queryKey: [...KEYS.all, 'receipt', of, account, id, role],
@@ -97,12 +134,14 @@ export function ReceiptDialog({ request, onClose }: ReceiptDialogProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Dialog title={t('receipt.title')} onClose={onClose}>
+    <Dialog title={t('receipt.title')} onClose={close}>
       {data === undefined && !isError && <SkeletonRows rows={6} height={24} />}
       {data === undefined && isError && (
         <ErrorState message={errorText(t, error)} onRetry={() => void refetch()} />
       )}
-      {data !== undefined && <Shown receipt={data} name={`receipt-${of}-${id}`} />}
+      {data !== undefined && (
+        <Shown receipt={data} name={`receipt-${of}-${id}`} onShow={setInner} />
+      )}
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 /** What receipts say, in words: their inputs, their lines, and the rule that they follow. */
 
 import type { LevelChangeReceipt, Receipt, ReceiptLineName } from '@halcyon/domain';
-import { amount, dayText } from '../../data/format.ts';
+import { amount, dateTime, dayText } from '../../data/format.ts';
 import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
 import { reasonText } from '../records/order-words.ts';
 
@@ -13,10 +13,14 @@ export type ReceiptInput = readonly [label: string, value: string];
 /** What each line works out. */
 export const LINE_NAMES: Readonly<Record<Exclude<ReceiptLineName, 'level'>, MessageId>> = {
   value: 'order.total',
+  filled: 'orders.filled',
+  average: 'orders.average',
+  profit: 'positions.realised',
   fee: 'orders.fee',
   feeMost: 'receipt.most',
   net: 'records.change',
   profitNet: 'records.change',
+  positionNet: 'positions.net',
   funding: 'positions.funding',
   interest: 'marginPage.interest',
   principal: 'marginPage.principal',
@@ -60,6 +64,22 @@ export function inputsOf(t: Translate, receipt: Receipt): ReceiptInput[] {
         [t('order.size'), `${receipt.size} ${receipt.base}`],
         ...(receipt.rate === null ? [] : [[t('receipt.rate'), receipt.rate] as const]),
         ...profitOf(t, receipt),
+      ];
+    case 'order':
+      return [
+        [t('orders.pair'), receipt.symbol],
+        [t('order.side'), t(`order.${receipt.side}`)],
+        [t('orders.status'), t(`status.${receipt.ended === 'filled' ? 'filled' : 'cancelled'}`)],
+        [t('records.orderId'), receipt.order],
+      ];
+    case 'position':
+      return [
+        [t('orders.pair'), receipt.symbol],
+        [t('order.side'), t(`positions.side.${receipt.side}`)],
+        [t('positions.closed'), dateTime(receipt.closedAt)],
+        [t('positions.realised'), `${receipt.profit} ${receipt.coin}`],
+        [t('orders.fee'), `${receipt.fees} ${receipt.coin}`],
+        [t('positions.funding'), `${receipt.funding} ${receipt.coin}`],
       ];
     case 'funding':
       return [

@@ -17,6 +17,7 @@ import { useContracts } from '../../data/state/contracts.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { ORDER_COLUMNS, orderCells } from './order-lines.ts';
+import { receiptOfOrder } from './order-receipt.ts';
 import { column, PLAIN, type RecordKind, transfersKind, WHOLE } from './record-kinds.tsx';
 import { statusMessage } from './status.ts';
 
@@ -56,6 +57,7 @@ function ordersKind(context: Context): RecordKind {
     key: 'orders',
     label: 'orders.history',
     ...BY_SYMBOL,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('pair', 'orders.pair'),
@@ -76,6 +78,7 @@ function ordersKind(context: Context): RecordKind {
           id: row.orderId,
           time: Number(row.cTime),
           side: row.side,
+          receipt: { of: 'order', account: 'futures', id: row.orderId },
           cells: {
             time: dateTime(row.cTime),
             pair: row.symbol,
@@ -102,6 +105,7 @@ function plansKind({ t, contracts }: Context): RecordKind {
     label: 'orders.plans',
     filter: 'symbol',
     ...WHOLE,
+    receipts: true,
     narrows: ['side'],
     columns: PLAN_COLUMNS,
     fetch: async ({ symbol, side, startTime, endTime, limit, idLessThan: before }) => {
@@ -110,7 +114,12 @@ function plansKind({ t, contracts }: Context): RecordKind {
       return rows.map((row) => {
         const cells = orderCells(context, row);
         const size = Number(row.size) === 0 ? t('positions.whole') : cells.size;
-        return { id: row.id, side: row.side, cells: { ...cells, pair: row.symbol, size } };
+        return {
+          id: row.id,
+          side: row.side,
+          ...receiptOfOrder('futures', row),
+          cells: { ...cells, pair: row.symbol, size },
+        };
       });
     },
   };
@@ -166,6 +175,7 @@ function positionsKind(context: Context): RecordKind {
     key: 'positions',
     label: 'positions.history',
     ...BY_SYMBOL,
+    receipts: true,
     columns: [
       column('pair', 'orders.pair'),
       column('side', 'order.side'),
@@ -187,6 +197,7 @@ function positionsKind(context: Context): RecordKind {
           id: row.positionId,
           time: Number(row.utime),
           side: row.holdSide === 'long' ? 'buy' : 'sell',
+          receipt: { of: 'position', account: 'futures', id: row.positionId },
           cells: {
             pair: row.symbol,
             side: `${t(`positions.side.${row.holdSide}`)} · ${t(`positions.mode.${row.marginMode}`)}`,

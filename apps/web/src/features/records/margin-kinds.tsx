@@ -89,6 +89,7 @@ function ordersKind(context: LineContext): RecordKind {
     key: 'orders',
     label: 'orders.history',
     filter: 'symbol',
+    receipts: 'order',
     narrows: ['side', 'kind', 'status'],
     columns: [TIME, ACCOUNT, column('loan', 'marginPage.type'), ...ORDER_REST],
     cells: (row) => ({

@@ -11,6 +11,7 @@ import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
 import { BUSINESS_TYPES, type FilteredKind } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
+import { receiptOfOrder } from './order-receipt.ts';
 import { statusMessage } from './status.ts';
 
 /** One line of any kind of record, as texts by column. */
@@ -95,9 +96,7 @@ function ordersKind(context: Context): RecordKind {
         id: row.id,
         side: row.side,
         cells: orderCells(context, row),
-        ...(row.status === 'failed' && {
-          receipt: { of: 'rejection', account: 'spot', id: row.id } as const,
-        }),
+        ...receiptOfOrder('spot', row),
       }));
     },
   };
@@ -272,6 +271,7 @@ function convertsKind(): RecordKind {
     label: 'convert.history',
     filter: 'symbol',
     ...WHOLE,
+    receipts: true,
     columns: [
       column('time', 'orders.time'),
       column('from', 'records.from', true),
@@ -283,6 +283,7 @@ function convertsKind(): RecordKind {
     fetch: async (query) =>
       (await fetchConverts(query)).map((row) => ({
         id: row.id,
+        receipt: { of: 'order', account: 'spot', id: row.id },
         cells: {
           time: dateTime(row.ts),
           from: givenText(row),

@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
-import { Button as LinkButton } from '../../components/button.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -17,7 +17,7 @@ import type { Product } from '../../data/state/product.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
-import type { ReceiptDialogProps } from '../receipts/receipt-dialog.tsx';
+import { useReceipt } from '../receipts/use-receipt.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import type { ExportDialogProps } from './export-dialog.tsx';
@@ -31,11 +31,6 @@ import './records.css';
 
 const ExportDialog = lazyPart<ExportDialogProps>(
   async () => (await import('./export-dialog.tsx')).ExportDialog,
-  0,
-);
-
-const ReceiptDialog = lazyPart<ReceiptDialogProps>(
-  async () => (await import('../receipts/receipt-dialog.tsx')).ReceiptDialog,
   0,
 );
 
@@ -203,22 +198,8 @@ function cell(line: RecordLine, key: string) {
   return <span className={key === 'time' ? 'when' : 'num'}>{text}</span>;
 }
 
-/** The column of what opens the receipts, where a kind has some. */
-function receiptColumn(t: Translate, { receipts }: RecordKind, open: (line: RecordLine) => void) {
-  if (receipts === undefined) return [];
-  return [
-    {
-      key: 'receipt',
-      title: t('receipt.title'),
-      align: 'end' as const,
-      render: (line: RecordLine) =>
-        line.receipt !== undefined && (
-          <LinkButton look="link" onClick={() => open(line)}>
-            {t('positions.show')}
-          </LinkButton>
-        ),
-    },
-  ];
+function asAntdColumn({ key, label, cell: render }: Column<RecordLine>) {
+  return { key, title: label, align: 'end' as const, render };
 }
 
 function Records(props: {
@@ -228,7 +209,7 @@ function Records(props: {
 }) {
   const { kind, product, page } = props;
   const t = useT();
-  const [shown, show] = useState<RecordLine | null>(null);
+  const receipts = useReceipt<RecordLine>(({ receipt }) => receipt);
   const filter = useRecordFilter(kind);
   const { query, shownFrom } = filter;
   // Lines are texts: made before it is known how an instrument is written, they would stay wrong.
@@ -261,11 +242,12 @@ function Records(props: {
               align: column.end === true ? ('end' as const) : ('start' as const),
               render: (line: RecordLine) => cell(line, column.key),
             })),
-            ...receiptColumn(t, kind, show),
+            // Where a kind has some.
+            ...(kind.receipts === undefined ? [] : [asAntdColumn(receipts.column)]),
           ]}
         />
       )}
-      {shown?.receipt && <ReceiptDialog request={shown.receipt} onClose={() => show(null)} />}
+      {receipts.dialog}
       <div className="record-pages">
         <Button disabled={!filter.hasPrevious} onClick={filter.previous}>
           {t('records.previous')}

@@ -6,6 +6,7 @@ import { fetchTransfers } from '../../data/rest/trade.ts';
 import type { TransferRow } from '../../data/rest/types.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { useReceipt } from '../receipts/use-receipt.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { ListCard } from '../wallet/wallet-parts.tsx';
@@ -27,6 +28,9 @@ function Latest() {
     const id = Object.entries(ACCOUNT_NAMES).find(([key]) => key === kind)?.[1];
     return `${id === undefined ? kind : t(id)} ${symbol}`.trim();
   };
+  const receipts = useReceipt<TransferRow>(({ transferId: id }) => {
+    return { of: 'movement', account: 'spot', id };
+  });
   return (
     <ListCard<TransferRow>
       title={t('records.transfers')}
@@ -38,8 +42,11 @@ function Latest() {
         { key: 'size', label: t('order.size'), cell: (row) => amount(row.size), end: true },
         { key: 'from', label: t('records.from'), cell: (r) => nameOf(r.fromType, r.fromSymbol) },
         { key: 'to', label: t('records.to'), cell: (row) => nameOf(row.toType, row.toSymbol) },
+        receipts.column,
       ]}
-    />
+    >
+      {receipts.dialog}
+    </ListCard>
   );
 }
 

@@ -6,6 +6,7 @@ import { amount, dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import type { WalletRow } from '../../data/rest/types.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { useReceipt } from '../receipts/use-receipt.tsx';
 import { fetchArriving, fetchLatestDeposits } from './wallet-api.ts';
 import { ListCard, useStatusText, WALLET_KEYS } from './wallet-parts.tsx';
 
@@ -69,6 +70,10 @@ export function DepositList({ arriving }: { readonly arriving: ArrivingList | un
     const word = line.done?.status ?? '';
     return word === 'success' ? t('wallet.status.credited') : status(word);
   };
+  const receipts = useReceipt<Line>(({ done: credited }) => {
+    if (credited === undefined) return undefined;
+    return { of: 'movement', account: 'spot', id: credited.orderId };
+  });
   return (
     <ListCard<Line>
       title={t('records.deposits')}
@@ -84,7 +89,10 @@ export function DepositList({ arriving }: { readonly arriving: ArrivingList | un
           label: t('records.entryId'),
           cell: ({ id }) => <span className="deposit-id">{id}</span>,
         },
+        receipts.column,
       ]}
-    />
+    >
+      {receipts.dialog}
+    </ListCard>
   );
 }

@@ -16,6 +16,7 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS, useAssets } from '../../data/state/account.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { useReceipt } from '../receipts/use-receipt.tsx';
 import { fetchSecurity } from '../security/security-api.ts';
 import { useAct } from '../security/use-act.ts';
 import { RequireSession } from '../shell/require-session.tsx';
@@ -236,6 +237,9 @@ function Latest() {
         {t('action.cancel')}
       </Button>
     );
+  const receipts = useReceipt<WithdrawalRow>(({ orderId: id, status: word }) =>
+    word === 'success' ? { of: 'movement', account: 'spot', id } : undefined,
+  );
   return (
     <ListCard<WithdrawalRow>
       title={t('wallet.withdrawals')}
@@ -258,8 +262,11 @@ function Latest() {
         },
         { key: 'status', label: t('orders.status'), cell: (row) => status(row.status) },
         { key: 'cancel', label: t('orders.actions'), cell: cancelling, end: true },
+        receipts.column,
       ]}
-    />
+    >
+      {receipts.dialog}
+    </ListCard>
   );
 }
 
