@@ -39,6 +39,8 @@ export interface BillsQuery extends PageRequest {
   /** Only these reasons. */
   readonly reasons?: readonly PostingReason[] | undefined;
   readonly side?: Side | undefined;
+  /** Of fundings alone: only what was received, or only what was paid. */
+  readonly received?: boolean | undefined;
 }
 
 /** Bills newest first. */
@@ -96,11 +98,13 @@ export function reasonIn(reasons: readonly PostingReason[]) {
 }
 
 /** Bills of fundings alone: the table of fundings has few rows and the same ids. */
-function isFunding(db: Kysely<RecordsTables>, { account }: BillsQuery, from: number, to: number) {
-  return db
+function isFunding(db: Kysely<RecordsTables>, query: BillsQuery, from: number, to: number) {
+  const { account, received } = query;
+  const select = db
     .selectFrom('fundings')
     .select('id')
     .where('account', '=', account)
     .where('id', '>=', from)
     .where('id', '<', to);
+  return received === undefined ? select : select.where('amount', received ? '>' : '<', 0);
 }
