@@ -272,6 +272,28 @@ test('the records page has each kind, narrows to a contract, and exports', async
     await page.getByRole('tab', { name, exact: true }).click();
     await page.getByRole('tabpanel', { name }).getByText('No data found.').waitFor();
   }
+  await page.getByRole('tab', { name: 'Order history', exact: true }).click();
+  const orders = page.getByRole('tabpanel', { name: 'Order history' });
+  await orders.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByTitle('Cancelled', { exact: true }).click();
+  // Every order that is left was cancelled, and says by whom.
+  await orders
+    .locator('tr.ant-table-row', { hasText: 'Filled' })
+    .first()
+    .waitFor({ state: 'detached' });
+  await orders
+    .getByRole('row', { name: /Cancelled.* By its owner/ })
+    .first()
+    .waitFor();
+  expect(new URL(page.url()).search).toBe('?status=cancelled');
+  await page.goto('/record/mcp?tab=ledger&businessType=trans_from_exchange');
+  const ledger = page.getByRole('tabpanel', { name: 'Ledger' });
+  await ledger
+    .getByRole('row', { name: /Transfer in/ })
+    .first()
+    .waitFor();
+  expect(await ledger.locator('tr.ant-table-row', { hasText: /Bought|Sold/ }).count()).toBe(0);
+  await page.goto('/record/mcp');
   await page.getByRole('tab', { name: 'Fills', exact: true }).click();
   const fills = page.getByRole('tabpanel', { name: 'Fills' });
   const of = (symbol: string) => fills.locator('tr.ant-table-row', { hasText: symbol });

@@ -136,6 +136,18 @@ onBothDatabases('history of contracts', (databases) => {
         { row: 'closed_id', record: ({ closedId }) => closedId, time: 'closed_at' },
       );
     }
+    const kinds: [object, (row: Row) => boolean][] = [
+      [{ side: 0 }, (row) => row['side'] === 0],
+      [{ side: 1, marginMode: 0 }, (row) => row['side'] === 1 && row['margin_mode'] === 0],
+    ];
+    for (const [filter, matches] of kinds) {
+      await expectPages(
+        (request) =>
+          historyMethods.positionHistory(database.db, { account, ...filter, ...request }),
+        closed.filter(matches),
+        { row: 'closed_id', record: ({ closedId }) => closedId, time: 'closed_at' },
+      );
+    }
     const everyone = new Set(model.tables.positions.map((row) => row['account'] as number));
     for (const one of everyone) {
       const open = await historyMethods.openPositions(database.db, { account: one });
@@ -175,6 +187,26 @@ onBothDatabases('history of contracts', (databases) => {
         (request) => historyMethods.fundingRounds(db, { instrument, ...request }),
         model.tables.funding_rounds.filter(here),
         { row: 'round', record: ({ round }) => round, time: 'due' },
+      );
+    }
+    const [{ margin_mode: marginMode = 0 } = {}] = of(model.tables.liquidations);
+    await expectPages(
+      (request) =>
+        historyMethods.liquidations(db, { account, ...request, marginMode: marginMode as 0 }),
+      of(model.tables.liquidations).filter((row) => row['margin_mode'] === marginMode),
+      id,
+    );
+    for (const sign of [1, -1] as const) {
+      const wanted = of(model.tables.fundings).filter((row) => sign * Number(row['amount']) > 0);
+      await expectPages(
+        (request) => historyMethods.fundings(db, { account, sign, ...request }),
+        wanted,
+        id,
+      );
+      await expectPages(
+        (request) => historyMethods.bills(db, { account, sign, reasons: [11], ...request }),
+        wanted,
+        id,
       );
     }
     const payer = model.tables.fundings.find((row) => row['leg'] === 0)?.['account'] as number;

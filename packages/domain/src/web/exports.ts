@@ -36,7 +36,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /**
  * `POST /records/export {list, format, account?, symbol?, coin?, startTime?, endTime?, side?}`: without
  * an account rows of all of them; a symbol wants its account. Orders and plans take `kind` and `status`,
- * the ledger `businessType`, or `group` as that of margin accounts has. `GET /records/export/file?id=` then gives
+ * the ledger `businessType` (of the futures account by its names), or `group` as that of margin accounts
+ * has, positions `holdSide` and `mode`, liquidations `mode`, fundings `way`. `GET /records/export/file?id=` then gives
  * the file, once. `DELETE /records/export` ends the export.
  */
 export interface ExportStarted {

@@ -5,6 +5,7 @@ export * from './currencies.ts';
 export * from './exports.ts';
 export * from './fees.ts';
 export * from './futures.ts';
+export * from './futures-records.ts';
 export * from './images.ts';
 export * from './key-requests.ts';
 export * from './liquidations.ts';

@@ -94,7 +94,7 @@ export interface CancelledOrders {
 }
 
 /** What a history can be of alone; else it has orders and plans. */
-export const HISTORY_PARTS = ['plans'] as const;
+export const HISTORY_PARTS = ['orders', 'plans'] as const;
 export type HistoryPart = (typeof HISTORY_PARTS)[number];
 
 /** One ended order or plan: a row of `GET /history?account=&only=`, newest first. */
@@ -126,6 +126,8 @@ export interface OrderHistoryRow {
    * error that refused the order of a plan; '' = as it was meant to.
    */
   readonly reason: string;
+  /** Of contracts: what its fills realised before fees, in the settle coin; of plans there is none. */
+  readonly profit?: string;
   /** The plan that set an order off, or the order that a plan became; '' = none. */
   readonly linked: string;
   readonly createdAt: number;

@@ -37,6 +37,7 @@ import type {
   MarginTransferRow,
   OrderEndName,
   OrderKindName,
+  OrderPage,
   RepaymentRow,
 } from '@halcyon/domain/web';
 import {
@@ -77,7 +78,8 @@ export interface MarginLogFilter {
 }
 
 type Rooms = Pick<RestContext, 'views' | 'history'>;
-type Found<Row> = readonly (readonly [id: number, row: Row])[];
+/** Rows with their ids. */
+export type Found<Row> = readonly (readonly [id: number, row: Row])[];
 /** Reads a page of one account. */
 type Reader<Row> = (
   rooms: Rooms,
@@ -339,6 +341,9 @@ const READERS: { readonly [Name in MarginLogName]: Reader<MarginLogRows[Name]> }
   liquidations: readLiquidations,
 };
 
+/** Rows more than a page has that are read: whether there is one after it, and see `pageOfFound`. */
+export const ROWS_BEHIND = 2;
+
 /** A page of a list of a person's margin accounts. Ids of a list count over both accounts. */
 export async function marginLog<Name extends MarginLogName>(
   rooms: Rooms,
@@ -348,22 +353,23 @@ export async function marginLog<Name extends MarginLogName>(
 ): Promise<MarginLog<Name>> {
   const read: Reader<MarginLogRows[Name]> = READERS[list];
   const kinds = filter.account === undefined ? Object.values(KINDS) : [KINDS[filter.account]];
-  // One more than is shown tells whether there is a page after it; the records do not part a trade with
-  // oneself either and may give one row less.
-  const page = { ...filter, limit: filter.limit + 2 };
+  const page = { ...filter, limit: filter.limit + ROWS_BEHIND };
   const accounts = kinds.map((kind) => accountOf(user, kind));
   const found = (await Promise.all(accounts.map((one) => read(rooms, one, page)))).flat();
-  const shown = firstPage(
+  return pageOfFound(
     found.sort(([one], [other]) => other - one),
     filter.limit,
   );
-  const last = shown.at(-1);
-  const more = found.length > shown.length && last !== undefined;
-  return { rows: shown.map(([, row]) => row), next: more ? wireId(last[0]) : null };
 }
 
-/** A page; rows with one id, as of somebody who traded with himself, are not parted. */
-function firstPage<Row>(sorted: Found<Row>, limit: number): Found<Row> {
+/**
+ * A page; rows with one id, as of somebody who traded with himself, are not parted. The records do not
+ * part them either and may give one row less: so two more are asked for than are shown.
+ */
+export function pageOfFound<Row>(sorted: Found<Row>, limit: number): OrderPage<Row> {
   const whole = sorted[limit - 1]?.[0] === sorted[limit]?.[0] ? limit + 1 : limit;
-  return sorted.slice(0, whole);
+  const shown = sorted.slice(0, whole);
+  const last = shown.at(-1);
+  const more = sorted.length > shown.length && last !== undefined;
+  return { rows: shown.map(([, row]) => row), next: more ? wireId(last[0]) : null };
 }

@@ -68,7 +68,7 @@ export async function orderHistory(
   // One more than is shown tells whether there is a page after it.
   const page = { ...filter, limit: filter.limit + 1 };
   const orders = filter.only === 'plans' ? null : orderQueryOf(account, page);
-  const plans = planQueryOf(account, page);
+  const plans = filter.only === 'orders' ? null : planQueryOf(account, page);
   const [ordered, planned] = await Promise.all([
     orders === null ? [] : history.orderHistory(orders, wait),
     plans === null ? [] : history.planHistory(plans, wait),
@@ -158,6 +158,7 @@ export function endedOrderRow(views: Views, order: OrderRecord): OrderHistoryRow
     feeCoin: feeAsset?.code ?? '',
     status: order.status === OrderStatus.filled ? 'filled' : 'cancelled',
     reason: cancelReasonWord(doneReason),
+    ...(instrument.contract !== undefined && { profit: amountText(feeAsset, order.profit) }),
     linked: order.plan === 0 ? '' : wireId(order.plan),
     createdAt: order.createdAt,
     endedAt: order.updatedAt,

@@ -63,7 +63,7 @@ const begin: WebRoute = {
       account,
       instrument: instrumentIn(views, body, account),
       asset: coin === undefined ? undefined : assetOf(views, coin).id,
-      ...narrowingOf(body, list),
+      ...narrowingOf(body, list, account),
       startTime,
       endTime,
     };

@@ -90,6 +90,10 @@ describe('a file of records', () => {
     expect(await rows({ businessType: 'DEPOSIT' })).toBe(2);
     expect(await rows({ businessType: 'BUY' })).toBe(0);
     expect(await rows({ group: 'transfer' })).toBe(0);
+    expect(await rows({ account: 'futures', businessType: 'liquidation_fee' })).toBe(0);
+    const positions = { list: 'positions', holdSide: 'long', mode: 'crossed' };
+    expect(await rows(positions)).toBe(0);
+    expect(await rows({ list: 'funding', way: 'paid' })).toBe(0);
     expect(await rows({ list: 'orders', kind: 'limit', status: 'filled', side: 'buy' })).toBe(0);
     expect(await rows({ list: 'plans', kind: 'oco', status: 'failed' })).toBe(0);
     expect(await rows({ list: 'converts' })).toBe(0);
@@ -119,6 +123,9 @@ describe('a file of records', () => {
       [{ ...LEDGER, list: 'orders', kind: 'oco' }, 'orders have no such kind and status'],
       [{ ...LEDGER, list: 'plans', status: 'filled' }, 'plans have no such kind and status'],
       [{ ...LEDGER, businessType: 'BONUS' }, 'businessType must be'],
+      [{ ...LEDGER, account: 'spot', businessType: 'liquidation_fee' }, 'businessType must be'],
+      [{ ...LEDGER, mode: 'crossed' }, 'mode is of positions and liquidations only'],
+      [{ ...LEDGER, list: 'funding', way: 'up' }, 'way must be one of received, paid'],
       [{ ...LEDGER, businessType: 'AIRDROP_REWARDS' }, 'there are no such entries here'],
       [{ ...LEDGER, startTime: 2, endTime: 1 }, 'endTime must not be before startTime'],
     ];

@@ -3,8 +3,8 @@ import { EventKind, MarginMode, PositionLeg, Product, wireId } from '@halcyon/do
 import type { Liquidations } from '@halcyon/domain/web';
 import type { LiquidationRecord } from '@halcyon/records';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { liquidationRow } from '../translate/liquidation-row.ts';
 import { BTCUSDT } from '../ws/testing/market.ts';
-import { liquidationRow } from './liquidation-routes.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const PATH = '/api/web/v1/futures/liquidations';

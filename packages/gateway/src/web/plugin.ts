@@ -17,6 +17,7 @@ import { FACTOR_ROUTES } from './factor-routes.ts';
 import { FEE_ROUTES } from './fee-routes.ts';
 import { bodyObject } from './fields.ts';
 import { FUND_ROUTES } from './fund-routes.ts';
+import { FUTURES_LOG_ROUTES } from './futures-log-routes.ts';
 import { FUTURES_ROUTES } from './futures-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
@@ -59,6 +60,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...ORDER_ROUTES,
     ...FUTURES_ROUTES,
     ...MARGIN_ROUTES,
+    ...FUTURES_LOG_ROUTES,
     ...LIQUIDATION_ROUTES,
     ...MARGIN_LOG_ROUTES,
     ...MOVEMENT_ROUTES,

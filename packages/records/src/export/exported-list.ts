@@ -1,5 +1,12 @@
 /** What a list has to say to become a file: its columns, and how its rows are read. */
-import type { AccountId, OrderType, PlanType, PostingReason, Side } from '@halcyon/domain';
+import type {
+  AccountId,
+  MarginMode,
+  OrderType,
+  PlanType,
+  PostingReason,
+  Side,
+} from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import type { OrderStatus, PlanStatus, RecordsTables } from '../projection/schema.ts';
 import type { Cell, Column, Facts } from './cells.ts';
@@ -17,6 +24,10 @@ export interface Narrowing {
   readonly planStatus?: PlanStatus | undefined;
   /** Of ledger entries. */
   readonly reasons?: readonly PostingReason[] | undefined;
+  /** Of fundings: what was received, or what was paid. */
+  readonly sign?: 1 | -1 | undefined;
+  /** Of positions and liquidations. */
+  readonly marginMode?: MarginMode | undefined;
   /** Unix ms, inclusive. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;

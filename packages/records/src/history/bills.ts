@@ -99,11 +99,11 @@ export function reasonIn(reasons: readonly PostingReason[]) {
 }
 
 /** Bills of fundings alone: the table of fundings has few rows and the same ids. */
-function isFunding(db: Kysely<RecordsTables>, { account }: BillsQuery, from: number, to: number) {
+function isFunding(db: Kysely<RecordsTables>, query: BillsQuery, from: number, to: number) {
   return db
     .selectFrom('fundings')
     .select('id')
-    .where('account', '=', account)
+    .where('account', '=', query.account)
     .where('id', '>=', from)
     .where('id', '<', to);
 }

@@ -80,6 +80,10 @@ export interface ContractEventsQuery extends PageRequest {
   readonly account: number;
   readonly instrument?: number | undefined;
   readonly leg?: PositionLeg | undefined;
+  /** Fundings: only what was received, or only what was paid. */
+  readonly sign?: 1 | -1 | undefined;
+  /** Liquidations: only those of positions with this margin. */
+  readonly marginMode?: MarginMode | undefined;
 }
 
 /** What an account's positions paid and received, newest first. */
@@ -96,6 +100,7 @@ export async function fundings(
     .where('id', '<', to);
   if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
   if (query.leg !== undefined) select = select.where('leg', '=', query.leg);
+  if (query.sign !== undefined) select = select.where('amount', query.sign > 0 ? '>' : '<', 0);
   if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
   const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
@@ -149,6 +154,7 @@ export async function liquidations(
     .where('id', '<', to);
   if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
   if (query.leg !== undefined) select = select.where('leg', '=', query.leg);
+  if (query.marginMode !== undefined) select = select.where('margin_mode', '=', query.marginMode);
   if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
   const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();

@@ -50,6 +50,9 @@ export interface PositionsQuery extends PageRequest {
   readonly account: number;
   readonly instrument?: number | undefined;
   readonly leg?: PositionLeg | undefined;
+  /** Buy = long. */
+  readonly side?: Side | undefined;
+  readonly marginMode?: MarginMode | undefined;
 }
 
 /** Closed positions, the last closed first; ids are `closedId`. */
@@ -65,6 +68,8 @@ export async function positionHistory(
     .where('closed_id', '<', to);
   if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
   if (query.leg !== undefined) select = select.where('leg', '=', query.leg);
+  if (query.side !== undefined) select = select.where('side', '=', query.side);
+  if (query.marginMode !== undefined) select = select.where('margin_mode', '=', query.marginMode);
   if (query.startTime !== undefined) select = select.where('closed_at', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('closed_at', '<=', query.endTime);
   return (await select.orderBy('closed_id', 'desc').limit(query.limit).execute()).map(toRecord);

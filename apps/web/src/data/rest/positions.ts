@@ -1,8 +1,9 @@
 /** Positions, orders and records of contracts, by the trading API. Decimals and ids are text. */
 
-import type { LiquidationRow, Liquidations } from '@halcyon/domain/web';
+import type { FuturesLogName, LiquidationRow, Liquidations, OrderPage } from '@halcyon/domain/web';
 import { USDT_FUTURES } from './contracts.ts';
 import { ApiError, get, post } from './http.ts';
+import type { RecordQuery } from './trade.ts';
 import type { OrderAck } from './types.ts';
 
 const POSITION = '/api/v2/mix/position';
@@ -393,4 +394,29 @@ export async function fetchLiquidations(page: ContractPage): Promise<readonly Li
   const { idLessThan: before, ...rest } = page;
   const query = { before, ...rest };
   return (await get<Liquidations>('/api/web/v1/futures/liquidations', query)).rows;
+}
+
+/** Rows of the past by list. */
+interface FuturesLogRows {
+  readonly fills: ContractFillRow;
+  readonly ledger: ContractBillRow;
+  readonly funding: ContractBillRow;
+  readonly positions: ClosedPositionRow;
+  readonly liquidations: LiquidationRow & Paged;
+}
+
+/** Which rows of the past are wanted. */
+export interface FuturesLogQuery
+  extends Omit<RecordQuery, 'groupType' | 'account' | 'group' | 'coin' | 'kind' | 'status'> {
+  /** Of fills: those of this order alone. */
+  readonly order?: string;
+}
+
+/** A page of a list of the past, newest first, by the web app's own API. */
+export async function fetchFuturesLog<Name extends FuturesLogName>(
+  list: Name,
+  { idLessThan: before, ...query }: FuturesLogQuery,
+): Promise<readonly FuturesLogRows[Name][]> {
+  const path = '/api/web/v1/futures/log';
+  return (await get<OrderPage<FuturesLogRows[Name]>>(path, { list, before, ...query })).rows;
 }

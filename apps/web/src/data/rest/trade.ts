@@ -1,6 +1,7 @@
 /** Orders, plans, fills, balances and records of the signed-in person. */
 
 import type {
+  FundingWay,
   MarginKind,
   MarginLedgerGroup,
   OrderEndName,
@@ -23,6 +24,10 @@ export interface RecordQuery {
   readonly businessType?: string | undefined;
   /** Of orders and fills. */
   readonly side?: 'buy' | 'sell' | undefined;
+  /** Of positions and liquidations of contracts, and of fundings. */
+  readonly holdSide?: 'long' | 'short' | undefined;
+  readonly mode?: MarginKind | undefined;
+  readonly way?: FundingWay | undefined;
   /** Of orders alone. */
   readonly kind?: OrderKindName | undefined;
   readonly status?: OrderEndName | undefined;
@@ -35,7 +40,7 @@ export interface RecordQuery {
 /** What records are narrowed by besides pair or coin and time; what is not there narrows nothing. */
 export type Narrowing = Pick<
   RecordQuery,
-  'account' | 'side' | 'kind' | 'status' | 'businessType' | 'group'
+  'account' | 'side' | 'kind' | 'status' | 'businessType' | 'group' | 'holdSide' | 'mode' | 'way'
 >;
 
 /** Body of a place-order call: wire names, decimals as text. */

@@ -55,9 +55,12 @@ export function listOfTab(tab: string, narrowing: Narrowing = {}): ExportList {
 
 /** What of a page's narrowing a list has: side, kind and end of orders, or what entries come from. */
 export function narrowingOf(list: ExportList, narrowing: Narrowing): Narrowing {
-  const { side, kind, status, businessType, group } = narrowing;
+  const { side, kind, status, businessType, group, holdSide, mode, way } = narrowing;
   if (list === 'ledger') return { businessType, group };
   if (list === 'fills') return { side };
+  if (list === 'positions') return { holdSide, mode };
+  if (list === 'liquidations') return { mode };
+  if (list === 'funding') return { way };
   if (list !== 'orders' && list !== 'plans') return {};
   const plans = list === 'plans';
   const ofKind = kind === undefined || BOOK_KINDS.includes(kind) !== plans;

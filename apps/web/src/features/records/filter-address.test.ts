@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FilteredKind, filterIn, searchWith } from './filter-address.ts';
+import { choicesIn, type FilteredKind, filterIn, searchWith } from './filter-address.ts';
 
 const ORDERS: FilteredKind = {
   filter: 'symbol',
@@ -31,6 +31,18 @@ describe('filters in the address', () => {
       preset: 'all',
       range: [null, null],
     });
+  });
+
+  it('are no choice of another kind', () => {
+    const own = {
+      ...LEDGER,
+      narrows: ['businessType'],
+      choices: { businessType: ['buy'] },
+    } as const;
+    expect(filterIn('?businessType=buy', own).narrowing).toEqual({ businessType: 'buy' });
+    expect(filterIn('?businessType=BUY', own).narrowing).toEqual({});
+    expect(choicesIn(own, 'businessType')).toEqual(['buy']);
+    expect(choicesIn(ORDERS, 'side')).toEqual(['buy', 'sell']);
   });
 
   it('begin with a coin where the wire wants one', () => {

@@ -1,6 +1,14 @@
 /** Filters of records as the page's address has them: shared, kept, and gone back to as links are. */
 
-import { MARGIN_KINDS, MARGIN_LEDGER_GROUPS, ORDER_ENDS, ORDER_KINDS } from '@halcyon/domain/web';
+import {
+  CONTRACT_ENTRIES,
+  FUNDING_WAYS,
+  HOLD_SIDES,
+  MARGIN_KINDS,
+  MARGIN_LEDGER_GROUPS,
+  ORDER_ENDS,
+  ORDER_KINDS,
+} from '@halcyon/domain/web';
 import type { Narrowing } from '../../data/rest/trade.ts';
 import { VALUE_COIN } from '../../data/state/portfolio.ts';
 import { PRESETS, type Preset, type TimeRange } from './periods.ts';
@@ -22,8 +30,11 @@ export const NARROWINGS = {
   side: ['buy', 'sell'],
   kind: ORDER_KINDS,
   status: ORDER_ENDS,
-  businessType: BUSINESS_TYPES,
+  businessType: [...BUSINESS_TYPES, ...CONTRACT_ENTRIES],
   group: MARGIN_LEDGER_GROUPS,
+  holdSide: HOLD_SIDES,
+  mode: MARGIN_KINDS,
+  way: FUNDING_WAYS,
 } as const satisfies Readonly<Record<keyof Narrowing, readonly string[]>>;
 
 /** What is chosen. */
@@ -42,6 +53,8 @@ export interface FilteredKind {
   readonly filter: 'symbol' | 'coin';
   /** What else it can be narrowed by. */
   readonly narrows: readonly (keyof Narrowing)[];
+  /** Where not all that a narrowing can be is of this kind. */
+  readonly choices?: Partial<Readonly<Record<keyof Narrowing, readonly string[]>>>;
   /** True when the wire wants a coin with every query. */
   readonly needsCoin: boolean;
 }
@@ -55,11 +68,21 @@ function timeIn(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
+/** What a kind of record can be narrowed to by a name. */
+export function choicesIn<Name extends keyof Narrowing>(
+  { choices }: Pick<FilteredKind, 'choices'>,
+  name: Name,
+): readonly (typeof NARROWINGS)[Name][number][] {
+  const all: readonly (typeof NARROWINGS)[Name][number][] = NARROWINGS[name];
+  const own = choices?.[name];
+  return own === undefined ? all : all.filter((value) => own.includes(value));
+}
+
 /** What an address says of a kind of record; what the kind cannot be narrowed by is passed over. */
 export function filterIn(search: string, kind: FilteredKind): ChosenFilter {
   const query = new URLSearchParams(search);
   const narrowing = kind.narrows.flatMap((name) => {
-    const value = NARROWINGS[name].find((word) => word === query.get(name));
+    const value = choicesIn(kind, name).find((word) => word === query.get(name));
     return value === undefined ? [] : [[name, value]];
   });
   const subject = query.get(subjectKey(kind))?.toUpperCase() ?? '';

@@ -1,25 +1,17 @@
 /** The kinds of record of a futures account: where they come from, and their columns. */
 
-import type { LiquidationRow } from '@halcyon/domain/web';
+import { CONTRACT_ENTRIES, type LiquidationRow } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
-import {
-  type ContractPage,
-  fetchBillsOfContracts,
-  fetchClosedPositions,
-  fetchContractFills,
-  fetchContractHistory,
-  fetchLiquidations,
-} from '../../data/rest/positions.ts';
+import { fetchFuturesLog } from '../../data/rest/positions.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
 import { useContracts } from '../../data/state/contracts.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
-import { ORDER_COLUMNS, orderCells } from './order-lines.ts';
+import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { receiptOfOrder } from './order-receipt.ts';
-import { column, PLAIN, type RecordKind, transfersKind, WHOLE } from './record-kinds.tsx';
-import { statusMessage } from './status.ts';
+import { BUSINESS, column, type RecordKind, transfersKind, WHOLE } from './record-kinds.tsx';
 
 interface Context {
   readonly t: Translate;
@@ -31,12 +23,7 @@ const PLAN_COLUMNS = ORDER_COLUMNS.filter(
   ({ key }) => !['force', 'average', 'filled', 'fee'].includes(key),
 );
 
-/** No other kind of the futures account is narrowed by more than contract and time. */
-const BY_SYMBOL = { ...PLAIN, filter: 'symbol', narrows: [] } as const;
-
-function pageOf({ symbol, startTime, endTime, idLessThan, limit }: RecordQuery): ContractPage {
-  return { symbol, startTime, endTime, idLessThan, limit };
-}
+const OF_CONTRACTS = { ...WHOLE, filter: 'symbol' } as const;
 
 /** Texts of a contract's figures. */
 function textsOf({ contracts }: Context, symbol: string) {
@@ -52,67 +39,61 @@ function textsOf({ contracts }: Context, symbol: string) {
 }
 
 function ordersKind(context: Context): RecordKind {
-  const { t } = context;
+  const [id, ...columns] = [...ORDER_COLUMNS].reverse();
   return {
     key: 'orders',
     label: 'orders.history',
-    ...BY_SYMBOL,
+    ...OF_CONTRACTS,
     receipts: true,
+    narrows: ['side', 'kind', 'status'],
+    choices: { kind: ['limit', 'market'], status: ['filled', 'cancelled'] },
     columns: [
-      column('time', 'orders.time'),
-      column('pair', 'orders.pair'),
-      column('side', 'order.side'),
-      column('price', 'order.price', true),
-      column('average', 'orders.average', true),
-      column('size', 'order.size', true),
-      column('filled', 'orders.filled', true),
+      ...columns.reverse().filter(({ key }) => key !== 'trigger'),
       column('profit', 'positions.realised', true),
-      column('fee', 'orders.fee', true),
-      column('status', 'orders.status'),
-      column('id', 'records.orderId'),
+      ...(id === undefined ? [] : [id]),
     ],
     fetch: async (query) =>
-      (await fetchContractHistory(pageOf(query))).map((row) => {
-        const texts = textsOf(context, row.symbol);
-        return {
-          id: row.orderId,
-          time: Number(row.cTime),
-          side: row.side,
-          receipt: { of: 'order', account: 'futures', id: row.orderId },
-          cells: {
-            time: dateTime(row.cTime),
-            pair: row.symbol,
-            side: t(`order.${row.side}`),
-            price: row.orderType === 'market' ? t('order.marketPrice') : texts.price(row.price),
-            average: texts.price(row.priceAvg),
-            size: texts.size(row.size),
-            filled: texts.size(row.baseVolume),
-            profit: texts.money(row.totalProfits),
-            fee: texts.money(row.fee),
-            status: t(statusMessage(row.status)),
-            id: row.orderId,
-          },
-        };
-      }),
+      (await fetchOrders(query, 'orders')).map((row) => ({
+        id: row.id,
+        side: row.side,
+        ...receiptOfOrder('futures', row),
+        cells: {
+          ...orderCells(linesOf(context), row),
+          pair: row.symbol,
+          profit: textsOf(context, row.symbol).money(row.profit),
+        },
+      })),
   };
 }
 
+/** Ended orders of the account, or what became of its plans. */
+async function fetchOrders(query: RecordQuery, only: 'orders' | 'plans') {
+  const { symbol, side, kind, status, startTime, endTime, limit, idLessThan: before } = query;
+  const filter = { account: 'futures', only, symbol, side, kind, status } as const;
+  return (await fetchEnded({ ...filter, startTime, endTime, limit, before })).rows;
+}
+
+function linesOf({ t, contracts }: Context): LineContext {
+  return { t, instruments: contracts };
+}
+
 /** Plans that fired, failed or were cancelled; those that wait are with the open orders. */
-function plansKind({ t, contracts }: Context): RecordKind {
-  const context = { t, instruments: contracts };
+function plansKind(context: Context): RecordKind {
+  const { t } = context;
   return {
     key: 'plans',
     label: 'orders.plans',
-    filter: 'symbol',
-    ...WHOLE,
+    ...OF_CONTRACTS,
     receipts: true,
-    narrows: ['side'],
+    narrows: ['side', 'kind', 'status'],
+    choices: {
+      kind: ['trigger', 'takeProfit', 'stopLoss', 'trailing'],
+      status: ['executed', 'cancelled', 'failed'],
+    },
     columns: PLAN_COLUMNS,
-    fetch: async ({ symbol, side, startTime, endTime, limit, idLessThan: before }) => {
-      const filter = { account: 'futures', only: 'plans', symbol, side } as const;
-      const { rows } = await fetchEnded({ ...filter, startTime, endTime, limit, before });
-      return rows.map((row) => {
-        const cells = orderCells(context, row);
+    fetch: async (query) =>
+      (await fetchOrders(query, 'plans')).map((row) => {
+        const cells = orderCells(linesOf(context), row);
         const size = Number(row.size) === 0 ? t('positions.whole') : cells.size;
         return {
           id: row.id,
@@ -120,8 +101,7 @@ function plansKind({ t, contracts }: Context): RecordKind {
           ...receiptOfOrder('futures', row),
           cells: { ...cells, pair: row.symbol, size },
         };
-      });
-    },
+      }),
   };
 }
 
@@ -130,7 +110,8 @@ function fillsKind(context: Context): RecordKind {
   return {
     key: 'fills',
     label: 'orders.fills',
-    ...BY_SYMBOL,
+    ...OF_CONTRACTS,
+    narrows: ['side'],
     receipts: true,
     columns: [
       column('time', 'orders.time'),
@@ -145,11 +126,10 @@ function fillsKind(context: Context): RecordKind {
       column('order', 'records.orderId'),
     ],
     fetch: async (query) =>
-      (await fetchContractFills(pageOf(query))).map((row) => {
+      (await fetchFuturesLog('fills', query)).map((row) => {
         const texts = textsOf(context, row.symbol);
         return {
           id: row.tradeId,
-          time: Number(row.cTime),
           side: row.side,
           receipt: { of: 'fill', account: 'futures', id: row.tradeId, role: row.tradeScope },
           cells: {
@@ -174,8 +154,9 @@ function positionsKind(context: Context): RecordKind {
   return {
     key: 'positions',
     label: 'positions.history',
-    ...BY_SYMBOL,
+    ...OF_CONTRACTS,
     receipts: true,
+    narrows: ['holdSide', 'mode'],
     columns: [
       column('pair', 'orders.pair'),
       column('side', 'order.side'),
@@ -190,12 +171,11 @@ function positionsKind(context: Context): RecordKind {
       column('closed', 'positions.closed'),
     ],
     fetch: async (query) =>
-      (await fetchClosedPositions(pageOf(query))).map((row) => {
+      (await fetchFuturesLog('positions', query)).map((row) => {
         const texts = textsOf(context, row.symbol);
         const fees = [row.openFee, row.closeFee].map((fee) => texts.money(fee)).join(' / ');
         return {
-          id: row.positionId,
-          time: Number(row.utime),
+          id: row.endId ?? row.positionId,
           side: row.holdSide === 'long' ? 'buy' : 'sell',
           receipt: { of: 'position', account: 'futures', id: row.positionId },
           cells: {
@@ -216,31 +196,16 @@ function positionsKind(context: Context): RecordKind {
   };
 }
 
-/** What the entries of a futures ledger come from, by their names on the wire. */
-const BUSINESS: Readonly<Record<string, MessageId>> = {
-  buy: 'records.buy',
-  sell: 'records.sell',
-  contract_settle_fee: 'positions.funding',
-  trans_from_exchange: 'records.transferIn',
-  trans_to_exchange: 'records.transferOut',
-  liquidation_fee: 'positions.why.fee',
-  compensate: 'positions.why.fund',
-  deposit: 'records.deposit',
-  withdraw: 'records.withdraw',
-};
+const ENTRIES: Readonly<Record<string, MessageId | undefined>> = BUSINESS;
 
-/** @param businessType '' = of all kinds */
-function billsKind(
-  context: Context,
-  key: 'funding' | 'ledger',
-  label: MessageId,
-  businessType: string,
-): RecordKind {
+function billsKind(context: Context, key: 'funding' | 'ledger', label: MessageId): RecordKind {
   const { t } = context;
   return {
     key,
     label,
-    ...BY_SYMBOL,
+    ...OF_CONTRACTS,
+    narrows: [key === 'funding' ? 'way' : 'businessType'],
+    choices: { businessType: CONTRACT_ENTRIES },
     receipts: true,
     columns: [
       column('time', 'orders.time'),
@@ -252,12 +217,11 @@ function billsKind(
       column('id', 'records.entryId'),
     ],
     fetch: async (query) =>
-      (await fetchBillsOfContracts(pageOf(query), businessType)).map((row) => {
-        const business = BUSINESS[row.businessType];
+      (await fetchFuturesLog(key, query)).map((row) => {
+        const business = ENTRIES[row.businessType];
         const coin = row.coin.toUpperCase();
         return {
           id: row.billId,
-          time: Number(row.cTime),
           receipt: { of: 'entry', account: 'futures', id: row.billId },
           cells: {
             time: dateTime(row.cTime),
@@ -293,9 +257,9 @@ function liquidationsKind(context: Context): RecordKind {
   return {
     key: 'liquidations',
     label: 'positions.why.title',
-    ...BY_SYMBOL,
+    ...OF_CONTRACTS,
+    narrows: ['mode'],
     receipts: true,
-    rangeDays: null,
     columns: [
       column('time', 'orders.time'),
       column('pair', 'orders.pair'),
@@ -308,7 +272,7 @@ function liquidationsKind(context: Context): RecordKind {
       column('fund', 'positions.why.fund', true),
     ],
     fetch: async (query) =>
-      (await fetchLiquidations(pageOf(query))).map((row) => ({
+      (await fetchFuturesLog('liquidations', query)).map((row) => ({
         id: row.id,
         receipt: { of: 'liquidation', account: 'futures', id: row.id },
         cells: liquidationCells(context, row),
@@ -327,9 +291,9 @@ export function useFuturesKinds(): readonly [RecordKind, ...RecordKind[]] {
       plansKind(context),
       fillsKind(context),
       positionsKind(context),
-      billsKind(context, 'funding', 'positions.funding', 'contract_settle_fee'),
+      billsKind(context, 'funding', 'positions.funding'),
       liquidationsKind(context),
-      billsKind(context, 'ledger', 'records.ledger', ''),
+      billsKind(context, 'ledger', 'records.ledger'),
       transfersKind(context),
     ];
   }, [t, contracts]);

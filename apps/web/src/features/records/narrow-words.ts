@@ -20,6 +20,9 @@ const CHOICES: { readonly [Name in keyof Narrowing]-?: Choices<Name> } = {
   status: ['orders.status', 'records.allStatuses', statusMessage],
   businessType: ['records.type', 'records.allTypes', (key) => BUSINESS[key]],
   group: ['records.type', 'records.allTypes', (key) => GROUP_NAMES[key]],
+  holdSide: ['order.side', 'records.allSides', (key) => `positions.side.${key}`],
+  mode: ['futures.marginMode', 'records.allTypes', (key) => `positions.mode.${key}`],
+  way: ['records.type', 'records.allTypes', (key) => `positions.funding.${key}`],
 };
 
 /** The choices of a narrowing: its name, the word for all, and that of each. */

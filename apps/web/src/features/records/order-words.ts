@@ -35,6 +35,8 @@ const REASONS: Readonly<Record<string, MessageId>> = {
   countdown: 'reason.countdown',
   oco_other: 'reason.other',
   price_band: 'reason.band',
+  position_reduced: 'reason.reduced',
+  liquidation: 'positions.by.liquidation',
   priceBandHigh: 'reason.band',
   priceBandLow: 'reason.band',
   insufficientBalance: 'reason.funds',

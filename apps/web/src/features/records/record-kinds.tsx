@@ -1,5 +1,6 @@
 /** The kinds of record: where they come from, and their columns. */
 
+import type { ContractEntryName } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchMovements } from '../../data/rest/movements.ts';
@@ -148,7 +149,9 @@ function fillsKind(context: Context): RecordKind {
 }
 
 /** What the ledger's entries come from. */
-export const BUSINESS: Readonly<Record<(typeof BUSINESS_TYPES)[number], MessageId>> = {
+export const BUSINESS: Readonly<
+  Record<(typeof BUSINESS_TYPES)[number] | ContractEntryName, MessageId>
+> = {
   DEPOSIT: 'records.deposit',
   WITHDRAW: 'records.withdraw',
   BUY: 'records.buy',
@@ -156,6 +159,15 @@ export const BUSINESS: Readonly<Record<(typeof BUSINESS_TYPES)[number], MessageI
   DEDUCTION_HANDLING_FEE: 'orders.fee',
   TRANSFER_IN: 'records.transferIn',
   TRANSFER_OUT: 'records.transferOut',
+  buy: 'records.buy',
+  sell: 'records.sell',
+  contract_settle_fee: 'positions.funding',
+  trans_from_exchange: 'records.transferIn',
+  trans_to_exchange: 'records.transferOut',
+  liquidation_fee: 'positions.why.fee',
+  compensate: 'positions.why.fund',
+  deposit: 'records.deposit',
+  withdraw: 'records.withdraw',
 };
 
 function ledgerKind({ t }: Context): RecordKind {
@@ -166,6 +178,7 @@ function ledgerKind({ t }: Context): RecordKind {
     ...PLAIN,
     receipts: true,
     narrows: ['businessType'],
+    choices: { businessType: BUSINESS_TYPES },
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),

@@ -22,7 +22,7 @@ import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import type { ExportDialogProps } from './export-dialog.tsx';
 import { listOfTab } from './export-request.ts';
-import { NARROWINGS, searchWith } from './filter-address.ts';
+import { choicesIn, searchWith } from './filter-address.ts';
 import { choicesOf } from './narrow-words.ts';
 import { monthText, PRESETS, type Preset, presetRange } from './periods.ts';
 import type { RecordKey, RecordKind, RecordLine } from './record-kinds.tsx';
@@ -116,7 +116,7 @@ function Narrow({ kind, filter }: { readonly kind: RecordKind; readonly filter: 
         value={filter.narrowing[name] ?? ''}
         options={[
           { value: '', label: t(all) },
-          ...NARROWINGS[name].map((value) => ({ value, label: t(nameOf(value)) })),
+          ...choicesIn(kind, name).map((value) => ({ value, label: t(nameOf(value)) })),
         ]}
         onChange={(value) => filter.narrow({ [name]: value === '' ? undefined : value })}
       />

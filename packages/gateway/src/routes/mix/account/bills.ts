@@ -1,4 +1,5 @@
 import { lowerAscii, PostingReason, Side, wireId } from '@halcyon/domain';
+import { CONTRACT_ENTRIES, type ContractEntryName } from '@halcyon/domain/web';
 import { type DataOf, type RequestOf, readPage, specs, WireError } from '@halcyon/protocol';
 import type { BillRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -19,7 +20,7 @@ interface Business {
 }
 
 /** Names by which clients know the entries of a futures ledger; the last four only this exchange has. */
-const BUSINESSES: Readonly<Record<string, Business>> = {
+const BUSINESSES: Readonly<Record<ContractEntryName, Business>> = {
   buy: { reason: PostingReason.contractTrade, side: Side.buy },
   sell: { reason: PostingReason.contractTrade, side: Side.sell },
   contract_settle_fee: { reason: PostingReason.funding },
@@ -43,7 +44,7 @@ export const bill = signedRoute(specs.mix.mixBill, async ({ views, history }, re
   const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
   const chosen = contractFilter(views, request);
   const asset = request.coin === undefined ? undefined : assetOf(views, request.coin).id;
-  const filter = billFilter(request);
+  const filter = contractBillFilter(request);
   if (chosen === null || filter === null) return { bills: [], endId: '' };
   const account = futuresAccount(caller);
   const bills = await history.bills(
@@ -51,14 +52,17 @@ export const bill = signedRoute(specs.mix.mixBill, async ({ views, history }, re
     { minSeq: views.lastAckSeq(account) },
   );
   const { rows, endId } = withEndId(
-    bills.map((each) => billRow(views, each)),
+    bills.map((each) => contractBillRow(views, each)),
     ({ billId }) => billId,
   );
   return { bills: rows, endId };
 });
 
-/** null: movements that this exchange has none of. */
-function billFilter({ businessType, onlyFunding }: Request): {
+/** Which entries of a futures ledger a request means; null: movements that this exchange has none of. */
+export function contractBillFilter({
+  businessType,
+  onlyFunding,
+}: Pick<Request, 'businessType' | 'onlyFunding'>): {
   readonly reasons?: readonly PostingReason[];
   readonly side?: Side;
 } | null {
@@ -68,7 +72,8 @@ function billFilter({ businessType, onlyFunding }: Request): {
     return { reasons: reasons.filter((reason) => reason !== PostingReason.contractTrade) };
   }
   const name = lowerAscii(businessType);
-  const business = Object.hasOwn(BUSINESSES, name) ? BUSINESSES[name] : undefined;
+  const known = CONTRACT_ENTRIES.find((entry) => entry === name);
+  const business = known && BUSINESSES[known];
   if (business === undefined) {
     if (UNKNOWN_HERE.test(name)) return null;
     const expected = Object.keys(BUSINESSES).join('/');
@@ -78,7 +83,8 @@ function billFilter({ businessType, onlyFunding }: Request): {
   return side === undefined ? { reasons: [reason] } : { reasons: [reason], side };
 }
 
-function billRow(views: Views, row: BillRecord): BillRow {
+/** An entry of a futures ledger as the wire has it. */
+export function contractBillRow(views: Views, row: BillRecord): BillRow {
   const asset = knownAsset(views, row.asset);
   const trade = row.reason === PostingReason.contractTrade;
   const found = Object.entries(BUSINESSES).find(

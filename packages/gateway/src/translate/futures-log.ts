@@ -1,0 +1,88 @@
+/** The past of a futures account as the web app shows it, newest first; see domain/web/futures-records.ts. */
+import {
+  type AccountId,
+  type InstrumentId,
+  type MarginMode,
+  PostingReason,
+  type Side,
+  wireId,
+} from '@halcyon/domain';
+import type { FuturesLog, FuturesLogName } from '@halcyon/domain/web';
+import type { RestContext } from '../http/context.ts';
+import { contractBillRow } from '../routes/mix/account/bills.ts';
+import { closedPositionRow } from './closed-position-row.ts';
+import { contractFillRow } from './contract-order-rows.ts';
+import { liquidationRow } from './liquidation-row.ts';
+import { type Found, pageOfFound, ROWS_BEHIND } from './margin-log.ts';
+
+/** Which rows are wanted; what is not there narrows nothing. */
+export interface FuturesLogFilter {
+  readonly instrument?: InstrumentId | undefined;
+  /** Of fills: that of the order; of positions buy = long. */
+  readonly side?: Side | undefined;
+  /** Of fills: those of this order alone. */
+  readonly order?: number | undefined;
+  /** Of ledger entries. */
+  readonly reasons?: readonly PostingReason[] | undefined;
+  /** Of fundings. */
+  readonly received?: boolean | undefined;
+  /** Of positions and liquidations. */
+  readonly marginMode?: MarginMode | undefined;
+  /** Unix ms, inclusive. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+  /** Only ids below this one. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+type Rooms = Pick<RestContext, 'views' | 'history'>;
+type Query = Omit<FuturesLogFilter, 'before'> & {
+  readonly account: AccountId;
+  readonly idLessThan: number | undefined;
+};
+type Reader = (
+  rooms: Rooms,
+  query: Query,
+  wait: { readonly minSeq: number },
+) => Promise<Found<object>>;
+
+/** A row that says what the page behind it is asked for with. */
+function row<Row extends object>(id: number, made: Row): readonly [id: number, row: Row] {
+  return [id, { ...made, endId: wireId(id) }];
+}
+
+const readBills: Reader = async ({ views, history }, query, wait) => {
+  const found = await history.bills(query, wait);
+  return found.map((bill) => row(bill.id, contractBillRow(views, bill)));
+};
+
+const READERS: Readonly<Record<FuturesLogName, Reader>> = {
+  fills: async ({ views, history }, query, wait) => {
+    const found = await history.fills(query, wait);
+    return found.map((fill) => row(fill.trade, contractFillRow(views, fill)));
+  },
+  ledger: readBills,
+  funding: (rooms, query, wait) =>
+    readBills(rooms, { ...query, reasons: [PostingReason.funding] }, wait),
+  positions: async ({ views, history }, query, wait) => {
+    const found = await history.positionHistory(query, wait);
+    return found.map((position) => row(position.closedId, closedPositionRow(views, position)));
+  },
+  liquidations: async ({ views, history }, query, wait) => {
+    const found = await history.liquidations(query, wait);
+    return found.map((step) => row(step.id, liquidationRow(views, step)));
+  },
+};
+
+/** A page of a list of a futures account. */
+export async function futuresLog(
+  rooms: Rooms,
+  account: AccountId,
+  list: FuturesLogName,
+  { before, ...filter }: FuturesLogFilter,
+): Promise<FuturesLog> {
+  const query = { ...filter, account, idLessThan: before, limit: filter.limit + ROWS_BEHIND };
+  const wait = { minSeq: rooms.views.lastAckSeq(account) };
+  return pageOfFound(await READERS[list](rooms, query, wait), filter.limit);
+}
