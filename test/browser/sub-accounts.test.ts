@@ -36,6 +36,11 @@ const row = (name: string) =>
 const acting = () => page.getByRole('button', { name: /^You act as/ });
 
 test('one is made by keyboard on a phone, and a name that is none is refused', async () => {
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  const menu = page.getByRole('region', { name: 'Account', exact: true });
+  await menu.getByRole('link', { name: 'Sub-accounts' }).waitFor();
+  expect(await page.getByRole('group', { name: 'Switch account' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
   await page.getByText('You have no sub-accounts yet.').waitFor();
   await page.getByRole('button', { name: 'Create sub-account' }).focus();
   await page.keyboard.press('Enter');
@@ -79,6 +84,48 @@ test('the page acts as it, says so, and is back with one press', async () => {
   await acting().press('Enter');
   await page.getByText('3,750').first().waitFor();
   expect(await acting().count()).toBe(0);
+});
+
+test('the account menu goes from one to another and back, by press and by keyboard', async () => {
+  const menu = page.getByRole('region', { name: 'Account', exact: true });
+  const choices = () => menu.getByRole('group', { name: 'Switch account' }).getByRole('button');
+  const current = () => menu.locator('[aria-current="true"]').textContent();
+  const open = async () => {
+    await page.getByRole('button', { name: 'Account', exact: true }).press('Enter');
+    await choices().first().waitFor();
+  };
+  await settle(page, `${exchange.baseUrl}/subaccount`);
+  await page.getByRole('button', { name: 'Create sub-account' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('reversal');
+  await page.keyboard.press('Enter');
+  await row('reversal').waitFor();
+  await settle(page, `${exchange.baseUrl}/asset/spot`);
+  await open();
+  expect(await choices().allTextContents()).toEqual(['Main account', 'momentum', 'reversal']);
+  expect(await current()).toBe('Main account');
+  await choices().nth(1).click();
+  await page.getByRole('button', { name: /^You act as momentum/ }).waitFor();
+  await page.getByText('1,250').first().waitFor();
+  await open();
+  expect(await current()).toBe('momentum');
+  // Arrow keys go through the list as through the rest of the menu.
+  for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^You act as reversal/ }).waitFor();
+  expect(await page.getByText('1,250').count()).toBe(0);
+  // In simulation too, where a press on the current one only closes the menu.
+  await page.evaluate("localStorage.setItem('simulation-trading', '1')");
+  await settle(page, `${exchange.baseUrl}/ar/asset/spot`);
+  const region = page.getByRole('region', { name: 'الحساب', exact: true });
+  await page.getByRole('button', { name: 'الحساب', exact: true }).click();
+  await region.locator('[aria-current="true"]').click();
+  await region.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'الحساب', exact: true }).click();
+  const loaded = page.waitForEvent('load');
+  await region.getByRole('button', { name: 'الحساب الرئيسي' }).click();
+  await loaded;
+  expect(await page.locator('.acting').count()).toBe(0);
+  await page.evaluate("localStorage.removeItem('simulation-trading')");
 });
 
 test('it has keys of its own', async () => {

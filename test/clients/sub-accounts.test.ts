@@ -73,7 +73,9 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       { userId: Number(subAccountUid), assetsList: [{ coin: 'USDT', available: '5000' }] },
     ]);
     const sub = clientOf(subAccountApiKey, secretKey, PASSPHRASE);
-    expect((await sub.getSpotAccount()).data).toMatchObject({ userId: subAccountUid });
+    const parentId = Number(key.uid);
+    expect((await sub.getSpotAccount()).data).toMatchObject({ userId: subAccountUid, parentId });
+    expect((await client.getSpotAccount()).data).toMatchObject({ userId: key.uid, parentId: 0 });
     const order = { side: 'buy', orderType: 'limit', force: 'gtc', size: '0.01' } as const;
     await sub.spotSubmitOrder({ symbol: 'BTCUSDT', price: '90000', ...order });
     expect(data<unknown[]>(await sub.getSpotOpenOrders())).toHaveLength(1);

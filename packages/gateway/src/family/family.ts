@@ -37,7 +37,7 @@ export interface FamilyParts {
   >;
   /** Those of the live venue: a sub-account is known by its number there. */
   readonly commands: Pick<CommandPort, 'submit'>;
-  readonly views: Pick<Views, 'subAccounts'>;
+  readonly views: Pick<Views, 'rootOf' | 'subAccounts'>;
   readonly revocations: Pick<RevocationHub, 'user' | 'key'>;
 }
 
@@ -103,6 +103,11 @@ export class Family {
     const outcome = await this.#parts.commands.submit(open);
     if (outcome.code !== 0) throw rejectError(outcome, {});
     return outcome.id;
+  }
+
+  /** Whose sub-account a person is, whatever the venue; of all others the person. */
+  rootOf(person: UserId): UserId {
+    return this.#parts.views.rootOf(person);
   }
 
   /** All of a root's own, newest first. */

@@ -102,9 +102,12 @@ const logout: WebRoute = {
   },
 };
 
-function sessionUser({ uid, email, secondFactor, passkeys }: ActiveSession) {
+function sessionUser({ live }: WebContext, active: ActiveSession) {
+  const { uid, email, secondFactor, passkeys } = active;
   const user = { uid: wireUserId(uid), email, secondFactor, passkeys };
-  return isGuest(uid) ? { ...user, guest: true } : user;
+  if (isGuest(uid)) return { ...user, guest: true };
+  const subAccounts = live.views.subAccounts(uid).length;
+  return subAccounts === 0 ? user : { ...user, subAccounts };
 }
 
 /** The sub-account that the page acts as; null where it may not act as the one it names. */
@@ -126,7 +129,7 @@ const session: WebRoute = {
   access: 'public',
   async handle(context, request) {
     const active = await context.sessions.active(request.raw.headers);
-    const user = active === null ? null : sessionUser(active);
+    const user = active === null ? null : sessionUser(context, active);
     return {
       user,
       subAccount: active === null ? null : await actingAs(context, request, active),

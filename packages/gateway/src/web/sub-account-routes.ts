@@ -2,8 +2,9 @@
  * A person's sub-accounts as the page changes them; shapes: domain/web/sub-accounts.ts. Transfers in
  * the family and their records are routes of the trading API.
  */
-import { parseWireUserId } from '@halcyon/domain';
+import { parseWireUserId, wireUserId } from '@halcyon/domain';
 import {
+  type ActingAs,
   type CancelledFamily,
   type FamilyRead,
   SUB_ACCOUNT_GRANTS,
@@ -60,6 +61,21 @@ const list: WebRoute = {
       pairs: pairsOf(rooms.views),
       most: SUB_ACCOUNTS_PER_USER,
     };
+  },
+};
+
+/** Whom the page may act as, whoever it acts as now: it says nothing of their money. */
+const identities: WebRoute = {
+  method: 'GET',
+  path: '/identities',
+  subs: true,
+  access: 'session',
+  async handle({ live }, { session }): Promise<ActingAs[]> {
+    const records = await live.family.all(session.uid);
+    return records
+      .filter(({ frozen }) => !frozen)
+      .map(({ uid, name }) => ({ uid: wireUserId(uid), name }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
   },
 };
 
@@ -132,4 +148,11 @@ const cancel: WebRoute = {
 };
 
 /** The routes of this file. */
-export const SUB_ACCOUNT_ROUTES: readonly WebRoute[] = [list, create, change, freeze, cancel];
+export const SUB_ACCOUNT_ROUTES: readonly WebRoute[] = [
+  list,
+  identities,
+  create,
+  change,
+  freeze,
+  cancel,
+];

@@ -113,6 +113,29 @@ describe('the sub-accounts of a person', () => {
     expect(await list()).toMatchObject([{ label: 'bot', expiresAt: null }]);
   });
 
+  it('are named to whoever acts as whom, frozen ones left out, and counted in the session', async () => {
+    const me = await owner();
+    const session = async (headers = {}) =>
+      (await me.browser.call<{ user: object }>('GET', `${API}/session`, undefined, headers)).data;
+    const named = async (headers = {}) =>
+      (await me.browser.call('GET', `${API}/identities`, undefined, headers)).data;
+    expect((await session()).user).not.toHaveProperty('subAccounts');
+    expect(await named()).toEqual([]);
+    const [reversal, momentum, frozen] = [
+      await madeBy(me, 'reversal'),
+      await madeBy(me, 'momentum'),
+      await madeBy(me, 'iceberga'),
+    ];
+    await me.browser.call('POST', `${SUBS}/${frozen.uid}/freeze`);
+    const open = [momentum, reversal].map(({ uid, name }) => ({ uid, name }));
+    expect(await named()).toEqual(open);
+    expect(await named(actingAs(reversal.uid))).toEqual(open);
+    expect(await named({ ...PAPER, ...actingAs(reversal.uid) })).toEqual(open);
+    expect((await session(actingAs(reversal.uid))).user).toMatchObject({ subAccounts: 3 });
+    const other = await owner();
+    expect((await other.browser.call('GET', `${API}/identities`)).data).toEqual([]);
+  });
+
   it('what the operator froze, its owner cannot thaw', async () => {
     const me = await owner();
     const { uid } = await madeBy(me);

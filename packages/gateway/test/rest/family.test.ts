@@ -170,7 +170,7 @@ describe('keys of a sub-account', () => {
     const uid = await made('zetazeta');
     const key = await keyOf(uid, ['read', 'spot_trade']);
     const info = await by(key, 'GET', '/api/v2/spot/account/info');
-    expect(info.data).toMatchObject({ userId: uid });
+    expect(info.data).toMatchObject({ userId: uid, parentId: Number(wireUserId(ALICE)) });
     const list = await rest.alice('GET', `${USER}/virtual-subaccount-apikey-list`, {
       subAccountUid: uid,
     });

@@ -192,6 +192,8 @@ export interface SessionUser {
   secondFactor?: boolean;
   /** Whether a passkey can be shown in its stead. */
   passkeys?: boolean;
+  /** How many sub-accounts there are, frozen ones too; absent = none. */
+  subAccounts?: number;
 }
 
 /** What the page needs to know before anything else. */

@@ -1,14 +1,40 @@
 /** The signed-in person's menu, or the ways to sign in. */
 
-import { Fragment } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Menu } from '../../components/menu.tsx';
+import { SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
+import type { SessionUser } from '../../data/rest/types.ts';
 import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
+import { moreMessages } from '../../platform/locale/locale.ts';
 import { AuthLink, showAuthDialog } from '../auth/auth-link.tsx';
 import { MENU_PAGES, OWN_GROUPS } from './menu-pages.ts';
+
+/** As many as the list shows at once (shell.css). */
+const IDENTITY_ROWS_MAX = 6;
+
+const IdentityList = lazy(async () => {
+  const [part] = await Promise.all([import('./identity-list.tsx'), moreMessages()]);
+  return { default: part.IdentityList };
+});
+
+/** Whom the person can act as; of who has sub-accounts alone. What is below stays where it is when it comes. */
+function Identities(props: { readonly subAccounts: number; readonly close: () => void }) {
+  const { subAccounts, close } = props;
+  if (subAccounts === 0) return null;
+  const rows = Math.min(subAccounts + 1, IDENTITY_ROWS_MAX);
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<SkeletonRows rows={rows} height={28} />}>
+        <IdentityList rows={rows} close={close} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
 
 /** A guest signs up or in; logging out would throw the account away. */
 function GuestItems({ close }: { readonly close: () => void }) {
@@ -31,12 +57,9 @@ function GuestItems({ close }: { readonly close: () => void }) {
   );
 }
 
-function AccountPanel(props: {
-  readonly email: string;
-  readonly guest: boolean;
-  readonly close: () => void;
-}) {
+function AccountPanel(props: { readonly user: SessionUser; readonly close: () => void }) {
   const t = useT();
+  const { email, guest = false, subAccounts = 0 } = props.user;
   const leave = () => {
     props.close();
     import('../../data/state/sign-in.ts')
@@ -45,7 +68,8 @@ function AccountPanel(props: {
   };
   return (
     <>
-      <p className="menu-note">{props.guest ? t('simulation.guest') : props.email}</p>
+      <p className="menu-note">{guest ? t('simulation.guest') : email}</p>
+      <Identities subAccounts={subAccounts} close={props.close} />
       {OWN_GROUPS.map((group) => (
         <Fragment key={group}>
           {MENU_PAGES.filter((page) => page.group === group).map((page) => (
@@ -57,7 +81,7 @@ function AccountPanel(props: {
           <hr className="menu-line" />
         </Fragment>
       ))}
-      {props.guest ? (
+      {guest ? (
         <GuestItems close={props.close} />
       ) : (
         <button type="button" className="menu-item" onClick={leave}>
@@ -78,7 +102,7 @@ export function AccountArea() {
   if (user !== null) {
     return (
       <Menu label={t('nav.account')} icon="user">
-        {(close) => <AccountPanel email={user.email} guest={user.guest === true} close={close} />}
+        {(close) => <AccountPanel user={user} close={close} />}
       </Menu>
     );
   }

@@ -12,6 +12,7 @@ import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
+import { loadSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { changeSub, createSub, freezeSub } from './sub-api.ts';
 
@@ -81,6 +82,8 @@ export function CreateDialog(props: DialogProps) {
     if (!valid) return;
     void send(async () => {
       await createSub(name);
+      // The account menu lists them from the first one on.
+      await loadSession();
       return t('subs.created', { name });
     });
   };

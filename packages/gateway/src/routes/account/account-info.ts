@@ -15,14 +15,15 @@ const AUTHORITIES: Readonly<Record<Permission, readonly string[]>> = {
 /** Who the caller is and what the key may do. */
 export const accountInfo = signedRoute(
   specs.account.accountInfo,
-  async ({ users }, _request, { person, permissions, ipList }) => {
+  async ({ users, family }, _request, { person, permissions, ipList }) => {
+    const root = family.rootOf(person);
     const profile = await users.userByUid({ uid: person });
     return {
       userId: wireUserId(person),
       inviterId: '',
       ips: ipList.join(','),
       authorities: Array.from(permissions, (one) => AUTHORITIES[one]).flat(),
-      parentId: 0,
+      parentId: root === person ? 0 : Number(wireUserId(root)),
       traderType: 'not_trader',
       channelCode: '',
       channel: '',
