@@ -136,6 +136,21 @@ test('the emergency stop asks once, switches keys off and cancels orders', async
   expect(await byKey((at) => `${at}GET${ORDERS}?${QUERY}`)).toBe('00000');
 });
 
+test('a key may be told to copy, and the form says that this permits nothing yet', async () => {
+  await settle(page, '/account/newapi');
+  const row = page.getByRole('row', { name: /night bot/ });
+  expect(await row.getByText('Copy trading').count()).toBe(0);
+  await page.getByRole('button', { name: 'Edit API key night bot' }).click();
+  await dialog().getByText('Copy trading is not open yet').waitFor();
+  const box = dialog().getByRole('checkbox', { name: 'Copy trading' });
+  expect(await box.isChecked()).toBe(false);
+  await box.press('Space');
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await row.getByText('Copy trading').waitFor();
+  const { data } = await ask('GET', '/api/web/v1/api-keys');
+  expect(data[0].permissions.at(-1)).toBe('copy');
+});
+
 test('nothing of it made the browser complain', () => {
   expect(complaints).toEqual([]);
 });

@@ -132,7 +132,9 @@ test('it has keys of its own', async () => {
   await settle(page, `${exchange.baseUrl}/subaccount/setting/api`);
   await page.getByRole('button', { name: 'Create API key' }).click();
   const dialog = page.getByRole('dialog');
-  expect(await dialog.getByRole('checkbox', { name: 'Withdraw' }).count()).toBe(0);
+  for (const name of ['Withdraw', 'Copy trading']) {
+    expect(await dialog.getByRole('checkbox', { name }).count()).toBe(0);
+  }
   await dialog.getByRole('textbox', { name: 'Label' }).fill('grid bot');
   await dialog.getByRole('button', { name: 'Create API key' }).click();
   await page.getByRole('button', { name: 'I have stored it' }).click();

@@ -100,7 +100,7 @@ export class Matrix {
     const { family } = this.server.gateway;
     const open = async (name: string, root = this.owner) =>
       (await family.create(root.uid, name)).uid;
-    const permissions = PERMISSIONS.filter((one) => one !== 'withdraw');
+    const permissions = PERMISSIONS.filter((one) => one !== 'withdraw' && one !== 'copy');
     this.sub = await open('subsubsu');
     await this.#addKey('sub', { uid: this.sub }, { permissions });
     const reader = await open('readerrr');

@@ -95,6 +95,9 @@ onBothDatabases('API keys', (databases) => {
     expect(found?.permissions).toEqual(['read', ...trades]);
     const one = { ...input({ uid: 18, permissions: ['contract_trade'] }), apiKey };
     expect((await updateApiKey(context, one)).permissions).toEqual(['contract_trade']);
+    // Copying is named for itself alone: nothing that a key had before stands for it.
+    const copying = { ...one, permissions: ['copy', 'trade', 'read'] as const };
+    expect((await updateApiKey(context, copying)).permissions).toEqual(['read', ...trades, 'copy']);
     await deleteApiKey(context, { uid: 18, apiKey });
   });
 

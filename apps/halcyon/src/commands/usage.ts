@@ -20,7 +20,7 @@ export const USAGE = `halcyon: a crypto exchange in one process
   user coupon --email E --end ID          takes back what was given
   user reset-factor --email E [--reason TEXT]
                                           removes app and passkeys of who has lost them
-  key create --email E --label L --permissions read,trade,transfer,withdraw
+  key create --email E --label L --permissions read,trade,transfer,withdraw,copy
              trade = spot_trade,margin_trade,contract_trade
              [--ip CIDR,…] [--type hmac|rsa|ed25519 --public-key FILE] [--expires T]
              [--tier normal|maker] [--venue live|paper] [--window SECONDS]

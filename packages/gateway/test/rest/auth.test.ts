@@ -71,6 +71,21 @@ describe('S9 permissions', () => {
       }
     }
   });
+
+  it.each(EACH)('%s is refused to a key that may only copy', async (_name, route) => {
+    rest.addKey('scope-copy-only', ALICE, { permissions: ['copy'] });
+    expect((await probe(route, 'scope-copy-only')).body.code).toBe('40014');
+  });
+
+  it('a key that may copy says so among its authorities, and others do not', async () => {
+    const said = async (name: string, permissions: Permission[]) => {
+      rest.addKey(name, ALICE, { permissions });
+      const info = ROUTES.find(({ name: one }) => one === 'spot.account.info');
+      return (await probe(info as RouteSpec, name)).body.data['authorities'];
+    };
+    expect(await said('scope-copier', ['read', 'copy'])).toContain('chow');
+    expect(await said('scope-trader', ['read', 'spot_trade'])).not.toContain('chow');
+  });
 });
 
 describe('S10 signatures', () => {

@@ -1,7 +1,7 @@
 /** What a route of the API is: one description from which validation, types and the reference are made. */
 import type { Static, TObject, TSchema } from 'typebox';
 
-/** What an API key may be allowed to do. */
+/** What an API key may be allowed to do; no route needs `copy` before copy trading is open. */
 export const PERMISSIONS = [
   'read',
   'spot_trade',
@@ -9,6 +9,7 @@ export const PERMISSIONS = [
   'contract_trade',
   'transfer',
   'withdraw',
+  'copy',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -14,8 +14,8 @@ import {
 /** How requests are signed. */
 export type ApiKeyType = 'hmac' | 'rsa' | 'ed25519';
 const TRADES = ['spot_trade', 'margin_trade', 'contract_trade'] as const;
-/** What a key may do, in the order in which it is told. */
-export const PERMISSIONS = ['read', ...TRADES, 'transfer', 'withdraw'] as const;
+/** What a key may do, in the order in which it is told; `copy` permits nothing yet (decision 0097). */
+export const PERMISSIONS = ['read', ...TRADES, 'transfer', 'withdraw', 'copy'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 /** What a key may be given: `trade` stands for spot, margin and futures, as keys once had it. */
 export const GRANTS = [...PERMISSIONS, 'trade'] as const;

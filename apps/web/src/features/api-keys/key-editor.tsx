@@ -172,7 +172,11 @@ function SharedFields() {
   const { permissions } = useKeyOwner();
   return (
     <>
-      <Form.Item name="permissions" label={t('keys.permissions')}>
+      <Form.Item
+        name="permissions"
+        label={t('keys.permissions')}
+        extra={permissions.includes('copy') && t('keys.copyHint')}
+      >
         <Checkbox.Group
           options={permissions.map((value) => ({ value, label: t(`keys.permission.${value}`) }))}
         />

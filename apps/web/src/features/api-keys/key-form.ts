@@ -26,6 +26,7 @@ export const PERMISSIONS = [
   'contract_trade',
   'transfer',
   'withdraw',
+  'copy',
 ] as const;
 
 /** Addresses as typed: separated by commas, spaces or lines. */

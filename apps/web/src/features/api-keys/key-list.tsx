@@ -35,6 +35,7 @@ const PERMISSION_NAMES: Readonly<Record<string, MessageId>> = {
   contract_trade: 'keys.permission.contract_trade',
   transfer: 'keys.permission.transfer',
   withdraw: 'keys.permission.withdraw',
+  copy: 'keys.permission.copy',
 };
 
 /** What can be done with a key. */
@@ -127,7 +128,13 @@ function useColumns(actions: RowActions) {
     {
       key: 'permissions',
       title: t('keys.permissions'),
-      render: (row: ApiKeyRow) => row.permissions.map((item) => <Tag key={item}>{name(item)}</Tag>),
+      render: (row: ApiKeyRow) => (
+        <span className="key-tags">
+          {row.permissions.map((item) => (
+            <Tag key={item}>{name(item)}</Tag>
+          ))}
+        </span>
+      ),
     },
     {
       key: 'ips',

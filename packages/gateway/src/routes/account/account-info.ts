@@ -10,6 +10,7 @@ const AUTHORITIES: Readonly<Record<Permission, readonly string[]>> = {
   contract_trade: ['coow', 'cpow'],
   transfer: ['ttow'],
   withdraw: ['wwow'],
+  copy: ['chow'],
 };
 
 /** Who the caller is and what the key may do. */
