@@ -122,7 +122,7 @@ export const ERRORS = {
   symbolUnknown: entry('40309', 'symbol {value} does not exist'),
   coinUnknown: entry('40034', 'coin {value} does not exist'),
   noMarginCoin: entry('50037', 'coin {value} is not lent there'),
-  noMarginPair: entry('40309', 'symbol {value} has no isolated margin'),
+  noMarginPair: entry('40309', 'symbol {value} has no {kind} margin'),
   noConvertPair: entry('40309', 'there is no market of {value} and {limit} to convert by'),
   chainUnknown: entry('40034', 'chain {value} does not exist; coins move on chain {limit}'),
   orderNotFound: entry('43001', 'the order does not exist'),

@@ -30,8 +30,18 @@ export function marginPair(views: Views, symbol: string | undefined): Instrument
   if (symbol === undefined) throw new WireError('fieldMissing', { field: 'symbol' });
   const instrument = instrumentOf(views, symbol);
   if (views.loans.pair(instrument.id) === undefined) {
-    throw new WireError('noMarginPair', { value: symbol });
+    throw new WireError('noMarginPair', { value: symbol, kind: 'isolated' });
   }
+  return instrument;
+}
+
+/** The pair of an order of a kind of account. Throws WireError where it is not traded there. */
+export function tradedPair(views: Views, kind: MarginWord, symbol: string): Instrument {
+  if (kind === 'isolated') return marginPair(views, symbol);
+  const instrument = instrumentOf(views, symbol);
+  const { base, quote } = instrument;
+  const lent = [base, quote].every((asset) => views.loans.coin(asset) !== undefined);
+  if (!lent) throw new WireError('noMarginPair', { value: symbol, kind: 'cross' });
   return instrument;
 }
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CommandKind } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listOf, type TestRest, textOf } from './harness.ts';
@@ -137,6 +138,25 @@ it('the pairs of the margin area, with the leverage of each kind of account', as
     ...{ warningRiskRatio: '0.8', liquidationRiskRatio: '1', userMinBorrow: '0.001' },
   });
   expect(rows[1]).toMatchObject({ maxIsolatedLeverage: '0', isIsolatedBaseBorrowable: false });
+});
+
+it('the margin area tells its own fees where there are such', async () => {
+  const fees = async () => {
+    const [row] = listOf((await rest.alice('GET', '/margin/currencies')).body.data);
+    return [row!['makerFeeRate'], row!['takerFeeRate']];
+  };
+  expect(await fees()).toEqual(['0.001', '0.002']);
+  rest.takeNewestRules();
+  const own = { makerPpm: 1_000, takerPpm: 2_000, marginMakerPpm: 900, marginTakerPpm: 1_800 };
+  const done = rest.engine.apply({
+    ...{ kind: CommandKind.setFeeSchedule, tiers: [own, own, own] },
+    ...{ discounts: [], actor: 'test', reason: 'test' },
+  });
+  expect(done.code).toBe(0);
+  expect(await fees()).toEqual(['0.0009', '0.0018']);
+  const asked = { symbol: 'BTCUSDT', businessType: 'margin' };
+  const { body } = await rest.alice('GET', '/common/trade-rate', asked);
+  expect(body.data).toEqual({ makerFeeRate: '0.0009', takerFeeRate: '0.0018' });
 });
 
 describe('the market of loans', () => {

@@ -175,6 +175,21 @@ it('margin is told in the coin in which it is reckoned, whatever the pair is of'
   );
 });
 
+it('an order in a pair of which a coin is not lent is refused by the name of the pair', async () => {
+  const [like] = rest.views.instruments();
+  const listing = { kind: CommandKind.listAsset, code: 'GOLD', name: 'Gold', scale: 6 } as const;
+  expect(rest.engine.apply(listing).code).toBe(0);
+  const base = rest.views.assetByCode('GOLD')!.id;
+  const terms = { ...like!, symbol: 'GOLDUSDT', base, quantityScale: 4 };
+  expect(rest.engine.apply({ kind: CommandKind.listInstrument, ...terms }).code).toBe(0);
+  const before = standing();
+  const order = { ...ORDER, symbol: 'GOLDUSDT', price: '3000', baseSize: '0.1' };
+  expect(await desk.refused('/crossed/place-order', order)).toBe(
+    '40309 symbol GOLDUSDT has no cross margin',
+  );
+  expect(standing()).toEqual(before);
+});
+
 it('a pair that has no isolated margin, and one where nothing was brought', async () => {
   const before = standing();
   const order = { ...ORDER, price: '3000', baseSize: '0.1' };

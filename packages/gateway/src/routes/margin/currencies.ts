@@ -26,8 +26,7 @@ export const marginCurrencies = publicRoute(specs.market.marginCurrencies, ({ vi
         liquidationRiskRatio: rateText(MARGIN_END_PPM),
         minTradeAmount: row.minTradeAmount,
         maxTradeAmount: row.maxTradeAmount,
-        takerFeeRate: row.takerFeeRate,
-        makerFeeRate: row.makerFeeRate,
+        ...ratesOf(views, row),
         pricePrecision: row.pricePrecision,
         quantityPrecision: row.quantityPrecision,
         minTradeUSDT: row.minTradeUSDT,
@@ -41,6 +40,15 @@ export const marginCurrencies = publicRoute(specs.market.marginCurrencies, ({ vi
     ];
   }),
 );
+
+/** Fees of the lowest level: margin accounts may have rates of their own, else they are the pair's. */
+function ratesOf(views: Views, { takerFeeRate, makerFeeRate }: ReturnType<typeof symbolRow>) {
+  const { marginTakerPpm: taker, marginMakerPpm: maker } = views.feeSchedule()[0] ?? {};
+  return {
+    takerFeeRate: taker === undefined ? takerFeeRate : rateText(taker),
+    makerFeeRate: maker === undefined ? makerFeeRate : rateText(maker),
+  };
+}
 
 /** The highest leverage at which either coin is lent. */
 function lower(base: CoinView, quote: CoinView): number {

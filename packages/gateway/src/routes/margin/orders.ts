@@ -6,7 +6,7 @@ import type { Caller } from '../../auth/authenticate.ts';
 import { instrumentOf, orderRefusal, type Route, signedRoute, submit } from '../../http/context.ts';
 import { type BatchItem, batchAnswer, submitBatch } from '../../translate/batch.ts';
 import { inWindow, isAsked } from '../../translate/lists.ts';
-import { marginAccount, marginPair } from '../../translate/margin.ts';
+import { marginAccount, tradedPair } from '../../translate/margin.ts';
 import { LOAN_OPTIONS, marginOrderRow } from '../../translate/margin-rows.ts';
 import { factsOfHistory, factsOfView, type OrderFacts } from '../../translate/order-facts.ts';
 import { cancelCommand, placeCommand, SPOT_PRESETS } from '../../translate/orders.ts';
@@ -28,7 +28,7 @@ function orderItem(
   request: Omit<PlaceRequest, 'symbol'>,
   caller: Caller,
 ): BatchItem {
-  const instrument = kind === 'crossed' ? instrumentOf(views, symbol) : marginPair(views, symbol);
+  const instrument = tradedPair(views, kind, symbol);
   const account = marginAccount(kind, caller);
   const side = sideOf(request.side);
   const refused = {
