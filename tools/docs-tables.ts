@@ -89,6 +89,7 @@ export const GOALS: Readonly<Record<string, string>> = {
   S15: 'each route with each dependency broken: nothing leaks',
   S16: 'repeated keys and names of prototypes, in all schemas',
   S17: '50 requests at once, 600 times: ids and balances count once, limits are not passed',
+  S18: 'no command sets a balance; a pool is funded and a withdrawal approved by name and reason, by two',
 };
 
 /** Tables and the documents that they are in. */
