@@ -87,10 +87,11 @@ export const GOALS: Readonly<Record<string, string>> = {
   S11: '20,000 random steps of withdrawals on a clock that jumps: nothing leaves early or twice',
   S12: 'limits by endpoint and address; at most 10 of 900 guesses are looked at in any hour',
   S13: 'each column of an entry changed, entries taken out, put in and exchanged: all show',
-  S14: '48 refusals: each private channel and each kind of order entry, logins, other origins',
+  S14: 'each private channel and each kind of order entry against those who may not, logins, freezes, other origins',
   S15: 'each route with each dependency broken: nothing leaks',
   S16: 'repeated keys and names of prototypes, in all schemas',
   S17: '50 requests at once, 600 times: ids and balances count once, limits are not passed',
+  S18: 'no command sets a balance; a pool is funded and a withdrawal approved by name and reason, by two',
 };
 
 /** Tables and the documents that they are in. */

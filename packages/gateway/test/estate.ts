@@ -228,6 +228,12 @@ export class Estate {
     this.#place(this.#seller, AccountKind.usdtFutures, { ...order, side: 1 });
   }
 
+  /** Others buy as much of the contract, for whoever closes what it has. */
+  bid(price = 60_000): void {
+    const order = { ...RESTING, instrument: CONTRACT, price: price * 10, quantity: 1_000_000 };
+    this.#place(this.#buyer, AccountKind.usdtFutures, { ...order, side: 0 });
+  }
+
   #place(user: UserId, kind: AccountKind, order: Omit<PlaceInput, 'account' | 'clientId'>): void {
     this.#apply({ ...order, account: accountOf(user, kind), clientId: '' } as CommandInput);
   }

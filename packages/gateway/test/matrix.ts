@@ -47,15 +47,15 @@ export class Matrix {
     matrix.other = await matrix.person('other');
     const frozen = await matrix.person('frozen');
     const { owner } = matrix;
-    for (const name of ['good', 'expired', 'revoked', 'off']) await matrix.#addKey(name, owner);
-    await matrix.#addKey('other', matrix.other);
-    await matrix.#addKey('frozen', frozen);
-    await matrix.#addKey('elsewhere', owner, { ipList: ['10.0.0.0/8'] });
-    await matrix.#addKey('paper', owner, { venue: 'paper' });
-    await matrix.#addKey('read', owner, { permissions: ['read'] });
+    for (const name of ['good', 'expired', 'revoked', 'off']) await matrix.addKey(name, owner);
+    await matrix.addKey('other', matrix.other);
+    await matrix.addKey('frozen', frozen);
+    await matrix.addKey('elsewhere', owner, { ipList: ['10.0.0.0/8'] });
+    await matrix.addKey('paper', owner, { venue: 'paper' });
+    await matrix.addKey('read', owner, { permissions: ['read'] });
     for (const missing of PERMISSIONS) {
       const permissions = PERMISSIONS.filter((one) => one !== missing);
-      await matrix.#addKey(`without ${missing}`, owner, { permissions });
+      await matrix.addKey(`without ${missing}`, owner, { permissions });
     }
     await matrix.#addSubAccounts(frozen);
     await matrix.#spoil(frozen);
@@ -102,21 +102,22 @@ export class Matrix {
       (await family.create(root.uid, name)).uid;
     const permissions = PERMISSIONS.filter((one) => one !== 'withdraw' && one !== 'copy');
     this.sub = await open('subsubsu');
-    await this.#addKey('sub', { uid: this.sub }, { permissions });
+    await this.addKey('sub', { uid: this.sub }, { permissions });
     const reader = await open('readerrr');
-    await this.#addKey('sub that may read', { uid: reader }, { permissions });
+    await this.addKey('sub that may read', { uid: reader }, { permissions });
     const only = { root: this.owner.uid, uid: reader, permissions: ['read'] } as const;
     await family.change(only);
     const frozen = await open('frozenfr');
     this.frozenSub = frozen;
-    await this.#addKey('frozen sub', { uid: frozen }, { permissions });
+    await this.addKey('frozen sub', { uid: frozen }, { permissions });
     await family.change({ root: this.owner.uid, uid: frozen, frozen: true });
     const orphan = await open('orphansu', toFreeze);
     this.foreignSub = orphan;
-    await this.#addKey('sub of frozen', { uid: orphan }, { permissions });
+    await this.addKey('sub of frozen', { uid: orphan }, { permissions });
   }
 
-  async #addKey(name: string, { uid }: Pick<Person, 'uid'>, more: KeySettings = {}): Promise<void> {
+  /** A new key of somebody, under a name. */
+  async addKey(name: string, { uid }: Pick<Person, 'uid'>, more: KeySettings = {}): Promise<void> {
     const made = await this.server.records.identity.createApiKey({
       uid,
       label: 'matrix',

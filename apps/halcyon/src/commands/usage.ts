@@ -56,7 +56,7 @@ export const USAGE = `halcyon: a crypto exchange in one process
                                           debts that the new terms would not allow stay
   loan pair SYMBOL [--base-tiers 4:10:0.04,…] [--quote-tiers …] [--liquidation-fee R]
             [--reason TEXT]               the same with isolated margin
-  loan fund COIN --amount A [--reason TEXT]
+  loan fund COIN --amount A --reason TEXT
                                           puts coins from outside into the pool of loans
   asset list
   asset add CODE --scale N [--name NAME]  decimals and name of a coin; stays for ever

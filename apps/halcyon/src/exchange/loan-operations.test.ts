@@ -91,6 +91,15 @@ describe('coins are lent', () => {
       reason: 'more is asked for',
     });
   });
+
+  test('S18 into which nothing is put without a reason', async () => {
+    const before = context.submitted.length;
+    for (const reason of [undefined, '']) {
+      const fund = fundLoans(context, { coin: 'USDT', amount: '1', reason });
+      await expect(fund).rejects.toThrow('--reason is missing');
+    }
+    expect(context.submitted).toHaveLength(before);
+  });
 });
 
 describe('what is wrong is named, and nothing changes', () => {

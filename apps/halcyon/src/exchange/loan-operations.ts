@@ -28,6 +28,7 @@ import {
 } from './loan-values.ts';
 import type { OperationArgs } from './operation-args.ts';
 import { instrumentOf, type OperationContext } from './operations.ts';
+import { required } from './people.ts';
 
 const ACTOR = 'command line';
 
@@ -95,7 +96,7 @@ export async function setPairLoan(
   return { symbol, ...describePair(views, pair) };
 }
 
-/** `loan fund COIN --amount A`: puts coins from outside into the pool that loans come out of. */
+/** `loan fund COIN --amount A --reason TEXT`: puts coins from outside into the pool that loans come out of. */
 export async function fundLoans(context: OperationContext, args: OperationArgs): Promise<unknown> {
   const { views } = context;
   const asset = coinOf(views, args['coin']);
@@ -108,6 +109,8 @@ export async function fundLoans(context: OperationContext, args: OperationArgs):
     const text = String(args['amount'] ?? '');
     throw new Error(`--amount: "${text}" is not above 0 with up to ${scale} places`);
   }
+  // It makes money out of nothing here: why must be known.
+  const reason = required(args, 'reason');
   await submit(context, code, {
     kind: CommandKind.deposit,
     account: SystemAccount.loans,
@@ -115,7 +118,7 @@ export async function fundLoans(context: OperationContext, args: OperationArgs):
     asset: id,
     amount: BigInt(amount),
     actor: ACTOR,
-    reason: String(args['reason'] ?? ''),
+    reason,
     reference: `pool ${randomUUID()}`,
   });
   return describeCoin(views, views.loans.coin(id)!);

@@ -73,7 +73,7 @@ test('the list names what is on its way, as an operator reads it', () => {
   ]);
 });
 
-test('two operators of different names approve, the second time of one is refused', async () => {
+test('S18 two operators of different names approve, the second time of one is refused', async () => {
   const id = ask(2);
   const by = (operator: string) => approveWithdrawal(context, { id, operator, reason: 'known' });
   expect(await by('ada')).toEqual({ id, operator: 'ada', reason: 'known', done: 'approved' });

@@ -77,7 +77,7 @@ describe('logins by API key', () => {
   it('takes the published example', async () => {
     expect(await login({})).toMatchObject({
       ok: true,
-      principal: { user: 16, via: 'key', id: 'hk_plain000', canRead: true },
+      principal: { user: 16, via: 'key', id: 'hk_plain000' },
     });
   });
 

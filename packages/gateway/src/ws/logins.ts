@@ -45,7 +45,6 @@ function principalOf(caller: Caller, expiresAt: number): Principal {
     user: caller.user,
     via: caller.via,
     id: caller.id,
-    canRead: caller.permissions.has('read'),
     tier: caller.tier,
     expiresAt,
     caller,

@@ -105,7 +105,7 @@ function readArgument(value: JsonValue, makers: MakersByType, caller: Caller): A
   const echo = echoOf(value);
   try {
     const { channel, batch } = channelOf(value['channel']);
-    const make = makersOf(value, makers)[channel];
+    const make = makersOf(value, makers).make[channel];
     const symbol = symbolOf(value);
     const params = paramsOf(value['params'], 'params');
     if (!batch) return { echo, batch, items: [attempt(() => make(params, symbol, caller))] };
@@ -125,12 +125,10 @@ function cancels(value: JsonValue): boolean {
   return typeof channel === 'string' && channel.endsWith('cancel-order');
 }
 
-/** What an argument needs a key to be allowed; null when it names no market, which is told later. */
-function neededFor(value: JsonValue): Permission | null {
+/** What an argument needs a key to be allowed; null when it names no market there is, which is told later. */
+function neededFor(value: JsonValue, makers: MakersByType): Permission | null {
   const market = isObject(value) ? marketOf(value) : null;
-  if (market === null) return null;
-  if (market === 'SPOT') return 'spot_trade';
-  return market === 'MARGIN' ? 'margin_trade' : 'contract_trade';
+  return market === null ? null : (makers.get(market)?.needs ?? null);
 }
 
 function permits({ caller }: Principal, permission: Permission): boolean {
@@ -178,7 +176,8 @@ export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
 
   return {
     async trade(principal: Principal, args: readonly JsonValue[]): Promise<string> {
-      const lacking = args.map(neededFor).find((one) => one !== null && !permits(principal, one));
+      const needed = args.map((value) => neededFor(value, makers));
+      const lacking = needed.find((one) => one !== null && !permits(principal, one));
       if (lacking != null)
         return refusalText(args, new WireError('permission', { limit: lacking }));
       const overload = context.overload?.() ?? null;

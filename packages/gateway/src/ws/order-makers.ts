@@ -3,6 +3,7 @@ import type { AccountId, CommandInput, Outcome } from '@halcyon/domain';
 import {
   compile,
   type JsonObject,
+  type Permission,
   PRODUCT_TYPES,
   type ProductType,
   type RouteSpec,
@@ -36,8 +37,11 @@ export type Channel = 'place-order' | 'cancel-order' | 'modify-order';
 /** Makes an item of parameters. Throws WireError naming what is wrong with them. */
 export type Maker = (params: JsonObject, symbol: string, caller: Caller) => Item;
 
-/** One for each channel. */
-export type Makers = Readonly<Record<Channel, Maker>>;
+/** One for each channel, and what a key needs to be allowed for any of them. */
+export interface Makers {
+  readonly needs: Permission;
+  readonly make: Readonly<Record<Channel, Maker>>;
+}
 
 /** By instType, in upper case. */
 export type MakersByType = ReadonlyMap<string, Makers>;
@@ -52,7 +56,7 @@ function spotMakers(context: RestContext): Makers {
   const { views, clock } = context;
   const { placeOrder, cancelOrder } = specs.trade;
   const place = compile(placeOrder.request);
-  return {
+  const make: Makers['make'] = {
     'place-order': limited(placeOrder, context, (params, symbol, caller) => {
       const request = place(params);
       checkTiming(request, clock());
@@ -66,13 +70,14 @@ function spotMakers(context: RestContext): Makers {
       accountOf: ({ account }) => account,
     }),
   };
+  return { needs: 'spot_trade', make };
 }
 
 function contractMakers(context: RestContext, productType: ProductType): Makers {
   const { views, clock } = context;
   const { placeOrder, cancelOrder } = specs.mix;
   const [place, cancel] = [compile(placeOrder.request), compile(cancelOrder.request)];
-  return {
+  const make: Makers['make'] = {
     'place-order': limited(placeOrder, context, (params, _symbol, caller) => {
       const request = place(Object.assign(params, { productType }));
       checkTiming(request, clock());
@@ -87,6 +92,7 @@ function contractMakers(context: RestContext, productType: ProductType): Makers 
       accountOf: futuresAccount,
     }),
   };
+  return { needs: 'contract_trade', make };
 }
 
 /** What cancels and amendments of an area's orders need. */
@@ -102,7 +108,7 @@ interface Area {
 function changeMakers(
   context: RestContext,
   { cancelOrder, cancel, mustExist, accountOf }: Area,
-): Omit<Makers, 'place-order'> {
+): Omit<Makers['make'], 'place-order'> {
   const { views } = context;
   const { modifyOrder } = specs.trade;
   const modify = compile(modifyOrder.request);

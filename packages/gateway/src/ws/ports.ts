@@ -17,7 +17,6 @@ export interface Principal {
   readonly via: 'key' | 'session';
   /** API key or session id. */
   readonly id: string;
-  readonly canRead: boolean;
   readonly tier: KeyTier;
   /** Unix ms at which the key or session ends; 0 = never. */
   readonly expiresAt: number;

@@ -7,10 +7,21 @@ import {
   Product,
   upperAscii,
 } from '@halcyon/domain';
-import { CANDLE_CHANNELS, isObject, type JsonObject, type JsonValue } from '@halcyon/protocol';
+import {
+  CANDLE_CHANNELS,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type Permission,
+} from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { WsCode } from './errors.ts';
-import { type AccountChannel, accountChannels, isAccountChannel } from './feeds/account-feeds.ts';
+import {
+  type AccountChannel,
+  accountChannels,
+  channelNeeds,
+  isAccountChannel,
+} from './feeds/account-feeds.ts';
 import type { Wanted } from './hub.ts';
 import type { Principal } from './ports.ts';
 
@@ -57,10 +68,14 @@ const AREAS: Readonly<Record<string, Area>> = {
 const CLOSED_AREAS = /^(S(USDT|USDC|COIN)-FUTURES|UTA)$/;
 const TOP_LEVELS: Readonly<Record<string, 1 | 5 | 15>> = { books1: 1, books5: 5, books15: 15 };
 
-/** Every private channel, by the instType that it is asked for with. */
-export function privateChannels(): { readonly instType: string; readonly channel: string }[] {
+/** Every private channel, by the instType that it is asked for with, and what a log-in needs for it. */
+export function privateChannels(): {
+  readonly instType: string;
+  readonly channel: string;
+  readonly needs: Permission;
+}[] {
   return Object.entries(AREAS).flatMap(([instType, { accounts }]) =>
-    accounts.flatMap(accountChannels).map((channel) => ({ instType, channel })),
+    accounts.flatMap(accountChannels).map((channel) => ({ instType, ...channel })),
   );
 }
 
@@ -173,8 +188,9 @@ function readPrivate(
   principal: Principal | null,
 ): Reading {
   if (principal === null) return refuse(WsCode.loginNeeded, `channel ${channel} needs a login`);
-  if (!principal.canRead) {
-    return refuse(WsCode.loginNeeded, 'this API key lacks the permission read');
+  const needs = channelNeeds(channel, kind);
+  if (!principal.caller.permissions.has(needs)) {
+    return refuse(WsCode.loginNeeded, `this API key lacks the permission ${needs}`);
   }
   const of = readWhatOf(asked, views);
   if (!of.ok) return of;

@@ -3,9 +3,11 @@
  * their own declarations. A log-in that is refused ends the connection, so no channel is left to ask for.
  */
 import { createHmac } from 'node:crypto';
-import type { Permission } from '@halcyon/protocol';
+import { parseWireUserId } from '@halcyon/domain';
+import { type Permission, specs } from '@halcyon/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RestContext } from '../../src/http/context.ts';
+import { Browser, startTestGateway } from '../../src/web/testing/gateway.ts';
 import { orderMakers } from '../../src/ws/order-makers.ts';
 import { privateChannels } from '../../src/ws/subscription.ts';
 import { TestClient } from '../../src/ws/testing/client.ts';
@@ -51,26 +53,22 @@ interface Target {
 }
 
 const PARAMS = { orderId: '1200000000000001', side: 'buy', orderType: 'limit', size: '1' };
-const TRADE_NEEDS: Readonly<Record<string, Permission>> = {
-  SPOT: 'spot_trade',
-  MARGIN: 'margin_trade',
-};
-const TRADES = [...orderMakers({} as RestContext)].flatMap(([instType, makers]) =>
-  Object.keys(makers).flatMap((verb): Target[] =>
+const MAKERS = orderMakers({} as RestContext);
+const TRADES = [...MAKERS].flatMap(([instType, { needs, make }]) =>
+  Object.keys(make).flatMap((verb): Target[] =>
     [verb, `batch-${verb}`].map((channel) => {
       const params = channel === verb ? PARAMS : { orderList: [PARAMS] };
       const arg = { instType, instId: 'BTCUSDT', id: '1', channel, params };
       const name = `${instType} ${channel}`;
-      const needs = TRADE_NEEDS[instType] ?? 'contract_trade';
       return { name, needs, message: { op: 'trade', args: [arg] } };
     }),
   ),
 );
-const CHANNELS = privateChannels().map(({ instType, channel }): Target => {
+const CHANNELS = privateChannels().map(({ instType, channel, needs }): Target => {
   const arg = { instType, channel, instId: 'default', coin: 'default' };
   return {
     name: `${instType} ${channel}`,
-    needs: 'read',
+    needs,
     message: { op: 'subscribe', args: [arg] },
   };
 });
@@ -92,6 +90,15 @@ describe('private channels and order entry', () => {
     expect([...areas]).toEqual(expect.arrayContaining(['SPOT', 'USDT-FUTURES']));
     expect(CHANNELS.length).toBeGreaterThan(10);
     expect(TRADES.length).toBeGreaterThan(10);
+  });
+
+  it('need what the same needs over REST', () => {
+    const rest = { SPOT: specs.trade.placeOrder, 'USDT-FUTURES': specs.mix.placeOrder };
+    for (const [instType, { access }] of Object.entries(rest)) {
+      expect(access).toEqual({ auth: 'signed', permission: MAKERS.get(instType)?.needs });
+    }
+    // Channels show and change nothing.
+    expect(new Set(CHANNELS.map(({ needs }) => needs))).toEqual(new Set(['read']));
   });
 
   it('are refused without a log-in', async () => {
@@ -160,6 +167,48 @@ describe('log-ins', () => {
     client.send({ op: 'login', args: [withKey('good')()] });
     expect((await client.answer('error')).code).toBe(30002);
     await client.closed();
+  });
+
+  it('a copy of a log-in, sent from another address', async () => {
+    const server = await startTestGateway({ env: { HALCYON_TRUST_PROXY: '1' } });
+    const uid = parseWireUserId(await new Browser(server.url).register('copied@example.com')) ?? 0;
+    const { record, secretKey } = await server.records.identity.createApiKey({
+      ...{ uid, label: 'matrix', type: 'hmac', passphrase: PASSPHRASE, permissions: ['read'] },
+      ...{ ipList: [], venue: 'live', tier: 'normal', expiresAt: 0 },
+    });
+    const url = `${server.url.replace('http', 'ws')}/v2/ws/private`;
+    const login = { op: 'login', args: [loginOf({ apiKey: record.apiKey, secret: secretKey })] };
+    const from = async (address: string) => {
+      const client = await new TestClient(url, { 'x-forwarded-for': address }).opened();
+      clients.push(client);
+      client.send(login);
+      return client;
+    };
+    await (await from('203.0.113.7')).answer('login');
+    const copy = await from('203.0.113.8');
+    expect((await copy.answer('error')).code).toBe(30014);
+    await copy.closed();
+    await server.close();
+    expect(server.problems).toEqual([]);
+  });
+
+  it('the freeze of an account ends its connections, and those of its sub-accounts', async () => {
+    const { family } = matrix.server.gateway;
+    const person = await matrix.person('freezing');
+    await matrix.addKey('freezing', person);
+    const sub = await family.create(person.uid, 'freezesu');
+    await matrix.addKey('sub of freezing', sub, { permissions: ['read'] });
+    const { data } = await person.browser.call<{ token: string }>('GET', '/api/web/v1/ws-token');
+    const page = await connect();
+    page.send({ op: 'login', args: [{ token: data.token }] });
+    await page.answer('login');
+    const all = [page, await loggedIn('freezing'), await loggedIn('sub of freezing')];
+    const frozen = await person.browser.call('POST', '/api/web/v1/freeze', {});
+    expect(frozen.status).toBe(200);
+    for (const client of all) await client.closed(1_000);
+    const late = await connect();
+    late.send({ op: 'login', args: [loginOf(matrix.keyOf('freezing'))] });
+    expect((await late.answer('error')).code).toBe(30011);
   });
 
   it('the freeze of a sub-account ends its connections', async () => {

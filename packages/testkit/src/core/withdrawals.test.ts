@@ -304,7 +304,7 @@ describe('a withdrawal', () => {
     expect(again).toMatchObject({ code: 0, id, events: [] });
   });
 
-  test('two operators are two people, with names and reasons', () => {
+  test('S18 two operators are two people, with names and reasons', () => {
     const { exchange, id: withdrawal } = start({ approvals: 2, to: accountOf(17, 0) });
     const by = (actor: string, reason = 'seen'): number =>
       exchange.submit({ kind: CommandKind.approveWithdrawal, withdrawal, actor, reason }).code;

@@ -1,5 +1,6 @@
 /** The private channels by name, of each kind of account. */
 import { type AccountId, AccountKind, kindOf } from '@halcyon/domain';
+import type { Permission } from '@halcyon/protocol';
 import { BalanceFeed, FillFeed, PlanFeed } from './account.ts';
 import type { AccountFeed, AccountFeedParts } from './account-feed.ts';
 import { DeleveragingFeed, PositionHistoryFeed } from './contract-events.ts';
@@ -10,33 +11,44 @@ import { OrderFeed } from './orders.ts';
 
 type FeedClass = new (parts: AccountFeedParts) => AccountFeed;
 
+/** A private channel: what shows it, and what a log-in needs to be allowed for it. */
+interface Channel {
+  readonly feed: FeedClass;
+  readonly needs: Permission;
+}
+
+/** A channel that shows and changes nothing. */
+function shown(feed: FeedClass): Channel {
+  return { feed, needs: 'read' };
+}
+
 const SPOT = {
-  account: BalanceFeed,
-  fill: FillFeed,
-  orders: OrderFeed,
-  'orders-algo': PlanFeed,
-} as const satisfies Readonly<Record<string, FeedClass>>;
+  account: shown(BalanceFeed),
+  fill: shown(FillFeed),
+  orders: shown(OrderFeed),
+  'orders-algo': shown(PlanFeed),
+} as const satisfies Readonly<Record<string, Channel>>;
 
 const CONTRACTS = {
-  account: ContractAccountFeed,
-  equity: EquityFeed,
-  positions: PositionFeed,
-  'positions-history': PositionHistoryFeed,
-  'adl-noti': DeleveragingFeed,
-  fill: FillFeed,
-  orders: OrderFeed,
-  'orders-algo': PlanFeed,
-} as const satisfies Readonly<Record<string, FeedClass>>;
+  account: shown(ContractAccountFeed),
+  equity: shown(EquityFeed),
+  positions: shown(PositionFeed),
+  'positions-history': shown(PositionHistoryFeed),
+  'adl-noti': shown(DeleveragingFeed),
+  fill: shown(FillFeed),
+  orders: shown(OrderFeed),
+  'orders-algo': shown(PlanFeed),
+} as const satisfies Readonly<Record<string, Channel>>;
 
 const CROSS_MARGIN = {
-  'account-crossed': MarginBalanceFeed,
-  'orders-crossed': OrderFeed,
-} as const satisfies Readonly<Record<string, FeedClass>>;
+  'account-crossed': shown(MarginBalanceFeed),
+  'orders-crossed': shown(OrderFeed),
+} as const satisfies Readonly<Record<string, Channel>>;
 
 const ISOLATED_MARGIN = {
-  'account-isolated': MarginBalanceFeed,
-  'orders-isolated': OrderFeed,
-} as const satisfies Readonly<Record<string, FeedClass>>;
+  'account-isolated': shown(MarginBalanceFeed),
+  'orders-isolated': shown(OrderFeed),
+} as const satisfies Readonly<Record<string, Channel>>;
 
 /** Names of the private channels. */
 export type AccountChannel =
@@ -54,7 +66,7 @@ export interface AccountWanted {
   readonly only: number | null;
 }
 
-type Channels = Readonly<Partial<Record<AccountChannel, FeedClass>>>;
+type Channels = Readonly<Partial<Record<AccountChannel, Channel>>>;
 
 function channelsOf(kind: AccountKind): Channels {
   switch (kind) {
@@ -74,9 +86,23 @@ export function isAccountChannel(channel: string, kind: AccountKind): channel is
   return Object.hasOwn(channelsOf(kind), channel);
 }
 
-/** The private channels of accounts of a kind. */
-export function accountChannels(kind: AccountKind): AccountChannel[] {
-  return Object.keys(channelsOf(kind)) as AccountChannel[];
+/** The private channels of accounts of a kind, and what each needs. */
+export function accountChannels(
+  kind: AccountKind,
+): { readonly channel: AccountChannel; readonly needs: Permission }[] {
+  const channels = Object.entries(channelsOf(kind)) as [AccountChannel, Channel][];
+  return channels.map(([channel, { needs }]) => ({ channel, needs }));
+}
+
+/** What a log-in needs for a private channel of accounts of a kind, which has it. */
+export function channelNeeds(channel: AccountChannel, kind: AccountKind): Permission {
+  return channelIn(channel, kind).needs;
+}
+
+function channelIn(channel: AccountChannel, kind: AccountKind): Channel {
+  const found = channelsOf(kind)[channel];
+  if (found === undefined) throw new Error(`accounts of kind ${kind} have no channel ${channel}`);
+  return found;
 }
 
 /** The feed of a private channel that its account has. */
@@ -85,7 +111,6 @@ export function newAccountFeed(
   { channel, account, only }: AccountWanted,
   onIdle: (feed: Feed) => void,
 ): AccountFeed {
-  const Made = channelsOf(kindOf(account))[channel];
-  if (Made === undefined) throw new Error(`account ${account} has no channel ${channel}`);
+  const { feed: Made } = channelIn(channel, kindOf(account));
   return new Made({ host, account, only, onIdle });
 }

@@ -27,7 +27,7 @@ export function principalOf(user: number, via: 'key' | 'session', tier: KeyTier)
   const who = { venue: 'live', person: user, user } as const;
   const rest = { permissions, tier, ipList: [], expiresAt: 0 };
   const caller = { ...who, account, via, id, ...rest };
-  return { ...who, via, id, canRead: true, tier, expiresAt: 0, caller };
+  return { ...who, via, id, tier, expiresAt: 0, caller };
 }
 
 /** Logins that know the keys `key-16` and `key-17` with passphrase `secret`, and such tokens. */
