@@ -2,7 +2,6 @@
 
 import { MARGIN_KINDS, MARGIN_LEDGER_GROUPS, ORDER_ENDS, ORDER_KINDS } from '@halcyon/domain/web';
 import type { Narrowing } from '../../data/rest/trade.ts';
-import { VALUE_COIN } from '../../data/state/portfolio.ts';
 import { PRESETS, type Preset, type TimeRange } from './periods.ts';
 
 /** What the ledger of spot can be narrowed to. */
@@ -42,8 +41,6 @@ export interface FilteredKind {
   readonly filter: 'symbol' | 'coin';
   /** What else it can be narrowed by. */
   readonly narrows: readonly (keyof Narrowing)[];
-  /** True when the wire wants a coin with every query. */
-  readonly needsCoin: boolean;
 }
 
 /** Name of the pair or coin in the address. */
@@ -62,9 +59,8 @@ export function filterIn(search: string, kind: FilteredKind): ChosenFilter {
     const value = NARROWINGS[name].find((word) => word === query.get(name));
     return value === undefined ? [] : [[name, value]];
   });
-  const subject = query.get(subjectKey(kind))?.toUpperCase() ?? '';
   return {
-    subject: subject === '' && kind.needsCoin ? VALUE_COIN : subject,
+    subject: query.get(subjectKey(kind))?.toUpperCase() ?? '',
     narrowing: Object.fromEntries(narrowing) as Narrowing,
     preset: PRESETS.find((preset) => preset === query.get('period')) ?? 'all',
     range: [timeIn(query.get('from')), timeIn(query.get('to'))],
