@@ -65,6 +65,28 @@ test('money moves to it, and the page and its history tell so', async () => {
   const moved = page.getByRole('region', { name: 'Transfers' }).locator('tbody tr');
   await moved.getByText('Main account: Spot account').waitFor();
   expect(await moved.count()).toBe(1);
+  // From any account to any other on the page of transfers, which lists it as the records do.
+  await page.goto(`${exchange.baseUrl}/asset/transfer`);
+  const latest = page.getByRole('region', { name: 'Transfers' }).locator('tbody tr');
+  await latest.getByText('momentum: Spot account').waitFor();
+  const side = (name: string) => page.getByLabel(name, { exact: true });
+  await side('To').selectOption({ label: 'Main account: Funding account' });
+  await side('From').selectOption({ label: 'momentum: Spot account' });
+  await page.getByLabel('Amount').fill('50');
+  await page.keyboard.press('Enter');
+  await toastSaid(page, 'Moved 50 USDT to: Main account: Funding account.');
+  // What came there leaves again: all of it, the other way round.
+  await page.getByRole('button', { name: 'Swap the direction' }).click();
+  await page.getByRole('button', { name: '50 USDT', exact: true }).click();
+  await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await toastSaid(page, 'Moved 50 USDT to: momentum: Spot account.');
+  for (const record of ['exchange', 'mcp']) {
+    await page.goto(`${exchange.baseUrl}/record/${record}?tab=transfers`);
+    const rows = page.getByRole('tabpanel', { name: 'Transfers' }).locator('tbody tr');
+    await rows.getByText('momentum: Spot account').first().waitFor();
+    await rows.getByText('Funding account').first().waitFor();
+    expect(await page.getByText('p2p').count()).toBe(0);
+  }
 });
 
 test('the page acts as it, says so, and is back with one press', async () => {

@@ -310,6 +310,25 @@ onBothDatabases('history', (databases) => {
     const withdrawals = await historyMethods.withdrawals(database.db, query);
     expect(transfers.map((row) => row.id)).toEqual(ids(sent(2), 'id'));
     expect(withdrawals.map((row) => row.id)).toEqual(ids(sent(1), 'id'));
+    const all = () =>
+      pages(
+        (idLessThan) => historyMethods.allTransfers(database.db, { user, limit: 3, idLessThan }),
+        (row) => row.id,
+      );
+    expect((await all()).map((row) => row.id)).toEqual(ids(sent(2), 'id'));
+    // One that another of the family sent is the newest.
+    const last = Math.max(...movements.map((row) => row['id'] as number));
+    const own = await database.db
+      .selectFrom('movements')
+      .selectAll()
+      .where('id', '=', transfers[0]?.id ?? 0)
+      .executeTakeFirstOrThrow();
+    const came = { ...own, id: last + 1, from_user: user + 2 };
+    await database.db.insertInto('movements').values(came).execute();
+    const [newest, ...rest] = await all();
+    await database.db.deleteFrom('movements').where('id', '=', came.id).execute();
+    expect(newest).toMatchObject({ id: came.id, fromUser: user + 2, toUser: user });
+    expect(rest.map((row) => row.id)).toEqual(ids(sent(2), 'id'));
     const deposits = await pages(
       (idLessThan) => historyMethods.deposits(database.db, { user, limit: 3, idLessThan }),
       (row) => row.id,

@@ -22,6 +22,8 @@ export type SubAccountGrant = (typeof SUB_ACCOUNT_GRANTS)[number];
 /** Accounts that money is moved between in a family, as transfers name them. */
 export const FAMILY_ACCOUNTS = [
   'spot',
+  /** The funding account. */
+  'p2p',
   'usdt_futures',
   'crossed_margin',
   'isolated_margin',

@@ -55,8 +55,8 @@ export interface ArrivingList {
   readonly rows: readonly ArrivingRow[];
 }
 
-/** What came from outside, what left, and what became another coin. */
-export const MOVEMENT_LISTS = ['deposits', 'withdrawals', 'converts'] as const;
+/** What came from outside, what left, what became another coin, and what moved in the family. */
+export const MOVEMENT_LISTS = ['deposits', 'withdrawals', 'converts', 'transfers'] as const;
 export type MovementList = (typeof MOVEMENT_LISTS)[number];
 
 /** Most rows of an answer. */
@@ -64,8 +64,14 @@ export const MOVEMENTS_MAX = 100;
 
 /**
  * `GET /records/movements?list=&coin=&symbol=&startTime=&endTime=&before=&limit=`, newest first, of the venue
- * that the request is marked for; rows are those of the trading API's lists.
+ * that the request is marked for; rows are those of the trading API's lists, transfers with `FamilySides`.
  */
 export interface MovementPage<Row> {
   readonly rows: readonly Row[];
+}
+
+/** Whose accounts a transfer is between: null = of who asks, '' = of the main account, else a sub-account's name. */
+export interface FamilySides {
+  readonly fromName: string | null;
+  readonly toName: string | null;
 }

@@ -4,6 +4,7 @@ import type { HistoryApi, IdentityApi } from '@halcyon/records';
 /** History queries; each can wait for a sequence. */
 export type HistoryReads = Pick<
   HistoryApi,
+  | 'allTransfers'
   | 'bills'
   | 'deposits'
   | 'familyTransfers'

@@ -8,6 +8,12 @@ import { accountTexts } from './position-texts.ts';
 import { amountText } from './text.ts';
 import { usdtText, usdtUnits } from './value.ts';
 
+/** Accounts that all available money may leave. */
+const PLAIN = [
+  ['spot', AccountKind.spot],
+  ['p2p', AccountKind.funding],
+] as const;
+
 /** The money of a person in a venue; of who never came there, none. */
 export function moneyOf(
   { views, people }: Pick<RestContext, 'views' | 'people'>,
@@ -27,10 +33,10 @@ function valueText(views: Views, user: UserId): string {
 }
 
 function* spareOf(views: Views, user: UserId): Generator<FamilySpare> {
-  for (const { asset: id, available } of views.balances(accountOf(user, AccountKind.spot))) {
-    const coin = knownAsset(views, id);
-    if (available > 0n) {
-      yield { account: 'spot', coin: coin.code, amount: amountText(coin, available) };
+  for (const [account, kind] of PLAIN) {
+    for (const { asset: id, available } of views.balances(accountOf(user, kind))) {
+      const coin = knownAsset(views, id);
+      if (available > 0n) yield { account, coin: coin.code, amount: amountText(coin, available) };
     }
   }
   const futures = accountTexts(views, accountOf(user, AccountKind.usdtFutures));

@@ -1,15 +1,17 @@
-/** What came from outside and what left, as rows of the wire. */
-import { WithdrawalStatus, wireId } from '@halcyon/domain';
+/** What came from outside, what left and what moved, as rows of the wire. */
+import { AccountKind, kindOf, WithdrawalStatus, wireId } from '@halcyon/domain';
 import type { DataOf, specs } from '@halcyon/protocol';
 import { MovementKind, type MovementRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { knownAsset } from '../http/context.ts';
+import { kindWord } from './accounts.ts';
 import { addressOf } from './addresses.ts';
 import { amountText } from './text.ts';
 import { CHAIN } from './wallet.ts';
 
 type DepositRow = DataOf<typeof specs.account.depositRecords>[number];
 type WithdrawalRow = DataOf<typeof specs.account.withdrawalRecords>[number];
+type TransferRow = DataOf<typeof specs.account.transferRecords>[number];
 
 /** As clients know them. */
 const STATUSES = {
@@ -64,5 +66,25 @@ export function withdrawalRow(views: Views, row: MovementRecord): WithdrawalRow 
     chain: CHAIN,
     cTime: String(row.time),
     uTime: String(row.updatedAt === 0 ? row.time : row.updatedAt),
+  };
+}
+
+/** A transfer. */
+export function transferRow(views: Views, row: MovementRecord): TransferRow {
+  const asset = knownAsset(views, row.asset);
+  const pair = views.instrument(row.instrument)?.symbol ?? '';
+  const symbolOf = (account: number) =>
+    kindOf(account) === AccountKind.isolatedMargin ? pair : '';
+  return {
+    coin: asset.code,
+    status: 'Successful',
+    toType: kindWord(row.toAccount),
+    toSymbol: symbolOf(row.toAccount),
+    fromType: kindWord(row.fromAccount),
+    fromSymbol: symbolOf(row.fromAccount),
+    size: amountText(asset, row.amount),
+    ts: String(row.time),
+    clientOid: row.clientId,
+    transferId: wireId(row.id),
   };
 }

@@ -169,13 +169,14 @@ describe('deposits and withdrawals', () => {
   const PATH = '/api/web/v1/records/movements';
 
   it('are told of any time, and refused by name', async () => {
-    for (const list of ['deposits', 'withdrawals', 'converts']) {
+    for (const list of ['deposits', 'withdrawals', 'converts', 'transfers']) {
       const span = `list=${list}&startTime=1&endTime=1800000000000&coin=btc`;
       const answer = await browser.call('GET', `${PATH}?${span}`);
       expect([answer.status, answer.data]).toEqual([200, { rows: [] }]);
     }
     const wrong = {
-      'list=transfers': 'list must be one of',
+      'list=gifts': 'list must be one of',
+      'list=transfers&coin=X': 'X does not',
       'list=deposits&coin=X': 'X does not',
       'list=converts&symbol=X': 'X does not',
     };

@@ -1,22 +1,46 @@
-/** All that a person ever deposited or withdrew: the trading API tells 90 days at a time. */
+/** All that a person ever deposited, withdrew, converted or moved: the trading API tells 90 days at a time. */
 import { ownerOf } from '@halcyon/domain';
-import { type ArrivingList, MOVEMENT_LISTS, MOVEMENTS_MAX } from '@halcyon/domain/web';
+import {
+  type ArrivingList,
+  type FamilySides,
+  MOVEMENT_LISTS,
+  MOVEMENTS_MAX,
+} from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
-import { assetOf, instrumentOf, knownAsset } from '../http/context.ts';
+import { assetOf, instrumentOf, knownAsset, type RestContext } from '../http/context.ts';
 import { addressOf } from '../translate/addresses.ts';
 import { convertRow } from '../translate/convert-rows.ts';
 import { userAckSeq } from '../translate/lists.ts';
-import { depositRow, withdrawalRow } from '../translate/movement-rows.ts';
+import { depositRow, transferRow, withdrawalRow } from '../translate/movement-rows.ts';
 import { amountText } from '../translate/text.ts';
-import type { WebRoute } from './context.ts';
+import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalText, word } from './fields.ts';
 import { pageOf, timesOf } from './pages.ts';
 
 const CODE_LENGTH_MAX = 40;
 
+type AskedTransfers = Parameters<RestContext['history']['allTransfers']>[0];
+
+/** Every transfer of somebody; what is of another account of the family says of which. */
+async function transfersOf(context: WebContext, request: SignedIn, asked: AskedTransfers) {
+  const { rooms } = await context.trader(request);
+  const { views, history, people, family } = rooms;
+  const { user } = asked;
+  const found = await history.allTransfers(asked, { minSeq: userAckSeq(views, user) });
+  const isAcross = found.some(({ fromUser, toUser }) => fromUser !== toUser);
+  const members = isAcross ? await family.all(request.session.uid) : [];
+  const names = new Map(members.map(({ uid, name }) => [people.userOf(uid), name]));
+  const nameOf = (one: number) => (one === user ? null : (names.get(one) ?? ''));
+  return found.map((row) => {
+    const sides: FamilySides = { fromName: nameOf(row.fromUser), toName: nameOf(row.toUser) };
+    return { ...transferRow(views, row), ...sides };
+  });
+}
+
 const movements: WebRoute = {
   method: 'GET',
   path: '/records/movements',
+  subs: true,
   access: 'session',
   guests: true,
   async handle(context, request) {
@@ -38,6 +62,7 @@ const movements: WebRoute = {
     }
     const asked = { user, asset, ...timesOf(query), idLessThan: before, limit };
     const wait = { minSeq: userAckSeq(views, user) };
+    if (list === 'transfers') return { rows: await transfersOf(context, request, asked) };
     if (list === 'deposits') {
       const found = await history.deposits(asked, wait);
       return { rows: found.map((row) => depositRow(views, row)) };

@@ -10,7 +10,7 @@ import {
 } from '@halcyon/domain';
 import { bills } from '../history/bills.ts';
 import { type LoanRecord, loans } from '../history/loans.ts';
-import { deposits, type MovementRecord, transfers, withdrawals } from '../history/movements.ts';
+import { allTransfers, deposits, type MovementRecord, withdrawals } from '../history/movements.ts';
 import { statement } from '../history/statement.ts';
 import { MovementKind } from '../projection/schema.ts';
 import { type Cell, type Column, decimal, type Facts, namesOf } from './cells.ts';
@@ -170,9 +170,10 @@ const transferred: ExportedList = {
     ['from_account', 'text'],
     ['to_account', 'text'],
     ['symbol', 'text'],
+    ['way', 'text'],
   ],
   read: async (db, asked, facts) =>
-    (await transfers(db, ofPerson(asked))).map((move) => {
+    (await allTransfers(db, ofPerson(asked))).map((move) => {
       const cells: Cell[] = [
         move.time,
         wireId(move.id),
@@ -181,10 +182,17 @@ const transferred: ExportedList = {
         accountWord(move.fromAccount),
         accountWord(move.toAccount),
         facts.symbol(move.instrument),
+        wayOf(move, ownerOf(asked.account)),
       ];
       return { id: move.id, time: move.time, cells };
     }),
 };
+
+/** Between own accounts, or to another account of the family, or from one. */
+function wayOf({ fromUser, toUser }: MovementRecord, user: number): 'own' | 'sent' | 'received' {
+  if (fromUser === toUser) return 'own';
+  return fromUser === user ? 'sent' : 'received';
+}
 
 const DEBT_COLUMNS: readonly Column[] = [
   ['time', 'time'],

@@ -9,6 +9,7 @@ import { feeChanges, feeTerms, volumes } from './fees.ts';
 import { fills } from './fills.ts';
 import { loans, marginLiquidations } from './loans.ts';
 import {
+  allTransfers,
   deposits,
   familyTransfers,
   movementByClientId,
@@ -26,6 +27,7 @@ import { valueCurve } from './value-curve.ts';
 
 /** Query functions over the records database: `(db, query) → rows`. */
 export const historyMethods = {
+  allTransfers,
   bills,
   deposits,
   familyTransfers,

@@ -78,6 +78,17 @@ export async function familyTransfers(
   return list(db, { ...query, across: true }, `${query.side}_user`, MovementKind.transfer);
 }
 
+/** Every transfer that a user sent or received, between own accounts and in the family, newest first. */
+export async function allTransfers(
+  db: Kysely<RecordsTables>,
+  query: MovementsQuery,
+): Promise<MovementRecord[]> {
+  const sent = await transfers(db, query);
+  const received = await familyTransfers(db, { ...query, side: 'to' });
+  if (received.length === 0) return sent;
+  return [...sent, ...received].sort((a, b) => b.id - a.id).slice(0, query.limit);
+}
+
 /** A user's withdrawals, newest first. */
 export async function withdrawals(
   db: Kysely<RecordsTables>,

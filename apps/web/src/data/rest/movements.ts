@@ -1,15 +1,24 @@
-/** Deposits and withdrawals of any time, by the web app's own API. */
+/** Deposits, withdrawals and transfers of any time, by the web app's own API. */
 
-import type { MovementList, MovementPage } from '@halcyon/domain/web';
+import type { FamilySides, MovementPage } from '@halcyon/domain/web';
 import { get } from './http.ts';
 import type { RecordQuery } from './trade.ts';
-import type { WalletRow } from './types.ts';
+import type { TransferRow, WalletRow } from './types.ts';
+
+/** A transfer, between own accounts or in the family. */
+export type FamilyTransferRow = TransferRow & FamilySides;
+
+interface Rows {
+  readonly deposits: WalletRow;
+  readonly withdrawals: WalletRow;
+  readonly transfers: FamilyTransferRow;
+}
 
 /** A page of them, newest first. */
-export async function fetchMovements(
-  list: Exclude<MovementList, 'converts'>,
+export async function fetchMovements<List extends keyof Rows>(
+  list: List,
   { coin, startTime, endTime, limit, idLessThan: before }: RecordQuery,
-): Promise<readonly WalletRow[]> {
+): Promise<readonly Rows[List][]> {
   const query = { list, coin, startTime, endTime, limit, before };
-  return (await get<MovementPage<WalletRow>>('/api/web/v1/records/movements', query)).rows;
+  return (await get<MovementPage<Rows[List]>>('/api/web/v1/records/movements', query)).rows;
 }

@@ -8,7 +8,7 @@ import type {
   OrderKindName,
 } from '@halcyon/domain/web';
 import { get, post } from './http.ts';
-import type { AssetRow, BillRow, FillRow, HistoryRow, OrderAck, TransferRow } from './types.ts';
+import type { AssetRow, BillRow, FillRow, HistoryRow, OrderAck } from './types.ts';
 
 const TRADE = '/api/v2/spot/trade';
 
@@ -135,11 +135,6 @@ export function fetchAssets(all: boolean): Promise<AssetRow[]> {
 /** A page of ledger entries, newest first. */
 export function fetchBills(query: RecordQuery): Promise<BillRow[]> {
   return get<BillRow[]>('/api/v2/spot/account/bills', { ...query });
-}
-
-/** A page of transfers of one coin, newest first. */
-export function fetchTransfers(query: RecordQuery): Promise<TransferRow[]> {
-  return get<TransferRow[]>('/api/v2/spot/account/transferRecords', { ...query });
 }
 
 /** Accounts that money can be moved between, as the wire calls them. */

@@ -4,9 +4,8 @@ import { choicesIn, type FilteredKind, filterIn, searchWith } from './filter-add
 const ORDERS: FilteredKind = {
   filter: 'symbol',
   narrows: ['account', 'side', 'kind', 'status'],
-  needsCoin: false,
 };
-const LEDGER: FilteredKind = { filter: 'coin', narrows: ['account', 'group'], needsCoin: false };
+const LEDGER: FilteredKind = { filter: 'coin', narrows: ['account', 'group'] };
 
 describe('filters in the address', () => {
   it('are what the kind of record can be narrowed by', () => {
@@ -45,9 +44,9 @@ describe('filters in the address', () => {
     expect(choicesIn(ORDERS, 'side')).toEqual(['buy', 'sell']);
   });
 
-  it('begin with a coin where the wire wants one', () => {
-    expect(filterIn('', { ...LEDGER, needsCoin: true }).subject).toBe('USDT');
-    expect(filterIn('?coin=btc', { ...LEDGER, needsCoin: true }).subject).toBe('BTC');
+  it('begin with every coin', () => {
+    expect(filterIn('', LEDGER).subject).toBe('');
+    expect(filterIn('?coin=btc', LEDGER).subject).toBe('BTC');
   });
 
   it('have chosen days', () => {

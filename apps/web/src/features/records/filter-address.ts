@@ -10,7 +10,6 @@ import {
   ORDER_KINDS,
 } from '@halcyon/domain/web';
 import type { Narrowing } from '../../data/rest/trade.ts';
-import { VALUE_COIN } from '../../data/state/portfolio.ts';
 import { PRESETS, type Preset, type TimeRange } from './periods.ts';
 
 /** What the ledger of spot can be narrowed to. */
@@ -55,8 +54,6 @@ export interface FilteredKind {
   readonly narrows: readonly (keyof Narrowing)[];
   /** Where not all that a narrowing can be is of this kind. */
   readonly choices?: Partial<Readonly<Record<keyof Narrowing, readonly string[]>>>;
-  /** True when the wire wants a coin with every query. */
-  readonly needsCoin: boolean;
 }
 
 /** Name of the pair or coin in the address. */
@@ -85,9 +82,8 @@ export function filterIn(search: string, kind: FilteredKind): ChosenFilter {
     const value = choicesIn(kind, name).find((word) => word === query.get(name));
     return value === undefined ? [] : [[name, value]];
   });
-  const subject = query.get(subjectKey(kind))?.toUpperCase() ?? '';
   return {
-    subject: subject === '' && kind.needsCoin ? VALUE_COIN : subject,
+    subject: query.get(subjectKey(kind))?.toUpperCase() ?? '',
     narrowing: Object.fromEntries(narrowing) as Narrowing,
     preset: PRESETS.find((preset) => preset === query.get('period')) ?? 'all',
     range: [timeIn(query.get('from')), timeIn(query.get('to'))],

@@ -6,10 +6,11 @@ import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
-import { fetchBills, fetchFills, fetchTransfers, type RecordQuery } from '../../data/rest/trade.ts';
+import { fetchBills, fetchFills, type RecordQuery } from '../../data/rest/trade.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
+import { fromText, toText } from '../transfer/account-names.ts';
 import { BUSINESS_TYPES, type FilteredKind } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { receiptOfOrder } from './order-receipt.ts';
@@ -66,9 +67,9 @@ export interface RecordKind extends FilteredKind {
 type Context = LineContext;
 
 /** What most kinds of the trading API have in common. */
-export const PLAIN = { narrows: [], rangeDays: 90, needsCoin: false } as const;
+export const PLAIN = { narrows: [], rangeDays: 90 } as const;
 /** What those of the web app's own API have. */
-export const WHOLE = { narrows: [], rangeDays: null, needsCoin: false } as const;
+export const WHOLE = { narrows: [], rangeDays: null } as const;
 
 /** A column. @param end whether its texts are figures */
 export function column(key: string, label: MessageId, end = false): RecordColumn {
@@ -87,7 +88,6 @@ function ordersKind(context: Context): RecordKind {
     filter: 'symbol',
     narrows: ['side', 'kind', 'status'],
     rangeDays: null,
-    needsCoin: false,
     receipts: true,
     columns: ORDER_COLUMNS,
     fetch: async ({ symbol, side, kind, status, startTime, endTime, limit, idLessThan }) => {
@@ -309,15 +309,14 @@ function convertsKind(): RecordKind {
   };
 }
 
-/** Transfers between a person's accounts. */
+/** Transfers between a person's accounts, and from and to others of the family. */
 export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
   return {
     key: 'transfers',
     label: 'records.transfers',
     filter: 'coin',
-    ...PLAIN,
+    ...WHOLE,
     receipts: true,
-    needsCoin: true,
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -328,16 +327,15 @@ export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
       column('id', 'records.entryId'),
     ],
     fetch: async (query) =>
-      (await fetchTransfers(query)).map((row) => ({
+      (await fetchMovements('transfers', query)).map((row) => ({
         id: row.transferId,
         receipt: { of: 'movement', account: 'spot', id: row.transferId },
-        time: Number(row.ts),
         cells: {
           time: dateTime(row.ts),
           coin: row.coin.toUpperCase(),
           size: amount(row.size),
-          from: row.fromType,
-          to: row.toType,
+          from: fromText(t, row),
+          to: toText(t, row),
           status: t(statusMessage(row.status)),
           id: row.transferId,
         },

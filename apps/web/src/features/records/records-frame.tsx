@@ -51,7 +51,7 @@ function useFilterOptions(kind: RecordKind, product: Product) {
     }
     const coins = [...new Set(list.flatMap((item) => [item.base, item.quote]))].sort();
     const options = coins.map((coin) => ({ value: coin, label: coin }));
-    return kind.needsCoin ? options : [{ value: '', label: t('records.allCoins') }, ...options];
+    return [{ value: '', label: t('records.allCoins') }, ...options];
   }, [instruments, kind, product, t]);
 }
 

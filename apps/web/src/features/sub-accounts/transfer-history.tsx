@@ -10,7 +10,7 @@ import { amount, dateTime } from '../../data/format.ts';
 import { type Page, usePages } from '../../data/query/use-pages.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import { ACCOUNT_NAMES } from '../transfer/account-names.ts';
+import { accountText } from '../transfer/account-names.ts';
 import { type FamilyTransfer, fetchTransfersOf, type Role, SUB_KEYS } from './sub-api.ts';
 import { FamilyTransferDialog } from './transfer-dialog.tsx';
 
@@ -18,8 +18,7 @@ function useColumns({ own, subs }: FamilyRead): Column<FamilyTransfer>[] {
   const t = useT();
   const who = (uid: string, kind: string) => {
     const name = uid === own.uid ? t('subs.main') : subs.find((one) => one.uid === uid)?.name;
-    const id = Object.entries(ACCOUNT_NAMES).find(([key]) => key === kind)?.[1];
-    return `${name ?? uid}: ${id === undefined ? kind : t(id)}`;
+    return `${name ?? uid}: ${accountText(t, kind)}`;
   };
   return [
     { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.ts) },

@@ -3,7 +3,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { parseExact, trimZeros, wide } from '../../data/decimal.ts';
@@ -17,10 +16,16 @@ import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { ACCOUNT_NAMES } from './account-names.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { type TransferWay, useSpare } from './use-spare.ts';
+import { WayFields } from './way-fields.tsx';
 import '../terminal/order-form/order-form.css';
-import './transfer.css';
 
-const ACCOUNTS = Object.keys(ACCOUNT_NAMES) as readonly TransferAccount[];
+/** Those of who trades; the funding account is on the page of transfers. */
+const ACCOUNTS: readonly TransferAccount[] = [
+  'spot',
+  'usdt_futures',
+  'crossed_margin',
+  'isolated_margin',
+];
 
 /** The errors of an amount that would be sent; undefined where it may be. */
 function useIssue(text: string, spare: string | undefined, scale: number, coin: string) {
@@ -62,42 +67,6 @@ function useTransfer(onDone: () => void) {
   return { busy, refusal, move };
 }
 
-/** The two accounts; who takes the one for the other's place swaps them. */
-function WayFields(props: {
-  readonly way: TransferWay;
-  readonly onChange: (way: TransferWay) => void;
-}) {
-  const t = useT();
-  const { way, onChange } = props;
-  const swapped = { from: way.to, to: way.from };
-  const items = ACCOUNTS.map((key) => ({ key, label: t(ACCOUNT_NAMES[key]) }));
-  return (
-    <div className="transfer-way">
-      <ChoiceField
-        label={t('transfer.from')}
-        value={way.from}
-        items={items}
-        onChange={(from) => onChange(from === way.to ? swapped : { ...way, from })}
-      />
-      <Button
-        look="ghost"
-        icon
-        aria-label={t('transfer.swap')}
-        title={t('transfer.swap')}
-        onClick={() => onChange(swapped)}
-      >
-        <Icon name="swap" />
-      </Button>
-      <ChoiceField
-        label={t('transfer.to')}
-        value={way.to}
-        items={items}
-        onChange={(to) => onChange(to === way.from ? swapped : { ...way, to })}
-      />
-    </div>
-  );
-}
-
 /** Where a transfer begins. */
 export interface TransferStart {
   readonly to: TransferAccount;
@@ -128,7 +97,11 @@ export function TransferForm(props: TransferStart & { readonly onClose?: () => v
   };
   return (
     <form className="amend" onSubmit={submit} noValidate>
-      <WayFields way={way} onChange={setWay} />
+      <WayFields
+        {...way}
+        items={ACCOUNTS.map((key) => ({ key, label: t(ACCOUNT_NAMES[key]) }))}
+        onChange={(nextFrom, nextTo) => setWay({ from: nextFrom, to: nextTo })}
+      />
       {(way.from === 'isolated_margin' || way.to === 'isolated_margin') && (
         <ChoiceField
           label={t('orders.pair')}

@@ -1,17 +1,23 @@
 /** Moves money between the accounts of one person, on a page of its own, with what was moved. */
 
+import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { amount, dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
-import { fetchTransfers } from '../../data/rest/trade.ts';
-import type { TransferRow } from '../../data/rest/types.ts';
+import { errorText } from '../../data/rest/error-text.ts';
+import { type FamilyTransferRow, fetchMovements } from '../../data/rest/movements.ts';
 import { KEYS } from '../../data/state/account.ts';
+import { useSession } from '../../data/state/session.ts';
+import { ACTING } from '../../platform/client/acting.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useReceipt } from '../receipts/use-receipt.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
+import { FamilyTransferForm } from '../sub-accounts/transfer-form.tsx';
+import { useFamily } from '../sub-accounts/use-family.ts';
 import { ListCard } from '../wallet/wallet-parts.tsx';
-import { ACCOUNT_NAMES } from './account-names.ts';
+import { fromText, toText } from './account-names.ts';
 import { TransferForm } from './transfer-form.tsx';
+import '../terminal/order-form/order-form.css';
 import '../terminal/orders/orders.css';
 import '../wallet/wallet.css';
 
@@ -20,19 +26,15 @@ const ROWS = 20;
 /** The latest transfers. */
 function Latest() {
   const t = useT();
-  const query = useQuery<readonly TransferRow[]>({
+  const query = useQuery<readonly FamilyTransferRow[]>({
     queryKey: [...KEYS.all, 'transfers', 'latest'],
-    queryFn: () => fetchTransfers({ limit: ROWS }),
+    queryFn: () => fetchMovements('transfers', { limit: ROWS }),
   });
-  const nameOf = (kind: string, symbol: string) => {
-    const id = Object.entries(ACCOUNT_NAMES).find(([key]) => key === kind)?.[1];
-    return `${id === undefined ? kind : t(id)} ${symbol}`.trim();
-  };
-  const receipts = useReceipt<TransferRow>(({ transferId: id }) => {
+  const receipts = useReceipt<FamilyTransferRow>(({ transferId: id }) => {
     return { of: 'movement', account: 'spot', id };
   });
   return (
-    <ListCard<TransferRow>
+    <ListCard<FamilyTransferRow>
       title={t('records.transfers')}
       query={query}
       rowKey={(row) => row.transferId}
@@ -40,8 +42,8 @@ function Latest() {
         { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.ts) },
         { key: 'coin', label: t('assets.coin'), cell: (row) => row.coin },
         { key: 'size', label: t('order.size'), cell: (row) => amount(row.size), end: true },
-        { key: 'from', label: t('records.from'), cell: (r) => nameOf(r.fromType, r.fromSymbol) },
-        { key: 'to', label: t('records.to'), cell: (row) => nameOf(row.toType, row.toSymbol) },
+        { key: 'from', label: t('records.from'), cell: (row) => fromText(t, row) },
+        { key: 'to', label: t('records.to'), cell: (row) => toText(t, row) },
         receipts.column,
       ]}
     >
@@ -50,15 +52,31 @@ function Latest() {
   );
 }
 
+/** Between all accounts of a person and the sub-accounts. */
+function OwnersForm() {
+  const t = useT();
+  const { data: family, isError, error, refetch } = useFamily();
+  if (family === undefined) {
+    if (!isError) return <SkeletonRows rows={4} height={40} />;
+    return <ErrorState message={errorText(t, error)} onRetry={() => void refetch()} />;
+  }
+  const { uid } = family.own;
+  const way = { from: { uid, account: 'spot' }, to: { uid, account: 'usdt_futures' } } as const;
+  return <FamilyTransferForm family={family} way={way} />;
+}
+
 function Transfer() {
   const t = useT();
   useTitle(`${t('nav.transfer')} | Halcyon`);
+  const { user } = useSession();
+  // A guest has no sub-accounts, and a sub-account sees no other one's money.
+  const isOwner = ACTING === '' && user?.guest !== true;
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t('transfer.title')}</h1>
       <div className="wallet-grid">
         <section className="card wallet-card">
-          <TransferForm to="usdt_futures" />
+          {isOwner ? <OwnersForm /> : <TransferForm to="usdt_futures" />}
         </section>
         <Latest />
       </div>

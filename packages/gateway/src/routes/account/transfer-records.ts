@@ -1,13 +1,10 @@
-import { AccountKind, accountOf, kindOf, wireId } from '@halcyon/domain';
-import { type DataOf, readPage, specs, WireError } from '@halcyon/protocol';
-import { type MovementRecord, PAGE_LIMIT_MAX } from '@halcyon/records';
-import type { Views } from '@halcyon/views';
-import { assetOf, knownAsset, signedRoute } from '../../http/context.ts';
-import { kindWord, openKind } from '../../translate/accounts.ts';
+import { accountOf } from '@halcyon/domain';
+import { readPage, specs, WireError } from '@halcyon/protocol';
+import { PAGE_LIMIT_MAX } from '@halcyon/records';
+import { assetOf, signedRoute } from '../../http/context.ts';
+import { openKind } from '../../translate/accounts.ts';
 import { userAckSeq } from '../../translate/lists.ts';
-import { amountText } from '../../translate/text.ts';
-
-type TransferRow = DataOf<typeof specs.account.transferRecords>[number];
+import { transferRow } from '../../translate/movement-rows.ts';
 
 const LIMIT = 100;
 
@@ -40,22 +37,3 @@ export const transferRecords = signedRoute(
     return rows.slice((pages - 1) * limit).map((row) => transferRow(views, row));
   },
 );
-
-function transferRow(views: Views, row: MovementRecord): TransferRow {
-  const asset = knownAsset(views, row.asset);
-  const pair = views.instrument(row.instrument)?.symbol ?? '';
-  const symbolOf = (account: number) =>
-    kindOf(account) === AccountKind.isolatedMargin ? pair : '';
-  return {
-    coin: asset.code,
-    status: 'Successful',
-    toType: kindWord(row.toAccount),
-    toSymbol: symbolOf(row.toAccount),
-    fromType: kindWord(row.fromAccount),
-    fromSymbol: symbolOf(row.fromAccount),
-    size: amountText(asset, row.amount),
-    ts: String(row.time),
-    clientOid: row.clientId,
-    transferId: wireId(row.id),
-  };
-}
