@@ -1,6 +1,7 @@
 /**
- * Loans on the core alone: an hour's interest with few and with many loans, and what a change of an index
- * price costs. Each figure is the median of rounds.
+ * Loans on the core alone: an hour's interest with few and with many loans, what a change of an index price
+ * costs, the order flow of margin accounts beside matching alone, and liquidations, with the goals that
+ * contracts have. Each figure is the median of rounds.
  */
 import { runPart } from './lib/child.ts';
 import { median, print } from './lib/rows.ts';
@@ -18,6 +19,10 @@ const FEW = 1_000;
 const USUAL = 20;
 const LARGE = 4_000;
 const LONGEST_MS = 5;
+/** Accounts of the flow, and accounts that one price crosses with what each owes. */
+const TRADERS = 10_000;
+const CROSSED = 10_000;
+const CROSSED_COINS = 100;
 
 const part = (name: string, loans: number, coins = USUAL): LoansPart =>
   runPart<LoansPart>('loans-child.ts', [name, ...[loans, coins].map(String)]);
@@ -27,6 +32,10 @@ const rounds = Array.from({ length: ROUNDS }, () => ({
   interest: part('interest', MANY),
   few: part('prices', FEW).ns,
   many: part('prices', MANY).ns,
+  matching: runPart<LoansPart>('match-child.ts', ['halcyon-commands', 'normal']).ns,
+  flow: part('flow', TRADERS, 0).ns,
+  debts: part('flow', TRADERS).ns,
+  liquidation: part('liquidations', CROSSED, CROSSED_COINS).ns,
 }));
 const medianOf = (value: (round: (typeof rounds)[number]) => number): number =>
   median(rounds.map(value));
@@ -79,4 +88,32 @@ print({
   ratio: prices,
   goal: '≤ 2×',
   ok: prices <= 2,
+});
+
+for (const [who, value] of [
+  ['that owe nothing', (round: (typeof rounds)[number]) => round.flow],
+  ['that owe', (round: (typeof rounds)[number]) => round.debts],
+] as const) {
+  const ratio = medianOf((round) => round.matching / value(round));
+  print({
+    bench: 'loans',
+    figure: `order flow of margin accounts ${who}`,
+    value: perSecond(medianOf(value)),
+    unit: 'commands/s',
+    yardstick: 'matching alone',
+    yardstickValue: perSecond(medianOf(({ matching }) => matching)),
+    ratio,
+    goal: '≥ 0.33×',
+    ok: ratio >= 0.33,
+  });
+}
+
+const liquidated = perSecond(medianOf(({ liquidation }) => liquidation));
+print({
+  bench: 'loans',
+  figure: `${CROSSED} margin accounts crossed at once`,
+  value: liquidated,
+  unit: 'liquidations/s',
+  goal: '≥ 100,000',
+  ok: liquidated >= 100_000,
 });

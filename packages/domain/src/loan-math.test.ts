@@ -49,7 +49,8 @@ const DOLLARS = { price: 1, divisor: 10_000 };
 const coins = (amount: number): number => Math.round(amount * 10_000);
 
 describe('marginal tiers', () => {
-  // Binance, "Margin Fee", example under "Cross Margin Pro": 13 BTC at 30,000 and 13 ETH at 3,000 owed.
+  // Binance, "Margin Fee" (https://www.binance.com/en/margin-fee), tiers of what is owed and margin by
+  // them; example under "Cross Margin Pro": 13 BTC at 30,000 and 13 ETH at 3,000 owed.
   const btc = [
     { upTo: 50_000, leverage: 10, ppm: 50_000 },
     { upTo: 100_000, leverage: 8, ppm: 70_000 },
@@ -175,25 +176,31 @@ describe('interest that others publish', () => {
     hourInterest(units(coins), yearlyPpm) * count;
 
   test('RightBTC: 10,000 USDT from 10:10 to 11:10 at 0.02 % an hour', () => {
-    // "How to calculate interest on RightBTC": two clock hours, 4 USDT.
+    // "How to calculate interest on RightBTC", an hour at the loan and one at each full hour:
+    // https://rightbtc.zendesk.com/hc/en-us/articles/360046157651: two clock hours, 4 USDT.
     expect(hours(10_000, 1_752_000, 2)).toBe(units(4));
   });
 
   test('Binance: 1,000 USDT from 13:20 to 14:15 at 0.02 % a day', () => {
-    // "Daily Interest Rate for Binance Margin Trading": 0.01666667. Here each hour is rounded up.
+    // "Daily Interest Rate for Binance Margin Trading", daily rates charged by the hour:
+    // https://www.binance.com/en/support/articles/360030157812: 0.01666667. Here each hour is rounded up.
     expect(hours(1_000, 73_000, 2)).toBe(units(0.016_666_68));
   });
 
   test('MEXC: 0.1 BTC for an hour, and into the twentieth, at 0.0033 % an hour', () => {
-    // "Calculation and Payment of Interests in Margin Trading": 0.1000033 and 0.100066 to return.
+    // "Calculation and Payment of Interests in Margin Trading", simple interest on the principal:
+    // https://blog.mexc.com/calculation-and-payment-of-interests-in-margin-trading/: 0.1000033 and
+    // 0.100066 to return.
     expect(units(0.1) + hours(0.1, 289_080, 1)).toBe(units(0.100_003_3));
     expect(units(0.1) + hours(0.1, 289_080, 20)).toBe(units(0.100_066));
   });
 
   test.each([
-    // Derive, "Interest Rate Model": 4.8 % with 80 % lent, 100 % more with all of it.
+    // Derive, "Interest Rate Model" (https://docs.derive.xyz/interest-rate-model), parameters of its
+    // curve of two lines: 4.8 % with 80 % lent, 100 % more with all of it.
     ['Derive', { idlePpm: 0, kinkPpm: 48_000, fullPpm: 1_048_000 }, [0, 24_000, 48_000, 1_048_000]],
-    // DeepBook Margin, "Interest Rates", SUI: 3 % + 20 % of what is lent, up to 80 %, then 500 %.
+    // DeepBook Margin, "Interest Rates", the curve of each pool, SUI: 3 % + 20 % of what is lent, up to
+    // 80 %, then 500 %: https://docs.sui.io/onchain-finance/deepbook-margin/contract-information/interest-rates.
     [
       'DeepBook',
       { idlePpm: 30_000, kinkPpm: 190_000, fullPpm: 1_190_000 },

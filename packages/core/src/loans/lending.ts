@@ -17,6 +17,8 @@ import { LoanMoney } from './loan-money.ts';
 import { MarginAccounts } from './margin-accounts.ts';
 import { MarginRisk } from './margin-risk.ts';
 
+const NIL = -1;
+
 /** A coin of a margin account, or of a pair's pocket of it. */
 export interface LoanPlace {
   readonly account: number;
@@ -44,9 +46,8 @@ export class Lending {
   /** Charges what is due of an account, before it changes or is looked at. */
   charge(account: number, instrument: number): void {
     const { records } = this.state.loans;
-    for (const record of records.of(ownerOf(account), pocketOf(account, instrument))) {
-      this.money.charge(record);
-    }
+    let at = records.firstOf(ownerOf(account), pocketOf(account, instrument));
+    for (; at !== NIL; at = records.nextOf(at)) this.money.charge(at);
   }
 
   /** What is owed of a coin, units. */
@@ -110,7 +111,7 @@ export class Lending {
 
   /** Whether all coins of an account have prices to act on. */
   checkPrices(user: number, pocket: number): boolean {
-    const old = this.accounts.coins(user, pocket).find(({ closed }) => closed);
+    const old = this.accounts.closedCoin(user, pocket);
     return old === undefined || this.out.refuse(Reject.indexStale, 0, old.indexTime);
   }
 

@@ -38,6 +38,8 @@ export class LoanMoney {
   recordOf(account: number, instrument: number, asset: number): number {
     const { ledger, loans } = this.state;
     const number = balanceNumber(asset, pocketOf(account, instrument));
+    const known = loans.records.find(account, number);
+    if (known !== -1) return known;
     return loans.records.slot(account, number, ledger.slot(account, number));
   }
 

@@ -34,6 +34,9 @@ import {
 import { openOrderIds } from '../spot/open-orders.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
+import type { LoanCoin } from './loan-book.ts';
+
+const NIL = -1;
 
 /** A coin of an account. */
 export interface OwnCoin extends PricedCoin {
@@ -49,6 +52,11 @@ export interface OwnCoin extends PricedCoin {
 /** What an order trades at the worst, and where. */
 export interface MarketWish extends OrderWish {
   readonly market: Market;
+}
+
+/** What an open order may still trade. */
+interface RestingWish extends MarketWish {
+  readonly id: number;
 }
 
 export class MarginAccounts {
@@ -96,27 +104,43 @@ export class MarginAccounts {
     return marginSums(this.coins(user, pocket));
   }
 
-  /** Whether it owes anything. */
+  /** Whether it owes anything. Asked with every order: nothing is gathered for it. */
   owes(user: number, pocket: number): boolean {
-    return this.coins(user, pocket).some(({ debt }) => debt > 0);
+    const { records } = this.state.loans;
+    for (let at = records.firstOf(user, pocket); at !== NIL; at = records.nextOf(at)) {
+      if (records.debt(at) > 0) return true;
+    }
+    return false;
+  }
+
+  /** A coin that it has or owes and whose index is too old to act on; undefined = there is none. */
+  closedCoin(user: number, pocket: number): LoanCoin | undefined {
+    const { ledger, loans } = this.state;
+    const { records } = loans;
+    for (let at = records.firstOf(user, pocket); at !== NIL; at = records.nextOf(at)) {
+      const coin = loans.coin(assetOf(records.number(at)))!;
+      if (!coin.closed) continue;
+      if (records.debt(at) > 0 || ledger.ownedApprox(records.balance(at)) > 0) return coin;
+    }
+    return undefined;
   }
 
   /** Units of a coin that may leave: what stays must be as much as new debt would need. @param most there are */
   spare(user: number, pocket: number, number: number, most: number): number {
-    const numbers = this.numbersOf(user, pocket, [number]);
-    const coins = this.coins(user, pocket, numbers);
-    const moves = this.moves(user, pocket, coins);
+    const open = this.resting(user, pocket);
+    const coins = this.coins(user, pocket, numbersOf(open, pocket, [number]));
+    const moves = this.moves(open, user, pocket, coins);
     const at = coins.findIndex((coin) => coin.number === number);
     return spareUnits({ coins, moves }, at, most);
   }
 
   /** Units of a coin that may be borrowed at most, as far as margin goes. @param most that are asked for */
   borrowable(user: number, pocket: number, number: number, most: number): number {
-    const numbers = this.numbersOf(user, pocket, [number]);
-    const coins = this.coins(user, pocket, numbers);
+    const open = this.resting(user, pocket);
+    const coins = this.coins(user, pocket, numbersOf(open, pocket, [number]));
     const { rate } = this.state.loans.coin(assetOf(number))!;
     const at = coins.findIndex((coin) => coin.number === number);
-    const moves = this.moves(user, pocket, coins);
+    const moves = this.moves(open, user, pocket, coins);
     return borrowableUnits({ coins, moves }, at, rate, most);
   }
 
@@ -133,7 +157,8 @@ export class MarginAccounts {
     ending: number,
   ): { sums: MarginSums; loss: number } {
     const { base, quote } = wish.market.instrument;
-    const numbers = this.numbersOf(user, pocket, [
+    const open = this.resting(user, pocket);
+    const numbers = numbersOf(open, pocket, [
       balanceNumber(base, pocket),
       balanceNumber(quote, pocket),
     ]);
@@ -147,41 +172,35 @@ export class MarginAccounts {
         this.state.loans.coin(assetOf(pays.number))!.rate,
       );
     }
-    const moves = [...this.moves(user, pocket, coins, ending), move];
+    const others = open.filter(({ id }) => id !== ending);
+    const moves = [...this.moves(others, user, pocket, coins), move];
     return { sums: marginSums(coins), loss: ordersLoss(coins, moves) };
   }
 
-  /** Numbers of the coins that an account's open orders trade, beside those given. */
-  private numbersOf(user: number, pocket: number, given: readonly number[]): number[] {
-    const numbers = new Set(given);
-    for (const { market } of this.resting(user, pocket, 0)) {
-      const { base, quote } = market.instrument;
-      numbers.add(balanceNumber(base, pocket)).add(balanceNumber(quote, pocket));
-    }
-    return [...numbers];
+  /** What open orders of an account may do. */
+  private moves(
+    open: readonly MarketWish[],
+    user: number,
+    pocket: number,
+    coins: readonly OwnCoin[],
+  ): OrderMove[] {
+    return open.map((wish) => this.moveOf(coins, pocket, user, wish));
   }
 
-  /** What the open orders of an account may do. @param ending one that does not count, 0 = all do */
-  private moves(user: number, pocket: number, coins: readonly OwnCoin[], ending = 0): OrderMove[] {
-    return this.resting(user, pocket, ending).map((wish) => this.moveOf(coins, pocket, user, wish));
-  }
-
-  private resting(user: number, pocket: number, ending: number): MarketWish[] {
+  private resting(user: number, pocket: number): RestingWish[] {
     const { crossMargin, isolatedMargin } = AccountKind;
     const account = accountOf(user, pocket === MAIN_POCKET ? crossMargin : isolatedMargin);
     const { orders, markets } = this.state;
-    return openOrderIds(this.state, account, pairOf(pocket))
-      .filter((id) => id !== ending)
-      .map((id) => {
-        const slot = orders.find(id);
-        const lane = slot << ORDER_LANE_SHIFT;
-        const flags = orders.i32[(slot << ORDER_WORD_SHIFT) | OrderWord.flags]!;
-        const market = markets[flags >>> 12]!;
-        const price = orders.f64[lane | OrderLane.price]!;
-        const side = (flags & 1) as Side;
-        const lots = orders.f64[lane | OrderLane.remaining]!;
-        return { market, ...limitWish(market.instrument, { side, price, lots }) };
-      });
+    return openOrderIds(this.state, account, pairOf(pocket)).map((id) => {
+      const slot = orders.find(id);
+      const lane = slot << ORDER_LANE_SHIFT;
+      const flags = orders.i32[(slot << ORDER_WORD_SHIFT) | OrderWord.flags]!;
+      const market = markets[flags >>> 12]!;
+      const price = orders.f64[lane | OrderLane.price]!;
+      const side = (flags & 1) as Side;
+      const lots = orders.f64[lane | OrderLane.remaining]!;
+      return { id, market, ...limitWish(market.instrument, { side, price, lots }) };
+    });
   }
 
   private moveOf(
@@ -197,4 +216,18 @@ export class MarginAccounts {
     const feePpm = Math.max(makerPpm, takerPpm);
     return wishedMove(wish.market.instrument, wish, placeOf, feePpm);
   }
+}
+
+/** Numbers of the coins that open orders trade, beside those given. */
+function numbersOf(
+  open: readonly MarketWish[],
+  pocket: number,
+  given: readonly number[],
+): number[] {
+  const numbers = new Set(given);
+  for (const { market } of open) {
+    const { base, quote } = market.instrument;
+    numbers.add(balanceNumber(base, pocket)).add(balanceNumber(quote, pocket));
+  }
+  return [...numbers];
 }

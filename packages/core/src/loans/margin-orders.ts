@@ -164,11 +164,12 @@ export class MarginOrders {
   ): void {
     const { ledger } = this.state;
     const gets = this.payerOf(seat, request.side === Side.buy ? Side.sell : Side.buy);
-    const before = ledger.available(gets);
+    const repays = (request.options! & LoanOption.autoRepay) !== 0;
+    const before = repays ? ledger.available(gets) : 0n;
     carryOut();
     const record = this.recordOf(market, request.account, request.side);
     this.lending.risk.touch(record);
-    if ((request.options! & LoanOption.autoRepay) === 0) return;
+    if (!repays) return;
     const got = Number(ledger.available(gets) - before);
     assert(got >= 0, 'a taker pays with what it buys');
     this.payBack(record, got, this.out.id);

@@ -175,12 +175,12 @@ export class MarginRisk {
       this.watched.delete(key);
       return;
     }
-    const coins = this.accounts.coins(user, pocket);
-    if (!coins.some(({ debt }) => debt > 0)) {
+    if (!this.accounts.owes(user, pocket)) {
       this.called.delete(key);
       this.unwatch(key, user, pocket, false);
       return;
     }
+    const coins = this.accounts.coins(user, pocket);
     const exposures = this.exposuresOf(user, pocket, coins);
     const isCalledNow = this.call(key, marginSums(coins));
     let left = this.cashOf(coins) - coins.length;
