@@ -26,6 +26,7 @@ beforeAll(async () => {
     keys.push(
       files.trader('carol', 'USDT=100000,BTC=1'),
       files.trader('dave', 'USDT=100000,BTC=5'),
+      files.trader('erin', 'USDT=4000'),
     );
   });
   [carol, dave] = [clientOf(keys[0]), clientOf(keys[1])];
@@ -64,6 +65,17 @@ async function assetOf(kind: Kind, coin: string): Promise<Row | undefined> {
   const rows = data<readonly Row[]>(await carol.getMarginAccountAssets(kind, asked({ ...BTC })));
   return rows.find((row) => row['coin'] === coin);
 }
+
+test('pairs of the margin area', async () => {
+  const pairs = data<readonly Row[]>(await carol.getMarginCurrencies());
+  expect(pairs.find((row) => row['symbol'] === 'BTCUSDT')).toMatchObject({
+    ...{ baseCoin: 'BTC', quoteCoin: 'USDT', maxCrossedLeverage: '5', maxIsolatedLeverage: '5' },
+    ...{ isBorrowable: true, isCrossBorrowable: true, isIsolatedBaseBorrowable: true, status: '1' },
+  });
+  expect(pairs.find((row) => row['symbol'] === 'USDCUSDT')).toMatchObject({
+    ...{ maxIsolatedLeverage: '0', isIsolatedBaseBorrowable: false },
+  });
+});
 
 describe.each(KINDS)('%s margin', (kind) => {
   const pair = kind === 'isolated' ? BTC : {};
@@ -166,4 +178,36 @@ describe.each(KINDS)('%s margin', (kind) => {
     await told;
     await stream.closeAll(true);
   });
+});
+
+test('liquidations of cross margin and their orders', async () => {
+  const kind = 'crossed';
+  const erin = clientOf(keys[2]);
+  const window = { startTime: String(Date.now() - 3_600_000) };
+  const steps = async () =>
+    data<List>(await erin.getMarginLiquidationHistory(kind, asked(window))).resultList;
+  expect(await steps()).toEqual([]);
+  const move = { fromType: 'spot', toType: 'crossed_margin', coin: 'USDT', amount: '2000' };
+  data(await erin.spotTransfer(asked(move)));
+  const size = (5_000 / price).toFixed(3);
+  data(await erin.marginBorrow(kind, asked({ coin: 'BTC', borrowAmount: size })));
+  const limit = { ...BTC, orderType: 'limit', force: 'gtc' } as const;
+  const at = String(price);
+  data(await dave.spotSubmitOrder({ ...limit, side: 'buy', price: at, size }));
+  const sale = { ...limit, side: 'sell', loanType: 'normal', price: at, baseSize: size } as const;
+  data(await erin.marginSubmitOrder(kind, sale));
+  const high = String(Math.round(price * 1.35));
+  data(await dave.spotSubmitOrder({ ...limit, side: 'sell', price: high, size: '1' }));
+  await exchange.index('BTCUSDT', Number(high), Product.spot);
+  await expect.poll(async () => (await steps()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  const first = (await steps()).at(-1)!;
+  expect(Number(first['liqRiskRatio'])).toBeGreaterThan(1);
+  expect(Number(first['totalDebt'])).toBeGreaterThan(5_000);
+  const orders = data<List>(await erin.getMarginLiquidationOrders(kind, asked(window)));
+  expect(orders.resultList[0]).toMatchObject({
+    ...{ symbol: 'BTCUSDT', side: 'buy', fromCoin: 'USDT', toCoin: 'BTC' },
+    orderId: expect.stringMatching(/^\d{19}$/),
+  });
+  data(await dave.spotCancelSymbolOrder(BTC));
+  await exchange.index('BTCUSDT', price, Product.spot);
 });

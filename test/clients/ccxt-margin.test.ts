@@ -26,6 +26,7 @@ beforeAll(async () => {
     keys.push(files.trader('bob', 'USDT=1000000,BTC=10'));
     keys.push(files.trader('carol', 'USDT=4000'));
   });
+  await exchange.listPair('GOLD');
   alice = await ccxtClient(exchange, keys[0]);
   bob = await ccxtClient(exchange, keys[1]);
   await alice.loadMarkets();
@@ -160,6 +161,64 @@ describe.each(MODES)('%s margin', (marginMode) => {
     expect(one?.order).toBe(order.id);
   });
 
+  test('several orders at once: each has its own answer', async () => {
+    const low = Math.round(price * 0.95);
+    const order = (amount: number, clientOrderId: string) =>
+      ({
+        ...{ symbol: SYMBOL, type: 'limit', side: 'buy', amount, price: low },
+        params: { ...margin, clientOrderId },
+      }) as const;
+    const ids = ['one', 'two', 'much'].map((name) => `${marginMode}-${name}`);
+    const made = await alice.createOrders([
+      ...[order(0.001, ids[0]!), order(0.002, ids[1]!), order(1_000, ids[2]!)],
+    ]);
+    // ccxt drops the one that was refused, for it has no symbol.
+    expect(made.map(({ clientOrderId }) => clientOrderId)).toEqual(ids.slice(0, 2));
+    const open = await alice.fetchOpenOrders(SYMBOL, undefined, 10, margin);
+    expect(open.map(({ amount }) => amount).sort()).toEqual([0.001, 0.002]);
+    const [first, second] = made;
+    await alice.cancelOrders([first?.id ?? '', second?.id ?? ''], SYMBOL, margin);
+    expect(await alice.fetchOpenOrders(SYMBOL, undefined, 10, margin)).toEqual([]);
+  });
+
+  test('market orders borrow what they lack, and pay back in the same breath', async () => {
+    const own = (await balance(marginMode, 'USDT'))?.total ?? 0;
+    const cost = Math.round(own * 1.2);
+    const size = (usdt: number) => Math.ceil((usdt / price) * 1_000) / 1_000;
+    await bob.createOrder(SYMBOL, 'limit', 'sell', size(cost), price);
+    const loan = { ...margin, loanType: 'autoLoan' };
+    await alice.createMarketBuyOrderWithCost(SYMBOL, cost, loan);
+    await bob.cancelAllOrders(SYMBOL);
+    const owed = async (coin: string) => (await balance(marginMode, coin))?.debt ?? 0;
+    expect(await owed('USDT')).toBeGreaterThan(own * 0.15);
+    // It sells more than there is: what it lacks is borrowed, what it brings pays back.
+    const held = (await balance(marginMode, 'BTC'))?.total ?? 0;
+    const sold = Math.round((held + 0.01) * 1e6) / 1e6;
+    await bob.createOrder(SYMBOL, 'limit', 'buy', size(sold * price), price);
+    const both = { ...margin, loanType: 'autoLoanAndRepay' };
+    const sale = await placed(SYMBOL, 'market', 'sell', sold, undefined, both);
+    await bob.cancelAllOrders(SYMBOL);
+    expect(await owed('USDT')).toBe(0);
+    expect(await owed('BTC')).toBeGreaterThan(0.0099);
+    await bob.createOrder(SYMBOL, 'limit', 'sell', 0.02, price);
+    await alice.createMarketBuyOrderWithCost(SYMBOL, Math.ceil(0.0104 * price), both);
+    await bob.cancelAllOrders(SYMBOL);
+    expect(await owed('BTC')).toBe(0);
+    const closed = await alice.fetchClosedOrders(SYMBOL, undefined, 10, margin);
+    const order = closed.find(({ id }) => id === sale);
+    expect(order).toMatchObject({ status: 'closed', filled: sold });
+    expect(order?.info.loanType).toBe('autoLoanAndRepay');
+  });
+
+  test('fees of one pair and of all', async () => {
+    const one = await alice.fetchTradingFee(SYMBOL, margin);
+    const all = await alice.fetchTradingFees(margin);
+    expect(one.taker).toBeGreaterThan(0);
+    expect(all[SYMBOL]).toMatchObject({ maker: one.maker, taker: one.taker });
+    expect(Object.keys(all)).toContain('ETH/USDT');
+    expect(Object.keys(all)).not.toContain('GOLD/USDT');
+  });
+
   test('streams of balances and orders', async () => {
     // One ccxt client hears the balances of one margin mode: both are "balance:margin" to it.
     const listener = await ccxtClient(exchange, keys[0]);
@@ -226,6 +285,10 @@ describe.each(MODES)('%s margin', (marginMode) => {
       expect(error, String(error)).toBeInstanceOf(Class);
       expect(error.message).toMatch(message);
     }
+    // A pair of which a coin is not lent.
+    const other = order('GOLD/USDT', 1);
+    await expect(other).rejects.toBeInstanceOf(BadSymbol);
+    await expect(other).rejects.toThrow(`symbol GOLDUSDT has no ${marginMode} margin`);
     if (marginMode === 'isolated') {
       // It has terms, and nothing was ever brought there.
       const at = Math.round(((await alice.fetchTicker('ETH/USDT')).last ?? 0) * 0.99);
@@ -235,13 +298,17 @@ describe.each(MODES)('%s margin', (marginMode) => {
         `insufficient balance in the isolated margin account of ETHUSDT: ${at} USDT needed, 0 USDT`,
       );
       await expect(order('USDC/USDT', 10)).rejects.toBeInstanceOf(BadSymbol);
-      const other = alice.borrowIsolatedMargin('USDC/USDT', 'USDC', 10);
-      await expect(other).rejects.toBeInstanceOf(BadSymbol);
+      const loan = alice.borrowIsolatedMargin('USDC/USDT', 'USDC', 10);
+      await expect(loan).rejects.toBeInstanceOf(BadSymbol);
     }
     const after = await alice.fetchBalance(margin);
     for (const coin of ['BTC', 'USDT']) expect(after[coin]?.total).toBe(before[coin]?.total);
     expect(await alice.fetchOpenOrders(SYMBOL, undefined, 10, margin)).toEqual([]);
   });
+});
+
+test('ratios of long and short are not kept', async () => {
+  expect(await alice.fetchLongShortRatioHistory(SYMBOL, '24h')).toEqual([]);
 });
 
 test('rates, tiers and the ledger', async () => {

@@ -111,6 +111,15 @@ export class PricedExchange {
     for (const command of lendingCommands(this.#views)) await this.operate(command);
   }
 
+  /** Lists a coin that nobody lends, and its pair with USDT. */
+  async listPair(code: string): Promise<void> {
+    await this.operate({ kind: CommandKind.listAsset, code, name: code, scale: 8 });
+    const base = this.#views.assetByCode(code)!.id;
+    const like = this.instrument('BTCUSDT', Product.spot);
+    const symbol = `${code}USDT`;
+    await this.operate({ kind: CommandKind.listInstrument, ...like, symbol, base });
+  }
+
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#gateway.close();
