@@ -78,6 +78,7 @@ export const GOALS: Readonly<Record<string, string>> = {
   S1: 'length, breached and made-up passwords; one hash at a time',
   S2: 'each grave route with an old proof, and with a password in place of a code',
   S3: 'vectors of RFC 6238; 10,000 replays of a code, 50 of one at once, guesses for ten minutes',
+  S4: 'passkeys: 60 that are made, shown or signed wrongly, each refused; 50 of one at once are one',
   S5: 'sessions: rotation, planted tokens, idle and absolute ends, step-up',
   S6: 'each route that changes something, six forgeries each',
   S7: 'headers of every kind of page',

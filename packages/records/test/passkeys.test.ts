@@ -1,4 +1,4 @@
-/** S2, S3: a passkey signs in and proves who is here, on its own origin, for its owner, once each time. */
+/** S2, S3, S4: a passkey signs in and proves who is here, on its own origin, for its owner, once each time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appCode } from '../../testkit/src/authenticator/index.ts';
 import { type PasskeyFaults, SoftPasskey } from '../../testkit/src/authenticator/passkey.ts';
@@ -29,7 +29,7 @@ import { ORIGIN, openTestIdentity, PASSWORD, refused, tally } from './identity-s
 
 const SITE = 'https://exchange.example';
 
-onBothDatabases('passkeys', (databases) => {
+onBothDatabases('S4 passkeys', (databases) => {
   let identity: IdentityUnderTest;
   beforeAll(async () => {
     identity = await openTestIdentity(databases);
@@ -97,9 +97,33 @@ onBothDatabases('passkeys', (databases) => {
       ['on another page', { origin: 'https://exchange.example.net' }],
       ['for another name', { rpId: 'example.net' }],
       ['without finger, face or PIN', { unverified: true }],
+      ['with nobody there', { flags: (said) => said & ~0x01 }],
+      ['without a key inside', { flags: (said) => said & ~0x40 }],
+      ['with an algorithm that is none', { algorithm: [0x00] }],
+      ['with ES256K', { algorithm: [0x38, 0x2e] }],
+      ['with ES512', { algorithm: [0x38, 0x23] }],
+      ['with PS256', { algorithm: [0x38, 0x24] }],
+      ['with HMAC', { algorithm: [0x05] }],
+      ['cut off in its key', { cut: 40 }],
+      ['cut off in its head', { cut: 130 }],
+      ['said to be a log-in', { client: { type: 'webauthn.get' } }],
+      ['said to be a payment', { client: { type: 'payment.get' } }],
+      ['without a type', { client: { type: undefined } }],
+      ['in a frame of another page', { client: { crossOrigin: true } }],
+      ['below another page', { client: { topOrigin: 'https://evil.example' } }],
+      ['with a challenge of nobody', { client: { challenge: 'AAAA' } }],
+      ['with no challenge', { client: { challenge: '' } }],
+      ['on no page', { client: { origin: 'null' } }],
+      ['on a page below ours', { origin: 'https://a.exchange.example' }],
+      ['on our page without encryption', { origin: 'http://exchange.example' }],
+      ['with the proof of a TPM', { format: 'tpm' }],
+      ['with the proof of a phone', { format: 'android-key' }],
+      ['with the proof of an old key', { format: 'fido-u2f' }],
+      ['with a proof of no kind', { format: 'nonsense' }],
+      ['with an empty proof of its own', { format: 'packed' }],
     ];
     test.each(faults)('%s is refused', async (_name, fault) => {
-      const uid = 120 + faults.findIndex(([, one]) => one === fault);
+      const uid = 1_000 + faults.findIndex(([, one]) => one === fault);
       await identity.user(uid);
       await refused(make(uid, new SoftPasskey(SITE), fault), 'badPasskey');
       expect(await listPasskeys(identity.context, { uid })).toEqual([]);
@@ -170,7 +194,7 @@ onBothDatabases('passkeys', (databases) => {
     test('takes what was signed once, of many at once too', async () => {
       const { device } = await withPasskey(210);
       const credential = device.show(await ask(0));
-      const results = await tally(Array.from({ length: 20 }, () => enter(credential)));
+      const results = await tally(Array.from({ length: 50 }, () => enter(credential)));
       expect(results).toEqual({ fulfilled: 1, codes: ['badPasskey'] });
       identity.wait(PASSKEY_CHALLENGE_MS);
       await sweep(identity.context);
@@ -196,6 +220,43 @@ onBothDatabases('passkeys', (databases) => {
       await refused(enter(late), 'badPasskey');
       await setUserStatus(context, { uid: 220, status: 'frozen' });
       await refused(enter(device.show(await ask(0))), 'accountFrozen');
+    });
+
+    const wrong: readonly (readonly [string, PasskeyFaults])[] = [
+      ['with nobody there', { flags: (said) => said & ~0x01 }],
+      ['cut off by a byte', { cut: 1 }],
+      ['cut off in its head', { cut: 20 }],
+      ['said to be a new one', { client: { type: 'webauthn.create' } }],
+      ['without a type', { client: { type: undefined } }],
+      ['in a frame of another page', { client: { crossOrigin: true } }],
+      ['below another page', { client: { topOrigin: 'https://evil.example' } }],
+      ['with a challenge of nobody', { client: { challenge: 'AAAA' } }],
+      ['on a page below ours', { origin: 'https://a.exchange.example' }],
+      ['on our page without encryption', { origin: 'http://exchange.example' }],
+      ['with a bit of its form flipped', { flipped: 1 }],
+      ['with a bit of its number flipped', { flipped: 8 * 40 + 3 }],
+    ];
+    test('is refused for each thing that is wrong, and for every bit of the signature', async () => {
+      const { device } = await withPasskey(225);
+      for (const [name, fault] of wrong) {
+        const credential = device.show(await ask(0), fault);
+        await refused(enter(credential), 'badPasskey').catch((cause: unknown) => {
+          throw new Error(name, { cause });
+        });
+      }
+      for (let flipped = 0; flipped < 8 * 68; flipped += 17) {
+        await refused(enter(device.show(await ask(0), { flipped })), 'badPasskey');
+      }
+      await enter(device.show(await ask(0)));
+    });
+
+    test('signs in the owner of the passkey, whoever else is named beside it', async () => {
+      const { device } = await withPasskey(226);
+      await withPasskey(227);
+      const options = (await beginPasskey(identity.context, { uid: 227, origin: SITE })) as unknown;
+      const { user } = options as { readonly user: { readonly id: string } };
+      const said = device.show(await ask(0), { userHandle: user.id });
+      expect(await enter(said)).toMatchObject({ uid: 226 });
     });
 
     test('a key that counts does not go back', async () => {

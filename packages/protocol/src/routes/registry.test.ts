@@ -25,6 +25,26 @@ describe('route registry', () => {
   });
 });
 
+/** What hands out rights or lets money leave: of a session it needs a fresh proof. */
+const GRAVE = [
+  'spot.wallet.cancelWithdrawal',
+  'spot.wallet.withdrawal',
+  'user.batchCreateSubAccountAndApiKey',
+  'user.createVirtualSubAccountApiKey',
+  'user.modifyVirtualSubAccount',
+  'user.modifyVirtualSubAccountApiKey',
+];
+
+describe('the routes that need a fresh proof', () => {
+  it('S2 are these, and a route neither enters nor leaves the list unseen', () => {
+    const grave = ROUTES.filter(
+      ({ access }) =>
+        access.auth === 'signed' && (access.proved === true || access.permission === 'withdraw'),
+    );
+    expect(grave.map(({ name }) => name).toSorted()).toEqual(GRAVE);
+  });
+});
+
 describe('the reference', () => {
   const document = openapi('https://example.test');
 

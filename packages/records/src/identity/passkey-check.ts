@@ -55,6 +55,7 @@ export async function checkMade(
   const attestationObject = textOf(response, 'attestationObject');
   const clientDataJSON = textOf(response, 'clientDataJSON');
   let challenge = '';
+  checkAlone(clientDataJSON);
   return trusted(async () => {
     const [library, helpers] = await Promise.all([
       import('@simplewebauthn/server'),
@@ -101,6 +102,7 @@ export async function checkShown(
     signature: textOf(response, 'signature'),
   };
   let challenge = '';
+  checkAlone(signed.clientDataJSON);
   return trusted(async () => {
     const library = await import('@simplewebauthn/server');
     const result = await library.verifyAuthenticationResponse({
@@ -134,19 +136,27 @@ async function trusted<T>(check: () => Promise<T | null>): Promise<T> {
   return result;
 }
 
+/** Our pages stand in no frame of another site's; the library does not look. Throws `badPasskey`. */
+function checkAlone(clientDataJSON: string): void {
+  const said = objectOf(parsedOf(Buffer.from(clientDataJSON, 'base64url').toString()));
+  if (said['crossOrigin'] === true || said['topOrigin'] !== undefined) throw badPasskey();
+}
+
 function envelope(id: string) {
   return { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const;
 }
 
 function fieldsOf(credential: string): { readonly id: string; readonly response: Fields } {
-  let parsed: unknown;
+  const fields = objectOf(parsedOf(credential));
+  return { id: textOf(fields, 'id'), response: objectOf(fields['response']) };
+}
+
+function parsedOf(text: string): unknown {
   try {
-    parsed = JSON.parse(credential);
+    return JSON.parse(text);
   } catch (cause) {
     throw badPasskey(cause);
   }
-  const fields = objectOf(parsed);
-  return { id: textOf(fields, 'id'), response: objectOf(fields['response']) };
 }
 
 function objectOf(value: unknown): Fields {

@@ -14,6 +14,19 @@ export interface PasskeyFaults {
   readonly unverified?: boolean;
   /** How often the key says that it was used. */
   readonly counter?: number;
+  /** What the browser says besides, or in place of what it would. */
+  readonly client?: Readonly<Record<string, unknown>>;
+  /** COSE bytes of the algorithm that a new key says it has. */
+  readonly algorithm?: readonly number[];
+  /** How the device says that it proves what it is. */
+  readonly format?: string;
+  /** Bytes of what the device says that are cut off its end. */
+  readonly cut?: number;
+  /** A bit of the signature that is the other way round. */
+  readonly flipped?: number;
+  /** More flags of the device, or fewer. */
+  readonly flags?: (flags: number) => number;
+  readonly userHandle?: string;
 }
 
 /** The options of the server, as far as the device reads them. */
@@ -44,12 +57,15 @@ export class SoftPasskey {
     const { challenge, rp } = options as AskedPasskey;
     const id = Buffer.from(this.id, 'base64url');
     const length = Buffer.from([id.length >> 8, id.length & 0xff]);
-    const inside = Buffer.concat([Buffer.alloc(16), length, id, this.#cose()]);
-    const data = Buffer.concat([authenticatorData(rp?.id ?? '', KEY_INSIDE, faults), inside]);
+    const inside = Buffer.concat([Buffer.alloc(16), length, id, this.#cose(faults)]);
+    const data = cutBy(
+      Buffer.concat([authenticatorData(rp?.id ?? '', KEY_INSIDE, faults), inside]),
+      faults,
+    );
     const attestationObject = Buffer.concat([
       Buffer.from([0xa3]),
       cborText('fmt'),
-      cborText('none'),
+      cborText(faults.format ?? 'none'),
       cborText('attStmt'),
       Buffer.from([0xa0]),
       cborText('authData'),
@@ -63,20 +79,26 @@ export class SoftPasskey {
   /** The same for one that is shown. */
   show(options: unknown, faults: PasskeyFaults = {}): string {
     const { challenge, rpId = '' } = options as AskedPasskey;
-    const data = authenticatorData(rpId, 0, faults);
+    const data = cutBy(authenticatorData(rpId, 0, faults), faults);
     const client = this.#client('webauthn.get', challenge, faults);
     const hash = createHash('sha256').update(client).digest();
     const signature = sign('sha256', Buffer.concat([data, hash]), this.#key);
+    if (faults.flipped !== undefined) {
+      signature[faults.flipped >> 3]! ^= 1 << (faults.flipped & 7);
+    }
     return this.#json({
       clientDataJSON: client.toString('base64url'),
       authenticatorData: data.toString('base64url'),
       signature: signature.toString('base64url'),
+      ...(faults.userHandle !== undefined && { userHandle: faults.userHandle }),
     });
   }
 
   #client(type: string, challenge: string, faults: PasskeyFaults): Buffer {
     const origin = faults.origin ?? this.#origin;
-    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+    return Buffer.from(
+      JSON.stringify({ type, challenge, origin, crossOrigin: false, ...faults.client }),
+    );
   }
 
   #json(response: Readonly<Record<string, string>>): string {
@@ -85,10 +107,10 @@ export class SoftPasskey {
   }
 
   /** {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}. */
-  #cose(): Buffer {
+  #cose({ algorithm = [0x26] }: PasskeyFaults): Buffer {
     const { x = '', y = '' } = this.#public.export({ format: 'jwk' });
     return Buffer.concat([
-      Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+      Buffer.from([0xa5, 0x01, 0x02, 0x03, ...algorithm, 0x20, 0x01, 0x21]),
       cborBytes(Buffer.from(x, 'base64url')),
       Buffer.from([0x22]),
       cborBytes(Buffer.from(y, 'base64url')),
@@ -102,9 +124,14 @@ function authenticatorData(rpId: string, flags: number, faults: PasskeyFaults): 
     .digest();
   const verified = faults.unverified === true ? 0 : USER_VERIFIED;
   const tail = Buffer.alloc(5);
-  tail.writeUInt8(flags | USER_PRESENT | verified, 0);
+  const said = flags | USER_PRESENT | verified;
+  tail.writeUInt8(faults.flags?.(said) ?? said, 0);
   tail.writeUInt32BE(faults.counter ?? 0, 1);
   return Buffer.concat([hash, tail]);
+}
+
+function cutBy(data: Buffer, { cut = 0 }: PasskeyFaults): Buffer {
+  return data.subarray(0, data.length - cut);
 }
 
 function cborText(text: string): Buffer {
