@@ -1,7 +1,11 @@
-/** Random steps of withdrawals of eight users, and deposits that are told more than once, from a seed. */
+/**
+ * Random steps of withdrawals of eight users, deposits that are told more than once, and coins that are
+ * sent over the chain, from a seed.
+ */
 import { NEWEST_RULES } from '@halcyon/core';
 import {
   accountOf,
+  type ChainGift,
   type CommandInput,
   CommandKind,
   SystemAccount,
@@ -12,6 +16,8 @@ const USERS = 8;
 const FIRST = 16;
 /** Names that requests and deposits have: all of them are said again, by later processes too. */
 const NAMES = 40;
+/** Far more than are sent before a run ends: most are sent once. */
+const GIFT_NAMES = 2_000;
 const OPERATORS = ['ada', 'bob', 'eve'];
 
 /** A whole number from 0 to below `n`. */
@@ -39,6 +45,12 @@ function deposit(below: Below): CommandInput {
     ...{ actor: 'chain', reason: 'deposit' },
   };
 }
+
+/** All that is ever sent over the chain, by name: the same one is sent again, by later processes too. */
+export const GIFTS: readonly ChainGift[] = Array.from({ length: GIFT_NAMES }, (_, name) => ({
+  ...{ account: accountOf(FIRST + (name % USERS), 0), from: SystemAccount.faucet, asset: 0 },
+  ...{ amount: BigInt(7 * (name + 1)), reference: `gift ${name}` },
+}));
 
 function request(below: Below): CommandInput {
   return {

@@ -1,8 +1,9 @@
 /**
- * A process to be killed: people deposit and withdraw, operators decide, and the runner takes what is
- * approved over a chain, which is a file that outlives the process. What was acknowledged is written to
- * standard output, `seq code id`; after the word `runs` it may be killed. With `end` it only brings to
- * an end what is on the chain or may go there.
+ * A process to be killed: people deposit and withdraw, operators decide, and the runners take what is
+ * approved over a chain and credit what comes over it; what is on it either way is in files that outlive
+ * the process. What was acknowledged is written to standard output, `seq code id`, and `sent T` for a
+ * transaction to this exchange; after the word `runs` it may be killed. With `end` it only brings to an
+ * end what is on the chain or may go there.
  */
 import { appendFileSync, writeSync } from 'node:fs';
 import {
@@ -11,17 +12,21 @@ import {
   type Withdrawal,
   WithdrawalStatus,
 } from '@halcyon/domain';
+import { ArrivalFile } from '../../apps/halcyon/src/exchange/arrival-file.ts';
 import { HalcyonChain, WithdrawalRunner } from '../../apps/halcyon/src/exchange/chain.ts';
+import { DepositRunner } from '../../apps/halcyon/src/exchange/deposits.ts';
 import { openExchange } from '../../apps/halcyon/src/exchange/open-exchange.ts';
 import { generator } from './random-orders.ts';
-import { randomSteps, withdrawalMarket } from './random-withdrawals.ts';
+import { GIFTS, randomSteps, withdrawalMarket } from './random-withdrawals.ts';
 
 const [folder = '', seed = '1', end] = process.argv.slice(2);
 const exchange = await openExchange(folder, (error) => {
   process.stderr.write(`engine failed: ${error.message}\n`);
   process.exit(3);
 });
-const { engine, core } = exchange;
+const { engine, core, layout } = exchange;
+/** A block takes 20 ms: what comes is confirmed in the life of a process, or of the one after it. */
+const FASTER = 100;
 
 function report(outcomes: readonly Outcome[]): void {
   writeSync(1, outcomes.map(({ seq, code, id }) => `${seq} ${code} ${id}\n`).join(''));
@@ -42,8 +47,8 @@ class ChainFile extends HalcyonChain {
   }
 }
 
-const runner = new WithdrawalRunner({
-  chain: new ChainFile('killed', () => 0, { load: () => [], save: () => undefined }),
+const parts = {
+  chain: new ChainFile('killed', () => Date.now() * FASTER, new ArrivalFile(layout.chain)),
   commands: {
     submit: async (command: CommandInput) => {
       const outcome = await engine.submit(command);
@@ -51,12 +56,16 @@ const runner = new WithdrawalRunner({
       return outcome;
     },
   } as never,
-  withdrawals: () => core.state.withdrawals.open.values(),
-  mayLeave: async () => true,
-  onProblem: (message) => {
+  onProblem: (message: string): never => {
     process.stderr.write(`${message}\n`);
     process.exit(4);
   },
+};
+const deposits = new DepositRunner(parts);
+const runner = new WithdrawalRunner({
+  ...parts,
+  withdrawals: () => core.state.withdrawals.open.values(),
+  mayLeave: async () => true,
 });
 
 const waits = ({ status }: Withdrawal): boolean => status !== WithdrawalStatus.requested;
@@ -64,7 +73,10 @@ const openOnes = (): Withdrawal[] => [...core.state.withdrawals.open.values()];
 
 if (engine.seq === 0) report(await engine.submitAll(withdrawalMarket()));
 if (end === 'end') {
-  while (openOnes().some(waits)) await runner.round();
+  do {
+    await runner.round();
+    await deposits.round();
+  } while (openOnes().some(waits) || deposits.arriving().length > 0);
   exchange.close();
 } else {
   const random = generator(Number(seed) * 7_919 + engine.seq);
@@ -73,5 +85,8 @@ if (end === 'end') {
   for (;;) {
     report(await engine.submitAll(randomSteps(below, openOnes())));
     await runner.round();
+    // Each is a file of its own to the disk: a few of them are enough.
+    if (below(3) === 0) writeSync(1, `sent ${await deposits.send(GIFTS[below(GIFTS.length)]!)}\n`);
+    await deposits.round();
   }
 }

@@ -1,7 +1,7 @@
 /**
  * B2: kills while money comes and goes. Whatever a process dies in, a withdrawal is debited once and
- * ends settled or given back, a deposit is credited once, and nothing reaches the chain that is not in
- * the journal.
+ * ends settled or given back, a deposit is credited once, one that is on its way over the chain comes,
+ * and nothing reaches the chain that is not in the journal.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { Core } from '@halcyon/core';
 import {
   accountOf,
+  type ChainGift,
   type Command,
   CommandKind,
   type Event,
@@ -18,9 +19,14 @@ import {
   type Withdrawal,
   WithdrawalStatus,
 } from '@halcyon/domain';
+import { CHAIN } from '@halcyon/gateway';
 import { afterAll, expect, test } from 'vitest';
+import { ArrivalFile } from '../../apps/halcyon/src/exchange/arrival-file.ts';
+import { HalcyonChain } from '../../apps/halcyon/src/exchange/chain.ts';
+import { layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { type Answers, expectAmong, noteAnswer, replayVenue, runProgram } from './engine-runs.ts';
 import { generator } from './random-orders.ts';
+import { GIFTS } from './random-withdrawals.ts';
 
 const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 5);
 /** Kills of one folder; then another begins, so that replaying it takes no longer and longer. */
@@ -114,6 +120,40 @@ class Books {
   }
 }
 
+/** What was ever sent here, by the transaction that the chain of all runs gives it. */
+async function giftsByTransaction(): Promise<ReadonlyMap<string, ChainGift>> {
+  const chain = new HalcyonChain('killed', () => 0, { load: () => [], save: () => undefined });
+  const gifts = new Map<string, ChainGift>();
+  for (const gift of GIFTS) gifts.set(await chain.send(gift), gift);
+  return gifts;
+}
+
+const gifts = await giftsByTransaction();
+
+/** INV-19: what was sent is on its way or credited as it was sent. @returns how many are on their way */
+function checkArrivals(folder: string, books: Books, sentHere: ReadonlySet<string>): number {
+  const arriving = new ArrivalFile(layoutOf(folder).chain).load();
+  for (const { transaction, account, amount } of arriving) {
+    expect({ account, amount }, `${transaction} on its way`).toEqual(partsOf(transaction));
+  }
+  const credited = new Set<string>();
+  for (const [name, deposit] of books.deposits) {
+    const [, chain, transaction = ''] = name.split(' ');
+    if (chain !== CHAIN) continue;
+    expect(deposit, `${transaction} credited`).toEqual(partsOf(transaction));
+    credited.add(transaction);
+  }
+  const coming = new Set(arriving.map(({ transaction }) => transaction));
+  const lost = [...sentHere].filter((one) => !coming.has(one) && !credited.has(one));
+  expect(lost).toEqual([]);
+  return arriving.length;
+}
+
+function partsOf(transaction: string): { account: number; amount: bigint } | null {
+  const gift = gifts.get(transaction);
+  return gift === undefined ? null : { account: gift.account, amount: gift.amount };
+}
+
 function replayed(folder: string, acknowledged: Answers, when: string): Books {
   const books = new Books();
   const { core, answers } = replayVenue(folder, 'live', undefined, (command, code, events) =>
@@ -130,25 +170,34 @@ async function killFolder(seed: number, kills: number): Promise<void> {
   folders.push(folder);
   const random = generator(seed);
   const acknowledged: Answers = new Map();
+  const sentHere = new Set<string>();
   const run = async (words: readonly string[], how: object) => {
     const end = await runProgram(PROGRAM, [folder, ...words], how);
-    for (const line of end.lines) if (line !== 'runs') noteAnswer(line, acknowledged);
+    for (const line of end.lines) {
+      if (line.startsWith('sent ')) sentHere.add(line.slice('sent '.length));
+      else if (line !== 'runs') noteAnswer(line, acknowledged);
+    }
     return end;
   };
+  let onTheirWay = 0;
   // Goes on where a busy machine gave the runs too little time to be worth anything.
   for (let kill = 0; kill < kills || acknowledged.size < kills * 20; kill += 1) {
     const how = { killAfterWord: 'runs', killAfterMs: random() * 150 };
     const { signal, errors } = await run([String(seed + kill)], how);
     expect(signal, `it ended by itself: ${errors}`).toBe('SIGKILL');
-    replayed(folder, acknowledged, `seed ${seed}, after kill ${kill + 1}`);
+    const books = replayed(folder, acknowledged, `seed ${seed}, after kill ${kill + 1}`);
+    onTheirWay += checkArrivals(folder, books, sentHere);
   }
+  expect(onTheirWay).toBeGreaterThan(0);
   const { code, errors } = await run(['1', 'end'], {});
   expect(code, errors).toBe(0);
   const books = replayed(folder, acknowledged, `seed ${seed}, at the end`);
+  expect(checkArrivals(folder, books, sentHere)).toBe(0);
   const statuses = new Set([...books.withdrawals.values()].map(({ status }) => status));
   expect([...statuses].filter((status) => status === approved || status === sent)).toEqual([]);
   expect([...statuses]).toContain(confirmed);
-  console.log(`${acknowledged.size} acknowledged, ${books.withdrawals.size} withdrawals`);
+  const counts = `${books.withdrawals.size} withdrawals, ${sentHere.size} arrivals`;
+  console.log(`${acknowledged.size} acknowledged, ${counts}, ${onTheirWay} seen on their way`);
 }
 
 test(

@@ -6,8 +6,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  AccountKind,
+  parseWireUserId,
+  SystemAccount,
+  accountOf as userAccountOf,
+} from '@halcyon/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireEmptyTarget, requireRoom } from '../../apps/halcyon/src/commands/target-folder.ts';
+import { ArrivalFile } from '../../apps/halcyon/src/exchange/arrival-file.ts';
+import { layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { linesOf } from '../../packages/flow/src/recorded/lines.ts';
 import { startPostgres, type TestPostgres } from '../../packages/testkit/src/postgres/index.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
@@ -19,7 +27,7 @@ const RATES = '{ "date": "2026-01-31", "rates": { "EUR": "0.85" } }';
 /** All of an exchange that is not elsewhere. */
 const HELD = [
   ...['live', 'paper', 'records.db', 'paper_records.db', 'identity.db'],
-  ...['secrets.key', 'currency-rates.json'],
+  ...['secrets.key', 'currency-rates.json', 'chain.json'],
 ];
 
 let postgres: TestPostgres;
@@ -41,24 +49,96 @@ async function emptyDatabase(): Promise<string> {
   return (await postgres.createDatabase()).replace('@/', '@localhost/');
 }
 
-/** Where somebody who signs in stands in both venues: what they have, and the ledger's rows. */
-async function accountOf(exchange: ExchangeProcess): Promise<unknown[]> {
+type Row = Readonly<Record<string, unknown>>;
+
+/** A person's browser: what it reads and does. */
+interface Browser {
+  read(path: string, venue?: Record<string, string>): Promise<unknown>;
+  post(path: string, body: object): Promise<Row>;
+}
+
+async function signIn(exchange: ExchangeProcess, email = EMAIL): Promise<Browser> {
   const login = await fetch(`${exchange.baseUrl}/api/web/v1/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+    body: JSON.stringify({ email, password: PASSWORD }),
   });
   expect(login.status).toBe(200);
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const read = async (path: string, venue: Record<string, string> = {}): Promise<unknown> => {
-    const response = await fetch(`${exchange.baseUrl}/api/v2/spot/account/${path}`, {
-      headers: { cookie, ...venue },
-    });
-    return ((await response.json()) as { data: unknown }).data;
+  const { csrfToken } = ((await login.json()) as { data: { csrfToken: string } }).data;
+  const send = async (path: string, options: RequestInit): Promise<unknown> => {
+    const response = await fetch(`${exchange.baseUrl}/api/${path}`, options);
+    const answer = (await response.json()) as { code: string; data: unknown };
+    expect(answer, path).toMatchObject({ code: '00000' });
+    return answer.data;
   };
+  const type = { 'content-type': 'application/json', 'x-csrf-token': csrfToken };
+  return {
+    read: (path, venue = {}) => send(path, { headers: { cookie, ...venue } }),
+    post: (path, body) => {
+      const headers = { cookie, ...type };
+      return send(path, { method: 'POST', headers, body: JSON.stringify(body) }) as Promise<Row>;
+    },
+  };
+}
+
+/** Where somebody stands in both venues: what they have, and the ledger's rows. */
+async function accountOf({ read }: Browser): Promise<unknown[]> {
   const paper = { paptrading: '1' };
-  const live = [read('assets'), read('bills')];
-  return Promise.all([...live, read('assets', paper), read('bills', paper)]);
+  const [assets, bills] = ['v2/spot/account/assets', 'v2/spot/account/bills'];
+  return Promise.all([read(assets), read(bills), read(assets, paper), read(bills, paper)]);
+}
+
+/** What came, went and was converted, and where money may go. */
+async function moneyOf({ read }: Browser): Promise<Record<string, unknown>> {
+  const lists = ['deposits', 'withdrawals', 'converts'];
+  const rows = lists.map(async (list) => {
+    return [list, await read(`web/v1/records/movements?list=${list}`)] as const;
+  });
+  return {
+    ...Object.fromEntries(await Promise.all(rows)),
+    arriving: await read('web/v1/records/arriving'),
+    book: await read('web/v1/withdrawal-addresses'),
+  };
+}
+
+/** A deposit that waits for its blocks: its clock was set back since it was seen. */
+function sendTo(exchange: ExchangeProcess, uid: string): void {
+  const [from, seenAt] = [SystemAccount.faucet, Date.now() + 24 * 3_600_000];
+  const account = userAccountOf(parseWireUserId(uid)!, AccountKind.spot);
+  const gift = { account, from, asset: 0, amount: 77_00000000n, reference: 'on its way' };
+  const arrivals = new ArrivalFile(layoutOf(exchange.folder).chain);
+  arrivals.save([{ ...gift, transaction: 'ab'.repeat(32), seenAt }]);
+}
+
+/** Bob offers coins; Ada converts some, and asks for a withdrawal that waits for an operator. */
+async function useMoney(exchange: ExchangeProcess, ada: Browser): Promise<void> {
+  const bob = await signIn(exchange, 'bob@example.com');
+  const [ticker] = (await bob.read('v2/spot/market/tickers?symbol=BTCUSDT')) as {
+    lastPr: string;
+  }[];
+  const price = String(Math.round(Number(ticker!.lastPr)));
+  const offer = { symbol: 'BTCUSDT', side: 'sell', orderType: 'limit', force: 'gtc' };
+  await bob.post('v2/spot/trade/place-order', { ...offer, price, size: '0.5' });
+  const wanted = 'fromCoin=USDT&toCoin=BTC&fromCoinSize=500';
+  const quote = (await ada.read(`v2/convert/quoted-price?${wanted}`)) as Row;
+  await ada.post('v2/convert/trade', { ...quote, fromCoinSize: String(quote['fromCoinSize']) });
+  const path = 'v2/spot/wallet/deposit-address?coin=BTC&chain=HALCYON';
+  const { address } = (await bob.read(path)) as { address: string };
+  exchange.allowAddress('ada', 'BTC', address);
+  await ada.post('web/v1/withdrawals', { coin: 'BTC', address, size: '3', clientOid: 'one' });
+}
+
+/** Receipts of what happened to her money, newest first, as files. */
+async function receiptsOf({ read }: Browser): Promise<string[]> {
+  const bills = (await read('v2/spot/account/bills')) as { billId: string }[];
+  const files = bills.map(async ({ billId }) => {
+    const answer = (await read(`web/v1/receipt?of=entry&id=${billId}`)) as { receipt: object };
+    const file = join(folder, `receipt-${billId}.json`);
+    writeFileSync(file, JSON.stringify(answer.receipt));
+    return file;
+  });
+  return Promise.all(files);
 }
 
 describe('a folder that cannot take a backup', () => {
@@ -109,18 +189,36 @@ describe('a folder that cannot take a backup', () => {
 test('backup and restore carry people and their rows from one PostgreSQL database to another', async () => {
   const first = await ExchangeProcess.prepare({ HALCYON_DATABASE_URL: await emptyDatabase() });
   exchanges.push(first);
-  await first.launch();
   const person = ['--email', EMAIL, '--password', PASSWORD];
-  first.command('user', 'create', ...person, '--fund', 'USDT=1000,BTC=2');
+  const { uid } = first.command<{ uid: string }>(
+    ...['user', 'create', ...person, '--fund', 'USDT=1000,BTC=5'],
+  );
+  sendTo(first, uid);
+  await first.launch();
+  const bob = ['--email', 'bob@example.com', '--password', PASSWORD];
+  first.command('user', 'create', ...bob, '--fund', 'BTC=1');
   await first.paperReady();
-  const before = await accountOf(first);
-  expect(JSON.stringify(before)).toContain('1000');
+  const ada = await signIn(first);
+  await useMoney(first, ada);
+  const before = await accountOf(ada);
+  // Her withdrawal holds what it takes with it.
+  expect(JSON.stringify(before[0])).toContain('"3.0001"');
   // Paper's starting funds: three rows in its own schema.
   expect(before[3]).toHaveLength(3);
+  const money = await moneyOf(ada);
+  expect(money).toMatchObject({
+    withdrawals: { rows: [{ coin: 'BTC' }] },
+    converts: { rows: [{}] },
+    arriving: { rows: [{ coin: 'USDT', size: '77', confirmations: 0 }] },
+    book: [{ coin: 'BTC' }],
+  });
+  const receipts = await receiptsOf(ada);
+  expect(receipts.length).toBeGreaterThan(2);
   writeFileSync(join(first.folder, 'currency-rates.json'), RATES);
   const to = join(folder, 'today');
   expect(first.command('backup', '--to', to)).toMatchObject({ to });
   expect(readdirSync(to)).toEqual(expect.arrayContaining(HELD));
+  const open = first.command('withdrawal', 'list');
   await first.stop();
   const second = await ExchangeProcess.prepare({ HALCYON_DATABASE_URL: await emptyDatabase() });
   exchanges.push(second);
@@ -128,5 +226,12 @@ test('backup and restore carry people and their rows from one PostgreSQL databas
   expect(readdirSync(second.folder).filter((name) => name.endsWith('.db'))).toEqual(['lock.db']);
   await second.launch();
   await second.paperReady();
-  expect(await accountOf(second)).toEqual(before);
+  const again = await signIn(second);
+  expect(await accountOf(again)).toEqual(before);
+  expect(await moneyOf(again)).toEqual(money);
+  expect(second.command('withdrawal', 'list')).toEqual(open);
+  for (const file of [receipts[0]!, receipts.at(-1)!]) {
+    const said = second.output('verify', '--receipt', file);
+    expect(said).toMatch(/^equal to what the journal says/m);
+  }
 });
