@@ -21,6 +21,7 @@ import { liquidationTicks } from '../account/risk.ts';
 import { LoanDialog } from '../loans/loan-part.ts';
 import type { LoanProps } from '../loans/loan-props.ts';
 import { indexText, ofValue } from '../margin-texts.ts';
+import '../margin.css';
 
 /** A coin of an account, or of a pair of it. */
 interface Holding {
@@ -65,6 +66,16 @@ function Actions({ row, ask }: { readonly row: Holding; readonly ask: (asked: As
   );
 }
 
+/** A figure, and what it comes to or is made of below it: in one column, so that the list fits a laptop. */
+function TwoLines({ text, below }: { readonly text: string; readonly below: string }) {
+  return (
+    <span className="margin-lines">
+      <span className="num">{text}</span>
+      {below !== '' && <span className="num muted">{below}</span>}
+    </span>
+  );
+}
+
 function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Column<Holding>[] {
   const t = useT();
   const num = (text: string) => <span className="num">{text}</span>;
@@ -83,14 +94,30 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
   return [
     ...(kind === 'isolated' ? [pair] : []),
     { key: 'coin', label: t('assets.coin'), cell: ({ own }) => <CoinCell coin={own.coin} /> },
-    figure('net', t('margin.net'), ({ own }) => units(own, own.held - own.debt)),
+    {
+      key: 'net',
+      label: t('margin.net'),
+      end: true,
+      cell: ({ place, own }) => (
+        <TwoLines
+          text={units(own, own.held - own.debt)}
+          below={ofValue(place, coinValue(own.held - own.debt, own.scale))}
+        />
+      ),
+    },
     figure('held', t('assets.total'), ({ own }) => units(own, own.held)),
     figure('available', t('order.available'), ({ own }) => units(own, own.available)),
-    figure('owed', t('margin.owed'), ({ own }) => units(own, own.debt)),
-    figure('interest', t('margin.ofInterest'), ({ own }) => units(own, own.interest)),
-    figure('value', t('assets.value'), ({ place, own }) =>
-      ofValue(place, coinValue(own.held - own.debt, own.scale)),
-    ),
+    {
+      key: 'owed',
+      label: t('margin.owed'),
+      end: true,
+      cell: ({ own }) => (
+        <TwoLines
+          text={units(own, own.debt)}
+          below={own.interest > 0 ? `${t('margin.ofInterest')} ${units(own, own.interest)}` : ''}
+        />
+      ),
+    },
     figure('liquidation', t('futures.liquidation'), ({ place, own }) =>
       own.lent.market === '' ? '–' : indexText(own, liquidationTicks(place, own)),
     ),
