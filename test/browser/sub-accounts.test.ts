@@ -69,7 +69,7 @@ test('money moves to it, and the page and its history tell so', async () => {
   await page.goto(`${exchange.baseUrl}/asset/transfer`);
   const latest = page.getByRole('region', { name: 'Transfers' }).locator('tbody tr');
   await latest.getByText('momentum: Spot account').waitFor();
-  const side = (name: string) => page.getByLabel(name, { exact: true });
+  const side = (name: string) => page.getByRole('combobox', { name, exact: true });
   await side('To').selectOption({ label: 'Main account: Funding account' });
   await side('From').selectOption({ label: 'momentum: Spot account' });
   await page.getByLabel('Amount').fill('50');

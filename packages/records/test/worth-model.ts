@@ -6,9 +6,10 @@ import type { Asset, Event, Instrument } from '@halcyon/domain';
 import { EventKind, kindOf, ownerOf, Product } from '@halcyon/domain';
 
 const HOUR = 3_600_000;
-const GROUPS: readonly ('spot' | 'margin' | 'futures')[] = [
+type Group = 'spot' | 'margin' | 'futures' | 'funding';
+const GROUPS: readonly Group[] = [
   'spot',
-  'spot',
+  'funding',
   'margin',
   'margin',
   'futures',
@@ -87,8 +88,13 @@ export class WorthModel {
   }
 
   /** What a user's accounts were worth when an hour began. */
-  worth(user: number, hour: number): Record<'spot' | 'margin' | 'futures', bigint> {
-    const units = { spot: new Map(), margin: new Map(), futures: new Map<number, bigint>() };
+  worth(user: number, hour: number): Record<Group, bigint> {
+    const units = {
+      spot: new Map(),
+      margin: new Map(),
+      futures: new Map<number, bigint>(),
+      funding: new Map(),
+    };
     const open = new Map<string, { instrument: number; lots: number; cost: number }>();
     for (const event of this.#events) {
       if (event.time >= hour * HOUR) break;
@@ -114,11 +120,16 @@ export class WorthModel {
     }
     const sum = (coins: Map<number, bigint>) =>
       [...coins].reduce((all, [asset, amount]) => all + this.#worthOf(asset, amount, hour), 0n);
-    return { spot: sum(units.spot), margin: sum(units.margin), futures: sum(units.futures) };
+    return {
+      spot: sum(units.spot),
+      margin: sum(units.margin),
+      futures: sum(units.futures),
+      funding: sum(units.funding),
+    };
   }
 
   /** What came into a user's accounts less what went out of them, as movements tell it. */
-  inflow(user: number, from: number, to: number): Record<'spot' | 'margin' | 'futures', bigint> {
+  inflow(user: number, from: number, to: number): Record<Group, bigint> {
     const sums = new Map<string, { account: number; asset: number; hour: number; units: bigint }>();
     const add = (account: number, asset: number, hour: number, units: bigint) => {
       const key = `${account},${asset},${hour}`;
@@ -131,7 +142,7 @@ export class WorthModel {
       if (ownerOf(event.from) === user) add(event.from, event.asset, hour, -event.amount);
       if (ownerOf(event.to) === user) add(event.to, event.asset, hour, event.amount);
     }
-    const found = { spot: 0n, margin: 0n, futures: 0n };
+    const found = { spot: 0n, margin: 0n, futures: 0n, funding: 0n };
     for (const { account, asset, hour, units } of sums.values()) {
       found[GROUPS[kindOf(account)]!] += this.#worthOf(asset, units, hour);
     }

@@ -5,19 +5,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Core, RULES_VERSION } from '@halcyon/core';
+import { RULES_VERSION } from '@halcyon/core';
 import {
   accountOf,
-  type Command,
-  CommandDecoder,
-  type CommandInput,
-  CommandKind,
-  type Event,
-  type EventBatch,
-  encodeCommand,
   FIRST_USER_ID,
   kindOf,
-  type LevelReceipt,
   LoanCause,
   PostingReason,
   parseReceipt,
@@ -28,115 +20,33 @@ import {
   wireId,
 } from '@halcyon/domain';
 import type { ReceiptSubject } from '@halcyon/domain/web';
-import { lifeReceiptAt, takeSnapshot } from '@halcyon/engine';
-import { FileStorage, openJournal, type Storage } from '@halcyon/journal';
-import { Views } from '@halcyon/views';
+import { lifeReceiptAt } from '@halcyon/engine';
+import { FileStorage, openJournal } from '@halcyon/journal';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { receiptOf } from '../../../../packages/gateway/src/translate/receipts.ts';
-import { historyMethods } from '../../../../packages/records/src/history/methods.ts';
-import { Projection } from '../../../../packages/records/src/projection/projection.ts';
-import type { RecordsTables } from '../../../../packages/records/src/projection/schema.ts';
-import { type Database, openDatabase } from '../../../../packages/records/src/sql/connect.ts';
 import { FuturesGenerator } from '../../../../packages/testkit/src/core/futures-generator.ts';
 import { CommandGenerator } from '../../../../packages/testkit/src/core/generator.ts';
 import { MarginGenerator } from '../../../../packages/testkit/src/core/margin-generator.ts';
 import { SimRandom } from '../../../../packages/testkit/src/storage/sim-random.ts';
 import { SimStorage } from '../../../../packages/testkit/src/storage/sim-storage.ts';
+import {
+  BASIS,
+  type Commands,
+  type History,
+  historyOf,
+  NOW,
+} from '../../../../test/support/receipt-history.ts';
 import { layoutOf } from '../exchange/layout.ts';
 import { foundAt, verifyReceipt } from './verify-receipt.ts';
 
-const NOW = 1_790_000_000_000;
 const EXCHANGE = 'one';
-const COMMANDS = 1_500;
 const HANGS_MS = 120_000;
 /** Receipts of a kind that are held against the journal: each replays it. */
 const REPLAYED = 12;
 
 const files = mkdtempSync(join(tmpdir(), 'halcyon-receipts-'));
 afterAll(() => rmSync(files, { recursive: true, force: true }));
-
-/** A level that somebody earns in the end. */
-const BASIS: LevelReceipt = {
-  day: 20_000,
-  trades: [[19_999, 'spot', 'USDT', '150']],
-  assets: [],
-  prices: { USDT: '1' },
-  terms: [
-    [0, null, null],
-    [100, null, null],
-  ],
-};
-const LEVEL: CommandInput = {
-  ...{ kind: CommandKind.levelUsers, day: BASIS.day, upTo: FIRST_USER_ID, done: true },
-  users: [{ user: FIRST_USER_ID, level: 1, receipt: JSON.stringify(BASIS) }],
-};
-
-interface Commands {
-  opening(): Command[];
-  next(): Command;
-  learn(events: readonly Event[]): void;
-}
-
-/** A history with its journal, its records and its views. */
-interface History {
-  readonly journal: {
-    readonly storage: Storage;
-    readonly directory: string;
-    readonly venue: 'live';
-  };
-  readonly database: Database<RecordsTables>;
-  readonly rooms: Parameters<typeof receiptOf>[0];
-}
-
-async function historyOf(generator: Commands, storage: Storage, folder: string, count = COMMANDS) {
-  const core = new Core();
-  const views = new Views();
-  const journal = { storage, directory: folder, venue: 'live' } as const;
-  const { writer } = openJournal(storage, folder, {
-    ...{ venue: 'live', rulesVersion: RULES_VERSION, nowMs: () => NOW, onRecord: () => {} },
-    ...{ segmentBytes: 4 << 20, batchBytes: 1 << 20 },
-  });
-  const bytes = new Uint8Array(1 << 15);
-  const decoder = new CommandDecoder();
-  const told: Event[] = [];
-  const apply = (command: Command) => {
-    const length = encodeCommand(command, bytes, 0);
-    writer.append(command.seq, bytes, 0, length);
-    core.apply(decoder.decode(bytes, 0, length), decoder.kind);
-    const events = core.state.log.decode();
-    core.state.log.reset();
-    generator.learn(events);
-    const { seq, time } = command;
-    views.apply({ firstSeq: seq, lastSeq: seq, time, events });
-    told.push(...events);
-  };
-  for (const command of generator.opening()) apply(command);
-  const half = Math.floor(count / 2);
-  for (let n = 0; n < half; n++) apply(generator.next());
-  // What comes later is carried out again from here.
-  writer.commit();
-  const { seq: toSeq, log } = core.state;
-  takeSnapshot(storage, { directory: folder, venue: 'live', toSeq, chain: log.chain }, []);
-  for (let n = half; n < count; n++) apply(generator.next());
-  apply({ ...LEVEL, seq: core.state.seq + 1, time: core.state.time } as Command);
-  writer.commit();
-  writer.close();
-  const file = join(mkdtempSync(join(files, 'records-')), 'records.db');
-  const database = await openDatabase<RecordsTables>({ kind: 'sqlite', file });
-  const projection = await Projection.open(database, NOW);
-  const batch: EventBatch = { firstSeq: 1, lastSeq: core.state.seq, time: 0, events: told };
-  await projection.apply(batch);
-  const history = new Proxy(
-    {},
-    {
-      get: (_of, name: keyof typeof historyMethods) => (input: never) =>
-        historyMethods[name](database.db as never, input),
-    },
-  );
-  const rooms = { venue: 'live', views, history } as unknown as History['rooms'];
-  return { journal, database, rooms } satisfies History;
-}
 
 /** Rows of a table of one's accounts, in the order of their ids. */
 async function rowsOf(
@@ -218,7 +128,7 @@ describe('receipts of random histories', () => {
   const disk = () => new SimStorage(new SimRandom(1));
   const histories: History[] = [];
   const open = async (generator: Commands) => {
-    const history = await historyOf(generator, disk(), '/journal');
+    const history = await historyOf(generator, { storage: disk(), folder: '/journal', files });
     histories.push(history);
     return history;
   };
@@ -439,7 +349,9 @@ describe('verify --receipt', () => {
   beforeAll(async () => {
     const { journal } = layoutOf(root);
     mkdirSync(journal, { recursive: true });
-    history = await historyOf(new CommandGenerator(5), new FileStorage(), journal, 300);
+    history = await historyOf(new CommandGenerator(5), {
+      ...{ storage: new FileStorage(), folder: journal, files, count: 300 },
+    });
     writeFileSync(join(journal, 'exchange.json'), JSON.stringify({ id: EXCHANGE, parts: [] }));
     const fills = await rowsOf(history, 'fills');
     const row = fills.find(({ fee }) => Number(fee) > 0)!;

@@ -8,7 +8,7 @@ export const CURVE_RANGES = ['1D', '7D', '30D', '90D', '1Y'] as const;
 export type CurveRange = (typeof CURVE_RANGES)[number];
 
 /** Worth is told by account, in this order. */
-export const CURVE_ACCOUNTS = ['spot', 'margin', 'futures'] as const;
+export const CURVE_ACCOUNTS = ['spot', 'margin', 'futures', 'funding'] as const;
 export type CurveAccount = (typeof CURVE_ACCOUNTS)[number];
 
 /** How things stood at a full hour. */

@@ -35,13 +35,15 @@ export interface Worths {
   readonly margin: bigint;
   /** With the profit of what is open, at the mark. */
   readonly futures: bigint;
+  readonly funding: bigint;
 }
 
 /** The accounts that are told together. */
 const GROUPS: Readonly<Record<keyof Worths, readonly AccountKind[]>> = {
-  spot: [AccountKind.spot, AccountKind.funding],
+  spot: [AccountKind.spot],
   margin: [AccountKind.crossMargin, AccountKind.isolatedMargin],
   futures: [AccountKind.usdtFutures, AccountKind.usdcFutures, AccountKind.coinFutures],
+  funding: [AccountKind.funding],
 };
 
 /** How things stood at a full hour. */
@@ -150,7 +152,12 @@ function unique(numbers: readonly number[]): number[] {
 function byGroup(user: number, of: (accounts: ReadonlySet<number>) => bigint): Worths {
   const group = (name: keyof Worths) =>
     of(new Set(GROUPS[name].map((kind) => accountOf(user, kind))));
-  return { spot: group('spot'), margin: group('margin'), futures: group('futures') };
+  return {
+    spot: group('spot'),
+    margin: group('margin'),
+    futures: group('futures'),
+    funding: group('funding'),
+  };
 }
 
 function worthAt(book: Book, accounts: ReadonlySet<number>, hour: number): bigint {

@@ -8,7 +8,7 @@ import type {
   OrderKindName,
 } from '@halcyon/domain/web';
 import { get, post } from './http.ts';
-import type { AssetRow, BillRow, FillRow, HistoryRow, OrderAck } from './types.ts';
+import type { AssetRow, BillRow, FillRow, FundingRow, HistoryRow, OrderAck } from './types.ts';
 
 const TRADE = '/api/v2/spot/trade';
 
@@ -130,6 +130,11 @@ export function fetchFills(query: RecordQuery): Promise<FillRow[]> {
 export function fetchAssets(all: boolean): Promise<AssetRow[]> {
   const query = { assetType: all ? 'all' : 'hold_only' };
   return get<AssetRow[]>('/api/v2/spot/account/assets', query);
+}
+
+/** What the funding account holds. */
+export function fetchFunding(): Promise<FundingRow[]> {
+  return get<FundingRow[]>('/api/v2/account/funding-assets');
 }
 
 /** A page of ledger entries, newest first. */

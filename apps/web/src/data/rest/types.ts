@@ -59,6 +59,14 @@ export interface AssetRow {
   uTime: string;
 }
 
+/** A coin of the funding account. */
+export interface FundingRow {
+  coin: string;
+  available: string;
+  frozen: string;
+  usdtValue: string;
+}
+
 /** An open order as the wire sends it: the limit price is in `priceAvg`. */
 export interface UnfilledRow {
   symbol: string;

@@ -7,8 +7,8 @@ import type { QueryClient } from '../query/query-client.ts';
 import { type Page, type PagedList, type Pages, usePages } from '../query/use-pages.ts';
 import { useQuery } from '../query/use-query.ts';
 import { fetchOpen, type OpenQuery } from '../rest/orders.ts';
-import { fetchAssets } from '../rest/trade.ts';
-import type { AssetRow, PlanRow, UnfilledRow } from '../rest/types.ts';
+import { fetchAssets, fetchFunding } from '../rest/trade.ts';
+import type { AssetRow, FundingRow, PlanRow, UnfilledRow } from '../rest/types.ts';
 import { fromUnfilled, type Order } from './orders.ts';
 import { useSession } from './session.ts';
 
@@ -18,6 +18,7 @@ export const KEYS = {
   open: venueKey('account', 'open'),
   plans: venueKey('account', 'plans'),
   assets: venueKey('account', 'assets'),
+  funding: venueKey('account', 'funding'),
   history: venueKey('account', 'history'),
   fills: venueKey('account', 'fills'),
   notices: venueKey('account', 'notices'),
@@ -104,6 +105,11 @@ export function useAssets() {
     const rows = await fetchAssets(false);
     return new Map(rows.map((row) => [row.coin.toUpperCase(), row]));
   });
+}
+
+/** What the funding account holds, by coin. */
+export function useFunding() {
+  return useAccountQuery<readonly FundingRow[]>(KEYS.funding, fetchFunding);
 }
 
 /** Pages of open orders as they are kept. */

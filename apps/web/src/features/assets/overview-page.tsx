@@ -35,7 +35,7 @@ const COINS_SHOWN = 6;
 /** Below one USDT a balance is small. */
 const SMALL = pow10(WIDE_SCALE);
 
-type AccountKey = 'spot' | 'margin' | 'futures';
+type AccountKey = 'spot' | 'margin' | 'futures' | 'funding';
 /** The accounts in the order of the page. */
 const ACCOUNTS: Readonly<
   Record<
@@ -51,6 +51,8 @@ const ACCOUNTS: Readonly<
   spot: { label: 'assets.spot', to: PATHS.spotAssets, icon: 'wallet', hue: 190 },
   margin: { label: 'assets.margin', to: PATHS.marginAssets, icon: 'swap', hue: 280 },
   futures: { label: 'assets.futures', to: PATHS.futuresAssets, icon: 'sliders', hue: 40 },
+  // It has no page of its own: what is there is moved.
+  funding: { label: 'assets.funding', to: PATHS.transfer, icon: 'plus', hue: 110 },
 };
 /** What is done with money; the first two by its owner alone. */
 const OWNERS_MOVES = [
@@ -63,6 +65,11 @@ const MOVES = [
   ['nav.convert', PATHS.convert],
 ] as const;
 const ACCOUNT_KEYS = Object.keys(ACCOUNTS) as readonly AccountKey[];
+
+/** The accounts that are told: that of funding where something is in it. */
+function shownAccounts({ accounts }: ReturnType<typeof useWorth>): readonly AccountKey[] {
+  return ACCOUNT_KEYS.filter((key) => key !== 'funding' || (accounts.funding ?? 0n) !== 0n);
+}
 
 function isSmall({ value }: Part): boolean {
   return (value < 0n ? -value : value) < SMALL;
@@ -114,7 +121,7 @@ function Spread({ worth }: { readonly worth: ReturnType<typeof useWorth> }) {
   if (coins.every(isSmall)) {
     return <EmptyState text={t(SIMULATING ? 'paper.noFunds' : 'assets.none')} />;
   }
-  const ofAccounts = ACCOUNT_KEYS.map((key): Slice => {
+  const ofAccounts = shownAccounts(worth).map((key): Slice => {
     const { label, icon, hue } = ACCOUNTS[key];
     return { key, label: t(label), mark: <Icon name={icon} />, value: accounts[key] ?? 0n, hue };
   });
@@ -148,7 +155,7 @@ function Accounts({ worth }: { readonly worth: ReturnType<typeof useWorth> }) {
   const t = useT();
   return (
     <div className="asset-account-list">
-      {ACCOUNT_KEYS.map((key) => (
+      {shownAccounts(worth).map((key) => (
         <Link key={key} className="asset-account" to={ACCOUNTS[key].to}>
           <Icon name={ACCOUNTS[key].icon} />
           <span>{t(ACCOUNTS[key].label)}</span>

@@ -3,6 +3,7 @@
 import { coinValue } from '@halcyon/domain';
 import { useMemo } from 'react';
 import { pow10, WIDE_SCALE, wide } from '../../data/decimal.ts';
+import { useFunding } from '../../data/state/account.ts';
 import { type MarginPlace, useMarginAccount } from '../../data/state/margin.ts';
 import { VALUE_COIN } from '../../data/state/portfolio.ts';
 import { useContractAssets } from '../../data/state/positions.ts';
@@ -44,31 +45,37 @@ export function byName(parts: readonly Part[]): readonly Part[] {
 export function useWorth() {
   const { query, rows, total: spot } = useHoldings();
   const contracts = useContractAssets();
+  const funding = useFunding();
   const cross = useMarginAccount('crossed');
   const isolated = useMarginAccount('isolated');
   const futures = useMemo(
     () => contracts.data?.reduce((sum, row) => sum + wide(row.accountEquity), 0n) ?? null,
     [contracts.data],
   );
+  const funded = useMemo(
+    () => funding.data?.map((row) => ({ key: row.coin, value: wide(row.usdtValue) })) ?? null,
+    [funding.data],
+  );
   const lent = useMemo(() => {
     if (cross.account === undefined || isolated.account === undefined) return null;
     return marginCoins([...cross.account.places, ...isolated.account.places]);
   }, [cross.account, isolated.account]);
   const margin = lent === null ? null : sumOf(lent);
-  const known = spot !== null && futures !== null && lent !== null;
+  const known = spot !== null && futures !== null && lent !== null && funded !== null;
   const coins = useMemo(() => {
-    if (futures === null || lent === null) return [];
+    if (futures === null || lent === null || funded === null) return [];
     const own = rows.map(({ coin, value }) => ({ key: coin, value: value ?? 0n }));
-    return byName([...own, ...lent, { key: VALUE_COIN, value: futures }]);
-  }, [rows, futures, lent]);
+    return byName([...own, ...funded, ...lent, { key: VALUE_COIN, value: futures }]);
+  }, [rows, futures, lent, funded]);
   return {
-    accounts: { spot, margin, futures },
+    accounts: { spot, margin, futures, funding: funded === null ? null : sumOf(funded) },
     coins,
-    total: known ? spot + futures + sumOf(lent) : null,
-    error: query.error ?? contracts.error ?? cross.error ?? isolated.error,
+    total: known ? spot + futures + sumOf([...lent, ...funded]) : null,
+    error: query.error ?? contracts.error ?? funding.error ?? cross.error ?? isolated.error,
     refetch: () => {
       void query.refetch();
       void contracts.refetch();
+      void funding.refetch();
       void cross.refetch();
       void isolated.refetch();
     },

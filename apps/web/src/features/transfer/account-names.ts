@@ -6,7 +6,7 @@ import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
 
 export const ACCOUNT_NAMES: Readonly<Record<FamilyAccount, MessageId>> = {
   spot: 'transfer.spot',
-  p2p: 'transfer.funding',
+  p2p: 'assets.funding',
   usdt_futures: 'transfer.futures',
   crossed_margin: 'transfer.cross',
   isolated_margin: 'transfer.isolated',

@@ -9,8 +9,8 @@ const ONE = 10n ** 18n;
 function rows(start: number, ...told: [spot: number, futures: number, inflow: number][]) {
   return told.map(([spot, futures, inflow], i) => ({
     time: start + i * HOUR,
-    worth: [`${spot}`, '0.5', `${futures}`],
-    inflow: [`${inflow}`, '0', '0'],
+    worth: [`${spot}`, '0.5', `${futures}`, '0'],
+    inflow: [`${inflow}`, '0', '0', '0'],
   }));
 }
 

@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<CurveOf, MessageId>> = {
   spot: 'assets.spot',
   margin: 'assets.margin',
   futures: 'assets.futures',
+  funding: 'assets.funding',
 };
 
 /** A span with the name of its row. */
