@@ -6,8 +6,9 @@ import { assetOf, instrumentOf, knownAsset } from '../http/context.ts';
 import { addressOf } from '../translate/addresses.ts';
 import { convertRow } from '../translate/convert-rows.ts';
 import { userAckSeq } from '../translate/lists.ts';
-import { depositRow, withdrawalRow } from '../translate/movement-rows.ts';
+import { depositRows, withdrawalRow } from '../translate/movement-rows.ts';
 import { amountText } from '../translate/text.ts';
+import { confirmationsNeeded } from '../translate/wallet.ts';
 import type { WebRoute } from './context.ts';
 import { optionalText, word } from './fields.ts';
 import { pageOf, timesOf } from './pages.ts';
@@ -38,12 +39,12 @@ const movements: WebRoute = {
     }
     const asked = { user, asset, ...timesOf(query), idLessThan: before, limit };
     const wait = { minSeq: userAckSeq(views, user) };
+    const needed = confirmationsNeeded(rooms.chain);
     if (list === 'deposits') {
-      const found = await history.deposits(asked, wait);
-      return { rows: found.map((row) => depositRow(views, row)) };
+      return { confirmationsNeeded: needed, rows: await depositRows(rooms, asked, wait) };
     }
     const found = await history.withdrawals(asked, wait);
-    return { rows: found.map((row) => withdrawalRow(views, row)) };
+    return { confirmationsNeeded: needed, rows: found.map((row) => withdrawalRow(rooms, row)) };
   },
 };
 
@@ -52,7 +53,7 @@ const arriving: WebRoute = {
   method: 'GET',
   path: '/records/arriving',
   access: 'session',
-  handle({ chain, live: { views } }, { session }): ArrivingList {
+  handle({ live: { chain, views } }, { session }): ArrivingList {
     if (chain === null) return { confirmationsNeeded: 0, rows: [] };
     const own = chain.arriving().filter(({ account }) => ownerOf(account) === session.uid);
     const rows = own.map(({ transaction, asset, amount, seenAt, confirmations }) => {

@@ -2,13 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type ArrivalPort,
-  CommandKind,
-  EventKind,
-  engineReport,
-  HealthBoard,
-} from '@halcyon/domain';
+import { type ChainPort, CommandKind, EventKind, engineReport, HealthBoard } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { type Config, parseConfig } from '../../config.ts';
 import type { PaperRooms } from '../../paper/paper-rooms.ts';
@@ -39,7 +33,7 @@ export interface TestGatewayOptions {
   readonly webRoot?: string | null;
   readonly config?: Partial<Config>;
   readonly paper?: PaperRooms;
-  readonly chain?: ArrivalPort;
+  readonly chain?: ChainPort;
   readonly requestFactors?: readonly number[];
   readonly exchange?: string;
 }
